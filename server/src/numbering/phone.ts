@@ -1,0 +1,42 @@
+/** A phone number that was read and is valid as far as our data can tell. */
+export interface Phone {
+  /** E.164 digits without the plus, for example `79001234567`. */
+  readonly e164: string
+  /** ISO 3166-1 alpha-2, for example `RU`. */
+  readonly countryIso: string
+  /** Country calling code, for example 7. */
+  readonly callingCode: number
+  /** The digits after the country calling code. */
+  readonly national: string
+}
+
+/** What is known about a phone. Unknown strings are "", unknown numbers 0. */
+export interface PhoneDetails {
+  readonly mobile: boolean
+  /** Mobile network code of the current operator. */
+  readonly mnc: number
+  /** The current operator, by its brand where one is known: after porting, the recipient. */
+  readonly provider: string
+  /** The organisation behind `provider` (Russia only). */
+  readonly company: string
+  /** The operator that holds the range in the numbering registry. */
+  readonly registryOperator: string
+  /** The operator the number was ported to; "" when it was not ported. */
+  readonly portedTo: string
+  /** Region of the range (Russia only). */
+  readonly region: string
+  /** City (Russia only). */
+  readonly city: string
+  /** The number as people write it at home, for example `8 (900) 123-45-67`. */
+  readonly nationalFormat: string
+}
+
+/** Reads and explains phone numbers. Pure and synchronous: every answer comes from memory. */
+export interface Numbering {
+  /** Free text as people write numbers (checkPhone); undefined when it is not a valid number. */
+  readFreeText(text: string): Phone | undefined
+  /** Digit-only E.164 (initCall), one leading plus and surrounding spaces allowed. */
+  readE164(text: string): Phone | undefined
+  describe(phone: Phone): PhoneDetails
+  countryName(countryIso: string, language: 'en' | 'ru'): string
+}

@@ -1,0 +1,42 @@
+// Puts the Debian packages in place that the suites talk to. Installs what is missing when it may;
+// otherwise says which package to install and fails: a suite is never skipped in silence.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+/** A file that proves the package is there -> the package that brings it. */
+const peers: ReadonlyArray<readonly [file: string, debianPackage: string]> = [
+  ['/usr/bin/sipp', 'sip-tester'],
+  ['/usr/sbin/kamailio', 'kamailio'],
+  ['/usr/lib/x86_64-linux-gnu/kamailio/modules/tls.so', 'kamailio-tls-modules'],
+  ['/usr/bin/baresip', 'baresip-core'],
+]
+
+/** Debian keeps libraries in a folder named after the machine, so arm64 finds the same file elsewhere. */
+function present(file: string): boolean {
+  return existsSync(file) || existsSync(file.replace('x86_64-linux-gnu', 'aarch64-linux-gnu'))
+}
+
+const missing = peers.filter(([file]) => !present(file)).map(([, debianPackage]) => debianPackage)
+
+if (missing.length > 0) {
+  const isRoot = process.getuid?.() === 0
+  if (!isRoot || !existsSync('/usr/bin/apt-get')) {
+    console.error(`The tests need these Debian packages: ${missing.join(' ')}`)
+    console.error(`Install them and run the tests again:  sudo apt-get install -y ${missing.join(' ')}`)
+    process.exit(1)
+  }
+  console.error(`Installing Debian packages for the tests: ${missing.join(' ')}`)
+  aptGet('update')
+  aptGet('install', '-y', '--no-install-recommends', ...missing)
+}
+
+function aptGet(...words: string[]): void {
+  const result = spawnSync('apt-get', ['-q', ...words], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+  if (result.status !== 0) {
+    console.error(`apt-get ${words[0]} failed (exit ${result.status ?? result.signal}).`)
+    process.exit(1)
+  }
+}

@@ -1,0 +1,163 @@
+// The style of the house, read from the tree itself.
+import { describe, expect, it } from 'vitest'
+import { type SourceFile, sourceFiles } from './source-tree.ts'
+
+const files = sourceFiles()
+const isTest = (file: SourceFile) => /\.test\.tsx?$/.test(file.path) || /(^|\/)(test|bench)\//.test(file.path)
+const product = files.filter((file) => !isTest(file) && /^(sip|server|client|cabinet)\/src\//.test(file.path))
+
+/** Which folder of server/src may import which. `main.ts` and `cli/` may import everything. */
+const mayImport: Record<string, readonly string[]> = {
+  config: [],
+  platform: [],
+  numbering: [],
+  storage: ['platform'],
+  fraud: ['numbering', 'platform'],
+  billing: ['storage', 'platform'],
+  accounts: ['storage', 'platform'],
+  webhooks: ['storage', 'platform'],
+  telephony: ['numbering', 'storage', 'platform'],
+  verification: ['accounts', 'fraud', 'billing', 'numbering', 'telephony', 'webhooks', 'storage', 'platform'],
+  http: [
+    'verification',
+    'accounts',
+    'fraud',
+    'billing',
+    'numbering',
+    'telephony',
+    'webhooks',
+    'storage',
+    'platform',
+  ],
+  cabinet: [
+    'verification',
+    'accounts',
+    'fraud',
+    'billing',
+    'numbering',
+    'telephony',
+    'webhooks',
+    'storage',
+    'platform',
+  ],
+}
+/** The layers of @ringkey/sip, from the bottom up: each may import those before it. */
+const sipLayers = ['message', 'transport', 'resolve', 'transaction', 'auth', 'dialog', 'media', 'agent']
+
+const folderOf = (path: string, room: string) => path.match(new RegExp(`^${room}/src/([^/]+)/`))?.[1]
+
+/** Lines of the code that break a rule, as `path:line text`. */
+function offences(among: readonly SourceFile[], rule: RegExp): string[] {
+  return among.flatMap((file) =>
+    file.code
+      .split('\n')
+      .flatMap((line, index) => (rule.test(line) ? [`${file.path}:${index + 1} ${line.trim()}`] : [])),
+  )
+}
+
+describe('import direction', () => {
+  it('holds inside server/src', () => {
+    const wrong = product.flatMap((file) => {
+      const from = folderOf(file.path, 'server')
+      if (from === undefined || from === 'cli') return []
+      const allowed = mayImport[from]
+      if (allowed === undefined) return [`${file.path}: folder "${from}" is not in the table of the house`]
+      return file.imports.flatMap((target) => {
+        const to = folderOf(target, 'server')
+        if (target.startsWith('server/src/') && to === undefined) return [`${file.path} imports ${target}`]
+        if (to === undefined || to === from || allowed.includes(to)) return []
+        return [`${file.path} imports ${target}`]
+      })
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('lets only telephony speak SIP', () => {
+    const wrong = product.filter(
+      (file) =>
+        file.imports.includes('@ringkey/sip') &&
+        !['telephony', 'cli', undefined].includes(folderOf(file.path, 'server')),
+    )
+    expect(wrong.map((file) => file.path)).toEqual([])
+  })
+
+  it('keeps @ringkey/sip free of Ringkey and its layers in order', () => {
+    const wrong = product
+      .filter((file) => file.path.startsWith('sip/'))
+      .flatMap((file) => {
+        const layer = sipLayers.indexOf(folderOf(file.path, 'sip') ?? '')
+        return file.imports.flatMap((target) => {
+          if (target.startsWith('@ringkey/') || /^(server|client|cabinet)\//.test(target))
+            return [`${file.path} imports ${target}`]
+          const targetLayer = sipLayers.indexOf(folderOf(target, 'sip') ?? '')
+          return layer >= 0 && targetLayer > layer ? [`${file.path} imports ${target}`] : []
+        })
+      })
+    expect(wrong).toEqual([])
+  })
+
+  it('has no cycles', () => {
+    const importsByPath = new Map(product.map((file) => [file.path, file.imports]))
+    const done = new Set<string>()
+    const cycles: string[] = []
+    const visit = (path: string, trail: readonly string[]): void => {
+      if (trail.includes(path)) cycles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '))
+      if (done.has(path) || trail.includes(path)) return
+      for (const target of importsByPath.get(path) ?? []) visit(target, [...trail, path])
+      done.add(path)
+    }
+    for (const file of product) visit(file.path, [])
+    expect(cycles).toEqual([])
+  })
+})
+
+describe('one place for each outside thing', () => {
+  it('reads the environment in config/ only', () => {
+    const others = product.filter((file) => folderOf(file.path, 'server') !== 'config')
+    expect(offences(others, /process\.env/)).toEqual([])
+  })
+
+  it('writes SQL in storage/ only', () => {
+    const others = product.filter((file) => folderOf(file.path, 'server') !== 'storage')
+    expect(
+      offences(others, /\b(SELECT\s.+\sFROM|INSERT INTO|DELETE FROM|CREATE TABLE|UPDATE \w+ SET)\b/),
+    ).toEqual([])
+  })
+
+  it('takes time and randomness from their providers only', () => {
+    const providers =
+      /(^server\/src\/platform\/(clock|random)\.ts$)|(^sip\/src\/(clock|random)\.ts$)|^cabinet\//
+    const others = product.filter((file) => !providers.test(file.path))
+    expect(
+      offences(
+        others,
+        /Date\.now\(|Math\.random\(|new Date\(\)|performance\.now\(|randomBytes\(|randomInt\(|randomUUID\(/,
+      ),
+    ).toEqual([])
+  })
+})
+
+describe('small and plain', () => {
+  it('leaves nothing unfinished behind', () => {
+    const marks = files.filter((file) => !file.path.startsWith('test/tidy/'))
+    const unfinished = /\b(TODO|FIXME|XXX|HACK)\b|not implemented|\.(skip|only|todo)\(/
+    const found = marks.flatMap((file) =>
+      file.text
+        .split('\n')
+        .filter((line) => unfinished.test(line))
+        .map((line) => `${file.path}: ${line.trim()}`),
+    )
+    expect(found).toEqual([])
+  })
+
+  it('keeps files short enough to hold one thought', () => {
+    const long = files.filter((file) => file.text.split('\n').length > 301)
+    expect(long.map((file) => `${file.path} ${file.text.split('\n').length}`)).toEqual([])
+  })
+
+  it('names files and folders after things, not after drawers', () => {
+    const drawers =
+      /(^|\/)(utils?|helpers?|common|misc|shared|manager)(\/|\.|-|$)|-(utils?|helpers?|manager)\./
+    expect(files.filter((file) => drawers.test(file.path)).map((file) => file.path)).toEqual([])
+  })
+})
