@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { createNumbering } from './numbering.ts'
+
+const numbering = createNumbering()
+const digitsOf = (text: string) => numbering.readFreeText(text)?.e164
+
+describe('free text', () => {
+  it.each([
+    ['+7 900 123-45-67', '79001234567'],
+    ['8 (900) 123-45-67', '79001234567'],
+    ['900.123.45.67', '79001234567'],
+    ['7-900-123-45-67', '79001234567'],
+    [' (+7) 900 123 45 67 ', '79001234567'],
+    ['＋７（９００）１２３－４５－６７', '79001234567'],
+    ['٨٩٠٠١٢٣٤٥٦٧', '79001234567'],
+    ['۸۹۰۰۱۲۳۴۵۶۷', '79001234567'],
+    ['\u202a+7 900 123\u201145\u201167\u202c', '79001234567'],
+    ['00 7 900 123 45 67', '79001234567'],
+    ['8 10 7 900 123 45 67', '79001234567'],
+    ['810 380 50 123 45 67', '380501234567'],
+    ['8-10-44-20-7946-0018', '442079460018'],
+    ['+44 (0)20 7946 0018', '442079460018'],
+    ['0044 20 7946 0018', '442079460018'],
+    ['380501234567', '380501234567'],
+    ['442079460018', '442079460018'],
+    ['998901234567', '998901234567'],
+    ['12025550123', '12025550123'],
+    ['495 123-45-67', '74951234567'],
+    ['8 701 123 45 67', '77011234567'],
+    ['701 123 45 67', '77011234567'],
+    ['85221234567', '85221234567'],
+    ['81312345678', '81312345678'],
+  ])('%s is read as %s', (text, e164) => {
+    expect(digitsOf(text)).toBe(e164)
+  })
+
+  it.each([
+    ['8 (095) 123-45-67', '74951234567'],
+    ['+7 095 123-45-67', '74951234567'],
+    ['096 512 34 56', '74965123456'],
+    ['8 0112 12-34-56', '74012123456'],
+    ['8 10 7 095 123 45 67', '74951234567'],
+    ['+7 3272 12-34-56', '77272123456'],
+    ['8 3172 12 34 56', '77172123456'],
+  ])('%s, an old area code, becomes %s', (text, e164) => {
+    expect(digitsOf(text)).toBe(e164)
+  })
+
+  it.each([
+    '',
+    '   ',
+    '+',
+    'call me',
+    '+7 900 123 45 67 ext. 5',
+    '8 900 123-45-67 доб. 12',
+    '+79001234567x5',
+    '+79001234567#5',
+    '+79001234567,5',
+    '+7+9001234567',
+    '7900123+4567',
+    '123-45-67',
+    '+7 600 123 45 67',
+    '+7 200 123 45 67',
+    '+7 000 123 45 67',
+    '+7 900 123 45 6',
+    '+7 900 123 45 678',
+    '8 900 123 45 678',
+    '+800 1234 5678',
+    '+881 6 1234 5678',
+    '+999 123 45 67',
+    '1'.repeat(65),
+  ])('%j is no number', (text) => {
+    expect(digitsOf(text)).toBeUndefined()
+  })
+
+  it('keeps Baikonur in Russia', () => {
+    expect(numbering.readFreeText('+7 336 221 23 45')).toEqual({
+      e164: '73362212345',
+      countryIso: 'RU',
+      callingCode: 7,
+      national: '3362212345',
+    })
+  })
+
+  it('tells Kazakhstan from Russia by the first national digit', () => {
+    expect(numbering.readFreeText('+7 701 123 45 67')?.countryIso).toBe('KZ')
+    expect(numbering.readFreeText('+7 901 123 45 67')?.countryIso).toBe('RU')
+  })
+})
+
+describe('digit-only E.164', () => {
+  it.each([
+    ['79001234567', '79001234567'],
+    ['+79001234567', '79001234567'],
+    [' 79001234567 ', '79001234567'],
+    ['84912345678', '84912345678'],
+    ['442079460018', '442079460018'],
+  ])('%s is read as %s', (text, e164) => {
+    expect(numbering.readE164(text)?.e164).toBe(e164)
+  })
+
+  it.each(['89001234567', '9001234567', '7 900 123 45 67', '++79001234567', '70951234567', '0079001234567'])(
+    '%j is refused, nothing is guessed',
+    (text) => {
+      expect(numbering.readE164(text)).toBeUndefined()
+    },
+  )
+})
+
+describe('details', () => {
+  const detailsOf = (e164: string) => numbering.describe(numbering.readE164(e164)!)
+
+  it('formats as people write at home', () => {
+    expect(detailsOf('79001234567').nationalFormat).toBe('8 (900) 123-45-67')
+    expect(detailsOf('442079460018').nationalFormat).toBe('020 7946 0018')
+  })
+
+  it('tells mobile from fixed and calls an unknown kind not mobile', () => {
+    expect(detailsOf('79001234567').mobile).toBe(true)
+    expect(detailsOf('74951234567').mobile).toBe(false)
+    expect(detailsOf('77011234567').mobile).toBe(true)
+    expect(detailsOf('12025550123').mobile).toBe(false)
+  })
+
+  it('leaves unknown strings empty and unknown numbers 0', () => {
+    expect(detailsOf('442079460018')).toEqual({
+      mobile: false,
+      mnc: 0,
+      provider: '',
+      company: '',
+      registryOperator: '',
+      portedTo: '',
+      region: '',
+      city: '',
+      nationalFormat: '020 7946 0018',
+    })
+  })
+
+  it('names countries in the language of the request', () => {
+    expect(numbering.countryName('RU', 'ru')).toBe('Россия')
+    expect(numbering.countryName('KZ', 'en')).toBe('Kazakhstan')
+    expect(numbering.countryName('', 'en')).toBe('')
+    expect(numbering.countryName('russia', 'en')).toBe('')
+  })
+})
