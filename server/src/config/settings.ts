@@ -1,0 +1,151 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Value } from 'typebox/value'
+
+const port = Type.Integer({ minimum: 0, maximum: 65535 })
+const text = Type.String({ minLength: 1 })
+const optionalText = Type.Optional(text)
+
+/** A setting: what it may be, in a schema for the program and in words for the operator. */
+interface Setting<S extends TSchema = TSchema> {
+  readonly schema: S
+  readonly expected: string
+  readonly fallback?: unknown
+  /** The value is never shown. */
+  readonly secret?: true
+}
+
+const setting = <S extends TSchema>(
+  schema: S,
+  expected: string,
+  fallback?: Static<S>,
+  secret?: true,
+): Setting<S> => ({
+  schema,
+  expected,
+  ...(fallback === undefined ? {} : { fallback }),
+  ...(secret ? { secret } : {}),
+})
+
+const list = Type.Array(text)
+const addresses = 'addresses or ranges such as 10.0.0.1 or 10.0.0.0/8, separated by commas'
+
+export const settingTable = {
+  RINGKEY_HOST: setting(text, 'an address to listen on', '127.0.0.1'),
+  RINGKEY_PORT: setting(port, 'a port from 0 to 65535 (0 takes a free one)', 8080),
+  RINGKEY_TLS_CERT: setting(optionalText, 'a file with the certificate chain (PEM)'),
+  RINGKEY_TLS_KEY: setting(optionalText, 'a file with the private key (PEM)'),
+  RINGKEY_ALT_PORT: setting(port, 'a port from 0 to 65535 (0 switches the secondary address off)', 8081),
+  RINGKEY_DATA: setting(text, 'a folder', './data'),
+  RINGKEY_DEMO: setting(Type.Enum(['auto', 'on', 'off']), 'auto, on or off', 'auto'),
+  RINGKEY_METRICS_PORT: setting(port, 'a port from 0 to 65535 (0 switches metrics off)', 9464),
+  RINGKEY_METRICS_HOST: setting(text, 'an address to listen on', '127.0.0.1'),
+  RINGKEY_PUBLIC_URL: setting(
+    Type.Optional(Type.String({ pattern: '^https?://[^ ]+$' })),
+    'an address such as https://verify.example.com',
+  ),
+  RINGKEY_SECRET: setting(
+    Type.Optional(Type.String({ minLength: 32 })),
+    'at least 32 characters',
+    undefined,
+    true,
+  ),
+  RINGKEY_SECRET_FILE: setting(optionalText, 'a file that holds the root secret'),
+  RINGKEY_SIGN_UP: setting(
+    Type.Enum(['auto', 'open', 'invite', 'closed']),
+    'open, invite, closed or auto (open in demo, else invite)',
+    'auto',
+  ),
+  RINGKEY_ERROR_STATUS: setting(Type.Enum(['mirror', '200']), 'mirror or 200', 'mirror'),
+  RINGKEY_RATE_PER_ADDRESS: setting(
+    Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    'requests a second from 1 to 1000000 (0 is no limit)',
+    30,
+  ),
+  RINGKEY_TRUST_PROXY: setting(list, addresses, []),
+  RINGKEY_CALLBACK_ALLOW: setting(list, addresses, []),
+  RINGKEY_NUMBER_GAP_SECONDS: setting(
+    Type.Integer({ minimum: 0, maximum: 3600 }),
+    'seconds between two calls to one number, 0 to 3600',
+    15,
+  ),
+  RINGKEY_NUMBER_PER_MINUTE: setting(
+    Type.Integer({ minimum: 1, maximum: 60 }),
+    'calls to one number in a minute, 1 to 60',
+    4,
+  ),
+  RINGKEY_NUMBER_PER_DAY: setting(
+    Type.Integer({ minimum: 1, maximum: 1000 }),
+    'calls to one number in 24 hours, 1 to 1000',
+    30,
+  ),
+  RINGKEY_NUMBER_BLOCK_HOURS: setting(
+    Type.Integer({ minimum: 0, maximum: 168 }),
+    'hours a number rests after its daily limit, 0 to 168',
+    10,
+  ),
+  RINGKEY_RETENTION_DAYS: setting(
+    Type.Integer({ minimum: 1, maximum: 3650 }),
+    'days that verifications are kept, 1 to 3650',
+    180,
+  ),
+  RINGKEY_LOG_LEVEL: setting(
+    Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']),
+    'fatal, error, warn, info, debug (a line for each request) or trace',
+    'info',
+  ),
+} as const
+
+export type SettingName = keyof typeof settingTable
+export type Settings = { readonly [N in SettingName]: Static<(typeof settingTable)[N]['schema']> }
+
+/** The start stops with this, in one line. */
+export class SettingError extends Error {}
+
+/** Reads and checks every setting; throws a SettingError that names the first one that is wrong. */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const settings: Record<string, unknown> = {}
+  for (const [name, { schema, expected, fallback, secret }] of Object.entries(settingTable) as [
+    string,
+    Setting,
+  ][]) {
+    const given = environment[name]
+    if (given === undefined || given === '') {
+      settings[name] = fallback
+      continue
+    }
+    const value = fromText(given, schema)
+    if (!Value.Check(schema, value)) {
+      throw new SettingError(
+        `${name} is ${secret ? 'set but not usable' : JSON.stringify(given)}: expected ${expected}`,
+      )
+    }
+    settings[name] = value
+  }
+  requirePair(settings, 'RINGKEY_TLS_CERT', 'RINGKEY_TLS_KEY')
+  return Object.freeze(settings) as Settings
+}
+
+/** Names that look like settings and are none: most likely a slip of the keyboard. */
+export function unknownSettings(environment: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.keys(environment).filter((name) => name.startsWith('RINGKEY_') && !(name in settingTable))
+}
+
+function fromText(given: string, schema: TSchema): unknown {
+  if (Type.IsArray(schema)) {
+    return given
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+  }
+  if (Type.IsInteger(schema)) return /^-?\d+$/.test(given) ? Number(given) : given
+  return given
+}
+
+function requirePair(settings: Record<string, unknown>, one: SettingName, other: SettingName): void {
+  const [present, absent] = settings[one] === undefined ? [other, one] : [one, other]
+  if (settings[present] !== undefined && settings[absent] === undefined) {
+    throw new SettingError(
+      `${absent} is not set: expected ${settingTable[absent].expected}, because ${present} is set`,
+    )
+  }
+}

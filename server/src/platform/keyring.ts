@@ -1,0 +1,21 @@
+import { hkdfSync } from 'node:crypto'
+
+/** Keys that live outside the database, all derived from one root secret (HKDF-SHA-256, RFC 5869). */
+export interface Keyring {
+  /** Keys the hashes under which phone numbers are kept. */
+  readonly phoneHash: Buffer
+  /** Encrypts secrets at rest: trunk passwords, web-hook secrets. */
+  readonly sealing: Buffer
+  /** Tells whether two nodes share the secret, without giving it away. */
+  readonly fingerprint: string
+}
+
+export function deriveKeyring(rootSecret: Buffer): Keyring {
+  const derive = (purpose: string, length: number) =>
+    Buffer.from(hkdfSync('sha256', rootSecret, Buffer.alloc(0), `ringkey/${purpose}`, length))
+  return {
+    phoneHash: derive('phone-hash/1', 32),
+    sealing: derive('sealing/1', 32),
+    fingerprint: derive('fingerprint/1', 16).toString('hex'),
+  }
+}

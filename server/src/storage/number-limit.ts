@@ -1,0 +1,48 @@
+/** Limits per service and phone number over rolling windows; they count admitted calls only. */
+export interface NumberLimitRules {
+  readonly gapMs: number
+  readonly perMinute: number
+  readonly perDay: number
+  /** How long a number rests after `perDay` calls in 24 hours. */
+  readonly blockMs: number
+}
+
+/** What is remembered of one number at one service. */
+export interface NumberHistory {
+  /** Times of the admitted calls that still count, oldest first; never more than `perDay`. */
+  readonly calls: readonly number[]
+  readonly blockedUntil: number
+}
+
+export type NumberVerdict =
+  | { readonly kind: 'allowed'; readonly history: NumberHistory; readonly endsAt: number }
+  | { readonly kind: 'wait' | 'limit'; readonly retryAfterMs: number }
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+
+export const noHistory: NumberHistory = { calls: [], blockedUntil: 0 }
+
+/** Decides on a call at `now`. The call that fills the day starts the rest, after which counting begins anew. */
+export function decideNumber(history: NumberHistory, now: number, rules: NumberLimitRules): NumberVerdict {
+  const last = history.calls.at(-1)
+  if (last !== undefined && now - last < rules.gapMs)
+    return { kind: 'wait', retryAfterMs: last + rules.gapMs - now }
+  if (now < history.blockedUntil) return { kind: 'limit', retryAfterMs: history.blockedUntil - now }
+
+  const counting = history.calls.filter((time) => now - time < dayMs)
+  const inMinute = counting.filter((time) => now - time < minuteMs)
+  if (inMinute.length >= rules.perMinute) {
+    return { kind: 'limit', retryAfterMs: inMinute[inMinute.length - rules.perMinute]! + minuteMs - now }
+  }
+  counting.push(now)
+  if (counting.length < rules.perDay) {
+    return { kind: 'allowed', history: { calls: counting, blockedUntil: 0 }, endsAt: now + dayMs }
+  }
+  const blockedUntil = now + rules.blockMs
+  return {
+    kind: 'allowed',
+    history: { calls: [now], blockedUntil },
+    endsAt: Math.max(blockedUntil, now + minuteMs),
+  }
+}

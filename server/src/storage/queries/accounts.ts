@@ -1,0 +1,107 @@
+import type { AccountRecord, AccountStatus, ActionRecord, LedgerEntry } from '../records.ts'
+import type { Sql } from '../sql.ts'
+import type { NewAccount } from '../store.ts'
+import { accountOf, entryOf } from './rows.ts'
+import { bumpSettingsVersion } from './settings-version.ts'
+
+export async function createAccount(
+  sql: Sql,
+  account: NewAccount,
+): Promise<AccountRecord | 'email-taken' | 'no-such-tariff'> {
+  if ((await sql.get('SELECT 1 AS found FROM tariffs WHERE code = $1', account.tariff)) === undefined) {
+    return 'no-such-tariff'
+  }
+  const row = await sql.get(
+    `INSERT INTO accounts (email, tariff, demo, phone_confirmed, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (email) DO NOTHING RETURNING *`,
+    account.email,
+    account.tariff,
+    account.demo ? 1 : 0,
+    account.phoneConfirmed ? 1 : 0,
+    account.at,
+  )
+  return row === undefined ? 'email-taken' : accountOf(row)
+}
+
+export async function account(sql: Sql, id: number): Promise<AccountRecord | undefined> {
+  const row = await sql.get('SELECT * FROM accounts WHERE id = $1', id)
+  return row === undefined ? undefined : accountOf(row)
+}
+
+export async function accounts(sql: Sql): Promise<AccountRecord[]> {
+  return (await sql.all('SELECT * FROM accounts ORDER BY id')).map(accountOf)
+}
+
+export async function setAccountStatus(
+  sql: Sql,
+  request: { id: number; status: AccountStatus; at: number },
+): Promise<boolean> {
+  await bumpSettingsVersion(sql)
+  const changed = await sql.run(
+    'UPDATE accounts SET status = $2, updated_at = $3 WHERE id = $1',
+    request.id,
+    request.status,
+    request.at,
+  )
+  return changed === 1
+}
+
+export async function setPhoneConfirmed(
+  sql: Sql,
+  request: { id: number; confirmed: boolean; at: number },
+): Promise<boolean> {
+  await bumpSettingsVersion(sql)
+  const changed = await sql.run(
+    'UPDATE accounts SET phone_confirmed = $2, updated_at = $3 WHERE id = $1',
+    request.id,
+    request.confirmed ? 1 : 0,
+    request.at,
+  )
+  return changed === 1
+}
+
+export async function recordAction(
+  sql: Sql,
+  { accountId, action }: { accountId: number; action: ActionRecord },
+): Promise<void> {
+  await sql.run(
+    `INSERT INTO actions (account_id, id, action, user_agent, ip, created_at)
+     SELECT $1, coalesce(max(id), 0) + 1, $2, $3, $4, $5 FROM actions WHERE account_id = $1`,
+    accountId,
+    action.action,
+    action.userAgent,
+    action.ip,
+    action.createdAt,
+  )
+  await sql.run('UPDATE accounts SET updated_at = $2 WHERE id = $1', accountId, action.createdAt)
+}
+
+export async function actions(
+  sql: Sql,
+  request: { accountId: number; limit: number },
+): Promise<ActionRecord[]> {
+  const rows = await sql.all(
+    'SELECT action, user_agent, ip, created_at FROM actions WHERE account_id = $1 ORDER BY id DESC LIMIT $2',
+    request.accountId,
+    request.limit,
+  )
+  return rows.map((row) => ({
+    action: String(row.action),
+    userAgent: String(row.user_agent),
+    ip: String(row.ip),
+    createdAt: Number(row.created_at),
+  }))
+}
+
+export async function ledger(
+  sql: Sql,
+  request: { accountId: number; afterEntry: number; limit: number },
+): Promise<LedgerEntry[]> {
+  const rows = await sql.all(
+    'SELECT * FROM ledger WHERE account_id = $1 AND entry > $2 ORDER BY entry LIMIT $3',
+    request.accountId,
+    request.afterEntry,
+    request.limit,
+  )
+  return rows.map(entryOf)
+}

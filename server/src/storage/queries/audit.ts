@@ -1,0 +1,36 @@
+import type { Sql } from '../sql.ts'
+import type { AuditReport } from '../store.ts'
+
+/** Proves that every balance is the sum of its entries and that no hold outlives its verification. */
+export async function audit(sql: Sql): Promise<AuditReport> {
+  const counts = await sql.get(
+    `SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT count(*) FROM ledger) AS entries,
+            (SELECT count(*) FROM verifications) AS verifications`,
+  )
+  const unbalanced = await sql.all(
+    `SELECT id FROM accounts LEFT JOIN (
+       SELECT account_id, sum(amount_units) AS amount, sum(held_units) AS held, count(*) AS n, max(entry) AS last
+       FROM ledger GROUP BY account_id
+     ) AS sums ON account_id = id
+     WHERE balance_units <> coalesce(amount, 0) OR held_units <> coalesce(held, 0)
+        OR last_entry <> coalesce(n, 0) OR last_entry <> coalesce(last, 0)
+     ORDER BY id LIMIT 1000`,
+  )
+  // What the ledger says is held for each verification, against what its record says.
+  const wrongHolds = await sql.all(
+    `SELECT vendor_id FROM (
+       SELECT vendor_id, sum(held_units) AS held FROM ledger WHERE vendor_id IS NOT NULL GROUP BY vendor_id
+       HAVING sum(held_units) <> 0
+       UNION ALL
+       SELECT vendor_id, -price_units AS held FROM verifications WHERE state = -1 AND price_units > 0
+     ) AS held GROUP BY vendor_id HAVING sum(held) <> 0
+     ORDER BY vendor_id LIMIT 1000`,
+  )
+  return {
+    accounts: Number(counts?.accounts),
+    entries: Number(counts?.entries),
+    verifications: Number(counts?.verifications),
+    unbalancedAccounts: unbalanced.map((row) => Number(row.id)),
+    wrongHolds: wrongHolds.map((row) => Number(row.vendor_id)),
+  }
+}

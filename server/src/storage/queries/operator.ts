@@ -1,0 +1,125 @@
+import type { Mode, PriceRecord, SpendCapRecord, TariffRecord } from '../records.ts'
+import type { Sql } from '../sql.ts'
+import { bumpSettingsVersion } from './settings-version.ts'
+
+/** What the operator sets: tariffs, caps, confirmation numbers, blocked addresses. */
+
+export async function tariffs(sql: Sql): Promise<TariffRecord[]> {
+  const rows = await sql.all('SELECT code, name, charges_failed FROM tariffs ORDER BY code')
+  const prices = await sql.all(
+    'SELECT tariff, mode, prefix, price_units FROM prices ORDER BY tariff, mode, prefix',
+  )
+  return rows.map((row) => ({
+    code: String(row.code),
+    name: String(row.name),
+    chargesFailed: row.charges_failed === 1,
+    prices: prices
+      .filter((price) => price.tariff === row.code)
+      .map((price) => ({
+        mode: price.mode as Mode | 'checkPhone',
+        prefix: String(price.prefix),
+        priceUnits: Number(price.price_units),
+      })),
+  }))
+}
+
+export async function saveTariff(
+  sql: Sql,
+  tariff: { code: string; name: string; chargesFailed: boolean },
+): Promise<void> {
+  await bumpSettingsVersion(sql)
+  await sql.run(
+    `INSERT INTO tariffs (code, name, charges_failed) VALUES ($1, $2, $3)
+     ON CONFLICT (code) DO UPDATE SET name = excluded.name, charges_failed = excluded.charges_failed`,
+    tariff.code,
+    tariff.name,
+    tariff.chargesFailed ? 1 : 0,
+  )
+}
+
+export async function savePrice(
+  sql: Sql,
+  { tariff, price }: { tariff: string; price: PriceRecord },
+): Promise<boolean> {
+  if ((await sql.get('SELECT 1 AS found FROM tariffs WHERE code = $1', tariff)) === undefined) return false
+  await bumpSettingsVersion(sql)
+  await sql.run(
+    `INSERT INTO prices (tariff, mode, prefix, price_units) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (tariff, mode, prefix) DO UPDATE SET price_units = excluded.price_units`,
+    tariff,
+    price.mode,
+    price.prefix,
+    price.priceUnits,
+  )
+  return true
+}
+
+export async function spendCaps(sql: Sql): Promise<SpendCapRecord[]> {
+  const rows = await sql.all('SELECT scope, per_hour_units, per_day_units FROM spend_caps ORDER BY scope')
+  return rows.map((row) => ({
+    scope: String(row.scope),
+    perHourUnits: Number(row.per_hour_units),
+    perDayUnits: Number(row.per_day_units),
+  }))
+}
+
+/** A cap without any bound is no cap: it is removed. */
+export async function saveSpendCap(sql: Sql, cap: SpendCapRecord): Promise<void> {
+  await bumpSettingsVersion(sql)
+  await sql.run('DELETE FROM spend_caps WHERE scope = $1', cap.scope)
+  if (cap.perHourUnits === 0 && cap.perDayUnits === 0) return
+  await sql.run('INSERT INTO spend_caps VALUES ($1, $2, $3)', cap.scope, cap.perHourUnits, cap.perDayUnits)
+}
+
+export async function confirmationNumbers(sql: Sql): Promise<string[]> {
+  const rows = await sql.all('SELECT number FROM confirmation_numbers ORDER BY number')
+  return rows.map((row) => String(row.number))
+}
+
+export async function addConfirmationNumbers(
+  sql: Sql,
+  request: { numbers: readonly string[]; demo: boolean },
+): Promise<number> {
+  await bumpSettingsVersion(sql)
+  let added = 0
+  for (const number of request.numbers) {
+    added += await sql.run(
+      'INSERT INTO confirmation_numbers VALUES ($1, $2) ON CONFLICT DO NOTHING',
+      number,
+      request.demo ? 1 : 0,
+    )
+  }
+  return added
+}
+
+export async function blockedAddresses(sql: Sql) {
+  const rows = await sql.all('SELECT address, note, created_at FROM blocked_addresses ORDER BY address')
+  return rows.map((row) => ({
+    address: String(row.address),
+    note: String(row.note),
+    createdAt: Number(row.created_at),
+  }))
+}
+
+export async function blockAddress(
+  sql: Sql,
+  request: { address: string; note: string; at: number },
+): Promise<void> {
+  await bumpSettingsVersion(sql)
+  await sql.run(
+    'INSERT INTO blocked_addresses VALUES ($1, $2, $3) ON CONFLICT (address) DO UPDATE SET note = excluded.note',
+    request.address,
+    request.note,
+    request.at,
+  )
+}
+
+export async function unblockAddress(sql: Sql, address: string): Promise<boolean> {
+  await bumpSettingsVersion(sql)
+  return (await sql.run('DELETE FROM blocked_addresses WHERE address = $1', address)) === 1
+}
+
+export async function claimMeta(sql: Sql, request: { name: string; value: string }): Promise<string> {
+  await sql.run('INSERT INTO meta VALUES ($1, $2) ON CONFLICT DO NOTHING', request.name, request.value)
+  return String((await sql.get('SELECT value FROM meta WHERE name = $1', request.name))?.value)
+}

@@ -1,0 +1,90 @@
+import type {
+  AccountRecord,
+  LedgerEntry,
+  Mode,
+  ServiceRecord,
+  State,
+  VerificationRecord,
+} from '../records.ts'
+import { modes } from '../records.ts'
+import type { Row } from '../sql.ts'
+
+/** Rows of the tables as the records of the port. */
+
+const states: Readonly<Record<string, State>> = { '-1': 'checking', '0': 'failed', '1': 'completed' }
+
+export function accountOf(row: Row): AccountRecord {
+  return {
+    id: Number(row.id),
+    email: String(row.email),
+    status: row.status as AccountRecord['status'],
+    phoneConfirmed: row.phone_confirmed === 1,
+    tariff: String(row.tariff),
+    telegramId: Number(row.telegram_id),
+    twoAuth: row.two_auth === 1,
+    demo: row.demo === 1,
+    balanceUnits: Number(row.balance_units),
+    heldUnits: Number(row.held_units),
+    createdAt: Number(row.created_at),
+    updatedAt: Number(row.updated_at),
+  }
+}
+
+export function serviceOf(row: Row): ServiceRecord {
+  return {
+    id: Number(row.id),
+    accountId: Number(row.account_id),
+    name: String(row.name),
+    useDirection: String(row.use_direction),
+    status: row.status as ServiceRecord['status'],
+    keyHash: row.key_hash as Uint8Array,
+    previousKeyHash: row.previous_key_hash as Uint8Array | null,
+    previousKeyEndsAt: Number(row.previous_key_ends_at),
+    settings: JSON.parse(String(row.settings)) as ServiceRecord['settings'],
+    lastRequestAt: Number(row.last_request_at),
+    createdAt: Number(row.created_at),
+  }
+}
+
+export function verificationOf(row: Row): VerificationRecord {
+  return {
+    vendorId: Number(row.vendor_id),
+    accountId: Number(row.account_id),
+    serviceId: Number(row.service_id),
+    mode: modes[Number(row.mode)] as Mode,
+    state: states[String(row.state)] as State,
+    test: row.test === 1,
+    phoneHash: row.phone_hash as Uint8Array | null,
+    phoneMask: String(row.phone_mask),
+    country: String(row.country),
+    code: String(row.code),
+    client: String(row.client),
+    unique: row.unique_key as string | null,
+    operator: String(row.operator),
+    region: String(row.region),
+    portedTo: String(row.ported_to),
+    costUnits: Number(row.cost_units),
+    balanceBeforeUnits: Number(row.balance_before_units),
+    startedAt: Number(row.started_at),
+    deadlineAt: Number(row.deadline_at),
+    settledAt: row.settled_at as number | null,
+    reason: row.reason as string | null,
+    firstVendorId: row.first_vendor_id as number | null,
+    confirmationNumber: row.confirmation_number as string | null,
+    callbackUrl: row.callback_url as string | null,
+  }
+}
+
+export function entryOf(row: Row): LedgerEntry {
+  return {
+    accountId: Number(row.account_id),
+    entry: Number(row.entry),
+    kind: row.kind as LedgerEntry['kind'],
+    amountUnits: Number(row.amount_units),
+    heldUnits: Number(row.held_units),
+    balanceAfterUnits: Number(row.balance_after_units),
+    vendorId: row.vendor_id as number | null,
+    note: String(row.note),
+    createdAt: Number(row.created_at),
+  }
+}

@@ -1,0 +1,80 @@
+import type { VerificationRecord } from '../records.ts'
+import type { Sql } from '../sql.ts'
+import { verificationOf } from './rows.ts'
+
+export async function verification(sql: Sql, vendorId: number): Promise<VerificationRecord | undefined> {
+  const row = await sql.get('SELECT * FROM verifications WHERE vendor_id = $1', vendorId)
+  return row === undefined ? undefined : verificationOf(row)
+}
+
+export async function repeatsOf(sql: Sql, firstVendorId: number): Promise<number[]> {
+  const rows = await sql.all(
+    'SELECT vendor_id FROM repeats WHERE first_vendor_id = $1 ORDER BY vendor_id',
+    firstVendorId,
+  )
+  return rows.map((row) => Number(row.vendor_id))
+}
+
+export async function dueVerifications(
+  sql: Sql,
+  request: { now: number; limit: number },
+): Promise<VerificationRecord[]> {
+  const rows = await sql.all(
+    'SELECT * FROM verifications WHERE state = -1 AND deadline_at <= $1 ORDER BY deadline_at LIMIT $2',
+    request.now,
+    request.limit,
+  )
+  return rows.map(verificationOf)
+}
+
+const inbound = 3
+
+export async function openCalls(sql: Sql, request: { limit: number }): Promise<VerificationRecord[]> {
+  const rows = await sql.all(
+    'SELECT * FROM verifications WHERE state = -1 AND mode <> $1 ORDER BY deadline_at LIMIT $2',
+    inbound,
+    request.limit,
+  )
+  return rows.map(verificationOf)
+}
+
+export async function isDoNotCall(sql: Sql, phoneHash: Uint8Array): Promise<boolean> {
+  return (await sql.get('SELECT 1 AS found FROM do_not_call WHERE phone_hash = $1', phoneHash)) !== undefined
+}
+
+export async function addDoNotCall(
+  sql: Sql,
+  request: { phoneHash: Uint8Array; phoneMask: string; at: number },
+): Promise<boolean> {
+  const added = await sql.run(
+    'INSERT INTO do_not_call VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+    request.phoneHash,
+    request.phoneMask,
+    request.at,
+  )
+  return added === 1
+}
+
+export async function removeDoNotCall(sql: Sql, phoneHash: Uint8Array): Promise<boolean> {
+  return (await sql.run('DELETE FROM do_not_call WHERE phone_hash = $1', phoneHash)) === 1
+}
+
+/** Reads the whole table: there is no index by number, which would cost every call a random page. */
+export async function verificationsOfPhone(sql: Sql, phoneHash: Uint8Array): Promise<VerificationRecord[]> {
+  const rows = await sql.all(
+    'SELECT * FROM verifications WHERE phone_hash = $1 ORDER BY vendor_id',
+    phoneHash,
+  )
+  return rows.map(verificationOf)
+}
+
+/** A call that is still under way keeps its number until it ends: erase again after it. */
+export async function erasePhone(sql: Sql, phoneHash: Uint8Array): Promise<number> {
+  await sql.run('DELETE FROM number_limits WHERE phone_hash = $1', phoneHash)
+  return await sql.run(
+    `UPDATE verifications SET phone_hash = NULL, phone_mask = '', code = '', client = '', operator = '', region = '',
+       ported_to = '', details = NULL
+     WHERE phone_hash = $1 AND state <> -1`,
+    phoneHash,
+  )
+}

@@ -1,0 +1,132 @@
+/** What the store keeps, as the domain sees it. Money is whole units of 1/10000 rouble, times are Unix milliseconds. */
+
+export const modes = ['flash', 'voice', 'mix', 'inbound'] as const
+export type Mode = (typeof modes)[number]
+
+export type State = 'checking' | 'completed' | 'failed'
+
+export type AccountStatus = 'active' | 'blocked'
+export type ServiceStatus = 'active' | 'off' | 'archived'
+
+export interface AccountRecord {
+  readonly id: number
+  readonly email: string
+  readonly status: AccountStatus
+  /** False until the owner confirmed a phone, where the operator asks for it. */
+  readonly phoneConfirmed: boolean
+  readonly tariff: string
+  readonly telegramId: number
+  readonly twoAuth: boolean
+  readonly demo: boolean
+  /** What can be spent: holds are already taken off. */
+  readonly balanceUnits: number
+  readonly heldUnits: number
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+export interface ServiceSettings {
+  /** null follows the installation's default. */
+  readonly errorStatus: 'mirror' | '200' | null
+  readonly httpsOnly: boolean
+  /** Addresses and ranges that may call; empty means any. */
+  readonly allowedAddresses: readonly string[]
+  /** ISO codes that may be called; empty means any. */
+  readonly allowedCountries: readonly string[]
+  readonly inboundLifetimeSeconds: number
+  readonly legacyRepeats: boolean
+  /** null speaks the language of the called country. */
+  readonly voiceLanguage: 'ru' | 'en' | 'kk' | null
+}
+
+export interface ServiceRecord {
+  readonly id: number
+  readonly accountId: number
+  readonly name: string
+  readonly useDirection: string
+  readonly status: ServiceStatus
+  /** SHA-256 of the secret key. */
+  readonly keyHash: Uint8Array
+  /** The key before the last rotation, valid until `previousKeyEndsAt`. */
+  readonly previousKeyHash: Uint8Array | null
+  readonly previousKeyEndsAt: number
+  readonly settings: ServiceSettings
+  readonly lastRequestAt: number
+  readonly createdAt: number
+}
+
+export interface ActionRecord {
+  readonly action: string
+  readonly userAgent: string
+  readonly ip: string
+  readonly createdAt: number
+}
+
+export interface PriceRecord {
+  readonly mode: Mode | 'checkPhone'
+  /** E.164 prefix of the destination; "" is everywhere else. */
+  readonly prefix: string
+  readonly priceUnits: number
+}
+
+export interface TariffRecord {
+  readonly code: string
+  readonly name: string
+  /** Failed attempts are charged too. */
+  readonly chargesFailed: boolean
+  readonly prices: readonly PriceRecord[]
+}
+
+/** A bound on spending. `scope` is `service:7`, `account:3` or `prefix:77`. */
+export interface SpendCapRecord {
+  readonly scope: string
+  /** In the clock hour; 0 is no bound. */
+  readonly perHourUnits: number
+  /** In the last 24 clock hours; 0 is no bound. */
+  readonly perDayUnits: number
+}
+
+export interface VerificationRecord {
+  readonly vendorId: number
+  readonly accountId: number
+  readonly serviceId: number
+  readonly mode: Mode
+  readonly state: State
+  readonly test: boolean
+  /** null once the number was erased. */
+  readonly phoneHash: Uint8Array | null
+  readonly phoneMask: string
+  readonly country: string
+  readonly code: string
+  readonly client: string
+  readonly unique: string | null
+  readonly operator: string
+  readonly region: string
+  readonly portedTo: string
+  /** The price while checking and when charged; 0 when the money went back. */
+  readonly costUnits: number
+  readonly balanceBeforeUnits: number
+  readonly startedAt: number
+  readonly deadlineAt: number
+  readonly settledAt: number | null
+  readonly reason: string | null
+  readonly firstVendorId: number | null
+  readonly confirmationNumber: string | null
+  readonly callbackUrl: string | null
+}
+
+export type EntryKind = 'top-up' | 'hold' | 'capture' | 'release' | 'charge'
+
+/** An entry of the ledger. Immutable; the balance is the sum of `amountUnits`, the held sum of `heldUnits`. */
+export interface LedgerEntry {
+  readonly accountId: number
+  /** Counts up from 1 within the account, without gaps. */
+  readonly entry: number
+  readonly kind: EntryKind
+  readonly amountUnits: number
+  readonly heldUnits: number
+  readonly balanceAfterUnits: number
+  readonly vendorId: number | null
+  readonly note: string
+  readonly createdAt: number
+}

@@ -1,0 +1,104 @@
+import { DatabaseSync } from 'node:sqlite'
+import { migrations } from './migrations.ts'
+
+/** The store cannot be opened or used; the message says why and what to do. */
+export class StorageError extends Error {}
+
+/** Commands of the `ringkey` tool write beside the service; each waits its turn for up to this long. */
+const busyTimeoutMs = 5_000
+/** Fewer, larger checkpoints: each one costs a sync of the database file. */
+const walAutocheckpointPages = 10_000
+const cacheKiB = 64 * 1024
+
+/** Opens for writing, brings the schema up to date and proves that commits are durable. */
+export function openForWriting(file: string): DatabaseSync {
+  return opening(file, () => {
+    const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
+    requirePragma(database, 'journal_mode', 'wal')
+    requirePragma(database, 'synchronous', 'FULL', 2)
+    database.exec(`PRAGMA wal_autocheckpoint = ${walAutocheckpointPages}; PRAGMA cache_size = -${cacheKiB}`)
+    migrate(database, file)
+    return database
+  })
+}
+
+/** Opens beside the writer. Readers see what is committed and never wait. */
+export function openForReading(file: string): DatabaseSync {
+  return opening(file, () => {
+    const database = new DatabaseSync(file, { timeout: busyTimeoutMs, readOnly: true })
+    database.exec(`PRAGMA cache_size = -${cacheKiB}`)
+    return database
+  })
+}
+
+function opening(file: string, open: () => DatabaseSync): DatabaseSync {
+  try {
+    return open()
+  } catch (error) {
+    throw error instanceof StorageError ? error : new StorageError(explain(error, file), { cause: error })
+  }
+}
+
+function requirePragma(
+  database: DatabaseSync,
+  name: string,
+  wanted: string,
+  reads: string | number = wanted,
+): void {
+  database.exec(`PRAGMA ${name} = ${wanted}`)
+  const now = Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]
+  if (now !== reads) {
+    throw new StorageError(
+      `SQLite refuses ${name} = ${wanted} (it stays ${now}): an answer would not be durable. ` +
+        'Put the data folder on a local disk.',
+    )
+  }
+}
+
+function migrate(database: DatabaseSync, file: string): void {
+  if (versionOf(database) === migrations.length) return
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const version = versionOf(database)
+    if (version > migrations.length) {
+      throw new StorageError(
+        `${file} has version ${version}, made by a newer Ringkey; this one knows versions up to ${migrations.length}. ` +
+          'Start the newer Ringkey, or restore a backup made before the update.',
+      )
+    }
+    for (const step of migrations.slice(version)) database.exec(step)
+    database.exec(`PRAGMA user_version = ${migrations.length}`)
+    database.exec('COMMIT')
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.user_version)
+}
+
+/** SQLite's primary result codes that an operator can do something about. */
+const advice: Readonly<Record<number, string>> = {
+  5: 'another program holds the database for too long',
+  8: 'the disk or the file is read-only: make the data folder writable for this user',
+  10: 'the disk reports an error: check the disk, then start again; nothing unfinished was kept',
+  11: 'the file is damaged: restore a backup (see docs/operate.md)',
+  13: 'the disk is full: free some space',
+  14: 'the file cannot be opened: check that the folder exists and that this user may write there',
+  26: 'the file is not a Ringkey database',
+}
+
+export function sqliteCode(error: unknown): number {
+  const code = (error as { errcode?: unknown }).errcode
+  return typeof code === 'number' ? code & 0xff : 0
+}
+
+export const diskFull = 13
+
+export function explain(error: unknown, file: string): string {
+  const hint = advice[sqliteCode(error)]
+  const message = error instanceof Error ? error.message : String(error)
+  return `${file}: ${hint ?? message}${hint === undefined ? '' : ` (SQLite: ${message})`}`
+}

@@ -1,0 +1,45 @@
+import type { PurgeProgress } from '../store.ts'
+import type { Transaction } from './transaction.ts'
+
+const dayMs = 86_400_000
+
+/** Forgets, a bounded piece at a time, what is past its retention. The ledger stays. */
+export function purge(
+  tx: Transaction,
+  request: { before: number; now: number; limit: number },
+): PurgeProgress {
+  const { before, now, limit } = request
+  const verifications = purgeVerifications(tx, before, limit)
+  const limits = tx.run(
+    `DELETE FROM number_limits WHERE (service_id, phone_hash) IN
+       (SELECT service_id, phone_hash FROM number_limits WHERE ends_at < $1 LIMIT $2)`,
+    now,
+    limit,
+  )
+  const spend = tx.run('DELETE FROM spend WHERE hour < $1', Math.floor(now / 3_600_000) - 48)
+  // Keys end with their verifications, but never within a day.
+  const generations = tx.keys.dropEnded(Math.min(before, now - dayMs))
+  return {
+    deleted: verifications + limits + spend + generations,
+    more: verifications === limit || limits === limit,
+  }
+}
+
+function purgeVerifications(tx: Transaction, before: number, limit: number): number {
+  // Ids grow with time: the oldest stand first, and one that is too young ends the search.
+  const oldest = tx.all(
+    'SELECT vendor_id, started_at, state FROM verifications ORDER BY vendor_id LIMIT $1',
+    limit,
+  )
+  const firstKept = oldest.findIndex((row) => Number(row.started_at) >= before || row.state === -1)
+  const ended = firstKept === -1 ? oldest : oldest.slice(0, firstKept)
+  const last = ended.at(-1)
+  if (last === undefined) return 0
+  tx.run('DELETE FROM verifications WHERE vendor_id <= $1', Number(last.vendor_id))
+  tx.run('DELETE FROM repeats WHERE first_vendor_id <= $1', Number(last.vendor_id))
+  tx.run(
+    "UPDATE meta SET value = CAST(max(CAST(value AS INTEGER), $1) AS TEXT) WHERE name = 'vendor_id_floor'",
+    Number(last.vendor_id) + 1,
+  )
+  return ended.length
+}

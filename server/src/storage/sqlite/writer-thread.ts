@@ -1,0 +1,43 @@
+// The one thread that writes. It takes whatever has arrived since the last commit as the next batch.
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import type { StoreOptions } from '../store.ts'
+import { runBatch, type WriteRequest } from './batch.ts'
+import { openForWriting } from './connection.ts'
+import { operations } from './operations.ts'
+import { Transaction } from './transaction.ts'
+
+export interface WriterData {
+  readonly file: string
+  readonly options: StoreOptions
+}
+
+const port = parentPort!
+const { file, options } = workerData as WriterData
+const database = openForWriting(file)
+const tx = new Transaction(database, options.numberLimits)
+
+let busy = false
+
+port.on('message', async (first: WriteRequest[] | 'close') => {
+  if (busy) return void late.push(first)
+  busy = true
+  for (let message: typeof first | undefined = first; message !== undefined; message = next()) {
+    if (message === 'close') {
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      database.close()
+      port.close()
+      return
+    }
+    port.postMessage(await runBatch(tx, operations, message))
+  }
+  busy = false
+})
+
+/** Messages that the event loop delivered while a batch was awaited. */
+const late: (WriteRequest[] | 'close')[] = []
+
+function next(): WriteRequest[] | 'close' | undefined {
+  return late.shift() ?? (receiveMessageOnPort(port)?.message as WriteRequest[] | 'close' | undefined)
+}
+
+port.postMessage('ready')

@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { type StoreOptions, StoreUnavailable } from '../store.ts'
+import type { WriteReply, WriteRequest } from './batch.ts'
+import { StorageError } from './connection.ts'
+import type { WriterData } from './writer-thread.ts'
+
+/** Requests that may wait for the disk; past that the store says that it is overloaded. */
+const maxWaiting = 20_000
+/** Two batches on the way keep the thread busy while the replies of the first are handled. */
+const maxBatchesOnTheWay = 2
+const maxBatch = 512
+
+interface Waiting extends WriteRequest {
+  readonly resolve: (result: unknown) => void
+  readonly reject: (error: Error) => void
+}
+
+/** The near end of the writer thread: collects requests of one turn of the event loop into one batch. */
+export class Writer {
+  readonly #worker: Worker
+  readonly #onTheWay: Waiting[][] = []
+  #waiting: Waiting[] = []
+  #scheduled = false
+  #ended: Error | undefined
+
+  private constructor(worker: Worker) {
+    this.#worker = worker
+  }
+
+  static async start(file: string, options: StoreOptions, onCrash: (error: Error) => void): Promise<Writer> {
+    const workerData: WriterData = { file, options }
+    const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData })
+    await once(worker, 'message').catch((error: Error) => {
+      throw new StorageError(error.message)
+    })
+    const writer = new Writer(worker)
+    worker.on('message', (replies: WriteReply[]) => writer.#answer(replies))
+    worker.on('error', (error) => {
+      writer.#end(error as Error)
+      onCrash(error as Error)
+    })
+    return writer
+  }
+
+  run(operation: string, input: unknown): Promise<unknown> {
+    if (this.#ended !== undefined) return Promise.reject(this.#ended)
+    if (this.#waiting.length >= maxWaiting) {
+      return Promise.reject(new StoreUnavailable('too many requests wait for the store'))
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ operation, input, resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  /** Everything that waits is written first. */
+  async close(): Promise<void> {
+    while (this.#waiting.length > 0 || this.#onTheWay.length > 0) {
+      await new Promise<void>((resolve) => setImmediate(resolve))
+    }
+    if (this.#ended !== undefined) return
+    this.#ended = new StoreUnavailable('the store is closed')
+    const exited = new Promise((resolve) => this.#worker.once('exit', resolve))
+    this.#worker.postMessage('close')
+    await exited
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#onTheWay.length >= maxBatchesOnTheWay) return
+    this.#scheduled = true
+    // After the poll phase: every request that this turn of the loop read is in the batch.
+    setImmediate(() => {
+      this.#scheduled = false
+      this.#send()
+    })
+  }
+
+  #send(): void {
+    if (this.#waiting.length === 0 || this.#onTheWay.length >= maxBatchesOnTheWay) return
+    const batch = this.#waiting.splice(0, maxBatch)
+    this.#onTheWay.push(batch)
+    this.#worker.postMessage(batch.map(({ operation, input }) => ({ operation, input })))
+    if (this.#waiting.length > 0) this.#schedule()
+  }
+
+  #answer(replies: readonly WriteReply[]): void {
+    const batch = this.#onTheWay.shift()!
+    this.#send()
+    for (const [index, reply] of replies.entries()) {
+      const { resolve, reject, operation } = batch[index]!
+      if (reply.kind === 'done') resolve(reply.result)
+      else if (reply.kind === 'unavailable') reject(new StoreUnavailable(reply.message))
+      else reject(new Error(`${operation}: ${reply.message}`))
+    }
+  }
+
+  #end(error: Error): void {
+    this.#ended = new StoreUnavailable(error.message)
+    for (const { reject } of [...this.#onTheWay.flat(), ...this.#waiting]) reject(this.#ended)
+    this.#onTheWay.length = 0
+    this.#waiting = []
+  }
+}

@@ -1,0 +1,242 @@
+import type { NumberLimitRules } from './number-limit.ts'
+import type {
+  AccountRecord,
+  AccountStatus,
+  ActionRecord,
+  LedgerEntry,
+  Mode,
+  PriceRecord,
+  ServiceRecord,
+  ServiceSettings,
+  ServiceStatus,
+  SpendCapRecord,
+  TariffRecord,
+  VerificationRecord,
+} from './records.ts'
+
+export interface StoreOptions {
+  readonly numberLimits: NumberLimitRules
+}
+
+/** The store is away or full: nothing was stored, nothing was charged. */
+export class StoreUnavailable extends Error {}
+
+export interface PhoneFacts {
+  readonly phoneHash: Uint8Array
+  readonly phoneMask: string
+  readonly country: string
+  readonly operator: string
+  readonly region: string
+  readonly portedTo: string
+}
+
+/** Why an admission was refused, in the order in which the checks run. */
+export type Refusal =
+  | 'mode-country'
+  | 'country'
+  | 'do-not-call'
+  | 'wait'
+  | 'number-limit'
+  | 'funds'
+  | 'spend-cap'
+  | 'full'
+  | 'no-way'
+
+interface Admission extends PhoneFacts {
+  readonly accountId: number
+  readonly serviceId: number
+  readonly test: boolean
+  readonly priceUnits: number
+  readonly chargesFailed: boolean
+  readonly caps: readonly SpendCapRecord[]
+  readonly startedAt: number
+  readonly deadlineAt: number
+}
+
+export interface CallAdmission extends Admission {
+  readonly mode: Exclude<Mode, 'inbound'>
+  readonly code: string
+  readonly client: string
+  readonly unique: string | null
+  /** What is already known to be wrong; applies after the replay of `unique`. */
+  readonly refusal: 'mode-country' | 'country' | null
+  /** What telephony can do for this call; applies after the funds. */
+  readonly capacity: 'ok' | 'full' | 'no-way'
+}
+
+export interface InboundAdmission extends Admission {
+  readonly callbackUrl: string
+  readonly refusal: 'country' | null
+  /** Confirmation numbers in the order of preference; the first free one for this phone is taken. */
+  readonly candidates: readonly string[]
+}
+
+export interface RepeatAdmission {
+  readonly serviceId: number
+  readonly vendorId: number
+  readonly startedAt: number
+  readonly deadlineAt: number
+  readonly withinMs: number
+  readonly maxRepeats: number
+  readonly capacity: 'ok' | 'full' | 'no-way'
+}
+
+export interface Refused {
+  readonly kind: 'refused'
+  readonly why: Refusal
+  readonly retryAfterMs: number
+}
+export type CallAdmitted =
+  | { readonly kind: 'admitted'; readonly vendorId: number }
+  | { readonly kind: 'replayed'; readonly vendorId: number; readonly code: string; readonly client: string }
+  | { readonly kind: 'key-of-another-phone' }
+  | Refused
+export type InboundAdmitted =
+  | { readonly kind: 'admitted'; readonly vendorId: number; readonly confirmationNumber: string }
+  | Refused
+export type RepeatAdmitted =
+  | { readonly kind: 'admitted'; readonly verification: VerificationRecord }
+  | {
+      readonly kind: 'refused'
+      readonly why: 'unknown' | 'too-late' | 'used-up' | 'not-possible' | 'full' | 'no-way'
+    }
+
+export interface Settlement {
+  readonly vendorId: number
+  readonly completed: boolean
+  readonly reason: string
+  readonly settledAt: number
+  /** What happened on the wire, for the record's page: JSON. */
+  readonly details?: string
+}
+
+export interface Charge {
+  readonly accountId: number
+  readonly serviceId: number
+  readonly amountUnits: number
+  readonly note: string
+  readonly caps: readonly SpendCapRecord[]
+  readonly at: number
+}
+export type Charged =
+  | { readonly kind: 'charged'; readonly balanceUnits: number }
+  | { readonly kind: 'refused'; readonly why: 'funds' | 'spend-cap'; readonly retryAfterMs: number }
+
+export interface NewAccount {
+  readonly email: string
+  readonly tariff: string
+  readonly demo: boolean
+  readonly phoneConfirmed: boolean
+  readonly at: number
+}
+export interface NewService {
+  readonly accountId: number
+  readonly name: string
+  readonly useDirection: string
+  readonly keyHash: Uint8Array
+  readonly settings: ServiceSettings
+  readonly at: number
+}
+export interface ServiceChange {
+  readonly id: number
+  readonly name?: string
+  readonly useDirection?: string
+  readonly status?: ServiceStatus
+  readonly settings?: ServiceSettings
+  readonly at: number
+}
+export interface KeyRotation {
+  readonly serviceId: number
+  readonly keyHash: Uint8Array
+  readonly previousKeyEndsAt: number
+  readonly at: number
+}
+
+/** What the auditor found. Every list is empty when the books are in order. */
+export interface AuditReport {
+  readonly accounts: number
+  readonly entries: number
+  readonly verifications: number
+  /** Accounts whose balance, held sum or entry count is not what their entries add up to. */
+  readonly unbalancedAccounts: readonly number[]
+  /** Verifications that ended and still hold money, or hold what their ledger does not say. */
+  readonly wrongHolds: readonly number[]
+}
+
+export interface PurgeProgress {
+  readonly deleted: number
+  /** Call again: there is more. */
+  readonly more: boolean
+}
+
+/**
+ * The port between the domain and what keeps its state. A resolved promise means that it is on disk.
+ * Every method is one transaction; methods that refuse change nothing.
+ */
+export interface Store {
+  // verifications and money
+  admitCall(request: CallAdmission): Promise<CallAdmitted>
+  admitInbound(request: InboundAdmission): Promise<InboundAdmitted>
+  admitRepeat(request: RepeatAdmission): Promise<RepeatAdmitted>
+  /** True when this settlement ended it, false when it had ended before. */
+  settle(settlement: Settlement): Promise<boolean>
+  charge(charge: Charge): Promise<Charged>
+  topUp(request: {
+    accountId: number
+    amountUnits: number
+    note: string
+    at: number
+  }): Promise<number | undefined>
+  verification(vendorId: number): Promise<VerificationRecord | undefined>
+  repeatsOf(firstVendorId: number): Promise<number[]>
+  /** Unresolved verifications whose deadline has passed, oldest first. */
+  dueVerifications(request: { now: number; limit: number }): Promise<VerificationRecord[]>
+  /** Unresolved outgoing verifications, whatever their deadline: after a start, those of a dead process. */
+  openCalls(request: { limit: number }): Promise<VerificationRecord[]>
+  ledger(request: { accountId: number; afterEntry: number; limit: number }): Promise<LedgerEntry[]>
+  audit(): Promise<AuditReport>
+  purge(request: { before: number; now: number; limit: number }): Promise<PurgeProgress>
+
+  // accounts and services
+  createAccount(account: NewAccount): Promise<AccountRecord | 'email-taken' | 'no-such-tariff'>
+  account(id: number): Promise<AccountRecord | undefined>
+  accounts(): Promise<AccountRecord[]>
+  setAccountStatus(request: { id: number; status: AccountStatus; at: number }): Promise<boolean>
+  setPhoneConfirmed(request: { id: number; confirmed: boolean; at: number }): Promise<boolean>
+  createService(service: NewService): Promise<ServiceRecord | undefined>
+  service(id: number): Promise<ServiceRecord | undefined>
+  services(accountId: number | null): Promise<ServiceRecord[]>
+  changeService(change: ServiceChange): Promise<boolean>
+  rotateKey(rotation: KeyRotation): Promise<boolean>
+  recordRequests(requests: readonly { serviceId: number; at: number }[]): Promise<void>
+  recordAction(accountId: number, action: ActionRecord): Promise<void>
+  actions(request: { accountId: number; limit: number }): Promise<ActionRecord[]>
+
+  // what the operator sets
+  tariffs(): Promise<TariffRecord[]>
+  saveTariff(tariff: { code: string; name: string; chargesFailed: boolean }): Promise<void>
+  savePrice(tariff: string, price: PriceRecord): Promise<boolean>
+  spendCaps(): Promise<SpendCapRecord[]>
+  saveSpendCap(cap: SpendCapRecord): Promise<void>
+  confirmationNumbers(): Promise<string[]>
+  addConfirmationNumbers(request: { numbers: readonly string[]; demo: boolean }): Promise<number>
+  blockedAddresses(): Promise<{ address: string; note: string; createdAt: number }[]>
+  blockAddress(request: { address: string; note: string; at: number }): Promise<void>
+  unblockAddress(address: string): Promise<boolean>
+  /** Grows with every change that the operator or an owner makes; nodes poll it. */
+  settingsVersion(): Promise<number>
+
+  // people's numbers
+  addDoNotCall(request: { phoneHash: Uint8Array; phoneMask: string; at: number }): Promise<boolean>
+  removeDoNotCall(phoneHash: Uint8Array): Promise<boolean>
+  isDoNotCall(phoneHash: Uint8Array): Promise<boolean>
+  verificationsOfPhone(phoneHash: Uint8Array): Promise<VerificationRecord[]>
+  /** Forgets the number everywhere but in the ledger; returns how many records were changed. */
+  erasePhone(phoneHash: Uint8Array): Promise<number>
+
+  // the installation
+  /** Keeps the first value ever given and returns it. */
+  claimMeta(request: { name: string; value: string }): Promise<string>
+  backup(file: string): Promise<void>
+  close(): Promise<void>
+}
