@@ -12,7 +12,7 @@ const mayImport: Record<string, readonly string[]> = {
   platform: [],
   numbering: [],
   storage: ['platform'],
-  fraud: ['numbering', 'platform'],
+  fraud: ['numbering', 'storage', 'platform'],
   billing: ['storage', 'platform'],
   accounts: ['storage', 'platform'],
   webhooks: ['storage', 'platform'],

@@ -124,6 +124,8 @@ export type Charged =
 
 export interface NewAccount {
   readonly email: string
+  /** "" cannot sign in. */
+  readonly passwordHash: string
   readonly tariff: string
   readonly demo: boolean
   readonly phoneConfirmed: boolean
@@ -218,7 +220,7 @@ export interface Store {
   savePrice(tariff: string, price: PriceRecord): Promise<boolean>
   spendCaps(): Promise<SpendCapRecord[]>
   saveSpendCap(cap: SpendCapRecord): Promise<void>
-  confirmationNumbers(): Promise<string[]>
+  confirmationNumbers(): Promise<{ number: string; demo: boolean }[]>
   addConfirmationNumbers(request: { numbers: readonly string[]; demo: boolean }): Promise<number>
   blockedAddresses(): Promise<{ address: string; note: string; createdAt: number }[]>
   blockAddress(request: { address: string; note: string; at: number }): Promise<void>
@@ -235,6 +237,8 @@ export interface Store {
   erasePhone(phoneHash: Uint8Array): Promise<number>
 
   // the installation
+  /** Proves that a write reaches the disk now. */
+  heartbeat(at: number): Promise<void>
   /** Keeps the first value ever given and returns it. */
   claimMeta(request: { name: string; value: string }): Promise<string>
   backup(file: string): Promise<void>

@@ -12,9 +12,10 @@ export async function createAccount(
     return 'no-such-tariff'
   }
   const row = await sql.get(
-    `INSERT INTO accounts (email, tariff, demo, phone_confirmed, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (email) DO NOTHING RETURNING *`,
+    `INSERT INTO accounts (email, password_hash, tariff, demo, phone_confirmed, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT (email) DO NOTHING RETURNING *`,
     account.email,
+    account.passwordHash,
     account.tariff,
     account.demo ? 1 : 0,
     account.phoneConfirmed ? 1 : 0,

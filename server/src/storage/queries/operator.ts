@@ -71,9 +71,9 @@ export async function saveSpendCap(sql: Sql, cap: SpendCapRecord): Promise<void>
   await sql.run('INSERT INTO spend_caps VALUES ($1, $2, $3)', cap.scope, cap.perHourUnits, cap.perDayUnits)
 }
 
-export async function confirmationNumbers(sql: Sql): Promise<string[]> {
-  const rows = await sql.all('SELECT number FROM confirmation_numbers ORDER BY number')
-  return rows.map((row) => String(row.number))
+export async function confirmationNumbers(sql: Sql): Promise<{ number: string; demo: boolean }[]> {
+  const rows = await sql.all('SELECT number, demo FROM confirmation_numbers ORDER BY number')
+  return rows.map((row) => ({ number: String(row.number), demo: row.demo === 1 }))
 }
 
 export async function addConfirmationNumbers(
@@ -117,6 +117,13 @@ export async function blockAddress(
 export async function unblockAddress(sql: Sql, address: string): Promise<boolean> {
   await bumpSettingsVersion(sql)
   return (await sql.run('DELETE FROM blocked_addresses WHERE address = $1', address)) === 1
+}
+
+export async function heartbeat(sql: Sql, at: number): Promise<void> {
+  await sql.run(
+    "INSERT INTO meta VALUES ('heartbeat', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+    String(at),
+  )
 }
 
 export async function claimMeta(sql: Sql, request: { name: string; value: string }): Promise<string> {

@@ -30,6 +30,7 @@ export const migrations: readonly string[] = [
   CREATE TABLE accounts (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     email TEXT NOT NULL UNIQUE,
+    password_hash TEXT NOT NULL DEFAULT '',
     status TEXT NOT NULL DEFAULT 'active',
     phone_confirmed INTEGER NOT NULL DEFAULT 1,
     tariff TEXT NOT NULL REFERENCES tariffs (code),

@@ -33,6 +33,7 @@ export const operations = {
   addConfirmationNumbers: operator.addConfirmationNumbers,
   blockAddress: operator.blockAddress,
   unblockAddress: operator.unblockAddress,
+  heartbeat: operator.heartbeat,
   claimMeta: operator.claimMeta,
   addDoNotCall: verifications.addDoNotCall,
   removeDoNotCall: verifications.removeDoNotCall,

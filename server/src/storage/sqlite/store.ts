@@ -78,6 +78,7 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     verificationsOfPhone: (phoneHash) => heavy.read('verificationsOfPhone', phoneHash),
     erasePhone: (phoneHash) => write('erasePhone', phoneHash),
 
+    heartbeat: (at) => write('heartbeat', at),
     claimMeta: (request) => write('claimMeta', request),
     backup: (target) => backUp(target),
     async close() {

@@ -1,0 +1,27 @@
+import type { Store } from '../storage/store.ts'
+
+/**
+ * When each service was last used. Kept in memory and written once a second: a write for each
+ * `getBalance` would cost more than the answer. What a crash loses is less than a second of it.
+ */
+export class RequestTimes {
+  readonly #latest = new Map<number, number>()
+  #unwritten = new Map<number, number>()
+
+  note(serviceId: number, at: number): void {
+    this.#latest.set(serviceId, at)
+    this.#unwritten.set(serviceId, at)
+  }
+
+  /** The later of what the store knows and what this process saw. */
+  latest(serviceId: number, stored: number): number {
+    return Math.max(stored, this.#latest.get(serviceId) ?? 0)
+  }
+
+  async write(store: Store): Promise<void> {
+    if (this.#unwritten.size === 0) return
+    const requests = [...this.#unwritten].map(([serviceId, at]) => ({ serviceId, at }))
+    this.#unwritten = new Map()
+    await store.recordRequests(requests)
+  }
+}

@@ -1,0 +1,61 @@
+import { isIP } from 'node:net'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { ServiceSettings } from '../storage/records.ts'
+
+export const inboundLifetime = { defaultSeconds: 60, minSeconds: 30, maxSeconds: 300 } as const
+
+const schema = Type.Object(
+  {
+    errorStatus: Type.Union([Type.Enum(['mirror', '200']), Type.Null()]),
+    httpsOnly: Type.Boolean(),
+    allowedAddresses: Type.Array(Type.String(), { maxItems: 1000 }),
+    allowedCountries: Type.Array(Type.String({ pattern: '^[A-Z]{2}$' }), { maxItems: 250 }),
+    inboundLifetimeSeconds: Type.Integer({
+      minimum: inboundLifetime.minSeconds,
+      maximum: inboundLifetime.maxSeconds,
+    }),
+    legacyRepeats: Type.Boolean(),
+    voiceLanguage: Type.Union([Type.Enum(['ru', 'en', 'kk']), Type.Null()]),
+  },
+  { additionalProperties: false },
+)
+
+export const defaultSettings: ServiceSettings = {
+  errorStatus: null,
+  httpsOnly: false,
+  allowedAddresses: [],
+  allowedCountries: [],
+  inboundLifetimeSeconds: inboundLifetime.defaultSeconds,
+  legacyRepeats: false,
+  voiceLanguage: null,
+}
+
+const expectations: Readonly<Record<keyof ServiceSettings, string>> = {
+  errorStatus: 'mirror, 200 or default',
+  httpsOnly: 'yes or no',
+  allowedAddresses: 'addresses or ranges such as 203.0.113.7 or 203.0.113.0/24, at most 1000',
+  allowedCountries: 'ISO country codes such as RU or KZ',
+  inboundLifetimeSeconds: `seconds from ${inboundLifetime.minSeconds} to ${inboundLifetime.maxSeconds}`,
+  legacyRepeats: 'yes or no',
+  voiceLanguage: 'ru, en, kk or default',
+}
+
+/** What is wrong with the settings, naming the first field and what is expected; undefined when all is well. */
+export function faultIn(settings: ServiceSettings): string | undefined {
+  for (const [name, expected] of Object.entries(expectations) as [keyof ServiceSettings, string][]) {
+    if (!Value.Check(schema.properties[name], settings[name])) return `${name}: expected ${expected}`
+  }
+  const wrong = settings.allowedAddresses.find((text) => !isAddressOrRange(text))
+  return wrong === undefined
+    ? undefined
+    : `allowedAddresses: "${wrong}": expected ${expectations.allowedAddresses}`
+}
+
+/** `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`. */
+export function isAddressOrRange(text: string): boolean {
+  const [address, bits, ...rest] = text.split('/')
+  const family = isIP(address ?? '')
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}

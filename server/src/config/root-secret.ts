@@ -1,0 +1,44 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { SettingError, type Settings } from './settings.ts'
+
+const secretBytes = 32
+const minCharacters = 32
+
+/** The root secret: from the environment, from a named file, or made once in the data folder (mode 0600). */
+export function readRootSecret(settings: Settings, makeBytes: (count: number) => Buffer): Buffer {
+  if (settings.RINGKEY_SECRET !== undefined) return Buffer.from(settings.RINGKEY_SECRET)
+  const file = settings.RINGKEY_SECRET_FILE ?? join(settings.RINGKEY_DATA, 'secret.key')
+  const isNamed = settings.RINGKEY_SECRET_FILE !== undefined
+  const kept = readKept(file, isNamed)
+  if (kept !== undefined) return kept
+  const made = makeBytes(secretBytes).toString('base64')
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(file, `${made}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  return Buffer.from(made)
+}
+
+function readKept(file: string, isNamed: boolean): Buffer | undefined {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !isNamed) return undefined
+    throw new SettingError(
+      `RINGKEY_SECRET_FILE is "${file}": expected a readable file (${(error as Error).message})`,
+    )
+  }
+  if (text.length < minCharacters) {
+    throw new SettingError(
+      `${file} holds ${text.length} characters: expected a secret of at least ${minCharacters}`,
+    )
+  }
+  return Buffer.from(text)
+}
+
+/** Others on the machine can read the secret. */
+export function secretIsExposed(settings: Settings): boolean {
+  const file = settings.RINGKEY_SECRET_FILE ?? join(settings.RINGKEY_DATA, 'secret.key')
+  const kept = statSync(file, { throwIfNoEntry: false })
+  return kept !== undefined && (kept.mode & 0o077) !== 0
+}

@@ -1,0 +1,46 @@
+import type { Directory, Subscriber } from '../accounts/directory.ts'
+import { keyMatches } from '../accounts/secret-key.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Presented } from './credentials.ts'
+import { Failure } from './errors.ts'
+
+export interface Caller {
+  readonly address: string
+  readonly isHttps: boolean
+}
+
+const failed = new Failure(401)
+
+/** Who calls: the service whose key this is, or 401 that does not say which part was wrong. */
+export async function authenticate(
+  directory: Directory,
+  clock: Clock,
+  presented: Presented,
+  caller: Caller,
+): Promise<Subscriber | Failure> {
+  if (presented === undefined || presented === 'malformed') return failed
+  const found = directory.find(presented.serviceId)
+  const subscriber = found instanceof Promise ? await found : found
+  if (subscriber === undefined || !keyMatches(subscriber.service, presented.key, clock.now())) return failed
+  if (subscriber.service.settings.httpsOnly && !caller.isHttps) return failed
+  return subscriber
+}
+
+const notOnList = new Failure(1003)
+const accountBlocked = new Failure(1001)
+const phoneUnconfirmed = new Failure(1005)
+const archived = new Failure(1004)
+const switchedOff = new Failure(4)
+
+/** Whether a known service may call now, in the order of decisions 1. */
+export function standing(
+  { service, account, allowedAddresses }: Subscriber,
+  caller: Caller,
+): Failure | undefined {
+  if (!allowedAddresses.isEmpty && !allowedAddresses.has(caller.address)) return notOnList
+  if (account.status === 'blocked') return accountBlocked
+  if (!account.phoneConfirmed) return phoneUnconfirmed
+  if (service.status === 'archived') return archived
+  if (service.status === 'off') return switchedOff
+  return undefined
+}

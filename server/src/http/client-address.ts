@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import type { AddressList } from '../platform/address-list.ts'
+
+/** The peer, or what a trusted proxy says: the last address in `X-Forwarded-For` that is not a proxy of ours. */
+export function clientAddress(request: IncomingMessage, trustedProxies: AddressList): string {
+  let address = plain(request.socket.remoteAddress ?? '')
+  if (trustedProxies.isEmpty || !trustedProxies.has(address)) return address
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',')
+  for (const entry of forwarded.reverse()) {
+    const candidate = plain(entry.trim())
+    if (isIP(candidate) === 0) return address
+    address = candidate
+    if (!trustedProxies.has(address)) return address
+  }
+  return address
+}
+
+/** Encrypted up to us, or up to a trusted proxy that says so. */
+export function isHttps(request: IncomingMessage, trustedProxies: AddressList): boolean {
+  if ('encrypted' in request.socket) return true
+  const peer = plain(request.socket.remoteAddress ?? '')
+  return trustedProxies.has(peer) && request.headers['x-forwarded-proto'] === 'https'
+}
+
+/** IPv4 that arrived on an IPv6 socket is IPv4. */
+function plain(address: string): string {
+  return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address
+}
+
+/** Whoever owns an IPv6 address owns its /64, so limits count the network. */
+export function limitKey(address: string): string {
+  if (!address.includes(':')) return address
+  const [head = '', tail] = address.split('%')[0]!.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const rest = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - groups.length - rest.length }, () => '0')
+  return [...groups, ...zeros, ...rest].slice(0, 4).join(':')
+}

@@ -1,0 +1,46 @@
+import type { Subscriber } from '../accounts/directory.ts'
+import type { RequestTimes } from '../accounts/request-times.ts'
+import type { Numbering } from '../numbering/phone.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Store } from '../storage/store.ts'
+import type { Catalogue } from '../verification/catalogue.ts'
+import type { Verifications } from '../verification/verifications.ts'
+import type { CallbackGuard } from '../webhooks/callback-guard.ts'
+import type { Failure, Language } from './errors.ts'
+import type { Parameter } from './parameters.ts'
+
+/** What the methods of the interface work with. */
+export interface ApiParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly numbering: Numbering
+  readonly catalogue: Catalogue
+  readonly verifications: Verifications
+  readonly requestTimes: RequestTimes
+  readonly callbackGuard: CallbackGuard
+}
+
+/** One authenticated request. */
+export interface Call<V> {
+  readonly values: V
+  readonly subscriber: Subscriber
+  readonly language: Language
+  /** A replay is a cached call: it does not move the service's `last_request`. */
+  markCached(): void
+}
+
+export type Parameters = Readonly<Record<string, Parameter<unknown>>>
+export type Values<P extends Parameters> = { [K in keyof P]: P[K] extends Parameter<infer T> ? T : never }
+
+/** A method of the interface: its parameters, its answer, and what it does. */
+export interface Method<P extends Parameters = Parameters> {
+  readonly name: string
+  readonly summary: string
+  readonly parameters: P
+  readonly answer: import('typebox').TSchema
+  readonly run: (parts: ApiParts, call: Call<Values<P>>) => Promise<object | Failure>
+}
+
+export function defineMethod<const P extends Parameters>(method: Method<P>): Method {
+  return method as unknown as Method
+}

@@ -1,0 +1,163 @@
+/** The catalogue of errors of the interface: each code once, with its HTTP status and its text in each language. */
+
+export type Language = 'en' | 'ru'
+
+/** Text with what it speaks of filled in: a parameter and what is expected of it, a request id, seconds. */
+type Text = string | ((words: Words) => string)
+export interface Words {
+  readonly parameter?: string
+  readonly expected?: Readonly<Record<Language, string>>
+  readonly requestId?: string
+  readonly seconds?: number
+}
+interface Entry {
+  readonly status: number
+  readonly en: Text
+  readonly ru: Text
+}
+
+const wait = ({ seconds }: Words) => String(seconds ?? 1)
+
+export const catalogue = {
+  0: {
+    status: 403,
+    en: 'Requests from this address are blocked.',
+    ru: 'Запросы с этого адреса заблокированы.',
+  },
+  1: {
+    status: 400,
+    en: ({ expected }) => `The request cannot be read: expected ${expected?.en}.`,
+    ru: ({ expected }) => `Запрос не удалось прочитать: ожидается ${expected?.ru}.`,
+  },
+  2: {
+    status: 400,
+    en: ({ parameter, expected }) =>
+      `Parameter "${parameter}" is missing or wrong: expected ${expected?.en}.`,
+    ru: ({ parameter, expected }) =>
+      `Параметр «${parameter}» не указан или неверен: ожидается ${expected?.ru}.`,
+  },
+  3: {
+    status: 400,
+    en: 'Parameter "phone" is not a valid phone number: expected digits with the country code, such as 79001234567.',
+    ru: 'Параметр «phone» — недействительный номер телефона: ожидаются цифры с кодом страны, например 79001234567.',
+  },
+  4: {
+    status: 403,
+    en: 'The service is switched off in the cabinet.',
+    ru: 'Сервис выключен в личном кабинете.',
+  },
+  5: {
+    status: 503,
+    en: 'The verification could not be started: there is no way to call this number with this code now.',
+    ru: 'Не удалось начать проверку: сейчас нет возможности позвонить на этот номер с таким кодом.',
+  },
+  9: {
+    status: 403,
+    en: "Calls to this country are not allowed by the service's settings.",
+    ru: 'Звонки в эту страну запрещены настройками сервиса.',
+  },
+  10: {
+    status: 404,
+    en: 'There is no verification with this "uid" in this service.',
+    ru: 'В этом сервисе нет проверки с таким «uid».',
+  },
+  11: {
+    status: 409,
+    en: 'A free repeat is possible only within five minutes of the first call.',
+    ru: 'Бесплатный повтор возможен только в течение пяти минут после первого звонка.',
+  },
+  12: { status: 409, en: 'Both free repeats are used up.', ru: 'Оба бесплатных повтора уже использованы.' },
+  13: {
+    status: 409,
+    en: 'This verification cannot be repeated.',
+    ru: 'Эту проверку нельзя повторить.',
+  },
+  18: {
+    status: 429,
+    en: (words) => `Too many calls to this number: try again in ${wait(words)} s.`,
+    ru: (words) => `Слишком много звонков на этот номер: повторите через ${wait(words)} с.`,
+  },
+  19: {
+    status: 429,
+    en: (words) => `This number was called a moment ago: wait ${wait(words)} s.`,
+    ru: (words) => `На этот номер только что звонили: подождите ${wait(words)} с.`,
+  },
+  20: {
+    status: 400,
+    en: 'Voice is available for Russia and Kazakhstan, mix for Russia only.',
+    ru: 'Голос доступен для России и Казахстана, смешанный режим — только для России.',
+  },
+  21: {
+    status: 403,
+    en: 'The owner of this number asked not to be called.',
+    ru: 'Владелец этого номера просил ему не звонить.',
+  },
+  401: {
+    status: 401,
+    en: 'Authentication failed: use the correct authentication scheme with a valid key and service id.',
+    ru: 'Ошибка аутентификации: используйте верную схему аутентификации с действующим ключом и id сервиса.',
+  },
+  404: { status: 404, en: 'There is no such method.', ru: 'Такого метода нет.' },
+  405: { status: 405, en: 'The method is not supported.', ru: 'Метод не поддерживается.' },
+  429: {
+    status: 429,
+    en: 'Too many requests from this address.',
+    ru: 'Слишком много запросов с этого адреса.',
+  },
+  500: {
+    status: 500,
+    en: ({ requestId }) => `Internal error. Please report the request id ${requestId}.`,
+    ru: ({ requestId }) => `Внутренняя ошибка. Сообщите, пожалуйста, номер запроса ${requestId}.`,
+  },
+  503: {
+    status: 503,
+    en: 'The service is overloaded: nothing was started and nothing was charged. Try again later.',
+    ru: 'Сервис перегружен: ничего не начато и не списано. Повторите позже.',
+  },
+  1001: { status: 403, en: 'The account is blocked.', ru: 'Аккаунт заблокирован.' },
+  1002: {
+    status: 402,
+    en: 'Not enough money, or a spending limit is reached.',
+    ru: 'Недостаточно средств или достигнут предел расходов.',
+  },
+  1003: {
+    status: 403,
+    en: "This address is not on the service's allow list.",
+    ru: 'Этого адреса нет в списке разрешённых для сервиса.',
+  },
+  1004: { status: 403, en: 'The service is archived.', ru: 'Сервис в архиве.' },
+  1005: {
+    status: 403,
+    en: 'The account has not confirmed its own phone yet.',
+    ru: 'Владелец аккаунта ещё не подтвердил свой телефон.',
+  },
+} as const satisfies Record<number, Entry>
+
+export type ErrorCode = keyof typeof catalogue
+
+/** An answer that is an error. A plain value, not an exception: no stack is taken for a wrong parameter. */
+export class Failure {
+  readonly code: ErrorCode
+  readonly words: Words
+  readonly status: number
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, words: Words = {}, options: { status?: number; retryAfterMs?: number } = {}) {
+    this.code = code
+    this.status = options.status ?? catalogue[code].status
+    const retried = this.status === 429 || this.status === 503
+    this.retryAfterSeconds = retried
+      ? Math.max(1, Math.ceil((options.retryAfterMs ?? 1000) / 1000))
+      : undefined
+    this.words = this.retryAfterSeconds === undefined ? words : { seconds: this.retryAfterSeconds, ...words }
+  }
+
+  body(language: Language): { status: false; error: string; code: number } {
+    const text: Text = catalogue[this.code][language]
+    return { status: false, error: typeof text === 'string' ? text : text(this.words), code: this.code }
+  }
+}
+
+export function wrongParameter(parameter: string, expected: Readonly<Record<Language, string>>): Failure {
+  return new Failure(2, { parameter, expected })
+}

@@ -1,0 +1,110 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Directory, Subscriber } from '../accounts/directory.ts'
+import type { AddressList } from '../platform/address-list.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { AddressLimits } from './address-limits.ts'
+import { authenticate, type Caller, standing } from './authenticate.ts'
+import { clientAddress, isHttps } from './client-address.ts'
+import { fromHeader, fromParameters } from './credentials.ts'
+import { Failure } from './errors.ts'
+import { languageOf } from './language.ts'
+import type { Bag } from './parameters.ts'
+import { readBody } from './request-body.ts'
+
+export interface GateParts {
+  readonly directory: Directory
+  readonly clock: Clock
+  readonly limits: AddressLimits
+  readonly trustedProxies: AddressList
+  /** Addresses that the operator blocked; replaced when they change. */
+  readonly blockedAddresses: () => AddressList
+  /** The installation's default of the error status mode. */
+  readonly errorStatus: 'mirror' | '200'
+  /** Set when the process is about to stop: no new work. */
+  readonly isDraining: () => boolean
+}
+
+/** A request past the gate: who sends it and what it says. */
+export interface Entered {
+  readonly subscriber: Subscriber
+  readonly bag: Bag | Failure
+}
+
+/** What every request passes, in the order of decisions 1: limits of the address, blocks, authentication, standing. */
+export class Gate {
+  readonly #parts: GateParts
+
+  constructor(parts: GateParts) {
+    this.#parts = parts
+  }
+
+  /** Counts the request against its address and says so in the headers; a Failure ends it here. */
+  meet(request: FastifyRequest, reply: FastifyReply): Failure | undefined {
+    const address = this.#callerOf(request).address
+    const rate = this.#parts.limits.count(address)
+    if (rate !== undefined) {
+      reply.header('X-Rate-Limit-Limit', rate.limit)
+      reply.header('X-Rate-Limit-Remaining', rate.remaining)
+      reply.header('X-Rate-Limit-Reset', rate.resetAt)
+      if (rate.exceeded) return new Failure(429)
+    }
+    return undefined
+  }
+
+  /** Blocks and authentication; a Failure with the subscriber's error mode where one is known. */
+  async enter(request: FastifyRequest): Promise<Entered | Refusal> {
+    const { limits, blockedAddresses, directory, clock } = this.#parts
+    const caller = this.#callerOf(request)
+    const blockedForMs = limits.blockedForMs(caller.address)
+    if (blockedForMs > 0) return { failure: new Failure(429, {}, { retryAfterMs: blockedForMs }) }
+    if (blockedAddresses().has(caller.address)) return { failure: new Failure(0) }
+
+    const isPost = request.method === 'POST'
+    const bag = isPost
+      ? readBody(request.body as Buffer | undefined, request.headers['content-type'])
+      : (request.query as Bag)
+    const mayCarryKey = (isPost || request.method === 'GET') && !(bag instanceof Failure)
+    const presented =
+      fromHeader(request.headers.authorization) ?? (mayCarryKey ? fromParameters(bag) : undefined)
+    const subscriber = await authenticate(directory, clock, presented, caller)
+    if (subscriber instanceof Failure) {
+      limits.noteFailedAuthentication(caller.address)
+      return { failure: subscriber }
+    }
+    const failure = standing(subscriber, caller)
+    return failure === undefined ? { subscriber, bag } : { failure, subscriber }
+  }
+
+  isDraining(): boolean {
+    return this.#parts.isDraining()
+  }
+
+  /** Sends an error in the client's language, with the HTTP status that the service asked for. */
+  refuse(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    failure: Failure,
+    subscriber?: Subscriber,
+  ): FastifyReply {
+    const mode = subscriber?.service.settings.errorStatus ?? this.#parts.errorStatus
+    if (failure.retryAfterSeconds !== undefined) reply.header('Retry-After', failure.retryAfterSeconds)
+    return reply
+      .code(mode === '200' ? 200 : failure.status)
+      .header('Content-Type', 'application/json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send(failure.body(languageOf(request.headers['accept-language'])))
+  }
+
+  #callerOf(request: FastifyRequest): Caller {
+    const { trustedProxies } = this.#parts
+    return {
+      address: clientAddress(request.raw, trustedProxies),
+      isHttps: isHttps(request.raw, trustedProxies),
+    }
+  }
+}
+
+export interface Refusal {
+  readonly failure: Failure
+  readonly subscriber?: Subscriber
+}

@@ -1,0 +1,95 @@
+import { statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Clock, Timer } from '../platform/clock.ts'
+import { Failure } from './errors.ts'
+
+const headersTimeoutMs = 10_000
+const requestTimeoutMs = 15_000
+const keepAliveTimeoutMs = 65_000
+const maxConnections = 20_000
+const renewalPeriodMs = 2_000
+
+export interface TlsFiles {
+  readonly cert: string
+  readonly key: string
+}
+
+const options = {
+  headersTimeout: headersTimeoutMs,
+  requestTimeout: requestTimeoutMs,
+  keepAliveTimeout: keepAliveTimeoutMs,
+}
+
+/** The primary address: HTTPS when a certificate is given, plain HTTP otherwise. */
+export async function primaryServer(
+  listener: RequestListener,
+  tls: TlsFiles | undefined,
+): Promise<Server | TlsServer> {
+  const server =
+    tls === undefined
+      ? createServer(options, listener)
+      : createTlsServer({ ...options, ...(await readPair(tls)) }, listener)
+  return harden(server)
+}
+
+/** The secondary address: plain HTTP always. */
+export function secondaryServer(listener: RequestListener): Server {
+  return harden(createServer(options, listener))
+}
+
+/** Takes renewed certificate files without a restart; a pair that does not fit is reported and not used. */
+export function watchCertificate(
+  server: TlsServer,
+  tls: TlsFiles,
+  clock: Clock,
+  report: { renewed(): void; refused(error: Error): void },
+): Timer {
+  const stamp = () =>
+    [tls.cert, tls.key].map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs).join(' ')
+  let inUse = stamp()
+  return clock.every(renewalPeriodMs, async () => {
+    const now = stamp()
+    if (now === inUse) return
+    inUse = now
+    try {
+      server.setSecureContext(await readPair(tls))
+      report.renewed()
+    } catch (error) {
+      report.refused(error as Error)
+    }
+  })
+}
+
+export function listen(server: Server | TlsServer, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+}
+
+async function readPair({ cert, key }: TlsFiles): Promise<{ cert: Buffer; key: Buffer }> {
+  return { cert: await readFile(cert), key: await readFile(key) }
+}
+
+function harden<S extends Server | TlsServer>(server: S): S {
+  server.maxConnections = maxConnections
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => answerGarbage(error, socket))
+  return server
+}
+
+/** Even what is not HTTP gets a JSON answer, once. */
+function answerGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const expected = { en: 'an HTTP/1.1 request', ru: 'запрос HTTP/1.1' }
+  const body = JSON.stringify(new Failure(1, { expected }).body('en'))
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,51 @@
+import { roubles } from '../../billing/money.ts'
+import * as answers from '../answers.ts'
+import { defineMethod } from '../context.ts'
+import { freePhone } from '../parameters.ts'
+import { failureOf } from '../refusals.ts'
+
+const invalid = { en: 'The phone number is not valid.', ru: 'Номер телефона недействителен.' }
+
+export const checkPhone = defineMethod({
+  name: 'checkPhone',
+  summary: 'Validate and enrich a phone number.',
+  parameters: { phone: freePhone },
+  answer: answers.checked,
+  async run({ numbering, catalogue, store, clock }, { values, subscriber: { service, account }, language }) {
+    const source = values.phone
+    const phone = numbering.readFreeText(source)
+    if (phone === undefined) {
+      const owner = await store.account(account.id)
+      return { source, error: invalid[language], cost: 0, balance: roubles(owner?.balanceUnits ?? 0) }
+    }
+    const amountUnits = catalogue.tariff(account.tariff).priceOf('checkPhone', phone.e164)
+    if (amountUnits === undefined) return failureOf({ why: 'no-way', retryAfterMs: 0 })
+    const charged = await store.charge({
+      accountId: account.id,
+      serviceId: service.id,
+      amountUnits,
+      note: 'checkPhone',
+      caps: catalogue.caps.of(account.id, service.id, phone.e164),
+      at: clock.now(),
+    })
+    if (charged.kind === 'refused') return failureOf(charged)
+    const details = numbering.describe(phone)
+    return {
+      source,
+      mobile: details.mobile ? 1 : 0,
+      phone: Number(phone.e164),
+      country_iso: phone.countryIso,
+      country_code: phone.callingCode,
+      mnc: details.mnc,
+      number: Number(phone.national),
+      provider: details.provider,
+      company: details.company,
+      country: numbering.countryName(phone.countryIso, language),
+      region: details.region,
+      city: details.city,
+      phone_format: details.nationalFormat,
+      cost: roubles(amountUnits),
+      balance: roubles(charged.balanceUnits),
+    }
+  },
+})

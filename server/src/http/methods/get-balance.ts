@@ -1,0 +1,15 @@
+import { roubles } from '../../billing/money.ts'
+import * as answers from '../answers.ts'
+import { defineMethod } from '../context.ts'
+
+export const getBalance = defineMethod({
+  name: 'getBalance',
+  summary: 'Balance and tariff.',
+  parameters: {},
+  answer: answers.balance,
+  async run({ store, catalogue }, { subscriber: { account } }) {
+    const owner = await store.account(account.id)
+    const { code, name } = catalogue.tariff(owner!.tariff)
+    return { status: true, rub_balance: roubles(owner!.balanceUnits), tariff: code, tariff_name: name }
+  },
+})

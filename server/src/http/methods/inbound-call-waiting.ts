@@ -1,0 +1,30 @@
+import * as answers from '../answers.ts'
+import { defineMethod } from '../context.ts'
+import { Failure, wrongParameter } from '../errors.ts'
+import { callbackUrl, phone } from '../parameters.ts'
+import { failureOf } from '../refusals.ts'
+
+export const inboundCallWaiting = defineMethod({
+  name: 'inboundCallWaiting',
+  summary: 'Start a verification by a call from the person.',
+  parameters: { phone, callbackUrl },
+  answer: answers.waiting,
+  async run({ numbering, verifications, callbackGuard }, { values, subscriber }) {
+    if (!(await callbackGuard.isAllowed(new URL(values.callbackUrl)))) {
+      return wrongParameter(callbackUrl.name, callbackUrl.expected)
+    }
+    const read = numbering.readE164(values.phone)
+    if (read === undefined) return new Failure(3)
+    const waiting = await verifications.waitForCall(subscriber, {
+      phone: read,
+      callbackUrl: values.callbackUrl,
+    })
+    if (waiting.kind === 'refused') return failureOf(waiting)
+    return {
+      status: true,
+      vendor_id: waiting.vendorId,
+      phone: waiting.phoneMask,
+      confirmation_number: waiting.confirmationNumber,
+    }
+  },
+})

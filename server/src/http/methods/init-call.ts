@@ -1,0 +1,59 @@
+import type { Mode } from '../../storage/records.ts'
+import * as answers from '../answers.ts'
+import { defineMethod } from '../context.ts'
+import { Failure } from '../errors.ts'
+import { client, code, mix, phone, unique, voice } from '../parameters.ts'
+import { failureOf } from '../refusals.ts'
+
+export const initCall = defineMethod({
+  name: 'initCall',
+  summary: 'Start a verification call.',
+  parameters: { phone, code, client, unique, voice, mix },
+  answer: answers.started,
+  async run({ numbering, verifications }, { values, subscriber, markCached }) {
+    const read = numbering.readE164(values.phone)
+    if (read === undefined) return new Failure(3)
+    const mode: Mode = values.mix ? 'mix' : values.voice ? 'voice' : 'flash'
+    const started = await verifications.startCall(subscriber, {
+      phone: read,
+      mode,
+      code: values.code,
+      client: values.client,
+      unique: values.unique,
+    })
+    switch (started.kind) {
+      case 'refused':
+        return failureOf(started)
+      case 'key-of-another-phone':
+        return new Failure(2, { parameter: 'unique', expected: keyOfOnePhone }, { status: 409 })
+      case 'replayed':
+        markCached()
+        return answer(started.vendorId, started.phoneMask, started.code, started.client, values.unique, true)
+      case 'admitted':
+        return answer(started.vendorId, started.phoneMask, started.code!, values.client, values.unique, false)
+    }
+  },
+})
+
+const keyOfOnePhone = {
+  en: 'a new key: this one was used for another phone',
+  ru: 'новый ключ: этот уже использован для другого номера',
+}
+
+function answer(
+  vendorId: number,
+  phoneMask: string,
+  code: string,
+  client: string,
+  unique: string | null,
+  exists: boolean,
+) {
+  return {
+    status: true,
+    vendor_id: vendorId,
+    phone: phoneMask,
+    code,
+    client,
+    ...(unique === null ? {} : { unique_request_id: unique, exists }),
+  }
+}

@@ -1,0 +1,28 @@
+import * as answers from '../answers.ts'
+import { defineMethod } from '../context.ts'
+import { type ErrorCode, Failure } from '../errors.ts'
+import { uid } from '../parameters.ts'
+
+const codes = {
+  unknown: 10,
+  'too-late': 11,
+  'used-up': 12,
+  'not-possible': 13,
+  full: 503,
+  'no-way': 5,
+} as const satisfies Record<string, ErrorCode>
+
+/** Deprecated: the pipeline answers 405 before this runs, unless the service still has free repeats. */
+export const initRepeat = defineMethod({
+  name: 'initRepeat',
+  summary:
+    'Free repeat of a verification. Deprecated: 405 unless the operator switched it on for the service.',
+  parameters: { uid },
+  answer: answers.repeated,
+  async run({ verifications }, { values, subscriber }) {
+    const repeated = await verifications.repeat(subscriber, values.uid)
+    if (repeated.kind === 'refused') return new Failure(codes[repeated.why])
+    const { vendorId, phoneMask, code, client } = repeated.verification
+    return { status: true, vendor_id: vendorId, phone: phoneMask, code, client, free_repeated: true }
+  },
+})

@@ -1,0 +1,162 @@
+import { type TSchema, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Failure, type Language, wrongParameter } from './errors.ts'
+
+/** What a client sent, before anything is known about it: from the query, a form or JSON. */
+export type Bag = Readonly<Record<string, unknown>>
+
+/**
+ * A parameter: one schema that both validates and documents, what is expected in words, and how the
+ * accepted value is read. A value arrives as a string (query, form) or typed (JSON).
+ */
+export interface Parameter<T> {
+  readonly name: string
+  readonly schema: TSchema
+  readonly expected: Readonly<Record<Language, string>>
+  readonly required: boolean
+  read(bag: Bag): T | Failure
+}
+
+function parameter<T, F = never>(
+  name: string,
+  schema: TSchema,
+  expected: Readonly<Record<Language, string>>,
+  absent: { readonly required: true } | { readonly required: false; readonly fallback: F },
+  convert: (value: unknown) => T | undefined,
+  /** The integrator's own words are kept to the letter; elsewhere surrounding spaces mean nothing. */
+  { keepsSpaces = false } = {},
+): Parameter<T | F> {
+  const validator = Compile(schema)
+  const documented = { ...schema, description: `Expected: ${expected.en}.` }
+  return {
+    name,
+    schema: documented as TSchema,
+    expected,
+    required: absent.required,
+    read(bag) {
+      const value = Object.hasOwn(bag, name) ? bag[name] : undefined
+      // JSON null is the same as absent.
+      if (value === undefined || value === null)
+        return absent.required ? wrongParameter(name, expected) : absent.fallback
+      const trimmed = typeof value === 'string' && !keepsSpaces ? value.trim() : value
+      const converted = validator.Check(trimmed) ? convert(trimmed) : undefined
+      return converted === undefined ? wrongParameter(name, expected) : converted
+    },
+  }
+}
+
+const required = { required: true } as const
+const textLimit = 64
+const maxPhoneText = 100
+
+const phoneSchema = Type.Union([
+  Type.Integer({ minimum: 1, maximum: 999_999_999_999_999 }),
+  Type.String({ minLength: 1, maxLength: maxPhoneText }),
+])
+
+export const phone = parameter(
+  'phone',
+  phoneSchema,
+  {
+    en: 'a phone number in digits with the country code, such as 79001234567',
+    ru: 'номер телефона цифрами с кодом страны, например 79001234567',
+  },
+  required,
+  String,
+)
+
+export const freePhone = parameter(
+  'phone',
+  phoneSchema,
+  { en: 'a phone number as people write it', ru: 'номер телефона в свободной записи' },
+  required,
+  String,
+)
+
+export const code = parameter(
+  'code',
+  Type.Union([Type.Integer({ minimum: 1, maximum: 9999 }), Type.String({ pattern: '^[0-9]{1,4}$' })]),
+  { en: 'four digits from 0001 to 9999', ru: 'четыре цифры от 0001 до 9999' },
+  { required: false, fallback: undefined },
+  (value) => (Number(value) === 0 ? undefined : String(value).padStart(4, '0')),
+)
+
+export const client = parameter(
+  'client',
+  Type.Union([Type.String({ maxLength: textLimit }), Type.Integer()]),
+  { en: `up to ${textLimit} characters`, ru: `не более ${textLimit} символов` },
+  { required: false, fallback: '' },
+  String,
+  { keepsSpaces: true },
+)
+
+export const unique = parameter(
+  'unique',
+  Type.Union([Type.String({ minLength: 1, maxLength: textLimit }), Type.Integer()]),
+  {
+    en: `1 to ${textLimit} characters, best a UUID v4`,
+    ru: `от 1 до ${textLimit} символов, лучше всего UUID v4`,
+  },
+  { required: false, fallback: null },
+  String,
+  { keepsSpaces: true },
+)
+
+const flag = (name: string) =>
+  parameter(
+    name,
+    Type.Union([
+      Type.Boolean(),
+      Type.String({ pattern: '^([tT][rR][uU][eE]|[fF][aA][lL][sS][eE]|0|1)$' }),
+      Type.Literal(0),
+      Type.Literal(1),
+    ]),
+    { en: 'true or false', ru: 'true или false' },
+    { required: false, fallback: false },
+    (value) => ['true', '1'].includes(String(value).toLowerCase()),
+  )
+export const voice = flag('voice')
+export const mix = flag('mix')
+
+export const uid = parameter(
+  'uid',
+  Type.Union([
+    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+    Type.String({ pattern: '^0*[1-9][0-9]{0,15}$' }),
+  ]),
+  { en: 'the vendor_id that initCall returned', ru: 'vendor_id из ответа initCall' },
+  required,
+  (value) => (Number.isSafeInteger(Number(value)) ? Number(value) : undefined),
+)
+
+const maxUrlLength = 2048
+
+export const callbackUrl = parameter(
+  'callback_url',
+  Type.String({ minLength: 1, maxLength: maxUrlLength }),
+  {
+    en: `an http or https address of at most ${maxUrlLength} characters, without user and password, that is publicly reachable`,
+    ru: `адрес http или https не длиннее ${maxUrlLength} символов, без имени и пароля, доступный извне`,
+  },
+  required,
+  (value) => (isWebAddress(String(value)) ? String(value) : undefined),
+)
+
+function isWebAddress(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+}
+
+/** Reads all parameters of a method; the first that is wrong is the answer. */
+export function readParameters<P extends Readonly<Record<string, Parameter<unknown>>>>(
+  parameters: P,
+  bag: Bag,
+): { [K in keyof P]: P[K] extends Parameter<infer T> ? T : never } | Failure {
+  const values: Record<string, unknown> = {}
+  for (const [key, parameter] of Object.entries(parameters)) {
+    const value = parameter.read(bag)
+    if (value instanceof Failure) return value
+    values[key] = value
+  }
+  return values as { [K in keyof P]: P[K] extends Parameter<infer T> ? T : never }
+}

@@ -1,0 +1,19 @@
+import type { Refusal, Refused } from '../storage/store.ts'
+import { type ErrorCode, Failure } from './errors.ts'
+
+/** Why the domain refused, as the code that the interface gives it. */
+const codes: Readonly<Record<Refusal, ErrorCode>> = {
+  'mode-country': 20,
+  country: 9,
+  'do-not-call': 21,
+  wait: 19,
+  'number-limit': 18,
+  funds: 1002,
+  'spend-cap': 1002,
+  full: 503,
+  'no-way': 5,
+}
+
+export function failureOf({ why, retryAfterMs }: Pick<Refused, 'why' | 'retryAfterMs'>): Failure {
+  return new Failure(codes[why], {}, retryAfterMs > 0 ? { retryAfterMs } : {})
+}

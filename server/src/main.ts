@@ -1,0 +1,79 @@
+// The service as a process: settings in, signals handled, exit codes out.
+import { readEnvironment } from './config/environment.ts'
+import { readSettings, SettingError, unknownSettings } from './config/settings.ts'
+import type { FirstRun } from './first-run.ts'
+import { systemClock } from './platform/clock.ts'
+import { createLog } from './platform/log.ts'
+import { systemRandom } from './platform/random.ts'
+import { type RunningService, startService } from './service.ts'
+import { StorageError } from './storage/sqlite/connection.ts'
+import { noTrunks, type Telephony } from './telephony/telephony.ts'
+
+/** Starts, prints where to go next, and stops on SIGTERM or SIGINT. */
+export async function main(telephony: Telephony = noTrunks): Promise<void> {
+  try {
+    const environment = readEnvironment()
+    const settings = readSettings(environment)
+    const log = createLog(settings.RINGKEY_LOG_LEVEL)
+    for (const name of unknownSettings(environment))
+      log.warn(`${name} is not a setting of Ringkey and has no effect`)
+    const service = await startService({
+      settings,
+      clock: systemClock,
+      random: systemRandom,
+      log,
+      telephony,
+      onFatal(error) {
+        log.fatal({ err: error }, 'the store broke; the process ends and recovers at its next start')
+        process.exit(1)
+      },
+    })
+    process.stdout.write(welcome(service))
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.once(signal, () => {
+        log.info({ signal }, 'stopping: no new work, calls under way get time')
+        service.stop().then(
+          () => process.exit(0),
+          (error: Error) => {
+            log.fatal({ err: error }, 'the stop failed')
+            process.exit(1)
+          },
+        )
+      })
+    }
+  } catch (error) {
+    if (!(error instanceof SettingError || error instanceof StorageError || isAddressTrouble(error)))
+      throw error
+    console.error(isAddressTrouble(error) ? explainAddress(error) : error.message)
+    process.exit(1)
+  }
+}
+
+function welcome({ baseUrl, altBaseUrl, firstRun }: RunningService): string {
+  const lines = [
+    `Ringkey is ready: ${baseUrl}${altBaseUrl === '' ? '' : `, secondary address ${altBaseUrl}`}`,
+    `  Interface:  ${baseUrl}/docs`,
+  ]
+  return [...lines, ...(firstRun === undefined ? [] : demoLines(firstRun)), ''].join('\n')
+}
+
+function demoLines({ base_url, service_id, secret_key }: FirstRun): string[] {
+  return [
+    '  Demo account (RINGKEY_DEMO=off closes it). Its key also stands in first-run.json in the data folder.',
+    '  Try it with a test number that always succeeds:',
+    `    curl -H 'Authorization: Bearer ${secret_key}.${service_id}' '${base_url}/v1.0/initCall?phone=79000000001'`,
+  ]
+}
+
+function isAddressTrouble(
+  error: unknown,
+): error is NodeJS.ErrnoException & { port: number; address: string } {
+  return ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL'].includes(String((error as NodeJS.ErrnoException).code))
+}
+
+function explainAddress(error: NodeJS.ErrnoException & { port: number; address: string }): string {
+  const why = error.code === 'EADDRINUSE' ? 'another program listens there' : error.message
+  return `Cannot listen on ${error.address}:${error.port}: ${why}. Choose others with RINGKEY_HOST, RINGKEY_PORT, RINGKEY_ALT_PORT and RINGKEY_METRICS_PORT.`
+}
+
+if (import.meta.main) await main()

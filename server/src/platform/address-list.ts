@@ -1,0 +1,21 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Addresses and ranges, asked for membership. */
+export class AddressList {
+  readonly #list = new BlockList()
+  readonly isEmpty: boolean
+
+  constructor(entries: readonly string[]) {
+    this.isEmpty = entries.length === 0
+    for (const entry of entries) {
+      const [address, bits] = entry.split('/') as [string, string | undefined]
+      const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+      if (bits === undefined) this.#list.addAddress(address, family)
+      else this.#list.addSubnet(address, Number(bits), family)
+    }
+  }
+
+  has(address: string): boolean {
+    return !this.isEmpty && this.#list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  }
+}

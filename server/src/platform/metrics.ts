@@ -1,0 +1,85 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What Prometheus is told. No label ever holds a phone number or anything else that people send. */
+export class Metrics {
+  readonly registry = new Registry()
+  readonly #answers = this.#counter('ringkey_http_answers_total', 'Answers by method and status', [
+    'method',
+    'status',
+  ])
+  readonly #seconds = new Histogram({
+    name: 'ringkey_http_answer_seconds',
+    help: 'Time to answer',
+    labelNames: ['method'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
+    registers: [this.registry],
+  })
+  readonly #settled = this.#counter('ringkey_verifications_settled_total', 'Verifications ended', [
+    'state',
+    'reason',
+  ])
+  readonly #storeTrouble = this.#counter(
+    'ringkey_store_trouble_total',
+    'Writes that the store could not take',
+    [],
+  )
+  readonly #unbalanced = this.#gauge(
+    'ringkey_audit_findings',
+    'Faults that the last audit of the books found',
+  )
+  readonly #auditedAt = this.#gauge('ringkey_audit_time_seconds', 'When the books were last audited')
+  readonly #answerKinds = new Map<string, { inc(): void }>()
+  readonly #timers = new Map<string, { observe(seconds: number): void }>()
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry })
+  }
+
+  answered(method: string, status: number, elapsedMs: number): void {
+    const kind = `${method} ${status}`
+    let counter = this.#answerKinds.get(kind)
+    if (counter === undefined) {
+      counter = this.#answers.labels(method, String(status))
+      this.#answerKinds.set(kind, counter)
+    }
+    counter.inc()
+    let timer = this.#timers.get(method)
+    if (timer === undefined) {
+      timer = this.#seconds.labels(method)
+      this.#timers.set(method, timer)
+    }
+    timer.observe(elapsedMs / 1000)
+  }
+
+  settled(state: string, reason: string): void {
+    this.#settled.labels(state, reason).inc()
+  }
+
+  storeTrouble(): void {
+    this.#storeTrouble.inc()
+  }
+
+  audited(findings: number, at: number): void {
+    this.#unbalanced.set(findings)
+    this.#auditedAt.set(at / 1000)
+  }
+
+  watch(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      collect: function () {
+        this.set(read())
+      },
+    })
+  }
+
+  #counter(name: string, help: string, labelNames: string[]): Counter {
+    return new Counter({ name, help, labelNames, registers: [this.registry] })
+  }
+
+  #gauge(name: string, help: string): Gauge {
+    return new Gauge({ name, help, registers: [this.registry] })
+  }
+}

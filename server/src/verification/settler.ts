@@ -1,0 +1,112 @@
+import type { Clock } from '../platform/clock.ts'
+import type { State } from '../storage/records.ts'
+import type { Store } from '../storage/store.ts'
+import type { CallOutcome } from '../telephony/telephony.ts'
+import { advance, type VerificationEvent } from './machine.ts'
+
+/** "Checking" is shown for at least this long. */
+export const minCheckingMs = 1_000
+/** What is unresolved then has failed; the sweep below comes twice a second, so a minute is never exceeded. */
+export const callDeadlineMs = 59_000
+const sweepPeriodMs = 500
+const sweepLimit = 500
+const retryMs = 1_000
+
+export interface Ending {
+  readonly vendorId: number
+  readonly startedAt: number
+  readonly deadlineAt: number
+}
+
+export interface SettlerEvents {
+  settled(state: State, reason: string): void
+  storeTrouble(error: Error): void
+}
+
+/** Ends verifications: with the outcome of their call, at their deadline, or after a crash. */
+export class Settler {
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #events: SettlerEvents
+  #underWay = 0
+
+  constructor(store: Store, clock: Clock, events: SettlerEvents) {
+    this.#store = store
+    this.#clock = clock
+    this.#events = events
+  }
+
+  /** Calls of this process whose end is not yet on disk. */
+  get underWay(): number {
+    return this.#underWay
+  }
+
+  /** Follows one call to its end. */
+  async follow(verification: Ending, call: Promise<CallOutcome>): Promise<void> {
+    this.#underWay += 1
+    try {
+      const outcome = await call
+      await this.#until(verification.startedAt + minCheckingMs)
+      await this.#settleSurely(verification, { kind: 'outcome', ...outcome }, outcome.details)
+    } finally {
+      this.#underWay -= 1
+    }
+  }
+
+  /** Fails what has passed its deadline. */
+  startSweeping(): { cancel(): void } {
+    return this.#clock.every(sweepPeriodMs, async () => {
+      try {
+        const due = await this.#store.dueVerifications({ now: this.#clock.now(), limit: sweepLimit })
+        await Promise.all(due.map(({ vendorId }) => this.#settle(vendorId, { kind: 'deadline' })))
+      } catch (error) {
+        this.#events.storeTrouble(error as Error)
+      }
+    })
+  }
+
+  /** After a start of the only service on this store: whoever placed the open calls is dead. */
+  async recover(outcomeOf: (phoneHash: Uint8Array | null) => VerificationEvent): Promise<number> {
+    let recovered = 0
+    for (;;) {
+      const open = await this.#store.openCalls({ limit: sweepLimit })
+      if (open.length === 0) return recovered
+      await Promise.all(open.map(({ vendorId, phoneHash }) => this.#settle(vendorId, outcomeOf(phoneHash))))
+      recovered += open.length
+    }
+  }
+
+  async #settle(vendorId: number, event: VerificationEvent, details?: Readonly<Record<string, unknown>>) {
+    const [state, { reason }] = advance('checking', event)
+    const ended = await this.#store.settle({
+      vendorId,
+      completed: state === 'completed',
+      reason,
+      settledAt: this.#clock.now(),
+      ...(details === undefined ? {} : { details: JSON.stringify(details) }),
+    })
+    if (ended) this.#events.settled(state, reason)
+  }
+
+  /** A store that is away now may be back before the deadline; after it the sweep decides. */
+  async #settleSurely(
+    verification: Ending,
+    event: VerificationEvent,
+    details?: Readonly<Record<string, unknown>>,
+  ) {
+    for (;;) {
+      try {
+        return await this.#settle(verification.vendorId, event, details)
+      } catch (error) {
+        this.#events.storeTrouble(error as Error)
+        if (this.#clock.now() >= verification.deadlineAt) return
+        await this.#until(this.#clock.now() + retryMs)
+      }
+    }
+  }
+
+  #until(time: number): Promise<void> | undefined {
+    const restMs = time - this.#clock.now()
+    return restMs > 0 ? new Promise((resolve) => this.#clock.after(restMs, resolve)) : undefined
+  }
+}

@@ -1,0 +1,202 @@
+import type { Subscriber } from '../accounts/directory.ts'
+import { countryAllowed, modeServes } from '../fraud/countries.ts'
+import { testBehaviour } from '../fraud/test-numbers.ts'
+import type { Numbering, Phone } from '../numbering/phone.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Random } from '../platform/random.ts'
+import type { Mode } from '../storage/records.ts'
+import type { CallAdmitted, InboundAdmitted, PhoneFacts, RepeatAdmitted, Store } from '../storage/store.ts'
+import type { CallPlan, Telephony } from '../telephony/telephony.ts'
+import type { Catalogue } from './catalogue.ts'
+import { maskPhone, type PhoneHasher } from './phone-privacy.ts'
+import { callDeadlineMs, type Settler } from './settler.ts'
+import { planTestCall } from './test-calls.ts'
+
+export interface VerificationParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: Random
+  readonly numbering: Numbering
+  readonly hasher: PhoneHasher
+  readonly telephony: Telephony
+  readonly catalogue: Catalogue
+  readonly settler: Settler
+}
+
+export interface StartCall {
+  readonly phone: Phone
+  readonly mode: Exclude<Mode, 'inbound'>
+  readonly code: string | undefined
+  readonly client: string
+  readonly unique: string | null
+}
+
+export type Started = CallAdmitted & { readonly phoneMask: string; readonly code?: string }
+
+/** Legacy free repeats (contract 4.3). */
+export const freeRepeats = { max: 2, withinMs: 5 * 60_000 } as const
+/** Confirmation numbers tried for one phone; a person rarely has a second request open. */
+const maxCandidates = 50
+
+/** The heart: admits verifications, has them called, and answers for them. */
+export class Verifications {
+  readonly #parts: VerificationParts
+
+  constructor(parts: VerificationParts) {
+    this.#parts = parts
+  }
+
+  /** initCall: planned, admitted in one transaction, and called only once that is on disk. */
+  async startCall({ service, account }: Subscriber, request: StartCall): Promise<Started> {
+    const { store, clock, catalogue, telephony, settler } = this.#parts
+    const { phone, mode, code, client, unique } = request
+    const tariff = catalogue.tariff(account.tariff)
+    const test = testBehaviour(phone.e164)
+    const price = test === undefined ? tariff.priceOf(mode, phone.e164) : 0
+    const plan: CallPlan =
+      test !== undefined
+        ? planTestCall(test, code, this.#parts)
+        : price === undefined
+          ? { kind: 'no-way' }
+          : telephony.plan({
+              phone,
+              mode,
+              code,
+              voiceLanguage: service.settings.voiceLanguage,
+              demo: account.demo,
+            })
+
+    const startedAt = clock.now()
+    const deadlineAt = startedAt + callDeadlineMs
+    const facts = this.#factsOf(phone)
+    let admitted: CallAdmitted | undefined
+    try {
+      admitted = await store.admitCall({
+        ...facts,
+        accountId: account.id,
+        serviceId: service.id,
+        test: test !== undefined,
+        priceUnits: price ?? 0,
+        chargesFailed: tariff.chargesFailed,
+        caps: catalogue.caps.of(account.id, service.id, phone.e164),
+        startedAt,
+        deadlineAt,
+        mode,
+        code: plan.kind === 'planned' ? plan.code : '',
+        client,
+        unique,
+        refusal: !modeServes(mode, phone.countryIso)
+          ? 'mode-country'
+          : countryAllowed(service.settings, phone.countryIso)
+            ? null
+            : 'country',
+        capacity: plan.kind === 'planned' ? 'ok' : plan.kind,
+      })
+    } finally {
+      if (admitted?.kind !== 'admitted' && plan.kind === 'planned') plan.giveBack()
+    }
+    if (admitted.kind === 'admitted' && plan.kind === 'planned') {
+      const { vendorId } = admitted
+      void settler.follow({ vendorId, startedAt, deadlineAt }, plan.place(vendorId))
+      return { ...admitted, phoneMask: facts.phoneMask, code: plan.code }
+    }
+    return { ...admitted, phoneMask: facts.phoneMask }
+  }
+
+  /** initRepeat, where the operator still offers it. The number is found anew from its mask and hash. */
+  async repeat({ service, account }: Subscriber, vendorId: number): Promise<RepeatAdmitted> {
+    const { store, clock, hasher, numbering, telephony, settler } = this.#parts
+    const first = await store.verification(vendorId)
+    const e164 = first?.phoneHash == null ? undefined : hasher.recover(first.phoneMask, first.phoneHash)
+    const phone = e164 === undefined ? undefined : numbering.readE164(e164)
+    const startedAt = clock.now()
+    const deadlineAt = startedAt + callDeadlineMs
+    const test = e164 === undefined ? undefined : testBehaviour(e164)
+    const callable = first !== undefined && first.serviceId === service.id && first.mode !== 'inbound'
+    const plan: CallPlan =
+      !callable || phone === undefined
+        ? { kind: 'no-way' }
+        : test !== undefined
+          ? planTestCall(test, first.code, this.#parts)
+          : telephony.plan({
+              phone,
+              mode: first.mode as Exclude<Mode, 'inbound'>,
+              code: first.code,
+              voiceLanguage: service.settings.voiceLanguage,
+              demo: account.demo,
+            })
+    let admitted: RepeatAdmitted | undefined
+    try {
+      admitted = await store.admitRepeat({
+        serviceId: service.id,
+        vendorId,
+        startedAt,
+        deadlineAt,
+        withinMs: freeRepeats.withinMs,
+        maxRepeats: freeRepeats.max,
+        capacity: plan.kind === 'planned' ? 'ok' : plan.kind,
+      })
+    } finally {
+      if (admitted?.kind !== 'admitted' && plan.kind === 'planned') plan.giveBack()
+    }
+    if (admitted.kind === 'admitted' && plan.kind === 'planned') {
+      const repeated = admitted.verification.vendorId
+      void settler.follow({ vendorId: repeated, startedAt, deadlineAt }, plan.place(repeated))
+    }
+    return admitted
+  }
+
+  /** inboundCallWaiting: a number to call, until the lifetime ends. */
+  async waitForCall(
+    { service, account }: Subscriber,
+    request: { phone: Phone; callbackUrl: string },
+  ): Promise<InboundAdmitted & { readonly phoneMask: string }> {
+    const { store, clock, catalogue } = this.#parts
+    const { phone, callbackUrl } = request
+    const tariff = catalogue.tariff(account.tariff)
+    const test = testBehaviour(phone.e164) !== undefined
+    const price = test ? 0 : tariff.priceOf('inbound', phone.e164)
+    const startedAt = clock.now()
+    const facts = this.#factsOf(phone)
+    const admitted = await store.admitInbound({
+      ...facts,
+      accountId: account.id,
+      serviceId: service.id,
+      test,
+      priceUnits: price ?? 0,
+      chargesFailed: tariff.chargesFailed,
+      caps: catalogue.caps.of(account.id, service.id, phone.e164),
+      startedAt,
+      deadlineAt: startedAt + service.settings.inboundLifetimeSeconds * 1000,
+      callbackUrl,
+      refusal: countryAllowed(service.settings, phone.countryIso) ? null : 'country',
+      candidates: price === undefined ? [] : this.#drawCandidates(),
+    })
+    return { ...admitted, phoneMask: facts.phoneMask }
+  }
+
+  #factsOf(phone: Phone): PhoneFacts {
+    const { hasher, numbering } = this.#parts
+    const { registryOperator, region, portedTo } = numbering.describe(phone)
+    return {
+      phoneHash: hasher.hash(phone.e164),
+      phoneMask: maskPhone(phone.e164),
+      country: phone.countryIso,
+      operator: registryOperator,
+      region,
+      portedTo,
+    }
+  }
+
+  /** A random beginning of a random order of the pool. */
+  #drawCandidates(): string[] {
+    const { catalogue, random } = this.#parts
+    const pool = [...catalogue.confirmationNumbers]
+    const drawn = Math.min(maxCandidates, pool.length)
+    for (let place = 0; place < drawn; place++) {
+      const other = place + random.below(pool.length - place)
+      ;[pool[place], pool[other]] = [pool[other]!, pool[place]!]
+    }
+    return pool.slice(0, drawn)
+  }
+}

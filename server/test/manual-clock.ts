@@ -1,0 +1,52 @@
+import type { Clock, Timer } from '../src/platform/clock.ts'
+
+interface Pending {
+  dueAt: number
+  readonly periodMs: number | undefined
+  readonly run: () => void | Promise<void>
+}
+
+/** A clock that stands still until the test moves it. */
+export class ManualClock implements Clock {
+  #now: number
+  readonly #pending = new Set<Pending>()
+
+  constructor(startMs = Date.UTC(2026, 0, 15, 12, 0, 0)) {
+    this.#now = startMs
+  }
+
+  now(): number {
+    return this.#now
+  }
+
+  after(delayMs: number, run: () => void): Timer {
+    return this.#add({ dueAt: this.#now + Math.max(0, delayMs), periodMs: undefined, run })
+  }
+
+  every(periodMs: number, run: () => void | Promise<void>): Timer {
+    return this.#add({ dueAt: this.#now + periodMs, periodMs, run })
+  }
+
+  /** Runs everything that falls due on the way, in order, each to its end. */
+  async advance(byMs: number): Promise<void> {
+    const target = this.#now + byMs
+    for (;;) {
+      const next = [...this.#pending]
+        .filter(({ dueAt }) => dueAt <= target)
+        .sort((a, b) => a.dueAt - b.dueAt)[0]
+      if (next === undefined) break
+      this.#now = next.dueAt
+      if (next.periodMs === undefined) this.#pending.delete(next)
+      else next.dueAt += next.periodMs
+      await next.run()
+      // What a timer set off may set further timers at the same moment.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    this.#now = target
+  }
+
+  #add(pending: Pending): Timer {
+    this.#pending.add(pending)
+    return { cancel: () => this.#pending.delete(pending) }
+  }
+}

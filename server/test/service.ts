@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readSettings } from '../src/config/settings.ts'
+import { openInstallation } from '../src/installation.ts'
+import { createLog } from '../src/platform/log.ts'
+import { systemRandom } from '../src/platform/random.ts'
+import { type RunningService, startService } from '../src/service.ts'
+import type { Store } from '../src/storage/store.ts'
+import { ManualClock } from './manual-clock.ts'
+import { ScriptedTelephony } from './scripted-telephony.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into any answer
+  readonly body: any
+}
+
+export interface CallOptions {
+  readonly verb?: string
+  /** null sends no credentials. */
+  readonly authorization?: string | null
+  readonly headers?: Readonly<Record<string, string>>
+  readonly base?: string
+}
+
+/** A whole service in this process, on free ports and a folder of its own, with time and telephony in the test's hands. */
+export interface TestService extends RunningService {
+  readonly folder: string
+  readonly clock: ManualClock
+  readonly telephony: ScriptedTelephony
+  /** A second door to the same store, as the `ringkey` command has it. */
+  readonly store: Store
+  readonly serviceId: number
+  readonly key: string
+  /** Everything that was logged, as JSON lines. */
+  readonly logged: string[]
+  /** Calls a method with GET and its parameters in the query. */
+  get(method: string, parameters?: Readonly<Record<string, string>>, options?: CallOptions): Promise<Answer>
+  /** Calls a method with POST and its parameters as JSON. */
+  post(method: string, parameters?: object, options?: CallOptions): Promise<Answer>
+  raw(path: string, init?: RequestInit): Promise<Answer>
+}
+
+export async function startTestService(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TestService> {
+  const folder = mkdtempSync(join(tmpdir(), 'ringkey-'))
+  const clock = new ManualClock()
+  const telephony = new ScriptedTelephony()
+  const logged: string[] = []
+  const checked = readSettings({
+    RINGKEY_DATA: folder,
+    RINGKEY_PORT: '0',
+    RINGKEY_ALT_PORT: String(await freePort()),
+    RINGKEY_METRICS_PORT: String(await freePort()),
+    RINGKEY_RATE_PER_ADDRESS: '0',
+    ...settings,
+  })
+  const log = createLog(checked.RINGKEY_LOG_LEVEL, { write: (line) => logged.push(line) })
+  const onFatal = (error: Error) => {
+    throw error
+  }
+  const service = await startService({
+    settings: checked,
+    clock,
+    random: systemRandom,
+    log,
+    telephony,
+    onFatal,
+  })
+  const { store } = await openInstallation(checked, systemRandom, onFatal)
+  const serviceId = service.firstRun?.service_id ?? 0
+  const key = service.firstRun?.secret_key ?? ''
+  const own = `Bearer ${key}.${serviceId}`
+
+  const raw = async (path: string, init: RequestInit = {}): Promise<Answer> => {
+    const response = await fetch(path.startsWith('http') ? path : service.baseUrl + path, {
+      redirect: 'manual',
+      ...init,
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+  }
+  const headersOf = ({ authorization, headers }: CallOptions) => ({
+    ...(authorization === null ? {} : { Authorization: authorization ?? own }),
+    ...headers,
+  })
+
+  return {
+    ...service,
+    folder,
+    clock,
+    telephony,
+    store,
+    serviceId,
+    key,
+    logged,
+    raw,
+    get: (method, parameters = {}, options = {}) =>
+      raw(`${options.base ?? service.baseUrl}/v1.0/${method}?${new URLSearchParams(parameters)}`, {
+        method: options.verb ?? 'GET',
+        headers: headersOf(options),
+      }),
+    post: (method, parameters = {}, options = {}) =>
+      raw(`${options.base ?? service.baseUrl}/v1.0/${method}`, {
+        method: options.verb ?? 'POST',
+        headers: { 'Content-Type': 'application/json', ...headersOf(options) },
+        body: JSON.stringify(parameters),
+      }),
+    async stop() {
+      await store.close()
+      // The clock stands still, so a stop that waits for calls would wait for ever: the test moves it on.
+      let stopped = false
+      const stopping = service.stop().finally(() => {
+        stopped = true
+      })
+      while (!stopped) {
+        await clock.advance(1_000)
+        await sleep(1)
+      }
+      await stopping
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Waits, in real time, for what happens on another thread; fails when it never does. */
+export async function eventually<T>(
+  look: () => Promise<T>,
+  isThere: (seen: T) => boolean,
+  patienceMs = 5_000,
+): Promise<T> {
+  const until = performance.now() + patienceMs
+  for (;;) {
+    const seen = await look()
+    if (isThere(seen)) return seen
+    if (performance.now() > until) throw new Error(`it never happened; last seen: ${JSON.stringify(seen)}`)
+    await sleep(5)
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
