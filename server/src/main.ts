@@ -5,12 +5,12 @@ import type { FirstRun } from './first-run.ts'
 import { systemClock } from './platform/clock.ts'
 import { createLog } from './platform/log.ts'
 import { systemRandom } from './platform/random.ts'
-import { type RunningService, startService } from './service.ts'
+import { type RunningService, type ServiceParts, startService } from './service.ts'
 import { StorageError } from './storage/sqlite/connection.ts'
-import { noTrunks, type Telephony } from './telephony/telephony.ts'
+import { noTrunks } from './telephony/telephony.ts'
 
 /** Starts, prints where to go next, and stops on SIGTERM or SIGINT. */
-export async function main(telephony: Telephony = noTrunks): Promise<void> {
+export async function main(parts: Pick<Partial<ServiceParts>, 'telephony' | 'open'> = {}): Promise<void> {
   try {
     const environment = readEnvironment()
     const settings = readSettings(environment)
@@ -22,7 +22,8 @@ export async function main(telephony: Telephony = noTrunks): Promise<void> {
       clock: systemClock,
       random: systemRandom,
       log,
-      telephony,
+      telephony: noTrunks,
+      ...parts,
       onFatal(error) {
         log.fatal({ err: error }, 'the store broke; the process ends and recovers at its next start')
         process.exit(1)

@@ -38,6 +38,8 @@ export interface ServiceParts {
   readonly random: Random
   readonly log: Log
   readonly telephony: Telephony
+  /** Opens the store and the keys; the benchmark puts a store in memory here. */
+  readonly open?: typeof openInstallation
   /** The store broke in a way that only a restart heals. */
   readonly onFatal: (error: Error) => void
 }
@@ -53,10 +55,10 @@ export interface RunningService {
 
 /** Puts the rooms together and opens the doors; when it returns, the service is ready. */
 export async function startService(parts: ServiceParts): Promise<RunningService> {
-  const { settings, clock, random, log, telephony, onFatal } = parts
+  const { settings, clock, random, log, telephony, onFatal, open = openInstallation } = parts
   makeFolder(settings.RINGKEY_DATA)
   const lock = lockFolder(join(settings.RINGKEY_DATA, 'service.lock'), settings.RINGKEY_DATA)
-  const { store, keyring } = await openInstallation(settings, random, onFatal)
+  const { store, keyring } = await open(settings, random, onFatal)
   const metrics = new Metrics()
   const isDemo = settings.RINGKEY_DEMO !== 'off'
 
