@@ -1,18 +1,29 @@
 import { isValidPhoneNumber } from 'libphonenumber-js/max'
-import { describeInternational } from './abroad.ts'
-import { formatRussian } from './calling-code-seven.ts'
+import { describeForeign } from './abroad.ts'
 import { countryName } from './country-name.ts'
-import type { Numbering, Phone, PhoneDetails } from './phone.ts'
+import { describeRussian, type RussianSources } from './describe-russian.ts'
+import type { Numbering, Phone } from './phone.ts'
+import type { PortedSet, Recipient } from './porting/ported-set.ts'
 import { readE164, readFreeText } from './read-phone.ts'
+import type { RangeIndex, RegistryRange } from './registry/range-index.ts'
 
-export function createNumbering(): Numbering {
-  const isRussian = (national: string) => isValidPhoneNumber('+7' + national)
-  return {
-    readFreeText: (text) => readFreeText(text, isRussian),
-    readE164: (text) => readE164(text, isRussian),
-    describe: (phone) => (phone.countryIso === 'RU' ? describeRussian(phone) : describeAbroad(phone)),
-    countryName,
-  }
+export interface NumberingSources {
+  /** Without it Russian numbers are judged by libphonenumber and described by the seed. */
+  readonly registry: RangeIndex | undefined
+  readonly porting: PortedSet | undefined
+  /** Answers of a lookup service that are already here; they count more than the imported set. */
+  readonly answered: ((phone: Phone) => Recipient | undefined) | undefined
+}
+
+/** Where the answer about a number comes from. */
+export type AnswerSource = 'registry' | 'seed' | 'metadata'
+
+export interface SwappableNumbering extends Numbering {
+  /** New sources serve from the next call on; those that are not named stay. */
+  use(changed: Partial<NumberingSources>): void
+  sourceOf(phone: Phone): AnswerSource
+  /** The registry's range that holds the number. */
+  rangeOf(phone: Phone): RegistryRange | undefined
 }
 
 const nothingKnown = {
@@ -25,14 +36,40 @@ const nothingKnown = {
   city: '',
 }
 
-function describeRussian(phone: Phone): PhoneDetails {
-  return {
-    ...nothingKnown,
-    mobile: phone.national.startsWith('9'),
-    nationalFormat: formatRussian(phone.national),
-  }
-}
+export function createNumbering(initial: Partial<NumberingSources> = {}): SwappableNumbering {
+  let sources: NumberingSources = { registry: undefined, porting: undefined, answered: undefined, ...initial }
 
-function describeAbroad(phone: Phone): PhoneDetails {
-  return { ...nothingKnown, ...describeInternational(phone) }
+  // A number that the seed does not know is unknown, not invalid: only an imported registry refuses.
+  const isRussian = (national: string) =>
+    sources.registry?.covers(national)
+      ? sources.registry.find(national) !== -1
+      : isValidPhoneNumber('+7' + national)
+
+  const russianSources: RussianSources = {
+    get registry() {
+      return sources.registry
+    },
+    portedTo: (phone) => sources.answered?.(phone) ?? sources.porting?.find(phone.national),
+  }
+
+  return {
+    readFreeText: (text) => readFreeText(text, isRussian),
+    readE164: (text) => readE164(text, isRussian),
+    describe: (phone) =>
+      phone.countryIso === 'RU'
+        ? describeRussian(phone, russianSources)
+        : { ...nothingKnown, ...describeForeign(phone) },
+    countryName,
+    use(changed) {
+      sources = { ...sources, ...changed }
+    },
+    sourceOf(phone) {
+      if (phone.countryIso !== 'RU') return 'metadata'
+      return sources.registry?.covers(phone.national) ? 'registry' : 'seed'
+    },
+    rangeOf(phone) {
+      const position = phone.countryIso === 'RU' ? (sources.registry?.find(phone.national) ?? -1) : -1
+      return position === -1 ? undefined : sources.registry?.rangeAt(position)
+    },
+  }
 }

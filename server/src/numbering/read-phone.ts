@@ -1,5 +1,5 @@
 // From what somebody wrote to one valid number.
-import { readInternational } from './abroad.ts'
+import { readForeign } from './abroad.ts'
 import { nationalLength, ownerOfSeven } from './calling-code-seven.ts'
 import { withCurrentAreaCode } from './old-area-codes.ts'
 import type { Phone } from './phone.ts'
@@ -44,13 +44,13 @@ function readCurrent(digits: string, isRussian: IsRussian): Phone | undefined {
 }
 
 function readDigits(digits: string, isRussian: IsRussian): Phone | undefined {
-  return digits[0] === '7' ? readSeven(digits.slice(1), isRussian) : readInternational(digits)
+  return digits[0] === '7' ? readSeven(digits.slice(1), isRussian) : readForeign(digits)
 }
 
 function readSeven(national: string, isRussian: IsRussian): Phone | undefined {
   if (national.length !== nationalLength) return undefined
   const owner = ownerOfSeven(national)
-  if (owner === 'KZ') return readInternational('7' + national)
+  if (owner === 'KZ') return readForeign('7' + national)
   if (owner === undefined || !isRussian(national)) return undefined
   return { e164: '7' + national, countryIso: 'RU', callingCode: 7, national }
 }

@@ -36,6 +36,7 @@ export class RangeIndex {
   readonly tables: RangeTables
   /** First digits (3, 4, 8, 9) for which there is any range; about the others the registry says nothing. */
   readonly #covered: readonly boolean[]
+  readonly #nameByInn: ReadonlyMap<string, string>
 
   constructor(tables: RangeTables) {
     this.tables = tables
@@ -44,6 +45,8 @@ export class RangeIndex {
       { length: 10 },
       (_, digit) => codeStarts[(digit + 1) * 100]! > codeStarts[digit * 100]!,
     )
+    const withInn = tables.operators.filter(({ inn }) => inn !== '')
+    this.#nameByInn = new Map(withInn.map(({ inn, name }) => [inn, name]))
   }
 
   get size(): number {
@@ -69,6 +72,11 @@ export class RangeIndex {
       else return middle
     }
     return -1
+  }
+
+  /** How the registry spells the operator with this INN. */
+  operatorName(inn: string): string | undefined {
+    return this.#nameByInn.get(inn)
   }
 
   operatorAt(position: number): Operator {

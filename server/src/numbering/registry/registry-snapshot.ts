@@ -21,8 +21,11 @@ export interface RegistryMeta {
   readonly places: readonly (readonly [region: string, city: string])[]
 }
 
+/** The one in use and four to go back to. */
+const keptSnapshots = 5
+
 export function registryStore(folder: string): SnapshotStore<RegistryMeta> {
-  return snapshotStore<RegistryMeta>(folder, 'registry')
+  return snapshotStore<RegistryMeta>(folder, 'registry', keptSnapshots)
 }
 
 export function registryContent(

@@ -5,8 +5,6 @@ import { type ExclusiveLock, takeLock } from './exclusive-lock.ts'
 import { readSnapshot, temporarySuffix, writeAtomically, writeSnapshot } from './snapshot-file.ts'
 import type { SnapshotContent } from './snapshot-format.ts'
 
-/** The one in use and four to go back to. */
-const keptSnapshots = 5
 const pointerName = 'current'
 const lockName = 'import.lock'
 
@@ -34,7 +32,12 @@ export interface SnapshotStore<Meta> {
   rollback(name?: string): Promise<string>
 }
 
-export function snapshotStore<Meta>(folder: string, kind: string): SnapshotStore<Meta> {
+/** `keptSnapshots` counts the one in use too. */
+export function snapshotStore<Meta>(
+  folder: string,
+  kind: string,
+  keptSnapshots: number,
+): SnapshotStore<Meta> {
   const pointer = join(folder, pointerName)
   const fileOf = (name: string) => join(folder, name)
   const pattern = new RegExp(`^${kind}-(\\d{6})\\.snapshot$`)
