@@ -3,7 +3,7 @@ import type { Phone, PhoneDetails } from './phone.ts'
 import type { Recipient } from './porting/ported-set.ts'
 import { capitalOf } from './region-capital.ts'
 import type { RangeIndex } from './registry/range-index.ts'
-import { operatorByInn, operatorByPortingId } from './russian-operators.ts'
+import { operatorByInn, operatorByName } from './russian-operators.ts'
 import { seedOf } from './seed.ts'
 
 export interface RussianSources {
@@ -18,6 +18,8 @@ interface Holder {
   readonly inn: string
   readonly region: string
   readonly city: string
+  /** False for the seed's guess. */
+  readonly certain: boolean
 }
 
 export function describeRussian(phone: Phone, { registry, portedTo }: RussianSources): PhoneDetails {
@@ -34,7 +36,9 @@ export function describeRussian(phone: Phone, { registry, portedTo }: RussianSou
     city: holder.city,
     nationalFormat: formatRussian(national),
   }
-  if (recipient === undefined)
+  const current = recipient && (operatorByName(recipient.id) ?? operatorByInn(recipient.inn))
+  // A number that came back to the operator of its range is not ported any more.
+  if (recipient === undefined || (holder.certain && current?.inn === holder.inn))
     return {
       ...details,
       mnc: registryMnc,
@@ -42,7 +46,6 @@ export function describeRussian(phone: Phone, { registry, portedTo }: RussianSou
       company: holder.name,
       portedTo: '',
     }
-  const current = operatorByPortingId(recipient.id) ?? operatorByInn(recipient.inn)
   const provider = current?.brand ?? (recipient.name || recipient.id)
   const inn = current?.inn ?? recipient.inn
   return {
@@ -57,11 +60,12 @@ export function describeRussian(phone: Phone, { registry, portedTo }: RussianSou
 function holderOf(national: string, mobile: boolean, registry: RangeIndex | undefined): Holder {
   if (registry?.covers(national)) {
     const position = registry.find(national)
-    if (position === -1) return { name: '', inn: '', region: '', city: '' }
+    if (position === -1) return { name: '', inn: '', region: '', city: '', certain: false }
     const { region, city } = registry.placeAt(position)
-    return { ...registry.operatorAt(position), region, city: city || (mobile ? capitalOf(region) : '') }
+    const { name, inn } = registry.operatorAt(position)
+    return { name, inn, region, city: city || (mobile ? capitalOf(region) : ''), certain: true }
   }
   const { inn, region } = seedOf(national)
   const city = mobile || region.startsWith('Город ') ? capitalOf(region) : ''
-  return { name: operatorByInn(inn)?.company ?? '', inn, region, city }
+  return { name: operatorByInn(inn)?.company ?? '', inn, region, city, certain: false }
 }

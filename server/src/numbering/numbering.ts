@@ -2,6 +2,7 @@ import { isValidPhoneNumber } from 'libphonenumber-js/max'
 import { describeForeign } from './abroad.ts'
 import { countryName } from './country-name.ts'
 import { describeRussian, type RussianSources } from './describe-russian.ts'
+import { foreignCarrier } from './foreign-carrier.ts'
 import type { Numbering, Phone } from './phone.ts'
 import type { PortedSet, Recipient } from './porting/ported-set.ts'
 import { readE164, readFreeText } from './read-phone.ts'
@@ -58,7 +59,11 @@ export function createNumbering(initial: Partial<NumberingSources> = {}): Swappa
     describe: (phone) =>
       phone.countryIso === 'RU'
         ? describeRussian(phone, russianSources)
-        : { ...nothingKnown, ...describeForeign(phone) },
+        : {
+            ...nothingKnown,
+            ...describeForeign(phone),
+            provider: foreignCarrier(phone.callingCode, phone.national),
+          },
     countryName,
     use(changed) {
       sources = { ...sources, ...changed }

@@ -88,14 +88,20 @@ const operators: readonly RussianOperator[] = table.map(([inn, brand, company, m
 }))
 
 const byInn = new Map(operators.map((operator) => [operator.inn, operator]))
-const byPortingId = new Map(
-  operators.flatMap((operator) => operator.portingIds.map((id) => [id.toLowerCase(), operator] as const)),
-)
+const byName = new Map<string, RussianOperator>()
+for (const operator of operators)
+  for (const name of [
+    ...operator.portingIds.flatMap((id) => [id, id.slice(1)]),
+    operator.brand,
+    operator.company,
+  ])
+    if (!byName.has(name.toLowerCase())) byName.set(name.toLowerCase(), operator)
 
 export function operatorByInn(inn: string): RussianOperator | undefined {
   return byInn.get(inn)
 }
 
-export function operatorByPortingId(id: string): RussianOperator | undefined {
-  return byPortingId.get(id.toLowerCase())
+/** By its id in the porting database (`mMTS`), or as lookup services call it: `MTS`, its brand, its company. */
+export function operatorByName(name: string): RussianOperator | undefined {
+  return byName.get(name.toLowerCase())
 }
