@@ -25,7 +25,9 @@ export function suspicions({ index, tables, overlaps, firstDigits, previous }: M
     ...tables.flatMap(faultyRows),
     ...(overlaps.length === 0
       ? []
-      : [`${overlaps.length} ranges overlap: ${overlaps.slice(0, shownOverlaps).map(said).join(', ')}`]),
+      : [
+          `overlapping ranges: ${overlaps.length}, such as ${overlaps.slice(0, shownOverlaps).map(said).join(', ')}`,
+        ]),
     ...(previous === undefined ? [] : firstDigits.flatMap((digit) => collapse(digit, index, previous))),
   ]
 }
@@ -35,7 +37,7 @@ function faultyRows({ name, rows, refused }: ReadTable): string[] {
   const unreadable = Object.values(refused).reduce((sum, count) => sum + count, 0) - wrongCapacities
   return [
     ...(wrongCapacities > 0
-      ? [`${name}: ${wrongCapacities} rows give a capacity that is not to - from + 1`]
+      ? [`${name}: rows with a capacity that is not to - from + 1: ${wrongCapacities}`]
       : []),
     ...(unreadable > rows * mostUnreadableShare
       ? [`${name}: ${unreadable} of ${rows} rows cannot be read`]
