@@ -5,7 +5,7 @@ import { describeRussian, type RussianSources } from './describe-russian.ts'
 import { foreignCarrier } from './foreign-carrier.ts'
 import type { Numbering, Phone } from './phone.ts'
 import type { PortedSet, Recipient } from './porting/ported-set.ts'
-import { readE164, readFreeText } from './read-phone.ts'
+import { type RussianPlan, readE164, readFreeText } from './read-phone.ts'
 import type { RangeIndex, RegistryRange } from './registry/range-index.ts'
 
 export interface NumberingSources {
@@ -40,11 +40,15 @@ const nothingKnown = {
 export function createNumbering(initial: Partial<NumberingSources> = {}): SwappableNumbering {
   let sources: NumberingSources = { registry: undefined, porting: undefined, answered: undefined, ...initial }
 
-  // A number that the seed does not know is unknown, not invalid: only an imported registry refuses.
-  const isRussian = (national: string) =>
-    sources.registry?.covers(national)
-      ? sources.registry.find(national) !== -1
-      : isValidPhoneNumber('+7' + national)
+  const plan: RussianPlan = {
+    // A number that the seed does not know is unknown, not invalid: only an imported registry refuses.
+    holds: (national) =>
+      sources.registry?.covers(national)
+        ? sources.registry.find(national) !== -1
+        : isValidPhoneNumber('+7' + national),
+    // Ten digits that begin with 9 are a Russian mobile number, or one with a slip, in whatever code.
+    hasCode: (national) => national.startsWith('9') || (sources.registry?.hasCode(national) ?? false),
+  }
 
   const russianSources: RussianSources = {
     get registry() {
@@ -54,8 +58,8 @@ export function createNumbering(initial: Partial<NumberingSources> = {}): Swappa
   }
 
   return {
-    readFreeText: (text) => readFreeText(text, isRussian),
-    readE164: (text) => readE164(text, isRussian),
+    readFreeText: (text) => readFreeText(text, plan),
+    readE164: (text) => readE164(text, plan),
     describe: (phone) =>
       phone.countryIso === 'RU'
         ? describeRussian(phone, russianSources)

@@ -58,6 +58,12 @@ export class RangeIndex {
     return this.#covered[national.charCodeAt(0) - 48] ?? false
   }
 
+  /** Whether any number begins with the same three digits. */
+  hasCode(national: string): boolean {
+    const code = digitsAt(national, 0, 3)
+    return this.tables.codeStarts[code + 1]! > this.tables.codeStarts[code]!
+  }
+
   /** The position of the range that holds a national number of ten digits, or -1. */
   find(national: string): number {
     const { codeStarts, from, to } = this.tables
