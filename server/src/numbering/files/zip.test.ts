@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { zipOf } from '../test/archives.ts'
+import { zip64Of, zipOf } from '../test/archives.ts'
 import { temporaryFile } from '../test/folders.ts'
 import { zipEntries, zipEntryBytes } from './zip.ts'
 
@@ -29,6 +29,11 @@ describe('zip archives', () => {
     const archive = zipOf({ 'one.csv': text })
     archive.writeUInt16LE(5, archive.length - 2)
     const path = await temporaryFile('a.zip', Buffer.concat([archive, Buffer.from('hello')]))
+    expect(await contentOf(path)).toEqual({ 'one.csv': text.toString() })
+  })
+
+  it('reads sizes of 64 bits', async () => {
+    const path = await temporaryFile('a.zip', zip64Of('one.csv', text))
     expect(await contentOf(path)).toEqual({ 'one.csv': text.toString() })
   })
 

@@ -1,3 +1,4 @@
+import { NumberingProblem } from '../numbering-problem.ts'
 import type { SnapshotStore } from '../snapshots/snapshot-store.ts'
 import { applyChanges } from './apply-changes.ts'
 import type { PortedSet } from './ported-set.ts'
@@ -23,14 +24,9 @@ export interface PortingImportSummary {
   readonly overlooked: readonly string[]
 }
 
-/** Nothing was changed; `reasons` are sentences for people. */
-export class PortingRefused extends Error {
-  readonly reasons: readonly string[]
-
-  constructor(reasons: readonly string[]) {
-    super(`the import was refused: ${reasons.join('; ')}`)
-    this.reasons = reasons
-  }
+/** Nothing was changed. */
+function refusal(reasons: readonly string[]): NumberingProblem {
+  return new NumberingProblem(`the import was refused: ${reasons.join('; ')}`)
 }
 
 /** A full export with less than half of the numbers of before was cut off. */
@@ -67,13 +63,13 @@ async function importAlone(
   const firstChange = files.find(({ kind }) => kind !== 'operators')
   if (previous === undefined && firstChange !== undefined && firstChange.kind !== 'full')
     found.push(`${firstChange.name}: changes need a full export to start from`)
-  if (found.length > 0 && !force) throw new PortingRefused(found)
+  if (found.length > 0 && !force) throw refusal(found)
 
   const tables = applyChanges(base, target.changes, recipients.list)
   const numbersBefore = previous?.size ?? 0
   if (tables.low.length < numbersBefore * leastShareOfNumbers) {
     found.push(`${tables.low.length} numbers where there were ${numbersBefore}`)
-    if (!force) throw new PortingRefused(found)
+    if (!force) throw refusal(found)
   }
   const snapshot = await store.publish(
     portingContent(tables, { importedAt: new Date(nowMs).toISOString(), files }),
@@ -96,7 +92,7 @@ async function readFile(
   try {
     return await readPortingFile(path, target, onProgress)
   } catch (cause) {
-    throw new PortingRefused([`${path}: ${(cause as Error).message}`])
+    throw refusal([`${path}: ${(cause as Error).message}`])
   }
 }
 

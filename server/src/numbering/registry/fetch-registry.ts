@@ -10,6 +10,7 @@ import { basename, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { getCACertificates } from 'node:tls'
+import { NumberingProblem } from '../numbering-problem.ts'
 
 export interface FetchOptions {
   readonly userAgent?: string
@@ -42,7 +43,7 @@ export async function fetchRegistryFile(address: string, options: FetchOptions):
     const path = join(folder, basename(new URL(address).pathname).replace(/[^\w.-]/g, '_') || 'registry.csv')
     const { bytes, sha256 } = await download(address, path, options)
     if (options.sha256 !== undefined && options.sha256.toLowerCase() !== sha256)
-      throw new Error(`the file's SHA-256 is ${sha256}, not what was expected`)
+      throw new NumberingProblem(`the file's SHA-256 is ${sha256}, not what was expected`)
     return { path, bytes, sha256, remove }
   } catch (cause) {
     await remove()
@@ -60,11 +61,15 @@ async function download(address: string, path: string, options: FetchOptions) {
       bytes += chunk.length
       hash.update(chunk)
       if (total > 0) options.onProgress(bytes / total)
-      done(bytes > maxDownloadBytes ? new Error('the file is too large') : null, chunk)
+      done(bytes > maxDownloadBytes ? new NumberingProblem('the file is too large') : null, chunk)
     },
   })
-  await pipeline(response, count, createWriteStream(path, { mode: 0o600 }))
-  if (total > 0 && bytes !== total) throw new Error('the download was cut off')
+  try {
+    await pipeline(response, count, createWriteStream(path, { mode: 0o600 }))
+  } catch (cause) {
+    throw new NumberingProblem(`the download was cut off: ${(cause as Error).message}`)
+  }
+  if (total > 0 && bytes !== total) throw new NumberingProblem('the download was cut off')
   return { bytes, sha256: hash.digest('hex') }
 }
 
@@ -80,24 +85,25 @@ async function follow(address: string, options: FetchOptions): Promise<IncomingM
     if (status === 200) return response
     response.destroy()
     if (status < 300 || status > 399 || response.headers.location === undefined)
-      throw new Error(`${url.host} answered HTTP ${status}`)
+      throw new NumberingProblem(`${url.host} answered HTTP ${status}`)
     const next = new URL(response.headers.location, url)
-    if (url.protocol === 'https:' && next.protocol !== 'https:') throw new Error('redirected away from HTTPS')
+    if (url.protocol === 'https:' && next.protocol !== 'https:')
+      throw new NumberingProblem('redirected away from HTTPS')
     url = next
   }
-  throw new Error('redirected too often')
+  throw new NumberingProblem('redirected too often')
 }
 
 function request(url: URL, userAgent: string, ca: string[] | undefined): Promise<IncomingMessage> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new Error('the address is neither http nor https')
+    throw new NumberingProblem('the address is neither http nor https')
   return new Promise((resolve, reject) => {
     const headers = { 'user-agent': userAgent, accept: 'text/csv,application/zip,*/*' }
     const asked =
       url.protocol === 'https:'
         ? getSecure(url, { headers, ...(ca === undefined ? {} : { ca }) }, resolve)
         : getPlain(url, { headers }, resolve)
-    asked.setTimeout(silenceMs, () => asked.destroy(new Error(`${url.host} has been silent for 30 s`)))
-    asked.on('error', reject)
+    asked.setTimeout(silenceMs, () => asked.destroy(new Error('silent for 30 s')))
+    asked.on('error', (cause) => reject(new NumberingProblem(`${url.host}: ${cause.message}`, { cause })))
   })
 }

@@ -1,3 +1,4 @@
+import { NumberingProblem } from '../numbering-problem.ts'
 import type { SnapshotStore } from '../snapshots/snapshot-store.ts'
 import { buildTables } from './build-tables.ts'
 import { CollectedRanges } from './collected-ranges.ts'
@@ -30,7 +31,7 @@ export interface RegistryImportSummary {
 }
 
 /** Nothing was changed; `reasons` are sentences for people. */
-export class RegistryRefused extends Error {
+export class RegistryRefused extends NumberingProblem {
   readonly reasons: readonly string[]
   readonly files: readonly ReadTable[]
 

@@ -7,7 +7,7 @@ import { type RegistryRow, type RowFault, readRow } from './row.ts'
 /** So many refused rows are shown word for word; the rest is counted. */
 const maxExamples = 5
 
-export interface RefusedRow {
+interface RefusedRow {
   readonly line: number
   readonly reason: RowFault
   readonly text: string

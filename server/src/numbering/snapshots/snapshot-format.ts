@@ -14,7 +14,7 @@ const byteOrderMark = 0x01020304
 export const prologueBytes = 48
 const alignment = 8
 
-export type Column = Uint8Array | Uint16Array | Uint32Array
+type Column = Uint8Array | Uint16Array | Uint32Array
 const constructors = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array }
 type ColumnType = keyof typeof constructors
 

@@ -1,6 +1,7 @@
 // A folder of numbered snapshots and a pointer to the one in use.
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { NumberingProblem } from '../numbering-problem.ts'
 import { type ExclusiveLock, takeLock } from './exclusive-lock.ts'
 import { readSnapshot, temporarySuffix, writeAtomically, writeSnapshot } from './snapshot-file.ts'
 import type { SnapshotContent } from './snapshot-format.ts'
@@ -8,14 +9,11 @@ import type { SnapshotContent } from './snapshot-format.ts'
 const pointerName = 'current'
 const lockName = 'import.lock'
 
-export interface StoredSnapshot {
+interface StoredSnapshot {
   readonly name: string
   readonly bytes: number
   readonly current: boolean
 }
-
-/** A complaint that a person can act on. */
-export class SnapshotProblem extends Error {}
 
 export interface SnapshotStore<Meta> {
   readonly kind: string
@@ -47,7 +45,7 @@ export function snapshotStore<Meta>(
 
   const currentName = async () => {
     const text = (await readFile(pointer, 'utf8').catch(ignoreMissing(''))).trim()
-    if (text !== '' && !pattern.test(text)) throw new SnapshotProblem(`${pointer} does not name a snapshot`)
+    if (text !== '' && !pattern.test(text)) throw new NumberingProblem(`${pointer} does not name a snapshot`)
     return text === '' ? undefined : text
   }
 
@@ -55,7 +53,7 @@ export function snapshotStore<Meta>(
     try {
       return await readSnapshot<Meta>(fileOf(name), kind)
     } catch (cause) {
-      throw new SnapshotProblem(`${fileOf(name)} cannot be used: ${(cause as Error).message}`, { cause })
+      throw new NumberingProblem(`${fileOf(name)} cannot be used: ${(cause as Error).message}`, { cause })
     }
   }
 
@@ -65,7 +63,7 @@ export function snapshotStore<Meta>(
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const lock: ExclusiveLock | undefined = takeLock(fileOf(lockName))
     if (lock === undefined)
-      throw new SnapshotProblem(`another ${kind} import is running on ${folder}; nothing was changed`)
+      throw new NumberingProblem(`another ${kind} import is running on ${folder}; nothing was changed`)
     try {
       return await run()
     } finally {
@@ -102,8 +100,8 @@ export function snapshotStore<Meta>(
       exclusively(async () => {
         const current = await currentName()
         const name = wanted ?? (await names()).findLast((other) => current !== undefined && other < current)
-        if (name === undefined) throw new SnapshotProblem(`there is no older ${kind} snapshot to go back to`)
-        if (!(await names()).includes(name)) throw new SnapshotProblem(`there is no snapshot "${name}"`)
+        if (name === undefined) throw new NumberingProblem(`there is no older ${kind} snapshot to go back to`)
+        if (!(await names()).includes(name)) throw new NumberingProblem(`there is no snapshot "${name}"`)
         await read(name)
         await pointTo(name)
         return name

@@ -32,3 +32,32 @@ export function zipOf(
   end.writeUInt32LE(at, 12)
   return Buffer.concat([...pieces, central, Buffer.from('PK\x05\x06'), end])
 }
+
+/** The same with one entry whose sizes and place are told in 64 bits, as archives beyond 4 GB are written. */
+export function zip64Of(name: string, content: Uint8Array): Buffer {
+  const plain = zipOf({ [name]: content })
+  const directoryAt = plain.readUInt32LE(plain.length - 6)
+  const entry = Buffer.from(plain.subarray(directoryAt, plain.length - 22))
+  const extra = Buffer.alloc(28)
+  extra.writeUInt16LE(1, 0)
+  extra.writeUInt16LE(24, 2)
+  extra.writeBigUInt64LE(BigInt(content.length), 4)
+  extra.writeBigUInt64LE(BigInt(entry.readUInt32LE(20)), 12)
+  extra.writeBigUInt64LE(0n, 20)
+  entry.writeUInt16LE(extra.length, 30)
+  for (const at of [20, 24, 42]) entry.writeUInt32LE(0xffffffff, at)
+  const central = Buffer.concat([entry, extra])
+  const wideEnd = Buffer.alloc(56)
+  wideEnd.write('PK\x06\x06', 'latin1')
+  wideEnd.writeBigUInt64LE(1n, 32)
+  wideEnd.writeBigUInt64LE(BigInt(central.length), 40)
+  wideEnd.writeBigUInt64LE(BigInt(directoryAt), 48)
+  const locator = Buffer.alloc(20)
+  locator.write('PK\x06\x07', 'latin1')
+  locator.writeBigUInt64LE(BigInt(directoryAt + central.length), 8)
+  const end = Buffer.from(plain.subarray(plain.length - 22))
+  end.writeUInt16LE(0xffff, 10)
+  end.writeUInt32LE(0xffffffff, 12)
+  end.writeUInt32LE(0xffffffff, 16)
+  return Buffer.concat([plain.subarray(0, directoryAt), central, wideEnd, locator, end])
+}
