@@ -1,5 +1,4 @@
-import { isValidPhoneNumber } from 'libphonenumber-js/max'
-import { describeForeign } from './abroad.ts'
+import { describeForeign, readForeign } from './abroad.ts'
 import { countryName } from './country-name.ts'
 import { describeRussian, type RussianSources } from './describe-russian.ts'
 import { foreignCarrier } from './foreign-carrier.ts'
@@ -45,7 +44,7 @@ export function createNumbering(initial: Partial<NumberingSources> = {}): Swappa
     holds: (national) =>
       sources.registry?.covers(national)
         ? sources.registry.find(national) !== -1
-        : isValidPhoneNumber('+7' + national),
+        : readForeign('7' + national)?.countryIso === 'RU',
     // Ten digits that begin with 9 are a Russian mobile number, or one with a slip, in whatever code.
     hasCode: (national) => national.startsWith('9') || (sources.registry?.hasCode(national) ?? false),
   }

@@ -98,8 +98,16 @@ const capitals: Readonly<Record<string, string>> = {
 
 const surroundings = new Set(['республика', 'город', 'г', ''])
 
+/** Texts that were asked before: a registry has about 200, and taking one apart costs 3 us. */
+const answered = new Map<string, string>()
+const maxAnswered = 4096
+
 /** "" where the text names no single region ("Российская Федерация"). Of several regions the first counts. */
 export function capitalOf(region: string): string {
+  const known = answered.get(region)
+  if (known !== undefined) return known
   const words = region.toLowerCase().split(/[^а-яё]+/)
-  return capitals[words.find((word) => !surroundings.has(word)) ?? ''] ?? ''
+  const capital = capitals[words.find((word) => !surroundings.has(word)) ?? ''] ?? ''
+  if (answered.size < maxAnswered) answered.set(region, capital)
+  return capital
 }
