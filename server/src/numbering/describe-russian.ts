@@ -23,37 +23,47 @@ interface Holder {
 }
 
 export function describeRussian(phone: Phone, { registry, portedTo }: RussianSources): PhoneDetails {
-  const { national } = phone
-  const mobile = national.charCodeAt(0) === 57
-  const holder = holderOf(national, mobile, registry)
-  const brand = operatorByInn(holder.inn)
-  const registryMnc = mobile ? (brand?.mnc ?? 0) : 0
-  const recipient = mobile ? portedTo(phone) : undefined
-  const details = {
+  const mobile = phone.national.charCodeAt(0) === 57
+  const holder = holderOf(phone.national, mobile, registry)
+  const current = currentOperator(holder, mobile ? portedTo(phone) : undefined, registry)
+  return {
     mobile,
+    mnc: mobile ? current.mnc : 0,
+    provider: current.provider,
+    company: current.company,
     registryOperator: holder.name,
+    portedTo: current.ported ? current.provider : '',
     region: holder.region,
     city: holder.city,
-    nationalFormat: formatRussian(national),
+    nationalFormat: formatRussian(phone.national),
   }
-  const current = recipient && (operatorByName(recipient.id) ?? operatorByInn(recipient.inn))
+}
+
+interface CurrentOperator {
+  readonly ported: boolean
+  readonly provider: string
+  readonly company: string
+  readonly mnc: number
+}
+
+function currentOperator(
+  holder: Holder,
+  recipient: Recipient | undefined,
+  registry: RangeIndex | undefined,
+): CurrentOperator {
+  const known = recipient && (operatorByName(recipient.id) ?? operatorByInn(recipient.inn))
   // A number that came back to the operator of its range is not ported any more.
-  if (recipient === undefined || (holder.certain && current?.inn === holder.inn))
-    return {
-      ...details,
-      mnc: registryMnc,
-      provider: brand?.brand ?? holder.name,
-      company: holder.name,
-      portedTo: '',
-    }
-  const provider = current?.brand ?? (recipient.name || recipient.id)
-  const inn = current?.inn ?? recipient.inn
+  if (recipient === undefined || (holder.certain && known?.inn === holder.inn)) {
+    const brand = operatorByInn(holder.inn)
+    const provider = brand?.brand ?? holder.name
+    return { ported: false, provider, company: holder.name, mnc: brand?.mnc ?? 0 }
+  }
+  const inn = known?.inn ?? recipient.inn
   return {
-    ...details,
-    mnc: recipient.mnc || (current?.mnc ?? 0),
-    provider,
-    company: registry?.operatorName(inn) ?? current?.company ?? recipient.name,
-    portedTo: provider,
+    ported: true,
+    provider: known?.brand ?? (recipient.name || recipient.id),
+    company: registry?.operatorName(inn) ?? known?.company ?? recipient.name,
+    mnc: recipient.mnc || (known?.mnc ?? 0),
   }
 }
 

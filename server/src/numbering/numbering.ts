@@ -2,7 +2,7 @@ import { describeForeign, readForeign } from './abroad.ts'
 import { countryName } from './country-name.ts'
 import { describeRussian, type RussianSources } from './describe-russian.ts'
 import { foreignCarrier } from './foreign-carrier.ts'
-import type { Numbering, Phone } from './phone.ts'
+import type { Numbering, Phone, PhoneDetails } from './phone.ts'
 import type { PortedSet, Recipient } from './porting/ported-set.ts'
 import { type RussianPlan, readE164, readFreeText } from './read-phone.ts'
 import type { RangeIndex, RegistryRange } from './registry/range-index.ts'
@@ -24,16 +24,6 @@ export interface SwappableNumbering extends Numbering {
   sourceOf(phone: Phone): AnswerSource
   /** The registry's range that holds the number. */
   rangeOf(phone: Phone): RegistryRange | undefined
-}
-
-const nothingKnown = {
-  mnc: 0,
-  provider: '',
-  company: '',
-  registryOperator: '',
-  portedTo: '',
-  region: '',
-  city: '',
 }
 
 export function createNumbering(initial: Partial<NumberingSources> = {}): SwappableNumbering {
@@ -60,13 +50,7 @@ export function createNumbering(initial: Partial<NumberingSources> = {}): Swappa
     readFreeText: (text) => readFreeText(text, plan),
     readE164: (text) => readE164(text, plan),
     describe: (phone) =>
-      phone.countryIso === 'RU'
-        ? describeRussian(phone, russianSources)
-        : {
-            ...nothingKnown,
-            ...describeForeign(phone),
-            provider: foreignCarrier(phone.callingCode, phone.national),
-          },
+      phone.countryIso === 'RU' ? describeRussian(phone, russianSources) : describeAbroad(phone),
     countryName,
     use(changed) {
       sources = { ...sources, ...changed }
@@ -79,5 +63,20 @@ export function createNumbering(initial: Partial<NumberingSources> = {}): Swappa
       const position = phone.countryIso === 'RU' ? (sources.registry?.find(phone.national) ?? -1) : -1
       return position === -1 ? undefined : sources.registry?.rangeAt(position)
     },
+  }
+}
+
+function describeAbroad(phone: Phone): PhoneDetails {
+  const { mobile, nationalFormat } = describeForeign(phone)
+  return {
+    mobile,
+    mnc: 0,
+    provider: foreignCarrier(phone.callingCode, phone.national),
+    company: '',
+    registryOperator: '',
+    portedTo: '',
+    region: '',
+    city: '',
+    nationalFormat,
   }
 }

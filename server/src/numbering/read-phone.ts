@@ -50,9 +50,7 @@ function readHome(digits: string, plan: RussianPlan): Phone | undefined {
 
 /** International digits in which +7 may carry an old area code. */
 function readCurrent(digits: string, plan: RussianPlan): Phone | undefined {
-  return digits[0] === '7'
-    ? readDigits('7' + withCurrentAreaCode(digits.slice(1)), plan)
-    : readDigits(digits, plan)
+  return digits[0] === '7' ? readSeven(withCurrentAreaCode(digits.slice(1)), plan) : readForeign(digits)
 }
 
 function readDigits(digits: string, plan: RussianPlan): Phone | undefined {

@@ -6,6 +6,8 @@ export type PortingKind = 'full' | 'increment' | 'return' | 'operators'
 export interface PortingLayout {
   readonly kind: PortingKind
   readonly columns: number
+  /** So many columns of a row have to be cut out; the rest of it is not looked at. */
+  readonly neededColumns: number | undefined
   /** Where things stand, -1 where the file does not have them. */
   readonly number: number
   readonly recipient: number
@@ -23,20 +25,23 @@ export interface PortingLayout {
 export function portingLayoutOf(header: string): PortingLayout | undefined {
   const names = header.split(',').map((name) => cleanField(name).toLowerCase())
   const at = (name: string) => names.indexOf(name)
-  const common = { columns: names.length, number: at('number'), rowCount: at('rowcount'), inn: -1, name: -1 }
-  if (at('orgcode') !== -1)
-    return {
-      ...common,
-      kind: 'operators',
-      recipient: at('orgcode'),
-      mnc: at('mnc'),
-      inn: at('tin'),
-      name: at('orgname'),
-    }
-  if (common.number === -1) return undefined
+  const number = at('number')
+  const layout = (kind: PortingKind, recipient: number, mnc: number): PortingLayout => ({
+    kind,
+    columns: names.length,
+    // Names of operators may hold commas, so their rows are taken whole.
+    neededColumns: kind === 'operators' ? undefined : Math.max(number, recipient, mnc) + 1,
+    number,
+    recipient,
+    mnc,
+    rowCount: at('rowcount'),
+    inn: at('tin'),
+    name: at('orgname'),
+  })
+  if (at('orgcode') !== -1) return layout('operators', at('orgcode'), at('mnc'))
+  if (number === -1) return undefined
   if (at('recipientid') !== -1 && at('newmnc') !== -1)
-    return { ...common, kind: 'increment', recipient: at('recipientid'), mnc: at('newmnc') }
-  if (common.number === 1) return { ...common, kind: 'return', recipient: -1, mnc: -1 }
-  if (at('ownerid') !== -1) return { ...common, kind: 'full', recipient: at('ownerid'), mnc: at('mnc') }
-  return undefined
+    return layout('increment', at('recipientid'), at('newmnc'))
+  if (number === 1) return layout('return', -1, -1)
+  return at('ownerid') === -1 ? undefined : layout('full', at('ownerid'), at('mnc'))
 }

@@ -60,7 +60,7 @@ async function readTable(
         continue
       }
       rows += 1
-      const cells = line.split(',')
+      const cells = line.split(',', rows === 1 ? undefined : layout.neededColumns)
       if (rows === 1 && layout.rowCount !== -1) promisedRows = Number(cells[layout.rowCount]?.trim() || 0)
       if (!takeRow(cells, layout, changes, target.recipients)) refused += 1
     }

@@ -7,6 +7,8 @@ const maxRecipients = 255
 export class Recipients {
   readonly list: Recipient[]
   readonly #numbers = new Map<string, number>()
+  /** The same by the texts of the file: no text is built for each of forty million rows. */
+  readonly #asWritten = new Map<string, Map<string, number>>()
   readonly #organisations = new Map<string, { readonly inn: string; readonly name: string }>()
 
   constructor(known: readonly Recipient[]) {
@@ -19,6 +21,15 @@ export class Recipients {
 
   /** `mnc` as the file writes it: one operator may use several networks. */
   number(id: string, mnc: string): number {
+    const written = this.#asWritten.get(id)?.get(mnc)
+    if (written !== undefined) return written
+    const number = this.#numberOf(id, mnc)
+    const networks = this.#asWritten.get(id) ?? new Map<string, number>()
+    this.#asWritten.set(id, networks.set(mnc, number))
+    return number
+  }
+
+  #numberOf(id: string, mnc: string): number {
     const key = `${id},${Number(mnc)}`
     const known = this.#numbers.get(key)
     if (known !== undefined) return known
