@@ -2,6 +2,8 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { createNumbering } from '../../server/src/numbering/numbering.ts'
 import {
   indexOf,
@@ -47,6 +49,15 @@ function race(title: string, field: readonly Contestant[], texts: readonly strin
   })
 }
 
+/** What is really held, after the garbage is gone. */
+function usedBytes(): number {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
+}
+
 async function measureLoading(index: Awaited<ReturnType<typeof fullRegistry>>['index']): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'ringkey-bench-'))
   try {
@@ -61,9 +72,12 @@ async function measureLoading(index: Awaited<ReturnType<typeof fullRegistry>>['i
       timesMs.push(performance.now() - startMs)
     }
     timesMs.sort((a, b) => a - b)
+    const beforeBytes = usedBytes()
+    const kept = indexOf(await store.read(name))
+    const keptBytes = usedBytes() - beforeBytes
     const { size } = await stat(join(folder, name))
     say(
-      `\nregistry of ${index.size.toLocaleString('en-US')} ranges: snapshot ${(size / 1e6).toFixed(2)} MB; ` +
+      `\nregistry of ${kept.size.toLocaleString('en-US')} ranges: memory ${(keptBytes / 1e6).toFixed(2)} MB, snapshot ${(size / 1e6).toFixed(2)} MB; ` +
         `load median ${timesMs[7]!.toFixed(1)} ms, best ${timesMs[0]!.toFixed(1)} ms, worst ${timesMs[14]!.toFixed(1)} ms`,
     )
   } finally {

@@ -25,7 +25,9 @@ function portedTo(recipient: Partial<Recipient>, ...nationals: string[]): Ported
 }
 
 const fixedRow = '495;1000000;1999999;1000000;ПАО "Ростелеком";г. Москва;г. Москва;7707049388'
-const registry = registryOf([...mobileRows, fixedRow])
+const districtRow =
+  '384;2499000;2499099;100;ПАО "Ростелеком";-;м.р-н Кемеровский|Кемеровская область - Кузбасс;7707049388'
+const registry = registryOf([...mobileRows, fixedRow, districtRow])
 
 function detailsOf(national: string, sources: Parameters<typeof createNumbering>[0]) {
   const numbering = createNumbering(sources)
@@ -64,6 +66,13 @@ describe('a Russian number in the registry', () => {
     })
   })
 
+  it('on a fixed line in a district has no city: the capital stands for mobile numbers only', () => {
+    expect(detailsOf('3842499050', { registry })).toMatchObject({
+      region: 'Кемеровская область - Кузбасс',
+      city: '',
+    })
+  })
+
   it('of an operator without a known brand is named after the company', () => {
     expect(detailsOf('9005000000', { registry })).toMatchObject({
       provider: 'АО "Единица"',
@@ -93,9 +102,9 @@ describe('a Russian number outside the registry', () => {
   })
 
   it('is unknown, not invalid, where the registry knows nothing', () => {
-    const phone = numbering.readFreeText('8 301 211-11-11')!
+    const phone = numbering.readFreeText('8 843 211-11-11')!
     expect(numbering.sourceOf(phone)).toBe('seed')
-    expect(numbering.describe(phone)).toMatchObject({ region: 'Республика Бурятия', city: '', provider: '' })
+    expect(numbering.describe(phone)).toMatchObject({ region: 'Республика Татарстан', city: '', provider: '' })
   })
 })
 

@@ -102,7 +102,7 @@ describe('a lookup service', () => {
 
   it.each<[string, RequestListener]>([
     ['no JSON', (_, response) => response.end('<html>')],
-    ['an endless answer', (_, response) => response.end('"' + 'x'.repeat(100_000) + '"')],
+    ['an endless answer', json({ operator: 'MTS', more: 'x'.repeat(100_000) })],
     ['a redirect', (_, response) => response.writeHead(302, { location: '/elsewhere' }).end()],
     ['an answer without the operator', json({})],
     ['a broken connection', (request) => request.destroy()],

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { zipOf } from '../test/archives.ts'
@@ -237,4 +239,22 @@ it('tells how far it is', async () => {
   const shares: number[] = []
   await importing(mobileFile, { onProgress: ({ share, rows }) => shares.push(share, rows) })
   expect(shares).toEqual([1, 6])
+})
+
+it('that is killed half-way changes nothing, and the next one works', async () => {
+  const folder = await temporaryFolder()
+  await importRegistry([await temporaryFile('9.csv', mobileFile)], importOptions(folder))
+  const next = await temporaryFile('3.csv', fixedFile)
+  const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)
+  const script = `
+    import { importRegistry } from ${module('./import-registry.ts')}
+    import { registryStore } from ${module('./registry-snapshot.ts')}
+    await importRegistry([${JSON.stringify(next)}], {
+      store: registryStore(${JSON.stringify(folder)}), force: false, nowMs: 0,
+      onProgress() { process.kill(process.pid, 'SIGKILL') },
+    })`
+  const [, signal] = await once(spawn(process.execPath, ['--input-type=module', '-e', script]), 'exit')
+  expect(signal).toBe('SIGKILL')
+  expect((await imported(folder)).size).toBe(6)
+  expect((await importRegistry([next], importOptions(folder))).ranges).toBe(8)
 })

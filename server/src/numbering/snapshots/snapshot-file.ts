@@ -49,7 +49,13 @@ export async function writeAtomically(path: string, pieces: readonly Uint8Array[
     await file.close()
   }
   await rename(beside, path)
-  const folder = await open(dirname(path))
+  await syncFolder(dirname(path))
+}
+
+/** Makes the rename itself durable. Windows opens no folders; its file system does this by itself. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path)
   try {
     await folder.sync()
   } finally {
