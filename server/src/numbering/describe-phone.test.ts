@@ -104,7 +104,11 @@ describe('a Russian number outside the registry', () => {
   it('is unknown, not invalid, where the registry knows nothing', () => {
     const phone = numbering.readFreeText('8 843 211-11-11')!
     expect(numbering.sourceOf(phone)).toBe('seed')
-    expect(numbering.describe(phone)).toMatchObject({ region: 'Республика Татарстан', city: '', provider: '' })
+    expect(numbering.describe(phone)).toMatchObject({
+      region: 'Республика Татарстан',
+      city: '',
+      provider: '',
+    })
   })
 })
 

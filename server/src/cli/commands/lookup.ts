@@ -50,6 +50,12 @@ const explained: Record<AnswerSource, string> = {
   metadata: "libphonenumber's metadata",
 }
 
+/** Russian codes tell fixed from mobile for certain; not every country's do. */
+function kindOf({ mobile, countryIso }: KnownNumber): string {
+  if (mobile) return 'mobile'
+  return countryIso === 'RU' ? 'fixed line' : 'fixed line or unknown'
+}
+
 /** A readable card of one number. */
 export function cardOf(known: KnownNumber | UnknownNumber): string[] {
   if (!known.valid) return [known.input, '  not a valid phone number']
@@ -62,7 +68,7 @@ export function cardOf(known: KnownNumber | UnknownNumber): string[] {
     `+${known.e164}`,
     ...row('national', known.nationalFormat),
     ...row('country', known.country, known.countryIso),
-    ...row('kind', known.mobile ? 'mobile' : 'not known as mobile'),
+    ...row('kind', kindOf(known)),
     ...row('operator', provider, company === provider ? '' : company, mnc === 0 ? '' : `network ${mnc}`),
     ...row(
       'ported',
