@@ -5,7 +5,8 @@ import { createNumbering, type SwappableNumbering } from './numbering.ts'
 import type { LookupService } from './porting/lookup-service.ts'
 import { portedSetOf, portingStore } from './porting/porting-snapshot.ts'
 import { indexOf, registryStore } from './registry/registry-snapshot.ts'
-import { type Timers, watchSnapshots } from './snapshots/watch-snapshots.ts'
+import { watchSnapshots } from './snapshots/watch-snapshots.ts'
+import type { Timers } from './timers.ts'
 
 export interface OpenNumberingOptions {
   readonly dataFolder: string

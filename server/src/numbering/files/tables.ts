@@ -30,11 +30,16 @@ export async function* tablesIn(path: string): AsyncGenerator<Table> {
     return
   }
   const file = createReadStream(path)
-  if (start[0] === 0x1f && start[1] === 0x8b) {
-    const unpacked = createGunzip()
-    file.on('error', (cause) => unpacked.destroy(cause))
-    yield counted(basename(path), file.pipe(unpacked), () => file.bytesRead / size)
-  } else yield counted(basename(path), file, () => file.bytesRead / size)
+  try {
+    const share = () => file.bytesRead / size
+    if (start[0] === 0x1f && start[1] === 0x8b) {
+      const unpacked = createGunzip()
+      file.on('error', (cause) => unpacked.destroy(cause))
+      yield counted(basename(path), file.pipe(unpacked), share)
+    } else yield counted(basename(path), file, share)
+  } finally {
+    file.destroy() // a reader that gave up half-way leaves it open
+  }
 }
 
 async function firstBytes(path: string): Promise<Buffer> {

@@ -48,11 +48,15 @@ export async function* zipEntryBytes(path: string, entry: ZipEntry): AsyncGenera
   packed.on('error', (cause) => source.destroy(cause))
   let crc = 0
   let bytes = 0
-  for await (const chunk of source as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > entry.unpackedBytes) throw new Error(`"${entry.name}" is larger than its directory says`)
-    crc = crc32(chunk, crc)
-    yield chunk
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > entry.unpackedBytes) throw new Error(`"${entry.name}" is larger than its directory says`)
+      crc = crc32(chunk, crc)
+      yield chunk
+    }
+  } finally {
+    packed.destroy()
   }
   if (bytes !== entry.unpackedBytes) throw new Error(`"${entry.name}" is cut off`)
   if (crc !== entry.crc) throw new Error(`"${entry.name}" has a wrong checksum`)

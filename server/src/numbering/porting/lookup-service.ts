@@ -1,6 +1,6 @@
 // Asks an MNP or HLR service over HTTP, for operators who buy the answer instead of the database.
 import type { Phone } from '../phone.ts'
-import type { Timers } from '../snapshots/watch-snapshots.ts'
+import type { Timers } from '../timers.ts'
 import { AnswerCache } from './answer-cache.ts'
 import { answered, ask, type Breaker, closedBreaker, failed } from './breaker.ts'
 import { type LookupFields, readLookupAnswer } from './lookup-answer.ts'

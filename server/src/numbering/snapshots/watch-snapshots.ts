@@ -1,4 +1,5 @@
 // How a running service notices what `ringkey registry import` did: it looks at the pointer every second.
+import type { Timers } from '../timers.ts'
 import type { SnapshotContent } from './snapshot-format.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 
@@ -6,10 +7,6 @@ import type { SnapshotStore } from './snapshot-store.ts'
 const pollIntervalMs = 1000
 /** A snapshot that could not be read is tried again after so many looks: the disk may have been away. */
 const looksBeforeRetry = 30
-
-export interface Timers {
-  after(delayMs: number, run: () => void): { clear(): void }
-}
 
 export interface SnapshotWatch {
   /** Looks now; resolves when the newest snapshot is in use or was refused. */

@@ -1,4 +1,4 @@
-import type { Timers } from '../snapshots/watch-snapshots.ts'
+import type { Timers } from '../timers.ts'
 
 /** Time that moves when the test says so. */
 export class ManualTimers implements Timers {
