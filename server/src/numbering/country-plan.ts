@@ -1,5 +1,5 @@
 // libphonenumber's metadata of a country with its patterns compiled once. libphonenumber-js builds every
-// regular expression anew on every call: 16 us to read and judge a number, where this takes about one.
+// regular expression anew on every call: 18 us to read and judge a number where this takes 3.
 import { type CountryCode, Metadata, type NumberType } from 'libphonenumber-js/max'
 
 /** The part of libphonenumber-js's metadata that is read here; its own types name less of it. */

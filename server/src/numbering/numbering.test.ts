@@ -97,6 +97,28 @@ describe('free text', () => {
     )
   })
 
+  it('never throws, and a number once read is read the same again', () => {
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 80 }),
+      fc.stringMatching(/^\+?[0-9 ()-]{7,18}$/),
+      fc.stringMatching(/^(\+|00|810|8|)[1-9][0-9]{8,13}$/),
+    )
+    let valid = 0
+    fc.assert(
+      fc.property(texts, (text) => {
+        const phone = numbering.readFreeText(text)
+        if (phone === undefined) return
+        valid += 1
+        expect({ ...numbering.readE164(phone.e164) }).toEqual({ ...phone })
+        expect(numbering.readFreeText(`+${phone.e164}`)?.e164).toBe(phone.e164)
+        expect(phone.e164).toBe(phone.callingCode + phone.national)
+        expect(numbering.describe(phone).nationalFormat).not.toBe('')
+      }),
+      { seed: 6, numRuns: 20_000 },
+    )
+    expect(valid).toBeGreaterThan(500)
+  })
+
   it('keeps Baikonur in Russia', () => {
     expect(numbering.readFreeText('+7 336 221 23 45')).toEqual({
       e164: '73362212345',

@@ -98,7 +98,7 @@ const capitals: Readonly<Record<string, string>> = {
 
 const surroundings = new Set(['республика', 'город', 'г', ''])
 
-/** Texts that were asked before: a registry has about 200, and taking one apart costs 3 us. */
+/** Texts that were asked before: a registry has about 200, and taking one apart costs as much as the rest. */
 const answered = new Map<string, string>()
 const maxAnswered = 4096
 

@@ -92,7 +92,7 @@ export interface LookupTotals {
   readonly valid: number
 }
 
-/** Numbers looked up before other work gets its turn: about a millisecond. */
+/** Numbers looked up before other work gets its turn: 1 to 7 us each. */
 const numbersPerTurn = 500
 
 /** `ringkey lookup NUMBER…` */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Recipient } from './ported-set.ts'
 
-/** About 15 MB. The answer used longest ago makes room. */
+/** The answer used longest ago makes room. */
 const maxAnswers = 100_000
 /** Ports happen at night and are published once a day. */
 const lifetimeMs = 24 * 3_600_000

@@ -2,7 +2,7 @@
 //
 // A mobile number 9xx xxxxxxx is nine digits behind the 9, below 10^9. Its upper bits choose one of 15,259
 // buckets of 65,536 numbers, its lower 16 bits stand in the bucket, sorted, with one byte for the recipient.
-// Forty million numbers take 120 MB. A hash table of the same took over 400 MB.
+// Forty million numbers take 120 MB. A JavaScript Map ends at 16.7 million entries.
 
 export const bucketSize = 65_536
 export const bucketCount = Math.ceil(1_000_000_000 / bucketSize)
