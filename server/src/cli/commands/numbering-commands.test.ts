@@ -114,7 +114,7 @@ describe('ringkey porting', () => {
       'full.csv: full, 1 rows',
       '1 ported numbers (0 before), 1 recipients',
       'in use: porting-000001.snapshot; running services notice within 2 s',
-      '* porting-000001.snapshot  0.1 MB  2026-08-01T00:00:00.000Z  1 numbers',
+      '* porting-000001.snapshot  3.9 MB  2026-08-01T00:00:00.000Z  1 numbers',
     ])
   })
 })

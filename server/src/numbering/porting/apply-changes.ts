@@ -1,9 +1,9 @@
-import { bucketCount, bucketSize, type PortedTables, type Recipient } from './ported-set.ts'
+import { bucketCount, bucketOf, bucketSize, lowOf, type PortedTables, type Recipient } from './ported-set.ts'
 import { type PortingChanges, returned } from './porting-changes.ts'
 
 /**
  * The set after the changes; of several changes of one number the last counts. Changes are first counted
- * into their buckets, then each bucket is laid out in a table of all its 65,536 numbers and read back in
+ * into their buckets, then each bucket is laid out in a table of all its 1,024 numbers and read back in
  * order: nothing is compared or sorted, and forty million numbers take seconds.
  */
 export function applyChanges(
@@ -50,16 +50,17 @@ export function applyChanges(
 function byBucket(changes: PortingChanges) {
   const starts = new Uint32Array(bucketCount + 1)
   changes.forEach((number) => {
-    starts[(number >>> 16) + 1]! += 1
+    starts[bucketOf(number) + 1]! += 1
   })
   for (let bucket = 0; bucket < bucketCount; bucket += 1) starts[bucket + 1]! += starts[bucket]!
   const next = starts.slice(0, bucketCount)
   const low = new Uint16Array(changes.length)
   const recipient = new Uint8Array(changes.length)
   changes.forEach((number, owner) => {
-    const at = next[number >>> 16]!
-    next[number >>> 16] = at + 1
-    low[at] = number & 0xffff
+    const bucket = bucketOf(number)
+    const at = next[bucket]!
+    next[bucket] = at + 1
+    low[at] = lowOf(number)
     recipient[at] = owner
   })
   return { starts, low, recipient }

@@ -1,10 +1,12 @@
 // Which numbers were ported, and to whom, in three bytes a number.
 //
-// A mobile number 9xx xxxxxxx is nine digits behind the 9, below 10^9. Its upper bits choose one of 15,259
-// buckets of 65,536 numbers, its lower 16 bits stand in the bucket, sorted, with one byte for the recipient.
-// Forty million numbers take 120 MB. A JavaScript Map ends at 16.7 million entries.
+// A mobile number 9xx xxxxxxx is nine digits behind the 9, below 10^9. Its upper bits choose one of 976,563
+// buckets of 1,024 numbers, its lower bits stand in the bucket, sorted, with one byte for the recipient. Forty
+// million numbers take 124 MB; a JavaScript Map ends at 16.7 million entries. Buckets of 65,536 numbers save
+// 4 MB and make 0.63 to 0.75 of the lookups: searching one wanders over 80 lines of the processor's cache.
 
-export const bucketSize = 65_536
+const bucketBits = 10
+export const bucketSize = 1 << bucketBits
 export const bucketCount = Math.ceil(1_000_000_000 / bucketSize)
 
 export interface Recipient {
@@ -40,8 +42,8 @@ export class PortedSet {
     const number = portableNumber(national)
     if (number === undefined) return undefined
     const { bucketStarts, low, recipient, recipients } = this.tables
-    const bucket = number >>> 16
-    const wanted = number & 0xffff
+    const bucket = bucketOf(number)
+    const wanted = lowOf(number)
     let left = bucketStarts[bucket]!
     let right = bucketStarts[bucket + 1]! - 1
     while (left <= right) {
@@ -53,6 +55,14 @@ export class PortedSet {
     }
     return undefined
   }
+}
+
+export function bucketOf(number: number): number {
+  return number >>> bucketBits
+}
+
+export function lowOf(number: number): number {
+  return number & (bucketSize - 1)
 }
 
 /** The nine digits behind the 9 as a number; undefined for anything but a mobile number. */

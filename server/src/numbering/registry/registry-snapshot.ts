@@ -18,7 +18,9 @@ export interface RegistryMeta {
   /** The files of this import and of earlier ones whose codes are still in use. */
   readonly files: readonly (ImportedFile & { readonly firstDigits: string })[]
   readonly operators: readonly (readonly [name: string, inn: string])[]
-  readonly places: readonly (readonly [region: string, city: string])[]
+  readonly regions: readonly string[]
+  /** Cities by the number of their region: a region's name is written once, not for each of its towns. */
+  readonly places: readonly (readonly [region: number, city: string])[]
 }
 
 /** The one in use and four to go back to. */
@@ -33,11 +35,14 @@ export function registryContent(
   about: Pick<RegistryMeta, 'importedAt' | 'forced' | 'files'>,
 ): Omit<SnapshotContent<RegistryMeta>, 'kind'> {
   const { codeStarts, from, to, operator, place } = tables
+  const regions = [...new Set(tables.places.map(({ region }) => region))]
+  const numberOf = new Map(regions.map((region, at) => [region, at]))
   return {
     meta: {
       ...about,
       operators: tables.operators.map(({ name, inn }) => [name, inn]),
-      places: tables.places.map(({ region, city }) => [region, city]),
+      regions,
+      places: tables.places.map(({ region, city }) => [numberOf.get(region)!, city]),
     },
     columns: { codeStarts, from, to, operator, place },
   }
@@ -45,7 +50,7 @@ export function registryContent(
 
 export function indexOf({ meta, columns }: SnapshotContent<RegistryMeta>): RangeIndex {
   const operators: Operator[] = meta.operators.map(([name, inn]) => ({ name, inn }))
-  const places: Place[] = meta.places.map(([region, city]) => ({ region, city }))
+  const places: Place[] = meta.places.map(([region, city]) => ({ region: meta.regions[region]!, city }))
   return new RangeIndex({
     codeStarts: columns.codeStarts as Uint32Array,
     from: columns.from as Uint32Array,

@@ -1,17 +1,18 @@
 // The file format of every snapshot: a checked header and typed arrays that are used where they lie.
 //
-//  byte 0        8                 12                16             48
-//  +------------+-----------------+-----------------+--------------+-------------+-----------
-//  | "RINGKEY1" | byte order mark | header length   | SHA-256 of   | header JSON | sections
-//  |            | 0x01020304      | (padded to 8)   | what follows | + spaces    | 8-aligned
-//  +------------+-----------------+-----------------+--------------+-------------+-----------
+//  byte 0        8                 12              16              20              24
+//  +------------+-----------------+---------------+---------------+---------------+-------------+----------
+//  | "RINGKEY1" | byte order mark | header length | bytes of what | CRC-32 of     | header JSON | sections
+//  |            | 0x01020304      | (padded to 8) | follows       | what follows  | + spaces    | 8-aligned
+//  +------------+-----------------+---------------+---------------+---------------+-------------+----------
 //
 // Numbers are in the byte order of the machine that wrote them: the arrays are views on the file's bytes.
-import { createHash } from 'node:crypto'
+// The checksum is there against damage, not against people: for 5.9 MB CRC-32 takes 0.5 ms, SHA-256 3.8.
+import { crc32 } from 'node:zlib'
 
 const magic = 'RINGKEY1'
 const byteOrderMark = 0x01020304
-export const prologueBytes = 48
+export const prologueBytes = 24
 const alignment = 8
 
 type Column = Uint8Array | Uint16Array | Uint32Array
@@ -49,27 +50,32 @@ export function encodeSnapshot<Meta>({ kind, meta, columns }: SnapshotContent<Me
     const bytes = Buffer.from(column.buffer, column.byteOffset, column.byteLength)
     return [bytes, Buffer.alloc(aligned(bytes.length) - bytes.length)]
   })
+  const pieces = [header, ...body]
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  const checksum = pieces.reduce((sum, piece) => crc32(piece, sum), 0)
   const prologue = Buffer.alloc(prologueBytes)
   prologue.write(magic, 'latin1')
-  new Uint32Array(prologue.buffer, prologue.byteOffset + 8, 2).set([byteOrderMark, header.length])
-  const hash = createHash('sha256')
-  for (const piece of [header, ...body]) hash.update(piece)
-  hash.digest().copy(prologue, 16)
-  return [prologue, header, ...body]
+  new Uint32Array(prologue.buffer, prologue.byteOffset + 8, 4).set([
+    byteOrderMark,
+    header.length,
+    length,
+    checksum,
+  ])
+  return [prologue, ...pieces]
 }
 
-/** `digest` is the SHA-256 that the reader took of everything behind the prologue. */
+/** `checksum` is the CRC-32 that the reader took of everything behind the prologue. */
 export function decodeSnapshot<Meta>(
   bytes: ArrayBuffer,
-  digest: Buffer,
+  checksum: number,
   kind: string,
 ): SnapshotContent<Meta> {
-  const prologue = Buffer.from(bytes, 0, Math.min(prologueBytes, bytes.byteLength))
-  if (prologue.length < prologueBytes || prologue.toString('latin1', 0, 8) !== magic)
+  if (bytes.byteLength < prologueBytes || Buffer.from(bytes, 0, 8).toString('latin1') !== magic)
     throw new CorruptSnapshot('it is not a snapshot')
-  const [mark, headerLength] = new Uint32Array(bytes, 8, 2) as unknown as [number, number]
+  const [mark, headerLength, length, written] = new Uint32Array(bytes, 8, 4)
   if (mark !== byteOrderMark) throw new CorruptSnapshot('it was written on a machine of another byte order')
-  if (!digest.equals(prologue.subarray(16, 48))) throw new CorruptSnapshot('its checksum is wrong')
+  if (length !== bytes.byteLength - prologueBytes) throw new CorruptSnapshot('its length is wrong')
+  if (written !== checksum) throw new CorruptSnapshot('its checksum is wrong')
   const header = JSON.parse(Buffer.from(bytes, prologueBytes, headerLength).toString()) as {
     kind: string
     meta: Meta
@@ -77,7 +83,7 @@ export function decodeSnapshot<Meta>(
   }
   if (header.kind !== kind) throw new CorruptSnapshot(`it holds "${header.kind}", not "${kind}"`)
   const columns: Record<string, Column> = {}
-  let at = prologueBytes + headerLength
+  let at = prologueBytes + headerLength!
   for (const { name, type, length } of header.sections) {
     columns[name] = new constructors[type](bytes, at, length)
     at += aligned(length * constructors[type].BYTES_PER_ELEMENT)
