@@ -17,6 +17,13 @@ import { documentMethod, openApi } from './openapi.ts'
 import { readParameters } from './parameters.ts'
 import { maxBodyBytes, tooLarge, unreadable } from './request-body.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Not `method`: Fastify itself keeps the verb under that name. */
+    apiMethod?: string
+  }
+}
+
 export interface AppParts {
   readonly gate: Gate
   readonly api: ApiParts
@@ -69,7 +76,7 @@ function registerRoutes(app: FastifyInstance, parts: AppParts): void {
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    parts.onAnswer(String(request.routeOptions.config.method ?? 'other'), reply.statusCode, reply.elapsedTime)
+    parts.onAnswer(request.routeOptions.config.apiMethod ?? 'other', reply.statusCode, reply.elapsedTime)
     done()
   })
   app.setErrorHandler((error, request, reply) => answerError(parts, error as Error, request, reply))
@@ -79,7 +86,7 @@ function registerRoutes(app: FastifyInstance, parts: AppParts): void {
       app.route({
         method: verb,
         url: `/${version}/${method.name}`,
-        config: { method: method.name },
+        config: { apiMethod: method.name },
         schema: documentMethod(method, verb),
         handler: (request, reply) => runMethod(parts, method, request, reply),
       })
@@ -150,7 +157,8 @@ async function runMethod(
       return await method.run(api, { values, subscriber, language, markCached })
     } catch (error) {
       if (error instanceof StoreUnavailable) return new Failure(503)
-      throw error
+      parts.onError(request.id, error as Error)
+      return new Failure(500, { requestId: request.id })
     }
   }
 }
@@ -198,7 +206,7 @@ async function answerError(parts: AppParts, error: Error, request: FastifyReques
   if (status === undefined || status >= 500) return answerFault(parts, error, request, reply)
   // Fastify refuses a body before a handler runs; the checks that come before the body still come first.
   const unread = status === 413 ? tooLarge : unreadable
-  const method = methods.find(({ name }) => name === request.routeOptions.config.method)
+  const method = methods.find(({ name }) => name === request.routeOptions.config.apiMethod)
   if (method !== undefined) return runMethod(parts, method, request, reply, unread)
   return request.is404
     ? answerUnrouted(parts, request, reply, unread)
