@@ -16,6 +16,7 @@ beforeEach(async () => {
 
 const kazakhPhone = '77011234567'
 const ukPhone = '447400123456'
+const dayMs = 86_400_000
 const initCall = (parameters: object) => client.post('initCall', parameters)
 
 it('[C2.2-1] [D4-5] answers status, vendor_id, phone, code and client, client "" when none was passed', async () => {
@@ -223,13 +224,17 @@ it('[D4-13] gives a key to an admitted verification only, not to an error', asyn
   expect((await initCall({ phone: freshPhone(), unique: 'k' })).body.exists).toBe(false)
 })
 
-it('[D4-14] keeps keys as long as their verification', async () => {
+it('[D4-14] [D6-40] keeps keys as long as their verification: 180 days, then both are forgotten', async () => {
   const phone = freshPhone()
   const first = await initCall({ phone, unique: 'k' })
   await ended(service, client, first.body.vendor_id)
-  const restSteps = 60
-  for (let hours = 0; hours < restSteps; hours++) await service.clock.advance(60_000)
+  await service.clock.skip(179 * dayMs)
   expect((await initCall({ phone, unique: 'k' })).body).toEqual({ ...first.body, exists: true })
+  await service.clock.skip(dayMs)
+  expect(errorOf(await client.post('getInfo', { uid: first.body.vendor_id }))).toEqual([10, 404])
+  const anew = await initCall({ phone, unique: 'k' })
+  expect(anew.body.exists).toBe(false)
+  expect(anew.body.vendor_id).toBeGreaterThan(first.body.vendor_id)
 })
 
 it('[D4-15] starts one verification for parallel calls with one key', async () => {
