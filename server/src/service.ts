@@ -27,8 +27,10 @@ import { Settler } from './verification/settler.ts'
 import { Verifications } from './verification/verifications.ts'
 import { CallbackGuard } from './webhooks/callback-guard.ts'
 
+/** A stop waits this long for answers under way; whoever is slower than that has not sent a whole request. */
+const answersMs = 3_000
 /** A call takes at most a minute, so a stop waits no longer for those under way. */
-const drainMs = 61_000
+const callsMs = 61_000
 const drainStepMs = 20
 const healthIsFreshMs = 1_000
 
@@ -209,6 +211,14 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   await reload()
   isReady = true
 
+  const drain = async (isDone: () => boolean, patienceMs: number) => {
+    const until = clock.now() + patienceMs
+    while (!isDone() && clock.now() < until) {
+      for (const server of servers) server.closeIdleConnections()
+      await new Promise<void>((resolve) => clock.after(drainStepMs, resolve))
+    }
+  }
+
   return {
     baseUrl,
     altBaseUrl,
@@ -217,13 +227,13 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     async stop() {
       draining = true
       const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
-      for (const server of servers) server.closeIdleConnections()
-      const patience = clock.now() + drainMs
-      while (settler.underWay > 0 && clock.now() < patience) {
-        await new Promise<void>((resolve) => clock.after(drainStepMs, resolve))
-      }
-      for (const server of servers) server.closeIdleConnections()
-      await Promise.race([Promise.all(closed), new Promise<void>((resolve) => clock.after(1_000, resolve))])
+      let answered = false
+      void Promise.all(closed).then(() => {
+        answered = true
+      })
+      // Requests first: one that is being admitted now becomes a call, and that gets its time too.
+      await drain(() => answered, answersMs)
+      await drain(() => settler.underWay === 0, callsMs)
       for (const server of servers) server.closeAllConnections()
       upkeep.cancel()
       certificate?.cancel()

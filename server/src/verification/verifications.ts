@@ -1,6 +1,6 @@
 import type { Subscriber } from '../accounts/directory.ts'
 import { countryAllowed, modeServes } from '../fraud/countries.ts'
-import { testBehaviour } from '../fraud/test-numbers.ts'
+import { testBehaviour, testConfirmationNumbers } from '../fraud/test-numbers.ts'
 import type { Numbering, Phone } from '../numbering/phone.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
@@ -170,7 +170,10 @@ export class Verifications {
       deadlineAt: startedAt + service.settings.inboundLifetimeSeconds * 1000,
       callbackUrl,
       refusal: countryAllowed(service.settings, phone.countryIso) ? null : 'country',
-      candidates: price === undefined ? [] : this.#drawCandidates(),
+      candidates:
+        price === undefined
+          ? []
+          : this.#drawFrom(test ? testConfirmationNumbers : catalogue.confirmationNumbers),
     })
     return { ...admitted, phoneMask: facts.phoneMask }
   }
@@ -188,10 +191,10 @@ export class Verifications {
     }
   }
 
-  /** A random beginning of a random order of the pool. */
-  #drawCandidates(): string[] {
-    const { catalogue, random } = this.#parts
-    const pool = [...catalogue.confirmationNumbers]
+  /** A random beginning of a random order of the numbers. */
+  #drawFrom(numbers: readonly string[]): string[] {
+    const { random } = this.#parts
+    const pool = [...numbers]
     const drawn = Math.min(maxCandidates, pool.length)
     for (let place = 0; place < drawn; place++) {
       const other = place + random.below(pool.length - place)

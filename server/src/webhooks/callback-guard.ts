@@ -4,7 +4,8 @@ import { AddressList } from '../platform/address-list.ts'
 
 /**
  * Address space where no public receiver lives (IANA special-purpose registries for IPv4 and IPv6).
- * 2002::/16 and 64:ff9b::/96 carry IPv4 addresses inside and are refused whole.
+ * 2002::/16 and 64:ff9b::/96 carry IPv4 addresses inside and are refused whole. ::ffff:0:0/96 is not listed:
+ * Node's BlockList judges a mapped address by the rules for IPv4, and would judge all of IPv4 by that range.
  */
 const notPublic = new AddressList([
   '0.0.0.0/8',
@@ -23,7 +24,6 @@ const notPublic = new AddressList([
   '224.0.0.0/4',
   '240.0.0.0/4',
   '::/96',
-  '::ffff:0:0/96',
   '64:ff9b::/96',
   '64:ff9b:1::/48',
   '100::/64',
