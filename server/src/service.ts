@@ -12,12 +12,12 @@ import { Gate } from './http/gate.ts'
 import { listen, primaryServer, secondaryServer, watchCertificate } from './http/listeners.ts'
 import { metricsServer } from './http/metrics-server.ts'
 import { makeFolder, openInstallation } from './installation.ts'
-import { createNumbering } from './numbering/numbering.ts'
 import { AddressList } from './platform/address-list.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
 import { type Random, randomWord } from './platform/random.ts'
+import { openServiceNumbering } from './service-numbering.ts'
 import { lockFolder } from './storage/sqlite/folder-lock.ts'
 import type { Telephony } from './telephony/telephony.ts'
 import { startUpkeep } from './upkeep.ts'
@@ -65,7 +65,11 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const isDemo = settings.RINGKEY_DEMO !== 'off'
 
   const hasher = new PhoneHasher(keyring.phoneHash)
-  const numbering = createNumbering()
+  const {
+    numbering,
+    lookup,
+    close: closeNumbering,
+  } = await openServiceNumbering(settings, clock, random, log)
   const catalogue = new Catalogue(isDemo)
   const directory = new Directory(store, isDemo)
   const requestTimes = new RequestTimes()
@@ -137,6 +141,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
       store,
       clock,
       numbering,
+      lookup,
       catalogue,
       verifications,
       requestTimes,
@@ -237,6 +242,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
       for (const server of servers) server.closeAllConnections()
       upkeep.cancel()
       certificate?.cancel()
+      closeNumbering()
       await requestTimes
         .write(store)
         .catch((error: Error) => log.error({ err: error }, 'request times were not written'))

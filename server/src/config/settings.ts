@@ -88,6 +88,28 @@ export const settingTable = {
     'days that verifications are kept, 1 to 3650',
     180,
   ),
+  RINGKEY_LOOKUP_URL: setting(
+    Type.Optional(Type.String({ pattern: '^https?://[^ ]*[{]phone[}][^ ]*$' })),
+    'an address with {phone} in it, such as https://lookup.example.com/v1?msisdn={phone}',
+  ),
+  RINGKEY_LOOKUP_AUTHORIZATION: setting(
+    optionalText,
+    'the Authorization header of the look-up service',
+    undefined,
+    true,
+  ),
+  RINGKEY_LOOKUP_OPERATOR: setting(
+    text,
+    'where the answer names the operator, such as result.operator',
+    'operator',
+  ),
+  RINGKEY_LOOKUP_MNC: setting(optionalText, 'where the answer gives the network code, such as result.mnc'),
+  RINGKEY_LOOKUP_PORTED: setting(optionalText, 'where the answer says whether the number was ported'),
+  RINGKEY_LOOKUP_TIMEOUT_MS: setting(
+    Type.Integer({ minimum: 50, maximum: 10_000 }),
+    'milliseconds from 50 to 10000',
+    1_000,
+  ),
   RINGKEY_LOG_LEVEL: setting(
     Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']),
     'fatal, error, warn, info, debug (a line for each request) or trace',
