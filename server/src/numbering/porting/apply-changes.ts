@@ -18,22 +18,30 @@ export function applyChanges(
   const bucketStarts = new Uint32Array(bucketCount + 1)
   const ownerOf = new Uint8Array(bucketSize)
   let size = 0
-  for (let bucket = 0; bucket < bucketCount; bucket += 1) {
-    bucketStarts[bucket] = size
-    const baseFrom = base?.bucketStarts[bucket] ?? 0
-    const baseTo = base?.bucketStarts[bucket + 1] ?? 0
-    const from = sorted.starts[bucket]!
-    const to = sorted.starts[bucket + 1]!
-    if (from === to) {
-      if (base === undefined) continue
+
+  /** Copies the base from a bucket up to the next one with changes, in one piece; gives that next one. */
+  const copyUntouched = (first: number): number => {
+    const baseFrom = base?.bucketStarts[first] ?? 0
+    let next = first
+    for (; next < bucketCount && sorted.starts[next] === sorted.starts[next + 1]; next += 1)
+      bucketStarts[next] = size + (base?.bucketStarts[next] ?? 0) - baseFrom
+    const baseTo = base?.bucketStarts[next] ?? 0
+    if (base !== undefined && baseTo > baseFrom) {
       low.set(base.low.subarray(baseFrom, baseTo), size)
       recipient.set(base.recipient.subarray(baseFrom, baseTo), size)
       size += baseTo - baseFrom
-      continue
     }
+    return next
+  }
+
+  for (let bucket = copyUntouched(0); bucket < bucketCount; bucket = copyUntouched(bucket + 1)) {
+    bucketStarts[bucket] = size
     ownerOf.fill(returned)
-    for (let at = baseFrom; at < baseTo; at += 1) ownerOf[base!.low[at]!] = base!.recipient[at]!
-    for (let at = from; at < to; at += 1) ownerOf[sorted.low[at]!] = sorted.recipient[at]!
+    if (base !== undefined)
+      for (let at = base.bucketStarts[bucket]!; at < base.bucketStarts[bucket + 1]!; at += 1)
+        ownerOf[base.low[at]!] = base.recipient[at]!
+    for (let at = sorted.starts[bucket]!; at < sorted.starts[bucket + 1]!; at += 1)
+      ownerOf[sorted.low[at]!] = sorted.recipient[at]!
     for (let number = 0; number < bucketSize; number += 1) {
       const owner = ownerOf[number]!
       if (owner === returned) continue
