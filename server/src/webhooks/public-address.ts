@@ -1,0 +1,42 @@
+import { isIP } from 'node:net'
+import { AddressList } from '../platform/address-list.ts'
+
+/**
+ * Where no public receiver lives: the IANA special-purpose registries for IPv4 and IPv6. Of IPv6 only
+ * 2000::/3 is assigned for public use (RFC 4291 2.4), which leaves out loopback, private, link-local and
+ * multicast space, IPv4 addresses in IPv6 clothes (::ffff:0:0/96, ::/96, RFC 6052 NAT64) and all that is unassigned.
+ */
+const notPublic = new AddressList([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '::/3',
+  '4000::/2',
+  '8000::/1',
+  // RFC 2928: Teredo, ORCHID and other protocols.
+  '2001::/23',
+  '2001:db8::/32',
+  // RFC 3056: 6to4 carries an IPv4 address.
+  '2002::/16',
+  '3fff::/20',
+])
+
+/** RFC 5214 6.1: an ISATAP interface id ends any IPv6 address with `[02]00:5efe` and an IPv4 address. */
+const isatap = /:(?:0|200):5efe:[0-9a-f]{1,4}:[0-9a-f]{1,4}$/
+
+/** What is not an address, or is one of a local scope (`fe80::1%eth0`), is not public. */
+export function isPublicAddress(address: string): boolean {
+  return isIP(address) !== 0 && !address.includes('%') && !notPublic.has(address) && !isatap.test(address)
+}
