@@ -8,14 +8,18 @@ const between = '[\\s().\\-\\u00a0]{0,3}'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: an answer must not steer the terminal that shows it
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
+/** A receiver's or a stranger's words, fit for a terminal. */
+export function withoutControls(text: string): string {
+  return text.replace(controls, '\ufffd')
+}
+
 /**
  * The start of an answer without the phone that it may echo: the number itself in any usual spelling, and any
  * other run of digits that could be one.
  */
 export function maskedAnswer(answer: Buffer, clientNumber: string): string {
   if (answer.length === 0) return ''
-  const text = answer.toString('utf8', 0, (keptCharacters + lookAhead) * 4).replace(controls, '\ufffd')
-  return text
+  return withoutControls(answer.toString('utf8', 0, (keptCharacters + lookAhead) * 4))
     .slice(0, keptCharacters + lookAhead)
     .replace(spellings(clientNumber), '[number]')
     .replace(maskedDigits, (run, head: string, tail: string) =>

@@ -1,12 +1,10 @@
 import { isIP } from 'node:net'
 import { AddressList } from '../platform/address-list.ts'
 
-/**
- * Where no public receiver lives: the IANA special-purpose registries for IPv4 and IPv6. Of IPv6 only
- * 2000::/3 is assigned for public use (RFC 4291 2.4), which leaves out loopback, private, link-local and
- * multicast space, IPv4 addresses in IPv6 clothes (::ffff:0:0/96, ::/96, RFC 6052 NAT64) and all that is unassigned.
- */
-const notPublic = new AddressList([
+// Two lists: Node's BlockList judges an IPv4 address also by IPv6 ranges that cover ::ffff:0:0/96.
+
+/** Where no public receiver lives: the IANA IPv4 special-purpose address registry. */
+const notPublicIPv4 = new AddressList([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -22,6 +20,14 @@ const notPublic = new AddressList([
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
+])
+
+/**
+ * Only 2000::/3 is assigned for public use (RFC 4291 2.4): that leaves out loopback, private, link-local and
+ * multicast space, IPv4 addresses in IPv6 clothes (::ffff:0:0/96, ::/96, NAT64 of RFC 6052) and all that is
+ * unassigned. The rest are its special-purpose ranges in the IANA registry.
+ */
+const notPublicIPv6 = new AddressList([
   '::/3',
   '4000::/2',
   '8000::/1',
@@ -38,5 +44,7 @@ const isatap = /:(?:0|200):5efe:[0-9a-f]{1,4}:[0-9a-f]{1,4}$/
 
 /** What is not an address, or is one of a local scope (`fe80::1%eth0`), is not public. */
 export function isPublicAddress(address: string): boolean {
-  return isIP(address) !== 0 && !address.includes('%') && !notPublic.has(address) && !isatap.test(address)
+  const family = isIP(address)
+  if (family === 4) return !notPublicIPv4.has(address)
+  return family === 6 && !address.includes('%') && !notPublicIPv6.has(address) && !isatap.test(address)
 }
