@@ -6,8 +6,8 @@ import { Lanes } from './lanes.ts'
 
 /** Retries and what other nodes enqueued are looked for this often; own ones are sent at once. */
 const lookPeriodMs = 500
-/** Longer than the longest attempt, so that a lease ends only when its node has died. */
-export const defaultLeaseMs = 15_000
+/** Longer than the longest attempt (2 s for the name, 10 s, 2 s), so that a lease ends only when its node has died. */
+const defaultLeaseMs = 20_000
 const receiversAPage = 200
 /** Receivers looked at in one round; the next round goes on where it ended. */
 const maxReceiversARound = 10_000

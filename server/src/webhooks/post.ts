@@ -6,12 +6,10 @@ import { hostOf, portOf } from './receiver.ts'
 
 export interface PostLimits {
   readonly connectMs: number
-  /** From the connection to the last byte of the headers. */
+  /** From the start to the last byte of the headers, over all addresses. */
   readonly headersMs: number
   /** The answer's text is only kept for show: what has not come by then is not waited for. */
   readonly bodyMs: number
-  /** All of it, over all addresses. */
-  readonly totalMs: number
   readonly answerBytes: number
   readonly headerBytes: number
   readonly addresses: number
@@ -20,9 +18,8 @@ export interface PostLimits {
 /** Decisions 9: an answer within 10 s. */
 export const postLimits: PostLimits = {
   connectMs: 3_000,
-  headersMs: 9_000,
+  headersMs: 10_000,
   bodyMs: 2_000,
-  totalMs: 10_000,
   answerBytes: 64 * 1024,
   headerBytes: 16 * 1024,
   addresses: 3,
@@ -56,11 +53,11 @@ export async function post(
   /** Certificates to trust instead of the system's. */
   ca?: string,
 ): Promise<Exchange> {
-  const endsAt = clock.now() + limits.totalMs
+  const endsAt = clock.now() + limits.headersMs
   let last: Leg = { status: 0, error: 'no address', answer: nothing, connected: false }
   for (const address of request.addresses.slice(0, limits.addresses)) {
     if (clock.now() >= endsAt) break
-    last = await sendTo(address, request, clock, { ...limits, totalMs: endsAt - clock.now() }, ca)
+    last = await sendTo(address, request, clock, { ...limits, headersMs: endsAt - clock.now() }, ca)
     if (last.connected) break
   }
   return last
@@ -95,20 +92,18 @@ function sendTo(
       return timer
     }
 
-    limit(limits.totalMs, `no answer within ${postLimits.totalMs / 1000} s`)
+    const heading = limit(limits.headersMs, 'no answer in time')
     const connecting = limit(limits.connectMs, 'no connection in time')
-    let heading: Timer | undefined
     const request = open(address, post, limits, ca)
     request.on('socket', (socket) => {
       socket.once(post.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
         connected = true
         connecting.cancel()
-        heading = limit(limits.headersMs, 'no answer in time')
       })
     })
     request.on('response', (response: IncomingMessage) => {
       status = response.statusCode ?? 0
-      heading?.cancel()
+      heading.cancel()
       limit(limits.bodyMs, '')
       let bytes = 0
       response.on('data', (chunk: Buffer) => {

@@ -40,7 +40,7 @@ const notPublicIPv6 = new AddressList([
 ])
 
 /** RFC 5214 6.1: an ISATAP interface id ends any IPv6 address with `[02]00:5efe` and an IPv4 address. */
-const isatap = /:(?:0|200):5efe:[0-9a-f]{1,4}:[0-9a-f]{1,4}$/
+const isatap = /:(?:0|200)?:5efe:[0-9a-f]{1,4}:[0-9a-f]{1,4}$/i
 
 /** What is not an address, or is one of a local scope (`fe80::1%eth0`), is not public. */
 export function isPublicAddress(address: string): boolean {
