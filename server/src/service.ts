@@ -11,6 +11,7 @@ import { createApp } from './http/app.ts'
 import { Gate } from './http/gate.ts'
 import { listen, primaryServer, secondaryServer, watchCertificate } from './http/listeners.ts'
 import { metricsServer } from './http/metrics-server.ts'
+import { composeInboundSide } from './inbound-side.ts'
 import { makeFolder, openInstallation } from './installation.ts'
 import { AddressList } from './platform/address-list.ts'
 import type { Clock } from './platform/clock.ts'
@@ -22,10 +23,10 @@ import { lockFolder } from './storage/sqlite/folder-lock.ts'
 import type { Telephony } from './telephony/telephony.ts'
 import { startUpkeep } from './upkeep.ts'
 import { Catalogue } from './verification/catalogue.ts'
+import type { InboundVerifications } from './verification/inbound.ts'
 import { PhoneHasher } from './verification/phone-privacy.ts'
 import { Settler } from './verification/settler.ts'
 import { Verifications } from './verification/verifications.ts'
-import { CallbackGuard } from './webhooks/callback-guard.ts'
 
 /** A stop waits this long for answers under way; whoever is slower than that has not sent a whole request. */
 const answersMs = 3_000
@@ -51,6 +52,8 @@ export interface RunningService {
   readonly altBaseUrl: string
   readonly metricsUrl: string
   readonly firstRun: FirstRun | undefined
+  /** Where telephony reports calls on confirmation numbers. */
+  readonly inbound: InboundVerifications
   /** No new work; calls under way get time; answers are sent. */
   stop(): Promise<void>
 }
@@ -80,6 +83,18 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
       log.error({ err: error }, 'the store could not take a settlement')
     },
   })
+  const inboundSide = composeInboundSide({
+    settings,
+    isDemo,
+    store,
+    keyring,
+    clock,
+    random,
+    log,
+    metrics,
+    hasher,
+    settler,
+  })
   const verifications = new Verifications({
     store,
     clock,
@@ -89,6 +104,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     telephony,
     catalogue,
     settler,
+    inbound: inboundSide.inbound,
   })
 
   let blocked = new AddressList([])
@@ -145,10 +161,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
       catalogue,
       verifications,
       requestTimes,
-      callbackGuard: new CallbackGuard([
-        ...settings.RINGKEY_CALLBACK_ALLOW,
-        ...(isDemo ? ['127.0.0.0/8', '::1'] : []),
-      ]),
+      callbackGuard: inboundSide.guard,
     },
     health,
     isSecondary: (request) => secondarySockets.has(request.raw.socket),
@@ -197,6 +210,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     retentionDays: settings.RINGKEY_RETENTION_DAYS,
     reload,
   })
+  await inboundSide.start(servers)
   const certificate =
     tls &&
     watchCertificate(primary as TlsServer, tls, clock, {
@@ -208,7 +222,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     ? await ensureDemo(
         store,
         settings.RINGKEY_DATA,
-        random,
+        { random, sealedWebhookSecret: inboundSide.secrets.newSealed() },
         { primary: baseUrl, secondary: altBaseUrl },
         clock.now(),
       )
@@ -229,6 +243,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     altBaseUrl,
     metricsUrl,
     firstRun,
+    inbound: inboundSide.inbound,
     async stop() {
       draining = true
       const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
@@ -241,6 +256,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
       await drain(() => settler.underWay === 0, callsMs)
       for (const server of servers) server.closeAllConnections()
       upkeep.cancel()
+      await inboundSide.stop()
       certificate?.cancel()
       closeNumbering()
       await requestTimes

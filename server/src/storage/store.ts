@@ -1,3 +1,4 @@
+import type { DeliveryStore, WebhookToEnqueue } from './delivery-records.ts'
 import type { NumberLimitRules } from './number-limit.ts'
 import type {
   AccountRecord,
@@ -108,6 +109,8 @@ export interface Settlement {
   readonly settledAt: number
   /** What happened on the wire, for the record's page: JSON. */
   readonly details?: string
+  /** Enqueued in the same transaction when this completes an inbound verification. */
+  readonly webhook?: WebhookToEnqueue
 }
 
 export interface Charge {
@@ -137,6 +140,8 @@ export interface NewService {
   readonly useDirection: string
   readonly keyHash: Uint8Array
   readonly settings: ServiceSettings
+  /** Signs its web-hooks, sealed; a service without one gets it at its first web-hook. */
+  readonly sealedWebhookSecret?: Uint8Array
   readonly at: number
 }
 export interface ServiceChange {
@@ -175,7 +180,7 @@ export interface PurgeProgress {
  * The port between the domain and what keeps its state. A resolved promise means that it is on disk.
  * Every method is one transaction; methods that refuse change nothing.
  */
-export interface Store {
+export interface Store extends DeliveryStore {
   // verifications and money
   admitCall(request: CallAdmission): Promise<CallAdmitted>
   admitInbound(request: InboundAdmission): Promise<InboundAdmitted>
@@ -195,6 +200,14 @@ export interface Store {
   dueVerifications(request: { now: number; limit: number }): Promise<VerificationRecord[]>
   /** Unresolved outgoing verifications, whatever their deadline: after a start, those of a dead process. */
   openCalls(request: { limit: number }): Promise<VerificationRecord[]>
+  /** The unresolved inbound verification that a call from this phone to this number confirms. */
+  waitingFor(request: {
+    phoneHash: Uint8Array
+    confirmationNumber: string
+    now: number
+  }): Promise<number | undefined>
+  /** Unresolved inbound verifications of test numbers: nobody will ever call for them. */
+  openTestWaits(request: { limit: number }): Promise<VerificationRecord[]>
   ledger(request: { accountId: number; afterEntry: number; limit: number }): Promise<LedgerEntry[]>
   audit(): Promise<AuditReport>
   purge(request: { before: number; now: number; limit: number }): Promise<PurgeProgress>

@@ -8,6 +8,7 @@ import type { Mode } from '../storage/records.ts'
 import type { CallAdmitted, InboundAdmitted, PhoneFacts, RepeatAdmitted, Store } from '../storage/store.ts'
 import type { CallPlan, Telephony } from '../telephony/telephony.ts'
 import type { Catalogue } from './catalogue.ts'
+import type { InboundVerifications } from './inbound.ts'
 import { maskPhone, type PhoneHasher } from './phone-privacy.ts'
 import { callDeadlineMs, type Settler } from './settler.ts'
 import { planTestCall } from './test-calls.ts'
@@ -21,6 +22,7 @@ export interface VerificationParts {
   readonly telephony: Telephony
   readonly catalogue: Catalogue
   readonly settler: Settler
+  readonly inbound: InboundVerifications
 }
 
 export interface StartCall {
@@ -37,6 +39,7 @@ export type Started = CallAdmitted & { readonly phoneMask: string; readonly code
 export const freeRepeats = { max: 2, withinMs: 5 * 60_000 } as const
 /** Confirmation numbers tried for one phone; a person rarely has a second request open. */
 const maxCandidates = 50
+
 
 /** The heart: admits verifications, has them called, and answers for them. */
 export class Verifications {
@@ -151,7 +154,7 @@ export class Verifications {
     { service, account }: Subscriber,
     request: { phone: Phone; callbackUrl: string },
   ): Promise<InboundAdmitted & { readonly phoneMask: string }> {
-    const { store, clock, catalogue } = this.#parts
+    const { store, clock, catalogue, inbound } = this.#parts
     const { phone, callbackUrl } = request
     const tariff = catalogue.tariff(account.tariff)
     const test = testBehaviour(phone.e164) !== undefined
@@ -175,6 +178,10 @@ export class Verifications {
           ? []
           : this.#drawFrom(test ? testConfirmationNumbers : catalogue.confirmationNumbers),
     })
+    if (test && admitted.kind === 'admitted') {
+      const record = await store.verification(admitted.vendorId)
+      if (record !== undefined) inbound.expectTestCall(record)
+    }
     return { ...admitted, phoneMask: facts.phoneMask }
   }
 

@@ -38,6 +38,31 @@ export async function openCalls(sql: Sql, request: { limit: number }): Promise<V
   return rows.map(verificationOf)
 }
 
+export async function openTestWaits(sql: Sql, request: { limit: number }): Promise<VerificationRecord[]> {
+  const rows = await sql.all(
+    'SELECT * FROM verifications WHERE state = -1 AND mode = $1 AND test = 1 ORDER BY deadline_at LIMIT $2',
+    inbound,
+    request.limit,
+  )
+  return rows.map(verificationOf)
+}
+
+export async function waitingFor(
+  sql: Sql,
+  request: { phoneHash: Uint8Array; confirmationNumber: string; now: number },
+): Promise<number | undefined> {
+  const row = await sql.get(
+    `SELECT verifications.vendor_id FROM inbound_waiting
+     JOIN verifications ON verifications.vendor_id = inbound_waiting.vendor_id
+     WHERE inbound_waiting.phone_hash = $1 AND inbound_waiting.confirmation_number = $2
+       AND state = -1 AND deadline_at > $3`,
+    request.phoneHash,
+    request.confirmationNumber,
+    request.now,
+  )
+  return row === undefined ? undefined : Number(row.vendor_id)
+}
+
 export async function isDoNotCall(sql: Sql, phoneHash: Uint8Array): Promise<boolean> {
   return (await sql.get('SELECT 1 AS found FROM do_not_call WHERE phone_hash = $1', phoneHash)) !== undefined
 }
@@ -71,6 +96,11 @@ export async function verificationsOfPhone(sql: Sql, phoneHash: Uint8Array): Pro
 /** A call that is still under way keeps its number until it ends: erase again after it. */
 export async function erasePhone(sql: Sql, phoneHash: Uint8Array): Promise<number> {
   await sql.run('DELETE FROM number_limits WHERE phone_hash = $1', phoneHash)
+  await sql.run(
+    `UPDATE delivery_attempts SET answer = '' WHERE vendor_id IN
+       (SELECT vendor_id FROM verifications WHERE phone_hash = $1 AND state <> -1)`,
+    phoneHash,
+  )
   return await sql.run(
     `UPDATE verifications SET phone_hash = NULL, phone_mask = '', code = '', client = '', operator = '', region = '',
        ported_to = '', details = NULL

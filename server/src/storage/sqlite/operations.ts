@@ -1,7 +1,9 @@
 import * as accounts from '../queries/accounts.ts'
+import * as deliveries from '../queries/deliveries.ts'
 import * as operator from '../queries/operator.ts'
 import * as services from '../queries/services.ts'
 import * as verifications from '../queries/verifications.ts'
+import * as secrets from '../queries/webhook-secrets.ts'
 import { admitCall } from './admit-call.ts'
 import { admitInbound } from './admit-inbound.ts'
 import { admitRepeat } from './admit-repeat.ts'
@@ -38,4 +40,9 @@ export const operations = {
   addDoNotCall: verifications.addDoNotCall,
   removeDoNotCall: verifications.removeDoNotCall,
   erasePhone: verifications.erasePhone,
+  claimDeliveries: deliveries.claimDeliveries,
+  recordAttempt: deliveries.recordAttempt,
+  resendDelivery: deliveries.resendDelivery,
+  ensureWebhookSecret: secrets.ensureWebhookSecret,
+  rotateWebhookSecret: secrets.rotateWebhookSecret,
 } satisfies Record<string, WriteOperation>

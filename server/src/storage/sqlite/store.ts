@@ -2,10 +2,13 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { backup } from 'node:sqlite'
 import * as accounts from '../queries/accounts.ts'
+import * as deliveries from '../queries/deliveries.ts'
+import * as inspection from '../queries/delivery-inspection.ts'
 import * as operator from '../queries/operator.ts'
 import * as services from '../queries/services.ts'
 import { settingsVersion } from '../queries/settings-version.ts'
 import * as verifications from '../queries/verifications.ts'
+import { webhookSecret } from '../queries/webhook-secrets.ts'
 import type { Store, StoreOptions } from '../store.ts'
 import { openForReading } from './connection.ts'
 import { HeavyReader } from './heavy-reader.ts'
@@ -42,6 +45,8 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     repeatsOf: (firstVendorId) => verifications.repeatsOf(reader, firstVendorId),
     dueVerifications: (request) => verifications.dueVerifications(reader, request),
     openCalls: (request) => verifications.openCalls(reader, request),
+    openTestWaits: (request) => verifications.openTestWaits(reader, request),
+    waitingFor: (request) => verifications.waitingFor(reader, request),
     ledger: (request) => accounts.ledger(reader, request),
     audit: () => heavy.read('audit'),
     purge: (request) => write('purge', request),
@@ -77,6 +82,18 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     isDoNotCall: (phoneHash) => verifications.isDoNotCall(reader, phoneHash),
     verificationsOfPhone: (phoneHash) => heavy.read('verificationsOfPhone', phoneHash),
     erasePhone: (phoneHash) => write('erasePhone', phoneHash),
+
+    dueReceivers: (request) => deliveries.dueReceivers(reader, request),
+    claimDeliveries: (claim) => write('claimDeliveries', claim),
+    recordAttempt: (report) => write('recordAttempt', report),
+    resendDelivery: (request) => write('resendDelivery', request),
+    delivery: (vendorId) => inspection.delivery(reader, vendorId),
+    deliveries: (filter) => inspection.deliveries(reader, filter),
+    attempts: (vendorId) => inspection.attempts(reader, vendorId),
+    deliveryBacklog: () => heavy.read('deliveryBacklog'),
+    webhookSecret: (serviceId) => webhookSecret(reader, serviceId),
+    ensureWebhookSecret: (request) => write('ensureWebhookSecret', request),
+    rotateWebhookSecret: (request) => write('rotateWebhookSecret', request),
 
     heartbeat: (at) => write('heartbeat', at),
     claimMeta: (request) => write('claimMeta', request),
