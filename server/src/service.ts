@@ -3,7 +3,7 @@ import type { Server as TlsServer } from 'node:https'
 import { join } from 'node:path'
 import { Directory } from './accounts/directory.ts'
 import { RequestTimes } from './accounts/request-times.ts'
-import type { Settings } from './config/settings.ts'
+import { SettingError, type Settings } from './config/settings.ts'
 import { ensureDemo, ensureTariff, type FirstRun } from './first-run.ts'
 import { testNumberThatSucceeds } from './fraud/test-numbers.ts'
 import { AddressLimits } from './http/address-limits.ts'
@@ -118,7 +118,13 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   let requests = 0
   const bootId = randomWord(random, 8)
   let listener: RequestListener | undefined
-  const primary = await primaryServer((request, response) => listener!(request, response), tls)
+  const primary = await primaryServer((request, response) => listener!(request, response), tls).catch(
+    (error: Error) => {
+      throw new SettingError(
+        `RINGKEY_TLS_CERT is "${tls?.cert}" and RINGKEY_TLS_KEY "${tls?.key}": expected a certificate and its key (${error.message})`,
+      )
+    },
+  )
   const app = await createApp({
     gate: new Gate({
       directory,
