@@ -2,7 +2,7 @@
 // The `ringkey` command. Plain JavaScript, because it may be started by a Node that is too old for the rest:
 // then it starts itself again with the one that the repository brings along, or with one on the PATH.
 import { spawnSync } from 'node:child_process'
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -14,7 +14,7 @@ const self = fileURLToPath(import.meta.url)
 if (majorOf(process.version) >= oldestMajor) {
   await import('../src/cli/main.ts')
 } else {
-  const newer = candidates().find((file) => existsSync(file) && !isThisOne(file) && isNewEnough(file))
+  const newer = candidates().find((file) => existsSync(file) && isNewEnough(file))
   if (newer === undefined) {
     console.error(
       `Ringkey needs Node ${oldestMajor} or newer and this is ${process.version}. ` +
@@ -34,11 +34,6 @@ function candidates() {
   }
   const onPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
   return [...own, ...onPath.map((folder) => join(folder, program))]
-}
-
-/** @param {string} file */
-function isThisOne(file) {
-  return realpathSync(file) === realpathSync(process.execPath)
 }
 
 /** @param {string} file */

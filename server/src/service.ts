@@ -56,7 +56,10 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const { settings, clock, random, log, telephony, onFatal } = parts
   makeFolder(settings.RINGKEY_DATA)
   const lock = lockFolder(join(settings.RINGKEY_DATA, 'service.lock'), settings.RINGKEY_DATA)
-  const { store, keyring } = await openInstallation(settings, random, onFatal)
+  const { store, keyring } = await openInstallation(settings, random, onFatal).catch((error: Error) => {
+    lock.release()
+    throw error
+  })
   const metrics = new Metrics()
   const isDemo = settings.RINGKEY_DEMO !== 'off'
 

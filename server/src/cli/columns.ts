@@ -23,11 +23,9 @@ export function table(
   whenEmpty: string,
 ): string {
   if (rows.length === 0) return whenEmpty
-  const numeric = headings.flatMap((_, index) =>
-    rows.every((row) => typeof row[index] === 'number' || /^-?\d+\.\d+$/.test(String(row[index])))
-      ? [index]
-      : [],
-  )
+  const isNumber = (cell: string | number | undefined) =>
+    typeof cell === 'number' || /^(-?\d+\.\d+|none|-)$/.test(String(cell))
+  const numeric = headings.flatMap((_, index) => (rows.every((row) => isNumber(row[index])) ? [index] : []))
   return columns([headings, ...rows.map((row) => row.map(String))], numeric).join('\n')
 }
 

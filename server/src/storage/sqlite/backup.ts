@@ -36,10 +36,11 @@ async function copy(file: string, target: string, onProgress: (done: number, tot
   try {
     // The snapshot is taken by the first read, not by BEGIN.
     source.exec('BEGIN; SELECT count(*) FROM meta')
-    await backup(source, target, {
+    const pages = await backup(source, target, {
       rate: pagesPerStep,
       progress: ({ totalPages, remainingPages }) => onProgress(totalPages - remainingPages, totalPages),
     })
+    onProgress(pages, pages)
   } finally {
     source.close()
   }
