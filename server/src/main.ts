@@ -66,15 +66,18 @@ function demoLines({ base_url, service_id, secret_key }: FirstRun): string[] {
   ]
 }
 
-function isAddressTrouble(
-  error: unknown,
-): error is NodeJS.ErrnoException & { port: number; address: string } {
-  return ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL'].includes(String((error as NodeJS.ErrnoException).code))
+function isAddressTrouble(error: unknown): error is AddressTrouble {
+  const codes = ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN']
+  const { code, syscall } = error as NodeJS.ErrnoException
+  return codes.includes(String(code)) && ['listen', 'getaddrinfo'].includes(String(syscall))
 }
 
-function explainAddress(error: NodeJS.ErrnoException & { port: number; address: string }): string {
+type AddressTrouble = NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string }
+
+function explainAddress(error: AddressTrouble): string {
   const why = error.code === 'EADDRINUSE' ? 'another program listens there' : error.message
-  return `Cannot listen on ${error.address}:${error.port}: ${why}. Choose others with RINGKEY_HOST, RINGKEY_PORT, RINGKEY_ALT_PORT and RINGKEY_METRICS_PORT.`
+  const where = [error.address ?? error.hostname, error.port].filter((part) => part !== undefined).join(':')
+  return `Cannot listen on ${where}: ${why}. Choose others with RINGKEY_HOST, RINGKEY_PORT, RINGKEY_ALT_PORT and RINGKEY_METRICS_PORT.`
 }
 
 if (import.meta.main) await main()

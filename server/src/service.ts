@@ -3,7 +3,7 @@ import type { Server as TlsServer } from 'node:https'
 import { join } from 'node:path'
 import { Directory } from './accounts/directory.ts'
 import { RequestTimes } from './accounts/request-times.ts'
-import type { Settings } from './config/settings.ts'
+import { SettingError, type Settings } from './config/settings.ts'
 import { ensureDemo, ensureTariff, type FirstRun } from './first-run.ts'
 import { testNumberThatSucceeds } from './fraud/test-numbers.ts'
 import { AddressLimits } from './http/address-limits.ts'
@@ -63,7 +63,10 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const { settings, clock, random, log, telephony, onFatal, open = openInstallation } = parts
   makeFolder(settings.RINGKEY_DATA)
   const lock = lockFolder(join(settings.RINGKEY_DATA, 'service.lock'), settings.RINGKEY_DATA)
-  const { store, keyring } = await open(settings, random, onFatal)
+  const { store, keyring } = await open(settings, random, onFatal).catch((error: Error) => {
+    lock.release()
+    throw error
+  })
   const metrics = new Metrics()
   const isDemo = settings.RINGKEY_DEMO !== 'off'
 
@@ -142,7 +145,13 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   let requests = 0
   const bootId = randomWord(random, 8)
   let listener: RequestListener | undefined
-  const primary = await primaryServer((request, response) => listener!(request, response), tls)
+  const primary = await primaryServer((request, response) => listener!(request, response), tls).catch(
+    (error: Error) => {
+      throw new SettingError(
+        `RINGKEY_TLS_CERT is "${tls?.cert}" and RINGKEY_TLS_KEY "${tls?.key}": expected a certificate and its key (${error.message})`,
+      )
+    },
+  )
   const app = await createApp({
     gate: new Gate({
       directory,

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 
@@ -136,7 +137,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       continue
     }
     const value = fromText(given, schema)
-    if (!Value.Check(schema, value)) {
+    const isUsable = Value.Check(schema, value) && (!Array.isArray(value) || value.every(isAddressOrRange))
+    if (!isUsable) {
       throw new SettingError(
         `${name} is ${secret ? 'set but not usable' : JSON.stringify(given)}: expected ${expected}`,
       )
@@ -161,6 +163,13 @@ function fromText(given: string, schema: TSchema): unknown {
   }
   if (Type.IsInteger(schema)) return /^-?\d+$/.test(given) ? Number(given) : given
   return given
+}
+
+/** Every list among the settings is one of addresses. */
+function isAddressOrRange(entry: string): boolean {
+  const [address = '', bits = '0', ...rest] = entry.split('/')
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= longest
 }
 
 function requirePair(settings: Record<string, unknown>, one: SettingName, other: SettingName): void {

@@ -110,6 +110,8 @@ export interface VerificationRecord {
   readonly deadlineAt: number
   readonly settledAt: number | null
   readonly reason: string | null
+  /** What happened on the wire: JSON. */
+  readonly details: string | null
   readonly firstVendorId: number | null
   readonly confirmationNumber: string | null
   readonly callbackUrl: string | null

@@ -1,5 +1,5 @@
 import type { DeliveryStore, WebhookToEnqueue } from './delivery-records.ts'
-import type { NumberLimitRules } from './number-limit.ts'
+import type { NumberHistory, NumberLimitRules } from './number-limit.ts'
 import type {
   AccountRecord,
   AccountStatus,
@@ -159,6 +159,22 @@ export interface KeyRotation {
   readonly at: number
 }
 
+/** A tariff is made or changed as a whole, so that nobody is ever charged by half of a change. */
+export interface TariffChange {
+  readonly code: string
+  readonly name: string
+  readonly chargesFailed: boolean
+  readonly prices: readonly PriceRecord[]
+  /** Destinations that lose their price. */
+  readonly withoutPrices: readonly Pick<PriceRecord, 'mode' | 'prefix'>[]
+}
+
+/** What the limits of one service remember of a number. */
+export interface NumberTrace extends NumberHistory {
+  readonly serviceId: number
+  readonly endsAt: number
+}
+
 /** What the auditor found. Every list is empty when the books are in order. */
 export interface AuditReport {
   readonly accounts: number
@@ -217,6 +233,11 @@ export interface Store extends DeliveryStore {
   account(id: number): Promise<AccountRecord | undefined>
   accounts(): Promise<AccountRecord[]>
   setAccountStatus(request: { id: number; status: AccountStatus; at: number }): Promise<boolean>
+  setAccountTariff(request: {
+    id: number
+    tariff: string
+    at: number
+  }): Promise<'done' | 'no-such-account' | 'no-such-tariff'>
   setPhoneConfirmed(request: { id: number; confirmed: boolean; at: number }): Promise<boolean>
   createService(service: NewService): Promise<ServiceRecord | undefined>
   service(id: number): Promise<ServiceRecord | undefined>
@@ -231,6 +252,7 @@ export interface Store extends DeliveryStore {
   tariffs(): Promise<TariffRecord[]>
   saveTariff(tariff: { code: string; name: string; chargesFailed: boolean }): Promise<void>
   savePrice(tariff: string, price: PriceRecord): Promise<boolean>
+  changeTariff(change: TariffChange): Promise<void>
   spendCaps(): Promise<SpendCapRecord[]>
   saveSpendCap(cap: SpendCapRecord): Promise<void>
   confirmationNumbers(): Promise<{ number: string; demo: boolean }[]>
@@ -245,6 +267,9 @@ export interface Store extends DeliveryStore {
   addDoNotCall(request: { phoneHash: Uint8Array; phoneMask: string; at: number }): Promise<boolean>
   removeDoNotCall(phoneHash: Uint8Array): Promise<boolean>
   isDoNotCall(phoneHash: Uint8Array): Promise<boolean>
+  /** Since when the number asks not to be called; undefined when it does not. */
+  doNotCallSince(phoneHash: Uint8Array): Promise<number | undefined>
+  numberTraces(phoneHash: Uint8Array): Promise<NumberTrace[]>
   verificationsOfPhone(phoneHash: Uint8Array): Promise<VerificationRecord[]>
   /** Forgets the number everywhere but in the ledger; returns how many records were changed. */
   erasePhone(phoneHash: Uint8Array): Promise<number>
@@ -254,6 +279,7 @@ export interface Store extends DeliveryStore {
   heartbeat(at: number): Promise<void>
   /** Keeps the first value ever given and returns it. */
   claimMeta(request: { name: string; value: string }): Promise<string>
-  backup(file: string): Promise<void>
+  /** A whole copy of this moment, under its name only when it is complete, checked and on disk. */
+  backup(file: string, onProgress: (done: number, total: number) => void): Promise<void>
   close(): Promise<void>
 }

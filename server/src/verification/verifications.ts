@@ -40,7 +40,6 @@ export const freeRepeats = { max: 2, withinMs: 5 * 60_000 } as const
 /** Confirmation numbers tried for one phone; a person rarely has a second request open. */
 const maxCandidates = 50
 
-
 /** The heart: admits verifications, has them called, and answers for them. */
 export class Verifications {
   readonly #parts: VerificationParts

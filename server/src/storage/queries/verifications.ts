@@ -1,5 +1,6 @@
 import type { VerificationRecord } from '../records.ts'
 import type { Sql } from '../sql.ts'
+import type { NumberTrace } from '../store.ts'
 import { verificationOf } from './rows.ts'
 
 export async function verification(sql: Sql, vendorId: number): Promise<VerificationRecord | undefined> {
@@ -67,6 +68,11 @@ export async function isDoNotCall(sql: Sql, phoneHash: Uint8Array): Promise<bool
   return (await sql.get('SELECT 1 AS found FROM do_not_call WHERE phone_hash = $1', phoneHash)) !== undefined
 }
 
+export async function doNotCallSince(sql: Sql, phoneHash: Uint8Array): Promise<number | undefined> {
+  const row = await sql.get('SELECT created_at FROM do_not_call WHERE phone_hash = $1', phoneHash)
+  return row === undefined ? undefined : Number(row.created_at)
+}
+
 export async function addDoNotCall(
   sql: Sql,
   request: { phoneHash: Uint8Array; phoneMask: string; at: number },
@@ -91,6 +97,20 @@ export async function verificationsOfPhone(sql: Sql, phoneHash: Uint8Array): Pro
     phoneHash,
   )
   return rows.map(verificationOf)
+}
+
+/** Reads the whole table too: its key begins with the service. */
+export async function numberTraces(sql: Sql, phoneHash: Uint8Array): Promise<NumberTrace[]> {
+  const rows = await sql.all(
+    'SELECT service_id, calls, blocked_until, ends_at FROM number_limits WHERE phone_hash = $1 ORDER BY service_id',
+    phoneHash,
+  )
+  return rows.map((row) => ({
+    serviceId: Number(row.service_id),
+    calls: JSON.parse(String(row.calls)) as number[],
+    blockedUntil: Number(row.blocked_until),
+    endsAt: Number(row.ends_at),
+  }))
 }
 
 /** A call that is still under way keeps its number until it ends: erase again after it. */

@@ -2,11 +2,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { audit } from '../queries/audit.ts'
 import { deliveryBacklog } from '../queries/delivery-inspection.ts'
-import { verificationsOfPhone } from '../queries/verifications.ts'
+import { numberTraces, verificationsOfPhone } from '../queries/verifications.ts'
 import { openForReading } from './connection.ts'
 import { Reader } from './reader.ts'
 
-const reads = { audit, deliveryBacklog, verificationsOfPhone }
+const reads = { audit, deliveryBacklog, numberTraces, verificationsOfPhone }
 export type HeavyReads = typeof reads
 
 const database = openForReading(workerData as string)

@@ -1,6 +1,3 @@
-import { open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { backup } from 'node:sqlite'
 import * as accounts from '../queries/accounts.ts'
 import * as deliveries from '../queries/deliveries.ts'
 import * as inspection from '../queries/delivery-inspection.ts'
@@ -10,6 +7,7 @@ import { settingsVersion } from '../queries/settings-version.ts'
 import * as verifications from '../queries/verifications.ts'
 import { webhookSecret } from '../queries/webhook-secrets.ts'
 import type { Store, StoreOptions } from '../store.ts'
+import { backUp } from './backup.ts'
 import { openForReading } from './connection.ts'
 import { HeavyReader } from './heavy-reader.ts'
 import type { operations } from './operations.ts'
@@ -27,8 +25,7 @@ export interface SqliteStoreOptions extends StoreOptions {
 /** The embedded store: one writer thread, point reads on the caller's thread, long reads on their own. */
 export async function openSqliteStore({ file, onCrash, ...options }: SqliteStoreOptions): Promise<Store> {
   const writer = await Writer.start(file, options, onCrash)
-  const database = openForReading(file)
-  const reader = new Reader(database)
+  const reader = new Reader(openForReading(file))
   const heavy = new HeavyReader(file)
 
   const write = <K extends keyof Operations>(operation: K, input: Parameters<Operations[K]>[1]) =>
@@ -55,6 +52,7 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     account: (id) => accounts.account(reader, id),
     accounts: () => accounts.accounts(reader),
     setAccountStatus: (request) => write('setAccountStatus', request),
+    setAccountTariff: (request) => write('setAccountTariff', request),
     setPhoneConfirmed: (request) => write('setPhoneConfirmed', request),
     createService: (service) => write('createService', service),
     service: (id) => services.service(reader, id),
@@ -68,6 +66,7 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     tariffs: () => operator.tariffs(reader),
     saveTariff: (tariff) => write('saveTariff', tariff),
     savePrice: (tariff, price) => write('savePrice', { tariff, price }),
+    changeTariff: (change) => write('changeTariff', change),
     spendCaps: () => operator.spendCaps(reader),
     saveSpendCap: (cap) => write('saveSpendCap', cap),
     confirmationNumbers: () => operator.confirmationNumbers(reader),
@@ -80,6 +79,8 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     addDoNotCall: (request) => write('addDoNotCall', request),
     removeDoNotCall: (phoneHash) => write('removeDoNotCall', phoneHash),
     isDoNotCall: (phoneHash) => verifications.isDoNotCall(reader, phoneHash),
+    doNotCallSince: (phoneHash) => verifications.doNotCallSince(reader, phoneHash),
+    numberTraces: (phoneHash) => heavy.read('numberTraces', phoneHash),
     verificationsOfPhone: (phoneHash) => heavy.read('verificationsOfPhone', phoneHash),
     erasePhone: (phoneHash) => write('erasePhone', phoneHash),
 
@@ -97,30 +98,11 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
 
     heartbeat: (at) => write('heartbeat', at),
     claimMeta: (request) => write('claimMeta', request),
-    backup: (target) => backUp(target),
+    backup: (target, onProgress) => backUp(file, target, onProgress),
     async close() {
       await writer.close()
       await heavy.close()
       reader.close()
     },
-  }
-
-  /** Under its final name only when it is whole and on disk. */
-  async function backUp(target: string): Promise<void> {
-    const unfinished = `${target}.unfinished`
-    await rm(unfinished, { force: true })
-    await backup(database, unfinished)
-    await syncToDisk(unfinished)
-    await rename(unfinished, target)
-    await syncToDisk(dirname(target))
-  }
-}
-
-async function syncToDisk(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
