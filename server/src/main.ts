@@ -7,6 +7,7 @@ import { createLog } from './platform/log.ts'
 import { systemRandom } from './platform/random.ts'
 import { type RunningService, type ServiceParts, startService } from './service.ts'
 import { StorageError } from './storage/sqlite/connection.ts'
+import { StoreUnavailable } from './storage/store.ts'
 import { noTrunks } from './telephony/telephony.ts'
 
 /** Starts, prints where to go next, and stops on SIGTERM or SIGINT. */
@@ -43,12 +44,15 @@ export async function main(parts: Pick<Partial<ServiceParts>, 'telephony' | 'ope
       })
     }
   } catch (error) {
-    if (!(error instanceof SettingError || error instanceof StorageError || isAddressTrouble(error)))
-      throw error
-    console.error(isAddressTrouble(error) ? explainAddress(error) : error.message)
+    if (isAddressTrouble(error)) console.error(explainAddress(error))
+    else if (expected.some((kind) => error instanceof kind)) console.error((error as Error).message)
+    else throw error
     process.exit(1)
   }
 }
+
+/** What an operator can put right: one line, no stack. */
+const expected = [SettingError, StorageError, StoreUnavailable]
 
 function welcome({ baseUrl, altBaseUrl, firstRun }: RunningService): string {
   const lines = [

@@ -38,6 +38,7 @@ export function testTerminal(surroundings: Surroundings) {
     isWatched: surroundings.isWatched ?? false,
     ask: async () => surroundings.answer,
     readLine: async () => surroundings.line ?? '',
+    interrupted: async () => {},
   }
   return { terminal, written }
 }
@@ -53,6 +54,15 @@ export async function ringkey(
     environment: { RINGKEY_DATA: folder, ...surroundings.environment },
   })
   const code = await runCommandLine(commands, typed, terminal)
-  const json = typed.includes('--json') && written.out !== '' ? JSON.parse(written.out) : undefined
+  const json = typed.includes('--json') ? jsonOf(written.out) : undefined
   return { code, ...written, json }
+}
+
+/** Undefined for a stream of one object a line. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

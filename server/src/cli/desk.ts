@@ -5,8 +5,10 @@ import { ensureTariff } from '../first-run.ts'
 import { openInstallation } from '../installation.ts'
 import { createNumbering } from '../numbering/numbering.ts'
 import type { Numbering } from '../numbering/phone.ts'
+import { Sealer } from '../platform/sealing.ts'
 import type { Store } from '../storage/store.ts'
 import { PhoneHasher } from '../verification/phone-privacy.ts'
+import { WebhookSecrets } from '../webhooks/secrets.ts'
 import { CommandFailed } from './failures.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -15,6 +17,7 @@ export interface Desk {
   readonly settings: Settings
   readonly store: Store
   readonly hasher: PhoneHasher
+  readonly webhookSecrets: WebhookSecrets
   readonly numbering: Numbering
   now(): number
   /** Writes a change of the operator into the account's action log. */
@@ -42,6 +45,12 @@ export async function openDesk(terminal: Terminal, begins: boolean): Promise<Des
     settings,
     store,
     hasher: new PhoneHasher(keyring.phoneHash),
+    webhookSecrets: new WebhookSecrets({
+      store,
+      sealer: new Sealer(keyring.sealing, terminal.random),
+      random: terminal.random,
+      clock: terminal.clock,
+    }),
     numbering: createNumbering(),
     now: () => terminal.clock.now(),
     note: (accountId, action) =>

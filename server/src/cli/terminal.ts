@@ -16,6 +16,8 @@ export interface Terminal {
   ask(question: string): Promise<string | undefined>
   /** The first line of standard input. */
   readLine(): Promise<string>
+  /** Resolves when the person at the keyboard has had enough (Ctrl+C). */
+  interrupted(): Promise<void>
 }
 
 export function systemTerminal(): Terminal {
@@ -43,5 +45,6 @@ export function systemTerminal(): Terminal {
       }
       return ''
     },
+    interrupted: () => new Promise((resolve) => process.once('SIGINT', () => resolve())),
   }
 }

@@ -100,9 +100,10 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     claimMeta: (request) => write('claimMeta', request),
     backup: (target, onProgress) => backUp(file, target, onProgress),
     async close() {
-      await writer.close()
+      // The writer last: whoever closes last folds the log into the database file, and a reader may not.
       await heavy.close()
       reader.close()
+      await writer.close()
     },
   }
 }
