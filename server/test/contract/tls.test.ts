@@ -78,7 +78,14 @@ function overTls(): Promise<{ status: number; name: string; body: object }> {
   const { hostname, port } = new URL(service.baseUrl)
   const headers = { Authorization: client.bearer }
   // The certificate signs itself; what the test looks at is whose it is.
-  const options = { hostname, port, path: '/v1.0/getBalance', headers, agent: false, rejectUnauthorized: false }
+  const options = {
+    hostname,
+    port,
+    path: '/v1.0/getBalance',
+    headers,
+    agent: false,
+    rejectUnauthorized: false,
+  }
   return new Promise((resolve, reject) => {
     const sent = request(options, async (response) => {
       const name = (response.socket as TLSSocket).getPeerCertificate().subject.CN
