@@ -214,6 +214,7 @@ async function answerError(parts: AppParts, error: Error, request: FastifyReques
 }
 
 function answerFault(parts: AppParts, error: Error, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof StoreUnavailable) return parts.gate.refuse(request, reply, new Failure(503))
   parts.onError(request.id, error)
   return parts.gate.refuse(request, reply, new Failure(500, { requestId: request.id }))
 }
