@@ -1,0 +1,28 @@
+import type { SipRequest } from './message.ts'
+import { splitList } from './tokens.ts'
+import { formatVia } from './via.ts'
+
+/**
+ * Writes where a request really came from into its topmost Via: `received` when the address differs from
+ * sent-by (RFC 3261 18.2.1), and both `received` and `rport` when the client asks for it (RFC 3581 4).
+ */
+export function stampSource(request: SipRequest, sourceHost: string, sourcePort: number): void {
+  const { via } = request
+  const asksPort = via.parameters.has('rport')
+  const host = sourceHost.includes(':') && !sourceHost.startsWith('[') ? `[${sourceHost}]` : sourceHost
+  if (!asksPort && via.host === host) return
+  const parameters = new Map(via.parameters).set('received', sourceHost)
+  if (asksPort) parameters.set('rport', String(sourcePort))
+  const line = request.headers.get('Via')!
+  const others = line.includes(',') ? (splitList(line)?.slice(1) ?? []) : []
+  request.headers.set('Via', [formatVia({ ...via, parameters }), ...others].join(', '))
+  request.forgetVia()
+}
+
+/** Where the response to a request goes when its connection is gone (RFC 3261 18.2.2, RFC 3581 4). */
+export function responseAddress(request: SipRequest): { host: string; port: number | undefined } {
+  const { parameters, host, port } = request.via
+  const rport = Number(parameters.get('rport') || Number.NaN)
+  const target = parameters.get('maddr') ?? parameters.get('received') ?? host
+  return { host: target, port: Number.isInteger(rport) && rport > 0 ? rport : port }
+}
