@@ -97,12 +97,17 @@ for (const [compact, name] of Object.entries(compactForms)) {
   spellings.set(name, name).set(name.toLowerCase(), name)
 }
 
+/** The spelling of a header that we know by name. */
+export function knownName(name: string): string | undefined {
+  return spellings.get(name) ?? spellings.get(name.toLowerCase())
+}
+
 /**
  * One spelling per header name, so that names compare with `===` (RFC 3261 7.3.1: case does not matter).
  * A name we do not know gets capitals after each dash.
  */
 export function canonicalName(name: string): string {
-  const known = spellings.get(name) ?? spellings.get(name.toLowerCase())
+  const known = knownName(name)
   if (known !== undefined) return known
   return name.toLowerCase().replace(/(^|-)[a-z]/g, (start) => start.toUpperCase())
 }

@@ -1,4 +1,4 @@
-import { type Parameters, parseParameters } from './parameters.ts'
+import { noParameters, type Parameters, parseParameters } from './parameters.ts'
 import { isToken, parseNumber, splitList, unquote } from './tokens.ts'
 
 export interface CSeq {
@@ -51,7 +51,7 @@ export function parseReasons(lines: readonly string[]): Reason[] {
     (splitList(line) ?? []).flatMap((value) => {
       const semicolon = value.indexOf(';')
       const protocol = (semicolon < 0 ? value : value.slice(0, semicolon)).trim()
-      const parameters = semicolon < 0 ? new Map() : parseParameters(value, semicolon)
+      const parameters = semicolon < 0 ? noParameters : parseParameters(value, semicolon)
       if (!isToken(protocol) || parameters === undefined) return []
       const cause = parseNumber(parameters.get('cause') ?? '', 999)
       const text = parameters.get('text')
@@ -88,6 +88,6 @@ export function parseMediaType(text: string): string | undefined {
 function parseValue(text: string): { value: string; parameters: Parameters } | undefined {
   const semicolon = text.indexOf(';')
   const value = (semicolon < 0 ? text : text.slice(0, semicolon)).trim()
-  const parameters = semicolon < 0 ? new Map() : parseParameters(text, semicolon)
+  const parameters = semicolon < 0 ? noParameters : parseParameters(text, semicolon)
   return parameters && { value, parameters }
 }

@@ -24,19 +24,18 @@ export class Headers {
 
   /** The first line with this name, unfolded and trimmed. */
   get(name: string): string | undefined {
-    const at = this.#names.indexOf(canonicalName(name))
+    const at = this.#find(name)
     return at < 0 ? undefined : this.#values[at]
   }
 
   has(name: string): boolean {
-    return this.#names.includes(canonicalName(name))
+    return this.#find(name) >= 0
   }
 
   /** Whether exactly one line has this name. */
   isSingle(name: string): boolean {
-    const wanted = canonicalName(name)
-    const at = this.#names.indexOf(wanted)
-    return at >= 0 && this.#names.lastIndexOf(wanted) === at
+    const at = this.#find(name)
+    return at >= 0 && this.#names.lastIndexOf(this.#names[at]!) === at
   }
 
   /** Every line with this name, as it stands. */
@@ -79,7 +78,7 @@ export class Headers {
 
   /** Replaces the first line with this name in its place, or appends it. */
   set(name: string, value: string): this {
-    const at = this.#names.indexOf(canonicalName(name))
+    const at = this.#find(name)
     if (at < 0) return this.append(name, value)
     this.#values[at] = value
     return this
@@ -105,6 +104,14 @@ export class Headers {
     for (let at = 0; at < this.#names.length; at++)
       if (this.#names[at] !== except) text += `${this.#names[at]}: ${this.#values[at]}\r\n`
     return text
+  }
+
+  // Names that are asked for are nearly always spelled canonically: look before translating.
+  #find(name: string): number {
+    const at = this.#names.indexOf(name)
+    if (at >= 0) return at
+    const canonical = canonicalName(name)
+    return canonical === name ? -1 : this.#names.indexOf(canonical)
   }
 
   *[Symbol.iterator](): Generator<[name: string, value: string]> {

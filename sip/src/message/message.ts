@@ -26,11 +26,13 @@ abstract class Message {
   }
 
   get from(): NameAddress {
-    return required('From', this.tryFrom())
+    this.#from ??= required('From', parseNameAddress(this.headers.get('From') ?? ''))
+    return this.#from
   }
 
   get to(): NameAddress {
-    return required('To', this.tryTo())
+    this.#to ??= required('To', parseNameAddress(this.headers.get('To') ?? ''))
+    return this.#to
   }
 
   get cseq(): CSeq {
@@ -41,16 +43,6 @@ abstract class Message {
   tryVia(): Via | undefined {
     this.#via ??= parseTopVia(this.headers)
     return this.#via
-  }
-
-  tryFrom(): NameAddress | undefined {
-    this.#from ??= parseNameAddress(this.headers.get('From') ?? '')
-    return this.#from
-  }
-
-  tryTo(): NameAddress | undefined {
-    this.#to ??= parseNameAddress(this.headers.get('To') ?? '')
-    return this.#to
   }
 
   tryCSeq(): CSeq | undefined {

@@ -1,4 +1,4 @@
-import { formatParameters, noParameters, type Parameters, parseParameters } from './parameters.ts'
+import { noParameters, type Parameters, parseParameters } from './parameters.ts'
 import { endOfQuoted, isToken, quote, unquote } from './tokens.ts'
 import { parseUri, type Uri } from './uri.ts'
 
@@ -42,9 +42,18 @@ function parseBareAddress(text: string): NameAddress | undefined {
   return parameters && { displayName: undefined, uri, parameters }
 }
 
+// A value of the shape that nearly everybody sends, which parseNameAddress is sure to read.
+const usualPattern =
+  /^(?:"[^"\\]*" ?|[\w\-.!*+`'~]* ?)<sips?:(?:[\w\-.!~*'()&=+$,;?/]+@)?[a-zA-Z\d](?:[\w.-]*[a-zA-Z\d])?(?::\d{1,4})?(?:;[\w\-.]+(?:=[\w\-.]+)?)*>(?:;[\w\-.!*+`'~]+(?:=[\w\-.!*+`'~]+)?)*$/
+
+/** Whether the value can be read. Testing costs a tenth of reading, and From of a response is rarely read. */
+export function isNameAddress(text: string): boolean {
+  return usualPattern.test(text) || parseNameAddress(text) !== undefined
+}
+
 export function formatNameAddress(address: NameAddress): string {
   const name = address.displayName === undefined ? '' : `${quote(address.displayName)} `
-  return `${name}<${address.uri.text}>${formatParameters(address.parameters)}`
+  return `${name}<${address.uri.text}>${address.parameters}`
 }
 
 export function tagOf(address: NameAddress): string | undefined {

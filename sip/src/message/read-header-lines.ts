@@ -1,5 +1,5 @@
 import { maxFoldedLines, maxHeaders } from './bounds.ts'
-import { canonicalName } from './header-names.ts'
+import { canonicalName, knownName } from './header-names.ts'
 import { isToken } from './tokens.ts'
 
 export interface HeaderLines {
@@ -16,45 +16,45 @@ export function readHeaderLines(text: string, start: number): HeaderLines {
   let problem: string | undefined
   let at = start
   while (at < text.length) {
-    let end = text.indexOf('\r\n', at)
-    if (end < 0) end = text.length
-    let next = end + 2
-    let value: string | undefined
+    let line = text
+    let lineStart = at
+    let lineEnd = text.indexOf('\r\n', at)
+    if (lineEnd < 0) lineEnd = text.length
+    at = lineEnd + 2
     // RFC 3261 7.3.1: a line that begins with white space continues the one before.
-    if (isSpace(text.charCodeAt(next))) {
-      const unfolded = unfold(text, at, end)
+    if (isSpace(text.charCodeAt(at))) {
+      const unfolded = unfold(text, lineStart, lineEnd)
       if (unfolded === undefined) return { names, values, problem: problem ?? 'folded too often' }
-      value = unfolded.value
-      next = unfolded.next
-      end = at + value.length
+      line = unfolded.line
+      at = unfolded.next
+      lineStart = 0
+      lineEnd = line.length
     }
-    const line = value ?? text.slice(at, end)
-    at = next
-    const colon = line.indexOf(':')
-    const name = trimmed(line, 0, Math.max(colon, 0))
-    const known = canonicalName(name)
-    if (colon <= 0 || !isToken(known)) {
+    const colon = line.indexOf(':', lineStart)
+    const name = colon < 0 || colon > lineEnd ? '' : trimmed(line, lineStart, colon)
+    const known = knownName(name)
+    if (known === undefined && !isToken(name)) {
       problem ??= 'a line is no header'
       continue
     }
     if (names.length >= maxHeaders) return { names, values, problem: problem ?? 'too many headers' }
-    names.push(known)
-    values.push(trimmed(line, colon + 1, line.length))
+    names.push(known ?? canonicalName(name))
+    values.push(trimmed(line, colon + 1, lineEnd))
   }
   return { names, values, problem }
 }
 
-function unfold(text: string, start: number, firstEnd: number): { value: string; next: number } | undefined {
-  let value = text.slice(start, firstEnd)
+function unfold(text: string, start: number, firstEnd: number): { line: string; next: number } | undefined {
+  let line = text.slice(start, firstEnd)
   let next = firstEnd + 2
   for (let folds = 0; isSpace(text.charCodeAt(next)); folds++) {
     if (folds >= maxFoldedLines) return undefined
     const lineEnd = text.indexOf('\r\n', next)
     const end = lineEnd < 0 ? text.length : lineEnd
-    value += ` ${trimmed(text, next, end)}`
+    line += ` ${trimmed(text, next, end)}`
     next = end + 2
   }
-  return { value, next }
+  return { line, next }
 }
 
 function trimmed(text: string, start: number, end: number): string {

@@ -11,8 +11,8 @@ export function stampSource(request: SipRequest, sourceHost: string, sourcePort:
   const asksPort = via.parameters.has('rport')
   const host = sourceHost.includes(':') && !sourceHost.startsWith('[') ? `[${sourceHost}]` : sourceHost
   if (!asksPort && via.host === host) return
-  const parameters = new Map(via.parameters).set('received', sourceHost)
-  if (asksPort) parameters.set('rport', String(sourcePort))
+  const received = via.parameters.with('received', sourceHost)
+  const parameters = asksPort ? received.with('rport', String(sourcePort)) : received
   const line = request.headers.get('Via')!
   const others = line.includes(',') ? (splitList(line)?.slice(1) ?? []) : []
   request.headers.set('Via', [formatVia({ ...via, parameters }), ...others].join(', '))

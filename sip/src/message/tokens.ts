@@ -1,16 +1,38 @@
 import { maxListedValues } from './bounds.ts'
 
-/** RFC 3261 25.1: token = 1*(alphanum / - . ! % * _ + ` ' ~). */
-const tokenPattern = /^[\w\-.!%*+`'~]+$/
+// RFC 3261 25.1: token = 1*(alphanum / - . ! % * _ + ` ' ~).
+const tokenChars = new Uint8Array(128)
+for (const char of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.!%*_+`'~")
+  tokenChars[char.charCodeAt(0)] = 1
+
+/** The index of the first character from `start` that cannot stand in a token. */
+export function endOfToken(text: string, start: number): number {
+  let at = start
+  while (at < text.length && tokenChars[text.charCodeAt(at)] === 1) at++
+  return at
+}
 
 export function isToken(text: string): boolean {
-  return tokenPattern.test(text)
+  return text !== '' && endOfToken(text, 0) === text.length
 }
+
+export function skipSpace(text: string, start: number): number {
+  let at = start
+  while (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x09) at++
+  return at
+}
+
+const maxNumberDigits = 32
 
 /** A whole number of at most `max`, digits only; leading zeros are legal (RFC 4475 3.1.1.1). */
 export function parseNumber(text: string, max: number): number | undefined {
-  if (!/^\d{1,32}$/.test(text)) return undefined
-  const value = Number(text)
+  if (text === '' || text.length > maxNumberDigits) return undefined
+  let value = 0
+  for (let at = 0; at < text.length; at++) {
+    const digit = text.charCodeAt(at) - 0x30
+    if (digit < 0 || digit > 9) return undefined
+    value = value * 10 + digit
+  }
   return value <= max ? value : undefined
 }
 

@@ -1,4 +1,4 @@
-import { noParameters, type Parameters } from './parameters.ts'
+import { noParameters, Parameters } from './parameters.ts'
 import { parseNumber } from './tokens.ts'
 
 /** A sip: or sips: URI (RFC 3261 19.1). `user` and `password` are unescaped. */
@@ -86,15 +86,17 @@ function parseTelUri(text: string, rest: string): TelUri | undefined {
 }
 
 function parseUriParameters(text: string): Parameters | undefined {
-  const parameters = new Map<string, string>()
+  const names: string[] = []
+  const values: string[] = []
   for (const part of text.split(';')) {
     const equals = part.indexOf('=')
     const name = equals < 0 ? part : part.slice(0, equals)
     const value = equals < 0 ? '' : part.slice(equals + 1)
     if (!parameterPattern.test(name) || (value !== '' && !parameterPattern.test(value))) return undefined
-    parameters.set(unescapeUri(name).toLowerCase(), unescapeUri(value))
+    names.push(unescapeUri(name).toLowerCase())
+    values.push(unescapeUri(value))
   }
-  return parameters
+  return new Parameters(names, values)
 }
 
 /** `host`, `host:port`, `[v6]` or `[v6]:port`. */

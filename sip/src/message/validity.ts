@@ -1,6 +1,6 @@
 import type { Headers } from './headers.ts'
 import type { SipMessage } from './message.ts'
-import { parseNameAddress } from './name-address.ts'
+import { isNameAddress } from './name-address.ts'
 import { splitList } from './tokens.ts'
 import { parseUri } from './uri.ts'
 
@@ -14,8 +14,8 @@ export function faultOf(message: SipMessage): string | undefined {
   const { headers } = message
   for (const name of singleHeaders) if (!headers.isSingle(name)) return `${name} is missing or there twice`
   if (message.tryVia() === undefined) return 'Via is malformed'
-  if (message.tryFrom() === undefined) return 'From is malformed'
-  if (message.tryTo() === undefined) return 'To is malformed'
+  if (!isNameAddress(headers.get('From')!)) return 'From is malformed'
+  if (!isNameAddress(headers.get('To')!)) return 'To is malformed'
   if (!/^\S+$/.test(message.callId)) return 'Call-ID is malformed'
   const cseq = message.tryCSeq()
   if (cseq === undefined) return 'CSeq is malformed'
@@ -38,8 +38,7 @@ function faultOfContact(headers: Headers): string | undefined {
   for (const line of headers.lines('Contact')) {
     if (line === '*') continue
     const contacts = splitList(line)
-    if (contacts === undefined || contacts.some((contact) => parseNameAddress(contact) === undefined))
-      return 'Contact is malformed'
+    if (contacts === undefined || !contacts.every(isNameAddress)) return 'Contact is malformed'
   }
   return undefined
 }

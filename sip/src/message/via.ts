@@ -1,4 +1,4 @@
-import { formatParameters, type Parameters, parseParameters } from './parameters.ts'
+import { type Parameters, parseParameters } from './parameters.ts'
 import { parseNumber } from './tokens.ts'
 
 /** One Via value (RFC 3261 20.42). */
@@ -28,7 +28,7 @@ export function parseVia(text: string): Via | undefined {
 
 export function formatVia(via: Via): string {
   const port = via.port === undefined ? '' : `:${via.port}`
-  return `SIP/2.0/${via.transport} ${via.host}${port}${formatParameters(via.parameters)}`
+  return `SIP/2.0/${via.transport} ${via.host}${port}${via.parameters}`
 }
 
 /** The branch when it is unique by itself: the cookie and something after it (RFC 4475 3.2.1). */
