@@ -18,11 +18,3 @@ export function stampSource(request: SipRequest, sourceHost: string, sourcePort:
   request.headers.set('Via', [formatVia({ ...via, parameters }), ...others].join(', '))
   request.forgetVia()
 }
-
-/** Where the response to a request goes when its connection is gone (RFC 3261 18.2.2, RFC 3581 4). */
-export function responseAddress(request: SipRequest): { host: string; port: number | undefined } {
-  const { parameters, host, port } = request.via
-  const rport = Number(parameters.get('rport') || Number.NaN)
-  const target = parameters.get('maddr') ?? parameters.get('received') ?? host
-  return { host: target, port: Number.isInteger(rport) && rport > 0 ? rport : port }
-}

@@ -102,30 +102,30 @@ export class TimerWheel implements Clock {
     this.#wake = undefined
     const nowTick = Math.floor(this.nowMs() / tickMs)
     // After a pause longer than a whole turn each slot is looked at once.
-    const firstTick = Math.max(this.#doneTick + 1, nowTick - slotCount + 1)
-    for (let tick = firstTick; tick <= nowTick; tick++) {
-      this.#doneTick = tick
-      if (this.#filled[tick % slotCount] !== 0) this.#fireSlot(tick % slotCount, nowTick)
+    let tick = Math.max(this.#doneTick + 1, nowTick - slotCount + 1)
+    try {
+      for (; tick <= nowTick; tick++) {
+        this.#doneTick = tick
+        if (this.#filled[tick % slotCount] !== 0) this.#fireSlot(tick % slotCount, nowTick)
+      }
+    } finally {
+      // When a timer's code throws, the others of its tick still have their turn.
+      if (tick <= nowTick) this.#doneTick = tick - 1
+      if (this.#count > 0 && this.#wake === undefined) this.#wakeAt(this.#nextFilledTick())
     }
-    if (this.#count > 0 && this.#wake === undefined) this.#wakeAt(this.#nextFilledTick())
   }
 
+  // What fires may clear its neighbours and set new timers: each time the ring is looked at afresh.
   #fireSlot(slot: number, nowTick: number): void {
     const head = this.#slots[slot]!
-    // What fires may clear its neighbours and set new timers, so the due ones are moved aside first.
-    const due = new Entry(0, () => {})
     for (let entry = head.next; entry !== head; ) {
-      const { next } = entry
-      if (entry.dueTick <= nowTick) {
-        entry.unlink()
-        entry.insertBefore(due)
+      if (entry.dueTick > nowTick) {
+        entry = entry.next
+        continue
       }
-      entry = next
-    }
-    while (due.next !== due) {
-      const entry = due.next
       entry.clear()
       entry.run()
+      entry = head.next
     }
   }
 
