@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../clock.ts'
+import { systemRandom } from '../random.ts'
 import { type MediaSession, NoMediaPort, openMediaSession } from './media-session.ts'
 import { RtpPorts } from './rtp-ports.ts'
 import { Ticker } from './ticker.ts'
@@ -22,7 +23,7 @@ const open = (ports: RtpPorts, more: object = {}) =>
     clock: systemClock,
     ticker: new Ticker(systemClock),
     ports,
-    random32: () => 77,
+    random: systemRandom,
     bindAddress: '127.0.0.1',
     cname: 'test',
     ...more,
@@ -50,7 +51,7 @@ describe('media session', () => {
     const ports = new RtpPorts({ firstPort: base, lastPort: base + 39 })
     const { promise: goodbye, resolve: onGoodbye } = Promise.withResolvers<void>()
     const here = await open(ports)
-    const there = await open(ports, { recordSeconds: 5, onGoodbye, random32: () => 99 })
+    const there = await open(ports, { recordSeconds: 5, onGoodbye })
     const agree = (from: MediaSession, to: MediaSession) =>
       from.stream.agree({
         law: 'pcma',

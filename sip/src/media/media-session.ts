@@ -2,6 +2,7 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 import type { Clock } from '../clock.ts'
+import type { Random } from '../random.ts'
 import type { G711Law } from './g711.ts'
 import type { RtpPorts } from './rtp-ports.ts'
 import { RtpStream, type RtpStreamEvents } from './rtp-stream.ts'
@@ -14,7 +15,7 @@ export interface MediaSessionOptions extends RtpStreamEvents {
   readonly clock: Clock
   readonly ticker: Ticker
   readonly ports: RtpPorts
-  readonly random32: () => number
+  readonly random: Random
   /** The local address to bind. */
   readonly bindAddress: string
   readonly cname: string

@@ -26,7 +26,7 @@ function stream(more: Partial<RtpStreamOptions> = {}) {
   const one = new RtpStream({
     clock,
     ticker: new Ticker(clock),
-    random32: () => random++,
+    random: { below: () => random++, hex: () => '' },
     send: (bytes, port, address) => sent.push({ bytes, to: `${address}:${port}`, atMs: clock.nowMs() }),
     sendRtcp: (bytes, port, address) => rtcp.push({ bytes, to: `${address}:${port}` }),
     cname: 'test',

@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '../clock.ts'
+import type { Random } from '../random.ts'
 import { convertG711, type G711Law } from './g711.ts'
 import { Recording } from './recording.ts'
 import { readGoodbyes, type SenderReport, writeGoodbye, writeSenderReport } from './rtcp.ts'
@@ -32,8 +33,7 @@ export interface RtpStreamEvents {
 export interface RtpStreamOptions extends RtpStreamEvents {
   readonly clock: Clock
   readonly ticker: Ticker
-  /** For SSRC and first numbers: 32 random bits. */
-  readonly random32: () => number
+  readonly random: Random
   readonly send: (bytes: Buffer, port: number, address: string) => void
   readonly sendRtcp: (bytes: Buffer, port: number, address: string) => void
   /** RFC 3550 6.5.1. */
@@ -73,7 +73,7 @@ export class RtpStream {
 
   constructor(options: RtpStreamOptions, law: G711Law = 'pcma') {
     this.#options = options
-    this.#ssrc = options.random32() >>> 0
+    this.#ssrc = options.random.below(2 ** 32)
     this.#receiver = new RtpReceiver((packet) => this.#deliver(packet))
     if ((options.recordSeconds ?? 0) > 0) this.recording = new Recording(law, options.recordSeconds)
   }
@@ -247,8 +247,8 @@ export class RtpStream {
       payloadType: agreed.payloadType,
       ...(agreed.eventPayloadType === undefined ? {} : { eventPayloadType: agreed.eventPayloadType }),
       ssrc: this.#ssrc,
-      firstSequence: before?.nextSequence ?? this.#options.random32(),
-      firstTimestamp: before?.report.timestamp ?? this.#options.random32(),
+      firstSequence: before?.nextSequence ?? this.#options.random.below(2 ** 32),
+      firstTimestamp: before?.report.timestamp ?? this.#options.random.below(2 ** 32),
       whenIdle: this.#options.whenIdle ?? 'silence',
     })
     if (before === undefined) this.#nextReportMs = this.#options.clock.nowMs() + reportIntervalMs
