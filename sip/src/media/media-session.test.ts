@@ -8,7 +8,7 @@ import { RtpPorts } from './rtp-ports.ts'
 import { Ticker } from './ticker.ts'
 
 const freeEvenPort = async (): Promise<number> => {
-  for (;;) {
+  for (let draw = 0; draw < 1000; draw++) {
     const socket = createSocket('udp4')
     socket.bind(0, '127.0.0.1')
     await once(socket, 'listening')
@@ -16,6 +16,7 @@ const freeEvenPort = async (): Promise<number> => {
     socket.close()
     if (port % 2 === 0 && port < 65_000) return port
   }
+  throw new Error('no even port in 1000 draws')
 }
 
 const open = (ports: RtpPorts, more: object = {}) =>
