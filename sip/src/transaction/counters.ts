@@ -22,6 +22,10 @@ export interface TransactionCounters {
   unsent: number
   /** Final responses to an INVITE that were never acknowledged. */
   unconfirmed: number
+  /** ACKs with the branch of a transaction of ours, but not with the tag of its response. */
+  foreignAcks: number
+  /** Messages of sources that are not listened to. */
+  unadmitted: number
   /** Client transactions that ended without a final response. */
   timedOut: number
 }
@@ -40,6 +44,8 @@ export function newCounters(): TransactionCounters {
     refusedByLimit: 0,
     unsent: 0,
     unconfirmed: 0,
+    foreignAcks: 0,
+    unadmitted: 0,
     timedOut: 0,
   }
 }

@@ -88,6 +88,8 @@ export class TransactionLayer {
 
   /** RFC 3261 9.1: a CANCEL may only be sent after a provisional response; the caller sees to that. */
   cancel(invite: ClientTransaction, user: ClientUser, reason?: string): void {
+    // A final response crossed it: nothing is left to be cancelled.
+    if (invite.state !== 'proceeding') return
     const cancel = cancelOf(invite.request, reason)
     const branch = cancel.via.parameters.get('branch')!
     if (this.#clients.has(clientKey(branch, 'CANCEL'))) return
@@ -141,7 +143,10 @@ export class TransactionLayer {
 
   #receive(bytes: Buffer, source: Source): void {
     this.counters.received++
-    if (this.#user.admits?.(source) === false) return
+    if (this.#user.admits?.(source) === false) {
+      this.counters.unadmitted++
+      return
+    }
     const message = parseMessage(bytes)
     this.#parts.trace?.({
       direction: 'received',

@@ -1,5 +1,6 @@
 import type { Timer } from '../clock.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
+import { tagOf } from '../message/name-address.ts'
 import { respond } from '../message/respond.ts'
 import { serialise } from '../message/serialise.ts'
 import { type Destination, isReliable, type Source } from '../transport/transport.ts'
@@ -90,7 +91,15 @@ export class ServerTransaction {
     this.#step('request')
   }
 
+  /**
+   * RFC 3261 17.1.1.3: the ACK of a final response carries its To tag. Without it the sender has not read the
+   * response: whoever forged an INVITE knows its branch, but not our tag.
+   */
   receiveAck(ack: SipRequest): void {
+    if (this.#last !== undefined && tagOf(ack.to) !== tagOf(this.#last.response.to)) {
+      this.#around.counters.foreignAcks++
+      return
+    }
     this.#ack = ack
     this.#step('ack')
     this.#ack = undefined
