@@ -15,6 +15,14 @@ export { verstatOf } from './agent/verstat.ts'
 export type { Credentials } from './auth/digest-client.ts'
 export { DigestServer, type DigestServerOptions, type Verdict } from './auth/digest-server.ts'
 export { type Clock, systemClock, type Timer } from './clock.ts'
+export { convertG711, decodeG711, encodeG711, type G711Law } from './media/g711.ts'
+export { CallMedia, type CallMediaOptions, Media, type MediaOptions } from './media/media.ts'
+export { NoMediaPort } from './media/media-session.ts'
+export { Recording } from './media/recording.ts'
+export type { PortRange } from './media/rtp-ports.ts'
+export type { Audio, RtpStream, RtpStreamCounts, RtpStreamEvents } from './media/rtp-stream.ts'
+export type { Digit } from './media/telephone-event.ts'
+export { readWav, writeG711Wav, writePcmWav } from './media/wav.ts'
 export { type CSeq, parseReasons, type Reason } from './message/header-values.ts'
 export { Headers } from './message/headers.ts'
 export { type SipMessage, SipRequest, SipResponse } from './message/message.ts'
@@ -34,12 +42,14 @@ export type { TransactionCounters } from './transaction/counters.ts'
 export type { ServerTransaction } from './transaction/server-transaction.ts'
 export { standardTimes, type TransactionTimes } from './transaction/settings.ts'
 export type { Trace, TraceEvent } from './transaction/trace.ts'
+export { defaultLimits, type TransportCounts, type TransportLimits } from './transport/limits.ts'
 export {
   type ListenOn,
   type OpenTransportsOptions,
   openTransports,
   type Transports,
 } from './transport/open-transports.ts'
+export type { TlsFiles } from './transport/tls-credentials.ts'
 export type {
   Advertised,
   Destination,
