@@ -53,6 +53,8 @@ export class TimerWheel implements Clock {
   /** Every tick up to this one has fired. */
   #doneTick: number
   #wake: { timer: Timer; tick: number } | undefined
+  /** While timers fire, the next wake-up is not known yet. */
+  #turning = false
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -75,7 +77,7 @@ export class TimerWheel implements Clock {
     entry.insertBefore(this.#slots[dueTick % slotCount]!)
     this.#filled[dueTick % slotCount]!++
     this.#count++
-    if (this.#wake === undefined || dueTick < this.#wake.tick) this.#wakeAt(dueTick)
+    if (!this.#turning && (this.#wake === undefined || dueTick < this.#wake.tick)) this.#wakeAt(dueTick)
     return entry
   }
 
@@ -100,6 +102,7 @@ export class TimerWheel implements Clock {
 
   #turn(): void {
     this.#wake = undefined
+    this.#turning = true
     const nowTick = Math.floor(this.nowMs() / tickMs)
     // After a pause longer than a whole turn each slot is looked at once.
     let tick = Math.max(this.#doneTick + 1, nowTick - slotCount + 1)
@@ -111,7 +114,8 @@ export class TimerWheel implements Clock {
     } finally {
       // When a timer's code throws, the others of its tick still have their turn.
       if (tick <= nowTick) this.#doneTick = tick - 1
-      if (this.#count > 0 && this.#wake === undefined) this.#wakeAt(this.#nextFilledTick())
+      this.#turning = false
+      if (this.#count > 0) this.#wakeAt(this.#nextFilledTick())
     }
   }
 
