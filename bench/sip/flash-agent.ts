@@ -3,7 +3,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type OutgoingCall, openTransports, sdpBody, systemClock, UserAgent } from '@ringkey/sip'
 
-const [port, calls, atOnce, perSecond] = process.argv.slice(2, 6).map(Number) as [number, number, number, number]
+const [port, calls, atOnce, perSecond] = process.argv.slice(2, 6).map(Number) as [
+  number,
+  number,
+  number,
+  number,
+]
 const flags = new Set(process.argv.slice(6))
 
 const transport = await openTransports({
