@@ -116,6 +116,15 @@ export class UserAgent {
     }
   }
 
+  /**
+   * Closes the sockets and forgets every call, transaction and timer at once: nobody is told. Hang up and
+   * wait for `ended` first where that matters.
+   */
+  async close(): Promise<void> {
+    this.#wheel.stop()
+    await this.#core.transport.close()
+  }
+
   /** Places a call. */
   call(options: CallOptions): OutgoingCall {
     return new OutgoingCall(this.#core, options)

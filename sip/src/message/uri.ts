@@ -101,7 +101,7 @@ function parseUriParameters(text: string): Parameters | undefined {
 }
 
 /** `host`, `host:port`, `[v6]` or `[v6]:port`. */
-export function parseHostPort(text: string): { host: string; port: number | undefined } | undefined {
+function parseHostPort(text: string): { host: string; port: number | undefined } | undefined {
   const colon = text.indexOf(':', text.indexOf(']') + 1)
   const host = colon < 0 ? text : text.slice(0, colon)
   const port = colon < 0 ? undefined : parseNumber(text.slice(colon + 1), 65_535)
