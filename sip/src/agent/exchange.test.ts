@@ -159,6 +159,28 @@ describe('several servers', () => {
   })
 })
 
+describe('addresses that cannot be written', () => {
+  it.each([
+    { to: 'sip:callee@192.0.2.2\r\nX-Evil: 1' },
+    { to: 'callee' },
+    { from: 'nobody' },
+    { from: '"open <sip:a@b>' },
+    { proxy: 'sip:192.0.2.2', to: 'sip:a b@192.0.2.2' },
+  ])('fail the call before anything is sent: %j', async (options) => {
+    const call = rig.call(options)
+    await rig.pass()
+    expect(await call.ended).toMatchObject({ kind: 'failed', failure: { kind: 'unresolved' } })
+    expect([rig.peer.received, rig.peer.garbled]).toEqual([[], []])
+  })
+
+  it('do not smuggle a header in by a line break', async () => {
+    rig.call({ headers: [['X-Note', 'a\r\nX-Evil: 1']] })
+    await rig.pass()
+    const { headers } = rig.peer.request('INVITE')
+    expect([headers.get('X-Note'), headers.has('X-Evil')]).toEqual(['a X-Evil: 1', false])
+  })
+})
+
 describe('a request over TCP', () => {
   it('fails when nobody listens', async () => {
     const call = rig.call({ to: 'sip:callee@192.0.2.99;transport=tcp' })

@@ -227,7 +227,7 @@ export function locateUri(core: AgentCore, nextHop: string): AsyncIterator<Desti
 }
 
 /** The parts of a SIP URI that say where to go; undefined when it goes by a way we do not know. */
-function targetOf(nextHop: string): Target | undefined {
+export function targetOf(nextHop: string): Target | undefined {
   const uri = parseUri(nextHop)
   if (uri === undefined || uri.scheme === 'other' || uri.scheme === 'tel') return undefined
   const transport = uri.parameters.get('transport')?.toLowerCase()

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { AgentRig, nothingLeft } from '../../test/simulation/agent-rig.ts'
-import { sdpBody } from './body.ts'
+import { bodyOf, sdpBody } from './body.ts'
 import { verstatOf } from './verstat.ts'
 
 let rig: AgentRig
@@ -48,6 +48,37 @@ describe('a call that comes in', () => {
     await rig.pass(32_100)
     expect(await call.ended).toEqual({ kind: 'lost', reason: 'no-ack' })
     expect(rig.peer.requests('BYE').length).toBeGreaterThan(0)
+  })
+
+  it('is hung up by us only after the ACK of its answer', async () => {
+    const { call } = await invited()
+    call.answer()
+    call.hangUp()
+    await rig.pass(100)
+    expect(rig.peer.requests('BYE')).toHaveLength(0)
+    rig.peer.send(ackFor(call.localTag))
+    await rig.pass()
+    expect(rig.peer.requests('BYE')).toHaveLength(1)
+    expect(await call.ended).toMatchObject({ kind: 'hung-up', by: 'us' })
+  })
+
+  it('finds the SDP among the parts of a body', async () => {
+    const parts = [
+      '',
+      '--x',
+      'Content-Type: application/isup',
+      '',
+      'isup',
+      '--x',
+      'Content-Type: application/sdp',
+      '',
+      'v=0\r\n',
+    ]
+    const body = Buffer.from(`${parts.join('\r\n')}\r\n--x--\r\n`)
+    rig.peer.send(rig.request('INVITE', { 'Content-Type': 'multipart/mixed;boundary="x"' }, body))
+    await rig.pass()
+    const sdp = bodyOf(rig.incoming[0]!.request)!
+    expect([sdp.type, Buffer.from(sdp.content).toString()]).toEqual(['application/sdp', 'v=0\r\n'])
   })
 
   it('is refused, and confirmed by the ACK that carries our tag alone', async () => {
@@ -148,6 +179,7 @@ describe('an agent', () => {
     ['INVITE', { Require: 'gruu' }, 420],
     ['INVITE', { Accept: 'text/plain' }, 406],
     ['CANCEL', {}, 481],
+    ['INVITE', { 'Session-Expires': '30', Supported: 'timer' }, 422],
   ])('answers %s %j with %i', async (method, changes, status) => {
     rig.peer.send(rig.request(method, changes))
     await rig.pass()
@@ -187,6 +219,9 @@ describe('an agent', () => {
     rig.peer.send(rig.request('REGISTER'))
     await rig.pass()
     expect(seen).toEqual(['REGISTER'])
+    // Even when it never does, the transaction ends with that of the client.
+    await rig.pass(32_000)
+    expect(rig.left).toEqual(nothingLeft)
   })
 
   it('shows every message sent and received', async () => {

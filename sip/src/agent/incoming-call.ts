@@ -104,10 +104,6 @@ export class IncomingCall implements DialogOwner {
       return
     }
     const timer = timerOfServer(this.request)
-    if (timer.kind === 'too small') {
-      this.reject(422, { headers: [['Min-SE', String(timer.minS)]] })
-      return
-    }
     if (this.#early === undefined) {
       this.reject(400, { reason: 'Contact or Record-Route missing' })
       return

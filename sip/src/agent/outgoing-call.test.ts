@@ -163,6 +163,15 @@ describe('a call that is answered', () => {
     expect(rig.left).toEqual(nothingLeft)
   })
 
+  it('is acknowledged before it is hung up, whatever its Contact names', async () => {
+    const named = Headers.of(['Contact', '<sip:callee@192.0.2.2:5060;transport=UDP>'])
+    const call = rig.call({ onAnswer: () => call.hangUp() })
+    await rig.pass()
+    rig.peer.answer(rig.peer.request('INVITE'), 200, { headers: named })
+    await rig.pass()
+    expect(rig.peer.log().map((line) => line.split(' ')[1])).toEqual(['INVITE', 'ACK', 'BYE'])
+  })
+
   it('ends when the peer hangs up', async () => {
     const call = rig.call()
     await rig.pass()

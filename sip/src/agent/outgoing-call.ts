@@ -38,6 +38,8 @@ export class OutgoingCall {
   readonly #unwanted = new Map<string, Session>()
   #ringLimit: Timer | undefined
   #cancelled = false
+  /** A longer session interval was tried; once is enough. */
+  #prolonged = false
   #over = false
 
   constructor(core: AgentCore, options: CallOptions) {
@@ -160,7 +162,8 @@ export class OutgoingCall {
     // RFC 4028 7.3: the interval was too short for somebody on the way.
     const minSeS =
       response.status === 422 ? parseDeltaSeconds(response.headers.get('Min-SE') ?? '') : undefined
-    if (minSeS !== undefined && minSeS > this.#intervalS && !this.#cancelled) {
+    if (minSeS !== undefined && minSeS > this.#intervalS && !this.#cancelled && !this.#prolonged) {
+      this.#prolonged = true
       this.#intervalS = minSeS
       this.#cseq++
       this.#exchange = this.#invite(minSeS)

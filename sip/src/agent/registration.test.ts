@@ -109,6 +109,18 @@ describe('a registration', () => {
     expect(states.at(-1)).toMatchObject({ kind: 'failed', cause: { kind: 'timeout' } })
   })
 
+  it('is taken back after the answer to a REGISTER that was on its way', async () => {
+    const registration = await registering()
+    const stopped = registration.stop()
+    rig.peer.answer(rig.peer.request('REGISTER'), 200, granted(100))
+    await rig.pass()
+    expect(rig.peer.request('REGISTER').headers.get('Expires')).toBe('0')
+    rig.peer.answer(rig.peer.request('REGISTER'), 200)
+    await rig.pass()
+    await stopped
+    expect(states).toEqual([{ kind: 'stopped' }])
+  })
+
   it('is taken back', async () => {
     const registration = await registering()
     rig.peer.answer(rig.peer.request('REGISTER'), 200, granted(100))

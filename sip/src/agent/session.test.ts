@@ -151,6 +151,16 @@ describe('a session timer', () => {
     expect(rig.peer.request('INVITE').headers.get('CSeq')).toBe('2 INVITE')
   })
 
+  it('is tried again when the refresh crossed that of the peer', async () => {
+    await answered([['Session-Expires', '600;refresher=uac']])
+    await rig.pass(300_000)
+    rig.peer.answer(rig.peer.request('UPDATE'), 491)
+    await rig.pass(2_000)
+    expect(rig.peer.requests('UPDATE')).toHaveLength(1)
+    await rig.pass(2_010)
+    expect(new Set(rig.peer.requests('UPDATE').map(({ cseq }) => cseq.number))).toEqual(new Set([2, 3]))
+  })
+
   it('ends a call whose peer stops refreshing', async () => {
     await answered([['Session-Expires', '600;refresher=uas']])
     await rig.pass(567_000)

@@ -1,6 +1,7 @@
 import { type Credentials, DigestClient } from '../auth/digest-client.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { dialogKeyOf } from '../dialog/dialog.ts'
+import { timerOfServer } from '../dialog/session-timer.ts'
 import { Headers } from '../message/headers.ts'
 import { SipRequest, type SipResponse } from '../message/message.ts'
 import { tagOf } from '../message/name-address.ts'
@@ -200,6 +201,11 @@ export class UserAgent {
     if (this.#core.dialogs.isFull) {
       this.#core.dialogs.refused++
       this.#reply(transaction, 503)
+      return
+    }
+    const timer = timerOfServer(transaction.request)
+    if (timer.kind === 'too small') {
+      this.#reply(transaction, 422, Headers.of(['Min-SE', String(timer.minS)]))
       return
     }
     const uri = parseUri(transaction.request.uri)
