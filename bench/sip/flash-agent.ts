@@ -106,6 +106,7 @@ process.stdout.write(
     ringingAtOnce,
     transactionsLeft: transactions,
     cpuShare: (cpu.user + cpu.system) / 1e6 / seconds,
+    cpuMicroseconds: (cpu.user + cpu.system) / calls,
     grantedBufferBytes: transport.receiveBuffer?.grantedBytes,
     samples,
   }),
