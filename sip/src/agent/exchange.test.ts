@@ -141,6 +141,19 @@ describe('several servers', () => {
     expect(rig.left).toEqual(nothingLeft)
   })
 
+  it('hang up one that was given up and answers all the same', async () => {
+    const call = rig.call({ ...toPair, serverPatienceMs: 5000 })
+    await rig.pass(5010)
+    const contact = Headers.of(['Contact', '<sip:callee@192.0.2.2>'])
+    rig.peer.answer(rig.peer.request('INVITE'), 200, { headers: contact })
+    await rig.pass()
+    expect([rig.peer.requests('ACK').length, rig.peer.requests('BYE').length]).toEqual([1, 1])
+    expect(rig.seen).toEqual([])
+    rig.second.answer(rig.second.request('INVITE'), 200, { tag: 'second', headers: contact })
+    await rig.pass()
+    expect(call.session?.dialog.remoteTag).toBe('second')
+  })
+
   it('wait for a single silent server as long as RFC 3261 says', async () => {
     const call = rig.call({ serverPatienceMs: 5000 })
     await rig.pass(31_000)

@@ -18,6 +18,8 @@ export function isResponse(result: SipResponse | RequestFailure): result is SipR
 export interface Leg {
   readonly request: SipRequest
   readonly destination: Destination
+  /** Given up for another server: nobody wants its answer any more. */
+  readonly abandoned?: boolean
 }
 
 export interface ExchangePlan {

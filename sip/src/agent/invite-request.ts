@@ -63,6 +63,7 @@ export function bracketed(address: string): string {
   return address.includes('<') ? address : `<${address}>`
 }
 
-function looseProxy(proxy: string): string {
+/** The URI of an outbound proxy with the parameter of a loose router (RFC 3261 16.12.1.1). */
+export function looseProxy(proxy: string): string {
   return /;lr(?=[;=?]|$)/i.test(proxy) ? proxy : `${proxy};lr`
 }

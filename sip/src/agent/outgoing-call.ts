@@ -49,7 +49,8 @@ export class OutgoingCall {
     this.#localTag = newTag(core)
     this.#digest = options.credentials && new DigestClient(options.credentials, core.random)
     this.#contactUser = options.contactUser ?? contactUserOf(options.from)
-    const contact = (): string => contactHeader(core, core.transports[0] ?? 'udp', this.#contactUser)
+    const contact = (): string =>
+      contactHeader(core, core.transports[0] ?? 'udp', this.#contactUser, options.to)
     this.#early = new EarlyDialogs(core, contact, (offer, request) =>
       options.onOffer === undefined ? options.body : options.onOffer(offer, request),
     )
@@ -91,7 +92,7 @@ export class OutgoingCall {
         cseq: this.#cseq,
         nextCSeq: () => ++this.#cseq,
         build: (cseq, authorization, transport) => {
-          const contact = contactHeader(this.#core, transport, this.#contactUser)
+          const contact = contactHeader(this.#core, transport, this.#contactUser, this.#options.to)
           const session = { intervalS: this.#intervalS, minSeS }
           return buildInvite(this.#core, this.#options, {
             ...identity,
@@ -191,7 +192,7 @@ export class OutgoingCall {
       known.acknowledge(leg)
       return
     }
-    const wanted = this.#session === undefined && !this.#cancelled && !this.#over
+    const wanted = this.#session === undefined && !this.#cancelled && !this.#over && leg.abandoned !== true
     const session = this.#unwanted.size < maxForks ? this.#establish(response, leg, wanted) : undefined
     if (session === undefined) return
     if (wanted) {
@@ -223,7 +224,7 @@ export class OutgoingCall {
     const session = new Session(this.#core, {
       dialog: { ...dialog, localCSeq: Math.max(dialog.localCSeq, this.#cseq) },
       leg,
-      contact: contactHeader(this.#core, leg.destination.transport, this.#contactUser),
+      contact: contactHeader(this.#core, leg.destination.transport, this.#contactUser, leg.request.uri),
       digest: this.#digest,
       handlers: this.#options,
       localBody: body ?? answer,

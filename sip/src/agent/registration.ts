@@ -9,7 +9,7 @@ import { maxForwards } from '../transaction/hop-by-hop.ts'
 import type { TransportName } from '../transport/transport.ts'
 import { type AgentCore, capabilityHeaders, contactHeader, newTag } from './core.ts'
 import { Exchange, type RequestFailure } from './exchange.ts'
-import { bracketed, contactUserOf } from './invite-request.ts'
+import { bracketed, contactUserOf, looseProxy } from './invite-request.ts'
 
 export interface RegistrationOptions {
   /** Who is registered: the address of record, `sip:user@domain`. */
@@ -126,7 +126,7 @@ export class Registration {
       ],
       ['Expires', String(expiresS)],
     )
-    if (proxy !== undefined) headers.append('Route', `<${proxy};lr>`)
+    if (proxy !== undefined) headers.append('Route', `<${looseProxy(proxy)}>`)
     for (const [name, value] of [...authorization, ...capabilityHeaders(this.#core, 'User-Agent')])
       headers.append(name, value)
     return new SipRequest('REGISTER', uri, headers)

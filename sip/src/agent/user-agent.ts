@@ -25,7 +25,7 @@ import { DialogTable } from './dialog-table.ts'
 import { Exchange, type RequestFailure } from './exchange.ts'
 import { IncomingCall } from './incoming-call.ts'
 import { refusal } from './inspect-request.ts'
-import { bracketed } from './invite-request.ts'
+import { bracketed, looseProxy } from './invite-request.ts'
 import { OutgoingCall } from './outgoing-call.ts'
 import { Registration, type RegistrationOptions } from './registration.ts'
 
@@ -163,7 +163,7 @@ export class UserAgent {
               ['To', `<${to}>`],
               ['Call-ID', callId],
               ['CSeq', `${cseq} ${method}`],
-              ...(proxy === undefined ? [] : [['Route', `<${proxy};lr>`] as const]),
+              ...(proxy === undefined ? [] : [['Route', `<${looseProxy(proxy)}>`] as const]),
               ...authorization,
               ...capabilityHeaders(core, 'User-Agent'),
               ...(method === 'OPTIONS' ? [['Accept', 'application/sdp'] as const] : []),
