@@ -42,7 +42,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Whether some program holds that port, read from the kernel's tables without touching the port. */
-export function isBound(protocol: 'udp' | 'tcp', port: number): boolean {
+function isBound(protocol: 'udp' | 'tcp', port: number): boolean {
   const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   return [`/proc/net/${protocol}`, `/proc/net/${protocol}6`].some((table) =>
     readFileSync(table, 'latin1')
