@@ -25,4 +25,4 @@ const telephony: Telephony = {
   healthy: () => true,
 }
 
-await main(telephony)
+await main({ telephony })
