@@ -22,8 +22,16 @@ afterAll(() => service.stop())
 it('does not change the database under a running service of an older version', async () => {
   inDatabase('PRAGMA user_version = 0')
   const refused = await run(['account', 'list'])
+  const doctor = await run(['doctor', '--json'])
   inDatabase(`PRAGMA user_version = ${migrations.length}`)
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('Restart the service first.') })
+  expect(doctor.json.findings).toContainEqual(
+    expect.objectContaining({
+      level: 'fail',
+      about: 'store',
+      says: expect.stringContaining('Restart the service'),
+    }),
+  )
   expect((await run(['account', 'list'])).code).toBe(0)
 })
 
