@@ -6,6 +6,8 @@ import { openInstallation } from '../installation.ts'
 import { createNumbering } from '../numbering/numbering.ts'
 import type { Numbering } from '../numbering/phone.ts'
 import { Sealer } from '../platform/sealing.ts'
+import { isOutdated } from '../storage/sqlite/connection.ts'
+import { isLocked } from '../storage/sqlite/folder-lock.ts'
 import type { Store } from '../storage/store.ts'
 import { PhoneHasher } from '../verification/phone-privacy.ts'
 import { WebhookSecrets } from '../webhooks/secrets.ts'
@@ -30,7 +32,15 @@ const userAgent = 'ringkey command'
 /** `begins`: an empty data folder is a new installation, not a slip in RINGKEY_DATA. */
 export async function openDesk(terminal: Terminal, begins: boolean): Promise<Desk> {
   const settings = readSettings(terminal.environment)
-  if (!begins && !existsSync(join(settings.RINGKEY_DATA, 'ringkey.db'))) {
+  const databaseFile = join(settings.RINGKEY_DATA, 'ringkey.db')
+  const exists = existsSync(databaseFile)
+  if (exists && isLocked(join(settings.RINGKEY_DATA, 'service.lock')) && isOutdated(databaseFile)) {
+    throw new CommandFailed(
+      'The service that is running is older than this command, which would change the database under it. ' +
+        'Restart the service first.',
+    )
+  }
+  if (!begins && !exists) {
     throw new CommandFailed(
       `There is no installation in ${resolve(settings.RINGKEY_DATA)}. ` +
         'Point RINGKEY_DATA to its data folder, or start the service once.',

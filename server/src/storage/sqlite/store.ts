@@ -82,7 +82,15 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     doNotCallSince: (phoneHash) => verifications.doNotCallSince(reader, phoneHash),
     numberTraces: (phoneHash) => heavy.read('numberTraces', phoneHash),
     verificationsOfPhone: (phoneHash) => heavy.read('verificationsOfPhone', phoneHash),
-    erasePhone: (phoneHash) => write('erasePhone', phoneHash),
+    async erasePhone(phoneHash) {
+      const records = await heavy.read('verificationsOfPhone', phoneHash)
+      const traces = await heavy.read('numberTraces', phoneHash)
+      return write('erasePhone', {
+        phoneHash,
+        vendorIds: records.map(({ vendorId }) => vendorId),
+        serviceIds: traces.map(({ serviceId }) => serviceId),
+      })
+    },
 
     dueReceivers: (request) => deliveries.dueReceivers(reader, request),
     claimDeliveries: (claim) => write('claimDeliveries', claim),
