@@ -13,10 +13,13 @@ const kills = process.env.RINGKEY_TEST_LONG === '1' ? 20 : 3
 const clients = 32
 const underLoadMs = { atLeast: 600, spread: 900 }
 const longestCallMs = 2_500
-/** Three seconds is the promise and is reported; a machine with other work to do gets more before the test fails. */
-const readyWithinMs = 20_000
+/**
+ * Three seconds is the promise on a machine of its own, and what was measured is printed: a start takes 1.6 s of
+ * processor time. Among fifteen other busy processes on two cores that became 21 s, hence the looser bound.
+ */
+const readyWithinMs = 45_000
 const replayed = 200
-const testTimeoutMs = kills * 30_000 + 60_000
+const testTimeoutMs = kills * 60_000 + 60_000
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-chaos-'))
 let service: ServiceChild
@@ -34,7 +37,7 @@ afterAll(async () => {
 })
 
 it(
-  `[X-4] loses nothing and charges nothing twice when it is killed under load`,
+  '[X-4] loses nothing and charges nothing twice when it is killed under load',
   async () => {
     const load = new Load(() => service, clients)
     const readyAfterMs: number[] = []

@@ -96,7 +96,7 @@ function registerRoutes(app: FastifyInstance, parts: AppParts): void {
   app.route({
     method: ['GET', 'POST'],
     url: '/',
-    schema: { hide: true },
+    schema: { hide: true, response: { 200: answers.root } },
     handler: (q, r) => answerRoot(parts, q, r),
   })
   app.setNotFoundHandler((request, reply) => answerUnrouted(parts, request, reply))

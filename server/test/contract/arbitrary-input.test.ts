@@ -69,7 +69,18 @@ const requests = fc.record({
   query: fc.dictionary(names, words),
   repeatsPhone: fc.boolean(),
   bag: bags,
-  encoding: fc.constantFrom('json', 'json', 'json', 'form', 'text', 'broken json', 'bytes', 'no type'),
+  encoding: fc.constantFrom(
+    'json',
+    'json',
+    'json',
+    'form',
+    'text',
+    'broken json',
+    'any json',
+    'bytes',
+    'no type',
+  ),
+  value: fc.jsonValue({ maxDepth: 1 }),
   bytes: fc.uint8Array({ maxLength: 200 }),
   headers: fc.dictionary(
     fc.constantFrom(
@@ -190,7 +201,10 @@ function withoutCredentials<T>(bag: Readonly<Record<string, T>>): Record<string,
   return rest as Record<string, T>
 }
 
-function encode({ encoding, bytes }: Arbitrary, bag: object): [type: string | undefined, body: Buffer] {
+function encode(
+  { encoding, value, bytes }: Arbitrary,
+  bag: object,
+): [type: string | undefined, body: Buffer] {
   const json = JSON.stringify(bag)
   const form = new URLSearchParams(Object.entries(bag).map(([name, value]) => [name, String(value)]))
   switch (encoding) {
@@ -202,6 +216,8 @@ function encode({ encoding, bytes }: Arbitrary, bag: object): [type: string | un
       return ['text/plain', Buffer.from(json)]
     case 'broken json':
       return ['application/json', Buffer.from(json.slice(0, -1))]
+    case 'any json':
+      return ['application/json', Buffer.from(JSON.stringify(value))]
     case 'bytes':
       return ['application/json', Buffer.from(bytes)]
     case 'no type':
