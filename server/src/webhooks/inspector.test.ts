@@ -85,6 +85,8 @@ it('webhook secret shows the secret and, for the time of the overlap, the one be
   expect(rotated.text).toContain(
     `Until 2026-01-16T12:00:00.000Z web-hooks are also signed with the one before: ${before.text}`,
   )
+  for (const hours of [-1, 169, Number.NaN])
+    expect(await rotateSecret(secrets, outbox.serviceId, hours)).toMatchObject({ failed: true })
   await clock.advance(86_400_000)
   const after = await showSecret(secrets, outbox.serviceId)
   expect(rotated.text.startsWith(after.text)).toBe(true)
