@@ -150,6 +150,7 @@ it('keeps a healthy receiver fast beside a hundred dead and six mad ones', async
   await eventually(
     async () => healthy.received.length,
     (count) => count === 1,
+    15_000,
   )
   const memoryBefore = memoryBytes()
 
