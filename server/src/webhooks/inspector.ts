@@ -11,9 +11,9 @@ export interface InspectorReport {
   readonly failed?: boolean
 }
 
-export const defaultListLength = 50
+const defaultListLength = 50
 /** How long the old secret signs beside the new one, like a service's key (decisions 2). */
-export const secretOverlap = { defaultHours: 24, maxHours: 7 * 24 } as const
+const secretOverlap = { defaultHours: 24, maxHours: 7 * 24 } as const
 
 const notThere = (vendorId: number): InspectorReport => ({
   json: { error: 'not found' },
@@ -71,6 +71,10 @@ export async function rotateSecret(
   serviceId: number,
   overlapHours: number = secretOverlap.defaultHours,
 ): Promise<InspectorReport> {
+  if (!(overlapHours >= 0 && overlapHours <= secretOverlap.maxHours)) {
+    const text = `The overlap is ${overlapHours} hours: expected 0 to ${secretOverlap.maxHours}.`
+    return { json: { error: text }, text, failed: true }
+  }
   return secretReport(serviceId, await secrets.rotate(serviceId, overlapHours * hourMs))
 }
 
