@@ -11,9 +11,9 @@ export interface InspectorReport {
   readonly failed?: boolean
 }
 
-const defaultListLength = 50
+export const defaultListLength = 50
 /** How long the old secret signs beside the new one, like a service's key (decisions 2). */
-const secretOverlap = { defaultHours: 24, maxHours: 7 * 24 } as const
+export const secretOverlap = { defaultHours: 24, maxHours: 7 * 24 } as const
 
 const notThere = (vendorId: number): InspectorReport => ({
   json: { error: 'not found' },

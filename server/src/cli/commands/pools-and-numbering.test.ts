@@ -19,7 +19,7 @@ describe('ringkey confirm-pool', () => {
       '74990000001',
       '74990000000-74990000002',
     ])
-    expect(added).toMatchObject({ code: 0, out: '3 numbers were added to the confirmation pool.\n' })
+    expect(added).toMatchObject({ code: 0, out: 'Added: 3. In the pool already: 1.\n' })
     const listed = await ringkey(service.folder, ['confirm-pool', 'list', '--json'])
     expect(JSON.parse(listed.out)).toContainEqual({ number: '74990000002', demo: false })
   })
@@ -27,7 +27,9 @@ describe('ringkey confirm-pool', () => {
   it('names what it cannot read', async () => {
     const outcome = await ringkey(service.folder, ['confirm-pool', 'add', '74990000009-74990000000'])
     expect(outcome.code).toBe(2)
-    expect(outcome.err).toContain('NUMBER… is "74990000009-74990000000": expected numbers in E.164 digits')
+    expect(outcome.err).toContain(
+      'NUMBER… is "74990000009-74990000000": expected numbers such as 74951230000',
+    )
   })
 })
 

@@ -76,12 +76,12 @@ const secret = defineCommand({
   operands: { serviceId: operand('SERVICE_ID', id) },
   options: {
     rotate: flag('make a new one; the old one signs too until the overlap ends'),
-    overlap: one('HOURS', `how long both sign, ${secretOverlap.defaultHours} when left out`, hours),
+    'overlap-hours': one('HOURS', `how long both sign, ${secretOverlap.defaultHours} when left out`, hours),
   },
   async run({ operands, options, open }) {
     const { webhookSecrets } = await open()
     return options.rotate
-      ? rotateSecret(webhookSecrets, operands.serviceId, options.overlap)
+      ? rotateSecret(webhookSecrets, operands.serviceId, options['overlap-hours'])
       : showSecret(webhookSecrets, operands.serviceId)
   },
 })
