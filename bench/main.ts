@@ -1,0 +1,13 @@
+// npm run bench -- NAME [flags]
+const benches: Readonly<Record<string, string>> = {
+  sip: './sip/main.ts',
+}
+
+const [name, ...flags] = process.argv.slice(2)
+const file = benches[name ?? '']
+if (file === undefined) {
+  console.error(`usage: npm run bench -- ${Object.keys(benches).join('|')} [flags]`)
+  process.exit(2)
+}
+const { run } = (await import(file)) as { run: (flags: readonly string[]) => Promise<void> }
+await run(flags)

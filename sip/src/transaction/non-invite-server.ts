@@ -1,0 +1,30 @@
+import type { ServerEffect, ServerEvent } from './invite-server.ts'
+import type { Table } from './machine.ts'
+
+export type NonInviteServerState = 'trying' | 'proceeding' | 'completed' | 'terminated'
+
+const completed = { to: 'completed', effects: ['start-absorb', 'send'] } as const
+const unsent = { to: 'terminated', effects: ['report-unsent', 'end'] } as const
+
+/** RFC 3261 17.2.2, figure 8. */
+export const nonInviteServer: Table<NonInviteServerState, ServerEvent, ServerEffect> = {
+  // A retransmitted request in Trying is discarded: there is nothing yet to answer it with.
+  trying: {
+    'send-provisional': { to: 'proceeding', effects: ['send'] },
+    'send-success': completed,
+    'send-failure': completed,
+  },
+  proceeding: {
+    request: { to: 'proceeding', effects: ['send'] },
+    'send-provisional': { to: 'proceeding', effects: ['send'] },
+    'send-success': completed,
+    'send-failure': completed,
+    unsent,
+  },
+  completed: {
+    request: { to: 'completed', effects: ['send'] },
+    linger: { to: 'terminated', effects: ['end'] },
+    unsent,
+  },
+  terminated: {},
+}

@@ -1,0 +1,109 @@
+import { createSocket, type Socket } from 'node:dgram'
+import { isIPv6 } from 'node:net'
+import type { TransportCounts } from './limits.ts'
+import type { Destination, OnMessage, SendFailure } from './transport.ts'
+
+/** 65,535 less the headers of IPv4 and UDP. */
+const maxDatagramBytes = 65_507
+/** No SIP message is this short: keep-alives of NAT boxes are (CRLF, a null byte, four of them). */
+const longestKeepAliveBytes = 4
+
+/** One bound UDP socket. */
+export interface UdpEndpoint {
+  readonly address: string
+  readonly port: number
+  /** The receive buffer that the kernel gave; it cuts the wish down without a word (net.core.rmem_max). */
+  readonly grantedReceiveBufferBytes: number
+  send(bytes: Uint8Array, to: Destination, failed: (failure: SendFailure) => void): void
+  close(): Promise<void>
+}
+
+export interface UdpOptions {
+  readonly address: string
+  readonly port: number
+  readonly receiveBufferBytes: number
+  readonly counts: TransportCounts
+  readonly onMessage: OnMessage
+}
+
+export async function openUdp(options: UdpOptions): Promise<UdpEndpoint> {
+  const { counts, onMessage } = options
+  const family = isIPv6(options.address) ? 6 : 4
+  const socket = createSocket({
+    type: family === 6 ? 'udp6' : 'udp4',
+    ipv6Only: family === 6,
+    // Destinations are literals. The default look-up takes every datagram through dns and another turn of
+    // the loop: 19.7 us a send against 14.5 us with this one (11.7 us connected, which could hear one
+    // peer only). Measured with 200,000 datagrams of 500 bytes on loopback.
+    lookup: (hostname, _options, callback) => callback(null, hostname, family),
+  })
+  await bind(socket, options.address, options.port)
+  // What remains to be reported here (ICMP errors of unconnected sockets are not) comes by callbacks.
+  socket.on('error', () => counts.sendFailures++)
+  // 0 leaves the kernel's default.
+  if (options.receiveBufferBytes > 0) socket.setRecvBufferSize(options.receiveBufferBytes)
+  const bound = socket.address()
+  let open = true
+
+  socket.on('message', (bytes, from) => {
+    if (isKeepAlive(bytes)) {
+      counts.keepAlivesIn++
+      return
+    }
+    counts.messagesIn++
+    onMessage(bytes, {
+      transport: 'udp',
+      address: from.address,
+      port: from.port,
+      localAddress: bound.address,
+      localPort: bound.port,
+    })
+  })
+
+  return {
+    address: bound.address,
+    port: bound.port,
+    grantedReceiveBufferBytes: grantedBytes(socket),
+    send(bytes, to, failed) {
+      const fail = (kind: SendFailure['kind'], message: string): void => {
+        counts.sendFailures++
+        failed({ kind, message })
+      }
+      if (!open) return fail('closed', 'the UDP socket is closed')
+      if (bytes.length > maxDatagramBytes) return fail('too-large', `${bytes.length} bytes in one datagram`)
+      counts.messagesOut++
+      socket.send(bytes, 0, bytes.length, to.port, to.address, (error) => {
+        if (error !== null) fail('unreachable', error.message)
+      })
+    },
+    close() {
+      if (!open) return Promise.resolve()
+      open = false
+      return new Promise((resolve) => socket.close(() => resolve()))
+    },
+  }
+}
+
+/** Empty, or nothing but line ends and null bytes. */
+function isKeepAlive(bytes: Buffer): boolean {
+  return (
+    bytes.length <= longestKeepAliveBytes &&
+    bytes.every((byte) => byte === 0 || byte === 0x0d || byte === 0x0a)
+  )
+}
+
+/** socket(7): Linux doubles the value for its own book-keeping and returns the doubled one. */
+function grantedBytes(socket: Socket): number {
+  const reported = socket.getRecvBufferSize()
+  return process.platform === 'linux' ? reported / 2 : reported
+}
+
+function bind(socket: Socket, address: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject)
+    socket.bind({ address, port, exclusive: true }, () => {
+      socket.off('error', reject)
+      resolve()
+    })
+  })
+}
