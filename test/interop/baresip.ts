@@ -42,7 +42,10 @@ export async function startBaresip(): Promise<Baresip> {
       '',
     ].join('\n'),
   )
-  writeFileSync(join(folder.path, 'accounts'), `<sip:phone@127.0.0.1>;regint=0;answermode=auto;audio_codecs=pcma\n`)
+  writeFileSync(
+    join(folder.path, 'accounts'),
+    `<sip:phone@127.0.0.1>;regint=0;answermode=auto;audio_codecs=pcma\n`,
+  )
   writeFileSync(join(folder.path, 'contacts'), '')
   const phone = new PeerProcess('baresip', ['-f', folder.path], folder.path)
   await phone.bound('udp', port)
@@ -55,7 +58,8 @@ export async function startBaresip(): Promise<Baresip> {
         const file = name === undefined ? undefined : readFileSync(join(recordings, name))
         // The length in the head is written when the file is closed, at the end of the call.
         if (file !== undefined && file.length > 44 && file.readUInt32LE(4) === file.length - 8) return file
-        if (performance.now() > endMs) throw new Error(`baresip recorded nothing:\n${phone.output.slice(-4000)}`)
+        if (performance.now() > endMs)
+          throw new Error(`baresip recorded nothing:\n${phone.output.slice(-4000)}`)
         await sleep(20)
       }
     },

@@ -27,7 +27,18 @@ export async function startKamailio(
       `private_key = ${certificate.keyFile}\ncertificate = ${certificate.certFile}\n` +
       `[client:default]\nmethod = TLSv1.2+\nverify_certificate = no\nrequire_certificate = no\n`,
   )
-  const words = ['-f', join(folder.path, 'kamailio.cfg'), '-DD', '-E', '-Y', folder.path, '-m', '32', '-M', '4']
+  const words = [
+    '-f',
+    join(folder.path, 'kamailio.cfg'),
+    '-DD',
+    '-E',
+    '-Y',
+    folder.path,
+    '-m',
+    '32',
+    '-M',
+    '4',
+  ]
   const kamailio = new PeerProcess('/usr/sbin/kamailio', words, folder.path)
   await kamailio.bound('udp', port)
   await kamailio.bound('tcp', port)

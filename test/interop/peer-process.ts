@@ -33,7 +33,8 @@ export async function freePort(): Promise<number> {
     // Linux hands out odd ports first when it may choose (for TCP nothing else), RTP wants even ones.
     const even = port - (port % 2)
     const wanted = Array.from({ length: portsPerPeer }, (_, index) => even + index)
-    if (wanted.some((one) => given.has(one) || one > 65_535 || isBound('udp', one) || isBound('tcp', one))) continue
+    if (wanted.some((one) => given.has(one) || one > 65_535 || isBound('udp', one) || isBound('tcp', one)))
+      continue
     for (const one of wanted) given.add(one)
     return even
   }
