@@ -84,13 +84,14 @@ describe.each<['MD5' | 'SHA-256']>([['MD5'], ['SHA-256']])('Kamailio with %s', (
       })
       expect(await call.ended).toMatchObject({ kind: 'hung-up', by: 'us' })
       await peer.finished()
-      const bye = ours.ladder.lastIndexOf('> BYE')
-      expect(ours.ladder.slice(bye)).toContain('< 200')
+      // The 200 of the BYE finds its way back through the proxy; without it the test runs out of time.
+      const bye = ours.ladder.indexOf('> BYE')
+      while (!ours.ladder.slice(bye).includes('< 200')) await new Promise(setImmediate)
     })
 
     it('brings our CANCEL to the callee', async () => {
       const ours = await us()
-      const peer = await startSipp('callee-rings-until-cancelled')
+      const peer = await startSipp('callee-behind-proxy-rings-until-cancelled')
       ends.push(() => peer.end())
       const call = ours.agent.call({
         to: `sip:to${peer.port}@127.0.0.1:${kamailio.port}`,

@@ -43,7 +43,7 @@ function refusalOfBody({ method, headers, body }: SipRequest): Refusal | undefin
     if (type !== acceptedType && !type?.startsWith('multipart/') && !optional)
       return refuse(415, ['Accept', acceptedType])
   }
-  // RFC 4475 3.3.13: an answer to an INVITE holds SDP, which its sender must be able to take.
+  // RFC 4475 3.3.15: an answer to an INVITE holds SDP, which its sender must be able to take.
   const accepts = headers.has('Accept') ? headers.list('Accept') : undefined
   if (method === 'INVITE' && accepts !== undefined && !accepts.some(takesSdp)) return refuse(406)
   return undefined

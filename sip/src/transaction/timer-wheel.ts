@@ -42,8 +42,8 @@ class Entry implements Timer {
 
 /**
  * One hashed wheel for all timers of the stack: setting and clearing are a few pointers each, and only one
- * timer of the clock below is ever running. A flash call sets and clears eight timers; as timers of Node that
- * is 6 us of a call, here it is below 2.
+ * timer of the clock below is ever running. Setting and clearing the eight timers of a flash call takes 2.8 us
+ * here and 4.8 us with Node's own, and 1.8 us while 100,000 others are running.
  */
 export class TimerWheel implements Clock {
   readonly #clock: Clock
