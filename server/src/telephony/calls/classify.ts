@@ -28,21 +28,26 @@ function unanswered(facts: CallFacts, rules: TrunkRules): Verdict {
     case 'leave': {
       if (rang(facts, rules)) return shown(facts, 'rang')
       const row = causeRow(announcedCause, rules.overrides)
-      return row === undefined ? left(facts, end.why) : refused(facts, row, rules)
+      // An announcement was played, but no final response came: somebody may be rung yet.
+      return row === undefined ? left(facts, end.why) : { ...refused(facts, row, rules), nextTrunk: false }
     }
     case 'left':
       return rang(facts, rules) ? shown(facts, 'rang') : left(facts, 'stopped')
     // Without an answer there is nothing to hang up: the peer has lost its mind, or we our memory.
     case 'hung-up':
     case 'failed':
-      return rang(facts, rules)
-        ? shown(facts, 'rang')
-        : { ...failed('route fault', 'route'), nextTrunk: facts.heard === 'nothing' }
+      return broken(facts, rules)
     case 'unsent':
-      return end.why === 'full'
+      return end.why === 'full' && facts.heard === 'nothing'
         ? { ...failed('trunk full'), nextTrunk: true }
-        : { ...failed('route fault', 'route'), nextTrunk: facts.heard === 'nothing' }
+        : broken(facts, rules)
   }
+}
+
+/** The way to the far end broke; when it had said as much as 100, the phone may ring on without us. */
+function broken(facts: CallFacts, rules: TrunkRules): Verdict {
+  if (rang(facts, rules)) return shown(facts, 'rang')
+  return { ...failed('route fault', 'route'), nextTrunk: facts.heard === 'nothing' }
 }
 
 /** The far end said no. */
