@@ -7,10 +7,10 @@ import { createLog } from './platform/log.ts'
 import { systemRandom } from './platform/random.ts'
 import { type RunningService, startService } from './service.ts'
 import { StorageError } from './storage/sqlite/connection.ts'
-import { noTrunks, type Telephony } from './telephony/telephony.ts'
+import { LineError } from './telephony/line/line-worker.ts'
 
 /** Starts, prints where to go next, and stops on SIGTERM or SIGINT. */
-export async function main(telephony: Telephony = noTrunks): Promise<void> {
+export async function main(): Promise<void> {
   try {
     const environment = readEnvironment()
     const settings = readSettings(environment)
@@ -22,9 +22,11 @@ export async function main(telephony: Telephony = noTrunks): Promise<void> {
       clock: systemClock,
       random: systemRandom,
       log,
-      telephony,
       onFatal(error) {
-        log.fatal({ err: error }, 'the store broke; the process ends and recovers at its next start')
+        log.fatal(
+          { err: error },
+          'a part broke that only a restart heals; the process ends and recovers at its next start',
+        )
         process.exit(1)
       },
     })
@@ -42,9 +44,16 @@ export async function main(telephony: Telephony = noTrunks): Promise<void> {
       })
     }
   } catch (error) {
-    if (!(error instanceof SettingError || error instanceof StorageError || isAddressTrouble(error)))
+    if (
+      !(
+        error instanceof SettingError ||
+        error instanceof StorageError ||
+        isLineTrouble(error) ||
+        isAddressTrouble(error)
+      )
+    )
       throw error
-    console.error(isAddressTrouble(error) ? explainAddress(error) : error.message)
+    console.error(!isLineTrouble(error) && isAddressTrouble(error) ? explainAddress(error) : error.message)
     process.exit(1)
   }
 }
@@ -60,9 +69,13 @@ function welcome({ baseUrl, altBaseUrl, firstRun }: RunningService): string {
 function demoLines({ base_url, service_id, secret_key }: FirstRun): string[] {
   return [
     '  Demo account (RINGKEY_DEMO=off closes it). Its key also stands in first-run.json in the data folder.',
-    '  Try it with a test number that always succeeds:',
-    `    curl -H 'Authorization: Bearer ${secret_key}.${service_id}' '${base_url}/v1.0/initCall?phone=79000000001'`,
+    '  Ring the demo phone (the last four digits of the calling number are the code):',
+    `    curl -H 'Authorization: Bearer ${secret_key}.${service_id}' '${base_url}/v1.0/initCall?phone=79161234567'`,
   ]
+}
+
+function isLineTrouble(error: unknown): error is LineError {
+  return error instanceof LineError
 }
 
 function isAddressTrouble(

@@ -12,6 +12,7 @@ import { Gate } from './http/gate.ts'
 import { listen, primaryServer, secondaryServer, watchCertificate } from './http/listeners.ts'
 import { metricsServer } from './http/metrics-server.ts'
 import { makeFolder, openInstallation } from './installation.ts'
+import { lineSettingsOf } from './line-settings.ts'
 import { createNumbering } from './numbering/numbering.ts'
 import { AddressList } from './platform/address-list.ts'
 import type { Clock } from './platform/clock.ts'
@@ -19,6 +20,7 @@ import type { Log } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
 import { type Random, randomWord } from './platform/random.ts'
 import { lockFolder } from './storage/sqlite/folder-lock.ts'
+import { openTelephony } from './telephony/open-telephony.ts'
 import type { Telephony } from './telephony/telephony.ts'
 import { startUpkeep } from './upkeep.ts'
 import { Catalogue } from './verification/catalogue.ts'
@@ -37,8 +39,9 @@ export interface ServiceParts {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  readonly telephony: Telephony
-  /** The store broke in a way that only a restart heals. */
+  /** Stands in for the telephone network; without it the line of the settings is opened. */
+  readonly telephony?: Telephony
+  /** The store or the line broke in a way that only a restart heals. */
   readonly onFatal: (error: Error) => void
 }
 
@@ -47,19 +50,38 @@ export interface RunningService {
   readonly altBaseUrl: string
   readonly metricsUrl: string
   readonly firstRun: FirstRun | undefined
+  /** Where SIP listens; 0 without a line of its own. */
+  readonly sipPort: number
   /** No new work; calls under way get time; answers are sent. */
   stop(): Promise<void>
 }
 
 /** Puts the rooms together and opens the doors; when it returns, the service is ready. */
 export async function startService(parts: ServiceParts): Promise<RunningService> {
-  const { settings, clock, random, log, telephony, onFatal } = parts
+  const { settings, clock, random, log, onFatal } = parts
+  const line = lineSettingsOf(settings)
   makeFolder(settings.RINGKEY_DATA)
   const lock = lockFolder(join(settings.RINGKEY_DATA, 'service.lock'), settings.RINGKEY_DATA)
   const { store, keyring } = await openInstallation(settings, random, onFatal)
   const metrics = new Metrics()
   const isDemo = settings.RINGKEY_DEMO !== 'off'
 
+  const opened =
+    parts.telephony === undefined
+      ? await openTelephony({
+          store,
+          sealingKey: keyring.sealing,
+          clock,
+          random,
+          log,
+          registry: metrics.registry,
+          line,
+          dataFolder: settings.RINGKEY_DATA,
+          isDemo,
+          onFatal,
+        })
+      : undefined
+  const telephony = parts.telephony ?? opened!.telephony
   const hasher = new PhoneHasher(keyring.phoneHash)
   const numbering = createNumbering()
   const catalogue = new Catalogue(isDemo)
@@ -87,6 +109,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const reload = async () => {
     directory.forget()
     await catalogue.reload(store)
+    await opened?.reload()
     blocked = new AddressList((await store.blockedAddresses()).map(({ address }) => address))
   }
   await ensureTariff(store)
@@ -212,6 +235,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     altBaseUrl,
     metricsUrl,
     firstRun,
+    sipPort: opened?.sipPort ?? 0,
     async stop() {
       draining = true
       const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
@@ -229,6 +253,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
         .write(store)
         .catch((error: Error) => log.error({ err: error }, 'request times were not written'))
       await app.close()
+      await opened?.close()
       await store.close()
       lock.release()
     },

@@ -53,6 +53,7 @@ export class Verifications {
     const tariff = catalogue.tariff(account.tariff)
     const test = testBehaviour(phone.e164)
     const price = test === undefined ? tariff.priceOf(mode, phone.e164) : 0
+    const facts = this.#factsOf(phone)
     const plan: CallPlan =
       test !== undefined
         ? planTestCall(test, code, this.#parts)
@@ -60,6 +61,7 @@ export class Verifications {
           ? { kind: 'no-way' }
           : telephony.plan({
               phone,
+              operator: facts.portedTo || facts.operator,
               mode,
               code,
               voiceLanguage: service.settings.voiceLanguage,
@@ -68,7 +70,6 @@ export class Verifications {
 
     const startedAt = clock.now()
     const deadlineAt = startedAt + callDeadlineMs
-    const facts = this.#factsOf(phone)
     let admitted: CallAdmitted | undefined
     try {
       admitted = await store.admitCall({
@@ -120,6 +121,7 @@ export class Verifications {
           ? planTestCall(test, first.code, this.#parts)
           : telephony.plan({
               phone,
+              operator: first.portedTo || first.operator,
               mode: first.mode as Exclude<Mode, 'inbound'>,
               code: first.code,
               voiceLanguage: service.settings.voiceLanguage,

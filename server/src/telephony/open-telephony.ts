@@ -1,0 +1,158 @@
+import type { Registry } from 'prom-client'
+import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import type { Random } from '../platform/random.ts'
+import { unseal } from '../platform/sealing.ts'
+import type { Store } from '../storage/store.ts'
+import type { TrunkRecord } from '../storage/trunk-records.ts'
+import { CallMetrics } from './call-metrics.ts'
+import { atPort, ensureDemoTrunk } from './demo-trunk.ts'
+import { InboundDesk } from './inbound-desk.ts'
+import type { LineSettings } from './line/line.ts'
+import { LineError, LineWorker } from './line/line-worker.ts'
+import type { LineTrunk } from './line/messages.ts'
+import { judgePool } from './pool/pool-size.ts'
+import type { HandsetEvent } from './simulator/carrier-messages.ts'
+import { type SimulatedCarrier, startCarrier } from './simulator/start-carrier.ts'
+import { Switchboard } from './switchboard.ts'
+import type { InboundCalls, Telephony } from './telephony.ts'
+import { faultInReach } from './trunks/reach.ts'
+
+export interface TelephonyParts {
+  readonly store: Store
+  /** Unseals the passwords of trunks. */
+  readonly sealingKey: Buffer
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly registry: Registry
+  readonly line: LineSettings
+  readonly dataFolder: string
+  readonly isDemo: boolean
+  /** What the demo handset does. */
+  readonly onHandset?: (event: HandsetEvent) => void
+  /** The line broke in a way that only a restart heals. */
+  readonly onFatal: (error: Error) => void
+}
+
+export interface OpenedTelephony {
+  readonly telephony: Telephony
+  readonly sipPort: number
+  /** The carrier of demo mode. */
+  readonly carrier: SimulatedCarrier | undefined
+  serveInbound(calls: InboundCalls): void
+  /** Trunks or numbers have changed in the store. */
+  reload(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens the line on its thread, and in demo mode the carrier behind it. */
+export async function openTelephony(parts: TelephonyParts): Promise<OpenedTelephony> {
+  const { store, clock, random, log, isDemo } = parts
+  const metrics = new CallMetrics(parts.registry)
+  const desk = new InboundDesk(metrics, (error) => log.error({ err: error }, 'an incoming call was lost'))
+  if (isDemo) await ensureDemoTrunk(store, clock.now())
+  const carrier = isDemo
+    ? await startCarrier({
+        onEvent: (event) => parts.onHandset?.(event),
+        onGone: () => log.error('the simulated carrier has ended; the demo rings again after a restart'),
+      })
+    : undefined
+
+  const line: LineWorker = await openLine(parts, {
+    onReport(report) {
+      switchboard.take(report)
+      desk.take(report)
+    },
+    onCrash(error) {
+      switchboard.abandon()
+      parts.onFatal(error)
+    },
+  })
+  if (line.cutBuffer !== undefined)
+    log.warn(line.cutBuffer, 'the kernel granted a small UDP receive buffer: raise net.core.rmem_max')
+  const switchboard = new Switchboard({
+    clock,
+    random,
+    metrics,
+    order: (order) => line.order(order),
+    alarm: (what, facts) => log.warn(facts, what),
+  })
+
+  const reload = async () => {
+    const [records, ranges] = await Promise.all([store.trunks(), store.callerRanges()])
+    const present = records
+      .filter(({ demo }) => isDemo || !demo)
+      .map((record) => (record.demo && carrier !== undefined ? atPort(record, carrier.port) : record))
+    const trunks = present.flatMap((record) => lineTrunk(record, parts) ?? [])
+    line.order({ kind: 'trunks', trunks })
+    switchboard.load(
+      present.filter(({ name }) => trunks.some((trunk) => trunk.name === name)),
+      ranges,
+    )
+    warnOfSmallPool(switchboard, log)
+  }
+  await reload()
+
+  return {
+    telephony: switchboard,
+    sipPort: line.port,
+    carrier,
+    serveInbound: (calls) => desk.serve(calls),
+    reload,
+    async close() {
+      switchboard.abandon()
+      await line.close()
+      await carrier?.close()
+    },
+  }
+}
+
+type Handlers = Parameters<typeof LineWorker.start>[1]
+
+/** A newcomer whose port is taken gets another one: nobody but the simulator has to know it. */
+async function openLine(parts: TelephonyParts, handlers: Handlers): Promise<LineWorker> {
+  const data = { settings: parts.line, dataFolder: parts.dataFolder }
+  try {
+    return await LineWorker.start(data, handlers)
+  } catch (error) {
+    const isTaken = error instanceof LineError && error.code === 'EADDRINUSE'
+    const isPractice = parts.isDemo && (await parts.store.trunks()).every(({ demo }) => demo)
+    if (!isTaken || !isPractice) throw explained(error, parts.line)
+    parts.log.warn(`port ${parts.line.port} is taken: SIP of the demo uses a free one (RINGKEY_SIP_PORT)`)
+    return LineWorker.start({ ...data, settings: { ...parts.line, port: 0 } }, handlers)
+  }
+}
+
+function explained(error: unknown, { host, port }: LineSettings): unknown {
+  if (!(error instanceof LineError)) return error
+  return new LineError(
+    `SIP cannot listen on ${host}:${port}: ${error.message}. Choose others with RINGKEY_SIP_HOST and RINGKEY_SIP_PORT.`,
+    error.code,
+  )
+}
+
+/** Undefined, with a line in the log, for a trunk that cannot be used. */
+function lineTrunk(record: TrunkRecord, { log, line, sealingKey }: TelephonyParts): LineTrunk | undefined {
+  const { name, settings, sealedPassword } = record
+  const fault = faultInReach(line.host, settings)
+  if (fault !== undefined) {
+    log.error({ trunk: name }, `the trunk is not used: ${fault}`)
+    return undefined
+  }
+  try {
+    const password = sealedPassword === null ? undefined : unseal(sealingKey, sealedPassword)
+    return { name, settings, password }
+  } catch (error) {
+    log.error({ trunk: name, err: error }, 'the trunk is not used: its password cannot be unsealed')
+    return undefined
+  }
+}
+
+function warnOfSmallPool(switchboard: Switchboard, log: Log): void {
+  if (switchboard.trunks.every(({ demo }) => demo)) return
+  const codes = switchboard.showableCodes(false)
+  const verdict = judgePool(codes, false)
+  if (verdict === 'alarm') log.warn({ codes }, 'the caller pool shows few codes: they can be guessed')
+  if (verdict === 'refuse') log.error({ codes }, 'the caller pool shows too few codes: none are drawn')
+}
