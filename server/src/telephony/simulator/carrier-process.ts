@@ -26,8 +26,8 @@ function note(event: HandsetEvent): void {
   }, batchMs)
 }
 
-const port = Number(process.argv[2] ?? 0)
-const carrier = await Carrier.open({ onEvent: note, port })
+const [port = 0, firstId = 1] = process.argv.slice(2).map(Number)
+const carrier = await Carrier.open({ onEvent: note, port, firstId })
 
 process.on('message', (message) => {
   const order = message as CarrierOrder
@@ -55,7 +55,8 @@ process.on('message', (message) => {
 })
 // The service is gone, however it went.
 process.on('disconnect', () => process.exit(0))
-// Ctrl-C in a terminal reaches every process of it; the service decides when calls end.
+// Ctrl-C and a stop by systemd reach every process of the group; the service decides when calls end.
 process.on('SIGINT', () => {})
+process.on('SIGTERM', () => {})
 
 report({ report: 'open', port: carrier.port })

@@ -27,6 +27,8 @@ export interface CarrierOptions {
   readonly clock?: Clock
   /** 0, or left out, takes a free port. */
   readonly port?: number
+  /** The number of the first call; 1 when left out. */
+  readonly firstId?: number
 }
 
 export class Carrier {
@@ -38,7 +40,7 @@ export class Carrier {
   readonly #calls = new Map<number, SimulatedCall>()
   readonly #byCallId = new Map<string, SimulatedCall>()
   readonly #recordings = new RecordingShelf()
-  #lastId = 0
+  #lastId: number
 
   static async open(options: CarrierOptions): Promise<Carrier> {
     const clock = options.clock ?? systemClock
@@ -48,6 +50,7 @@ export class Carrier {
 
   private constructor(options: CarrierOptions, clock: Clock, transports: Transports) {
     this.#options = options
+    this.#lastId = (options.firstId ?? 1) - 1
     this.#clock = clock
     this.#transports = transports
     this.#media = new Media({ bindAddress: '127.0.0.1', ports: rtpPorts, clock })

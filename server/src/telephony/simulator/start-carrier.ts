@@ -10,6 +10,8 @@ export interface StartCarrierOptions {
   /** It ended although nobody asked it to. */
   readonly onGone?: () => void
   readonly port?: number
+  /** The number of its first call; 1 when left out. */
+  readonly firstId?: number
 }
 
 /** The simulated carrier in a process of its own. */
@@ -27,9 +29,13 @@ export interface SimulatedCarrier {
 
 /** Resolves when the carrier listens. */
 export function startCarrier(options: StartCarrierOptions): Promise<SimulatedCarrier> {
-  const child = fork(program, [String(options.port ?? 0)], { serialization: 'advanced', execArgv: [] })
+  const child = fork(program, [String(options.port ?? 0), String(options.firstId ?? 1)], {
+    serialization: 'advanced',
+    execArgv: [],
+  })
   const asked = new Map<number, (value: unknown) => void>()
   let lastAsk = 0
+  let isOpen = false
   let isClosing = false
   const order = (message: CarrierOrder) => {
     if (child.connected) child.send(message)
@@ -47,7 +53,7 @@ export function startCarrier(options: StartCarrierOptions): Promise<SimulatedCar
       reject(new Error(`the simulated carrier ended with code ${code}`))
       for (const answer of asked.values()) answer(undefined)
       asked.clear()
-      if (!isClosing) options.onGone?.()
+      if (isOpen && !isClosing) options.onGone?.()
     })
     child.on('message', (message) => {
       const report = message as CarrierReport
@@ -55,7 +61,8 @@ export function startCarrier(options: StartCarrierOptions): Promise<SimulatedCar
       else if (report.report === 'answer') {
         asked.get(report.ask)?.(report.value)
         asked.delete(report.ask)
-      } else
+      } else {
+        isOpen = true
         resolve({
           port: report.port,
           pid: child.pid,
@@ -74,6 +81,7 @@ export function startCarrier(options: StartCarrierOptions): Promise<SimulatedCar
             return ended(child)
           },
         })
+      }
     })
   })
 }
