@@ -7,13 +7,12 @@ import type { Store } from '../storage/store.ts'
 import type { TrunkRecord } from '../storage/trunk-records.ts'
 import { CallMetrics } from './call-metrics.ts'
 import { atPort, ensureDemoTrunk } from './demo-trunk.ts'
+import { type DemoPhone, openDemoPhone } from './handset/open-demo-phone.ts'
 import { InboundDesk } from './inbound-desk.ts'
 import type { LineSettings } from './line/line.ts'
 import { LineError, LineWorker } from './line/line-worker.ts'
 import type { LineTrunk } from './line/messages.ts'
 import { judgePool } from './pool/pool-size.ts'
-import type { HandsetEvent } from './simulator/carrier-messages.ts'
-import { type SimulatedCarrier, startCarrier } from './simulator/start-carrier.ts'
 import { Switchboard } from './switchboard.ts'
 import type { InboundCalls, Telephony } from './telephony.ts'
 import { faultInReach } from './trunks/reach.ts'
@@ -29,8 +28,6 @@ export interface TelephonyParts {
   readonly line: LineSettings
   readonly dataFolder: string
   readonly isDemo: boolean
-  /** What the demo handset does. */
-  readonly onHandset?: (event: HandsetEvent) => void
   /** The line broke in a way that only a restart heals. */
   readonly onFatal: (error: Error) => void
 }
@@ -38,8 +35,8 @@ export interface TelephonyParts {
 export interface OpenedTelephony {
   readonly telephony: Telephony
   readonly sipPort: number
-  /** The carrier of demo mode. */
-  readonly carrier: SimulatedCarrier | undefined
+  /** The carrier of demo mode and its handset. */
+  readonly phone: DemoPhone | undefined
   serveInbound(calls: InboundCalls): void
   /** Trunks or numbers have changed in the store. */
   reload(): Promise<void>
@@ -52,12 +49,9 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
   const metrics = new CallMetrics(parts.registry)
   const desk = new InboundDesk(metrics, (error) => log.error({ err: error }, 'an incoming call was lost'))
   if (isDemo) await ensureDemoTrunk(store, clock.now())
-  const carrier = isDemo
-    ? await startCarrier({
-        onEvent: (event) => parts.onHandset?.(event),
-        onGone: () => log.error('the simulated carrier has ended; the demo rings again after a restart'),
-      })
-    : undefined
+  const { dataFolder } = parts
+  const serviceAddress = () => `${reachable(parts.line.host)}:${line.port}`
+  const phone = isDemo ? await openDemoPhone({ dataFolder, clock, log, serviceAddress }) : undefined
 
   const line: LineWorker = await openLine(parts, {
     onReport(report) {
@@ -83,7 +77,7 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
     const [records, ranges] = await Promise.all([store.trunks(), store.callerRanges()])
     const present = records
       .filter(({ demo }) => isDemo || !demo)
-      .map((record) => (record.demo && carrier !== undefined ? atPort(record, carrier.port) : record))
+      .map((record) => (record.demo && phone !== undefined ? atPort(record, phone.carrierPort) : record))
     const trunks = present.flatMap((record) => lineTrunk(record, parts) ?? [])
     line.order({ kind: 'trunks', trunks })
     switchboard.load(
@@ -97,15 +91,21 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
   return {
     telephony: switchboard,
     sipPort: line.port,
-    carrier,
+    phone,
     serveInbound: (calls) => desk.serve(calls),
     reload,
     async close() {
       switchboard.abandon()
       await line.close()
-      await carrier?.close()
+      await phone?.close()
     },
   }
+}
+
+/** Where the handset of this machine finds a line that listens everywhere. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
 }
 
 type Handlers = Parameters<typeof LineWorker.start>[1]

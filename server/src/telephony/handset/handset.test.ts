@@ -100,8 +100,8 @@ describe('the demo phone through the socket in the data folder', () => {
     const before = phone.handset.calls.length
     expect(before).toBeGreaterThan(0)
     process.kill(phone.handset.carrierPid!, 'SIGKILL')
-    await expect.poll(() => logged.join('')).toContain('it is started again')
-    await expect.poll(() => phone.handset.carrierPid, { timeout: 5_000 }).toBeDefined()
+    await expect.poll(() => logged.join(''), { timeout: 10_000 }).toContain('it is started again')
+    await expect.poll(() => phone.handset.carrierPid, { timeout: 30_000 }).toBeDefined()
     const call = agent.call({
       to: `sip:79161234567@127.0.0.1:${phone.carrierPort}`,
       from: 'sip:74951239999@127.0.0.1',

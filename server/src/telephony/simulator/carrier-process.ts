@@ -11,7 +11,8 @@ let missed = 0
 let isFlushing = false
 
 function report(message: CarrierReport): void {
-  process.send?.(message)
+  // A parent that is gone is noticed by `disconnect`; the write that fails before it says nothing more.
+  process.send?.(message, undefined, undefined, () => {})
 }
 
 function note(event: HandsetEvent): void {
