@@ -110,6 +110,8 @@ export interface VerificationRecord {
   readonly deadlineAt: number
   readonly settledAt: number | null
   readonly reason: string | null
+  /** What happened on the wire, as JSON: trunk, times, attempts, a masked ladder. */
+  readonly details: string | null
   readonly firstVendorId: number | null
   readonly confirmationNumber: string | null
   readonly callbackUrl: string | null

@@ -69,6 +69,7 @@ export function verificationOf(row: Row): VerificationRecord {
     deadlineAt: Number(row.deadline_at),
     settledAt: row.settled_at as number | null,
     reason: row.reason as string | null,
+    details: row.details as string | null,
     firstVendorId: row.first_vendor_id as number | null,
     confirmationNumber: row.confirmation_number as string | null,
     callbackUrl: row.callback_url as string | null,

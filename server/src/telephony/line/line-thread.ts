@@ -39,7 +39,7 @@ try {
     }
     await line.close()
     reports.flush()
-    port.close()
+    port.postMessage('closed')
   })
   const { grantedBytes = 0, askedBytes = 0 } = line.receiveBuffer ?? {}
   greet({ kind: 'ready', port: line.port, grantedBufferBytes: grantedBytes, askedBufferBytes: askedBytes })

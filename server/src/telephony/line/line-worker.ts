@@ -43,7 +43,8 @@ export class LineWorker {
       await worker.terminate()
       throw new LineError(greeting.message, greeting.code)
     }
-    worker.on('message', (reports: LineReport[]) => {
+    worker.on('message', (reports: LineReport[] | 'closed') => {
+      if (reports === 'closed') return
       for (const report of reports) handlers.onReport(report)
     })
     worker.on('error', (error) => handlers.onCrash(error as Error))
@@ -56,8 +57,13 @@ export class LineWorker {
 
   async close(): Promise<void> {
     this.#orders.flush()
-    const exited = new Promise((resolve) => this.#worker.once('exit', resolve))
+    const closed = new Promise<void>((resolve) => {
+      this.#worker.on('message', (message) => message === 'closed' && resolve())
+      this.#worker.once('exit', () => resolve())
+    })
     this.#worker.postMessage('close')
-    await exited
+    await closed
+    // Transactions remember what they answered for another 32 s; nobody will ask.
+    await this.#worker.terminate()
   }
 }
