@@ -32,14 +32,14 @@ export function phoneClient(dataFolder: string): PhoneClient {
         { socketPath, method, path, ...(signal === undefined ? {} : { signal }) },
         resolve,
       )
-      asked.once('error', () => reject(new PhoneUnreachable()))
+      asked.on('error', () => reject(new PhoneUnreachable()))
       asked.end(body === undefined ? undefined : JSON.stringify(body))
     })
 
   return {
     async watch(tell, signal) {
-      const answer = await ask('GET', '/events', undefined, signal)
       try {
+        const answer = await ask('GET', '/events', undefined, signal)
         for await (const { event, data } of eventsOf(answer)) {
           if (event === 'calls') for (const call of data as HandsetCall[]) tell(call, false)
           else tell(data as HandsetCall, true)
