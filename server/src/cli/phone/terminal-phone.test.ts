@@ -119,15 +119,18 @@ describe('ringkey phone', () => {
       isTTY: true,
       setRawMode: (isRaw: boolean) => modes.push(isRaw),
     })
-    const shown = new PassThrough()
+    let shown = ''
+    const output = new PassThrough().on('data', (text) => {
+      shown += text
+    })
     const running = runPhone(
       { dataFolder: folder, answers: false, once: false, json: false },
-      { input: keyboard, output: shown },
+      { input: keyboard, output },
     )
     keyboard.write('xq')
     await running
     expect(modes).toEqual([true, false])
-    expect(String(shown.read())).toContain('q quit')
+    await expect.poll(() => shown).toContain('q quit')
   })
 
   it('dials a confirmation number', async () => {
