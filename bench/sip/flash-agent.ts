@@ -3,7 +3,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type OutgoingCall, openTransports, sdpBody, systemClock, UserAgent } from '@ringkey/sip'
 
-const [port, calls, atOnce, perSecond] = process.argv.slice(2, 6).map(Number) as [number, number, number, number]
+const [port, calls, atOnce, perSecond] = process.argv.slice(2, 6).map(Number) as [
+  number,
+  number,
+  number,
+  number,
+]
 const flags = new Set(process.argv.slice(6))
 
 const transport = await openTransports({
@@ -101,6 +106,7 @@ process.stdout.write(
     ringingAtOnce,
     transactionsLeft: transactions,
     cpuShare: (cpu.user + cpu.system) / 1e6 / seconds,
+    cpuMicroseconds: (cpu.user + cpu.system) / calls,
     grantedBufferBytes: transport.receiveBuffer?.grantedBytes,
     samples,
   }),

@@ -43,6 +43,7 @@ const start = () => {
 }
 
 const startMs = performance.now()
+const startCpu = process.cpuUsage()
 socket.on('message', (bytes) => {
   const text = bytes.toString('latin1')
   const at = text.indexOf('Call-ID: ') + 9
@@ -53,7 +54,11 @@ socket.on('message', (bytes) => {
   send(request('ACK', call, `;tag=callee`, ''))
   start()
   if (++finished < calls) return
-  process.stdout.write(JSON.stringify({ calls, seconds: (performance.now() - startMs) / 1000 }))
+  const cpu = process.cpuUsage(startCpu)
+  const cpuMicroseconds = (cpu.user + cpu.system) / calls
+  process.stdout.write(
+    JSON.stringify({ calls, seconds: (performance.now() - startMs) / 1000, cpuMicroseconds }),
+  )
   // The last ACK is handed to the kernel within send().
   socket.close()
 })

@@ -12,7 +12,8 @@ export async function startCallee(core: number): Promise<Callee> {
   const folder = temporaryFolder()
   const port = await freePort()
   const file = join(import.meta.dirname, 'flash-callee.xml')
-  if (!existsSync('/usr/bin/taskset')) throw new Error('taskset (util-linux) is needed to pin each side to a core')
+  if (!existsSync('/usr/bin/taskset'))
+    throw new Error('taskset (util-linux) is needed to pin each side to a core')
   const sipp = new PeerProcess(
     'taskset',
     [

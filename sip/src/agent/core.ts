@@ -31,11 +31,20 @@ export function newTag(core: AgentCore): string {
   return core.random.hex(16)
 }
 
-/** RFC 3261 8.1.1.8: our Contact for a peer that is reached by this transport. */
-export function contactHeader(core: AgentCore, transport: TransportName, user: string | undefined): string {
+/**
+ * RFC 3261 8.1.1.8: our Contact for a peer that is reached by this transport; `sips:` when the request that it
+ * stands in or answers (`requestUri`) is.
+ */
+export function contactHeader(
+  core: AgentCore,
+  transport: TransportName,
+  user: string | undefined,
+  requestUri = '',
+): string {
   const sentBy = core.transport.advertised(transport)
   const address = sentBy === undefined ? 'invalid.invalid' : `${sentBy.host}:${sentBy.port}`
   const userPart = user === undefined ? '' : `${escapeUser(user)}@`
+  if (/^sips:/i.test(requestUri)) return `<sips:${userPart}${address}>`
   return `<sip:${userPart}${address}${transport === 'udp' ? '' : `;transport=${transport}`}>`
 }
 

@@ -9,7 +9,7 @@ export interface DialogOwner {
 }
 
 /** Dialogs at once, early ones among them. */
-export const maxDialogs = 100_000
+const maxDialogs = 100_000
 
 /** The dialogs of one agent, by `dialogKey`. */
 export class DialogTable {

@@ -25,12 +25,12 @@ export class EarlyDialogs {
   readonly #core: AgentCore
   readonly #byTag = new Map<string, EarlyDialog>()
 
-  readonly #contact: string
+  readonly #contact: () => string
   readonly #answerOffer: (offer: Body, request: SipRequest) => Body | undefined
 
   constructor(
     core: AgentCore,
-    contact: string,
+    contact: () => string,
     answerOffer: (offer: Body, request: SipRequest) => Body | undefined,
   ) {
     this.#core = core
@@ -96,7 +96,7 @@ export class EarlyDialogs {
       if (answer === undefined) status = early.answered ? 488 : 491
     }
     const headers = refused?.headers ?? capabilityHeaders(this.#core, 'Server')
-    if (status === 200) headers.append('Contact', this.#contact)
+    if (status === 200) headers.append('Contact', this.#contact())
     for (const [name, value] of bodyHeaders(answer)) headers.append(name, value)
     const body = answer === undefined ? {} : { body: answer.content }
     transaction.respond(respond(request, status, early.dialog.localTag, { headers, ...body }))

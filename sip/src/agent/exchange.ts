@@ -2,7 +2,7 @@ import type { DigestClient } from '../auth/digest-client.ts'
 import type { Timer } from '../clock.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
 import { parseUri } from '../message/uri.ts'
-import { locate } from '../resolve/locate.ts'
+import { locate, locateLiteral, type Target } from '../resolve/locate.ts'
 import type { ClientFailure, ClientTransaction } from '../transaction/client-transaction.ts'
 import type { Destination, TransportName } from '../transport/transport.ts'
 import type { AgentCore } from './core.ts'
@@ -18,6 +18,8 @@ export function isResponse(result: SipResponse | RequestFailure): result is SipR
 export interface Leg {
   readonly request: SipRequest
   readonly destination: Destination
+  /** Given up for another server: nobody wants its answer any more. */
+  readonly abandoned?: boolean
 }
 
 export interface ExchangePlan {
@@ -58,7 +60,7 @@ export class Exchange {
   readonly #core: AgentCore
   readonly #plan: ExchangePlan
   readonly #user: ExchangeUser
-  readonly #servers: AsyncIterator<Destination, void, void>
+  #servers: AsyncIterator<Destination, void, void> | undefined
   #cseq: number
   #leg: OpenLeg | undefined
   #challenges = 0
@@ -72,12 +74,21 @@ export class Exchange {
     this.#plan = plan
     this.#user = user
     this.#cseq = plan.cseq
-    this.#servers = locateUri(core, plan.nextHop)
   }
 
   start(): void {
-    if (this.#plan.destination !== undefined) this.#send(this.#plan.destination)
-    else void this.#tryNext({ kind: 'unresolved', message: `no server for ${this.#plan.nextHop}` })
+    const { destination, nextHop } = this.#plan
+    const target = destination === undefined ? targetOf(nextHop) : undefined
+    const literal = target && locateLiteral(target, this.#core.transports)
+    if (destination !== undefined) {
+      this.#send(destination)
+    } else if (literal !== undefined) {
+      // An address needs no DNS and has no second server. Still in a later turn, as for a name.
+      this.#servers = nowhere()
+      queueMicrotask(() => {
+        if (!this.#done) this.#send(literal)
+      })
+    } else void this.#tryNext({ kind: 'unresolved', message: `no server for ${this.#plan.nextHop}` })
   }
 
   /**
@@ -98,7 +109,7 @@ export class Exchange {
   async #tryNext(otherwise: RequestFailure): Promise<void> {
     let failure = otherwise
     try {
-      const next = await this.#servers.next()
+      const next = await this.#nextServer()
       if (this.#done) return
       if (next.done !== true && !this.#cancelWanted) {
         this.#send(next.value)
@@ -111,6 +122,11 @@ export class Exchange {
     this.#done = true
     if (this.#lastRefusal !== undefined) this.#user.onFinal(this.#lastRefusal.response, this.#lastRefusal.leg)
     else this.#user.onFailure(failure)
+  }
+
+  #nextServer(): Promise<IteratorResult<Destination, void>> {
+    this.#servers ??= locateUri(this.#core, this.#plan.nextHop)
+    return this.#servers.next()
   }
 
   #send(destination: Destination): void {
@@ -192,7 +208,7 @@ export class Exchange {
   // The one accepted risk of ringing twice: the server given up is cancelled as soon as it says anything.
   async #abandon(leg: OpenLeg): Promise<void> {
     if (leg.heard !== 'nothing' || this.#done || this.#cancelWanted) return
-    const next = await this.#servers.next().catch(() => ({ done: true as const, value: undefined }))
+    const next = await this.#nextServer().catch(() => ({ done: true as const, value: undefined }))
     if (next.done === true || leg.heard !== 'nothing' || this.#done || this.#leg !== leg) return
     leg.abandoned = true
     this.#send(next.value)
@@ -207,20 +223,24 @@ export class Exchange {
 
 /** The servers of a URI, best first (RFC 3263). */
 export function locateUri(core: AgentCore, nextHop: string): AsyncIterator<Destination, void, void> {
+  const target = targetOf(nextHop)
+  if (target === undefined) return nowhere()
+  return locate(target, { resolver: core.resolver, random: core.random, transports: core.transports })
+}
+
+/** The parts of a SIP URI that say where to go; undefined when it goes by a way we do not know. */
+export function targetOf(nextHop: string): Target | undefined {
   const uri = parseUri(nextHop)
-  if (uri === undefined || uri.scheme === 'other' || uri.scheme === 'tel') return nowhere()
+  if (uri === undefined || uri.scheme === 'other' || uri.scheme === 'tel') return undefined
   const transport = uri.parameters.get('transport')?.toLowerCase()
   const named = transport === 'udp' || transport === 'tcp' || transport === 'tls' ? transport : undefined
-  if (transport !== undefined && named === undefined) return nowhere()
-  return locate(
-    {
-      host: uri.host,
-      secure: uri.scheme === 'sips',
-      ...(uri.port === undefined ? {} : { port: uri.port }),
-      ...(named === undefined ? {} : { transport: named }),
-    },
-    { resolver: core.resolver, random: core.random, transports: core.transports },
-  )
+  if (transport !== undefined && named === undefined) return undefined
+  return {
+    host: uri.host,
+    secure: uri.scheme === 'sips',
+    ...(uri.port === undefined ? {} : { port: uri.port }),
+    ...(named === undefined ? {} : { transport: named }),
+  }
 }
 
 async function* nowhere(): AsyncGenerator<Destination, void, void> {}

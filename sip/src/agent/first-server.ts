@@ -1,9 +1,9 @@
-import { isIP } from 'node:net'
 import { wayTo } from '../dialog/dialog-request.ts'
 import { parseUri, type SipUri } from '../message/uri.ts'
-import { type Destination, defaultPort } from '../transport/transport.ts'
+import { locateLiteral } from '../resolve/locate.ts'
+import type { Destination } from '../transport/transport.ts'
 import type { AgentCore } from './core.ts'
-import { type Leg, locateUri } from './exchange.ts'
+import { type Leg, locateUri, targetOf } from './exchange.ts'
 
 /**
  * Finds one server for a request that has no second try: at once when it is an address or where the dialog's
@@ -37,12 +37,8 @@ export function sameServer(nextHop: string, leg: Leg): Destination | undefined {
 }
 
 function literalServer(core: AgentCore, nextHop: string): Destination | undefined {
-  const uri = sipUri(nextHop)
-  const address = uri?.host.replace(/^\[(.*)\]$/, '$1')
-  if (uri === undefined || address === undefined || isIP(address) === 0) return undefined
-  if (uri.scheme === 'sips' || uri.parameters.has('transport') || !core.transports.includes('udp'))
-    return undefined
-  return { transport: 'udp', address, port: uri.port ?? defaultPort('udp') }
+  const target = targetOf(nextHop)
+  return target && locateLiteral(target, core.transports)
 }
 
 function sameHostPort(a: string, b: string): boolean {

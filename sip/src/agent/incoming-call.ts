@@ -59,7 +59,7 @@ export class IncomingCall implements DialogOwner {
     this.source = transaction.source
     this.localTag = newTag(core)
     this.#early = dialogOfServer(this.request, this.localTag)
-    this.#contact = contactHeader(core, transaction.source.transport, contactUser)
+    this.#contact = contactHeader(core, transaction.source.transport, contactUser, this.request.uri)
     const { promise, resolve } = Promise.withResolvers<CallEnd>()
     this.ended = promise
     this.#resolveEnded = resolve
@@ -104,10 +104,6 @@ export class IncomingCall implements DialogOwner {
       return
     }
     const timer = timerOfServer(this.request)
-    if (timer.kind === 'too small') {
-      this.reject(422, { headers: [['Min-SE', String(timer.minS)]] })
-      return
-    }
     if (this.#early === undefined) {
       this.reject(400, { reason: 'Contact or Record-Route missing' })
       return

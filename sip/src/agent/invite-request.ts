@@ -1,6 +1,7 @@
 import { Headers } from '../message/headers.ts'
 import { SipRequest } from '../message/message.ts'
-import { parseNameAddress } from '../message/name-address.ts'
+import { isNameAddress, parseNameAddress } from '../message/name-address.ts'
+import { parseUri } from '../message/uri.ts'
 import { maxForwards } from '../transaction/hop-by-hop.ts'
 import { bodyHeaders } from './body.ts'
 import type { CallOptions } from './call-options.ts'
@@ -24,7 +25,7 @@ export function buildInvite(core: AgentCore, options: CallOptions, identity: Inv
   const headers = new Headers()
     .append('Max-Forwards', maxForwards)
     .append('From', `${bracketed(options.from)};tag=${identity.localTag}`)
-    .append('To', options.toHeader ?? `<${options.to}>`)
+    .append('To', bracketed(options.toHeader ?? options.to))
     .append('Call-ID', identity.callId)
     .append('CSeq', `${identity.cseq} INVITE`)
     .append('Contact', identity.contact)
@@ -40,8 +41,14 @@ export function buildInvite(core: AgentCore, options: CallOptions, identity: Inv
   return new SipRequest('INVITE', options.to, headers, options.body?.content)
 }
 
-/** RFC 3261 8.1.2: an outbound proxy is a route set of one loose router. */
+/**
+ * RFC 3261 8.1.2: an outbound proxy is a route set of one loose router. Addresses that could not be written
+ * into an INVITE lead nowhere, so the call fails as unresolved and nothing is sent.
+ */
 export function inviteNextHop(options: CallOptions): string {
+  const { to, toHeader, from } = options
+  const addresses = [bracketed(from), ...(toHeader === undefined ? [] : [bracketed(toHeader)])]
+  if (parseUri(to) === undefined || !addresses.every(isNameAddress)) return ''
   return options.proxy === undefined ? options.to : looseProxy(options.proxy)
 }
 
@@ -56,6 +63,7 @@ export function bracketed(address: string): string {
   return address.includes('<') ? address : `<${address}>`
 }
 
-function looseProxy(proxy: string): string {
+/** The URI of an outbound proxy with the parameter of a loose router (RFC 3261 16.12.1.1). */
+export function looseProxy(proxy: string): string {
   return /;lr(?=[;=?]|$)/i.test(proxy) ? proxy : `${proxy};lr`
 }

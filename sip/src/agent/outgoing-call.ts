@@ -26,6 +26,7 @@ export class OutgoingCall {
   readonly #core: AgentCore
   readonly #options: CallOptions
   readonly #localTag: string
+  readonly #contactUser: string | undefined
   readonly #digest: DigestClient | undefined
   readonly #early: EarlyDialogs
   readonly #resolveEnded: (end: CallEnd) => void
@@ -37,6 +38,8 @@ export class OutgoingCall {
   readonly #unwanted = new Map<string, Session>()
   #ringLimit: Timer | undefined
   #cancelled = false
+  /** A longer session interval was tried; once is enough. */
+  #prolonged = false
   #over = false
 
   constructor(core: AgentCore, options: CallOptions) {
@@ -45,11 +48,9 @@ export class OutgoingCall {
     this.callId = core.random.hex(16)
     this.#localTag = newTag(core)
     this.#digest = options.credentials && new DigestClient(options.credentials, core.random)
-    const contact = contactHeader(
-      core,
-      core.transports[0] ?? 'udp',
-      options.contactUser ?? contactUserOf(options.from),
-    )
+    this.#contactUser = options.contactUser ?? contactUserOf(options.from)
+    const contact = (): string =>
+      contactHeader(core, core.transports[0] ?? 'udp', this.#contactUser, options.to)
     this.#early = new EarlyDialogs(core, contact, (offer, request) =>
       options.onOffer === undefined ? options.body : options.onOffer(offer, request),
     )
@@ -82,7 +83,7 @@ export class OutgoingCall {
   }
 
   #invite(minSeS = 0): Exchange {
-    const { from, contactUser, serverPatienceMs } = this.#options
+    const { serverPatienceMs } = this.#options
     const identity = { callId: this.callId, localTag: this.#localTag }
     const exchange = new Exchange(
       this.#core,
@@ -91,7 +92,7 @@ export class OutgoingCall {
         cseq: this.#cseq,
         nextCSeq: () => ++this.#cseq,
         build: (cseq, authorization, transport) => {
-          const contact = contactHeader(this.#core, transport, contactUser ?? contactUserOf(from))
+          const contact = contactHeader(this.#core, transport, this.#contactUser, this.#options.to)
           const session = { intervalS: this.#intervalS, minSeS }
           return buildInvite(this.#core, this.#options, {
             ...identity,
@@ -165,7 +166,8 @@ export class OutgoingCall {
     // RFC 4028 7.3: the interval was too short for somebody on the way.
     const minSeS =
       response.status === 422 ? parseDeltaSeconds(response.headers.get('Min-SE') ?? '') : undefined
-    if (minSeS !== undefined && minSeS > this.#intervalS && !this.#cancelled) {
+    if (minSeS !== undefined && minSeS > this.#intervalS && !this.#cancelled && !this.#prolonged) {
+      this.#prolonged = true
       this.#intervalS = minSeS
       this.#cseq++
       this.#exchange = this.#invite(minSeS)
@@ -193,7 +195,7 @@ export class OutgoingCall {
       known.acknowledge(leg)
       return
     }
-    const wanted = this.#session === undefined && !this.#cancelled && !this.#over
+    const wanted = this.#session === undefined && !this.#cancelled && !this.#over && leg.abandoned !== true
     const session = this.#unwanted.size < maxForks ? this.#establish(response, leg, wanted) : undefined
     if (session === undefined) return
     if (wanted) {
@@ -218,14 +220,14 @@ export class OutgoingCall {
       if (wanted) this.#finish({ kind: 'failed', failure: { kind: 'overloaded' } })
       return undefined
     }
-    const { from, contactUser, body, answerOffer } = this.#options
+    const { body, answerOffer } = this.#options
     const offer = body === undefined ? bodyOf(response) : undefined
     const answer = offer === undefined || !wanted ? undefined : answerOffer?.call(this.#options, offer)
     this.#early.clear()
     const session = new Session(this.#core, {
       dialog: { ...dialog, localCSeq: Math.max(dialog.localCSeq, this.#cseq) },
       leg,
-      contact: contactHeader(this.#core, leg.destination.transport, contactUser ?? contactUserOf(from)),
+      contact: contactHeader(this.#core, leg.destination.transport, this.#contactUser, leg.request.uri),
       digest: this.#digest,
       handlers: this.#options,
       localBody: body ?? answer,

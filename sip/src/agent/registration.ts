@@ -9,7 +9,7 @@ import { maxForwards } from '../transaction/hop-by-hop.ts'
 import type { TransportName } from '../transport/transport.ts'
 import { type AgentCore, capabilityHeaders, contactHeader, newTag } from './core.ts'
 import { Exchange, type RequestFailure } from './exchange.ts'
-import { bracketed, contactUserOf } from './invite-request.ts'
+import { bracketed, contactUserOf, looseProxy } from './invite-request.ts'
 
 export interface RegistrationOptions {
   /** Who is registered: the address of record, `sip:user@domain`. */
@@ -52,6 +52,8 @@ export class Registration {
   #timer: Timer | undefined
   #state: RegistrationState = { kind: 'registering' }
   #stopping: (() => void) | undefined
+  #inFlight = false
+  #prolonged = false
 
   constructor(core: AgentCore, options: RegistrationOptions) {
     this.#core = core
@@ -70,18 +72,20 @@ export class Registration {
   /** Takes the registration back. Resolves when the registrar has answered, or is not going to. */
   stop(): Promise<void> {
     this.#timer?.clear()
-    const wasThere = this.#state.kind === 'registered'
     return new Promise((resolve) => {
       this.#stopping = () => {
         this.#change({ kind: 'stopped' })
         resolve()
       }
-      if (wasThere) this.#register(0)
+      // A REGISTER on its way is taken back once its answer is there.
+      if (this.#inFlight) return
+      if (this.#state.kind === 'registered') this.#register(0)
       else this.#stopping()
     })
   }
 
   #register(expiresS: number): void {
+    this.#inFlight = true
     const uri = this.#registrarUri()
     const nextHop = this.#options.proxy ?? uri
     const exchange = new Exchange(
@@ -122,7 +126,7 @@ export class Registration {
       ],
       ['Expires', String(expiresS)],
     )
-    if (proxy !== undefined) headers.append('Route', `<${proxy};lr>`)
+    if (proxy !== undefined) headers.append('Route', `<${looseProxy(proxy)}>`)
     for (const [name, value] of [...authorization, ...capabilityHeaders(this.#core, 'User-Agent')])
       headers.append(name, value)
     return new SipRequest('REGISTER', uri, headers)
@@ -137,13 +141,16 @@ export class Registration {
   }
 
   #onFinal(response: SipResponse, askedS: number): void {
+    this.#inFlight = false
     if (this.#stopping !== undefined) {
-      this.#stopping()
+      if (response.status < 300 && askedS > 0) this.#register(0)
+      else this.#stopping()
       return
     }
     const minExpiresS = parseDeltaSeconds(response.headers.get('Min-Expires') ?? '')
     // RFC 3261 10.3: 423 names the shortest time; it is asked for once.
-    if (response.status === 423 && minExpiresS !== undefined && minExpiresS > askedS) {
+    if (response.status === 423 && minExpiresS !== undefined && minExpiresS > askedS && !this.#prolonged) {
+      this.#prolonged = true
       this.#expiresS = minExpiresS
       this.#register(minExpiresS)
     } else if (response.status < 300) {
@@ -155,6 +162,7 @@ export class Registration {
 
   #succeed(response: SipResponse, askedS: number): void {
     this.#failures = 0
+    this.#prolonged = false
     const expiresS = grantedSeconds(response, this.#ownHosts()) ?? askedS
     this.#change({ kind: 'registered', expiresS, response })
     // Between 75 and 90 % of the time: not all at once after an outage, and early enough to try again.
@@ -163,6 +171,7 @@ export class Registration {
   }
 
   #fail(cause: SipResponse | RequestFailure, retryAfterS: number | undefined): void {
+    this.#inFlight = false
     if (this.#stopping !== undefined) {
       this.#stopping()
       return

@@ -27,6 +27,7 @@ export class SessionRefresh {
   #timer: SessionTimer | undefined
   #byUpdate = false
   #due: Timer | undefined
+  #again: Timer | undefined
 
   constructor(session: RefreshedSession) {
     this.#session = session
@@ -41,10 +42,11 @@ export class SessionRefresh {
 
   stop(): void {
     this.#due?.clear()
+    this.#again?.clear()
   }
 
   #schedule(): void {
-    this.#due?.clear()
+    this.stop()
     const timer = this.#timer
     if (timer === undefined) return
     const onDue = timer.weRefresh
@@ -58,11 +60,20 @@ export class SessionRefresh {
     this.#due = this.#session.core.clock.after((timer.intervalS / 2) * 1000, () =>
       this.#session.lose('session-expired'),
     )
+    await this.#ask(timer)
+  }
+
+  async #ask(timer: SessionTimer): Promise<void> {
+    const { clock, random } = this.#session.core
     const headers: [string, string][] = [['Session-Expires', `${timer.intervalS};refresher=uac`]]
     const result = this.#byUpdate
       ? await this.#session.request('UPDATE', { headers })
       : await this.#session.reinvite(this.#session.localBody, headers)
-    if (this.#session.ended || !isResponse(result) || result.status >= 300) return
+    if (this.#session.ended || !isResponse(result)) return
+    // RFC 3261 14.1: the peer was asking too; both try again after a random while.
+    if (result.status === 491)
+      this.#again = clock.after(2100 + random.below(1900), () => void this.#ask(timer))
+    if (result.status >= 300) return
     this.#timer = timerOfClient(result)
     this.#schedule()
   }

@@ -42,6 +42,8 @@ export class Session implements DialogOwner, DialogInUse {
   #inviting = false
   #dialog: Dialog
   #ended = false
+  /** Hanging up waits for the ACK of our 2xx. */
+  #byeWaiting: readonly [string, string][] | undefined
   /** The ACK of each of our own INVITEs that was answered, for copies of the answer. */
   #acknowledgement: Acknowledgement | undefined
 
@@ -76,9 +78,16 @@ export class Session implements DialogOwner, DialogInUse {
     this.refresh.start(timer, peerMessage.headers.includes('Allow', 'UPDATE'))
   }
 
-  /** Hangs up. Harmless when the call has ended. */
+  /**
+   * Hangs up. Harmless when the call has ended. Who answered waits for the ACK first (RFC 3261 15), or for
+   * the time in which it should have come.
+   */
   bye(headers: readonly [string, string][] = []): void {
     if (this.#ended) return
+    if (this.unacknowledged !== undefined) {
+      this.#byeWaiting = headers
+      return
+    }
     this.#finish({ kind: 'hung-up', by: 'us', request: undefined })
     void this.request('BYE', { headers })
   }
@@ -162,6 +171,7 @@ export class Session implements DialogOwner, DialogInUse {
     if (this.unacknowledged?.cseq !== ack.cseq.number) return
     this.unacknowledged.stop()
     this.unacknowledged = undefined
+    if (this.#byeWaiting !== undefined) this.bye(this.#byeWaiting)
   }
 
   moveTarget(request: SipRequest): void {

@@ -1,6 +1,7 @@
 import { type Credentials, DigestClient } from '../auth/digest-client.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { dialogKeyOf } from '../dialog/dialog.ts'
+import { timerOfServer } from '../dialog/session-timer.ts'
 import { Headers } from '../message/headers.ts'
 import { SipRequest, type SipResponse } from '../message/message.ts'
 import { tagOf } from '../message/name-address.ts'
@@ -24,7 +25,7 @@ import { DialogTable } from './dialog-table.ts'
 import { Exchange, type RequestFailure } from './exchange.ts'
 import { IncomingCall } from './incoming-call.ts'
 import { refusal } from './inspect-request.ts'
-import { bracketed } from './invite-request.ts'
+import { bracketed, looseProxy } from './invite-request.ts'
 import { OutgoingCall } from './outgoing-call.ts'
 import { Registration, type RegistrationOptions } from './registration.ts'
 
@@ -116,6 +117,15 @@ export class UserAgent {
     }
   }
 
+  /**
+   * Closes the sockets and forgets every call, transaction and timer at once: nobody is told. Hang up and
+   * wait for `ended` first where that matters.
+   */
+  async close(): Promise<void> {
+    this.#wheel.stop()
+    await this.#core.transport.close()
+  }
+
   /** Places a call. */
   call(options: CallOptions): OutgoingCall {
     return new OutgoingCall(this.#core, options)
@@ -153,7 +163,7 @@ export class UserAgent {
               ['To', `<${to}>`],
               ['Call-ID', callId],
               ['CSeq', `${cseq} ${method}`],
-              ...(proxy === undefined ? [] : [['Route', `<${proxy};lr>`] as const]),
+              ...(proxy === undefined ? [] : [['Route', `<${looseProxy(proxy)}>`] as const]),
               ...authorization,
               ...capabilityHeaders(core, 'User-Agent'),
               ...(method === 'OPTIONS' ? [['Accept', 'application/sdp'] as const] : []),
@@ -191,6 +201,11 @@ export class UserAgent {
     if (this.#core.dialogs.isFull) {
       this.#core.dialogs.refused++
       this.#reply(transaction, 503)
+      return
+    }
+    const timer = timerOfServer(transaction.request)
+    if (timer.kind === 'too small') {
+      this.#reply(transaction, 422, Headers.of(['Min-SE', String(timer.minS)]))
       return
     }
     const uri = parseUri(transaction.request.uri)

@@ -125,7 +125,8 @@ export class DigestServer {
     return createHmac('sha256', this.#key).update(made).digest('hex').slice(0, 32)
   }
 
-  // RFC 7616 3.4: a count that does not grow is a replay.
+  // RFC 7616 3.4: a count that does not grow is a replay. A nonce that we do not remember must be at its first
+  // use, lest one that was pushed out be played again; the price is a challenge more for a lost first use.
   #countOn(nonce: string, text: string): boolean {
     const count = /^[0-9a-fA-F]{8}$/.test(text) ? Number.parseInt(text, 16) : 0
     const seen = this.#counts.get(nonce)

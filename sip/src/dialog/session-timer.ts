@@ -9,7 +9,7 @@ export interface SessionTimer {
 }
 
 /** RFC 4028 4: no session interval is shorter. */
-export const smallestIntervalS = 90
+const smallestIntervalS = 90
 export const standardIntervalS = 1800
 
 /** The client's side: what a 2xx to our INVITE or UPDATE says. Undefined: the session has no timer. */

@@ -97,6 +97,21 @@ for (const [compact, name] of Object.entries(compactForms)) {
   spellings.set(name, name).set(name.toLowerCase(), name)
 }
 
+/** The known names in their usual spelling, by length: few of each, so comparing beats cutting and hashing. */
+const usualByLength: string[][] = []
+for (const name of knownNames) {
+  usualByLength[name.length] ??= []
+  usualByLength[name.length]!.push(name)
+}
+
+/** The known name that stands in the text from `start` to `end` in its usual spelling. */
+export function usualNameAt(text: string, start: number, end: number): string | undefined {
+  const names = usualByLength[end - start]
+  if (names === undefined) return undefined
+  for (const name of names) if (text.startsWith(name, start)) return name
+  return undefined
+}
+
 /** The spelling of a header that we know by name. */
 export function knownName(name: string): string | undefined {
   return spellings.get(name) ?? spellings.get(name.toLowerCase())

@@ -7,7 +7,7 @@ export interface CSeq {
 }
 
 /** RFC 3261 8.1.1.5: the sequence number must be less than 2^31. */
-export const maxCSeq = 2 ** 31 - 1
+const maxCSeq = 2 ** 31 - 1
 
 /** Longest time in seconds that a header may ask for: 2^32 - 1 (RFC 3261 20.19). */
 const maxDeltaSeconds = 2 ** 32 - 1

@@ -66,13 +66,13 @@ export class Headers {
 
   append(name: string, value: string): this {
     this.#names.push(canonicalName(name))
-    this.#values.push(value)
+    this.#values.push(oneLine(value))
     return this
   }
 
   prepend(name: string, value: string): this {
     this.#names.unshift(canonicalName(name))
-    this.#values.unshift(value)
+    this.#values.unshift(oneLine(value))
     return this
   }
 
@@ -80,7 +80,7 @@ export class Headers {
   set(name: string, value: string): this {
     const at = this.#find(name)
     if (at < 0) return this.append(name, value)
-    this.#values[at] = value
+    this.#values[at] = oneLine(value)
     return this
   }
 
@@ -117,4 +117,9 @@ export class Headers {
   *[Symbol.iterator](): Generator<[name: string, value: string]> {
     for (let at = 0; at < this.#names.length; at++) yield [this.#names[at]!, this.#values[at]!]
   }
+}
+
+// A line break in a value that somebody composed would begin a header of its own.
+function oneLine(value: string): string {
+  return value.includes('\n') || value.includes('\r') ? value.replace(/[\r\n]+/g, ' ') : value
 }

@@ -65,10 +65,14 @@ export function parseParameters(text: string, start = 0): Parameters | undefined
 function parsePlain(text: string): Parameters {
   const names: string[] = []
   const values: string[] = []
-  for (const part of text.slice(1).split(';')) {
-    const equals = part.indexOf('=')
-    names.push((equals < 0 ? part : part.slice(0, equals)).toLowerCase())
-    values.push(equals < 0 ? '' : part.slice(equals + 1))
+  for (let at = 1; at <= text.length; ) {
+    const semicolon = text.indexOf(';', at)
+    const end = semicolon < 0 ? text.length : semicolon
+    const equals = text.indexOf('=', at)
+    const hasValue = equals >= 0 && equals < end
+    names.push(text.slice(at, hasValue ? equals : end).toLowerCase())
+    values.push(hasValue ? text.slice(equals + 1, end) : '')
+    at = end + 1
   }
   return new Parameters(names, values)
 }

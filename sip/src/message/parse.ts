@@ -51,7 +51,7 @@ export function parseMessage(bytes: Uint8Array): ParseResult {
 }
 
 /** The body length that the headers state; undefined when they do not. */
-export function contentLengthOf(headers: Headers): number | 'malformed' | undefined {
+function contentLengthOf(headers: Headers): number | 'malformed' | undefined {
   const line = headers.get('Content-Length')
   if (line === undefined) return undefined
   return headers.isSingle('Content-Length') && /^\d{1,9}$/.test(line) ? Number(line) : 'malformed'

@@ -1,5 +1,5 @@
 import { maxFoldedLines, maxHeaders } from './bounds.ts'
-import { canonicalName, knownName } from './header-names.ts'
+import { canonicalName, knownName, usualNameAt } from './header-names.ts'
 import { isToken } from './tokens.ts'
 
 export interface HeaderLines {
@@ -31,17 +31,25 @@ export function readHeaderLines(text: string, start: number): HeaderLines {
       lineEnd = line.length
     }
     const colon = line.indexOf(':', lineStart)
-    const name = colon < 0 || colon > lineEnd ? '' : trimmed(line, lineStart, colon)
-    const known = knownName(name)
-    if (known === undefined && !isToken(name)) {
+    const name = nameAt(line, lineStart, colon > lineEnd ? -1 : colon)
+    if (name === undefined) {
       problem ??= 'a line is no header'
       continue
     }
     if (names.length >= maxHeaders) return { names, values, problem: problem ?? 'too many headers' }
-    names.push(known ?? canonicalName(name))
+    names.push(name)
     values.push(trimmed(line, colon + 1, lineEnd))
   }
   return { names, values, problem }
+}
+
+/** The name before the colon in its one spelling; undefined when there is none. */
+function nameAt(line: string, start: number, colon: number): string | undefined {
+  if (colon < 0) return undefined
+  const usual = usualNameAt(line, start, colon)
+  if (usual !== undefined) return usual
+  const name = trimmed(line, start, colon)
+  return knownName(name) ?? (isToken(name) ? canonicalName(name) : undefined)
 }
 
 function unfold(text: string, start: number, firstEnd: number): { line: string; next: number } | undefined {

@@ -34,6 +34,7 @@ export type Uri = SipUri | TelUri | OtherUri
 
 // user-unreserved of RFC 3261 25.1 with the escapes; the password allows less.
 const userPattern = /^(?:[\w\-.!~*'()&=+$,;?/]|%[0-9a-fA-F]{2})+$/
+const plainUserPattern = /^[\w\-.!~*'()&=+$,;?/]*$/
 const passwordPattern = /^(?:[\w\-.!~*'()&=+$,]|%[0-9a-fA-F]{2})*$/
 const hostPattern = /^(?:[a-zA-Z0-9](?:[\w.-]*[a-zA-Z0-9.])?|\[[0-9a-fA-F:.]+\])$/
 const parameterPattern = /^(?:[\w\-.!~*'()[\]/:&+$]|%[0-9a-fA-F]{2})+$/
@@ -100,7 +101,7 @@ function parseUriParameters(text: string): Parameters | undefined {
 }
 
 /** `host`, `host:port`, `[v6]` or `[v6]:port`. */
-export function parseHostPort(text: string): { host: string; port: number | undefined } | undefined {
+function parseHostPort(text: string): { host: string; port: number | undefined } | undefined {
   const colon = text.indexOf(':', text.indexOf(']') + 1)
   const host = colon < 0 ? text : text.slice(0, colon)
   const port = colon < 0 ? undefined : parseNumber(text.slice(colon + 1), 65_535)
@@ -110,6 +111,8 @@ export function parseHostPort(text: string): { host: string; port: number | unde
 
 /** Escapes what may not stand in the user part of a SIP URI. */
 export function escapeUser(user: string): string {
+  // Numbers and most names need none.
+  if (plainUserPattern.test(user)) return user
   return encodeURIComponent(user).replace(/%(2B|26|3D|24|2C|3B|3F|2F)/g, (escaped) =>
     decodeURIComponent(escaped),
   )

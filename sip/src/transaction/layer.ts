@@ -178,8 +178,8 @@ export class TransactionLayer {
   }
 
   #receiveResponse(response: SipResponse, source: Source): void {
-    const vias = response.headers.list('Via')
-    if (vias === undefined || vias.length !== 1) {
+    // RFC 3261 18.1.2 and 8.1.3.3: a response with a second Via was meant for somebody else.
+    if (!response.headers.isSingle('Via') || response.headers.get('Via')!.includes(',')) {
       this.counters.misroutedResponses++
       return
     }

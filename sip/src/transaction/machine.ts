@@ -1,5 +1,5 @@
 /** What a transition asks the driver to do, in order. */
-export interface Transition<State extends string, Effect extends string> {
+interface Transition<State extends string, Effect extends string> {
   readonly to: State
   readonly effects: readonly Effect[]
 }

@@ -68,6 +68,15 @@ describe('the timer wheel', () => {
     expect(runs).toBe(10)
   })
 
+  it('forgets everything when it is stopped', () => {
+    wheel.after(50, note('before'))
+    wheel.stop()
+    wheel.after(60, note('after')).clear()
+    clock.advance(100)
+    expect(fired).toEqual([])
+    expect([wheel.count, clock.pending]).toEqual([0, 0])
+  })
+
   it('gives the others their turn when one throws', () => {
     wheel.after(50, () => {
       throw new Error('broken')

@@ -53,6 +53,7 @@ export class TimerWheel implements Clock {
   /** Every tick up to this one has fired. */
   #doneTick: number
   #wake: { timer: Timer; tick: number } | undefined
+  #stopped = false
   /** While timers fire, the next wake-up is not known yet. */
   #turning = false
 
@@ -71,6 +72,7 @@ export class TimerWheel implements Clock {
   }
 
   after(delayMs: number, run: () => void): Timer {
+    if (this.#stopped) return new Entry(0, run)
     if (this.#count === 0) this.#doneTick = Math.floor(this.nowMs() / tickMs)
     const dueTick = Math.max(Math.ceil((this.nowMs() + delayMs) / tickMs), this.#doneTick + 1)
     const entry = new Entry(dueTick, run, this)
@@ -79,6 +81,12 @@ export class TimerWheel implements Clock {
     this.#count++
     if (!this.#turning && (this.#wake === undefined || dueTick < this.#wake.tick)) this.#wakeAt(dueTick)
     return entry
+  }
+
+  /** Forgets every timer, and every one that is set from now on. */
+  stop(): void {
+    this.#stopped = true
+    for (const slot of this.#slots) while (slot.next !== slot) slot.next.clear()
   }
 
   /** Called by an entry that unlinks itself. */

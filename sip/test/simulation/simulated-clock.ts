@@ -75,6 +75,6 @@ export class SimulatedClock implements Clock {
 }
 
 /** Lets every promise that is settled run its continuations. */
-export function settle(): Promise<void> {
+function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

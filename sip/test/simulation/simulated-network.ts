@@ -20,7 +20,7 @@ export interface Weather {
   readonly breakage: number
 }
 
-export const fairWeather: Weather = { loss: 0, duplication: 0, delayMs: 0, breakage: 0 }
+const fairWeather: Weather = { loss: 0, duplication: 0, delayMs: 0, breakage: 0 }
 
 /** Endpoints that reach each other by address, through weather, in simulated time. */
 export class SimulatedNetwork {
