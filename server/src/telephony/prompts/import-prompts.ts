@@ -26,7 +26,7 @@ export interface ImportPrompts {
   readonly dataFolder: string
 }
 
-/** Takes a folder of recordings over; all of it or nothing. Calls use them after the next start. */
+/** Takes a folder of recordings over; all of it or nothing. The next call uses them. */
 export function importPrompts({ from, language, dataFolder }: ImportPrompts): ImportedPrompts {
   const digits = Array.from({ length: 10 }, (_, digit) => pieceNames.digit(digit))
   const sentences = [pieceNames.greeting, pieceNames.again, pieceNames.farewell]

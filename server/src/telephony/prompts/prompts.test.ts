@@ -118,6 +118,18 @@ describe('recordings of the operator', () => {
     )
   })
 
+  it('are heard in the next call of a running service, until they are removed', () => {
+    const library = new PromptLibrary(data)
+    const builtIn = library.speechOf('ru', '7')
+    putDigits()
+    take()
+    expect(heard(library.speechOf('ru', '7').first)).toEqual([0x27])
+    rmSync(join(data, 'prompts', 'ru', 'digits'), { recursive: true })
+    expect(heard(library.speechOf('ru', '7').first)).toEqual([0x27])
+    rmSync(join(data, 'prompts', 'ru'), { recursive: true })
+    expect(library.speechOf('ru', '7')).toEqual(builtIn)
+  })
+
   it('replace earlier ones as a whole', () => {
     putDigits()
     put('again.wav', writeG711Wav('pcma', voice.again))
