@@ -63,6 +63,7 @@ export interface CallRig {
   readonly folder: string
   readonly baseUrl: string
   readonly sipPort: number
+  readonly metricsUrl: string
   readonly logged: readonly string[]
   readonly authorization: string
   readonly accountId: number
@@ -182,6 +183,7 @@ export async function startCallRig(
     folder,
     baseUrl: service.baseUrl,
     sipPort: service.sipPort,
+    metricsUrl: service.metricsUrl,
     logged,
     authorization,
     accountId,
