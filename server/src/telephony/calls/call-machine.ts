@@ -6,7 +6,7 @@ import { causeRow } from './row-of-code.ts'
 import type { CallTimers, TimerName } from './timers.ts'
 import type { CallMode, TrunkRules } from './verdict.ts'
 
-export type Phase = 'calling' | 'ringing' | 'answered' | 'speaking' | 'leaving' | 'over'
+type Phase = 'calling' | 'ringing' | 'answered' | 'speaking' | 'leaving' | 'over'
 
 export interface CallTerms {
   readonly mode: CallMode
