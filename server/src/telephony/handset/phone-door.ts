@@ -15,15 +15,22 @@ export function phoneDoor(handset: Handset, clock: Clock): RequestListener {
     const [, id, what] = /^\/calls\/(\d{1,15})\/([a-z.-]+)$/.exec(path) ?? []
     if (request.method === 'GET' && path === '/events') return streamCalls(handset, clock, response)
     if (request.method === 'GET' && path === '/calls') return json(response, 200, { calls: handset.calls })
-    if (request.method === 'POST' && path === '/dial') return void dial(handset, request, response)
+    if (request.method === 'POST' && path === '/dial')
+      return settle(dial(handset, request, response), response)
     if (id === undefined || handset.call(Number(id)) === undefined) return json(response, 404, missing)
-    if (request.method === 'GET' && what === 'recording.wav') return void play(handset, Number(id), response)
+    if (request.method === 'GET' && what === 'recording.wav')
+      return settle(play(handset, Number(id), response), response)
     if (request.method === 'POST' && what === 'answer') handset.answer(Number(id))
     else if (request.method === 'POST' && what === 'decline') handset.decline(Number(id))
     else if (request.method === 'POST' && what === 'hang-up') handset.hangUp(Number(id))
     else return json(response, 404, missing)
     json(response, 202, { status: true })
   }
+}
+
+/** Whoever asked has hung up in the middle. */
+function settle(answering: Promise<void>, response: ServerResponse): void {
+  answering.catch(() => response.destroy())
 }
 
 const missing = { status: false, error: 'there is no such call' }

@@ -8,6 +8,7 @@ import {
   parseNameAddress,
   parseUri,
   systemClock,
+  systemRandom,
   type Transports,
   type Uri,
   UserAgent,
@@ -19,8 +20,13 @@ import { RecordingShelf } from './recording-shelf.ts'
 import { SimulatedCall } from './simulated-call.ts'
 import { withWeather } from './weather.ts'
 
-/** Below the ports that Linux hands out by itself, beside those of the service. */
-const rtpPorts: PortRange = { firstPort: 30_000, lastPort: 32_767 }
+/**
+ * Below the ports that Linux hands out by itself, beside those of the service. Each carrier begins elsewhere,
+ * since one that always began at the bottom would meet the ports of the others.
+ */
+function rtpPorts(): PortRange {
+  return { firstPort: 30_000 + systemRandom.below(1_000) * 2, lastPort: 32_767 }
+}
 
 export interface CarrierOptions {
   readonly onEvent: (event: HandsetEvent) => void
@@ -53,7 +59,7 @@ export class Carrier {
     this.#lastId = (options.firstId ?? 1) - 1
     this.#clock = clock
     this.#transports = transports
-    this.#media = new Media({ bindAddress: '127.0.0.1', ports: rtpPorts, clock })
+    this.#media = new Media({ bindAddress: '127.0.0.1', ports: rtpPorts(), clock })
     this.#agent = new UserAgent({
       transport: withWeather(transports, async (callId) => this.#byCallId.get(callId)?.answer()),
       clock,

@@ -80,11 +80,12 @@ export class SimulatedCall {
     if (offer === undefined) {
       incoming.answer()
     } else {
-      const audio = await media.open({ recordSeconds })
-      const answer = audio.answer(Buffer.from(offer.content).toString('utf8'))
-      if (this.#isOver || answer === undefined) {
-        audio.close()
-        incoming.reject(488)
+      const audio = await media.open({ recordSeconds }).catch(() => undefined)
+      const answer = audio?.answer(Buffer.from(offer.content).toString('utf8'))
+      if (this.#isOver || audio === undefined || answer === undefined) {
+        audio?.close()
+        // No port is left, or no codec in common.
+        incoming.reject(audio === undefined ? 503 : 488)
         return
       }
       this.#audio = audio

@@ -38,7 +38,8 @@ export function startCarrier(options: StartCarrierOptions): Promise<SimulatedCar
   let isOpen = false
   let isClosing = false
   const order = (message: CarrierOrder) => {
-    if (child.connected) child.send(message)
+    // A write that fails means that it is gone, which `exit` tells.
+    if (child.connected) child.send(message, () => {})
   }
   const ask = (question: (ask: number) => CarrierOrder): Promise<unknown> =>
     new Promise((resolve) => {
@@ -48,7 +49,7 @@ export function startCarrier(options: StartCarrierOptions): Promise<SimulatedCar
     })
 
   return new Promise((resolve, reject) => {
-    child.once('error', reject)
+    child.on('error', reject)
     child.once('exit', (code) => {
       reject(new Error(`the simulated carrier ended with code ${code}`))
       for (const answer of asked.values()) answer(undefined)
