@@ -1,6 +1,7 @@
 // npm run bench -- NAME [flags]
 const benches: Readonly<Record<string, string>> = {
   sip: './sip/main.ts',
+  calls: './calls/main.ts',
 }
 
 const [name, ...flags] = process.argv.slice(2)
