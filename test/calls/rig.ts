@@ -40,7 +40,7 @@ export interface TestTrunk {
 const fullBlock = [['74951230000', '74951239999']] as const
 
 /** What is kept of a call on its record. */
-export interface CallDetails {
+interface CallDetails {
   readonly trunk: string
   readonly pddMs?: number
   readonly ringMs: number
@@ -78,7 +78,7 @@ export interface CallRig {
   stop(): Promise<void>
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into any answer
   readonly body: any

@@ -2,7 +2,7 @@ import type { Store } from '../storage/store.ts'
 import type { TrunkRecord } from '../storage/trunk-records.ts'
 import { defaultTrunkSettings } from './trunks/trunk-settings.ts'
 
-export const demoTrunkName = 'simulator'
+const demoTrunkName = 'simulator'
 /** A full block: every code can be shown. */
 const demoRange = { first: '74951230000', last: '74951239999' }
 

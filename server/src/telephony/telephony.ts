@@ -49,7 +49,7 @@ export interface InboundCalls {
   confirm(vendorId: number, facts: InboundFacts): Promise<void>
 }
 
-export interface InboundFacts {
+interface InboundFacts {
   readonly trunk: string
   /** What the network says about the calling number (3GPP TS 24.229), and its attestation (RFC 8588). */
   readonly verstat: string | undefined

@@ -240,7 +240,7 @@ describe('an incoming call', () => {
     ])
     expect(reports[0]).toMatchObject({ kind: 'incoming', caller: '79161234567', called: '74951230001' })
     await dial(peer, `sip:ours@127.0.0.1:${line.port}`, 'sip:anonymous@x.example')
-    expect(reports.at(-1)).toMatchObject({ kind: 'refused-incoming', why: 'unreadable' })
+    expect(reports).toContainEqual({ kind: 'refused-incoming', why: 'unreadable' })
   })
 
   it('from a stranger gets no answer at all', async () => {

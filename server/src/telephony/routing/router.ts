@@ -63,7 +63,7 @@ export function findRoutes(parts: RoutingParts, request: RoutingRequest, nowMs: 
 }
 
 /** Trunks that go there. The demo account never leaves the machine; others use the simulator only while there is nothing else. */
-export function servedBy(
+function servedBy(
   trunks: readonly LiveTrunk[],
   { e164, demo }: Pick<RoutingRequest, 'e164' | 'demo'>,
 ): LiveTrunk[] {
