@@ -54,7 +54,7 @@ export type AttemptsStep = readonly [Attempts, readonly AttemptsEffect[]]
 export function startAttempts(plan: AttemptsPlan, atMs: number): AttemptsStep {
   const attempts: Attempts = { plan, legs: [], outcome: undefined }
   const { admittedAtMs, limits, routes } = plan
-  if (atMs - admittedAtMs >= limits.freshMs) return settle(attempts, unplaced('placed too late'))
+  if (atMs - admittedAtMs > limits.freshMs) return settle(attempts, unplaced('placed too late'))
   if (routes.length === 0) return settle(attempts, unplaced('trunk full'))
   const [next, effects] = placeNext(attempts, atMs)
   return [next, [{ kind: 'set-deadline', delayMs: admittedAtMs + limits.deadlineMs - atMs }, ...effects]]
