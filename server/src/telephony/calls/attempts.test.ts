@@ -34,6 +34,7 @@ function run(routes: number, told: readonly Told[], mode: CallMode = 'flash', st
   }
   return {
     attempts,
+    seen,
     placed: seen.flatMap((effect) => (effect.kind === 'place' ? [effect.leg] : [])),
     settled: seen.flatMap((effect) => (effect.kind === 'settle' ? [effect.verdict.reason] : [])),
   }
@@ -112,6 +113,10 @@ describe('time', () => {
   it('places nothing that was admitted more than two seconds ago', () => {
     expect(run(2, [], 'flash', 2_001)).toMatchObject({ placed: [], settled: ['placed too late'] })
     expect(run(2, [], 'flash', 2_000)).toMatchObject({ placed: [0], settled: [] })
+  })
+
+  it('counts the minute from the admission, not from the INVITE', () => {
+    expect(run(1, [], 'flash', 1_500).seen[0]).toEqual({ kind: 'set-deadline', delayMs: 56_500 })
   })
 
   it('ends everything at the deadline, with what is known then', () => {

@@ -62,7 +62,7 @@ export function startAttempts(plan: AttemptsPlan, atMs: number): AttemptsStep {
 
 export function advanceAttempts(attempts: Attempts, event: AttemptsEvent, atMs: number): AttemptsStep {
   if (event.kind === 'leg') return advanceLeg(attempts, event.leg, event.event, atMs)
-  if (attempts.outcome !== undefined) return [attempts, []]
+  // Only the last trunk can be undecided; a call that is, gives up, and one that is not, takes no notice.
   const why = event.kind === 'deadline' ? 'deadline' : 'stopped'
   return advanceLeg(attempts, attempts.legs.length - 1, { kind: 'give-up', why }, atMs)
 }
@@ -80,7 +80,7 @@ function advanceLeg(attempts: Attempts, leg: number, event: CallEvent, atMs: num
   const effects = callEffects.map((effect) => ({ kind: 'leg', leg, effect }) as const)
   const decided = callEffects.find((effect) => effect.kind === 'decided')
   if (decided === undefined) return [next, effects]
-  const goesOn = decided.verdict.nextTrunk && event.kind !== 'give-up' && hasNext(next, atMs)
+  const goesOn = decided.verdict.nextTrunk && hasNext(next, atMs)
   const [after, more] = goesOn ? placeNext(next, atMs) : settle(next, decided.verdict)
   return [after, [...effects, ...more]]
 }

@@ -83,6 +83,11 @@ describe('flash', () => {
   })
 
   it('gives a silent trunk up after five seconds and counts it when it rings after all', () => {
+    expect(story('flash', [5_000, timer('response')], [7_000, trying], [7_100, left])).toEqual([
+      'hang up: no response',
+      'failed: no response',
+      'released',
+    ])
     expect(story('flash', [5_000, timer('response')], [7_000, ring], [7_100, left])).toEqual([
       'hang up: no response',
       'failed: no response',
@@ -158,6 +163,7 @@ describe('voice and mix', () => {
       [710, timer('speech-delay')],
       [30_710, timer('speech-limit')],
     ]
+    expect(play('voice', ...told).words).toContain('set speech-limit 30000')
     expect(story('voice', ...told)).toEqual([
       'speak',
       'hang up: speech stuck',

@@ -202,12 +202,11 @@ function finish(call: Call, ending: Ending, atMs: number): CallStep {
 
 function factsOf(call: Call, end: CallFacts['end'], atMs: number): CallFacts {
   const { heard, codeSpoken, announcedCause, answeredAtMs, terms } = call
-  const untilMs = answeredAtMs ?? atMs
   return {
     mode: terms.mode,
     heard,
-    ringMs: untilMs - (call.ringingAtMs ?? untilMs),
-    progressMs: untilMs - (call.progressAtMs ?? untilMs),
+    ringMs: atMs - (call.ringingAtMs ?? atMs),
+    progressMs: atMs - (call.progressAtMs ?? atMs),
     answered: answeredAtMs !== undefined,
     codeSpoken,
     announcedCause,

@@ -168,7 +168,12 @@ describe('the outcome table', () => {
   it('takes 183 alone for ringing only where the trunk means that', () => {
     const end = leave('rung enough')
     expect(read({ ...early, end }, { earlyMediaRings: false })).toBe('- early media only')
+    expect(read({ ...early, progressMs: 200, end })).toBe('+ rang')
     expect(read({ ...early, progressMs: 200, end: refusal(486) })).toBe('- busy')
+    // 183 at first, 180 only in the last moment
+    const lateRinging = { heard: 'ringing', progressMs: 2_000, ringMs: 100, end: refusal(404) } as const
+    expect(read(lateRinging)).toBe('+ rang')
+    expect(read(lateRinging, { earlyMediaRings: false })).toBe('- bad number')
     expect(read({ ...early, progressMs: 1_500, end: refusal(486) })).toBe('+ declined')
     expect(read({ ...early, progressMs: 1_500, end: refusal(486) }, { earlyMediaRings: false })).toBe(
       '- busy',
@@ -193,6 +198,7 @@ describe('the outcome table', () => {
     ] as const
     expect(read({ end: refusal(603), heard: 'trying' }, { overrides })).toBe('- trunk fault, next, trunk')
     expect(read({ end: refusal(603, 21), heard: 'trying' }, { overrides })).toBe('- unreachable')
+    expect(read({ end: refusal(603, 17), heard: 'trying' }, { overrides })).toBe('- trunk fault, next, trunk')
     expect(read({ end: refusal(486, 17), heard: 'trying' }, { overrides })).toBe('- busy')
   })
 })

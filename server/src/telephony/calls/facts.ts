@@ -35,9 +35,9 @@ export type Leaving =
 export interface CallFacts {
   readonly mode: CallMode
   readonly heard: Heard
-  /** From the first 180 to the end or the answer; 0 without one. */
+  /** From the first 180 to the end; 0 without one. */
   readonly ringMs: number
-  /** From the first 180 or 183 to the end or the answer; 0 without one. */
+  /** From the first 180 or 183 to the end; 0 without one. */
   readonly progressMs: number
   readonly answered: boolean
   /** The code was said to the end at least once. */
