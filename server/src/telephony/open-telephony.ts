@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import type { Clock } from '../platform/clock.ts'
+import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Random } from '../platform/random.ts'
 import { unseal } from '../platform/sealing.ts'
@@ -13,7 +13,7 @@ import type { LineSettings } from './line/line.ts'
 import { LineError, LineWorker } from './line/line-worker.ts'
 import type { LineTrunk } from './line/messages.ts'
 import { judgePool } from './pool/pool-size.ts'
-import { Switchboard } from './switchboard.ts'
+import { Switchboard, type SwitchboardParts } from './switchboard.ts'
 import type { InboundCalls, Telephony } from './telephony.ts'
 import { faultInReach } from './trunks/reach.ts'
 
@@ -70,7 +70,7 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
     random,
     metrics,
     order: (order) => line.order(order),
-    alarm: (what, facts) => log.warn(facts, what),
+    alarm: alarmBell(clock, log),
   })
 
   const reload = async () => {
@@ -148,6 +148,20 @@ function lineTrunk(record: TrunkRecord, { log, line, sealingKey }: TelephonyPart
     return undefined
   }
 }
+
+/** A trunk in trouble is in it with every call: the log hears of each kind once a minute. */
+function alarmBell(clock: Clock, log: Log): SwitchboardParts['alarm'] {
+  const rungAt = new Map<string, number>()
+  return (what, facts) => {
+    const key = `${what} ${String(facts.trunk)}`
+    if (clock.now() - (rungAt.get(key) ?? Number.NEGATIVE_INFINITY) < minuteMs) return
+    if (rungAt.size >= maxAlarmKinds) rungAt.clear()
+    rungAt.set(key, clock.now())
+    log.warn(facts, what)
+  }
+}
+
+const maxAlarmKinds = 1_000
 
 function warnOfSmallPool(switchboard: Switchboard, log: Log): void {
   if (switchboard.trunks.every(({ demo }) => demo)) return

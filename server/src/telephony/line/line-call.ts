@@ -51,6 +51,8 @@ export class LineCall {
     this.#busy = true
     this.#carryOut(effects)
     this.#drain()
+    // It came too late to be placed: the channel that was set aside for it goes back.
+    if (this.#legs.length === 0) parts.report({ kind: 'released', id: order.id, leg: 0 })
   }
 
   /** The main thread's answer about a further trunk. */

@@ -76,8 +76,9 @@ export class LineLeg {
     this.#left = true
     if (this.#call === undefined) return
     this.#note(this.#call.session === undefined ? '> CANCEL' : '> BYE')
-    // RFC 3326: the peer's records tell why.
-    this.#call.hangUp('SIP;cause=487')
+    // Without a Reason: RFC 3326 lets a phone drop a call from its list that was completed elsewhere, and the
+    // list is where people look for the code.
+    this.#call.hangUp()
   }
 
   async speak({ first, second }: Speech): Promise<void> {

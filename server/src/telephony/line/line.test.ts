@@ -129,6 +129,7 @@ describe('an INVITE', () => {
     line.order({ ...place, id: 2, routes, ageMs: 2_001 })
     expect(reports).toMatchObject([
       { kind: 'settled', verdict: { completed: false, reason: 'placed too late' } },
+      { kind: 'released', leg: 0 },
     ])
     expect(peer.invites).toEqual([])
   })

@@ -78,7 +78,9 @@ export async function openLine(parts: LineParts): Promise<Line> {
   })
   const media = new Media({
     bindAddress: settings.host,
-    ...(settings.advertised === undefined ? {} : { advertisedAddress: settings.advertised.host }),
+    ...(settings.advertised === undefined
+      ? {}
+      : { advertisedAddress: unbracketed(settings.advertised.host) }),
     ports: settings.rtpPorts,
     clock,
     ...random,
@@ -163,6 +165,11 @@ const trunkFull: Verdict = {
 
 /** A registrar that does not answer does not keep us from ending. */
 const closePatienceMs = 1_000
+
+/** A URI has an IPv6 address in brackets, SDP has it without (RFC 8866 5.7). */
+function unbracketed(host: string): string {
+  return host.replace(/^\[(.*)\]$/, '$1')
+}
 
 function listenOn({ host, port, advertised }: LineSettings): ListenOn[] {
   const told = (offset: number) => ({
