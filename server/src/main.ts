@@ -69,7 +69,9 @@ function welcome({ baseUrl, altBaseUrl, firstRun }: RunningService): string {
 function demoLines({ base_url, service_id, secret_key }: FirstRun): string[] {
   return [
     '  Demo account (RINGKEY_DEMO=off closes it). Its key also stands in first-run.json in the data folder.',
-    '  Ring the demo phone (the last four digits of the calling number are the code):',
+    '  Pick up the demo phone in a second terminal:',
+    '    npx ringkey phone',
+    '  Let it ring (the last four digits of the calling number are the code):',
     `    curl -H 'Authorization: Bearer ${secret_key}.${service_id}' '${base_url}/v1.0/initCall?phone=79161234567'`,
   ]
 }
