@@ -12,6 +12,9 @@ import { runPhone } from './run-phone.ts'
 import { dialFromPhone, watchPhone } from './terminal-phone.ts'
 import { writtenNumber } from './written-number.ts'
 
+/** On a machine with other work to do. */
+const patience = { timeout: 10_000 }
+
 let folder: string
 let demo: DemoPhone
 let agent: UserAgent
@@ -81,9 +84,9 @@ async function placeCall(audioBytes?: Uint8Array): Promise<string> {
 describe('ringkey phone', () => {
   it('rings with the number and the code, is declined with a key', async () => {
     const { printed, watching, press } = terminal()
-    await expect.poll(() => printed.length).toBe(2)
+    await expect.poll(() => printed.length, patience).toBe(2)
     const placed = placeCall()
-    await expect.poll(() => printed.join('')).toContain('RINGING')
+    await expect.poll(() => printed.join(''), patience).toContain('RINGING')
     press('d')
     expect(await placed).toBe('rejected')
     await watching
@@ -96,7 +99,7 @@ describe('ringkey phone', () => {
   it('answers, keeps what was heard and plays it', async () => {
     const said = Uint8Array.from({ length: 2_400 }, (_, at) => (at % 10 < 5 ? 0x2c : 0xac))
     const { printed, played, watching } = terminal({ answers: true })
-    await expect.poll(() => printed.length).toBe(2)
+    await expect.poll(() => printed.length, patience).toBe(2)
     expect(await placeCall(said)).toBe('hung-up')
     await watching
     expect(printed.join('')).toMatch(/RINGING.*answered {2}listening.*ended {5}the caller hung up.*heard/s)
@@ -106,7 +109,7 @@ describe('ringkey phone', () => {
   it('speaks JSON to programs', async () => {
     const { printed, watching, press } = terminal({ json: true })
     const placed = placeCall()
-    await expect.poll(() => printed.length).toBe(1)
+    await expect.poll(() => printed.length, patience).toBe(1)
     press('d')
     await placed
     await watching
@@ -130,7 +133,7 @@ describe('ringkey phone', () => {
     keyboard.write('xq')
     await running
     expect(modes).toEqual([true, false])
-    await expect.poll(() => shown).toContain('q quit')
+    await expect.poll(() => shown, patience).toContain('q quit')
   })
 
   it('dials a confirmation number', async () => {

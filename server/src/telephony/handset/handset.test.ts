@@ -10,6 +10,9 @@ import { type DemoPhone, openDemoPhone } from './open-demo-phone.ts'
 import { PhoneUnreachable, phoneClient } from './phone-client.ts'
 import { phoneSocket } from './socket-file.ts'
 
+/** On a machine with other work to do. */
+const patience = { timeout: 10_000 }
+
 let dataFolder: string
 let phone: DemoPhone
 let agent: UserAgent
@@ -98,7 +101,9 @@ describe('the demo phone through the socket in the data folder', () => {
   it('comes back on the same port when its carrier dies, and remembers', async () => {
     const client = phoneClient(dataFolder)
     // Events come in batches: those of the calls before have to be here first.
-    await expect.poll(() => phone.handset.calls.map(({ state }) => state)).toEqual(['ended', 'ended'])
+    await expect
+      .poll(() => phone.handset.calls.map(({ state }) => state), patience)
+      .toEqual(['ended', 'ended'])
     const before = phone.handset.calls.length
     process.kill(phone.handset.carrierPid!, 'SIGKILL')
     await expect.poll(() => logged.join(''), { timeout: 10_000 }).toContain('it is started again')
@@ -109,7 +114,9 @@ describe('the demo phone through the socket in the data folder', () => {
       onProgress: () => call.hangUp(),
     })
     expect(await call.ended).toMatchObject({ kind: 'cancelled' })
-    await expect.poll(() => phone.handset.calls.at(-1)).toMatchObject({ from: '74951239999', state: 'ended' })
+    await expect
+      .poll(() => phone.handset.calls.at(-1), patience)
+      .toMatchObject({ from: '74951239999', state: 'ended' })
     expect(phone.handset.calls).toHaveLength(before + 1)
     expect(new Set(phone.handset.calls.map(({ id }) => id)).size).toBe(before + 1)
     expect(logged.join('')).not.toContain('74951239999')

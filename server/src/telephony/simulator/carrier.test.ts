@@ -5,6 +5,9 @@ import { behaviourOf, behaviourTable } from './behaviours.ts'
 import { Carrier } from './carrier.ts'
 import type { HandsetEvent } from './carrier-messages.ts'
 
+/** On a machine with other work to do. */
+const patience = { timeout: 10_000 }
+
 const events: HandsetEvent[] = []
 let carrier: Carrier
 let agent: UserAgent
@@ -134,7 +137,9 @@ describe('the handset', () => {
       },
     })
     await placed.ended
-    await expect.poll(() => events.at(-1)).toMatchObject({ kind: 'ended', why: 'the caller hung up' })
+    await expect
+      .poll(() => events.at(-1), patience)
+      .toMatchObject({ kind: 'ended', why: 'the caller hung up' })
     audio.close()
     const ended = events.at(-1)
     const wav = carrier.recording(ended!.id)

@@ -3,6 +3,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { HandsetEvent } from './carrier-messages.ts'
 import { startCarrier } from './start-carrier.ts'
 
+/** On a machine with other work to do. */
+const patience = { timeout: 10_000 }
+
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
@@ -37,11 +40,13 @@ describe('the carrier in a process of its own', () => {
       from: 'sip:74951230042@127.0.0.1',
       onAnswer: () => call.hangUp(),
     })
-    await expect.poll(() => events).toHaveLength(1)
+    await expect.poll(() => events, patience).toHaveLength(1)
     expect(events[0]).toMatchObject({ kind: 'ringing', from: '74951230042', to: '79161234567' })
     carrier.answer(events[0]!.id)
     expect(await call.ended).toMatchObject({ kind: 'hung-up', by: 'us' })
-    await expect.poll(() => events.map(({ kind }) => kind)).toEqual(['ringing', 'answered', 'ended'])
+    await expect
+      .poll(() => events.map(({ kind }) => kind), patience)
+      .toEqual(['ringing', 'answered', 'ended'])
   })
 
   it('dials out as a carrier does, and hears busy', async () => {
