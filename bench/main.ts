@@ -1,5 +1,7 @@
 // npm run bench -- NAME [flags]
 const benches: Readonly<Record<string, string>> = {
+  http: './http/main.ts',
+  numbering: './numbering/main.ts',
   sip: './sip/main.ts',
   calls: './calls/main.ts',
 }

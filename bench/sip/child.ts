@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 
 const maxRunMs = 15 * 60_000
 
@@ -27,12 +28,12 @@ export function runPinned(
   })
 }
 
-/** Runs a Node program of this folder pinned to one core and reads the JSON that it prints. */
+/** Runs a Node program, given by its URL, pinned to one core and reads the JSON that it prints. */
 export async function runNode<Result>(
   core: number,
-  file: string,
+  program: string,
   words: readonly (string | number)[],
 ): Promise<Result> {
-  const path = new URL(file, import.meta.url).pathname
-  return JSON.parse(await runPinned(core, process.execPath, ['--expose-gc', path, ...words.map(String)]))
+  const file = fileURLToPath(program)
+  return JSON.parse(await runPinned(core, process.execPath, ['--expose-gc', file, ...words.map(String)]))
 }

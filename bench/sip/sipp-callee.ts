@@ -10,7 +10,7 @@ export interface Callee {
 /** SIPp as the far end, on a core of its own. */
 export async function startCallee(core: number): Promise<Callee> {
   const folder = temporaryFolder()
-  const port = await freePort()
+  const port = freePort()
   const file = join(import.meta.dirname, 'flash-callee.xml')
   if (!existsSync('/usr/bin/taskset'))
     throw new Error('taskset (util-linux) is needed to pin each side to a core')

@@ -2,7 +2,7 @@
 import { Media } from '@ringkey/sip'
 
 const [calls, seconds, earPort] = process.argv.slice(2).map(Number) as [number, number, number]
-const media = new Media({ bindAddress: '127.0.0.1', ports: { firstPort: 20_000, lastPort: 29_999 } })
+const media = new Media({ bindAddress: '127.0.0.1', ports: { firstPort: 40_000, lastPort: 49_999 } })
 const answer = [
   'v=0',
   'o=- 1 1 IN IP4 127.0.0.1',

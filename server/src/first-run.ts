@@ -49,7 +49,7 @@ export async function ensureTariff(store: Store): Promise<void> {
 export async function ensureDemo(
   store: Store,
   folder: string,
-  random: Random,
+  { random, sealedWebhookSecret }: { random: Random; sealedWebhookSecret: Uint8Array },
   addresses: Addresses,
   at: number,
 ): Promise<FirstRun | undefined> {
@@ -81,6 +81,7 @@ export async function ensureDemo(
     useDirection: 'First steps',
     keyHash: hashKey(key),
     settings: defaultSettings,
+    sealedWebhookSecret,
     at,
   })
   const made: FirstRun = {

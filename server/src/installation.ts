@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { readRootSecret } from './config/root-secret.ts'
+import { readRootSecret, secretFile } from './config/root-secret.ts'
 import type { Settings } from './config/settings.ts'
 import { deriveKeyring, type Keyring } from './platform/keyring.ts'
 import type { Random } from './platform/random.ts'
@@ -21,8 +21,9 @@ export async function openInstallation(
   onStoreCrash: (error: Error) => void,
 ): Promise<Installation> {
   makeFolder(settings.RINGKEY_DATA)
-  const keyring = deriveKeyring(readRootSecret(settings, random.bytes))
   const databaseFile = join(settings.RINGKEY_DATA, 'ringkey.db')
+  requireSecretOf(databaseFile, settings)
+  const keyring = deriveKeyring(readRootSecret(settings, random.bytes))
   const store = await openSqliteStore({
     file: databaseFile,
     numberLimits: numberLimits(settings),
@@ -37,6 +38,16 @@ export async function openInstallation(
     )
   }
   return { store, keyring, databaseFile }
+}
+
+/** A new secret beside an old database would only hide that its own is lost. */
+function requireSecretOf(databaseFile: string, settings: Settings): void {
+  const file = secretFile(settings)
+  if (file === undefined || existsSync(file) || !existsSync(databaseFile)) return
+  throw new StorageError(
+    `${file} is missing, and ${databaseFile} was made with it: its phone hashes could not be found again. ` +
+      'Put the secret back, or name it with RINGKEY_SECRET or RINGKEY_SECRET_FILE (see docs/operate.md, "The secret").',
+  )
 }
 
 export function makeFolder(folder: string): void {

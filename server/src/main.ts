@@ -5,12 +5,13 @@ import type { FirstRun } from './first-run.ts'
 import { systemClock } from './platform/clock.ts'
 import { createLog } from './platform/log.ts'
 import { systemRandom } from './platform/random.ts'
-import { type RunningService, startService } from './service.ts'
+import { type RunningService, type ServiceParts, startService } from './service.ts'
 import { StorageError } from './storage/sqlite/connection.ts'
+import { StoreUnavailable } from './storage/store.ts'
 import { LineError } from './telephony/line/line-worker.ts'
 
 /** Starts, prints where to go next, and stops on SIGTERM or SIGINT. */
-export async function main(): Promise<void> {
+export async function main(parts: Pick<Partial<ServiceParts>, 'telephony' | 'open'> = {}): Promise<void> {
   try {
     const environment = readEnvironment()
     const settings = readSettings(environment)
@@ -22,6 +23,7 @@ export async function main(): Promise<void> {
       clock: systemClock,
       random: systemRandom,
       log,
+      ...parts,
       onFatal(error) {
         log.fatal(
           { err: error },
@@ -44,19 +46,15 @@ export async function main(): Promise<void> {
       })
     }
   } catch (error) {
-    if (
-      !(
-        error instanceof SettingError ||
-        error instanceof StorageError ||
-        isLineTrouble(error) ||
-        isAddressTrouble(error)
-      )
-    )
-      throw error
-    console.error(!isLineTrouble(error) && isAddressTrouble(error) ? explainAddress(error) : error.message)
+    if (isAddressTrouble(error)) console.error(explainAddress(error))
+    else if (expected.some((kind) => error instanceof kind)) console.error((error as Error).message)
+    else throw error
     process.exit(1)
   }
 }
+
+/** What an operator can put right: one line, no stack. */
+const expected = [SettingError, StorageError, StoreUnavailable, LineError]
 
 function welcome({ baseUrl, altBaseUrl, firstRun }: RunningService): string {
   const lines = [
@@ -76,19 +74,18 @@ function demoLines({ base_url, service_id, secret_key }: FirstRun): string[] {
   ]
 }
 
-function isLineTrouble(error: unknown): error is LineError {
-  return error instanceof LineError
+function isAddressTrouble(error: unknown): error is AddressTrouble {
+  const codes = ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN']
+  const { code, syscall } = error as NodeJS.ErrnoException
+  return codes.includes(String(code)) && ['listen', 'getaddrinfo'].includes(String(syscall))
 }
 
-function isAddressTrouble(
-  error: unknown,
-): error is NodeJS.ErrnoException & { port: number; address: string } {
-  return ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL'].includes(String((error as NodeJS.ErrnoException).code))
-}
+type AddressTrouble = NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string }
 
-function explainAddress(error: NodeJS.ErrnoException & { port: number; address: string }): string {
+function explainAddress(error: AddressTrouble): string {
   const why = error.code === 'EADDRINUSE' ? 'another program listens there' : error.message
-  return `Cannot listen on ${error.address}:${error.port}: ${why}. Choose others with RINGKEY_HOST, RINGKEY_PORT, RINGKEY_ALT_PORT and RINGKEY_METRICS_PORT.`
+  const where = [error.address ?? error.hostname, error.port].filter((part) => part !== undefined).join(':')
+  return `Cannot listen on ${where}: ${why}. Choose others with RINGKEY_HOST, RINGKEY_PORT, RINGKEY_ALT_PORT and RINGKEY_METRICS_PORT.`
 }
 
 if (import.meta.main) await main()

@@ -3,7 +3,7 @@ import type { Server as TlsServer } from 'node:https'
 import { join } from 'node:path'
 import { Directory } from './accounts/directory.ts'
 import { RequestTimes } from './accounts/request-times.ts'
-import type { Settings } from './config/settings.ts'
+import { SettingError, type Settings } from './config/settings.ts'
 import { ensureDemo, ensureTariff, type FirstRun } from './first-run.ts'
 import { testNumberThatSucceeds } from './fraud/test-numbers.ts'
 import { AddressLimits } from './http/address-limits.ts'
@@ -11,26 +11,30 @@ import { createApp } from './http/app.ts'
 import { Gate } from './http/gate.ts'
 import { listen, primaryServer, secondaryServer, watchCertificate } from './http/listeners.ts'
 import { metricsServer } from './http/metrics-server.ts'
+import { composeInboundSide } from './inbound-side.ts'
 import { makeFolder, openInstallation } from './installation.ts'
 import { lineSettingsOf } from './line-settings.ts'
-import { createNumbering } from './numbering/numbering.ts'
 import { AddressList } from './platform/address-list.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
 import { type Random, randomWord } from './platform/random.ts'
+import { Sealer } from './platform/sealing.ts'
+import { openServiceNumbering } from './service-numbering.ts'
 import { lockFolder } from './storage/sqlite/folder-lock.ts'
 import { openTelephony } from './telephony/open-telephony.ts'
 import type { Telephony } from './telephony/telephony.ts'
 import { startUpkeep } from './upkeep.ts'
 import { Catalogue } from './verification/catalogue.ts'
+import type { InboundVerifications } from './verification/inbound.ts'
 import { PhoneHasher } from './verification/phone-privacy.ts'
 import { Settler } from './verification/settler.ts'
 import { Verifications } from './verification/verifications.ts'
-import { CallbackGuard } from './webhooks/callback-guard.ts'
 
+/** A stop waits this long for answers under way; whoever is slower than that has not sent a whole request. */
+const answersMs = 3_000
 /** A call takes at most a minute, so a stop waits no longer for those under way. */
-const drainMs = 61_000
+const callsMs = 61_000
 const drainStepMs = 20
 const healthIsFreshMs = 1_000
 
@@ -41,6 +45,8 @@ export interface ServiceParts {
   readonly log: Log
   /** Stands in for the telephone network; without it the line of the settings is opened. */
   readonly telephony?: Telephony
+  /** Opens the store and the keys; the benchmark puts a store in memory here. */
+  readonly open?: typeof openInstallation
   /** The store or the line broke in a way that only a restart heals. */
   readonly onFatal: (error: Error) => void
 }
@@ -52,17 +58,22 @@ export interface RunningService {
   readonly firstRun: FirstRun | undefined
   /** Where SIP listens; 0 without a line of its own. */
   readonly sipPort: number
+  /** Where telephony reports calls on confirmation numbers. */
+  readonly inbound: InboundVerifications
   /** No new work; calls under way get time; answers are sent. */
   stop(): Promise<void>
 }
 
 /** Puts the rooms together and opens the doors; when it returns, the service is ready. */
 export async function startService(parts: ServiceParts): Promise<RunningService> {
-  const { settings, clock, random, log, onFatal } = parts
+  const { settings, clock, random, log, onFatal, open = openInstallation } = parts
   const line = lineSettingsOf(settings)
   makeFolder(settings.RINGKEY_DATA)
   const lock = lockFolder(join(settings.RINGKEY_DATA, 'service.lock'), settings.RINGKEY_DATA)
-  const { store, keyring } = await openInstallation(settings, random, onFatal)
+  const { store, keyring } = await open(settings, random, onFatal).catch((error: Error) => {
+    lock.release()
+    throw error
+  })
   const metrics = new Metrics()
   const isDemo = settings.RINGKEY_DEMO !== 'off'
 
@@ -70,7 +81,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     parts.telephony === undefined
       ? await openTelephony({
           store,
-          sealingKey: keyring.sealing,
+          sealer: new Sealer(keyring.sealing, random),
           clock,
           random,
           log,
@@ -83,7 +94,11 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
       : undefined
   const telephony = parts.telephony ?? opened!.telephony
   const hasher = new PhoneHasher(keyring.phoneHash)
-  const numbering = createNumbering()
+  const {
+    numbering,
+    lookup,
+    close: closeNumbering,
+  } = await openServiceNumbering(settings, clock, random, log)
   const catalogue = new Catalogue(isDemo)
   const directory = new Directory(store, isDemo)
   const requestTimes = new RequestTimes()
@@ -94,6 +109,22 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
       log.error({ err: error }, 'the store could not take a settlement')
     },
   })
+  const inboundSide = composeInboundSide({
+    settings,
+    isDemo,
+    store,
+    keyring,
+    clock,
+    random,
+    log,
+    metrics,
+    hasher,
+    settler,
+  })
+  opened?.serveInbound({
+    match: (caller, called) => inboundSide.inbound.match({ callerE164: caller, calledE164: called }),
+    confirm: async (vendorId, facts) => void (await inboundSide.inbound.confirm(vendorId, { ...facts })),
+  })
   const verifications = new Verifications({
     store,
     clock,
@@ -103,6 +134,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     telephony,
     catalogue,
     settler,
+    inbound: inboundSide.inbound,
   })
 
   let blocked = new AddressList([])
@@ -141,7 +173,13 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   let requests = 0
   const bootId = randomWord(random, 8)
   let listener: RequestListener | undefined
-  const primary = await primaryServer((request, response) => listener!(request, response), tls)
+  const primary = await primaryServer((request, response) => listener!(request, response), tls).catch(
+    (error: Error) => {
+      throw new SettingError(
+        `RINGKEY_TLS_CERT is "${tls?.cert}" and RINGKEY_TLS_KEY "${tls?.key}": expected a certificate and its key (${error.message})`,
+      )
+    },
+  )
   const app = await createApp({
     gate: new Gate({
       directory,
@@ -156,13 +194,11 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
       store,
       clock,
       numbering,
+      lookup,
       catalogue,
       verifications,
       requestTimes,
-      callbackGuard: new CallbackGuard([
-        ...settings.RINGKEY_CALLBACK_ALLOW,
-        ...(isDemo ? ['127.0.0.0/8', '::1'] : []),
-      ]),
+      callbackGuard: inboundSide.guard,
     },
     health,
     isSecondary: (request) => secondarySockets.has(request.raw.socket),
@@ -211,6 +247,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     retentionDays: settings.RINGKEY_RETENTION_DAYS,
     reload,
   })
+  await inboundSide.start(servers)
   const certificate =
     tls &&
     watchCertificate(primary as TlsServer, tls, clock, {
@@ -222,7 +259,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     ? await ensureDemo(
         store,
         settings.RINGKEY_DATA,
-        random,
+        { random, sealedWebhookSecret: inboundSide.secrets.newSealed() },
         { primary: baseUrl, secondary: altBaseUrl },
         clock.now(),
       )
@@ -230,25 +267,36 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   await reload()
   isReady = true
 
+  const drain = async (isDone: () => boolean, patienceMs: number) => {
+    const until = clock.now() + patienceMs
+    while (!isDone() && clock.now() < until) {
+      for (const server of servers) server.closeIdleConnections()
+      await new Promise<void>((resolve) => clock.after(drainStepMs, resolve))
+    }
+  }
+
   return {
     baseUrl,
     altBaseUrl,
     metricsUrl,
     firstRun,
     sipPort: opened?.sipPort ?? 0,
+    inbound: inboundSide.inbound,
     async stop() {
       draining = true
       const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
-      for (const server of servers) server.closeIdleConnections()
-      const patience = clock.now() + drainMs
-      while (settler.underWay > 0 && clock.now() < patience) {
-        await new Promise<void>((resolve) => clock.after(drainStepMs, resolve))
-      }
-      for (const server of servers) server.closeIdleConnections()
-      await Promise.race([Promise.all(closed), new Promise<void>((resolve) => clock.after(1_000, resolve))])
+      let answered = false
+      void Promise.all(closed).then(() => {
+        answered = true
+      })
+      // Requests first: one that is being admitted now becomes a call, and that gets its time too.
+      await drain(() => answered, answersMs)
+      await drain(() => settler.underWay === 0, callsMs)
       for (const server of servers) server.closeAllConnections()
       upkeep.cancel()
+      await inboundSide.stop()
       certificate?.cancel()
+      closeNumbering()
       await requestTimes
         .write(store)
         .catch((error: Error) => log.error({ err: error }, 'request times were not written'))

@@ -12,10 +12,11 @@ import { openInstallation } from '../../server/src/installation.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { systemRandom } from '../../server/src/platform/random.ts'
-import { seal } from '../../server/src/platform/sealing.ts'
+import { Sealer } from '../../server/src/platform/sealing.ts'
 import { startService } from '../../server/src/service.ts'
 import type { Store } from '../../server/src/storage/store.ts'
 import type { TrunkSettings } from '../../server/src/storage/trunk-records.ts'
+import { sealPassword } from '../../server/src/telephony/trunks/trunk-password.ts'
 import { defaultTrunkSettings } from '../../server/src/telephony/trunks/trunk-settings.ts'
 import { freePort } from '../../server/test/service.ts'
 
@@ -140,7 +141,10 @@ export async function furnish(folder: string, trunks: readonly TestTrunk[]) {
         port,
         ...settings,
       },
-      sealedPassword: password === undefined ? null : seal(keyring.sealing, password),
+      sealedPassword:
+        password === undefined
+          ? null
+          : sealPassword(new Sealer(keyring.sealing, systemRandom), name, password),
       updatedAt: 1,
     })
     for (const [first, last] of ranges) await store.addCallerRange({ first, last, trunk: name })

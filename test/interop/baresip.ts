@@ -15,8 +15,8 @@ export interface Baresip {
 /** Starts a phone that answers every call to `user` and records what it hears. */
 export async function startBaresip(user = 'phone'): Promise<Baresip> {
   const folder = temporaryFolder()
-  const port = await freePort()
-  const rtpPort = await freePort()
+  const port = freePort()
+  const rtpPort = freePort()
   const recordings = join(folder.path, 'recordings')
   mkdirSync(recordings)
   const modules = ['account.so', 'g711.so', 'aubridge.so', 'sndfile.so']

@@ -15,7 +15,7 @@ export async function startKamailio(
   algorithm: 'MD5' | 'SHA-256',
 ): Promise<Kamailio> {
   const folder = temporaryFolder()
-  const port = await freePort()
+  const port = freePort()
   const tlsPort = port + 1
   const values = { PORT: port, TLS_PORT: tlsPort, FOLDER: folder.path, ALGORITHM: algorithm }
   let config = readFileSync(join(import.meta.dirname, 'kamailio.cfg'), 'utf8')

@@ -51,7 +51,7 @@ export async function startAgent(
     },
     ...options,
   })
-  const rtpPort = await freePort()
+  const rtpPort = freePort()
   return {
     agent,
     media: new Media({ bindAddress: '127.0.0.1', ports: { firstPort: rtpPort, lastPort: rtpPort + 3 } }),

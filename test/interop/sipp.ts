@@ -26,8 +26,8 @@ export async function startSipp(scenario: string, options: SippOptions = {}): Pr
   const file = join(scenarios, `${scenario}.xml`)
   if (!existsSync(file)) throw new Error(`there is no scenario ${scenario}`)
   const folder = temporaryFolder()
-  const port = await freePort()
-  const mediaPort = await freePort()
+  const port = freePort()
+  const mediaPort = freePort()
   const transport = options.transport ?? 'udp'
   const words = [
     ...(options.remotePort === undefined ? [] : [`127.0.0.1:${options.remotePort}`]),

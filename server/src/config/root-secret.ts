@@ -7,15 +7,25 @@ const minCharacters = 32
 
 /** The root secret: from the environment, from a named file, or made once in the data folder (mode 0600). */
 export function readRootSecret(settings: Settings, makeBytes: (count: number) => Buffer): Buffer {
-  if (settings.RINGKEY_SECRET !== undefined) return Buffer.from(settings.RINGKEY_SECRET)
-  const file = settings.RINGKEY_SECRET_FILE ?? join(settings.RINGKEY_DATA, 'secret.key')
+  const file = secretFile(settings)
+  if (file === undefined) return Buffer.from(settings.RINGKEY_SECRET!)
   const isNamed = settings.RINGKEY_SECRET_FILE !== undefined
   const kept = readKept(file, isNamed)
   if (kept !== undefined) return kept
   const made = makeBytes(secretBytes).toString('base64')
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  writeFileSync(file, `${made}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    writeFileSync(file, `${made}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  } catch (error) {
+    throw new SettingError(`${file}: the secret cannot be written there (${(error as Error).message})`)
+  }
   return Buffer.from(made)
+}
+
+/** Where the secret lies; undefined when it is in the environment. */
+export function secretFile(settings: Settings): string | undefined {
+  if (settings.RINGKEY_SECRET !== undefined) return undefined
+  return settings.RINGKEY_SECRET_FILE ?? join(settings.RINGKEY_DATA, 'secret.key')
 }
 
 function readKept(file: string, isNamed: boolean): Buffer | undefined {
@@ -38,7 +48,7 @@ function readKept(file: string, isNamed: boolean): Buffer | undefined {
 
 /** Others on the machine can read the secret. */
 export function secretIsExposed(settings: Settings): boolean {
-  const file = settings.RINGKEY_SECRET_FILE ?? join(settings.RINGKEY_DATA, 'secret.key')
-  const kept = statSync(file, { throwIfNoEntry: false })
+  const file = secretFile(settings)
+  const kept = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })
   return kept !== undefined && (kept.mode & 0o077) !== 0
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 
@@ -105,6 +106,28 @@ export const settingTable = {
     'days that verifications are kept, 1 to 3650',
     180,
   ),
+  RINGKEY_LOOKUP_URL: setting(
+    Type.Optional(Type.String({ pattern: '^https?://[^ ]*[{]phone[}][^ ]*$' })),
+    'an address with {phone} in it, such as https://lookup.example.com/v1?msisdn={phone}',
+  ),
+  RINGKEY_LOOKUP_AUTHORIZATION: setting(
+    optionalText,
+    'the Authorization header of the look-up service',
+    undefined,
+    true,
+  ),
+  RINGKEY_LOOKUP_OPERATOR: setting(
+    text,
+    'where the answer names the operator, such as result.operator',
+    'operator',
+  ),
+  RINGKEY_LOOKUP_MNC: setting(optionalText, 'where the answer gives the network code, such as result.mnc'),
+  RINGKEY_LOOKUP_PORTED: setting(optionalText, 'where the answer says whether the number was ported'),
+  RINGKEY_LOOKUP_TIMEOUT_MS: setting(
+    Type.Integer({ minimum: 50, maximum: 10_000 }),
+    'milliseconds from 50 to 10000',
+    1_000,
+  ),
   RINGKEY_LOG_LEVEL: setting(
     Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']),
     'fatal, error, warn, info, debug (a line for each request) or trace',
@@ -131,7 +154,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       continue
     }
     const value = fromText(given, schema)
-    if (!Value.Check(schema, value)) {
+    const isUsable = Value.Check(schema, value) && (!Array.isArray(value) || value.every(isAddressOrRange))
+    if (!isUsable) {
       throw new SettingError(
         `${name} is ${secret ? 'set but not usable' : JSON.stringify(given)}: expected ${expected}`,
       )
@@ -157,6 +181,13 @@ function fromText(given: string, schema: TSchema): unknown {
   }
   if (Type.IsInteger(schema)) return /^-?\d+$/.test(given) ? Number(given) : given
   return given
+}
+
+/** Every list among the settings is one of addresses. */
+function isAddressOrRange(entry: string): boolean {
+  const [address = '', bits = '0', ...rest] = entry.split('/')
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= longest
 }
 
 function requirePair(settings: Record<string, unknown>, one: SettingName, other: SettingName): void {

@@ -19,7 +19,8 @@ export class AddressLimits {
   readonly #perSecond: number
   #second = 0
   #counts = new Map<string, number>()
-  readonly #failing = new Map<string, { since: number; count: number; blockedUntil: number }>()
+  /** Times of the last failures, oldest first, never more than fill a minute. */
+  readonly #failing = new Map<string, { times: number[]; blockedUntil: number }>()
 
   constructor(clock: Clock, perSecond: number) {
     this.#clock = clock
@@ -51,13 +52,17 @@ export class AddressLimits {
     const now = this.#clock.now()
     const key = limitKey(address)
     let failing = this.#failing.get(key)
-    if (failing === undefined || now - failing.since >= minuteMs) {
+    if (failing === undefined) {
       if (this.#failing.size >= maxFailing) this.#dropStale(now)
-      failing = { since: now, count: 0, blockedUntil: 0 }
+      failing = { times: [], blockedUntil: 0 }
       this.#failing.set(key, failing)
     }
-    failing.count += 1
-    if (failing.count > failuresPerMinute) failing.blockedUntil = now + minuteMs
+    failing.times = failing.times.filter((time) => now - time < minuteMs)
+    if (failing.times.length >= failuresPerMinute) {
+      failing.blockedUntil = now + minuteMs
+      failing.times.shift()
+    }
+    failing.times.push(now)
   }
 
   /** How long an address still has to wait for failing too often; 0 when it need not. */
@@ -68,8 +73,8 @@ export class AddressLimits {
   }
 
   #dropStale(now: number): void {
-    for (const [key, { since, blockedUntil }] of this.#failing) {
-      if (now - since >= minuteMs && blockedUntil <= now) this.#failing.delete(key)
+    for (const [key, { times, blockedUntil }] of this.#failing) {
+      if (now - (times.at(-1) ?? 0) >= minuteMs && blockedUntil <= now) this.#failing.delete(key)
     }
     if (this.#failing.size >= maxFailing) this.#failing.clear()
   }

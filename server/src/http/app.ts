@@ -10,12 +10,19 @@ import * as answers from './answers.ts'
 import type { ApiParts, Method } from './context.ts'
 import { renderDocs } from './docs-page.ts'
 import { Failure } from './errors.ts'
-import type { Gate } from './gate.ts'
+import type { Gate, Refusal } from './gate.ts'
 import { languageOf } from './language.ts'
 import { methods } from './methods/index.ts'
 import { documentMethod, openApi } from './openapi.ts'
 import { readParameters } from './parameters.ts'
 import { maxBodyBytes, tooLarge, unreadable } from './request-body.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Not `method`: Fastify itself keeps the verb under that name. */
+    apiMethod?: string
+  }
+}
 
 export interface AppParts {
   readonly gate: Gate
@@ -30,6 +37,7 @@ export interface AppParts {
 }
 
 const version = 'v1.0'
+const healthPath = '/health'
 
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const app = fastify({
@@ -38,6 +46,12 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     return503OnClosing: false,
     serverFactory: parts.serverFactory,
     genReqId: () => parts.nextRequestId(),
+    // An address that cannot be decoded never reaches a route; it is still answered by our own rules.
+    frameworkErrors: (_error, request, reply) => {
+      const failure = parts.gate.meet(request, reply)
+      if (failure !== undefined) return void parts.gate.refuse(request, reply, failure)
+      answerUnrouted(parts, request, reply).catch((error: Error) => answerFault(parts, error, request, reply))
+    },
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 64 },
   })
   // Bodies are read by the gate, after the checks that come before them.
@@ -55,14 +69,14 @@ function registerRoutes(app: FastifyInstance, parts: AppParts): void {
   app.addHook('onRequest', (request, reply, done) => {
     const failure = gate.meet(request, reply)
     if (failure !== undefined) return void gate.refuse(request, reply, failure)
-    if (gate.isDraining()) {
+    if (gate.isDraining() && request.routeOptions.url !== healthPath) {
       reply.header('Connection', 'close')
       return void gate.refuse(request, reply, new Failure(503))
     }
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    parts.onAnswer(String(request.routeOptions.config.method ?? 'other'), reply.statusCode, reply.elapsedTime)
+    parts.onAnswer(request.routeOptions.config.apiMethod ?? 'other', reply.statusCode, reply.elapsedTime)
     done()
   })
   app.setErrorHandler((error, request, reply) => answerError(parts, error as Error, request, reply))
@@ -72,7 +86,7 @@ function registerRoutes(app: FastifyInstance, parts: AppParts): void {
       app.route({
         method: verb,
         url: `/${version}/${method.name}`,
-        config: { method: method.name },
+        config: { apiMethod: method.name },
         schema: documentMethod(method, verb),
         handler: (request, reply) => runMethod(parts, method, request, reply),
       })
@@ -82,30 +96,53 @@ function registerRoutes(app: FastifyInstance, parts: AppParts): void {
   app.route({
     method: ['GET', 'POST'],
     url: '/',
-    schema: { hide: true },
+    schema: { hide: true, response: { 200: answers.root } },
     handler: (q, r) => answerRoot(parts, q, r),
   })
-  app.setNotFoundHandler(async (request, reply) => {
-    const entered = await gate.enter(request)
-    if ('failure' in entered) return gate.refuse(request, reply, entered.failure, entered.subscriber)
-    const isKnownVerb = request.method === 'GET' || request.method === 'POST'
-    return gate.refuse(request, reply, new Failure(isKnownVerb ? 404 : 405), entered.subscriber)
-  })
+  app.setNotFoundHandler((request, reply) => answerUnrouted(parts, request, reply))
+}
+
+/** No such path or verb, said only to those who may know. */
+async function answerUnrouted(
+  parts: AppParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  unread?: Failure,
+) {
+  const entered = await parts.gate.enter(request, unread)
+  if ('failure' in entered) return refuse(parts, request, reply, entered)
+  const isKnownVerb = request.method === 'GET' || request.method === 'POST'
+  const failure = new Failure(isKnownVerb ? 404 : 405)
+  return refuse(parts, request, reply, { failure, subscriber: entered.subscriber })
+}
+
+/** Every authenticated call but a replay moves the service's `last_request`, also one that is refused. */
+function refuse(
+  { gate, api }: AppParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { failure, subscriber }: Refusal,
+) {
+  if (subscriber !== undefined) api.requestTimes.note(subscriber.service.id, api.clock.now())
+  return gate.refuse(request, reply, failure, subscriber)
 }
 
 async function runMethod(
-  { gate, api }: AppParts,
+  parts: AppParts,
   method: Method,
   request: FastifyRequest,
   reply: FastifyReply,
+  unread?: Failure,
 ) {
-  const entered = await gate.enter(request)
-  if ('failure' in entered) return gate.refuse(request, reply, entered.failure, entered.subscriber)
+  const { gate, api } = parts
+  const entered = await gate.enter(request, unread)
+  if ('failure' in entered) return refuse(parts, request, reply, entered)
   const { subscriber, bag } = entered
   let isCached = false
   const answer = await answerMethod()
+  if (answer instanceof Failure) return refuse(parts, request, reply, { failure: answer, subscriber })
   if (!isCached) api.requestTimes.note(subscriber.service.id, api.clock.now())
-  return answer instanceof Failure ? gate.refuse(request, reply, answer, subscriber) : answer
+  return answer
 
   async function answerMethod(): Promise<object | Failure> {
     if (method.name === 'initRepeat' && !subscriber.service.settings.legacyRepeats) return new Failure(405)
@@ -120,28 +157,34 @@ async function runMethod(
       return await method.run(api, { values, subscriber, language, markCached })
     } catch (error) {
       if (error instanceof StoreUnavailable) return new Failure(503)
-      throw error
+      parts.onError(request.id, error as Error)
+      return new Failure(500, { requestId: request.id })
     }
   }
 }
 
 /** With credentials who they are; a browser without any goes to the cabinet. */
-async function answerRoot({ gate, isSecondary }: AppParts, request: FastifyRequest, reply: FastifyReply) {
+async function answerRoot(parts: AppParts, request: FastifyRequest, reply: FastifyReply, unread?: Failure) {
+  const { gate, api, isSecondary } = parts
   const query = request.query as Record<string, unknown>
   const isBrowser = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
   const hasCredentials =
     request.headers.authorization !== undefined || 'key' in query || 'service_id' in query
   if (isBrowser && !hasCredentials && !isSecondary(request)) return reply.redirect('/cabinet/')
-  const entered = await gate.enter(request)
-  if ('failure' in entered) return gate.refuse(request, reply, entered.failure, entered.subscriber)
-  const { id, name } = entered.subscriber.service
+  const entered = await gate.enter(request, unread)
+  if ('failure' in entered) return refuse(parts, request, reply, entered)
+  const { subscriber, bag } = entered
+  if (bag instanceof Failure) return refuse(parts, request, reply, { failure: bag, subscriber })
+  const { id, name } = subscriber.service
+  api.requestTimes.note(id, api.clock.now())
   return { status: true, service_id: id, name, version }
 }
 
 /** What needs no credentials. */
-function registerOpenPages(app: FastifyInstance, { gate, health, isSecondary }: AppParts): void {
+function registerOpenPages(app: FastifyInstance, parts: AppParts): void {
+  const { health, isSecondary } = parts
   app.get(
-    '/health',
+    healthPath,
     { schema: { hide: true, response: { 200: answers.health, 503: answers.health } } },
     async (_, reply) => {
       const state = await health()
@@ -149,10 +192,7 @@ function registerOpenPages(app: FastifyInstance, { gate, health, isSecondary }: 
     },
   )
   const primaryOnly = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!isSecondary(request)) return
-    const entered = await gate.enter(request)
-    const failure = 'failure' in entered ? entered.failure : new Failure(404)
-    return gate.refuse(request, reply, failure, entered.subscriber)
+    if (isSecondary(request)) return answerUnrouted(parts, request, reply)
   }
   app.get('/openapi.json', { schema: { hide: true }, preHandler: primaryOnly }, () => app.swagger())
   app.get('/docs', { schema: { hide: true }, preHandler: primaryOnly }, (_request, reply) => {
@@ -162,17 +202,19 @@ function registerOpenPages(app: FastifyInstance, { gate, health, isSecondary }: 
 }
 
 async function answerError(parts: AppParts, error: Error, request: FastifyRequest, reply: FastifyReply) {
-  const { gate } = parts
   const status = (error as { statusCode?: number }).statusCode
-  const isTooLarge = status === 413
-  // Fastify refuses a body before our gate is asked; a wrong header still comes first.
-  if (isTooLarge || (status !== undefined && status < 500)) {
-    if (request.headers.authorization !== undefined) {
-      const entered = await gate.enter(request)
-      if ('failure' in entered) return gate.refuse(request, reply, entered.failure, entered.subscriber)
-    }
-    return gate.refuse(request, reply, isTooLarge ? tooLarge : unreadable)
-  }
+  if (status === undefined || status >= 500) return answerFault(parts, error, request, reply)
+  // Fastify refuses a body before a handler runs; the checks that come before the body still come first.
+  const unread = status === 413 ? tooLarge : unreadable
+  const method = methods.find(({ name }) => name === request.routeOptions.config.apiMethod)
+  if (method !== undefined) return runMethod(parts, method, request, reply, unread)
+  return request.is404
+    ? answerUnrouted(parts, request, reply, unread)
+    : answerRoot(parts, request, reply, unread)
+}
+
+function answerFault(parts: AppParts, error: Error, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof StoreUnavailable) return parts.gate.refuse(request, reply, new Failure(503))
   parts.onError(request.id, error)
-  return gate.refuse(request, reply, new Failure(500, { requestId: request.id }))
+  return parts.gate.refuse(request, reply, new Failure(500, { requestId: request.id }))
 }

@@ -1,6 +1,6 @@
 import type { Subscriber } from '../accounts/directory.ts'
 import type { RequestTimes } from '../accounts/request-times.ts'
-import type { Numbering } from '../numbering/phone.ts'
+import type { Numbering, Phone } from '../numbering/phone.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Store } from '../storage/store.ts'
 import type { Catalogue } from '../verification/catalogue.ts'
@@ -14,6 +14,8 @@ export interface ApiParts {
   readonly store: Store
   readonly clock: Clock
   readonly numbering: Numbering
+  /** Asks who serves a number now; undefined when the operator buys no look-ups. */
+  readonly lookup: { ask(phone: Phone): Promise<void> } | undefined
   readonly catalogue: Catalogue
   readonly verifications: Verifications
   readonly requestTimes: RequestTimes

@@ -51,18 +51,20 @@ export class Gate {
     return undefined
   }
 
-  /** Blocks and authentication; a Failure with the subscriber's error mode where one is known. */
-  async enter(request: FastifyRequest): Promise<Entered | Refusal> {
+  /**
+   * Blocks and authentication; a Failure with the subscriber's error mode where one is known. `unread` says
+   * why the body could not be taken: then only the header can tell who calls, and without one that is the answer.
+   */
+  async enter(request: FastifyRequest, unread?: Failure): Promise<Entered | Refusal> {
     const { limits, blockedAddresses, directory, clock } = this.#parts
     const caller = this.#callerOf(request)
     const blockedForMs = limits.blockedForMs(caller.address)
     if (blockedForMs > 0) return { failure: new Failure(429, {}, { retryAfterMs: blockedForMs }) }
     if (blockedAddresses().has(caller.address)) return { failure: new Failure(0) }
 
+    if (unread !== undefined && request.headers.authorization === undefined) return { failure: unread }
     const isPost = request.method === 'POST'
-    const bag = isPost
-      ? readBody(request.body as Buffer | undefined, request.headers['content-type'])
-      : (request.query as Bag)
+    const bag = unread ?? (isPost ? bodyOf(request) : ((request.query ?? {}) as Bag))
     const mayCarryKey = (isPost || request.method === 'GET') && !(bag instanceof Failure)
     const presented =
       fromHeader(request.headers.authorization) ?? (mayCarryKey ? fromParameters(bag) : undefined)
@@ -102,6 +104,10 @@ export class Gate {
       isHttps: isHttps(request.raw, trustedProxies),
     }
   }
+}
+
+function bodyOf(request: FastifyRequest): Bag | Failure {
+  return readBody(request.body as Buffer | undefined, request.headers['content-type'])
 }
 
 export interface Refusal {

@@ -81,12 +81,15 @@ export const code = parameter(
   (value) => (Number(value) === 0 ? undefined : String(value).padStart(4, '0')),
 )
 
+/** Half a surrogate pair cannot be stored as UTF-8: what is kept must be what is compared later. */
+const words = (value: unknown) => String(value).toWellFormed()
+
 export const client = parameter(
   'client',
   Type.Union([Type.String({ maxLength: textLimit }), Type.Integer()]),
   { en: `up to ${textLimit} characters`, ru: `не более ${textLimit} символов` },
   { required: false, fallback: '' },
-  String,
+  words,
   { keepsSpaces: true },
 )
 
@@ -98,7 +101,7 @@ export const unique = parameter(
     ru: `от 1 до ${textLimit} символов, лучше всего UUID v4`,
   },
   { required: false, fallback: null },
-  String,
+  words,
   { keepsSpaces: true },
 )
 

@@ -1,42 +1,98 @@
-// Every country but Russia, read with libphonenumber's metadata.
-import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+// Every country but Russia, by libphonenumber's rules: a number is valid when it has a kind.
+import { type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { type CallingCodePlan, type CountryPlan, callingCodePlan } from './country-plan.ts'
 import type { Phone } from './phone.ts'
 
 /** E.164 allows 15 digits; the shortest national numbers with their calling code have 7 (ITU-T E.164). */
 const minE164Length = 7
 const maxE164Length = 15
 
-/**
- * Undefined when the digits are no valid number of a country. Numbers of no country (+800, +870, +881,
- * +979 …) are refused too: no rule by country could hold them, and they are a favourite of toll fraud.
- */
-export function readInternational(digits: string): Phone | undefined {
-  if (digits.length < minE164Length || digits.length > maxE164Length) return undefined
-  const parsed = parsePhoneNumberFromString('+' + digits)
-  if (parsed?.country === undefined || !parsed.isValid()) return undefined
-  return {
-    e164: parsed.number.slice(1),
-    countryIso: parsed.country,
-    callingCode: Number(parsed.countryCallingCode),
-    national: parsed.nationalNumber,
+/** Keeps the plan that it was read with, so that nothing is looked up again when it is described. */
+class ForeignPhone implements Phone {
+  readonly e164: string
+  readonly countryIso: string
+  readonly callingCode: number
+  readonly national: string
+  readonly #plan: CountryPlan
+  readonly #kind: NumberType
+
+  constructor(callingCode: string, national: string, plan: CountryPlan, kind: NumberType) {
+    this.e164 = callingCode + national
+    this.countryIso = plan.countryIso
+    this.callingCode = Number(callingCode)
+    this.national = national
+    this.#plan = plan
+    this.#kind = kind
+  }
+
+  static details(phone: ForeignPhone): ForeignDetails {
+    // Where a plan does not tell mobile from fixed (the United States) the kind is unknown: not mobile.
+    return { mobile: phone.#kind === 'MOBILE', nationalFormat: nationalFormat(phone.national, phone.#plan) }
   }
 }
 
-export interface AbroadDetails {
+export interface ForeignDetails {
   readonly mobile: boolean
   readonly nationalFormat: string
 }
 
-export function describeInternational(phone: Phone): AbroadDetails {
-  const parsed = parsePhoneNumberFromString('+' + phone.e164)
-  if (parsed === undefined) return { mobile: false, nationalFormat: phone.national }
-  return { mobile: isMobile(parsed), nationalFormat: parsed.formatNational() }
+/**
+ * Undefined when the digits are no valid number of a country. Numbers of no country (+800, +870, +881,
+ * +979 …) are refused too: no rule by country could hold them, and they are a favourite of toll fraud.
+ */
+export function readForeign(digits: string): Phone | undefined {
+  if (digits.length < minE164Length || digits.length > maxE164Length) return undefined
+  const found = callingCodePlan(digits)
+  if (found === undefined || found.plan.countries.length === 0) return undefined
+  const callingCode = digits.slice(0, found.length)
+  const national = withoutNationalPrefix(digits, digits.slice(found.length), found.plan)
+  const plan = countryOf(national, found.plan)
+  const kind = plan && kindOf(national, plan)
+  return kind && new ForeignPhone(callingCode, national, plan, kind)
 }
 
-/**
- * Where a plan does not tell mobile from fixed (the United States), the kind is unknown, and unknown
- * reads as not mobile.
- */
-function isMobile(parsed: PhoneNumber): boolean {
-  return parsed.getType() === 'MOBILE'
+export function describeForeign(phone: Phone): ForeignDetails {
+  const known = phone instanceof ForeignPhone ? phone : readForeign(phone.e164)
+  return known instanceof ForeignPhone
+    ? ForeignPhone.details(known)
+    : { mobile: false, nationalFormat: phone.national }
+}
+
+/** `+44 (0)20 …`: rare, and full of exceptions (Argentina, Mexico), so libphonenumber-js itself decides. */
+function withoutNationalPrefix(
+  digits: string,
+  national: string,
+  { nationalPrefix }: CallingCodePlan,
+): string {
+  if (nationalPrefix === undefined || !nationalPrefix.exec(national)?.[0]) return national
+  return parsePhoneNumberFromString('+' + digits)?.nationalNumber ?? national
+}
+
+/** Of several countries behind one code the one whose leading digits, or whose numbers, fit. */
+function countryOf(national: string, { countries }: CallingCodePlan): CountryPlan | undefined {
+  if (countries.length === 1) return countries[0]
+  return countries.find((plan) =>
+    plan.leadingDigits === undefined
+      ? kindOf(national, plan) !== undefined
+      : plan.leadingDigits.test(national),
+  )
+}
+
+function kindOf(national: string, { national: valid, fixed, mobile, others }: CountryPlan): NumberType {
+  if (!valid.test(national)) return undefined
+  if (fits(national, fixed))
+    return mobile === undefined || fits(national, mobile) ? 'FIXED_LINE_OR_MOBILE' : 'FIXED_LINE'
+  if (fits(national, mobile)) return 'MOBILE'
+  return others.find((kind) => fits(national, kind))?.kind
+}
+
+function fits(national: string, kind: CountryPlan['fixed']): boolean {
+  if (kind === undefined || kind.lengths?.includes(national.length) === false) return false
+  return kind.pattern.test(national)
+}
+
+function nationalFormat(national: string, { formats }: CountryPlan): string {
+  for (const { leading, pattern, layout } of formats)
+    if (leading?.test(national) !== false && pattern.test(national)) return national.replace(pattern, layout)
+  return national
 }

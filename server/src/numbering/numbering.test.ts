@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createNumbering } from './numbering.ts'
 
@@ -71,6 +72,51 @@ describe('free text', () => {
     '1'.repeat(65),
   ])('%j is no number', (text) => {
     expect(digitsOf(text)).toBeUndefined()
+  })
+
+  it('is read the same however it is decorated', () => {
+    const marks = fc.constantFrom('', '', '', ' ', '-', '.', '(', ')', '\u00a0', '\u2011', '\u202a', '/')
+    const scripts = fc.constantFrom(48, 0x0660, 0x06f0, 0xff10)
+    const decorated = fc.tuple(
+      fc.constantFrom('+7', '8', '7', '', '007', '8107'),
+      fc.stringMatching(/^9[0-35-9]\d{8}$/),
+      scripts,
+      fc.array(marks, { minLength: 20, maxLength: 20 }),
+    )
+    fc.assert(
+      fc.property(decorated, ([start, national, zero, between]) => {
+        const text = [...(start + national)]
+          .map(
+            (char, at) =>
+              (between[at] ?? '') + (char === '+' ? char : String.fromCharCode(zero + Number(char))),
+          )
+          .join('')
+        expect(digitsOf(text)).toBe(`7${national}`)
+      }),
+      { seed: 6, numRuns: 2000 },
+    )
+  })
+
+  it('never throws, and a number once read is read the same again', () => {
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 80 }),
+      fc.stringMatching(/^\+?[0-9 ()-]{7,18}$/),
+      fc.stringMatching(/^(\+|00|810|8|)[1-9][0-9]{8,13}$/),
+    )
+    let valid = 0
+    fc.assert(
+      fc.property(texts, (text) => {
+        const phone = numbering.readFreeText(text)
+        if (phone === undefined) return
+        valid += 1
+        expect({ ...numbering.readE164(phone.e164) }).toEqual({ ...phone })
+        expect(numbering.readFreeText(`+${phone.e164}`)?.e164).toBe(phone.e164)
+        expect(phone.e164).toBe(phone.callingCode + phone.national)
+        expect(numbering.describe(phone).nationalFormat).not.toBe('')
+      }),
+      { seed: 6, numRuns: 20_000 },
+    )
+    expect(valid).toBeGreaterThan(500)
   })
 
   it('keeps Baikonur in Russia', () => {

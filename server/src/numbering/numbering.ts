@@ -1,38 +1,82 @@
-import { isValidPhoneNumber } from 'libphonenumber-js/max'
-import { describeInternational } from './abroad.ts'
-import { formatRussian } from './calling-code-seven.ts'
+import { describeForeign, readForeign } from './abroad.ts'
 import { countryName } from './country-name.ts'
+import { describeRussian, type RussianSources } from './describe-russian.ts'
+import { foreignCarrier } from './foreign-carrier.ts'
 import type { Numbering, Phone, PhoneDetails } from './phone.ts'
-import { readE164, readFreeText } from './read-phone.ts'
+import type { PortedSet, Recipient } from './porting/ported-set.ts'
+import { type RussianPlan, readE164, readFreeText } from './read-phone.ts'
+import type { RangeIndex, RegistryRange } from './registry/range-index.ts'
 
-export function createNumbering(): Numbering {
-  const isRussian = (national: string) => isValidPhoneNumber('+7' + national)
-  return {
-    readFreeText: (text) => readFreeText(text, isRussian),
-    readE164: (text) => readE164(text, isRussian),
-    describe: (phone) => (phone.countryIso === 'RU' ? describeRussian(phone) : describeAbroad(phone)),
-    countryName,
+export interface NumberingSources {
+  /** Without it Russian numbers are judged by libphonenumber and described by the seed. */
+  readonly registry: RangeIndex | undefined
+  readonly porting: PortedSet | undefined
+  /** Answers of a lookup service that are already here; they count more than the imported set. */
+  readonly answered: ((phone: Phone) => Recipient | undefined) | undefined
+}
+
+/** Where the answer about a number comes from. */
+export type AnswerSource = 'registry' | 'seed' | 'metadata'
+
+export interface SwappableNumbering extends Numbering {
+  /** New sources serve from the next call on; those that are not named stay. */
+  use(changed: Partial<NumberingSources>): void
+  sourceOf(phone: Phone): AnswerSource
+  /** The registry's range that holds the number. */
+  rangeOf(phone: Phone): RegistryRange | undefined
+}
+
+export function createNumbering(initial: Partial<NumberingSources> = {}): SwappableNumbering {
+  let sources: NumberingSources = { registry: undefined, porting: undefined, answered: undefined, ...initial }
+
+  const plan: RussianPlan = {
+    // A number that the seed does not know is unknown, not invalid: only an imported registry refuses.
+    holds: (national) =>
+      sources.registry?.covers(national)
+        ? sources.registry.find(national) !== -1
+        : readForeign('7' + national)?.countryIso === 'RU',
+    // Ten digits that begin with 9 are a Russian mobile number, or one with a slip, in whatever code.
+    hasCode: (national) => national.startsWith('9') || (sources.registry?.hasCode(national) ?? false),
   }
-}
 
-const nothingKnown = {
-  mnc: 0,
-  provider: '',
-  company: '',
-  registryOperator: '',
-  portedTo: '',
-  region: '',
-  city: '',
-}
+  const russianSources: RussianSources = {
+    get registry() {
+      return sources.registry
+    },
+    portedTo: (phone) => sources.answered?.(phone) ?? sources.porting?.find(phone.national),
+  }
 
-function describeRussian(phone: Phone): PhoneDetails {
   return {
-    ...nothingKnown,
-    mobile: phone.national.startsWith('9'),
-    nationalFormat: formatRussian(phone.national),
+    readFreeText: (text) => readFreeText(text, plan),
+    readE164: (text) => readE164(text, plan),
+    describe: (phone) =>
+      phone.countryIso === 'RU' ? describeRussian(phone, russianSources) : describeAbroad(phone),
+    countryName,
+    use(changed) {
+      sources = { ...sources, ...changed }
+    },
+    sourceOf(phone) {
+      if (phone.countryIso !== 'RU') return 'metadata'
+      return sources.registry?.covers(phone.national) ? 'registry' : 'seed'
+    },
+    rangeOf(phone) {
+      const position = phone.countryIso === 'RU' ? (sources.registry?.find(phone.national) ?? -1) : -1
+      return position === -1 ? undefined : sources.registry?.rangeAt(position)
+    },
   }
 }
 
 function describeAbroad(phone: Phone): PhoneDetails {
-  return { ...nothingKnown, ...describeInternational(phone) }
+  const { mobile, nationalFormat } = describeForeign(phone)
+  return {
+    mobile,
+    mnc: 0,
+    provider: foreignCarrier(phone.callingCode, phone.national),
+    company: '',
+    registryOperator: '',
+    portedTo: '',
+    region: '',
+    city: '',
+    nationalFormat,
+  }
 }

@@ -53,6 +53,8 @@ const oldAreaCodes: Readonly<Record<string, string>> = {
 
 /** The national number of +7 with today's area code. */
 export function withCurrentAreaCode(national: string): string {
+  const first = national.charCodeAt(0)
+  if (first !== 48 && first !== 51) return national // every old code begins with 0 or 3
   const current = oldAreaCodes[national.slice(0, 3)]
   return current === undefined ? national : current + national.slice(3)
 }

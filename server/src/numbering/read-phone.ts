@@ -1,34 +1,34 @@
 // From what somebody wrote to one valid number.
-import { readInternational } from './abroad.ts'
+import { readForeign } from './abroad.ts'
 import { nationalLength, ownerOfSeven } from './calling-code-seven.ts'
 import { withCurrentAreaCode } from './old-area-codes.ts'
 import type { Phone } from './phone.ts'
 import { writtenDigits } from './written-digits.ts'
 
-/** Whether a national number (ten digits that begin with 3, 4, 8 or 9) may be in use in Russia. */
-export type IsRussian = (national: string) => boolean
+/** What is known about the Russian plan; asked about ten digits that begin with 3, 4, 8 or 9. */
+export interface RussianPlan {
+  /** Whether the number may be in use. */
+  holds(national: string): boolean
+  /** Whether its code is a Russian one, so that nobody means another country by it. */
+  hasCode(national: string): boolean
+}
 
 const e164Text = /^\s*\+?([1-9]\d{6,14})\s*$/
 
 /** Digit-only E.164: nothing is guessed, so no trunk prefix, no old code, no missing country. */
-export function readE164(text: string, isRussian: IsRussian): Phone | undefined {
+export function readE164(text: string, plan: RussianPlan): Phone | undefined {
   const digits = e164Text.exec(text)?.[1]
-  return digits === undefined ? undefined : readDigits(digits, isRussian)
+  return digits === undefined ? undefined : readDigits(digits, plan)
 }
 
-export function readFreeText(text: string, isRussian: IsRussian): Phone | undefined {
+export function readFreeText(text: string, plan: RussianPlan): Phone | undefined {
   const written = writtenDigits(text)
   if (written === undefined) return undefined
   const { digits, plus } = written
-  if (plus) return readCurrent(digits, isRussian)
-  if (digits.startsWith('00')) return readCurrent(digits.slice(2), isRussian)
-  return (
-    (digits.startsWith('810') ? readCurrent(digits.slice(3), isRussian) : undefined) ??
-    (writtenAtHome(digits)
-      ? readSeven(withCurrentAreaCode(digits.slice(-nationalLength)), isRussian)
-      : undefined) ??
-    readCurrent(digits, isRussian)
-  )
+  if (plus) return readCurrent(digits, plan)
+  if (digits.startsWith('00')) return readCurrent(digits.slice(2), plan)
+  const abroad = digits.startsWith('810') ? readCurrent(digits.slice(3), plan) : undefined
+  return abroad ?? (writtenAtHome(digits) ? readHome(digits, plan) : readCurrent(digits, plan))
 }
 
 /** Ten national digits of +7, alone or after the trunk prefix 8. */
@@ -36,21 +36,31 @@ function writtenAtHome(digits: string): boolean {
   return digits.length === nationalLength || (digits.length === nationalLength + 1 && digits[0] === '8')
 }
 
+/**
+ * `8 494 482-56-00` is Kostroma or a slip, never Vietnam's +84 94 482 5600: a number that begins like a
+ * Russian one is Russian or invalid. Only digits that fit no Russian code (Norway's 47 91 23 45 67, Hong
+ * Kong's 852 …) are read as international.
+ */
+function readHome(digits: string, plan: RussianPlan): Phone | undefined {
+  const national = withCurrentAreaCode(digits.slice(-nationalLength))
+  const home = readSeven(national, plan)
+  if (home !== undefined || (ownerOfSeven(national) === 'RU' && plan.hasCode(national))) return home
+  return readCurrent(digits, plan)
+}
+
 /** International digits in which +7 may carry an old area code. */
-function readCurrent(digits: string, isRussian: IsRussian): Phone | undefined {
-  return digits[0] === '7'
-    ? readDigits('7' + withCurrentAreaCode(digits.slice(1)), isRussian)
-    : readDigits(digits, isRussian)
+function readCurrent(digits: string, plan: RussianPlan): Phone | undefined {
+  return digits[0] === '7' ? readSeven(withCurrentAreaCode(digits.slice(1)), plan) : readForeign(digits)
 }
 
-function readDigits(digits: string, isRussian: IsRussian): Phone | undefined {
-  return digits[0] === '7' ? readSeven(digits.slice(1), isRussian) : readInternational(digits)
+function readDigits(digits: string, plan: RussianPlan): Phone | undefined {
+  return digits[0] === '7' ? readSeven(digits.slice(1), plan) : readForeign(digits)
 }
 
-function readSeven(national: string, isRussian: IsRussian): Phone | undefined {
+function readSeven(national: string, plan: RussianPlan): Phone | undefined {
   if (national.length !== nationalLength) return undefined
   const owner = ownerOfSeven(national)
-  if (owner === 'KZ') return readInternational('7' + national)
-  if (owner === undefined || !isRussian(national)) return undefined
+  if (owner === 'KZ') return readForeign('7' + national)
+  if (owner === undefined || !plan.holds(national)) return undefined
   return { e164: '7' + national, countryIso: 'RU', callingCode: 7, national }
 }

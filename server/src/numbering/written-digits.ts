@@ -15,8 +15,6 @@ export interface WrittenDigits {
  */
 const digitRuns = [0x0660, 0x06f0, 0xff10]
 
-const plusSigns = '+\uff0b\ufe62'
-
 /**
  * Marks that only group digits: spaces, hyphens and dashes, brackets, dots, slashes, and the invisible
  * direction and joiner marks that come along when a number is copied from a contact card.
@@ -24,26 +22,47 @@ const plusSigns = '+\uff0b\ufe62'
 const grouping =
   /[\s\u00ad\u200b-\u200f\u2060-\u2069\u202a-\u202e\ufeff\-\u2010-\u2015\u2212\u30fc\uff0d()[\]\uff08\uff09.\u00b7\u2022\uff0e/\uff0f\u2800]/
 
+/** Already bare: what programs send, and nothing has to be taken apart. */
+const bare = /^\+?[0-9]+$/
+
 /**
  * Undefined when the text holds anything but digits, one leading plus and grouping marks. That refuses
  * extensions ("ext. 5", "доб. 5", "#5", ",5", "x5") too: an extension cannot be rung.
  */
 export function writtenDigits(text: string): WrittenDigits | undefined {
   if (text.length > maxTextLength) return undefined
+  if (bare.test(text)) {
+    const plus = text.charCodeAt(0) === plusCode
+    return { plus, digits: plus ? text.slice(1) : text }
+  }
   let digits = ''
   let plus = false
-  for (const char of text) {
-    const digit = digitOf(char.codePointAt(0)!)
-    if (digit !== undefined) digits += digit
-    else if (plusSigns.includes(char) && !plus && digits === '') plus = true
-    else if (!grouping.test(char)) return undefined
+  // No mark or digit lies outside the basic plane, so code units will do.
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    const digit = digitOf(code)
+    if (digit !== -1) digits += digit
+    else if (isPlus(code) && !plus && digits === '') plus = true
+    else if (!isGrouping(code)) return undefined
   }
   return digits === '' ? undefined : { plus, digits }
 }
 
-function digitOf(codePoint: number): string | undefined {
-  if (codePoint >= 48 && codePoint <= 57) return String.fromCharCode(codePoint)
-  for (const first of digitRuns)
-    if (codePoint >= first && codePoint <= first + 9) return String.fromCharCode(48 + codePoint - first)
-  return undefined
+const plusCode = 43
+
+function isPlus(code: number): boolean {
+  return code === plusCode || code === 0xff0b || code === 0xfe62
+}
+
+/** The common marks first: space, hyphen, brackets, dot. */
+function isGrouping(code: number): boolean {
+  if (code === 32 || code === 45 || code === 40 || code === 41 || code === 46) return true
+  return grouping.test(String.fromCharCode(code))
+}
+
+function digitOf(code: number): number {
+  if (code >= 48 && code <= 57) return code - 48
+  if (code < digitRuns[0]!) return -1
+  for (const first of digitRuns) if (code >= first && code <= first + 9) return code - first
+  return -1
 }

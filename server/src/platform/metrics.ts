@@ -18,6 +18,14 @@ export class Metrics {
     'state',
     'reason',
   ])
+  readonly #webhookAttempts = this.#counter('ringkey_webhook_attempts_total', 'Web-hooks sent, by result', [
+    'result',
+  ])
+  readonly #inboundCalls = this.#counter(
+    'ringkey_inbound_calls_total',
+    'Calls on confirmation numbers, by whether somebody waited for them',
+    ['result'],
+  )
   readonly #storeTrouble = this.#counter(
     'ringkey_store_trouble_total',
     'Writes that the store could not take',
@@ -55,6 +63,14 @@ export class Metrics {
     this.#settled.labels(state, reason).inc()
   }
 
+  webhookAttempt(result: string): void {
+    this.#webhookAttempts.labels(result).inc()
+  }
+
+  inboundCall(result: string): void {
+    this.#inboundCalls.labels(result).inc()
+  }
+
   storeTrouble(): void {
     this.#storeTrouble.inc()
   }
@@ -64,13 +80,13 @@ export class Metrics {
     this.#auditedAt.set(at / 1000)
   }
 
-  watch(name: string, help: string, read: () => number): void {
+  watch(name: string, help: string, read: () => number | Promise<number>): void {
     new Gauge({
       name,
       help,
       registers: [this.registry],
-      collect: function () {
-        this.set(read())
+      collect: async function () {
+        this.set(await read())
       },
     })
   }

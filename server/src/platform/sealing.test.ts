@@ -1,19 +1,24 @@
 import { expect, it } from 'vitest'
-import { seal, unseal } from './sealing.ts'
+import { systemRandom } from './random.ts'
+import { Sealer } from './sealing.ts'
 
-const key = Buffer.alloc(32, 7)
+const sealer = new Sealer(systemRandom.bytes(32), systemRandom)
 
-it('gives back what was sealed, and never seals the same way twice', () => {
-  const sealed = seal(key, 'пароль 123')
-  expect(unseal(key, sealed)).toBe('пароль 123')
-  expect(seal(key, 'пароль 123')).not.toBe(sealed)
-  expect(sealed).not.toContain('123')
+it('opens what it sealed, and seals one text differently every time', () => {
+  const first = sealer.seal('whsec_ключ', 'webhook')
+  expect(sealer.open(first, 'webhook')).toBe('whsec_ключ')
+  expect(sealer.seal('whsec_ключ', 'webhook').equals(first)).toBe(false)
+  expect(first.includes('whsec_')).toBe(false)
 })
 
-it('refuses another key, a changed text and what was never sealed', () => {
-  const sealed = seal(key, 'secret')
-  expect(() => unseal(Buffer.alloc(32, 8), sealed)).toThrow()
-  const changed = sealed.slice(0, -2) + (sealed.endsWith('AA') ? 'BB' : 'AA')
-  expect(() => unseal(key, changed)).toThrow()
-  expect(() => unseal(key, 'secret')).toThrow('not a sealed text')
+it('refuses another purpose, another key, and every changed byte', () => {
+  const sealed = sealer.seal('secret', 'webhook')
+  expect(() => sealer.open(sealed, 'trunk')).toThrow()
+  expect(() => new Sealer(systemRandom.bytes(32), systemRandom).open(sealed, 'webhook')).toThrow()
+  for (let place = 0; place < sealed.length; place++) {
+    const changed = Buffer.from(sealed)
+    changed[place]! ^= 1
+    expect(() => sealer.open(changed, 'webhook')).toThrow()
+  }
+  expect(() => sealer.open(sealed.subarray(0, 20), 'webhook')).toThrow('not a sealed secret')
 })

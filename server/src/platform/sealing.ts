@@ -1,29 +1,41 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import { systemRandom } from './random.ts'
+import type { Random } from './random.ts'
 
-/** NIST SP 800-38D: 96 random bits are the recommended length; one key seals far fewer than 2^32 texts. */
+const algorithm = 'aes-256-gcm'
+/** NIST SP 800-38D 8.2.2: 96 random bits are safe for 2^32 texts under one key. */
 const nonceBytes = 12
 const tagBytes = 16
-/** Says how it was sealed, so that another way can follow one day. */
-const version = 'v1'
+const version = 1
 
-/** Encrypts a secret for the database: AES-256-GCM, `v1.<base64url of nonce, tag and ciphertext>`. */
-export function seal(key: Buffer, text: string): string {
-  const nonce = systemRandom.bytes(nonceBytes)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce)
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return `${version}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`
-}
+/** Keeps secrets that must be read again, such as web-hook secrets, unreadable for who has the database alone. */
+export class Sealer {
+  readonly #key: Buffer
+  readonly #random: Random
 
-/** Throws when the text was changed or sealed under another key. */
-export function unseal(key: Buffer, sealed: string): string {
-  const [by, body] = sealed.split('.')
-  const bytes = Buffer.from(body ?? '', 'base64url')
-  if (by !== version || bytes.length < nonceBytes + tagBytes) throw new Error('this is not a sealed text')
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), {
-    authTagLength: tagBytes,
-  })
-  decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
-  const text = Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()])
-  return text.toString('utf8')
+  constructor(key: Buffer, random: Random) {
+    this.#key = key
+    this.#random = random
+  }
+
+  /** `purpose` is authenticated: what was sealed for one purpose does not open for another. */
+  seal(text: string, purpose: string): Buffer {
+    const nonce = this.#random.bytes(nonceBytes)
+    const cipher = createCipheriv(algorithm, this.#key, nonce, { authTagLength: tagBytes })
+    cipher.setAAD(Buffer.from(purpose))
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), sealed])
+  }
+
+  /** Throws when it was sealed under another key, for another purpose, or was changed. */
+  open(sealed: Uint8Array, purpose: string): string {
+    const bytes = Buffer.from(sealed)
+    const textAt = 1 + nonceBytes + tagBytes
+    if (bytes.length < textAt || bytes[0] !== version) throw new Error('this is not a sealed secret')
+    const decipher = createDecipheriv(algorithm, this.#key, bytes.subarray(1, 1 + nonceBytes), {
+      authTagLength: tagBytes,
+    })
+    decipher.setAAD(Buffer.from(purpose))
+    decipher.setAuthTag(bytes.subarray(1 + nonceBytes, textAt))
+    return Buffer.concat([decipher.update(bytes.subarray(textAt)), decipher.final()]).toString('utf8')
+  }
 }

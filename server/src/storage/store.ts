@@ -1,4 +1,5 @@
-import type { NumberLimitRules } from './number-limit.ts'
+import type { DeliveryStore, WebhookToEnqueue } from './delivery-records.ts'
+import type { NumberHistory, NumberLimitRules } from './number-limit.ts'
 import type {
   AccountRecord,
   AccountStatus,
@@ -109,6 +110,8 @@ export interface Settlement {
   readonly settledAt: number
   /** What happened on the wire, for the record's page: JSON. */
   readonly details?: string
+  /** Enqueued in the same transaction when this completes an inbound verification. */
+  readonly webhook?: WebhookToEnqueue
 }
 
 export interface Charge {
@@ -138,6 +141,8 @@ export interface NewService {
   readonly useDirection: string
   readonly keyHash: Uint8Array
   readonly settings: ServiceSettings
+  /** Signs its web-hooks, sealed; a service without one gets it at its first web-hook. */
+  readonly sealedWebhookSecret?: Uint8Array
   readonly at: number
 }
 export interface ServiceChange {
@@ -153,6 +158,22 @@ export interface KeyRotation {
   readonly keyHash: Uint8Array
   readonly previousKeyEndsAt: number
   readonly at: number
+}
+
+/** A tariff is made or changed as a whole, so that nobody is ever charged by half of a change. */
+export interface TariffChange {
+  readonly code: string
+  readonly name: string
+  readonly chargesFailed: boolean
+  readonly prices: readonly PriceRecord[]
+  /** Destinations that lose their price. */
+  readonly withoutPrices: readonly Pick<PriceRecord, 'mode' | 'prefix'>[]
+}
+
+/** What the limits of one service remember of a number. */
+export interface NumberTrace extends NumberHistory {
+  readonly serviceId: number
+  readonly endsAt: number
 }
 
 /** What the auditor found. Every list is empty when the books are in order. */
@@ -176,7 +197,7 @@ export interface PurgeProgress {
  * The port between the domain and what keeps its state. A resolved promise means that it is on disk.
  * Every method is one transaction; methods that refuse change nothing.
  */
-export interface Store {
+export interface Store extends DeliveryStore {
   // verifications and money
   admitCall(request: CallAdmission): Promise<CallAdmitted>
   admitInbound(request: InboundAdmission): Promise<InboundAdmitted>
@@ -196,6 +217,14 @@ export interface Store {
   dueVerifications(request: { now: number; limit: number }): Promise<VerificationRecord[]>
   /** Unresolved outgoing verifications, whatever their deadline: after a start, those of a dead process. */
   openCalls(request: { limit: number }): Promise<VerificationRecord[]>
+  /** The unresolved inbound verification that a call from this phone to this number confirms. */
+  waitingFor(request: {
+    phoneHash: Uint8Array
+    confirmationNumber: string
+    now: number
+  }): Promise<number | undefined>
+  /** Unresolved inbound verifications of test numbers: nobody will ever call for them. */
+  openTestWaits(request: { limit: number }): Promise<VerificationRecord[]>
   ledger(request: { accountId: number; afterEntry: number; limit: number }): Promise<LedgerEntry[]>
   audit(): Promise<AuditReport>
   purge(request: { before: number; now: number; limit: number }): Promise<PurgeProgress>
@@ -205,6 +234,11 @@ export interface Store {
   account(id: number): Promise<AccountRecord | undefined>
   accounts(): Promise<AccountRecord[]>
   setAccountStatus(request: { id: number; status: AccountStatus; at: number }): Promise<boolean>
+  setAccountTariff(request: {
+    id: number
+    tariff: string
+    at: number
+  }): Promise<'done' | 'no-such-account' | 'no-such-tariff'>
   setPhoneConfirmed(request: { id: number; confirmed: boolean; at: number }): Promise<boolean>
   createService(service: NewService): Promise<ServiceRecord | undefined>
   service(id: number): Promise<ServiceRecord | undefined>
@@ -219,6 +253,7 @@ export interface Store {
   tariffs(): Promise<TariffRecord[]>
   saveTariff(tariff: { code: string; name: string; chargesFailed: boolean }): Promise<void>
   savePrice(tariff: string, price: PriceRecord): Promise<boolean>
+  changeTariff(change: TariffChange): Promise<void>
   spendCaps(): Promise<SpendCapRecord[]>
   saveSpendCap(cap: SpendCapRecord): Promise<void>
   confirmationNumbers(): Promise<{ number: string; demo: boolean }[]>
@@ -239,6 +274,9 @@ export interface Store {
   addDoNotCall(request: { phoneHash: Uint8Array; phoneMask: string; at: number }): Promise<boolean>
   removeDoNotCall(phoneHash: Uint8Array): Promise<boolean>
   isDoNotCall(phoneHash: Uint8Array): Promise<boolean>
+  /** Since when the number asks not to be called; undefined when it does not. */
+  doNotCallSince(phoneHash: Uint8Array): Promise<number | undefined>
+  numberTraces(phoneHash: Uint8Array): Promise<NumberTrace[]>
   verificationsOfPhone(phoneHash: Uint8Array): Promise<VerificationRecord[]>
   /** Forgets the number everywhere but in the ledger; returns how many records were changed. */
   erasePhone(phoneHash: Uint8Array): Promise<number>
@@ -248,6 +286,7 @@ export interface Store {
   heartbeat(at: number): Promise<void>
   /** Keeps the first value ever given and returns it. */
   claimMeta(request: { name: string; value: string }): Promise<string>
-  backup(file: string): Promise<void>
+  /** A whole copy of this moment, under its name only when it is complete, checked and on disk. */
+  backup(file: string, onProgress: (done: number, total: number) => void): Promise<void>
   close(): Promise<void>
 }

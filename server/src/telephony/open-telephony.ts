@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Random } from '../platform/random.ts'
-import { unseal } from '../platform/sealing.ts'
+import type { Sealer } from '../platform/sealing.ts'
 import type { Store } from '../storage/store.ts'
 import type { TrunkRecord } from '../storage/trunk-records.ts'
 import { CallMetrics } from './call-metrics.ts'
@@ -16,11 +16,12 @@ import { judgePool } from './pool/pool-size.ts'
 import { Switchboard, type SwitchboardParts } from './switchboard.ts'
 import type { InboundCalls, Telephony } from './telephony.ts'
 import { faultInReach } from './trunks/reach.ts'
+import { openPassword } from './trunks/trunk-password.ts'
 
 export interface TelephonyParts {
   readonly store: Store
   /** Unseals the passwords of trunks. */
-  readonly sealingKey: Buffer
+  readonly sealer: Sealer
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
@@ -133,7 +134,7 @@ function explained(error: unknown, { host, port }: LineSettings): unknown {
 }
 
 /** Undefined, with a line in the log, for a trunk that cannot be used. */
-function lineTrunk(record: TrunkRecord, { log, line, sealingKey }: TelephonyParts): LineTrunk | undefined {
+function lineTrunk(record: TrunkRecord, { log, line, sealer }: TelephonyParts): LineTrunk | undefined {
   const { name, settings, sealedPassword } = record
   const fault = faultInReach(line.host, settings)
   if (fault !== undefined) {
@@ -141,7 +142,7 @@ function lineTrunk(record: TrunkRecord, { log, line, sealingKey }: TelephonyPart
     return undefined
   }
   try {
-    const password = sealedPassword === null ? undefined : unseal(sealingKey, sealedPassword)
+    const password = sealedPassword === null ? undefined : openPassword(sealer, name, sealedPassword)
     return { name, settings, password }
   } catch (error) {
     log.error({ trunk: name, err: error }, 'the trunk is not used: its password cannot be unsealed')

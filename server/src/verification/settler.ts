@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/clock.ts'
+import type { WebhookToEnqueue } from '../storage/delivery-records.ts'
 import type { State } from '../storage/records.ts'
 import type { Store } from '../storage/store.ts'
 import type { CallOutcome } from '../telephony/telephony.ts'
@@ -16,6 +17,8 @@ export interface Ending {
   readonly vendorId: number
   readonly startedAt: number
   readonly deadlineAt: number
+  /** Enqueued with the end of an inbound verification that completes. */
+  readonly webhook?: WebhookToEnqueue
 }
 
 export interface SettlerEvents {
@@ -41,13 +44,13 @@ export class Settler {
     return this.#underWay
   }
 
-  /** Follows one call to its end. */
-  async follow(verification: Ending, call: Promise<CallOutcome>): Promise<void> {
+  /** Follows one call to its end; true when that ended the verification, false when it had ended before. */
+  async follow(verification: Ending, call: Promise<CallOutcome>): Promise<boolean> {
     this.#underWay += 1
     try {
       const outcome = await call
       await this.#until(verification.startedAt + minCheckingMs)
-      await this.#settleSurely(verification, { kind: 'outcome', ...outcome }, outcome.details)
+      return await this.#settleSurely(verification, { kind: 'outcome', ...outcome }, outcome.details)
     } finally {
       this.#underWay -= 1
     }
@@ -58,7 +61,7 @@ export class Settler {
     return this.#clock.every(sweepPeriodMs, async () => {
       try {
         const due = await this.#store.dueVerifications({ now: this.#clock.now(), limit: sweepLimit })
-        await Promise.all(due.map(({ vendorId }) => this.#settle(vendorId, { kind: 'deadline' })))
+        await Promise.all(due.map(({ vendorId }) => this.#settle({ vendorId }, { kind: 'deadline' })))
       } catch (error) {
         this.#events.storeTrouble(error as Error)
       }
@@ -71,12 +74,18 @@ export class Settler {
     for (;;) {
       const open = await this.#store.openCalls({ limit: sweepLimit })
       if (open.length === 0) return recovered
-      await Promise.all(open.map(({ vendorId, phoneHash }) => this.#settle(vendorId, outcomeOf(phoneHash))))
+      await Promise.all(
+        open.map(({ vendorId, phoneHash }) => this.#settle({ vendorId }, outcomeOf(phoneHash))),
+      )
       recovered += open.length
     }
   }
 
-  async #settle(vendorId: number, event: VerificationEvent, details?: Readonly<Record<string, unknown>>) {
+  async #settle(
+    { vendorId, webhook }: Pick<Ending, 'vendorId' | 'webhook'>,
+    event: VerificationEvent,
+    details?: Readonly<Record<string, unknown>>,
+  ): Promise<boolean> {
     const [state, { reason }] = advance('checking', event)
     const ended = await this.#store.settle({
       vendorId,
@@ -84,8 +93,10 @@ export class Settler {
       reason,
       settledAt: this.#clock.now(),
       ...(details === undefined ? {} : { details: JSON.stringify(details) }),
+      ...(webhook === undefined ? {} : { webhook }),
     })
     if (ended) this.#events.settled(state, reason)
+    return ended
   }
 
   /** A store that is away now may be back before the deadline; after it the sweep decides. */
@@ -93,13 +104,13 @@ export class Settler {
     verification: Ending,
     event: VerificationEvent,
     details?: Readonly<Record<string, unknown>>,
-  ) {
+  ): Promise<boolean> {
     for (;;) {
       try {
-        return await this.#settle(verification.vendorId, event, details)
+        return await this.#settle(verification, event, details)
       } catch (error) {
         this.#events.storeTrouble(error as Error)
-        if (this.#clock.now() >= verification.deadlineAt) return
+        if (this.#clock.now() >= verification.deadlineAt) return false
         await this.#until(this.#clock.now() + retryMs)
       }
     }

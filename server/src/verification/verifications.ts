@@ -1,6 +1,6 @@
 import type { Subscriber } from '../accounts/directory.ts'
 import { countryAllowed, modeServes } from '../fraud/countries.ts'
-import { testBehaviour } from '../fraud/test-numbers.ts'
+import { testBehaviour, testConfirmationNumbers } from '../fraud/test-numbers.ts'
 import type { Numbering, Phone } from '../numbering/phone.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
@@ -8,6 +8,7 @@ import type { Mode } from '../storage/records.ts'
 import type { CallAdmitted, InboundAdmitted, PhoneFacts, RepeatAdmitted, Store } from '../storage/store.ts'
 import type { CallPlan, Telephony } from '../telephony/telephony.ts'
 import type { Catalogue } from './catalogue.ts'
+import type { InboundVerifications } from './inbound.ts'
 import { maskPhone, type PhoneHasher } from './phone-privacy.ts'
 import { callDeadlineMs, type Settler } from './settler.ts'
 import { planTestCall } from './test-calls.ts'
@@ -21,6 +22,7 @@ export interface VerificationParts {
   readonly telephony: Telephony
   readonly catalogue: Catalogue
   readonly settler: Settler
+  readonly inbound: InboundVerifications
 }
 
 export interface StartCall {
@@ -153,7 +155,7 @@ export class Verifications {
     { service, account }: Subscriber,
     request: { phone: Phone; callbackUrl: string },
   ): Promise<InboundAdmitted & { readonly phoneMask: string }> {
-    const { store, clock, catalogue } = this.#parts
+    const { store, clock, catalogue, inbound } = this.#parts
     const { phone, callbackUrl } = request
     const tariff = catalogue.tariff(account.tariff)
     const test = testBehaviour(phone.e164) !== undefined
@@ -172,8 +174,15 @@ export class Verifications {
       deadlineAt: startedAt + service.settings.inboundLifetimeSeconds * 1000,
       callbackUrl,
       refusal: countryAllowed(service.settings, phone.countryIso) ? null : 'country',
-      candidates: price === undefined ? [] : this.#drawCandidates(),
+      candidates:
+        price === undefined
+          ? []
+          : this.#drawFrom(test ? testConfirmationNumbers : catalogue.confirmationNumbers),
     })
+    if (test && admitted.kind === 'admitted') {
+      const record = await store.verification(admitted.vendorId)
+      if (record !== undefined) inbound.expectTestCall(record)
+    }
     return { ...admitted, phoneMask: facts.phoneMask }
   }
 
@@ -190,10 +199,10 @@ export class Verifications {
     }
   }
 
-  /** A random beginning of a random order of the pool. */
-  #drawCandidates(): string[] {
-    const { catalogue, random } = this.#parts
-    const pool = [...catalogue.confirmationNumbers]
+  /** A random beginning of a random order of the numbers. */
+  #drawFrom(numbers: readonly string[]): string[] {
+    const { random } = this.#parts
+    const pool = [...numbers]
     const drawn = Math.min(maxCandidates, pool.length)
     for (let place = 0; place < drawn; place++) {
       const other = place + random.below(pool.length - place)

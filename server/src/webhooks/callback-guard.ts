@@ -1,83 +1,102 @@
-import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { AddressList } from '../platform/address-list.ts'
-
-/**
- * Address space where no public receiver lives (IANA special-purpose registries for IPv4 and IPv6).
- * 2002::/16 and 64:ff9b::/96 carry IPv4 addresses inside and are refused whole.
- */
-const notPublic = new AddressList([
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.88.99.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '224.0.0.0/4',
-  '240.0.0.0/4',
-  '::/96',
-  '::ffff:0:0/96',
-  '64:ff9b::/96',
-  '64:ff9b:1::/48',
-  '100::/64',
-  '2001::/23',
-  '2001:db8::/32',
-  '2002::/16',
-  '3fff::/20',
-  '5f00::/16',
-  'fc00::/7',
-  'fe80::/10',
-  'fec0::/10',
-  'ff00::/8',
-])
+import type { Clock } from '../platform/clock.ts'
+import { createLookup, type Lookup } from './names.ts'
+import { isPublicAddress } from './public-address.ts'
+import { hostOf, portOf } from './receiver.ts'
 
 const lookupTimeoutMs = 2_000
+/** A name with more addresses than this is not an ordinary receiver; the rest are not looked at and not used. */
+const maxAddresses = 16
 
-export type Lookup = (name: string) => Promise<readonly string[]>
+export interface GuardOptions {
+  readonly clock: Clock
+  /** Ranges that the operator opened although they are not public. */
+  readonly allowedRanges: readonly string[]
+  /** Ports on which this service listens: it never calls itself. */
+  readonly ownPorts?: ReadonlySet<number>
+  /** Addresses of this machine beside loopback. */
+  readonly ownAddresses?: () => readonly string[]
+  readonly lookup?: Lookup
+}
 
-const systemLookup: Lookup = async (name) => (await lookup(name, { all: true })).map(({ address }) => address)
+export type GuardVerdict =
+  /** Addresses that were checked: these are connected to, the name is not asked again. */
+  | { readonly kind: 'allowed'; readonly addresses: readonly string[] }
+  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'unresolved' }
 
-/** Says whether a web-hook may be sent to a URL. The URL parser has already resolved odd spellings of IPv4. */
+/**
+ * Says whether and where a web-hook may be sent. Odd spellings of IPv4 (decimal, octal, hexadecimal, fewer
+ * parts, full-width digits) are read by the URL parser, so that they arrive here as plain addresses.
+ */
 export class CallbackGuard {
   readonly #allowed: AddressList
+  readonly #ownPorts: ReadonlySet<number>
+  readonly #ownAddresses: () => readonly string[]
   readonly #lookup: Lookup
+  readonly #clock: Clock
 
-  constructor(allowedRanges: readonly string[], lookupNames: Lookup = systemLookup) {
-    this.#allowed = new AddressList(allowedRanges)
-    this.#lookup = lookupNames
+  constructor(options: GuardOptions) {
+    this.#allowed = new AddressList(options.allowedRanges)
+    this.#ownPorts = options.ownPorts ?? new Set()
+    this.#ownAddresses = options.ownAddresses ?? interfaceAddresses
+    this.#lookup = options.lookup ?? createLookup()
+    this.#clock = options.clock
   }
 
-  isAllowedAddress(address: string): boolean {
-    return this.#allowed.has(address) || !notPublic.has(address)
-  }
-
-  /** At the request: a name that resolves to a forbidden address is refused; one that does not resolve yet may later. */
+  /** At the request: a name that does not resolve yet may later; every delivery checks again. */
   async isAllowed(url: URL): Promise<boolean> {
-    const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-    if (host === '') return false
-    if (isIP(host) !== 0) return this.isAllowedAddress(host)
-    const addresses = await this.#resolve(host)
-    return addresses.every((address) => this.isAllowedAddress(address))
+    return (await this.check(url)).kind !== 'refused'
+  }
+
+  async check(url: URL): Promise<GuardVerdict> {
+    if (!/^https?:$/.test(url.protocol)) return { kind: 'refused', why: 'neither http nor https' }
+    if (url.username !== '' || url.password !== '') return { kind: 'refused', why: 'user and password in it' }
+    const host = hostOf(url)
+    if (host === '') return { kind: 'refused', why: 'no host' }
+    const addresses = await this.#addressesOf(host)
+    if (addresses.length === 0) return { kind: 'unresolved' }
+    const port = portOf(url)
+    for (const address of addresses) {
+      if (!isPublicAddress(address) && !this.#allowed.has(address)) {
+        return { kind: 'refused', why: 'the address is not public' }
+      }
+      if (this.#ownPorts.has(port) && this.#isOwn(address)) {
+        return { kind: 'refused', why: 'that is this service itself' }
+      }
+    }
+    return { kind: 'allowed', addresses }
+  }
+
+  #isOwn(address: string): boolean {
+    return loopback.has(address) || new AddressList(this.#ownAddresses()).has(address)
+  }
+
+  #addressesOf(host: string): readonly string[] | Promise<readonly string[]> {
+    if (isIP(host) !== 0) return [host]
+    // RFC 6761 6.3: these names are loopback, whatever a name server says.
+    if (/(^|\.)localhost$/.test(host)) return ['127.0.0.1', '::1']
+    return this.#resolve(host)
   }
 
   async #resolve(host: string): Promise<readonly string[]> {
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<readonly string[]>((resolve) => {
-      timer = setTimeout(resolve, lookupTimeoutMs, [])
-    })
+    const { promise: late, resolve } = Promise.withResolvers<readonly string[]>()
+    const timer = this.#clock.after(lookupTimeoutMs, () => resolve([]))
     try {
-      return await Promise.race([this.#lookup(host), late])
+      return (await Promise.race([this.#lookup(host), late])).slice(0, maxAddresses)
     } catch {
       return []
     } finally {
-      clearTimeout(timer)
+      timer.cancel()
     }
   }
+}
+
+const loopback = new AddressList(['127.0.0.0/8', '::1', '0.0.0.0', '::'])
+
+/** Asked each time: addresses come and go while the service runs. */
+function interfaceAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((entries) => entries?.map(({ address }) => address) ?? [])
 }

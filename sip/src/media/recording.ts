@@ -5,7 +5,7 @@ const secondBytes = sampleRateHz
 /** A gap in the time stamps up to this is silence in the recording; beyond it the peer has a new clock. */
 const longestGapBytes = 10 * secondBytes
 const firstCapacityBytes = 4 * secondBytes
-export const defaultMaxRecordingSeconds = 120
+const defaultMaxRecordingSeconds = 120
 
 /** What was heard, on one time line: lost packets become silence, so that its length is that of the call. */
 export class Recording {

@@ -12,7 +12,7 @@
 //  |            contributing source (CSRC) identifiers, 0 to 15    |
 //  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
 
-export const rtpHeaderBytes = 12
+const rtpHeaderBytes = 12
 const version2 = 0b10 << 6
 const paddingBit = 0b0010_0000
 const extensionBit = 0b0001_0000

@@ -158,3 +158,17 @@ describe('addresses', () => {
     expect(failure.kind).toBe('no-transport')
   })
 })
+
+describe('batches of UDP', () => {
+  it('carries a burst whole and in order, and what was sent right before the end', async () => {
+    const here = await open('udp')
+    const there = await open('udp')
+    const to = { transport: 'udp', address: '127.0.0.1', port: there.port } as const
+    for (let index = 0; index < 200; index++) here.transports.send(message(`${index}`), to)
+    void here.transports.close()
+    await there.arrival(200)
+    expect(there.arrivals.map(({ text }) => text)).toEqual(
+      Array.from({ length: 200 }, (_, index) => message(`${index}`).toString()),
+    )
+  })
+})

@@ -53,7 +53,7 @@ export function proving(name: string): Pick<ConnectionOptions, 'servername' | 'c
 }
 
 /** RFC 5922 7.1: a `sip:` URI in the certificate names a SIP domain; without one, DNS names do. */
-export function identityFault(name: string, certificate: PeerCertificate): Error | undefined {
+function identityFault(name: string, certificate: PeerCertificate): Error | undefined {
   const wanted = `URI:sip:${name.toLowerCase()}`
   const named = (certificate.subjectaltname ?? '').split(', ')
   if (named.some((one) => one.toLowerCase() === wanted.toLowerCase())) return undefined

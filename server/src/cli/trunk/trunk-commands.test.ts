@@ -7,8 +7,9 @@ import { openInstallation } from '../../installation.ts'
 import { lineSettingsOf } from '../../line-settings.ts'
 import { createNumbering } from '../../numbering/numbering.ts'
 import { systemRandom } from '../../platform/random.ts'
-import { unseal } from '../../platform/sealing.ts'
+import { Sealer } from '../../platform/sealing.ts'
 import { Carrier } from '../../telephony/simulator/carrier.ts'
+import { openPassword } from '../../telephony/trunks/trunk-password.ts'
 import { addToPool, checkPool, listPool, removeFromPool } from '../pool/pool-commands.ts'
 import { addTrunk, listTrunks, removeTrunk, setTrunk } from './trunk-commands.ts'
 import { type TrunkTestDesk, testTrunk } from './trunk-test.ts'
@@ -26,7 +27,7 @@ beforeEach(async () => {
   })
   desk = {
     store,
-    sealingKey: keyring.sealing,
+    sealer: new Sealer(keyring.sealing, systemRandom),
     sipHost: '127.0.0.1',
     now: () => 1,
     numbering: createNumbering(),
@@ -56,11 +57,13 @@ describe('ringkey trunk', () => {
     expect(added.text).toContain('password = set')
     expect(await desk.store.settingsVersion()).toBeGreaterThan(version)
     const [record] = await desk.store.trunks()
-    expect(unseal(desk.sealingKey, record!.sealedPassword!)).toBe('hunter2 hunter2')
+    expect(openPassword(desk.sealer, 'north', record!.sealedPassword!)).toBe('hunter2 hunter2')
 
     await setTrunk(desk, { name: 'north', settings: { 'calls-at-once': '7' } })
     expect(JSON.stringify((await listTrunks(desk)).json)).toContain('"callsAtOnce":7')
-    expect(unseal(desk.sealingKey, (await desk.store.trunks())[0]!.sealedPassword!)).toBe('hunter2 hunter2')
+    expect(openPassword(desk.sealer, 'north', (await desk.store.trunks())[0]!.sealedPassword!)).toBe(
+      'hunter2 hunter2',
+    )
     await setTrunk(desk, { name: 'north', settings: {}, password: null })
     expect((await desk.store.trunks())[0]!.sealedPassword).toBeNull()
 

@@ -1,8 +1,9 @@
 // `ringkey trunk add|list|set|remove`, beside the running service, which notices within 2 s.
-import { seal } from '../../platform/sealing.ts'
+import type { Sealer } from '../../platform/sealing.ts'
 import type { Store } from '../../storage/store.ts'
 import type { TrunkRecord, TrunkSettings } from '../../storage/trunk-records.ts'
 import { faultInReach } from '../../telephony/trunks/reach.ts'
+import { sealPassword } from '../../telephony/trunks/trunk-password.ts'
 import {
   defaultTrunkSettings,
   faultInName,
@@ -18,7 +19,7 @@ import {
 
 export interface TrunkDesk {
   readonly store: Store
-  readonly sealingKey: Buffer
+  readonly sealer: Sealer
   /** RINGKEY_SIP_HOST. */
   readonly sipHost: string
   now(): number
@@ -88,7 +89,11 @@ async function save(
     demo: false,
     settings: changed,
     sealedPassword:
-      password === undefined ? sealedBefore : password === null ? null : seal(desk.sealingKey, password),
+      password === undefined
+        ? sealedBefore
+        : password === null
+          ? null
+          : sealPassword(desk.sealer, name, password),
     updatedAt: desk.now(),
   }
   await desk.store.saveTrunk(record)

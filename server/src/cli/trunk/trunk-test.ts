@@ -1,7 +1,6 @@
 // `ringkey trunk test NAME NUMBER`: one real call, its dialogue as a ladder and what it means.
 import type { Numbering } from '../../numbering/phone.ts'
 import { type Random, systemRandom } from '../../platform/random.ts'
-import { unseal } from '../../platform/sealing.ts'
 import type { TrunkRecord } from '../../storage/trunk-records.ts'
 import type { CallMode } from '../../telephony/calls/verdict.ts'
 import { type LineSettings, openLine } from '../../telephony/line/line.ts'
@@ -14,6 +13,7 @@ import { PromptLibrary } from '../../telephony/prompts/library.ts'
 import { languageOfCountry } from '../../telephony/prompts/voice.ts'
 import { LiveTrunk } from '../../telephony/routing/live-trunk.ts'
 import { findRoutes } from '../../telephony/routing/router.ts'
+import { openPassword } from '../../telephony/trunks/trunk-password.ts'
 import { Ladder } from './ladder.ts'
 import { find, refused, type TrunkDesk, type TrunkReport, unknown } from './trunk-commands.ts'
 
@@ -63,7 +63,8 @@ export async function testTrunk(
     report: (report) => told.take(report),
     trace: (event) => ladder.add(event),
   })
-  const password = record.sealedPassword === null ? undefined : unseal(desk.sealingKey, record.sealedPassword)
+  const password =
+    record.sealedPassword === null ? undefined : openPassword(desk.sealer, name, record.sealedPassword)
   // Neither OPTIONS nor REGISTER: the ladder shows the call alone.
   const settings = { ...record.settings, register: false, optionsSeconds: 0 }
   line.order({ kind: 'trunks', trunks: [{ name, settings, password }] })

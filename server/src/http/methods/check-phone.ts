@@ -11,7 +11,10 @@ export const checkPhone = defineMethod({
   summary: 'Validate and enrich a phone number.',
   parameters: { phone: freePhone },
   answer: answers.checked,
-  async run({ numbering, catalogue, store, clock }, { values, subscriber: { service, account }, language }) {
+  async run(
+    { numbering, lookup, catalogue, store, clock },
+    { values, subscriber: { service, account }, language },
+  ) {
     const source = values.phone
     const phone = numbering.readFreeText(source)
     if (phone === undefined) {
@@ -29,6 +32,7 @@ export const checkPhone = defineMethod({
       at: clock.now(),
     })
     if (charged.kind === 'refused') return failureOf(charged)
+    await lookup?.ask(phone)
     const details = numbering.describe(phone)
     return {
       source,

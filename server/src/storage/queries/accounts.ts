@@ -47,6 +47,23 @@ export async function setAccountStatus(
   return changed === 1
 }
 
+export async function setAccountTariff(
+  sql: Sql,
+  request: { id: number; tariff: string; at: number },
+): Promise<'done' | 'no-such-account' | 'no-such-tariff'> {
+  if ((await sql.get('SELECT 1 AS found FROM tariffs WHERE code = $1', request.tariff)) === undefined) {
+    return 'no-such-tariff'
+  }
+  await bumpSettingsVersion(sql)
+  const changed = await sql.run(
+    'UPDATE accounts SET tariff = $2, updated_at = $3 WHERE id = $1',
+    request.id,
+    request.tariff,
+    request.at,
+  )
+  return changed === 1 ? 'done' : 'no-such-account'
+}
+
 export async function setPhoneConfirmed(
   sql: Sql,
   request: { id: number; confirmed: boolean; at: number },

@@ -1,5 +1,6 @@
 import type { Mode, PriceRecord, SpendCapRecord, TariffRecord } from '../records.ts'
 import type { Sql } from '../sql.ts'
+import type { TariffChange } from '../store.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
 /** What the operator sets: tariffs, caps, confirmation numbers, blocked addresses. */
@@ -52,6 +53,19 @@ export async function savePrice(
     price.priceUnits,
   )
   return true
+}
+
+export async function changeTariff(sql: Sql, change: TariffChange): Promise<void> {
+  await saveTariff(sql, change)
+  for (const { mode, prefix } of change.withoutPrices) {
+    await sql.run(
+      'DELETE FROM prices WHERE tariff = $1 AND mode = $2 AND prefix = $3',
+      change.code,
+      mode,
+      prefix,
+    )
+  }
+  for (const price of change.prices) await savePrice(sql, { tariff: change.code, price })
 }
 
 export async function spendCaps(sql: Sql): Promise<SpendCapRecord[]> {

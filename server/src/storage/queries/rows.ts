@@ -1,3 +1,4 @@
+import type { AttemptRecord, DeliveryRecord, DeliveryState } from '../delivery-records.ts'
 import type {
   AccountRecord,
   LedgerEntry,
@@ -87,5 +88,34 @@ export function entryOf(row: Row): LedgerEntry {
     vendorId: row.vendor_id as number | null,
     note: String(row.note),
     createdAt: Number(row.created_at),
+  }
+}
+
+/** A row of `deliveries` with the `callback_url` of its verification. */
+export function deliveryOf(row: Row): DeliveryRecord {
+  return {
+    vendorId: Number(row.vendor_id),
+    serviceId: Number(row.service_id),
+    webhookId: String(row.webhook_id),
+    receiver: String(row.receiver),
+    url: String(row.callback_url),
+    state: row.state as DeliveryState,
+    dueAt: Number(row.due_at),
+    lease: row.lease as string | null,
+    tries: Number(row.tries),
+    attemptCount: Number(row.attempt_count),
+    createdAt: Number(row.created_at),
+    endedAt: row.ended_at as number | null,
+  }
+}
+
+export function attemptOf(row: Row): AttemptRecord {
+  return {
+    attempt: Number(row.attempt),
+    at: Number(row.at),
+    durationMs: Number(row.duration_ms),
+    status: Number(row.status),
+    error: String(row.error),
+    answer: String(row.answer),
   }
 }

@@ -3,6 +3,7 @@ import type { Sql } from '../sql.ts'
 import type { KeyRotation, NewService, ServiceChange } from '../store.ts'
 import { serviceOf } from './rows.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
+import { ensureWebhookSecret } from './webhook-secrets.ts'
 
 export async function createService(sql: Sql, service: NewService): Promise<ServiceRecord | undefined> {
   const owner = await sql.run(
@@ -22,7 +23,10 @@ export async function createService(sql: Sql, service: NewService): Promise<Serv
     JSON.stringify(service.settings),
     service.at,
   )
-  return serviceOf(row!)
+  const made = serviceOf(row!)
+  const sealed = service.sealedWebhookSecret
+  if (sealed !== undefined) await ensureWebhookSecret(sql, { serviceId: made.id, sealed })
+  return made
 }
 
 export async function service(sql: Sql, id: number): Promise<ServiceRecord | undefined> {

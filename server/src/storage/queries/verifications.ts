@@ -1,5 +1,6 @@
 import type { VerificationRecord } from '../records.ts'
 import type { Sql } from '../sql.ts'
+import type { NumberTrace } from '../store.ts'
 import { verificationOf } from './rows.ts'
 
 export async function verification(sql: Sql, vendorId: number): Promise<VerificationRecord | undefined> {
@@ -38,8 +39,38 @@ export async function openCalls(sql: Sql, request: { limit: number }): Promise<V
   return rows.map(verificationOf)
 }
 
+export async function openTestWaits(sql: Sql, request: { limit: number }): Promise<VerificationRecord[]> {
+  const rows = await sql.all(
+    'SELECT * FROM verifications WHERE state = -1 AND mode = $1 AND test = 1 ORDER BY deadline_at LIMIT $2',
+    inbound,
+    request.limit,
+  )
+  return rows.map(verificationOf)
+}
+
+export async function waitingFor(
+  sql: Sql,
+  request: { phoneHash: Uint8Array; confirmationNumber: string; now: number },
+): Promise<number | undefined> {
+  const row = await sql.get(
+    `SELECT verifications.vendor_id FROM inbound_waiting
+     JOIN verifications ON verifications.vendor_id = inbound_waiting.vendor_id
+     WHERE inbound_waiting.phone_hash = $1 AND inbound_waiting.confirmation_number = $2
+       AND state = -1 AND deadline_at > $3`,
+    request.phoneHash,
+    request.confirmationNumber,
+    request.now,
+  )
+  return row === undefined ? undefined : Number(row.vendor_id)
+}
+
 export async function isDoNotCall(sql: Sql, phoneHash: Uint8Array): Promise<boolean> {
   return (await sql.get('SELECT 1 AS found FROM do_not_call WHERE phone_hash = $1', phoneHash)) !== undefined
+}
+
+export async function doNotCallSince(sql: Sql, phoneHash: Uint8Array): Promise<number | undefined> {
+  const row = await sql.get('SELECT created_at FROM do_not_call WHERE phone_hash = $1', phoneHash)
+  return row === undefined ? undefined : Number(row.created_at)
 }
 
 export async function addDoNotCall(
@@ -68,13 +99,45 @@ export async function verificationsOfPhone(sql: Sql, phoneHash: Uint8Array): Pro
   return rows.map(verificationOf)
 }
 
-/** A call that is still under way keeps its number until it ends: erase again after it. */
-export async function erasePhone(sql: Sql, phoneHash: Uint8Array): Promise<number> {
-  await sql.run('DELETE FROM number_limits WHERE phone_hash = $1', phoneHash)
-  return await sql.run(
-    `UPDATE verifications SET phone_hash = NULL, phone_mask = '', code = '', client = '', operator = '', region = '',
-       ported_to = '', details = NULL
-     WHERE phone_hash = $1 AND state <> -1`,
+/** Reads the whole table too: its key begins with the service. */
+export async function numberTraces(sql: Sql, phoneHash: Uint8Array): Promise<NumberTrace[]> {
+  const rows = await sql.all(
+    'SELECT service_id, calls, blocked_until, ends_at FROM number_limits WHERE phone_hash = $1 ORDER BY service_id',
     phoneHash,
   )
+  return rows.map((row) => ({
+    serviceId: Number(row.service_id),
+    calls: JSON.parse(String(row.calls)) as number[],
+    blockedUntil: Number(row.blocked_until),
+    endsAt: Number(row.ends_at),
+  }))
+}
+
+/**
+ * Forgets the number in the rows that were found by reading before: a search through the big table in here
+ * would hold every other writer back. A call that is still under way keeps its number until it ends.
+ */
+export async function erasePhone(
+  sql: Sql,
+  found: { phoneHash: Uint8Array; vendorIds: readonly number[]; serviceIds: readonly number[] },
+): Promise<number> {
+  for (const serviceId of found.serviceIds) {
+    await sql.run(
+      'DELETE FROM number_limits WHERE service_id = $1 AND phone_hash = $2',
+      serviceId,
+      found.phoneHash,
+    )
+  }
+  let erased = 0
+  for (const vendorId of found.vendorIds) {
+    await sql.run("UPDATE delivery_attempts SET answer = '' WHERE vendor_id = $1", vendorId)
+    erased += await sql.run(
+      `UPDATE verifications SET phone_hash = NULL, phone_mask = '', code = '', client = '', operator = '',
+         region = '', ported_to = '', details = NULL, callback_url = NULL
+       WHERE vendor_id = $1 AND phone_hash = $2 AND state <> -1`,
+      vendorId,
+      found.phoneHash,
+    )
+  }
+  return erased
 }

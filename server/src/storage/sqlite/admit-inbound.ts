@@ -13,12 +13,17 @@ export function admitInbound(tx: Transaction, request: InboundAdmission): Inboun
     const unpaid = capRefusal(tx, request)
     if (unpaid !== undefined) return unpaid
   }
-  const confirmationNumber = request.candidates.find((candidate) => isFree(tx, request.phoneHash, candidate))
+  const confirmationNumber = request.candidates.find(
+    (candidate) => request.test || isFree(tx, request.phoneHash, candidate),
+  )
   if (confirmationNumber === undefined) return refused('no-way')
 
   const vendorId = tx.nextVendorId()
   const balanceBefore = tx.balanceOf(request.accountId)
-  tx.run('INSERT INTO inbound_waiting VALUES ($1, $2, $3)', request.phoneHash, confirmationNumber, vendorId)
+  // Everybody tests with the same phone: those requests take no number from each other.
+  if (!request.test) {
+    tx.run('INSERT INTO inbound_waiting VALUES ($1, $2, $3)', request.phoneHash, confirmationNumber, vendorId)
+  }
   tx.run(
     `INSERT INTO verifications (vendor_id, account_id, service_id, mode, state, test, phone_hash, phone_mask,
        country, code, client, operator, region, ported_to, price_units, cost_units, charges_failed,

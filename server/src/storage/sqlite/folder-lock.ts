@@ -1,17 +1,22 @@
+import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { explain, StorageError, sqliteCode } from './connection.ts'
+
+const busy = 5
+/** A command that asks whether the lock is held shares it for a moment; a service that starts just then waits. */
+const patienceMs = 500
 
 /**
  * One service on one data folder. The lock is the operating system's (through an exclusive SQLite
  * transaction on a file of its own), so it ends with the process, however that ends.
  */
 export function lockFolder(file: string, folder: string): { release(): void } {
-  const database = new DatabaseSync(file, { timeout: 0 })
+  let database: DatabaseSync | undefined
   try {
+    database = new DatabaseSync(file, { timeout: patienceMs })
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   } catch (error) {
-    database.close()
-    const busy = 5
+    database?.close()
     if (sqliteCode(error) === busy) {
       throw new StorageError(
         `The data folder ${folder} is in use by another Ringkey service. ` +
@@ -21,4 +26,19 @@ export function lockFolder(file: string, folder: string): { release(): void } {
     throw new StorageError(explain(error, file), { cause: error })
   }
   return { release: () => database.close() }
+}
+
+/** Whether a service holds the lock now. */
+export function isLocked(file: string): boolean {
+  if (!existsSync(file)) return false
+  const database = new DatabaseSync(file, { timeout: 0, readOnly: true })
+  try {
+    database.exec('SELECT count(*) FROM sqlite_master')
+    return false
+  } catch (error) {
+    if (sqliteCode(error) === busy) return true
+    throw new StorageError(explain(error, file), { cause: error })
+  } finally {
+    database.close()
+  }
 }

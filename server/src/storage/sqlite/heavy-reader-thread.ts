@@ -1,11 +1,12 @@
 // Reads that take longer than a request may: they run on a thread and a connection of their own.
 import { parentPort, workerData } from 'node:worker_threads'
 import { audit } from '../queries/audit.ts'
-import { verificationsOfPhone } from '../queries/verifications.ts'
+import { deliveryBacklog } from '../queries/delivery-inspection.ts'
+import { numberTraces, verificationsOfPhone } from '../queries/verifications.ts'
 import { openForReading } from './connection.ts'
 import { Reader } from './reader.ts'
 
-const reads = { audit, verificationsOfPhone }
+const reads = { audit, deliveryBacklog, numberTraces, verificationsOfPhone }
 export type HeavyReads = typeof reads
 
 const database = openForReading(workerData as string)

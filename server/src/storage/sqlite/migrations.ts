@@ -173,6 +173,48 @@ export const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   `,
   `
+  -- The outbox. One row for each receiver with something pending: due receivers are found without reading
+  -- the deliveries of a receiver that is dead or has too many.
+  CREATE TABLE deliveries (
+    vendor_id INTEGER PRIMARY KEY,
+    service_id INTEGER NOT NULL,
+    webhook_id TEXT NOT NULL,
+    receiver TEXT NOT NULL,
+    state TEXT NOT NULL,
+    due_at INTEGER NOT NULL,
+    lease TEXT,
+    tries INTEGER NOT NULL DEFAULT 0,
+    attempt_count INTEGER NOT NULL DEFAULT 0,
+    created_at INTEGER NOT NULL,
+    ended_at INTEGER
+  );
+  CREATE INDEX deliveries_due ON deliveries (receiver, due_at) WHERE state = 'pending';
+  CREATE INDEX deliveries_by_service ON deliveries (service_id, vendor_id);
+  CREATE TABLE delivery_receivers (
+    receiver TEXT PRIMARY KEY,
+    next_due_at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX delivery_receivers_due ON delivery_receivers (next_due_at, receiver);
+  CREATE TABLE delivery_attempts (
+    vendor_id INTEGER NOT NULL,
+    attempt INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    duration_ms INTEGER NOT NULL,
+    status INTEGER NOT NULL,
+    error TEXT NOT NULL,
+    answer TEXT NOT NULL,
+    PRIMARY KEY (vendor_id, attempt)
+  ) WITHOUT ROWID;
+
+  -- Sealed under a key that is not in the database.
+  CREATE TABLE webhook_secrets (
+    service_id INTEGER PRIMARY KEY,
+    sealed BLOB NOT NULL,
+    previous_sealed BLOB,
+    previous_ends_at INTEGER NOT NULL DEFAULT 0
+  );
+  `,
+  `
   CREATE TABLE trunks (
     name TEXT PRIMARY KEY,
     demo INTEGER NOT NULL DEFAULT 0,

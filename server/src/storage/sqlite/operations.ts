@@ -1,8 +1,10 @@
 import * as accounts from '../queries/accounts.ts'
+import * as deliveries from '../queries/deliveries.ts'
 import * as operator from '../queries/operator.ts'
 import * as services from '../queries/services.ts'
 import * as trunks from '../queries/trunks.ts'
 import * as verifications from '../queries/verifications.ts'
+import * as secrets from '../queries/webhook-secrets.ts'
 import { admitCall } from './admit-call.ts'
 import { admitInbound } from './admit-inbound.ts'
 import { admitRepeat } from './admit-repeat.ts'
@@ -22,6 +24,7 @@ export const operations = {
   purge,
   createAccount: accounts.createAccount,
   setAccountStatus: accounts.setAccountStatus,
+  setAccountTariff: accounts.setAccountTariff,
   setPhoneConfirmed: accounts.setPhoneConfirmed,
   recordAction: accounts.recordAction,
   createService: services.createService,
@@ -30,6 +33,7 @@ export const operations = {
   recordRequests: services.recordRequests,
   saveTariff: operator.saveTariff,
   savePrice: operator.savePrice,
+  changeTariff: operator.changeTariff,
   saveSpendCap: operator.saveSpendCap,
   addConfirmationNumbers: operator.addConfirmationNumbers,
   blockAddress: operator.blockAddress,
@@ -43,4 +47,9 @@ export const operations = {
   addDoNotCall: verifications.addDoNotCall,
   removeDoNotCall: verifications.removeDoNotCall,
   erasePhone: verifications.erasePhone,
+  claimDeliveries: deliveries.claimDeliveries,
+  recordAttempt: deliveries.recordAttempt,
+  resendDelivery: deliveries.resendDelivery,
+  ensureWebhookSecret: secrets.ensureWebhookSecret,
+  rotateWebhookSecret: secrets.rotateWebhookSecret,
 } satisfies Record<string, WriteOperation>

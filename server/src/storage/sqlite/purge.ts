@@ -36,6 +36,8 @@ function purgeVerifications(tx: Transaction, before: number, limit: number): num
   const last = ended.at(-1)
   if (last === undefined) return 0
   tx.run('DELETE FROM verifications WHERE vendor_id <= $1', Number(last.vendor_id))
+  tx.run('DELETE FROM deliveries WHERE vendor_id <= $1', Number(last.vendor_id))
+  tx.run('DELETE FROM delivery_attempts WHERE vendor_id <= $1', Number(last.vendor_id))
   tx.run('DELETE FROM repeats WHERE first_vendor_id <= $1', Number(last.vendor_id))
   tx.run(
     "UPDATE meta SET value = CAST(max(CAST(value AS INTEGER), $1) AS TEXT) WHERE name = 'vendor_id_floor'",

@@ -1,13 +1,14 @@
-import { open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { backup } from 'node:sqlite'
 import * as accounts from '../queries/accounts.ts'
+import * as deliveries from '../queries/deliveries.ts'
+import * as inspection from '../queries/delivery-inspection.ts'
 import * as operator from '../queries/operator.ts'
 import * as services from '../queries/services.ts'
 import { settingsVersion } from '../queries/settings-version.ts'
 import * as trunks from '../queries/trunks.ts'
 import * as verifications from '../queries/verifications.ts'
+import { webhookSecret } from '../queries/webhook-secrets.ts'
 import type { Store, StoreOptions } from '../store.ts'
+import { backUp } from './backup.ts'
 import { openForReading } from './connection.ts'
 import { HeavyReader } from './heavy-reader.ts'
 import type { operations } from './operations.ts'
@@ -25,8 +26,7 @@ export interface SqliteStoreOptions extends StoreOptions {
 /** The embedded store: one writer thread, point reads on the caller's thread, long reads on their own. */
 export async function openSqliteStore({ file, onCrash, ...options }: SqliteStoreOptions): Promise<Store> {
   const writer = await Writer.start(file, options, onCrash)
-  const database = openForReading(file)
-  const reader = new Reader(database)
+  const reader = new Reader(openForReading(file))
   const heavy = new HeavyReader(file)
 
   const write = <K extends keyof Operations>(operation: K, input: Parameters<Operations[K]>[1]) =>
@@ -43,6 +43,8 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     repeatsOf: (firstVendorId) => verifications.repeatsOf(reader, firstVendorId),
     dueVerifications: (request) => verifications.dueVerifications(reader, request),
     openCalls: (request) => verifications.openCalls(reader, request),
+    openTestWaits: (request) => verifications.openTestWaits(reader, request),
+    waitingFor: (request) => verifications.waitingFor(reader, request),
     ledger: (request) => accounts.ledger(reader, request),
     audit: () => heavy.read('audit'),
     purge: (request) => write('purge', request),
@@ -51,6 +53,7 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     account: (id) => accounts.account(reader, id),
     accounts: () => accounts.accounts(reader),
     setAccountStatus: (request) => write('setAccountStatus', request),
+    setAccountTariff: (request) => write('setAccountTariff', request),
     setPhoneConfirmed: (request) => write('setPhoneConfirmed', request),
     createService: (service) => write('createService', service),
     service: (id) => services.service(reader, id),
@@ -64,6 +67,7 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     tariffs: () => operator.tariffs(reader),
     saveTariff: (tariff) => write('saveTariff', tariff),
     savePrice: (tariff, price) => write('savePrice', { tariff, price }),
+    changeTariff: (change) => write('changeTariff', change),
     spendCaps: () => operator.spendCaps(reader),
     saveSpendCap: (cap) => write('saveSpendCap', cap),
     confirmationNumbers: () => operator.confirmationNumbers(reader),
@@ -82,35 +86,39 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     addDoNotCall: (request) => write('addDoNotCall', request),
     removeDoNotCall: (phoneHash) => write('removeDoNotCall', phoneHash),
     isDoNotCall: (phoneHash) => verifications.isDoNotCall(reader, phoneHash),
+    doNotCallSince: (phoneHash) => verifications.doNotCallSince(reader, phoneHash),
+    numberTraces: (phoneHash) => heavy.read('numberTraces', phoneHash),
     verificationsOfPhone: (phoneHash) => heavy.read('verificationsOfPhone', phoneHash),
-    erasePhone: (phoneHash) => write('erasePhone', phoneHash),
+    async erasePhone(phoneHash) {
+      const records = await heavy.read('verificationsOfPhone', phoneHash)
+      const traces = await heavy.read('numberTraces', phoneHash)
+      return write('erasePhone', {
+        phoneHash,
+        vendorIds: records.map(({ vendorId }) => vendorId),
+        serviceIds: traces.map(({ serviceId }) => serviceId),
+      })
+    },
+
+    dueReceivers: (request) => deliveries.dueReceivers(reader, request),
+    claimDeliveries: (claim) => write('claimDeliveries', claim),
+    recordAttempt: (report) => write('recordAttempt', report),
+    resendDelivery: (request) => write('resendDelivery', request),
+    delivery: (vendorId) => inspection.delivery(reader, vendorId),
+    deliveries: (filter) => inspection.deliveries(reader, filter),
+    attempts: (vendorId) => inspection.attempts(reader, vendorId),
+    deliveryBacklog: () => heavy.read('deliveryBacklog'),
+    webhookSecret: (serviceId) => webhookSecret(reader, serviceId),
+    ensureWebhookSecret: (request) => write('ensureWebhookSecret', request),
+    rotateWebhookSecret: (request) => write('rotateWebhookSecret', request),
 
     heartbeat: (at) => write('heartbeat', at),
     claimMeta: (request) => write('claimMeta', request),
-    backup: (target) => backUp(target),
+    backup: (target, onProgress) => backUp(file, target, onProgress),
     async close() {
-      await writer.close()
+      // The writer last: whoever closes last folds the log into the database file, and a reader may not.
       await heavy.close()
       reader.close()
+      await writer.close()
     },
-  }
-
-  /** Under its final name only when it is whole and on disk. */
-  async function backUp(target: string): Promise<void> {
-    const unfinished = `${target}.unfinished`
-    await rm(unfinished, { force: true })
-    await backup(database, unfinished)
-    await syncToDisk(unfinished)
-    await rename(unfinished, target)
-    await syncToDisk(dirname(target))
-  }
-}
-
-async function syncToDisk(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

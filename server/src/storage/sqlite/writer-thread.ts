@@ -23,7 +23,7 @@ port.on('message', async (first: WriteRequest[] | 'close') => {
   busy = true
   for (let message: typeof first | undefined = first; message !== undefined; message = next()) {
     if (message === 'close') {
-      database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      foldLogIn()
       database.close()
       port.close()
       return
@@ -32,6 +32,18 @@ port.on('message', async (first: WriteRequest[] | 'close') => {
   }
   busy = false
 })
+
+/**
+ * After a stop the database file alone is whole. PASSIVE, because a command closes beside a running service:
+ * TRUNCATE would hold the writers back until the last long read of the service has ended.
+ */
+function foldLogIn(): void {
+  try {
+    database.exec('PRAGMA wal_checkpoint(PASSIVE)')
+  } catch {
+    // The disk is full or away: the log keeps what is committed until the next start.
+  }
+}
 
 /** Messages that the event loop delivered while a batch was awaited. */
 const late: (WriteRequest[] | 'close')[] = []

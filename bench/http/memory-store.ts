@@ -1,0 +1,24 @@
+import type { Installation, openInstallation } from '../../server/src/installation.ts'
+import { openInstallation as openReal } from '../../server/src/installation.ts'
+import type { CallAdmitted, Store } from '../../server/src/storage/store.ts'
+
+/** The same service with a store that keeps what it is told in memory: what HTTP and the domain cost alone. */
+export const openMemoryInstallation: typeof openInstallation = async (...parts): Promise<Installation> => {
+  const installation = await openReal(...parts)
+  const keys = new Map<string, number>()
+  const open = new Map<number, number>()
+  let nextVendorId = 100_000
+  const store: Store = {
+    ...installation.store,
+    async admitCall({ serviceId, unique, priceUnits }): Promise<CallAdmitted> {
+      const vendorId = nextVendorId++
+      if (unique !== null) keys.set(`${serviceId} ${unique}`, vendorId)
+      open.set(vendorId, priceUnits)
+      return { kind: 'admitted', vendorId }
+    },
+    async settle({ vendorId }) {
+      return open.delete(vendorId)
+    },
+  }
+  return { ...installation, store }
+}

@@ -1,0 +1,46 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { openForWriting } from '../../server/src/storage/sqlite/connection.ts'
+
+const piece = 250_000
+
+/**
+ * Stored verifications of the past, with their keys and ledger entries, as a grown installation has them.
+ * Written as rows, not through the service: ten million calls would take half an hour.
+ */
+export function prefill(folder: string, rows: number, progress: (done: number) => void): void {
+  mkdirSync(folder, { recursive: true })
+  const database = openForWriting(join(folder, 'ringkey.db'))
+  const generations = Math.max(1, Math.ceil(rows / 1_000_000))
+  database.exec(`INSERT OR IGNORE INTO tariffs VALUES ('uni', 'Единый', 0);
+    INSERT INTO prices VALUES ('uni', 'flash', '', 8000), ('uni', 'checkPhone', '', 400);
+    INSERT INTO accounts (email, tariff, created_at, updated_at) VALUES ('grown@example.com', 'uni', 0, 0)`)
+  for (let id = 1; id <= generations; id++) {
+    database.exec(`CREATE TABLE unique_keys_${id} (place INTEGER PRIMARY KEY, vendor_id INTEGER NOT NULL);
+      INSERT INTO key_generations VALUES (${id}, 0, 1760000000000)`)
+  }
+  for (let from = 0; from < rows; from += piece) {
+    const to = Math.min(rows, from + piece)
+    const generation = Math.floor(from / 1_000_000) + 1
+    const numbers = `WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${to})`
+    database.exec(`BEGIN;
+      INSERT INTO verifications (vendor_id, account_id, service_id, mode, state, test, phone_hash, phone_mask, country,
+        code, client, unique_key, operator, region, ported_to, price_units, cost_units, charges_failed,
+        balance_before_units, started_at, deadline_at, settled_at, reason)
+      ${numbers} SELECT 100000 + i, 1, 1, 0, 1, 0, randomblob(32), '7916***4567', 'RU', '1234', 'bench',
+        lower(hex(randomblob(16))), 'МТС', 'Москва', '', 8000, 8000, 0, 0, 1760000000000 + i, 1760000059000 + i,
+        1760000005000 + i, 'rang' FROM n;
+      INSERT OR IGNORE INTO unique_keys_${generation}
+        ${numbers} SELECT abs(random()) % 281474976710656, 100000 + i FROM n;
+      INSERT INTO ledger ${numbers}
+        SELECT 1, 2 * i + 1, 'hold', -8000, 8000, 0, 100000 + i, '', 1760000000000 + i FROM n
+        UNION ALL SELECT 1, 2 * i + 2, 'capture', 0, -8000, 0, 100000 + i, '', 1760000005000 + i FROM n;
+      UPDATE key_generations SET key_count = key_count + ${to - from} WHERE id = ${generation};
+      COMMIT`)
+    progress(to)
+  }
+  database.exec(`INSERT INTO ledger VALUES (1, ${2 * rows + 1}, 'top-up', ${8000 * rows}, 0, 0, NULL, '', 0);
+    UPDATE accounts SET balance_units = 0, held_units = 0, last_entry = ${2 * rows + 1} WHERE id = 1;
+    PRAGMA wal_checkpoint(TRUNCATE)`)
+  database.close()
+}

@@ -1,0 +1,61 @@
+#!/usr/bin/env node
+// The `ringkey` command. Plain JavaScript, because it may be started by a Node that is too old for the rest:
+// then it starts itself again with the one that the repository brings along, or with one on the PATH.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const oldestMajor = 24
+const isWindows = process.platform === 'win32'
+const program = isWindows ? 'node.exe' : 'node'
+const self = fileURLToPath(import.meta.url)
+
+if (majorOf(process.version) >= oldestMajor) {
+  await import('../src/cli/main.ts')
+} else {
+  const newer = candidates().find((file) => existsSync(file) && isNewEnough(file))
+  if (newer === undefined) {
+    console.error(
+      `Ringkey needs Node ${oldestMajor} or newer and this is ${process.version}. ` +
+        'Run "npm ci" in the repository (it brings a Node of its own), or install a newer Node.',
+    )
+    process.exitCode = 1
+  } else {
+    startAgain(newer)
+  }
+}
+
+/** The repository's own Node first, then whatever the PATH has. */
+function candidates() {
+  const own = []
+  for (let folder = dirname(self); folder !== dirname(folder); folder = dirname(folder)) {
+    own.push(join(folder, 'node_modules', '.bin', program))
+  }
+  const onPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  return [...own, ...onPath.map((folder) => join(folder, program))]
+}
+
+/** @param {string} file */
+function isNewEnough(file) {
+  const asked = spawnSync(file, ['--version'], { encoding: 'utf8', timeout: 10_000 })
+  return asked.status === 0 && majorOf(asked.stdout) >= oldestMajor
+}
+
+/** @param {string} version such as `v26.10.0` */
+function majorOf(version) {
+  return Number.parseInt(version.replace(/^v/, ''), 10) || 0
+}
+
+/** @param {string} node */
+function startAgain(node) {
+  const ended = spawnSync(node, [self, ...process.argv.slice(2)], { stdio: 'inherit' })
+  if (ended.error !== undefined) {
+    console.error(`${node} cannot be started: ${ended.error.message}`)
+    process.exitCode = 1
+  } else if (ended.signal !== null) {
+    process.kill(process.pid, ended.signal)
+  } else {
+    process.exitCode = ended.status ?? 1
+  }
+}

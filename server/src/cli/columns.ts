@@ -1,0 +1,35 @@
+const gap = '  '
+
+/** Lines in which every cell begins below the one above it. */
+export function columns(rows: readonly (readonly string[])[], alignRight: readonly number[] = []): string[] {
+  const widths = rows.reduce<number[]>(
+    (widest, row) => row.map((cell, index) => Math.max(cell.length, widest[index] ?? 0)),
+    [],
+  )
+  return rows.map((row) =>
+    row
+      .map((cell, index) =>
+        alignRight.includes(index) ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0),
+      )
+      .join(gap)
+      .trimEnd(),
+  )
+}
+
+/** A table for people; numbers stand on the right. */
+export function table(
+  headings: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+  whenEmpty: string,
+): string {
+  if (rows.length === 0) return whenEmpty
+  const isNumber = (cell: string | number | undefined) =>
+    typeof cell === 'number' || /^(-?\d+\.\d+|none|-)$/.test(String(cell))
+  const numeric = headings.flatMap((_, index) => (rows.every((row) => isNumber(row[index])) ? [index] : []))
+  return columns([headings, ...rows.map((row) => row.map(String))], numeric).join('\n')
+}
+
+/** One thing with its fields, a line each. */
+export function fields(pairs: readonly (readonly [string, string | number])[]): string {
+  return columns(pairs.map(([name, value]) => [`${name}:`, String(value)])).join('\n')
+}

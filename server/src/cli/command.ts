@@ -1,0 +1,127 @@
+import type { Desk } from './desk.ts'
+import type { Terminal } from './terminal.ts'
+
+/** From what was typed to what it means. */
+export interface Reading<T> {
+  readonly expected: string
+  /** Undefined when the text is not what is expected. */
+  read(text: string): T | undefined
+  /** What was typed is personal or secret, so an error does not repeat it. */
+  readonly concealed?: true
+}
+
+interface Operand<T> {
+  readonly kind: 'single'
+  /** As help shows it: `EMAIL`. */
+  readonly name: string
+  readonly reading: Reading<T>
+}
+
+/** The last operand: one or more of a kind, `FILE…`. */
+interface Rest<T> {
+  readonly kind: 'rest'
+  readonly name: string
+  readonly reading: Reading<T>
+}
+
+interface Flag {
+  readonly kind: 'flag'
+  readonly about: string
+}
+interface One<T> {
+  readonly kind: 'one'
+  readonly value: string
+  readonly about: string
+  readonly reading: Reading<T>
+}
+interface Many<T> {
+  readonly kind: 'many'
+  readonly value: string
+  readonly about: string
+  readonly reading: Reading<T>
+}
+
+export type Option = Flag | One<unknown> | Many<unknown>
+
+export const flag = (about: string): Flag => ({ kind: 'flag', about })
+export const one = <T>(value: string, about: string, reading: Reading<T>): One<T> => ({
+  kind: 'one',
+  value,
+  about,
+  reading,
+})
+export const many = <T>(value: string, about: string, reading: Reading<T>): Many<T> => ({
+  kind: 'many',
+  value,
+  about,
+  reading,
+})
+export const operand = <T>(name: string, reading: Reading<T>): Operand<T> => ({
+  kind: 'single',
+  name,
+  reading,
+})
+export const rest = <T>(name: string, reading: Reading<T>): Rest<T> => ({
+  kind: 'rest',
+  name: `${name}…`,
+  reading,
+})
+
+type Operands = Readonly<Record<string, Operand<unknown> | Rest<unknown>>>
+type Options = Readonly<Record<string, Option>>
+
+type GivenOperands<O extends Operands> = {
+  readonly [K in keyof O]: O[K] extends Operand<infer T>
+    ? T
+    : O[K] extends Rest<infer T>
+      ? readonly T[]
+      : never
+}
+type GivenOptions<O extends Options> = {
+  readonly [K in keyof O]: O[K] extends Flag
+    ? boolean
+    : O[K] extends Many<infer T>
+      ? readonly T[]
+      : O[K] extends One<infer T>
+        ? T | undefined
+        : never
+}
+
+/** What a command has to say, for programs and for people. */
+export interface Report {
+  /** Undefined when everything was printed on the way. */
+  readonly json: unknown
+  readonly text: string
+  /** It ran, and what it found is not in order: exit code 1. */
+  readonly failed?: boolean
+}
+
+interface Call<Given extends Operands, Chosen extends Options> {
+  readonly operands: GivenOperands<Given>
+  readonly options: GivenOptions<Chosen>
+  readonly terminal: Terminal
+  /** A program reads the output. */
+  readonly json: boolean
+  /** Opens the installation; it is closed when the command ends. */
+  open(): Promise<Desk>
+}
+
+interface Definition<Given extends Operands, Chosen extends Options> {
+  /** `account create`: the words that call it. */
+  readonly words: string
+  readonly summary: string
+  readonly operands: Given
+  readonly options: Chosen
+  /** It may be the first thing that is done in an empty data folder. */
+  readonly begins?: true
+  run(call: Call<Given, Chosen>): Promise<Report>
+}
+
+export type Command = Definition<Operands, Options>
+
+export function defineCommand<const Given extends Operands, const Chosen extends Options>(
+  definition: Definition<Given, Chosen>,
+): Command {
+  // The table holds commands of every shape; each reads only what it declared itself.
+  return definition as unknown as Command
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ringkey } from '../../../test/ringkey-command.ts'
+import { startTestService, type TestService } from '../../../test/service.ts'
+
+let service: TestService
+const run = (...typed: string[]) => ringkey(service.folder, typed, { clock: service.clock })
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.stop())
+
+/** A running service polls for changes every second. */
+const noticed = () => service.clock.advance(2_000)
+
+it('makes an account that starts with nothing, shows its password once and keeps only its hash', async () => {
+  const { code, json } = await run('account', 'create', 'Ann@Example.com', '--json')
+  expect(code).toBe(0)
+  expect(json).toMatchObject({
+    email: 'ann@example.com',
+    status: 'active',
+    tariff: 'uni',
+    balance: 0,
+    demo: false,
+  })
+  expect(json.password).toMatch(/^[A-Za-z0-9]{16}$/)
+  expect((await run('account', 'list', '--json')).out).not.toContain(json.password)
+  expect((await service.store.actions({ accountId: json.id, limit: 9 }))[0]).toEqual({
+    action: 'account created',
+    userAgent: 'ringkey command',
+    ip: '',
+    createdAt: service.clock.now(),
+  })
+})
+
+it('makes an account without a password, on a tariff of choice', async () => {
+  const { json } = await run(
+    'account',
+    'create',
+    'bob@example.com',
+    '--no-password',
+    '--tariff',
+    'uni',
+    '--json',
+  )
+  expect(json).not.toHaveProperty('password')
+})
+
+it('refuses an address that is taken and a tariff that is not there', async () => {
+  expect(await run('account', 'create', 'demo@ringkey.local')).toMatchObject({
+    code: 1,
+    err: 'ringkey: There is already an account of demo@ringkey.local\n',
+  })
+  expect(await run('account', 'create', 'eve@example.com', '--tariff', 'gold')).toMatchObject({
+    code: 1,
+    err: 'ringkey: There is no tariff "gold": see ringkey tariff list\n',
+  })
+})
+
+it('lists accounts in aligned columns', async () => {
+  const { out } = await run('account', 'list')
+  const [headings, first] = out.split('\n')
+  expect(headings).toMatch(/^ID {2}E-MAIL +STATUS +TARIFF +BALANCE +HELD +CREATED \(UTC\)$/)
+  expect(first).toMatch(
+    /^ 1 {2}demo@ringkey\.local \(demo\) +active +uni +100\.00 +0\.00 +2026-01-15 12:00:00$/,
+  )
+  expect(first!.indexOf('active')).toBe(headings!.indexOf('STATUS'))
+})
+
+it('tops up by number or e-mail; the running service sees the money at once and the owner the action', async () => {
+  expect(await run('account', 'topup', 'demo@ringkey.local', '12,50', '--note', 'invoice 7')).toMatchObject({
+    code: 0,
+    out: 'Account 1 got 12.50 roubles; its balance is 112.50.\n',
+  })
+  expect((await run('account', 'topup', '1', '0.0001', '--json')).json).toEqual({
+    id: 1,
+    amount: 0.0001,
+    balance: 112.5001,
+  })
+  expect((await service.get('getBalance')).body.rub_balance).toBe(112.5001)
+  expect((await service.get('getAccount')).body.logs[0]).toMatchObject({
+    action: 'account topped up by 0.0001 roubles',
+    user_agent: 'ringkey command',
+    ip: '',
+  })
+  const entries = await service.store.ledger({ accountId: 1, afterEntry: 1, limit: 9 })
+  expect(entries.map(({ kind, note }) => [kind, note])).toEqual([
+    ['top-up', 'invoice 7'],
+    ['top-up', 'by the operator'],
+  ])
+  expect((await service.store.audit()).unbalancedAccounts).toEqual([])
+})
+
+it('blocks and unblocks; the running service notices within two seconds', async () => {
+  expect((await run('account', 'block', '1')).out).toBe('Account 1 (demo@ringkey.local) is blocked.\n')
+  await noticed()
+  expect((await service.get('getBalance')).body.code).toBe(1001)
+  expect((await run('account', 'unblock', '1', '--json')).json).toMatchObject({ id: 1, status: 'active' })
+  await noticed()
+  expect((await service.get('getBalance')).body.status).toBe(true)
+  const actions = await service.store.actions({ accountId: 1, limit: 2 })
+  expect(actions.map(({ action }) => action)).toEqual(['account unblocked', 'account blocked'])
+})
+
+it('says that an account is not there', async () => {
+  expect(await run('account', 'block', '999')).toMatchObject({
+    code: 1,
+    err: 'ringkey: There is no account 999: see ringkey account list\n',
+  })
+})

@@ -1,0 +1,44 @@
+import { defineCommand } from '../command.ts'
+import { counted } from '../wording.ts'
+
+const audit = defineCommand({
+  words: 'audit',
+  summary: 'Prove that every balance is the sum of its entries and no hold outlives its call',
+  operands: {},
+  options: {},
+  async run({ open }) {
+    const report = await (await open()).store.audit()
+    const { unbalancedAccounts, wrongHolds } = report
+    const isClean = unbalancedAccounts.length + wrongHolds.length === 0
+    const read = [
+      counted(report.accounts, 'account'),
+      counted(report.entries, 'ledger entry', 'ledger entries'),
+      counted(report.verifications, 'verification'),
+    ].join(', ')
+    return {
+      json: {
+        clean: isClean,
+        accounts: report.accounts,
+        entries: report.entries,
+        verifications: report.verifications,
+        unbalanced_accounts: unbalancedAccounts,
+        wrong_holds: wrongHolds,
+      },
+      text: isClean
+        ? `The books are in order (${read}): every balance and held sum is the sum of its entries,\n` +
+          'entries are numbered without gaps, and every hold belongs to a call that is under way.'
+        : [
+            `The books are not in order (${read}).`,
+            ...unbalancedAccounts.map(
+              (id) => `  account ${id}: balance, held sum or entry count differ from its entries`,
+            ),
+            ...wrongHolds.map(
+              (id) => `  verification ${id}: the money held for it is not what its record says`,
+            ),
+          ].join('\n'),
+      failed: !isClean,
+    }
+  },
+})
+
+export const auditCommands = [audit]

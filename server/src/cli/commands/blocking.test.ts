@@ -1,0 +1,58 @@
+// Whom the operator keeps out: client addresses and numbers that must not be called.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ringkey, type Surroundings } from '../../../test/ringkey-command.ts'
+import { startTestService, type TestService } from '../../../test/service.ts'
+
+let service: TestService
+const run = (typed: readonly string[], around: Surroundings = {}) =>
+  ringkey(service.folder, typed, { clock: service.clock, ...around })
+const noticed = () => service.clock.advance(2_000)
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.stop())
+
+it('blocks an address or a range for the running service and lets it in again', async () => {
+  expect((await run(['address', 'block', '127.0.0.0/8', '--note', 'a test'])).out).toBe(
+    '127.0.0.0/8 is blocked.\n',
+  )
+  await noticed()
+  expect((await service.get('getBalance')).body.code).toBe(0)
+  expect((await run(['address', 'list', '--json'])).json).toEqual([
+    { address: '127.0.0.0/8', note: 'a test', created: '2026-01-15T12:00:00.000Z' },
+  ])
+  expect((await run(['address', 'list'])).out).toMatch(/^127\.0\.0\.0\/8 +2026-01-15 12:00:00 +a test$/m)
+  expect((await run(['address', 'unblock', '127.0.0.0/8'])).code).toBe(0)
+  await noticed()
+  expect((await service.get('getBalance')).body.status).toBe(true)
+  expect((await run(['address', 'list'])).out).toBe('No address is blocked\n')
+})
+
+it('says that an address was not blocked, and what an address is', async () => {
+  expect(await run(['address', 'unblock', '10.0.0.1'])).toMatchObject({
+    code: 1,
+    err: 'ringkey: 10.0.0.1 was not blocked as such: see ringkey address list\n',
+  })
+  expect(await run(['address', 'block', 'example.com'])).toMatchObject({ code: 2 })
+})
+
+it('keeps a number from being called, however it is written, and never shows it whole', async () => {
+  const number = '79031112233'
+  const added = await run(['do-not-call', 'add', '8 (903) 111-22-33', '--json'])
+  expect(added.json).toEqual({ phone: '7903***2233', listed: true, since: '2026-01-15T12:00:04.000Z' })
+  expect((await service.post('initCall', { phone: number })).body.code).toBe(21)
+  const checked = await run(['do-not-call', 'check', '-'], { line: `+${number}` })
+  expect(checked.out).toBe('7903***2233 is on the do-not-call list since 2026-01-15 12:00:04 UTC.\n')
+  expect((await run(['do-not-call', 'remove', number])).out).toBe(
+    '7903***2233 is not on the do-not-call list.\n',
+  )
+  expect((await service.post('initCall', { phone: number })).body.status).toBe(true)
+  expect(added.out + added.err + checked.out + checked.err).not.toContain('1112233')
+})
+
+it('does not repeat a number that it cannot read', async () => {
+  const { code, err } = await run(['do-not-call', 'add', '790311122334455'])
+  expect(code).toBe(2)
+  expect(err).toContain('NUMBER is not valid')
+  expect(err).not.toContain('7903111')
+})

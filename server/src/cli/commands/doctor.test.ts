@@ -1,0 +1,166 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ManualClock } from '../../../test/manual-clock.ts'
+import { ringkey } from '../../../test/ringkey-command.ts'
+import { freePort, startTestService, type TestService } from '../../../test/service.ts'
+import type { Finding } from '../doctor/finding.ts'
+
+const findingsOf = (json: { findings: Finding[] }, about: string) =>
+  json.findings.filter((finding) => finding.about === about)
+
+describe('the doctor beside a running service', () => {
+  let service: TestService
+  const run = (environment: Record<string, string> = {}, clock = service.clock) =>
+    ringkey(service.folder, ['doctor', '--json'], {
+      clock,
+      environment: { RINGKEY_PORT: new URL(service.baseUrl).port, ...environment },
+    })
+  beforeAll(async () => {
+    service = await startTestService()
+    await service.get('getBalance')
+    await service.clock.advance(2_000)
+  })
+  afterAll(() => service.stop())
+
+  it('finds all in order and asks the service how it is', async () => {
+    const { code, json } = await run()
+    expect(code).toBe(0)
+    expect(json.ok).toBe(true)
+    expect(findingsOf(json, 'service')).toEqual([
+      { about: 'service', level: 'ok', says: `running and healthy on ${new URL(service.baseUrl).host}` },
+    ])
+    expect(findingsOf(json, 'store')[0]!.says).toMatch(/^opens, a write took 0 ms; .* 1 account, 1 service$/)
+    expect(findingsOf(json, 'secret')[0]!.says).toMatch(/secret\.key, fingerprint [0-9a-f]{32}$/)
+  })
+
+  it('speaks to people in lines', async () => {
+    const { out } = await ringkey(service.folder, ['doctor'], {
+      clock: service.clock,
+      environment: { RINGKEY_PORT: new URL(service.baseUrl).port, RINGKEY_PROT: '1' },
+    })
+    expect(out).toContain(
+      'warn  settings  not known: RINGKEY_PROT\n      -> Correct the name: these have no effect.\n',
+    )
+    expect(out).toMatch(/\n0 failures, \d warnings?\.\n$/)
+  })
+
+  it('says that the service is not healthy', async () => {
+    service.telephony.isHealthy = false
+    await service.clock.advance(1_000)
+    const { code, json } = await run()
+    service.telephony.isHealthy = true
+    await service.clock.advance(1_000)
+    expect(code).toBe(1)
+    expect(findingsOf(json, 'service')[0]).toMatchObject({
+      level: 'fail',
+      says: expect.stringContaining('"providers":false'),
+    })
+  })
+
+  it('says that the service does not answer where the settings say', async () => {
+    const { code, json } = await run({ RINGKEY_PORT: String(await freePort()) })
+    expect(code).toBe(1)
+    expect(findingsOf(json, 'service')[0]).toMatchObject({
+      level: 'fail',
+      advice: expect.stringContaining('same settings'),
+    })
+  })
+
+  it('notices a clock that has gone back', async () => {
+    const { code, json } = await run({}, new ManualClock(service.clock.now() - 3_600_000))
+    expect(code).toBe(1)
+    expect(findingsOf(json, 'clock')[0]).toMatchObject({
+      level: 'fail',
+      says: expect.stringContaining('but the store was written at'),
+    })
+    expect(findingsOf((await run({}, new ManualClock(0))).json, 'clock')[0]).toMatchObject({ level: 'fail' })
+  })
+
+  it('notices a secret that others can read, and a folder', async () => {
+    chmodSync(join(service.folder, 'secret.key'), 0o644)
+    chmodSync(service.folder, 0o755)
+    const { code, json } = await run()
+    chmodSync(join(service.folder, 'secret.key'), 0o600)
+    chmodSync(service.folder, 0o700)
+    expect(code).toBe(1)
+    expect(findingsOf(json, 'secret')[0]).toMatchObject({
+      level: 'fail',
+      advice: expect.stringMatching(/^chmod 600 /),
+    })
+    expect(findingsOf(json, 'folder')[0]).toMatchObject({
+      level: 'warn',
+      advice: expect.stringMatching(/^chmod 700 /),
+    })
+  })
+
+  it('notices the wrong secret', async () => {
+    const { code, json } = await run({ RINGKEY_SECRET: 'another secret of enough characters' })
+    expect(code).toBe(1)
+    expect(findingsOf(json, 'store')[0]!.says).toContain('The root secret is not the one')
+  })
+
+  it('warns of the demo account and of keys in clear where others can reach the service', async () => {
+    const { json } = await run({ RINGKEY_HOST: '0.0.0.0' })
+    expect(findingsOf(json, 'demo')[0]!.level).toBe('warn')
+    expect(findingsOf(json, 'tls')[0]!.level).toBe('warn')
+  })
+})
+
+describe('the doctor before the first start', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ringkey-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('makes nothing and says what the first start will make', async () => {
+    const empty = join(folder, 'none')
+    const environment = { RINGKEY_PORT: '0', RINGKEY_ALT_PORT: '0', RINGKEY_METRICS_PORT: '0' }
+    const { code, json } = await ringkey(empty, ['doctor', '--json'], { environment })
+    expect(code).toBe(0)
+    expect(json.findings.map(({ level, about }: Finding) => `${level} ${about}`)).toEqual([
+      'ok settings',
+      'warn folder',
+      'warn secret',
+      'warn store',
+      'ok clock',
+      'warn service',
+    ])
+    expect((await ringkey(empty, ['account', 'list'])).err).toContain(`There is no installation in ${empty}`)
+  })
+
+  it('names a port that is taken and the setting to change', async () => {
+    const holder = createServer()
+    const port = await new Promise<number>((resolve) =>
+      holder.listen(0, '127.0.0.1', () => resolve((holder.address() as { port: number }).port)),
+    )
+    const { code, json } = await ringkey(folder, ['doctor', '--json'], {
+      environment: { RINGKEY_ALT_PORT: String(port), RINGKEY_PORT: '0', RINGKEY_METRICS_PORT: '0' },
+    })
+    await new Promise((resolve) => holder.close(resolve))
+    expect(code).toBe(1)
+    expect(findingsOf(json, 'port')).toEqual([
+      {
+        about: 'port',
+        level: 'fail',
+        says: `127.0.0.1:${port} cannot be taken: another program listens there`,
+        advice: 'Choose another with RINGKEY_ALT_PORT.',
+      },
+    ])
+  })
+
+  it('names the setting that is wrong', async () => {
+    const { code, json } = await ringkey(folder, ['doctor', '--json'], {
+      environment: { RINGKEY_PORT: 'http' },
+    })
+    expect(code).toBe(1)
+    expect(json.findings).toEqual([
+      {
+        about: 'settings',
+        level: 'fail',
+        says: 'RINGKEY_PORT is "http": expected a port from 0 to 65535 (0 takes a free one)',
+        advice: 'Correct it; the rest was not checked.',
+      },
+    ])
+  })
+})

@@ -1,0 +1,33 @@
+import type { Command } from '../command.ts'
+import { accountCommands } from './account.ts'
+import { addressCommands } from './address.ts'
+import { auditCommands } from './audit.ts'
+import { backupCommands } from './backup.ts'
+import { capCommands } from './cap.ts'
+import { confirmPoolCommands } from './confirm-pool.ts'
+import { doNotCallCommands } from './do-not-call.ts'
+import { doctorCommands } from './doctor.ts'
+import { numberingCommands } from './numbering.ts'
+import { privacyCommands } from './privacy.ts'
+import { serviceCommands } from './service.ts'
+import { serviceSettingCommands } from './service-settings.ts'
+import { tariffCommands } from './tariff.ts'
+import { webhookCommands } from './webhook.ts'
+
+/** The table of commands, in the order of the help page. A new noun is a file beside this one and a line here. */
+export const commands: readonly Command[] = [
+  ...accountCommands,
+  ...serviceSettingCommands,
+  ...serviceCommands,
+  ...tariffCommands,
+  ...capCommands,
+  ...confirmPoolCommands,
+  ...webhookCommands,
+  ...numberingCommands,
+  ...addressCommands,
+  ...doNotCallCommands,
+  ...privacyCommands,
+  ...auditCommands,
+  ...backupCommands,
+  ...doctorCommands,
+]

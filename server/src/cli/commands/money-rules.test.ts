@@ -1,0 +1,118 @@
+// What tariffs and caps set by the command mean for calls of a running service.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ringkey } from '../../../test/ringkey-command.ts'
+import { startTestService, type TestService } from '../../../test/service.ts'
+
+let service: TestService
+const run = (...typed: string[]) => ringkey(service.folder, typed, { clock: service.clock })
+const noticed = () => service.clock.advance(2_000)
+const costOf = async (phone: string) => {
+  const { body } = await service.post('initCall', { phone })
+  return body.vendor_id === undefined
+    ? body.code
+    : (await service.get('getInfo', { uid: String(body.vendor_id) })).body.cost
+}
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.stop())
+
+it('makes a tariff with prices per mode and destination and puts an account on it', async () => {
+  const prices = ['--price', 'flash=0.5', '--price', 'flash:77=1.2345', '--price', 'voice=3']
+  const { json } = await run(
+    'tariff',
+    'set',
+    'vip',
+    '--name',
+    'VIP',
+    '--charges-failed',
+    'yes',
+    ...prices,
+    '--json',
+  )
+  expect(json).toEqual({
+    code: 'vip',
+    name: 'VIP',
+    charges_failed: true,
+    prices: [
+      { mode: 'flash', prefix: '', price: 0.5 },
+      { mode: 'flash', prefix: '77', price: 1.2345 },
+      { mode: 'voice', prefix: '', price: 3 },
+    ],
+  })
+  expect((await run('tariff', 'assign', 'vip', '1')).out).toBe(
+    'Account 1 (demo@ringkey.local) is on tariff vip; it was on uni.\n',
+  )
+  await noticed()
+  expect((await service.get('getBalance')).body).toMatchObject({ tariff: 'vip', tariff_name: 'VIP' })
+  expect(await costOf('79161234501')).toBe(0.5)
+  expect(await costOf('77011234502')).toBe(1.2345)
+  expect((await service.get('getAccount')).body.logs[0].action).toBe('tariff changed from uni to vip')
+})
+
+it('changes one price or takes it away and keeps the rest', async () => {
+  await run('tariff', 'set', 'vip', '--price', 'flash=0.6', '--no-price', 'flash:77')
+  await noticed()
+  expect(await costOf('77011234503')).toBe(0.6)
+  const { json } = await run('tariff', 'list', '--json')
+  expect(json.map(({ code }: { code: string }) => code)).toEqual(['uni', 'vip'])
+  expect(json[1]).toMatchObject({ name: 'VIP', charges_failed: true })
+  expect((await run('tariff', 'list')).out).toMatch(/^vip +VIP +yes +flash +everywhere +0\.60$/m)
+})
+
+it('asks for the name of a new tariff, and refuses one that is not there', async () => {
+  expect(await run('tariff', 'set', 'gold')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--name is missing'),
+  })
+  expect(await run('tariff', 'assign', 'gold', '1')).toMatchObject({
+    code: 1,
+    err: 'ringkey: There is no tariff "gold": see ringkey tariff list\n',
+  })
+  expect(await run('tariff', 'assign', 'vip', '99')).toMatchObject({ code: 1 })
+  expect((await service.store.account(1))?.tariff).toBe('vip')
+})
+
+it('caps what a service, an account and a destination spend in an hour and a day', async () => {
+  for (const [scope, phone] of [
+    ['service:1', '79161234511'],
+    ['account:1', '79161234512'],
+    ['prefix:7916', '79161234513'],
+  ] as const) {
+    expect((await run('cap', 'set', scope, '--per-hour', '0.1', '--per-day', '100', '--json')).json).toEqual({
+      scope,
+      per_hour: 0.1,
+      per_day: 100,
+    })
+    await noticed()
+    expect(await costOf(phone)).toBe(1002)
+    await run('cap', 'set', scope, '--per-hour', 'none')
+    await noticed()
+    expect(await costOf(phone)).toBe(0.6)
+  }
+  expect((await run('cap', 'list')).out).toBe(
+    [
+      'SCOPE        AN HOUR   A DAY',
+      'account:1       none  100.00',
+      'prefix:7916     none  100.00',
+      'service:1       none  100.00',
+      '',
+    ].join('\n'),
+  )
+  await run('cap', 'set', 'account:1', '--per-day', 'none')
+  expect((await run('cap', 'list', '--json')).json).toHaveLength(2)
+  expect((await service.get('getAccount')).body.logs[0].action).toBe(
+    'spend cap of account:1: none an hour, none a day',
+  )
+})
+
+it.each([
+  [['cap', 'set', 'service:1'], 2, '--per-hour or --per-day is missing'],
+  [['cap', 'set', 'planet:1', '--per-day', '1'], 2, 'SCOPE is "planet:1": expected service:ID'],
+  [['cap', 'set', 'service:99', '--per-day', '1'], 1, 'There is no service 99'],
+  [['cap', 'set', 'account:99', '--per-day', '1'], 1, 'There is no account 99'],
+])('refuses %j', async (typed, code, message) => {
+  const refused = await run(...typed)
+  expect(refused.code).toBe(code)
+  expect(refused.err).toContain(message)
+})

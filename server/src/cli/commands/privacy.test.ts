@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ringkey, type Surroundings } from '../../../test/ringkey-command.ts'
+import { eventually, startTestService, type TestService } from '../../../test/service.ts'
+
+const number = '79034445566'
+let service: TestService
+const run = (typed: readonly string[], around: Surroundings = {}) =>
+  ringkey(service.folder, typed, { clock: service.clock, ...around })
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.stop())
+
+async function callAndSettle(unique: string): Promise<string> {
+  const { body } = await service.post('initCall', { phone: number, client: 'Ann', unique })
+  const uid = String(body.vendor_id)
+  await service.clock.advance(16_000)
+  await eventually(
+    () => service.get('getInfo', { uid }),
+    (seen) => seen.body.call_status !== -1,
+  )
+  return uid
+}
+
+it('exports everything that is known about a number, without the number', async () => {
+  const uid = await callAndSettle('key-1')
+  await service.post('initCall', { phone: '79035556677' })
+  await run(['do-not-call', 'add', number])
+  const { json, out } = await run(['privacy', 'export', number]).then(({ out: text }) => ({
+    json: JSON.parse(text),
+    out: text,
+  }))
+  expect(json).toMatchObject({
+    phone: '7903***5566',
+    do_not_call_since: new Date(service.clock.now()).toISOString(),
+    verifications: [
+      {
+        vendor_id: Number(uid),
+        phone: '7903***5566',
+        client: 'Ann',
+        unique: 'key-1',
+        state: 'completed',
+        cost: 0.8,
+      },
+    ],
+    limits: [{ service_id: 1, calls: ['2026-01-15T12:00:00.000Z'] }],
+  })
+  expect(json.verifications).toHaveLength(1)
+  expect(out).not.toContain(number)
+  await run(['do-not-call', 'remove', number])
+})
+
+it('asks before it erases and takes only yes for yes', async () => {
+  expect(await run(['privacy', 'erase', number])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--yes is missing'),
+  })
+  expect(await run(['privacy', 'erase', number], { answer: 'y' })).toMatchObject({
+    code: 1,
+    err: 'ringkey: Nothing was erased.\n',
+  })
+  expect(JSON.parse((await run(['privacy', 'export', number])).out).verifications).toHaveLength(1)
+})
+
+it('erases the number everywhere but in the ledger', async () => {
+  const [uid] = JSON.parse((await run(['privacy', 'export', number])).out).verifications.map(
+    ({ vendor_id }: { vendor_id: number }) => String(vendor_id),
+  )
+  await run(['do-not-call', 'add', number])
+  const erased = await run(['privacy', 'erase', number], { answer: 'yes' })
+  expect(erased).toMatchObject({ code: 0 })
+  expect(erased.out).toMatch(
+    /^1 verification of 7903\*\*\*5566 forgot the number\.\nThe number stays on the do-not-call list/,
+  )
+  expect(JSON.parse((await run(['privacy', 'export', number])).out)).toMatchObject({
+    verifications: [],
+    limits: [],
+  })
+  expect((await service.get('getInfo', { uid })).body).toMatchObject({
+    phone: '',
+    code: '',
+    client: '',
+    cost: 0.8,
+  })
+  expect(await service.store.audit()).toMatchObject({ unbalancedAccounts: [], wrongHolds: [] })
+  await run(['do-not-call', 'remove', number])
+})
+
+it('says that a call under way keeps its number until it ends', async () => {
+  service.telephony.outcome = undefined
+  await service.post('initCall', { phone: number })
+  expect(await run(['privacy', 'erase', number, '--yes', '--json'])).toMatchObject({
+    code: 1,
+    json: { phone: '7903***5566', erased: 0, under_way: 1, do_not_call: false },
+  })
+})
+
+it('prints nothing of a number that it cannot read', async () => {
+  const { code, err } = await run(['privacy', 'erase', '7903444556677', '--yes'])
+  expect(code).toBe(2)
+  expect(err).not.toContain('7903444')
+})

@@ -1,0 +1,115 @@
+import { roubles } from '../../billing/money.ts'
+import type { VerificationRecord } from '../../storage/records.ts'
+import type { NumberTrace } from '../../storage/store.ts'
+import { maskPhone } from '../../verification/phone-privacy.ts'
+import { defineCommand, flag, operand } from '../command.ts'
+import type { Desk } from '../desk.ts'
+import { CommandFailed, UsageError } from '../failures.ts'
+import { readPhone } from '../finding.ts'
+import { phoneText } from '../readings.ts'
+import type { Terminal } from '../terminal.ts'
+import { counted, isoTime } from '../wording.ts'
+
+const exportKnown = defineCommand({
+  words: 'privacy export',
+  summary: 'Print everything that is known about a number, as JSON',
+  operands: { number: operand('NUMBER', phoneText) },
+  options: {},
+  async run({ operands, open, terminal }) {
+    const json = await knownAbout(await open(), terminal, operands.number)
+    return { json, text: JSON.stringify(json, null, 2) }
+  },
+})
+
+const erase = defineCommand({
+  words: 'privacy erase',
+  summary: 'Forget a number: hash, mask, code and what was noted of its calls; the ledger stays',
+  operands: { number: operand('NUMBER', phoneText) },
+  options: { yes: flag('do not ask') },
+  async run({ operands, options, open, terminal }) {
+    const desk = await open()
+    const { e164 } = await readPhone(desk, terminal, operands.number)
+    const mask = maskPhone(e164)
+    const phoneHash = desk.hasher.hash(e164)
+    if (!options.yes) await requireConsent(terminal, mask)
+    const erased = await desk.store.erasePhone(phoneHash)
+    const left = (await desk.store.verificationsOfPhone(phoneHash)).length
+    const listed = await desk.store.isDoNotCall(phoneHash)
+    return {
+      json: { phone: mask, erased, under_way: left, do_not_call: listed },
+      text: [
+        `${counted(erased, 'verification')} of ${mask} forgot the number.`,
+        ...(left === 0 ? [] : [`${counted(left, 'call')} still under way: erase again in a minute.`]),
+        ...(listed
+          ? [
+              'The number stays on the do-not-call list, which its owner asked for (ringkey do-not-call remove takes it off).',
+            ]
+          : []),
+      ].join('\n'),
+      failed: left > 0,
+    }
+  },
+})
+
+export const privacyCommands = [exportKnown, erase]
+
+async function requireConsent(terminal: Terminal, mask: string): Promise<void> {
+  const answer = await terminal.ask(`Forget everything about ${mask}? This cannot be undone. Type yes: `)
+  if (answer === undefined) {
+    throw new UsageError('privacy erase: --yes is missing: expected, because there is nobody here to ask')
+  }
+  if (answer.trim().toLowerCase() !== 'yes') throw new CommandFailed('Nothing was erased.')
+}
+
+async function knownAbout(desk: Desk, terminal: Terminal, typed: string) {
+  const { e164 } = await readPhone(desk, terminal, typed)
+  const phoneHash = desk.hasher.hash(e164)
+  const [records, traces, since] = await Promise.all([
+    desk.store.verificationsOfPhone(phoneHash),
+    desk.store.numberTraces(phoneHash),
+    desk.store.doNotCallSince(phoneHash),
+  ])
+  return {
+    phone: maskPhone(e164),
+    exported: isoTime(desk.now()),
+    do_not_call_since: isoTime(since ?? 0),
+    verifications: records.map(verificationJson),
+    limits: traces.map(traceJson),
+  }
+}
+
+function verificationJson(record: VerificationRecord) {
+  return {
+    vendor_id: record.vendorId,
+    account_id: record.accountId,
+    service_id: record.serviceId,
+    mode: record.mode,
+    state: record.state,
+    test: record.test,
+    phone: record.phoneMask,
+    country: record.country,
+    code: record.code,
+    client: record.client,
+    unique: record.unique,
+    operator: record.operator,
+    region: record.region,
+    ported_to: record.portedTo,
+    cost: roubles(record.costUnits),
+    started: isoTime(record.startedAt),
+    settled: isoTime(record.settledAt ?? 0),
+    reason: record.reason,
+    details: record.details === null ? null : (JSON.parse(record.details) as unknown),
+    repeat_of: record.firstVendorId,
+    confirmation_number: record.confirmationNumber,
+    callback_url: record.callbackUrl,
+  }
+}
+
+function traceJson({ serviceId, calls, blockedUntil, endsAt }: NumberTrace) {
+  return {
+    service_id: serviceId,
+    calls: calls.map(isoTime),
+    blocked_until: isoTime(blockedUntil),
+    kept_until: isoTime(endsAt),
+  }
+}

@@ -1,0 +1,46 @@
+import type { ServiceRecord } from '../../storage/records.ts'
+import { isoTime, listText, timeText, yesText } from '../wording.ts'
+
+/** A service as the commands show it: everything but its keys. */
+
+export function serviceJson(service: ServiceRecord) {
+  const { settings } = service
+  return {
+    id: service.id,
+    account_id: service.accountId,
+    name: service.name,
+    use_direction: service.useDirection,
+    status: service.status,
+    error_status: settings.errorStatus ?? 'default',
+    https_only: settings.httpsOnly,
+    allow_addresses: settings.allowedAddresses,
+    allow_countries: settings.allowedCountries,
+    inbound_lifetime: settings.inboundLifetimeSeconds,
+    legacy_repeats: settings.legacyRepeats,
+    voice_language: settings.voiceLanguage ?? 'default',
+    previous_key_ends: isoTime(service.previousKeyEndsAt),
+    last_request: isoTime(service.lastRequestAt),
+    created: isoTime(service.createdAt),
+  }
+}
+
+export function serviceFields(service: ServiceRecord): [string, string | number][] {
+  const { settings } = service
+  return [
+    ['Service', service.id],
+    ['Account', service.accountId],
+    ['Name', service.name],
+    ['Used for', service.useDirection],
+    ['Status', service.status],
+    ['Error status', settings.errorStatus ?? 'default'],
+    ['HTTPS only', yesText(settings.httpsOnly)],
+    ['Addresses', listText(settings.allowedAddresses)],
+    ['Countries', listText(settings.allowedCountries)],
+    ['Inbound lifetime', `${settings.inboundLifetimeSeconds} s`],
+    ['Legacy repeats', yesText(settings.legacyRepeats)],
+    ['Voice language', settings.voiceLanguage ?? 'default'],
+    ['Old key ends', service.previousKeyHash === null ? '-' : timeText(service.previousKeyEndsAt)],
+    ['Last request', timeText(service.lastRequestAt)],
+    ['Created', timeText(service.createdAt)],
+  ]
+}

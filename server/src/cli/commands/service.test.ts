@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ringkey } from '../../../test/ringkey-command.ts'
+import { startTestService, type TestService } from '../../../test/service.ts'
+
+let service: TestService
+const run = (...typed: string[]) => ringkey(service.folder, typed, { clock: service.clock })
+const balanceWith = async (key: string, id: number) =>
+  (await service.get('getBalance', {}, { authorization: `Bearer ${key}.${id}` })).body
+const lastAction = async () => (await service.store.actions({ accountId: 1, limit: 1 }))[0]?.action
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.stop())
+
+const minuteMs = 60_000
+const noticed = () => service.clock.advance(2_000)
+
+it('makes a service whose key works at once and is shown only now', async () => {
+  const { code, json } = await run('service', 'create', '1', '--name', 'Shop', '--use', 'checkout', '--json')
+  expect(code).toBe(0)
+  expect(json).toMatchObject({ account_id: 1, name: 'Shop', use_direction: 'checkout', status: 'active' })
+  expect(await balanceWith(json.secret_key, json.id)).toMatchObject({ status: true })
+  expect((await run('service', 'show', String(json.id), '--json')).out).not.toContain(json.secret_key)
+  expect(await lastAction()).toBe(`service ${json.id} created`)
+})
+
+it('asks for a name', async () => {
+  expect(await run('service', 'create', '1')).toMatchObject({
+    code: 2,
+    err: 'ringkey: service create: --name is missing: expected a text of 1 to 200 characters\n',
+  })
+})
+
+it('changes every setting and leaves the others as they were', async () => {
+  const { json: made } = await run(
+    'service',
+    'create',
+    '1',
+    '--name',
+    'All',
+    '--allow-countries',
+    'KZ',
+    '--json',
+  )
+  const id = String(made.id)
+  const changes: [string, string, object][] = [
+    ['--name', 'Renamed', { name: 'Renamed' }],
+    ['--use', 'sign-up', { use_direction: 'sign-up' }],
+    ['--status', 'archived', { status: 'archived' }],
+    ['--error-status', '200', { error_status: '200' }],
+    ['--https-only', 'yes', { https_only: true }],
+    ['--allow-addresses', '10.0.0.0/8,::1', { allow_addresses: ['10.0.0.0/8', '::1'] }],
+    ['--allow-countries', 'RU', { allow_countries: ['RU'] }],
+    ['--inbound-lifetime', '300', { inbound_lifetime: 300 }],
+    ['--legacy-repeats', 'yes', { legacy_repeats: true }],
+    ['--voice-language', 'kk', { voice_language: 'kk' }],
+  ]
+  let expected = (await run('service', 'show', id, '--json')).json
+  for (const [option, value, effect] of changes) {
+    expected = { ...expected, ...effect }
+    expect((await run('service', 'set', id, option, value, '--json')).json).toEqual(expected)
+    expect(await lastAction()).toBe(`service ${id} changed: ${option.slice(2)}`)
+  }
+  expect((await run('service', 'show', id, '--json')).json).toEqual(expected)
+  const back = ['--error-status', 'default', '--voice-language', 'default', '--allow-countries', 'any']
+  expect((await run('service', 'set', id, ...back, '--json')).json).toEqual({
+    ...expected,
+    error_status: 'default',
+    voice_language: 'default',
+    allow_countries: [],
+  })
+})
+
+it('switches a service off for the running one within two seconds', async () => {
+  await run('service', 'set', '1', '--status', 'off')
+  await noticed()
+  expect((await service.get('getBalance')).body.code).toBe(4)
+  await run('service', 'set', '1', '--status', 'active')
+  await noticed()
+  expect((await service.get('getBalance')).body.status).toBe(true)
+})
+
+it.each([
+  [['service', 'set', '1'], 'nothing to change'],
+  [['service', 'set', '1', '--status', 'gone'], '--status is "gone": expected active, off or archived'],
+  [['service', 'set', '1', '--allow-addresses', '1.2.3'], '--allow-addresses is "1.2.3": expected addresses'],
+  [['service', 'set', '1', '--inbound-lifetime', '29'], 'expected seconds from 30 to 300'],
+])('refuses %j and changes nothing', async (typed, message) => {
+  const before = await service.store.settingsVersion()
+  const { code, err } = await run(...typed)
+  expect(code).toBe(2)
+  expect(err).toContain(message)
+  expect(await service.store.settingsVersion()).toBe(before)
+})
+
+it('rotates a key: both work during the overlap, then only the new one', async () => {
+  const { json: made } = await run('service', 'create', '1', '--name', 'Turn', '--json')
+  const turned = (await run('service', 'rotate-key', String(made.id), '--overlap', '1m', '--json')).json
+  expect(turned).toMatchObject({
+    service_id: made.id,
+    previous_key_ends: new Date(service.clock.now() + minuteMs).toISOString(),
+  })
+  await noticed()
+  expect((await balanceWith(made.secret_key, made.id)).status).toBe(true)
+  expect((await balanceWith(turned.secret_key, made.id)).status).toBe(true)
+  await service.clock.advance(minuteMs)
+  expect((await balanceWith(made.secret_key, made.id)).code).toBe(401)
+  expect((await balanceWith(turned.secret_key, made.id)).status).toBe(true)
+  expect(await lastAction()).toBe(`key of service ${made.id} rotated`)
+})
+
+it('ends the old key at once with --overlap 0', async () => {
+  const { json: made } = await run('service', 'create', '1', '--name', 'Leaked', '--json')
+  const { out } = await run('service', 'rotate-key', String(made.id), '--overlap', '0')
+  expect(out).toContain('refused from now on')
+  await noticed()
+  expect((await balanceWith(made.secret_key, made.id)).code).toBe(401)
+})
+
+it('lists services of all accounts or of one, without keys', async () => {
+  await run('account', 'create', 'other@example.com', '--no-password')
+  expect((await run('service', 'list', '--account', 'other@example.com')).out).toBe(
+    'There is no service: ringkey service create ACCOUNT --name NAME\n',
+  )
+  const { json } = await run('service', 'list', '--account', '1', '--json')
+  expect(json.map(({ name }: { name: string }) => name)).toEqual([
+    'Demo',
+    'Shop',
+    'Renamed',
+    'Turn',
+    'Leaked',
+  ])
+  expect(JSON.stringify(json)).not.toMatch(/key_hash|keyHash/)
+  expect((await run('service', 'list')).out).toMatch(/^ID {2}ACCOUNT {2}NAME/)
+})
+
+it('says that a service is not there', async () => {
+  for (const typed of [
+    ['show', '99'],
+    ['set', '99', '--name', 'x'],
+    ['rotate-key', '99'],
+  ]) {
+    expect(await run('service', ...typed)).toMatchObject({
+      code: 1,
+      err: 'ringkey: There is no service 99: see ringkey service list\n',
+    })
+  }
+})

@@ -1,0 +1,98 @@
+import { roubles } from '../../billing/money.ts'
+import type { TariffRecord } from '../../storage/records.ts'
+import { table } from '../columns.ts'
+import { defineCommand, many, one, operand } from '../command.ts'
+import { CommandFailed, UsageError } from '../failures.ts'
+import { findAccount } from '../finding.ts'
+import { accountName, destination, price, tariffCode, text, yesOrNo } from '../readings.ts'
+import { roublesText, yesText } from '../wording.ts'
+
+const list = defineCommand({
+  words: 'tariff list',
+  summary: 'Show tariffs with their prices',
+  operands: {},
+  options: {},
+  async run({ open }) {
+    const tariffs = await (await open()).store.tariffs()
+    return { json: tariffs.map(tariffJson), text: tariffTable(tariffs) }
+  },
+})
+
+const set = defineCommand({
+  words: 'tariff set',
+  summary: 'Make a tariff or change it and its prices; all in one step',
+  operands: { code: operand('CODE', tariffCode) },
+  options: {
+    name: one('TEXT', 'its name (required for a new one)', text()),
+    'charges-failed': one('YES|NO', 'failed attempts are charged too', yesOrNo),
+    price: many('MODE[:DIGITS]=ROUBLES', 'the longest prefix of a number decides', price),
+    'no-price': many('MODE[:DIGITS]', 'take a price away; what has none is not served', destination),
+  },
+  async run({ operands: { code }, options, open }) {
+    const { store } = await open()
+    const before = (await store.tariffs()).find((tariff) => tariff.code === code)
+    const name = options.name ?? before?.name
+    if (name === undefined) {
+      throw new UsageError(
+        `tariff set: --name is missing: expected ${text().expected}, because "${code}" is new`,
+      )
+    }
+    await store.changeTariff({
+      code,
+      name,
+      chargesFailed: options['charges-failed'] ?? before?.chargesFailed ?? false,
+      prices: options.price,
+      withoutPrices: options['no-price'],
+    })
+    const after = (await store.tariffs()).filter((tariff) => tariff.code === code)
+    return { json: tariffJson(after[0]!), text: tariffTable(after) }
+  },
+})
+
+const assign = defineCommand({
+  words: 'tariff assign',
+  summary: 'Put an account on a tariff',
+  operands: { code: operand('CODE', tariffCode), account: operand('ACCOUNT', accountName) },
+  options: {},
+  async run({ operands: { code, account: name }, open }) {
+    const desk = await open()
+    const account = await findAccount(desk, name)
+    const result = await desk.store.setAccountTariff({ id: account.id, tariff: code, at: desk.now() })
+    if (result === 'no-such-tariff')
+      throw new CommandFailed(`There is no tariff "${code}": see ringkey tariff list`)
+    await desk.note(account.id, `tariff changed from ${account.tariff} to ${code}`)
+    return {
+      json: { account_id: account.id, tariff: code, previous_tariff: account.tariff },
+      text: `Account ${account.id} (${account.email}) is on tariff ${code}; it was on ${account.tariff}.`,
+    }
+  },
+})
+
+export const tariffCommands = [list, set, assign]
+
+function tariffTable(tariffs: readonly TariffRecord[]): string {
+  const rows = tariffs.flatMap(({ code, name, chargesFailed, prices }) =>
+    (prices.length === 0 ? [{ mode: '-', prefix: '', priceUnits: 0 }] : prices).map((each) => [
+      code,
+      name,
+      yesText(chargesFailed),
+      each.mode,
+      each.prefix === '' ? 'everywhere' : each.prefix,
+      each.mode === '-' ? '-' : roublesText(each.priceUnits),
+    ]),
+  )
+  return table(
+    ['CODE', 'NAME', 'CHARGES FAILED', 'MODE', 'DESTINATION', 'ROUBLES'],
+    rows,
+    'There is no tariff',
+  )
+}
+
+function tariffJson({ code, name, chargesFailed, prices }: TariffRecord) {
+  return {
+    code,
+    name,
+    charges_failed: chargesFailed,
+    prices: prices.map(({ mode, prefix, priceUnits }) => ({ mode, prefix, price: roubles(priceUnits) })),
+  }
+}

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { readSettings, type Settings } from '../config/settings.ts'
+import { ensureTariff } from '../first-run.ts'
+import { openInstallation } from '../installation.ts'
+import { createNumbering } from '../numbering/numbering.ts'
+import type { Numbering } from '../numbering/phone.ts'
+import { Sealer } from '../platform/sealing.ts'
+import { isOutdated } from '../storage/sqlite/connection.ts'
+import { isLocked } from '../storage/sqlite/folder-lock.ts'
+import type { Store } from '../storage/store.ts'
+import { PhoneHasher } from '../verification/phone-privacy.ts'
+import { WebhookSecrets } from '../webhooks/secrets.ts'
+import { CommandFailed } from './failures.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Where the operator works: the installation, opened beside the service that may be running on it. */
+export interface Desk {
+  readonly settings: Settings
+  readonly store: Store
+  readonly hasher: PhoneHasher
+  readonly webhookSecrets: WebhookSecrets
+  readonly numbering: Numbering
+  now(): number
+  /** Writes a change of the operator into the account's action log. */
+  note(accountId: number, action: string): Promise<void>
+  close(): Promise<void>
+}
+
+const userAgent = 'ringkey command'
+
+/** `begins`: an empty data folder is a new installation, not a slip in RINGKEY_DATA. */
+export async function openDesk(terminal: Terminal, begins: boolean): Promise<Desk> {
+  const settings = readSettings(terminal.environment)
+  const databaseFile = join(settings.RINGKEY_DATA, 'ringkey.db')
+  const exists = existsSync(databaseFile)
+  if (exists && isLocked(join(settings.RINGKEY_DATA, 'service.lock')) && isOutdated(databaseFile)) {
+    throw new CommandFailed(
+      'The service that is running is older than this command, which would change the database under it. ' +
+        'Restart the service first.',
+    )
+  }
+  if (!begins && !exists) {
+    throw new CommandFailed(
+      `There is no installation in ${resolve(settings.RINGKEY_DATA)}. ` +
+        'Point RINGKEY_DATA to its data folder, or start the service once.',
+    )
+  }
+  const { store, keyring } = await openInstallation(settings, terminal.random, (error) => {
+    // Thrown outside any promise on purpose: what the last commit left is unknown, so the process has to end.
+    throw error
+  })
+  await ensureTariff(store)
+  return {
+    settings,
+    store,
+    hasher: new PhoneHasher(keyring.phoneHash),
+    webhookSecrets: new WebhookSecrets({
+      store,
+      sealer: new Sealer(keyring.sealing, terminal.random),
+      random: terminal.random,
+      clock: terminal.clock,
+    }),
+    numbering: createNumbering(),
+    now: () => terminal.clock.now(),
+    note: (accountId, action) =>
+      store.recordAction(accountId, { action, userAgent, ip: '', createdAt: terminal.clock.now() }),
+    close: () => store.close(),
+  }
+}

@@ -1,0 +1,82 @@
+import { get } from 'node:http'
+import { get as getTls } from 'node:https'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import type { Settings } from '../../config/settings.ts'
+import { isLocked } from '../../storage/sqlite/folder-lock.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
+
+const patienceMs = 3_000
+const maxAnswerBytes = 4_096
+
+/** A running service is asked how it is; without one the ports have to be free for it. */
+export async function checkPorts(settings: Settings): Promise<Finding[]> {
+  return isLocked(join(settings.RINGKEY_DATA, 'service.lock'))
+    ? [await askHealth(settings)]
+    : await tryPorts(settings)
+}
+
+async function askHealth(settings: Settings): Promise<Finding> {
+  const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[settings.RINGKEY_HOST] ?? settings.RINGKEY_HOST
+  const isTls = settings.RINGKEY_TLS_CERT !== undefined
+  const where = `${host}:${settings.RINGKEY_PORT}`
+  if (settings.RINGKEY_PORT === 0) return ok('service', 'running on a port that it chose itself')
+  try {
+    const answer = await readHealth(host, settings.RINGKEY_PORT, isTls)
+    if (answer.includes('"status":true')) return ok('service', `running and healthy on ${where}`)
+    return fail('service', `running on ${where}, not healthy: ${answer}`, 'Its log says why.')
+  } catch (error) {
+    return fail(
+      'service',
+      `running on this data folder, but ${where} does not answer (${(error as Error).message})`,
+      'Give this command the same settings as the service; else its log says why.',
+    )
+  }
+}
+
+function readHealth(host: string, port: number, isTls: boolean): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const options = { host, port, path: '/health', timeout: patienceMs, agent: false as const }
+    // Our own service on this machine, reached by its address: the name in the certificate is another.
+    const request = isTls ? getTls({ ...options, rejectUnauthorized: false }) : get(options)
+    request.on('timeout', () => request.destroy(new Error(`no answer in ${patienceMs} ms`)))
+    request.on('error', reject)
+    request.on('response', (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
+        text = (text + chunk).slice(0, maxAnswerBytes)
+      })
+      response.on('end', () => resolve(text))
+    })
+  })
+}
+
+async function tryPorts(settings: Settings): Promise<Finding[]> {
+  const wanted = [
+    ['RINGKEY_PORT', settings.RINGKEY_HOST, settings.RINGKEY_PORT],
+    ['RINGKEY_ALT_PORT', settings.RINGKEY_HOST, settings.RINGKEY_ALT_PORT],
+    ['RINGKEY_METRICS_PORT', settings.RINGKEY_METRICS_HOST, settings.RINGKEY_METRICS_PORT],
+  ] as const
+  const findings: Finding[] = [warn('service', 'not running on this data folder', 'npm start')]
+  for (const [name, host, port] of wanted) {
+    if (port === 0) continue
+    const trouble = await bindingTrouble(host, port)
+    findings.push(
+      trouble === undefined
+        ? ok('port', `${host}:${port} is free (${name})`)
+        : fail('port', `${host}:${port} cannot be taken: ${trouble}`, `Choose another with ${name}.`),
+    )
+  }
+  return findings
+}
+
+function bindingTrouble(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      resolve(error.code === 'EADDRINUSE' ? 'another program listens there' : error.message),
+    )
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)))
+  })
+}

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { readRootSecret, secretFile, secretIsExposed } from '../../config/root-secret.ts'
+import { SettingError, type Settings } from '../../config/settings.ts'
+import { deriveKeyring } from '../../platform/keyring.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
+
+/** Where the root secret comes from, who can read it, and its fingerprint to compare nodes by. */
+export function checkSecret(settings: Settings): Finding {
+  const file = secretFile(settings)
+  if (file !== undefined && settings.RINGKEY_SECRET_FILE === undefined && !existsSync(file)) {
+    return warn(
+      'secret',
+      `${file} is not there yet`,
+      'The first start makes it; a restored database needs its own.',
+    )
+  }
+  try {
+    const secret = readRootSecret(settings, () => {
+      throw new SettingError('the secret vanished')
+    })
+    const fingerprint = deriveKeyring(secret).fingerprint
+    const says = `from ${file ?? 'RINGKEY_SECRET'}, fingerprint ${fingerprint}`
+    if (file !== undefined && secretIsExposed(settings)) {
+      return fail('secret', `${says}; others on this machine can read it`, `chmod 600 ${file}`)
+    }
+    return ok('secret', says)
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error
+    return fail('secret', error.message, 'Give the secret back: see docs/operate.md, "The secret".')
+  }
+}

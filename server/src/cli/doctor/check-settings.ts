@@ -1,0 +1,38 @@
+import { type Settings, settingTable, unknownSettings } from '../../config/settings.ts'
+import { AddressList } from '../../platform/address-list.ts'
+import type { Terminal } from '../terminal.ts'
+import { type Finding, ok, warn } from './finding.ts'
+
+const loopback = new AddressList(['127.0.0.0/8', '::1'])
+
+/** Settings that are readable and still not what somebody meant or should run with. */
+export function checkSettings(settings: Settings, { environment }: Terminal): Finding[] {
+  const set = Object.keys(settingTable).filter((name) => (environment[name] ?? '') !== '')
+  const strangers = unknownSettings(environment)
+  const isPublic = settings.RINGKEY_HOST !== 'localhost' && !loopback.has(settings.RINGKEY_HOST)
+  const findings = [ok('settings', set.length === 0 ? 'all defaults' : `set: ${set.join(', ')}`)]
+  if (strangers.length > 0) {
+    findings.push(
+      warn('settings', `not known: ${strangers.join(', ')}`, 'Correct the name: these have no effect.'),
+    )
+  }
+  if (isPublic && settings.RINGKEY_DEMO !== 'off') {
+    findings.push(
+      warn(
+        'demo',
+        `the demo account is open on ${settings.RINGKEY_HOST}`,
+        'Set RINGKEY_DEMO=off where others can reach the service.',
+      ),
+    )
+  }
+  if (isPublic && settings.RINGKEY_TLS_CERT === undefined && settings.RINGKEY_TRUST_PROXY.length === 0) {
+    findings.push(
+      warn(
+        'tls',
+        `keys cross the network in clear on ${settings.RINGKEY_HOST}`,
+        'Set RINGKEY_TLS_CERT and RINGKEY_TLS_KEY, or put a TLS proxy in front and name it in RINGKEY_TRUST_PROXY.',
+      ),
+    )
+  }
+  return findings
+}

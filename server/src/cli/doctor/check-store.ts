@@ -1,0 +1,68 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Settings } from '../../config/settings.ts'
+import { minuteMs } from '../../platform/clock.ts'
+import { StorageError } from '../../storage/sqlite/connection.ts'
+import { StoreUnavailable } from '../../storage/store.ts'
+import type { Desk } from '../desk.ts'
+import { CommandFailed } from '../failures.ts'
+import type { Terminal } from '../terminal.ts'
+import { counted, timeText } from '../wording.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
+
+const bytesPerMegabyte = 1_000_000
+/** A write syncs the disk once; a healthy one takes a few milliseconds. */
+const slowWriteMs = 250
+const toleratedSkewMs = minuteMs
+const oldestPlausible = Date.UTC(2026, 0, 1)
+
+const expected = [StorageError, StoreUnavailable, CommandFailed]
+
+/** Opens the store as every command does, writes to it, and compares the clock with what was written before. */
+export async function checkStore(
+  settings: Settings,
+  terminal: Terminal,
+  open: () => Promise<Desk>,
+): Promise<Finding[]> {
+  const file = join(settings.RINGKEY_DATA, 'ringkey.db')
+  if (!existsSync(file)) {
+    return [
+      warn('store', `${file} is not there yet`, 'The first start makes it: npm start'),
+      checkClock(terminal, 0),
+    ]
+  }
+  try {
+    const { store } = await open()
+    const begunAt = terminal.clock.now()
+    await store.heartbeat(begunAt)
+    const tookMs = terminal.clock.now() - begunAt
+    const [accounts, services] = [await store.accounts(), await store.services(null)]
+    const megabytes = (statSync(file).size / bytesPerMegabyte).toFixed(1)
+    const says = `opens, a write took ${tookMs} ms; ${megabytes} MB, ${counted(accounts.length, 'account')}, ${counted(services.length, 'service')}`
+    const newest = Math.max(
+      0,
+      ...accounts.map(({ updatedAt }) => updatedAt),
+      ...services.map(({ lastRequestAt }) => lastRequestAt),
+    )
+    return [
+      tookMs > slowWriteMs
+        ? warn('store', says, 'The disk is slow or busy: answers wait for it. Use a local SSD.')
+        : ok('store', says),
+      checkClock(terminal, newest),
+    ]
+  } catch (error) {
+    if (!expected.some((kind) => error instanceof kind)) throw error
+    return [fail('store', (error as Error).message, 'See docs/operate.md.'), checkClock(terminal, 0)]
+  }
+}
+
+function checkClock({ clock }: Terminal, newestWritten: number): Finding {
+  const now = clock.now()
+  const says = `${timeText(now)} UTC`
+  const advice = 'Set the clock and keep it in step (NTP): deadlines, limits and signatures depend on it.'
+  if (now < oldestPlausible) return fail('clock', `${says} cannot be right`, advice)
+  if (newestWritten > now + toleratedSkewMs) {
+    return fail('clock', `${says}, but the store was written at ${timeText(newestWritten)} UTC`, advice)
+  }
+  return ok('clock', says)
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { ManualClock } from '../../test/manual-clock.ts'
+import { testTerminal } from '../../test/ringkey-command.ts'
+import { ProgressBar } from './progress.ts'
+
+it('draws over itself, not more often than ten times a second, and clears the line', async () => {
+  const clock = new ManualClock()
+  const { terminal, written } = testTerminal({ clock, isWatched: true })
+  const bar = new ProgressBar(terminal, 'copy')
+  bar.show(1, 4)
+  bar.show(2, 4)
+  await clock.advance(100)
+  bar.show(3, 4)
+  bar.show(4, 4)
+  bar.end()
+  expect(written.err.split('\r').slice(1)).toEqual([
+    'copy [########......................]  25 %',
+    'copy [#######################.......]  75 %',
+    'copy [##############################] 100 %',
+    '\x1b[K',
+  ])
+  expect(written.out).toBe('')
+})
+
+it('is silent when nobody watches', () => {
+  const { terminal, written } = testTerminal({})
+  const bar = new ProgressBar(terminal, 'copy')
+  bar.show(1, 1)
+  bar.end()
+  expect(written.err).toBe('')
+})

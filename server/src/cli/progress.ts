@@ -1,0 +1,30 @@
+import type { Terminal } from './terminal.ts'
+
+const barWidth = 30
+const redrawMs = 100
+
+/** A bar for long work, drawn over itself on stderr; silent when nobody watches. */
+export class ProgressBar {
+  readonly #terminal: Terminal
+  readonly #title: string
+  #drawnAt = Number.NEGATIVE_INFINITY
+
+  constructor(terminal: Terminal, title: string) {
+    this.#terminal = terminal
+    this.#title = title
+  }
+
+  show(done: number, total: number): void {
+    const now = this.#terminal.clock.now()
+    if (!this.#terminal.isWatched || (now - this.#drawnAt < redrawMs && done < total)) return
+    this.#drawnAt = now
+    const share = total === 0 ? 1 : Math.min(1, done / total)
+    const bar = '#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.')
+    this.#terminal.err(`\r${this.#title} [${bar}] ${String(Math.floor(share * 100)).padStart(3)} %`)
+  }
+
+  /** Leaves the line to what comes next. */
+  end(): void {
+    if (this.#drawnAt > Number.NEGATIVE_INFINITY) this.#terminal.err('\r\x1b[K')
+  }
+}

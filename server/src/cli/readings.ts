@@ -1,0 +1,168 @@
+// How arguments are read. Each says what it expects, so that an error can.
+import { isAddressOrRange } from '../accounts/service-settings.ts'
+import { unitsOf } from '../billing/money.ts'
+import type { Priced } from '../billing/price-list.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
+import { modes, type PriceRecord } from '../storage/records.ts'
+import type { Reading } from './command.ts'
+
+const maxTextLength = 200
+const maxEmailLength = 254
+const maxOverlapMs = 7 * dayMs
+const maxListLength = 1000
+
+export function text(expected = `a text of 1 to ${maxTextLength} characters`): Reading<string> {
+  return {
+    expected,
+    read(typed) {
+      const trimmed = typed.trim()
+      return trimmed !== '' && trimmed.length <= maxTextLength ? trimmed : undefined
+    },
+  }
+}
+
+export function oneOf<const T extends string>(...choices: readonly T[]): Reading<T> {
+  return {
+    expected: `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`,
+    read: (typed) => choices.find((choice) => choice === typed),
+  }
+}
+
+export const yesOrNo: Reading<boolean> = {
+  expected: 'yes or no',
+  read: (typed) => ({ yes: true, no: false })[typed],
+}
+
+export const email: Reading<string> = {
+  expected: 'an e-mail address such as ann@example.com',
+  read(typed) {
+    const address = typed.trim().toLowerCase()
+    return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(address) && address.length <= maxEmailLength
+      ? address
+      : undefined
+  },
+}
+
+export const id: Reading<number> = {
+  expected: 'a number such as 7 (the list commands show them)',
+  read: (typed) => (/^[1-9]\d{0,14}$/.test(typed) ? Number(typed) : undefined),
+}
+
+/** An account by its number or its e-mail address. */
+export const accountName: Reading<number | string> = {
+  expected: 'the number or the e-mail address of an account',
+  read: (typed) => id.read(typed) ?? email.read(typed),
+}
+
+export const positiveMoney: Reading<number> = {
+  expected: 'roubles above zero such as 100 or 12,50',
+  read: (typed) => unitsOf(typed) || undefined,
+}
+
+/** 0 is no bound. */
+export const bound: Reading<number> = {
+  expected: 'roubles such as 500 or 12,50, or none',
+  read: (typed) => (typed === 'none' ? 0 : unitsOf(typed) || undefined),
+}
+
+export const overlap: Reading<number> = {
+  expected: '0 to 7d: a number with s, m, h or d, such as 0, 30m, 12h or 7d',
+  read(typed) {
+    if (typed === '0') return 0
+    const match = /^(\d{1,6})([smhd])$/.exec(typed)
+    if (match === null) return undefined
+    const unitMs = { s: secondMs, m: minuteMs, h: hourMs, d: dayMs }[match[2] as 's' | 'm' | 'h' | 'd']
+    const durationMs = Number(match[1]) * unitMs
+    return durationMs <= maxOverlapMs ? durationMs : undefined
+  },
+}
+
+export function secondsBetween(min: number, max: number): Reading<number> {
+  return {
+    expected: `seconds from ${min} to ${max}`,
+    read(typed) {
+      const seconds = /^\d{1,6}$/.test(typed) ? Number(typed) : Number.NaN
+      return seconds >= min && seconds <= max ? seconds : undefined
+    },
+  }
+}
+
+export const address: Reading<string> = {
+  expected: 'an address or a range such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32',
+  read: (typed) => (isAddressOrRange(typed) ? typed.toLowerCase() : undefined),
+}
+
+/** `any` is the empty list, which allows everything. */
+function listOf(item: string, isItem: (part: string) => boolean): Reading<readonly string[]> {
+  return {
+    expected: `${item}, separated by commas, or any`,
+    read(typed) {
+      if (typed === 'any') return []
+      const parts = [...new Set(typed.split(',').map((part) => part.trim()))]
+      return parts.length <= maxListLength && parts.every(isItem) ? parts : undefined
+    },
+  }
+}
+
+export const addresses = listOf('addresses or ranges such as 203.0.113.7 or 203.0.113.0/24', isAddressOrRange)
+
+const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+export const countries = listOf(
+  'ISO country codes such as RU or KZ',
+  (part) => /^[A-Z]{2}$/.test(part) && regionNames.of(part) !== undefined,
+)
+
+/** A number is personal: it is never repeated in an error. `-` takes it from standard input. */
+export const phoneText: Reading<string> = {
+  expected:
+    'a phone number such as +79161234567, or - to read it from standard input (out of the shell history)',
+  read: (typed) => (typed.length <= maxTextLength && typed.trim() !== '' ? typed.trim() : undefined),
+  concealed: true,
+}
+
+/** Something typed as it stands: a file, an address. */
+export const plainText = (expected: string): Reading<string> => ({
+  expected,
+  read: (typed) => (typed.trim() === '' ? undefined : typed),
+})
+
+export const tariffCode: Reading<string> = {
+  expected: 'a code of 1 to 32 small letters, digits, dashes or underscores such as uni',
+  read: (typed) => (/^[a-z0-9_-]{1,32}$/.test(typed) ? typed : undefined),
+}
+
+const priced: readonly Priced[] = [...modes, 'checkPhone']
+
+/** What a price is for: `flash`, or `flash:77` for destinations that begin with 77. */
+export const destination: Reading<Pick<PriceRecord, 'mode' | 'prefix'>> = {
+  expected: `${priced.join(', ')}, with :DIGITS for a destination such as flash:77`,
+  read(typed) {
+    const [mode, prefix = '', ...rest] = typed.split(':')
+    const known = priced.find((each) => each === mode)
+    const isPrefix = typed.includes(':') ? /^[1-9]\d{0,14}$/.test(prefix) : true
+    return known !== undefined && isPrefix && rest.length === 0 ? { mode: known, prefix } : undefined
+  },
+}
+
+export const price: Reading<PriceRecord> = {
+  expected: 'MODE=ROUBLES or MODE:DIGITS=ROUBLES such as flash=0.80 or flash:77=1.20',
+  read(typed) {
+    const [left = '', right = '', ...rest] = typed.split('=')
+    const of = destination.read(left)
+    const priceUnits = unitsOf(right)
+    return of === undefined || priceUnits === undefined || rest.length > 0 ? undefined : { ...of, priceUnits }
+  },
+}
+
+export interface CapScope {
+  readonly kind: 'service' | 'account' | 'prefix'
+  readonly value: string
+}
+
+export const capScope: Reading<CapScope> = {
+  expected: 'service:ID, account:ID or prefix:DIGITS such as prefix:77',
+  read(typed) {
+    const match = /^(service|account|prefix):([1-9]\d{0,14})$/.exec(typed)
+    return match === null ? undefined : { kind: match[1] as CapScope['kind'], value: match[2]! }
+  },
+}

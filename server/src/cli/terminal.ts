@@ -1,0 +1,50 @@
+import { createInterface } from 'node:readline/promises'
+import { readEnvironment } from '../config/environment.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
+import { type Random, systemRandom } from '../platform/random.ts'
+
+/** What a command sees of the world around it; a test passes its own. */
+export interface Terminal {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly clock: Clock
+  readonly random: Random
+  out(text: string): void
+  err(text: string): void
+  /** Somebody watches stderr: progress may be drawn there. */
+  readonly isWatched: boolean
+  /** Asks the person at the keyboard; undefined when there is none. */
+  ask(question: string): Promise<string | undefined>
+  /** The first line of standard input. */
+  readLine(): Promise<string>
+  /** Resolves when the person at the keyboard has had enough (Ctrl+C). */
+  interrupted(): Promise<void>
+}
+
+export function systemTerminal(): Terminal {
+  return {
+    environment: readEnvironment(),
+    clock: systemClock,
+    random: systemRandom,
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    isWatched: process.stderr.isTTY === true,
+    async ask(question) {
+      if (process.stdin.isTTY !== true) return undefined
+      const lines = createInterface({ input: process.stdin, output: process.stderr })
+      try {
+        return await lines.question(question)
+      } finally {
+        lines.close()
+      }
+    },
+    async readLine() {
+      const lines = createInterface({ input: process.stdin })
+      for await (const line of lines) {
+        lines.close()
+        return line
+      }
+      return ''
+    },
+    interrupted: () => new Promise((resolve) => process.once('SIGINT', () => resolve())),
+  }
+}

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest'
+import { createNumbering } from './numbering.ts'
+import { applyChanges } from './porting/apply-changes.ts'
+import { PortedSet, portableNumber, type Recipient } from './porting/ported-set.ts'
+import { PortingChanges } from './porting/porting-changes.ts'
+import { buildTables } from './registry/build-tables.ts'
+import { CollectedRanges } from './registry/collected-ranges.ts'
+import { layoutOf } from './registry/layout.ts'
+import { RangeIndex } from './registry/range-index.ts'
+import { type RegistryRow, readRow } from './registry/row.ts'
+import { header8, mobileRows } from './test/sample-registry.ts'
+
+function registryOf(lines: readonly string[]): RangeIndex {
+  const collected = new CollectedRanges()
+  for (const line of lines) collected.add(readRow(line, layoutOf(header8)!) as RegistryRow)
+  return new RangeIndex(buildTables(collected).tables)
+}
+
+function portedTo(recipient: Partial<Recipient>, ...nationals: string[]): PortedSet {
+  const changes = new PortingChanges()
+  for (const national of nationals) changes.add(portableNumber(national)!, 0)
+  return new PortedSet(
+    applyChanges(undefined, changes, [{ id: '', mnc: 0, inn: '', name: '', ...recipient }]),
+  )
+}
+
+const fixedRow = '495;1000000;1999999;1000000;ПАО "Ростелеком";г. Москва;г. Москва;7707049388'
+const districtRow =
+  '384;2499000;2499099;100;ПАО "Ростелеком";-;м.р-н Кемеровский|Кемеровская область - Кузбасс;7707049388'
+const registry = registryOf([...mobileRows, fixedRow, districtRow])
+
+function detailsOf(national: string, sources: Parameters<typeof createNumbering>[0]) {
+  const numbering = createNumbering(sources)
+  return numbering.describe(numbering.readFreeText(national)!)
+}
+
+describe('a Russian number in the registry', () => {
+  it('has its operator, brand, network, region and the capital as its city', () => {
+    expect(detailsOf('9000000000', { registry })).toEqual({
+      mobile: true,
+      mnc: 20,
+      provider: 'T2',
+      company: 'ООО "Т2 Мобайл"',
+      registryOperator: 'ООО "Т2 Мобайл"',
+      portedTo: '',
+      region: 'Краснодарский край',
+      city: 'Краснодар',
+      nationalFormat: '8 (900) 000-00-00',
+    })
+  })
+
+  it('has the city that the registry names rather than the capital', () => {
+    expect(detailsOf('9233500000', { registry })).toMatchObject({
+      region: 'Красноярский край',
+      city: 'Норильск',
+    })
+  })
+
+  it('on a fixed line has no network code', () => {
+    expect(detailsOf('4951234567', { registry })).toMatchObject({
+      mobile: false,
+      mnc: 0,
+      provider: 'Ростелеком',
+      region: 'г. Москва',
+      city: 'Москва',
+    })
+  })
+
+  it('on a fixed line in a district has no city: the capital stands for mobile numbers only', () => {
+    expect(detailsOf('3842499050', { registry })).toMatchObject({
+      region: 'Кемеровская область - Кузбасс',
+      city: '',
+    })
+  })
+
+  it('of an operator without a known brand is named after the company', () => {
+    expect(detailsOf('9005000000', { registry })).toMatchObject({
+      provider: 'АО "Единица"',
+      company: 'АО "Единица"',
+    })
+  })
+})
+
+describe('a Russian number outside the registry', () => {
+  const numbering = createNumbering({ registry })
+
+  it('is invalid where the registry knows the codes of its first digit', () => {
+    expect(numbering.readFreeText('+7 940 123-45-67')).toBeUndefined()
+    expect(numbering.readFreeText('9401234567')).toBeUndefined()
+    expect(numbering.readE164('79000300000')).toBeUndefined()
+    expect(numbering.readE164('79000299999')?.national).toBe('9000299999')
+  })
+
+  it('is not read as a number abroad when its code is Russian', () => {
+    expect(numbering.readFreeText('8 495 945-11-11')).toBeUndefined()
+    expect(numbering.readFreeText('4959451111')).toBeUndefined()
+  })
+
+  it('may be a number abroad when its code is not', () => {
+    expect(numbering.readFreeText('4791234567')?.countryIso).toBe('NO')
+    expect(numbering.readFreeText('85221234567')?.countryIso).toBe('HK')
+  })
+
+  it('is unknown, not invalid, where the registry knows nothing', () => {
+    const phone = numbering.readFreeText('8 843 211-11-11')!
+    expect(numbering.sourceOf(phone)).toBe('seed')
+    expect(numbering.describe(phone)).toMatchObject({
+      region: 'Республика Татарстан',
+      city: '',
+      provider: '',
+    })
+  })
+})
+
+describe('the seed', () => {
+  it('names the main operator and region of a code', () => {
+    expect(detailsOf('9161234567', {})).toMatchObject({
+      provider: 'МТС',
+      company: 'ПАО "МТС"',
+      mnc: 1,
+      region: 'Город Москва, Московская область',
+      city: 'Москва',
+    })
+  })
+
+  it('says nothing where no operator or region stands out', () => {
+    expect(detailsOf('9581234567', {})).toMatchObject({ mobile: true, provider: '', region: '', city: '' })
+  })
+
+  it('keeps a number in a hole of the registry valid', () => {
+    expect(createNumbering().readE164('79401234567')).toBeDefined()
+  })
+})
+
+describe('a ported number', () => {
+  const porting = portedTo({ id: 'mBEELINE', mnc: 99 }, '9161234567')
+
+  it('has the recipient as its operator and still tells the holder of the range', () => {
+    expect(detailsOf('9161234567', { registry, porting })).toMatchObject({
+      provider: 'Билайн',
+      company: 'ПАО "ВымпелКом"',
+      mnc: 99,
+      portedTo: 'Билайн',
+      registryOperator: 'ПАО "МТС"',
+      region: 'Город Москва, Московская область',
+    })
+    expect(detailsOf('9161234568', { registry, porting })).toMatchObject({ provider: 'МТС', portedTo: '' })
+  })
+
+  it('has the company as the registry spells it', () => {
+    const toMegafon = portedTo({ id: 'mMEGAFON', mnc: 2 }, '9161234567')
+    expect(detailsOf('9161234567', { registry, porting: toMegafon }).company).toBe('ПАО "МЕГАФОН"')
+  })
+
+  it('that came back to the operator of its range is not ported', () => {
+    const back = portedTo({ id: 'mMTS', mnc: 1 }, '9161234567')
+    expect(detailsOf('9161234567', { registry, porting: back })).toMatchObject({
+      provider: 'МТС',
+      portedTo: '',
+    })
+  })
+
+  it('is named as the database names an operator that we do not know', () => {
+    const named = portedTo({ id: 'mNEW', mnc: 71, inn: '7700000005', name: 'ООО "Новый"' }, '9161234567')
+    expect(detailsOf('9161234567', { registry, porting: named })).toMatchObject({
+      provider: 'ООО "Новый"',
+      company: 'ООО "Новый"',
+      mnc: 71,
+    })
+    const unnamed = portedTo({ id: 'mNEW' }, '9161234567')
+    expect(detailsOf('9161234567', { registry, porting: unnamed })).toMatchObject({
+      portedTo: 'mNEW',
+      company: '',
+    })
+  })
+
+  it('is told by a lookup service before the imported set', () => {
+    const answered = () => ({ id: 'Tele2', mnc: 20, inn: '', name: 'Tele2' })
+    expect(detailsOf('9161234567', { registry, porting, answered }).portedTo).toBe('T2')
+  })
+})
+
+describe('an operator abroad', () => {
+  it.each([
+    ['+380 50 123 45 67', 'Vodafone'],
+    ['+7 701 123 45 67', 'Kcell/Activ'],
+    ['+998 90 123 45 67', 'Beeline'],
+    ['+44 20 7946 0018', ''],
+    ['+1 202 555 0123', ''],
+    ['+685 72 12345', 'Digicel'],
+  ])('of %s is "%s"', (text, provider) => {
+    expect(detailsOf(text, {})).toMatchObject({ provider, company: '', region: '', city: '', mnc: 0 })
+  })
+})

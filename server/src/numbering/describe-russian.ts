@@ -1,0 +1,81 @@
+import { formatRussian } from './calling-code-seven.ts'
+import type { Phone, PhoneDetails } from './phone.ts'
+import type { Recipient } from './porting/ported-set.ts'
+import { capitalOf } from './region-capital.ts'
+import type { RangeIndex } from './registry/range-index.ts'
+import { operatorByInn, operatorByName } from './russian-operators.ts'
+import { seedOf } from './seed.ts'
+
+export interface RussianSources {
+  readonly registry: RangeIndex | undefined
+  /** Where a number was ported to; the lookup service's cache and the imported set in one. */
+  portedTo(phone: Phone): Recipient | undefined
+}
+
+/** The holder of the range, as far as it is known. */
+interface Holder {
+  readonly name: string
+  readonly inn: string
+  readonly region: string
+  readonly city: string
+  /** False for the seed's guess. */
+  readonly certain: boolean
+}
+
+export function describeRussian(phone: Phone, { registry, portedTo }: RussianSources): PhoneDetails {
+  const mobile = phone.national.charCodeAt(0) === 57
+  const holder = holderOf(phone.national, mobile, registry)
+  const current = currentOperator(holder, mobile ? portedTo(phone) : undefined, registry)
+  return {
+    mobile,
+    mnc: mobile ? current.mnc : 0,
+    provider: current.provider,
+    company: current.company,
+    registryOperator: holder.name,
+    portedTo: current.ported ? current.provider : '',
+    region: holder.region,
+    city: holder.city,
+    nationalFormat: formatRussian(phone.national),
+  }
+}
+
+interface CurrentOperator {
+  readonly ported: boolean
+  readonly provider: string
+  readonly company: string
+  readonly mnc: number
+}
+
+function currentOperator(
+  holder: Holder,
+  recipient: Recipient | undefined,
+  registry: RangeIndex | undefined,
+): CurrentOperator {
+  const known = recipient && (operatorByName(recipient.id) ?? operatorByInn(recipient.inn))
+  // A number that came back to the operator of its range is not ported any more.
+  if (recipient === undefined || (holder.certain && known?.inn === holder.inn)) {
+    const brand = operatorByInn(holder.inn)
+    const provider = brand?.brand ?? holder.name
+    return { ported: false, provider, company: holder.name, mnc: brand?.mnc ?? 0 }
+  }
+  const inn = known?.inn ?? recipient.inn
+  return {
+    ported: true,
+    provider: known?.brand ?? (recipient.name || recipient.id),
+    company: registry?.operatorName(inn) ?? known?.company ?? recipient.name,
+    mnc: recipient.mnc || (known?.mnc ?? 0),
+  }
+}
+
+function holderOf(national: string, mobile: boolean, registry: RangeIndex | undefined): Holder {
+  if (registry?.covers(national)) {
+    const position = registry.find(national)
+    if (position === -1) return { name: '', inn: '', region: '', city: '', certain: false }
+    const { region, city } = registry.placeAt(position)
+    const { name, inn } = registry.operatorAt(position)
+    return { name, inn, region, city: city || (mobile ? capitalOf(region) : ''), certain: true }
+  }
+  const { inn, region } = seedOf(national)
+  const city = mobile || region.startsWith('Город ') ? capitalOf(region) : ''
+  return { name: operatorByInn(inn)?.company ?? '', inn, region, city, certain: false }
+}

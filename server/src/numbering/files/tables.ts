@@ -1,0 +1,65 @@
+// A table may come as it is, gzipped, or as an entry of a zip archive; the first bytes tell.
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { createGunzip } from 'node:zlib'
+import { zipEntries, zipEntryBytes } from './zip.ts'
+
+export interface Table {
+  readonly name: string
+  /** Unpacked bytes. */
+  readonly bytes: AsyncIterable<Buffer>
+  /** How much of it was read, 0 to 1. */
+  share(): number
+}
+
+/** Unpacking stops here: the largest honest table, a full porting export, has about 3 GB. */
+const maxUnpackedBytes = 16 * 2 ** 30
+
+export async function* tablesIn(path: string): AsyncGenerator<Table> {
+  const { size } = await stat(path)
+  if (size === 0) throw new Error('the file is empty')
+  const start = await firstBytes(path)
+  if (start[0] === 0x50 && start[1] === 0x4b) {
+    const entries = (await zipEntries(path)).filter((entry) => /\.(csv|txt)$/i.test(entry.name))
+    if (entries.length === 0) throw new Error('the zip file holds no .csv or .txt')
+    for (const entry of entries) {
+      const name = `${basename(path)}/${entry.name}`
+      yield counted(name, zipEntryBytes(path, entry), (read) => read / Math.max(1, entry.unpackedBytes))
+    }
+    return
+  }
+  const file = createReadStream(path)
+  try {
+    const share = () => file.bytesRead / size
+    if (start[0] === 0x1f && start[1] === 0x8b) {
+      const unpacked = createGunzip()
+      file.on('error', (cause) => unpacked.destroy(cause))
+      yield counted(basename(path), file.pipe(unpacked), share)
+    } else yield counted(basename(path), file, share)
+  } finally {
+    file.destroy() // a reader that gave up half-way leaves it open
+  }
+}
+
+async function firstBytes(path: string): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+function counted(name: string, chunks: AsyncIterable<Buffer>, shareOf: (readBytes: number) => number): Table {
+  let readBytes = 0
+  async function* bytes(): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      readBytes += chunk.length
+      if (readBytes > maxUnpackedBytes) throw new Error('the table is larger than any honest one')
+      yield chunk
+    }
+  }
+  return { name, bytes: bytes(), share: () => Math.min(1, shareOf(readBytes)) }
+}

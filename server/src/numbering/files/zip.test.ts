@@ -1,0 +1,73 @@
+import { writeFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { zip64Of, zipOf } from '../test/archives.ts'
+import { temporaryFile } from '../test/folders.ts'
+import { zipEntries, zipEntryBytes } from './zip.ts'
+
+const text = Buffer.from('Number,OwnerId\r\n'.repeat(2000))
+
+async function contentOf(path: string): Promise<Record<string, string>> {
+  const content: Record<string, string> = {}
+  for (const entry of await zipEntries(path)) {
+    const chunks: Buffer[] = []
+    for await (const chunk of zipEntryBytes(path, entry)) chunks.push(chunk)
+    content[entry.name] = Buffer.concat(chunks).toString()
+  }
+  return content
+}
+
+describe('zip archives', () => {
+  it.each(['stored', 'deflated'] as const)('gives back what was %s', async (method) => {
+    const path = await temporaryFile(
+      'a.zip',
+      zipOf({ 'one.csv': text, 'папка/two.csv': Buffer.from('x') }, method),
+    )
+    expect(await contentOf(path)).toEqual({ 'one.csv': text.toString(), 'папка/two.csv': 'x' })
+  })
+
+  it('reads an archive with a comment behind its end', async () => {
+    const archive = zipOf({ 'one.csv': text })
+    archive.writeUInt16LE(5, archive.length - 2)
+    const path = await temporaryFile('a.zip', Buffer.concat([archive, Buffer.from('hello')]))
+    expect(await contentOf(path)).toEqual({ 'one.csv': text.toString() })
+  })
+
+  it('reads sizes of 64 bits', async () => {
+    const path = await temporaryFile('a.zip', zip64Of('one.csv', text))
+    expect(await contentOf(path)).toEqual({ 'one.csv': text.toString() })
+  })
+
+  it('says so when the bytes were changed', async () => {
+    const archive = zipOf({ 'one.csv': text }, 'stored')
+    archive[100]! ^= 1
+    const path = await temporaryFile('a.zip', archive)
+    await expect(contentOf(path)).rejects.toThrow('"one.csv" has a wrong checksum')
+  })
+
+  it('says so when the file was cut off at any place', async () => {
+    const archive = zipOf({ 'one.csv': text, 'two.csv': text })
+    const path = await temporaryFile('a.zip', archive)
+    for (let length = 1; length < archive.length; length += 7) {
+      await writeFile(path, archive.subarray(0, length))
+      await expect(contentOf(path)).rejects.toThrow(/zip/)
+    }
+  })
+
+  it('never gives more than the directory promised', async () => {
+    const archive = zipOf({ 'one.csv': text })
+    const directoryAt = archive.readUInt32LE(archive.length - 6)
+    archive.writeUInt32LE(10, directoryAt + 24)
+    const path = await temporaryFile('a.zip', archive)
+    await expect(contentOf(path)).rejects.toThrow('"one.csv" is larger than its directory says')
+  })
+
+  it('refuses what is encrypted or packed in another way', async () => {
+    const archive = zipOf({ 'one.csv': text })
+    const directoryAt = archive.readUInt32LE(archive.length - 6)
+    archive.writeUInt16LE(1, directoryAt + 8)
+    await expect(contentOf(await temporaryFile('a.zip', archive))).rejects.toThrow('"one.csv" is encrypted')
+    archive.writeUInt16LE(0, directoryAt + 8)
+    archive.writeUInt16LE(93, directoryAt + 10)
+    await expect(contentOf(await temporaryFile('a.zip', archive))).rejects.toThrow('packed in an unknown way')
+  })
+})

@@ -1,0 +1,50 @@
+import { createHmac } from 'node:crypto'
+import type { Recipient } from './ported-set.ts'
+
+/** The answer used longest ago makes room. */
+const maxAnswers = 100_000
+/** Ports happen at night and are published once a day. */
+const lifetimeMs = 24 * 3_600_000
+
+interface Answer {
+  /** Undefined: the service said that the number was not ported. */
+  readonly recipient: Recipient | undefined
+  readonly untilMs: number
+}
+
+/** Remembers answers under a keyed hash of the number: the numbers themselves are nowhere. */
+export class AnswerCache {
+  readonly #answers = new Map<string, Answer>()
+  readonly #hashKey: Uint8Array
+  readonly #nowMs: () => number
+
+  constructor(hashKey: Uint8Array, nowMs: () => number) {
+    this.#hashKey = hashKey
+    this.#nowMs = nowMs
+  }
+
+  get size(): number {
+    return this.#answers.size
+  }
+
+  get(e164: string): Answer | undefined {
+    const key = this.#key(e164)
+    const answer = this.#answers.get(key)
+    if (answer === undefined) return undefined
+    this.#answers.delete(key)
+    if (answer.untilMs <= this.#nowMs()) return undefined
+    this.#answers.set(key, answer)
+    return answer
+  }
+
+  put(e164: string, recipient: Recipient | undefined): void {
+    const key = this.#key(e164)
+    this.#answers.delete(key)
+    if (this.#answers.size >= maxAnswers) this.#answers.delete(this.#answers.keys().next().value!)
+    this.#answers.set(key, { recipient, untilMs: this.#nowMs() + lifetimeMs })
+  }
+
+  #key(e164: string): string {
+    return createHmac('sha256', this.#hashKey).update(e164).digest('base64url').slice(0, 22)
+  }
+}

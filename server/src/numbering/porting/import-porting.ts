@@ -1,0 +1,120 @@
+import { NumberingProblem } from '../numbering-problem.ts'
+import type { SnapshotStore } from '../snapshots/snapshot-store.ts'
+import { applyChanges } from './apply-changes.ts'
+import type { PortedSet } from './ported-set.ts'
+import { PortingChanges } from './porting-changes.ts'
+import { type PortingMeta, portedSetOf, portingContent } from './porting-snapshot.ts'
+import { type PortingProgress, type ReadPortingTable, readPortingFile } from './read-porting-file.ts'
+import { Recipients } from './recipients.ts'
+
+export interface PortingImportOptions {
+  readonly store: SnapshotStore<PortingMeta>
+  readonly force: boolean
+  /** Wall-clock milliseconds, for the record. */
+  readonly nowMs: number
+  onProgress(progress: PortingProgress): void
+}
+
+export interface PortingImportSummary {
+  readonly snapshot: string
+  readonly files: readonly ReadPortingTable[]
+  readonly numbers: number
+  readonly numbersBefore: number
+  readonly recipients: number
+  readonly overlooked: readonly string[]
+}
+
+/** Nothing was changed. */
+function refusal(reasons: readonly string[]): NumberingProblem {
+  return new NumberingProblem(`the import was refused: ${reasons.join('; ')}`)
+}
+
+/** A full export with less than half of the numbers of before was cut off. */
+const leastShareOfNumbers = 0.5
+const mostUnreadableShare = 0.001
+
+/** Files are applied in the order given: a full export starts anew, increments and returns change it. */
+export function importPorting(
+  paths: readonly string[],
+  options: PortingImportOptions,
+): Promise<PortingImportSummary> {
+  return options.store.exclusively(() => importAlone(paths, options))
+}
+
+async function importAlone(
+  paths: readonly string[],
+  { store, force, nowMs, onProgress }: PortingImportOptions,
+): Promise<PortingImportSummary> {
+  const previous = await previousSet(store, force)
+  const recipients = new Recipients(previous?.tables.recipients ?? [])
+  let base = previous?.tables
+  const target = {
+    changes: new PortingChanges(),
+    recipients,
+    startAnew() {
+      base = undefined
+      target.changes = new PortingChanges()
+      return target.changes
+    },
+  }
+  const files: ReadPortingTable[] = []
+  for (const path of paths) files.push(...(await readFile(path, target, onProgress)))
+  const found = files.flatMap(suspicions)
+  const firstChange = files.find(({ kind }) => kind !== 'operators')
+  if (previous === undefined && firstChange !== undefined && firstChange.kind !== 'full')
+    found.push(`${firstChange.name}: changes need a full export to start from`)
+  if (found.length > 0 && !force) throw refusal(found)
+
+  const tables = applyChanges(base, target.changes, recipients.list)
+  const numbersBefore = previous?.size ?? 0
+  if (tables.low.length < numbersBefore * leastShareOfNumbers) {
+    found.push(`${tables.low.length} numbers where there were ${numbersBefore}`)
+    if (!force) throw refusal(found)
+  }
+  const snapshot = await store.publish(
+    portingContent(tables, { importedAt: new Date(nowMs).toISOString(), files }),
+  )
+  return {
+    snapshot,
+    files,
+    numbers: tables.low.length,
+    numbersBefore,
+    recipients: recipients.list.length,
+    overlooked: found,
+  }
+}
+
+async function readFile(
+  path: string,
+  target: Parameters<typeof readPortingFile>[1],
+  onProgress: (progress: PortingProgress) => void,
+): Promise<ReadPortingTable[]> {
+  try {
+    return await readPortingFile(path, target, onProgress)
+  } catch (cause) {
+    throw refusal([`${path}: ${(cause as Error).message}`])
+  }
+}
+
+function suspicions({ name, rows, refused, promisedRows }: ReadPortingTable): string[] {
+  return [
+    ...(promisedRows > 0 && promisedRows !== rows
+      ? [`${name}: ${rows} rows, but it promises ${promisedRows}`]
+      : []),
+    ...(refused > rows * mostUnreadableShare ? [`${name}: ${refused} of ${rows} rows cannot be read`] : []),
+  ]
+}
+
+async function previousSet(
+  store: SnapshotStore<PortingMeta>,
+  force: boolean,
+): Promise<PortedSet | undefined> {
+  const name = await store.currentName()
+  if (name === undefined) return undefined
+  try {
+    return portedSetOf(await store.read(name))
+  } catch (cause) {
+    if (force) return undefined
+    throw cause
+  }
+}

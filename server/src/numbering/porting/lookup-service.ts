@@ -1,0 +1,106 @@
+// Asks an MNP or HLR service over HTTP, for operators who buy the answer instead of the database.
+import type { Phone } from '../phone.ts'
+import type { Timers } from '../timers.ts'
+import { AnswerCache } from './answer-cache.ts'
+import { answered, ask, type Breaker, closedBreaker, failed } from './breaker.ts'
+import { type LookupFields, readLookupAnswer } from './lookup-answer.ts'
+import type { Recipient } from './ported-set.ts'
+
+export interface LookupServiceOptions {
+  /** `{phone}` becomes the E.164 digits. */
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly fields: LookupFields
+  readonly timeoutMs: number
+  /** Random bytes of this process: the cache knows numbers by keyed hashes only. */
+  readonly hashKey: Uint8Array
+  readonly timers: Timers
+  nowMs(): number
+  onProblem(message: string): void
+}
+
+export interface LookupService {
+  /** Asks once; never throws. Without an answer in time the number is described as if nobody was asked. */
+  ask(phone: Phone): Promise<void>
+  /** What is already known, at once. */
+  answered(phone: Phone): Recipient | undefined
+  readonly breakerState: Breaker['state']
+}
+
+const maxAnswerBytes = 64 * 1024
+/** More questions at a time are not asked: checkPhone must not queue behind somebody else's service. */
+const maxQuestionsAtOnce = 64
+
+export function lookupService(options: LookupServiceOptions): LookupService {
+  const cache = new AnswerCache(options.hashKey, options.nowMs)
+  const asking = new Map<string, Promise<void>>()
+  let breaker: Breaker = closedBreaker
+
+  const question = async (e164: string) => {
+    try {
+      cache.put(e164, readLookupAnswer(await fetchJson(e164, options), options.fields))
+      breaker = answered()
+    } catch (cause) {
+      const before = breaker.state
+      breaker = failed(breaker, options.nowMs())
+      if (breaker.state === 'open' && before === 'closed')
+        options.onProblem(`the number lookup service does not answer: ${(cause as Error).message}`)
+    } finally {
+      asking.delete(e164)
+    }
+  }
+
+  return {
+    async ask({ e164, countryIso }) {
+      if (countryIso !== 'RU' || cache.get(e164) !== undefined) return
+      const underway = asking.get(e164)
+      if (underway !== undefined) return underway
+      if (asking.size >= maxQuestionsAtOnce) return
+      const [allowed, after] = ask(breaker, options.nowMs())
+      breaker = after
+      if (!allowed) return
+      const asked = question(e164)
+      asking.set(e164, asked)
+      return asked
+    },
+    answered: ({ e164 }) => cache.get(e164)?.recipient,
+    get breakerState() {
+      return breaker.state
+    },
+  }
+}
+
+/** Messages of the errors never carry the address: it holds the number. */
+async function fetchJson(
+  e164: string,
+  { url, headers, timeoutMs, timers }: LookupServiceOptions,
+): Promise<unknown> {
+  const abort = new AbortController()
+  const timer = timers.after(timeoutMs, () => abort.abort(new Error(`no answer within ${timeoutMs} ms`)))
+  try {
+    const response = await fetch(url.replaceAll('{phone}', e164), {
+      headers,
+      redirect: 'error',
+      signal: abort.signal,
+    })
+    if (!response.ok) throw new Error(`HTTP ${response.status}`)
+    return JSON.parse(await boundedText(response))
+  } catch (cause) {
+    if (abort.signal.aborted) throw abort.signal.reason
+    if (cause instanceof SyntaxError) throw new Error('the answer is no JSON')
+    throw cause instanceof TypeError ? new Error('the connection failed') : cause
+  } finally {
+    timer.clear()
+  }
+}
+
+async function boundedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    if (bytes > maxAnswerBytes) throw new Error('the answer is too long')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}

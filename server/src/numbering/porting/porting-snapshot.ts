@@ -1,0 +1,33 @@
+import type { SnapshotContent } from '../snapshots/snapshot-format.ts'
+import { type SnapshotStore, snapshotStore } from '../snapshots/snapshot-store.ts'
+import { PortedSet, type PortedTables, type Recipient } from './ported-set.ts'
+import type { ReadPortingTable } from './read-porting-file.ts'
+
+export interface PortingMeta {
+  readonly importedAt: string
+  readonly files: readonly ReadPortingTable[]
+  readonly recipients: readonly Recipient[]
+}
+
+/** One to go back to: a full set has 124 MB. */
+const keptSnapshots = 2
+
+export function portingStore(folder: string): SnapshotStore<PortingMeta> {
+  return snapshotStore<PortingMeta>(folder, 'porting', keptSnapshots)
+}
+
+export function portingContent(
+  { bucketStarts, low, recipient, recipients }: PortedTables,
+  about: Pick<PortingMeta, 'importedAt' | 'files'>,
+): Omit<SnapshotContent<PortingMeta>, 'kind'> {
+  return { meta: { ...about, recipients }, columns: { bucketStarts, low, recipient } }
+}
+
+export function portedSetOf({ meta, columns }: SnapshotContent<PortingMeta>): PortedSet {
+  return new PortedSet({
+    bucketStarts: columns.bucketStarts as Uint32Array,
+    low: columns.low as Uint16Array,
+    recipient: columns.recipient as Uint8Array,
+    recipients: meta.recipients,
+  })
+}

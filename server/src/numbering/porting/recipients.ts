@@ -1,0 +1,48 @@
+import type { Recipient } from './ported-set.ts'
+
+/** One byte a number, and one value of it means "returned". The database knows about 70 operators. */
+const maxRecipients = 255
+
+/** Operators that numbers were ported to, numbered in the order of their first appearance. */
+export class Recipients {
+  readonly list: Recipient[]
+  readonly #numbers = new Map<string, number>()
+  /** The same by the texts of the file: no text is built for each of forty million rows. */
+  readonly #asWritten = new Map<string, Map<string, number>>()
+  readonly #organisations = new Map<string, { readonly inn: string; readonly name: string }>()
+
+  constructor(known: readonly Recipient[]) {
+    this.list = [...known]
+    known.forEach(({ id, mnc, inn, name }, at) => {
+      this.#numbers.set(`${id},${mnc}`, at)
+      if (name !== '') this.#organisations.set(id, { inn, name })
+    })
+  }
+
+  /** `mnc` as the file writes it: one operator may use several networks. */
+  number(id: string, mnc: string): number {
+    const written = this.#asWritten.get(id)?.get(mnc)
+    if (written !== undefined) return written
+    const number = this.#numberOf(id, mnc)
+    const networks = this.#asWritten.get(id) ?? new Map<string, number>()
+    this.#asWritten.set(id, networks.set(mnc, number))
+    return number
+  }
+
+  #numberOf(id: string, mnc: string): number {
+    const key = `${id},${Number(mnc)}`
+    const known = this.#numbers.get(key)
+    if (known !== undefined) return known
+    if (this.list.length === maxRecipients) throw new Error(`more than ${maxRecipients} operators in one set`)
+    this.#numbers.set(key, this.list.length)
+    const { inn, name } = this.#organisations.get(id) ?? { inn: '', name: '' }
+    return this.list.push({ id, mnc: Number(mnc), inn, name }) - 1
+  }
+
+  describe(id: string, inn: string, name: string): void {
+    this.#organisations.set(id, { inn, name })
+    this.list.forEach((recipient, at) => {
+      if (recipient.id === id) this.list[at] = { ...recipient, inn, name }
+    })
+  }
+}

@@ -1,0 +1,68 @@
+import { type CollectedRanges, maxRanges } from './collected-ranges.ts'
+import { identifyOperators } from './operator-identity.ts'
+import { codeCount, numbersPerCode, type RangeTables } from './range-index.ts'
+
+export interface Overlap {
+  readonly code: number
+  readonly from: number
+  readonly to: number
+  /** Last number of the range before it, which reaches into it. */
+  readonly takenUpTo: number
+}
+
+export interface BuiltTables {
+  readonly tables: RangeTables
+  /** Ranges that reach into the one before them; they are left out of the tables. */
+  readonly overlaps: readonly Overlap[]
+}
+
+/** Numbers below 300 0000000 are never used, which leaves room for the position in one exact double. */
+const lowestNumber = 300 * numbersPerCode
+
+export function buildTables(collected: CollectedRanges): BuiltTables {
+  const order = sortedPositions(collected)
+  const { operators, ofSpelling } = identifyOperators(collected.spellings.values)
+  const from = new Uint32Array(order.length)
+  const to = new Uint32Array(order.length)
+  const operator = new Uint16Array(order.length)
+  const place = new Uint16Array(order.length)
+  const codeStarts = new Uint32Array(codeCount + 1)
+  const overlaps: Overlap[] = []
+  let size = 0
+  let lastCode = -1
+  for (const at of order) {
+    const range = { code: collected.code[at]!, from: collected.from[at]!, to: collected.to[at]! }
+    const takenUpTo = range.code === lastCode ? to[size - 1]! : -1
+    if (range.from <= takenUpTo) {
+      overlaps.push({ ...range, takenUpTo })
+      continue
+    }
+    lastCode = range.code
+    from[size] = range.from
+    to[size] = range.to
+    operator[size] = ofSpelling[collected.spelling[at]!]!
+    place[size] = collected.place[at]!
+    codeStarts[range.code + 1]! += 1
+    size += 1
+  }
+  for (let code = 0; code < codeCount; code += 1) codeStarts[code + 1]! += codeStarts[code]!
+  const tables: RangeTables = {
+    codeStarts,
+    from: from.subarray(0, size),
+    to: to.subarray(0, size),
+    operator: operator.subarray(0, size),
+    place: place.subarray(0, size),
+    operators,
+    places: collected.places.values,
+  }
+  return { tables, overlaps }
+}
+
+/** Positions by first number; equal ones in the order of the files. One typed sort, no comparator. */
+function sortedPositions({ code, from, size }: CollectedRanges): Uint32Array {
+  const keys = new Float64Array(size)
+  for (let at = 0; at < size; at += 1)
+    keys[at] = (code[at]! * numbersPerCode + from[at]! - lowestNumber) * maxRanges + at
+  keys.sort()
+  return Uint32Array.from(keys, (key) => key % maxRanges)
+}

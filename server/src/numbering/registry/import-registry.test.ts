@@ -1,0 +1,260 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { zipOf } from '../test/archives.ts'
+import { temporaryFile, temporaryFolder } from '../test/folders.ts'
+import { fixedFile, header8, importOptions, mobileFile, mobileRows } from '../test/sample-registry.ts'
+import { importRegistry } from './import-registry.ts'
+import { indexOf, registryStore } from './registry-snapshot.ts'
+
+async function imported(folder: string) {
+  const store = registryStore(folder)
+  return indexOf(await store.read((await store.currentName())!))
+}
+
+async function importing(content: string | Uint8Array, changed: Parameters<typeof importOptions>[1] = {}) {
+  const folder = await temporaryFolder()
+  const summary = await importRegistry(
+    [await temporaryFile('r.csv', content)],
+    importOptions(folder, changed),
+  )
+  return { summary, folder, index: await imported(folder) }
+}
+
+const windows1251 = (text: string) => {
+  const table = new Map(
+    Array.from({ length: 256 }, (_, byte) => [
+      new TextDecoder('windows-1251').decode(Uint8Array.of(byte)),
+      byte,
+    ]),
+  )
+  return Uint8Array.from([...text].map((char) => table.get(char)!))
+}
+const columns = (line: string, ...kept: number[]) => kept.map((at) => line.split(';')[at]).join(';')
+const sixColumns = mobileFile
+  .split('\n')
+  .map((line) => columns(line, 0, 1, 2, 3, 4, 6))
+  .slice(0, -1)
+const sevenColumns = mobileFile
+  .split('\n')
+  .map((line) => columns(line, 0, 1, 2, 3, 4, 6, 7))
+  .slice(0, -1)
+const quoted = (line: string) =>
+  line
+    .split(';')
+    .map((cell) => `"${cell.replaceAll('"', '""')}"`)
+    .join(';')
+
+describe('every layout of the registry', () => {
+  it.each<[string, string | Uint8Array]>([
+    ['eight columns, UTF-8', mobileFile],
+    ['eight columns, UTF-8 with a byte order mark', '\ufeff' + mobileFile],
+    ['eight columns without a header', mobileRows.join('\n')],
+    ['seven columns', sevenColumns.join('\n')],
+    ['six columns with CRLF', sixColumns.join('\r\n')],
+    ['six columns without a header, no line end at the end', sixColumns.slice(1).join('\n')],
+    ['windows-1251', windows1251(sixColumns.join('\n'))],
+    ['tabs around the separator', mobileFile.replaceAll(';', '\t;\t')],
+    ['quoting', mobileFile.split('\n').map(quoted).slice(0, -1).join('\n')],
+    ['gzip', gzipSync(mobileFile)],
+    ['zip', zipOf({ 'DEF-9xx.csv': Buffer.from(mobileFile) })],
+    [
+      'zip of several files',
+      zipOf({
+        'a.csv': Buffer.from([header8, ...mobileRows.slice(0, 3)].join('\n')),
+        'b.csv': Buffer.from([header8, ...mobileRows.slice(3)].join('\n')),
+        'readme.md': Buffer.from('x'),
+      }),
+    ],
+  ])('%s', async (_, content) => {
+    const { index, summary } = await importing(content)
+    expect(summary.ranges).toBe(6)
+    expect(index.rangeAt(index.find('9000250000'))).toMatchObject({
+      first: '9000200000',
+      last: '9000299999',
+      operator: { name: 'ООО "ЕКАТЕРИНБУРГ-2000"' },
+      place: { region: 'Свердловская область', city: '' },
+    })
+    expect(index.find('9000300000')).toBe(-1)
+    expect(index.find('9010000000')).toBe(-1)
+  })
+})
+
+describe('operators', () => {
+  it('are one INN in several spellings, named by the one with the most numbers', async () => {
+    const { index } = await importing(
+      [
+        header8,
+        '900;0000000;0000009;10;ООО "Т2 Мобайл";-;Тверская область;7743895280',
+        '900;0000010;0000999;990;ООО "Т2 МОБАЙЛ";-;Тверская область;7743895280',
+      ].join('\n'),
+    )
+    expect(index.tables.operators).toEqual([{ name: 'ООО "Т2 МОБАЙЛ"', inn: '7743895280' }])
+  })
+
+  it('of files without INNs borrow it from the same name with one', async () => {
+    const folder = await temporaryFolder()
+    const mobile = await temporaryFile(
+      '9.csv',
+      `${header8}\n916;0;9;10;ПАО «Ростелеком»;-;Тверская область;7707049388`,
+    )
+    await importRegistry([mobile, await temporaryFile('3.csv', fixedFile)], importOptions(folder))
+    const index = await imported(folder)
+    expect(index.operatorAt(index.find('3012110000')).inn).toBe('7707049388')
+  })
+
+  it('that share a name with two INNs lend none', async () => {
+    const { index } = await importing(
+      [
+        header8,
+        '900;0;9;10;ООО "А";-;Тверская область;7700000001',
+        '900;10;19;10;ООО "А";-;Тверская область;7700000002',
+        '900;20;29;10;ООО "А";-;Тверская область;-',
+      ].join('\n'),
+    )
+    expect(index.operatorAt(index.find('9000000025')).inn).toBe('')
+  })
+})
+
+describe('codes of another first digit', () => {
+  it('are kept when a file brings only some', async () => {
+    const folder = await temporaryFolder()
+    await importRegistry([await temporaryFile('9.csv', mobileFile)], importOptions(folder))
+    const summary = await importRegistry([await temporaryFile('3.csv', fixedFile)], importOptions(folder))
+    expect(summary).toMatchObject({ ranges: 8, keptFirstDigits: '9' })
+    const index = await imported(folder)
+    expect(index.placeAt(index.find('9233500000'))).toEqual({ region: 'Красноярский край', city: 'Норильск' })
+    expect(index.placeAt(index.find('3012120000'))).toEqual({
+      region: 'Республика Бурятия',
+      city: 'Улан-Удэ',
+    })
+    expect(index.covers('4951234567')).toBe(false)
+  })
+
+  it('and their files are still named in the record', async () => {
+    const folder = await temporaryFolder()
+    for (const [name, content] of [
+      ['9.csv', mobileFile],
+      ['3.csv', fixedFile],
+      ['9b.csv', mobileFile],
+    ] as const)
+      await importRegistry([await temporaryFile(name, content)], importOptions(folder))
+    const store = registryStore(folder)
+    const { meta } = await store.read((await store.currentName())!)
+    expect(meta.files.map((file) => file.name)).toEqual(['3.csv', '9b.csv'])
+    expect(meta.importedAt).toBe('2026-08-01T00:00:00.000Z')
+  })
+})
+
+describe('a suspicious file', () => {
+  const overlapping = [
+    header8,
+    ...mobileRows,
+    '900;0050000;0150000;100001;ООО "Б";-;Тверская область;7700000009',
+  ]
+  const miscounted = [header8, ...mobileRows, '901;0000000;0000009;11;ООО "Б";-;Тверская область;7700000009']
+
+  it('with overlaps is refused, and nothing is written', async () => {
+    const folder = await temporaryFolder()
+    const path = await temporaryFile('r.csv', overlapping.join('\n'))
+    await expect(importRegistry([path], importOptions(folder))).rejects.toThrow(
+      'overlapping ranges: 1, such as 900 0050000-0150000 (taken up to 0099999)',
+    )
+    expect(await registryStore(folder).currentName()).toBeUndefined()
+  })
+
+  it('with overlaps between two files is refused too', async () => {
+    const [one, two] = [await temporaryFile('a.csv', mobileFile), await temporaryFile('b.csv', mobileFile)]
+    await expect(importRegistry([one, two], importOptions(await temporaryFolder()))).rejects.toThrow(
+      'overlapping ranges: 6',
+    )
+  })
+
+  it('with overlaps is imported by force without the later ranges', async () => {
+    const { index, summary } = await importing(overlapping.join('\n'), { force: true })
+    expect(summary.overlooked).toHaveLength(1)
+    expect(index.operatorAt(index.find('9000050000')).name).toBe('ООО "Т2 Мобайл"')
+  })
+
+  it('with a wrong capacity is refused, by force imported without that row', async () => {
+    await expect(importing(miscounted.join('\n'))).rejects.toThrow(
+      'rows with a capacity that is not to - from + 1: 1',
+    )
+    const { index, summary } = await importing(miscounted.join('\n'), { force: true })
+    expect(index.find('9010000005')).toBe(-1)
+    expect(summary.files[0]).toMatchObject({
+      rows: 7,
+      refused: { 'wrong capacity': 1 },
+      examples: [{ line: 8, reason: 'wrong capacity', text: miscounted.at(-1) }],
+    })
+  })
+
+  it('with half of the rows gone is refused', async () => {
+    const folder = await temporaryFolder()
+    await importRegistry([await temporaryFile('9.csv', mobileFile)], importOptions(folder))
+    const fewer = await temporaryFile('9.csv', [header8, ...mobileRows.slice(4)].join('\n'))
+    await expect(importRegistry([fewer], importOptions(folder))).rejects.toThrow(
+      '2 ranges where there were 6',
+    )
+    expect((await imported(folder)).size).toBe(6)
+    expect((await importRegistry([fewer], importOptions(folder, { force: true }))).ranges).toBe(2)
+  })
+
+  it('with a tenth of the numbers gone is refused', async () => {
+    const folder = await temporaryFolder()
+    await importRegistry([await temporaryFile('9.csv', mobileFile)], importOptions(folder))
+    const fewer = await temporaryFile(
+      '9.csv',
+      [header8, ...mobileRows.filter((row) => !row.startsWith('916'))].join('\n'),
+    )
+    await expect(importRegistry([fewer], importOptions(folder))).rejects.toThrow(
+      '1300001 numbers where there were 11300001',
+    )
+  })
+
+  it.each<[string, string | Uint8Array, RegExp]>([
+    ['nothing', '', /is empty/],
+    ['only a header', header8, /no row could be read/],
+    ['something else', 'name,phone\nIvan,1', /columns are not those of the numbering registry/],
+    [
+      'rows of rubbish',
+      [header8, ...mobileRows, '900;x;y;z;a;b;c;d'].join('\n'),
+      /1 of 7 rows cannot be read/,
+    ],
+    ['half a gzip', gzipSync(mobileFile).subarray(0, 200), /unexpected end of file/],
+    ['half a zip', zipOf({ 'a.csv': Buffer.from(mobileFile) }).subarray(0, 200), /zip file is cut off/],
+  ])('with %s in it is refused', async (_, content, message) => {
+    await expect(importing(content)).rejects.toThrow(message)
+  })
+
+  it('that does not exist is named', async () => {
+    await expect(importRegistry(['/nowhere/r.csv'], importOptions(await temporaryFolder()))).rejects.toThrow(
+      '/nowhere/r.csv: ENOENT',
+    )
+  })
+})
+
+it('tells how far it is', async () => {
+  const shares: number[] = []
+  await importing(mobileFile, { onProgress: ({ share, rows }) => shares.push(share, rows) })
+  expect(shares).toEqual([1, 6])
+})
+
+it('that is killed half-way changes nothing, and the next one works', async () => {
+  const folder = await temporaryFolder()
+  await importRegistry([await temporaryFile('9.csv', mobileFile)], importOptions(folder))
+  const next = await temporaryFile('3.csv', fixedFile)
+  const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)
+  const script = `
+    import { importRegistry } from ${module('./import-registry.ts')}
+    import { registryStore } from ${module('./registry-snapshot.ts')}
+    await importRegistry([${JSON.stringify(next)}], {
+      store: registryStore(${JSON.stringify(folder)}), force: false, nowMs: 0,
+      onProgress() { process.kill(process.pid, 'SIGKILL') },
+    })`
+  const [, signal] = await once(spawn(process.execPath, ['--input-type=module', '-e', script]), 'exit')
+  expect(signal).toBe('SIGKILL')
+  expect((await imported(folder)).size).toBe(6)
+  expect((await importRegistry([next], importOptions(folder))).ranges).toBe(8)
+})

@@ -1,0 +1,75 @@
+import { cleanField } from '../files/fields.ts'
+
+/** Where a file keeps what; -1 where it does not have it. */
+export interface Layout {
+  readonly separator: ';' | '\t'
+  readonly hasHeader: boolean
+  readonly columns: number
+  readonly code: number
+  readonly from: number
+  readonly to: number
+  readonly capacity: number
+  readonly operator: number
+  readonly region: number
+  readonly territory: number
+  readonly inn: number
+}
+
+/** The header cell without case, spaces and marks; `ё` as `е`. */
+const plain = (cell: string) =>
+  cell
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/[^a-zа-я]/g, '')
+
+/**
+ * The ministry has published six columns (until 2021), seven (INN added, 2022) and eight (territory by the
+ * state address register added). With a header the columns are found by name, else by their number.
+ */
+export function layoutOf(firstLine: string): Layout | undefined {
+  const separator = firstLine.includes(';') ? ';' : '\t'
+  const cells = firstLine.split(separator).map(cleanField)
+  return withHeader(cells, separator) ?? withoutHeader(cells, separator)
+}
+
+function withHeader(cells: readonly string[], separator: Layout['separator']): Layout | undefined {
+  const names = cells.map(plain)
+  const at = (...titles: string[]) => names.findIndex((name) => titles.includes(name))
+  const layout: Layout = {
+    separator,
+    hasHeader: true,
+    columns: cells.length,
+    // The first title is written with Cyrillic letters that look Latin, in any mixture.
+    code: names.findIndex((name) => /^[авсabc]{3}(def)?$|^def$/.test(name)),
+    from: at('от', 'from'),
+    to: at('до', 'to'),
+    capacity: at('емкость', 'capacity'),
+    operator: at('оператор', 'operator'),
+    region: at('регион', 'region'),
+    territory: at('территориягар', 'территория', 'territory'),
+    inn: at('инн', 'inn'),
+  }
+  const { code, from, to, capacity, operator, region, territory } = layout
+  if ([code, from, to, capacity, operator].includes(-1) || (region === -1 && territory === -1))
+    return undefined
+  return layout
+}
+
+function withoutHeader(cells: readonly string[], separator: Layout['separator']): Layout | undefined {
+  const columns = cells.length
+  if (columns < 6 || columns > 8 || !cells.slice(0, 4).every((cell) => /^\d+$/.test(cell))) return undefined
+  const base = {
+    separator,
+    hasHeader: false,
+    columns,
+    code: 0,
+    from: 1,
+    to: 2,
+    capacity: 3,
+    operator: 4,
+    region: 5,
+  }
+  if (columns === 6) return { ...base, territory: -1, inn: -1 }
+  if (columns === 7) return { ...base, territory: -1, inn: 6 }
+  return { ...base, territory: 6, inn: 7 }
+}

@@ -1,0 +1,59 @@
+import type { Spelling } from './collected-ranges.ts'
+import type { Operator } from './range-index.ts'
+
+export interface Operators {
+  readonly operators: Operator[]
+  /** The operator of each spelling. */
+  readonly ofSpelling: Uint16Array
+}
+
+/**
+ * An operator is its INN: the file of August 2026 writes 73 INNs in 86 ways. The spelling with the most
+ * numbers names it. Files without INNs borrow it from a row that writes the same name with one.
+ */
+export function identifyOperators(spellings: readonly Spelling[]): Operators {
+  const innOfName = innsByName(spellings)
+  const operators: Operator[] = []
+  const numberOfKey = new Map<string, number>()
+  const best: number[] = []
+  const ofSpelling = new Uint16Array(spellings.length)
+  spellings.forEach((spelling, at) => {
+    const folded = foldName(spelling.name)
+    const inn = spelling.inn || (innOfName.get(folded) ?? '')
+    const key = inn || folded
+    const known = numberOfKey.get(key)
+    if (known === undefined) {
+      numberOfKey.set(key, operators.length)
+      ofSpelling[at] = operators.push({ name: spelling.name, inn }) - 1
+      best.push(spelling.numbers)
+    } else {
+      ofSpelling[at] = known
+      if (spelling.numbers > best[known]!) {
+        operators[known] = { name: spelling.name, inn }
+        best[known] = spelling.numbers
+      }
+    }
+  })
+  return { operators, ofSpelling }
+}
+
+/** Names that two INNs share lend none. */
+function innsByName(spellings: readonly Spelling[]): Map<string, string> {
+  const inns = new Map<string, string>()
+  for (const { name, inn } of spellings) {
+    if (inn === '') continue
+    const folded = foldName(name)
+    const known = inns.get(folded)
+    inns.set(folded, known === undefined || known === inn ? inn : '')
+  }
+  return inns
+}
+
+function foldName(name: string): string {
+  return name
+    .toUpperCase()
+    .replaceAll('Ё', 'Е')
+    .replace(/[«»"'“”„]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

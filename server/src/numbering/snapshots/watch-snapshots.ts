@@ -1,0 +1,73 @@
+// How a running service notices what `ringkey registry import` did: it looks at the pointer every second.
+import type { Timers } from '../timers.ts'
+import type { SnapshotContent } from './snapshot-format.ts'
+import type { SnapshotStore } from './snapshot-store.ts'
+
+/** Known within two seconds, loading included. */
+const pollIntervalMs = 1000
+/** A snapshot that could not be read is tried again after so many looks: the disk may have been away. */
+const looksBeforeRetry = 30
+
+export interface SnapshotWatch {
+  /** Looks now; resolves when the newest snapshot is in use or was refused. */
+  look(): Promise<void>
+  stop(): void
+}
+
+export interface WatchOptions<Meta> {
+  readonly store: SnapshotStore<Meta>
+  readonly timers: Timers
+  use(name: string, content: SnapshotContent<Meta>): void
+  /** The snapshot in use stays in use; told once for each snapshot that cannot be used. */
+  onProblem(message: string): void
+}
+
+export function watchSnapshots<Meta>({ store, timers, use, onProblem }: WatchOptions<Meta>): SnapshotWatch {
+  let used: string | undefined
+  let failed: { readonly name: string | undefined; readonly message: string; looksLeft: number } | undefined
+  let stopped = false
+  let looking: Promise<void> | undefined
+  let timer: { clear(): void } | undefined
+
+  const lookOnce = async () => {
+    let name: string | undefined
+    try {
+      name = await store.currentName()
+      if (name === undefined || name === used) return
+      if (failed?.name === name && failed.looksLeft > 0) {
+        failed.looksLeft -= 1
+        return
+      }
+      const content = await store.read(name)
+      if (stopped) return
+      use(name, content)
+      used = name
+      failed = undefined
+    } catch (cause) {
+      const { message } = cause as Error
+      if (failed?.message !== message) onProblem(message)
+      failed = { name, message, looksLeft: looksBeforeRetry }
+    }
+  }
+  const look = () => {
+    looking ??= lookOnce().finally(() => {
+      looking = undefined
+    })
+    return looking
+  }
+  const schedule = () => {
+    timer = timers.after(pollIntervalMs, () => {
+      void look().then(() => {
+        if (!stopped) schedule()
+      })
+    })
+  }
+  schedule()
+  return {
+    look,
+    stop() {
+      stopped = true
+      timer?.clear()
+    },
+  }
+}

@@ -1,0 +1,28 @@
+// Region and city out of the registry's territory text, parts parted by `|`, the narrowest first.
+
+export interface Place {
+  readonly region: string
+  /** "" when the text names no city: a district is not its main town. */
+  readonly city: string
+}
+
+/** `г. Сочи|Краснодарский край` -> region Краснодарский край, city Сочи. */
+export function placeOf(territory: string): Place {
+  const parts = territory.split('|').map((part) => part.trim())
+  return { region: parts.at(-1)!, city: cityNamed(parts[0]!) || parts.map(cityDistrict).find(Boolean) || '' }
+}
+
+/** `г. Москва (Троицкий)` and `г. Сургут и Сургутский р-н` name one city and something more. */
+function cityNamed(part: string): string {
+  const name = /^(?:г\.(?!\s?[оп]\.)|город)\s*([^(*;,]+?)(?:\s+и\s.*)?\s*(?:[(*;,].*)?$/i.exec(part)?.[1]
+  return tidyName(name ?? '') || cityDistrict(part)
+}
+
+function cityDistrict(part: string): string {
+  return tidyName(/^г\.\s?о\.\s*(?:город|г\.)\s*([^(*;,]+)/i.exec(part)?.[1] ?? '')
+}
+
+/** Some rows write `Санкт - Петербург`. */
+function tidyName(name: string): string {
+  return name.trim().replace(/\s*-\s*/g, '-')
+}

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** A folder that goes with its test. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ringkey-numbering-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Writes a file into a folder of its own and gives its path. */
+export async function temporaryFile(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(await temporaryFolder(), name)
+  await writeFile(path, content)
+  return path
+}
+
+/** The real registry files, which stand beside the repository on machines that have them. */
+export const realRegistry = new URL('../../../../../shared/data/registry/', import.meta.url)
+export const hasRealRegistry = existsSync(realRegistry)

@@ -1,0 +1,38 @@
+// A registry of our own making in every layout that the ministry has published.
+import type { RegistryImportOptions } from '../registry/import-registry.ts'
+import { registryStore } from '../registry/registry-snapshot.ts'
+
+export const header8 = 'АВС/ DEF;От;До;Емкость;Оператор;Регион;Территория ГАР;ИНН'
+
+/** Mobile ranges with a hole behind 900 0299999 and none at all in 901. */
+export const mobileRows = [
+  '900;0000000;0099999;100000;ООО "Т2 Мобайл";-;Краснодарский край;7743895280',
+  '900;0100000;0199999;100000;ООО "Т2 МОБАЙЛ";-;Тверская область;7743895280',
+  '900;0200000;0299999;100000;ООО "ЕКАТЕРИНБУРГ-2000";Свердловская обл.;Свердловская область;6661079603',
+  '900;5000000;5000000;1;АО "Единица";-;Город Москва, Московская область;7700000001',
+  '916;0000000;9999999;10000000;ПАО "МТС";-;Город Москва, Московская область;7740000076',
+  '923;3000000;3999999;1000000;ПАО "МЕГАФОН";-;г. Норильск|г.о. город Норильск|Красноярский край;7812014560',
+]
+
+export const mobileFile = [header8, ...mobileRows, ''].join('\n')
+
+/** Fixed lines as in 2021: six columns, no header. */
+export const fixedFile = [
+  '301;2110000;2129999;20000;ПАО "Ростелеком";г. Улан-Удэ|Республика Бурятия',
+  '301;3000000;3000099;100;ПАО "Ростелеком";р-н Кижингинский|Республика Бурятия',
+  '',
+].join('\n')
+
+/** The registry store of a folder and what an import needs beside it. */
+export function importOptions(
+  folder: string,
+  changed: Partial<RegistryImportOptions> = {},
+): RegistryImportOptions {
+  return {
+    store: registryStore(folder),
+    force: false,
+    nowMs: Date.UTC(2026, 7, 1),
+    onProgress() {},
+    ...changed,
+  }
+}

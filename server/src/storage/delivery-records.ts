@@ -1,0 +1,127 @@
+/** Web-hooks that wait to be sent or were sent, as the domain sees them. */
+
+export type DeliveryState = 'pending' | 'delivered' | 'failed'
+
+/** One web-hook. A verification has at most one, so its `vendorId` is the delivery's key too. */
+export interface DeliveryRecord {
+  readonly vendorId: number
+  readonly serviceId: number
+  /** Stays the same over all attempts: receivers tell repeats by it. */
+  readonly webhookId: string
+  /** `host:port` of the receiver. */
+  readonly receiver: string
+  readonly url: string
+  readonly state: DeliveryState
+  /** When it may be tried next; while somebody tries it, when his lease ends. */
+  readonly dueAt: number
+  /** Who is trying it now. */
+  readonly lease: string | null
+  /** Attempts since it was enqueued or sent again. */
+  readonly tries: number
+  /** Attempts ever made. */
+  readonly attemptCount: number
+  readonly createdAt: number
+  readonly endedAt: number | null
+}
+
+/** A delivery that this node may try until its lease ends, with what the body says. */
+export interface ClaimedDelivery extends DeliveryRecord {
+  /** null once the number was erased. */
+  readonly phoneHash: Uint8Array | null
+  readonly phoneMask: string
+  readonly confirmationNumber: string
+  readonly operator: string
+  readonly region: string
+  readonly portedTo: string
+}
+
+/** One try. Nothing in it tells a phone number. */
+export interface AttemptRecord {
+  readonly attempt: number
+  readonly at: number
+  readonly durationMs: number
+  /** HTTP status; 0 when none came. */
+  readonly status: number
+  /** Why no answer came; "" when one did. */
+  readonly error: string
+  /** The start of the answer, masked. */
+  readonly answer: string
+}
+
+/** Put into a settlement that completes an inbound verification: its web-hook. */
+export interface WebhookToEnqueue {
+  readonly id: string
+  readonly receiver: string
+}
+
+/** A place in the list of receivers that have something due, in the order of time. */
+export interface ReceiverPlace {
+  readonly nextDueAt: number
+  readonly receiver: string
+}
+
+export interface Claim {
+  readonly now: number
+  readonly lease: string
+  readonly leaseEndsAt: number
+  readonly wants: readonly { readonly receiver: string; readonly limit: number }[]
+}
+
+export interface AttemptReport {
+  readonly vendorId: number
+  readonly lease: string
+  readonly attempt: Omit<AttemptRecord, 'attempt'>
+  readonly state: DeliveryState
+  readonly tries: number
+  /** When to try again, while the state is pending. */
+  readonly dueAt: number
+}
+
+export interface DeliveryFilter {
+  readonly serviceId: number | null
+  readonly state: DeliveryState | null
+  /** Only deliveries of earlier verifications; null begins with the newest. */
+  readonly before: number | null
+  readonly limit: number
+}
+
+export interface DeliveryBacklog {
+  readonly pending: number
+  /** When the oldest pending one was enqueued; null when none is pending. */
+  readonly oldestAt: number | null
+}
+
+/** Secrets are sealed: the store cannot read them. */
+export interface WebhookSecretRecord {
+  readonly sealed: Uint8Array
+  readonly previousSealed: Uint8Array | null
+  readonly previousEndsAt: number
+}
+
+/** The part of the store that keeps web-hooks. */
+export interface DeliveryStore {
+  /** Receivers with something due, the longest waiting first, behind `after`. */
+  dueReceivers(request: { now: number; after: ReceiverPlace | null; limit: number }): Promise<ReceiverPlace[]>
+  /** Leases what is due: nobody else gets it before the lease ends. */
+  claimDeliveries(claim: Claim): Promise<ClaimedDelivery[]>
+  /** False when the lease was lost, unless the web-hook has arrived: that counts whoever sent it. */
+  recordAttempt(report: AttemptReport): Promise<boolean>
+  /** Due now, with a new round of retries. `under-way`: it is being tried at this moment. */
+  resendDelivery(request: { vendorId: number; at: number }): Promise<'queued' | 'under-way' | 'unknown'>
+  delivery(vendorId: number): Promise<DeliveryRecord | undefined>
+  deliveries(filter: DeliveryFilter): Promise<DeliveryRecord[]>
+  attempts(vendorId: number): Promise<AttemptRecord[]>
+  deliveryBacklog(): Promise<DeliveryBacklog>
+
+  webhookSecret(serviceId: number): Promise<WebhookSecretRecord | undefined>
+  /** Keeps the first secret ever given to a service and returns it; undefined when there is no such service. */
+  ensureWebhookSecret(request: {
+    serviceId: number
+    sealed: Uint8Array
+  }): Promise<WebhookSecretRecord | undefined>
+  rotateWebhookSecret(request: {
+    serviceId: number
+    sealed: Uint8Array
+    previousEndsAt: number
+  }): Promise<boolean>
+}

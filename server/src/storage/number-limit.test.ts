@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decideNumber, type NumberHistory, noHistory } from './number-limit.ts'
+
+const rules = { gapMs: 15_000, perMinute: 4, perDay: 30, blockMs: 36_000_000 }
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Tries to call at each time; the times of those that were allowed. */
+function allowedOf(times: readonly number[]): number[] {
+  let history: NumberHistory = noHistory
+  return times.filter((time) => {
+    const verdict = decideNumber(history, time, rules)
+    if (verdict.kind === 'allowed') history = verdict.history
+    return verdict.kind === 'allowed'
+  })
+}
+
+describe('limits per number', () => {
+  it('asks for 15 seconds between calls and says how long to wait', () => {
+    const first = decideNumber(noHistory, 0, rules)
+    if (first.kind !== 'allowed') throw new Error('the first call is always allowed')
+    expect(decideNumber(first.history, 14_999, rules)).toEqual({ kind: 'wait', retryAfterMs: 1 })
+    expect(decideNumber(first.history, 15_000, rules).kind).toBe('allowed')
+  })
+
+  it('allows four calls in a minute, also when they need not be 15 seconds apart', () => {
+    const noGap = { ...rules, gapMs: 0 }
+    let history: NumberHistory = noHistory
+    for (const time of [0, 1_000, 2_000, 3_000]) {
+      const verdict = decideNumber(history, time, noGap)
+      if (verdict.kind === 'allowed') history = verdict.history
+    }
+    expect(decideNumber(history, 4_000, noGap)).toEqual({ kind: 'limit', retryAfterMs: 56_000 })
+    expect(decideNumber(history, 60_000, noGap).kind).toBe('allowed')
+  })
+
+  it('rests ten hours after thirty calls in a day, then counts anew', () => {
+    const thirty = Array.from({ length: 30 }, (_, n) => n * 20 * minute)
+    const last = thirty.at(-1)!
+    const allowed = allowedOf([
+      ...thirty,
+      last + minute,
+      last + 10 * hour - 1,
+      last + 10 * hour,
+      last + 10 * hour + minute,
+    ])
+    expect(allowed.slice(0, 30)).toEqual(thirty)
+    expect(allowed.slice(30)).toEqual([last + 10 * hour, last + 10 * hour + minute])
+  })
+
+  it('never allows more than its windows, whatever the times', () => {
+    const gaps = fc.array(fc.integer({ min: 0, max: 2 * hour }), { maxLength: 120 })
+    fc.assert(
+      fc.property(gaps, (steps) => {
+        let now = 0
+        const allowed = allowedOf(steps.map((step) => (now += step)))
+        for (const [index, time] of allowed.entries()) {
+          const within = (windowMs: number) =>
+            allowed.filter((other) => other <= time && time - other < windowMs).length
+          if (index > 0 && time - allowed[index - 1]! < rules.gapMs) return false
+          if (within(minute) > rules.perMinute || within(10 * hour) > rules.perDay) return false
+        }
+        return true
+      }),
+    )
+  })
+})
+
+it('forgets a history whose end has passed without changing any verdict', () => {
+  const verdict = decideNumber(noHistory, 0, rules)
+  if (verdict.kind !== 'allowed') throw new Error('the first call is always allowed')
+  expect(verdict.endsAt).toBe(day)
+  expect(decideNumber(verdict.history, day, rules)).toMatchObject({
+    kind: 'allowed',
+    history: { calls: [day] },
+  })
+})

@@ -1,0 +1,39 @@
+import type { WebhookSecretRecord } from '../delivery-records.ts'
+import type { Sql } from '../sql.ts'
+
+export async function webhookSecret(sql: Sql, serviceId: number): Promise<WebhookSecretRecord | undefined> {
+  const row = await sql.get('SELECT * FROM webhook_secrets WHERE service_id = $1', serviceId)
+  if (row === undefined) return undefined
+  return {
+    sealed: row.sealed as Uint8Array,
+    previousSealed: row.previous_sealed as Uint8Array | null,
+    previousEndsAt: Number(row.previous_ends_at),
+  }
+}
+
+export async function ensureWebhookSecret(
+  sql: Sql,
+  { serviceId, sealed }: { serviceId: number; sealed: Uint8Array },
+): Promise<WebhookSecretRecord | undefined> {
+  await sql.run(
+    `INSERT INTO webhook_secrets (service_id, sealed) SELECT id, $2 FROM services WHERE id = $1
+     ON CONFLICT (service_id) DO NOTHING`,
+    serviceId,
+    sealed,
+  )
+  return await webhookSecret(sql, serviceId)
+}
+
+export async function rotateWebhookSecret(
+  sql: Sql,
+  request: { serviceId: number; sealed: Uint8Array; previousEndsAt: number },
+): Promise<boolean> {
+  const changed = await sql.run(
+    `UPDATE webhook_secrets SET previous_sealed = sealed, previous_ends_at = $3, sealed = $2
+     WHERE service_id = $1`,
+    request.serviceId,
+    request.sealed,
+    request.previousEndsAt,
+  )
+  return changed === 1
+}

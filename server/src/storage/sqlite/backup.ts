@@ -1,0 +1,69 @@
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { explain, openForReading, StorageError } from './connection.ts'
+
+/** Pages copied between two reports of progress: 4 MiB. */
+const pagesPerStep = 1024
+
+/**
+ * Copies the database while it is written. SQLite starts a copy over whenever another connection commits,
+ * so under load it would never end; a read transaction held open all the while makes the copy one moment's.
+ */
+export async function backUp(
+  file: string,
+  target: string,
+  onProgress: (done: number, total: number) => void,
+): Promise<void> {
+  const unfinished = `${resolve(target)}.unfinished`
+  try {
+    await rm(unfinished, { force: true })
+    // Made first, so that nobody else on the machine may read it at any time.
+    await (await open(unfinished, 'wx', 0o600)).close()
+    await copy(file, unfinished, onProgress)
+    prove(unfinished)
+    await syncToDisk(unfinished)
+    await rename(unfinished, target)
+    await syncToDisk(dirname(resolve(target)))
+  } catch (error) {
+    for (const rest of ['', '-wal', '-shm']) await rm(unfinished + rest, { force: true })
+    throw error instanceof StorageError ? error : new StorageError(explain(error, target), { cause: error })
+  }
+}
+
+async function copy(file: string, target: string, onProgress: (done: number, total: number) => void) {
+  const source = openForReading(file)
+  try {
+    // The snapshot is taken by the first read, not by BEGIN.
+    source.exec('BEGIN; SELECT count(*) FROM meta')
+    const pages = await backup(source, target, {
+      rate: pagesPerStep,
+      progress: ({ totalPages, remainingPages }) => onProgress(totalPages - remainingPages, totalPages),
+    })
+    onProgress(pages, pages)
+  } finally {
+    source.close()
+  }
+}
+
+/** A copy that cannot be read is none. As a plain file: the copy gets no side files of its own. */
+function prove(file: string): void {
+  const database = new DatabaseSync(file)
+  try {
+    database.exec('PRAGMA journal_mode = DELETE')
+    const [first] = database.prepare('PRAGMA integrity_check(1)').all()
+    if (first?.integrity_check !== 'ok')
+      throw new StorageError(`the copy is damaged: ${first?.integrity_check}`)
+  } finally {
+    database.close()
+  }
+}
+
+async function syncToDisk(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,52 @@
+import type { Clock } from '../platform/clock.ts'
+import type { PhoneHasher } from './phone-privacy.ts'
+
+/** As long as the first tries of a web-hook take: at once, after 5 s, after 30 s. */
+const keptMs = 60_000
+/** Some 100 bytes each. */
+const maxKept = 10_000
+
+interface Kept {
+  readonly e164: string
+  readonly until: number
+}
+
+/**
+ * The numbers of people who called in, for the web-hooks that carry them. They are in no table: here for a
+ * minute, and found again from mask and hash when a web-hook takes longer or the service was restarted.
+ */
+export class ClientNumbers {
+  readonly #hasher: PhoneHasher
+  readonly #clock: Clock
+  readonly #kept = new Map<number, Kept>()
+
+  constructor(hasher: PhoneHasher, clock: Clock) {
+    this.#hasher = hasher
+    this.#clock = clock
+  }
+
+  remember(vendorId: number, e164: string): void {
+    const now = this.#clock.now()
+    this.#kept.delete(vendorId)
+    this.#kept.set(vendorId, { e164, until: now + keptMs })
+    // In the order of arrival: the first ones are the oldest.
+    for (const [oldest, { until }] of this.#kept) {
+      if (until > now && this.#kept.size <= maxKept) break
+      this.#kept.delete(oldest)
+    }
+  }
+
+  /** Undefined once the number was erased. */
+  of(verification: {
+    readonly vendorId: number
+    readonly phoneMask: string
+    readonly phoneHash: Uint8Array | null
+  }): string | undefined {
+    const { vendorId, phoneMask, phoneHash } = verification
+    if (phoneHash === null) return undefined
+    const kept = this.#kept.get(vendorId)
+    if (kept !== undefined && kept.until > this.#clock.now()) return kept.e164
+    this.#kept.delete(vendorId)
+    return this.#hasher.recover(phoneMask, phoneHash)
+  }
+}

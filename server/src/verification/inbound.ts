@@ -1,0 +1,113 @@
+import { testNumberThatSucceeds } from '../fraud/test-numbers.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type Random, randomWord } from '../platform/random.ts'
+import type { VerificationRecord } from '../storage/records.ts'
+import type { Store } from '../storage/store.ts'
+import type { CallOutcome } from '../telephony/telephony.ts'
+import { receiverOf } from '../webhooks/receiver.ts'
+import type { ClientNumbers } from './client-numbers.ts'
+import type { PhoneHasher } from './phone-privacy.ts'
+import type { Settler } from './settler.ts'
+
+export interface InboundParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: Random
+  readonly hasher: PhoneHasher
+  readonly settler: Settler
+  readonly numbers: ClientNumbers
+  /** A web-hook is in the outbox. */
+  readonly onEnqueued: () => void
+  readonly onCall: (result: 'matched' | 'unmatched') => void
+}
+
+/** A call on a confirmation number, both in E.164 digits. */
+export interface InboundCall {
+  readonly callerE164: string
+  readonly calledE164: string
+}
+
+const webhookIdLength = 24
+/** For a test number the call "arrives" this long after the start (decisions 6). */
+const testCallAfterMs = 1_000
+/** Test calls taken up again after a restart; people test with a handful. */
+const maxRecovered = 500
+
+/**
+ * Verifications that a call from the person confirms. On the wire it takes two steps: the INVITE is matched,
+ * and only the ACK that returns with our To tag confirms, because a spoofed INVITE never brings one.
+ */
+export class InboundVerifications {
+  readonly #parts: InboundParts
+  readonly #testHash: Buffer
+
+  constructor(parts: InboundParts) {
+    this.#parts = parts
+    this.#testHash = parts.hasher.hash(testNumberThatSucceeds)
+  }
+
+  /** The live request that this call would confirm. Changes nothing. */
+  async match({ callerE164, calledE164 }: InboundCall): Promise<number | undefined> {
+    const { store, clock, hasher, numbers, onCall } = this.#parts
+    const vendorId = await store.waitingFor({
+      phoneHash: hasher.hash(callerE164),
+      confirmationNumber: calledE164,
+      now: clock.now(),
+    })
+    onCall(vendorId === undefined ? 'unmatched' : 'matched')
+    if (vendorId !== undefined) numbers.remember(vendorId, callerE164)
+    return vendorId
+  }
+
+  /**
+   * Completed, captured and its web-hook enqueued, in one transaction and once, however often it is called.
+   * Resolves when that is on disk; true for the call that did it.
+   */
+  async confirm(vendorId: number, details?: Readonly<Record<string, unknown>>): Promise<boolean> {
+    const record = await this.#parts.store.verification(vendorId)
+    if (record?.mode !== 'inbound' || record.state !== 'checking') return false
+    return await this.#complete(record, {
+      completed: true,
+      reason: 'called',
+      ...(details === undefined ? {} : { details }),
+    })
+  }
+
+  /** Both steps at once, for callers that need no proof from the wire. */
+  async callArrived(call: InboundCall): Promise<'matched' | 'unmatched'> {
+    const vendorId = await this.match(call)
+    if (vendorId === undefined) return 'unmatched'
+    await this.confirm(vendorId)
+    return 'matched'
+  }
+
+  /** For the test number that succeeds the call comes by itself, for the other one never. */
+  expectTestCall(record: VerificationRecord): void {
+    const { clock } = this.#parts
+    const succeeds = record.phoneHash !== null && this.#testHash.equals(record.phoneHash)
+    if (!succeeds || record.deadlineAt <= clock.now()) return
+    const arrival = Promise.withResolvers<CallOutcome>()
+    clock.after(Math.max(0, record.startedAt + testCallAfterMs - clock.now()), () =>
+      arrival.resolve({ completed: true, reason: 'test number' }),
+    )
+    void this.#complete(record, arrival.promise)
+  }
+
+  /** After a restart: what waited for the test call still gets it. */
+  async recoverTestCalls(): Promise<void> {
+    for (const record of await this.#parts.store.openTestWaits({ limit: maxRecovered }))
+      this.expectTestCall(record)
+  }
+
+  async #complete(record: VerificationRecord, outcome: CallOutcome | Promise<CallOutcome>): Promise<boolean> {
+    const { settler, random, onEnqueued } = this.#parts
+    const { vendorId, startedAt, deadlineAt, callbackUrl } = record
+    const webhook = {
+      id: `msg_${randomWord(random, webhookIdLength)}`,
+      receiver: receiverOf(new URL(callbackUrl!)),
+    }
+    const ended = await settler.follow({ vendorId, startedAt, deadlineAt, webhook }, Promise.resolve(outcome))
+    if (ended) onEnqueued()
+    return ended
+  }
+}

@@ -1,0 +1,99 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Random } from '../platform/random.ts'
+import type { AttemptReport, ClaimedDelivery } from '../storage/delivery-records.ts'
+import type { Store } from '../storage/store.ts'
+import { webhookBody } from './body.ts'
+import type { CallbackGuard } from './callback-guard.ts'
+import { maskedAnswer } from './masked-answer.ts'
+import { type Exchange, type PostLimits, post, postLimits } from './post.ts'
+import { afterAttempt } from './schedule.ts'
+import type { WebhookSecrets } from './secrets.ts'
+import { signedHeaders } from './signature.ts'
+
+export type AttemptResult = 'delivered' | 'retry' | 'failed'
+
+export interface AttemptParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: Random
+  readonly guard: CallbackGuard
+  readonly secrets: WebhookSecrets
+  /** The number being verified, which no table holds; undefined once it was erased. */
+  readonly phoneOf: (delivery: ClaimedDelivery) => string | undefined
+  readonly onAttempt: (result: AttemptResult) => void
+  readonly onTrouble: (error: Error) => void
+  readonly limits?: PostLimits
+  readonly ca?: string
+}
+
+const nothing = Buffer.alloc(0)
+const unsent = (error: string): Exchange => ({ status: 0, error, answer: nothing })
+
+/** One try of one delivery, from the check of its address to the record of what came back. */
+export function createAttempt(parts: AttemptParts) {
+  return async (delivery: ClaimedDelivery, lease: string): Promise<{ readonly answered: boolean }> => {
+    try {
+      const report = await tryOnce(parts, delivery, lease)
+      parts.onAttempt(report.state === 'pending' ? 'retry' : report.state)
+      // A lost lease is no trouble: whoever has it now tries and records.
+      await parts.store.recordAttempt(report)
+      return { answered: report.attempt.status !== 0 }
+    } catch (error) {
+      // Its lease ends, then it is tried again.
+      parts.onTrouble(error as Error)
+      return { answered: false }
+    }
+  }
+}
+
+async function tryOnce(
+  parts: AttemptParts,
+  delivery: ClaimedDelivery,
+  lease: string,
+): Promise<AttemptReport> {
+  const { clock, random } = parts
+  const at = clock.now()
+  const phone = delivery.phoneHash === null ? undefined : parts.phoneOf(delivery)
+  const exchange =
+    phone === undefined ? unsent('the number was erased') : await send(parts, delivery, phone, at)
+  const endedAt = clock.now()
+  const { vendorId, tries } = delivery
+  const next =
+    phone === undefined
+      ? { state: 'failed' as const, tries, dueAt: endedAt }
+      : afterAttempt(exchange.status, tries, endedAt, random)
+  return {
+    vendorId,
+    lease,
+    ...next,
+    attempt: {
+      at,
+      durationMs: endedAt - at,
+      status: exchange.status,
+      error: exchange.error,
+      answer: maskedAnswer(exchange.answer, phone ?? ''),
+    },
+  }
+}
+
+async function send(
+  { guard, secrets, clock, limits = postLimits, ca }: AttemptParts,
+  delivery: ClaimedDelivery,
+  phone: string,
+  at: number,
+): Promise<Exchange> {
+  const url = new URL(delivery.url)
+  const verdict = await guard.check(url)
+  if (verdict.kind === 'refused') return unsent(`refused: ${verdict.why}`)
+  if (verdict.kind === 'unresolved') return unsent('the name has no address')
+  const signing = await secrets.of(delivery.serviceId)
+  if (signing === undefined) return unsent('there is no such service')
+  const body = webhookBody(delivery, phone)
+  const keys = [signing.current, ...(signing.previous === undefined ? [] : [signing.previous])]
+  const headers = {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Ringkey-Webhooks/1.0',
+    ...signedHeaders(keys, delivery.webhookId, Math.floor(at / 1000), body),
+  }
+  return await post({ url, addresses: verdict.addresses, headers, body }, clock, limits, ca)
+}

@@ -1,0 +1,106 @@
+import { hourMs } from '../platform/clock.ts'
+import type { AttemptRecord, DeliveryFilter, DeliveryRecord } from '../storage/delivery-records.ts'
+import type { Store } from '../storage/store.ts'
+import type { ServiceSecrets, WebhookSecrets } from './secrets.ts'
+
+/** What `ringkey webhook …` says, for programs and for people. */
+export interface InspectorReport {
+  readonly json: unknown
+  readonly text: string
+  /** What was asked for is not there. */
+  readonly failed?: boolean
+}
+
+export const defaultListLength = 50
+/** How long the old secret signs beside the new one, like a service's key (decisions 2). */
+export const secretOverlap = { defaultHours: 24, maxHours: 7 * 24 } as const
+
+const notThere = (vendorId: number): InspectorReport => ({
+  json: { error: 'not found' },
+  text: `Verification ${vendorId} has no web-hook: only a completed inbound verification does.`,
+  failed: true,
+})
+
+export async function listWebhooks(
+  store: Store,
+  filter: Partial<DeliveryFilter> = {},
+): Promise<InspectorReport> {
+  const found = await store.deliveries({
+    serviceId: filter.serviceId ?? null,
+    state: filter.state ?? null,
+    before: filter.before ?? null,
+    limit: filter.limit ?? defaultListLength,
+  })
+  const lines = found.map(
+    (delivery) =>
+      `${delivery.vendorId}  ${timeOf(delivery.createdAt)}  ${standingOf(delivery).padEnd(9)}  ` +
+      `${String(delivery.attemptCount).padStart(2)} tries  service ${delivery.serviceId}  ${delivery.url}`,
+  )
+  return { json: found, text: lines.length === 0 ? 'No web-hooks.' : lines.join('\n') }
+}
+
+export async function showWebhook(store: Store, vendorId: number): Promise<InspectorReport> {
+  const delivery = await store.delivery(vendorId)
+  if (delivery === undefined) return notThere(vendorId)
+  const attempts = await store.attempts(vendorId)
+  const lines = [
+    `Verification ${vendorId}, service ${delivery.serviceId}, ${delivery.url}`,
+    `webhook-id ${delivery.webhookId}, ${standingOf(delivery)}`,
+    ...(standingOf(delivery) === 'pending' ? [`next try at ${timeOf(delivery.dueAt)}`] : []),
+    ...attempts.flatMap(attemptLines),
+  ]
+  return { json: { ...delivery, attempts }, text: lines.join('\n') }
+}
+
+export async function resendWebhook(store: Store, vendorId: number, now: number): Promise<InspectorReport> {
+  const result = await store.resendDelivery({ vendorId, at: now })
+  if (result === 'unknown') return notThere(vendorId)
+  const words = {
+    queued: `The web-hook of verification ${vendorId} is sent again now, with the same webhook-id.`,
+    'under-way': `The web-hook of verification ${vendorId} is being sent at this moment.`,
+  }
+  return { json: { vendorId, result }, text: words[result] }
+}
+
+export async function showSecret(secrets: WebhookSecrets, serviceId: number): Promise<InspectorReport> {
+  return secretReport(serviceId, await secrets.of(serviceId))
+}
+
+export async function rotateSecret(
+  secrets: WebhookSecrets,
+  serviceId: number,
+  overlapHours: number = secretOverlap.defaultHours,
+): Promise<InspectorReport> {
+  if (!(overlapHours >= 0 && overlapHours <= secretOverlap.maxHours)) {
+    const text = `The overlap is ${overlapHours} hours: expected 0 to ${secretOverlap.maxHours}.`
+    return { json: { error: text }, text, failed: true }
+  }
+  return secretReport(serviceId, await secrets.rotate(serviceId, overlapHours * hourMs))
+}
+
+function secretReport(serviceId: number, secrets: ServiceSecrets | undefined): InspectorReport {
+  if (secrets === undefined) {
+    return { json: { error: 'not found' }, text: `There is no service ${serviceId}.`, failed: true }
+  }
+  const { current, previous, previousEndsAt } = secrets
+  const overlap =
+    previous === undefined
+      ? ''
+      : `\nUntil ${timeOf(previousEndsAt)} web-hooks are also signed with the one before: ${previous}`
+  return { json: { serviceId, ...secrets }, text: current + overlap }
+}
+
+/** Being tried is shown, too: a lease is held. */
+function standingOf({ state, lease }: DeliveryRecord): string {
+  return state === 'pending' && lease !== null ? 'under way' : state
+}
+
+function attemptLines({ attempt, at, durationMs, status, error, answer }: AttemptRecord): string[] {
+  const result = status === 0 ? error : `HTTP ${status}`
+  const quoted = answer === '' ? [] : answer.split('\n').map((line) => `     | ${line}`)
+  return [`${String(attempt).padStart(3)}. ${timeOf(at)}  ${durationMs} ms  ${result}`, ...quoted]
+}
+
+function timeOf(timeMs: number): string {
+  return new Date(timeMs).toISOString()
+}

@@ -1,0 +1,79 @@
+/** Deliveries at once, over all receivers: each holds one socket. */
+export const maxAtOnce = 200
+/**
+ * Of these, what receivers may hold together that did not answer the last time, and what they may hold together
+ * with receivers that were never tried: the dead never take all the places of those who are known to answer.
+ */
+export const maxAtOnceSilent = 60
+export const maxAtOnceUnproven = 160
+const maxWindow = 16
+/** Receivers remembered; those with nothing under way are forgotten first. */
+const maxRemembered = 10_000
+
+interface Lane {
+  underWay: number
+  /** How many at once: one at first, twice as many after each answer, one again when none came. */
+  window: number
+  standing: 'new' | 'answers' | 'silent'
+}
+
+/** Who may be sent to now: a bound for all, one for each receiver, and shares by their standing. */
+export class Lanes {
+  readonly #lanes = new Map<string, Lane>()
+  readonly #underWay = { new: 0, answers: 0, silent: 0 }
+
+  get underWay(): number {
+    return this.#underWay.new + this.#underWay.answers + this.#underWay.silent
+  }
+
+  get isFull(): boolean {
+    return this.underWay >= maxAtOnce
+  }
+
+  /** Takes as many places as the receiver may have now. */
+  reserve(receiver: string): number {
+    const lane = this.#lanes.get(receiver) ?? this.#open(receiver)
+    const places = Math.min(lane.window - lane.underWay, this.#roomFor(lane.standing))
+    if (places <= 0) return 0
+    this.#count(lane, places)
+    return places
+  }
+
+  /** Places that were taken and not needed. */
+  giveBack(receiver: string, places: number): void {
+    this.#count(this.#lanes.get(receiver)!, -places)
+  }
+
+  finished(receiver: string, answered: boolean): void {
+    const lane = this.#lanes.get(receiver)!
+    const others = lane.underWay - 1
+    this.#count(lane, -lane.underWay)
+    lane.standing = answered ? 'answers' : 'silent'
+    lane.window = answered ? Math.min(maxWindow, lane.window * 2) : 1
+    this.#count(lane, others)
+  }
+
+  #roomFor(standing: Lane['standing']): number {
+    const { new: fresh, silent } = this.#underWay
+    const room = maxAtOnce - this.underWay
+    if (standing === 'answers') return room
+    const unproven = Math.min(room, maxAtOnceUnproven - fresh - silent)
+    return standing === 'new' ? unproven : Math.min(unproven, maxAtOnceSilent - silent)
+  }
+
+  #count(lane: Lane, places: number): void {
+    lane.underWay += places
+    this.#underWay[lane.standing] += places
+  }
+
+  #open(receiver: string): Lane {
+    if (this.#lanes.size >= maxRemembered) this.#forgetIdle()
+    const lane: Lane = { underWay: 0, window: 1, standing: 'new' }
+    this.#lanes.set(receiver, lane)
+    return lane
+  }
+
+  #forgetIdle(): void {
+    for (const [receiver, lane] of this.#lanes) if (lane.underWay === 0) this.#lanes.delete(receiver)
+  }
+}

@@ -1,0 +1,149 @@
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIP } from 'node:net'
+import type { Clock, Timer } from '../platform/clock.ts'
+import { hostOf, portOf } from './receiver.ts'
+
+export interface PostLimits {
+  readonly connectMs: number
+  /** From the start to the last byte of the headers, over all addresses. */
+  readonly headersMs: number
+  /** The answer's text is only kept for show: what has not come by then is not waited for. */
+  readonly bodyMs: number
+  readonly answerBytes: number
+  readonly headerBytes: number
+  readonly addresses: number
+}
+
+/** Decisions 9: an answer within 10 s. */
+export const postLimits: PostLimits = {
+  connectMs: 3_000,
+  headersMs: 10_000,
+  bodyMs: 2_000,
+  answerBytes: 64 * 1024,
+  headerBytes: 16 * 1024,
+  addresses: 3,
+}
+
+export interface Post {
+  readonly url: URL
+  /** Checked ones: nothing else is connected to. */
+  readonly addresses: readonly string[]
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export interface Exchange {
+  /** 0 when no answer came. */
+  readonly status: number
+  /** Why no answer came; "" when one did. */
+  readonly error: string
+  readonly answer: Buffer
+}
+
+type Leg = Exchange & { readonly connected: boolean }
+
+const nothing = Buffer.alloc(0)
+
+/** Sends once. The next address is tried only while nothing was sent. Redirects are answers like any other. */
+export async function post(
+  request: Post,
+  clock: Clock,
+  limits: PostLimits = postLimits,
+  /** Certificates to trust instead of the system's. */
+  ca?: string,
+): Promise<Exchange> {
+  const endsAt = clock.now() + limits.headersMs
+  let last: Leg = { status: 0, error: 'no address', answer: nothing, connected: false }
+  for (const address of request.addresses.slice(0, limits.addresses)) {
+    if (clock.now() >= endsAt) break
+    last = await sendTo(address, request, clock, { ...limits, headersMs: endsAt - clock.now() }, ca)
+    if (last.connected) break
+  }
+  return last
+}
+
+function sendTo(
+  address: string,
+  post: Post,
+  clock: Clock,
+  limits: PostLimits,
+  ca: string | undefined,
+): Promise<Leg> {
+  return new Promise((resolve) => {
+    const timers = new Set<Timer>()
+    const chunks: Buffer[] = []
+    let connected = false
+    let status = 0
+    let finished = false
+
+    const finish = (error: string) => {
+      if (finished) return
+      finished = true
+      for (const timer of timers) timer.cancel()
+      request.destroy()
+      const answer = chunks.length === 0 ? nothing : Buffer.concat(chunks).subarray(0, limits.answerBytes)
+      resolve({ status, error: status === 0 ? error : '', answer, connected })
+    }
+    const limit = (timeMs: number, error: string): Timer => {
+      const timer = clock.after(timeMs, () => finish(error))
+      if (finished) timer.cancel()
+      else timers.add(timer)
+      return timer
+    }
+
+    const heading = limit(limits.headersMs, 'no answer in time')
+    const connecting = limit(limits.connectMs, 'no connection in time')
+    const request = open(address, post, limits, ca)
+    request.on('socket', (socket) => {
+      socket.once(post.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+        connected = true
+        connecting.cancel()
+      })
+    })
+    request.on('response', (response: IncomingMessage) => {
+      status = response.statusCode ?? 0
+      heading.cancel()
+      limit(limits.bodyMs, '')
+      let bytes = 0
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk)
+        bytes += chunk.length
+        if (bytes >= limits.answerBytes) finish('')
+      })
+      response.on('end', () => finish(''))
+      response.on('error', () => finish(''))
+    })
+    request.on('upgrade', (response) => {
+      status = response.statusCode ?? 0
+      finish('')
+    })
+    request.on('error', (error) => finish(plainError(error)))
+    request.on('close', () => finish('the connection was closed without an answer'))
+    request.end(post.body)
+  })
+}
+
+function open(address: string, post: Post, limits: PostLimits, ca: string | undefined): ClientRequest {
+  const { url, headers, body } = post
+  const options = {
+    // A literal address: Node asks no name server for it, so nobody can answer differently this time.
+    host: address,
+    port: portOf(url),
+    path: url.pathname + url.search,
+    method: 'POST',
+    headers: { ...headers, Host: url.host, 'Content-Length': Buffer.byteLength(body), Connection: 'close' },
+    agent: false,
+    maxHeaderSize: limits.headerBytes,
+  }
+  if (url.protocol === 'http:') return httpRequest(options)
+  const name = hostOf(url)
+  // RFC 6066 3: no server name for literal addresses. The certificate is checked against the name in the URL.
+  const servername = isIP(name) === 0 ? name : ''
+  return httpsRequest({ ...options, servername, ...(ca === undefined ? {} : { ca }) })
+}
+
+/** Node's words carry the address, and a receiver's certificate anything at all: the code says enough. */
+function plainError(error: NodeJS.ErrnoException): string {
+  return error.code === undefined ? 'the connection failed' : `the connection failed (${error.code})`
+}

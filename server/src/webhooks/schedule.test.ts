@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { systemRandom } from '../platform/random.ts'
+import { afterAttempt } from './schedule.ts'
+
+const now = 1_000_000
+const least = { ...systemRandom, below: () => 0 }
+const most = { ...systemRandom, below: (bound: number) => bound - 1 }
+
+it('tries again after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, then gives up', () => {
+  const pauses: (number | string)[] = []
+  for (let tries = 0; tries < 9; tries++) {
+    const next = afterAttempt(500, tries, now, least)
+    expect(next.tries).toBe(tries + 1)
+    pauses.push(next.state === 'pending' ? (next.dueAt - now) / 1000 : next.state)
+  }
+  expect(pauses).toEqual([5, 30, 120, 600, 3600, 21_600, 86_400, 'failed', 'failed'])
+})
+
+it('adds at most a tenth, and never comes early', () => {
+  expect(afterAttempt(0, 0, now, most).dueAt - now).toBe(5_500)
+  expect(afterAttempt(0, 6, now, most).dueAt - now).toBe(95_040_000)
+})
+
+it('takes every 2xx for success, 410 for the end, and everything else for a retry', () => {
+  const states = (status: number) => afterAttempt(status, 0, now, least).state
+  for (const status of [200, 201, 202, 204, 299]) expect(states(status)).toBe('delivered')
+  expect(states(410)).toBe('failed')
+  for (const status of [0, 101, 199, 300, 301, 302, 307, 308, 400, 401, 404, 409, 411, 429, 500, 503, 599])
+    expect(states(status)).toBe('pending')
+})

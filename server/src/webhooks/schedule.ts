@@ -1,0 +1,34 @@
+import { hourMs, minuteMs, secondMs } from '../platform/clock.ts'
+import type { Random } from '../platform/random.ts'
+import type { DeliveryState } from '../storage/delivery-records.ts'
+
+/** Decisions 9: the first try at once, then after these pauses. */
+const retryAfterMs: readonly number[] = [
+  5 * secondMs,
+  30 * secondMs,
+  2 * minuteMs,
+  10 * minuteMs,
+  hourMs,
+  6 * hourMs,
+  24 * hourMs,
+]
+/** Up to a tenth is added, so that what failed together does not come back together. */
+const jitterShare = 0.1
+
+const gone = 410
+
+export interface NextStep {
+  readonly state: DeliveryState
+  readonly tries: number
+  readonly dueAt: number
+}
+
+/** What follows from an answer: 2xx is success, 410 stops, everything else is tried again until the schedule ends. */
+export function afterAttempt(status: number, triesBefore: number, now: number, random: Random): NextStep {
+  const tries = triesBefore + 1
+  if (status >= 200 && status <= 299) return { state: 'delivered', tries, dueAt: now }
+  const pauseMs = retryAfterMs[triesBefore]
+  if (status === gone || pauseMs === undefined) return { state: 'failed', tries, dueAt: now }
+  const jitterMs = random.below(Math.floor(pauseMs * jitterShare) + 1)
+  return { state: 'pending', tries, dueAt: now + pauseMs + jitterMs }
+}

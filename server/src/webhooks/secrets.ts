@@ -1,0 +1,71 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Random } from '../platform/random.ts'
+import type { Sealer } from '../platform/sealing.ts'
+import type { WebhookSecretRecord } from '../storage/delivery-records.ts'
+import type { Store } from '../storage/store.ts'
+import { newWebhookSecret } from './signature.ts'
+
+const purpose = 'webhook-secret'
+
+export interface ServiceSecrets {
+  readonly current: string
+  /** The one before, while receivers may still check with it. */
+  readonly previous: string | undefined
+  readonly previousEndsAt: number
+}
+
+export interface SecretParts {
+  readonly store: Store
+  readonly sealer: Sealer
+  readonly random: Random
+  readonly clock: Clock
+}
+
+/** The secrets that sign each service's web-hooks. The store keeps them sealed. */
+export class WebhookSecrets {
+  readonly #parts: SecretParts
+
+  constructor(parts: SecretParts) {
+    this.#parts = parts
+  }
+
+  /** For `NewService.sealedWebhookSecret`. */
+  newSealed(): Buffer {
+    return this.#seal(newWebhookSecret(this.#parts.random.bytes))
+  }
+
+  /** Undefined when there is no such service; one that has no secret yet gets it now. */
+  async of(serviceId: number): Promise<ServiceSecrets | undefined> {
+    const { store } = this.#parts
+    const kept =
+      (await store.webhookSecret(serviceId)) ??
+      (await store.ensureWebhookSecret({ serviceId, sealed: this.newSealed() }))
+    return kept === undefined ? undefined : this.#open(kept)
+  }
+
+  /** Signs with a new secret from now on, and with the old one too until the overlap ends. */
+  async rotate(serviceId: number, overlapMs: number): Promise<ServiceSecrets | undefined> {
+    const { store, clock } = this.#parts
+    if ((await this.of(serviceId)) === undefined) return undefined
+    await store.rotateWebhookSecret({
+      serviceId,
+      sealed: this.newSealed(),
+      previousEndsAt: clock.now() + overlapMs,
+    })
+    return this.of(serviceId)
+  }
+
+  #open(kept: WebhookSecretRecord): ServiceSecrets {
+    const { sealer, clock } = this.#parts
+    const overlaps = kept.previousSealed !== null && clock.now() < kept.previousEndsAt
+    return {
+      current: sealer.open(kept.sealed, purpose),
+      previous: overlaps ? sealer.open(kept.previousSealed, purpose) : undefined,
+      previousEndsAt: kept.previousEndsAt,
+    }
+  }
+
+  #seal(secret: string): Buffer {
+    return this.#parts.sealer.seal(secret, purpose)
+  }
+}

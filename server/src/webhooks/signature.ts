@@ -1,0 +1,62 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** Standard Webhooks 1.0: `whsec_` and 24 to 64 random bytes in base64. */
+const prefix = 'whsec_'
+const secretBytes = 32
+/** Standard Webhooks 1.0, "Webhook timestamp": what its libraries tolerate. */
+const toleranceSeconds = 5 * 60
+
+export function newWebhookSecret(makeBytes: (count: number) => Buffer): string {
+  return prefix + makeBytes(secretBytes).toString('base64')
+}
+
+export interface SignedHeaders {
+  readonly 'webhook-id': string
+  readonly 'webhook-timestamp': string
+  /** `v1,<base64>`, one for each secret that is valid, separated by spaces. */
+  readonly 'webhook-signature': string
+}
+
+/** The newest secret first. The body is signed as it will be sent, byte for byte. */
+export function signedHeaders(
+  secrets: readonly string[],
+  id: string,
+  unixSeconds: number,
+  body: string,
+): SignedHeaders {
+  const timestamp = String(unixSeconds)
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets
+      .map((secret) => `v1,${digest(secret, id, timestamp, body).toString('base64')}`)
+      .join(' '),
+  }
+}
+
+/** "" when one of the signatures fits and the time is near; else what is wrong, in words. */
+export function signatureFault(
+  secret: string,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  body: string,
+  unixSeconds: number,
+): string {
+  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
+    typeof headers[name] === 'string' ? headers[name] : '',
+  ) as [string, string, string]
+  if (id === '' || timestamp === '' || signatures === '') return 'not signed'
+  const skew = Math.abs(unixSeconds - Number(timestamp))
+  if (!(skew <= toleranceSeconds)) return `the timestamp is off by more than ${toleranceSeconds} s`
+  const expected = digest(secret, id, timestamp, body)
+  const fits = signatures.split(' ').some((signature) => {
+    if (!signature.startsWith('v1,')) return false
+    const given = Buffer.from(signature.slice(3), 'base64')
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
+  return fits ? '' : 'the signature does not fit: another secret, or a changed body'
+}
+
+function digest(secret: string, id: string, timestamp: string, body: string): Buffer {
+  const key = Buffer.from(secret.slice(prefix.length), 'base64')
+  return createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest()
+}

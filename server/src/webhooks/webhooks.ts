@@ -1,0 +1,60 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import type { Random } from '../platform/random.ts'
+import type { ClaimedDelivery, DeliveryBacklog } from '../storage/delivery-records.ts'
+import type { Store } from '../storage/store.ts'
+import { createAttempt } from './attempt.ts'
+import type { CallbackGuard } from './callback-guard.ts'
+import { DeliveryEngine } from './delivery-engine.ts'
+import type { WebhookSecrets } from './secrets.ts'
+
+export interface WebhookParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly guard: CallbackGuard
+  readonly secrets: WebhookSecrets
+  readonly phoneOf: (delivery: ClaimedDelivery) => string | undefined
+}
+
+/** The delivery of web-hooks as the service runs it, told to the log and the metrics. */
+export function createWebhooks(parts: WebhookParts): DeliveryEngine {
+  const { store, clock, log, metrics } = parts
+  const onTrouble = (error: Error) => {
+    metrics.storeTrouble()
+    log.error({ err: error }, 'the store could not serve the web-hooks')
+  }
+  const engine = new DeliveryEngine({
+    store,
+    clock,
+    random: parts.random,
+    attempt: createAttempt({
+      ...parts,
+      onAttempt: (result) => metrics.webhookAttempt(result),
+      onTrouble,
+    }),
+    onStoreTrouble: onTrouble,
+  })
+  metrics.watch('ringkey_webhooks_under_way', 'Web-hooks being sent now', () => engine.underWay)
+  // A scrape gets the last known figures when the store is away; it must not fail.
+  let backlog: DeliveryBacklog = { pending: 0, oldestAt: null }
+  const readBacklog = async () => {
+    try {
+      backlog = await store.deliveryBacklog()
+    } catch (error) {
+      onTrouble(error as Error)
+    }
+    return backlog
+  }
+  metrics.watch('ringkey_webhooks_pending', 'Web-hooks that are not delivered yet', async () => {
+    return (await readBacklog()).pending
+  })
+  metrics.watch('ringkey_webhooks_oldest_seconds', 'Age of the oldest pending web-hook', async () => {
+    const { oldestAt } = await readBacklog()
+    return oldestAt === null ? 0 : (clock.now() - oldestAt) / 1000
+  })
+  return engine
+}

@@ -1,0 +1,69 @@
+import type { Clock } from '../src/platform/clock.ts'
+import { systemRandom } from '../src/platform/random.ts'
+import { Sealer } from '../src/platform/sealing.ts'
+import type { AttemptReport, ClaimedDelivery } from '../src/storage/delivery-records.ts'
+import type { Store } from '../src/storage/store.ts'
+import { type AttemptParts, createAttempt } from '../src/webhooks/attempt.ts'
+import type { CallbackGuard } from '../src/webhooks/callback-guard.ts'
+import { receiverOf } from '../src/webhooks/receiver.ts'
+import { WebhookSecrets } from '../src/webhooks/secrets.ts'
+
+const claimed: ClaimedDelivery = {
+  vendorId: 100_000,
+  serviceId: 1,
+  webhookId: 'msg_1',
+  receiver: '',
+  url: '',
+  state: 'pending',
+  dueAt: 0,
+  lease: 'node-1',
+  tries: 0,
+  attemptCount: 0,
+  createdAt: 0,
+  endedAt: null,
+  phoneHash: Buffer.alloc(32),
+  phoneMask: '7916***4567',
+  confirmationNumber: '74951230001',
+  operator: 'Alpha',
+  region: 'Moscow',
+  portedTo: '',
+}
+
+const sealer = new Sealer(Buffer.alloc(32, 1), systemRandom)
+const attemptSecret = `whsec_${Buffer.alloc(32, 2).toString('base64')}`
+
+/** One try of a delivery to a URL, without a store; returns what would be recorded. */
+export async function attemptOf(
+  url: string,
+  {
+    clock,
+    guard,
+    delivery = {},
+    ...more
+  }: { clock: Clock; guard: CallbackGuard; delivery?: Partial<ClaimedDelivery> } & Partial<AttemptParts>,
+): Promise<AttemptReport> {
+  let recorded: AttemptReport | undefined
+  const sealed = sealer.seal(attemptSecret, 'webhook-secret')
+  const store = {
+    webhookSecret: async () => ({ sealed, previousSealed: null, previousEndsAt: 0 }),
+    recordAttempt: async (report: AttemptReport) => {
+      recorded = report
+      return true
+    },
+  } as unknown as Store
+  const attempt = createAttempt({
+    store,
+    clock,
+    random: systemRandom,
+    guard,
+    secrets: new WebhookSecrets({ store, clock, random: systemRandom, sealer }),
+    phoneOf: () => '79161234567',
+    onAttempt: () => {},
+    onTrouble: (error) => {
+      throw error
+    },
+    ...more,
+  })
+  await attempt({ ...claimed, url, receiver: receiverOf(new URL(url)), ...delivery }, 'node-1')
+  return recorded!
+}

@@ -1,0 +1,211 @@
+// Contract 5, decisions 2: who calls.
+import { request } from 'node:http'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { hashKey, newSecretKey } from '../../src/accounts/secret-key.ts'
+import { systemRandom } from '../../src/platform/random.ts'
+import { startTestService, type TestService } from '../service.ts'
+import { type Client, errorOf, noticed, openClient } from './scene.ts'
+
+let service: TestService
+let client: Client
+let other: Client
+beforeAll(async () => {
+  service = await startTestService()
+  client = await openClient(service)
+  other = await openClient(service)
+})
+afterAll(() => service.stop())
+
+const json = { 'Content-Type': 'application/json' }
+const who = (answer: { body: { service_status?: number; code?: number } }) =>
+  answer.body.service_status ?? answer.body.code
+const wrongKey = 'A'.repeat(32)
+const getService = (query: string, headers: Record<string, string> = {}) =>
+  service.raw(`/v1.0/getService${query}`, { headers })
+const postService = (query: string, body: object, headers: Record<string, string> = {}) =>
+  service.raw(`/v1.0/getService${query}`, {
+    method: 'POST',
+    headers: { ...json, ...headers },
+    body: JSON.stringify(body),
+  })
+const queryOf = (of: Client) => `?key=${of.key}&service_id=${of.id}`
+const bodyOf = (of: Client) => ({ key: of.key, service_id: of.id })
+
+it('[C5-1] takes key and service_id from the query of a GET', async () => {
+  expect(who(await getService(queryOf(client)))).toBe(client.id)
+})
+
+it('[C5-2] takes key and service_id from the body of a POST', async () => {
+  expect(who(await postService('', bodyOf(client)))).toBe(client.id)
+  expect(who(await postService('', { key: client.key, service_id: String(client.id) }))).toBe(client.id)
+  const form = await service.raw('/v1.0/getService', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: queryOf(client).slice(1),
+  })
+  expect(who(form)).toBe(client.id)
+})
+
+it('[C5-3] takes the bearer header with any request', async () => {
+  const headers = { Authorization: client.bearer }
+  expect(who(await getService('', headers))).toBe(client.id)
+  expect(who(await postService('', {}, headers))).toBe(client.id)
+  const withoutBody = await service.raw('/v1.0/getService', { method: 'POST', headers })
+  expect(who(withoutBody)).toBe(client.id)
+})
+
+it('[C5-4] [C7-2] answers failed authentication with code 401 and asks for the correct scheme', async () => {
+  const answer = await getService('')
+  expect(errorOf(answer)).toEqual([401, 401])
+  expect(answer.body.error).toMatch(/Authentication failed.*correct authentication scheme/)
+})
+
+it('[D2-1] authenticates before it looks for the method', async () => {
+  expect(errorOf(await service.raw('/v1.0/nothing'))).toEqual([401, 401])
+  expect(errorOf(await service.raw('/nothing/at/all'))).toEqual([401, 401])
+  expect(errorOf(await service.raw('/v1.0/getBalance', { method: 'DELETE' }))).toEqual([401, 401])
+  expect(errorOf(await service.raw('/v1.0/initRepeat'))).toEqual([401, 401])
+  expect(errorOf(await service.raw('/%zz'))).toEqual([401, 401])
+})
+
+it('[D2-2] lets the header decide before the body and the query', async () => {
+  const headers = { Authorization: client.bearer }
+  expect(who(await getService(queryOf(other), headers))).toBe(client.id)
+  expect(who(await postService('', bodyOf(other), headers))).toBe(client.id)
+  expect(who(await postService('', { key: 'nonsense', service_id: -1 }, headers))).toBe(client.id)
+})
+
+it('[D2-3] never falls through from a wrong scheme to a right one', async () => {
+  for (const wrong of [
+    `Bearer ${wrongKey}.${client.id}`,
+    `Bearer ${client.key}`,
+    `Bearer ${client.key}.`,
+    `Bearer ${client.key}.0`,
+    `Bearer ${client.key}.${client.id}.`,
+    `Bearer ${client.key}..${client.id}`,
+    `Bearer ${client.key} ${client.id}`,
+    `Basic ${Buffer.from(`${client.id}:${client.key}`).toString('base64')}`,
+    client.key,
+    '',
+  ]) {
+    const headers = { Authorization: wrong }
+    expect([wrong, who(await getService(queryOf(client), headers))]).toEqual([wrong, 401])
+    expect([wrong, who(await postService('', bodyOf(client), headers))]).toEqual([wrong, 401])
+    await service.clock.advance(120_000)
+  }
+})
+
+it('[D2-4] does not take credentials from the query of a POST', async () => {
+  expect(who(await postService(queryOf(client), {}))).toBe(401)
+  expect(who(await postService(queryOf(client), { key: wrongKey, service_id: client.id }))).toBe(401)
+})
+
+it('[D2-5] accepts a key of 32 letters and digits and a positive id only', async () => {
+  expect(client.key).toMatch(/^[A-Za-z0-9]{32}$/)
+  expect(client.id).toBeGreaterThan(0)
+  for (const [key, serviceId] of [
+    [client.key.slice(1), client.id],
+    [`${client.key}A`, client.id],
+    [
+      client.key.toLowerCase() === client.key ? client.key.toUpperCase() : client.key.toLowerCase(),
+      client.id,
+    ],
+    [client.key, -client.id],
+    [client.key, 0],
+    [client.key, client.id + 0.5],
+    [client.key, `0${client.id}`],
+    [client.key, [client.id]],
+    [[client.key], client.id],
+    [client.key, true],
+    [client.key, null],
+  ]) {
+    expect([serviceId, who(await postService('', { key, service_id: serviceId }))]).toEqual([serviceId, 401])
+  }
+  await service.clock.advance(120_000)
+})
+
+it('[D2-6] stores keys as hashes only', async () => {
+  const stored = await service.store.service(client.id)
+  expect(Buffer.from(stored!.keyHash)).toEqual(hashKey(client.key))
+  expect(JSON.stringify(stored)).not.toContain(client.key)
+})
+
+it('[D2-7] keeps the old key valid for the overlap of a rotation and no longer', async () => {
+  const rotating = await openClient(service)
+  const newKey = newSecretKey(systemRandom)
+  const now = service.clock.now()
+  await service.store.rotateKey({
+    serviceId: rotating.id,
+    keyHash: hashKey(newKey),
+    previousKeyEndsAt: now + 60_000,
+    at: now,
+  })
+  await noticed(service)
+  const withKey = (key: string) => postService('', { key, service_id: rotating.id })
+  expect(who(await withKey(rotating.key))).toBe(rotating.id)
+  expect(who(await withKey(newKey))).toBe(rotating.id)
+  await service.clock.advance(60_000)
+  expect(who(await withKey(rotating.key))).toBe(401)
+  expect(who(await withKey(newKey))).toBe(rotating.id)
+})
+
+it('[D2-8] never says whether the key or the id was wrong', async () => {
+  const badKey = await postService('', { key: wrongKey, service_id: client.id })
+  const badId = await postService('', { key: client.key, service_id: 999_999 })
+  const ofOther = await postService('', { key: client.key, service_id: other.id })
+  const none = await postService('', {})
+  expect(new Set([badKey, badId, ofOther, none].map(({ body }) => JSON.stringify(body))).size).toBe(1)
+})
+
+it('[D2-9] answers 429 for a minute after more than 20 failures in a minute from one address', async () => {
+  await service.clock.advance(120_000)
+  for (let failure = 0; failure < 20; failure++) expect(who(await getService(''))).toBe(401)
+  expect(who(await client.get('getService'))).toBe(client.id)
+  expect(who(await getService(''))).toBe(401)
+  const blocked = await client.get('getService')
+  expect(errorOf(blocked)).toEqual([429, 429])
+  expect(blocked.headers.get('retry-after')).toBe('60')
+  await service.clock.advance(59_000)
+  expect(who(await client.get('getService'))).toBe(429)
+  await service.clock.advance(1_000)
+  expect(who(await client.get('getService'))).toBe(client.id)
+})
+
+it('[D2-10] counts the failures of a rolling minute', async () => {
+  await service.clock.advance(120_000)
+  await getService('')
+  await service.clock.advance(55_000)
+  for (let failure = 0; failure < 10; failure++) await getService('')
+  await service.clock.advance(10_000)
+  for (let failure = 0; failure < 10; failure++) await getService('')
+  expect(who(await client.get('getService'))).toBe(client.id)
+  await getService('')
+  expect(who(await client.get('getService'))).toBe(429)
+  await service.clock.advance(120_000)
+})
+
+it('[D2-11] answers code 0 to an address that the operator blocked', async () => {
+  await service.store.blockAddress({ address: '127.0.0.7', note: 'abuse', at: service.clock.now() })
+  await noticed(service)
+  expect(await codeFrom('127.0.0.7', client)).toEqual([0, 403])
+  expect(await codeFrom('127.0.0.8', client)).toEqual([undefined, 200])
+  await service.store.unblockAddress('127.0.0.7')
+  await noticed(service)
+  expect(await codeFrom('127.0.0.7', client)).toEqual([undefined, 200])
+})
+
+/** Calls from another address of the loopback network. */
+function codeFrom(localAddress: string, of: Client): Promise<[number | undefined, number]> {
+  const { hostname, port } = new URL(service.baseUrl)
+  const headers = { Authorization: of.bearer }
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      { hostname, port, path: '/v1.0/getBalance', localAddress, headers },
+      async (response) => {
+        const text = Buffer.concat(await response.toArray()).toString()
+        resolve([JSON.parse(text).code, response.statusCode ?? 0])
+      },
+    )
+    sent.on('error', reject).end()
+  })
+}

@@ -1,0 +1,187 @@
+// Decisions 1: the checks run in one order. Each case breaks two neighbours, and the first must answer.
+import { request } from 'node:http'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type Answer, startTestService, type TestService } from '../service.ts'
+import { type Client, errorOf, freshPhone, noticed, openAccount, openClient } from './scene.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService({ RINGKEY_RATE_PER_ADDRESS: '30', RINGKEY_TRUST_PROXY: '127.0.0.1' })
+})
+afterAll(() => service.stop())
+beforeEach(() => {
+  service.telephony.answer = 'planned'
+})
+
+/** Comes from an address of its own, told by the trusted proxy that the test plays. */
+const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } })
+const block = async (address: string) => {
+  await service.store.blockAddress({ address, note: '', at: service.clock.now() })
+  await noticed(service)
+}
+const setStatus = async (client: Client, status: 'off' | 'archived') => {
+  await service.store.changeService({ id: client.id, status, at: service.clock.now() })
+  await noticed(service)
+}
+const elsewhere = { allowedAddresses: ['203.0.113.1'] }
+const ukPhone = '447400123456'
+
+it('[D1-20] 429 of the address comes before code 0', async () => {
+  await block('198.51.100.1')
+  const call = () => service.get('getBalance', {}, from('198.51.100.1'))
+  for (let count = 0; count < 30; count++) expect(errorOf(await call())).toEqual([0, 403])
+  expect(errorOf(await call())).toEqual([429, 429])
+})
+
+it('[D1-21] code 0 comes before 401', async () => {
+  await block('198.51.100.2')
+  const call = (options: object) => service.get('getBalance', {}, { ...from('198.51.100.2'), ...options })
+  expect(errorOf(await call({ authorization: null }))).toEqual([0, 403])
+  expect(errorOf(await postLarge(`/v1.0/getBalance`, from('198.51.100.2').headers))).toEqual([0, 403])
+})
+
+it('[D1-22] 401 comes before 1003', async () => {
+  const client = await openClient(service, elsewhere)
+  const wrong = { authorization: `Bearer ${'x'.repeat(32)}.${client.id}` }
+  expect(errorOf(await client.get('getBalance', {}, wrong))).toEqual([401, 401])
+  expect(errorOf(await client.get('getBalance'))).toEqual([1003, 403])
+})
+
+it('[D1-23] 1003 comes before 1001', async () => {
+  const client = await openClient(service, elsewhere)
+  await service.store.setAccountStatus({ id: client.accountId, status: 'blocked', at: service.clock.now() })
+  await noticed(service)
+  expect(errorOf(await client.get('getBalance'))).toEqual([1003, 403])
+  expect(errorOf(await client.get('getBalance', {}, from('203.0.113.1')))).toEqual([1001, 403])
+})
+
+it('[D1-24] 1001 comes before 1005', async () => {
+  const client = await openClient(service, {}, { phoneConfirmed: false })
+  expect(errorOf(await client.get('getBalance'))).toEqual([1005, 403])
+  await service.store.setAccountStatus({ id: client.accountId, status: 'blocked', at: service.clock.now() })
+  await noticed(service)
+  expect(errorOf(await client.get('getBalance'))).toEqual([1001, 403])
+})
+
+it('[D1-25] 1005 comes before 1004', async () => {
+  const client = await openClient(service, {}, { phoneConfirmed: false })
+  await setStatus(client, 'archived')
+  expect(errorOf(await client.get('getBalance'))).toEqual([1005, 403])
+  const at = service.clock.now()
+  await service.store.setPhoneConfirmed({ id: client.accountId, confirmed: true, at })
+  await noticed(service)
+  expect(errorOf(await client.get('getBalance'))).toEqual([1004, 403])
+})
+
+it('[D1-26] 1004 and 4 come before an unknown method and an unknown verb', async () => {
+  const archived = await openClient(service)
+  const off = await openClient(service)
+  await setStatus(archived, 'archived')
+  await setStatus(off, 'off')
+  for (const [client, code] of [
+    [archived, 1004],
+    [off, 4],
+  ] as const) {
+    expect(errorOf(await client.get('nothing'))).toEqual([code, 403])
+    expect(errorOf(await client.get('getBalance', {}, { verb: 'DELETE' }))).toEqual([code, 403])
+    expect(errorOf(await client.get('initRepeat', { uid: 'x' }))).toEqual([code, 403])
+  }
+})
+
+it('[D1-27] 404 and 405 of the method come before code 1', async () => {
+  const client = await openClient(service)
+  const headers = { Authorization: client.bearer, 'Content-Type': 'application/json' }
+  const broken = (path: string, method = 'POST') => service.raw(path, { method, headers, body: '{' })
+  expect(errorOf(await broken('/v1.0/nothing'))).toEqual([404, 404])
+  expect(errorOf(await broken('/v1.0/initRepeat'))).toEqual([405, 405])
+  expect(errorOf(await broken('/v1.0/initCall', 'PUT'))).toEqual([405, 405])
+  expect(errorOf(await postLarge('/v1.0/nothing', headers))).toEqual([404, 404])
+  expect(errorOf(await postLarge('/v1.0/initRepeat', headers))).toEqual([405, 405])
+  expect(errorOf(await postLarge('/v1.0/initCall', headers, 'PUT'))).toEqual([405, 405])
+})
+
+it('[D1-28] code 1 comes before code 2', async () => {
+  const client = await openClient(service)
+  const headers = { Authorization: client.bearer, 'Content-Type': 'text/plain' }
+  const answer = await service.raw('/v1.0/initCall', { method: 'POST', headers, body: 'no phone here' })
+  expect(errorOf(answer)).toEqual([1, 400])
+})
+
+it('[D1-29] code 2 comes before code 3', async () => {
+  const client = await openClient(service)
+  expect(errorOf(await client.post('initCall', { phone: '12', code: '0000' }))).toEqual([2, 400])
+  expect(errorOf(await client.post('initCall', { phone: '12' }))).toEqual([3, 400])
+  const waiting = { phone: '12', callback_url: 'http://10.0.0.1/' }
+  expect(errorOf(await client.post('inboundCallWaiting', waiting))).toEqual([2, 400])
+})
+
+it('[D1-30] code 3 comes before the replay of unique, and the replay before 20', async () => {
+  const client = await openClient(service)
+  const first = await client.post('initCall', { phone: ukPhone, unique: 'k' })
+  expect(errorOf(await client.post('initCall', { phone: '12', unique: 'k' }))).toEqual([3, 400])
+  const replayed = await client.post('initCall', { phone: ukPhone, unique: 'k', mix: true })
+  expect(replayed.body).toEqual({ ...first.body, exists: true })
+})
+
+it('[D1-31] 20 comes before 9', async () => {
+  const client = await openClient(service, { allowedCountries: ['RU'] })
+  expect(errorOf(await client.post('initCall', { phone: ukPhone, voice: true }))).toEqual([20, 400])
+  expect(errorOf(await client.post('initCall', { phone: ukPhone }))).toEqual([9, 403])
+})
+
+it('[D1-32] 9 comes before 19 and 18', async () => {
+  const accountId = await openAccount(service)
+  const client = await openClient(service, {}, { accountId })
+  const phone = freshPhone()
+  expect((await client.post('initCall', { phone })).status).toBe(200)
+  expect(errorOf(await client.post('initCall', { phone }))).toEqual([19, 429])
+  const stored = await service.store.service(client.id)
+  const settings = { ...stored!.settings, allowedCountries: ['KZ'] }
+  await service.store.changeService({ id: client.id, settings, at: service.clock.now() })
+  await noticed(service)
+  expect(errorOf(await client.post('initCall', { phone }))).toEqual([9, 403])
+})
+
+it('[D1-33] 19 and 18 come before 1002', async () => {
+  const client = await openClient(service, {}, { roubles: 0.8 })
+  const phone = freshPhone()
+  expect((await client.post('initCall', { phone })).status).toBe(200)
+  expect(errorOf(await client.post('initCall', { phone }))).toEqual([19, 429])
+  expect(errorOf(await client.post('initCall', { phone: freshPhone() }))).toEqual([1002, 402])
+})
+
+it('[D1-34] 1002 comes before 503 and before code 5', async () => {
+  const poor = await openClient(service, {}, { roubles: 0 })
+  const rich = await openClient(service)
+  for (const [answer, expected] of [
+    ['full', [503, 503]],
+    ['no-way', [5, 503]],
+  ] as const) {
+    service.telephony.answer = answer
+    expect(errorOf(await poor.post('initCall', { phone: freshPhone() }))).toEqual([1002, 402])
+    expect(errorOf(await rich.post('initCall', { phone: freshPhone() }))).toEqual(expected)
+  }
+})
+
+it('[D1-35] without a header a body that is too large is answered before it is asked for credentials', async () => {
+  expect(errorOf(await postLarge('/v1.0/initCall', {}))).toEqual([1, 413])
+  const wrong = { Authorization: `Bearer ${'x'.repeat(32)}.1` }
+  expect(errorOf(await postLarge('/v1.0/initCall', wrong))).toEqual([401, 401])
+})
+
+/** Announces a body over the bound and waits for the answer without sending it all. */
+function postLarge(path: string, headers: Record<string, string>, method = 'POST'): Promise<Answer> {
+  const { hostname, port } = new URL(service.baseUrl)
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      { hostname, port, path, method, headers: { ...headers, 'Content-Length': 20_000 } },
+      async (response) => {
+        const text = Buffer.concat(await response.toArray()).toString()
+        sent.destroy()
+        resolve({ status: response.statusCode ?? 0, headers: new Headers(), body: JSON.parse(text) })
+      },
+    )
+    sent.on('error', reject)
+    sent.flushHeaders()
+  })
+}

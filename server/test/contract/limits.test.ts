@@ -1,0 +1,217 @@
+// Decisions 6: limits per phone number and per client address. Decisions 1: whose address that is.
+import { request } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestService, type TestService } from '../service.ts'
+import { type Client, errorOf, freshPhone, openClient } from './scene.ts'
+
+describe('limits of a number', () => {
+  let service: TestService
+  let client: Client
+  beforeAll(async () => {
+    service = await startTestService()
+  })
+  afterAll(() => service.stop())
+  beforeEach(async () => {
+    client = await openClient(service)
+  })
+  const call = (phone: string, of: Client = client) => of.post('initCall', { phone })
+
+  it('[D6-50] wants 15 s between two calls to a number and says how long to wait', async () => {
+    const phone = freshPhone()
+    expect((await call(phone)).status).toBe(200)
+    await service.clock.advance(5_000)
+    const early = await call(phone)
+    expect(errorOf(early)).toEqual([19, 429])
+    expect(early.headers.get('retry-after')).toBe('10')
+    expect(early.body.error).toContain('10 s')
+    await service.clock.advance(9_999)
+    expect(errorOf(await call(phone))).toEqual([19, 429])
+    await service.clock.advance(1)
+    expect((await call(phone)).status).toBe(200)
+  })
+
+  it('[D6-51] allows 30 calls in 24 hours and then none for 10 hours', async () => {
+    client = await openClient(service)
+    const phone = freshPhone()
+    for (let count = 0; count < 30; count++) {
+      expect([count, (await call(phone)).status]).toEqual([count, 200])
+      await service.clock.leap(30_000)
+    }
+    const blocked = await call(phone)
+    expect(errorOf(blocked)).toEqual([18, 429])
+    expect(blocked.headers.get('retry-after')).toBe(String(10 * 3600 - 30))
+    await service.clock.leap(10 * 3_600_000 - 30_001)
+    expect(errorOf(await call(phone))).toEqual([18, 429])
+    await service.clock.leap(1)
+    expect((await call(phone)).status).toBe(200)
+  })
+
+  it('[D6-52] counts over a rolling day', async () => {
+    const phone = freshPhone()
+    for (let count = 0; count < 29; count++) {
+      await call(phone)
+      await service.clock.leap(30_000)
+    }
+    await service.clock.leap(24 * 3_600_000 - 29 * 30_000)
+    expect((await call(phone)).status).toBe(200)
+    await service.clock.leap(30_000)
+    expect((await call(phone)).status).toBe(200)
+  })
+
+  it('[D6-53] counts admitted calls only, not refusals and replays', async () => {
+    const phone = freshPhone()
+    expect((await client.post('initCall', { phone, unique: 'k' })).status).toBe(200)
+    await service.clock.advance(14_000)
+    for (let again = 0; again < 5; again++) {
+      expect((await client.post('initCall', { phone, unique: 'k' })).body.exists).toBe(true)
+      expect(errorOf(await call(phone))).toEqual([19, 429])
+    }
+    await service.clock.advance(1_000)
+    service.telephony.answer = 'no-way'
+    expect(errorOf(await call(phone))).toEqual([5, 503])
+    service.telephony.answer = 'planned'
+    expect((await call(phone)).status).toBe(200)
+  })
+
+  it('[D6-54] counts for each service and number on its own', async () => {
+    const phone = freshPhone()
+    const sibling = await openClient(service, {}, { accountId: client.accountId })
+    expect((await call(phone)).status).toBe(200)
+    expect((await call(phone, sibling)).status).toBe(200)
+    expect((await call(freshPhone())).status).toBe(200)
+    expect(errorOf(await call(phone))).toEqual([19, 429])
+  })
+})
+
+describe('limits that the operator set', () => {
+  it('[D6-55] allows 4 calls to a number in a rolling minute where no gap is asked for', async () => {
+    const service = await startTestService({ RINGKEY_NUMBER_GAP_SECONDS: '0' })
+    try {
+      const phone = freshPhone()
+      for (let count = 0; count < 4; count++) {
+        expect((await service.post('initCall', { phone })).status).toBe(200)
+        await service.clock.advance(10_000)
+      }
+      const fifth = await service.post('initCall', { phone })
+      expect(errorOf(fifth)).toEqual([18, 429])
+      expect(fifth.headers.get('retry-after')).toBe('20')
+      await service.clock.advance(20_000)
+      expect((await service.post('initCall', { phone })).status).toBe(200)
+      expect(errorOf(await service.post('initCall', { phone }))).toEqual([18, 429])
+    } finally {
+      await service.stop()
+    }
+  })
+
+  it('[D6-56] takes all limits from the configuration', async () => {
+    const service = await startTestService({
+      RINGKEY_NUMBER_GAP_SECONDS: '1',
+      RINGKEY_NUMBER_PER_MINUTE: '60',
+      RINGKEY_NUMBER_PER_DAY: '3',
+      RINGKEY_NUMBER_BLOCK_HOURS: '1',
+      RINGKEY_RATE_PER_ADDRESS: '5',
+    })
+    try {
+      const phone = freshPhone()
+      for (let count = 0; count < 3; count++) {
+        expect((await service.post('initCall', { phone })).status).toBe(200)
+        await service.clock.advance(1_000)
+      }
+      const blocked = await service.post('initCall', { phone })
+      expect([blocked.body.code, blocked.headers.get('retry-after')]).toEqual([18, '3599'])
+      expect(blocked.headers.get('x-rate-limit-limit')).toBe('5')
+    } finally {
+      await service.stop()
+    }
+  })
+})
+
+describe('limits of an address', () => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await startTestService({ RINGKEY_RATE_PER_ADDRESS: '30', RINGKEY_TRUST_PROXY: '127.0.0.2' })
+  })
+  afterAll(() => service.stop())
+  beforeEach(() => service.clock.advance(2_000))
+
+  const headersOf = ({ headers }: { headers: Headers }) =>
+    ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-rate-limit-${name}`) ?? Number.NaN))
+  const seconds = () => Math.floor(service.clock.now() / 1000)
+
+  it('[D6-57] allows 30 requests a second and answers 429 to the rest', async () => {
+    for (let count = 1; count <= 30; count++) {
+      const answer = await service.get('getBalance')
+      expect([answer.status, ...headersOf(answer)]).toEqual([200, 30, 30 - count, seconds() + 1])
+    }
+    const refused = await service.get('getBalance')
+    expect(errorOf(refused)).toEqual([429, 429])
+    expect(headersOf(refused)).toEqual([30, 0, seconds() + 1])
+    expect(refused.headers.get('retry-after')).toBe('1')
+    await service.clock.advance(1_000)
+    expect((await service.get('getBalance')).status).toBe(200)
+  })
+
+  it('[D6-58] carries the rate headers on every answer', async () => {
+    for (const answer of [
+      await service.get('getBalance'),
+      await service.get('getBalance', {}, { authorization: null }),
+      await service.get('nothing'),
+      await service.get('getBalance', {}, { verb: 'DELETE' }),
+      await service.raw('/%zz'),
+      await service.raw('/health'),
+      await service.raw('/docs'),
+      await service.raw('/openapi.json'),
+      await service.raw('/', { headers: { Accept: 'text/html' } }),
+      await service.raw('/v1.0/initCall', { method: 'POST', body: 'x'.repeat(20_000) }),
+    ])
+      expect(headersOf(answer).every(Number.isInteger)).toBe(true)
+  })
+
+  it('[D1-15] takes the peer as the client and does not believe X-Forwarded-For of a stranger', async () => {
+    const limited = await remainingFrom('127.0.0.1', { 'X-Forwarded-For': '198.51.100.1' })
+    expect(limited).toBe(29)
+    expect(await remainingFrom('127.0.0.1', { 'X-Forwarded-For': '198.51.100.2' })).toBe(28)
+    expect(await remainingFrom('127.0.0.3', {})).toBe(29)
+  })
+
+  it('[D1-16] believes X-Forwarded-For of a proxy that the operator named, up to the last stranger', async () => {
+    const proxied = (forwarded: string) => remainingFrom('127.0.0.2', { 'X-Forwarded-For': forwarded })
+    expect(await proxied('198.51.100.1')).toBe(29)
+    expect(await proxied('198.51.100.2')).toBe(29)
+    expect(await proxied('10.0.0.1, 198.51.100.1')).toBe(28)
+    expect(await proxied('198.51.100.1, 127.0.0.2')).toBe(27)
+    expect(await proxied('not an address')).toBe(29)
+    expect(await remainingFrom('127.0.0.2', {})).toBe(28)
+  })
+
+  it('[D3-14] lets only addresses on the allow list of a service call it', async () => {
+    const client = await openClient(service, { allowedAddresses: ['127.0.0.3', '198.51.100.0/24'] })
+    const headers = { Authorization: client.bearer }
+    const codeFrom = async (address: string, more: Record<string, string> = {}) =>
+      (await callFrom(address, { ...headers, ...more })).body.code
+    expect(await codeFrom('127.0.0.3')).toBeUndefined()
+    expect(await codeFrom('127.0.0.1')).toBe(1003)
+    expect(await codeFrom('127.0.0.2', { 'X-Forwarded-For': '198.51.100.77' })).toBeUndefined()
+    expect(await codeFrom('127.0.0.1', { 'X-Forwarded-For': '198.51.100.77' })).toBe(1003)
+  })
+
+  const remainingFrom = async (localAddress: string, headers: Record<string, string>) => {
+    const answer = await callFrom(localAddress, {
+      Authorization: `Bearer ${service.key}.${service.serviceId}`,
+      ...headers,
+    })
+    return Number(answer.headers['x-rate-limit-remaining'])
+  }
+
+  function callFrom(localAddress: string, headers: Record<string, string>) {
+    const { hostname, port } = new URL(service.baseUrl)
+    const options = { hostname, port, path: '/v1.0/getBalance', localAddress, headers }
+    return new Promise<{ headers: Record<string, unknown>; body: { code?: number } }>((resolve, reject) => {
+      const sent = request(options, async (response) => {
+        const text = Buffer.concat(await response.toArray()).toString()
+        resolve({ headers: response.headers, body: JSON.parse(text) })
+      })
+      sent.on('error', reject).end()
+    })
+  }
+})

@@ -1,0 +1,163 @@
+// Decisions 6: hold, capture, release, prices and caps.
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { startTestService, type TestService } from '../service.ts'
+import { balanceOf, type Client, ended, errorOf, freshPhone, noticed, openClient } from './scene.ts'
+
+let service: TestService
+let client: Client
+beforeAll(async () => {
+  service = await startTestService()
+  await service.store.saveTariff({ code: 'strict', name: 'Strict', chargesFailed: true })
+  for (const [mode, prefix, priceUnits] of [
+    ['flash', '', 8_000],
+    ['flash', '7', 10_000],
+    ['flash', '7916', 12_345],
+    ['checkPhone', '', 100],
+  ] as const)
+    await service.store.savePrice('strict', { mode, prefix, priceUnits })
+  await noticed(service)
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  client = await openClient(service)
+  service.telephony.outcome = { completed: true, reason: 'rang' }
+})
+afterEach(async () => {
+  for (const { scope } of await service.store.spendCaps())
+    await service.store.saveSpendCap({ scope, perHourUnits: 0, perDayUnits: 0 })
+  await noticed(service)
+  const { unbalancedAccounts, wrongHolds } = await service.store.audit()
+  expect([unbalancedAccounts, wrongHolds]).toEqual([[], []])
+})
+
+const kinds = async () =>
+  (await service.store.ledger({ accountId: client.accountId, afterEntry: 0, limit: 100 })).map(
+    ({ kind }) => kind,
+  )
+const call = (parameters: object = {}) => client.post('initCall', { phone: freshPhone(), ...parameters })
+const cap = async (scope: string, perHourUnits: number, perDayUnits: number) => {
+  await service.store.saveSpendCap({ scope, perHourUnits, perDayUnits })
+  await noticed(service)
+}
+const hourMs = 3_600_000
+
+it('[D6-10] [C2.1-7] holds the price at admission; balance in getInfo is the balance before that', async () => {
+  service.telephony.outcome = undefined
+  const first = await call()
+  const second = await call()
+  const info = async (uid: number) => (await client.post('getInfo', { uid })).body
+  expect(await info(first.body.vendor_id)).toMatchObject({ cost: 0.8, balance: 100 })
+  expect(await info(second.body.vendor_id)).toMatchObject({ cost: 0.8, balance: 99.2 })
+  expect(await kinds()).toEqual(['top-up', 'hold', 'hold'])
+})
+
+it('[D6-11] captures the hold when the call was made', async () => {
+  const { body } = await call()
+  expect(await ended(service, client, body.vendor_id)).toMatchObject({ cost: 0.8, balance: 100 })
+  expect(await balanceOf(client)).toBe(99.2)
+  expect(await kinds()).toEqual(['top-up', 'hold', 'capture'])
+})
+
+it('[D6-13] returns the hold when the call failed; cost reads 0', async () => {
+  service.telephony.outcome = { completed: false, reason: 'busy' }
+  const { body } = await call()
+  expect(await balanceOf(client)).toBe(99.2)
+  expect(await ended(service, client, body.vendor_id)).toMatchObject({ cost: 0, balance: 100 })
+  expect(await balanceOf(client)).toBe(100)
+  expect(await kinds()).toEqual(['top-up', 'hold', 'release'])
+})
+
+it('[D6-14] charges failed attempts where the tariff says so', async () => {
+  client = await openClient(service, {}, { tariff: 'strict' })
+  service.telephony.outcome = { completed: false, reason: 'busy' }
+  const { body } = await call()
+  expect(await ended(service, client, body.vendor_id)).toMatchObject({ call_status: 0, cost: 1.2345 })
+  expect(await balanceOf(client)).toBe(98.7655)
+})
+
+it('[D6-15] prices each mode on its own', async () => {
+  for (const [parameters, price] of [
+    [{}, 0.8],
+    [{ voice: true }, 1.5],
+    [{ mix: true }, 2],
+  ] as const)
+    expect((await ended(service, client, (await call(parameters)).body.vendor_id)).cost).toBe(price)
+})
+
+it('[D6-16] takes the price of the longest prefix of the destination', async () => {
+  client = await openClient(service, {}, { tariff: 'strict' })
+  const cost = async (phone: string) =>
+    (await client.post('getInfo', { uid: (await call({ phone })).body.vendor_id })).body.cost
+  expect(await cost(freshPhone())).toBe(1.2345)
+  expect(await cost('79031234567')).toBe(1)
+  expect(await cost('447400123456')).toBe(0.8)
+  expect((await client.get('getBalance')).body).toMatchObject({ tariff: 'strict', tariff_name: 'Strict' })
+})
+
+it('[D6-17] does not serve what the tariff has no price for', async () => {
+  client = await openClient(service, {}, { tariff: 'strict' })
+  expect(errorOf(await call({ voice: true }))).toEqual([5, 503])
+  const waiting = { phone: freshPhone(), callback_url: 'http://127.0.0.1:9/' }
+  expect(errorOf(await client.post('inboundCallWaiting', waiting))).toEqual([5, 503])
+})
+
+it('[D6-18] shows as rub_balance what can be spent, holds taken off', async () => {
+  service.telephony.outcome = undefined
+  client = await openClient(service, {}, { roubles: 1.6 })
+  expect((await call()).status).toBe(200)
+  expect(await balanceOf(client)).toBe(0.8)
+  expect((await call()).status).toBe(200)
+  expect(await balanceOf(client)).toBe(0)
+  expect(errorOf(await call())).toEqual([1002, 402])
+})
+
+it('[D6-19] never spends more than there is, however many calls arrive at once', async () => {
+  client = await openClient(service, {}, { roubles: 8 })
+  const answers = await Promise.all(Array.from({ length: 30 }, () => call()))
+  expect(answers.filter(({ status }) => status === 200).length).toBe(10)
+  expect(answers.filter(({ status }) => status === 402).length).toBe(20)
+  expect(await balanceOf(client)).toBe(0)
+})
+
+it('[D6-20] caps the spending of a service in an hour', async () => {
+  await cap(`service:${client.id}`, 16_000, 0)
+  for (let count = 0; count < 2; count++) await ended(service, client, (await call()).body.vendor_id)
+  expect(errorOf(await call())).toEqual([1002, 402])
+  expect(errorOf(await client.post('checkPhone', { phone: freshPhone() }))).toEqual([1002, 402])
+  const sibling = await openClient(service, {}, { accountId: client.accountId })
+  expect((await sibling.post('initCall', { phone: freshPhone() })).status).toBe(200)
+  await service.clock.leap(hourMs)
+  expect((await call()).status).toBe(200)
+})
+
+it('[D6-21] caps the spending of an account in a day', async () => {
+  await cap(`account:${client.accountId}`, 0, 16_000)
+  const sibling = await openClient(service, {}, { accountId: client.accountId })
+  const mine = await call()
+  const theirs = await sibling.post('initCall', { phone: freshPhone() })
+  expect(errorOf(await call())).toEqual([1002, 402])
+  await ended(service, client, mine.body.vendor_id)
+  await ended(service, sibling, theirs.body.vendor_id)
+  await service.clock.leap(22 * hourMs)
+  expect(errorOf(await call())).toEqual([1002, 402])
+  await service.clock.leap(2 * hourMs)
+  expect((await call()).status).toBe(200)
+})
+
+it('[D6-22] caps the spending on a country prefix over all services', async () => {
+  await cap('prefix:77', 16_000, 0)
+  const other = await openClient(service)
+  expect((await call({ phone: '77011230001' })).status).toBe(200)
+  expect((await other.post('initCall', { phone: '77011230002' })).status).toBe(200)
+  expect(errorOf(await call({ phone: '77011230003' }))).toEqual([1002, 402])
+  expect((await call()).status).toBe(200)
+})
+
+it('[D6-23] gives a cap back what a failed call did not cost', async () => {
+  await cap(`service:${client.id}`, 8_000, 0)
+  service.telephony.outcome = { completed: false, reason: 'busy' }
+  const { body } = await call()
+  expect(errorOf(await call())).toEqual([1002, 402])
+  await ended(service, client, body.vendor_id)
+  expect((await call()).status).toBe(200)
+})

@@ -1,0 +1,105 @@
+import type { ServiceSettings } from '../../src/storage/records.ts'
+import type { Answer, TestService } from '../service.ts'
+import { freshPhone, noticed, openClient } from './scene.ts'
+
+const callback = 'http://127.0.0.1:9/hook'
+
+/** Brings about every error of the catalogue once, on services with these settings; needs 127.0.0.1 as a trusted proxy. */
+export async function provokeErrors(
+  service: TestService,
+  settings: Partial<ServiceSettings>,
+  headers: Record<string, string>,
+): Promise<Answer[]> {
+  const { store, clock, telephony } = service
+  const answers: Answer[] = []
+  const keep = async (answer: Promise<Answer>) => void answers.push(await answer)
+  const client = await openClient(service, settings)
+  const initCall = (parameters: object) => client.post('initCall', parameters, { headers })
+  const refusedWith = async (changed: Partial<ServiceSettings>, parameters: object) => {
+    const other = await openClient(service, { ...settings, ...changed })
+    await keep(other.post('initCall', parameters, { headers }))
+  }
+
+  // 1, 2, 3, 20, 9, 10, 401, 404, 405
+  await keep(
+    service.raw('/v1.0/initCall', {
+      method: 'POST',
+      headers: { ...headers, Authorization: client.bearer, 'Content-Type': 'text/plain' },
+      body: '?',
+    }),
+  )
+  await keep(initCall({}))
+  await keep(initCall({ phone: '12' }))
+  await keep(initCall({ phone: '447400123456', voice: true }))
+  await refusedWith({ allowedCountries: ['KZ'] }, { phone: freshPhone() })
+  await keep(client.post('getInfo', { uid: 999_999_999 }, { headers }))
+  await keep(service.get('getBalance', {}, { authorization: null, headers }))
+  await keep(client.get('nothing', {}, { headers }))
+  await keep(client.get('getBalance', {}, { verb: 'DELETE', headers }))
+
+  // 19, 18, 21
+  const phone = freshPhone()
+  await initCall({ phone })
+  await keep(initCall({ phone }))
+  for (let call = 1; call < 30; call++) {
+    await clock.advance(20_000)
+    await initCall({ phone })
+  }
+  await clock.advance(20_000)
+  await keep(initCall({ phone }))
+  const { phoneHash, phoneMask } = (await store.verification(telephony.placed.at(-1)!.vendorId))!
+  await store.addDoNotCall({ phoneHash: phoneHash!, phoneMask, at: clock.now() })
+  await keep(initCall({ phone }))
+
+  // 11, 12, 13
+  const first = await initCall({ phone: freshPhone() })
+  const repeat = (uid: number) => client.post('initRepeat', { uid }, { headers })
+  await repeat(first.body.vendor_id)
+  await repeat(first.body.vendor_id)
+  await keep(repeat(first.body.vendor_id))
+  const waiting = await client.post('inboundCallWaiting', { phone: freshPhone(), callback_url: callback })
+  await keep(repeat(waiting.body.vendor_id))
+  await clock.advance(5 * 60_000 + 1)
+  await keep(repeat(first.body.vendor_id))
+
+  // 503, 5, 500
+  telephony.answer = 'full'
+  await keep(initCall({ phone: freshPhone() }))
+  telephony.answer = 'no-way'
+  await keep(initCall({ phone: freshPhone() }))
+  telephony.answer = 'planned'
+  const plan = telephony.plan
+  telephony.plan = () => {
+    throw new Error('provoked')
+  }
+  await keep(initCall({ phone: freshPhone() }))
+  telephony.plan = plan
+
+  // 1002, 1003, 1005, 1001, 4, 1004
+  const poor = await openClient(service, settings, { roubles: 0 })
+  await keep(poor.post('initCall', { phone: freshPhone() }, { headers }))
+  await refusedWith({ allowedAddresses: ['203.0.113.1'] }, {})
+  const unconfirmed = await openClient(service, settings, { phoneConfirmed: false })
+  await keep(unconfirmed.get('getBalance', {}, { headers }))
+  const [blocked, off, archived] = [
+    await openClient(service, settings),
+    await openClient(service, settings),
+    await openClient(service, settings),
+  ]
+  await store.setAccountStatus({ id: blocked.accountId, status: 'blocked', at: clock.now() })
+  await store.changeService({ id: off.id, status: 'off', at: clock.now() })
+  await store.changeService({ id: archived.id, status: 'archived', at: clock.now() })
+  await noticed(service)
+  for (const refused of [blocked, off, archived]) await keep(refused.get('getBalance', {}, { headers }))
+
+  // 0, 429
+  await store.blockAddress({ address: '198.51.100.9', note: '', at: clock.now() })
+  await noticed(service)
+  const from = (address: string) => ({ ...headers, 'X-Forwarded-For': address })
+  await keep(client.get('getBalance', {}, { headers: from('198.51.100.9') }))
+  for (let failure = 0; failure < 21; failure++)
+    await service.get('getBalance', {}, { authorization: null, headers: from('198.51.100.10') })
+  await keep(client.get('getBalance', {}, { headers: from('198.51.100.10') }))
+  await clock.advance(120_000)
+  return answers
+}

@@ -1,0 +1,128 @@
+// Contract 4.3, decisions 7: free repeats, where an operator still offers them.
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { startTestService, type TestService } from '../service.ts'
+import { balanceOf, type Client, ended, errorOf, freshPhone, openClient } from './scene.ts'
+
+let service: TestService
+let client: Client
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  client = await openClient(service, { legacyRepeats: true })
+  service.telephony.placed.length = 0
+})
+
+const start = async (parameters: object): Promise<number> =>
+  (await client.post('initCall', parameters)).body.vendor_id
+const repeat = (uid: number, of: Client = client) => of.post('initRepeat', { uid })
+const info = async (uid: number) => (await client.get('getInfo', { uid: String(uid) })).body
+
+it('[D7-1] [C9-2] answers 405 unless the operator switched repeats on for the service', async () => {
+  const plain = await openClient(service)
+  const uid = (await plain.post('initCall', { phone: freshPhone() })).body.vendor_id
+  expect(errorOf(await repeat(uid, plain))).toEqual([405, 405])
+  expect(errorOf(await plain.get('initRepeat'))).toEqual([405, 405])
+})
+
+it('[C4.3-1] repeats twice, free, with the code and phone of the first call', async () => {
+  const phone = freshPhone()
+  const uid = await start({ phone, code: '4711', client: 'Ann' })
+  await ended(service, client, uid)
+  const paid = await balanceOf(client)
+  for (let time = 0; time < 2; time++) {
+    const { body } = await repeat(uid)
+    expect(body).toMatchObject({ phone: `${phone.slice(0, 4)}***${phone.slice(-4)}`, code: '4711' })
+    expect((await ended(service, client, body.vendor_id)).cost).toBe(0)
+  }
+  expect(service.telephony.placed.map(({ request, code }) => [request.phone.e164, code])).toEqual([
+    [phone, '4711'],
+    [phone, '4711'],
+    [phone, '4711'],
+  ])
+  expect(await balanceOf(client)).toBe(paid)
+  expect(errorOf(await repeat(uid))).toEqual([12, 409])
+})
+
+it('[C4.3-2] [C8-6] repeats within five minutes of the first call and not later', async () => {
+  const [early, late] = [await start({ phone: freshPhone() }), await start({ phone: freshPhone() })]
+  await service.clock.advance(5 * 60_000)
+  expect((await repeat(early)).status).toBe(200)
+  await service.clock.advance(1)
+  expect(errorOf(await repeat(late))).toEqual([11, 409])
+})
+
+it('[C4.3-3] answers the fields of initCall and free_repeated', async () => {
+  const uid = await start({ phone: freshPhone(), client: 'Ann', unique: 'k' })
+  const { body } = await repeat(uid)
+  expect(body).toEqual({
+    status: true,
+    vendor_id: expect.any(Number),
+    phone: expect.stringContaining('***'),
+    code: expect.stringMatching(/^\d{4}$/),
+    client: 'Ann',
+    free_repeated: true,
+  })
+  expect(body.vendor_id).toBeGreaterThan(uid)
+})
+
+it('[C4.3-4] requires uid, and knows its own verifications only', async () => {
+  expect(errorOf(await client.post('initRepeat', {}))).toEqual([2, 400])
+  expect(errorOf(await repeat(999_999_999))).toEqual([10, 404])
+  const other = await openClient(service, { legacyRepeats: true })
+  expect(errorOf(await repeat(await start({ phone: freshPhone() }), other))).toEqual([10, 404])
+})
+
+it('[D7-2] cannot repeat an inbound verification', async () => {
+  const waiting = { phone: freshPhone(), callback_url: 'http://127.0.0.1:9/' }
+  const { body } = await client.post('inboundCallWaiting', waiting)
+  expect(errorOf(await repeat(body.vendor_id))).toEqual([13, 409])
+})
+
+it('[D7-3] [C2.1-6] fills the deprecated fields of getInfo', async () => {
+  const uid = await start({ phone: freshPhone() })
+  expect(await info(uid)).toMatchObject({ is_repeated: false, repeatable: true, repeat_times: 2 })
+  expect(await info(uid)).not.toHaveProperty('repeated_vendor_ids')
+  const first = (await repeat(uid)).body.vendor_id
+  expect(await info(uid)).toMatchObject({
+    is_repeated: false,
+    repeatable: true,
+    repeat_times: 1,
+    repeated_vendor_ids: [first],
+  })
+  expect(await info(first)).toMatchObject({ is_repeated: true, first_vendor_id: uid, repeatable: true })
+  const second = (await repeat(first)).body.vendor_id
+  const last = await info(uid)
+  expect(last).toMatchObject({ repeatable: false, repeated_vendor_ids: [first, second] })
+  expect(last).not.toHaveProperty('repeat_times')
+  expect(last).not.toHaveProperty('first_vendor_id')
+})
+
+it('[D7-4] counts a repeat of a repeat in the chain of the first call', async () => {
+  const uid = await start({ phone: freshPhone() })
+  const first = (await repeat(uid)).body.vendor_id
+  const second = (await repeat(first)).body.vendor_id
+  expect((await info(second)).first_vendor_id).toBe(uid)
+  expect(errorOf(await repeat(second))).toEqual([12, 409])
+})
+
+it('[D7-5] answers 5 or 503 when the repeat cannot be called, and does not use it up', async () => {
+  const uid = await start({ phone: freshPhone() })
+  service.telephony.answer = 'no-way'
+  expect(errorOf(await repeat(uid))).toEqual([5, 503])
+  service.telephony.answer = 'full'
+  expect(errorOf(await repeat(uid))).toEqual([503, 503])
+  service.telephony.answer = 'planned'
+  expect((await repeat(uid)).status).toBe(200)
+  expect((await repeat(uid)).status).toBe(200)
+})
+
+it('[D6-25] does not count repeats against the limits of the number', async () => {
+  const phone = freshPhone()
+  const uid = await start({ phone })
+  await repeat(uid)
+  await repeat(uid)
+  await service.clock.advance(15_000)
+  expect((await client.post('initCall', { phone })).status).toBe(200)
+})

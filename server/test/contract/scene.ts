@@ -1,0 +1,108 @@
+import { hashKey, newSecretKey } from '../../src/accounts/secret-key.ts'
+import { defaultSettings } from '../../src/accounts/service-settings.ts'
+import { unitsPerRouble } from '../../src/billing/money.ts'
+import { systemRandom } from '../../src/platform/random.ts'
+import type { ServiceSettings } from '../../src/storage/records.ts'
+import { type Answer, type CallOptions, eventually, type TestService } from '../service.ts'
+
+/** A service of the interface as its integrator holds it: an id, a key, and calls that carry both. */
+export interface Client {
+  readonly id: number
+  readonly accountId: number
+  readonly key: string
+  readonly bearer: string
+  get(method: string, parameters?: Readonly<Record<string, string>>, options?: CallOptions): Promise<Answer>
+  post(method: string, parameters?: object, options?: CallOptions): Promise<Answer>
+}
+
+export interface AccountTerms {
+  readonly roubles?: number
+  readonly phoneConfirmed?: boolean
+  readonly tariff?: string
+}
+
+let accounts = 0
+
+export async function openAccount(service: TestService, terms: AccountTerms = {}): Promise<number> {
+  const { roubles = 100, phoneConfirmed = true, tariff = 'uni' } = terms
+  const at = service.clock.now()
+  const made = await service.store.createAccount({
+    email: `owner-${++accounts}@example.com`,
+    passwordHash: '',
+    tariff,
+    demo: false,
+    phoneConfirmed,
+    at,
+  })
+  if (typeof made === 'string') throw new Error(made)
+  if (roubles > 0) {
+    const amountUnits = Math.round(roubles * unitsPerRouble)
+    await service.store.topUp({ accountId: made.id, amountUnits, note: 'test', at })
+  }
+  return made.id
+}
+
+/** A new service, on an account of its own unless one is named. */
+export async function openClient(
+  service: TestService,
+  settings: Partial<ServiceSettings> = {},
+  terms: AccountTerms & { readonly accountId?: number } = {},
+): Promise<Client> {
+  const accountId = terms.accountId ?? (await openAccount(service, terms))
+  const key = newSecretKey(systemRandom)
+  const made = await service.store.createService({
+    accountId,
+    name: 'Shop',
+    useDirection: 'sign-in',
+    keyHash: hashKey(key),
+    settings: { ...defaultSettings, ...settings },
+    at: service.clock.now(),
+  })
+  const bearer = `Bearer ${key}.${made!.id}`
+  return {
+    id: made!.id,
+    accountId,
+    key,
+    bearer,
+    get: (method, parameters, options) =>
+      service.get(method, parameters, { authorization: bearer, ...options }),
+    post: (method, parameters, options) =>
+      service.post(method, parameters, { authorization: bearer, ...options }),
+  }
+}
+
+/** A running service notices what an operator changed within a second. */
+export async function noticed(service: TestService): Promise<void> {
+  await service.clock.advance(1_000)
+}
+
+/** Everything that the service has handed to its store by now is written: the store takes writes in their order. */
+export async function written(service: TestService): Promise<void> {
+  await service.post('checkPhone', { phone: '79161234567' })
+}
+
+let subscribers = 0
+
+/** A Russian mobile number that no other test of the file has called. */
+export function freshPhone(): string {
+  return `7916${String(++subscribers).padStart(7, '0')}`
+}
+
+/** Lets a started call come to its end and returns what getInfo then says. */
+export async function ended(service: TestService, client: Client, uid: number): Promise<Answer['body']> {
+  await service.clock.advance(1_000)
+  const { body } = await eventually(
+    () => client.get('getInfo', { uid: String(uid) }),
+    ({ body }) => body.call_status !== -1,
+  )
+  return body
+}
+
+export async function balanceOf(client: Client): Promise<number> {
+  return (await client.get('getBalance')).body.rub_balance
+}
+
+/** Code and HTTP status of an error, which is how the interface names it. */
+export function errorOf({ status, body }: Answer): [code: number, status: number] {
+  return [body.code, status]
+}

@@ -1,0 +1,98 @@
+// Contract 1.1, decisions 2: the primary address over TLS, renewal without a restart, services that want HTTPS only.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TLSSocket } from 'node:tls'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestService, type TestService } from '../service.ts'
+import { type Client, errorOf, openClient } from './scene.ts'
+
+const openssl = '/usr/bin/openssl'
+const folder = mkdtempSync(join(tmpdir(), 'ringkey-tls-'))
+const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }
+let service: TestService
+let client: Client
+beforeAll(async () => {
+  makeCertificate('first.example')
+  service = await startTestService({
+    RINGKEY_TLS_CERT: files.cert,
+    RINGKEY_TLS_KEY: files.key,
+    RINGKEY_TRUST_PROXY: '127.0.0.1',
+  })
+  client = await openClient(service, { httpsOnly: true })
+})
+afterAll(async () => {
+  await service.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('[C1-10] serves the primary address over HTTPS when a certificate is given', async () => {
+  expect(service.baseUrl).toMatch(/^https:/)
+  expect(await overTls()).toMatchObject({ status: 200, name: 'first.example', body: { rub_balance: 100 } })
+})
+
+it('[D2-12] refuses the plain address with 401 to a service that wants HTTPS only', async () => {
+  const base = service.altBaseUrl
+  expect(errorOf(await client.get('getBalance', {}, { base }))).toEqual([401, 401])
+  const open = await openClient(service)
+  expect((await open.get('getBalance', {}, { base })).status).toBe(200)
+  const proxied = { base, headers: { 'X-Forwarded-Proto': 'https' } }
+  expect((await client.get('getBalance', {}, proxied)).status).toBe(200)
+})
+
+it('[C1-11] takes renewed certificate files without a restart, and keeps the old one while they are broken', async () => {
+  writeFileSync(files.cert, 'half written')
+  touch(1)
+  await service.clock.advance(2_000)
+  expect((await overTls()).name).toBe('first.example')
+  makeCertificate('second.example')
+  touch(2)
+  await service.clock.advance(2_000)
+  expect((await overTls()).name).toBe('second.example')
+})
+
+function makeCertificate(name: string): void {
+  const words = [
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-days',
+    '2',
+  ]
+  const more = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1']
+  execFileSync(openssl, [...words, ...more, '-keyout', files.key, '-out', files.cert], { stdio: 'ignore' })
+}
+
+/** File times may be as coarse as a second; the test gives each renewal its own. */
+function touch(renewal: number): void {
+  const time = new Date(Date.UTC(2026, 0, 1, 0, renewal))
+  for (const file of Object.values(files)) utimesSync(file, time, time)
+}
+
+function overTls(): Promise<{ status: number; name: string; body: object }> {
+  const { hostname, port } = new URL(service.baseUrl)
+  const headers = { Authorization: client.bearer }
+  // The certificate signs itself; what the test looks at is whose it is.
+  const options = {
+    hostname,
+    port,
+    path: '/v1.0/getBalance',
+    headers,
+    agent: false,
+    rejectUnauthorized: false,
+  }
+  return new Promise((resolve, reject) => {
+    const sent = request(options, async (response) => {
+      const name = (response.socket as TLSSocket).getPeerCertificate().subject.CN
+      const text = Buffer.concat(await response.toArray()).toString()
+      resolve({ status: response.statusCode ?? 0, name: String(name), body: JSON.parse(text) })
+    })
+    sent.on('error', reject).end()
+  })
+}

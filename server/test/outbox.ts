@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hashKey } from '../src/accounts/secret-key.ts'
+import { defaultSettings } from '../src/accounts/service-settings.ts'
+import type { WebhookToEnqueue } from '../src/storage/delivery-records.ts'
+import { openSqliteStore } from '../src/storage/sqlite/store.ts'
+import type { Store } from '../src/storage/store.ts'
+import { maskPhone, PhoneHasher } from '../src/verification/phone-privacy.ts'
+import { receiverOf } from '../src/webhooks/receiver.ts'
+
+export const outboxHasher = new PhoneHasher(Buffer.alloc(32, 7))
+export const confirmationNumber = '74951230001'
+const roubles = 10_000
+export const inboundPriceUnits = 8_000
+const numberLimits = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
+
+export function openStoreFile(file: string): Promise<Store> {
+  return openSqliteStore({
+    file,
+    numberLimits,
+    onCrash(error) {
+      throw error
+    },
+  })
+}
+
+/** A store with an account and a service, in a folder of its own. */
+export async function openOutbox() {
+  const folder = mkdtempSync(join(tmpdir(), 'ringkey-outbox-'))
+  const file = join(folder, 'ringkey.db')
+  const store = await openStoreFile(file)
+  return {
+    file,
+    store,
+    ...(await fillStore(store)),
+    async close() {
+      await store.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface Waiting {
+  readonly url: string
+  readonly phone?: string
+  readonly portedTo?: string
+  readonly at?: number
+  readonly test?: boolean
+}
+
+/** What a store needs before an inbound verification, and a way to start and to complete one. */
+export async function fillStore(store: Store) {
+  await store.saveTariff({ code: 'uni', name: 'Uni', chargesFailed: false })
+  const account = await store.createAccount({
+    email: 'owner@example.com',
+    passwordHash: '',
+    tariff: 'uni',
+    demo: false,
+    phoneConfirmed: true,
+    at: 1,
+  })
+  if (typeof account === 'string') throw new Error(account)
+  await store.topUp({ accountId: account.id, amountUnits: 100_000 * roubles, note: '', at: 1 })
+  const service = await store.createService({
+    accountId: account.id,
+    name: 'Shop',
+    useDirection: '',
+    keyHash: hashKey('k'),
+    settings: defaultSettings,
+    at: 1,
+  })
+  const serviceId = service!.id
+  let phones = 0
+  const freshPhone = () => `7916${String(1_000_000 + phones++)}`
+
+  const wait = async ({
+    url,
+    phone = freshPhone(),
+    portedTo = '',
+    at = 1_000,
+    test = false,
+  }: Waiting): Promise<number> => {
+    const admitted = await store.admitInbound({
+      accountId: account.id,
+      serviceId,
+      test,
+      priceUnits: test ? 0 : inboundPriceUnits,
+      chargesFailed: false,
+      caps: [],
+      startedAt: at,
+      deadlineAt: at + 60_000,
+      phoneHash: outboxHasher.hash(phone),
+      phoneMask: maskPhone(phone),
+      country: 'RU',
+      operator: 'Alpha',
+      region: 'Moscow',
+      portedTo,
+      callbackUrl: url,
+      refusal: null,
+      candidates: [confirmationNumber],
+    })
+    if (admitted.kind !== 'admitted') throw new Error(admitted.why)
+    return admitted.vendorId
+  }
+  const complete = (vendorId: number, webhook: WebhookToEnqueue, at = 2_000) =>
+    store.settle({ vendorId, completed: true, reason: 'called', settledAt: at, webhook })
+  /** Completed, its web-hook in the outbox under the id `msg_<vendor_id>`. */
+  const enqueue = async (waiting: Waiting): Promise<number> => {
+    const vendorId = await wait(waiting)
+    const receiver = receiverOf(new URL(waiting.url))
+    await complete(vendorId, { id: `msg_${vendorId}`, receiver }, (waiting.at ?? 1_000) + 1_000)
+    return vendorId
+  }
+  return { accountId: account.id, serviceId, wait, complete, enqueue }
+}

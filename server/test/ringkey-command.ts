@@ -1,0 +1,68 @@
+import { runCommandLine } from '../src/cli/command-line.ts'
+import { commands } from '../src/cli/commands/index.ts'
+import type { Terminal } from '../src/cli/terminal.ts'
+import { systemRandom } from '../src/platform/random.ts'
+import { ManualClock } from './manual-clock.ts'
+
+export interface Outcome {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into any report
+  readonly json: any
+}
+
+export interface Surroundings {
+  readonly clock?: ManualClock
+  readonly environment?: Readonly<Record<string, string>>
+  /** What the person at the keyboard answers; without it there is nobody. */
+  readonly answer?: string
+  /** The first line of standard input. */
+  readonly line?: string
+  readonly isWatched?: boolean
+}
+
+/** A terminal that remembers what was written to it. */
+export function testTerminal(surroundings: Surroundings) {
+  const written = { out: '', err: '' }
+  const terminal: Terminal = {
+    environment: surroundings.environment ?? {},
+    clock: surroundings.clock ?? new ManualClock(),
+    random: systemRandom,
+    out: (text) => {
+      written.out += text
+    },
+    err: (text) => {
+      written.err += text
+    },
+    isWatched: surroundings.isWatched ?? false,
+    ask: async () => surroundings.answer,
+    readLine: async () => surroundings.line ?? '',
+    interrupted: async () => {},
+  }
+  return { terminal, written }
+}
+
+/** Runs the real command table in this process, on the data folder of a test. */
+export async function ringkey(
+  folder: string,
+  typed: readonly string[],
+  surroundings: Surroundings = {},
+): Promise<Outcome> {
+  const { terminal, written } = testTerminal({
+    ...surroundings,
+    environment: { RINGKEY_DATA: folder, ...surroundings.environment },
+  })
+  const code = await runCommandLine(commands, typed, terminal)
+  const json = typed.includes('--json') ? jsonOf(written.out) : undefined
+  return { code, ...written, json }
+}
+
+/** Undefined for a stream of one object a line. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  addService,
+  admitted,
+  callTo,
+  ended,
+  type Furnished,
+  furnish,
+  isClean,
+  price,
+  purse,
+  type StoreUnderTest,
+  startMs,
+} from './fixture.ts'
+
+export function describeAdmission(under: StoreUnderTest): void {
+  describe('admission of calls', () => {
+    let house: Furnished
+    beforeEach(async () => {
+      house = await furnish(under)
+    })
+    afterEach(() => house.store.close())
+
+    it('gives growing ids from 100000 and holds the price', async () => {
+      const { store, accountId } = house
+      const first = await admitted(store, callTo('79161110001', house))
+      const second = await admitted(store, callTo('79161110002', house))
+      expect([first, second]).toEqual([100_000, 100_001])
+      expect(await purse(store, accountId)).toEqual({ balance: 1_000_000 - 2 * price, held: 2 * price })
+      expect(await store.verification(second)).toMatchObject({
+        state: 'checking',
+        costUnits: price,
+        balanceBeforeUnits: 1_000_000 - price,
+        phoneMask: '7916***0002',
+      })
+    })
+
+    it('answers a repeated key with the first result and takes no second hold', async () => {
+      const { store, accountId } = house
+      const request = callTo('79161110001', house, { unique: 'k', code: '0007', client: 'Ann' })
+      const vendorId = await admitted(store, request)
+      const again = await store.admitCall({
+        ...request,
+        code: '9999',
+        client: 'Bob',
+        refusal: 'country',
+        capacity: 'full',
+      })
+      expect(again).toEqual({ kind: 'replayed', vendorId, code: '0007', client: 'Ann' })
+      expect((await purse(store, accountId)).held).toBe(price)
+    })
+
+    it('keeps keys of two services apart', async () => {
+      const { store, accountId } = house
+      const other = { accountId, serviceId: await addService(store, accountId) }
+      await admitted(store, callTo('79161110001', house, { unique: 'k' }))
+      await admitted(store, callTo('79161110001', other, { unique: 'k' }))
+    })
+
+    it('does not hand the result of a key to another phone', async () => {
+      const { store } = house
+      await admitted(store, callTo('79161110001', house, { unique: 'k' }))
+      expect(await store.admitCall(callTo('79161110002', house, { unique: 'k' }))).toEqual({
+        kind: 'key-of-another-phone',
+      })
+    })
+
+    it('starts one verification for parallel calls with one key', async () => {
+      const { store, accountId } = house
+      const results = await Promise.all(
+        Array.from({ length: 50 }, () => store.admitCall(callTo('79161110001', house, { unique: 'k' }))),
+      )
+      expect(results.filter(({ kind }) => kind === 'admitted')).toHaveLength(1)
+      expect(results.filter(({ kind }) => kind === 'replayed')).toHaveLength(49)
+      expect((await purse(store, accountId)).held).toBe(price)
+    })
+
+    it('leaves the key free and changes nothing when it refuses', async () => {
+      const { store, accountId } = house
+      for (const changes of [
+        { refusal: 'mode-country' },
+        { refusal: 'country' },
+        { capacity: 'full' },
+        { capacity: 'no-way' },
+      ] as const) {
+        const refused = await store.admitCall(callTo('79161110001', house, { unique: 'k', ...changes }))
+        expect(refused).toMatchObject({ kind: 'refused', why: Object.values(changes)[0] })
+      }
+      expect(await purse(store, accountId)).toEqual({ balance: 1_000_000, held: 0 })
+      expect(await admitted(store, callTo('79161110001', house, { unique: 'k' }))).toBe(100_000)
+    })
+
+    it('checks in order: country, do-not-call, number, funds, caps, capacity', async () => {
+      const { store, accountId, serviceId } = house
+      const phone = '79161110001'
+      const everything = callTo(phone, house, {
+        refusal: 'country',
+        priceUnits: 2_000_000,
+        caps: [{ scope: `service:${serviceId}`, perHourUnits: 1, perDayUnits: 0 }],
+        capacity: 'full',
+      })
+      const why = async (request: typeof everything) => {
+        const result = await store.admitCall(request)
+        return result.kind === 'refused' ? result.why : result.kind
+      }
+      expect(await why(everything)).toBe('country')
+      await store.addDoNotCall({ phoneHash: everything.phoneHash, phoneMask: '', at: startMs })
+      expect(await why({ ...everything, refusal: null })).toBe('do-not-call')
+      await store.removeDoNotCall(everything.phoneHash)
+      await admitted(store, callTo(phone, house, { startedAt: startMs - 1 }))
+      expect(await why({ ...everything, refusal: null })).toBe('wait')
+      const later = { ...everything, refusal: null, startedAt: startMs + 20_000 }
+      expect(await why(later)).toBe('funds')
+      expect(await why({ ...later, priceUnits: price })).toBe('spend-cap')
+      expect(await why({ ...later, priceUnits: price, caps: [] })).toBe('full')
+      expect((await store.account(accountId))?.balanceUnits).toBe(1_000_000 - price)
+    })
+
+    it('limits calls to one number at one service', async () => {
+      const { store, accountId } = house
+      const call = (startedAt: number) => store.admitCall(callTo('79161110001', house, { startedAt }))
+      for (const second of [0, 15, 30, 45])
+        expect((await call(startMs + second * 1000)).kind).toBe('admitted')
+      expect(await call(startMs + 50_000)).toEqual({ kind: 'refused', why: 'wait', retryAfterMs: 10_000 })
+      expect(await call(startMs + 59_999)).toMatchObject({ why: 'wait', retryAfterMs: 1 })
+      const other = { accountId, serviceId: await addService(store, accountId) }
+      expect(
+        (await store.admitCall(callTo('79161110001', other, { startedAt: startMs + 50_000 }))).kind,
+      ).toBe('admitted')
+      expect((await call(startMs + 60_000)).kind).toBe('admitted')
+    })
+
+    it('lets a test number pass limits, countries, caps and funds, for nothing', async () => {
+      const { store, accountId } = await furnish(under, 0)
+      const serviceId = await addService(store, accountId)
+      const test = callTo(
+        '79000000001',
+        { accountId, serviceId },
+        { test: true, priceUnits: 0, refusal: 'country' },
+      )
+      const ids = [await admitted(store, test), await admitted(store, test)]
+      for (const id of ids) expect(await store.settle(ended(id, true))).toBe(true)
+      expect(await store.ledger({ accountId, afterEntry: 0, limit: 10 })).toEqual([])
+      await store.close()
+    })
+
+    it('stops at the cap of the hour and of the day, and returns what a failed call took', async () => {
+      const { store } = house
+      const caps = [{ scope: 'prefix:7', perHourUnits: 2 * price, perDayUnits: 3 * price }]
+      const call = (phone: string, startedAt: number) =>
+        store.admitCall(callTo(phone, house, { caps, startedAt }))
+      const first = await call('79161110001', startMs)
+      expect((await call('79161110002', startMs)).kind).toBe('admitted')
+      expect(await call('79161110003', startMs + 1_000)).toEqual({
+        kind: 'refused',
+        why: 'spend-cap',
+        retryAfterMs: 3_599_000,
+      })
+      await store.settle(ended((first as { vendorId: number }).vendorId, false))
+      expect((await call('79161110003', startMs + 2_000)).kind).toBe('admitted')
+      expect((await call('79161110004', startMs + 3_600_000)).kind).toBe('admitted')
+      expect((await call('79161110005', startMs + 7_200_000)).kind).toBe('refused')
+      expect((await call('79161110005', startMs + 86_400_000)).kind).toBe('admitted')
+      expect(await isClean(store)).toBe(true)
+    })
+  })
+}

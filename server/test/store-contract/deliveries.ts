@@ -1,0 +1,258 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AttemptReport, DeliveryState } from '../../src/storage/delivery-records.ts'
+import type { Store } from '../../src/storage/store.ts'
+import { confirmationNumber, fillStore, inboundPriceUnits, outboxHasher } from '../outbox.ts'
+
+export interface OpenedStore {
+  readonly store: Store
+  close(): Promise<void>
+}
+
+const url = 'https://shop.example/hook'
+const receiver = 'shop.example:443'
+const phone = '79161234567'
+
+/** What every store promises about the outbox. */
+export function deliveryContract(name: string, open: () => Promise<OpenedStore>): void {
+  let opened: OpenedStore
+  let store: Store
+  let shop: Awaited<ReturnType<typeof fillStore>>
+  beforeEach(async () => {
+    opened = await open()
+    store = opened.store
+    shop = await fillStore(store)
+  })
+  afterEach(() => opened.close())
+
+  const claim = (now: number, limit = 10, lease = 'node-1', of = receiver) =>
+    store.claimDeliveries({ now, lease, leaseEndsAt: now + 15_000, wants: [{ receiver: of, limit }] })
+  const report = (
+    vendorId: number,
+    state: DeliveryState,
+    dueAt: number,
+    change: Partial<AttemptReport> = {},
+  ) => ({
+    vendorId,
+    lease: 'node-1',
+    state,
+    tries: 1,
+    dueAt,
+    attempt: { at: 3_000, durationMs: 20, status: 500, error: '', answer: 'no' },
+    ...change,
+  })
+
+  describe(`${name}: completing an inbound verification`, () => {
+    it('captures the price and enqueues the web-hook together, once', async () => {
+      const vendorId = await shop.wait({ url, phone })
+      const before = await store.account(shop.accountId)
+      expect(await shop.complete(vendorId, { id: 'msg_1', receiver })).toBe(true)
+      expect(await shop.complete(vendorId, { id: 'msg_2', receiver })).toBe(false)
+      expect(await store.delivery(vendorId)).toEqual({
+        vendorId,
+        serviceId: shop.serviceId,
+        webhookId: 'msg_1',
+        receiver,
+        url,
+        state: 'pending',
+        dueAt: 2_000,
+        lease: null,
+        tries: 0,
+        attemptCount: 0,
+        createdAt: 2_000,
+        endedAt: null,
+      })
+      const after = await store.account(shop.accountId)
+      expect([after?.balanceUnits, after?.heldUnits]).toEqual([before?.balanceUnits, 0])
+      expect(before?.heldUnits).toBe(inboundPriceUnits)
+    })
+
+    it('enqueues nothing when it fails', async () => {
+      const vendorId = await shop.wait({ url })
+      await store.settle({
+        vendorId,
+        completed: false,
+        reason: 'no result in time',
+        settledAt: 61_000,
+        webhook: { id: 'msg_1', receiver },
+      })
+      expect(await store.delivery(vendorId)).toBeUndefined()
+      expect(await store.dueReceivers({ now: 100_000, after: null, limit: 10 })).toEqual([])
+    })
+
+    it('is found by phone and number while it waits, and neither before nor after', async () => {
+      const phoneHash = outboxHasher.hash(phone)
+      const look = (now: number, number = confirmationNumber, hash: Uint8Array = phoneHash) =>
+        store.waitingFor({ phoneHash: hash, confirmationNumber: number, now })
+      expect(await look(2_000)).toBeUndefined()
+      const vendorId = await shop.wait({ url, phone })
+      expect(await look(2_000)).toBe(vendorId)
+      expect(await look(60_999)).toBe(vendorId)
+      expect(await look(61_000)).toBeUndefined()
+      expect(await look(2_000, '74951230002')).toBeUndefined()
+      expect(await look(2_000, confirmationNumber, outboxHasher.hash('79161234568'))).toBeUndefined()
+      await shop.complete(vendorId, { id: 'msg_1', receiver })
+      expect(await look(2_000)).toBeUndefined()
+    })
+  })
+
+  describe(`${name}: claiming`, () => {
+    it('leases what is due to one node until the lease ends', async () => {
+      const vendorId = await shop.enqueue({ url, phone, portedTo: 'Beta' })
+      expect(await claim(1_999)).toEqual([])
+      const [claimed, ...others] = await claim(2_000)
+      expect(others).toEqual([])
+      expect(claimed).toMatchObject({
+        vendorId,
+        lease: 'node-1',
+        dueAt: 17_000,
+        url,
+        phoneMask: '7916***4567',
+        confirmationNumber,
+        operator: 'Alpha',
+        region: 'Moscow',
+        portedTo: 'Beta',
+      })
+      expect(outboxHasher.hash(phone).equals(claimed!.phoneHash!)).toBe(true)
+      expect(await claim(16_999, 10, 'node-2')).toEqual([])
+      expect((await claim(17_000, 10, 'node-2')).map(({ lease }) => lease)).toEqual(['node-2'])
+    })
+
+    it('gives as many as were asked for, the longest waiting first, and lists the receiver while more is due', async () => {
+      const ids: number[] = []
+      for (const at of [3_000, 1_000, 2_000]) ids.push(await shop.enqueue({ url, at }))
+      expect((await claim(9_000, 2)).map(({ vendorId }) => vendorId)).toEqual([ids[1], ids[2]])
+      expect(await store.dueReceivers({ now: 9_000, after: null, limit: 10 })).toEqual([
+        { receiver, nextDueAt: 4_000 },
+      ])
+      expect((await claim(9_000, 2)).map(({ vendorId }) => vendorId)).toEqual([ids[0]])
+      expect(await store.dueReceivers({ now: 9_000, after: null, limit: 10 })).toEqual([])
+      expect(await store.dueReceivers({ now: 24_000, after: null, limit: 10 })).toHaveLength(1)
+    })
+
+    it('lists due receivers page by page in the order of time', async () => {
+      for (const [index, host] of ['c', 'a', 'b', 'd'].entries())
+        await shop.enqueue({ url: `http://${host}.example/`, at: [1_000, 2_000, 1_000, 90_000][index]! })
+      const first = await store.dueReceivers({ now: 9_000, after: null, limit: 2 })
+      expect(first.map((place) => place.receiver)).toEqual(['b.example:80', 'c.example:80'])
+      const second = await store.dueReceivers({ now: 9_000, after: first[1]!, limit: 2 })
+      expect(second.map((place) => place.receiver)).toEqual(['a.example:80'])
+    })
+  })
+
+  describe(`${name}: attempts`, () => {
+    it('keeps each one and comes back when the next is due', async () => {
+      const vendorId = await shop.enqueue({ url })
+      await claim(2_000)
+      expect(await store.recordAttempt(report(vendorId, 'pending', 8_000))).toBe(true)
+      expect(await claim(7_999)).toEqual([])
+      expect(await claim(8_000)).toMatchObject([{ vendorId, tries: 1, attemptCount: 1 }])
+      const done = { attempt: { at: 8_000, durationMs: 5, status: 200, error: '', answer: 'ok' }, tries: 2 }
+      expect(await store.recordAttempt(report(vendorId, 'delivered', 8_005, done))).toBe(true)
+      expect(await store.delivery(vendorId)).toMatchObject({
+        state: 'delivered',
+        tries: 2,
+        attemptCount: 2,
+        endedAt: 8_005,
+        lease: null,
+      })
+      expect(await store.attempts(vendorId)).toEqual([
+        { attempt: 1, at: 3_000, durationMs: 20, status: 500, error: '', answer: 'no' },
+        { attempt: 2, at: 8_000, durationMs: 5, status: 200, error: '', answer: 'ok' },
+      ])
+      expect(await claim(10 ** 9)).toEqual([])
+      expect(await store.dueReceivers({ now: 10 ** 9, after: null, limit: 10 })).toEqual([])
+    })
+
+    it('refuses the report of a lost lease, but believes that it arrived', async () => {
+      const vendorId = await shop.enqueue({ url })
+      await claim(2_000)
+      await claim(17_000, 10, 'node-2')
+      expect(await store.recordAttempt(report(vendorId, 'pending', 20_000))).toBe(false)
+      expect(await store.recordAttempt(report(vendorId, 'failed', 20_000))).toBe(false)
+      expect(await store.delivery(vendorId)).toMatchObject({ lease: 'node-2', attemptCount: 0 })
+      expect(await store.recordAttempt(report(vendorId, 'delivered', 20_000))).toBe(true)
+      expect(await store.recordAttempt(report(vendorId, 'pending', 20_000, { lease: 'node-2' }))).toBe(false)
+      expect(await store.delivery(vendorId)).toMatchObject({ state: 'delivered' })
+    })
+
+    it('sends again what has ended or waits, and leaves alone what is under way', async () => {
+      const vendorId = await shop.enqueue({ url })
+      await claim(2_000)
+      expect(await store.resendDelivery({ vendorId, at: 3_000 })).toBe('under-way')
+      await store.recordAttempt(report(vendorId, 'failed', 3_000))
+      expect(await store.resendDelivery({ vendorId, at: 50_000 })).toBe('queued')
+      expect(await claim(50_000)).toMatchObject([{ vendorId, tries: 0, attemptCount: 1, endedAt: null }])
+      await store.recordAttempt(report(vendorId, 'pending', 900_000))
+      expect(await store.resendDelivery({ vendorId, at: 60_000 })).toBe('queued')
+      expect(await claim(60_000)).toHaveLength(1)
+      expect(await store.resendDelivery({ vendorId: 1, at: 60_000 })).toBe('unknown')
+    })
+
+    it('keeps the last fifty of them', async () => {
+      const vendorId = await shop.enqueue({ url })
+      for (let attempt = 1; attempt <= 53; attempt++) {
+        await store.resendDelivery({ vendorId, at: attempt * 10_000 })
+        await claim(attempt * 10_000)
+        await store.recordAttempt(report(vendorId, 'failed', 0))
+      }
+      const kept = (await store.attempts(vendorId)).map(({ attempt }) => attempt)
+      expect([kept.length, kept[0], kept.at(-1)]).toEqual([50, 4, 53])
+    })
+  })
+
+  describe(`${name}: looking into the outbox`, () => {
+    it('lists by service and state, the newest first, page by page, and counts the backlog', async () => {
+      expect(await store.deliveryBacklog()).toEqual({ pending: 0, oldestAt: null })
+      const ids: number[] = []
+      for (const at of [5_000, 1_000, 9_000]) ids.push(await shop.enqueue({ url, at }))
+      await claim(2_000, 1)
+      await store.recordAttempt(report(ids[1]!, 'delivered', 3_000))
+      const list = async (filter: object) =>
+        (await store.deliveries({ serviceId: null, state: null, before: null, limit: 10, ...filter })).map(
+          ({ vendorId }) => vendorId,
+        )
+      expect(await list({})).toEqual(ids.toReversed())
+      expect(await list({ serviceId: shop.serviceId, limit: 2 })).toEqual([ids[2], ids[1]])
+      expect(await list({ serviceId: shop.serviceId, before: ids[1] })).toEqual([ids[0]])
+      expect(await list({ serviceId: shop.serviceId + 1 })).toEqual([])
+      expect(await list({ state: 'delivered' })).toEqual([ids[1]])
+      expect(await list({ state: 'pending', serviceId: shop.serviceId })).toEqual([ids[2], ids[0]])
+      expect(await store.deliveryBacklog()).toEqual({ pending: 2, oldestAt: 6_000 })
+    })
+
+    it('forgets web-hooks with their verifications, and what receivers said with the number', async () => {
+      const vendorId = await shop.enqueue({ url, phone })
+      await claim(2_000)
+      await store.recordAttempt(report(vendorId, 'pending', 3_000))
+      await store.erasePhone(outboxHasher.hash(phone))
+      expect((await store.attempts(vendorId)).map(({ answer }) => answer)).toEqual([''])
+      expect(await claim(3_000)).toMatchObject([{ vendorId, phoneHash: null, phoneMask: '' }])
+      await store.purge({ before: 100_000, now: 100_000, limit: 100 })
+      expect(await store.delivery(vendorId)).toBeUndefined()
+      expect(await store.attempts(vendorId)).toEqual([])
+      expect(await claim(1_000_000)).toEqual([])
+    })
+  })
+
+  describe(`${name}: secrets`, () => {
+    it('keeps the first one given and the one before the last rotation', async () => {
+      const { serviceId } = shop
+      const [first, second] = [Buffer.from('first'), Buffer.from('second')]
+      expect(await store.webhookSecret(serviceId)).toBeUndefined()
+      expect(await store.ensureWebhookSecret({ serviceId, sealed: first })).toMatchObject({
+        previousSealed: null,
+      })
+      const kept = await store.ensureWebhookSecret({ serviceId, sealed: second })
+      expect(first.equals(kept!.sealed)).toBe(true)
+      expect(await store.rotateWebhookSecret({ serviceId, sealed: second, previousEndsAt: 77 })).toBe(true)
+      const rotated = await store.webhookSecret(serviceId)
+      expect(second.equals(rotated!.sealed)).toBe(true)
+      expect(first.equals(rotated!.previousSealed!)).toBe(true)
+      expect(rotated!.previousEndsAt).toBe(77)
+      expect(await store.ensureWebhookSecret({ serviceId: 999, sealed: first })).toBeUndefined()
+      expect(await store.rotateWebhookSecret({ serviceId: 999, sealed: first, previousEndsAt: 1 })).toBe(
+        false,
+      )
+    })
+  })
+}

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { defaultSettings } from '../../src/accounts/service-settings.ts'
+import type { CallAdmission, InboundAdmission, Store, StoreOptions } from '../../src/storage/store.ts'
+
+/** How a suite opens the store under test: twice with the same place must find the same data. */
+export interface StoreUnderTest {
+  open(place: string, options: StoreOptions): Promise<Store>
+}
+
+export const options: StoreOptions = {
+  numberLimits: { gapMs: 15_000, perMinute: 4, perDay: 30, blockMs: 36_000_000 },
+}
+
+export const startMs = Date.UTC(2026, 0, 15, 12, 0, 0)
+export const price = 8_000
+
+export interface Furnished {
+  readonly store: Store
+  readonly accountId: number
+  readonly serviceId: number
+}
+
+let opened = 0
+
+/** A store with a tariff, an account with `balanceUnits` and a service. */
+export async function furnish(under: StoreUnderTest, balanceUnits = 100 * 10_000): Promise<Furnished> {
+  const store = await under.open(`furnished-${++opened}`, options)
+  await store.saveTariff({ code: 'uni', name: 'Единый', chargesFailed: false })
+  const accountId = await addAccount(store, `owner-${opened}@example.com`)
+  if (balanceUnits > 0)
+    await store.topUp({ accountId, amountUnits: balanceUnits, note: 'first', at: startMs })
+  return { store, accountId, serviceId: await addService(store, accountId) }
+}
+
+export async function addAccount(store: Store, email: string): Promise<number> {
+  const account = await store.createAccount({
+    email,
+    passwordHash: '',
+    tariff: 'uni',
+    demo: false,
+    phoneConfirmed: true,
+    at: startMs,
+  })
+  if (typeof account === 'string') throw new Error(account)
+  return account.id
+}
+
+export async function addService(store: Store, accountId: number): Promise<number> {
+  const service = await store.createService({
+    accountId,
+    name: 'Shop',
+    useDirection: 'sign-up',
+    keyHash: hashOf('key'),
+    settings: defaultSettings,
+    at: startMs,
+  })
+  return service!.id
+}
+
+export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+const facts = (phone: string) => ({
+  phoneHash: hashOf(phone),
+  phoneMask: `${phone.slice(0, -7)}***${phone.slice(-4)}`,
+  country: 'RU',
+  operator: 'МТС',
+  region: 'Москва',
+  portedTo: '',
+})
+
+export function callTo(
+  phone: string,
+  { accountId, serviceId }: Pick<Furnished, 'accountId' | 'serviceId'>,
+  changes: Partial<CallAdmission> = {},
+): CallAdmission {
+  const startedAt = changes.startedAt ?? startMs
+  return {
+    ...facts(phone),
+    accountId,
+    serviceId,
+    test: false,
+    priceUnits: price,
+    chargesFailed: false,
+    caps: [],
+    startedAt,
+    deadlineAt: startedAt + 59_000,
+    mode: 'flash',
+    code: '1234',
+    client: '',
+    unique: null,
+    refusal: null,
+    capacity: 'ok',
+    ...changes,
+  }
+}
+
+export function waitFor(
+  phone: string,
+  { accountId, serviceId }: Pick<Furnished, 'accountId' | 'serviceId'>,
+  changes: Partial<InboundAdmission> = {},
+): InboundAdmission {
+  return {
+    ...facts(phone),
+    accountId,
+    serviceId,
+    test: false,
+    priceUnits: price,
+    chargesFailed: false,
+    caps: [],
+    startedAt: startMs,
+    deadlineAt: startMs + 60_000,
+    callbackUrl: 'https://example.com/hook',
+    refusal: null,
+    candidates: ['74951230001', '74951230002'],
+    ...changes,
+  }
+}
+
+/** The id of a verification that has to be admitted. */
+export async function admitted(store: Store, request: CallAdmission): Promise<number> {
+  const result = await store.admitCall(request)
+  if (result.kind !== 'admitted') throw new Error(`not admitted: ${JSON.stringify(result)}`)
+  return result.vendorId
+}
+
+export const ended = (vendorId: number, completed: boolean, settledAt = startMs + 5_000) => ({
+  vendorId,
+  completed,
+  reason: completed ? 'rang' : 'busy',
+  settledAt,
+})
+
+/** Balance and holds of an account. */
+export async function purse(store: Store, accountId: number): Promise<{ balance: number; held: number }> {
+  const account = await store.account(accountId)
+  return { balance: account!.balanceUnits, held: account!.heldUnits }
+}
+
+export async function isClean(store: Store): Promise<boolean> {
+  const { unbalancedAccounts, wrongHolds } = await store.audit()
+  return unbalancedAccounts.length === 0 && wrongHolds.length === 0
+}

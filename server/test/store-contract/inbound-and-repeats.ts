@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  addService,
+  admitted,
+  callTo,
+  ended,
+  type Furnished,
+  furnish,
+  isClean,
+  price,
+  purse,
+  type StoreUnderTest,
+  startMs,
+  waitFor,
+} from './fixture.ts'
+
+export function describeInboundAndRepeats(under: StoreUnderTest): void {
+  let house: Furnished
+  beforeEach(async () => {
+    house = await furnish(under)
+  })
+  afterEach(() => house.store.close())
+
+  describe('inbound requests', () => {
+    it('never share a number for one phone, and free it at the end', async () => {
+      const { store, accountId } = house
+      const first = await store.admitInbound(waitFor('79161110001', house))
+      const second = await store.admitInbound(waitFor('79161110001', house))
+      expect(first).toMatchObject({ kind: 'admitted', confirmationNumber: '74951230001' })
+      expect(second).toMatchObject({ kind: 'admitted', confirmationNumber: '74951230002' })
+      expect(await store.admitInbound(waitFor('79161110001', house))).toMatchObject({
+        kind: 'refused',
+        why: 'no-way',
+      })
+      expect(await store.admitInbound(waitFor('79161110002', house))).toMatchObject({
+        confirmationNumber: '74951230001',
+      })
+      expect((await purse(store, accountId)).held).toBe(3 * price)
+      await store.settle(ended((first as { vendorId: number }).vendorId, false))
+      expect(await store.admitInbound(waitFor('79161110001', house))).toMatchObject({
+        confirmationNumber: '74951230001',
+      })
+      expect(await isClean(store)).toBe(true)
+    })
+
+    it('refuse by country, do-not-call and funds', async () => {
+      const { store } = house
+      const request = waitFor('79161110001', house)
+      expect(await store.admitInbound({ ...request, refusal: 'country' })).toMatchObject({ why: 'country' })
+      expect(await store.admitInbound({ ...request, priceUnits: 2_000_000 })).toMatchObject({ why: 'funds' })
+      await store.addDoNotCall({ phoneHash: request.phoneHash, phoneMask: '', at: startMs })
+      expect(await store.admitInbound(request)).toMatchObject({ why: 'do-not-call' })
+    })
+  })
+
+  describe('free repeats', () => {
+    const repeat = (vendorId: number, serviceId: number, startedAt = startMs + 20_000) => ({
+      serviceId,
+      vendorId,
+      startedAt,
+      deadlineAt: startedAt + 59_000,
+      withinMs: 300_000,
+      maxRepeats: 2,
+      capacity: 'ok' as const,
+    })
+
+    it('carry phone and code of the first, twice, for nothing', async () => {
+      const { store, accountId, serviceId } = house
+      const first = await admitted(store, callTo('79161110001', house, { code: '0042', client: 'Ann' }))
+      const one = await store.admitRepeat(repeat(first, serviceId))
+      expect(one).toMatchObject({
+        kind: 'admitted',
+        verification: {
+          code: '0042',
+          client: 'Ann',
+          phoneMask: '7916***0001',
+          costUnits: 0,
+          firstVendorId: first,
+        },
+      })
+      const oneId = (one as { verification: { vendorId: number } }).verification.vendorId
+      const two = await store.admitRepeat(repeat(oneId, serviceId))
+      expect(two).toMatchObject({ kind: 'admitted', verification: { firstVendorId: first } })
+      expect(await store.admitRepeat(repeat(first, serviceId))).toEqual({ kind: 'refused', why: 'used-up' })
+      expect(await store.repeatsOf(first)).toHaveLength(2)
+      expect((await purse(store, accountId)).held).toBe(price)
+    })
+
+    it('are refused late, for another service, for inbound, and without a way to call', async () => {
+      const { store, accountId, serviceId } = house
+      const first = await admitted(store, callTo('79161110001', house))
+      const inbound = await store.admitInbound(waitFor('79161110002', house))
+      const other = await addService(store, accountId)
+      const why = async (request: ReturnType<typeof repeat>) =>
+        ((await store.admitRepeat(request)) as { why: string }).why
+      expect(await why(repeat(first, serviceId, startMs + 300_001))).toBe('too-late')
+      expect(await why(repeat(first, other))).toBe('unknown')
+      expect(await why(repeat(123_456, serviceId))).toBe('unknown')
+      expect(await why(repeat((inbound as { vendorId: number }).vendorId, serviceId))).toBe('not-possible')
+      expect(await why({ ...repeat(first, serviceId), capacity: 'full' } as never)).toBe('full')
+    })
+  })
+}

@@ -1,0 +1,16 @@
+import { describe } from 'vitest'
+import { describeAdmission } from './admission.ts'
+import type { StoreUnderTest } from './fixture.ts'
+import { describeInboundAndRepeats } from './inbound-and-repeats.ts'
+import { describeKeeping } from './keeping.ts'
+import { describeSettlement } from './settlement.ts'
+
+/** What every store promises. Each store runs all of it, unskipped. */
+export function describeStore(name: string, under: StoreUnderTest): void {
+  describe(name, () => {
+    describeAdmission(under)
+    describeSettlement(under)
+    describeInboundAndRepeats(under)
+    describeKeeping(under)
+  })
+}

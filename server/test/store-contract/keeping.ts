@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest'
+import { defaultSettings } from '../../src/accounts/service-settings.ts'
+import {
+  addAccount,
+  addService,
+  admitted,
+  callTo,
+  ended,
+  furnish,
+  hashOf,
+  isClean,
+  options,
+  price,
+  type StoreUnderTest,
+  startMs,
+} from './fixture.ts'
+
+const dayMs = 86_400_000
+
+export function describeKeeping(under: StoreUnderTest): void {
+  describe('what is kept', () => {
+    it('is there again after a reopening', async () => {
+      const place = 'reopened'
+      const first = await under.open(place, options)
+      await first.saveTariff({ code: 'uni', name: 'Единый', chargesFailed: false })
+      const accountId = await addAccount(first, 'again@example.com')
+      await first.topUp({ accountId, amountUnits: 50_000, note: '', at: startMs })
+      const serviceId = await addService(first, accountId)
+      const id = await admitted(first, callTo('79161110001', { accountId, serviceId }, { unique: 'k' }))
+      await first.close()
+      const second = await under.open(place, options)
+      expect(await second.verification(id)).toMatchObject({ state: 'checking', unique: 'k' })
+      expect(
+        (await second.admitCall(callTo('79161110001', { accountId, serviceId }, { unique: 'k' }))).kind,
+      ).toBe('replayed')
+      expect(await admitted(second, callTo('79161110002', { accountId, serviceId }))).toBe(id + 1)
+      await second.close()
+    })
+
+    it('is purged past its retention, and ids are never given again', async () => {
+      const house = await furnish(under)
+      const { store, accountId } = house
+      const old = await admitted(store, callTo('79161110001', house, { unique: 'old' }))
+      await store.settle(ended(old, true))
+      const young = await admitted(
+        store,
+        callTo('79161110002', house, { startedAt: startMs + 90 * dayMs, unique: 'young' }),
+      )
+      await store.settle(ended(young, true))
+      const now = startMs + 181 * dayMs
+      const purged = await store.purge({ before: now - 180 * dayMs, now, limit: 100 })
+      expect(purged.deleted).toBeGreaterThan(0)
+      expect(await store.verification(old)).toBeUndefined()
+      expect(await store.verification(young)).toBeDefined()
+      while ((await store.purge({ before: now + dayMs, now, limit: 1 })).more);
+      expect(await store.verification(young)).toBeUndefined()
+      expect(await admitted(store, callTo('79161110003', house, { unique: 'old', startedAt: now }))).toBe(
+        young + 1,
+      )
+      expect((await store.ledger({ accountId, afterEntry: 0, limit: 100 })).length).toBe(6)
+      expect(await isClean(store)).toBe(true)
+      await store.close()
+    })
+
+    it('of a number can be listed and erased; the ledger stays', async () => {
+      const house = await furnish(under)
+      const { store, accountId } = house
+      const id = await admitted(store, callTo('79161110001', house, { client: 'Ann' }))
+      const hash = hashOf('79161110001')
+      expect(await store.erasePhone(hash)).toBe(0)
+      await store.settle(ended(id, true))
+      expect((await store.verificationsOfPhone(hash)).map(({ vendorId }) => vendorId)).toEqual([id])
+      expect(await store.erasePhone(hash)).toBe(1)
+      expect(await store.verificationsOfPhone(hash)).toEqual([])
+      expect(await store.verification(id)).toMatchObject({
+        phoneHash: null,
+        phoneMask: '',
+        client: '',
+        code: '',
+        costUnits: price,
+      })
+      expect((await store.ledger({ accountId, afterEntry: 0, limit: 10 })).length).toBe(3)
+      await store.close()
+    })
+  })
+
+  describe('accounts, services and what the operator sets', () => {
+    it('refuses a second account with one e-mail and an unknown tariff', async () => {
+      const { store } = await furnish(under)
+      const account = {
+        email: 'x@example.com',
+        passwordHash: '',
+        tariff: 'uni',
+        demo: false,
+        phoneConfirmed: true,
+        at: startMs,
+      }
+      expect(await store.createAccount(account)).toMatchObject({ email: 'x@example.com', balanceUnits: 0 })
+      expect(await store.createAccount(account)).toBe('email-taken')
+      expect(await store.createAccount({ ...account, email: 'y@example.com', tariff: 'none' })).toBe(
+        'no-such-tariff',
+      )
+      expect(await store.topUp({ accountId: 999, amountUnits: 1, note: '', at: startMs })).toBeUndefined()
+      await store.close()
+    })
+
+    it('changes a service, rotates its key and moves the version that nodes poll', async () => {
+      const { store, accountId, serviceId } = await furnish(under)
+      const before = await store.settingsVersion()
+      await store.changeService({
+        id: serviceId,
+        status: 'off',
+        settings: { ...defaultSettings, httpsOnly: true },
+        at: startMs,
+      })
+      await store.rotateKey({
+        serviceId,
+        keyHash: hashOf('new'),
+        previousKeyEndsAt: startMs + dayMs,
+        at: startMs,
+      })
+      await store.setAccountStatus({ id: accountId, status: 'blocked', at: startMs })
+      const service = await store.service(serviceId)
+      expect(service).toMatchObject({
+        status: 'off',
+        settings: { httpsOnly: true },
+        previousKeyEndsAt: startMs + dayMs,
+      })
+      expect(Buffer.from(service!.keyHash)).toEqual(hashOf('new'))
+      expect(Buffer.from(service!.previousKeyHash!)).toEqual(hashOf('key'))
+      expect((await store.account(accountId))?.status).toBe('blocked')
+      expect(await store.settingsVersion()).toBe(before + 3)
+      expect(await store.changeService({ id: 999, status: 'off', at: startMs })).toBe(false)
+      await store.close()
+    })
+
+    it('keeps the latest time of use and the last actions, newest first', async () => {
+      const { store, accountId, serviceId } = await furnish(under)
+      await store.recordRequests([{ serviceId, at: startMs + 5_000 }])
+      await store.recordRequests([{ serviceId, at: startMs + 1_000 }])
+      expect((await store.service(serviceId))?.lastRequestAt).toBe(startMs + 5_000)
+      for (let n = 1; n <= 60; n++) {
+        await store.recordAction(accountId, {
+          action: `act ${n}`,
+          userAgent: 'test',
+          ip: '192.0.2.1',
+          createdAt: startMs + n,
+        })
+      }
+      const actions = await store.actions({ accountId, limit: 50 })
+      expect(actions).toHaveLength(50)
+      expect(actions[0]).toEqual({
+        action: 'act 60',
+        userAgent: 'test',
+        ip: '192.0.2.1',
+        createdAt: startMs + 60,
+      })
+      await store.close()
+    })
+
+    it('keeps tariffs, caps, confirmation numbers and blocked addresses', async () => {
+      const { store } = await furnish(under)
+      expect(await store.savePrice('uni', { mode: 'voice', prefix: '77', priceUnits: 1 })).toBe(true)
+      expect(await store.savePrice('none', { mode: 'voice', prefix: '', priceUnits: 1 })).toBe(false)
+      expect(await store.tariffs()).toEqual([
+        {
+          code: 'uni',
+          name: 'Единый',
+          chargesFailed: false,
+          prices: [{ mode: 'voice', prefix: '77', priceUnits: 1 }],
+        },
+      ])
+      const cap = { scope: 'service:1', perHourUnits: 5, perDayUnits: 0 }
+      await store.saveSpendCap(cap)
+      expect(await store.spendCaps()).toEqual([cap])
+      await store.saveSpendCap({ ...cap, perHourUnits: 0 })
+      expect(await store.spendCaps()).toEqual([])
+      expect(
+        await store.addConfirmationNumbers({ numbers: ['74950000001', '74950000001'], demo: true }),
+      ).toBe(1)
+      expect(await store.confirmationNumbers()).toEqual([{ number: '74950000001', demo: true }])
+      await store.blockAddress({ address: '192.0.2.0/24', note: 'abuse', at: startMs })
+      expect(await store.blockedAddresses()).toEqual([
+        { address: '192.0.2.0/24', note: 'abuse', createdAt: startMs },
+      ])
+      expect(await store.unblockAddress('192.0.2.0/24')).toBe(true)
+      expect(await store.claimMeta({ name: 'x', value: 'one' })).toBe('one')
+      expect(await store.claimMeta({ name: 'x', value: 'two' })).toBe('one')
+      await store.close()
+    })
+  })
+}

@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  admitted,
+  callTo,
+  ended,
+  type Furnished,
+  furnish,
+  isClean,
+  price,
+  purse,
+  type StoreUnderTest,
+  startMs,
+  waitFor,
+} from './fixture.ts'
+
+export function describeSettlement(under: StoreUnderTest): void {
+  describe('settlement and money', () => {
+    let house: Furnished
+    beforeEach(async () => {
+      house = await furnish(under)
+    })
+    afterEach(() => house.store.close())
+
+    it('captures what completed and returns what failed', async () => {
+      const { store, accountId } = house
+      const [won, lost] = [
+        await admitted(store, callTo('79161110001', house)),
+        await admitted(store, callTo('79161110002', house)),
+      ]
+      expect(await store.settle(ended(won, true))).toBe(true)
+      expect(await store.settle(ended(lost, false))).toBe(true)
+      expect(await store.verification(won)).toMatchObject({
+        state: 'completed',
+        costUnits: price,
+        reason: 'rang',
+      })
+      expect(await store.verification(lost)).toMatchObject({ state: 'failed', costUnits: 0, reason: 'busy' })
+      expect(await purse(store, accountId)).toEqual({ balance: 1_000_000 - price, held: 0 })
+      const kinds = (await store.ledger({ accountId, afterEntry: 0, limit: 10 })).map(({ kind }) => kind)
+      expect(kinds).toEqual(['top-up', 'hold', 'hold', 'capture', 'release'])
+      expect(await isClean(store)).toBe(true)
+    })
+
+    it('charges a failed attempt where the tariff says so', async () => {
+      const { store, accountId } = house
+      const id = await admitted(store, callTo('79161110001', house, { chargesFailed: true }))
+      await store.settle(ended(id, false))
+      expect(await store.verification(id)).toMatchObject({ state: 'failed', costUnits: price })
+      expect(await purse(store, accountId)).toEqual({ balance: 1_000_000 - price, held: 0 })
+    })
+
+    it('ends a verification once, however many say so', async () => {
+      const { store, accountId } = house
+      const id = await admitted(store, callTo('79161110001', house))
+      const results = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => store.settle(ended(id, index % 2 === 0))),
+      )
+      expect(results.filter(Boolean)).toHaveLength(1)
+      expect((await store.ledger({ accountId, afterEntry: 0, limit: 100 })).length).toBe(3)
+      expect(await store.settle(ended(999_999, true))).toBe(false)
+    })
+
+    it('lists what is due and what is open', async () => {
+      const { store } = house
+      const early = await admitted(store, callTo('79161110001', house))
+      const late = await admitted(
+        store,
+        callTo('79161110002', house, { startedAt: startMs + 10_000, deadlineAt: startMs + 69_000 }),
+      )
+      const inbound = await store.admitInbound(waitFor('79161110003', house))
+      const due = await store.dueVerifications({ now: startMs + 60_000, limit: 10 })
+      expect(due.map(({ vendorId }) => vendorId)).toEqual([early, (inbound as { vendorId: number }).vendorId])
+      expect((await store.openCalls({ limit: 10 })).map(({ vendorId }) => vendorId)).toEqual([early, late])
+    })
+
+    it('charges a look-up at once and refuses it without money', async () => {
+      const { store, accountId, serviceId } = house
+      const charge = { accountId, serviceId, amountUnits: 400, note: 'checkPhone', caps: [], at: startMs }
+      expect(await store.charge(charge)).toEqual({ kind: 'charged', balanceUnits: 999_600 })
+      expect(await store.charge({ ...charge, amountUnits: 999_601 })).toMatchObject({
+        kind: 'refused',
+        why: 'funds',
+      })
+      expect(await purse(store, accountId)).toEqual({ balance: 999_600, held: 0 })
+    })
+
+    it('keeps the books balanced whatever happens in whatever order', async () => {
+      const step = fc.oneof(
+        fc.record({
+          do: fc.constant('call' as const),
+          phone: fc.integer({ min: 0, max: 5 }),
+          key: fc.integer({ min: 0, max: 5 }),
+        }),
+        fc.record({ do: fc.constant('end' as const), nth: fc.nat(10), completed: fc.boolean() }),
+        fc.record({ do: fc.constant('charge' as const), units: fc.integer({ min: 0, max: 5_000 }) }),
+        fc.record({ do: fc.constant('pay' as const), units: fc.integer({ min: 1, max: 20_000 }) }),
+      )
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+          const own = await furnish(under, 30_000)
+          const { store, accountId, serviceId } = own
+          const ids: number[] = []
+          let now = startMs
+          await Promise.all(
+            steps.map(async (step_) => {
+              now += 7_000
+              if (step_.do === 'pay')
+                await store.topUp({ accountId, amountUnits: step_.units, note: '', at: now })
+              else if (step_.do === 'charge') {
+                await store.charge({
+                  accountId,
+                  serviceId,
+                  amountUnits: step_.units,
+                  note: '',
+                  caps: [],
+                  at: now,
+                })
+              } else if (step_.do === 'end') {
+                const id = ids[step_.nth]
+                if (id !== undefined) await store.settle(ended(id, step_.completed, now))
+              } else {
+                const unique = step_.key === 0 ? null : `k${step_.key}`
+                const result = await store.admitCall(
+                  callTo(`7916111000${step_.phone}`, own, { unique, startedAt: now }),
+                )
+                if (result.kind === 'admitted') ids.push(result.vendorId)
+              }
+            }),
+          )
+          expect(await isClean(store)).toBe(true)
+          const { balance, held } = await purse(store, accountId)
+          const open = await store.openCalls({ limit: 100 })
+          expect(held).toBe(open.length * price)
+          expect(balance).toBeGreaterThanOrEqual(0)
+          await store.close()
+        }),
+        { numRuns: 25, seed: 20260115 },
+      )
+    })
+  })
+}
