@@ -12,8 +12,8 @@ export interface Baresip {
   end(): Promise<void>
 }
 
-/** Starts a phone that answers every call and records what it hears. */
-export async function startBaresip(): Promise<Baresip> {
+/** Starts a phone that answers every call to `user` and records what it hears. */
+export async function startBaresip(user = 'phone'): Promise<Baresip> {
   const folder = temporaryFolder()
   const port = freePort()
   const rtpPort = freePort()
@@ -44,7 +44,7 @@ export async function startBaresip(): Promise<Baresip> {
   )
   writeFileSync(
     join(folder.path, 'accounts'),
-    `<sip:phone@127.0.0.1>;regint=0;answermode=auto;audio_codecs=pcma\n`,
+    `<sip:${user}@127.0.0.1>;regint=0;answermode=auto;audio_codecs=pcma\n`,
   )
   writeFileSync(join(folder.path, 'contacts'), '')
   const phone = new PeerProcess('baresip', ['-f', folder.path], folder.path)

@@ -71,6 +71,10 @@ export class PeerProcess {
     this.#exited.catch(() => {})
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0
+  }
+
   get output(): string {
     return this.#output
   }

@@ -6,6 +6,8 @@ import type { SessionHandlers } from './in-dialog-answers.ts'
 
 /** What the caller may want to know of a call that it places. */
 export interface OutgoingCallHandlers extends SessionHandlers {
+  /** A 100: the next hop has the INVITE, and nothing is known of the phone. Copies come too. */
+  onTrying?(): void
   /** A provisional response above 100: ringing, early media, a Reason. Copies are left out. */
   onProgress?(response: SipResponse): void
   /** The call was answered and acknowledged; the response holds the SDP answer. */

@@ -121,7 +121,10 @@ export class OutgoingCall {
     this.#ringLimit ??= this.#core.clock.after(this.#options.ringLimitMs ?? standardRingLimitMs, () =>
       this.hangUp(),
     )
-    if (response.status === 100) return
+    if (response.status === 100) {
+      this.#options.onTrying?.()
+      return
+    }
     const { fresh, prack } = this.#early.take(response, leg)
     if (prack !== undefined) this.#sendPrack(prack.dialog, prack.rseq, leg)
     if (fresh) this.#options.onProgress?.(response)

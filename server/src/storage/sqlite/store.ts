@@ -4,6 +4,7 @@ import * as inspection from '../queries/delivery-inspection.ts'
 import * as operator from '../queries/operator.ts'
 import * as services from '../queries/services.ts'
 import { settingsVersion } from '../queries/settings-version.ts'
+import * as trunks from '../queries/trunks.ts'
 import * as verifications from '../queries/verifications.ts'
 import { webhookSecret } from '../queries/webhook-secrets.ts'
 import type { Store, StoreOptions } from '../store.ts'
@@ -74,6 +75,12 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     blockedAddresses: () => operator.blockedAddresses(reader),
     blockAddress: (request) => write('blockAddress', request),
     unblockAddress: (address) => write('unblockAddress', address),
+    trunks: () => trunks.trunks(reader),
+    saveTrunk: (trunk) => write('saveTrunk', trunk),
+    removeTrunk: (name) => write('removeTrunk', name),
+    callerRanges: () => trunks.callerRanges(reader),
+    addCallerRange: (range) => write('addCallerRange', range),
+    removeCallerRange: (range) => write('removeCallerRange', range),
     settingsVersion: () => settingsVersion(reader),
 
     addDoNotCall: (request) => write('addDoNotCall', request),
