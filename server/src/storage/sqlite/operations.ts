@@ -1,3 +1,9 @@
+import { admitCall } from '../books/admit-call.ts'
+import { admitInbound } from '../books/admit-inbound.ts'
+import { admitRepeat } from '../books/admit-repeat.ts'
+import type { Books } from '../books/books.ts'
+import { charge, topUp } from '../books/money.ts'
+import { settle } from '../books/settle.ts'
 import * as accounts from '../queries/accounts.ts'
 import * as deliveries from '../queries/deliveries.ts'
 import * as operator from '../queries/operator.ts'
@@ -5,22 +11,24 @@ import * as services from '../queries/services.ts'
 import * as trunks from '../queries/trunks.ts'
 import * as verifications from '../queries/verifications.ts'
 import * as secrets from '../queries/webhook-secrets.ts'
-import { admitCall } from './admit-call.ts'
-import { admitInbound } from './admit-inbound.ts'
-import { admitRepeat } from './admit-repeat.ts'
 import type { WriteOperation } from './batch.ts'
-import { charge, topUp } from './money.ts'
 import { purge } from './purge.ts'
-import { settle } from './settle.ts'
+import { SqliteBooks } from './sqlite-books.ts'
+import type { Transaction } from './transaction.ts'
+
+const onBooks =
+  <I, R>(decide: (books: Books, input: I) => R) =>
+  (tx: Transaction, input: I): R =>
+    decide(new SqliteBooks(tx), input)
 
 /** Everything that writes, by the name under which the writer thread is asked for it. */
 export const operations = {
-  admitCall,
-  admitInbound,
-  admitRepeat,
-  settle,
-  charge,
-  topUp,
+  admitCall: onBooks(admitCall),
+  admitInbound: onBooks(admitInbound),
+  admitRepeat: onBooks(admitRepeat),
+  settle: onBooks(settle),
+  charge: onBooks(charge),
+  topUp: onBooks(topUp),
   purge,
   createAccount: accounts.createAccount,
   setAccountStatus: accounts.setAccountStatus,

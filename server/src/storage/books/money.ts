@@ -1,9 +1,9 @@
 import type { SpendCapRecord } from '../records.ts'
 import type { Charge, Charged, Refused } from '../store.ts'
-import type { Transaction } from './transaction.ts'
+import type { Books } from './books.ts'
 
 const hourMs = 3_600_000
-const hoursInDay = 24
+export const hoursInDay = 24
 
 export const hourOf = (timeMs: number) => Math.floor(timeMs / hourMs)
 
@@ -16,14 +16,14 @@ interface Spending {
 
 /** Funds first, then the caps of the service, the account and the destination. */
 export function capRefusal(
-  tx: Transaction,
+  books: Books,
   { accountId, priceUnits, caps, startedAt }: Spending,
 ): Refused | undefined {
-  if (tx.balanceOf(accountId) < priceUnits) return { kind: 'refused', why: 'funds', retryAfterMs: 0 }
+  if (books.balanceOf(accountId) < priceUnits) return { kind: 'refused', why: 'funds', retryAfterMs: 0 }
   const hour = hourOf(startedAt)
   for (const { scope, perHourUnits, perDayUnits } of caps) {
-    const overHour = perHourUnits > 0 && tx.spentIn(scope, hour) + priceUnits > perHourUnits
-    const overDay = perDayUnits > 0 && spentInDay(tx, scope, hour) + priceUnits > perDayUnits
+    const overHour = perHourUnits > 0 && books.spentIn(scope, hour) + priceUnits > perHourUnits
+    const overDay = perDayUnits > 0 && spentInDay(books, scope, hour) + priceUnits > perDayUnits
     if (overHour || overDay) {
       return { kind: 'refused', why: 'spend-cap', retryAfterMs: (hour + 1) * hourMs - startedAt }
     }
@@ -33,43 +33,43 @@ export function capRefusal(
 
 /** Holds the price and counts it against its caps; returns the scopes for the day it goes back. */
 export function holdPrice(
-  tx: Transaction,
+  books: Books,
   { accountId, priceUnits, caps, startedAt }: Spending,
   vendorId: number,
 ) {
   if (priceUnits === 0) return null
-  tx.post(accountId, 'hold', -priceUnits, priceUnits, vendorId, '', startedAt)
+  books.post(accountId, 'hold', -priceUnits, priceUnits, vendorId, '', startedAt)
   if (caps.length === 0) return null
-  for (const { scope } of caps) tx.addSpend(scope, hourOf(startedAt), priceUnits)
+  for (const { scope } of caps) books.addSpend(scope, hourOf(startedAt), priceUnits)
   return caps.map(({ scope }) => scope).join(' ')
 }
 
 /** A price that is due at once: no verification, no hold. */
-export function charge(tx: Transaction, request: Charge): Charged {
+export function charge(books: Books, request: Charge): Charged {
   const { accountId, amountUnits, caps, note, at } = request
-  const unpaid = capRefusal(tx, { accountId, priceUnits: amountUnits, caps, startedAt: at })
+  const unpaid = capRefusal(books, { accountId, priceUnits: amountUnits, caps, startedAt: at })
   if (unpaid !== undefined) {
     return { kind: 'refused', why: unpaid.why as 'funds' | 'spend-cap', retryAfterMs: unpaid.retryAfterMs }
   }
   if (amountUnits > 0) {
-    tx.post(accountId, 'charge', -amountUnits, 0, null, note, at)
-    for (const { scope } of caps) tx.addSpend(scope, hourOf(at), amountUnits)
+    books.post(accountId, 'charge', -amountUnits, 0, null, note, at)
+    for (const { scope } of caps) books.addSpend(scope, hourOf(at), amountUnits)
   }
-  return { kind: 'charged', balanceUnits: tx.balanceOf(accountId) }
+  return { kind: 'charged', balanceUnits: books.balanceOf(accountId) }
 }
 
 export function topUp(
-  tx: Transaction,
+  books: Books,
   request: { accountId: number; amountUnits: number; note: string; at: number },
 ): number | undefined {
   const { accountId, amountUnits, note, at } = request
-  if (tx.get('SELECT 1 FROM accounts WHERE id = $1', accountId) === undefined) return undefined
-  tx.post(accountId, 'top-up', amountUnits, 0, null, note, at)
-  return tx.balanceOf(accountId)
+  if (!books.hasAccount(accountId)) return undefined
+  books.post(accountId, 'top-up', amountUnits, 0, null, note, at)
+  return books.balanceOf(accountId)
 }
 
-function spentInDay(tx: Transaction, scope: string, hour: number): number {
+function spentInDay(books: Books, scope: string, hour: number): number {
   let spent = 0
-  for (let earlier = 0; earlier < hoursInDay; earlier++) spent += tx.spentIn(scope, hour - earlier)
+  for (let earlier = 0; earlier < hoursInDay; earlier++) spent += books.spentIn(scope, hour - earlier)
   return spent
 }

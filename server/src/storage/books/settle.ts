@@ -1,0 +1,38 @@
+import type { Soon } from '../sql.ts'
+import type { Settlement } from '../store.ts'
+import type { Books, EndedVerification } from './books.ts'
+import { hourOf } from './money.ts'
+
+/** Ends a verification once: the money moves and the web-hook is enqueued in the same transaction. */
+export function settle(books: Books, settlement: Settlement): Soon<boolean> {
+  const { vendorId, completed, settledAt, webhook } = settlement
+  const ended = books.end(settlement)
+  if (ended === undefined) return false
+  moveMoney(books, settlement, ended)
+  if (ended.mode !== 'inbound') return true
+  books.stopWaiting(ended.phoneHash!, ended.confirmationNumber!)
+  if (!completed || webhook === undefined) return true
+  const enqueued = books.enqueueDelivery({
+    vendorId,
+    serviceId: ended.serviceId,
+    webhookId: webhook.id,
+    receiver: webhook.receiver,
+    at: settledAt,
+  })
+  return enqueued === undefined ? true : enqueued.then(() => true)
+}
+
+function moveMoney(
+  books: Books,
+  { vendorId, settledAt }: Settlement,
+  { accountId, priceUnits, costUnits, startedAt, spendScopes }: EndedVerification,
+): void {
+  if (priceUnits === 0) return
+  if (costUnits === priceUnits) {
+    books.post(accountId, 'capture', 0, -priceUnits, vendorId, '', settledAt)
+    return
+  }
+  books.post(accountId, 'release', priceUnits, -priceUnits, vendorId, '', settledAt)
+  if (spendScopes === null) return
+  for (const scope of spendScopes.split(' ')) books.addSpend(scope, hourOf(startedAt), -priceUnits)
+}

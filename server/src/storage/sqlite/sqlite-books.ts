@@ -1,0 +1,194 @@
+import type {
+  Books,
+  DeliveryToEnqueue,
+  EndedVerification,
+  KeyOwner,
+  NewVerification,
+} from '../books/books.ts'
+import { type NumberHistory, type NumberLimitRules, noHistory } from '../number-limit.ts'
+import { enqueueDelivery } from '../queries/deliveries.ts'
+import { verificationOf } from '../queries/rows.ts'
+import { type EntryKind, type Mode, modes, type VerificationRecord } from '../records.ts'
+import type { Settlement } from '../store.ts'
+import type { Transaction } from './transaction.ts'
+
+/** The books in the file: every question is a statement of its own, which costs SQLite a microsecond. */
+export class SqliteBooks implements Books {
+  readonly rules: NumberLimitRules
+  readonly #tx: Transaction
+
+  constructor(tx: Transaction) {
+    this.#tx = tx
+    this.rules = tx.rules
+  }
+
+  nextVendorId(): number {
+    return this.#tx.nextVendorId()
+  }
+
+  hasAccount(accountId: number): boolean {
+    return this.#tx.get('SELECT 1 FROM accounts WHERE id = $1', accountId) !== undefined
+  }
+
+  balanceOf(accountId: number): number {
+    return this.#tx.balanceOf(accountId)
+  }
+
+  post(
+    accountId: number,
+    kind: EntryKind,
+    amountUnits: number,
+    heldUnits: number,
+    vendorId: number | null,
+    note: string,
+    at: number,
+  ): void {
+    this.#tx.post(accountId, kind, amountUnits, heldUnits, vendorId, note, at)
+  }
+
+  spentIn(scope: string, hour: number): number {
+    return this.#tx.spentIn(scope, hour)
+  }
+
+  addSpend(scope: string, hour: number, units: number): void {
+    this.#tx.addSpend(scope, hour, units)
+  }
+
+  keyOwner(serviceId: number, unique: string): KeyOwner | undefined {
+    return this.#tx.keys.find(serviceId, unique, (vendorId) => {
+      const row = this.#tx
+        .statement(
+          'SELECT service_id, unique_key, phone_hash, code, client FROM verifications WHERE vendor_id = ?',
+        )
+        .get(vendorId)
+      if (row === undefined || row.service_id !== serviceId || row.unique_key !== unique) return undefined
+      return {
+        vendorId,
+        phoneHash: row.phone_hash as Uint8Array | null,
+        code: String(row.code),
+        client: String(row.client),
+      }
+    })
+  }
+
+  addKey(serviceId: number, unique: string, vendorId: number, at: number): void {
+    this.#tx.keys.add(serviceId, unique, vendorId, at)
+  }
+
+  historyOf(serviceId: number, phoneHash: Uint8Array): NumberHistory | undefined {
+    const seen = this.#tx
+      .statement(
+        `SELECT EXISTS (SELECT 1 FROM do_not_call WHERE phone_hash = ?1) AS do_not_call, calls, blocked_until
+         FROM (SELECT 1) LEFT JOIN number_limits ON service_id = ?2 AND phone_hash = ?1`,
+      )
+      .get(phoneHash, serviceId)!
+    if (seen.do_not_call === 1) return undefined
+    if (seen.calls === null) return noHistory
+    return { calls: JSON.parse(String(seen.calls)) as number[], blockedUntil: Number(seen.blocked_until) }
+  }
+
+  saveHistory(serviceId: number, phoneHash: Uint8Array, history: NumberHistory, endsAt: number): void {
+    this.#tx
+      .statement('INSERT OR REPLACE INTO number_limits VALUES (?, ?, ?, ?, ?)')
+      .run(serviceId, phoneHash, JSON.stringify(history.calls), history.blockedUntil, endsAt)
+  }
+
+  isDoNotCall(phoneHash: Uint8Array): boolean {
+    return this.#tx.get('SELECT 1 FROM do_not_call WHERE phone_hash = $1', phoneHash) !== undefined
+  }
+
+  verification(vendorId: number): VerificationRecord | undefined {
+    const row = this.#tx.get('SELECT * FROM verifications WHERE vendor_id = $1', vendorId)
+    return row === undefined ? undefined : verificationOf(row)
+  }
+
+  addVerification(verification: NewVerification): void {
+    this.#tx
+      .statement(
+        `INSERT INTO verifications (vendor_id, account_id, service_id, mode, state, test, phone_hash, phone_mask,
+           country, code, client, unique_key, operator, region, ported_to, price_units, cost_units, charges_failed,
+           balance_before_units, started_at, deadline_at, spend_scopes, first_vendor_id, confirmation_number,
+           callback_url)
+         VALUES (?1, ?2, ?3, ?4, -1, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?15, ?16, ?17, ?18, ?19, ?20,
+           ?21, ?22, ?23)`,
+      )
+      .run(
+        verification.vendorId,
+        verification.accountId,
+        verification.serviceId,
+        modes.indexOf(verification.mode),
+        verification.test ? 1 : 0,
+        verification.phoneHash,
+        verification.phoneMask,
+        verification.country,
+        verification.code,
+        verification.client,
+        verification.unique,
+        verification.operator,
+        verification.region,
+        verification.portedTo,
+        verification.priceUnits,
+        verification.chargesFailed ? 1 : 0,
+        verification.balanceBeforeUnits,
+        verification.startedAt,
+        verification.deadlineAt,
+        verification.spendScopes,
+        verification.firstVendorId,
+        verification.confirmationNumber,
+        verification.callbackUrl,
+      )
+  }
+
+  repeatCount(firstVendorId: number): number {
+    return Number(
+      this.#tx.get('SELECT count(*) AS n FROM repeats WHERE first_vendor_id = $1', firstVendorId)?.n,
+    )
+  }
+
+  addRepeat(firstVendorId: number, vendorId: number): void {
+    this.#tx.run('INSERT INTO repeats VALUES ($1, $2)', firstVendorId, vendorId)
+  }
+
+  end({ vendorId, completed, reason, settledAt, details }: Settlement): EndedVerification | undefined {
+    const row = this.#tx
+      .statement(
+        `UPDATE verifications SET state = ?2, settled_at = ?3, reason = ?4, details = ?5,
+           cost_units = CASE WHEN ?2 = 1 OR charges_failed = 1 THEN price_units ELSE 0 END
+         WHERE vendor_id = ?1 AND state = -1
+         RETURNING account_id, service_id, mode, price_units, cost_units, started_at, spend_scopes, phone_hash,
+           confirmation_number`,
+      )
+      .get(vendorId, completed ? 1 : 0, settledAt, reason, details ?? null)
+    if (row === undefined) return undefined
+    return {
+      accountId: Number(row.account_id),
+      serviceId: Number(row.service_id),
+      mode: modes[Number(row.mode)] as Mode,
+      priceUnits: Number(row.price_units),
+      costUnits: Number(row.cost_units),
+      startedAt: Number(row.started_at),
+      spendScopes: row.spend_scopes as string | null,
+      phoneHash: row.phone_hash as Uint8Array | null,
+      confirmationNumber: row.confirmation_number as string | null,
+    }
+  }
+
+  isWaiting(phoneHash: Uint8Array, confirmationNumber: string): boolean {
+    const taken = 'SELECT 1 FROM inbound_waiting WHERE phone_hash = $1 AND confirmation_number = $2'
+    return this.#tx.get(taken, phoneHash, confirmationNumber) !== undefined
+  }
+
+  startWaiting(phoneHash: Uint8Array, confirmationNumber: string, vendorId: number): void {
+    this.#tx.run('INSERT INTO inbound_waiting VALUES ($1, $2, $3)', phoneHash, confirmationNumber, vendorId)
+  }
+
+  stopWaiting(phoneHash: Uint8Array, confirmationNumber: string): void {
+    this.#tx
+      .statement('DELETE FROM inbound_waiting WHERE phone_hash = ? AND confirmation_number = ?')
+      .run(phoneHash, confirmationNumber)
+  }
+
+  enqueueDelivery(delivery: DeliveryToEnqueue): Promise<void> {
+    return enqueueDelivery(this.#tx, delivery)
+  }
+}
