@@ -8,7 +8,9 @@ import { confirmPoolCommands } from './confirm-pool.ts'
 import { doNotCallCommands } from './do-not-call.ts'
 import { doctorCommands } from './doctor.ts'
 import { numberingCommands } from './numbering.ts'
+import { phoneCommands } from './phone.ts'
 import { privacyCommands } from './privacy.ts'
+import { promptCommands } from './prompts.ts'
 import { serviceCommands } from './service.ts'
 import { serviceSettingCommands } from './service-settings.ts'
 import { tariffCommands } from './tariff.ts'
@@ -23,6 +25,8 @@ export const commands: readonly Command[] = [
   ...capCommands,
   ...confirmPoolCommands,
   ...webhookCommands,
+  ...promptCommands,
+  ...phoneCommands,
   ...numberingCommands,
   ...addressCommands,
   ...doNotCallCommands,
