@@ -8,10 +8,12 @@ import { confirmPoolCommands } from './confirm-pool.ts'
 import { doNotCallCommands } from './do-not-call.ts'
 import { doctorCommands } from './doctor.ts'
 import { numberingCommands } from './numbering.ts'
+import { poolCommands } from './pool.ts'
 import { privacyCommands } from './privacy.ts'
 import { serviceCommands } from './service.ts'
 import { serviceSettingCommands } from './service-settings.ts'
 import { tariffCommands } from './tariff.ts'
+import { trunkCommands } from './trunk.ts'
 import { webhookCommands } from './webhook.ts'
 
 /** The table of commands, in the order of the help page. A new noun is a file beside this one and a line here. */
@@ -21,6 +23,8 @@ export const commands: readonly Command[] = [
   ...serviceCommands,
   ...tariffCommands,
   ...capCommands,
+  ...trunkCommands,
+  ...poolCommands,
   ...confirmPoolCommands,
   ...webhookCommands,
   ...numberingCommands,
