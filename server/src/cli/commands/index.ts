@@ -8,6 +8,7 @@ import { confirmPoolCommands } from './confirm-pool.ts'
 import { doNotCallCommands } from './do-not-call.ts'
 import { doctorCommands } from './doctor.ts'
 import { numberingCommands } from './numbering.ts'
+import { phoneCommands } from './phone.ts'
 import { poolCommands } from './pool.ts'
 import { privacyCommands } from './privacy.ts'
 import { serviceCommands } from './service.ts'
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   ...trunkCommands,
   ...poolCommands,
   ...confirmPoolCommands,
+  ...phoneCommands,
   ...webhookCommands,
   ...numberingCommands,
   ...addressCommands,
