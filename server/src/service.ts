@@ -13,17 +13,16 @@ import { listen, primaryServer, secondaryServer, watchCertificate } from './http
 import { metricsServer } from './http/metrics-server.ts'
 import { composeInboundSide } from './inbound-side.ts'
 import { makeFolder, openInstallation } from './installation.ts'
-import { lineSettingsOf } from './line-settings.ts'
 import { AddressList } from './platform/address-list.ts'
 import type { Clock } from './platform/clock.ts'
+import { freshFor } from './platform/fresh-for.ts'
 import type { Log } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
 import { type Random, randomWord } from './platform/random.ts'
-import { Sealer } from './platform/sealing.ts'
 import { openServiceNumbering } from './service-numbering.ts'
 import { lockFolder } from './storage/sqlite/folder-lock.ts'
-import { openTelephony } from './telephony/open-telephony.ts'
 import type { Telephony } from './telephony/telephony.ts'
+import { openTelephonySide } from './telephony-side.ts'
 import { startUpkeep } from './upkeep.ts'
 import { Catalogue } from './verification/catalogue.ts'
 import type { InboundVerifications } from './verification/inbound.ts'
@@ -67,7 +66,6 @@ export interface RunningService {
 /** Puts the rooms together and opens the doors; when it returns, the service is ready. */
 export async function startService(parts: ServiceParts): Promise<RunningService> {
   const { settings, clock, random, log, onFatal, open = openInstallation } = parts
-  const line = lineSettingsOf(settings)
   makeFolder(settings.RINGKEY_DATA)
   const lock = lockFolder(join(settings.RINGKEY_DATA, 'service.lock'), settings.RINGKEY_DATA)
   const { store, keyring } = await open(settings, random, onFatal).catch((error: Error) => {
@@ -77,22 +75,8 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const metrics = new Metrics()
   const isDemo = settings.RINGKEY_DEMO !== 'off'
 
-  const opened =
-    parts.telephony === undefined
-      ? await openTelephony({
-          store,
-          sealer: new Sealer(keyring.sealing, random),
-          clock,
-          random,
-          log,
-          registry: metrics.registry,
-          line,
-          dataFolder: settings.RINGKEY_DATA,
-          isDemo,
-          onFatal,
-        })
-      : undefined
-  const telephony = parts.telephony ?? opened!.telephony
+  const line = await openTelephonySide({ ...parts, isDemo, store, keyring, metrics })
+  const { telephony, sipPort } = line
   const hasher = new PhoneHasher(keyring.phoneHash)
   const {
     numbering,
@@ -121,10 +105,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     hasher,
     settler,
   })
-  opened?.serveInbound({
-    match: (caller, called) => inboundSide.inbound.match({ callerE164: caller, calledE164: called }),
-    confirm: async (vendorId, facts) => void (await inboundSide.inbound.confirm(vendorId, { ...facts })),
-  })
+  line.serve(inboundSide.inbound)
   const verifications = new Verifications({
     store,
     clock,
@@ -141,7 +122,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const reload = async () => {
     directory.forget()
     await catalogue.reload(store)
-    await opened?.reload()
+    await line.reload()
     blocked = new AddressList((await store.blockedAddresses()).map(({ address }) => address))
   }
   await ensureTariff(store)
@@ -280,7 +261,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     altBaseUrl,
     metricsUrl,
     firstRun,
-    sipPort: opened?.sipPort ?? 0,
+    sipPort,
     inbound: inboundSide.inbound,
     async stop() {
       draining = true
@@ -301,7 +282,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
         .write(store)
         .catch((error: Error) => log.error({ err: error }, 'request times were not written'))
       await app.close()
-      await opened?.close()
+      await line.close()
       await store.close()
       lock.release()
     },
@@ -311,17 +292,4 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
 function urlOf(scheme: 'http' | 'https', host: string, port: number): string {
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return `${scheme}://${shown}:${port}`
-}
-
-/** Asks at most once in a while, however often it is asked. */
-function freshFor<T>(periodMs: number, clock: Clock, ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined
-  let askedAt = 0
-  return () => {
-    if (answer === undefined || clock.now() - askedAt >= periodMs) {
-      askedAt = clock.now()
-      answer = ask()
-    }
-    return answer
-  }
 }
