@@ -3,7 +3,7 @@ export interface NumberLimitRules {
   readonly gapMs: number
   readonly perMinute: number
   readonly perDay: number
-  /** How long a number rests after `perDay` calls in 24 hours. */
+  /** How long a number rests after `perDay` calls in 24 hours; 0: until the oldest of them is a day old. */
   readonly blockMs: number
 }
 
@@ -35,8 +35,11 @@ export function decideNumber(history: NumberHistory, now: number, rules: NumberL
   if (inMinute.length >= rules.perMinute) {
     return { kind: 'limit', retryAfterMs: inMinute[inMinute.length - rules.perMinute]! + minuteMs - now }
   }
+  if (rules.blockMs === 0 && counting.length >= rules.perDay) {
+    return { kind: 'limit', retryAfterMs: counting[counting.length - rules.perDay]! + dayMs - now }
+  }
   counting.push(now)
-  if (counting.length < rules.perDay) {
+  if (counting.length < rules.perDay || rules.blockMs === 0) {
     return { kind: 'allowed', history: { calls: counting, blockedUntil: 0 }, endsAt: now + dayMs }
   }
   const blockedUntil = now + rules.blockMs
