@@ -118,6 +118,15 @@ it('[D7-5] answers 5 or 503 when the repeat cannot be called, and does not use i
   expect((await repeat(uid)).status).toBe(200)
 })
 
+it('[D7-6] does not repeat a call to a number that has asked not to be called', async () => {
+  const phone = freshPhone()
+  const uid = await start({ phone })
+  const phoneHash = (await service.store.verification(uid))!.phoneHash!
+  await service.store.addDoNotCall({ phoneHash, phoneMask: '', at: service.clock.now() })
+  expect(errorOf(await repeat(uid))).toEqual([21, 403])
+  expect(service.telephony.placed).toHaveLength(1)
+})
+
 it('[D6-25] does not count repeats against the limits of the number', async () => {
   const phone = freshPhone()
   const uid = await start({ phone })
