@@ -2,7 +2,8 @@ import type { RequestTimes } from './accounts/request-times.ts'
 import { type Clock, dayMs, hourMs, minuteMs, secondMs } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
-import type { NumberPlace, Store } from './storage/store.ts'
+import type { NumberPlace } from './storage/number-limit.ts'
+import type { Store } from './storage/store.ts'
 import { type Settler, sweepPeriodMs } from './verification/settler.ts'
 
 const purgePiece = 500

@@ -14,6 +14,24 @@ export interface NumberHistory {
   readonly blockedUntil: number
 }
 
+/** What the limits of one service remember of a number. */
+export interface NumberTrace extends NumberHistory {
+  readonly serviceId: number
+  readonly endsAt: number
+}
+
+/** A place in the table of limits per number, in the order of its key. */
+export interface NumberPlace {
+  readonly serviceId: number
+  readonly phoneHash: Uint8Array
+}
+
+export interface NumberWalk {
+  readonly deleted: number
+  /** Where the next piece begins; null when the end was reached and the next walk begins anew. */
+  readonly next: NumberPlace | null
+}
+
 export type NumberVerdict =
   | { readonly kind: 'allowed'; readonly history: NumberHistory; readonly endsAt: number }
   | { readonly kind: 'wait' | 'limit'; readonly retryAfterMs: number }

@@ -1,5 +1,5 @@
 import type { DeliveryStore, WebhookToEnqueue } from './delivery-records.ts'
-import type { NumberHistory, NumberLimitRules } from './number-limit.ts'
+import type { NumberLimitRules, NumberPlace, NumberTrace, NumberWalk } from './number-limit.ts'
 import type {
   AccountRecord,
   AccountStatus,
@@ -174,12 +174,6 @@ export interface TariffChange {
   readonly withoutPrices: readonly Pick<PriceRecord, 'mode' | 'prefix'>[]
 }
 
-/** What the limits of one service remember of a number. */
-export interface NumberTrace extends NumberHistory {
-  readonly serviceId: number
-  readonly endsAt: number
-}
-
 /** What the auditor found. Every list is empty when the books are in order. */
 export interface AuditReport {
   readonly accounts: number
@@ -195,18 +189,6 @@ export interface PurgeProgress {
   readonly deleted: number
   /** Call again: there is more. */
   readonly more: boolean
-}
-
-/** A place in the table of limits per number, in the order of its key. */
-export interface NumberPlace {
-  readonly serviceId: number
-  readonly phoneHash: Uint8Array
-}
-
-export interface NumberWalk {
-  readonly deleted: number
-  /** Where the next piece begins; null when the end was reached and the next walk begins anew. */
-  readonly next: NumberPlace | null
 }
 
 /**

@@ -1,5 +1,5 @@
+import type { NumberPlace, NumberWalk } from '../number-limit.ts'
 import type { Sql } from '../sql.ts'
-import type { NumberPlace, NumberWalk } from '../store.ts'
 
 const beforeAll: NumberPlace = { serviceId: 0, phoneHash: new Uint8Array(1) }
 
@@ -12,26 +12,31 @@ export async function forgetNumbers(
   { after, now, limit }: { after: NumberPlace | null; now: number; limit: number },
 ): Promise<NumberWalk> {
   const { serviceId, phoneHash } = after ?? beforeAll
-  const rows = await sql.all(
-    `SELECT service_id, phone_hash, ends_at FROM number_limits WHERE (service_id, phone_hash) > ($1, $2)
-     ORDER BY service_id, phone_hash LIMIT $3`,
+  const end = await sql.get(
+    `SELECT service_id, phone_hash FROM number_limits WHERE (service_id, phone_hash) > ($1, $2)
+     ORDER BY service_id, phone_hash LIMIT 1 OFFSET $3`,
     serviceId,
     phoneHash,
-    limit,
+    limit - 1,
   )
-  let deleted = 0
-  for (const row of rows) {
-    if (Number(row.ends_at) >= now) continue
-    deleted += await sql.run(
-      'DELETE FROM number_limits WHERE service_id = $1 AND phone_hash = $2',
-      Number(row.service_id),
-      row.phone_hash as Uint8Array,
+  if (end === undefined) {
+    const deleted = await sql.run(
+      'DELETE FROM number_limits WHERE (service_id, phone_hash) > ($1, $2) AND ends_at < $3',
+      serviceId,
+      phoneHash,
+      now,
     )
+    return { deleted, next: null }
   }
-  const last = rows.at(-1)
-  if (last === undefined || rows.length < limit) return { deleted, next: null }
-  return {
-    deleted,
-    next: { serviceId: Number(last.service_id), phoneHash: last.phone_hash as Uint8Array },
-  }
+  const next = { serviceId: Number(end.service_id), phoneHash: end.phone_hash as Uint8Array }
+  const deleted = await sql.run(
+    `DELETE FROM number_limits WHERE (service_id, phone_hash) > ($1, $2) AND (service_id, phone_hash) <= ($3, $4)
+       AND ends_at < $5`,
+    serviceId,
+    phoneHash,
+    next.serviceId,
+    next.phoneHash,
+    now,
+  )
+  return { deleted, next }
 }

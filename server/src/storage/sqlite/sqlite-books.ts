@@ -13,6 +13,18 @@ import { type EntryKind, type Mode, modes, type VerificationRecord } from '../re
 import type { Settlement } from '../store.ts'
 import type { Transaction } from './transaction.ts'
 
+type OpenRow = readonly [
+  accountId: number,
+  serviceId: number,
+  mode: number,
+  priceUnits: number,
+  chargesFailed: 0 | 1,
+  startedAt: number,
+  spendScopes: string | null,
+  phoneHash: Uint8Array | null,
+  confirmationNumber: string | null,
+]
+
 /** The books in the file: every question is a statement of its own, which costs SQLite a microsecond. */
 export class SqliteBooks implements Books {
   readonly rules: NumberLimitRules
@@ -150,33 +162,35 @@ export class SqliteBooks implements Books {
     this.#tx.run('INSERT INTO repeats VALUES ($1, $2)', firstVendorId, vendorId)
   }
 
+  /** Read, then written by id: 6.2 us, while an UPDATE with RETURNING takes 10.9 us (thread CPU, one run). */
   end(settlement: Settlement): EndedVerification | undefined {
     const { vendorId, completed, reason, settledAt, details } = settlement
     const row = this.#tx
-      .statement(
+      .positional(
         `SELECT account_id, service_id, mode, price_units, charges_failed, started_at, spend_scopes, phone_hash,
            confirmation_number
          FROM verifications WHERE vendor_id = ? AND state = -1`,
       )
-      .get(vendorId)
+      .get(vendorId) as unknown as OpenRow | undefined
     if (row === undefined) return undefined
-    const priceUnits = Number(row.price_units)
-    const costUnits = costOf(settlement, { priceUnits, chargesFailed: row.charges_failed === 1 })
+    const [accountId, serviceId, mode, priceUnits, chargesFailed, startedAt, spendScopes, phoneHash, number] =
+      row
+    const costUnits = costOf(settlement, { priceUnits, chargesFailed: chargesFailed === 1 })
     this.#tx
       .statement(
         'UPDATE verifications SET state = ?, settled_at = ?, reason = ?, details = ?, cost_units = ? WHERE vendor_id = ?',
       )
       .run(completed ? 1 : 0, settledAt, reason, details ?? null, costUnits, vendorId)
     return {
-      accountId: Number(row.account_id),
-      serviceId: Number(row.service_id),
-      mode: modes[Number(row.mode)] as Mode,
+      accountId,
+      serviceId,
+      mode: modes[mode] as Mode,
       priceUnits,
       costUnits,
-      startedAt: Number(row.started_at),
-      spendScopes: row.spend_scopes as string | null,
-      phoneHash: row.phone_hash as Uint8Array | null,
-      confirmationNumber: row.confirmation_number as string | null,
+      startedAt,
+      spendScopes,
+      phoneHash,
+      confirmationNumber: number,
     }
   }
 
