@@ -6,7 +6,7 @@ import type { CallOutcome } from '../telephony/telephony.ts'
 import { endOf, type VerificationEvent } from './machine.ts'
 
 /** "Checking" is shown for at least this long. */
-export const minCheckingMs = 1_000
+const minCheckingMs = 1_000
 /** What is unresolved then has failed; the sweep comes twice a second, so a minute is never exceeded. */
 export const callDeadlineMs = 59_000
 export const sweepPeriodMs = 500
