@@ -72,20 +72,22 @@ export function describeKeeping(under: StoreUnderTest): void {
         await admitted(store, callTo(phone, house))
         await admitted(store, callTo(phone, other))
       }
+      // The last in the order of the key, and one among those that have ended.
+      const last = { accountId, serviceId: await addService(store, accountId) }
       const young = '79161110004'
-      await admitted(store, callTo(young, house, { startedAt: startMs + dayMs }))
+      for (const at of [house, last]) await admitted(store, callTo(young, at, { startedAt: startMs + dayMs }))
       const now = startMs + dayMs + 1
       const deleted: number[] = []
       let after: NumberPlace | null = null
       do {
-        const walk: NumberWalk = await store.forgetNumbers({ after, now, limit: 2 })
+        const walk: NumberWalk = await store.forgetNumbers({ after, now, limit: 3 })
         deleted.push(walk.deleted)
         after = walk.next
       } while (after !== null)
-      expect(deleted).toHaveLength(4)
+      expect(deleted).toHaveLength(3)
       expect(deleted.reduce((sum, count) => sum + count)).toBe(6)
       for (const phone of phones) expect(await store.numberTraces(hashOf(phone))).toEqual([])
-      expect(await store.numberTraces(hashOf(young))).toHaveLength(1)
+      expect(await store.numberTraces(hashOf(young))).toHaveLength(2)
       await store.close()
     })
 
