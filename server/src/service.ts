@@ -237,13 +237,14 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
         log.error({ err: error }, 'the renewed certificate cannot be used; the old one stays'),
     })
   const firstRun = isDemo
-    ? await ensureDemo(
+    ? await ensureDemo({
         store,
-        settings.RINGKEY_DATA,
-        { random, sealedWebhookSecret: inboundSide.secrets.newSealed() },
-        { primary: baseUrl, secondary: altBaseUrl },
-        clock.now(),
-      )
+        folder: settings.RINGKEY_DATA,
+        random,
+        sealedWebhookSecret: inboundSide.secrets.newSealed(),
+        addresses: { primary: baseUrl, secondary: altBaseUrl },
+        at: clock.now(),
+      })
     : undefined
   await reload()
   isReady = true
@@ -274,7 +275,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
       await drain(() => answered, answersMs)
       await drain(() => settler.underWay === 0, callsMs)
       for (const server of servers) server.closeAllConnections()
-      upkeep.cancel()
+      await upkeep.cancel()
       await inboundSide.stop()
       certificate?.cancel()
       closeNumbering()

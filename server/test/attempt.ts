@@ -57,7 +57,7 @@ export async function attemptOf(
     random: systemRandom,
     guard,
     secrets: new WebhookSecrets({ store, clock, random: systemRandom, sealer }),
-    phoneOf: () => '79161234567',
+    phoneOf: async () => '79161234567',
     onAttempt: () => {},
     onTrouble: (error) => {
       throw error

@@ -1,5 +1,5 @@
 import type { DeliveryStore, WebhookToEnqueue } from './delivery-records.ts'
-import type { NumberHistory, NumberLimitRules } from './number-limit.ts'
+import type { NumberLimitRules, NumberPlace, NumberTrace, NumberWalk } from './number-limit.ts'
 import type {
   AccountRecord,
   AccountStatus,
@@ -100,12 +100,16 @@ export type RepeatAdmitted =
   | { readonly kind: 'admitted'; readonly verification: VerificationRecord }
   | {
       readonly kind: 'refused'
-      readonly why: 'unknown' | 'too-late' | 'used-up' | 'not-possible' | 'full' | 'no-way'
+      readonly why: 'unknown' | 'do-not-call' | 'too-late' | 'used-up' | 'not-possible' | 'full' | 'no-way'
     }
+
+/** What becomes of a hold: charged, given back, or charged only where the tariff charges failed attempts. */
+export type MoneyEffect = 'capture' | 'release' | 'by-tariff'
 
 export interface Settlement {
   readonly vendorId: number
   readonly completed: boolean
+  readonly money: MoneyEffect
   readonly reason: string
   readonly settledAt: number
   /** What happened on the wire, for the record's page: JSON. */
@@ -170,12 +174,6 @@ export interface TariffChange {
   readonly withoutPrices: readonly Pick<PriceRecord, 'mode' | 'prefix'>[]
 }
 
-/** What the limits of one service remember of a number. */
-export interface NumberTrace extends NumberHistory {
-  readonly serviceId: number
-  readonly endsAt: number
-}
-
 /** What the auditor found. Every list is empty when the books are in order. */
 export interface AuditReport {
   readonly accounts: number
@@ -227,7 +225,10 @@ export interface Store extends DeliveryStore {
   openTestWaits(request: { limit: number }): Promise<VerificationRecord[]>
   ledger(request: { accountId: number; afterEntry: number; limit: number }): Promise<LedgerEntry[]>
   audit(): Promise<AuditReport>
+  /** Forgets one piece of what is past its retention, but for limits per number. The ledger stays. */
   purge(request: { before: number; now: number; limit: number }): Promise<PurgeProgress>
+  /** Looks at the next `limit` numbers after a place and forgets those whose limits have ended. */
+  forgetNumbers(request: { after: NumberPlace | null; now: number; limit: number }): Promise<NumberWalk>
 
   // accounts and services
   createAccount(account: NewAccount): Promise<AccountRecord | 'email-taken' | 'no-such-tariff'>
@@ -240,6 +241,7 @@ export interface Store extends DeliveryStore {
     at: number
   }): Promise<'done' | 'no-such-account' | 'no-such-tariff'>
   setPhoneConfirmed(request: { id: number; confirmed: boolean; at: number }): Promise<boolean>
+  setPasswordHash(request: { id: number; passwordHash: string; at: number }): Promise<boolean>
   createService(service: NewService): Promise<ServiceRecord | undefined>
   service(id: number): Promise<ServiceRecord | undefined>
   services(accountId: number | null): Promise<ServiceRecord[]>
@@ -255,6 +257,7 @@ export interface Store extends DeliveryStore {
   savePrice(tariff: string, price: PriceRecord): Promise<boolean>
   changeTariff(change: TariffChange): Promise<void>
   spendCaps(): Promise<SpendCapRecord[]>
+  /** Rejects the cap of a prefix of more than `maxCapPrefixDigits`. */
   saveSpendCap(cap: SpendCapRecord): Promise<void>
   confirmationNumbers(): Promise<{ number: string; demo: boolean }[]>
   addConfirmationNumbers(request: { numbers: readonly string[]; demo: boolean }): Promise<number>

@@ -110,12 +110,16 @@ export class Verifications {
   async repeat({ service, account }: Subscriber, vendorId: number): Promise<RepeatAdmitted> {
     const { store, clock, hasher, numbering, telephony, settler } = this.#parts
     const first = await store.verification(vendorId)
-    const e164 = first?.phoneHash == null ? undefined : hasher.recover(first.phoneMask, first.phoneHash)
+    const callable = first !== undefined && first.serviceId === service.id && first.mode !== 'inbound'
+    // Of its own verifications only: a stranger's id must not cost a search.
+    const e164 =
+      callable && first.phoneHash !== null
+        ? await hasher.recover(first.phoneMask, first.phoneHash)
+        : undefined
     const phone = e164 === undefined ? undefined : numbering.readE164(e164)
     const startedAt = clock.now()
     const deadlineAt = startedAt + callDeadlineMs
     const test = e164 === undefined ? undefined : testBehaviour(e164)
-    const callable = first !== undefined && first.serviceId === service.id && first.mode !== 'inbound'
     const plan: CallPlan =
       !callable || phone === undefined
         ? { kind: 'no-way' }

@@ -19,7 +19,7 @@ export interface AttemptParts {
   readonly guard: CallbackGuard
   readonly secrets: WebhookSecrets
   /** The number being verified, which no table holds; undefined once it was erased. */
-  readonly phoneOf: (delivery: ClaimedDelivery) => string | undefined
+  readonly phoneOf: (delivery: ClaimedDelivery) => Promise<string | undefined>
   readonly onAttempt: (result: AttemptResult) => void
   readonly onTrouble: (error: Error) => void
   readonly limits?: PostLimits
@@ -53,7 +53,7 @@ async function tryOnce(
 ): Promise<AttemptReport> {
   const { clock, random } = parts
   const at = clock.now()
-  const phone = delivery.phoneHash === null ? undefined : parts.phoneOf(delivery)
+  const phone = delivery.phoneHash === null ? undefined : await parts.phoneOf(delivery)
   const exchange =
     phone === undefined ? unsent('the number was erased') : await send(parts, delivery, phone, at)
   const endedAt = clock.now()

@@ -17,7 +17,7 @@ export interface WebhookParts {
   readonly metrics: Metrics
   readonly guard: CallbackGuard
   readonly secrets: WebhookSecrets
-  readonly phoneOf: (delivery: ClaimedDelivery) => string | undefined
+  readonly phoneOf: (delivery: ClaimedDelivery) => Promise<string | undefined>
 }
 
 /** The delivery of web-hooks as the service runs it, told to the log and the metrics. */

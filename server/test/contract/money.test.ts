@@ -75,6 +75,16 @@ it('[D6-14] charges failed attempts where the tariff says so', async () => {
   expect(await balanceOf(client)).toBe(98.7655)
 })
 
+it('[D6-27] returns the hold of a call without an outcome, also where failed attempts are charged', async () => {
+  client = await openClient(service, {}, { tariff: 'strict' })
+  service.telephony.outcome = undefined
+  const { body } = await call()
+  expect(await balanceOf(client)).toBe(98.7655)
+  await service.clock.advance(60_000)
+  expect(await ended(service, client, body.vendor_id)).toMatchObject({ call_status: 0, cost: 0 })
+  expect(await balanceOf(client)).toBe(100)
+})
+
 it('[D6-15] prices each mode on its own', async () => {
   for (const [parameters, price] of [
     [{}, 0.8],

@@ -1,4 +1,10 @@
-import type { Mode, PriceRecord, SpendCapRecord, TariffRecord } from '../records.ts'
+import {
+  type Mode,
+  maxCapPrefixDigits,
+  type PriceRecord,
+  type SpendCapRecord,
+  type TariffRecord,
+} from '../records.ts'
 import type { Sql } from '../sql.ts'
 import type { TariffChange } from '../store.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
@@ -79,6 +85,10 @@ export async function spendCaps(sql: Sql): Promise<SpendCapRecord[]> {
 
 /** A cap without any bound is no cap: it is removed. */
 export async function saveSpendCap(sql: Sql, cap: SpendCapRecord): Promise<void> {
+  const prefix = /^prefix:(.*)$/.exec(cap.scope)?.[1] ?? ''
+  if (prefix.length > maxCapPrefixDigits) {
+    throw new RangeError(`the prefix of a spend cap has at most ${maxCapPrefixDigits} digits`)
+  }
   await bumpSettingsVersion(sql)
   await sql.run('DELETE FROM spend_caps WHERE scope = $1', cap.scope)
   if (cap.perHourUnits === 0 && cap.perDayUnits === 0) return

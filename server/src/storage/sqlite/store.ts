@@ -48,6 +48,7 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     ledger: (request) => accounts.ledger(reader, request),
     audit: () => heavy.read('audit'),
     purge: (request) => write('purge', request),
+    forgetNumbers: (request) => write('forgetNumbers', request),
 
     createAccount: (account) => write('createAccount', account),
     account: (id) => accounts.account(reader, id),
@@ -55,6 +56,7 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     setAccountStatus: (request) => write('setAccountStatus', request),
     setAccountTariff: (request) => write('setAccountTariff', request),
     setPhoneConfirmed: (request) => write('setPhoneConfirmed', request),
+    setPasswordHash: (request) => write('setPasswordHash', request),
     createService: (service) => write('createService', service),
     service: (id) => services.service(reader, id),
     services: (accountId) => services.services(reader, accountId),
