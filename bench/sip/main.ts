@@ -156,7 +156,9 @@ export async function run(flags: readonly string[]): Promise<void> {
   const smallBuffer = `${small.lost} lost, ${small.retransmitted} sent again, buffer ${small.grantedBufferBytes}`
   add('1,000 calls/s, default receive buffer', smallBuffer, 'none lost', small.lost === 0)
 
-  const long = await flash(whole ? 500_000 : 120_000, 0, whole ? 4000 : 2000, 'memory')
+  const long = await (whole
+    ? flash(500_000, 100, 0, 'memory')
+    : flash(60_000, 100, 0, 'memory', 'short-absorb'))
   const { firstBytes, lastBytes } = growth(long.samples)
   const flat = lastBytes < firstBytes * 1.1 + 10e6 && long.lost === 0
   const heap = `${megabytes(firstBytes)} to ${megabytes(lastBytes)}, ${long.lost} lost, core ${(long.cpuShare * 100).toFixed(0)} %`
