@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { temporaryFolder } from '../../test/interop/peer-process.ts'
+import { freePort, temporaryFolder } from '../../test/interop/peer-process.ts'
 import { runNode, runPinned } from './child.ts'
 import { startCallee } from './sipp-callee.ts'
 
@@ -75,7 +75,7 @@ async function sippCaller(calls: number): Promise<{ calls: number; seconds: numb
       const startMs = performance.now()
       const file = join(import.meta.dirname, 'flash-caller.xml')
       const words = [`127.0.0.1:${port}`, '-sf', file, '-i', '127.0.0.1', '-m', String(calls), '-r', '50000']
-      const quiet = ['-l', '500', '-nostdin', '-f', '60', '-buff_size', '4194304']
+      const quiet = ['-p', String(freePort()), '-l', '500', '-nostdin', '-f', '60', '-buff_size', '4194304']
       await runPinned(ourCore, 'sipp', [...words, ...quiet], folder.path)
       return { calls, seconds: (performance.now() - startMs) / 1000 }
     })
