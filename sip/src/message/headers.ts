@@ -60,6 +60,7 @@ export class Headers {
 
   /** Whether a comma-separated header of tokens (Supported, Require, Allow) holds this one. */
   includes(name: string, token: string): boolean {
+    if (!this.has(name)) return false
     const wanted = token.toLowerCase()
     return this.list(name)?.some((value) => value.toLowerCase() === wanted) ?? false
   }
@@ -119,7 +120,7 @@ export class Headers {
   }
 }
 
-// A line break in a value that somebody composed would begin a header of its own.
-function oneLine(value: string): string {
+/** A line break in a value that somebody composed would begin a header of its own. */
+export function oneLine(value: string): string {
   return value.includes('\n') || value.includes('\r') ? value.replace(/[\r\n]+/g, ' ') : value
 }

@@ -1,10 +1,10 @@
 import { type CSeq, parseCSeq } from './header-values.ts'
 import type { Headers } from './headers.ts'
-import { type NameAddress, parseNameAddress } from './name-address.ts'
+import { type NameAddress, parseNameAddress, tagOf, usualTag } from './name-address.ts'
 import { splitList } from './tokens.ts'
-import { parseVia, type Via } from './via.ts'
+import { parseVia, usualBranch, type Via } from './via.ts'
 
-const noBody = new Uint8Array(0)
+export const noBody = new Uint8Array(0)
 
 /** What requests and responses share. Typed headers are parsed when first asked for, then kept. */
 abstract class Message {
@@ -48,6 +48,24 @@ abstract class Message {
   tryCSeq(): CSeq | undefined {
     this.#cseq ??= parseCSeq(this.headers.get('CSeq') ?? '')
     return this.#cseq
+  }
+
+  /** The branch of the topmost Via; undefined when it has none. */
+  get branch(): string | undefined {
+    return usualBranch(this.headers.get('Via') ?? '') ?? this.via.parameters.get('branch')
+  }
+
+  get fromTag(): string | undefined {
+    return usualTag(this.headers.get('From') ?? '') ?? tagOf(this.from)
+  }
+
+  get toTag(): string | undefined {
+    return usualTag(this.headers.get('To') ?? '') ?? tagOf(this.to)
+  }
+
+  /** Whether the topmost Via can be read; tested more cheaply than by reading it. */
+  hasVia(): boolean {
+    return usualBranch(this.headers.get('Via') ?? '') !== undefined || this.tryVia() !== undefined
   }
 
   get callId(): string {

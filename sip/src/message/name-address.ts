@@ -56,6 +56,16 @@ export function formatNameAddress(address: NameAddress): string {
   return `${name}<${address.uri.text}>${address.parameters}`
 }
 
+const tagMark = '>;tag='
+
+/** The tag of a readable value that ends with it, as nearly all do; undefined says nothing. */
+export function usualTag(text: string): string | undefined {
+  const at = text.lastIndexOf(tagMark)
+  if (at < 0) return undefined
+  const tag = text.slice(at + tagMark.length)
+  return isToken(tag) ? tag : undefined
+}
+
 export function tagOf(address: NameAddress): string | undefined {
   return address.parameters.get('tag')
 }

@@ -8,7 +8,7 @@ export function clientKey(branch: string, method: string): string {
 }
 
 export function clientKeyOf(response: SipResponse): string | undefined {
-  const branch = response.via.parameters.get('branch')
+  const branch = response.branch
   return branch === undefined ? undefined : clientKey(branch, response.cseq.method)
 }
 

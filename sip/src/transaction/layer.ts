@@ -103,7 +103,7 @@ export class TransactionLayer {
     // A final response crossed it: nothing is left to be cancelled.
     if (invite.state !== 'proceeding') return
     const cancel = cancelOf(invite.request, reason)
-    const branch = cancel.via.parameters.get('branch')!
+    const branch = cancel.branch!
     const key = clientKey(branch, 'CANCEL')
     if (this.#clients.has(key) || this.#answered.has(key)) return
     invite.noteCancel()
