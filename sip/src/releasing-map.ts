@@ -24,9 +24,7 @@ export class ReleasingMap<Value> {
   }
 
   set(key: string, value: Value): void {
-    const holder = this.#holders.get(key)
-    if (holder === undefined) this.#holders.set(key, { value })
-    else holder.value = value
+    this.#holders.set(key, { value })
   }
 
   delete(key: string): void {

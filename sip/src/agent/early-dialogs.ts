@@ -3,6 +3,7 @@ import { isNextReliable, reliableSequence } from '../dialog/reliable.ts'
 import { Headers } from '../message/headers.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
 import { respond } from '../message/respond.ts'
+import { serialise } from '../message/serialise.ts'
 import type { ServerTransaction } from '../transaction/server-transaction.ts'
 import { type Body, bodyHeaders, bodyOf } from './body.ts'
 import { type AgentCore, capabilityHeaders } from './core.ts'
@@ -18,6 +19,7 @@ class EarlyDialog implements DialogOwner {
   readonly tag: string
   readonly key: string
   lastRSeq: number | undefined
+  last: SipResponse
   /** Our offer was answered in a reliable response. */
   answered = false
   readonly #owner: EarlyDialogs
@@ -31,6 +33,7 @@ class EarlyDialog implements DialogOwner {
     this.#owner = owner
     this.#leg = leg
     this.#first = first
+    this.last = first
   }
 
   /** Undefined when the response cannot make one. */
@@ -51,6 +54,7 @@ class EarlyDialog implements DialogOwner {
 }
 
 const unreliable = { fresh: true, prack: undefined } as const
+const copied = { fresh: false, prack: undefined } as const
 
 /** The early dialogs of one INVITE of ours: one for each phone that a proxy forked it to (RFC 3261 12.1). */
 export class EarlyDialogs {
@@ -71,7 +75,7 @@ export class EarlyDialogs {
   }
 
   /**
-   * Takes a provisional response. `fresh` is false for copies and gaps of reliable ones (RFC 3262 4), which
+   * Takes a provisional response. `fresh` is false for copies, and for gaps of reliable ones (RFC 3262 4), which
    * nobody is told of; `rseq` and the dialog are there when it wants a PRACK.
    */
   take(
@@ -80,8 +84,12 @@ export class EarlyDialogs {
   ): { fresh: boolean; prack: { dialog: Dialog; rseq: number } | undefined } {
     const early = this.#branchOf(response, leg)
     const rseq = reliableSequence(response)
+    if (early !== undefined && early.last !== response) {
+      if (isCopy(early.last, response)) return copied
+      early.last = response
+    }
     if (rseq === undefined || early?.dialog === undefined) return unreliable
-    if (!isNextReliable(early.lastRSeq, rseq)) return { fresh: false, prack: undefined }
+    if (!isNextReliable(early.lastRSeq, rseq)) return copied
     early.lastRSeq = rseq
     early.answered ||= response.body.length > 0
     const dialog = { ...early.dialog, localCSeq: early.dialog.localCSeq + 1 }
@@ -140,4 +148,9 @@ export class EarlyDialogs {
     const body = answer === undefined ? {} : { body: answer.content }
     transaction.respond(respond(request, status, dialog.localTag, { headers, ...body }))
   }
+}
+
+/** RFC 3261 17.2.1: a repeated INVITE is answered by the last provisional response as it was. */
+function isCopy(a: SipResponse, b: SipResponse): boolean {
+  return a.status === b.status && serialise(a).equals(serialise(b))
 }

@@ -1,6 +1,9 @@
 import { canonicalName } from './header-names.ts'
 import { splitList } from './tokens.ts'
 
+const lineBreak = /[\r\n]/
+const lineBreaks = /[\r\n]+/g
+
 /** The headers of a message in their order. Names are case-insensitive and may be compact. */
 export class Headers {
   readonly #names: string[]
@@ -122,5 +125,5 @@ export class Headers {
 
 /** A line break in a value that somebody composed would begin a header of its own. */
 export function oneLine(value: string): string {
-  return value.includes('\n') || value.includes('\r') ? value.replace(/[\r\n]+/g, ' ') : value
+  return lineBreak.test(value) ? value.replace(lineBreaks, ' ') : value
 }

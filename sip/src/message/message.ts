@@ -11,6 +11,7 @@ abstract class Message {
   readonly headers: Headers
   readonly body: Uint8Array
   #via: Via | undefined
+  #branch: string | undefined
   #from: NameAddress | undefined
   #to: NameAddress | undefined
   #cseq: CSeq | undefined
@@ -52,7 +53,7 @@ abstract class Message {
 
   /** The branch of the topmost Via; undefined when it has none. */
   get branch(): string | undefined {
-    return usualBranch(this.headers.get('Via') ?? '') ?? this.via.parameters.get('branch')
+    return this.#usualBranch() ?? this.via.parameters.get('branch')
   }
 
   get fromTag(): string | undefined {
@@ -65,7 +66,12 @@ abstract class Message {
 
   /** Whether the topmost Via can be read; tested more cheaply than by reading it. */
   hasVia(): boolean {
-    return usualBranch(this.headers.get('Via') ?? '') !== undefined || this.tryVia() !== undefined
+    return this.#usualBranch() !== undefined || this.tryVia() !== undefined
+  }
+
+  #usualBranch(): string | undefined {
+    this.#branch ??= usualBranch(this.headers.get('Via') ?? '')
+    return this.#branch
   }
 
   get callId(): string {
@@ -75,6 +81,7 @@ abstract class Message {
   /** Forgets the parsed Via after its header was changed (received and rport are written into it). */
   forgetVia(): void {
     this.#via = undefined
+    this.#branch = undefined
   }
 }
 

@@ -44,7 +44,7 @@ function parseBareAddress(text: string): NameAddress | undefined {
 
 // A value of the shape that nearly everybody sends, which parseNameAddress is sure to read.
 const usualPattern =
-  /^(?:"[^"\\]*" ?|[\w\-.!*+`'~]* ?)<sips?:(?:[\w\-.!~*'()&=+$,;?/]+@)?[a-zA-Z\d](?:[\w.-]*[a-zA-Z\d])?(?::\d{1,4})?(?:;[\w\-.]+(?:=[\w\-.]+)?)*>(?:;[\w\-.!*+`'~]+(?:=[\w\-.!*+`'~]+)?)*$/
+  /^(?:"[^"\\]*" ?|[\w\-.!*+`'~]* ?)<sips?:(?:[\w\-.!~*'()&=+$,;?/]+@)?[a-zA-Z\d](?:[\w.-]*[a-zA-Z\d])?(?::(?:\d{1,4}|[1-5]\d{4}|6[0-4]\d{3}))?(?:;[\w\-.]+(?:=[\w\-.]+)?)*>(?:;[\w\-.!*+`'~]+(?:=[\w\-.!*+`'~]+)?)*$/
 
 /** Whether the value can be read. Testing costs a tenth of reading, and From of a response is rarely read. */
 export function isNameAddress(text: string): boolean {

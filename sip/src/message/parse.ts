@@ -87,9 +87,8 @@ function parseRequest(line: string, headers: Headers, body: Uint8Array, earlier?
 }
 
 function parseResponse(line: string, headers: Headers, body: Uint8Array, earlier?: string): ParseResult {
-  const match = /^SIP\/2\.0 ([1-6]\d\d)(?: (.*))?$/.exec(line)
-  if (match === null) return dropped('no SIP status line')
-  const response = new SipResponse(Number(match[1]), match[2] ?? '', headers, body)
+  if (!/^SIP\/2\.0 [1-6]\d\d(?: .*)?$/.test(line)) return dropped('no SIP status line')
+  const response = new SipResponse(Number(line.slice(8, 11)), line.slice(12), headers, body)
   const problem = earlier ?? faultOf(response)
   return problem === undefined ? response : dropped(problem)
 }

@@ -13,6 +13,12 @@ export function headText(message: SipMessage): string {
 export function serialise(message: SipMessage): Buffer {
   const head = headText(message)
   if (message.body.length === 0) return Buffer.from(head)
+  // Nearly every head is ASCII: then its length is known without counting.
+  const whole = Buffer.allocUnsafe(head.length + message.body.length)
+  if (whole.write(head, 0) === head.length) {
+    whole.set(message.body, head.length)
+    return whole
+  }
   const headLength = Buffer.byteLength(head)
   const bytes = Buffer.allocUnsafe(headLength + message.body.length)
   bytes.write(head, 0)
