@@ -40,6 +40,8 @@ export class ClientTransaction {
   readonly key: string
   readonly request: SipRequest
   readonly destination: Destination
+  /** A CANCEL of it is on its way, or was. */
+  cancelSent = false
   readonly #user: ClientUser
   readonly #around: Surroundings
   readonly #shelf: ClientShelf

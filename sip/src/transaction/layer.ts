@@ -101,13 +101,10 @@ export class TransactionLayer {
   /** RFC 3261 9.1: a CANCEL may only be sent after a provisional response; the caller sees to that. */
   cancel(invite: ClientTransaction, user: ClientUser, reason?: string): void {
     // A final response crossed it: nothing is left to be cancelled.
-    if (invite.state !== 'proceeding') return
+    if (invite.state !== 'proceeding' || invite.cancelSent) return
     const cancel = cancelOf(invite.request, reason)
-    const branch = cancel.branch!
-    const key = clientKey(branch, 'CANCEL')
-    if (this.#clients.has(key) || this.#answered.has(key)) return
     invite.noteCancel()
-    this.#startClient(cancel, invite.destination, user, branch)
+    invite.cancelSent = this.#startClient(cancel, invite.destination, user, cancel.branch!) !== undefined
   }
 
   /** Sends the ACK of a 2xx, which is no transaction (RFC 3261 13.2.2.4). The bytes may be sent again. */
