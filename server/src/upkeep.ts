@@ -25,13 +25,11 @@ export function startUpkeep(parts: UpkeepParts): Timer {
   let version = -1
 
   const every = (periodMs: number, name: string, run: () => Promise<unknown>) =>
-    clock.every(periodMs, async () => {
-      try {
-        await run()
-      } catch (error) {
-        log.error({ err: error }, `${name} failed`)
-      }
-    })
+    clock.every(
+      periodMs,
+      async () => void (await run()),
+      (error) => log.error({ err: error }, `${name} failed`),
+    )
 
   const noticeChanges = async () => {
     const now = await store.settingsVersion()

@@ -42,7 +42,7 @@ export const operations = {
   saveTariff: operator.saveTariff,
   savePrice: operator.savePrice,
   changeTariff: operator.changeTariff,
-  saveSpendCap: operator.saveSpendCap,
+  changeSpendCap: operator.changeSpendCap,
   addConfirmationNumbers: operator.addConfirmationNumbers,
   blockAddress: operator.blockAddress,
   unblockAddress: operator.unblockAddress,
