@@ -192,3 +192,12 @@ describe('an operator abroad', () => {
     expect(detailsOf(text, {})).toMatchObject({ provider, company: '', region: '', city: '', mnc: 0 })
   })
 })
+
+it('says of the network the same for a call as in a description', () => {
+  const registry = registryOf(mobileRows)
+  const numbering = createNumbering({ registry, porting: portedTo({ id: 'mTINKOFF' }, '9000000001') })
+  for (const e164 of ['79000000001', '79000000002', '79161234567', '74951234567', '447911123456']) {
+    const phone = numbering.readFreeText(`+${e164}`)
+    if (phone !== undefined) expect(numbering.describe(phone)).toMatchObject(numbering.networkOf(phone))
+  }
+})

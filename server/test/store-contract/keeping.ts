@@ -130,6 +130,13 @@ export function describeKeeping(under: StoreUnderTest): void {
       expect(Buffer.from(service!.previousKeyHash!)).toEqual(hashOf('key'))
       expect((await store.account(accountId))?.status).toBe('blocked')
       expect(await store.settingsVersion()).toBe(before + 3)
+      const merged = await store.changeService({
+        id: serviceId,
+        settings: { legacyRepeats: true },
+        at: startMs,
+      })
+      expect(merged).toMatchObject({ status: 'off', settings: { httpsOnly: true, legacyRepeats: true } })
+      expect(await store.service(serviceId)).toEqual(merged)
       expect(await store.changeService({ id: 999, status: 'off', at: startMs })).toBe(undefined)
       await store.close()
     })
