@@ -10,6 +10,7 @@ import type {
   ServiceRecord,
   ServiceSettings,
   ServiceStatus,
+  SpendCapChange,
   SpendCapRecord,
   TariffRecord,
   VerificationRecord,
@@ -173,12 +174,6 @@ export interface TariffChange {
   readonly prices: readonly PriceRecord[]
   /** Destinations that lose their price. */
   readonly withoutPrices: readonly Pick<PriceRecord, 'mode' | 'prefix'>[]
-}
-
-export interface SpendCapChange {
-  readonly scope: string
-  readonly perHourUnits?: number
-  readonly perDayUnits?: number
 }
 
 /** What the limits of one service remember of a number. */

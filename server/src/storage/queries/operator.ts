@@ -1,6 +1,6 @@
-import type { Mode, PriceRecord, SpendCapRecord, TariffRecord } from '../records.ts'
+import type { Mode, PriceRecord, SpendCapChange, SpendCapRecord, TariffRecord } from '../records.ts'
 import type { Sql } from '../sql.ts'
-import type { SpendCapChange, TariffChange } from '../store.ts'
+import type { TariffChange } from '../store.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
 /** What the operator sets: tariffs, caps, confirmation numbers, blocked addresses. */
