@@ -81,12 +81,15 @@ export const code = parameter(
   (value) => (Number(value) === 0 ? undefined : String(value).padStart(4, '0')),
 )
 
+/** JSON numbers beyond these lose digits while they are read, and two different ones become the same key. */
+const exactInteger = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
+
 /** Half a surrogate pair cannot be stored as UTF-8: what is kept must be what is compared later. */
 const words = (value: unknown) => String(value).toWellFormed()
 
 export const client = parameter(
   'client',
-  Type.Union([Type.String({ maxLength: textLimit }), Type.Integer()]),
+  Type.Union([Type.String({ maxLength: textLimit }), exactInteger]),
   { en: `up to ${textLimit} characters`, ru: `не более ${textLimit} символов` },
   { required: false, fallback: '' },
   words,
@@ -95,7 +98,7 @@ export const client = parameter(
 
 export const unique = parameter(
   'unique',
-  Type.Union([Type.String({ minLength: 1, maxLength: textLimit }), Type.Integer()]),
+  Type.Union([Type.String({ minLength: 1, maxLength: textLimit }), exactInteger]),
   {
     en: `1 to ${textLimit} characters, best a UUID v4`,
     ru: `от 1 до ${textLimit} символов, лучше всего UUID v4`,

@@ -91,6 +91,8 @@ export interface SpendCapRecord {
   /** In the last 24 clock hours; 0 is no bound. */
   readonly perDayUnits: number
 }
+/** The bounds that change; the other stays. */
+export type SpendCapChange = Pick<SpendCapRecord, 'scope'> & Partial<SpendCapRecord>
 
 export interface VerificationRecord {
   readonly vendorId: number

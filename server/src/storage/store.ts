@@ -10,6 +10,7 @@ import type {
   ServiceRecord,
   ServiceSettings,
   ServiceStatus,
+  SpendCapChange,
   SpendCapRecord,
   TariffRecord,
   VerificationRecord,
@@ -92,6 +93,8 @@ export type CallAdmitted =
   | { readonly kind: 'admitted'; readonly vendorId: number }
   | { readonly kind: 'replayed'; readonly vendorId: number; readonly code: string; readonly client: string }
   | { readonly kind: 'key-of-another-phone' }
+  /** The key's verification is there, but its number was erased: nobody can tell whether it was this one. */
+  | { readonly kind: 'key-of-erased-phone' }
   | Refused
 export type InboundAdmitted =
   | { readonly kind: 'admitted'; readonly vendorId: number; readonly confirmationNumber: string }
@@ -154,7 +157,8 @@ export interface ServiceChange {
   readonly name?: string
   readonly useDirection?: string
   readonly status?: ServiceStatus
-  readonly settings?: ServiceSettings
+  /** Only what changes: the rest stays as it is at that moment, whoever changed it meanwhile. */
+  readonly settings?: Partial<ServiceSettings>
   readonly at: number
 }
 export interface KeyRotation {
@@ -167,8 +171,10 @@ export interface KeyRotation {
 /** A tariff is made or changed as a whole, so that nobody is ever charged by half of a change. */
 export interface TariffChange {
   readonly code: string
-  readonly name: string
-  readonly chargesFailed: boolean
+  /** A tariff that exists keeps its name when none is given; a new one needs one. */
+  readonly name?: string
+  /** When it is not given: as before, and no for a new one. */
+  readonly chargesFailed?: boolean
   readonly prices: readonly PriceRecord[]
   /** Destinations that lose their price. */
   readonly withoutPrices: readonly Pick<PriceRecord, 'mode' | 'prefix'>[]
@@ -245,7 +251,8 @@ export interface Store extends DeliveryStore {
   createService(service: NewService): Promise<ServiceRecord | undefined>
   service(id: number): Promise<ServiceRecord | undefined>
   services(accountId: number | null): Promise<ServiceRecord[]>
-  changeService(change: ServiceChange): Promise<boolean>
+  /** The service as it is afterwards; undefined when there is none. */
+  changeService(change: ServiceChange): Promise<ServiceRecord | undefined>
   rotateKey(rotation: KeyRotation): Promise<boolean>
   recordRequests(requests: readonly { serviceId: number; at: number }[]): Promise<void>
   recordAction(accountId: number, action: ActionRecord): Promise<void>
@@ -255,10 +262,10 @@ export interface Store extends DeliveryStore {
   tariffs(): Promise<TariffRecord[]>
   saveTariff(tariff: { code: string; name: string; chargesFailed: boolean }): Promise<void>
   savePrice(tariff: string, price: PriceRecord): Promise<boolean>
-  changeTariff(change: TariffChange): Promise<void>
+  changeTariff(change: TariffChange): Promise<'done' | 'name-missing'>
   spendCaps(): Promise<SpendCapRecord[]>
-  /** Rejects the cap of a prefix of more than `maxCapPrefixDigits`. */
-  saveSpendCap(cap: SpendCapRecord): Promise<void>
+  /** Changes the bounds that are given, 0 being none; returns the cap as it is afterwards. Rejects a prefix that is too long. */
+  changeSpendCap(change: SpendCapChange): Promise<SpendCapRecord>
   confirmationNumbers(): Promise<{ number: string; demo: boolean }[]>
   addConfirmationNumbers(request: { numbers: readonly string[]; demo: boolean }): Promise<number>
   blockedAddresses(): Promise<{ address: string; note: string; createdAt: number }[]>

@@ -83,7 +83,7 @@ it('[C4.3-4] requires uid, and knows its own verifications only', async () => {
 })
 
 it('[D7-2] cannot repeat an inbound verification', async () => {
-  const waiting = { phone: freshPhone(), callback_url: 'http://127.0.0.1:9/' }
+  const waiting = { phone: freshPhone(), callback_url: 'https://198.41.0.4/' }
   const { body } = await client.post('inboundCallWaiting', waiting)
   expect(errorOf(await repeat(body.vendor_id))).toEqual([13, 409])
 })

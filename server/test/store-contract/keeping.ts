@@ -168,7 +168,14 @@ export function describeKeeping(under: StoreUnderTest): void {
       expect(Buffer.from(service!.previousKeyHash!)).toEqual(hashOf('key'))
       expect((await store.account(accountId))?.status).toBe('blocked')
       expect(await store.settingsVersion()).toBe(before + 3)
-      expect(await store.changeService({ id: 999, status: 'off', at: startMs })).toBe(false)
+      const merged = await store.changeService({
+        id: serviceId,
+        settings: { legacyRepeats: true },
+        at: startMs,
+      })
+      expect(merged).toMatchObject({ status: 'off', settings: { httpsOnly: true, legacyRepeats: true } })
+      expect(await store.service(serviceId)).toEqual(merged)
+      expect(await store.changeService({ id: 999, status: 'off', at: startMs })).toBe(undefined)
       await store.close()
     })
 
@@ -209,11 +216,13 @@ export function describeKeeping(under: StoreUnderTest): void {
         },
       ])
       const cap = { scope: 'service:1', perHourUnits: 5, perDayUnits: 0 }
-      await store.saveSpendCap(cap)
+      await store.changeSpendCap(cap)
       expect(await store.spendCaps()).toEqual([cap])
-      await store.saveSpendCap({ ...cap, perHourUnits: 0 })
+      await store.changeSpendCap({ ...cap, perHourUnits: 0 })
       expect(await store.spendCaps()).toEqual([])
-      await expect(store.saveSpendCap({ ...cap, scope: 'prefix:79161' })).rejects.toThrow('at most 4 digits')
+      await expect(store.changeSpendCap({ ...cap, scope: 'prefix:79161' })).rejects.toThrow(
+        'at most 4 digits',
+      )
       expect(await store.spendCaps()).toEqual([])
       expect(
         await store.addConfirmationNumbers({ numbers: ['74950000001', '74950000001'], demo: true }),

@@ -45,7 +45,7 @@ export const operations = {
   saveTariff: operator.saveTariff,
   savePrice: operator.savePrice,
   changeTariff: operator.changeTariff,
-  saveSpendCap: operator.saveSpendCap,
+  changeSpendCap: operator.changeSpendCap,
   addConfirmationNumbers: operator.addConfirmationNumbers,
   blockAddress: operator.blockAddress,
   unblockAddress: operator.unblockAddress,

@@ -71,7 +71,7 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     savePrice: (tariff, price) => write('savePrice', { tariff, price }),
     changeTariff: (change) => write('changeTariff', change),
     spendCaps: () => operator.spendCaps(reader),
-    saveSpendCap: (cap) => write('saveSpendCap', cap),
+    changeSpendCap: (change) => write('changeSpendCap', change),
     confirmationNumbers: () => operator.confirmationNumbers(reader),
     addConfirmationNumbers: (request) => write('addConfirmationNumbers', request),
     blockedAddresses: () => operator.blockedAddresses(reader),
