@@ -19,6 +19,7 @@ export interface Parameter<T> {
 
 function parameter<T, F = never>(
   name: string,
+  meaning: string,
   schema: TSchema,
   expected: Readonly<Record<Language, string>>,
   absent: { readonly required: true } | { readonly required: false; readonly fallback: F },
@@ -27,7 +28,7 @@ function parameter<T, F = never>(
   { keepsSpaces = false } = {},
 ): Parameter<T | F> {
   const validator = Compile(schema)
-  const documented = { ...schema, description: `Expected: ${expected.en}.` }
+  const documented = { ...schema, description: `${meaning} Expected: ${expected.en}.` }
   return {
     name,
     schema: documented as TSchema,
@@ -56,6 +57,7 @@ const phoneSchema = Type.Union([
 
 export const phone = parameter(
   'phone',
+  'The number of the person.',
   phoneSchema,
   {
     en: 'a phone number in digits with the country code, such as 79001234567',
@@ -67,6 +69,7 @@ export const phone = parameter(
 
 export const freePhone = parameter(
   'phone',
+  'The number to look up.',
   phoneSchema,
   { en: 'a phone number as people write it', ru: 'номер телефона в свободной записи' },
   required,
@@ -75,6 +78,7 @@ export const freePhone = parameter(
 
 export const code = parameter(
   'code',
+  'The code that the calling number ends with; drawn by the service when left out.',
   Type.Union([Type.Integer({ minimum: 1, maximum: 9999 }), Type.String({ pattern: '^[0-9]{1,4}$' })]),
   { en: 'four digits from 0001 to 9999', ru: 'четыре цифры от 0001 до 9999' },
   { required: false, fallback: undefined },
@@ -89,6 +93,7 @@ const words = (value: unknown) => String(value).toWellFormed()
 
 export const client = parameter(
   'client',
+  'Your words about the user, to find the verification by.',
   Type.Union([Type.String({ maxLength: textLimit }), exactInteger]),
   { en: `up to ${textLimit} characters`, ru: `не более ${textLimit} символов` },
   { required: false, fallback: '' },
@@ -98,6 +103,7 @@ export const client = parameter(
 
 export const unique = parameter(
   'unique',
+  'Idempotency key: a repeated call with it returns the first result and charges nothing.',
   Type.Union([Type.String({ minLength: 1, maxLength: textLimit }), exactInteger]),
   {
     en: `1 to ${textLimit} characters, best a UUID v4`,
@@ -108,9 +114,10 @@ export const unique = parameter(
   { keepsSpaces: true },
 )
 
-const flag = (name: string) =>
+const flag = (name: string, meaning: string) =>
   parameter(
     name,
+    meaning,
     Type.Union([
       Type.Boolean(),
       Type.String({ pattern: '^([tT][rR][uU][eE]|[fF][aA][lL][sS][eE]|0|1)$' }),
@@ -121,11 +128,12 @@ const flag = (name: string) =>
     { required: false, fallback: false },
     (value) => ['true', '1'].includes(String(value).toLowerCase()),
   )
-export const voice = flag('voice')
-export const mix = flag('mix')
+export const voice = flag('voice', 'A robot speaks the code (Russia and Kazakhstan).')
+export const mix = flag('mix', 'The code is in the calling number and spoken (Russia).')
 
 export const uid = parameter(
   'uid',
+  'Which verification.',
   Type.Union([
     Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
     Type.String({ pattern: '^0*[1-9][0-9]{0,15}$' }),
@@ -139,6 +147,7 @@ const maxUrlLength = 2048
 
 export const callbackUrl = parameter(
   'callback_url',
+  'Where the web-hook goes when the call arrives.',
   Type.String({ minLength: 1, maxLength: maxUrlLength }),
   {
     en: `an http or https address of at most ${maxUrlLength} characters, without user and password, that is publicly reachable`,
