@@ -9,8 +9,8 @@ interface Batch {
 
 /**
  * What finished transactions leave behind for a fixed time. At 4,000 calls a second 128,000 of them wait for
- * timer D, so each is a key and a value and no more: those of one tick share a timer, which one list of
- * keys serves. A whole transaction with a timer of its own took 2.4 KB of heap.
+ * timer D, so each is a key and a value and no more, and those that end with the same tick share a timer. A flash
+ * call leaves 0.8 KB of heap so; whole transactions with timers of their own left 2.5 KB.
  */
 export class LingerTable<Value> {
   readonly #clock: Clock
