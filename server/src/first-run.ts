@@ -4,6 +4,7 @@ import { hashPassword } from './accounts/password.ts'
 import { hashKey, newSecretKey } from './accounts/secret-key.ts'
 import { defaultSettings } from './accounts/service-settings.ts'
 import { unitsPerRouble } from './billing/money.ts'
+import { dayMs } from './platform/clock.ts'
 import { type Random, randomWord } from './platform/random.ts'
 import type { AccountRecord, PriceRecord } from './storage/records.ts'
 import type { Store } from './storage/store.ts'
@@ -17,6 +18,8 @@ const defaultPrices: readonly PriceRecord[] = [
   { mode: 'checkPhone', prefix: '', priceUnits: 400 },
 ]
 export const defaultTariff = { code: 'uni', name: 'Единый', chargesFailed: false } as const
+
+const keyOverlapMs = 7 * dayMs
 
 const demoEmail = 'demo@ringkey.local'
 const demoServiceName = 'Demo'
@@ -111,7 +114,8 @@ async function demoService(
     ({ name, status }) => name === demoServiceName && status === 'active',
   )
   if (earlier !== undefined) {
-    await store.rotateKey({ serviceId: earlier.id, keyHash, previousKeyEndsAt: at, at })
+    // A restored installation may still be called with the key that it had.
+    await store.rotateKey({ serviceId: earlier.id, keyHash, previousKeyEndsAt: at + keyOverlapMs, at })
     return earlier.id
   }
   const made = await store.createService({

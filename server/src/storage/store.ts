@@ -1,3 +1,4 @@
+import type { AuditReport } from './audit-report.ts'
 import type { DeliveryStore, WebhookToEnqueue } from './delivery-records.ts'
 import type { NumberLimitRules, NumberPlace, NumberTrace, NumberWalk } from './number-limit.ts'
 import type {
@@ -178,17 +179,6 @@ export interface TariffChange {
   readonly prices: readonly PriceRecord[]
   /** Destinations that lose their price. */
   readonly withoutPrices: readonly Pick<PriceRecord, 'mode' | 'prefix'>[]
-}
-
-/** What the auditor found. Every list is empty when the books are in order. */
-export interface AuditReport {
-  readonly accounts: number
-  readonly entries: number
-  readonly verifications: number
-  /** Accounts whose balance, held sum or entry count is not what their entries add up to. */
-  readonly unbalancedAccounts: readonly number[]
-  /** Verifications that ended and still hold money, or hold what their ledger does not say. */
-  readonly wrongHolds: readonly number[]
 }
 
 export interface PurgeProgress {
