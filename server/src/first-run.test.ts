@@ -74,14 +74,14 @@ it.each([1, 2, 3, 4])('is whole after a start that was killed at its write %i', 
   await expectWhole(await demoOf(dyingAtWrite(0)))
 })
 
-it('makes neither a second service nor more money when the file is deleted, and ends the old key', async () => {
+it('makes neither a second service nor more money when the file is deleted, and keeps the old key for a week', async () => {
   const first = await demoOf(dyingAtWrite(0))
   expect(await demoOf(dyingAtWrite(1))).toEqual(first)
   rmSync(join(folder, 'first-run.json'))
   const second = await demoOf(dyingAtWrite(0))
   await expectWhole(second)
   expect(second!.service_id).toBe(first!.service_id)
-  expect((await store.service(first!.service_id))?.previousKeyEndsAt).toBe(at)
+  expect((await store.service(first!.service_id))?.previousKeyEndsAt).toBe(at + 7 * 86_400_000)
 })
 
 it('leaves a store alone that has accounts and no demo', async () => {
