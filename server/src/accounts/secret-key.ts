@@ -1,5 +1,6 @@
-import { hash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { type Random, randomWord } from '../platform/random.ts'
+import { sha256 } from '../platform/sha256.ts'
 import type { ServiceRecord } from '../storage/records.ts'
 
 const keyLength = 32
@@ -10,7 +11,7 @@ export function newSecretKey(random: Random): string {
 
 /** A key has 190 random bits, so a plain hash keeps it; there is nothing to guess. */
 export function hashKey(key: string): Buffer {
-  return hash('sha256', key, 'buffer')
+  return sha256(key)
 }
 
 /** Compares in constant time, also with the key before the last rotation while that one is valid. */

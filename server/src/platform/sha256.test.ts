@@ -1,0 +1,26 @@
+import { createHash, createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { sha256, shortHmac } from './sha256.ts'
+
+it('hashes as Node does', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => sha256(text).equals(createHash('sha256').update(text).digest())),
+  )
+})
+
+it('keys hashes as createHmac does, one after another under one key', () => {
+  const key = fc.uint8Array({ maxLength: 64 })
+  const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 64 })
+  fc.assert(
+    fc.property(key, fc.array(digits, { maxLength: 5 }), (bytes, texts) => {
+      const hmac = shortHmac(Buffer.from(bytes))
+      return texts.every((text) => hmac(text).equals(createHmac('sha256', bytes).update(text).digest()))
+    }),
+  )
+})
+
+it('refuses what it was not made for', () => {
+  expect(() => shortHmac(Buffer.alloc(65))).toThrow('64 bytes')
+  expect(() => shortHmac(Buffer.alloc(1))('1'.repeat(65))).toThrow('64 characters')
+})

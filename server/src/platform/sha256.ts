@@ -1,0 +1,31 @@
+import { hash } from 'node:crypto'
+
+/** Node answers in hex and decodes it in 1.3 us; asked for a Buffer it takes 2.9. */
+export function sha256(data: string | Buffer): Buffer {
+  return Buffer.from(hash('sha256', data, 'hex'), 'hex')
+}
+
+const blockBytes = 64
+const digestBytes = 32
+const maxMessageBytes = 64
+
+/**
+ * HMAC-SHA-256 (RFC 2104) of short ASCII texts under one key: H(K ^ opad, H(K ^ ipad, text)). Written out
+ * because it runs for every call: 2.2 us against 6.5 of `createHmac`, which builds an object each time.
+ */
+export function shortHmac(key: Buffer): (text: string) => Buffer {
+  if (key.length > blockBytes) throw new RangeError(`the key has more than ${blockBytes} bytes`)
+  const inner = Buffer.alloc(blockBytes + maxMessageBytes, 0x36)
+  const outer = Buffer.alloc(blockBytes + digestBytes, 0x5c)
+  for (const [index, byte] of key.entries()) {
+    inner[index] = byte ^ 0x36
+    outer[index] = byte ^ 0x5c
+  }
+  return (text) => {
+    if (text.length > maxMessageBytes)
+      throw new RangeError(`the text has more than ${maxMessageBytes} characters`)
+    const end = blockBytes + inner.write(text, blockBytes, 'latin1')
+    outer.write(hash('sha256', inner.subarray(0, end), 'hex'), blockBytes, 'hex')
+    return sha256(outer)
+  }
+}
