@@ -27,7 +27,9 @@ const userAgent = 'ringkey command'
 /** `begins`: an empty data folder is a new installation, not a slip in RINGKEY_DATA. */
 export async function openDesk(terminal: Terminal, begins: boolean): Promise<Desk> {
   const settings = readSettings(terminal.environment)
-  if (!begins && !existsSync(join(settings.RINGKEY_DATA, 'ringkey.db'))) {
+  const isHere =
+    settings.RINGKEY_DATABASE_URL !== undefined || existsSync(join(settings.RINGKEY_DATA, 'ringkey.db'))
+  if (!begins && !isHere) {
     throw new CommandFailed(
       `There is no installation in ${resolve(settings.RINGKEY_DATA)}. ` +
         'Point RINGKEY_DATA to its data folder, or start the service once.',
