@@ -1,6 +1,9 @@
 // npm run bench -- NAME [flags]
 const benches: Readonly<Record<string, string>> = {
   http: './http/main.ts',
+  numbering: './numbering/main.ts',
+  sip: './sip/main.ts',
+  calls: './calls/main.ts',
 }
 
 const [name, ...flags] = process.argv.slice(2)

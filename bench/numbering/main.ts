@@ -1,4 +1,4 @@
-// Numbering next to the libraries a user could pick instead. `node bench/numbering/main.ts [--quick]`
+// Numbering next to the libraries a user could pick instead. `npm run bench -- numbering [--quick]`
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -90,28 +90,30 @@ async function measureLoading(index: Awaited<ReturnType<typeof fullRegistry>>['i
   }
 }
 
-const { index, realRanges, readMs } = await fullRegistry()
-say(
-  `read ${realRanges.toLocaleString('en-US')} real ranges in ${Math.round(readMs)} ms, filled up to ${index.size}`,
-)
-const numbering = createNumbering({ registry: index })
-const field = contestants(numbering)
-const russian = russianNumbers(index, numbersOfAKind)
-const foreign = foreignNumbers(numbersOfAKind)
-const mixed = russian.flatMap((text, at) => [text, foreign[at]!])
+export async function run(): Promise<void> {
+  const { index, realRanges, readMs } = await fullRegistry()
+  say(
+    `read ${realRanges.toLocaleString('en-US')} real ranges in ${Math.round(readMs)} ms, filled up to ${index.size}`,
+  )
+  const numbering = createNumbering({ registry: index })
+  const field = contestants(numbering)
+  const russian = russianNumbers(index, numbersOfAKind)
+  const foreign = foreignNumbers(numbersOfAKind)
+  const mixed = russian.flatMap((text, at) => [text, foreign[at]!])
 
-race('Russian numbers', field, russian)
-race('other countries', field, foreign)
-race('mixed', field, mixed)
+  race('Russian numbers', field, russian)
+  race('other countries', field, foreign)
+  race('mixed', field, mixed)
 
-const nationals = russian.map((text) => numbering.readFreeText(text)?.national ?? '9161234567')
-const find = { name: 'index', work: 'find', judge: (national: string) => index.find(national) !== -1 }
-const rates = Array.from({ length: rounds * 4 }, () => once(find, nationals).rate)
-say(`\nindex lookups: ${perSecond(Math.max(...rates)).trim()}/s`)
-await measureLoading(index)
+  const nationals = russian.map((text) => numbering.readFreeText(text)?.national ?? '9161234567')
+  const find = { name: 'index', work: 'find', judge: (national: string) => index.find(national) !== -1 }
+  const rates = Array.from({ length: rounds * 4 }, () => once(find, nationals).rate)
+  say(`\nindex lookups: ${perSecond(Math.max(...rates)).trim()}/s`)
+  await measureLoading(index)
 
-const ported = measurePortedSet(portedNumbers)
-say(
-  `ported set of ${ported.numbers.toLocaleString('en-US')}: ${ported.megabytes.toFixed(1)} MB, ` +
-    `${perSecond(ported.lookupsPerSecond).trim()} lookups/s, built in ${(ported.buildMs / 1000).toFixed(1)} s`,
-)
+  const ported = measurePortedSet(portedNumbers)
+  say(
+    `ported set of ${ported.numbers.toLocaleString('en-US')}: ${ported.megabytes.toFixed(1)} MB, ` +
+      `${perSecond(ported.lookupsPerSecond).trim()} lookups/s, built in ${(ported.buildMs / 1000).toFixed(1)} s`,
+  )
+}

@@ -7,7 +7,8 @@ import { createLog } from './platform/log.ts'
 import { systemRandom } from './platform/random.ts'
 import { type RunningService, type ServiceParts, startService } from './service.ts'
 import { StorageError } from './storage/sqlite/connection.ts'
-import { noTrunks } from './telephony/telephony.ts'
+import { StoreUnavailable } from './storage/store.ts'
+import { LineError } from './telephony/line/line-worker.ts'
 
 /** Starts, prints where to go next, and stops on SIGTERM or SIGINT. */
 export async function main(parts: Pick<Partial<ServiceParts>, 'telephony' | 'open'> = {}): Promise<void> {
@@ -22,10 +23,12 @@ export async function main(parts: Pick<Partial<ServiceParts>, 'telephony' | 'ope
       clock: systemClock,
       random: systemRandom,
       log,
-      telephony: noTrunks,
       ...parts,
       onFatal(error) {
-        log.fatal({ err: error }, 'the store broke; the process ends and recovers at its next start')
+        log.fatal(
+          { err: error },
+          'a part broke that only a restart heals; the process ends and recovers at its next start',
+        )
         process.exit(1)
       },
     })
@@ -43,12 +46,15 @@ export async function main(parts: Pick<Partial<ServiceParts>, 'telephony' | 'ope
       })
     }
   } catch (error) {
-    if (!(error instanceof SettingError || error instanceof StorageError || isAddressTrouble(error)))
-      throw error
-    console.error(isAddressTrouble(error) ? explainAddress(error) : error.message)
+    if (isAddressTrouble(error)) console.error(explainAddress(error))
+    else if (expected.some((kind) => error instanceof kind)) console.error((error as Error).message)
+    else throw error
     process.exit(1)
   }
 }
+
+/** What an operator can put right: one line, no stack. */
+const expected = [SettingError, StorageError, StoreUnavailable, LineError]
 
 function welcome({ baseUrl, altBaseUrl, firstRun }: RunningService): string {
   const lines = [
@@ -61,8 +67,10 @@ function welcome({ baseUrl, altBaseUrl, firstRun }: RunningService): string {
 function demoLines({ base_url, service_id, secret_key }: FirstRun): string[] {
   return [
     '  Demo account (RINGKEY_DEMO=off closes it). Its key also stands in first-run.json in the data folder.',
-    '  Try it with a test number that always succeeds:',
-    `    curl -H 'Authorization: Bearer ${secret_key}.${service_id}' '${base_url}/v1.0/initCall?phone=79000000001'`,
+    '  Pick up the demo phone in a second terminal:',
+    '    npx ringkey phone',
+    '  Let it ring (the last four digits of the calling number are the code):',
+    `    curl -H 'Authorization: Bearer ${secret_key}.${service_id}' '${base_url}/v1.0/initCall?phone=79161234567'`,
   ]
 }
 

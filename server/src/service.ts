@@ -13,13 +13,16 @@ import { listen, primaryServer, secondaryServer, watchCertificate } from './http
 import { metricsServer } from './http/metrics-server.ts'
 import { composeInboundSide } from './inbound-side.ts'
 import { makeFolder, openInstallation } from './installation.ts'
+import { lineSettingsOf } from './line-settings.ts'
 import { AddressList } from './platform/address-list.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
 import { type Random, randomWord } from './platform/random.ts'
+import { Sealer } from './platform/sealing.ts'
 import { openServiceNumbering } from './service-numbering.ts'
 import { lockFolder } from './storage/sqlite/folder-lock.ts'
+import { openTelephony } from './telephony/open-telephony.ts'
 import type { Telephony } from './telephony/telephony.ts'
 import { startUpkeep } from './upkeep.ts'
 import { Catalogue } from './verification/catalogue.ts'
@@ -40,10 +43,11 @@ export interface ServiceParts {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  readonly telephony: Telephony
+  /** Stands in for the telephone network; without it the line of the settings is opened. */
+  readonly telephony?: Telephony
   /** Opens the store and the keys; the benchmark puts a store in memory here. */
   readonly open?: typeof openInstallation
-  /** The store broke in a way that only a restart heals. */
+  /** The store or the line broke in a way that only a restart heals. */
   readonly onFatal: (error: Error) => void
 }
 
@@ -52,6 +56,8 @@ export interface RunningService {
   readonly altBaseUrl: string
   readonly metricsUrl: string
   readonly firstRun: FirstRun | undefined
+  /** Where SIP listens; 0 without a line of its own. */
+  readonly sipPort: number
   /** Where telephony reports calls on confirmation numbers. */
   readonly inbound: InboundVerifications
   /** No new work; calls under way get time; answers are sent. */
@@ -60,7 +66,8 @@ export interface RunningService {
 
 /** Puts the rooms together and opens the doors; when it returns, the service is ready. */
 export async function startService(parts: ServiceParts): Promise<RunningService> {
-  const { settings, clock, random, log, telephony, onFatal, open = openInstallation } = parts
+  const { settings, clock, random, log, onFatal, open = openInstallation } = parts
+  const line = lineSettingsOf(settings)
   makeFolder(settings.RINGKEY_DATA)
   const lock = lockFolder(join(settings.RINGKEY_DATA, 'service.lock'), settings.RINGKEY_DATA)
   const { store, keyring } = await open(settings, random, onFatal).catch((error: Error) => {
@@ -70,6 +77,22 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const metrics = new Metrics()
   const isDemo = settings.RINGKEY_DEMO !== 'off'
 
+  const opened =
+    parts.telephony === undefined
+      ? await openTelephony({
+          store,
+          sealer: new Sealer(keyring.sealing, random),
+          clock,
+          random,
+          log,
+          registry: metrics.registry,
+          line,
+          dataFolder: settings.RINGKEY_DATA,
+          isDemo,
+          onFatal,
+        })
+      : undefined
+  const telephony = parts.telephony ?? opened!.telephony
   const hasher = new PhoneHasher(keyring.phoneHash)
   const {
     numbering,
@@ -98,6 +121,10 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     hasher,
     settler,
   })
+  opened?.serveInbound({
+    match: (caller, called) => inboundSide.inbound.match({ callerE164: caller, calledE164: called }),
+    confirm: async (vendorId, facts) => void (await inboundSide.inbound.confirm(vendorId, { ...facts })),
+  })
   const verifications = new Verifications({
     store,
     clock,
@@ -114,6 +141,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const reload = async () => {
     directory.forget()
     await catalogue.reload(store)
+    await opened?.reload()
     blocked = new AddressList((await store.blockedAddresses()).map(({ address }) => address))
   }
   await ensureTariff(store)
@@ -246,6 +274,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     altBaseUrl,
     metricsUrl,
     firstRun,
+    sipPort: opened?.sipPort ?? 0,
     inbound: inboundSide.inbound,
     async stop() {
       draining = true
@@ -266,6 +295,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
         .write(store)
         .catch((error: Error) => log.error({ err: error }, 'request times were not written'))
       await app.close()
+      await opened?.close()
       await store.close()
       lock.release()
     },

@@ -8,7 +8,7 @@ import type { CallbackGuard } from '../src/webhooks/callback-guard.ts'
 import { receiverOf } from '../src/webhooks/receiver.ts'
 import { WebhookSecrets } from '../src/webhooks/secrets.ts'
 
-export const claimed: ClaimedDelivery = {
+const claimed: ClaimedDelivery = {
   vendorId: 100_000,
   serviceId: 1,
   webhookId: 'msg_1',
@@ -30,7 +30,7 @@ export const claimed: ClaimedDelivery = {
 }
 
 const sealer = new Sealer(Buffer.alloc(32, 1), systemRandom)
-export const attemptSecret = `whsec_${Buffer.alloc(32, 2).toString('base64')}`
+const attemptSecret = `whsec_${Buffer.alloc(32, 2).toString('base64')}`
 
 /** One try of a delivery to a URL, without a store; returns what would be recorded. */
 export async function attemptOf(

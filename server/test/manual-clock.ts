@@ -46,7 +46,7 @@ export class ManualClock implements Clock {
   }
 
   /** As after a machine has slept: whatever fell due runs once, at the end. For days that no test can walk through. */
-  async skip(byMs: number): Promise<void> {
+  async leap(byMs: number): Promise<void> {
     this.#now += byMs
     for (const pending of [...this.#pending].sort((a, b) => a.dueAt - b.dueAt)) {
       if (pending.dueAt > this.#now || !this.#pending.has(pending)) continue

@@ -46,6 +46,7 @@ export interface Waiting {
   readonly phone?: string
   readonly portedTo?: string
   readonly at?: number
+  readonly test?: boolean
 }
 
 /** What a store needs before an inbound verification, and a way to start and to complete one. */
@@ -73,12 +74,18 @@ export async function fillStore(store: Store) {
   let phones = 0
   const freshPhone = () => `7916${String(1_000_000 + phones++)}`
 
-  const wait = async ({ url, phone = freshPhone(), portedTo = '', at = 1_000 }: Waiting): Promise<number> => {
+  const wait = async ({
+    url,
+    phone = freshPhone(),
+    portedTo = '',
+    at = 1_000,
+    test = false,
+  }: Waiting): Promise<number> => {
     const admitted = await store.admitInbound({
       accountId: account.id,
       serviceId,
-      test: false,
-      priceUnits: inboundPriceUnits,
+      test,
+      priceUnits: test ? 0 : inboundPriceUnits,
       chargesFailed: false,
       caps: [],
       startedAt: at,

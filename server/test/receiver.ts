@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-export interface Received {
+interface Received {
   readonly method: string
   readonly path: string
   readonly headers: Record<string, string>

@@ -1,3 +1,4 @@
+import { Readable, Writable } from 'node:stream'
 import { runCommandLine } from '../src/cli/command-line.ts'
 import { commands } from '../src/cli/commands/index.ts'
 import type { Terminal } from '../src/cli/terminal.ts'
@@ -38,6 +39,16 @@ export function testTerminal(surroundings: Surroundings) {
     isWatched: surroundings.isWatched ?? false,
     ask: async () => surroundings.answer,
     readLine: async () => surroundings.line ?? '',
+    streams: () => ({
+      input: Readable.from([]),
+      output: new Writable({
+        write(chunk, _encoding, done) {
+          written.out += String(chunk)
+          done()
+        },
+      }),
+    }),
+    interrupted: async () => {},
   }
   return { terminal, written }
 }
@@ -53,6 +64,15 @@ export async function ringkey(
     environment: { RINGKEY_DATA: folder, ...surroundings.environment },
   })
   const code = await runCommandLine(commands, typed, terminal)
-  const json = typed.includes('--json') && written.out !== '' ? JSON.parse(written.out) : undefined
+  const json = typed.includes('--json') ? jsonOf(written.out) : undefined
   return { code, ...written, json }
+}
+
+/** Undefined for a stream of one object a line. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

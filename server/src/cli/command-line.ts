@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { SettingError } from '../config/settings.ts'
+import { NumberingProblem } from '../numbering/numbering-problem.ts'
 import { StorageError } from '../storage/sqlite/connection.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import type { Command, Option, Reading, Report } from './command.ts'
@@ -26,8 +27,9 @@ export async function runCommandLine(
       terminal.out(helpFor(commands, found))
       return exitCodes.ok
     }
-    const report = await runCommand(found.command, found.rest, terminal)
-    terminal.out(json ? `${JSON.stringify(report.json, null, 2)}\n` : withNewline(report.text))
+    const report = await runCommand(found.command, found.rest, terminal, json)
+    if (!json) terminal.out(withNewline(report.text))
+    else if (report.json !== undefined) terminal.out(`${JSON.stringify(report.json, null, 2)}\n`)
     return report.failed ? exitCodes.failed : exitCodes.ok
   } catch (error) {
     if (error instanceof UsageError) {
@@ -43,6 +45,7 @@ export async function runCommandLine(
 function isExpected(error: unknown): error is Error {
   return (
     error instanceof CommandFailed ||
+    error instanceof NumberingProblem ||
     error instanceof SettingError ||
     error instanceof StorageError ||
     error instanceof StoreUnavailable
@@ -84,7 +87,12 @@ function helpFor(commands: readonly Command[], found: Found): string {
   return 'noun' in found ? helpOfNoun(commands, found.noun) : overview(commands)
 }
 
-async function runCommand(command: Command, rest: readonly string[], terminal: Terminal): Promise<Report> {
+async function runCommand(
+  command: Command,
+  rest: readonly string[],
+  terminal: Terminal,
+  json: boolean,
+): Promise<Report> {
   const { values, positionals } = parse(command, rest)
   const operands = readOperands(command, positionals)
   const options = Object.fromEntries(
@@ -93,10 +101,11 @@ async function runCommand(command: Command, rest: readonly string[], terminal: T
   let desk: Desk | undefined
   try {
     return await command.run({
-      operands,
-      // What each command declared decides the type; the table has forgotten it.
+      // What each command declared decides the types; the table has forgotten them.
+      operands: operands as never,
       options: options as never,
       terminal,
+      json,
       open: async () => {
         desk ??= await openDesk(terminal, command.begins === true)
         return desk
@@ -127,16 +136,19 @@ function parse(command: Command, rest: readonly string[]): { values: Typed; posi
 
 function readOperands(command: Command, positionals: readonly string[]): Record<string, unknown> {
   const wanted = Object.entries(command.operands)
-  if (positionals.length > wanted.length) {
+  const takesRest = wanted.at(-1)?.[1].kind === 'rest'
+  if (positionals.length > wanted.length && !takesRest) {
     const names = wanted.map(([, { name }]) => name).join(' ')
     throw new UsageError(`${command.words}: too many arguments: expected ${names === '' ? 'none' : names}`)
   }
   return Object.fromEntries(
-    wanted.map(([key, { name, reading }], index) => {
+    wanted.map(([key, { kind, name, reading }], index) => {
       const typed = positionals[index]
       if (typed === undefined)
         throw new UsageError(`${command.words}: ${name} is missing: expected ${reading.expected}`)
-      return [key, readAs(name, reading, typed)]
+      const all =
+        kind === 'rest' ? positionals.slice(index).map((each) => readAs(name, reading, each)) : undefined
+      return [key, all ?? readAs(name, reading, typed)]
     }),
   )
 }

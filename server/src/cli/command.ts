@@ -11,7 +11,15 @@ export interface Reading<T> {
 }
 
 interface Operand<T> {
+  readonly kind: 'single'
   /** As help shows it: `EMAIL`. */
+  readonly name: string
+  readonly reading: Reading<T>
+}
+
+/** The last operand: one or more of a kind, `FILE…`. */
+interface Rest<T> {
+  readonly kind: 'rest'
   readonly name: string
   readonly reading: Reading<T>
 }
@@ -48,13 +56,26 @@ export const many = <T>(value: string, about: string, reading: Reading<T>): Many
   about,
   reading,
 })
-export const operand = <T>(name: string, reading: Reading<T>): Operand<T> => ({ name, reading })
+export const operand = <T>(name: string, reading: Reading<T>): Operand<T> => ({
+  kind: 'single',
+  name,
+  reading,
+})
+export const rest = <T>(name: string, reading: Reading<T>): Rest<T> => ({
+  kind: 'rest',
+  name: `${name}…`,
+  reading,
+})
 
-type Operands = Readonly<Record<string, Operand<unknown>>>
+type Operands = Readonly<Record<string, Operand<unknown> | Rest<unknown>>>
 type Options = Readonly<Record<string, Option>>
 
 type GivenOperands<O extends Operands> = {
-  readonly [K in keyof O]: O[K] extends Operand<infer T> ? T : never
+  readonly [K in keyof O]: O[K] extends Operand<infer T>
+    ? T
+    : O[K] extends Rest<infer T>
+      ? readonly T[]
+      : never
 }
 type GivenOptions<O extends Options> = {
   readonly [K in keyof O]: O[K] extends Flag
@@ -68,6 +89,7 @@ type GivenOptions<O extends Options> = {
 
 /** What a command has to say, for programs and for people. */
 export interface Report {
+  /** Undefined when everything was printed on the way. */
   readonly json: unknown
   readonly text: string
   /** It ran, and what it found is not in order: exit code 1. */
@@ -78,6 +100,8 @@ interface Call<Given extends Operands, Chosen extends Options> {
   readonly operands: GivenOperands<Given>
   readonly options: GivenOptions<Chosen>
   readonly terminal: Terminal
+  /** A program reads the output. */
+  readonly json: boolean
   /** Opens the installation; it is closed when the command ends. */
   open(): Promise<Desk>
 }

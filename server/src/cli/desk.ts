@@ -5,8 +5,12 @@ import { ensureTariff } from '../first-run.ts'
 import { openInstallation } from '../installation.ts'
 import { createNumbering } from '../numbering/numbering.ts'
 import type { Numbering } from '../numbering/phone.ts'
+import { Sealer } from '../platform/sealing.ts'
+import { isOutdated } from '../storage/sqlite/connection.ts'
+import { isLocked } from '../storage/sqlite/folder-lock.ts'
 import type { Store } from '../storage/store.ts'
 import { PhoneHasher } from '../verification/phone-privacy.ts'
+import { WebhookSecrets } from '../webhooks/secrets.ts'
 import { CommandFailed } from './failures.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -15,6 +19,7 @@ export interface Desk {
   readonly settings: Settings
   readonly store: Store
   readonly hasher: PhoneHasher
+  readonly webhookSecrets: WebhookSecrets
   readonly numbering: Numbering
   now(): number
   /** Writes a change of the operator into the account's action log. */
@@ -27,9 +32,21 @@ const userAgent = 'ringkey command'
 /** `begins`: an empty data folder is a new installation, not a slip in RINGKEY_DATA. */
 export async function openDesk(terminal: Terminal, begins: boolean): Promise<Desk> {
   const settings = readSettings(terminal.environment)
-  const isHere =
-    settings.RINGKEY_DATABASE_URL !== undefined || existsSync(join(settings.RINGKEY_DATA, 'ringkey.db'))
-  if (!begins && !isHere) {
+  const databaseFile = join(settings.RINGKEY_DATA, 'ringkey.db')
+  const isShared = settings.RINGKEY_DATABASE_URL !== undefined
+  const exists = existsSync(databaseFile)
+  if (
+    !isShared &&
+    exists &&
+    isLocked(join(settings.RINGKEY_DATA, 'service.lock')) &&
+    isOutdated(databaseFile)
+  ) {
+    throw new CommandFailed(
+      'The service that is running is older than this command, which would change the database under it. ' +
+        'Restart the service first.',
+    )
+  }
+  if (!begins && !isShared && !exists) {
     throw new CommandFailed(
       `There is no installation in ${resolve(settings.RINGKEY_DATA)}. ` +
         'Point RINGKEY_DATA to its data folder, or start the service once.',
@@ -44,6 +61,12 @@ export async function openDesk(terminal: Terminal, begins: boolean): Promise<Des
     settings,
     store,
     hasher: new PhoneHasher(keyring.phoneHash),
+    webhookSecrets: new WebhookSecrets({
+      store,
+      sealer: new Sealer(keyring.sealing, terminal.random),
+      random: terminal.random,
+      clock: terminal.clock,
+    }),
     numbering: createNumbering(),
     now: () => terminal.clock.now(),
     note: (accountId, action) =>

@@ -3,4 +3,10 @@ import { runCommandLine } from './command-line.ts'
 import { commands } from './commands/index.ts'
 import { systemTerminal } from './terminal.ts'
 
+// Whoever reads our output may stop reading: `ringkey service list | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
+
 process.exitCode = await runCommandLine(commands, process.argv.slice(2), systemTerminal())

@@ -120,6 +120,12 @@ export const phoneText: Reading<string> = {
   concealed: true,
 }
 
+/** Something typed as it stands: a file, an address. */
+export const plainText = (expected: string): Reading<string> => ({
+  expected,
+  read: (typed) => (typed.trim() === '' ? undefined : typed),
+})
+
 export const tariffCode: Reading<string> = {
   expected: 'a code of 1 to 32 small letters, digits, dashes or underscores such as uni',
   read: (typed) => (/^[a-z0-9_-]{1,32}$/.test(typed) ? typed : undefined),

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { readEnvironment } from '../config/environment.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { type Random, systemRandom } from '../platform/random.ts'
+import type { PhoneStreams } from './phone/run-phone.ts'
 
 /** What a command sees of the world around it; a test passes its own. */
 export interface Terminal {
@@ -16,6 +17,10 @@ export interface Terminal {
   ask(question: string): Promise<string | undefined>
   /** The first line of standard input. */
   readLine(): Promise<string>
+  /** Keyboard and screen as streams, for what draws itself. */
+  streams(): PhoneStreams
+  /** Resolves when the person at the keyboard has had enough (Ctrl+C). */
+  interrupted(): Promise<void>
 }
 
 export function systemTerminal(): Terminal {
@@ -43,5 +48,7 @@ export function systemTerminal(): Terminal {
       }
       return ''
     },
+    streams: () => ({ input: process.stdin, output: process.stdout }),
+    interrupted: () => new Promise((resolve) => process.once('SIGINT', () => resolve())),
   }
 }

@@ -51,6 +51,23 @@ export const settingTable = {
     undefined,
     true,
   ),
+  RINGKEY_SIP_HOST: setting(text, 'an address to listen on', '127.0.0.1'),
+  RINGKEY_SIP_PORT: setting(
+    Type.Integer({ minimum: 0, maximum: 65534 }),
+    'a port from 0 to 65534 (0 takes a free one); SIP over TLS takes the next',
+    5060,
+  ),
+  RINGKEY_SIP_ADVERTISED: setting(
+    Type.Optional(Type.String({ pattern: '^([A-Za-z0-9.-]+|\\[[0-9a-fA-F:.]+\\])(:\\d{1,5})?$' })),
+    'the address that peers are told, such as 203.0.113.7 or 203.0.113.7:5060',
+  ),
+  RINGKEY_SIP_TLS_CERT: setting(optionalText, 'a file with the certificate chain (PEM)'),
+  RINGKEY_SIP_TLS_KEY: setting(optionalText, 'a file with the private key (PEM)'),
+  RINGKEY_RTP_PORTS: setting(
+    Type.String({ pattern: '^\\d{4,5}-\\d{4,5}$' }),
+    'a range of ports such as 20000-29999',
+    '20000-29999',
+  ),
   RINGKEY_DEMO: setting(Type.Enum(['auto', 'on', 'off']), 'auto, on or off', 'auto'),
   RINGKEY_METRICS_PORT: setting(port, 'a port from 0 to 65535 (0 switches metrics off)', 9464),
   RINGKEY_METRICS_HOST: setting(text, 'an address to listen on', '127.0.0.1'),
@@ -160,6 +177,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     settings[name] = value
   }
   requirePair(settings, 'RINGKEY_TLS_CERT', 'RINGKEY_TLS_KEY')
+  requirePair(settings, 'RINGKEY_SIP_TLS_CERT', 'RINGKEY_SIP_TLS_KEY')
   return Object.freeze(settings) as Settings
 }
 

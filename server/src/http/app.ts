@@ -96,7 +96,7 @@ function registerRoutes(app: FastifyInstance, parts: AppParts): void {
   app.route({
     method: ['GET', 'POST'],
     url: '/',
-    schema: { hide: true },
+    schema: { hide: true, response: { 200: answers.root } },
     handler: (q, r) => answerRoot(parts, q, r),
   })
   app.setNotFoundHandler((request, reply) => answerUnrouted(parts, request, reply))
@@ -214,6 +214,7 @@ async function answerError(parts: AppParts, error: Error, request: FastifyReques
 }
 
 function answerFault(parts: AppParts, error: Error, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof StoreUnavailable) return parts.gate.refuse(request, reply, new Failure(503))
   parts.onError(request.id, error)
   return parts.gate.refuse(request, reply, new Failure(500, { requestId: request.id }))
 }

@@ -1,7 +1,6 @@
 /** Web-hooks that wait to be sent or were sent, as the domain sees them. */
 
-export const deliveryStates = ['pending', 'delivered', 'failed'] as const
-export type DeliveryState = (typeof deliveryStates)[number]
+export type DeliveryState = 'pending' | 'delivered' | 'failed'
 
 /** One web-hook. A verification has at most one, so its `vendorId` is the delivery's key too. */
 export interface DeliveryRecord {

@@ -110,7 +110,7 @@ export interface VerificationRecord {
   readonly deadlineAt: number
   readonly settledAt: number | null
   readonly reason: string | null
-  /** What happened on the wire: JSON. */
+  /** What happened on the wire, as JSON: trunk, times, attempts, a masked ladder. */
   readonly details: string | null
   readonly firstVendorId: number | null
   readonly confirmationNumber: string | null

@@ -14,6 +14,7 @@ import type {
   TariffRecord,
   VerificationRecord,
 } from './records.ts'
+import type { CallerRangeRecord, TrunkRecord } from './trunk-records.ts'
 
 export interface StoreOptions {
   readonly numberLimits: NumberLimitRules
@@ -263,6 +264,12 @@ export interface Store extends DeliveryStore {
   blockedAddresses(): Promise<{ address: string; note: string; createdAt: number }[]>
   blockAddress(request: { address: string; note: string; at: number }): Promise<void>
   unblockAddress(address: string): Promise<boolean>
+  trunks(): Promise<TrunkRecord[]>
+  saveTrunk(trunk: TrunkRecord): Promise<void>
+  removeTrunk(name: string): Promise<boolean>
+  callerRanges(): Promise<CallerRangeRecord[]>
+  addCallerRange(range: CallerRangeRecord): Promise<'added' | 'known' | 'no-such-trunk'>
+  removeCallerRange(range: CallerRangeRecord): Promise<boolean>
   /** Grows with every change that the operator or an owner makes; nodes poll it. */
   settingsVersion(): Promise<number>
 

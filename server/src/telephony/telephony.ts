@@ -3,6 +3,8 @@ import type { Mode } from '../storage/records.ts'
 
 export interface CallRequest {
   readonly phone: Phone
+  /** Who serves the phone, "" when unknown: for the figures by operator. */
+  readonly operator: string
   readonly mode: Exclude<Mode, 'inbound'>
   /** The code that the caller asked for; undefined lets telephony draw one that it can show. */
   readonly code: string | undefined
@@ -35,12 +37,21 @@ export type CallPlan = PlannedCall | { readonly kind: 'full' | 'no-way' }
 /** The port between verification and the telephone network. */
 export interface Telephony {
   plan(request: CallRequest): CallPlan
-  /** No route that should work is down. */
+  /** Some trunk can be used, or none is wanted. */
   healthy(): boolean
 }
 
-/** Without a trunk nobody can be called; the test numbers still work. */
-export const noTrunks: Telephony = {
-  plan: () => ({ kind: 'no-way' }),
-  healthy: () => true,
+/** Whoever waits for calls of people (inbound verification). */
+export interface InboundCalls {
+  /** The verification that waits for this caller on this number; undefined when none does. E.164 digits. */
+  match(caller: string, called: string): Promise<number | undefined>
+  /** The caller has proved to be there: the ACK of our refusal came back. */
+  confirm(vendorId: number, facts: InboundFacts): Promise<void>
+}
+
+interface InboundFacts {
+  readonly trunk: string
+  /** What the network says about the calling number (3GPP TS 24.229), and its attestation (RFC 8588). */
+  readonly verstat: string | undefined
+  readonly attestation: string | undefined
 }

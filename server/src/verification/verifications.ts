@@ -55,6 +55,7 @@ export class Verifications {
     const tariff = catalogue.tariff(account.tariff)
     const test = testBehaviour(phone.e164)
     const price = test === undefined ? tariff.priceOf(mode, phone.e164) : 0
+    const facts = this.#factsOf(phone)
     const plan: CallPlan =
       test !== undefined
         ? planTestCall(test, code, this.#parts)
@@ -62,6 +63,7 @@ export class Verifications {
           ? { kind: 'no-way' }
           : telephony.plan({
               phone,
+              operator: facts.portedTo || facts.operator,
               mode,
               code,
               voiceLanguage: service.settings.voiceLanguage,
@@ -70,7 +72,6 @@ export class Verifications {
 
     const startedAt = clock.now()
     const deadlineAt = startedAt + callDeadlineMs
-    const facts = this.#factsOf(phone)
     let admitted: CallAdmitted | undefined
     try {
       admitted = await store.admitCall({
@@ -122,6 +123,7 @@ export class Verifications {
           ? planTestCall(test, first.code, this.#parts)
           : telephony.plan({
               phone,
+              operator: first.portedTo || first.operator,
               mode: first.mode as Exclude<Mode, 'inbound'>,
               code: first.code,
               voiceLanguage: service.settings.voiceLanguage,

@@ -16,6 +16,8 @@ export interface GuardOptions {
   readonly allowedRanges: readonly string[]
   /** Ports on which this service listens: it never calls itself. */
   readonly ownPorts?: ReadonlySet<number>
+  /** Addresses of this machine beside loopback. */
+  readonly ownAddresses?: () => readonly string[]
   readonly lookup?: Lookup
 }
 
@@ -32,12 +34,14 @@ export type GuardVerdict =
 export class CallbackGuard {
   readonly #allowed: AddressList
   readonly #ownPorts: ReadonlySet<number>
+  readonly #ownAddresses: () => readonly string[]
   readonly #lookup: Lookup
   readonly #clock: Clock
 
   constructor(options: GuardOptions) {
     this.#allowed = new AddressList(options.allowedRanges)
     this.#ownPorts = options.ownPorts ?? new Set()
+    this.#ownAddresses = options.ownAddresses ?? interfaceAddresses
     this.#lookup = options.lookup ?? createLookup()
     this.#clock = options.clock
   }
@@ -59,11 +63,15 @@ export class CallbackGuard {
       if (!isPublicAddress(address) && !this.#allowed.has(address)) {
         return { kind: 'refused', why: 'the address is not public' }
       }
-      if (this.#ownPorts.has(port) && isOwnAddress(address)) {
+      if (this.#ownPorts.has(port) && this.#isOwn(address)) {
         return { kind: 'refused', why: 'that is this service itself' }
       }
     }
     return { kind: 'allowed', addresses }
+  }
+
+  #isOwn(address: string): boolean {
+    return loopback.has(address) || new AddressList(this.#ownAddresses()).has(address)
   }
 
   #addressesOf(host: string): readonly string[] | Promise<readonly string[]> {
@@ -88,9 +96,7 @@ export class CallbackGuard {
 
 const loopback = new AddressList(['127.0.0.0/8', '::1', '0.0.0.0', '::'])
 
-function isOwnAddress(address: string): boolean {
-  if (loopback.has(address)) return true
-  return Object.values(networkInterfaces()).some((entries) =>
-    entries?.some((entry) => new AddressList([entry.address]).has(address)),
-  )
+/** Asked each time: addresses come and go while the service runs. */
+function interfaceAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((entries) => entries?.map(({ address }) => address) ?? [])
 }

@@ -71,6 +71,10 @@ export async function rotateSecret(
   serviceId: number,
   overlapHours: number = secretOverlap.defaultHours,
 ): Promise<InspectorReport> {
+  if (!(overlapHours >= 0 && overlapHours <= secretOverlap.maxHours)) {
+    const text = `The overlap is ${overlapHours} hours: expected 0 to ${secretOverlap.maxHours}.`
+    return { json: { error: text }, text, failed: true }
+  }
   return secretReport(serviceId, await secrets.rotate(serviceId, overlapHours * hourMs))
 }
 

@@ -1,21 +1,25 @@
 import { expect, it } from 'vitest'
 import { Lanes, maxAtOnce, maxAtOnceSilent, maxAtOnceUnproven } from './lanes.ts'
 
-it('gives a new receiver four places, one more with every answer, up to sixteen', () => {
+it('gives a new receiver one place, and twice as many after each answer, up to sixteen', () => {
   const lanes = new Lanes()
-  expect(lanes.reserve('a')).toBe(4)
-  expect(lanes.reserve('a')).toBe(0)
-  for (let answer = 0; answer < 20; answer++) {
+  const places = [lanes.reserve('a')]
+  for (let answer = 0; answer < 6; answer++) {
     lanes.finished('a', true)
     lanes.reserve('a')
+    places.push(lanes.underWay)
   }
-  expect(lanes.underWay).toBe(16)
+  expect(places).toEqual([1, 2, 4, 8, 16, 16, 16])
+  expect(lanes.reserve('a')).toBe(0)
 })
 
 it('falls to one place when no answer comes', () => {
   const lanes = new Lanes()
   lanes.reserve('a')
-  for (let place = 0; place < 4; place++) lanes.finished('a', false)
+  lanes.finished('a', true)
+  expect(lanes.reserve('a')).toBe(2)
+  lanes.finished('a', false)
+  lanes.finished('a', false)
   expect(lanes.reserve('a')).toBe(1)
   expect(lanes.reserve('a')).toBe(0)
   lanes.finished('a', true)
@@ -24,22 +28,24 @@ it('falls to one place when no answer comes', () => {
 
 it('takes back what was not needed', () => {
   const lanes = new Lanes()
+  lanes.reserve('a')
+  lanes.finished('a', true)
   lanes.giveBack('a', lanes.reserve('a') - 1)
   expect(lanes.underWay).toBe(1)
-  expect(lanes.reserve('a')).toBe(3)
+  expect(lanes.reserve('a')).toBe(1)
 })
 
 it('never lets silent and untried receivers take the places of those who answer', () => {
   const lanes = new Lanes()
   const alive = Array.from({ length: 50 }, (_, index) => `alive-${index}`)
   for (const receiver of alive) {
-    lanes.giveBack(receiver, lanes.reserve(receiver) - 1)
+    lanes.reserve(receiver)
     lanes.finished(receiver, true)
   }
   const dead = Array.from({ length: 500 }, (_, index) => `dead-${index}`)
   let silent = 0
   for (const receiver of dead) {
-    lanes.giveBack(receiver, lanes.reserve(receiver) - 1)
+    lanes.reserve(receiver)
     lanes.finished(receiver, false)
   }
   for (const receiver of dead) silent += lanes.reserve(receiver)

@@ -6,14 +6,13 @@ export const maxAtOnce = 200
  */
 export const maxAtOnceSilent = 60
 export const maxAtOnceUnproven = 160
-const startWindow = 4
 const maxWindow = 16
 /** Receivers remembered; those with nothing under way are forgotten first. */
 const maxRemembered = 10_000
 
 interface Lane {
   underWay: number
-  /** How many at once: grows with every answer, falls to one when none came. */
+  /** How many at once: one at first, twice as many after each answer, one again when none came. */
   window: number
   standing: 'new' | 'answers' | 'silent'
 }
@@ -50,7 +49,7 @@ export class Lanes {
     const others = lane.underWay - 1
     this.#count(lane, -lane.underWay)
     lane.standing = answered ? 'answers' : 'silent'
-    lane.window = answered ? Math.min(maxWindow, lane.window + 1) : 1
+    lane.window = answered ? Math.min(maxWindow, lane.window * 2) : 1
     this.#count(lane, others)
   }
 
@@ -69,7 +68,7 @@ export class Lanes {
 
   #open(receiver: string): Lane {
     if (this.#lanes.size >= maxRemembered) this.#forgetIdle()
-    const lane: Lane = { underWay: 0, window: startWindow, standing: 'new' }
+    const lane: Lane = { underWay: 0, window: 1, standing: 'new' }
     this.#lanes.set(receiver, lane)
     return lane
   }

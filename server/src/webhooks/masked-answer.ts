@@ -1,5 +1,5 @@
 /** What is kept of a receiver's answer. */
-export const keptCharacters = 1024
+const keptCharacters = 1024
 /** The end of a number that begins inside of what is kept; masking comes before the cut. */
 const lookAhead = 256
 const maskedDigits = /(?<!\d)(\d{1,8})\d{3}(\d{4})(?!\d)/g

@@ -7,21 +7,36 @@ const tries = 2
 /** getaddrinfo holds one of four threads that files and passwords need too. */
 const maxSystemLookups = 2
 
+export interface NameSources {
+  readonly resolve4: Lookup
+  readonly resolve6: Lookup
+  /** getaddrinfo: reads /etc/hosts. */
+  readonly system: Lookup
+}
+
+function systemSources(): NameSources {
+  const resolver = new Resolver({ timeout: tryTimeoutMs, tries })
+  return {
+    resolve4: (name) => resolver.resolve4(name),
+    resolve6: (name) => resolver.resolve6(name),
+    system: async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
+  }
+}
+
 /**
  * DNS on sockets first: a name server that hangs costs no thread. A name that DNS does not know is asked of
- * the system, which reads /etc/hosts.
+ * the system.
  */
-export function createLookup(): Lookup {
-  const resolver = new Resolver({ timeout: tryTimeoutMs, tries })
+export function createLookup(sources: NameSources = systemSources()): Lookup {
   let systemLookups = 0
   return async (name) => {
-    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+    const answers = await Promise.allSettled([sources.resolve4(name), sources.resolve6(name)])
     const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     if (found.length > 0) return found
     if (!answers.every(isUnknownName) || systemLookups >= maxSystemLookups) return []
     systemLookups += 1
     try {
-      return (await lookup(name, { all: true })).map(({ address }) => address)
+      return await sources.system(name)
     } finally {
       systemLookups -= 1
     }

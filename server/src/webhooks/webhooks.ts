@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Random } from '../platform/random.ts'
-import type { ClaimedDelivery } from '../storage/delivery-records.ts'
+import type { ClaimedDelivery, DeliveryBacklog } from '../storage/delivery-records.ts'
 import type { Store } from '../storage/store.ts'
 import { createAttempt } from './attempt.ts'
 import type { CallbackGuard } from './callback-guard.ts'
@@ -39,11 +39,21 @@ export function createWebhooks(parts: WebhookParts): DeliveryEngine {
     onStoreTrouble: onTrouble,
   })
   metrics.watch('ringkey_webhooks_under_way', 'Web-hooks being sent now', () => engine.underWay)
+  // A scrape gets the last known figures when the store is away; it must not fail.
+  let backlog: DeliveryBacklog = { pending: 0, oldestAt: null }
+  const readBacklog = async () => {
+    try {
+      backlog = await store.deliveryBacklog()
+    } catch (error) {
+      onTrouble(error as Error)
+    }
+    return backlog
+  }
   metrics.watch('ringkey_webhooks_pending', 'Web-hooks that are not delivered yet', async () => {
-    return (await store.deliveryBacklog()).pending
+    return (await readBacklog()).pending
   })
   metrics.watch('ringkey_webhooks_oldest_seconds', 'Age of the oldest pending web-hook', async () => {
-    const { oldestAt } = await store.deliveryBacklog()
+    const { oldestAt } = await readBacklog()
     return oldestAt === null ? 0 : (clock.now() - oldestAt) / 1000
   })
   return engine

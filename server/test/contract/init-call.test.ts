@@ -1,7 +1,7 @@
-// Contract 2.2, 4.1, 8; decisions 4: initCall and its idempotency.
+// Contract 2.2, 4.1, 8; decisions 4: initCall.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../service.ts'
-import { balanceOf, type Client, ended, errorOf, freshPhone, noticed, openClient } from './scene.ts'
+import { type Client, ended, errorOf, freshPhone, openClient } from './scene.ts'
 
 let service: TestService
 let client: Client
@@ -16,7 +16,6 @@ beforeEach(async () => {
 
 const kazakhPhone = '77011234567'
 const ukPhone = '447400123456'
-const dayMs = 86_400_000
 const initCall = (parameters: object) => client.post('initCall', parameters)
 
 it('[C2.2-1] [D4-5] answers status, vendor_id, phone, code and client, client "" when none was passed', async () => {
@@ -137,139 +136,6 @@ it('[C4.1-4] [C8-2] takes up to 64 characters of client and keeps them to the le
   expect((await client.get('getInfo', { uid: String(body.vendor_id) })).body.client).toBe(words)
   expect((await initCall({ phone: freshPhone(), client: 'x'.repeat(64) })).status).toBe(200)
   expect(errorOf(await initCall({ phone: freshPhone(), client: 'x'.repeat(65) }))).toEqual([2, 400])
-})
-
-it('[C8-3] [D4-7] takes any 1 to 64 characters as unique', async () => {
-  for (const unique of [
-    '1',
-    '3f0c6f0e-9d5e-4a53-8f0e-5d1f3f8c9b11',
-    'x'.repeat(64),
-    ' ',
-    'ключ',
-    'a\u0000b',
-    7,
-  ]) {
-    const phone = freshPhone()
-    const first = await initCall({ phone, unique })
-    expect([unique, first.body.exists, first.body.unique_request_id]).toEqual([unique, false, String(unique)])
-    const again = await initCall({ phone, unique })
-    expect([unique, again.body]).toEqual([unique, { ...first.body, exists: true }])
-  }
-  for (const unique of ['', 'x'.repeat(65), 1.5, {}, ['a'], true])
-    expect([unique, ...errorOf(await initCall({ phone: freshPhone(), unique }))]).toEqual([unique, 2, 400])
-})
-
-it('[D4-8] replays a key with half a surrogate pair too', async () => {
-  const phone = freshPhone()
-  const first = await initCall({ phone, unique: 'half \ud800' })
-  const again = await initCall({ phone, unique: 'half \ud800' })
-  expect(again.body).toEqual({ ...first.body, exists: true })
-})
-
-it('[C4.1-5] starts nothing and charges nothing when a key is repeated', async () => {
-  const phone = freshPhone()
-  const first = await initCall({ phone, unique: 'once' })
-  for (let again = 0; again < 3; again++)
-    expect((await initCall({ phone, unique: 'once' })).body.vendor_id).toBe(first.body.vendor_id)
-  expect(service.telephony.placed.length).toBe(1)
-  expect(await balanceOf(client)).toBe(99.2)
-})
-
-it('[D4-9] keeps the keys of each service apart', async () => {
-  const other = await openClient(service)
-  const phone = freshPhone()
-  const mine = await initCall({ phone, unique: 'same' })
-  const theirs = await other.post('initCall', { phone, unique: 'same' })
-  expect(theirs.body.exists).toBe(false)
-  expect(theirs.body.vendor_id).not.toBe(mine.body.vendor_id)
-})
-
-it('[D4-10] returns the first result whatever the other parameters say', async () => {
-  const phone = freshPhone()
-  const first = await initCall({ phone, unique: 'k', code: '1111', client: 'first' })
-  const again = await initCall({ phone: `+${phone}`, unique: 'k', code: '2222', client: 'second', mix: true })
-  expect(again.body).toEqual({ ...first.body, exists: true })
-  await ended(service, client, first.body.vendor_id)
-  expect((await initCall({ phone, unique: 'k' })).body).toEqual({ ...first.body, exists: true })
-})
-
-it('[D4-11] skips limits, countries, funds and the state of the trunks in a replay', async () => {
-  client = await openClient(service, {}, { roubles: 0.8 })
-  const phone = freshPhone()
-  const first = await initCall({ phone, unique: 'k' })
-  const stored = await service.store.service(client.id)
-  const settings = { ...stored!.settings, allowedCountries: ['KZ'] }
-  await service.store.changeService({ id: client.id, settings, at: service.clock.now() })
-  await noticed(service)
-  for (const answer of ['planned', 'full', 'no-way'] as const) {
-    service.telephony.answer = answer
-    expect((await initCall({ phone, unique: 'k' })).body).toEqual({ ...first.body, exists: true })
-  }
-  service.telephony.answer = 'planned'
-})
-
-it('[D4-12] answers code 2 with HTTP 409 to a key that was used for another phone', async () => {
-  const first = await initCall({ phone: freshPhone(), unique: 'k', code: '4711' })
-  const other = await initCall({ phone: freshPhone(), unique: 'k' })
-  expect(errorOf(other)).toEqual([2, 409])
-  expect(other.body.error).toContain('"unique"')
-  expect(JSON.stringify(other.body)).not.toContain(first.body.code)
-})
-
-it('[D4-13] gives a key to an admitted verification only, not to an error', async () => {
-  const phone = freshPhone()
-  service.telephony.answer = 'no-way'
-  expect(errorOf(await initCall({ phone, unique: 'k' }))).toEqual([5, 503])
-  service.telephony.answer = 'planned'
-  expect((await initCall({ phone: freshPhone(), unique: 'k' })).body.exists).toBe(false)
-})
-
-it('[D4-14] [D6-40] keeps keys as long as their verification: 180 days, then both are forgotten', async () => {
-  const phone = freshPhone()
-  const first = await initCall({ phone, unique: 'k' })
-  await ended(service, client, first.body.vendor_id)
-  await service.clock.skip(179 * dayMs)
-  expect((await initCall({ phone, unique: 'k' })).body).toEqual({ ...first.body, exists: true })
-  await service.clock.skip(dayMs)
-  expect(errorOf(await client.post('getInfo', { uid: first.body.vendor_id }))).toEqual([10, 404])
-  const anew = await initCall({ phone, unique: 'k' })
-  expect(anew.body.exists).toBe(false)
-  expect(anew.body.vendor_id).toBeGreaterThan(first.body.vendor_id)
-})
-
-it('[D4-15] starts one verification for parallel calls with one key', async () => {
-  const phone = freshPhone()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => initCall({ phone, unique: 'k' })))
-  expect(new Set(answers.map(({ body }) => body.vendor_id)).size).toBe(1)
-  expect(answers.filter(({ body }) => body.exists === false).length).toBe(1)
-  expect(await balanceOf(client)).toBe(99.2)
-})
-
-it('[D4-16] moves last_request with every authenticated call but a replay', async () => {
-  const phone = freshPhone()
-  const lastRequest = async () => {
-    const answer = await client.get('getService')
-    return answer.body.last_request as number
-  }
-  const seconds = () => Math.floor(service.clock.now() / 1000)
-  await initCall({ phone, unique: 'k' })
-  const admitted = seconds()
-  await service.clock.advance(10_000)
-  await initCall({ phone, unique: 'k' })
-  expect(await lastRequest()).toBe(admitted)
-  for (const call of [
-    () => client.get('getBalance'),
-    () => client.get('nothing'),
-    () => client.get('initCall'),
-    () => client.get('getBalance', {}, { verb: 'PUT' }),
-    () => service.raw('/', { headers: { Authorization: client.bearer } }),
-  ]) {
-    await service.clock.advance(10_000)
-    await call()
-    const called = seconds()
-    await service.clock.advance(5_000)
-    expect(await lastRequest()).toBe(called)
-  }
 })
 
 it('[C4.1-6] [C8-4] speaks the code in Russia and Kazakhstan only', async () => {

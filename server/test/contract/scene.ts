@@ -76,6 +76,11 @@ export async function noticed(service: TestService): Promise<void> {
   await service.clock.advance(1_000)
 }
 
+/** Everything that the service has handed to its store by now is written: the store takes writes in their order. */
+export async function written(service: TestService): Promise<void> {
+  await service.post('checkPhone', { phone: '79161234567' })
+}
+
 let subscribers = 0
 
 /** A Russian mobile number that no other test of the file has called. */

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../service.ts'
 import { type Client, errorOf, openClient } from './scene.ts'
 
+const openssl = '/usr/bin/openssl'
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-tls-'))
 const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }
 let service: TestService
@@ -65,7 +66,7 @@ function makeCertificate(name: string): void {
     '2',
   ]
   const more = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1']
-  execFileSync('openssl', [...words, ...more, '-keyout', files.key, '-out', files.cert], { stdio: 'ignore' })
+  execFileSync(openssl, [...words, ...more, '-keyout', files.key, '-out', files.cert], { stdio: 'ignore' })
 }
 
 /** File times may be as coarse as a second; the test gives each renewal its own. */

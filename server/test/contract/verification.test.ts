@@ -1,7 +1,7 @@
 // Decisions 6: states and their times, test numbers, recovery after a restart.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../service.ts'
-import { balanceOf, type Client, ended, errorOf, freshPhone, noticed, openClient } from './scene.ts'
+import { balanceOf, type Client, ended, errorOf, freshPhone, noticed, openClient, written } from './scene.ts'
 
 let service: TestService
 let client: Client
@@ -26,6 +26,7 @@ it('[D6-1] [C8-9] shows -1 for at least a second, however fast the call ends', a
   const uid = await start({ phone: freshPhone() })
   expect(await statusOf(uid)).toBe(-1)
   await service.clock.advance(999)
+  await written(service)
   expect(await statusOf(uid)).toBe(-1)
   expect((await ended(service, client, uid)).call_status).toBe(1)
 })
@@ -47,6 +48,7 @@ it('[D6-3] has no way back from completed or failed', async () => {
   expect((await ended(service, client, uid)).call_status).toBe(0)
   service.telephony.placed[0]!.end({ completed: true, reason: 'rang' })
   await service.clock.advance(2_000)
+  await written(service)
   expect(await statusOf(uid)).toBe(0)
   expect(await balanceOf(client)).toBe(100)
 })

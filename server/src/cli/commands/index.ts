@@ -4,12 +4,17 @@ import { addressCommands } from './address.ts'
 import { auditCommands } from './audit.ts'
 import { backupCommands } from './backup.ts'
 import { capCommands } from './cap.ts'
+import { confirmPoolCommands } from './confirm-pool.ts'
 import { doNotCallCommands } from './do-not-call.ts'
 import { doctorCommands } from './doctor.ts'
+import { numberingCommands } from './numbering.ts'
+import { phoneCommands } from './phone.ts'
 import { privacyCommands } from './privacy.ts'
+import { promptCommands } from './prompts.ts'
 import { serviceCommands } from './service.ts'
 import { serviceSettingCommands } from './service-settings.ts'
 import { tariffCommands } from './tariff.ts'
+import { webhookCommands } from './webhook.ts'
 
 /** The table of commands, in the order of the help page. A new noun is a file beside this one and a line here. */
 export const commands: readonly Command[] = [
@@ -18,6 +23,11 @@ export const commands: readonly Command[] = [
   ...serviceCommands,
   ...tariffCommands,
   ...capCommands,
+  ...confirmPoolCommands,
+  ...webhookCommands,
+  ...promptCommands,
+  ...phoneCommands,
+  ...numberingCommands,
   ...addressCommands,
   ...doNotCallCommands,
   ...privacyCommands,

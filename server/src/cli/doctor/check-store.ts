@@ -5,6 +5,7 @@ import { minuteMs } from '../../platform/clock.ts'
 import { StorageError } from '../../storage/sqlite/connection.ts'
 import { StoreUnavailable } from '../../storage/store.ts'
 import type { Desk } from '../desk.ts'
+import { CommandFailed } from '../failures.ts'
 import type { Terminal } from '../terminal.ts'
 import { counted, timeText } from '../wording.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
@@ -14,6 +15,8 @@ const bytesPerMegabyte = 1_000_000
 const slowWriteMs = 250
 const toleratedSkewMs = minuteMs
 const oldestPlausible = Date.UTC(2026, 0, 1)
+
+const expected = [StorageError, StoreUnavailable, CommandFailed]
 
 /** Opens the store as every command does, writes to it, and compares the clock with what was written before. */
 export async function checkStore(
@@ -49,8 +52,8 @@ export async function checkStore(
       checkClock(terminal, newest),
     ]
   } catch (error) {
-    if (!(error instanceof StorageError || error instanceof StoreUnavailable)) throw error
-    return [fail('store', error.message, 'See docs/operate.md.'), checkClock(terminal, 0)]
+    if (!expected.some((kind) => error instanceof kind)) throw error
+    return [fail('store', (error as Error).message, 'See docs/operate.md.'), checkClock(terminal, 0)]
   }
 }
 

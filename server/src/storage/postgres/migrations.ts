@@ -214,6 +214,21 @@ export const migrations: readonly string[] = [
   );
   `,
   `
+  -- Ordered by bytes, as the embedded store orders them.
+  CREATE TABLE trunks (
+    name text COLLATE "C" PRIMARY KEY,
+    demo smallint NOT NULL DEFAULT 0,
+    settings text NOT NULL,
+    sealed_password text,
+    updated_at bigint NOT NULL
+  );
+  CREATE TABLE caller_ranges (
+    first_number text NOT NULL,
+    last_number text NOT NULL,
+    trunk text COLLATE "C" NOT NULL REFERENCES trunks (name),
+    PRIMARY KEY (first_number, last_number, trunk)
+  );
+
   -- Who serves on this database.
   CREATE TABLE nodes (
     id text PRIMARY KEY,

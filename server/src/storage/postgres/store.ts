@@ -5,6 +5,7 @@ import * as inspection from '../queries/delivery-inspection.ts'
 import * as operator from '../queries/operator.ts'
 import * as services from '../queries/services.ts'
 import { settingsVersion } from '../queries/settings-version.ts'
+import * as trunks from '../queries/trunks.ts'
 import * as verifications from '../queries/verifications.ts'
 import * as secrets from '../queries/webhook-secrets.ts'
 import type { Sql } from '../sql.ts'
@@ -101,6 +102,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     blockedAddresses: look(operator.blockedAddresses),
     blockAddress: write(operator.blockAddress),
     unblockAddress: write(operator.unblockAddress),
+    trunks: look(trunks.trunks),
+    saveTrunk: write(trunks.saveTrunk),
+    removeTrunk: write(trunks.removeTrunk),
+    callerRanges: look(trunks.callerRanges),
+    addCallerRange: write(trunks.addCallerRange),
+    removeCallerRange: write(trunks.removeCallerRange),
     settingsVersion: look(settingsVersion),
 
     addDoNotCall: write(verifications.addDoNotCall),
@@ -109,7 +116,16 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     doNotCallSince: look(verifications.doNotCallSince),
     numberTraces: lookLong(verifications.numberTraces),
     verificationsOfPhone: lookLong(verifications.verificationsOfPhone),
-    erasePhone: (phoneHash) => transaction(longPool, (sql) => verifications.erasePhone(sql, phoneHash)),
+    erasePhone: (phoneHash) =>
+      transaction(longPool, async (sql) => {
+        const records = await verifications.verificationsOfPhone(sql, phoneHash)
+        const traces = await verifications.numberTraces(sql, phoneHash)
+        return verifications.erasePhone(sql, {
+          phoneHash,
+          vendorIds: records.map(({ vendorId }) => vendorId),
+          serviceIds: traces.map(({ serviceId }) => serviceId),
+        })
+      }),
 
     dueReceivers: look(deliveries.dueReceivers),
     claimDeliveries: write(deliveries.claimDeliveries),

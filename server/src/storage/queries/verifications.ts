@@ -113,18 +113,31 @@ export async function numberTraces(sql: Sql, phoneHash: Uint8Array): Promise<Num
   }))
 }
 
-/** A call that is still under way keeps its number until it ends: erase again after it. */
-export async function erasePhone(sql: Sql, phoneHash: Uint8Array): Promise<number> {
-  await sql.run('DELETE FROM number_limits WHERE phone_hash = $1', phoneHash)
-  await sql.run(
-    `UPDATE delivery_attempts SET answer = '' WHERE vendor_id IN
-       (SELECT vendor_id FROM verifications WHERE phone_hash = $1 AND state <> -1)`,
-    phoneHash,
-  )
-  return await sql.run(
-    `UPDATE verifications SET phone_hash = NULL, phone_mask = '', code = '', client = '', operator = '', region = '',
-       ported_to = '', details = NULL
-     WHERE phone_hash = $1 AND state <> -1`,
-    phoneHash,
-  )
+/**
+ * Forgets the number in the rows that were found by reading before: a search through the big table in here
+ * would hold every other writer back. A call that is still under way keeps its number until it ends.
+ */
+export async function erasePhone(
+  sql: Sql,
+  found: { phoneHash: Uint8Array; vendorIds: readonly number[]; serviceIds: readonly number[] },
+): Promise<number> {
+  for (const serviceId of found.serviceIds) {
+    await sql.run(
+      'DELETE FROM number_limits WHERE service_id = $1 AND phone_hash = $2',
+      serviceId,
+      found.phoneHash,
+    )
+  }
+  let erased = 0
+  for (const vendorId of found.vendorIds) {
+    await sql.run("UPDATE delivery_attempts SET answer = '' WHERE vendor_id = $1", vendorId)
+    erased += await sql.run(
+      `UPDATE verifications SET phone_hash = NULL, phone_mask = '', code = '', client = '', operator = '',
+         region = '', ported_to = '', details = NULL, callback_url = NULL
+       WHERE vendor_id = $1 AND phone_hash = $2 AND state <> -1`,
+      vendorId,
+      found.phoneHash,
+    )
+  }
+  return erased
 }

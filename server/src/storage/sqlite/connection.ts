@@ -75,6 +75,16 @@ function migrate(database: DatabaseSync, file: string): void {
   }
 }
 
+/** Made by an older Ringkey: the next one that opens it for writing brings it up to date. */
+export function isOutdated(file: string): boolean {
+  const database = openForReading(file)
+  try {
+    return versionOf(database) < migrations.length
+  } finally {
+    database.close()
+  }
+}
+
 function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version)
 }

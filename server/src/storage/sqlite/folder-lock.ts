@@ -3,6 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { explain, StorageError, sqliteCode } from './connection.ts'
 
 const busy = 5
+/** A command that asks whether the lock is held shares it for a moment; a service that starts just then waits. */
+const patienceMs = 500
 
 /**
  * One service on one data folder. The lock is the operating system's (through an exclusive SQLite
@@ -11,7 +13,7 @@ const busy = 5
 export function lockFolder(file: string, folder: string): { release(): void } {
   let database: DatabaseSync | undefined
   try {
-    database = new DatabaseSync(file, { timeout: 0 })
+    database = new DatabaseSync(file, { timeout: patienceMs })
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   } catch (error) {
     database?.close()

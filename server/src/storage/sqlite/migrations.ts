@@ -214,4 +214,19 @@ export const migrations: readonly string[] = [
     previous_ends_at INTEGER NOT NULL DEFAULT 0
   );
   `,
+  `
+  CREATE TABLE trunks (
+    name TEXT PRIMARY KEY,
+    demo INTEGER NOT NULL DEFAULT 0,
+    settings TEXT NOT NULL,
+    sealed_password TEXT,
+    updated_at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE TABLE caller_ranges (
+    first_number TEXT NOT NULL,
+    last_number TEXT NOT NULL,
+    trunk TEXT NOT NULL REFERENCES trunks (name),
+    PRIMARY KEY (first_number, last_number, trunk)
+  ) WITHOUT ROWID;
+  `,
 ]

@@ -8,6 +8,7 @@ import * as accounts from '../queries/accounts.ts'
 import * as deliveries from '../queries/deliveries.ts'
 import * as operator from '../queries/operator.ts'
 import * as services from '../queries/services.ts'
+import * as trunks from '../queries/trunks.ts'
 import * as verifications from '../queries/verifications.ts'
 import * as secrets from '../queries/webhook-secrets.ts'
 import type { WriteOperation } from './batch.ts'
@@ -45,6 +46,10 @@ export const operations = {
   addConfirmationNumbers: operator.addConfirmationNumbers,
   blockAddress: operator.blockAddress,
   unblockAddress: operator.unblockAddress,
+  saveTrunk: trunks.saveTrunk,
+  removeTrunk: trunks.removeTrunk,
+  addCallerRange: trunks.addCallerRange,
+  removeCallerRange: trunks.removeCallerRange,
   heartbeat: operator.heartbeat,
   claimMeta: operator.claimMeta,
   addDoNotCall: verifications.addDoNotCall,

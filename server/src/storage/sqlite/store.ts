@@ -4,6 +4,7 @@ import * as inspection from '../queries/delivery-inspection.ts'
 import * as operator from '../queries/operator.ts'
 import * as services from '../queries/services.ts'
 import { settingsVersion } from '../queries/settings-version.ts'
+import * as trunks from '../queries/trunks.ts'
 import * as verifications from '../queries/verifications.ts'
 import { webhookSecret } from '../queries/webhook-secrets.ts'
 import type { Store, StoreOptions } from '../store.ts'
@@ -75,6 +76,12 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     blockedAddresses: () => operator.blockedAddresses(reader),
     blockAddress: (request) => write('blockAddress', request),
     unblockAddress: (address) => write('unblockAddress', address),
+    trunks: () => trunks.trunks(reader),
+    saveTrunk: (trunk) => write('saveTrunk', trunk),
+    removeTrunk: (name) => write('removeTrunk', name),
+    callerRanges: () => trunks.callerRanges(reader),
+    addCallerRange: (range) => write('addCallerRange', range),
+    removeCallerRange: (range) => write('removeCallerRange', range),
     settingsVersion: () => settingsVersion(reader),
 
     addDoNotCall: (request) => write('addDoNotCall', request),
@@ -83,7 +90,15 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     doNotCallSince: (phoneHash) => verifications.doNotCallSince(reader, phoneHash),
     numberTraces: (phoneHash) => heavy.read('numberTraces', phoneHash),
     verificationsOfPhone: (phoneHash) => heavy.read('verificationsOfPhone', phoneHash),
-    erasePhone: (phoneHash) => write('erasePhone', phoneHash),
+    async erasePhone(phoneHash) {
+      const records = await heavy.read('verificationsOfPhone', phoneHash)
+      const traces = await heavy.read('numberTraces', phoneHash)
+      return write('erasePhone', {
+        phoneHash,
+        vendorIds: records.map(({ vendorId }) => vendorId),
+        serviceIds: traces.map(({ serviceId }) => serviceId),
+      })
+    },
 
     dueReceivers: (request) => deliveries.dueReceivers(reader, request),
     claimDeliveries: (claim) => write('claimDeliveries', claim),
@@ -101,9 +116,10 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     claimMeta: (request) => write('claimMeta', request),
     backup: (target, onProgress) => backUp(file, target, onProgress),
     async close() {
-      await writer.close()
+      // The writer last: whoever closes last folds the log into the database file, and a reader may not.
       await heavy.close()
       reader.close()
+      await writer.close()
     },
   }
 }

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { defaultTrunkSettings } from '../../server/src/telephony/trunks/trunk-settings.ts'
+import { furnish, settingsOf } from '../../test/calls/rig.ts'
+import { temporaryFolder } from '../../test/interop/peer-process.ts'
+import { cpuMsOf } from './cpu-time.ts'
+
+const startPatienceMs = 60_000
+const program = join(import.meta.dirname, '../../server/src/main.ts')
+
+/** The service as operators run it: a process of its own, embedded store, every part on, one trunk. */
+export async function startServiceProcess(trunkPort: number) {
+  const folder = temporaryFolder()
+  const { flashRingMs, responseTimeoutMs, ringingTimeoutMs, optionsSeconds } = defaultTrunkSettings
+  const settings = {
+    flashRingMs,
+    responseTimeoutMs,
+    ringingTimeoutMs,
+    optionsSeconds,
+    callsAtOnce: 20_000,
+    callsPerSecond: 20_000,
+  }
+  const { store, authorization, accountId } = await furnish(folder.path, [
+    { name: 'phones', port: trunkPort, settings },
+  ])
+  await store.topUp({ accountId, amountUnits: 100_000_000_000, note: 'bench', at: 1 })
+  const child = spawn(process.execPath, [program], {
+    env: { ...process.env, ...(await settingsOf(folder.path)), RINGKEY_LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let printed = ''
+  child.stdout.on('data', (bytes: Buffer) => {
+    printed += bytes.toString()
+  })
+  const until = performance.now() + startPatienceMs
+  while (!printed.includes('Ringkey is ready')) {
+    if (performance.now() > until || child.exitCode !== null) throw new Error(`no start: ${printed}`)
+    await sleep(50)
+  }
+  return {
+    baseUrl: /ready: (\S+?),?\s/.exec(printed)![1]!,
+    authorization,
+    store,
+    accountId,
+    cpuMs: () => cpuMsOf(child.pid!),
+    async end() {
+      const exited = once(child, 'exit')
+      child.kill('SIGTERM')
+      await exited
+      await store.close()
+      folder.remove()
+    },
+  }
+}

@@ -1,0 +1,122 @@
+// Our agent as the caller of the flash scene; run as a process of its own by main.ts.
+// Words: port of the callee, calls, calls at once, calls a second (0: as fast as they end), then flags.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type OutgoingCall, openTransports, sdpBody, systemClock, UserAgent } from '@ringkey/sip'
+
+const [port, calls, atOnce, perSecond] = process.argv.slice(2, 6).map(Number) as [
+  number,
+  number,
+  number,
+  number,
+]
+const flags = new Set(process.argv.slice(6))
+
+const transport = await openTransports({
+  clock: systemClock,
+  listen: [{ transport: 'udp', address: '127.0.0.1', port: 0 }],
+  limits: flags.has('default-buffer') ? { receiveBufferBytes: 0 } : {},
+})
+const agent = new UserAgent({ transport, maxTransactions: 2_000_000 })
+const offer = sdpBody(
+  [
+    'v=0',
+    'o=- 1 1 IN IP4 127.0.0.1',
+    's=-',
+    'c=IN IP4 127.0.0.1',
+    't=0 0',
+    'm=audio 20000 RTP/AVP 8 0 101',
+    'a=rtpmap:8 PCMA/8000',
+    'a=rtpmap:0 PCMU/8000',
+    'a=rtpmap:101 telephone-event/8000',
+    'a=fmtp:101 0-15',
+    'a=ptime:20',
+    'a=sendrecv',
+    '',
+  ].join('\r\n'),
+)
+
+/** Calls before the clock starts: the compiler of V8 is at work for about as many. */
+const warmUp = flags.has('warm') ? 20_000 : 0
+let startMs = performance.now()
+let startCpu = process.cpuUsage()
+
+let started = 0
+let ended = 0
+let lost = 0
+const ringing: OutgoingCall[] = []
+let ringingAtOnce = 0
+const { promise: allEnded, resolve: onAllEnded } = Promise.withResolvers<void>()
+/** The calls stay ringing until all of them do. */
+const holdAll = flags.has('hold-all')
+
+function place(): void {
+  started++
+  const call = agent.call({
+    to: `sip:79991234567@127.0.0.1:${port}`,
+    from: 'sip:74951230042@127.0.0.1',
+    body: offer,
+    onProgress() {
+      if (!holdAll) call.hangUp()
+      else if (ringing.push(call) === calls) hangUpAll()
+    },
+    onEnd(end) {
+      if (end.kind !== 'cancelled' || end.response?.status !== 487) lost++
+      if (++ended === warmUp) {
+        startMs = performance.now()
+        startCpu = process.cpuUsage()
+      }
+      if (ended === warmUp + calls) onAllEnded()
+      else if (perSecond === 0 && started < warmUp + calls) place()
+    },
+  })
+}
+
+function hangUpAll(): void {
+  ringingAtOnce = ringing.length
+  for (const call of ringing) call.hangUp()
+}
+
+const memoryBytes = (): number => {
+  globalThis.gc?.()
+  return process.memoryUsage().heapUsed
+}
+
+if (perSecond === 0) {
+  for (let call = 0; call < Math.min(atOnce, calls); call++) place()
+} else {
+  while (started < calls) {
+    const due = Math.min(calls, Math.floor(((performance.now() - startMs) / 1000) * perSecond))
+    while (started < due) place()
+    await sleep(2)
+  }
+}
+const samples: number[] = []
+if (flags.has('memory')) {
+  // The first sample waits until the table of transactions is full: timer D keeps each INVITE for 32 s.
+  const timer = setInterval(() => {
+    samples.push(memoryBytes())
+  }, 5000)
+  await allEnded
+  clearInterval(timer)
+} else {
+  await allEnded
+}
+const seconds = (performance.now() - startMs) / 1000
+const cpu = process.cpuUsage(startCpu)
+const { retransmitted, transactions } = agent.counters
+process.stdout.write(
+  JSON.stringify({
+    calls,
+    seconds,
+    lost,
+    retransmitted,
+    ringingAtOnce,
+    transactionsLeft: transactions,
+    cpuShare: (cpu.user + cpu.system) / 1e6 / seconds,
+    cpuMicroseconds: (cpu.user + cpu.system) / calls,
+    grantedBufferBytes: transport.receiveBuffer?.grantedBytes,
+    samples,
+  }),
+)
+await transport.close()
+process.exit(0)

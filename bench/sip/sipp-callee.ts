@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort, PeerProcess, temporaryFolder } from '../../test/interop/peer-process.ts'
+
+export interface Callee {
+  readonly port: number
+  end(): Promise<void>
+}
+
+/** SIPp as the far end, on a core of its own. */
+export async function startCallee(core: number): Promise<Callee> {
+  const folder = temporaryFolder()
+  const port = freePort()
+  const file = join(import.meta.dirname, 'flash-callee.xml')
+  if (!existsSync('/usr/bin/taskset'))
+    throw new Error('taskset (util-linux) is needed to pin each side to a core')
+  const sipp = new PeerProcess(
+    'taskset',
+    [
+      ...['-c', String(core), 'sipp', '-sf', file, '-i', '127.0.0.1', '-p', String(port), '-nostdin'],
+      // One screen a minute; a receive buffer like ours; calls that are over are forgotten at once.
+      ...['-f', '60', '-buff_size', '4194304', '-deadcall_wait', '0', '-nd'],
+    ],
+    folder.path,
+  )
+  await sipp.bound('udp', port)
+  return {
+    port,
+    async end() {
+      await sipp.end()
+      folder.remove()
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import {
+  defaultListLength,
+  listWebhooks,
+  resendWebhook,
+  rotateSecret,
+  secretOverlap,
+  showSecret,
+  showWebhook,
+} from '../../webhooks/inspector.ts'
+import { listenForWebhooks } from '../../webhooks/listen.ts'
+import { defineCommand, flag, one, operand, type Reading } from '../command.ts'
+import { CommandFailed } from '../failures.ts'
+import { id } from '../readings.ts'
+
+const maxListed = 1_000
+
+const count: Reading<number> = {
+  expected: `a whole number from 1 to ${maxListed}`,
+  read: (typed) =>
+    /^\d{1,4}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= maxListed ? Number(typed) : undefined,
+}
+const hours: Reading<number> = {
+  expected: `hours from 0 to ${secretOverlap.maxHours}`,
+  read: (typed) =>
+    /^\d{1,3}$/.test(typed) && Number(typed) <= secretOverlap.maxHours ? Number(typed) : undefined,
+}
+const state: Reading<'pending' | 'delivered' | 'failed'> = {
+  expected: 'pending, delivered or failed',
+  read: (typed) => (['pending', 'delivered', 'failed'] as const).find((known) => known === typed),
+}
+const port: Reading<number> = {
+  expected: 'a port from 0 to 65535 (0 takes a free one)',
+  read: (typed) => (/^\d{1,5}$/.test(typed) && Number(typed) <= 65535 ? Number(typed) : undefined),
+}
+
+const list = defineCommand({
+  words: 'webhook list',
+  summary: 'Show web-hooks, the newest first',
+  operands: {},
+  options: {
+    service: one('ID', 'of one service', id),
+    state: one('STATE', 'in one state', state),
+    limit: one('N', `how many, ${defaultListLength} when left out`, count),
+  },
+  async run({ options: { service, state: wanted, limit }, open }) {
+    return listWebhooks((await open()).store, {
+      serviceId: service ?? null,
+      state: wanted ?? null,
+      limit: limit ?? defaultListLength,
+    })
+  },
+})
+
+const show = defineCommand({
+  words: 'webhook show',
+  summary: 'Show one web-hook with every attempt',
+  operands: { vendorId: operand('VENDOR_ID', id) },
+  options: {},
+  run: async ({ operands, open }) => showWebhook((await open()).store, operands.vendorId),
+})
+
+const resend = defineCommand({
+  words: 'webhook resend',
+  summary: 'Send a web-hook again',
+  operands: { vendorId: operand('VENDOR_ID', id) },
+  options: {},
+  async run({ operands, open }) {
+    const desk = await open()
+    return resendWebhook(desk.store, operands.vendorId, desk.now())
+  },
+})
+
+const secret = defineCommand({
+  words: 'webhook secret',
+  summary: "Show the secret that signs a service's web-hooks, or change it",
+  operands: { serviceId: operand('SERVICE_ID', id) },
+  options: {
+    rotate: flag('make a new one; the old one signs too until the overlap ends'),
+    'overlap-hours': one('HOURS', `how long both sign, ${secretOverlap.defaultHours} when left out`, hours),
+  },
+  async run({ operands, options, open }) {
+    const { webhookSecrets } = await open()
+    return options.rotate
+      ? rotateSecret(webhookSecrets, operands.serviceId, options['overlap-hours'])
+      : showSecret(webhookSecrets, operands.serviceId)
+  },
+})
+
+const listen = defineCommand({
+  words: 'webhook listen',
+  summary: 'Receive web-hooks on this machine and print them with their signature checked, until Ctrl+C',
+  operands: { serviceId: operand('SERVICE_ID', id) },
+  options: { port: one('PORT', 'where to listen; a free one when left out', port) },
+  async run({ operands, options, terminal, open }) {
+    const secrets = await (await open()).webhookSecrets.of(operands.serviceId)
+    if (secrets === undefined) throw new CommandFailed(`There is no service ${operands.serviceId}.`)
+    const listening = await listenForWebhooks({
+      clock: terminal.clock,
+      secret: secrets.current,
+      print: (line) => terminal.out(`${line}\n`),
+      port: options.port ?? 0,
+    })
+    terminal.out(`Pass callback_url=${listening.url} to inboundCallWaiting. Ctrl+C ends it.\n`)
+    await terminal.interrupted()
+    await listening.close()
+    return { json: undefined, text: '' }
+  },
+})
+
+export const webhookCommands = [list, show, resend, secret, listen]

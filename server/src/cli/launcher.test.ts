@@ -1,0 +1,58 @@
+// `ringkey` as people start it: the plain JavaScript launcher, its exit codes and its streams.
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, it } from 'vitest'
+
+const launcher = fileURLToPath(new URL('../../bin/ringkey.js', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'ringkey-'))
+const patienceMs = 50_000
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Makes this Node believe that it is an old one. */
+const asOldNode = [
+  '--import',
+  "data:text/javascript,Object.defineProperty(process,'version',{value:'v20.20.2'})",
+]
+
+function start(
+  script: string,
+  typed: readonly string[],
+  nodeOptions: readonly string[] = [],
+  path = process.env.PATH,
+) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...nodeOptions, script, ...typed], {
+    env: { PATH: path ?? '', RINGKEY_DATA: join(folder, 'data') },
+    encoding: 'utf8',
+    timeout: patienceMs,
+  })
+  return { status, stdout, stderr }
+}
+
+it('does its work, speaks on standard output and ends with 0', () => {
+  const { status, stdout, stderr } = start(launcher, ['account', 'create', 'ann@example.com', '--json'])
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  expect(JSON.parse(stdout)).toMatchObject({ id: 1, email: 'ann@example.com' })
+})
+
+it('starts again with the Node of the repository when it was started by an old one, and keeps the exit code', () => {
+  expect(start(launcher, ['account', 'list', '--frob'], asOldNode)).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: "ringkey: account list: Unknown option '--frob'; see ringkey account list --help\n",
+  })
+})
+
+it('says what to do when there is no Node that is new enough', () => {
+  const alone = join(folder, 'bin')
+  mkdirSync(alone)
+  copyFileSync(launcher, join(alone, 'ringkey.mjs'))
+  const { status, stderr } = start(join(alone, 'ringkey.mjs'), [], asOldNode, alone)
+  expect(status).toBe(1)
+  expect(stderr).toBe(
+    'Ringkey needs Node 24 or newer and this is v20.20.2. ' +
+      'Run "npm ci" in the repository (it brings a Node of its own), or install a newer Node.\n',
+  )
+})

@@ -1,0 +1,95 @@
+// `ringkey phone`: the demo phone in a terminal.
+import type { HandsetCall } from '../../telephony/handset/handset-call.ts'
+import { phoneClient } from '../../telephony/handset/phone-client.ts'
+import { keepRecording } from './recording-folder.ts'
+import { writtenNumber } from './written-number.ts'
+
+export interface TerminalPhone {
+  readonly dataFolder: string
+  /** Where what was heard is kept. */
+  readonly recordings: string
+  /** Picks up every call. */
+  readonly answers: boolean
+  /** Ends after the first call that has ended. */
+  readonly once: boolean
+  /** One line of JSON for each change, for programs. */
+  readonly json: boolean
+  out(text: string): void
+  /** Calls `onKey` with every key; returns how to stop. Left out where there is no keyboard. */
+  listen?(onKey: (key: string) => void): () => void
+  /** Plays a recording. */
+  play?(file: string): Promise<unknown>
+  readonly signal?: AbortSignal
+}
+
+const keysLine = '  a answer    d decline    h hang up    q quit\n\n'
+
+/** Shows the phone until the service stops, `q` is pressed or, with `once`, a call has ended. */
+export async function watchPhone(phone: TerminalPhone): Promise<void> {
+  const client = phoneClient(phone.dataFolder)
+  const enough = new AbortController()
+  const signal = phone.signal === undefined ? enough.signal : AbortSignal.any([enough.signal, phone.signal])
+  let current: HandsetCall | undefined
+  let lastWords: Promise<void> = Promise.resolve()
+
+  const stopListening = phone.listen?.((key) => {
+    if (key === 'q' || key === '\u0003') enough.abort()
+    else if (current === undefined) return
+    else if (key === 'a') void client.act(current.id, 'answer')
+    else if (key === 'd') void client.act(current.id, 'decline')
+    else if (key === 'h') void client.act(current.id, 'hang-up')
+  })
+  if (!phone.json) {
+    phone.out('The demo phone is on: calls of the demo account ring here, whatever number they go to.\n')
+    phone.out(phone.listen === undefined ? '\n' : keysLine)
+  }
+  try {
+    await client.watch((call, isNews) => {
+      if (!isNews && call.state === 'ended') return
+      phone.out(phone.json ? `${JSON.stringify(call)}\n` : describe(call))
+      current = call.state === 'ended' ? undefined : call
+      if (phone.answers && call.direction === 'in' && call.state === 'ringing')
+        void client.act(call.id, 'answer')
+      if (call.state !== 'ended') return
+      lastWords = lastWords.then(() => keep(call))
+      if (phone.once) void lastWords.then(() => enough.abort())
+    }, signal)
+    await lastWords
+  } finally {
+    stopListening?.()
+  }
+
+  async function keep(call: HandsetCall): Promise<void> {
+    const wav = (call.heardMs ?? 0) > 0 ? await client.recording(call.id) : undefined
+    if (wav === undefined) return
+    const file = keepRecording(phone.recordings, call.startedAt, wav)
+    phone.out(
+      phone.json ? `${JSON.stringify({ id: call.id, recording: file })}\n` : `          heard     ${file}\n`,
+    )
+    await phone.play?.(file)
+  }
+}
+
+/** `ringkey phone dial`: calls a confirmation number from the demo phone and tells what became of it. */
+export async function dialFromPhone(
+  dataFolder: string,
+  from: string,
+  to: string,
+  out: (text: string) => void,
+): Promise<void> {
+  const [fromDigits, toDigits] = [from, to].map((number) => number.replace(/\D/g, '')) as [string, string]
+  out(`${writtenNumber(fromDigits)} calls ${writtenNumber(toDigits)}: `)
+  out(`${await phoneClient(dataFolder).dial(fromDigits, toDigits)}\n`)
+}
+
+function describe(call: HandsetCall): string {
+  const at = new Date(call.state === 'ended' ? (call.endedAt ?? call.startedAt) : call.startedAt)
+  const line = (state: string, rest: string) =>
+    `${at.toTimeString().slice(0, 8)}  ${state.padEnd(9)} ${rest}`.trimEnd() + '\n'
+  const numbers = `${writtenNumber(call.to)}  from ${writtenNumber(call.from)}`
+  if (call.state === 'ended') return line('ended', call.why ?? '')
+  if (call.state === 'answered') return line('answered', 'listening')
+  if (call.direction === 'out')
+    return line('dialling', `${writtenNumber(call.to)}  as ${writtenNumber(call.from)}`)
+  return line('RINGING', `${numbers}  code ${call.from.slice(-4)}`)
+}

@@ -1,0 +1,130 @@
+// `ringkey pool add|list|check|remove`: which numbers may be shown, and which codes they show.
+import { systemRandom } from '../../platform/random.ts'
+import type { Store } from '../../storage/store.ts'
+import type { CallerRangeRecord, TrunkRecord } from '../../storage/trunk-records.ts'
+import { CallerPool } from '../../telephony/pool/caller-pool.ts'
+import { codeCount, mergeRanges, parseCallerRange } from '../../telephony/pool/caller-range.ts'
+import { NumberUse } from '../../telephony/pool/number-use.ts'
+import { judgePool } from '../../telephony/pool/pool-size.ts'
+import { RecentCodes } from '../../telephony/pool/recent-codes.ts'
+import { refused, type TrunkReport } from '../trunk/trunk-commands.ts'
+
+interface PoolDesk {
+  readonly store: Store
+}
+
+export interface RangeOnTrunks {
+  /** `74951230000-74951239999` or one number. */
+  readonly range: string
+  readonly trunks: readonly string[]
+}
+
+export async function addToPool({ store }: PoolDesk, { range, trunks }: RangeOnTrunks): Promise<TrunkReport> {
+  const parsed = parseCallerRange(range)
+  if (typeof parsed === 'string') return refused(parsed)
+  const known = new Set((await store.trunks()).map(({ name }) => name))
+  const missing = trunks.find((trunk) => !known.has(trunk))
+  if (missing !== undefined) return refused(`There is no trunk ${missing}: see ringkey trunk list`)
+  for (const trunk of trunks) await store.addCallerRange({ ...parsed, trunk })
+  const count = Number(parsed.last) - Number(parsed.first) + 1
+  return {
+    json: { ...parsed, trunks, numbers: count },
+    text: `${count} ${count === 1 ? 'number' : 'numbers'} on ${trunks.join(', ')}.`,
+  }
+}
+
+export async function removeFromPool(
+  { store }: PoolDesk,
+  { range, trunks }: RangeOnTrunks,
+): Promise<TrunkReport> {
+  const parsed = parseCallerRange(range)
+  if (typeof parsed === 'string') return refused(parsed)
+  let removed = 0
+  for (const trunk of trunks) if (await store.removeCallerRange({ ...parsed, trunk })) removed += 1
+  if (removed === 0) return refused('There is no such range on these trunks: see ringkey pool list')
+  return { json: { ...parsed, removed }, text: `Removed from ${removed} of ${trunks.length} trunks.` }
+}
+
+export async function listPool({ store }: PoolDesk): Promise<TrunkReport> {
+  const ranges = await store.callerRanges()
+  const lines = ranges.map(
+    ({ first, last, trunk }) => `${first === last ? first : `${first}-${last}`}  ${trunk}`,
+  )
+  return {
+    json: ranges,
+    text: lines.length === 0 ? 'The pool is empty: ringkey pool add RANGE --trunk NAME' : lines.join('\n'),
+  }
+}
+
+/** Which codes can be shown where; with a code, which numbers show it. */
+export async function checkPool({ store }: PoolDesk, code?: string): Promise<TrunkReport> {
+  if (code !== undefined && !/^\d{4}$/.test(code)) return refused('code: expected four digits such as 0042')
+  const [trunks, ranges] = await Promise.all([store.trunks(), store.callerRanges()])
+  const pool = new CallerPool(mergeRanges(ranges), systemRandom, new NumberUse(), new RecentCodes())
+  const rows = destinations(trunks).map((group) => rowOf(group, pool, code))
+  if (rows.length === 0) return refused('No trunk is in use: nobody can be called')
+  const poor = rows.some(({ verdict }) => verdict !== 'enough')
+  return {
+    json: rows,
+    text: rows.map(textOf).join('\n'),
+    ...(poor || rows.some(({ numbers }) => numbers?.length === 0) ? { failed: true as const } : {}),
+  }
+}
+
+interface Destination {
+  readonly prefix: string
+  readonly trunks: readonly TrunkRecord[]
+}
+
+/** Every prefix that a trunk names, with the trunks that go there. */
+function destinations(all: readonly TrunkRecord[]): Destination[] {
+  const inUse = all.filter(({ settings }) => settings.enabled)
+  const real = inUse.filter(({ demo }) => !demo)
+  const trunks = real.length > 0 ? real : inUse
+  const prefixes = new Set(
+    trunks.flatMap(({ settings }) => (settings.prefixes.length === 0 ? [''] : settings.prefixes)),
+  )
+  return [...prefixes].sort().map((prefix) => ({
+    prefix,
+    trunks: trunks.filter(
+      ({ settings }) =>
+        settings.prefixes.length === 0 || settings.prefixes.some((one) => prefix.startsWith(one)),
+    ),
+  }))
+}
+
+function rowOf({ prefix, trunks }: Destination, pool: CallerPool, code: string | undefined) {
+  const names = trunks.map(({ name }) => name)
+  const codes = pool.showableCodes(names).length
+  return {
+    prefix,
+    trunks: names,
+    codes,
+    verdict: judgePool(
+      codes,
+      trunks.every(({ demo }) => demo),
+    ),
+    ...(code === undefined ? {} : { code, numbers: numbersShowing(pool, names, code) }),
+  }
+}
+
+function numbersShowing(
+  pool: CallerPool,
+  trunks: readonly string[],
+  code: string,
+): CallerRangeRecord['first'][] {
+  return [...new Set(trunks.flatMap((trunk) => pool.numberShowing(code, trunk) ?? []))]
+}
+
+const meanings = {
+  enough: '',
+  alarm: ': few, they can be guessed',
+  refuse: ': too few, codes are not drawn',
+} as const
+
+function textOf({ prefix, trunks, codes, verdict, code, numbers }: ReturnType<typeof rowOf>): string {
+  const where = prefix === '' ? 'everywhere' : `+${prefix}`
+  const shown = `${where}  over ${trunks.join(', ')}  ${codes} of ${codeCount - 1} codes${meanings[verdict]}`
+  if (numbers === undefined) return shown
+  return `${shown}; ${code} is shown by ${numbers.length === 0 ? 'none' : numbers.join(', ')}`
+}

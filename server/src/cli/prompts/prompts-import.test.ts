@@ -1,0 +1,30 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { importRecordings } from './prompts-import.ts'
+
+const assets = join(import.meta.dirname, '../../../assets/prompts/kk')
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ringkey-import-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+it('tells what was taken and what calls do without', () => {
+  const from = join(folder, 'package')
+  cpSync(assets, from, { recursive: true })
+  rmSync(join(from, 'again.wav'))
+  const printed: string[] = []
+  importRecordings({ from, language: 'kk', dataFolder: folder }, (text) => printed.push(text))
+  expect(printed[0]).toBe(
+    `12 recordings are in ${join(folder, 'prompts', 'kk')}; calls in "kk" use them from now on.\n`,
+  )
+  expect(printed[1]).toContain('joins in: again.')
+})
+
+it('names what is in the way', () => {
+  expect(() => importRecordings({ from: folder, language: 'ru', dataFolder: folder }, () => {})).toThrow(
+    /lacks digits\/0, digits\/1/,
+  )
+})

@@ -1,0 +1,10 @@
+import { type ImportPrompts, importPrompts } from '../../telephony/prompts/import-prompts.ts'
+
+/** `ringkey prompts import FOLDER --language ru`: throws a `PromptError` that names the file in the way. */
+export function importRecordings(wanted: ImportPrompts, out: (text: string) => void): void {
+  const { folder, imported, missing } = importPrompts(wanted)
+  out(`${imported.length} recordings are in ${folder}; calls in "${wanted.language}" use them from now on.\n`)
+  if (missing.length > 0) {
+    out(`Not recorded, and left out of the speech so that no second voice joins in: ${missing.join(', ')}.\n`)
+  }
+}

@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readSettings } from '../../config/settings.ts'
+import { openInstallation } from '../../installation.ts'
+import { lineSettingsOf } from '../../line-settings.ts'
+import { createNumbering } from '../../numbering/numbering.ts'
+import { systemRandom } from '../../platform/random.ts'
+import { Sealer } from '../../platform/sealing.ts'
+import { Carrier } from '../../telephony/simulator/carrier.ts'
+import { openPassword } from '../../telephony/trunks/trunk-password.ts'
+import { addToPool, checkPool, listPool, removeFromPool } from '../pool/pool-commands.ts'
+import { addTrunk, listTrunks, removeTrunk, setTrunk } from './trunk-commands.ts'
+import { type TrunkTestDesk, testTrunk } from './trunk-test.ts'
+
+let folder: string
+let desk: TrunkTestDesk
+let written: string[]
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ringkey-trunk-'))
+  written = []
+  const settings = readSettings({ RINGKEY_DATA: folder, RINGKEY_RTP_PORTS: '35000-35099' })
+  const { store, keyring } = await openInstallation(settings, systemRandom, (error) => {
+    throw error
+  })
+  desk = {
+    store,
+    sealer: new Sealer(keyring.sealing, systemRandom),
+    sipHost: '127.0.0.1',
+    now: () => 1,
+    numbering: createNumbering(),
+    line: lineSettingsOf(settings),
+    dataFolder: folder,
+    write: (line) => written.push(line),
+  }
+})
+afterEach(async () => {
+  await desk.store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const add = (name: string, settings: Record<string, string> = {}) =>
+  addTrunk(desk, { name, settings: { host: '127.0.0.1', ...settings } })
+
+describe('ringkey trunk', () => {
+  it('adds, shows, changes and removes, and never shows the password', async () => {
+    const version = await desk.store.settingsVersion()
+    const added = await addTrunk(desk, {
+      name: 'north',
+      settings: { host: 'localhost', port: '5070', 'auth-user': 'me' },
+      password: 'hunter2 hunter2',
+    })
+    expect(added.failed).toBeUndefined()
+    expect(added.text).toContain('port = 5070')
+    expect(added.text).toContain('password = set')
+    expect(await desk.store.settingsVersion()).toBeGreaterThan(version)
+    const [record] = await desk.store.trunks()
+    expect(openPassword(desk.sealer, 'north', record!.sealedPassword!)).toBe('hunter2 hunter2')
+
+    await setTrunk(desk, { name: 'north', settings: { 'calls-at-once': '7' } })
+    expect(JSON.stringify((await listTrunks(desk)).json)).toContain('"callsAtOnce":7')
+    expect(openPassword(desk.sealer, 'north', (await desk.store.trunks())[0]!.sealedPassword!)).toBe(
+      'hunter2 hunter2',
+    )
+    await setTrunk(desk, { name: 'north', settings: {}, password: null })
+    expect((await desk.store.trunks())[0]!.sealedPassword).toBeNull()
+
+    expect(JSON.stringify(await listTrunks(desk))).not.toContain('hunter2')
+    expect((await removeTrunk(desk, 'north')).failed).toBeUndefined()
+    expect((await removeTrunk(desk, 'north')).failed).toBe(true)
+    expect((await listTrunks(desk)).text).toContain('There is no trunk')
+  })
+
+  it('names what is wrong', async () => {
+    expect((await add('North!')).text).toMatch(/^name:/)
+    expect((await addTrunk(desk, { name: 'north', settings: {} })).text).toMatch(/^host:/)
+    expect((await add('north', { 'calls-at-once': '0' })).text).toMatch(/^callsAtOnce:/)
+    expect((await setTrunk(desk, { name: 'south', settings: {} })).text).toContain('There is no trunk south')
+    await add('north')
+    expect((await add('north')).text).toContain('already')
+  })
+
+  it('refuses a trunk that the SIP socket cannot reach, with the setting to change', async () => {
+    const { text, failed } = await add('far', { host: '203.0.113.7' })
+    expect(failed).toBe(true)
+    expect(text).toContain('RINGKEY_SIP_HOST')
+    expect(
+      (await addTrunk({ ...desk, sipHost: '192.0.2.1' }, { name: 'far', settings: { host: '203.0.113.7' } }))
+        .failed,
+    ).toBeUndefined()
+  })
+})
+
+describe('ringkey trunk test', () => {
+  it('places one call and prints its dialogue with times and what it means', async () => {
+    const shown: string[] = []
+    const carrier = await Carrier.open({
+      onEvent: (event) => {
+        if (event.kind === 'ringing') shown.push(event.from)
+      },
+    })
+    await add('north', { port: String(carrier.port), 'flash-ring-ms': '300', enabled: 'no' })
+    expect((await testTrunk(desk, { name: 'north', number: '79161234567', mode: 'flash' })).text).toContain(
+      'ringkey pool add',
+    )
+    await addToPool(desk, { range: '74951230042', trunks: ['north'] })
+
+    const rang = await testTrunk(desk, { name: 'north', number: '79161234567', mode: 'flash' })
+    expect(rang).toMatchObject({ json: { completed: true, reason: 'rang', code: '0042' } })
+    expect(shown).toEqual(['74951230042'])
+    const ladder = written.join('\n')
+    for (const message of ['──▶ INVITE', '◀── 180 Ringing', '──▶ CANCEL', '◀── 487', '──▶ ACK'])
+      expect(ladder).toContain(message)
+    expect(ladder).toMatch(/^ +0 ms {2}──▶ INVITE/)
+    expect(ladder).not.toContain('79161234567')
+
+    const busy = await testTrunk(desk, { name: 'north', number: '79005550100', mode: 'flash' })
+    expect(busy).toMatchObject({
+      failed: true,
+      json: { completed: false, reason: 'busy', next_trunk: false },
+    })
+    expect((await testTrunk(desk, { name: 'south', number: '79005550100', mode: 'flash' })).failed).toBe(true)
+    expect((await testTrunk(desk, { name: 'north', number: '123', mode: 'flash' })).text).toMatch(/^NUMBER/)
+    await carrier.close()
+  })
+})
+
+describe('ringkey pool', () => {
+  it('adds ranges to trunks, tells which codes they show and where', async () => {
+    await add('north', { prefixes: '7' })
+    await add('kaz', { prefixes: '77' })
+    expect(
+      (await addToPool(desk, { range: '74951230000-74951230999', trunks: ['north', 'kaz'] })).json,
+    ).toMatchObject({ numbers: 1000 })
+    expect((await addToPool(desk, { range: '7495', trunks: ['north'] })).failed).toBe(true)
+    expect((await addToPool(desk, { range: '74951230000', trunks: ['south'] })).text).toContain(
+      'no trunk south',
+    )
+    expect((await listPool(desk)).text.split('\n')).toHaveLength(2)
+
+    const check = await checkPool(desk)
+    expect(check).toMatchObject({
+      failed: true,
+      json: [
+        { prefix: '7', trunks: ['north'], codes: 999, verdict: 'alarm' },
+        { prefix: '77', trunks: ['kaz', 'north'], codes: 999, verdict: 'alarm' },
+      ],
+    })
+    await addToPool(desk, { range: '74951231000-74951239999', trunks: ['north', 'kaz'] })
+    expect((await checkPool(desk)).failed).toBeUndefined()
+    expect((await checkPool(desk, '0042')).text).toContain('0042 is shown by 74951230042')
+    expect((await checkPool(desk, '42')).failed).toBe(true)
+
+    expect(
+      (await removeFromPool(desk, { range: '74951230000-74951230999', trunks: ['north', 'kaz'] })).json,
+    ).toMatchObject({ removed: 2 })
+    expect((await checkPool(desk, '0042')).failed).toBe(true)
+    expect((await removeFromPool(desk, { range: '74951230000-74951230999', trunks: ['north'] })).failed).toBe(
+      true,
+    )
+  })
+})

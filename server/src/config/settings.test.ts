@@ -1,0 +1,104 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readRootSecret } from './root-secret.ts'
+import { readSettings, SettingError, unknownSettings } from './settings.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ringkey-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('settings', () => {
+  it('have defaults that run on a laptop; an empty value is no value', () => {
+    expect(readSettings({ RINGKEY_PORT: '' })).toMatchObject({
+      RINGKEY_HOST: '127.0.0.1',
+      RINGKEY_PORT: 8080,
+      RINGKEY_ALT_PORT: 8081,
+      RINGKEY_DATA: './data',
+      RINGKEY_TRUST_PROXY: [],
+    })
+  })
+
+  it('read lists of addresses and ranges', () => {
+    const { RINGKEY_TRUST_PROXY: list } = readSettings({
+      RINGKEY_TRUST_PROXY: '10.0.0.1, 10.0.0.0/8,2001:db8::/32',
+    })
+    expect(list).toEqual(['10.0.0.1', '10.0.0.0/8', '2001:db8::/32'])
+  })
+
+  it.each([
+    [
+      { RINGKEY_PORT: '8O80' },
+      'RINGKEY_PORT is "8O80": expected a port from 0 to 65535 (0 takes a free one)',
+    ],
+    [{ RINGKEY_PORT: '65536' }, 'RINGKEY_PORT is "65536": expected'],
+    [{ RINGKEY_DEMO: 'yes' }, 'RINGKEY_DEMO is "yes": expected auto, on or off'],
+    [
+      { RINGKEY_TRUST_PROXY: '10.0.0.0/33' },
+      'RINGKEY_TRUST_PROXY is "10.0.0.0/33": expected addresses or ranges',
+    ],
+    [
+      { RINGKEY_CALLBACK_ALLOW: 'localhost' },
+      'RINGKEY_CALLBACK_ALLOW is "localhost": expected addresses or ranges',
+    ],
+    [
+      { RINGKEY_TLS_CERT: 'a.pem' },
+      'RINGKEY_TLS_KEY is not set: expected a file with the private key (PEM), because',
+    ],
+    [
+      { RINGKEY_TLS_KEY: 'a.pem' },
+      'RINGKEY_TLS_CERT is not set: expected a file with the certificate chain (PEM)',
+    ],
+  ])('%j is refused with its name, its value and what is expected', (environment, message) => {
+    expect(() => readSettings(environment)).toThrow(SettingError)
+    expect(() => readSettings(environment)).toThrow(message)
+  })
+
+  it('never show a secret', () => {
+    expect(() => readSettings({ RINGKEY_SECRET: 'hunter2' })).toThrow(
+      /^RINGKEY_SECRET is set but not usable: expected at least 32 characters$/,
+    )
+  })
+
+  it('notice a name that is none', () => {
+    expect(unknownSettings({ RINGKEY_PROT: '1', RINGKEY_PORT: '1', PATH: '' })).toEqual(['RINGKEY_PROT'])
+  })
+})
+
+describe('the root secret', () => {
+  const make = (count: number) => Buffer.alloc(count, 7)
+  const noneIsMade = () => {
+    throw new Error('a secret was made')
+  }
+
+  it('is made once, for this user alone', () => {
+    const settings = readSettings({ RINGKEY_DATA: join(folder, 'new') })
+    const secret = readRootSecret(settings, make)
+    const file = join(folder, 'new', 'secret.key')
+    expect(readFileSync(file, 'utf8')).toBe(`${secret}\n`)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readRootSecret(settings, noneIsMade)).toEqual(secret)
+  })
+
+  it('comes from the environment or from a named file before the data folder', () => {
+    const text = 's'.repeat(32)
+    writeFileSync(join(folder, 'named.key'), `${text}\n`)
+    const named = { RINGKEY_DATA: folder, RINGKEY_SECRET_FILE: join(folder, 'named.key') }
+    expect(readRootSecret(readSettings(named), noneIsMade).toString()).toBe(text)
+    const given = { ...named, RINGKEY_SECRET: 'e'.repeat(32) }
+    expect(readRootSecret(readSettings(given), noneIsMade).toString()).toBe('e'.repeat(32))
+  })
+
+  it('is refused when its file is missing, too short, or cannot be made', () => {
+    writeFileSync(join(folder, 'short.key'), 'short\n')
+    const read = (environment: Record<string, string>) => () =>
+      readRootSecret(readSettings(environment), make)
+    expect(read({ RINGKEY_SECRET_FILE: join(folder, 'none.key') })).toThrow(
+      /none\.key": expected a readable file/,
+    )
+    expect(read({ RINGKEY_SECRET_FILE: join(folder, 'short.key') })).toThrow(
+      /holds 5 characters: expected a secret of at least 32/,
+    )
+    expect(read({ RINGKEY_DATA: join(folder, 'short.key') })).toThrow(SettingError)
+  })
+})

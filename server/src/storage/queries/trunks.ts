@@ -1,0 +1,79 @@
+import type { Row, Sql } from '../sql.ts'
+import type { CallerRangeRecord, TrunkRecord, TrunkSettings } from '../trunk-records.ts'
+import { bumpSettingsVersion } from './settings-version.ts'
+
+/** Trunks and the caller pool: changed beside the running service, which polls the settings version. */
+
+export async function trunks(sql: Sql): Promise<TrunkRecord[]> {
+  return (await sql.all('SELECT * FROM trunks ORDER BY name')).map(trunkOf)
+}
+
+export async function saveTrunk(sql: Sql, trunk: TrunkRecord): Promise<void> {
+  await bumpSettingsVersion(sql)
+  await sql.run(
+    `INSERT INTO trunks (name, demo, settings, sealed_password, updated_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (name) DO UPDATE SET demo = excluded.demo, settings = excluded.settings,
+       sealed_password = excluded.sealed_password, updated_at = excluded.updated_at`,
+    trunk.name,
+    trunk.demo ? 1 : 0,
+    JSON.stringify(trunk.settings),
+    trunk.sealedPassword,
+    trunk.updatedAt,
+  )
+}
+
+/** Its numbers go with it. */
+export async function removeTrunk(sql: Sql, name: string): Promise<boolean> {
+  await bumpSettingsVersion(sql)
+  await sql.run('DELETE FROM caller_ranges WHERE trunk = $1', name)
+  return (await sql.run('DELETE FROM trunks WHERE name = $1', name)) === 1
+}
+
+export async function callerRanges(sql: Sql): Promise<CallerRangeRecord[]> {
+  const rows = await sql.all(
+    'SELECT first_number, last_number, trunk FROM caller_ranges ORDER BY first_number, last_number, trunk',
+  )
+  return rows.map((row) => ({
+    first: String(row.first_number),
+    last: String(row.last_number),
+    trunk: String(row.trunk),
+  }))
+}
+
+export async function addCallerRange(
+  sql: Sql,
+  range: CallerRangeRecord,
+): Promise<'added' | 'known' | 'no-such-trunk'> {
+  if ((await sql.get('SELECT 1 AS found FROM trunks WHERE name = $1', range.trunk)) === undefined) {
+    return 'no-such-trunk'
+  }
+  await bumpSettingsVersion(sql)
+  const added = await sql.run(
+    'INSERT INTO caller_ranges (first_number, last_number, trunk) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+    range.first,
+    range.last,
+    range.trunk,
+  )
+  return added === 1 ? 'added' : 'known'
+}
+
+export async function removeCallerRange(sql: Sql, range: CallerRangeRecord): Promise<boolean> {
+  await bumpSettingsVersion(sql)
+  const removed = await sql.run(
+    'DELETE FROM caller_ranges WHERE first_number = $1 AND last_number = $2 AND trunk = $3',
+    range.first,
+    range.last,
+    range.trunk,
+  )
+  return removed === 1
+}
+
+function trunkOf(row: Row): TrunkRecord {
+  return {
+    name: String(row.name),
+    demo: row.demo === 1,
+    settings: JSON.parse(String(row.settings)) as TrunkSettings,
+    sealedPassword: row.sealed_password as string | null,
+    updatedAt: Number(row.updated_at),
+  }
+}

@@ -1,0 +1,76 @@
+/** Trunks and the numbers that may be shown on them, as the store keeps them. */
+
+export const sipTransports = ['udp', 'tcp', 'tls'] as const
+/** Headers that can carry the number that calls. */
+export const callerPlaces = ['from', 'pai', 'ppi', 'rpid', 'diversion'] as const
+/** Where an incoming call names the number that was dialled. */
+export const calledPlaces = ['request-uri', 'to', 'p-called-party-id'] as const
+/** What an operator may say that a status or a Q.850 cause of this carrier means. */
+export const overrideMeanings = ['busy', 'unreachable', 'bad-number', 'trunk-fault', 'route-fault'] as const
+
+export interface TrunkSettings {
+  readonly enabled: boolean
+  /** A name (with SRV records or without) or an address. */
+  readonly host: string
+  /** null looks the port up (SRV), else takes the usual one. */
+  readonly port: number | null
+  readonly transport: (typeof sipTransports)[number]
+  /** `host` or `host:port` of an outbound proxy. */
+  readonly proxy: string | null
+  readonly authUser: string | null
+  /** The user of From when the calling number stands elsewhere. */
+  readonly fromUser: string | null
+  /** null is the host. */
+  readonly fromDomain: string | null
+  readonly register: boolean
+  /** Asked of the registrar. */
+  readonly registerSeconds: number
+  /** Besides the addresses of the host: who may bring incoming calls. */
+  readonly trustedSources: readonly string[]
+  /** How numbers are written (telephony/trunks/number-format.ts). */
+  readonly calledFormat: string
+  readonly callerFormat: string
+  readonly incomingFormat: string
+  readonly callerPlaces: readonly (typeof callerPlaces)[number][]
+  readonly calledPlace: (typeof calledPlaces)[number]
+  /** Offers to acknowledge provisional responses (RFC 3262). */
+  readonly reliableProgress: boolean
+  /** Seconds between two OPTIONS; 0 asks never. */
+  readonly optionsSeconds: number
+  /** E.164 prefixes of the destinations that it carries; none is everywhere. */
+  readonly prefixes: readonly string[]
+  readonly callsPerSecond: number
+  readonly callsAtOnce: number
+  /** The cheaper of two trunks is tried first. */
+  readonly costWeight: number
+  /** Calls that nobody is meant to answer (flash, mix) in a clock hour; 0 is no bound. */
+  readonly shortCallsPerHour: number
+  /** 183 without 180, then our CANCEL: the phone rang. */
+  readonly earlyMediaIsRinging: boolean
+  /** An unreachable phone is tried over the next trunk too. */
+  readonly unreachableTriesNext: boolean
+  /** By status (`603`) or cause (`q21`). */
+  readonly overrides: Readonly<Record<string, (typeof overrideMeanings)[number]>>
+  readonly responseTimeoutMs: number
+  readonly ringingTimeoutMs: number
+  readonly flashRingMs: number
+  readonly voiceRingMs: number
+  readonly speechDelayMs: number
+}
+
+export interface TrunkRecord {
+  readonly name: string
+  /** The carrier simulator of demo mode. */
+  readonly demo: boolean
+  readonly settings: TrunkSettings
+  /** The password under the sealing key, which is not in the database. */
+  readonly sealedPassword: string | null
+  readonly updatedAt: number
+}
+
+/** Numbers `first` to `last`, digits of one length, that may be shown on a trunk. */
+export interface CallerRangeRecord {
+  readonly first: string
+  readonly last: string
+  readonly trunk: string
+}

@@ -1,0 +1,139 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { LegReport } from './line/messages.ts'
+import type { LiveTrunk } from './routing/live-trunk.ts'
+import type { CallRequest } from './telephony.ts'
+
+/** The registry of operators has thousands of small ones; the rest share a label. */
+const maxOperators = 100
+
+interface Watched {
+  readonly trunks: readonly LiveTrunk[]
+  readonly numberCounts: { readonly calls: number; readonly tooSoon: number }
+  showableCodes(demo: boolean): number
+}
+
+const breakerLevel = { closed: 0, probing: 1, open: 2 } as const
+
+/** Calls as Prometheus sees them, by trunk and operator. No number is ever a label. */
+export class CallMetrics {
+  readonly #registry: Registry
+  readonly #operators = new Set<string>()
+  readonly #attempts: Counter
+  readonly #rung: Counter
+  readonly #answered: Counter
+  readonly #refused: Counter
+  readonly #incoming: Counter
+  readonly #rangAfterAll: Counter
+  readonly #pdd: Histogram
+
+  constructor(registry: Registry) {
+    this.#registry = registry
+    const counter = (name: string, help: string, labelNames: string[]) =>
+      new Counter({ name, help, labelNames, registers: [registry] })
+    const byRoute = ['trunk', 'operator']
+    this.#attempts = counter('ringkey_calls_total', 'Calls over a trunk by how they ended', [
+      ...byRoute,
+      'mode',
+      'reason',
+      'result',
+    ])
+    this.#rung = counter('ringkey_calls_ringing_total', 'Calls that rang', byRoute)
+    this.#answered = counter('ringkey_calls_answered_total', 'Calls that somebody answered', byRoute)
+    this.#refused = counter('ringkey_calls_refused_total', 'Calls that could not be planned', ['why'])
+    this.#incoming = counter('ringkey_incoming_calls_total', 'Incoming calls by what became of them', [
+      'fate',
+    ])
+    this.#rangAfterAll = counter(
+      'ringkey_calls_rang_after_all_total',
+      'Trunks that rang the phone after they were given up for their silence',
+      [],
+    )
+    this.#pdd = new Histogram({
+      name: 'ringkey_call_pdd_seconds',
+      help: 'From the INVITE to the first ringing',
+      labelNames: ['trunk'],
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 12, 20],
+      registers: [registry],
+    })
+  }
+
+  decided({ operator, mode }: CallRequest, { trunk, verdict, pddMs, answered }: LegReport): void {
+    const route = [trunk, this.#operatorLabel(operator)] as const
+    this.#attempts.labels(...route, mode, verdict.reason, verdict.completed ? 'completed' : 'failed').inc()
+    if (pddMs !== undefined) {
+      this.#rung.labels(...route).inc()
+      this.#pdd.labels(trunk).observe(pddMs / 1000)
+    }
+    if (answered) this.#answered.labels(...route).inc()
+  }
+
+  refused(why: string): void {
+    this.#refused.labels(why).inc()
+  }
+
+  incoming(fate: string): void {
+    this.#incoming.labels(fate).inc()
+  }
+
+  rangAfterAll(): void {
+    this.#rangAfterAll.inc()
+  }
+
+  /** Gauges that are read when somebody asks. */
+  watch(watched: Watched): void {
+    this.#gauge('ringkey_trunk_calls_in_flight', 'Channels in use', watched, ({ inFlight }) => inFlight)
+    this.#gauge(
+      'ringkey_trunk_success',
+      'Share of calls that did their work, lately',
+      watched,
+      (t) => t.success,
+    )
+    this.#gauge(
+      'ringkey_trunk_breaker',
+      '0 closed, 1 probing, 2 open',
+      watched,
+      (t) => breakerLevel[t.breaker],
+    )
+    this.#gauge('ringkey_trunk_reachable', '1 when OPTIONS and registration say so', watched, (trunk) =>
+      trunk.isReachable ? 1 : 0,
+    )
+    this.#read('ringkey_pool_codes', 'Codes that the pool can show', () => watched.showableCodes(false))
+    this.#read(
+      'ringkey_pool_too_soon',
+      'Calls that showed a number before it had rested',
+      () => watched.numberCounts.tooSoon,
+    )
+  }
+
+  #gauge(name: string, help: string, watched: Watched, read: (trunk: LiveTrunk) => number): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['trunk'],
+      registers: [this.#registry],
+      collect: function () {
+        this.reset()
+        for (const trunk of watched.trunks) this.labels(trunk.name).set(read(trunk))
+      },
+    })
+  }
+
+  #read(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.#registry],
+      collect: function () {
+        this.set(read())
+      },
+    })
+  }
+
+  #operatorLabel(operator: string): string {
+    if (operator === '') return 'unknown'
+    if (this.#operators.has(operator)) return operator
+    if (this.#operators.size >= maxOperators) return 'other'
+    this.#operators.add(operator)
+    return operator
+  }
+}

@@ -1,0 +1,109 @@
+// One verification over several trunks: which is called next, when to give up, and the one outcome.
+import type { CallEffect, CallEvent } from './call-events.ts'
+import { advanceCall, type Call, type CallTerms, placeCall } from './call-machine.ts'
+import type { CallReason, Verdict } from './verdict.ts'
+
+export interface AttemptLimits {
+  /** From the admission to the end of all attempts. Verifications are failed by the sweep after 59 s. */
+  readonly deadlineMs: number
+  /** A call that was admitted longer ago is not placed any more: its person has given up waiting. */
+  readonly freshMs: number
+  /** With less time than this left another trunk is not tried: mobile networks take up to 12 s to ring. */
+  readonly leastRestMs: number
+  readonly maxAttempts: number
+}
+
+export const defaultAttemptLimits: AttemptLimits = {
+  deadlineMs: 58_000,
+  freshMs: 2_000,
+  leastRestMs: 16_000,
+  maxAttempts: 3,
+}
+
+export interface AttemptsPlan {
+  readonly admittedAtMs: number
+  /** The trunks in the order in which they are tried; the place in this list is the number of the leg. */
+  readonly routes: readonly CallTerms[]
+  readonly limits: AttemptLimits
+}
+
+export interface Attempts {
+  readonly plan: AttemptsPlan
+  readonly legs: readonly Call[]
+  readonly outcome: Verdict | undefined
+}
+
+export type AttemptsEvent =
+  | { readonly kind: 'leg'; readonly leg: number; readonly event: CallEvent }
+  | { readonly kind: 'deadline' }
+  /** The service ends. */
+  | { readonly kind: 'stop' }
+
+export type AttemptsEffect =
+  | { readonly kind: 'set-deadline'; readonly delayMs: number }
+  | { readonly kind: 'clear-deadline' }
+  /** Send the INVITE over that route. When its trunk is full, say so with `ended: unsent: full`. */
+  | { readonly kind: 'place'; readonly leg: number }
+  | { readonly kind: 'leg'; readonly leg: number; readonly effect: CallEffect }
+  /** The outcome of the verification; exactly once. */
+  | { readonly kind: 'settle'; readonly verdict: Verdict }
+
+export type AttemptsStep = readonly [Attempts, readonly AttemptsEffect[]]
+
+/** Begins with the first route. */
+export function startAttempts(plan: AttemptsPlan, atMs: number): AttemptsStep {
+  const attempts: Attempts = { plan, legs: [], outcome: undefined }
+  const { admittedAtMs, limits, routes } = plan
+  if (atMs - admittedAtMs > limits.freshMs) return settle(attempts, unplaced('placed too late'))
+  if (routes.length === 0) return settle(attempts, unplaced('trunk full'))
+  const [next, effects] = placeNext(attempts, atMs)
+  return [next, [{ kind: 'set-deadline', delayMs: admittedAtMs + limits.deadlineMs - atMs }, ...effects]]
+}
+
+export function advanceAttempts(attempts: Attempts, event: AttemptsEvent, atMs: number): AttemptsStep {
+  if (event.kind === 'leg') return advanceLeg(attempts, event.leg, event.event, atMs)
+  // Only the last trunk can be undecided; a call that is, gives up, and one that is not, takes no notice.
+  const why = event.kind === 'deadline' ? 'deadline' : 'stopped'
+  return advanceLeg(attempts, attempts.legs.length - 1, { kind: 'give-up', why }, atMs)
+}
+
+/** Nothing more will come of it: the outcome is known and every channel is free. */
+export function areOver({ outcome, legs }: Attempts): boolean {
+  return outcome !== undefined && legs.every(({ phase }) => phase === 'over')
+}
+
+function advanceLeg(attempts: Attempts, leg: number, event: CallEvent, atMs: number): AttemptsStep {
+  const call = attempts.legs[leg]
+  if (call === undefined) return [attempts, []]
+  const [advanced, callEffects] = advanceCall(call, event, atMs)
+  const next = { ...attempts, legs: attempts.legs.with(leg, advanced) }
+  const effects = callEffects.map((effect) => ({ kind: 'leg', leg, effect }) as const)
+  const decided = callEffects.find((effect) => effect.kind === 'decided')
+  if (decided === undefined) return [next, effects]
+  const goesOn = decided.verdict.nextTrunk && hasNext(next, atMs)
+  const [after, more] = goesOn ? placeNext(next, atMs) : settle(next, decided.verdict)
+  return [after, [...effects, ...more]]
+}
+
+function hasNext({ plan, legs }: Attempts, atMs: number): boolean {
+  const { limits, routes, admittedAtMs } = plan
+  const restMs = admittedAtMs + limits.deadlineMs - atMs
+  return legs.length < Math.min(routes.length, limits.maxAttempts) && restMs >= limits.leastRestMs
+}
+
+function placeNext(attempts: Attempts, atMs: number): AttemptsStep {
+  const leg = attempts.legs.length
+  const [call, effects] = placeCall(attempts.plan.routes[leg]!, atMs)
+  return [
+    { ...attempts, legs: [...attempts.legs, call] },
+    [{ kind: 'place', leg }, ...effects.map((effect) => ({ kind: 'leg', leg, effect }) as const)],
+  ]
+}
+
+function settle(attempts: Attempts, verdict: Verdict): AttemptsStep {
+  return [{ ...attempts, outcome: verdict }, [{ kind: 'clear-deadline' }, { kind: 'settle', verdict }]]
+}
+
+function unplaced(reason: CallReason): Verdict {
+  return { completed: false, reason, nextTrunk: false, fault: 'none', suspect: false }
+}

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest'
+import type { CallEvent } from './call-events.ts'
+import { advanceCall, type Call, placeCall } from './call-machine.ts'
+import { defaultTimers } from './timers.ts'
+import { type CallMode, defaultRules } from './verdict.ts'
+
+type Told = readonly [atMs: number, event: CallEvent]
+
+const ring: CallEvent = { kind: 'provisional', status: 180, cause: undefined }
+const trying: CallEvent = { kind: 'provisional', status: 100, cause: undefined }
+const timer = (name: 'response' | 'progress' | 'ring' | 'speech-delay' | 'speech-limit' | 'release') =>
+  ({ kind: 'timer', timer: name }) as const
+const left: CallEvent = { kind: 'ended', ending: { kind: 'left', crossed: false } }
+
+/** Plays events to a call; effects as short words. */
+function play(mode: CallMode, ...told: readonly Told[]): { words: string[]; call: Call } {
+  let [call, effects] = placeCall({ mode, timers: defaultTimers, rules: defaultRules }, 0)
+  const words: string[] = []
+  const note = () => {
+    for (const effect of effects) {
+      if (effect.kind === 'set-timer') words.push(`set ${effect.timer} ${effect.delayMs}`)
+      else if (effect.kind === 'clear-timer') words.push(`clear ${effect.timer}`)
+      else if (effect.kind === 'hang-up') words.push(`hang up: ${effect.why}`)
+      else if (effect.kind === 'decided')
+        words.push(`${effect.verdict.completed ? 'completed' : 'failed'}: ${effect.verdict.reason}`)
+      else words.push(effect.kind)
+    }
+  }
+  note()
+  for (const [atMs, event] of told) {
+    ;[call, effects] = advanceCall(call, event, atMs)
+    note()
+  }
+  return { words, call }
+}
+
+/** What a user would notice: without timers. */
+const story = (mode: CallMode, ...told: readonly Told[]) =>
+  play(mode, ...told).words.filter((word) => !/^(set|clear) /.test(word))
+
+describe('flash', () => {
+  it('rings four seconds from the first 180 and is decided at the CANCEL', () => {
+    const { words, call } = play('flash', [50, trying], [900, ring], [4_900, timer('ring')], [4_950, left])
+    expect(words).toEqual([
+      'set response 5000',
+      'set progress 20000',
+      'clear response',
+      'clear progress',
+      'set ring 4000',
+      'clear ring',
+      'hang up: rung enough',
+      'set release 40000',
+      'completed: rang',
+      'clear release',
+      'released',
+    ])
+    expect(call).toMatchObject({ placedAtMs: 0, progressAtMs: 900, ringingAtMs: 900, decidedAtMs: 4_900 })
+  })
+
+  it('starts the ring timer at a 183 and does not start it again at the 180 after it', () => {
+    const early: CallEvent = { kind: 'provisional', status: 183, cause: undefined }
+    const { words, call } = play('flash', [100, early], [600, ring], [4_100, timer('ring')])
+    expect(words.filter((word) => word.startsWith('set ring'))).toEqual(['set ring 4000'])
+    expect(call).toMatchObject({ heard: 'ringing', progressAtMs: 100, ringingAtMs: 600 })
+  })
+
+  it('does not take a 183 for ringing when its Reason names a failure', () => {
+    const absent: CallEvent = { kind: 'provisional', status: 183, cause: 20 }
+    expect(story('flash', [500, absent], [20_000, timer('progress')])).toEqual([
+      'hang up: no ringing',
+      'failed: unreachable',
+    ])
+    const talking: CallEvent = { kind: 'provisional', status: 183, cause: 16 }
+    expect(story('flash', [500, talking], [4_500, timer('ring')])).toContain('completed: rang')
+  })
+
+  it('hangs up at once when somebody answers', () => {
+    expect(story('flash', [900, ring], [1_500, { kind: 'answered' }], [1_600, left])).toEqual([
+      'hang up: answered',
+      'completed: answered',
+      'released',
+    ])
+  })
+
+  it('gives a silent trunk up after five seconds and counts it when it rings after all', () => {
+    expect(story('flash', [5_000, timer('response')], [7_000, trying], [7_100, left])).toEqual([
+      'hang up: no response',
+      'failed: no response',
+      'released',
+    ])
+    expect(story('flash', [5_000, timer('response')], [7_000, ring], [7_100, left])).toEqual([
+      'hang up: no response',
+      'failed: no response',
+      'rang-after-all',
+      'released',
+    ])
+  })
+
+  it('keeps waiting for ringing when 100 came, up to twenty seconds', () => {
+    expect(story('flash', [10, trying], [5_000, timer('response')])).toEqual([])
+    expect(story('flash', [10, trying], [20_000, timer('progress')])).toEqual([
+      'hang up: no ringing',
+      'failed: no ringing',
+    ])
+  })
+
+  it('stays as decided when the 487 never comes or a 200 crosses', () => {
+    expect(
+      story('flash', [900, ring], [4_900, timer('ring')], [44_900, timer('release')], [45_000, left]),
+    ).toEqual(['hang up: rung enough', 'completed: rang', 'released'])
+    const crossed: CallEvent = { kind: 'ended', ending: { kind: 'left', crossed: true } }
+    expect(story('voice', [900, ring], [25_900, timer('ring')], [25_950, crossed])).toEqual([
+      'hang up: rung enough',
+      'failed: not answered',
+      'released',
+    ])
+  })
+})
+
+describe('voice and mix', () => {
+  it('speak 0.7 s after the answer, are not cut by the ring limit, and hang up after the last word', () => {
+    const told: readonly Told[] = [
+      [2_000, ring],
+      [26_000, { kind: 'answered' }],
+      [26_700, timer('speech-delay')],
+      [27_000, timer('ring')],
+      [32_000, { kind: 'code-spoken' }],
+      [38_000, { kind: 'speech-over' }],
+      [38_050, left],
+    ]
+    const { words } = play('voice', ...told)
+    expect(words).toContain('set speech-delay 700')
+    expect(words).toContain('set ring 25000')
+    expect(story('voice', ...told)).toEqual(['speak', 'hang up: spoken', 'completed: spoken', 'released'])
+  })
+
+  it('speak at the first packet of the phone, once', () => {
+    const told: readonly Told[] = [
+      [2_000, ring],
+      [3_000, { kind: 'answered' }],
+      [3_040, { kind: 'media-heard' }],
+      [3_700, timer('speech-delay')],
+    ]
+    expect(story('mix', ...told)).toEqual(['speak'])
+  })
+
+  it('are completed when the person hangs up after the code was said once', () => {
+    const told: readonly Told[] = [
+      [2_000, ring],
+      [3_000, { kind: 'answered' }],
+      [3_040, { kind: 'media-heard' }],
+      [9_000, { kind: 'code-spoken' }],
+      [9_500, { kind: 'ended', ending: { kind: 'hung-up' } }],
+    ]
+    expect(story('voice', ...told)).toEqual(['speak', 'completed: spoken', 'released'])
+    expect(story('voice', ...told.filter((_, at) => at !== 3))).toContain('failed: hung up before the code')
+    expect(story('mix', ...told.filter((_, at) => at !== 3))).toContain('completed: answered')
+  })
+
+  it('do not wait for ever for speech that never ends', () => {
+    const told: readonly Told[] = [
+      [10, { kind: 'answered' }],
+      [710, timer('speech-delay')],
+      [30_710, timer('speech-limit')],
+    ]
+    expect(play('voice', ...told).words).toContain('set speech-limit 30000')
+    expect(story('voice', ...told)).toEqual([
+      'speak',
+      'hang up: speech stuck',
+      'failed: hung up before the code',
+    ])
+  })
+
+  it('hang up when there is no audio to speak into', () => {
+    expect(story('voice', [500, ring], [900, { kind: 'answered' }], [901, { kind: 'no-audio' }])).toEqual([
+      'hang up: no audio',
+      'failed: no audio',
+    ])
+  })
+})

@@ -1,0 +1,241 @@
+// One call over one trunk: flash, voice and mix. A phase is a function, an event is a line of it.
+import type { CallEffect, CallEvent } from './call-events.ts'
+import { classify } from './classify.ts'
+import type { CallFacts, Ending, Heard, Leaving } from './facts.ts'
+import { causeRow } from './row-of-code.ts'
+import type { CallTimers, TimerName } from './timers.ts'
+import type { CallMode, TrunkRules } from './verdict.ts'
+
+type Phase = 'calling' | 'ringing' | 'answered' | 'speaking' | 'leaving' | 'over'
+
+export interface CallTerms {
+  readonly mode: CallMode
+  readonly timers: CallTimers
+  readonly rules: TrunkRules
+}
+
+/** A call as a value. Times are of one monotonic clock. */
+export interface Call {
+  readonly terms: CallTerms
+  readonly phase: Phase
+  readonly heard: Heard
+  readonly placedAtMs: number
+  /** The first 180 or 183. */
+  readonly progressAtMs: number | undefined
+  /** The first 180. */
+  readonly ringingAtMs: number | undefined
+  readonly answeredAtMs: number | undefined
+  readonly codeSpoken: boolean
+  readonly announcedCause: number | undefined
+  /** When the result was decided. */
+  readonly decidedAtMs: number | undefined
+}
+
+export type CallStep = readonly [Call, readonly CallEffect[]]
+
+/** The call whose INVITE leaves now. */
+export function placeCall(terms: CallTerms, atMs: number): CallStep {
+  const call: Call = {
+    terms,
+    phase: 'calling',
+    heard: 'nothing',
+    placedAtMs: atMs,
+    progressAtMs: undefined,
+    ringingAtMs: undefined,
+    answeredAtMs: undefined,
+    codeSpoken: false,
+    announcedCause: undefined,
+    decidedAtMs: undefined,
+  }
+  return [call, [set('response', terms.timers.responseMs), set('progress', terms.timers.progressMs)]]
+}
+
+export function advanceCall(call: Call, event: CallEvent, atMs: number): CallStep {
+  return phases[call.phase](call, event, atMs)
+}
+
+type Advance = (call: Call, event: CallEvent, atMs: number) => CallStep
+
+const phases: Record<Phase, Advance> = {
+  calling(call, event, atMs) {
+    switch (event.kind) {
+      case 'provisional':
+        return provisional(call, event.status, event.cause, atMs)
+      case 'answered':
+        return answer(call, atMs)
+      case 'timer':
+        if (event.timer === 'response' && call.heard === 'nothing') return leave(call, 'no response', atMs)
+        return event.timer === 'progress' ? leave(call, 'no ringing', atMs) : stay(call)
+      default:
+        return anywhere(call, event, atMs)
+    }
+  },
+
+  ringing(call, event, atMs) {
+    switch (event.kind) {
+      case 'provisional':
+        return provisional(call, event.status, event.cause, atMs)
+      case 'answered':
+        return answer(call, atMs)
+      case 'timer':
+        return event.timer === 'ring' ? leave(call, 'rung enough', atMs) : stay(call)
+      default:
+        return anywhere(call, event, atMs)
+    }
+  },
+
+  answered(call, event, atMs) {
+    switch (event.kind) {
+      case 'media-heard':
+        return speak(call)
+      case 'timer':
+        return event.timer === 'speech-delay' ? speak(call) : stay(call)
+      default:
+        return anywhere(call, event, atMs)
+    }
+  },
+
+  speaking(call, event, atMs) {
+    switch (event.kind) {
+      case 'code-spoken':
+        return stay({ ...call, codeSpoken: true })
+      case 'speech-over':
+        return leave({ ...call, codeSpoken: true }, 'spoken', atMs)
+      case 'timer':
+        return event.timer === 'speech-limit' ? leave(call, 'speech stuck', atMs) : stay(call)
+      default:
+        return anywhere(call, event, atMs)
+    }
+  },
+
+  // Decided; the channel stays counted until its transaction has ended.
+  leaving(call, event) {
+    switch (event.kind) {
+      case 'provisional': {
+        if (event.status === 100 || call.heard !== 'nothing') return stay(call)
+        return [{ ...call, heard: 'progress' }, [{ kind: 'rang-after-all' }]]
+      }
+      case 'ended':
+        return [{ ...call, phase: 'over' }, [clear('release'), { kind: 'released' }]]
+      case 'timer':
+        return event.timer === 'release' ? [{ ...call, phase: 'over' }, [{ kind: 'released' }]] : stay(call)
+      default:
+        return stay(call)
+    }
+  },
+
+  over: (call) => stay(call),
+}
+
+function anywhere(call: Call, event: CallEvent, atMs: number): CallStep {
+  if (event.kind === 'ended') return finish(call, event.ending, atMs)
+  if (event.kind === 'give-up') return leave(call, event.why, atMs)
+  return event.kind === 'no-audio' ? leave(call, 'no audio', atMs) : stay(call)
+}
+
+function provisional(call: Call, status: number, cause: number | undefined, atMs: number): CallStep {
+  const firstWord: CallEffect[] = call.heard === 'nothing' ? [clear('response')] : []
+  const isFailure = causeRow(cause, call.terms.rules.overrides) !== undefined
+  const heard = higher(call.heard, meaning(status, isFailure))
+  const next: Call = { ...call, heard, announcedCause: isFailure ? cause : call.announcedCause }
+  if (heard !== 'early' && heard !== 'ringing') return [next, firstWord]
+  const rung: Call = {
+    ...next,
+    phase: 'ringing',
+    progressAtMs: call.progressAtMs ?? atMs,
+    ringingAtMs: call.ringingAtMs ?? (heard === 'ringing' ? atMs : undefined),
+  }
+  if (call.phase === 'ringing') return [rung, firstWord]
+  const { mode, timers } = call.terms
+  const ringMs = mode === 'flash' ? timers.flashRingMs : timers.voiceRingMs
+  return [rung, [...firstWord, clear('progress'), set('ring', ringMs)]]
+}
+
+/** A 183 whose Reason names a failure plays an announcement; it rings nowhere. */
+function meaning(status: number, isFailure: boolean): Heard {
+  if (status === 100) return 'trying'
+  if (status === 180) return 'ringing'
+  return status === 183 && !isFailure ? 'early' : 'progress'
+}
+
+const order: readonly Heard[] = ['nothing', 'trying', 'progress', 'early', 'ringing']
+
+function higher(one: Heard, other: Heard): Heard {
+  return order.indexOf(one) >= order.indexOf(other) ? one : other
+}
+
+function answer(call: Call, atMs: number): CallStep {
+  const next: Call = { ...call, phase: 'answered', answeredAtMs: atMs }
+  if (call.terms.mode === 'flash') return leave(next, 'answered', atMs, call.phase)
+  return [next, [...waiting(call.phase), set('speech-delay', call.terms.timers.speechDelayMs)]]
+}
+
+function speak(call: Call): CallStep {
+  return [
+    { ...call, phase: 'speaking' },
+    [clear('speech-delay'), set('speech-limit', call.terms.timers.speechLimitMs), { kind: 'speak' }],
+  ]
+}
+
+/** We end the call: the result is decided now, whatever still comes. */
+function leave(call: Call, why: Leaving, atMs: number, from: Phase = call.phase): CallStep {
+  const verdict = classify(factsOf(call, { kind: 'leave', why }, atMs), call.terms.rules)
+  return [
+    { ...call, phase: 'leaving', decidedAtMs: atMs },
+    [
+      ...waiting(from),
+      { kind: 'hang-up', why },
+      set('release', call.terms.timers.releaseMs),
+      { kind: 'decided', verdict },
+    ],
+  ]
+}
+
+/** The far end, or the way to it, ended the call. */
+function finish(call: Call, ending: Ending, atMs: number): CallStep {
+  const verdict = classify(factsOf(call, ending, atMs), call.terms.rules)
+  return [
+    { ...call, phase: 'over', decidedAtMs: atMs },
+    [...waiting(call.phase), { kind: 'decided', verdict }, { kind: 'released' }],
+  ]
+}
+
+function factsOf(call: Call, end: CallFacts['end'], atMs: number): CallFacts {
+  const { heard, codeSpoken, announcedCause, answeredAtMs, terms } = call
+  return {
+    mode: terms.mode,
+    heard,
+    ringMs: atMs - (call.ringingAtMs ?? atMs),
+    progressMs: atMs - (call.progressAtMs ?? atMs),
+    answered: answeredAtMs !== undefined,
+    codeSpoken,
+    announcedCause,
+    end,
+  }
+}
+
+const timersOf: Record<Phase, readonly TimerName[]> = {
+  calling: ['response', 'progress'],
+  ringing: ['ring'],
+  answered: ['speech-delay'],
+  speaking: ['speech-limit'],
+  leaving: ['release'],
+  over: [],
+}
+
+/** Timers that may run in a phase that is left; clearing one that has fired is harmless. */
+function waiting(phase: Phase): CallEffect[] {
+  return timersOf[phase].map(clear)
+}
+
+function stay(call: Call): CallStep {
+  return [call, []]
+}
+
+function set(timer: TimerName, delayMs: number): CallEffect {
+  return { kind: 'set-timer', timer, delayMs }
+}
+
+function clear(timer: TimerName): CallEffect {
+  return { kind: 'clear-timer', timer }
+}

@@ -1,0 +1,282 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { classify } from './classify.ts'
+import type { CallFacts, Heard } from './facts.ts'
+import { type CallMode, defaultRules, type TrunkRules } from './verdict.ts'
+
+const calling: CallFacts = {
+  mode: 'flash',
+  heard: 'nothing',
+  ringMs: 0,
+  progressMs: 0,
+  answered: false,
+  codeSpoken: false,
+  announcedCause: undefined,
+  end: { kind: 'failed' },
+}
+
+const afterRinging = { heard: 'ringing', ringMs: 2_000, progressMs: 2_000 } as const
+const briefRinging = { heard: 'ringing', ringMs: 300, progressMs: 300 } as const
+const early = { heard: 'early', ringMs: 0, progressMs: 4_000 } as const
+const refusal = (status: number, cause?: number) => ({ kind: 'refused', status, cause }) as const
+const leave = (why: 'rung enough' | 'no response' | 'no ringing' | 'no audio' | 'deadline' | 'stopped') =>
+  ({ kind: 'leave', why }) as const
+
+/** `+` completed or `-` failed and the reason; then `next` for another trunk, and the fault. */
+function read(facts: Partial<CallFacts>, rules: Partial<TrunkRules> = {}): string {
+  const verdict = classify({ ...calling, ...facts }, { ...defaultRules, ...rules })
+  const words = [
+    `${verdict.completed ? '+' : '-'} ${verdict.reason}`,
+    ...(verdict.suspect ? ['suspect'] : []),
+    ...(verdict.nextTrunk ? ['next'] : []),
+    ...(verdict.fault === 'none' ? [] : [verdict.fault]),
+  ]
+  return words.join(', ')
+}
+
+type Row = readonly [facts: Partial<CallFacts>, flash: string, voice: string, mix: string]
+
+const table: Record<string, Row> = {
+  'rang, then our CANCEL': [
+    { ...afterRinging, end: leave('rung enough') },
+    '+ rang',
+    '- not answered',
+    '+ rang',
+  ],
+  '183 only, then our CANCEL': [
+    { ...early, end: leave('rung enough') },
+    '+ rang',
+    '- not answered',
+    '+ rang',
+  ],
+  'answered after ringing': [
+    { ...afterRinging, answered: true, end: { kind: 'hung-up' } },
+    '+ answered',
+    '- hung up before the code',
+    '+ answered',
+  ],
+  'answered and the code was said': [
+    { ...afterRinging, answered: true, codeSpoken: true, end: { kind: 'hung-up' } },
+    '+ answered',
+    '+ spoken',
+    '+ spoken',
+  ],
+  '200 without ringing': [
+    { heard: 'trying', answered: true, end: { kind: 'hung-up' } },
+    '+ answered without ringing, suspect',
+    '- hung up before the code',
+    '+ answered without ringing, suspect',
+  ],
+  '200 without ringing, the code was said': [
+    { heard: 'trying', answered: true, codeSpoken: true, end: { kind: 'hung-up' } },
+    '+ answered without ringing, suspect',
+    '+ spoken',
+    '+ spoken',
+  ],
+  'answered without audio': [
+    { ...afterRinging, answered: true, end: leave('no audio') },
+    '+ answered',
+    '- no audio',
+    '+ answered',
+  ],
+  '100, then silence': [
+    { heard: 'trying', end: leave('no ringing') },
+    '- no ringing',
+    '- no ringing',
+    '- no ringing',
+  ],
+  'no response at all': [
+    { end: leave('no response') },
+    '- no response, next, route',
+    '- no response, next, route',
+    '- no response, next, route',
+  ],
+}
+
+describe('the outcome table', () => {
+  for (const [name, [facts, flash, voice, mix]] of Object.entries(table)) {
+    it(name, () => {
+      const modes: readonly CallMode[] = ['flash', 'voice', 'mix']
+      expect(modes.map((mode) => read({ ...facts, mode }))).toEqual([flash, voice, mix])
+    })
+  }
+
+  for (const end of [refusal(486), refusal(600), refusal(603), refusal(403, 21), refusal(480, 17)]) {
+    it(`busy: ${end.status} with cause ${end.cause}`, () => {
+      expect(read({ end, heard: 'trying' })).toBe('- busy')
+      expect(read({ end, ...briefRinging })).toBe('+ declined')
+      expect(read({ end, ...briefRinging, mode: 'mix' })).toBe('+ declined')
+      expect(read({ end, ...afterRinging, mode: 'voice' })).toBe('- busy')
+    })
+  }
+
+  for (const end of [refusal(480), refusal(487), refusal(408, 18), refusal(480, 19), refusal(503, 20)]) {
+    it(`unreachable: ${end.status} with cause ${end.cause}`, () => {
+      expect(read({ end, heard: 'trying' })).toBe('- unreachable')
+      expect(read({ end, heard: 'trying' }, { retryUnreachable: true })).toBe('- unreachable, next')
+      expect(read({ end, heard: 'progress' }, { retryUnreachable: true })).toBe('- unreachable')
+      expect(read({ end, ...briefRinging })).toBe('+ rang')
+      expect(read({ end, ...afterRinging, mode: 'voice' })).toBe('- not answered')
+    })
+  }
+
+  for (const end of [404, 410, 484, 604]
+    .map((status) => refusal(status))
+    .concat([1, 22, 28].map((cause) => refusal(503, cause) as never))) {
+    it(`bad number: ${end.status} with cause ${end.cause}`, () => {
+      expect(read({ end, heard: 'trying' })).toBe('- bad number')
+      expect(read({ end, ...briefRinging })).toBe('- bad number')
+      expect(read({ end, ...afterRinging })).toBe('+ rang')
+    })
+  }
+
+  for (const status of [401, 403, 407, 402, 488]) {
+    it(`trunk fault: ${status}`, () => {
+      expect(read({ end: refusal(status), heard: 'trying' })).toBe('- trunk fault, next, trunk')
+      expect(read({ end: refusal(status), heard: 'progress' })).toBe('- trunk fault, trunk')
+      expect(read({ end: refusal(status), ...afterRinging })).toBe('+ rang')
+    })
+  }
+
+  for (const end of [408, 500, 503, 504, 599]
+    .map((status) => refusal(status))
+    .concat([34, 38, 41, 42].map((cause) => refusal(404, cause) as never))) {
+    it(`route fault: ${end.status} with cause ${end.cause}`, () => {
+      expect(read({ end })).toBe('- route fault, next, route')
+      expect(read({ end, heard: 'trying' })).toBe('- route fault, next, route')
+      expect(read({ end, heard: 'progress' })).toBe('- route fault, route')
+      expect(read({ end, ...briefRinging })).toBe('- route fault, route')
+      expect(read({ end, ...afterRinging })).toBe('+ rang')
+    })
+  }
+
+  it('never follows a redirect', () => {
+    expect(read({ end: refusal(302) })).toBe('- redirected, next, route')
+  })
+
+  it('falls back to the status for causes that say nothing', () => {
+    for (const cause of [0, 16, 31, 127]) expect(read({ end: refusal(486, cause) })).toBe('- busy')
+  })
+
+  it('tries another trunk when nothing was sent, and not when a connection broke after 100', () => {
+    expect(read({ end: { kind: 'unsent', why: 'transport' } })).toBe('- route fault, next, route')
+    expect(read({ end: { kind: 'unsent', why: 'full' } })).toBe('- trunk full, next')
+    expect(read({ end: { kind: 'failed' }, heard: 'trying' })).toBe('- route fault, route')
+    expect(read({ end: { kind: 'failed' }, ...afterRinging })).toBe('+ rang')
+  })
+
+  it('takes 183 alone for ringing only where the trunk means that', () => {
+    const end = leave('rung enough')
+    expect(read({ ...early, end }, { earlyMediaRings: false })).toBe('- early media only')
+    expect(read({ ...early, progressMs: 200, end })).toBe('+ rang')
+    expect(read({ ...early, progressMs: 200, end: refusal(486) })).toBe('- busy')
+    // 183 at first, 180 only in the last moment
+    const lateRinging = { heard: 'ringing', progressMs: 2_000, ringMs: 100, end: refusal(404) } as const
+    expect(read(lateRinging)).toBe('+ rang')
+    expect(read(lateRinging, { earlyMediaRings: false })).toBe('- bad number')
+    expect(read({ ...early, progressMs: 1_500, end: refusal(486) })).toBe('+ declined')
+    expect(read({ ...early, progressMs: 1_500, end: refusal(486) }, { earlyMediaRings: false })).toBe(
+      '- busy',
+    )
+  })
+
+  it('reads the failure that a 183 announced', () => {
+    expect(read({ heard: 'progress', announcedCause: 20, end: leave('no ringing') })).toBe('- unreachable')
+    expect(read({ heard: 'progress', announcedCause: 17, end: leave('no ringing') })).toBe('- busy')
+  })
+
+  it('says why a call that never rang was given up', () => {
+    expect(read({ end: leave('deadline') })).toBe('- no result in time')
+    expect(read({ end: leave('stopped'), heard: 'trying' })).toBe('- stopped')
+    expect(read({ end: leave('deadline'), heard: 'trying' })).toBe('- no result in time')
+  })
+
+  it('lets a trunk mean something else by a status or a cause', () => {
+    const overrides = [
+      { by: 'status', code: 603, row: 'trunk fault' },
+      { by: 'cause', code: 21, row: 'unreachable' },
+    ] as const
+    expect(read({ end: refusal(603), heard: 'trying' }, { overrides })).toBe('- trunk fault, next, trunk')
+    expect(read({ end: refusal(603, 21), heard: 'trying' }, { overrides })).toBe('- unreachable')
+    expect(read({ end: refusal(603, 17), heard: 'trying' }, { overrides })).toBe('- trunk fault, next, trunk')
+    expect(read({ end: refusal(486, 17), heard: 'trying' }, { overrides })).toBe('- busy')
+  })
+})
+
+const facts = fc.record({
+  mode: fc.constantFrom<CallMode>('flash', 'voice', 'mix'),
+  heard: fc.constantFrom<Heard>('nothing', 'trying', 'progress', 'early', 'ringing'),
+  ringMs: fc.nat(30_000),
+  progressMs: fc.nat(30_000),
+  answered: fc.boolean(),
+  codeSpoken: fc.boolean(),
+  announcedCause: fc.option(fc.nat(200), { nil: undefined }),
+  end: fc.oneof(
+    fc.record({
+      kind: fc.constant('refused' as const),
+      status: fc.integer({ min: 300, max: 699 }),
+      cause: fc.option(fc.nat(200), { nil: undefined }),
+    }),
+    fc.constant({ kind: 'hung-up' as const }),
+    fc.constant({ kind: 'failed' as const }),
+    fc.record({ kind: fc.constant('left' as const), crossed: fc.boolean() }),
+    fc.record({
+      kind: fc.constant('unsent' as const),
+      why: fc.constantFrom('transport' as const, 'full' as const),
+    }),
+    fc.record({
+      kind: fc.constant('leave' as const),
+      why: fc.constantFrom(
+        ...(['no response', 'no ringing', 'rung enough', 'answered', 'spoken', 'speech stuck'] as const),
+        ...(['no audio', 'deadline', 'stopped'] as const),
+      ),
+    }),
+  ),
+})
+const rules = fc.record({
+  earlyMediaRings: fc.boolean(),
+  retryUnreachable: fc.boolean(),
+  overrides: fc.array(
+    fc.record({
+      by: fc.constantFrom('status' as const, 'cause' as const),
+      code: fc.nat(699),
+      row: fc.constantFrom('busy' as const, 'unreachable' as const, 'route fault' as const),
+    }),
+    { maxLength: 3 },
+  ),
+})
+
+describe('the outcome table as a function', () => {
+  it('is total, and never sends a person who may have been rung to a second trunk', () => {
+    fc.assert(
+      fc.property(facts, rules, (given, trunk) => {
+        const verdict = classify(given, trunk)
+        expect(verdict.reason).toMatch(/^[a-z0-9 ]+$/)
+        if (verdict.completed) expect(verdict).toMatchObject({ fault: 'none', nextTrunk: false })
+        if (verdict.nextTrunk) expect(['nothing', 'trying']).toContain(given.heard)
+        if (verdict.nextTrunk && given.heard === 'trying') expect(given.end.kind).toBe('refused')
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it('completes flash and mix whatever ends a call that rang for a second', () => {
+    fc.assert(
+      fc.property(facts, rules, fc.integer({ min: 1_000, max: 9_000 }), (given, trunk, ringMs) => {
+        const rang = { ...given, heard: 'ringing', ringMs, progressMs: ringMs } as const
+        if (given.mode !== 'voice') expect(classify(rang, trunk).completed).toBe(true)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  it('completes voice only when the code was said', () => {
+    fc.assert(
+      fc.property(facts, rules, (given, trunk) => {
+        const voice = { ...given, mode: 'voice' } as const
+        expect(classify(voice, trunk).completed).toBe(given.answered && given.codeSpoken)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+})

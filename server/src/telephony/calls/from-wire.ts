@@ -1,0 +1,42 @@
+// What the SIP agent reports, in the words of the call machines.
+import { type CallEnd, parseReasons, type SipMessage, type SipResponse } from '@ringkey/sip'
+import type { CallEvent } from './call-events.ts'
+import type { Ending } from './facts.ts'
+
+/** RFC 3326: the Q.850 cause of a message, the first one that it names. */
+export function q850Cause(message: SipMessage): number | undefined {
+  const reasons = parseReasons(message.headers.lines('Reason'))
+  return reasons.find(({ protocol, cause }) => protocol.toUpperCase() === 'Q.850' && cause !== undefined)
+    ?.cause
+}
+
+export function provisionalEvent(response: SipResponse): CallEvent {
+  return { kind: 'provisional', status: response.status, cause: q850Cause(response) }
+}
+
+export function endedEvent(end: CallEnd): CallEvent {
+  return { kind: 'ended', ending: endingOf(end) }
+}
+
+function endingOf(end: CallEnd): Ending {
+  switch (end.kind) {
+    case 'rejected':
+      return { kind: 'refused', status: end.response.status, cause: q850Cause(end.response) }
+    case 'cancelled':
+      return { kind: 'left', crossed: end.crossed }
+    case 'hung-up':
+      return end.by === 'us' ? { kind: 'left', crossed: false } : { kind: 'hung-up' }
+    case 'lost':
+      return { kind: 'hung-up' }
+    case 'failed':
+      // Our own bound was met, or no address was found: nothing has left this machine.
+      return end.failure.kind === 'overloaded'
+        ? { kind: 'unsent', why: 'full' }
+        : end.failure.kind === 'timeout'
+          ? { kind: 'failed' }
+          : { kind: 'unsent', why: 'transport' }
+    // An incoming call of ours never comes here; it rang nobody.
+    case 'refused':
+      return { kind: 'refused', status: end.status, cause: undefined }
+  }
+}

@@ -1,0 +1,63 @@
+import type { Override, Row } from './verdict.ts'
+
+// Causes of ITU-T Q.850 that say more than the status. All others fall back to the status: 0, 16, 31 and
+// 127 say nothing, and for the rest RFC 3398 8.2.6.1 chose a status that leads to the right row.
+const rowOfCause: ReadonlyMap<number, Row> = new Map([
+  [17, 'busy'], // user busy
+  [21, 'busy'], // call rejected; comes as 403 (RFC 3398)
+  [18, 'unreachable'], // no user responding; comes as 408
+  [19, 'unreachable'], // no answer
+  [20, 'unreachable'], // subscriber absent
+  [1, 'bad number'], // unallocated
+  [22, 'bad number'], // changed
+  [28, 'bad number'], // invalid format
+  [34, 'route fault'], // no circuit
+  [38, 'route fault'], // network out of order
+  [41, 'route fault'], // temporary failure
+  [42, 'route fault'], // congestion
+])
+
+const rowOfStatus: ReadonlyMap<number, Row> = new Map([
+  [486, 'busy'],
+  [600, 'busy'],
+  [603, 'busy'],
+  [480, 'unreachable'],
+  [487, 'unreachable'], // ended over there, and not by our CANCEL
+  [404, 'bad number'],
+  [410, 'bad number'],
+  [484, 'bad number'],
+  [604, 'bad number'],
+  [401, 'trunk fault'],
+  [403, 'trunk fault'],
+  [407, 'trunk fault'],
+  [408, 'route fault'],
+])
+
+/** The row of a cause by itself; undefined when it says nothing. */
+export function causeRow(cause: number | undefined, overrides: readonly Override[]): Row | undefined {
+  if (cause === undefined) return undefined
+  return overridden('cause', cause, overrides) ?? rowOfCause.get(cause)
+}
+
+/** The row of a final response of 300 or more: cause first, then status, then the class of the status. */
+export function finalRow(status: number, cause: number | undefined, overrides: readonly Override[]): Row {
+  return (
+    (cause === undefined ? undefined : overridden('cause', cause, overrides)) ??
+    overridden('status', status, overrides) ??
+    causeRow(cause, []) ??
+    rowOfStatus.get(status) ??
+    classRow(status)
+  )
+}
+
+// RFC 3261 8.1.3.2: a status that is not known is its class. 4xx says that this trunk and we do not
+// understand each other (400, 402, 488); 6xx speaks for the person who is called (607, 608).
+function classRow(status: number): Row {
+  if (status >= 600) return 'busy'
+  if (status >= 500) return 'route fault'
+  return status >= 400 ? 'trunk fault' : 'redirected'
+}
+
+function overridden(by: Override['by'], code: number, overrides: readonly Override[]): Row | undefined {
+  return overrides.find((one) => one.by === by && one.code === code)?.row
+}

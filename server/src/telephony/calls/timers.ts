@@ -1,0 +1,30 @@
+/** Times of one call to one trunk; a trunk may set its own. */
+export interface CallTimers {
+  /** Nothing at all came back for so long: the trunk is not there. */
+  readonly responseMs: number
+  /** From the INVITE to the first 180 or 183. Mobile networks take 3 to 12 s. */
+  readonly progressMs: number
+  /** How long a flash call rings, from the first 180 or 183. */
+  readonly flashRingMs: number
+  /** How long voice and mix ring. */
+  readonly voiceRingMs: number
+  /** Speech begins so long after the ACK, or at the first RTP packet: a phone takes time to its owner's ear. */
+  readonly speechDelayMs: number
+  /** Speech that has not ended by then never will. */
+  readonly speechLimitMs: number
+  /** After our CANCEL or BYE; a little over 64*T1 = 32 s, after which the transaction has ended by itself. */
+  readonly releaseMs: number
+}
+
+export const defaultTimers: CallTimers = {
+  responseMs: 5_000,
+  progressMs: 20_000,
+  flashRingMs: 4_000,
+  voiceRingMs: 25_000,
+  speechDelayMs: 700,
+  speechLimitMs: 30_000,
+  releaseMs: 40_000,
+}
+
+/** Names of the timers of one call. */
+export type TimerName = 'response' | 'progress' | 'ring' | 'speech-delay' | 'speech-limit' | 'release'

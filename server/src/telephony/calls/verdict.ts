@@ -1,0 +1,61 @@
+/** How a call that we place verifies: by its calling number, by speech, or by both. */
+export type CallMode = 'flash' | 'voice' | 'mix'
+
+/** Every reason that a call can end with; kept on the record and counted. */
+export type CallReason =
+  // completed
+  | 'rang'
+  | 'declined'
+  | 'answered'
+  | 'answered without ringing'
+  | 'spoken'
+  // failed
+  | 'not answered'
+  | 'early media only'
+  | 'busy'
+  | 'unreachable'
+  | 'bad number'
+  | 'no ringing'
+  | 'no audio'
+  | 'hung up before the code'
+  | 'no response'
+  | 'trunk fault'
+  | 'route fault'
+  | 'redirected'
+  | 'trunk full'
+  | 'stopped'
+  | 'placed too late'
+  | 'no result in time'
+
+/** `trunk`: somebody has to look (credentials, balance). `route`: counts towards the breaker. */
+export type Fault = 'none' | 'trunk' | 'route'
+
+export interface Verdict {
+  readonly completed: boolean
+  readonly reason: CallReason
+  /** Another trunk may be tried: nothing suggests that anybody was rung. */
+  readonly nextTrunk: boolean
+  readonly fault: Fault
+  /** Completed, but perhaps by a voicemail or a false answer. */
+  readonly suspect: boolean
+}
+
+/** Rows of the outcome table that a status or a cause leads to. */
+export type Row = 'busy' | 'unreachable' | 'bad number' | 'trunk fault' | 'route fault' | 'redirected'
+
+/** What one trunk means by a code, where it differs from everybody. */
+export interface Override {
+  readonly by: 'status' | 'cause'
+  readonly code: number
+  readonly row: Row
+}
+
+export interface TrunkRules {
+  /** Whether 183 alone shows that the phone rings: ring-back tones are common. */
+  readonly earlyMediaRings: boolean
+  /** Whether an unreachable phone is tried over another trunk. */
+  readonly retryUnreachable: boolean
+  readonly overrides: readonly Override[]
+}
+
+export const defaultRules: TrunkRules = { earlyMediaRings: true, retryUnreachable: false, overrides: [] }

@@ -1,0 +1,30 @@
+import type { Store } from '../storage/store.ts'
+import type { TrunkRecord } from '../storage/trunk-records.ts'
+import { defaultTrunkSettings } from './trunks/trunk-settings.ts'
+
+const demoTrunkName = 'simulator'
+/** A full block: every code can be shown. */
+const demoRange = { first: '74951230000', last: '74951239999' }
+
+/** The simulated carrier as a trunk like any other. Its port is another one at every start. */
+export async function ensureDemoTrunk(store: Store, at: number): Promise<void> {
+  if ((await store.trunks()).some(({ name }) => name === demoTrunkName)) return
+  await store.saveTrunk({
+    name: demoTrunkName,
+    demo: true,
+    settings: {
+      ...defaultTrunkSettings,
+      host: '127.0.0.1',
+      incomingFormat: 'E164',
+      callsPerSecond: 5_000,
+      callsAtOnce: 20_000,
+    },
+    sealedPassword: null,
+    updatedAt: at,
+  })
+  await store.addCallerRange({ ...demoRange, trunk: demoTrunkName })
+}
+
+export function atPort(record: TrunkRecord, port: number): TrunkRecord {
+  return { ...record, settings: { ...record.settings, host: '127.0.0.1', port } }
+}

@@ -1,0 +1,111 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { HandsetEvent } from '../simulator/carrier-messages.ts'
+import type { SimulatedCarrier } from '../simulator/start-carrier.ts'
+import type { HandsetCall } from './handset-call.ts'
+
+/** Calls that the phone remembers; the oldest is forgotten first. */
+const maxCalls = 50
+/** Pages and terminals that may look on at once. */
+const maxWatchers = 50
+
+export type Watcher = (call: HandsetCall) => void
+
+/** The demo phone: one handset behind every number of the simulated carrier. */
+export class Handset {
+  readonly #clock: Clock
+  readonly #calls = new Map<number, HandsetCall>()
+  readonly #watchers = new Set<Watcher>()
+  readonly #serviceAddress: () => string
+  #carrier: SimulatedCarrier | undefined
+
+  /** `serviceAddress` is where the service takes calls, such as `127.0.0.1:5060`. */
+  constructor(clock: Clock, serviceAddress: () => string) {
+    this.#clock = clock
+    this.#serviceAddress = serviceAddress
+  }
+
+  /** The carrier that it hangs on; calls of an earlier one are over. */
+  connect(carrier: SimulatedCarrier | undefined): void {
+    this.#carrier = carrier
+    for (const call of this.#calls.values()) {
+      if (call.state !== 'ended') this.#end(call, 'the carrier was restarted', 0)
+    }
+  }
+
+  /** The process of the carrier, while there is one. */
+  get carrierPid(): number | undefined {
+    return this.#carrier?.pid
+  }
+
+  /** Oldest first. */
+  get calls(): readonly HandsetCall[] {
+    return [...this.#calls.values()]
+  }
+
+  /** The first number that no remembered call has: where a new carrier goes on. */
+  get nextId(): number {
+    return Math.max(0, ...this.#calls.keys()) + 1
+  }
+
+  call(id: number): HandsetCall | undefined {
+    return this.#calls.get(id)
+  }
+
+  take(event: HandsetEvent): void {
+    const known = this.#calls.get(event.id)
+    const startedAt = this.#clock.now()
+    const { id } = event
+    if (event.kind === 'ringing') {
+      this.#put({ id, direction: 'in', from: event.from, to: event.to, state: 'ringing', startedAt })
+    } else if (event.kind === 'dialling') {
+      this.#put({ id, direction: 'out', from: event.from, to: event.to, state: 'dialling', startedAt })
+    } else if (known === undefined) {
+      return // its beginning was missed under load, or forgotten
+    } else if (event.kind === 'progress') {
+      this.#put({ ...known, state: 'ringing' })
+    } else if (event.kind === 'answered') {
+      this.#put({ ...known, state: 'answered' })
+    } else {
+      this.#end(known, event.why, event.heardMs)
+    }
+  }
+
+  /** Calls `watcher` with every change; undefined when too many look on already. */
+  watch(watcher: Watcher): (() => void) | undefined {
+    if (this.#watchers.size >= maxWatchers) return undefined
+    this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
+  }
+
+  answer(id: number): void {
+    this.#carrier?.answer(id)
+  }
+
+  decline(id: number): void {
+    this.#carrier?.decline(id)
+  }
+
+  hangUp(id: number): void {
+    this.#carrier?.hangUp(id)
+  }
+
+  /** Calls a number of the service; resolves with what became of it. */
+  async dial(from: string, to: string): Promise<string> {
+    return (await this.#carrier?.dial(from, to, this.#serviceAddress())) ?? 'the carrier is gone'
+  }
+
+  /** What was heard in a call, as a WAV file. */
+  async recording(id: number): Promise<Buffer | undefined> {
+    return this.#carrier?.recording(id)
+  }
+
+  #end(call: HandsetCall, why: string, heardMs: number): void {
+    this.#put({ ...call, state: 'ended', endedAt: this.#clock.now(), why, heardMs })
+  }
+
+  #put(call: HandsetCall): void {
+    this.#calls.set(call.id, call)
+    if (this.#calls.size > maxCalls) this.#calls.delete(this.#calls.keys().next().value!)
+    for (const watcher of this.#watchers) watcher(call)
+  }
+}

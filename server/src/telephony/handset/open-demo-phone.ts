@@ -1,0 +1,97 @@
+import { chmodSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { Clock } from '../../platform/clock.ts'
+import type { Log } from '../../platform/log.ts'
+import { type SimulatedCarrier, startCarrier } from '../simulator/start-carrier.ts'
+import { Handset } from './handset.ts'
+import { phoneDoor } from './phone-door.ts'
+import { fitsSocket, phoneSocket } from './socket-file.ts'
+
+/** A carrier that dies again and again is not started faster than this. */
+const restartMs = 1_000
+
+export interface DemoPhoneOptions {
+  readonly dataFolder: string
+  readonly clock: Clock
+  readonly log: Log
+  /** Where the service takes calls: `127.0.0.1:5060`. */
+  readonly serviceAddress: () => string
+}
+
+export interface DemoPhone {
+  /** Of the simulated carrier, which is the demo's only trunk; the same after a restart of it. */
+  readonly carrierPort: number
+  readonly handset: Handset
+  close(): Promise<void>
+}
+
+/** Starts the simulated carrier with its handset and opens the handset's door in the data folder. */
+export async function openDemoPhone(options: DemoPhoneOptions): Promise<DemoPhone> {
+  const { clock, log } = options
+  const handset = new Handset(clock, options.serviceAddress)
+  let isClosed = false
+  let carrier: SimulatedCarrier | undefined
+  let carrierPort = 0
+  const start = async (): Promise<SimulatedCarrier> => {
+    carrier = await startCarrier({
+      port: carrierPort,
+      firstId: handset.nextId,
+      onEvent: (event) => handset.take(event),
+      onGone: () => restart(),
+    })
+    carrierPort = carrier.port
+    handset.connect(carrier)
+    return carrier
+  }
+  const restart = () => {
+    carrier = undefined
+    handset.connect(undefined)
+    if (isClosed) return
+    log.error('the simulated carrier ended; it is started again')
+    clock.after(restartMs, () => {
+      if (isClosed) return
+      start().then(
+        (started) => (isClosed ? started.close() : undefined),
+        (error: Error) => {
+          log.error({ err: error }, 'the simulated carrier cannot be started')
+          restart()
+        },
+      )
+    })
+  }
+  await start()
+  const door = await openDoor(options, handset)
+  return {
+    carrierPort,
+    handset,
+    async close() {
+      isClosed = true
+      door?.closeAllConnections()
+      await Promise.all([
+        carrier?.close(),
+        door === undefined ? undefined : new Promise((resolve) => door.close(resolve)),
+      ])
+    },
+  }
+}
+
+/** Nobody but the owner of the data folder may use the phone. */
+async function openDoor(
+  { dataFolder, clock, log }: DemoPhoneOptions,
+  handset: Handset,
+): Promise<Server | undefined> {
+  const path = phoneSocket(dataFolder)
+  if (!fitsSocket(path)) {
+    log.warn('the path of the data folder is too long for a socket: `ringkey phone` cannot reach the service')
+    return undefined
+  }
+  // Left over by a service that was killed: the lock of the folder is ours, so nobody listens there.
+  rmSync(path, { force: true })
+  const door = createServer(phoneDoor(handset, clock))
+  await new Promise<void>((resolve, reject) => {
+    door.once('error', reject)
+    door.listen(path, () => resolve())
+  })
+  chmodSync(path, 0o600)
+  return door
+}

@@ -1,0 +1,63 @@
+import { Registry } from 'prom-client'
+import { expect, it } from 'vitest'
+import { CallMetrics } from './call-metrics.ts'
+import { InboundDesk } from './inbound-desk.ts'
+import type { IncomingReport } from './line/messages.ts'
+
+function openDesk() {
+  const registry = new Registry()
+  const errors: string[] = []
+  const desk = new InboundDesk(new CallMetrics(registry), (error) => errors.push(error.message))
+  const fates = async () => {
+    const metric = await registry.getSingleMetric('ringkey_incoming_calls_total')!.get()
+    return Object.fromEntries(metric.values.map(({ labels, value }) => [labels.fate, value]))
+  }
+  return { desk, errors, fates }
+}
+
+const incoming = (id: number): IncomingReport => ({
+  kind: 'incoming',
+  id,
+  trunk: 'north',
+  caller: '79161234567',
+  called: '74951230001',
+  verstat: 'TN-Validation-Passed',
+  attestation: 'A',
+})
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+it('settles a matching call only when its ACK has come back', async () => {
+  const { desk, fates } = openDesk()
+  const confirmed: unknown[] = []
+  desk.serve({
+    match: async (caller, called) =>
+      caller === '79161234567' && called === '74951230001' ? 100_007 : undefined,
+    confirm: async (...facts) => void confirmed.push(facts),
+  })
+  desk.take(incoming(1))
+  await turn()
+  expect(confirmed).toEqual([])
+  desk.take({ kind: 'confirmed', id: 1 })
+  desk.take({ kind: 'confirmed', id: 1 })
+  await turn()
+  expect(confirmed).toEqual([
+    [100_007, { trunk: 'north', verstat: 'TN-Validation-Passed', attestation: 'A' }],
+  ])
+  expect(await fates()).toEqual({ matched: 1 })
+})
+
+it('counts what proves nothing: no match, no ACK, no numbers, nobody who waits', async () => {
+  const { desk, errors, fates } = openDesk()
+  desk.take(incoming(1))
+  desk.take({ kind: 'confirmed', id: 1 })
+  desk.take(incoming(2))
+  desk.take({ kind: 'unconfirmed', id: 2 })
+  desk.take({ kind: 'confirmed', id: 2 })
+  desk.take({ kind: 'refused-incoming', why: 'unreadable' })
+  desk.serve({ match: () => Promise.reject(new Error('the store is away')), confirm: async () => {} })
+  desk.take(incoming(3))
+  desk.take({ kind: 'confirmed', id: 3 })
+  await turn()
+  expect(await fates()).toEqual({ 'no-match': 2, unconfirmed: 1, unreadable: 1 })
+  expect(errors).toEqual(['the store is away'])
+})

@@ -1,0 +1,33 @@
+import type { TrunkSettings } from '../../storage/trunk-records.ts'
+import type { CallTerms } from '../calls/call-machine.ts'
+import { defaultTimers } from '../calls/timers.ts'
+import { type CallMode, defaultRules, type Override, type Row } from '../calls/verdict.ts'
+
+/** The settings of a trunk as the call machines want them; a trunk that has gone since needs none. */
+export function termsOf(settings: TrunkSettings | undefined, mode: CallMode): CallTerms {
+  if (settings === undefined) return { mode, timers: defaultTimers, rules: defaultRules }
+  return {
+    mode,
+    timers: {
+      ...defaultTimers,
+      responseMs: settings.responseTimeoutMs,
+      progressMs: settings.ringingTimeoutMs,
+      flashRingMs: settings.flashRingMs,
+      voiceRingMs: settings.voiceRingMs,
+      speechDelayMs: settings.speechDelayMs,
+    },
+    rules: {
+      earlyMediaRings: settings.earlyMediaIsRinging,
+      retryUnreachable: settings.unreachableTriesNext,
+      overrides: Object.entries(settings.overrides).map(([code, meaning]) => overrideOf(code, meaning)),
+    },
+  }
+}
+
+/** `603` is a status, `q21` a cause. */
+function overrideOf(code: string, meaning: string): Override {
+  const row = meaning.replace('-', ' ') as Row
+  return code.startsWith('q')
+    ? { by: 'cause', code: Number(code.slice(1)), row }
+    : { by: 'status', code: Number(code), row }
+}

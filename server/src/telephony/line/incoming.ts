@@ -1,0 +1,92 @@
+import {
+  type IncomingCall,
+  parseNameAddress,
+  parseUri,
+  type SipRequest,
+  type Uri,
+  verstatOf,
+} from '@ringkey/sip'
+import { parseNumberFormat, readNumber } from '../trunks/number-format.ts'
+import type { LineReport, LineTrunk } from './messages.ts'
+
+/** Calls that were refused and wait for their ACK, at most 32 s each. */
+const maxWaiting = 10_000
+
+/** Incoming calls: never answered, always refused with 486, and reported when they name two numbers. */
+export class IncomingCalls {
+  readonly #report: (report: LineReport) => void
+  #lastId = 0
+  #waiting = 0
+
+  constructor(report: (report: LineReport) => void) {
+    this.#report = report
+  }
+
+  take(call: IncomingCall, trunk: LineTrunk | undefined): void {
+    // 404 would make carriers disable the number: whatever it is, the line is busy.
+    call.reject(486)
+    const caller = trunk && callerOf(call.request, trunk)
+    const called = trunk && calledOf(call.request, trunk)
+    if (trunk === undefined) return void this.#report({ kind: 'refused-incoming', why: 'unknown-trunk' })
+    if (caller === undefined || called === undefined)
+      return void this.#report({ kind: 'refused-incoming', why: 'unreadable' })
+    if (this.#waiting >= maxWaiting) return void this.#report({ kind: 'refused-incoming', why: 'too-many' })
+    const id = ++this.#lastId
+    this.#waiting += 1
+    this.#report({
+      kind: 'incoming',
+      id,
+      trunk: trunk.name,
+      caller,
+      called,
+      verstat: verstatOf(call.request),
+      attestation: attestationOf(call.request),
+    })
+    void call.ended.then((end) => {
+      this.#waiting -= 1
+      // A single spoofed datagram proves nothing: only who received our 486 knows the 128 bits of its tag.
+      const confirmed = end.kind === 'refused' && end.confirmed
+      this.#report({ kind: confirmed ? 'confirmed' : 'unconfirmed', id })
+    })
+  }
+}
+
+// RFC 3325 9.1: what a trusted network asserts stands above what the caller says.
+function callerOf(request: SipRequest, trunk: LineTrunk): string | undefined {
+  for (const asserted of request.headers.list('P-Asserted-Identity') ?? []) {
+    const number = numberIn(parseNameAddress(asserted)?.uri, trunk)
+    if (number !== undefined) return number
+  }
+  return numberIn(request.from.uri, trunk)
+}
+
+function calledOf(request: SipRequest, trunk: LineTrunk): string | undefined {
+  switch (trunk.settings.calledPlace) {
+    case 'request-uri':
+      return numberIn(parseUri(request.uri), trunk)
+    case 'to':
+      return numberIn(request.to.uri, trunk)
+    // RFC 7315 4.2
+    case 'p-called-party-id':
+      return numberIn(parseNameAddress(request.headers.get('P-Called-Party-ID') ?? '')?.uri, trunk)
+  }
+}
+
+function numberIn(uri: Uri | undefined, { settings }: LineTrunk): string | undefined {
+  if (uri === undefined || uri.scheme === 'other') return undefined
+  const written = uri.scheme === 'tel' ? uri.number : uri.user
+  // RFC 3966 in a user part: parameters follow the number after a semicolon.
+  return readNumber(parseNumberFormat(settings.incomingFormat)!, written?.split(';')[0] ?? '')
+}
+
+/** RFC 8588 4: A, B or C in the PASSporT of the Identity header. Told, not verified. */
+function attestationOf(request: SipRequest): string | undefined {
+  const payload = request.headers.get('Identity')?.split(';')[0]?.split('.')[1]
+  if (payload === undefined) return undefined
+  try {
+    const { attest } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { attest?: unknown }
+    return typeof attest === 'string' && /^[ABC]$/.test(attest) ? attest : undefined
+  } catch {
+    return undefined
+  }
+}

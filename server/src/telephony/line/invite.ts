@@ -1,0 +1,59 @@
+import { type CallOptions, type Credentials, escapeUser } from '@ringkey/sip'
+import type { TrunkSettings } from '../../storage/trunk-records.ts'
+import type { LineRoute, LineTrunk } from './messages.ts'
+
+/** Where and as whom an INVITE over a trunk goes, without its body and handlers. */
+export function inviteOf(
+  { settings, password }: LineTrunk,
+  { called, caller }: LineRoute,
+): Pick<CallOptions, 'to' | 'from' | 'headers' | 'reliableProgress' | 'contactUser'> &
+  Partial<Pick<CallOptions, 'proxy' | 'credentials'>> {
+  const domain = settings.fromDomain ?? settings.host
+  const identity = `<sip:${escapeUser(caller)}@${domain}>`
+  const { callerPlaces } = settings
+  const fromUser = callerPlaces.includes('from') ? caller : (settings.fromUser ?? settings.authUser)
+  // RFC 3261 8.1.1.3: a From that names nobody.
+  const from =
+    fromUser === null
+      ? '"Anonymous" <sip:anonymous@anonymous.invalid>'
+      : `<sip:${escapeUser(fromUser)}@${domain}>`
+  return {
+    to: trunkUri(settings, escapeUser(called)),
+    from,
+    headers: callerPlaces.flatMap((place) => headerOf[place]?.(identity) ?? []),
+    reliableProgress: settings.reliableProgress,
+    contactUser: settings.authUser ?? caller,
+    ...routeOf(settings),
+    ...credentialsOf(settings, password),
+  }
+}
+
+type Header = readonly [name: string, value: string]
+
+const headerOf: Readonly<Record<string, (identity: string) => Header[]>> = {
+  // RFC 3325 9.1 and 9.2
+  pai: (identity) => [['P-Asserted-Identity', identity]],
+  ppi: (identity) => [['P-Preferred-Identity', identity]],
+  // draft-ietf-sip-privacy-04: never a standard, still what many switches read
+  rpid: (identity) => [['Remote-Party-ID', `${identity};party=calling;screen=yes;privacy=off`]],
+  // RFC 5806: historic, and read by carriers that bill the forwarding number
+  diversion: (identity) => [['Diversion', `${identity};reason=unconditional`]],
+}
+
+/** The trunk itself, or a user there. */
+export function trunkUri({ host, port, transport }: TrunkSettings, user?: string): string {
+  const address = `${host}${port === null ? '' : `:${port}`}`
+  return `sip:${user === undefined ? '' : `${user}@`}${address}${transport === 'udp' ? '' : `;transport=${transport}`}`
+}
+
+export function routeOf({ proxy, transport }: TrunkSettings): { proxy?: string } {
+  if (proxy === null) return {}
+  return { proxy: `sip:${proxy}${transport === 'udp' ? '' : `;transport=${transport}`}` }
+}
+
+export function credentialsOf(
+  { authUser }: TrunkSettings,
+  password: string | undefined,
+): { credentials?: Credentials } {
+  return authUser === null || password === undefined ? {} : { credentials: { username: authUser, password } }
+}

@@ -1,0 +1,167 @@
+import type { Timer } from '@ringkey/sip'
+import {
+  type Attempts,
+  type AttemptsEffect,
+  type AttemptsEvent,
+  advanceAttempts,
+  areOver,
+  defaultAttemptLimits,
+  startAttempts,
+} from '../calls/attempts.ts'
+import type { CallEffect } from '../calls/call-events.ts'
+import type { Verdict } from '../calls/verdict.ts'
+import type { Speech } from '../prompts/speech.ts'
+import type { VoiceLanguage } from '../prompts/voice.ts'
+import { termsOf } from './call-terms.ts'
+import { type LegParts, LineLeg } from './line-leg.ts'
+import type { LineReport, LineTrunk, PlaceOrder } from './messages.ts'
+
+export interface CallParts extends LegParts {
+  trunk(name: string): LineTrunk | undefined
+  speechOf(language: VoiceLanguage, code: string): Speech
+  report(report: LineReport): void
+  /** Everything of it has ended. */
+  over(id: number): void
+}
+
+/** One verification's calls: the machine of the attempts, with the hands to carry out what it wants. */
+export class LineCall {
+  readonly #parts: CallParts
+  readonly #order: PlaceOrder
+  readonly #legs: LineLeg[] = []
+  readonly #claimed = new Set<number>()
+  readonly #waiting: AttemptsEvent[] = []
+  #attempts: Attempts
+  #deadline: Timer | undefined
+  #busy = false
+
+  constructor(parts: CallParts, order: PlaceOrder) {
+    this.#parts = parts
+    this.#order = order
+    const nowMs = parts.clock.nowMs()
+    const [attempts, effects] = startAttempts(
+      {
+        admittedAtMs: nowMs - order.ageMs,
+        routes: order.routes.map(({ trunk }) => termsOf(parts.trunk(trunk)?.settings, order.mode)),
+        limits: defaultAttemptLimits,
+      },
+      nowMs,
+    )
+    this.#attempts = attempts
+    this.#busy = true
+    this.#carryOut(effects)
+    this.#drain()
+    // It came too late to be placed: the channel that was set aside for it goes back.
+    if (this.#legs.length === 0) parts.report({ kind: 'released', id: order.id, leg: 0 })
+  }
+
+  /** The main thread's answer about a further trunk. */
+  claimed(leg: number, granted: boolean): void {
+    if (granted) {
+      this.#claimed.add(leg)
+      this.#legs[leg]?.place(this.#order.mode)
+    } else {
+      this.#tell({ kind: 'leg', leg, event: { kind: 'ended', ending: { kind: 'unsent', why: 'full' } } })
+    }
+  }
+
+  /** Every channel is free and the outcome was told. */
+  get isOver(): boolean {
+    return areOver(this.#attempts)
+  }
+
+  stop(): void {
+    this.#tell({ kind: 'stop' })
+  }
+
+  /** Events that come while effects are carried out wait their turn. */
+  #tell(event: AttemptsEvent): void {
+    this.#waiting.push(event)
+    if (this.#busy) return
+    this.#busy = true
+    this.#drain()
+  }
+
+  #drain(): void {
+    for (let event = this.#waiting.shift(); event !== undefined; event = this.#waiting.shift()) {
+      const [next, effects] = advanceAttempts(this.#attempts, event, this.#parts.clock.nowMs())
+      this.#attempts = next
+      this.#carryOut(effects)
+    }
+    this.#busy = false
+    if (this.isOver) this.#parts.over(this.#order.id)
+  }
+
+  #carryOut(effects: readonly AttemptsEffect[]): void {
+    for (const effect of effects) {
+      switch (effect.kind) {
+        case 'set-deadline':
+          this.#deadline = this.#parts.clock.after(effect.delayMs, () => this.#tell({ kind: 'deadline' }))
+          break
+        case 'clear-deadline':
+          this.#deadline?.clear()
+          break
+        case 'place':
+          this.#place(effect.leg)
+          break
+        case 'leg':
+          this.#carryOutLeg(effect.leg, effect.effect)
+          break
+        case 'settle':
+          this.#parts.report({ kind: 'settled', id: this.#order.id, verdict: effect.verdict })
+          break
+      }
+    }
+  }
+
+  #place(leg: number): void {
+    const route = this.#order.routes[leg]!
+    this.#legs[leg] = new LineLeg(this.#parts, this.#parts.trunk(route.trunk), route, (event) =>
+      this.#tell({ kind: 'leg', leg, event }),
+    )
+    // The first trunk was set aside when the call was planned.
+    if (leg === 0) this.claimed(0, true)
+    else this.#parts.report({ kind: 'claim', id: this.#order.id, leg })
+  }
+
+  #carryOutLeg(leg: number, effect: CallEffect): void {
+    const line = this.#legs[leg]!
+    switch (effect.kind) {
+      case 'set-timer':
+        return void line.setTimer(effect.timer, effect.delayMs)
+      case 'clear-timer':
+        return void line.clearTimer(effect.timer)
+      case 'hang-up':
+        return void line.hangUp()
+      case 'speak':
+        return void line.speak(this.#parts.speechOf(this.#order.language, this.#order.code))
+      case 'decided':
+        return void this.#reportLeg(leg, effect.verdict)
+      case 'rang-after-all':
+        return void this.#parts.report({ kind: 'rang-after-all', id: this.#order.id, leg })
+      case 'released':
+        line.release()
+        if (this.#claimed.has(leg)) this.#parts.report({ kind: 'released', id: this.#order.id, leg })
+        return
+    }
+  }
+
+  #reportLeg(leg: number, verdict: Verdict): void {
+    const { placedAtMs, progressAtMs, ringingAtMs, answeredAtMs, decidedAtMs } = this.#attempts.legs[leg]!
+    const endMs = answeredAtMs ?? decidedAtMs ?? this.#parts.clock.nowMs()
+    const line = this.#legs[leg]!
+    this.#parts.report({
+      kind: 'decided',
+      id: this.#order.id,
+      leg,
+      report: {
+        trunk: line.route.trunk,
+        verdict,
+        pddMs: progressAtMs === undefined ? undefined : Math.round(progressAtMs - placedAtMs),
+        ringMs: ringingAtMs === undefined ? 0 : Math.round(endMs - ringingAtMs),
+        answered: answeredAtMs !== undefined,
+        ladder: line.ladder,
+      },
+    })
+  }
+}

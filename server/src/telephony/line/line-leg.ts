@@ -1,0 +1,153 @@
+import {
+  type CallMedia,
+  type Clock,
+  type Media,
+  type OutgoingCall,
+  sdpBody,
+  type Timer,
+  type UserAgent,
+} from '@ringkey/sip'
+import type { CallEvent } from '../calls/call-events.ts'
+import { endedEvent, provisionalEvent, q850Cause } from '../calls/from-wire.ts'
+import type { TimerName } from '../calls/timers.ts'
+import type { CallMode } from '../calls/verdict.ts'
+import type { Speech } from '../prompts/speech.ts'
+import { inviteOf } from './invite.ts'
+import type { LineRoute, LineTrunk } from './messages.ts'
+
+export interface LegParts {
+  readonly agent: UserAgent
+  readonly media: Media
+  readonly clock: Clock
+  /** The SDP of calls that nobody is meant to answer: one port for all, on which nothing is heard. */
+  readonly quietOffer: string
+}
+
+/** A flash call has some eight lines; a chatty peer gets no more than this. */
+const maxLadderLines = 24
+
+/** One call over one trunk: carries out what the machine wants and tells it what happens. */
+export class LineLeg {
+  readonly route: LineRoute
+  readonly ladder: string[] = []
+  readonly #parts: LegParts
+  readonly #trunk: LineTrunk | undefined
+  readonly #tell: (event: CallEvent) => void
+  readonly #timers = new Map<TimerName, Timer>()
+  readonly #placedAtMs: number
+  #call: OutgoingCall | undefined
+  #media: CallMedia | undefined
+  #left = false
+
+  constructor(
+    parts: LegParts,
+    trunk: LineTrunk | undefined,
+    route: LineRoute,
+    tell: (event: CallEvent) => void,
+  ) {
+    this.#parts = parts
+    this.#trunk = trunk
+    this.route = route
+    this.#tell = tell
+    this.#placedAtMs = parts.clock.nowMs()
+  }
+
+  place(mode: CallMode): void {
+    // The operator has removed the trunk since the call was planned.
+    if (this.#trunk === undefined) this.#tell({ kind: 'ended', ending: { kind: 'unsent', why: 'full' } })
+    else if (this.#left) this.#tell({ kind: 'ended', ending: { kind: 'left', crossed: false } })
+    else if (mode === 'flash') this.#invite(this.#trunk, this.#parts.quietOffer)
+    else void this.#inviteToTalk(this.#trunk)
+  }
+
+  setTimer(timer: TimerName, delayMs: number): void {
+    this.clearTimer(timer)
+    this.#timers.set(
+      timer,
+      this.#parts.clock.after(delayMs, () => this.#tell({ kind: 'timer', timer })),
+    )
+  }
+
+  clearTimer(timer: TimerName): void {
+    this.#timers.get(timer)?.clear()
+  }
+
+  hangUp(): void {
+    this.#left = true
+    if (this.#call === undefined) return
+    this.#note(this.#call.session === undefined ? '> CANCEL' : '> BYE')
+    // Without a Reason: RFC 3326 lets a phone drop a call from its list that was completed elsewhere, and the
+    // list is where people look for the code.
+    this.#call.hangUp()
+  }
+
+  async speak({ first, second }: Speech): Promise<void> {
+    if (this.#media === undefined) return void this.#tell({ kind: 'no-audio' })
+    if (!(await this.#media.play({ law: 'pcma', bytes: first }))) return
+    this.#tell({ kind: 'code-spoken' })
+    if (await this.#media.play({ law: 'pcma', bytes: second })) this.#tell({ kind: 'speech-over' })
+  }
+
+  /** The channel is free. */
+  release(): void {
+    for (const timer of this.#timers.values()) timer.clear()
+    this.#media?.close()
+  }
+
+  async #inviteToTalk(trunk: LineTrunk): Promise<void> {
+    try {
+      this.#media = await this.#parts.media.open({
+        onFirstPacket: () => this.#tell({ kind: 'media-heard' }),
+        silenceMs: 0,
+      })
+    } catch {
+      // Every port is in use: as full as a trunk can be.
+      return void this.#tell({ kind: 'ended', ending: { kind: 'unsent', why: 'full' } })
+    }
+    if (this.#left) return void this.#tell({ kind: 'ended', ending: { kind: 'left', crossed: false } })
+    this.#invite(trunk, this.#media.offer())
+  }
+
+  #invite(trunk: LineTrunk, offer: string): void {
+    this.#note('> INVITE')
+    this.#call = this.#parts.agent.call({
+      ...inviteOf(trunk, this.route),
+      body: sdpBody(offer),
+      // Nobody speaks for half an hour: a session timer would only be one more header to stumble over.
+      sessionIntervalS: 0,
+      onTrying: () => {
+        this.#note('< 100')
+        this.#tell({ kind: 'provisional', status: 100, cause: undefined })
+      },
+      onProgress: (response) => {
+        this.#note(`< ${response.status}${causeText(q850Cause(response))}`)
+        // Early media may begin with the first answer to our offer.
+        if (response.body.length > 0) this.#media?.accept(Buffer.from(response.body).toString())
+        this.#tell(provisionalEvent(response))
+      },
+      onAnswer: (response) => {
+        this.#note('< 200')
+        this.#note('> ACK')
+        this.#tell({ kind: 'answered' })
+        const agreed = this.#media?.accept(Buffer.from(response.body).toString()) ?? true
+        if (!agreed) this.#tell({ kind: 'no-audio' })
+      },
+      onEnd: (end) => {
+        if (end.kind === 'rejected')
+          this.#note(`< ${end.response.status}${causeText(q850Cause(end.response))}`)
+        else if (end.kind === 'hung-up' && end.by === 'peer') this.#note('< BYE')
+        else if (end.kind === 'failed') this.#note(`! ${end.failure.kind}`)
+        this.#tell(endedEvent(end))
+      },
+    })
+  }
+
+  #note(line: string): void {
+    if (this.ladder.length >= maxLadderLines) return
+    this.ladder.push(`${Math.round(this.#parts.clock.nowMs() - this.#placedAtMs)} ${line}`)
+  }
+}
+
+function causeText(cause: number | undefined): string {
+  return cause === undefined ? '' : ` q${cause}`
+}

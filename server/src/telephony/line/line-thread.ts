@@ -1,0 +1,53 @@
+// The thread that owns SIP and RTP: a slow page must not make a voice stutter.
+import { parentPort, workerData } from 'node:worker_threads'
+import { PromptLibrary } from '../prompts/library.ts'
+import { Batch } from './batch.ts'
+import { type LineSettings, openLine } from './line.ts'
+import type { LineOrder, LineReport } from './messages.ts'
+
+export interface LineData {
+  readonly settings: LineSettings
+  /** Where an operator's own recordings may lie. */
+  readonly dataFolder: string
+}
+
+/** What the thread says first. */
+export type LineGreeting =
+  | {
+      readonly kind: 'ready'
+      readonly port: number
+      readonly grantedBufferBytes: number
+      readonly askedBufferBytes: number
+    }
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string }
+
+const port = parentPort!
+const { settings, dataFolder } = workerData as LineData
+const reports = new Batch<LineReport>((batch) => port.postMessage(batch))
+
+try {
+  const prompts = new PromptLibrary(dataFolder)
+  const line = await openLine({
+    settings,
+    speechOf: (language, code) => prompts.speechOf(language, code),
+    report: (report) => reports.add(report),
+  })
+  port.on('message', async (orders: LineOrder[] | 'close') => {
+    if (orders !== 'close') {
+      for (const order of orders) line.order(order)
+      return
+    }
+    await line.close()
+    reports.flush()
+    port.postMessage('closed')
+  })
+  const { grantedBytes = 0, askedBytes = 0 } = line.receiveBuffer ?? {}
+  greet({ kind: 'ready', port: line.port, grantedBufferBytes: grantedBytes, askedBufferBytes: askedBytes })
+} catch (error) {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  greet({ kind: 'failed', code, message })
+}
+
+function greet(greeting: LineGreeting): void {
+  port.postMessage(greeting)
+}

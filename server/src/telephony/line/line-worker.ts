@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { Batch } from './batch.ts'
+import type { LineData, LineGreeting } from './line-thread.ts'
+import type { LineOrder, LineReport } from './messages.ts'
+
+/** The line could not be opened; `code` is that of the system (EADDRINUSE …). */
+export class LineError extends Error {
+  readonly code: string
+
+  constructor(message: string, code: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export interface LineHandlers {
+  onReport(report: LineReport): void
+  /** The thread died: its calls are lost and only a restart heals it. */
+  onCrash(error: Error): void
+}
+
+/** The near end of the line's thread. */
+export class LineWorker {
+  readonly port: number
+  /** The kernel cuts the UDP receive buffer down without a word; undefined when all was granted. */
+  readonly cutBuffer: { readonly askedBytes: number; readonly grantedBytes: number } | undefined
+  readonly #worker: Worker
+  readonly #orders: Batch<LineOrder>
+
+  private constructor(worker: Worker, greeting: Extract<LineGreeting, { kind: 'ready' }>) {
+    this.#worker = worker
+    this.port = greeting.port
+    const { askedBufferBytes: askedBytes, grantedBufferBytes: grantedBytes } = greeting
+    this.cutBuffer = grantedBytes < askedBytes ? { askedBytes, grantedBytes } : undefined
+    this.#orders = new Batch((batch) => worker.postMessage(batch))
+  }
+
+  static async start(data: LineData, handlers: LineHandlers): Promise<LineWorker> {
+    const worker = new Worker(new URL('./line-thread.ts', import.meta.url), { workerData: data })
+    const [greeting] = (await once(worker, 'message')) as [LineGreeting]
+    if (greeting.kind === 'failed') {
+      await worker.terminate()
+      throw new LineError(greeting.message, greeting.code)
+    }
+    worker.on('message', (reports: LineReport[] | 'closed') => {
+      if (reports === 'closed') return
+      for (const report of reports) handlers.onReport(report)
+    })
+    worker.on('error', (error) => handlers.onCrash(error as Error))
+    return new LineWorker(worker, greeting)
+  }
+
+  order(order: LineOrder): void {
+    this.#orders.add(order)
+  }
+
+  async close(): Promise<void> {
+    this.#orders.flush()
+    const closed = new Promise<void>((resolve) => {
+      this.#worker.on('message', (message) => message === 'closed' && resolve())
+      this.#worker.once('exit', () => resolve())
+    })
+    this.#worker.postMessage('close')
+    await closed
+    // Transactions remember what they answered for another 32 s; nobody will ask.
+    await this.#worker.terminate()
+  }
+}

@@ -1,0 +1,264 @@
+import {
+  type Clock,
+  openTransports,
+  respond,
+  type ServerTransaction,
+  systemClock,
+  UserAgent,
+} from '@ringkey/sip'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { TrunkSettings } from '../../storage/trunk-records.ts'
+import { defaultTrunkSettings } from '../trunks/trunk-settings.ts'
+import { type Line, openLine } from './line.ts'
+import type { LineReport, LineTrunk } from './messages.ts'
+
+/** Everything lasts a twentieth of its time: retransmissions and retries too. */
+const hurry = 20
+const fastClock: Clock = {
+  nowMs: () => systemClock.nowMs() * hurry,
+  after: (delayMs, run) => systemClock.after(delayMs / hurry, run),
+}
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+let lastRange = 0
+async function startLine(clock: Clock = systemClock): Promise<{ line: Line; reports: LineReport[] }> {
+  const reports: LineReport[] = []
+  const firstPort = 36_000 + 20 * (++lastRange % 40)
+  const line = await openLine({
+    settings: {
+      host: '127.0.0.1',
+      port: 0,
+      advertised: undefined,
+      tls: undefined,
+      rtpPorts: { firstPort, lastPort: firstPort + 19 },
+    },
+    speechOf: () => ({ first: new Uint8Array(1600), second: new Uint8Array(1600) }),
+    report: (report) => reports.push(report),
+    clock,
+  })
+  closing.push(() => line.close())
+  return { line, reports }
+}
+
+interface Peer {
+  readonly port: number
+  readonly agent: UserAgent
+  readonly invites: import('@ringkey/sip').SipRequest[]
+}
+
+/** A far end that rings, and answers REGISTER and OPTIONS as it is told. */
+async function startPeer(onRequest: (transaction: ServerTransaction) => void = () => {}): Promise<Peer> {
+  const transport = await openTransports({
+    clock: systemClock,
+    listen: [{ transport: 'udp', address: '127.0.0.1', port: 0 }],
+  })
+  const invites: Peer['invites'] = []
+  const agent = new UserAgent({
+    transport,
+    otherMethods: ['REGISTER', 'OPTIONS'],
+    onRequest,
+    onCall(call) {
+      invites.push(call.request)
+      call.ring()
+    },
+  })
+  closing.push(() => transport.close())
+  return { port: transport.advertised('udp')!.port, agent, invites }
+}
+
+function trunkAt(port: number, settings: Partial<TrunkSettings> = {}): LineTrunk {
+  return {
+    name: 'north',
+    settings: {
+      ...defaultTrunkSettings,
+      host: '127.0.0.1',
+      port,
+      optionsSeconds: 0,
+      flashRingMs: 200,
+      ...settings,
+    },
+    password: 'secret',
+  }
+}
+
+const place = { kind: 'place', id: 1, mode: 'flash', code: '0042', language: 'ru', ageMs: 0 } as const
+const kinds = (reports: readonly LineReport[]) => reports.map(({ kind }) => kind)
+
+describe('an INVITE', () => {
+  it.each([
+    [['from'], {}, { From: '+74951230042@' }],
+    [['pai'], { authUser: 'me' }, { From: 'sip:me@', 'P-Asserted-Identity': '+74951230042@' }],
+    [
+      ['from', 'ppi'],
+      { fromDomain: 'our.example' },
+      { From: '+74951230042@our.example', 'P-Preferred-Identity': '+74951230042@our.example' },
+    ],
+    [
+      ['rpid'],
+      { fromUser: 'office' },
+      { From: 'sip:office@', 'Remote-Party-ID': '+74951230042@127.0.0.1>;party=calling' },
+    ],
+    [['diversion'], {}, { From: 'anonymous.invalid', Diversion: '+74951230042@127.0.0.1>;reason=' }],
+  ] as const)('names the calling number in %j', async (callerPlaces, settings, expected) => {
+    const peer = await startPeer()
+    const { line, reports } = await startLine()
+    line.order({ kind: 'trunks', trunks: [trunkAt(peer.port, { callerPlaces, ...settings })] })
+    line.order({ ...place, routes: [{ trunk: 'north', called: '+79161234567', caller: '+74951230042' }] })
+    await expect.poll(() => kinds(reports), { timeout: 5_000 }).toEqual(['decided', 'settled', 'released'])
+    for (const [header, text] of Object.entries(expected))
+      expect(peer.invites[0]?.headers.get(header)).toContain(text)
+    expect(peer.invites[0]?.uri).toBe(`sip:+79161234567@127.0.0.1:${peer.port}`)
+  })
+
+  it('does not leave for a trunk that is gone, nor for a call that was admitted long ago', async () => {
+    const peer = await startPeer()
+    const { line, reports } = await startLine()
+    const routes = [{ trunk: 'north', called: '1', caller: '2' }]
+    line.order({ ...place, routes })
+    expect(reports).toMatchObject([
+      { kind: 'decided', report: { verdict: { reason: 'trunk full' } } },
+      { kind: 'released' },
+      { kind: 'settled', verdict: { completed: false, reason: 'trunk full' } },
+    ])
+    line.order({ kind: 'trunks', trunks: [trunkAt(peer.port)] })
+    reports.length = 0
+    line.order({ ...place, id: 2, routes, ageMs: 2_001 })
+    expect(reports).toMatchObject([
+      { kind: 'settled', verdict: { completed: false, reason: 'placed too late' } },
+      { kind: 'released', leg: 0 },
+    ])
+    expect(peer.invites).toEqual([])
+  })
+})
+
+describe('a further trunk', () => {
+  it('is asked for, and not used when it has no room', async () => {
+    const peer = await startPeer()
+    const { line, reports } = await startLine()
+    const trunks = [
+      { ...trunkAt(peer.port), name: 'north' },
+      { ...trunkAt(peer.port), name: 'south' },
+    ]
+    line.order({ kind: 'trunks', trunks: trunks.slice(1) })
+    const routes = ['north', 'south'].map((trunk) => ({
+      trunk,
+      called: '+79161234567',
+      caller: '+74951230042',
+    }))
+    line.order({ ...place, routes })
+    expect(kinds(reports)).toEqual(['decided', 'released', 'claim'])
+    line.order({ kind: 'claimed', id: 1, leg: 1, granted: false })
+    expect(reports.at(-1)).toMatchObject({ kind: 'settled', verdict: { completed: false } })
+    expect(kinds(reports).filter((kind) => kind === 'released')).toHaveLength(1)
+
+    reports.length = 0
+    line.order({ ...place, id: 2, routes })
+    line.order({ kind: 'claimed', id: 2, leg: 1, granted: true })
+    await expect.poll(() => kinds(reports), { timeout: 5_000 }).toContain('settled')
+    expect(reports.find(({ kind }) => kind === 'settled')).toMatchObject({ verdict: { completed: true } })
+  })
+})
+
+describe('a trunk in view', () => {
+  it('loses its registration and regains it', async () => {
+    let isOpen = true
+    let registers = 0
+    const peer = await startPeer((transaction) => {
+      registers += 1
+      const { request } = transaction
+      const response = respond(request, isOpen ? 200 : 503, 'registrar')
+      if (isOpen)
+        response.headers.append(
+          'Contact',
+          request.headers.get('Contact')!.replace(/expires=\d+/, 'expires=10'),
+        )
+      transaction.respond(response)
+    })
+    const { line, reports } = await startLine(fastClock)
+    line.order({ kind: 'trunks', trunks: [trunkAt(peer.port, { register: true, authUser: 'me' })] })
+    const held = () => reports.flatMap((report) => (report.kind === 'registration' ? [report.held] : []))
+    await expect.poll(held, { timeout: 5_000 }).toContain(true)
+    isOpen = false
+    await expect.poll(() => held().at(-1), { timeout: 10_000 }).toBe(false)
+    isOpen = true
+    await expect.poll(() => held().at(-1), { timeout: 10_000 }).toBe(true)
+    expect(registers).toBeGreaterThan(2)
+  })
+
+  it('is asked with OPTIONS; 404 is an answer, 503 is none', async () => {
+    let status = 404
+    const peer = await startPeer((transaction) =>
+      transaction.respond(respond(transaction.request, status, 'peer')),
+    )
+    const { line, reports } = await startLine(fastClock)
+    line.order({ kind: 'trunks', trunks: [trunkAt(peer.port, { optionsSeconds: 5 })] })
+    const answers = () => reports.flatMap((report) => (report.kind === 'options' ? [report.answered] : []))
+    await expect.poll(() => answers().at(-1), { timeout: 5_000 }).toBe(true)
+    status = 503
+    await expect.poll(() => answers().at(-1), { timeout: 5_000 }).toBe(false)
+    line.order({ kind: 'trunks', trunks: [] })
+    const seen = answers().length
+    await expect.poll(() => answers().length, { timeout: 1_000 }).toBeLessThanOrEqual(seen + 1)
+  })
+})
+
+describe('an incoming call', () => {
+  const dial = (peer: Peer, to: string, from: string, headers: [string, string][] = []) =>
+    peer.agent.call({ to, from, headers }).ended
+
+  it('is refused with 486, reported with both numbers, and confirmed by its ACK', async () => {
+    const peer = await startPeer()
+    const { line, reports } = await startLine()
+    line.order({ kind: 'trunks', trunks: [trunkAt(peer.port, { incomingFormat: '8national:RU' })] })
+    // DNS is not asked for an address, but the list is learned in a later turn.
+    await new Promise((resolve) => setImmediate(resolve))
+    const end = await dial(peer, `sip:84951230001@127.0.0.1:${line.port}`, 'sip:89169999999@x.example', [
+      ['P-Asserted-Identity', '<sip:+79161234567;verstat=TN-Validation-Passed@x.example>'],
+      ['Identity', `h.${Buffer.from('{"attest":"A"}').toString('base64url')}.s;info=<https://x.example>`],
+    ])
+    expect(end).toMatchObject({ kind: 'rejected', response: { status: 486 } })
+    await expect.poll(() => kinds(reports), { timeout: 5_000 }).toEqual(['incoming', 'confirmed'])
+    expect(reports[0]).toMatchObject({
+      trunk: 'north',
+      caller: '79161234567',
+      called: '74951230001',
+      verstat: 'TN-Validation-Passed',
+      attestation: 'A',
+    })
+  })
+
+  it('takes the caller from From without an assertion, and the called number from where the trunk puts it', async () => {
+    const peer = await startPeer()
+    const { line, reports } = await startLine()
+    line.order({ kind: 'trunks', trunks: [trunkAt(peer.port, { calledPlace: 'p-called-party-id' })] })
+    await new Promise((resolve) => setImmediate(resolve))
+    await dial(peer, `sip:ours@127.0.0.1:${line.port}`, 'sip:+79161234567@x.example', [
+      ['P-Called-Party-ID', '<sip:+74951230001@x.example>'],
+    ])
+    expect(reports[0]).toMatchObject({ kind: 'incoming', caller: '79161234567', called: '74951230001' })
+    await dial(peer, `sip:ours@127.0.0.1:${line.port}`, 'sip:anonymous@x.example')
+    expect(reports).toContainEqual({ kind: 'refused-incoming', why: 'unreadable' })
+  })
+
+  it('from a stranger gets no answer at all', async () => {
+    const peer = await startPeer()
+    const { line, reports } = await startLine()
+    line.order({
+      kind: 'trunks',
+      trunks: [{ ...trunkAt(peer.port), settings: { ...trunkAt(peer.port).settings, host: '127.0.0.9' } }],
+    })
+    await new Promise((resolve) => setImmediate(resolve))
+    const answered = await Promise.race([
+      peer.agent
+        .options({ to: `sip:127.0.0.1:${line.port}`, from: 'sip:stranger@x.example' })
+        .then(() => 'answered'),
+      new Promise((resolve) => setTimeout(resolve, 800, 'silence')),
+    ])
+    expect(answered).toBe('silence')
+    expect(reports).toEqual([])
+  })
+})

@@ -1,0 +1,185 @@
+import {
+  type Clock,
+  cachedResolver,
+  type ListenOn,
+  Media,
+  openTransports,
+  type Random,
+  systemClock,
+  systemResolver,
+  type Trace,
+  UserAgent,
+} from '@ringkey/sip'
+import type { Verdict } from '../calls/verdict.ts'
+import type { Speech } from '../prompts/speech.ts'
+import type { VoiceLanguage } from '../prompts/voice.ts'
+import { IncomingCalls } from './incoming.ts'
+import { KnownPeers } from './known-peers.ts'
+import { LineCall } from './line-call.ts'
+import type { LineOrder, LineReport, LineTrunk, PlaceOrder } from './messages.ts'
+import { TrunkAddresses } from './trunk-addresses.ts'
+import { TrunkWatch } from './trunk-watch.ts'
+
+/** Where the line listens and what it tells peers. */
+export interface LineSettings {
+  readonly host: string
+  readonly port: number
+  /** What Via, Contact and SDP say behind NAT. */
+  readonly advertised: { readonly host: string; readonly port: number | undefined } | undefined
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
+  readonly rtpPorts: { readonly firstPort: number; readonly lastPort: number }
+}
+
+export interface LineParts {
+  readonly settings: LineSettings
+  speechOf(language: VoiceLanguage, code: string): Speech
+  report(report: LineReport): void
+  readonly clock?: Clock
+  readonly random?: Random
+  readonly trace?: Trace
+}
+
+/** The SIP and RTP side of the service. */
+export interface Line {
+  readonly port: number
+  readonly receiveBuffer: { readonly askedBytes: number; readonly grantedBytes: number } | undefined
+  order(order: LineOrder): void
+  /** Gives up every call and every registration. */
+  close(): Promise<void>
+}
+
+/** Names are looked up anew so often. */
+const relearnMs = 60_000
+/** More calls at once than this are refused here, whatever the trunks allow. */
+const maxCalls = 20_000
+
+export async function openLine(parts: LineParts): Promise<Line> {
+  const { settings, report } = parts
+  const clock = parts.clock ?? systemClock
+  const random = parts.random === undefined ? {} : { random: parts.random }
+  const transports = await openTransports({
+    clock,
+    listen: listenOn(settings),
+    ...(settings.tls === undefined ? {} : { tls: settings.tls }),
+  })
+  const peers = new KnownPeers(clock)
+  const resolver = cachedResolver(systemResolver(), clock)
+  const addresses = new TrunkAddresses(resolver)
+  const incoming = new IncomingCalls(report)
+  const agent = new UserAgent({
+    transport: peers.watch(transports),
+    resolver,
+    clock,
+    ...random,
+    name: 'Ringkey',
+    ...(parts.trace === undefined ? {} : { trace: parts.trace }),
+    admits: (source) => peers.admits(source),
+    onCall: (call) => incoming.take(call, addresses.trunkOf(call.source)),
+  })
+  const media = new Media({
+    bindAddress: settings.host,
+    ...(settings.advertised === undefined
+      ? {}
+      : { advertisedAddress: unbracketed(settings.advertised.host) }),
+    ports: settings.rtpPorts,
+    clock,
+    ...random,
+  })
+  const quiet = await media.open({ whenIdle: 'nothing' })
+
+  let trunks = new Map<string, LineTrunk>()
+  const watches = new Map<string, { readonly settled: string; readonly watch: TrunkWatch }>()
+  const calls = new Map<number, LineCall>()
+  const callParts = {
+    agent,
+    media,
+    clock,
+    quietOffer: quiet.offer(),
+    report,
+    speechOf: (language: VoiceLanguage, code: string) => parts.speechOf(language, code),
+    trunk: (name: string) => trunks.get(name),
+    over: (id: number) => void calls.delete(id),
+  }
+
+  const learn = async () => peers.trust(await addresses.learn([...trunks.values()]))
+  const relearn = () => {
+    void learn()
+    relearnTimer = clock.after(relearnMs, relearn)
+  }
+  let relearnTimer = clock.after(relearnMs, relearn)
+
+  const setTrunks = (list: readonly LineTrunk[]) => {
+    trunks = new Map(list.map((trunk) => [trunk.name, trunk]))
+    void learn()
+    for (const [name, { settled, watch }] of watches) {
+      if (JSON.stringify(trunks.get(name)) === settled) continue
+      void watch.stop()
+      watches.delete(name)
+    }
+    for (const trunk of list) {
+      if (watches.has(trunk.name)) continue
+      watches.set(trunk.name, {
+        settled: JSON.stringify(trunk),
+        watch: new TrunkWatch({ agent, clock, report }, trunk),
+      })
+    }
+  }
+  const place = (order: PlaceOrder) => {
+    if (calls.size >= maxCalls) return void refuse(order)
+    const call = new LineCall(callParts, order)
+    if (!call.isOver) calls.set(order.id, call)
+  }
+  const refuse = ({ id }: PlaceOrder) => {
+    report({ kind: 'released', id, leg: 0 })
+    report({ kind: 'settled', id, verdict: trunkFull })
+  }
+
+  return {
+    port: transports.advertised('udp')!.port,
+    receiveBuffer: transports.receiveBuffer,
+    order(order) {
+      if (order.kind === 'trunks') setTrunks(order.trunks)
+      else if (order.kind === 'place') place(order)
+      else calls.get(order.id)?.claimed(order.leg, order.granted)
+    },
+    async close() {
+      relearnTimer.clear()
+      for (const call of calls.values()) call.stop()
+      await Promise.race([
+        Promise.all([...watches.values()].map(({ watch }) => watch.stop())),
+        new Promise<void>((resolve) => clock.after(closePatienceMs, resolve)),
+      ])
+      quiet.close()
+      await transports.close()
+    },
+  }
+}
+
+const trunkFull: Verdict = {
+  completed: false,
+  reason: 'trunk full',
+  nextTrunk: false,
+  fault: 'none',
+  suspect: false,
+}
+
+/** A registrar that does not answer does not keep us from ending. */
+const closePatienceMs = 1_000
+
+/** A URI has an IPv6 address in brackets, SDP has it without (RFC 8866 5.7). */
+function unbracketed(host: string): string {
+  return host.replace(/^\[(.*)\]$/, '$1')
+}
+
+function listenOn({ host, port, advertised }: LineSettings): ListenOn[] {
+  const told = (offset: number) => ({
+    ...(advertised === undefined ? {} : { advertisedHost: advertised.host }),
+    ...(advertised?.port === undefined ? {} : { advertisedPort: advertised.port + offset }),
+  })
+  const tlsPort = port === 0 ? 0 : port + 1
+  return [
+    { transport: 'udp', address: host, port, ...told(0) },
+    { transport: 'tcp', address: host, port, ...told(0) },
+    { transport: 'tls', address: host, port: tlsPort, ...told(1) },
+  ]
+}

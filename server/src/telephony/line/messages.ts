@@ -1,0 +1,74 @@
+// What the main thread and the line say to each other. Both sides send lists: one message a turn of the loop.
+import type { TrunkSettings } from '../../storage/trunk-records.ts'
+import type { CallMode, Verdict } from '../calls/verdict.ts'
+import type { VoiceLanguage } from '../prompts/voice.ts'
+
+/** A trunk with its password in clear: it never leaves the process. */
+export interface LineTrunk {
+  readonly name: string
+  readonly settings: TrunkSettings
+  readonly password: string | undefined
+}
+
+/** One way to place the call; numbers as that trunk wants them. */
+export interface LineRoute {
+  readonly trunk: string
+  readonly called: string
+  readonly caller: string
+}
+
+export interface PlaceOrder {
+  readonly kind: 'place'
+  readonly id: number
+  readonly mode: CallMode
+  readonly code: string
+  readonly language: VoiceLanguage
+  readonly routes: readonly LineRoute[]
+  /** How long ago it was admitted. */
+  readonly ageMs: number
+}
+
+export type LineOrder =
+  | { readonly kind: 'trunks'; readonly trunks: readonly LineTrunk[] }
+  | PlaceOrder
+  /** Whether a further trunk has room for this call: the answer to `claim`. */
+  | { readonly kind: 'claimed'; readonly id: number; readonly leg: number; readonly granted: boolean }
+
+/** What one call over one trunk was worth. */
+export interface LegReport {
+  readonly trunk: string
+  readonly verdict: Verdict
+  /** From the INVITE to the first 180 or 183. */
+  readonly pddMs: number | undefined
+  readonly ringMs: number
+  readonly answered: boolean
+  /** The dialogue as lines such as `0 > INVITE`, `35 < 180`; no numbers, bounded. */
+  readonly ladder: readonly string[]
+}
+
+export interface IncomingReport {
+  readonly kind: 'incoming'
+  readonly id: number
+  readonly trunk: string
+  /** E.164 digits. */
+  readonly caller: string
+  readonly called: string
+  readonly verstat: string | undefined
+  readonly attestation: string | undefined
+}
+
+export type LineReport =
+  | { readonly kind: 'decided'; readonly id: number; readonly leg: number; readonly report: LegReport }
+  | { readonly kind: 'settled'; readonly id: number; readonly verdict: Verdict }
+  | { readonly kind: 'released'; readonly id: number; readonly leg: number }
+  /** A trunk that was given up for its silence has rung the phone after all. */
+  | { readonly kind: 'rang-after-all'; readonly id: number; readonly leg: number }
+  | { readonly kind: 'claim'; readonly id: number; readonly leg: number }
+  | { readonly kind: 'options'; readonly trunk: string; readonly answered: boolean }
+  | { readonly kind: 'registration'; readonly trunk: string; readonly held: boolean; readonly said: string }
+  | IncomingReport
+  /** The ACK of our 486 came back with our tag: the caller has really received it. */
+  | { readonly kind: 'confirmed'; readonly id: number }
+  /** It never came. */
+  | { readonly kind: 'unconfirmed'; readonly id: number }
+  | { readonly kind: 'refused-incoming'; readonly why: 'unknown-trunk' | 'unreadable' | 'too-many' }

@@ -1,0 +1,53 @@
+import { isIP } from 'node:net'
+import type { Resolver, Source } from '@ringkey/sip'
+import { AddressList } from '../../platform/address-list.ts'
+import type { LineTrunk } from './messages.ts'
+
+/** Which trunk a message comes from, by the addresses that its host and its trusted sources stand for. */
+export class TrunkAddresses {
+  readonly #resolver: Resolver
+  #known: readonly { readonly trunk: LineTrunk; readonly addresses: AddressList }[] = []
+
+  constructor(resolver: Resolver) {
+    this.#resolver = resolver
+  }
+
+  /** All of them, looked up anew. A name that cannot be looked up now keeps only its trusted sources. */
+  async learn(trunks: readonly LineTrunk[]): Promise<string[]> {
+    const found = await Promise.all(trunks.map((trunk) => this.#addressesOf(trunk)))
+    this.#known = trunks.map((trunk, index) => ({ trunk, addresses: new AddressList(found[index]!) }))
+    return found.flat()
+  }
+
+  /** Two trunks on one machine are told apart by the port. */
+  trunkOf(source: Pick<Source, 'address' | 'port'>): LineTrunk | undefined {
+    const matching = this.#known.filter(({ addresses }) => addresses.has(source.address))
+    const exact = matching.find(({ trunk }) => (trunk.settings.port ?? 5060) === source.port)
+    return (exact ?? matching[0])?.trunk
+  }
+
+  async #addressesOf({ settings }: LineTrunk): Promise<string[]> {
+    const hosts = [settings.host, ...(settings.proxy === null ? [] : [settings.proxy.replace(/:\d+$/, '')])]
+    const looked = await Promise.all(hosts.map((host) => this.#lookUp(unbracketed(host), settings.transport)))
+    return [...settings.trustedSources, ...looked.flat()]
+  }
+
+  // RFC 3263 4.2: the servers of a name are those of its SRV records, else the name itself.
+  async #lookUp(host: string, transport: string): Promise<string[]> {
+    if (isIP(host) !== 0) return [host]
+    const service = transport === 'tls' ? '_sips._tcp' : `_sip._${transport}`
+    const servers = await this.#resolver.srv(`${service}.${host}`).catch(() => noRecords)
+    const names = [host, ...servers.records.map(({ name }) => name)]
+    const answers = await Promise.all(
+      names.map((name) => this.#resolver.addresses(name).catch(() => noRecords)),
+    )
+    return answers.flatMap(({ records }) => records)
+  }
+}
+
+/** DNS is away: nobody is trusted by name for now. */
+const noRecords = { records: [] }
+
+function unbracketed(host: string): string {
+  return host.replace(/^\[(.*)\]$/, '$1')
+}

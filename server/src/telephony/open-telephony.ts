@@ -1,0 +1,173 @@
+import type { Registry } from 'prom-client'
+import { type Clock, minuteMs } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import type { Random } from '../platform/random.ts'
+import type { Sealer } from '../platform/sealing.ts'
+import type { Store } from '../storage/store.ts'
+import type { TrunkRecord } from '../storage/trunk-records.ts'
+import { CallMetrics } from './call-metrics.ts'
+import { atPort, ensureDemoTrunk } from './demo-trunk.ts'
+import { type DemoPhone, openDemoPhone } from './handset/open-demo-phone.ts'
+import { InboundDesk } from './inbound-desk.ts'
+import type { LineSettings } from './line/line.ts'
+import { LineError, LineWorker } from './line/line-worker.ts'
+import type { LineTrunk } from './line/messages.ts'
+import { judgePool } from './pool/pool-size.ts'
+import { Switchboard, type SwitchboardParts } from './switchboard.ts'
+import type { InboundCalls, Telephony } from './telephony.ts'
+import { faultInReach } from './trunks/reach.ts'
+import { openPassword } from './trunks/trunk-password.ts'
+
+export interface TelephonyParts {
+  readonly store: Store
+  /** Unseals the passwords of trunks. */
+  readonly sealer: Sealer
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly registry: Registry
+  readonly line: LineSettings
+  readonly dataFolder: string
+  readonly isDemo: boolean
+  /** The line broke in a way that only a restart heals. */
+  readonly onFatal: (error: Error) => void
+}
+
+export interface OpenedTelephony {
+  readonly telephony: Telephony
+  readonly sipPort: number
+  /** The carrier of demo mode and its handset. */
+  readonly phone: DemoPhone | undefined
+  serveInbound(calls: InboundCalls): void
+  /** Trunks or numbers have changed in the store. */
+  reload(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens the line on its thread, and in demo mode the carrier behind it. */
+export async function openTelephony(parts: TelephonyParts): Promise<OpenedTelephony> {
+  const { store, clock, random, log, isDemo } = parts
+  const metrics = new CallMetrics(parts.registry)
+  const desk = new InboundDesk(metrics, (error) => log.error({ err: error }, 'an incoming call was lost'))
+  if (isDemo) await ensureDemoTrunk(store, clock.now())
+  const { dataFolder } = parts
+  const serviceAddress = () => `${reachable(parts.line.host)}:${line.port}`
+  const phone = isDemo ? await openDemoPhone({ dataFolder, clock, log, serviceAddress }) : undefined
+
+  const line: LineWorker = await openLine(parts, {
+    onReport(report) {
+      switchboard.take(report)
+      desk.take(report)
+    },
+    onCrash(error) {
+      switchboard.abandon()
+      parts.onFatal(error)
+    },
+  })
+  if (line.cutBuffer !== undefined)
+    log.warn(line.cutBuffer, 'the kernel granted a small UDP receive buffer: raise net.core.rmem_max')
+  const switchboard = new Switchboard({
+    clock,
+    random,
+    metrics,
+    order: (order) => line.order(order),
+    alarm: alarmBell(clock, log),
+  })
+
+  const reload = async () => {
+    const [records, ranges] = await Promise.all([store.trunks(), store.callerRanges()])
+    const present = records
+      .filter(({ demo }) => isDemo || !demo)
+      .map((record) => (record.demo && phone !== undefined ? atPort(record, phone.carrierPort) : record))
+    const trunks = present.flatMap((record) => lineTrunk(record, parts) ?? [])
+    line.order({ kind: 'trunks', trunks })
+    switchboard.load(
+      present.filter(({ name }) => trunks.some((trunk) => trunk.name === name)),
+      ranges,
+    )
+    warnOfSmallPool(switchboard, log)
+  }
+  await reload()
+
+  return {
+    telephony: switchboard,
+    sipPort: line.port,
+    phone,
+    serveInbound: (calls) => desk.serve(calls),
+    reload,
+    async close() {
+      switchboard.abandon()
+      await line.close()
+      await phone?.close()
+    },
+  }
+}
+
+/** Where the handset of this machine finds a line that listens everywhere. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+type Handlers = Parameters<typeof LineWorker.start>[1]
+
+/** A newcomer whose port is taken gets another one: nobody but the simulator has to know it. */
+async function openLine(parts: TelephonyParts, handlers: Handlers): Promise<LineWorker> {
+  const data = { settings: parts.line, dataFolder: parts.dataFolder }
+  try {
+    return await LineWorker.start(data, handlers)
+  } catch (error) {
+    const isTaken = error instanceof LineError && error.code === 'EADDRINUSE'
+    const isPractice = parts.isDemo && (await parts.store.trunks()).every(({ demo }) => demo)
+    if (!isTaken || !isPractice) throw explained(error, parts.line)
+    parts.log.warn(`port ${parts.line.port} is taken: SIP of the demo uses a free one (RINGKEY_SIP_PORT)`)
+    return LineWorker.start({ ...data, settings: { ...parts.line, port: 0 } }, handlers)
+  }
+}
+
+function explained(error: unknown, { host, port }: LineSettings): unknown {
+  if (!(error instanceof LineError)) return error
+  return new LineError(
+    `SIP cannot listen on ${host}:${port}: ${error.message}. Choose others with RINGKEY_SIP_HOST and RINGKEY_SIP_PORT.`,
+    error.code,
+  )
+}
+
+/** Undefined, with a line in the log, for a trunk that cannot be used. */
+function lineTrunk(record: TrunkRecord, { log, line, sealer }: TelephonyParts): LineTrunk | undefined {
+  const { name, settings, sealedPassword } = record
+  const fault = faultInReach(line.host, settings)
+  if (fault !== undefined) {
+    log.error({ trunk: name }, `the trunk is not used: ${fault}`)
+    return undefined
+  }
+  try {
+    const password = sealedPassword === null ? undefined : openPassword(sealer, name, sealedPassword)
+    return { name, settings, password }
+  } catch (error) {
+    log.error({ trunk: name, err: error }, 'the trunk is not used: its password cannot be unsealed')
+    return undefined
+  }
+}
+
+/** A trunk in trouble is in it with every call: the log hears of each kind once a minute. */
+function alarmBell(clock: Clock, log: Log): SwitchboardParts['alarm'] {
+  const rungAt = new Map<string, number>()
+  return (what, facts) => {
+    const key = `${what} ${String(facts.trunk)}`
+    if (clock.now() - (rungAt.get(key) ?? Number.NEGATIVE_INFINITY) < minuteMs) return
+    if (rungAt.size >= maxAlarmKinds) rungAt.clear()
+    rungAt.set(key, clock.now())
+    log.warn(facts, what)
+  }
+}
+
+const maxAlarmKinds = 1_000
+
+function warnOfSmallPool(switchboard: Switchboard, log: Log): void {
+  if (switchboard.trunks.every(({ demo }) => demo)) return
+  const codes = switchboard.showableCodes(false)
+  const verdict = judgePool(codes, false)
+  if (verdict === 'alarm') log.warn({ codes }, 'the caller pool shows few codes: they can be guessed')
+  if (verdict === 'refuse') log.error({ codes }, 'the caller pool shows too few codes: none are drawn')
+}

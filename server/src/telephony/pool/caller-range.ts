@@ -1,0 +1,58 @@
+import type { CallerRangeRecord } from '../../storage/trunk-records.ts'
+
+/** Codes are the last four digits of a calling number; `0000` is never one (decisions 4). */
+export const codeCount = 10_000
+/** E.164: at most 15 digits, so every number is exact as a double. */
+const numberText = /^[1-9]\d{6,14}$/
+/** A million numbers are a hundred full blocks: more is a slip of the keyboard. */
+const maxRangeNumbers = 1_000_000
+
+/** Numbers in a row that may be shown on some trunks. */
+export interface CallerRange {
+  readonly first: number
+  readonly last: number
+  readonly trunks: readonly string[]
+}
+
+/** `74951230000-74951239999` or a single number, with the fault in words when it is neither. */
+export function parseCallerRange(text: string): { first: string; last: string } | string {
+  const [first = '', last = first, ...rest] = text.split('-').map((part) => part.trim().replace(/^\+/, ''))
+  if (rest.length > 0 || !numberText.test(first) || !numberText.test(last) || first.length !== last.length) {
+    return `"${text}": expected a number such as 74951230000 or a range such as 74951230000-74951239999`
+  }
+  const count = Number(last) - Number(first) + 1
+  if (count < 1) return `"${text}": the last number comes before the first`
+  if (count > maxRangeNumbers) return `"${text}": ${count} numbers; a range holds at most ${maxRangeNumbers}`
+  return { first, last }
+}
+
+/** One entry for each run of numbers, with all the trunks that may show them. */
+export function mergeRanges(records: readonly CallerRangeRecord[]): CallerRange[] {
+  const merged = new Map<string, { first: number; last: number; trunks: string[] }>()
+  for (const { first, last, trunk } of records) {
+    const key = `${first}-${last}`
+    const known = merged.get(key)
+    if (known === undefined) merged.set(key, { first: Number(first), last: Number(last), trunks: [trunk] })
+    else known.trunks.push(trunk)
+  }
+  return [...merged.values()]
+}
+
+/** How many numbers of the range end with the code, and the first of them: the others follow each 10,000. */
+export function endingWith({ first, last }: CallerRange, code: number): { first: number; count: number } {
+  const found = first + ((code - (first % codeCount) + codeCount) % codeCount)
+  return { first: found, count: found > last ? 0 : Math.floor((last - found) / codeCount) + 1 }
+}
+
+/** Writes into `codes` which codes the range can show. */
+export function markCodes({ first, last }: CallerRange, codes: Uint8Array): void {
+  if (last - first + 1 >= codeCount) {
+    codes.fill(1)
+    return
+  }
+  for (let number = first; number <= last; number++) codes[number % codeCount] = 1
+}
+
+export function codeText(code: number): string {
+  return String(code).padStart(4, '0')
+}

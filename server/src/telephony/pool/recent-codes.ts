@@ -1,0 +1,20 @@
+/** A subscriber does not get one of their last codes again: an old call in the list would confirm it. */
+const codesPerSubscriber = 4
+/** Subscribers remembered, in memory only; the ones that were called least lately are forgotten. */
+const maxSubscribers = 100_000
+
+/** The last codes of each subscriber. */
+export class RecentCodes {
+  readonly #codes = new Map<string, readonly number[]>()
+
+  has(subscriber: string, code: number): boolean {
+    return this.#codes.get(subscriber)?.includes(code) === true
+  }
+
+  note(subscriber: string, code: number): void {
+    const codes = [...(this.#codes.get(subscriber) ?? []), code].slice(-codesPerSubscriber)
+    this.#codes.delete(subscriber)
+    this.#codes.set(subscriber, codes)
+    if (this.#codes.size > maxSubscribers) this.#codes.delete(this.#codes.keys().next().value!)
+  }
+}

@@ -1,0 +1,46 @@
+import type { Voice } from './voice.ts'
+
+const bytesPerMs = 8
+/** A-law for no sound. */
+const silence = 0xd5
+
+/** Pauses that let a person write along; measured on the rendered prompts a code takes about 5 s to say. */
+const pauseMs = { afterGreeting: 350, betweenDigits: 220, beforeAgain: 700, afterAgain: 300, atEnd: 400 }
+
+/** The speech of one call, A-law at 8 kHz, in two parts: after the first the code was heard once. */
+export interface Speech {
+  readonly first: Uint8Array
+  readonly second: Uint8Array
+}
+
+/** Greeting and code; then again, the code and farewell. */
+export function composeSpeech(voice: Voice, code: string): Speech {
+  const digits = sayDigits(voice, code)
+  return {
+    first: Buffer.concat([...said(voice.greeting, pauseMs.afterGreeting), ...digits]),
+    second: Buffer.concat([
+      pause(pauseMs.beforeAgain),
+      ...said(voice.again, pauseMs.afterAgain),
+      ...digits,
+      pause(pauseMs.beforeAgain),
+      ...said(voice.farewell, pauseMs.atEnd),
+    ]),
+  }
+}
+
+function sayDigits(voice: Voice, code: string): Uint8Array[] {
+  return [...code].flatMap((digit, place) => {
+    const spoken = voice.digits[Number(digit)]
+    if (spoken === undefined) throw new RangeError('a code consists of digits')
+    return place === 0 ? [spoken] : [pause(pauseMs.betweenDigits), spoken]
+  })
+}
+
+/** A piece that an operator's recordings lack leaves no pause behind. */
+function said(piece: Uint8Array, pauseAfterMs: number): Uint8Array[] {
+  return piece.length === 0 ? [] : [piece, pause(pauseAfterMs)]
+}
+
+function pause(ms: number): Uint8Array {
+  return new Uint8Array(ms * bytesPerMs).fill(silence)
+}

@@ -1,0 +1,109 @@
+import type { Random } from '../../platform/random.ts'
+import type { CallMode } from '../calls/verdict.ts'
+import type { CallerPool } from '../pool/caller-pool.ts'
+import { codeCount, codeText } from '../pool/caller-range.ts'
+import { judgePool } from '../pool/pool-size.ts'
+import type { LiveTrunk } from './live-trunk.ts'
+import { inOrder, prefixLength } from './route.ts'
+
+/** A trunk and the number that it shows; the number is written as that trunk wants it. */
+export interface Route {
+  readonly trunk: LiveTrunk
+  /** E.164 digits. */
+  readonly callerNumber: string
+  readonly caller: string
+  readonly called: string
+}
+
+export interface RoutingRequest {
+  readonly e164: string
+  readonly mode: CallMode
+  /** undefined draws one. */
+  readonly code: string | undefined
+  readonly demo: boolean
+}
+
+export type Routing =
+  | { readonly kind: 'routed'; readonly code: string; readonly routes: readonly [Route, ...Route[]] }
+  | { readonly kind: 'full' | 'no-way' }
+
+/** The first try and two more. */
+const maxRoutes = 3
+
+export interface RoutingParts {
+  readonly trunks: readonly LiveTrunk[]
+  readonly pool: CallerPool
+  readonly random: Random
+}
+
+/** Chooses pairs of trunk and number for a call, best first. Nothing is set aside yet. */
+export function findRoutes(parts: RoutingParts, request: RoutingRequest, nowMs: number): Routing {
+  const { e164, mode } = request
+  const usable = inOrder(
+    servedBy(parts.trunks, request).filter((trunk) => trunk.isUsable(nowMs)),
+    e164,
+  )
+  const open = usable.filter((trunk) => trunk.hasRoom(mode, nowMs))
+  const code = request.code ?? drawCode(parts, request, open.length > 0 ? open : usable, nowMs)
+  if (code === undefined) return { kind: 'no-way' }
+
+  const routes: Route[] = []
+  let isFull = false
+  for (const trunk of usable) {
+    const route = routeOver(parts.pool, trunk, request, code)
+    if (route === undefined) continue
+    // A full trunk is no first choice, but it may have room again by the time that another has failed.
+    if (routes.length === 0 && !open.includes(trunk)) isFull = true
+    else routes.push(route)
+    if (routes.length === maxRoutes) break
+  }
+  const [first, ...others] = routes
+  if (first !== undefined) return { kind: 'routed', code, routes: [first, ...others] }
+  return { kind: isFull ? 'full' : 'no-way' }
+}
+
+/** Trunks that go there. The demo account never leaves the machine; others use the simulator only while there is nothing else. */
+function servedBy(
+  trunks: readonly LiveTrunk[],
+  { e164, demo }: Pick<RoutingRequest, 'e164' | 'demo'>,
+): LiveTrunk[] {
+  const wantsDemo = demo || trunks.every((trunk) => trunk.demo)
+  return trunks.filter(
+    (trunk) =>
+      trunk.settings.enabled &&
+      trunk.demo === wantsDemo &&
+      prefixLength(trunk.settings.prefixes, e164) !== undefined &&
+      trunk.writeCalled(e164) !== undefined,
+  )
+}
+
+function routeOver(
+  pool: CallerPool,
+  trunk: LiveTrunk,
+  { mode, e164 }: RoutingRequest,
+  code: string,
+): Route | undefined {
+  const callerNumber =
+    mode === 'voice' ? pool.numberHiding(code, trunk.name) : pool.numberShowing(code, trunk.name)
+  if (callerNumber === undefined) return undefined
+  const caller = trunk.writeCaller(callerNumber)
+  const called = trunk.writeCalled(e164)
+  return caller === undefined || called === undefined ? undefined : { trunk, callerNumber, caller, called }
+}
+
+/** From what the best trunk shows, where that is enough; else from what all of them show. */
+function drawCode(
+  { pool, random }: RoutingParts,
+  { mode, e164 }: RoutingRequest,
+  trunks: readonly LiveTrunk[],
+  nowMs: number,
+): string | undefined {
+  // What is spoken does not hang on a number: decisions 4 has 0001 to 9999.
+  if (mode === 'voice') return codeText(1 + random.below(codeCount - 1))
+  const [best] = trunks
+  if (best === undefined) return undefined
+  const all = trunks.map(({ name }) => name)
+  const names = judgePool(pool.showableCodes([best.name]).length, best.demo) === 'enough' ? [best.name] : all
+  if (judgePool(pool.showableCodes(names).length, best.demo) === 'refuse') return undefined
+  return pool.drawCode(names, e164, nowMs)
+}

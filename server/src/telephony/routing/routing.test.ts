@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import { systemRandom } from '../../platform/random.ts'
+import type { TrunkRecord, TrunkSettings } from '../../storage/trunk-records.ts'
+import { CallerPool } from '../pool/caller-pool.ts'
+import type { CallerRange } from '../pool/caller-range.ts'
+import { NumberUse } from '../pool/number-use.ts'
+import { RecentCodes } from '../pool/recent-codes.ts'
+import { defaultTrunkSettings } from '../trunks/trunk-settings.ts'
+import { LiveTrunk } from './live-trunk.ts'
+import { findRoutes, type RoutingRequest } from './router.ts'
+
+function recordOf(name: string, settings: Partial<TrunkSettings> = {}, demo = false): TrunkRecord {
+  const all = { ...defaultTrunkSettings, host: '192.0.2.1', ...settings }
+  return { name, demo, settings: all, sealedPassword: null, updatedAt: 0 }
+}
+const trunk = (name: string, settings: Partial<TrunkSettings> = {}, demo = false) =>
+  new LiveTrunk(recordOf(name, settings, demo))
+const block = (...trunks: string[]): CallerRange => ({ first: 74951230000, last: 74951239999, trunks })
+
+function route(
+  trunks: readonly LiveTrunk[],
+  ranges: readonly CallerRange[],
+  request: Partial<RoutingRequest> = {},
+  nowMs = 0,
+) {
+  const pool = new CallerPool(ranges, systemRandom, new NumberUse(), new RecentCodes())
+  const asked: RoutingRequest = { e164: '79161234567', mode: 'flash', code: '0042', demo: false, ...request }
+  const routing = findRoutes({ trunks, pool, random: systemRandom }, asked, nowMs)
+  return routing.kind === 'routed' ? routing.routes.map(({ trunk: { name } }) => name) : routing.kind
+}
+
+describe('the order of trunks', () => {
+  it('goes by the longest prefix, then by cost, then by measured success', () => {
+    const anywhere = trunk('anywhere', { costWeight: 0 })
+    const russia = trunk('russia', { prefixes: ['7'], costWeight: 2 })
+    const moscow = trunk('moscow', { prefixes: ['7916', '7'], costWeight: 9 })
+    const cheap = trunk('cheap', { prefixes: ['7'], costWeight: 1 })
+    const pool = [block('anywhere', 'russia', 'moscow', 'cheap')]
+    expect(route([anywhere, russia, moscow, cheap], pool)).toEqual(['moscow', 'cheap', 'russia'])
+
+    const weak = trunk('weak')
+    const strong = trunk('strong')
+    for (let call = 0; call < 50; call++) weak.note({ completed: false, routeFault: false }, 0)
+    expect(route([weak, strong], [block('weak', 'strong')])).toEqual(['strong', 'weak'])
+  })
+
+  it('leaves out trunks that do not go there or cannot write the number', () => {
+    const kazakhstan = trunk('kazakhstan', { prefixes: ['77'] })
+    const home = trunk('home', { calledFormat: '8national:RU' })
+    expect(route([kazakhstan, home], [block('kazakhstan', 'home')])).toEqual(['home'])
+    expect(route([home], [block('home')], { e164: '77011234567' })).toBe('no-way')
+    expect(route([trunk('off', { enabled: false })], [block('off')])).toBe('no-way')
+  })
+
+  it('needs a number with the same ending on each of them', () => {
+    const pool = [block('north'), { first: 74991110042, last: 74991110042, trunks: ['south'] }]
+    expect(route([trunk('north'), trunk('south')], pool)).toEqual(['north', 'south'])
+    expect(route([trunk('north'), trunk('south')], pool, { code: '0043' })).toEqual(['north'])
+    expect(route([trunk('south')], pool, { code: '0043' })).toBe('no-way')
+  })
+
+  it('keeps the demo account on the simulator and everybody else off it', () => {
+    const trunks = [trunk('simulator', {}, true), trunk('real')]
+    const pool = [block('simulator', 'real')]
+    expect(route(trunks, pool, { demo: true })).toEqual(['simulator'])
+    expect(route(trunks, pool, { demo: false })).toEqual(['real'])
+    expect(route([trunks[0]!], pool, { demo: false })).toEqual(['simulator'])
+  })
+})
+
+describe('limits', () => {
+  it('say full when every trunk is, and use the one that is not', () => {
+    const [busy, free] = [trunk('busy', { callsAtOnce: 1, costWeight: 0 }), trunk('free')]
+    busy.take('flash', 0)
+    expect(route([busy], [block('busy')])).toBe('full')
+    expect(route([busy, free], [block('busy', 'free')])).toEqual(['free'])
+    busy.release()
+    expect(route([busy], [block('busy')], {}, 1_000)).toEqual(['busy'])
+  })
+
+  it('hold in every second, whichever way it is counted', () => {
+    const limited = trunk('limited', { callsPerSecond: 2 })
+    limited.take('flash', 0)
+    limited.take('flash', 900)
+    expect(limited.hasRoom('flash', 999)).toBe(false)
+    expect(limited.hasRoom('flash', 1_000)).toBe(true)
+    limited.take('flash', 1_000)
+    expect(limited.hasRoom('flash', 1_899)).toBe(false)
+    limited.giveBack('flash', 1_899)
+    expect(limited.hasRoom('flash', 1_899)).toBe(true)
+  })
+
+  it('count short calls by the hour and leave voice alone', () => {
+    const limited = trunk('limited', { shortCallsPerHour: 1 })
+    limited.take('flash', 0)
+    expect(route([limited], [block('limited')], {}, 5_000)).toBe('full')
+    expect(route([limited], [block('limited')], { mode: 'voice' }, 5_000)).toEqual(['limited'])
+    expect(route([limited], [block('limited')], {}, 3_600_000)).toEqual(['limited'])
+  })
+
+  it('follow a change of the record while it runs', () => {
+    const changed = trunk('changed', { callsAtOnce: 1 })
+    changed.take('flash', 0)
+    changed.change(recordOf('changed', { callsAtOnce: 2, callsPerSecond: 7 }))
+    expect(route([changed], [block('changed')])).toEqual(['changed'])
+    expect(changed.inFlight).toBe(1)
+  })
+})
+
+describe('drawn codes', () => {
+  const draw = (size: number, demo: boolean) => {
+    const ranges = [{ first: 74951230001, last: 74951230000 + size, trunks: ['only'] }]
+    return route([trunk('only', {}, demo)], ranges, { code: undefined, demo })
+  }
+
+  it('need a pool of a hundred codes, but in the demo', () => {
+    expect(draw(100, false)).toEqual(['only'])
+    expect(draw(99, false)).toBe('no-way')
+    expect(draw(99, true)).toEqual(['only'])
+  })
+
+  it('are spoken whatever the pool shows', () => {
+    const ranges = [{ first: 74951230001, last: 74951230001, trunks: ['only'] }]
+    expect(route([trunk('only')], ranges, { code: undefined, mode: 'voice' })).toEqual(['only'])
+    expect(route([trunk('only')], [], { code: undefined, mode: 'voice' })).toBe('no-way')
+  })
+})
+
+describe('a trunk in trouble', () => {
+  const fault = { completed: false, routeFault: true }
+  const good = { completed: true, routeFault: false }
+
+  it('is left alone after route faults, never after one, and comes back through a probe', () => {
+    const sick = trunk('sick')
+    for (let call = 0; call < 4; call++) sick.note(fault, call)
+    expect(route([sick], [block('sick')], {}, 10)).toEqual(['sick'])
+    sick.note(fault, 10)
+    expect(sick.breaker).toBe('open')
+    expect(route([sick], [block('sick')], {}, 10_000)).toBe('no-way')
+    expect(route([sick], [block('sick')], {}, 10_010)).toEqual(['sick'])
+    sick.take('flash', 10_010)
+    expect(sick.breaker).toBe('probing')
+    expect(sick.isUsable(10_020)).toBe(false)
+    sick.note(fault, 11_000)
+    expect(sick.isUsable(30_999)).toBe(false)
+    expect(sick.isUsable(31_000)).toBe(true)
+    sick.take('flash', 31_000)
+    sick.note(good, 32_000)
+    expect(sick.breaker).toBe('closed')
+  })
+
+  it('is not given up while most of its calls go through', () => {
+    const busy = trunk('busy')
+    for (let call = 0; call < 100; call++) busy.note(call % 3 === 0 ? fault : good, call)
+    expect(busy.breaker).toBe('closed')
+  })
+
+  it('forgets faults of another minute', () => {
+    const calm = trunk('calm')
+    for (let minute = 0; minute < 20; minute++) calm.note(fault, minute * 60_000)
+    expect(calm.breaker).toBe('closed')
+  })
+
+  it('lets another probe through when nothing was heard of the first', () => {
+    const sick = trunk('sick')
+    for (let call = 0; call < 5; call++) sick.note(fault, 0)
+    sick.take('flash', 10_000)
+    sick.giveBack('flash', 10_001)
+    expect(sick.isUsable(39_999)).toBe(false)
+    expect(sick.isUsable(40_000)).toBe(true)
+  })
+
+  it('is away after three OPTIONS without an answer and back with the next one', () => {
+    const silent = trunk('silent')
+    for (let asked = 0; asked < 2; asked++) silent.noteOptions(false)
+    expect(silent.isUsable(0)).toBe(true)
+    silent.noteOptions(false)
+    expect(silent.isUsable(0)).toBe(false)
+    silent.noteOptions(true)
+    expect(silent.isUsable(0)).toBe(true)
+  })
+
+  it('is used only while registered, where it registers', () => {
+    const registered = trunk('registered', { register: true, authUser: 'me' })
+    expect(registered.isUsable(0)).toBe(false)
+    registered.noteRegistration(true)
+    expect(registered.isUsable(0)).toBe(true)
+    registered.noteRegistration(false)
+    expect(registered.isUsable(0)).toBe(false)
+  })
+})

@@ -1,0 +1,18 @@
+/** Calls that nobody is meant to answer, counted in clock hours: carriers charge or block too many of them. */
+export interface ShortCalls {
+  readonly hour: number
+  readonly count: number
+}
+
+const hourMs = 3_600_000
+
+export const noShortCalls: ShortCalls = { hour: 0, count: 0 }
+
+export function shortCallsLeft(calls: ShortCalls, perHour: number, nowMs: number): boolean {
+  return perHour === 0 || calls.hour !== Math.floor(nowMs / hourMs) || calls.count < perHour
+}
+
+export function countShortCall(calls: ShortCalls, by: 1 | -1, nowMs: number): ShortCalls {
+  const hour = Math.floor(nowMs / hourMs)
+  return { hour, count: Math.max(0, (calls.hour === hour ? calls.count : 0) + by) }
+}

@@ -1,0 +1,28 @@
+// What the carrier's process and the service say to each other.
+
+/** Something that a handset would show. */
+export type HandsetEvent =
+  | { readonly kind: 'ringing'; readonly id: number; readonly from: string; readonly to: string }
+  | { readonly kind: 'answered'; readonly id: number }
+  /** `why` is for people; `heardMs` of audio were received. */
+  | { readonly kind: 'ended'; readonly id: number; readonly why: string; readonly heardMs: number }
+  /** A call that the handset dialled. */
+  | { readonly kind: 'dialling'; readonly id: number; readonly from: string; readonly to: string }
+  | { readonly kind: 'progress'; readonly id: number; readonly status: number }
+
+export type CarrierOrder =
+  | { readonly order: 'answer' | 'decline' | 'hang-up'; readonly id: number }
+  | {
+      readonly order: 'dial'
+      readonly ask: number
+      readonly from: string
+      readonly to: string
+      readonly at: string
+    }
+  | { readonly order: 'recording'; readonly ask: number; readonly id: number }
+  | { readonly order: 'close' }
+
+export type CarrierReport =
+  | { readonly report: 'open'; readonly port: number }
+  | { readonly report: 'events'; readonly events: readonly HandsetEvent[]; readonly missed: number }
+  | { readonly report: 'answer'; readonly ask: number; readonly value: unknown }

@@ -1,0 +1,63 @@
+// The carrier as a process of its own; started by `startCarrier`, ends with its parent.
+import { Carrier } from './carrier.ts'
+import type { CarrierOrder, CarrierReport, HandsetEvent } from './carrier-messages.ts'
+
+/** Events are told in batches; under load only so many, since nobody reads a handset at 1,000 calls a second. */
+const batchMs = 20
+const maxBatch = 100
+
+const waiting: HandsetEvent[] = []
+let missed = 0
+let isFlushing = false
+
+function report(message: CarrierReport): void {
+  // A parent that is gone is noticed by `disconnect`; the write that fails before it says nothing more.
+  process.send?.(message, undefined, undefined, () => {})
+}
+
+function note(event: HandsetEvent): void {
+  if (waiting.length < maxBatch) waiting.push(event)
+  else missed++
+  if (isFlushing) return
+  isFlushing = true
+  setTimeout(() => {
+    isFlushing = false
+    report({ report: 'events', events: waiting.splice(0), missed })
+    missed = 0
+  }, batchMs)
+}
+
+const [port = 0, firstId = 1] = process.argv.slice(2).map(Number)
+const carrier = await Carrier.open({ onEvent: note, port, firstId })
+
+process.on('message', (message) => {
+  const order = message as CarrierOrder
+  switch (order.order) {
+    case 'answer':
+      carrier.answer(order.id)
+      break
+    case 'decline':
+      carrier.decline(order.id)
+      break
+    case 'hang-up':
+      carrier.hangUp(order.id)
+      break
+    case 'dial':
+      void carrier
+        .dial(order.from, order.to, order.at)
+        .then((value) => report({ report: 'answer', ask: order.ask, value }))
+      break
+    case 'recording':
+      report({ report: 'answer', ask: order.ask, value: carrier.recording(order.id) })
+      break
+    case 'close':
+      void carrier.close().then(() => process.exit(0))
+  }
+})
+// The service is gone, however it went.
+process.on('disconnect', () => process.exit(0))
+// Ctrl-C and a stop by systemd reach every process of the group; the service decides when calls end.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => {})
+
+report({ report: 'open', port: carrier.port })

@@ -1,0 +1,135 @@
+// A telephone carrier on loopback: the same stack as the service, in the other role.
+import {
+  type Clock,
+  type IncomingCall,
+  Media,
+  openTransports,
+  type PortRange,
+  parseNameAddress,
+  parseUri,
+  systemClock,
+  systemRandom,
+  type Transports,
+  type Uri,
+  UserAgent,
+} from '@ringkey/sip'
+import { behaviourOf } from './behaviours.ts'
+import type { HandsetEvent } from './carrier-messages.ts'
+import { dialOut } from './dial-out.ts'
+import { RecordingShelf } from './recording-shelf.ts'
+import { SimulatedCall } from './simulated-call.ts'
+import { withWeather } from './weather.ts'
+
+/**
+ * Below the ports that Linux hands out by itself, beside those of the service. Each carrier begins elsewhere,
+ * since one that always began at the bottom would meet the ports of the others.
+ */
+function rtpPorts(): PortRange {
+  return { firstPort: 30_000 + systemRandom.below(1_000) * 2, lastPort: 32_767 }
+}
+
+export interface CarrierOptions {
+  readonly onEvent: (event: HandsetEvent) => void
+  readonly clock?: Clock
+  /** 0, or left out, takes a free port. */
+  readonly port?: number
+  /** The number of the first call; 1 when left out. */
+  readonly firstId?: number
+}
+
+export class Carrier {
+  readonly #agent: UserAgent
+  readonly #transports: Transports
+  readonly #media: Media
+  readonly #options: CarrierOptions
+  readonly #clock: Clock
+  readonly #calls = new Map<number, SimulatedCall>()
+  readonly #byCallId = new Map<string, SimulatedCall>()
+  readonly #recordings = new RecordingShelf()
+  #lastId: number
+
+  static async open(options: CarrierOptions): Promise<Carrier> {
+    const clock = options.clock ?? systemClock
+    const listen = [{ transport: 'udp', address: '127.0.0.1', port: options.port ?? 0 }] as const
+    return new Carrier(options, clock, await openTransports({ clock, listen }))
+  }
+
+  private constructor(options: CarrierOptions, clock: Clock, transports: Transports) {
+    this.#options = options
+    this.#lastId = (options.firstId ?? 1) - 1
+    this.#clock = clock
+    this.#transports = transports
+    this.#media = new Media({ bindAddress: '127.0.0.1', ports: rtpPorts(), clock })
+    this.#agent = new UserAgent({
+      transport: withWeather(transports, async (callId) => this.#byCallId.get(callId)?.answer()),
+      clock,
+      name: 'ringkey-simulated-carrier',
+      onCall: (call) => this.#take(call),
+    })
+  }
+
+  get port(): number {
+    return this.#transports.advertised('udp')?.port ?? 0
+  }
+
+  /** Calls that have not ended. */
+  get calls(): number {
+    return this.#calls.size
+  }
+
+  answer(id: number): void {
+    void this.#calls.get(id)?.answer()
+  }
+
+  decline(id: number): void {
+    this.#calls.get(id)?.decline()
+  }
+
+  hangUp(id: number): void {
+    this.#calls.get(id)?.hangUp()
+  }
+
+  /** Calls a number from the handset; resolves when that call has ended, with what became of it. */
+  dial(from: string, to: string, at: string): Promise<string> {
+    const id = ++this.#lastId
+    return dialOut(this.#agent, { id, from, to, at }, this.#options.onEvent)
+  }
+
+  /** What was heard in a call, as a WAV file, during it and for a while after it. */
+  recording(id: number): Buffer | undefined {
+    return this.#calls.get(id)?.recording() ?? this.#recordings.get(id)
+  }
+
+  async close(): Promise<void> {
+    for (const call of this.#calls.values()) call.hangUp()
+    await this.#transports.close()
+  }
+
+  #take(incoming: IncomingCall): void {
+    const id = ++this.#lastId
+    const callId = incoming.request.callId
+    const to = userOf(parseUri(incoming.request.uri))
+    const call = new SimulatedCall({
+      id,
+      from: userOf(parseNameAddress(incoming.request.headers.get('From') ?? '')?.uri),
+      to,
+      incoming,
+      clock: this.#clock,
+      media: this.#media,
+      onEvent: this.#options.onEvent,
+      onEnd: (wav) => {
+        this.#calls.delete(id)
+        this.#byCallId.delete(callId)
+        if (wav !== undefined) this.#recordings.put(id, wav)
+      },
+    })
+    this.#calls.set(id, call)
+    this.#byCallId.set(callId, call)
+    call.follow(behaviourOf(to).steps)
+  }
+}
+
+function userOf(uri: Uri | undefined): string {
+  if (uri === undefined || uri.scheme === 'other') return ''
+  return (uri.scheme === 'tel' ? uri.number : (uri.user ?? '')).replace(/^\+/, '')
+}

@@ -1,0 +1,137 @@
+import {
+  bodyOf,
+  type CallEnd,
+  type CallMedia,
+  type Clock,
+  type IncomingCall,
+  type Media,
+  sdpBody,
+  type Timer,
+} from '@ringkey/sip'
+import type { Step } from './behaviours.ts'
+import type { HandsetEvent } from './carrier-messages.ts'
+
+const recordSeconds = 60
+
+export interface SimulatedCallParts {
+  readonly id: number
+  readonly from: string
+  readonly to: string
+  readonly incoming: IncomingCall
+  readonly clock: Clock
+  readonly media: Media
+  readonly onEvent: (event: HandsetEvent) => void
+  readonly onEnd: (wav: Buffer | undefined) => void
+}
+
+/** A call to a simulated phone: follows its steps, and does what the person at the handset wants. */
+export class SimulatedCall {
+  readonly #parts: SimulatedCallParts
+  #audio: CallMedia | undefined
+  #timer: Timer | undefined
+  #isRinging = false
+  #isAnswering = false
+  #isOver = false
+
+  constructor(parts: SimulatedCallParts) {
+    this.#parts = parts
+    parts.incoming.handlers = { onEnd: (end) => this.#finish(end) }
+  }
+
+  follow(steps: readonly Step[]): void {
+    const [step, ...rest] = steps
+    if (step === undefined || this.#isOver) return
+    const { incoming, clock } = this.#parts
+    switch (step.do) {
+      case 'wait':
+        this.#timer = clock.after(step.ms, () => this.follow(rest))
+        return
+      case 'ring':
+        incoming.ring(180)
+        this.#show()
+        break
+      case 'early-media':
+        incoming.ring(183, { headers: reasonHeaders(step.cause) })
+        if (step.cause === undefined) this.#show()
+        break
+      case 'answer':
+        this.#show()
+        void this.answer().then(() => this.follow(rest))
+        return
+      case 'hang-up':
+        incoming.hangUp()
+        return
+      case 'refuse': {
+        const contact = step.contact === undefined ? [] : [['Contact', step.contact] as const]
+        incoming.reject(step.status, { headers: [...reasonHeaders(step.cause), ...contact] })
+        return
+      }
+    }
+    this.follow(rest)
+  }
+
+  /** Picks up, with a port of its own for the audio. */
+  async answer(): Promise<void> {
+    const { incoming, media, id, onEvent } = this.#parts
+    if (this.#isAnswering || this.#isOver) return
+    this.#isAnswering = true
+    const offer = bodyOf(incoming.request)
+    // A call without an offer is picked up all the same: the 200 that crosses a CANCEL must not wait.
+    if (offer === undefined) {
+      incoming.answer()
+    } else {
+      const audio = await media.open({ recordSeconds }).catch(() => undefined)
+      const answer = audio?.answer(Buffer.from(offer.content).toString('utf8'))
+      if (this.#isOver || audio === undefined || answer === undefined) {
+        audio?.close()
+        // No port is left, or no codec in common.
+        incoming.reject(audio === undefined ? 503 : 488)
+        return
+      }
+      this.#audio = audio
+      incoming.answer({ body: sdpBody(answer) })
+    }
+    onEvent({ kind: 'answered', id })
+  }
+
+  decline(): void {
+    this.#parts.incoming.reject(603, { headers: reasonHeaders(21) })
+  }
+
+  hangUp(): void {
+    this.#parts.incoming.hangUp()
+  }
+
+  /** What was heard so far. */
+  recording(): Buffer | undefined {
+    return this.#audio?.stream.recording?.wav('pcm')
+  }
+
+  #show(): void {
+    if (this.#isRinging) return
+    this.#isRinging = true
+    const { id, from, to, onEvent } = this.#parts
+    onEvent({ kind: 'ringing', id, from, to })
+  }
+
+  #finish(end: CallEnd): void {
+    this.#isOver = true
+    this.#timer?.clear()
+    const { id, onEvent, onEnd } = this.#parts
+    this.#audio?.close()
+    const heardMs = Math.round((this.#audio?.stream.recording?.seconds ?? 0) * 1000)
+    if (this.#isRinging) onEvent({ kind: 'ended', id, why: explain(end), heardMs })
+    onEnd(this.recording())
+  }
+}
+
+function explain(end: CallEnd): string {
+  if (end.kind === 'cancelled') return 'the caller hung up'
+  if (end.kind === 'hung-up') return end.by === 'peer' ? 'the caller hung up' : 'hung up here'
+  if (end.kind === 'refused') return end.status === 603 ? 'declined here' : `refused with ${end.status}`
+  return 'the line was lost'
+}
+
+function reasonHeaders(cause: number | undefined): [string, string][] {
+  return cause === undefined ? [] : [['Reason', `Q.850;cause=${cause}`]]
+}

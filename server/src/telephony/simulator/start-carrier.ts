@@ -1,0 +1,99 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { CarrierOrder, CarrierReport, HandsetEvent } from './carrier-messages.ts'
+
+const program = fileURLToPath(new URL('./carrier-process.ts', import.meta.url))
+const closeTimeoutMs = 2_000
+
+export interface StartCarrierOptions {
+  readonly onEvent: (event: HandsetEvent) => void
+  /** It ended although nobody asked it to. */
+  readonly onGone?: () => void
+  readonly port?: number
+  /** The number of its first call; 1 when left out. */
+  readonly firstId?: number
+}
+
+/** The simulated carrier in a process of its own. */
+export interface SimulatedCarrier {
+  readonly port: number
+  readonly pid: number | undefined
+  answer(id: number): void
+  decline(id: number): void
+  hangUp(id: number): void
+  /** Calls the service at `at` from the handset; resolves with what became of the call. */
+  dial(from: string, to: string, at: string): Promise<string>
+  recording(id: number): Promise<Buffer | undefined>
+  close(): Promise<void>
+}
+
+/** Resolves when the carrier listens. */
+export function startCarrier(options: StartCarrierOptions): Promise<SimulatedCarrier> {
+  const child = fork(program, [String(options.port ?? 0), String(options.firstId ?? 1)], {
+    serialization: 'advanced',
+    execArgv: [],
+  })
+  const asked = new Map<number, (value: unknown) => void>()
+  let lastAsk = 0
+  let isOpen = false
+  let isClosing = false
+  const order = (message: CarrierOrder) => {
+    // A write that fails means that it is gone, which `exit` tells.
+    if (child.connected) child.send(message, () => {})
+  }
+  const ask = (question: (ask: number) => CarrierOrder): Promise<unknown> =>
+    new Promise((resolve) => {
+      if (!child.connected) return resolve(undefined)
+      asked.set(++lastAsk, resolve)
+      order(question(lastAsk))
+    })
+
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.once('exit', (code) => {
+      reject(new Error(`the simulated carrier ended with code ${code}`))
+      for (const answer of asked.values()) answer(undefined)
+      asked.clear()
+      if (isOpen && !isClosing) options.onGone?.()
+    })
+    child.on('message', (message) => {
+      const report = message as CarrierReport
+      if (report.report === 'events') for (const event of report.events) options.onEvent(event)
+      else if (report.report === 'answer') {
+        asked.get(report.ask)?.(report.value)
+        asked.delete(report.ask)
+      } else {
+        isOpen = true
+        resolve({
+          port: report.port,
+          pid: child.pid,
+          answer: (id) => order({ order: 'answer', id }),
+          decline: (id) => order({ order: 'decline', id }),
+          hangUp: (id) => order({ order: 'hang-up', id }),
+          dial: async (from, to, at) =>
+            String((await ask((ask) => ({ order: 'dial', ask, from, to, at }))) ?? 'the carrier is gone'),
+          async recording(id) {
+            const wav = await ask((ask) => ({ order: 'recording', ask, id }))
+            return wav instanceof Uint8Array ? Buffer.from(wav) : undefined
+          },
+          close() {
+            isClosing = true
+            order({ order: 'close' })
+            return ended(child)
+          },
+        })
+      }
+    })
+  })
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    const impatience = setTimeout(() => child.kill('SIGKILL'), closeTimeoutMs)
+    child.once('exit', () => {
+      clearTimeout(impatience)
+      resolve()
+    })
+  })
+}

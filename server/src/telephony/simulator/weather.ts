@@ -1,0 +1,65 @@
+// The network between a trunk and the simulated phones: loses and holds datagrams for some called numbers.
+import type { Transport } from '@ringkey/sip'
+import { behaviourOf, type Weather } from './behaviours.ts'
+
+/** Calls in bad weather that are remembered; older ones get fair weather. */
+const maxRoughCalls = 10_000
+
+interface RoughCall {
+  readonly weather: Weather
+  /** Datagrams so far, counted by direction: one count for both would fall in step with the retransmissions. */
+  readonly seen: { in: number; out: number }
+}
+
+/** Wraps the sockets. A CANCEL of a `late-answer` call is held back until `onCancel` is through. */
+export function withWeather(transport: Transport, onCancel: (callId: string) => Promise<void>): Transport {
+  const rough = new Map<string, RoughCall>()
+
+  const callOf = (text: string): [string, RoughCall] | undefined => {
+    const callId = /^(?:Call-ID|i)\s*:\s*(\S+)/im.exec(text)?.[1]
+    if (callId === undefined) return undefined
+    let call = rough.get(callId)
+    const called = call === undefined ? /^INVITE sips?:([^@;>\s]+)@/i.exec(text)?.[1] : undefined
+    if (called !== undefined) {
+      const { weather } = behaviourOf(called)
+      if (weather === 'fair') return undefined
+      call = { weather, seen: { in: 0, out: 0 } }
+      rough.set(callId, call)
+      if (rough.size > maxRoughCalls) rough.delete(rough.keys().next().value!)
+    }
+    return call === undefined ? undefined : [callId, call]
+  }
+
+  const isLost = (call: RoughCall, text: string, way: 'in' | 'out'): boolean => {
+    if (call.weather === 'deaf') return true
+    if (call.weather === 'forgetful') return text.startsWith('SIP/2.0 487')
+    return call.weather === 'lossy' && call.seen[way]++ % 2 === 0
+  }
+
+  const isInteresting = (text: string) => rough.size > 0 || text.startsWith('INVITE')
+
+  return {
+    advertised: (name) => transport.advertised(name),
+    close: () => transport.close(),
+    send(bytes, to, failed) {
+      const text = rough.size === 0 ? '' : Buffer.from(bytes).toString('latin1')
+      const found = text === '' ? undefined : callOf(text)
+      if (found === undefined || !isLost(found[1], text, 'out')) transport.send(bytes, to, failed)
+    },
+    receive(onMessage) {
+      transport.receive((bytes, source) => {
+        const text = bytes.toString('latin1')
+        const found = isInteresting(text) ? callOf(text) : undefined
+        if (found !== undefined) {
+          const [callId, call] = found
+          if (isLost(call, text, 'in')) return
+          if (call.weather === 'late-answer' && text.startsWith('CANCEL')) {
+            void onCancel(callId).then(() => onMessage(bytes, source))
+            return
+          }
+        }
+        onMessage(bytes, source)
+      })
+    },
+  }
+}

@@ -1,0 +1,168 @@
+import { Registry } from 'prom-client'
+import { expect, it } from 'vitest'
+import { ManualClock } from '../../test/manual-clock.ts'
+import { systemRandom } from '../platform/random.ts'
+import type { TrunkSettings } from '../storage/trunk-records.ts'
+import { CallMetrics } from './call-metrics.ts'
+import type { Verdict } from './calls/verdict.ts'
+import type { LineOrder } from './line/messages.ts'
+import { Switchboard } from './switchboard.ts'
+import type { CallRequest, PlannedCall } from './telephony.ts'
+import { defaultTrunkSettings } from './trunks/trunk-settings.ts'
+
+function openSwitchboard(trunks: Readonly<Record<string, Partial<TrunkSettings>>>) {
+  const registry = new Registry()
+  const clock = new ManualClock()
+  const orders: LineOrder[] = []
+  const alarms: string[] = []
+  const switchboard = new Switchboard({
+    clock,
+    random: systemRandom,
+    metrics: new CallMetrics(registry),
+    order: (order) => orders.push(order),
+    alarm: (what) => alarms.push(what),
+  })
+  const records = Object.entries(trunks).map(([name, settings]) => ({
+    name,
+    demo: false,
+    settings: { ...defaultTrunkSettings, host: '192.0.2.1', ...settings },
+    sealedPassword: null,
+    updatedAt: 0,
+  }))
+  switchboard.load(
+    records,
+    records.map(({ name }) => ({ first: '74951230000', last: '74951239999', trunk: name })),
+  )
+  const inFlight = () => Object.fromEntries(switchboard.trunks.map((trunk) => [trunk.name, trunk.inFlight]))
+  return { switchboard, clock, orders, alarms, registry, inFlight }
+}
+
+const request: CallRequest = {
+  phone: { e164: '79161234567', countryIso: 'RU', callingCode: 7, national: '9161234567' },
+  operator: 'Operator',
+  mode: 'flash',
+  code: '0042',
+  voiceLanguage: null,
+  demo: false,
+}
+
+function verdictOf(reason: Verdict['reason'], more: Partial<Verdict> = {}): Verdict {
+  return { completed: false, reason, nextTrunk: false, fault: 'none', suspect: false, ...more }
+}
+
+function decided(id: number, leg: number, trunk: string, verdict: Verdict) {
+  const report = { trunk, verdict, pddMs: 120, ringMs: 4_000, answered: false, ladder: ['0 > INVITE'] }
+  return { kind: 'decided', id, leg, report } as const
+}
+
+it('counts a channel from the plan to its release, and gives it back when nothing came of it', () => {
+  const { switchboard, inFlight } = openSwitchboard({ north: { callsAtOnce: 1 } })
+  const planned = switchboard.plan(request) as PlannedCall
+  expect(planned).toMatchObject({ kind: 'planned', code: '0042' })
+  expect(switchboard.plan(request)).toEqual({ kind: 'full' })
+  planned.giveBack()
+  expect(inFlight()).toEqual({ north: 0 })
+
+  void (switchboard.plan(request) as PlannedCall).place(100_000)
+  switchboard.take(decided(1, 0, 'north', verdictOf('rang', { completed: true })))
+  switchboard.take({ kind: 'settled', id: 1, verdict: verdictOf('rang', { completed: true }) })
+  expect(inFlight()).toEqual({ north: 1 })
+  switchboard.take({ kind: 'released', id: 1, leg: 0 })
+  switchboard.take({ kind: 'released', id: 1, leg: 0 })
+  expect(inFlight()).toEqual({ north: 0 })
+})
+
+it('hands the line both ways, lets the second be claimed while it has room, and keeps the story', async () => {
+  const { switchboard, clock, orders, inFlight, registry } = openSwitchboard({
+    north: { costWeight: 1, callerFormat: 'E164' },
+    south: { costWeight: 2, callsAtOnce: 1, calledFormat: '8national:RU' },
+  })
+  const plan = switchboard.plan(request) as PlannedCall
+  await clock.advance(30)
+  const outcome = plan.place(100_000)
+  expect(orders).toEqual([
+    {
+      kind: 'place',
+      id: 1,
+      mode: 'flash',
+      code: '0042',
+      language: 'ru',
+      ageMs: 30,
+      routes: [
+        { trunk: 'north', called: '+79161234567', caller: '74951230042' },
+        { trunk: 'south', called: '89161234567', caller: '+74951230042' },
+      ],
+    },
+  ])
+  switchboard.take(decided(1, 0, 'north', verdictOf('route fault', { fault: 'route', nextTrunk: true })))
+  switchboard.take({ kind: 'released', id: 1, leg: 0 })
+  switchboard.take({ kind: 'claim', id: 1, leg: 1 })
+  expect(orders.at(-1)).toEqual({ kind: 'claimed', id: 1, leg: 1, granted: true })
+  expect(inFlight()).toEqual({ north: 0, south: 1 })
+
+  // The next one finds the second trunk full.
+  void (switchboard.plan(request) as PlannedCall).place(100_001)
+  switchboard.take({ kind: 'claim', id: 2, leg: 1 })
+  expect(orders.at(-1)).toEqual({ kind: 'claimed', id: 2, leg: 1, granted: false })
+
+  switchboard.take(decided(1, 1, 'south', verdictOf('rang', { completed: true })))
+  switchboard.take({ kind: 'settled', id: 1, verdict: verdictOf('rang', { completed: true }) })
+  expect(await outcome).toEqual({
+    completed: true,
+    reason: 'rang',
+    details: {
+      trunk: 'south',
+      pddMs: 120,
+      ringMs: 4_000,
+      attempts: [
+        { trunk: 'north', reason: 'route fault', ladder: ['0 > INVITE'] },
+        { trunk: 'south', reason: 'rang', ladder: ['0 > INVITE'] },
+      ],
+    },
+  })
+  const metrics = await registry.metrics()
+  expect(metrics).toContain(
+    'ringkey_calls_total{trunk="south",operator="Operator",mode="flash",reason="rang",result="completed"} 1',
+  )
+  expect(metrics).toContain('ringkey_trunk_calls_in_flight{trunk="south"} 1')
+  expect(metrics).not.toContain('79161234567')
+})
+
+it('sounds the alarm for a trunk that refuses us, that is left alone, or that cannot be reached', () => {
+  const { switchboard, alarms } = openSwitchboard({ north: {} })
+  void (switchboard.plan(request) as PlannedCall).place(100_000)
+  switchboard.take(decided(1, 0, 'north', verdictOf('trunk fault', { fault: 'trunk' })))
+  expect(alarms).toEqual(['a trunk refuses us'])
+  for (let call = 0; call < 6; call++)
+    switchboard.take(decided(1, 0, 'north', verdictOf('route fault', { fault: 'route' })))
+  expect(alarms.at(-1)).toBe('a trunk is left alone after route faults')
+  expect(switchboard.healthy()).toBe(false)
+  for (let asked = 0; asked < 4; asked++)
+    switchboard.take({ kind: 'options', trunk: 'north', answered: false })
+  expect(alarms.filter((what) => what === 'a trunk cannot be reached')).toHaveLength(1)
+  expect(switchboard.plan(request)).toEqual({ kind: 'no-way' })
+})
+
+it('is healthy without a trunk, and not while the only one is not registered', () => {
+  expect(openSwitchboard({}).switchboard.healthy()).toBe(true)
+  expect(openSwitchboard({ off: { enabled: false } }).switchboard.healthy()).toBe(true)
+  const { switchboard } = openSwitchboard({ north: { register: true, authUser: 'me' } })
+  expect(switchboard.healthy()).toBe(false)
+  switchboard.take({ kind: 'registration', trunk: 'north', held: true, said: 'registered' })
+  expect(switchboard.healthy()).toBe(true)
+})
+
+it('fails what the line can no longer tell of', async () => {
+  const { switchboard } = openSwitchboard({ north: {} })
+  const outcome = (switchboard.plan(request) as PlannedCall).place(100_000)
+  switchboard.abandon()
+  expect(await outcome).toEqual({ completed: false, reason: 'stopped' })
+})
+
+it('gives a voice call a number that does not show its code, in the language of the country', () => {
+  const { switchboard, orders } = openSwitchboard({ north: {} })
+  const phone = { e164: '77011234567', countryIso: 'KZ', callingCode: 7, national: '7011234567' }
+  void (switchboard.plan({ ...request, phone, mode: 'voice' }) as PlannedCall).place(100_000)
+  expect(orders[0]).toMatchObject({ mode: 'voice', language: 'kk', code: '0042' })
+  expect((orders[0] as Extract<LineOrder, { kind: 'place' }>).routes[0]!.caller).not.toMatch(/0042$/)
+})

@@ -1,0 +1,238 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Random } from '../platform/random.ts'
+import type { CallerRangeRecord, TrunkRecord } from '../storage/trunk-records.ts'
+import type { CallMetrics } from './call-metrics.ts'
+import type { Verdict } from './calls/verdict.ts'
+import type { LegReport, LineOrder, LineReport } from './line/messages.ts'
+import { CallerPool } from './pool/caller-pool.ts'
+import { mergeRanges } from './pool/caller-range.ts'
+import { NumberUse } from './pool/number-use.ts'
+import { RecentCodes } from './pool/recent-codes.ts'
+import { languageOfCountry } from './prompts/voice.ts'
+import { LiveTrunk } from './routing/live-trunk.ts'
+import { findRoutes, type Route } from './routing/router.ts'
+import type { CallOutcome, CallPlan, CallRequest, Telephony } from './telephony.ts'
+
+export interface SwitchboardParts {
+  readonly clock: Clock
+  readonly random: Random
+  readonly metrics: CallMetrics
+  /** Sends an order to the line. */
+  order(order: LineOrder): void
+  /** Somebody has to look: credentials, balance, a trunk that does not answer. */
+  alarm(what: string, facts: Readonly<Record<string, unknown>>): void
+}
+
+/** A call that was handed to the line. */
+interface OpenCall {
+  readonly request: CallRequest
+  readonly routes: readonly Route[]
+  readonly legs: LegReport[]
+  readonly settle: (outcome: CallOutcome) => void
+  channels: number
+  isSettled: boolean
+}
+
+/** The main thread's side of telephony: plans calls, counts channels, keeps the trunks' health. */
+export class Switchboard implements Telephony {
+  readonly #parts: SwitchboardParts
+  readonly #use = new NumberUse()
+  readonly #recent = new RecentCodes()
+  readonly #calls = new Map<number, OpenCall>()
+  #trunks: readonly LiveTrunk[] = []
+  #pool: CallerPool
+  #lastId = 0
+
+  constructor(parts: SwitchboardParts) {
+    this.#parts = parts
+    this.#pool = new CallerPool([], parts.random, this.#use, this.#recent)
+    parts.metrics.watch(this)
+  }
+
+  get trunks(): readonly LiveTrunk[] {
+    return this.#trunks
+  }
+
+  get numberCounts() {
+    return this.#use.counts
+  }
+
+  /** Codes that all trunks together can show, of the demo or of the others. */
+  showableCodes(demo: boolean): number {
+    const names = this.#trunks.filter((trunk) => trunk.demo === demo && trunk.settings.enabled)
+    return this.#pool.showableCodes(names.map(({ name }) => name)).length
+  }
+
+  /** The operator's trunks and numbers; what is known of a trunk that stays, stays. */
+  load(records: readonly TrunkRecord[], ranges: readonly CallerRangeRecord[]): void {
+    this.#trunks = records.map((record) => {
+      const known = this.#trunks.find(({ name }) => name === record.name)
+      known?.change(record)
+      return known ?? new LiveTrunk(record)
+    })
+    this.#pool = new CallerPool(mergeRanges(ranges), this.#parts.random, this.#use, this.#recent)
+  }
+
+  plan(request: CallRequest): CallPlan {
+    const { clock, random } = this.#parts
+    const plannedAt = clock.now()
+    const { mode, phone } = request
+    const routing = findRoutes(
+      { trunks: this.#trunks, pool: this.#pool, random },
+      { e164: phone.e164, mode, code: request.code, demo: request.demo },
+      plannedAt,
+    )
+    if (routing.kind !== 'routed') {
+      this.#parts.metrics.refused(routing.kind)
+      return routing
+    }
+    const { code, routes } = routing
+    const [first] = routes
+    first.trunk.take(mode, plannedAt)
+    // Noted now and not when it is placed: the next plan must not draw the same number.
+    this.#use.note(first.callerNumber, plannedAt)
+    return {
+      kind: 'planned',
+      code,
+      place: () => this.#place(request, code, routes, plannedAt),
+      giveBack: () => first.trunk.giveBack(mode, clock.now()),
+    }
+  }
+
+  healthy(): boolean {
+    const wanted = this.#trunks.filter(({ settings }) => settings.enabled)
+    const now = this.#parts.clock.now()
+    return wanted.length === 0 || wanted.some((trunk) => trunk.isUsable(now))
+  }
+
+  /** What the line says about its calls and trunks. */
+  take(report: LineReport): void {
+    switch (report.kind) {
+      case 'decided':
+        return void this.#decided(report.id, report.leg, report.report)
+      case 'settled':
+        return void this.#settled(report.id, report.verdict)
+      case 'released':
+        return void this.#released(report.id, report.leg)
+      case 'claim':
+        return void this.#claim(report.id, report.leg)
+      case 'rang-after-all':
+        return void this.#parts.metrics.rangAfterAll()
+      case 'options':
+        return void this.#watch(
+          report.trunk,
+          (trunk) => trunk.noteOptions(report.answered),
+          'no answer to OPTIONS',
+        )
+      case 'registration':
+        return void this.#watch(report.trunk, (trunk) => trunk.noteRegistration(report.held), report.said)
+      default:
+        return
+    }
+  }
+
+  /** The line is gone: nothing will be heard of these calls any more. */
+  abandon(): void {
+    for (const [id, call] of this.#calls) {
+      if (!call.isSettled) call.settle({ completed: false, reason: 'stopped' })
+      this.#calls.delete(id)
+    }
+  }
+
+  #place(
+    request: CallRequest,
+    code: string,
+    routes: readonly Route[],
+    plannedAt: number,
+  ): Promise<CallOutcome> {
+    const id = ++this.#lastId
+    this.#recent.note(request.phone.e164, Number(code))
+    return new Promise((settle) => {
+      this.#calls.set(id, { request, routes, legs: [], settle, channels: 1, isSettled: false })
+      this.#parts.order({
+        kind: 'place',
+        id,
+        mode: request.mode,
+        code,
+        language: request.voiceLanguage ?? languageOfCountry(request.phone.countryIso),
+        routes: routes.map(({ trunk, called, caller }) => ({ trunk: trunk.name, called, caller })),
+        ageMs: this.#parts.clock.now() - plannedAt,
+      })
+    })
+  }
+
+  /** A further trunk is to be tried: it needs room like the first, at this moment. */
+  #claim(id: number, leg: number): void {
+    const call = this.#calls.get(id)
+    const route = call?.routes[leg]
+    const now = this.#parts.clock.now()
+    const granted =
+      call !== undefined &&
+      route !== undefined &&
+      this.#trunks.includes(route.trunk) &&
+      route.trunk.isUsable(now) &&
+      route.trunk.hasRoom(call.request.mode, now)
+    if (granted) {
+      route.trunk.take(call.request.mode, now)
+      this.#use.note(route.callerNumber, now)
+      call.channels += 1
+    }
+    this.#parts.order({ kind: 'claimed', id, leg, granted })
+  }
+
+  #decided(id: number, leg: number, report: LegReport): void {
+    const call = this.#calls.get(id)
+    if (call === undefined) return
+    const { trunk } = call.routes[leg]!
+    const { verdict } = report
+    call.legs.push(report)
+    this.#parts.metrics.decided(call.request, report)
+    if (verdict.reason === 'trunk full') return
+    const before = trunk.breaker
+    trunk.note(
+      { completed: verdict.completed, routeFault: verdict.fault === 'route' },
+      this.#parts.clock.now(),
+    )
+    if (trunk.breaker === 'open' && before !== 'open')
+      this.#parts.alarm('a trunk is left alone after route faults', { trunk: trunk.name })
+    if (verdict.fault === 'trunk')
+      this.#parts.alarm('a trunk refuses us', { trunk: trunk.name, ladder: report.ladder })
+  }
+
+  #settled(id: number, { completed, reason, suspect }: Verdict): void {
+    const call = this.#calls.get(id)
+    if (call === undefined || call.isSettled) return
+    call.isSettled = true
+    const last = call.legs.at(-1)
+    call.settle({
+      completed,
+      reason,
+      details: {
+        ...(last === undefined ? {} : { trunk: last.trunk, pddMs: last.pddMs, ringMs: last.ringMs }),
+        ...(suspect ? { suspect } : {}),
+        attempts: call.legs.map(({ trunk, verdict, ladder }) => ({ trunk, reason: verdict.reason, ladder })),
+      },
+    })
+    this.#forgetWhenOver(id, call)
+  }
+
+  #released(id: number, leg: number): void {
+    const call = this.#calls.get(id)
+    if (call === undefined) return
+    call.routes[leg]!.trunk.release()
+    call.channels -= 1
+    this.#forgetWhenOver(id, call)
+  }
+
+  #forgetWhenOver(id: number, call: OpenCall): void {
+    if (call.isSettled && call.channels === 0) this.#calls.delete(id)
+  }
+
+  #watch(name: string, note: (trunk: LiveTrunk) => void, said: string): void {
+    const trunk = this.#trunks.find((one) => one.name === name)
+    if (trunk === undefined) return
+    const before = trunk.isReachable
+    note(trunk)
+    if (before && !trunk.isReachable) this.#parts.alarm('a trunk cannot be reached', { trunk: name, said })
+  }
+}

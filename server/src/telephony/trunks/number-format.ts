@@ -1,0 +1,60 @@
+import { getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/max'
+
+/**
+ * How a carrier writes numbers: digits to put in front, then the number with its country (`E164`) or
+ * without (`national:RU`). `+E164`, `E164`, `810E164`, `national:RU`, `8national:RU`.
+ */
+export interface NumberFormat {
+  readonly prefix: string
+  /** The country whose numbers are written without its calling code; undefined writes E.164 digits. */
+  readonly country: string | undefined
+  readonly callingCode: string
+}
+
+const formatText = /^([+*#0-9]{0,12})(?:E164|national:([A-Z]{2}))$/
+export const numberFormatExpected = '+E164, E164, 810E164, national:RU or 8national:RU'
+
+const e164Digits = /^[1-9]\d{6,14}$/
+
+/** Undefined when the text names no format. */
+export function parseNumberFormat(text: string): NumberFormat | undefined {
+  const match = formatText.exec(text)
+  if (match === null) return undefined
+  const country = match[2]
+  if (country !== undefined && !isSupportedCountry(country)) return undefined
+  return {
+    prefix: match[1]!,
+    country,
+    callingCode: country === undefined ? '' : getCountryCallingCode(country as 'RU'),
+  }
+}
+
+/** The number as the carrier wants it; undefined when this format has no way to write it. */
+export function writeNumber(
+  { prefix, country, callingCode }: NumberFormat,
+  e164: string,
+): string | undefined {
+  if (country === undefined) return prefix + e164
+  if (!e164.startsWith(callingCode)) return undefined
+  const national = e164.slice(callingCode.length)
+  return isOfCountry(country, national) ? prefix + national : undefined
+}
+
+/** E.164 digits of what a carrier wrote. A number with a plus is understood whatever the format is. */
+export function readNumber({ prefix, callingCode }: NumberFormat, text: string): string | undefined {
+  // RFC 3966 5.1.1: visual separators mean nothing.
+  const plain = text.replace(/[-.() ]/g, '')
+  if (plain.startsWith('+')) return checked(plain.slice(1))
+  return plain.startsWith(prefix) ? checked(callingCode + plain.slice(prefix.length)) : undefined
+}
+
+function checked(digits: string): string | undefined {
+  return e164Digits.test(digits) ? digits : undefined
+}
+
+/** Two countries share +7; Kazakhstan's national numbers begin with 6 and 7 (ITU operational bulletin). */
+function isOfCountry(country: string, national: string): boolean {
+  if (country === 'RU') return !/^[67]/.test(national)
+  if (country === 'KZ') return /^[67]/.test(national)
+  return national.length > 0
+}

@@ -1,0 +1,141 @@
+import { isIP } from 'node:net'
+import { type TSchema, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import {
+  calledPlaces,
+  callerPlaces,
+  overrideMeanings,
+  sipTransports,
+  type TrunkSettings,
+} from '../../storage/trunk-records.ts'
+import { numberFormatExpected, parseNumberFormat } from './number-format.ts'
+
+/** A host name or address, as it may stand in a SIP URI (RFC 3261 25.1). */
+const host = '(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?|\\[[0-9a-fA-F:.]{2,45}\\])'
+const user = Type.String({ pattern: "^[A-Za-z0-9_.!~*'()&=+$,;?/-]{1,64}$" })
+const nullable = (schema: TSchema) => Type.Union([schema, Type.Null()])
+const milliseconds = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
+const format = Type.String({ maxLength: 32 })
+
+/** Each field: what it may be, and the same in words for whoever mistyped it. */
+const fields: Readonly<Record<keyof TrunkSettings, readonly [schema: TSchema, expected: string]>> = {
+  enabled: [Type.Boolean(), 'yes or no'],
+  host: [Type.String({ pattern: `^${host}$` }), 'a host name or an address'],
+  port: [nullable(Type.Integer({ minimum: 1, maximum: 65535 })), 'a port from 1 to 65535, or none'],
+  transport: [Type.Enum([...sipTransports]), sipTransports.join(', ')],
+  proxy: [nullable(Type.String({ pattern: `^${host}(:\\d{1,5})?$` })), 'host or host:port, or none'],
+  authUser: [nullable(user), 'a user name, or none'],
+  fromUser: [nullable(user), 'a user name, or none'],
+  fromDomain: [nullable(Type.String({ pattern: `^${host}$` })), 'a domain, or none'],
+  register: [Type.Boolean(), 'yes or no'],
+  registerSeconds: [Type.Integer({ minimum: 30, maximum: 86_400 }), 'seconds from 30 to 86400'],
+  trustedSources: [
+    Type.Array(Type.String(), { maxItems: 100 }),
+    'addresses or ranges such as 203.0.113.0/24, at most 100',
+  ],
+  calledFormat: [format, numberFormatExpected],
+  callerFormat: [format, numberFormatExpected],
+  incomingFormat: [format, numberFormatExpected],
+  callerPlaces: [
+    Type.Array(Type.Enum([...callerPlaces]), {
+      minItems: 1,
+      maxItems: callerPlaces.length,
+      uniqueItems: true,
+    }),
+    `one or more of ${callerPlaces.join(', ')}`,
+  ],
+  calledPlace: [Type.Enum([...calledPlaces]), calledPlaces.join(', ')],
+  reliableProgress: [Type.Boolean(), 'yes or no'],
+  optionsSeconds: [
+    Type.Union([Type.Literal(0), Type.Integer({ minimum: 5, maximum: 3600 })]),
+    'seconds from 5 to 3600, or 0 for never',
+  ],
+  prefixes: [
+    Type.Array(Type.String({ pattern: '^[1-9]\\d{0,14}$' }), { maxItems: 1000 }),
+    'prefixes such as 7 or 77, at most 1000',
+  ],
+  callsPerSecond: [Type.Integer({ minimum: 1, maximum: 100_000 }), 'calls from 1 to 100000'],
+  callsAtOnce: [Type.Integer({ minimum: 1, maximum: 100_000 }), 'calls from 1 to 100000'],
+  costWeight: [Type.Number({ minimum: 0, maximum: 1_000_000 }), 'a number from 0 to 1000000'],
+  shortCallsPerHour: [Type.Integer({ minimum: 0, maximum: 100_000_000 }), 'calls, or 0 for no bound'],
+  earlyMediaIsRinging: [Type.Boolean(), 'yes or no'],
+  unreachableTriesNext: [Type.Boolean(), 'yes or no'],
+  overrides: [
+    Type.Record(Type.String({ pattern: '^([3-6]\\d\\d|q\\d{1,3})$' }), Type.Enum([...overrideMeanings]), {
+      maxProperties: 100,
+      additionalProperties: false,
+    }),
+    `status or cause and its meaning, such as 603:trunk-fault or q21:busy; meanings: ${overrideMeanings.join(', ')}`,
+  ],
+  responseTimeoutMs: [milliseconds(500, 30_000), 'milliseconds from 500 to 30000'],
+  ringingTimeoutMs: [milliseconds(1_000, 50_000), 'milliseconds from 1000 to 50000'],
+  flashRingMs: [milliseconds(200, 30_000), 'milliseconds from 200 to 30000'],
+  voiceRingMs: [milliseconds(1_000, 50_000), 'milliseconds from 1000 to 50000'],
+  speechDelayMs: [milliseconds(0, 5_000), 'milliseconds from 0 to 5000'],
+}
+
+export const trunkFields = Object.keys(fields) as (keyof TrunkSettings)[]
+
+/** What a trunk is that only has a host; the times are those of telephony's design. */
+export const defaultTrunkSettings: Omit<TrunkSettings, 'host'> = {
+  enabled: true,
+  port: null,
+  transport: 'udp',
+  proxy: null,
+  authUser: null,
+  fromUser: null,
+  fromDomain: null,
+  register: false,
+  registerSeconds: 3600,
+  trustedSources: [],
+  calledFormat: '+E164',
+  callerFormat: '+E164',
+  incomingFormat: '+E164',
+  callerPlaces: ['from'],
+  calledPlace: 'request-uri',
+  reliableProgress: true,
+  optionsSeconds: 30,
+  prefixes: [],
+  callsPerSecond: 20,
+  callsAtOnce: 200,
+  costWeight: 1,
+  shortCallsPerHour: 0,
+  earlyMediaIsRinging: true,
+  unreachableTriesNext: false,
+  overrides: {},
+  responseTimeoutMs: 5_000,
+  ringingTimeoutMs: 20_000,
+  flashRingMs: 4_000,
+  voiceRingMs: 25_000,
+  speechDelayMs: 700,
+}
+
+const trunkName = /^[a-z0-9][a-z0-9-]{0,31}$/
+
+export function faultInName(name: string): string | undefined {
+  return trunkName.test(name) ? undefined : 'name: expected 1 to 32 of a-z, 0-9 and -'
+}
+
+/** What is wrong, naming the field and what is expected; undefined when all is well. */
+export function faultInTrunk(settings: TrunkSettings): string | undefined {
+  for (const name of trunkFields) {
+    const [schema, expected] = fields[name]
+    if (!Value.Check(schema, settings[name])) return `${name}: expected ${expected}`
+  }
+  for (const name of ['calledFormat', 'callerFormat', 'incomingFormat'] as const) {
+    if (parseNumberFormat(settings[name]) === undefined) return `${name}: expected ${numberFormatExpected}`
+  }
+  const source = settings.trustedSources.find((text) => !isAddressOrRange(text))
+  if (source !== undefined) return `trustedSources: "${source}": expected ${fields.trustedSources[1]}`
+  if (settings.register && settings.authUser === null && settings.fromUser === null) {
+    return 'authUser: expected a user name, because register is on'
+  }
+  return undefined
+}
+
+function isAddressOrRange(text: string): boolean {
+  const [address, bits, ...rest] = text.split('/')
+  const family = isIP(address ?? '')
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { TrunkSettings } from '../../storage/trunk-records.ts'
+import { parseNumberFormat, readNumber, writeNumber } from './number-format.ts'
+import { defaultTrunkSettings, faultInName, faultInTrunk, trunkFields } from './trunk-settings.ts'
+import { withWritten, writtenName, writtenValue } from './written-settings.ts'
+
+const format = (text: string) => parseNumberFormat(text)!
+const plain: TrunkSettings = { ...defaultTrunkSettings, host: 'sip.carrier.example' }
+
+describe('number formats', () => {
+  it.each([
+    ['+E164', '+79161234567'],
+    ['E164', '79161234567'],
+    ['810E164', '81079161234567'],
+    ['national:RU', '9161234567'],
+    ['8national:RU', '89161234567'],
+    ['99#E164', '99#79161234567'],
+  ])('%s writes a number and reads it back', (text, written) => {
+    expect(writeNumber(format(text), '79161234567')).toBe(written)
+    expect(readNumber(format(text), written)).toBe('79161234567')
+  })
+
+  it('cannot write the number of another country without its calling code', () => {
+    expect(writeNumber(format('8national:RU'), '77011234567')).toBeUndefined()
+    expect(writeNumber(format('national:KZ'), '77011234567')).toBe('7011234567')
+    expect(writeNumber(format('national:DE'), '79161234567')).toBeUndefined()
+  })
+
+  it('understands a plus and separators whatever the format is', () => {
+    expect(readNumber(format('8national:RU'), '+7 (916) 123-45-67')).toBe('79161234567')
+    expect(readNumber(format('8national:RU'), '9161234567')).toBeUndefined()
+    expect(readNumber(format('E164'), 'anonymous')).toBeUndefined()
+  })
+
+  it('gives back every number in every format that can write it', () => {
+    const numbers = fc.tuple(
+      fc.constantFrom('7916', '7701', '4930', '1212'),
+      fc.integer({ min: 1e6, max: 9999999 }),
+    )
+    fc.assert(
+      fc.property(
+        numbers,
+        fc.constantFrom('+E164', '00E164', '8national:RU', 'national:DE'),
+        ([head, tail], text) => {
+          const written = writeNumber(format(text), head + tail)
+          return written === undefined || readNumber(format(text), written) === head + tail
+        },
+      ),
+    )
+  })
+
+  it.each(['e164', '+', 'national:ru', 'national:QQ', 'xE164', 'E164 '])(
+    'does not know the format %j',
+    (text) => {
+      expect(parseNumberFormat(text)).toBeUndefined()
+    },
+  )
+})
+
+describe('settings of a trunk', () => {
+  it('are sound by default', () => {
+    expect(faultInTrunk(plain)).toBeUndefined()
+  })
+
+  it.each([
+    ['host', 'two words'],
+    ['port', 0],
+    ['transport', 'sctp'],
+    ['proxy', 'proxy:port'],
+    ['trustedSources', ['10.0.0.0/33']],
+    ['calledFormat', 'E.164'],
+    ['callerPlaces', []],
+    ['optionsSeconds', 1],
+    ['prefixes', ['+7']],
+    ['callsPerSecond', 0],
+    ['overrides', { '200': 'busy' }],
+    ['overrides', { '603': 'nice' }],
+    ['flashRingMs', 0],
+  ])('name the field that is wrong: %s', (field, value) => {
+    expect(faultInTrunk({ ...plain, [field]: value })).toMatch(new RegExp(`^${field}: `))
+  })
+
+  it('want a user to register', () => {
+    expect(faultInTrunk({ ...plain, register: true })).toMatch(/^authUser/)
+    expect(faultInTrunk({ ...plain, register: true, authUser: 'me' })).toBeUndefined()
+  })
+
+  it('take names that can stand in metrics and commands', () => {
+    expect(faultInName('north-1')).toBeUndefined()
+    expect(faultInName('North 1')).toMatch(/^name/)
+  })
+})
+
+describe('settings as an operator types them', () => {
+  it('are read field by field', () => {
+    const read = withWritten(plain, {
+      port: '5070',
+      'calls-at-once': '30',
+      register: 'yes',
+      'auth-user': 'me',
+      prefixes: '7, 77',
+      overrides: '603:trunk-fault,Q21:busy',
+      proxy: 'none',
+    })
+    expect(read).toMatchObject({
+      port: 5070,
+      callsAtOnce: 30,
+      register: true,
+      authUser: 'me',
+      prefixes: ['7', '77'],
+      overrides: { '603': 'trunk-fault', q21: 'busy' },
+      proxy: null,
+    })
+    expect(faultInTrunk(read as TrunkSettings)).toBeUndefined()
+  })
+
+  it('leave what cannot be read to the schema, which names it', () => {
+    expect(faultInTrunk(withWritten(plain, { 'calls-at-once': 'many' }) as TrunkSettings)).toMatch(
+      /^callsAtOnce/,
+    )
+    expect(withWritten(plain, { colour: 'red' })).toMatch(/^colour: there is no such field/)
+  })
+
+  it('are written the way they are read', () => {
+    const written = Object.fromEntries(
+      trunkFields.map((name) => [writtenName(name), writtenValue(plain[name])]),
+    )
+    expect(withWritten(plain, written)).toEqual(plain)
+  })
+})

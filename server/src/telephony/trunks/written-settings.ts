@@ -1,0 +1,66 @@
+import type { TrunkSettings } from '../../storage/trunk-records.ts'
+import { defaultTrunkSettings, trunkFields } from './trunk-settings.ts'
+
+/** What an operator types for a trunk: `calls-at-once=30`, one word for each field. */
+export type WrittenSettings = Readonly<Record<string, string>>
+
+type Field = keyof TrunkSettings
+
+/** `callsAtOnce` is written `calls-at-once`. */
+export function writtenName(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+/** Settings with the written changes, unchecked (see `faultInTrunk`); a text names the field that is none. */
+export function withWritten(settings: TrunkSettings, written: WrittenSettings): TrunkSettings | string {
+  const changed: Record<string, unknown> = { ...settings }
+  for (const [name, text] of Object.entries(written)) {
+    const field = trunkFields.find((known) => writtenName(known) === name || known === name)
+    if (field === undefined) {
+      return `${name}: there is no such field; there are ${trunkFields.map(writtenName).join(', ')}`
+    }
+    changed[field] = readValue(field, text)
+  }
+  return changed as unknown as TrunkSettings
+}
+
+/** What cannot be read stays text, and the schema refuses it by name. */
+function readValue(field: Field, text: string): unknown {
+  const example: unknown = field === 'host' ? '' : defaultTrunkSettings[field]
+  if (typeof example === 'boolean') return ({ yes: true, no: false } as Record<string, boolean>)[text] ?? text
+  if (typeof example === 'number') return numberOf(text)
+  if (field === 'port') return text === 'none' ? null : numberOf(text)
+  if (example === null) return text === 'none' ? null : text
+  if (Array.isArray(example)) return listOf(text)
+  if (typeof example === 'object') return Object.fromEntries(listOf(text).map((pair) => splitPair(pair)))
+  return text
+}
+
+function numberOf(text: string): number | string {
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+}
+
+function listOf(text: string): string[] {
+  if (text === 'none') return []
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+function splitPair(pair: string): [string, string] {
+  const [key = '', ...value] = pair.split(':')
+  return [key.trim().toLowerCase(), value.join(':').trim()]
+}
+
+/** The other way round, for lists and `trunk list`. */
+export function writtenValue(value: TrunkSettings[Field]): string {
+  if (value === null) return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(',')
+  if (typeof value === 'object') {
+    const pairs = Object.entries(value).map(([key, meaning]) => `${key}:${meaning}`)
+    return pairs.length === 0 ? 'none' : pairs.join(',')
+  }
+  return String(value)
+}

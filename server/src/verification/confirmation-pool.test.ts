@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openOutbox } from '../../test/outbox.ts'
+import { addToPool, listPool, readNumbers } from './confirmation-pool.ts'
+
+let outbox: Awaited<ReturnType<typeof openOutbox>>
+beforeAll(async () => {
+  outbox = await openOutbox()
+})
+afterAll(() => outbox.close())
+
+it('reads numbers and ranges, and nothing else', () => {
+  expect(readNumbers('74951230000')).toEqual(['74951230000'])
+  expect(readNumbers(' +74951230000 ')).toEqual(['74951230000'])
+  expect(readNumbers('74951230008-74951230011')).toEqual([
+    '74951230008',
+    '74951230009',
+    '74951230010',
+    '74951230011',
+  ])
+  expect(readNumbers('74951230000-74951239999')).toHaveLength(10_000)
+  for (const text of [
+    '',
+    '-',
+    'abc',
+    '12345',
+    '0495123000',
+    '1234567890123456',
+    '74951230001-74951230000',
+    '74951230000-74951240000',
+    '74951230000-7495123000',
+    '74951230000-74951230001-74951230002',
+    '74951230000..74951230001',
+  ])
+    expect([text, readNumbers(text)]).toEqual([text, undefined])
+})
+
+it('adds what is new, all or nothing, and lists the pool', async () => {
+  const { store } = outbox
+  expect((await listPool(store)).text).toBe('The confirmation pool is empty.')
+  expect(await addToPool(store, ['74951230000', 'x'])).toMatchObject({ failed: true })
+  expect((await listPool(store)).json).toEqual([])
+  expect((await addToPool(store, ['74951230000-74951230002', '74991110000'])).text).toBe(
+    'Added: 4. In the pool already: 0.',
+  )
+  expect((await addToPool(store, ['74951230002-74951230003'])).text).toBe('Added: 1. In the pool already: 1.')
+  await store.addConfirmationNumbers({ numbers: ['74950000000'], demo: true })
+  expect((await listPool(store)).text).toBe(
+    '74950000000  demo\n74951230000\n74951230001\n74951230002\n74951230003\n74991110000',
+  )
+})

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { attemptOf } from '../../test/attempt.ts'
+import { ManualClock } from '../../test/manual-clock.ts'
+import { startReceiver } from '../../test/receiver.ts'
+import { CallbackGuard } from './callback-guard.ts'
+
+const clock = new ManualClock()
+const guard = new CallbackGuard({ clock, allowedRanges: ['127.0.0.0/8'] })
+
+it('has the fields and types of the contract, with operators only for a ported number', async () => {
+  const receiver = await startReceiver()
+  for (const portedTo of ['', 'Бета']) await attemptOf(receiver.url, { clock, guard, delivery: { portedTo } })
+  const both = {
+    callId: '100000',
+    callbackLink: receiver.url,
+    clientNumber: '79161234567',
+    confirmationNumber: '74951230001',
+    regionName: 'Moscow',
+  }
+  expect(receiver.received.map(({ body }) => body)).toEqual([
+    { ...both, isMnp: false, operatorName: '', operatorNameMnp: '' },
+    { ...both, isMnp: true, operatorName: 'Alpha', operatorNameMnp: 'Бета' },
+  ])
+  await receiver.close()
+})

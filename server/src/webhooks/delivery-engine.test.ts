@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createEngine } from '../../test/deliveries.ts'
+import { ManualClock } from '../../test/manual-clock.ts'
+import { openOutbox, outboxHasher } from '../../test/outbox.ts'
+import { answer, type Behaviour, type Receiver, startReceiver } from '../../test/receiver.ts'
+import { eventually } from '../../test/service.ts'
+import { systemClock } from '../platform/clock.ts'
+import { maxAtOnce } from './lanes.ts'
+
+let outbox: Awaited<ReturnType<typeof openOutbox>>
+const receivers: Receiver[] = []
+beforeEach(async () => {
+  outbox = await openOutbox()
+})
+afterEach(async () => {
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()))
+  await outbox.close()
+})
+const receiving = async (behave?: Behaviour) => {
+  const receiver = await startReceiver(behave)
+  receivers.push(receiver)
+  return receiver
+}
+
+describe('with time in the hands of the test', () => {
+  let clock: ManualClock
+  let running: ReturnType<typeof createEngine>
+  beforeEach(() => {
+    clock = new ManualClock(2_000)
+    running = createEngine({ store: outbox.store, clock })
+    running.engine.start()
+  })
+  afterEach(() => running.engine.stop())
+
+  /** Moves on in steps of half a second, each after what was sent has been answered. */
+  async function walk(seconds: number): Promise<void> {
+    for (let step = 0; step < seconds * 2; step++) {
+      await clock.advance(500)
+      while (running.engine.underWay > 0) await sleep(1)
+    }
+  }
+
+  it('retries an hour of 500 by the schedule and delivers when it ends, under one webhook-id', async () => {
+    let status = 500
+    const receiver = await receiving((response) => void response.writeHead(status).end('sorry'))
+    const vendorId = await outbox.enqueue({ url: receiver.url })
+    await walk(3_600)
+    expect(receiver.received).toHaveLength(5)
+    const attempts = await outbox.store.attempts(vendorId)
+    const pauses = attempts.slice(1).map(({ at }, index) => (at - attempts[index]!.at) / 1000)
+    for (const [index, scheduled] of [5, 30, 120, 600].entries()) {
+      expect(pauses[index]).toBeGreaterThanOrEqual(scheduled)
+      // The jitter, and half a second until the engine looks.
+      expect(pauses[index]).toBeLessThanOrEqual(scheduled * 1.1 + 0.5)
+    }
+    expect(attempts.every((attempt) => attempt.status === 500 && attempt.answer === 'sorry')).toBe(true)
+
+    status = 200
+    await walk(1_200)
+    expect(await outbox.store.delivery(vendorId)).toMatchObject({ state: 'delivered', attemptCount: 6 })
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(
+      new Set([`msg_${vendorId}`]),
+    )
+    // Each try is signed for its own moment, so that a late one is not refused as too old.
+    const times = (await outbox.store.attempts(vendorId)).map(({ at }) => String(Math.floor(at / 1000)))
+    expect(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).toEqual(times)
+    await walk(60)
+    expect(receiver.received).toHaveLength(6)
+  })
+
+  it('stops at 410, and at an erased number without sending anything', async () => {
+    const gone = await receiving(answer(410))
+    const refused = await outbox.enqueue({ url: gone.url, phone: '79160000001' })
+    await walk(1)
+    expect(await outbox.store.delivery(refused)).toMatchObject({ state: 'failed', attemptCount: 1 })
+    const erased = await outbox.enqueue({ url: gone.url, phone: '79160000002', at: clock.now() })
+    await outbox.store.erasePhone(outboxHasher.hash('79160000002'))
+    await walk(2)
+    expect(await outbox.store.delivery(erased)).toMatchObject({ state: 'failed' })
+    expect(await outbox.store.attempts(erased)).toMatchObject([{ status: 0, error: 'the number was erased' }])
+    expect(gone.received).toHaveLength(1)
+  })
+
+  it('signs with both secrets while one is rotated', async () => {
+    const receiver = await receiving()
+    const before = await running.secrets.of(outbox.serviceId)
+    const after = await running.secrets.rotate(outbox.serviceId, 60_000)
+    expect(after).toMatchObject({ previous: before!.current })
+    expect(after!.current).not.toBe(before!.current)
+    await outbox.enqueue({ url: receiver.url })
+    await walk(1)
+    await walk(60)
+    await outbox.enqueue({ url: receiver.url, at: clock.now() })
+    await walk(2)
+    expect(receiver.received.map(({ headers }) => headers['webhook-signature']!.split(' ').length)).toEqual([
+      2, 1,
+    ])
+    expect(await running.secrets.of(outbox.serviceId)).toMatchObject({ previous: undefined })
+    expect(await running.secrets.rotate(999, 0)).toBeUndefined()
+  })
+})
+
+const collectGarbage = (): void => {
+  setFlagsFromString('--expose-gc')
+  ;(runInNewContext('gc') as () => void)()
+}
+const memoryBytes = () => {
+  collectGarbage()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
+}
+
+const misbehaviours: Readonly<Record<string, Behaviour>> = {
+  hangs: () => {},
+  'drips a byte a second': (response) => {
+    const drip = setInterval(() => response.socket?.write('H'), 1_000)
+    response.on('close', () => clearInterval(drip))
+  },
+  'answers without end': (response) => {
+    const block = Buffer.alloc(64 * 1024, 'x')
+    const fill = () => {
+      while (!response.destroyed && response.write(block));
+    }
+    response.on('drain', fill)
+    response.writeHead(200)
+    fill()
+  },
+  'redirects to metadata': (response) =>
+    void response.writeHead(302, { location: 'http://169.254.169.254/latest/' }).end(),
+  'closes early': (_response, _request, socket) => void socket.destroy(),
+  'answers 500': answer(500),
+}
+
+it('keeps a healthy receiver fast beside a hundred dead and six mad ones', async () => {
+  const now = () => systemClock.now()
+  const mad = await Promise.all(Object.values(misbehaviours).map((behave) => receiving(behave)))
+  const healthy = await receiving((response) => void setTimeout(() => response.writeHead(204).end(), 20))
+  const { engine, results } = createEngine({ store: outbox.store, clock: systemClock })
+  const deadPort = mad[0]!.port
+  const crowd = [
+    ...mad.flatMap(({ url }) => Array.from({ length: 30 }, () => url)),
+    ...Array.from({ length: 400 }, (_, index) => `http://dead-${index % 100}.example:${deadPort}/`),
+  ]
+  await Promise.all(crowd.map((url) => outbox.enqueue({ url, at: now() - 2_000 })))
+  await Promise.all([outbox.enqueue({ url: healthy.url, at: now() - 2_000 })])
+  engine.start()
+  await eventually(
+    async () => healthy.received.length,
+    (count) => count === 1,
+    15_000,
+  )
+  const memoryBefore = memoryBytes()
+
+  const enqueuedAt = new Map<string, number>()
+  const delivered = 200
+  for (let index = 0; index < delivered; index++) {
+    const before = performance.now()
+    const vendorId = await outbox.enqueue({ url: healthy.url, at: now() - 1_000 })
+    enqueuedAt.set(`msg_${vendorId}`, before)
+    void engine.look()
+    if (index % 20 === 0) await sleep(100)
+  }
+  await eventually(
+    async () => healthy.received.length,
+    (count) => count === delivered + 1,
+    15_000,
+  )
+  const waits = healthy.received
+    .slice(1)
+    .map(({ at, headers }) => at - enqueuedAt.get(headers['webhook-id']!)!)
+    .sort((a, b) => a - b)
+  expect(waits[Math.floor(delivered * 0.99)]).toBeLessThan(2_000)
+  expect(engine.underWay).toBeLessThanOrEqual(maxAtOnce)
+  for (const receiver of mad.slice(1)) expect(receiver.sockets.most).toBeLessThanOrEqual(16)
+  const most = [...mad, healthy].reduce((sum, { sockets }) => sum + sockets.most, 0)
+  expect(most).toBeLessThanOrEqual(maxAtOnce)
+  expect(results.delivered).toBeGreaterThanOrEqual(delivered)
+  expect(memoryBytes() - memoryBefore).toBeLessThan(20 * 1024 * 1024)
+
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()))
+  await engine.stop()
+  expect(engine.underWay).toBe(0)
+})

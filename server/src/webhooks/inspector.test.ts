@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createEngine } from '../../test/deliveries.ts'
+import { ManualClock } from '../../test/manual-clock.ts'
+import { openOutbox } from '../../test/outbox.ts'
+import { answer, startReceiver } from '../../test/receiver.ts'
+import { eventually } from '../../test/service.ts'
+import { systemClock } from '../platform/clock.ts'
+import { listWebhooks, resendWebhook, rotateSecret, showSecret, showWebhook } from './inspector.ts'
+import { listenForWebhooks } from './listen.ts'
+import { signedHeaders } from './signature.ts'
+
+const at = Date.UTC(2026, 0, 15, 12, 0, 0)
+let outbox: Awaited<ReturnType<typeof openOutbox>>
+beforeEach(async () => {
+  outbox = await openOutbox()
+})
+afterEach(() => outbox.close())
+
+describe('webhook list, show and resend', () => {
+  it('tell what was sent, when, and what came back, and send again under the same webhook-id', async () => {
+    let status = 410
+    const receiver = await startReceiver((response, request, socket) =>
+      answer(status, 'line one\nline two')(response, request, socket),
+    )
+    const vendorId = await outbox.enqueue({ url: receiver.url, at: at - 1_000 })
+    const clock = new ManualClock(at)
+    const { engine } = createEngine({ store: outbox.store, clock })
+    const sent = async (count: number) => {
+      await engine.look()
+      await eventually(
+        () => outbox.store.attempts(vendorId),
+        (attempts) => attempts.length === count,
+      )
+    }
+    expect((await showWebhook(outbox.store, vendorId)).text).toContain('next try at 2026-01-15T12:00:00.000Z')
+    await sent(1)
+    const listed = await listWebhooks(outbox.store, { serviceId: outbox.serviceId, state: 'failed' })
+    expect(listed.text).toBe(
+      `${vendorId}  2026-01-15T12:00:00.000Z  failed      1 tries  service ${outbox.serviceId}  ${receiver.url}`,
+    )
+    expect(listed.json).toMatchObject([{ vendorId, state: 'failed' }])
+    expect((await listWebhooks(outbox.store, { state: 'delivered' })).text).toBe('No web-hooks.')
+
+    status = 200
+    expect(await resendWebhook(outbox.store, vendorId, clock.now())).toMatchObject({
+      json: { result: 'queued' },
+    })
+    await sent(2)
+    const shown = await showWebhook(outbox.store, vendorId)
+    expect(shown.text.split('\n')).toEqual([
+      `Verification ${vendorId}, service ${outbox.serviceId}, ${receiver.url}`,
+      `webhook-id msg_${vendorId}, delivered`,
+      '  1. 2026-01-15T12:00:00.000Z  0 ms  HTTP 410',
+      '     | line one',
+      '     | line two',
+      '  2. 2026-01-15T12:00:00.000Z  0 ms  HTTP 200',
+      '     | line one',
+      '     | line two',
+    ])
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([
+      `msg_${vendorId}`,
+      `msg_${vendorId}`,
+    ])
+    await engine.stop()
+    await receiver.close()
+  })
+
+  it('say what is not there', async () => {
+    for (const report of [
+      await showWebhook(outbox.store, 1),
+      await resendWebhook(outbox.store, 1, at),
+      await showSecret(createEngine({ store: outbox.store, clock: systemClock }).secrets, 999),
+    ])
+      expect(report.failed).toBe(true)
+  })
+})
+
+it('webhook secret shows the secret and, for the time of the overlap, the one before', async () => {
+  const clock = new ManualClock(at)
+  const { secrets } = createEngine({ store: outbox.store, clock })
+  const before = await showSecret(secrets, outbox.serviceId)
+  expect(before.text).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+  expect((await showSecret(secrets, outbox.serviceId)).text).toBe(before.text)
+  const rotated = await rotateSecret(secrets, outbox.serviceId)
+  expect(rotated.text).toContain(
+    `Until 2026-01-16T12:00:00.000Z web-hooks are also signed with the one before: ${before.text}`,
+  )
+  for (const hours of [-1, 169, Number.NaN])
+    expect(await rotateSecret(secrets, outbox.serviceId, hours)).toMatchObject({ failed: true })
+  await clock.advance(86_400_000)
+  const after = await showSecret(secrets, outbox.serviceId)
+  expect(rotated.text.startsWith(after.text)).toBe(true)
+  expect(after.text).not.toContain(before.text)
+})
+
+it('webhook listen prints what arrives and whether its signature holds', async () => {
+  const clock = new ManualClock(at)
+  const secret = `whsec_${Buffer.alloc(24, 3).toString('base64')}`
+  const printed: string[] = []
+  const listening = await listenForWebhooks({ clock, secret, print: (line) => printed.push(line), port: 0 })
+  const send = (body: string, headers: Record<string, string>) =>
+    fetch(listening.url, { method: 'POST', body, headers })
+  const signed = { ...signedHeaders([secret], 'msg_7', at / 1000, '{"callId":"1"}') }
+  expect((await send('{"callId":"1"}', signed)).status).toBe(204)
+  expect((await send('{"callId":"2"}\u001b[2J', signed)).status).toBe(401)
+  expect(printed).toEqual([
+    'POST /  webhook-id msg_7',
+    '  signature: valid',
+    '  {"callId":"1"}',
+    'POST /  webhook-id msg_7',
+    '  signature: NOT VALID (the signature does not fit: another secret, or a changed body)',
+    '  {"callId":"2"}�[2J',
+  ])
+  await listening.close()
+})

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { freePort } from './service.ts'
+
+const mainFile = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const startPatienceMs = 30_000
+
+export interface Ended {
+  readonly code: number | null
+  readonly signal: string | null
+  readonly out: string
+  readonly err: string
+}
+
+/** The service as a real process. */
+export interface ServiceProcess {
+  readonly pid: number
+  readonly baseUrl: string
+  /** Sends the signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<Ended>
+}
+
+export interface ProcessOptions {
+  /** A shell command that runs first, in a name space of its own: its mounts are seen by the service alone. */
+  readonly mount?: string
+}
+
+/** Name spaces let a test mount a small or read-only disk for one process; not every container allows them. */
+export const canMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
+
+/** Starts `main.ts` on free ports; resolves when it is ready, rejects with what it said when it ends before. */
+export async function startProcess(
+  environment: Readonly<Record<string, string>>,
+  options: ProcessOptions = {},
+): Promise<ServiceProcess> {
+  const port = await freePort()
+  const child = spawnMain(
+    { RINGKEY_PORT: String(port), RINGKEY_ALT_PORT: '0', RINGKEY_METRICS_PORT: '0', ...environment },
+    options,
+  )
+  const ended = endOf(child)
+  const ready = new Promise<'ready'>((resolve) => {
+    child.stdout!.on('data', (chunk: Buffer) => chunk.includes('Ringkey is ready') && resolve('ready'))
+  })
+  const tooLong = setTimeout(() => child.kill('SIGKILL'), startPatienceMs)
+  const first = await Promise.race([ready, ended])
+  clearTimeout(tooLong)
+  if (first !== 'ready') throw new Error(`the service ended (${first.code ?? first.signal}): ${first.err}`)
+  return {
+    pid: child.pid!,
+    baseUrl: `http://127.0.0.1:${port}`,
+    end(signal) {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+/** Runs `main.ts` where it is expected to end by itself. */
+export async function runProcess(
+  environment: Readonly<Record<string, string>>,
+  options: ProcessOptions = {},
+): Promise<Ended> {
+  const child = spawnMain(
+    { RINGKEY_PORT: '0', RINGKEY_ALT_PORT: '0', RINGKEY_METRICS_PORT: '0', ...environment },
+    options,
+  )
+  const tooLong = setTimeout(() => child.kill('SIGKILL'), startPatienceMs)
+  const ended = await endOf(child)
+  clearTimeout(tooLong)
+  return ended
+}
+
+function spawnMain(environment: Readonly<Record<string, string>>, { mount }: ProcessOptions): ChildProcess {
+  const options = { env: { PATH: process.env.PATH ?? '', ...environment }, stdio: 'pipe' as const }
+  const child =
+    mount === undefined
+      ? spawn(process.execPath, [mainFile], options)
+      : spawn(
+          'unshare',
+          ['-rm', 'sh', '-ec', `${mount}; exec "$0" "$1"`, process.execPath, mainFile],
+          options,
+        )
+  // A test that fails half-way leaves no service behind.
+  const killed = () => child.kill('SIGKILL')
+  process.once('exit', killed)
+  child.once('exit', () => process.off('exit', killed))
+  return child
+}
+
+function endOf(child: ChildProcess): Promise<Ended> {
+  let out = ''
+  let err = ''
+  child.stdout!.on('data', (chunk: Buffer) => {
+    out += chunk
+  })
+  child.stderr!.on('data', (chunk: Buffer) => {
+    err += chunk
+  })
+  return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal, out, err })))
+}

@@ -1,0 +1,21 @@
+import type { SipRequest, SipResponse } from '../message/message.ts'
+import type { RequestFailure } from './exchange.ts'
+
+/** How a call ended. Every call ends exactly once. */
+export type CallEnd =
+  /** A final response of 300 or more; after our own CANCEL see `cancelled`. */
+  | { readonly kind: 'rejected'; readonly response: SipResponse }
+  /**
+   * Cancelled, by us or (incoming) by the caller. `response` is the final response to our INVITE; undefined
+   * when none came within 64*T1, or nothing had been sent. `crossed`: a 200 crossed our CANCEL, so somebody
+   * answered; it was acknowledged and hung up.
+   */
+  | { readonly kind: 'cancelled'; readonly response: SipResponse | undefined; readonly crossed: boolean }
+  /** No final response at all. */
+  | { readonly kind: 'failed'; readonly failure: RequestFailure }
+  /** We refused an incoming call. `confirmed`: the ACK of our refusal came back with our tag. */
+  | { readonly kind: 'refused'; readonly status: number; readonly confirmed: boolean }
+  /** An answered call was hung up. */
+  | { readonly kind: 'hung-up'; readonly by: 'us' | 'peer'; readonly request: SipRequest | undefined }
+  /** An answered call whose peer is gone. */
+  | { readonly kind: 'lost'; readonly reason: 'session-expired' | 'no-ack' | 'peer-gone' }

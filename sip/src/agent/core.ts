@@ -1,0 +1,58 @@
+import type { Clock } from '../clock.ts'
+import { Headers } from '../message/headers.ts'
+import { escapeUser } from '../message/uri.ts'
+import type { Random } from '../random.ts'
+import type { Resolver } from '../resolve/resolver.ts'
+import type { TransactionLayer } from '../transaction/layer.ts'
+import type { Transport, TransportName } from '../transport/transport.ts'
+import type { DialogTable } from './dialog-table.ts'
+
+/** What the parts of one agent share. */
+export interface AgentCore {
+  readonly layer: TransactionLayer
+  readonly transport: Transport
+  readonly transports: readonly TransportName[]
+  readonly resolver: Resolver
+  readonly clock: Clock
+  readonly random: Random
+  readonly dialogs: DialogTable
+  /** What User-Agent and Server say. */
+  readonly name: string
+}
+
+/** Methods that we answer (RFC 3261 20.5). */
+export const allowedMethods = ['INVITE', 'ACK', 'CANCEL', 'BYE', 'OPTIONS', 'PRACK', 'UPDATE', 'INFO']
+
+/** Extensions that we speak: RFC 3262 and RFC 4028. */
+export const supportedExtensions = ['100rel', 'timer']
+
+/** A tag of 128 random bits: whoever sends it back has read our message. */
+export function newTag(core: AgentCore): string {
+  return core.random.hex(16)
+}
+
+/**
+ * RFC 3261 8.1.1.8: our Contact for a peer that is reached by this transport; `sips:` when the request that it
+ * stands in or answers (`requestUri`) is.
+ */
+export function contactHeader(
+  core: AgentCore,
+  transport: TransportName,
+  user: string | undefined,
+  requestUri = '',
+): string {
+  const sentBy = core.transport.advertised(transport)
+  const address = sentBy === undefined ? 'invalid.invalid' : `${sentBy.host}:${sentBy.port}`
+  const userPart = user === undefined ? '' : `${escapeUser(user)}@`
+  if (/^sips:/i.test(requestUri)) return `<sips:${userPart}${address}>`
+  return `<sip:${userPart}${address}${transport === 'udp' ? '' : `;transport=${transport}`}>`
+}
+
+/** The headers that tell a peer what we can do. */
+export function capabilityHeaders(core: AgentCore, side: 'User-Agent' | 'Server'): Headers {
+  return Headers.of(
+    ['Allow', allowedMethods.join(', ')],
+    ['Supported', supportedExtensions.join(', ')],
+    [side, core.name],
+  )
+}

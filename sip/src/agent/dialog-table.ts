@@ -1,0 +1,50 @@
+import type { SipRequest } from '../message/message.ts'
+import type { ServerTransaction } from '../transaction/server-transaction.ts'
+
+/** Who answers the requests of a dialog. */
+export interface DialogOwner {
+  receive(transaction: ServerTransaction): void
+  /** The ACK of our 2xx. */
+  receiveAck(ack: SipRequest): void
+}
+
+/** Dialogs at once, early ones among them. */
+const maxDialogs = 100_000
+
+/** The dialogs of one agent, by `dialogKey`. */
+export class DialogTable {
+  readonly #owners = new Map<string, DialogOwner>()
+  readonly #limit: number
+  /** Dialogs that were not made because the table was full. */
+  refused = 0
+
+  constructor(limit = maxDialogs) {
+    this.#limit = limit
+  }
+
+  get count(): number {
+    return this.#owners.size
+  }
+
+  get isFull(): boolean {
+    return this.#owners.size >= this.#limit
+  }
+
+  get(key: string): DialogOwner | undefined {
+    return this.#owners.get(key)
+  }
+
+  /** False when the table is full. */
+  add(key: string, owner: DialogOwner): boolean {
+    if (this.isFull && !this.#owners.has(key)) {
+      this.refused++
+      return false
+    }
+    this.#owners.set(key, owner)
+    return true
+  }
+
+  delete(key: string): void {
+    this.#owners.delete(key)
+  }
+}

@@ -1,0 +1,246 @@
+import type { DigestClient } from '../auth/digest-client.ts'
+import type { Timer } from '../clock.ts'
+import type { SipRequest, SipResponse } from '../message/message.ts'
+import { parseUri } from '../message/uri.ts'
+import { locate, locateLiteral, type Target } from '../resolve/locate.ts'
+import type { ClientFailure, ClientTransaction } from '../transaction/client-transaction.ts'
+import type { Destination, TransportName } from '../transport/transport.ts'
+import type { AgentCore } from './core.ts'
+
+/** Why a request got no final response. */
+export type RequestFailure = ClientFailure | { readonly kind: 'unresolved'; readonly message: string }
+
+export function isResponse(result: SipResponse | RequestFailure): result is SipResponse {
+  return result.kind === 'response'
+}
+
+/** One transaction of an exchange: the request as it was sent to one server. */
+export interface Leg {
+  readonly request: SipRequest
+  readonly destination: Destination
+  /** Given up for another server: nobody wants its answer any more. */
+  readonly abandoned?: boolean
+}
+
+export interface ExchangePlan {
+  /** The URI that is looked up for the servers to try. */
+  readonly nextHop: string
+  /** A server to try before looking up: the one that earlier requests of the dialog went to. */
+  readonly destination?: Destination | undefined
+  readonly cseq: number
+  /** The number of the next try after a challenge. */
+  nextCSeq(): number
+  /** The request for one try, without a Via. */
+  build(cseq: number, authorization: readonly [string, string][], transport: TransportName): SipRequest
+  readonly digest?: DigestClient | undefined
+  /** A server that has said nothing for so long is given up for the next one, if there is one. */
+  readonly serverPatienceMs?: number | undefined
+}
+
+export interface ExchangeUser {
+  onProvisional(response: SipResponse, leg: Leg): void
+  /** Once; but further 2xx to an INVITE come here too, and those of servers that were given up. */
+  onFinal(response: SipResponse, leg: Leg): void
+  onFailure(failure: RequestFailure): void
+}
+
+/** Challenges answered for one request: one for each of a few proxies, and a stale nonce. */
+const maxChallenges = 4
+
+interface OpenLeg extends Leg {
+  transaction: ClientTransaction | undefined
+  heard: 'nothing' | 'trying' | 'progress'
+  /** Given up for another server. */
+  abandoned: boolean
+  patience: Timer | undefined
+}
+
+/** One request on its way through the servers of RFC 3263 and through challenges, until its final response. */
+export class Exchange {
+  readonly #core: AgentCore
+  readonly #plan: ExchangePlan
+  readonly #user: ExchangeUser
+  #servers: AsyncIterator<Destination, void, void> | undefined
+  #cseq: number
+  #leg: OpenLeg | undefined
+  #challenges = 0
+  #done = false
+  #cancelReason: string | undefined
+  #cancelWanted = false
+  #lastRefusal: { response: SipResponse; leg: Leg } | undefined
+
+  constructor(core: AgentCore, plan: ExchangePlan, user: ExchangeUser) {
+    this.#core = core
+    this.#plan = plan
+    this.#user = user
+    this.#cseq = plan.cseq
+  }
+
+  start(): void {
+    const { destination, nextHop } = this.#plan
+    const target = destination === undefined ? targetOf(nextHop) : undefined
+    const literal = target && locateLiteral(target, this.#core.transports)
+    if (destination !== undefined) {
+      this.#send(destination)
+    } else if (literal !== undefined) {
+      // An address needs no DNS and has no second server. Still in a later turn, as for a name.
+      this.#servers = nowhere()
+      queueMicrotask(() => {
+        if (!this.#done) this.#send(literal)
+      })
+    } else void this.#tryNext({ kind: 'unresolved', message: `no server for ${this.#plan.nextHop}` })
+  }
+
+  /**
+   * Cancels an INVITE: at once when a provisional response is there, else as soon as one comes
+   * (RFC 3261 9.1). False when nothing was sent yet: then nothing will be.
+   */
+  cancel(reason?: string): boolean {
+    this.#cancelWanted = true
+    this.#cancelReason = reason
+    if (this.#leg === undefined) {
+      this.#done = true
+      return false
+    }
+    if (this.#leg.heard !== 'nothing') this.#sendCancel(this.#leg)
+    return true
+  }
+
+  async #tryNext(otherwise: RequestFailure): Promise<void> {
+    let failure = otherwise
+    try {
+      const next = await this.#nextServer()
+      if (this.#done) return
+      if (next.done !== true && !this.#cancelWanted) {
+        this.#send(next.value)
+        return
+      }
+    } catch (fault) {
+      failure = { kind: 'unresolved', message: fault instanceof Error ? fault.message : String(fault) }
+    }
+    if (this.#done) return
+    this.#done = true
+    if (this.#lastRefusal !== undefined) this.#user.onFinal(this.#lastRefusal.response, this.#lastRefusal.leg)
+    else this.#user.onFailure(failure)
+  }
+
+  #nextServer(): Promise<IteratorResult<Destination, void>> {
+    this.#servers ??= locateUri(this.#core, this.#plan.nextHop)
+    return this.#servers.next()
+  }
+
+  #send(destination: Destination): void {
+    const authorization = this.#authorization(destination.transport)
+    const request = this.#plan.build(this.#cseq, authorization, destination.transport)
+    const leg: OpenLeg = {
+      request,
+      destination,
+      transaction: undefined,
+      heard: 'nothing',
+      abandoned: false,
+      patience: undefined,
+    }
+    this.#leg = leg
+    if (this.#plan.serverPatienceMs !== undefined)
+      leg.patience = this.#core.clock.after(this.#plan.serverPatienceMs, () => void this.#abandon(leg))
+    leg.transaction = this.#core.layer.request(request, destination, {
+      onResponse: (response) => this.#onResponse(response, leg),
+      onFailure: (failure) => this.#onFailure(failure, leg),
+    })
+  }
+
+  #authorization(transport: TransportName): [string, string][] {
+    const { digest, build } = this.#plan
+    if (digest === undefined) return []
+    const { method, uri, body } = build(this.#cseq, [], transport)
+    return digest.headersFor({ method, uri, body })
+  }
+
+  #onResponse(response: SipResponse, leg: OpenLeg): void {
+    leg.patience?.clear()
+    if (response.status < 200) {
+      leg.heard = response.status > 100 || leg.heard === 'progress' ? 'progress' : 'trying'
+      if (leg.abandoned || this.#cancelWanted) this.#sendCancel(leg)
+      if (!leg.abandoned) this.#user.onProvisional(response, leg)
+    } else if (this.#done || leg.abandoned) {
+      if (response.status < 300) this.#user.onFinal(response, leg)
+    } else if (!this.#answerChallenge(response, leg)) {
+      this.#settle(response, leg)
+    }
+  }
+
+  // RFC 3261 22.2: the answer goes with a higher number to the server that challenged.
+  #answerChallenge(response: SipResponse, leg: OpenLeg): boolean {
+    if (response.status !== 401 && response.status !== 407) return false
+    if (this.#cancelWanted || this.#challenges >= maxChallenges) return false
+    const answeredBefore = leg.request.headers.has(
+      response.status === 401 ? 'Authorization' : 'Proxy-Authorization',
+    )
+    if (this.#plan.digest?.learn(response, answeredBefore) !== true) return false
+    this.#challenges++
+    this.#cseq = this.#plan.nextCSeq()
+    this.#send(leg.destination)
+    return true
+  }
+
+  #settle(response: SipResponse, leg: OpenLeg): void {
+    // RFC 3263 4.3: a 503 sends us on; not when somebody may have been rung already.
+    if (response.status === 503 && leg.heard !== 'progress' && !this.#cancelWanted) {
+      this.#lastRefusal = { response, leg }
+      void this.#tryNext({ kind: 'timeout' })
+      return
+    }
+    this.#done = true
+    this.#user.onFinal(response, leg)
+  }
+
+  #onFailure(failure: ClientFailure, leg: OpenLeg): void {
+    leg.patience?.clear()
+    if (this.#done || leg.abandoned) return
+    if (leg.heard === 'nothing' && failure.kind !== 'overloaded') {
+      void this.#tryNext(failure)
+      return
+    }
+    this.#done = true
+    this.#user.onFailure(failure)
+  }
+
+  // The one accepted risk of ringing twice: the server given up is cancelled as soon as it says anything.
+  async #abandon(leg: OpenLeg): Promise<void> {
+    if (leg.heard !== 'nothing' || this.#done || this.#cancelWanted) return
+    const next = await this.#nextServer().catch(() => ({ done: true as const, value: undefined }))
+    if (next.done === true || leg.heard !== 'nothing' || this.#done || this.#leg !== leg) return
+    leg.abandoned = true
+    this.#send(next.value)
+  }
+
+  #sendCancel(leg: OpenLeg): void {
+    if (leg.transaction === undefined) return
+    const ignored = { onResponse() {}, onFailure() {} }
+    this.#core.layer.cancel(leg.transaction, ignored, this.#cancelReason)
+  }
+}
+
+/** The servers of a URI, best first (RFC 3263). */
+export function locateUri(core: AgentCore, nextHop: string): AsyncIterator<Destination, void, void> {
+  const target = targetOf(nextHop)
+  if (target === undefined) return nowhere()
+  return locate(target, { resolver: core.resolver, random: core.random, transports: core.transports })
+}
+
+/** The parts of a SIP URI that say where to go; undefined when it goes by a way we do not know. */
+export function targetOf(nextHop: string): Target | undefined {
+  const uri = parseUri(nextHop)
+  if (uri === undefined || uri.scheme === 'other' || uri.scheme === 'tel') return undefined
+  const transport = uri.parameters.get('transport')?.toLowerCase()
+  const named = transport === 'udp' || transport === 'tcp' || transport === 'tls' ? transport : undefined
+  if (transport !== undefined && named === undefined) return undefined
+  return {
+    host: uri.host,
+    secure: uri.scheme === 'sips',
+    ...(uri.port === undefined ? {} : { port: uri.port }),
+    ...(named === undefined ? {} : { transport: named }),
+  }
+}
+
+async function* nowhere(): AsyncGenerator<Destination, void, void> {}

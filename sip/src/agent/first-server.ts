@@ -1,0 +1,60 @@
+import { wayTo } from '../dialog/dialog-request.ts'
+import { parseUri, type SipUri } from '../message/uri.ts'
+import { locateLiteral } from '../resolve/locate.ts'
+import type { Destination } from '../transport/transport.ts'
+import type { AgentCore } from './core.ts'
+import { type Leg, locateUri, targetOf } from './exchange.ts'
+
+/**
+ * Finds one server for a request that has no second try: at once when it is an address or where the dialog's
+ * first request went, else by DNS. Nothing is called when there is none.
+ */
+export function firstServer(
+  core: AgentCore,
+  nextHop: string,
+  leg: Leg,
+  found: (destination: Destination) => void,
+): void {
+  const known = sameServer(nextHop, leg) ?? literalServer(core, nextHop)
+  if (known !== undefined) {
+    found(known)
+    return
+  }
+  locateUri(core, nextHop)
+    .next()
+    .then(
+      (next) => {
+        if (next.done !== true) found(next.value)
+      },
+      () => {},
+    )
+}
+
+/** Where the first request of a dialog went, when this one goes to the same URI. */
+export function sameServer(nextHop: string, leg: Leg): Destination | undefined {
+  const way = wayTo(leg.request.uri, leg.request.headers.list('Route') ?? [])
+  return sameHostPort(way.nextHop, nextHop) ? leg.destination : undefined
+}
+
+function literalServer(core: AgentCore, nextHop: string): Destination | undefined {
+  const target = targetOf(nextHop)
+  return target && locateLiteral(target, core.transports)
+}
+
+function sameHostPort(a: string, b: string): boolean {
+  if (a === b) return true
+  const [first, second] = [sipUri(a), sipUri(b)]
+  if (first === undefined || second === undefined) return false
+  return (
+    first.scheme === second.scheme &&
+    first.host === second.host &&
+    first.port === second.port &&
+    (first.parameters.get('transport') ?? '').toLowerCase() ===
+      (second.parameters.get('transport') ?? '').toLowerCase()
+  )
+}
+
+function sipUri(text: string): SipUri | undefined {
+  const uri = parseUri(text)
+  return uri === undefined || uri.scheme === 'other' || uri.scheme === 'tel' ? undefined : uri
+}

@@ -1,0 +1,121 @@
+import type { Dialog } from '../dialog/dialog.ts'
+import { type SessionTimer, timerOfServer } from '../dialog/session-timer.ts'
+import { Headers } from '../message/headers.ts'
+import type { SipRequest } from '../message/message.ts'
+import { respond } from '../message/respond.ts'
+import type { ServerTransaction } from '../transaction/server-transaction.ts'
+import { type Body, bodyHeaders, bodyOf } from './body.ts'
+import { type AgentCore, capabilityHeaders } from './core.ts'
+import { refusal } from './inspect-request.ts'
+import { SuccessRetransmission } from './success-retransmission.ts'
+
+/** What the owner of a call may want to know while it is up. */
+export interface SessionHandlers {
+  /**
+   * An offer in a re-INVITE or UPDATE: the answer, or undefined to refuse it (488). Without this handler
+   * what was agreed stays: the same body is answered again.
+   */
+  onOffer?(offer: Body, request: SipRequest): Body | undefined
+  /** An INFO, which was answered 200. */
+  onInfo?(request: SipRequest): void
+}
+
+/** A dialog whose requests are answered here. */
+export interface DialogInUse {
+  readonly core: AgentCore
+  readonly dialog: Dialog
+  readonly contact: string
+  readonly handlers: SessionHandlers
+  /** A re-INVITE of ours waits for its final response. */
+  readonly inviting: boolean
+  localBody: Body | undefined
+  /** Our 2xx that waits for its ACK. */
+  unacknowledged: SuccessRetransmission | undefined
+  reply(transaction: ServerTransaction, status: number, headers?: Headers): void
+  hungUpBy(request: SipRequest): void
+  lose(reason: 'no-ack'): void
+  moveTarget(request: SipRequest): void
+  setTimer(timer: SessionTimer | undefined, peerMessage: SipRequest): void
+}
+
+/** Answers a request that came in a confirmed dialog. */
+export function answerInDialog(session: DialogInUse, transaction: ServerTransaction): void {
+  const { request } = transaction
+  const refused = refusal(request)
+  if (refused !== undefined) {
+    session.reply(transaction, refused.status, refused.headers)
+    return
+  }
+  switch (request.method) {
+    case 'BYE':
+      session.reply(transaction, 200)
+      session.hungUpBy(request)
+      return
+    case 'INVITE':
+    case 'UPDATE':
+      answerOffer(session, transaction)
+      return
+    case 'INFO':
+      session.reply(transaction, 200)
+      session.handlers.onInfo?.(request)
+      return
+    // A PRACK for nothing that waits for one.
+    case 'PRACK':
+      session.reply(transaction, 481)
+      return
+    default:
+      session.reply(transaction, 200)
+  }
+}
+
+// RFC 3261 14.2 and RFC 3311 5.2: offers of the peer, which also refresh the session.
+function answerOffer(session: DialogInUse, transaction: ServerTransaction): void {
+  const { request } = transaction
+  // Two offers at once: the peer tries again later.
+  if (session.inviting || session.unacknowledged !== undefined) {
+    const wait = Headers.of(['Retry-After', String(session.core.random.below(10))])
+    session.reply(transaction, session.inviting ? 491 : 500, session.inviting ? new Headers() : wait)
+    return
+  }
+  const timer = timerOfServer(request)
+  if (timer.kind === 'too small') {
+    session.reply(transaction, 422, Headers.of(['Min-SE', String(timer.minS)]))
+    return
+  }
+  const offer = bodyOf(request)
+  const answer = answerTo(session, offer, request.method === 'INVITE', transaction)
+  if (answer === 'refused') {
+    session.reply(transaction, 488)
+    return
+  }
+  session.moveTarget(request)
+  const headers = capabilityHeaders(session.core, 'Server').append('Contact', session.contact)
+  for (const [name, value] of bodyHeaders(answer)) headers.append(name, value)
+  if (timer.kind === 'agreed') for (const [name, value] of timer.headers) headers.append(name, value)
+  const response = respond(request, 200, session.dialog.localTag, {
+    headers,
+    ...(answer === undefined ? {} : { body: answer.content }),
+  })
+  if (request.method === 'INVITE')
+    session.unacknowledged = new SuccessRetransmission(session.core, transaction, response, () =>
+      session.lose('no-ack'),
+    )
+  else transaction.respond(response)
+  session.setTimer(timer.kind === 'agreed' ? timer.timer : undefined, request)
+}
+
+function answerTo(
+  session: DialogInUse,
+  offer: Body | undefined,
+  needsBody: boolean,
+  { request }: ServerTransaction,
+): Body | undefined | 'refused' {
+  // A re-INVITE without an offer asks for ours; an UPDATE without one only refreshes.
+  if (offer === undefined) return needsBody ? session.localBody : undefined
+  const { onOffer } = session.handlers
+  if (onOffer === undefined) return session.localBody ?? 'refused'
+  const answer = onOffer.call(session.handlers, offer, request)
+  if (answer === undefined) return 'refused'
+  session.localBody = answer
+  return answer
+}

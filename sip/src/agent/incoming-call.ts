@@ -1,0 +1,220 @@
+import type { Timer } from '../clock.ts'
+import { type Dialog, dialogKey, dialogOfServer, receiveInDialog } from '../dialog/dialog.ts'
+import { timerOfServer } from '../dialog/session-timer.ts'
+import { Headers } from '../message/headers.ts'
+import type { SipRequest, SipResponse } from '../message/message.ts'
+import { respond } from '../message/respond.ts'
+import type { ServerTransaction } from '../transaction/server-transaction.ts'
+import type { Source } from '../transport/transport.ts'
+import { type Body, bodyHeaders, bodyOf } from './body.ts'
+import type { CallEnd } from './call-end.ts'
+import { type AgentCore, capabilityHeaders, contactHeader, newTag } from './core.ts'
+import type { DialogOwner } from './dialog-table.ts'
+import type { SessionHandlers } from './in-dialog-answers.ts'
+import { ReliableProvisional } from './reliable-provisional.ts'
+import { Session } from './session.ts'
+import { SuccessRetransmission } from './success-retransmission.ts'
+
+export interface ReplyOptions {
+  readonly headers?: readonly (readonly [name: string, value: string])[]
+  readonly body?: Body
+  /** The reason phrase, when it shall not be the usual one. */
+  readonly reason?: string
+}
+
+/** Progress is repeated so often, lest a proxy think that nobody is there (RFC 3261 13.3.1.1). */
+const repeatProgressMs = 60_000
+/** A call that nobody answers or refuses is refused after so long. */
+const unansweredLimitMs = 180_000
+
+/** A call that came in: to be rung, answered or refused. */
+export class IncomingCall implements DialogOwner {
+  /** The INVITE: Identity, P-Asserted-Identity and all other headers are there. */
+  readonly request: SipRequest
+  readonly source: Source
+  /** Resolves when the call has ended; it never rejects. */
+  readonly ended: Promise<CallEnd>
+  /** Our To tag: 128 random bits that come back in the ACK. */
+  readonly localTag: string
+  /** Set by whoever takes the call. */
+  handlers: SessionHandlers & { onEnd?(end: CallEnd): void } = {}
+  readonly #core: AgentCore
+  readonly #transaction: ServerTransaction
+  readonly #dialogKey: string
+  readonly #reliable: ReliableProvisional | undefined
+  readonly #contact: string
+  readonly #limit: Timer
+  readonly #resolveEnded: (end: CallEnd) => void
+  #early: Dialog | undefined
+  #session: Session | undefined
+  #answerWaiting: ReplyOptions | undefined
+  #repeat: Timer | undefined
+  #refused: number | undefined
+  #over = false
+
+  constructor(core: AgentCore, transaction: ServerTransaction, contactUser: string | undefined) {
+    this.#core = core
+    this.#transaction = transaction
+    this.request = transaction.request
+    this.source = transaction.source
+    this.localTag = newTag(core)
+    this.#early = dialogOfServer(this.request, this.localTag)
+    this.#contact = contactHeader(core, transaction.source.transport, contactUser, this.request.uri)
+    const { promise, resolve } = Promise.withResolvers<CallEnd>()
+    this.ended = promise
+    this.#resolveEnded = resolve
+    this.#dialogKey = dialogKey(this.request.callId, this.localTag, this.#early?.remoteTag ?? '')
+    core.dialogs.add(this.#dialogKey, this)
+    if (this.request.headers.includes('Require', '100rel'))
+      this.#reliable = new ReliableProvisional(core, transaction, () => this.reject(504))
+    this.#limit = core.clock.after(unansweredLimitMs, () => this.reject(480))
+    transaction.attach({
+      onAck: (ack) => this.receiveAck(ack),
+      onConfirmed: () => this.#settleRefusal(true),
+      onUnconfirmed: () => this.#settleRefusal(false),
+      onUnsent: () => this.#settleRefusal(false),
+      onCancel: () => this.#onCancel(),
+    })
+  }
+
+  /** The answered call, or undefined. */
+  get session(): Session | undefined {
+    return this.#session
+  }
+
+  /** Sends a provisional response: 180, or 183 with early media. */
+  ring(status = 180, options: ReplyOptions = {}): void {
+    if (this.#isAnswered) return
+    this.#repeat?.clear()
+    const response = this.#response(status, options)
+    if (this.#reliable !== undefined) {
+      this.#reliable.send(response)
+      return
+    }
+    this.#transaction.respond(response)
+    this.#repeat = this.#core.clock.after(repeatProgressMs, () => this.ring(status, options))
+  }
+
+  /** Answers with 200, sent again until the ACK comes. */
+  answer(options: ReplyOptions = {}): void {
+    if (this.#isAnswered) return
+    // RFC 3262 3: not before the PRACK of a provisional response is there.
+    if (this.#reliable?.pending === true) {
+      this.#answerWaiting = options
+      return
+    }
+    const timer = timerOfServer(this.request)
+    if (this.#early === undefined) {
+      this.reject(400, { reason: 'Contact or Record-Route missing' })
+      return
+    }
+    this.#quiet()
+    const agreed = timer.kind === 'agreed' ? timer.headers : []
+    const response = this.#response(200, { ...options, headers: [...agreed, ...(options.headers ?? [])] })
+    this.#session = this.#establish({ ...this.#early, confirmed: true }, options.body)
+    this.#session.unacknowledged = new SuccessRetransmission(this.#core, this.#transaction, response, () =>
+      this.#session?.lose('no-ack'),
+    )
+    this.#session.setTimer(timer.kind === 'agreed' ? timer.timer : undefined, this.request)
+  }
+
+  /**
+   * Refuses the call. It ends as `refused` once the ACK with our tag came back (`confirmed`), which only
+   * whoever received the refusal can send, or when it never did.
+   */
+  reject(status = 486, options: ReplyOptions = {}): void {
+    if (this.#isAnswered || status < 300) return
+    this.#quiet()
+    this.#refused = status
+    this.#transaction.respond(this.#response(status, options))
+  }
+
+  /** Ends the call in whatever state it is. */
+  hangUp(): void {
+    if (this.#session !== undefined) this.#session.bye()
+    else this.reject(480)
+  }
+
+  // Requests in the early dialog: PRACK, UPDATE, a BYE instead of a CANCEL.
+  receive(transaction: ServerTransaction): void {
+    const { request } = transaction
+    const next = this.#early === undefined ? undefined : receiveInDialog(this.#early, request)
+    if (next === undefined || next === 'out of order') {
+      transaction.respond(respond(request, 500, this.localTag))
+      return
+    }
+    this.#early = next
+    const prack = request.method === 'PRACK'
+    const known = prack ? this.#reliable?.acknowledge(request) === true : request.method !== 'INVITE'
+    // RFC 3311 5.2: an UPDATE with an offer crosses that of the INVITE, which we have not answered yet.
+    const crossing = request.method === 'UPDATE' && bodyOf(request) !== undefined
+    transaction.respond(respond(request, crossing ? 491 : known ? 200 : prack ? 481 : 491, this.localTag))
+    if (request.method === 'BYE') this.#onCancel()
+    if (prack && this.#answerWaiting !== undefined && this.#reliable?.pending !== true) {
+      const options = this.#answerWaiting
+      this.#answerWaiting = undefined
+      this.answer(options)
+    }
+  }
+
+  receiveAck(ack: SipRequest): void {
+    this.#session?.receiveAck(ack)
+  }
+
+  get #isAnswered(): boolean {
+    return this.#over || this.#session !== undefined || this.#refused !== undefined
+  }
+
+  #establish(dialog: Dialog, localBody: Body | undefined): Session {
+    // The session takes the place of the call in the table of dialogs.
+    const session = new Session(this.#core, {
+      dialog,
+      leg: { request: this.request, destination: this.source },
+      contact: this.#contact,
+      digest: undefined,
+      handlers: this.handlers,
+      localBody,
+      onEnd: (end) => this.#finish(end),
+    })
+    return session
+  }
+
+  #response(status: number, options: ReplyOptions): SipResponse {
+    const headers = status < 300 ? capabilityHeaders(this.#core, 'Server') : new Headers()
+    if (status < 300) headers.append('Contact', this.#contact)
+    for (const [name, value] of options.headers ?? []) headers.append(name, value)
+    for (const [name, value] of bodyHeaders(options.body)) headers.append(name, value)
+    return respond(this.request, status, this.localTag, {
+      headers,
+      ...(options.reason === undefined ? {} : { reason: options.reason }),
+      ...(options.body === undefined ? {} : { body: options.body.content }),
+    })
+  }
+
+  #onCancel(): void {
+    if (this.#isAnswered) return
+    this.#quiet()
+    this.#transaction.respond(this.#response(487, {}))
+    this.#finish({ kind: 'cancelled', response: undefined, crossed: false })
+  }
+
+  #settleRefusal(confirmed: boolean): void {
+    if (this.#over || this.#session !== undefined) return
+    this.#finish({ kind: 'refused', status: this.#refused ?? 500, confirmed })
+  }
+
+  #quiet(): void {
+    this.#limit.clear()
+    this.#repeat?.clear()
+    this.#reliable?.stop()
+  }
+
+  #finish(end: CallEnd): void {
+    if (this.#over) return
+    this.#over = true
+    this.#quiet()
+    this.#core.dialogs.delete(this.#dialogKey)
+    this.handlers.onEnd?.(end)
+    this.#resolveEnded(end)
+  }
+}

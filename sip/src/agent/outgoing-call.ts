@@ -1,0 +1,249 @@
+import { DigestClient } from '../auth/digest-client.ts'
+import type { Timer } from '../clock.ts'
+import { confirmed, type Dialog, dialogOfClient } from '../dialog/dialog.ts'
+import { requestInDialog } from '../dialog/dialog-request.ts'
+import { standardIntervalS, timerOfClient } from '../dialog/session-timer.ts'
+import { parseDeltaSeconds } from '../message/header-values.ts'
+import type { SipResponse } from '../message/message.ts'
+import { tagOf } from '../message/name-address.ts'
+import { bodyOf } from './body.ts'
+import type { CallEnd } from './call-end.ts'
+import type { CallOptions } from './call-options.ts'
+import { type AgentCore, contactHeader, newTag } from './core.ts'
+import { EarlyDialogs, maxForks } from './early-dialogs.ts'
+import { Exchange, type Leg, type RequestFailure } from './exchange.ts'
+import { sameServer } from './first-server.ts'
+import { buildInvite, contactUserOf, inviteNextHop } from './invite-request.ts'
+import { Session } from './session.ts'
+
+const standardRingLimitMs = 180_000
+
+/** A call that we place: from the INVITE to its end. */
+export class OutgoingCall {
+  /** Resolves when the call has ended; it never rejects. */
+  readonly ended: Promise<CallEnd>
+  readonly callId: string
+  readonly #core: AgentCore
+  readonly #options: CallOptions
+  readonly #localTag: string
+  readonly #contactUser: string | undefined
+  readonly #digest: DigestClient | undefined
+  readonly #early: EarlyDialogs
+  readonly #resolveEnded: (end: CallEnd) => void
+  #exchange: Exchange
+  #cseq = 1
+  #intervalS: number
+  #session: Session | undefined
+  /** Answers of other branches, which are hung up, by To tag. */
+  readonly #unwanted = new Map<string, Session>()
+  #ringLimit: Timer | undefined
+  #cancelled = false
+  /** A longer session interval was tried; once is enough. */
+  #prolonged = false
+  #over = false
+
+  constructor(core: AgentCore, options: CallOptions) {
+    this.#core = core
+    this.#options = options
+    this.callId = core.random.hex(16)
+    this.#localTag = newTag(core)
+    this.#digest = options.credentials && new DigestClient(options.credentials, core.random)
+    this.#contactUser = options.contactUser ?? contactUserOf(options.from)
+    const contact = (): string =>
+      contactHeader(core, core.transports[0] ?? 'udp', this.#contactUser, options.to)
+    this.#early = new EarlyDialogs(core, contact, (offer, request) =>
+      options.onOffer === undefined ? options.body : options.onOffer(offer, request),
+    )
+    this.#intervalS = options.sessionIntervalS ?? standardIntervalS
+    const { promise, resolve } = Promise.withResolvers<CallEnd>()
+    this.ended = promise
+    this.#resolveEnded = resolve
+    this.#exchange = this.#invite()
+  }
+
+  /** The answered call, or undefined. */
+  get session(): Session | undefined {
+    return this.#session
+  }
+
+  /**
+   * Gives the call up: CANCEL while it rings (as soon as the peer has said anything), BYE when it was
+   * answered. Harmless when it has ended.
+   */
+  hangUp(reason?: string): void {
+    if (this.#over) return
+    if (this.#session !== undefined) {
+      this.#session.bye(reason === undefined ? [] : [['Reason', reason]])
+      return
+    }
+    if (this.#cancelled) return
+    this.#cancelled = true
+    if (!this.#exchange.cancel(reason))
+      this.#finish({ kind: 'cancelled', response: undefined, crossed: false })
+  }
+
+  #invite(minSeS = 0): Exchange {
+    const { serverPatienceMs } = this.#options
+    const identity = { callId: this.callId, localTag: this.#localTag }
+    const exchange = new Exchange(
+      this.#core,
+      {
+        nextHop: inviteNextHop(this.#options),
+        cseq: this.#cseq,
+        nextCSeq: () => ++this.#cseq,
+        build: (cseq, authorization, transport) => {
+          const contact = contactHeader(this.#core, transport, this.#contactUser, this.#options.to)
+          const session = { intervalS: this.#intervalS, minSeS }
+          return buildInvite(this.#core, this.#options, {
+            ...identity,
+            cseq,
+            contact,
+            authorization,
+            session,
+          })
+        },
+        digest: this.#digest,
+        serverPatienceMs,
+      },
+      {
+        onProvisional: (response, leg) => this.#onProvisional(response, leg),
+        onFinal: (response, leg) => this.#onFinal(response, leg),
+        onFailure: (failure) => this.#onFailure(failure),
+      },
+    )
+    exchange.start()
+    return exchange
+  }
+
+  #onProvisional(response: SipResponse, leg: Leg): void {
+    if (this.#over) return
+    // Whatever the peer says later, nobody rings for ever.
+    this.#ringLimit ??= this.#core.clock.after(this.#options.ringLimitMs ?? standardRingLimitMs, () =>
+      this.hangUp(),
+    )
+    if (response.status === 100) {
+      this.#options.onTrying?.()
+      return
+    }
+    const { fresh, prack } = this.#early.take(response, leg)
+    if (prack !== undefined) this.#sendPrack(prack.dialog, prack.rseq, leg)
+    if (fresh) this.#options.onProgress?.(response)
+  }
+
+  // RFC 3262 4: a request in the early dialog, which may be challenged like any other.
+  #sendPrack(dialog: Dialog, rseq: number, leg: Leg): void {
+    const rack: [string, string] = ['RAck', `${rseq} ${leg.request.headers.get('CSeq')}`]
+    const { nextHop } = requestInDialog(dialog, { method: 'PRACK', cseq: 0 })
+    let cseq = Math.max(this.#cseq + 1, dialog.localCSeq)
+    this.#cseq = cseq
+    const exchange = new Exchange(
+      this.#core,
+      {
+        nextHop,
+        destination: sameServer(nextHop, leg),
+        cseq,
+        nextCSeq: () => {
+          cseq = ++this.#cseq
+          return cseq
+        },
+        build: (number, authorization) =>
+          requestInDialog(dialog, { method: 'PRACK', cseq: number, headers: [...authorization, rack] })
+            .request,
+        digest: this.#digest,
+      },
+      // Without an answer the callee gives the INVITE up by itself.
+      { onProvisional() {}, onFinal() {}, onFailure() {} },
+    )
+    exchange.start()
+  }
+
+  #onFinal(response: SipResponse, leg: Leg): void {
+    if (response.status < 300) {
+      this.#onSuccess(response, leg)
+      return
+    }
+    if (this.#over) return
+    // RFC 4028 7.3: the interval was too short for somebody on the way.
+    const minSeS =
+      response.status === 422 ? parseDeltaSeconds(response.headers.get('Min-SE') ?? '') : undefined
+    if (minSeS !== undefined && minSeS > this.#intervalS && !this.#cancelled && !this.#prolonged) {
+      this.#prolonged = true
+      this.#intervalS = minSeS
+      this.#cseq++
+      this.#exchange = this.#invite(minSeS)
+      return
+    }
+    this.#finish(
+      this.#cancelled ? { kind: 'cancelled', response, crossed: false } : { kind: 'rejected', response },
+    )
+  }
+
+  #onFailure(failure: RequestFailure): void {
+    if (this.#over) return
+    // RFC 3261 9.1: cancelled, and no final response within 64*T1.
+    this.#finish(
+      this.#cancelled
+        ? { kind: 'cancelled', response: undefined, crossed: false }
+        : { kind: 'failed', failure },
+    )
+  }
+
+  #onSuccess(response: SipResponse, leg: Leg): void {
+    const tag = tagOf(response.to) ?? ''
+    const known = this.#session?.dialog.remoteTag === tag ? this.#session : this.#unwanted.get(tag)
+    if (known !== undefined) {
+      known.acknowledge(leg)
+      return
+    }
+    const wanted = this.#session === undefined && !this.#cancelled && !this.#over && leg.abandoned !== true
+    const session = this.#unwanted.size < maxForks ? this.#establish(response, leg, wanted) : undefined
+    if (session === undefined) return
+    if (wanted) {
+      this.#session = session
+      this.#ringLimit?.clear()
+      this.#early.clear()
+      session.setTimer(timerOfClient(response), response)
+      this.#options.onAnswer?.(response)
+      return
+    }
+    // A second branch answered, or the 200 crossed our CANCEL: acknowledged, then hung up (RFC 3261 15.1.1).
+    this.#unwanted.set(tag, session)
+    session.bye()
+    if (!this.#over && this.#cancelled) this.#finish({ kind: 'cancelled', response, crossed: true })
+  }
+
+  #establish(response: SipResponse, leg: Leg, wanted: boolean): Session | undefined {
+    const early = this.#early.get(response)
+    const dialog =
+      early === undefined ? dialogOfClient(leg.request, response) : confirmed(early, leg.request, response)
+    if (dialog === undefined || this.#core.dialogs.isFull) {
+      if (wanted) this.#finish({ kind: 'failed', failure: { kind: 'overloaded' } })
+      return undefined
+    }
+    const { body, answerOffer } = this.#options
+    const offer = body === undefined ? bodyOf(response) : undefined
+    const answer = offer === undefined || !wanted ? undefined : answerOffer?.call(this.#options, offer)
+    this.#early.clear()
+    const session = new Session(this.#core, {
+      dialog: { ...dialog, localCSeq: Math.max(dialog.localCSeq, this.#cseq) },
+      leg,
+      contact: contactHeader(this.#core, leg.destination.transport, this.#contactUser, leg.request.uri),
+      digest: this.#digest,
+      handlers: this.#options,
+      localBody: body ?? answer,
+      onEnd: (end) => {
+        if (session === this.#session) this.#finish(end)
+      },
+    })
+    session.acknowledge(leg, answer)
+    return session
+  }
+
+  #finish(end: CallEnd): void {
+    this.#over = true
+    this.#ringLimit?.clear()
+    this.#early.clear()
+    this.#options.onEnd?.(end)
+    this.#resolveEnded(end)
+  }
+}

@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { AgentRig, nothingLeft } from '../../test/simulation/agent-rig.ts'
+import { Headers } from '../message/headers.ts'
+import type { Registration, RegistrationOptions, RegistrationState } from './registration.ts'
+
+let rig: AgentRig
+let states: RegistrationState[]
+
+beforeEach(() => {
+  rig = new AgentRig()
+  states = []
+})
+
+async function registering(options: Partial<RegistrationOptions> = {}): Promise<Registration> {
+  const registration = rig.agent.register({
+    aor: 'sip:us@192.0.2.2',
+    onChange: (state) => states.push(state),
+    ...options,
+  })
+  await rig.pass()
+  return registration
+}
+
+const granted = (seconds: number) => ({
+  headers: Headers.of([
+    'Contact',
+    `<sip:other@192.0.2.50>;expires=7, <sip:us@192.0.2.1:5060>;expires=${seconds}`,
+  ]),
+})
+
+describe('a registration', () => {
+  it('asks the domain for our Contact and is refreshed before it ends', async () => {
+    await registering()
+    const first = rig.peer.request('REGISTER')
+    expect(first.uri).toBe('sip:192.0.2.2')
+    expect(first.headers.get('To')).toBe('<sip:us@192.0.2.2>')
+    expect(first.headers.get('Contact')).toBe('<sip:us@192.0.2.1:5060>;expires=3600')
+    rig.peer.answer(first, 200, granted(100))
+    await rig.pass()
+    expect(states.at(-1)).toMatchObject({ kind: 'registered', expiresS: 100 })
+    await rig.pass(74_000)
+    expect(rig.peer.requests('REGISTER')).toHaveLength(1)
+    await rig.pass(16_100)
+    const second = rig.peer.request('REGISTER')
+    expect(second.callId).toBe(first.callId)
+    expect(second.cseq.number).toBe(2)
+  })
+
+  it('answers a challenge, and brings its answer along at the next refresh', async () => {
+    await registering({ credentials: { username: 'us', password: 'secret' } })
+    rig.peer.answer(rig.peer.request('REGISTER'), 401, {
+      headers: Headers.of([
+        'WWW-Authenticate',
+        'Digest realm="ring", nonce="n", algorithm=SHA-256, qop="auth"',
+      ]),
+    })
+    await rig.pass()
+    expect(rig.peer.request('REGISTER').headers.get('Authorization')).toContain('nc=00000001')
+    rig.peer.answer(rig.peer.request('REGISTER'), 200, granted(100))
+    await rig.pass(95_000)
+    expect(rig.peer.request('REGISTER').headers.get('Authorization')).toContain('nc=00000002')
+  })
+
+  it('asks for longer when the time was too brief', async () => {
+    await registering({ expiresS: 60 })
+    rig.peer.answer(rig.peer.request('REGISTER'), 423, { headers: Headers.of(['Min-Expires', '300']) })
+    await rig.pass()
+    expect(rig.peer.request('REGISTER').headers.get('Expires')).toBe('300')
+    expect(states).toEqual([])
+  })
+
+  it('is tried again after failures, at growing pauses that differ', async () => {
+    await registering()
+    const pauses: number[] = []
+    for (let round = 0; round < 9; round++) {
+      rig.peer.answer(rig.peer.request('REGISTER'), 403)
+      await rig.pass()
+      const state = states.at(-1)!
+      if (state.kind === 'failed') pauses.push(state.retryMs)
+      await rig.pass((pauses.at(-1) ?? 0) + 10)
+    }
+    expect(rig.peer.requests('REGISTER')).toHaveLength(10)
+    pauses.forEach((pauseMs, round) => {
+      const ceilingMs = Math.min(1_800_000, 30_000 * 2 ** round)
+      expect(pauseMs).toBeGreaterThanOrEqual(ceilingMs / 2)
+      expect(pauseMs).toBeLessThanOrEqual(ceilingMs)
+    })
+    // A success starts the pauses anew.
+    rig.peer.answer(rig.peer.request('REGISTER'), 200, granted(100))
+    await rig.pass(95_000)
+    rig.peer.answer(rig.peer.request('REGISTER'), 500)
+    await rig.pass()
+    expect(states.at(-1)).toMatchObject({ kind: 'failed' })
+    expect((states.at(-1) as { retryMs: number }).retryMs).toBeLessThanOrEqual(30_000)
+  })
+
+  it('waits as long as the registrar asks', async () => {
+    await registering()
+    rig.peer.answer(rig.peer.request('REGISTER'), 503, {
+      headers: Headers.of(['Retry-After', '120 (later)']),
+    })
+    await rig.pass()
+    expect(states.at(-1)).toMatchObject({ kind: 'failed', retryMs: 120_000 })
+  })
+
+  it('fails when nobody answers', async () => {
+    await registering({ aor: 'sip:us@192.0.2.99' })
+    await rig.pass(33_000)
+    expect(states.at(-1)).toMatchObject({ kind: 'failed', cause: { kind: 'timeout' } })
+  })
+
+  it('is taken back after the answer to a REGISTER that was on its way', async () => {
+    const registration = await registering()
+    const stopped = registration.stop()
+    rig.peer.answer(rig.peer.request('REGISTER'), 200, granted(100))
+    await rig.pass()
+    expect(rig.peer.request('REGISTER').headers.get('Expires')).toBe('0')
+    rig.peer.answer(rig.peer.request('REGISTER'), 200)
+    await rig.pass()
+    await stopped
+    expect(states).toEqual([{ kind: 'stopped' }])
+  })
+
+  it('is taken back', async () => {
+    const registration = await registering()
+    rig.peer.answer(rig.peer.request('REGISTER'), 200, granted(100))
+    await rig.pass()
+    const stopped = registration.stop()
+    await rig.pass()
+    expect(rig.peer.request('REGISTER').headers.get('Expires')).toBe('0')
+    rig.peer.answer(rig.peer.request('REGISTER'), 200)
+    await rig.pass()
+    await stopped
+    expect(registration.state).toEqual({ kind: 'stopped' })
+    await rig.pass(6000)
+    expect(rig.left).toEqual(nothingLeft)
+  })
+})

@@ -1,0 +1,216 @@
+import { type Credentials, DigestClient } from '../auth/digest-client.ts'
+import type { Timer } from '../clock.ts'
+import { parseDeltaSeconds } from '../message/header-values.ts'
+import { Headers } from '../message/headers.ts'
+import { SipRequest, type SipResponse } from '../message/message.ts'
+import { parseNameAddress } from '../message/name-address.ts'
+import { parseUri } from '../message/uri.ts'
+import { maxForwards } from '../transaction/hop-by-hop.ts'
+import type { TransportName } from '../transport/transport.ts'
+import { type AgentCore, capabilityHeaders, contactHeader, newTag } from './core.ts'
+import { Exchange, type RequestFailure } from './exchange.ts'
+import { bracketed, contactUserOf, looseProxy } from './invite-request.ts'
+
+export interface RegistrationOptions {
+  /** Who is registered: the address of record, `sip:user@domain`. */
+  readonly aor: string
+  /** The registrar, when it is not the domain of `aor`. */
+  readonly registrar?: string
+  /** Where REGISTER is sent instead of to the registrar: an outbound proxy. */
+  readonly proxy?: string
+  readonly credentials?: Credentials
+  /** How long we ask for, in seconds; the registrar decides. */
+  readonly expiresS?: number
+  readonly contactUser?: string
+  /** Called whenever the state changes. */
+  onChange?(state: RegistrationState): void
+}
+
+export type RegistrationState =
+  | { readonly kind: 'registering' }
+  | { readonly kind: 'registered'; readonly expiresS: number; readonly response: SipResponse }
+  /** Tried again after `retryMs`. */
+  | { readonly kind: 'failed'; readonly cause: SipResponse | RequestFailure; readonly retryMs: number }
+  | { readonly kind: 'stopped' }
+
+const standardExpiresS = 3600
+/** RFC 5626 4.5: the pause after a failure doubles from here up to the longest. */
+const firstRetryMs = 30_000
+const longestRetryMs = 1_800_000
+
+/** A registration that is kept up: refreshed before it ends, tried again after failures (RFC 3261 10). */
+export class Registration {
+  readonly #core: AgentCore
+  readonly #options: RegistrationOptions
+  readonly #digest: DigestClient | undefined
+  /** RFC 3261 10.2: one Call-ID for all, the number grows. */
+  readonly #callId: string
+  readonly #fromTag: string
+  #cseq = 0
+  #expiresS: number
+  #failures = 0
+  #timer: Timer | undefined
+  #state: RegistrationState = { kind: 'registering' }
+  #stopping: (() => void) | undefined
+  #inFlight = false
+  #prolonged = false
+
+  constructor(core: AgentCore, options: RegistrationOptions) {
+    this.#core = core
+    this.#options = options
+    this.#digest = options.credentials && new DigestClient(options.credentials, core.random)
+    this.#callId = core.random.hex(16)
+    this.#fromTag = newTag(core)
+    this.#expiresS = options.expiresS ?? standardExpiresS
+    this.#register(this.#expiresS)
+  }
+
+  get state(): RegistrationState {
+    return this.#state
+  }
+
+  /** Takes the registration back. Resolves when the registrar has answered, or is not going to. */
+  stop(): Promise<void> {
+    this.#timer?.clear()
+    return new Promise((resolve) => {
+      this.#stopping = () => {
+        this.#change({ kind: 'stopped' })
+        resolve()
+      }
+      // A REGISTER on its way is taken back once its answer is there.
+      if (this.#inFlight) return
+      if (this.#state.kind === 'registered') this.#register(0)
+      else this.#stopping()
+    })
+  }
+
+  #register(expiresS: number): void {
+    this.#inFlight = true
+    const uri = this.#registrarUri()
+    const nextHop = this.#options.proxy ?? uri
+    const exchange = new Exchange(
+      this.#core,
+      {
+        nextHop,
+        cseq: ++this.#cseq,
+        nextCSeq: () => ++this.#cseq,
+        build: (cseq, authorization, transport) => this.#build(uri, cseq, authorization, transport, expiresS),
+        digest: this.#digest,
+      },
+      {
+        onProvisional() {},
+        onFinal: (response) => this.#onFinal(response, expiresS),
+        onFailure: (failure) => this.#fail(failure, undefined),
+      },
+    )
+    exchange.start()
+  }
+
+  #build(
+    uri: string,
+    cseq: number,
+    authorization: readonly [string, string][],
+    transport: TransportName,
+    expiresS: number,
+  ): SipRequest {
+    const { aor, contactUser, proxy } = this.#options
+    const headers = Headers.of(
+      ['Max-Forwards', maxForwards],
+      ['From', `${bracketed(aor)};tag=${this.#fromTag}`],
+      ['To', bracketed(aor)],
+      ['Call-ID', this.#callId],
+      ['CSeq', `${cseq} REGISTER`],
+      [
+        'Contact',
+        `${contactHeader(this.#core, transport, contactUser ?? contactUserOf(aor))};expires=${expiresS}`,
+      ],
+      ['Expires', String(expiresS)],
+    )
+    if (proxy !== undefined) headers.append('Route', `<${looseProxy(proxy)}>`)
+    for (const [name, value] of [...authorization, ...capabilityHeaders(this.#core, 'User-Agent')])
+      headers.append(name, value)
+    return new SipRequest('REGISTER', uri, headers)
+  }
+
+  // RFC 3261 10.2: the Request-URI names the domain, without a user.
+  #registrarUri(): string {
+    if (this.#options.registrar !== undefined) return this.#options.registrar
+    const uri = parseNameAddress(bracketed(this.#options.aor))?.uri
+    if (uri === undefined || uri.scheme === 'other' || uri.scheme === 'tel') return this.#options.aor
+    return `${uri.scheme}:${uri.host}${uri.port === undefined ? '' : `:${uri.port}`}${uri.parameters}`
+  }
+
+  #onFinal(response: SipResponse, askedS: number): void {
+    this.#inFlight = false
+    if (this.#stopping !== undefined) {
+      if (response.status < 300 && askedS > 0) this.#register(0)
+      else this.#stopping()
+      return
+    }
+    const minExpiresS = parseDeltaSeconds(response.headers.get('Min-Expires') ?? '')
+    // RFC 3261 10.3: 423 names the shortest time; it is asked for once.
+    if (response.status === 423 && minExpiresS !== undefined && minExpiresS > askedS && !this.#prolonged) {
+      this.#prolonged = true
+      this.#expiresS = minExpiresS
+      this.#register(minExpiresS)
+    } else if (response.status < 300) {
+      this.#succeed(response, askedS)
+    } else {
+      this.#fail(response, parseDeltaSeconds(response.headers.get('Retry-After') ?? ''))
+    }
+  }
+
+  #succeed(response: SipResponse, askedS: number): void {
+    this.#failures = 0
+    this.#prolonged = false
+    const expiresS = grantedSeconds(response, this.#ownHosts()) ?? askedS
+    this.#change({ kind: 'registered', expiresS, response })
+    // Between 75 and 90 % of the time: not all at once after an outage, and early enough to try again.
+    const share = 0.75 + this.#core.random.below(150) / 1000
+    this.#timer = this.#core.clock.after(Math.max(1, expiresS) * share * 1000, () => this.#again())
+  }
+
+  #fail(cause: SipResponse | RequestFailure, retryAfterS: number | undefined): void {
+    this.#inFlight = false
+    if (this.#stopping !== undefined) {
+      this.#stopping()
+      return
+    }
+    const ceilingMs = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(this.#failures, 16))
+    this.#failures++
+    // RFC 5626 4.5: a random time between half of the pause and all of it.
+    const pauseMs = (ceilingMs * (500 + this.#core.random.below(501))) / 1000
+    const retryMs = Math.max(pauseMs, Math.min((retryAfterS ?? 0) * 1000, longestRetryMs))
+    this.#change({ kind: 'failed', cause, retryMs })
+    this.#timer = this.#core.clock.after(retryMs, () => this.#again())
+  }
+
+  #again(): void {
+    this.#register(this.#expiresS)
+  }
+
+  #ownHosts(): string[] {
+    return this.#core.transports.flatMap((transport) => {
+      const sentBy = this.#core.transport.advertised(transport)
+      return sentBy === undefined ? [] : [`${sentBy.host}:${sentBy.port}`]
+    })
+  }
+
+  #change(state: RegistrationState): void {
+    this.#state = state
+    this.#options.onChange?.(state)
+  }
+}
+
+// RFC 3261 10.2.4: the time granted stands with our own Contact, else in Expires.
+function grantedSeconds(response: SipResponse, ownHosts: readonly string[]): number | undefined {
+  for (const contact of response.headers.list('Contact') ?? []) {
+    const address = parseNameAddress(contact)
+    const uri = address === undefined ? undefined : parseUri(address.uri.text)
+    if (uri === undefined || uri.scheme === 'other' || uri.scheme === 'tel') continue
+    if (!ownHosts.includes(`${uri.host}:${uri.port ?? 5060}`)) continue
+    const granted = parseDeltaSeconds(address?.parameters.get('expires') ?? '')
+    if (granted !== undefined) return granted
+  }
+  return parseDeltaSeconds(response.headers.get('Expires') ?? '')
+}

@@ -1,0 +1,222 @@
+import type { DigestClient } from '../auth/digest-client.ts'
+import { type Dialog, dialogKey, receiveInDialog, refreshTarget } from '../dialog/dialog.ts'
+import { requestInDialog } from '../dialog/dialog-request.ts'
+import type { SessionTimer } from '../dialog/session-timer.ts'
+import type { SipRequest, SipResponse } from '../message/message.ts'
+import { respond } from '../message/respond.ts'
+import type { ServerTransaction } from '../transaction/server-transaction.ts'
+import { Acknowledgement } from './acknowledgement.ts'
+import { type Body, bodyHeaders } from './body.ts'
+import type { CallEnd } from './call-end.ts'
+import { type AgentCore, capabilityHeaders } from './core.ts'
+import type { DialogOwner } from './dialog-table.ts'
+import { Exchange, isResponse, type Leg, type RequestFailure } from './exchange.ts'
+import { sameServer } from './first-server.ts'
+import { answerInDialog, type DialogInUse, type SessionHandlers } from './in-dialog-answers.ts'
+import { SessionRefresh } from './session-refresh.ts'
+import type { SuccessRetransmission } from './success-retransmission.ts'
+
+export interface SessionParts {
+  readonly dialog: Dialog
+  /** The request that made the dialog, and where it went or came from. */
+  readonly leg: Leg
+  readonly contact: string
+  readonly digest: DigestClient | undefined
+  readonly handlers: SessionHandlers
+  /** What we sent in the offer or answer of this call. */
+  readonly localBody: Body | undefined
+  onEnd(end: CallEnd): void
+}
+
+/** A dialog in use: what INVITE made, until BYE. */
+export class Session implements DialogOwner, DialogInUse {
+  readonly core: AgentCore
+  readonly parts: SessionParts
+  readonly refresh: SessionRefresh
+  readonly handlers: SessionHandlers
+  readonly contact: string
+  localBody: Body | undefined
+  /** Our 2xx that waits for its ACK. */
+  unacknowledged: SuccessRetransmission | undefined
+  /** A re-INVITE of ours without a final response (RFC 3261 14.2: theirs is then answered 491). */
+  #inviting = false
+  #dialog: Dialog
+  #ended = false
+  /** Hanging up waits for the ACK of our 2xx. */
+  #byeWaiting: readonly [string, string][] | undefined
+  /** The ACK of each of our own INVITEs that was answered, for copies of the answer. */
+  #acknowledgement: Acknowledgement | undefined
+
+  constructor(core: AgentCore, parts: SessionParts) {
+    this.core = core
+    this.parts = parts
+    this.handlers = parts.handlers
+    this.contact = parts.contact
+    this.localBody = parts.localBody
+    this.#dialog = parts.dialog
+    this.refresh = new SessionRefresh(this)
+    core.dialogs.add(this.#key, this)
+  }
+
+  get dialog(): Dialog {
+    return this.#dialog
+  }
+
+  get inviting(): boolean {
+    return this.#inviting
+  }
+
+  get ended(): boolean {
+    return this.#ended
+  }
+
+  get #key(): string {
+    return dialogKey(this.#dialog.callId, this.#dialog.localTag, this.#dialog.remoteTag)
+  }
+
+  setTimer(timer: SessionTimer | undefined, peerMessage: SipRequest | SipResponse): void {
+    this.refresh.start(timer, peerMessage.headers.includes('Allow', 'UPDATE'))
+  }
+
+  /**
+   * Hangs up. Harmless when the call has ended. Who answered waits for the ACK first (RFC 3261 15), or for
+   * the time in which it should have come.
+   */
+  bye(headers: readonly [string, string][] = []): void {
+    if (this.#ended) return
+    if (this.unacknowledged !== undefined) {
+      this.#byeWaiting = headers
+      return
+    }
+    this.#finish({ kind: 'hung-up', by: 'us', request: undefined })
+    void this.request('BYE', { headers })
+  }
+
+  /** Sends a request in the dialog: INFO, UPDATE, ... */
+  request(
+    method: string,
+    options: { headers?: readonly [string, string][]; body?: Body | undefined } = {},
+  ): Promise<SipResponse | RequestFailure> {
+    return new Promise((resolve) => {
+      this.#exchange(method, options, (result) => {
+        this.#noticeLoss(method, result)
+        resolve(result)
+      })
+    })
+  }
+
+  /** Offers another session (RFC 3261 14.1). The answer is in the 2xx, which is acknowledged. */
+  async reinvite(body: Body | undefined, headers: readonly [string, string][] = []) {
+    this.#inviting = true
+    const result = await this.request('INVITE', { headers, body })
+    this.#inviting = false
+    if (isResponse(result) && result.status < 300) this.localBody = body ?? this.localBody
+    return result
+  }
+
+  #exchange(
+    method: string,
+    options: { headers?: readonly [string, string][]; body?: Body | undefined },
+    done: (result: SipResponse | RequestFailure) => void,
+  ): void {
+    const { nextHop } = requestInDialog(this.#dialog, { method, cseq: 0 })
+    const targetRefresh = method === 'INVITE' || method === 'UPDATE'
+    const exchange = new Exchange(
+      this.core,
+      {
+        nextHop,
+        destination: sameServer(nextHop, this.parts.leg),
+        cseq: this.#nextCSeq(),
+        nextCSeq: () => this.#nextCSeq(),
+        build: (cseq, authorization) => {
+          const capabilities = targetRefresh ? capabilityHeaders(this.core, 'User-Agent') : []
+          const contact: [string, string][] = targetRefresh ? [['Contact', this.contact]] : []
+          const { body, headers = [] } = options
+          const all = [...contact, ...authorization, ...capabilities, ...headers, ...bodyHeaders(body)]
+          return requestInDialog(this.#dialog, { method, cseq, headers: all, body: body?.content }).request
+        },
+        digest: this.parts.digest,
+      },
+      {
+        onProvisional() {},
+        onFinal: (response, leg) => {
+          if (targetRefresh && response.status < 300) this.#dialog = refreshTarget(this.#dialog, response)
+          if (method === 'INVITE' && response.status < 300) this.acknowledge(leg)
+          done(response)
+        },
+        onFailure: done,
+      },
+    )
+    exchange.start()
+  }
+
+  /** Acknowledges a 2xx to an INVITE of ours; for a copy of it the same ACK is sent again. */
+  acknowledge(leg: Leg, body?: Body): void {
+    if (this.#acknowledgement?.cseq !== leg.request.cseq.number)
+      this.#acknowledgement = new Acknowledgement(this.core, this.#dialog, leg, body)
+    this.#acknowledgement.send()
+  }
+
+  receive(transaction: ServerTransaction): void {
+    const next = receiveInDialog(this.#dialog, transaction.request)
+    if (next === 'out of order') {
+      this.reply(transaction, 500)
+      return
+    }
+    this.#dialog = next
+    answerInDialog(this, transaction)
+  }
+
+  receiveAck(ack: SipRequest): void {
+    if (this.unacknowledged?.cseq !== ack.cseq.number) return
+    this.unacknowledged.stop()
+    this.unacknowledged = undefined
+    if (this.#byeWaiting !== undefined) this.bye(this.#byeWaiting)
+  }
+
+  moveTarget(request: SipRequest): void {
+    this.#dialog = refreshTarget(this.#dialog, request)
+  }
+
+  reply(
+    transaction: ServerTransaction,
+    status: number,
+    headers = capabilityHeaders(this.core, 'Server'),
+  ): void {
+    transaction.respond(respond(transaction.request, status, this.#dialog.localTag, { headers }))
+  }
+
+  hungUpBy(request: SipRequest): void {
+    this.#finish({ kind: 'hung-up', by: 'peer', request })
+  }
+
+  /** The peer is gone, or as good as: says BYE all the same (RFC 3261 13.3.1.4, RFC 4028 10). */
+  lose(reason: 'session-expired' | 'no-ack' | 'peer-gone'): void {
+    if (this.#ended) return
+    this.#finish({ kind: 'lost', reason })
+    void this.request('BYE')
+  }
+
+  // RFC 3261 12.2.1.2: 481, 408 or no response at all to a request in a dialog ends it.
+  #noticeLoss(method: string, result: SipResponse | RequestFailure): void {
+    if (method === 'BYE' || this.#ended) return
+    const gone = isResponse(result)
+      ? result.status === 481 || result.status === 408
+      : result.kind === 'timeout'
+    if (gone) this.lose('peer-gone')
+  }
+
+  #nextCSeq(): number {
+    this.#dialog = { ...this.#dialog, localCSeq: this.#dialog.localCSeq + 1 }
+    return this.#dialog.localCSeq
+  }
+
+  #finish(end: CallEnd): void {
+    if (this.#ended) return
+    this.#ended = true
+    this.refresh.stop()
+    this.unacknowledged?.stop()
+    this.core.dialogs.delete(this.#key)
+    this.parts.onEnd(end)
+  }
+}

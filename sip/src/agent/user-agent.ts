@@ -1,0 +1,232 @@
+import { type Credentials, DigestClient } from '../auth/digest-client.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import { dialogKeyOf } from '../dialog/dialog.ts'
+import { timerOfServer } from '../dialog/session-timer.ts'
+import { Headers } from '../message/headers.ts'
+import { SipRequest, type SipResponse } from '../message/message.ts'
+import { tagOf } from '../message/name-address.ts'
+import { respond } from '../message/respond.ts'
+import { parseUri } from '../message/uri.ts'
+import { type Random, systemRandom } from '../random.ts'
+import { cachedResolver } from '../resolve/cached-resolver.ts'
+import type { Resolver } from '../resolve/resolver.ts'
+import { systemResolver } from '../resolve/system-resolver.ts'
+import { maxForwards } from '../transaction/hop-by-hop.ts'
+import { TransactionLayer } from '../transaction/layer.ts'
+import type { ServerTransaction } from '../transaction/server-transaction.ts'
+import type { TransactionTimes } from '../transaction/settings.ts'
+import { TimerWheel } from '../transaction/timer-wheel.ts'
+import type { Trace } from '../transaction/trace.ts'
+import type { Source, Transport, TransportName } from '../transport/transport.ts'
+import { type Body, bodyHeaders } from './body.ts'
+import type { CallOptions } from './call-options.ts'
+import { type AgentCore, capabilityHeaders, newTag } from './core.ts'
+import { DialogTable } from './dialog-table.ts'
+import { Exchange, type RequestFailure } from './exchange.ts'
+import { IncomingCall } from './incoming-call.ts'
+import { refusal } from './inspect-request.ts'
+import { bracketed, looseProxy } from './invite-request.ts'
+import { OutgoingCall } from './outgoing-call.ts'
+import { Registration, type RegistrationOptions } from './registration.ts'
+
+export interface UserAgentOptions {
+  /** The open sockets: `openTransports(...)`. */
+  readonly transport: Transport
+  /** DNS; that of the machine, cached, when left out. */
+  readonly resolver?: Resolver
+  readonly clock?: Clock
+  readonly random?: Random
+  /** What User-Agent and Server say. */
+  readonly name?: string
+  /** Other times than those of RFC 3261; for tests. */
+  readonly times?: Partial<TransactionTimes>
+  readonly maxTransactions?: number
+  readonly maxDialogs?: number
+  /** Sees every message sent and received. */
+  readonly trace?: Trace
+  /** Whether a source is listened to; messages of others get no answer at all. Everybody when left out. */
+  admits?(source: Source): boolean
+  /** A call came in. Without this handler it is refused with 480. */
+  onCall?(call: IncomingCall): void
+  /** Other methods that you answer yourself with `transaction.respond`: REGISTER, MESSAGE, ... */
+  readonly otherMethods?: readonly string[]
+  onRequest?(transaction: ServerTransaction): void
+}
+
+/** A request outside of any call. */
+export interface RequestOptions {
+  readonly to: string
+  readonly from: string
+  readonly proxy?: string
+  readonly credentials?: Credentials
+  readonly headers?: readonly (readonly [name: string, value: string])[]
+  readonly body?: Body
+}
+
+const transportNames: readonly TransportName[] = ['udp', 'tcp', 'tls']
+
+/** A SIP user agent: places and takes calls, registers, asks and answers. */
+export class UserAgent {
+  readonly #core: AgentCore
+  readonly #options: UserAgentOptions
+  readonly #wheel: TimerWheel
+
+  constructor(options: UserAgentOptions) {
+    this.#options = options
+    const clock = options.clock ?? systemClock
+    this.#wheel = new TimerWheel(clock)
+    const random = options.random ?? systemRandom
+    const { transport, times, trace, maxTransactions } = options
+    const layer = new TransactionLayer(
+      {
+        transport,
+        clock: this.#wheel,
+        random,
+        trace,
+        ...(times === undefined ? {} : { times }),
+        ...(maxTransactions === undefined ? {} : { limit: maxTransactions }),
+      },
+      {
+        onRequest: (transaction) => this.#onRequest(transaction),
+        onAck: (ack) => this.#onAck(ack),
+        onStrayResponse() {},
+        admits: (source) => options.admits?.(source) ?? true,
+      },
+    )
+    this.#core = {
+      layer,
+      transport,
+      transports: transportNames.filter((name) => transport.advertised(name) !== undefined),
+      resolver: options.resolver ?? cachedResolver(systemResolver(), clock),
+      clock: this.#wheel,
+      random,
+      dialogs: new DialogTable(options.maxDialogs),
+      name: options.name ?? 'ringkey-sip',
+    }
+  }
+
+  /** What happened, what was dropped, and what is alive now. */
+  get counters() {
+    const { layer, dialogs } = this.#core
+    return {
+      ...layer.counters,
+      transactions: layer.count,
+      dialogs: dialogs.count,
+      refusedDialogs: dialogs.refused,
+      timers: this.#wheel.count,
+    }
+  }
+
+  /**
+   * Closes the sockets and forgets every call, transaction and timer at once: nobody is told. Hang up and
+   * wait for `ended` first where that matters.
+   */
+  async close(): Promise<void> {
+    this.#wheel.stop()
+    await this.#core.transport.close()
+  }
+
+  /** Places a call. */
+  call(options: CallOptions): OutgoingCall {
+    return new OutgoingCall(this.#core, options)
+  }
+
+  /** Registers, and stays registered until `stop()`. */
+  register(options: RegistrationOptions): Registration {
+    return new Registration(this.#core, options)
+  }
+
+  /** Asks a peer what it can do, which also shows that it is there. */
+  options(options: RequestOptions): Promise<SipResponse | RequestFailure> {
+    return this.request('OPTIONS', options)
+  }
+
+  /** Sends a request outside of any call and brings its final response. Never rejects. */
+  request(method: string, options: RequestOptions): Promise<SipResponse | RequestFailure> {
+    const core = this.#core
+    const { to, from, proxy, credentials, body } = options
+    const callId = core.random.hex(16)
+    const tag = newTag(core)
+    let last = 1
+    return new Promise((resolve) => {
+      const exchange = new Exchange(
+        core,
+        {
+          nextHop: proxy ?? to,
+          cseq: last,
+          nextCSeq: () => ++last,
+          digest: credentials && new DigestClient(credentials, core.random),
+          build: (cseq, authorization) => {
+            const headers = Headers.of(
+              ['Max-Forwards', maxForwards],
+              ['From', `${bracketed(from)};tag=${tag}`],
+              ['To', `<${to}>`],
+              ['Call-ID', callId],
+              ['CSeq', `${cseq} ${method}`],
+              ...(proxy === undefined ? [] : [['Route', `<${looseProxy(proxy)}>`] as const]),
+              ...authorization,
+              ...capabilityHeaders(core, 'User-Agent'),
+              ...(method === 'OPTIONS' ? [['Accept', 'application/sdp'] as const] : []),
+              ...(options.headers ?? []),
+              ...bodyHeaders(body),
+            )
+            return new SipRequest(method, to, headers, body?.content)
+          },
+        },
+        { onProvisional() {}, onFinal: resolve, onFailure: resolve },
+      )
+      exchange.start()
+    })
+  }
+
+  #onRequest(transaction: ServerTransaction): void {
+    const { request } = transaction
+    const key = dialogKeyOf(request)
+    const owner = key === undefined ? undefined : this.#core.dialogs.get(key)
+    if (owner !== undefined) {
+      owner.receive(transaction)
+      return
+    }
+    const { otherMethods = [] } = this.#options
+    const refused = refusal(request, otherMethods)
+    // RFC 3261 12.2.2: a tag of ours that we do not know belongs to a dialog that is gone.
+    if (refused !== undefined) this.#reply(transaction, refused.status, refused.headers)
+    else if (otherMethods.includes(request.method)) this.#options.onRequest?.(transaction)
+    else if (request.method === 'OPTIONS') this.#answerOptions(transaction)
+    else if (request.method !== 'INVITE' || tagOf(request.to) !== undefined) this.#reply(transaction, 481)
+    else this.#takeCall(transaction)
+  }
+
+  #takeCall(transaction: ServerTransaction): void {
+    if (this.#core.dialogs.isFull) {
+      this.#core.dialogs.refused++
+      this.#reply(transaction, 503)
+      return
+    }
+    const timer = timerOfServer(transaction.request)
+    if (timer.kind === 'too small') {
+      this.#reply(transaction, 422, Headers.of(['Min-SE', String(timer.minS)]))
+      return
+    }
+    const uri = parseUri(transaction.request.uri)
+    const user = uri?.scheme === 'sip' || uri?.scheme === 'sips' ? uri.user : undefined
+    const call = new IncomingCall(this.#core, transaction, user)
+    if (this.#options.onCall === undefined) call.reject(480)
+    else this.#options.onCall(call)
+  }
+
+  // RFC 3261 11.2: as an INVITE would be answered, with all that we can do.
+  #answerOptions(transaction: ServerTransaction): void {
+    const headers = capabilityHeaders(this.#core, 'Server').append('Accept', 'application/sdp')
+    this.#reply(transaction, this.#core.dialogs.isFull ? 503 : 200, headers)
+  }
+
+  #reply(transaction: ServerTransaction, status: number, headers = new Headers()): void {
+    transaction.respond(respond(transaction.request, status, newTag(this.#core), { headers }))
+  }
+
+  #onAck(ack: SipRequest): void {
+    const key = dialogKeyOf(ack)
+    if (key !== undefined) this.#core.dialogs.get(key)?.receiveAck(ack)
+  }
+}

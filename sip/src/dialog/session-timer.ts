@@ -1,0 +1,58 @@
+import { parseDeltaSeconds, parseSessionExpires } from '../message/header-values.ts'
+import type { SipRequest, SipResponse } from '../message/message.ts'
+
+/** What both sides agreed on (RFC 4028). */
+export interface SessionTimer {
+  readonly intervalS: number
+  /** Whether we send the refreshes. */
+  readonly weRefresh: boolean
+}
+
+/** RFC 4028 4: no session interval is shorter. */
+const smallestIntervalS = 90
+export const standardIntervalS = 1800
+
+/** The client's side: what a 2xx to our INVITE or UPDATE says. Undefined: the session has no timer. */
+export function timerOfClient(response: SipResponse): SessionTimer | undefined {
+  const header = response.headers.get('Session-Expires')
+  const agreed = header === undefined ? undefined : parseSessionExpires(header)
+  if (agreed === undefined) return undefined
+  // RFC 4028 7.2: the answer names the refresher; when it forgot, that is us.
+  return { intervalS: Math.max(agreed.intervalS, smallestIntervalS), weRefresh: agreed.refresher !== 'uas' }
+}
+
+export type ServerTimer =
+  | { readonly kind: 'none' }
+  /** Answer 422 with this Min-SE (RFC 4028 6). */
+  | { readonly kind: 'too small'; readonly minS: number }
+  | {
+      readonly kind: 'agreed'
+      readonly timer: SessionTimer
+      readonly headers: [name: string, value: string][]
+    }
+
+/** The server's side: what we answer to an INVITE or UPDATE (RFC 4028 9, table 2). */
+export function timerOfServer(request: SipRequest, minS = smallestIntervalS): ServerTimer {
+  const { headers } = request
+  const supported = headers.includes('Supported', 'timer')
+  const header = headers.get('Session-Expires')
+  const asked = header === undefined ? undefined : parseSessionExpires(header)
+  if (asked === undefined) return { kind: 'none' }
+  if (asked.intervalS < minS && supported) return { kind: 'too small', minS }
+  const theirMinS = parseDeltaSeconds(headers.get('Min-SE') ?? '') ?? 0
+  const intervalS = Math.max(asked.intervalS, minS, theirMinS)
+  // A client that does not know timers cannot refresh; the header then came from a proxy in between.
+  const weRefresh = !supported || asked.refresher === 'uas'
+  const agreed: [string, string][] = [
+    ['Session-Expires', `${intervalS};refresher=${weRefresh ? 'uas' : 'uac'}`],
+  ]
+  // RFC 4028 9: the client must know that it is the one who refreshes.
+  if (!weRefresh) agreed.push(['Require', 'timer'])
+  return { kind: 'agreed', timer: { intervalS, weRefresh }, headers: agreed }
+}
+
+/** RFC 4028 10: we refresh at half time; who waits for the peer gives up a third or 32 s before the end. */
+export function timerDelayMs(timer: SessionTimer): number {
+  const { intervalS, weRefresh } = timer
+  return 1000 * (weRefresh ? intervalS / 2 : intervalS - Math.min(32, intervalS / 3))
+}

@@ -1,0 +1,96 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../clock.ts'
+import { systemRandom } from '../random.ts'
+import { type MediaSession, NoMediaPort, openMediaSession } from './media-session.ts'
+import { RtpPorts } from './rtp-ports.ts'
+import { Ticker } from './ticker.ts'
+
+const freeEvenPort = async (): Promise<number> => {
+  for (let draw = 0; draw < 1000; draw++) {
+    const socket = createSocket('udp4')
+    socket.bind(0, '127.0.0.1')
+    await once(socket, 'listening')
+    const { port } = socket.address()
+    socket.close()
+    if (port % 2 === 0 && port < 65_000) return port
+  }
+  throw new Error('no even port in 1000 draws')
+}
+
+const open = (ports: RtpPorts, more: object = {}) =>
+  openMediaSession({
+    clock: systemClock,
+    ticker: new Ticker(systemClock),
+    ports,
+    random: systemRandom,
+    bindAddress: '127.0.0.1',
+    cname: 'test',
+    ...more,
+  })
+
+describe('RTP ports', () => {
+  it('are even, taken in a circle, and bounded', () => {
+    const ports = new RtpPorts({ firstPort: 20001, lastPort: 20007 })
+    expect([ports.pairs, ports.take(), ports.take(), ports.take()]).toEqual([3, 20002, 20004, 20006])
+    expect(ports.take()).toBeUndefined()
+    ports.giveBack(20002)
+    ports.giveBack(20006)
+    expect([ports.take(), ports.take(), ports.inUse]).toEqual([20002, 20006, 3])
+  })
+
+  it('are refused when the range holds no pair', () => {
+    expect(() => new RtpPorts({ firstPort: 20001, lastPort: 20002 })).toThrow('no pair')
+    expect(() => new RtpPorts({ firstPort: 65534, lastPort: 70000 })).toThrow('no pair')
+  })
+})
+
+describe('media session', () => {
+  it('carries speech and goodbye from one to the other over real sockets', async () => {
+    const base = await freeEvenPort()
+    const ports = new RtpPorts({ firstPort: base, lastPort: base + 39 })
+    const { promise: goodbye, resolve: onGoodbye } = Promise.withResolvers<void>()
+    const here = await open(ports)
+    const there = await open(ports, { recordSeconds: 5, onGoodbye })
+    const agree = (from: MediaSession, to: MediaSession) =>
+      from.stream.agree({
+        law: 'pcma',
+        payloadType: 8,
+        remoteAddress: '127.0.0.1',
+        remotePort: to.port,
+        remoteRtcpPort: to.port + 1,
+        mayListen: true,
+        maySpeak: true,
+      })
+    agree(there, here)
+    agree(here, there)
+    const clip = Uint8Array.from({ length: 1600 }, (_, index) => index % 200)
+    expect(await here.stream.play({ law: 'pcma', bytes: clip })).toBe(true)
+    here.close()
+    await goodbye
+    there.close()
+    expect(Buffer.from(there.stream.recording!.audio()).includes(clip)).toBe(true)
+    expect(ports.inUse).toBe(0)
+  })
+
+  it('passes over a pair that another program holds', async () => {
+    const base = await freeEvenPort()
+    const squatter = createSocket('udp4')
+    squatter.bind({ port: base + 1, address: '127.0.0.1', exclusive: true })
+    await once(squatter, 'listening')
+    const session = await open(new RtpPorts({ firstPort: base, lastPort: base + 39 }))
+    expect(session.port).toBeGreaterThan(base)
+    session.close()
+    squatter.close()
+  })
+
+  it('says when the range is used up', async () => {
+    const base = await freeEvenPort()
+    const ports = new RtpPorts({ firstPort: base, lastPort: base + 1 })
+    const session = await open(ports)
+    await expect(open(ports)).rejects.toThrow(NoMediaPort)
+    session.close()
+    expect(ports.inUse).toBe(0)
+  })
+})

@@ -1,0 +1,58 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { Media } from './media.ts'
+
+async function media(): Promise<Media> {
+  const socket = createSocket('udp4')
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  const { port } = socket.address()
+  socket.close()
+  const firstPort = Math.min(port, 65_000)
+  return new Media({ bindAddress: '127.0.0.1', ports: { firstPort, lastPort: firstPort + 99 } })
+}
+
+describe('media of a call', () => {
+  it('goes from offer and answer to words and keys', async () => {
+    const all = await media()
+    const { promise: key, resolve: onDigit } = Promise.withResolvers<string>()
+    const caller = await all.open()
+    const callee = await all.open({ recordSeconds: 5, onDigit })
+    const answer = callee.answer(caller.offer())
+    expect(caller.accept(answer!)).toBe(true)
+    const clip = Uint8Array.from({ length: 800 }, (_, index) => index % 200)
+    expect(await caller.play({ law: 'pcma', bytes: clip })).toBe(true)
+    expect(await caller.press('7')).toBe(true)
+    expect(await key).toBe('7')
+    expect(Buffer.from(callee.stream.recording!.audio()).includes(clip)).toBe(true)
+    caller.close()
+    callee.close()
+    expect(all.ports.inUse).toBe(0)
+  })
+
+  it('numbers each answer anew, as RFC 3264 8 asks', async () => {
+    const all = await media()
+    const caller = await all.open()
+    const callee = await all.open()
+    const version = (sdp: string | undefined) => Number(sdp?.match(/^o=- \d+ (\d+) /m)?.[1])
+    const first = version(callee.answer(caller.offer()))
+    expect(version(callee.answer(caller.offer()))).toBe(first + 1)
+    caller.close()
+    callee.close()
+  })
+
+  it('refuses what is no SDP', async () => {
+    const one = await (await media()).open()
+    expect(one.answer('hello')).toBeUndefined()
+    expect(one.accept('hello')).toBe(false)
+    expect(await one.play({ law: 'pcma', bytes: new Uint8Array(160) })).toBe(false)
+    one.close()
+  })
+
+  it('never tells peers a wildcard', () => {
+    expect(() => new Media({ bindAddress: '0.0.0.0', ports: { firstPort: 20000, lastPort: 20009 } })).toThrow(
+      'say which address',
+    )
+  })
+})

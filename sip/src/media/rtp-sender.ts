@@ -1,0 +1,154 @@
+import { type G711Law, sampleRateHz, silenceByte } from './g711.ts'
+import { writeRtp } from './rtp-packet.ts'
+import { type Digit, eventPayloads } from './telephone-event.ts'
+import { packetIntervalMs } from './ticker.ts'
+
+const samplesPerPacket = (sampleRateHz * packetIntervalMs) / 1000
+
+/** Ten minutes: more than any prompt, and a bound on what one call may hold. */
+const maxQueuedBytes = 600 * sampleRateHz
+/** Key presses and clips that may wait at once. */
+const maxQueuedItems = 64
+
+export interface RtpSenderOptions {
+  readonly law: G711Law
+  readonly payloadType: number
+  /** The number agreed for telephone-event; without it keys cannot be sent. */
+  readonly eventPayloadType?: number
+  readonly ssrc: number
+  /** RFC 3550 5.1: both should be random. */
+  readonly firstSequence: number
+  readonly firstTimestamp: number
+  /** Between clips: silence as packets (keeps NAT bindings and the peer's time-out calm), or nothing. */
+  readonly whenIdle?: 'silence' | 'nothing'
+}
+
+interface Clip {
+  readonly kind: 'clip'
+  readonly audio: Uint8Array
+  offset: number
+  readonly done: (whole: boolean) => void
+}
+
+interface KeyPress {
+  readonly kind: 'key'
+  readonly payloads: readonly Uint8Array[]
+  sent: number
+  startTimestamp: number
+  readonly done: (whole: boolean) => void
+}
+
+/** What one stream sends, packet by packet. It owns no timer and no socket: `next` is called every 20 ms. */
+export class RtpSender {
+  readonly #options: RtpSenderOptions
+  readonly #silence: Uint8Array
+  readonly #queue: Array<Clip | KeyPress> = []
+  #queuedBytes = 0
+  #sequence: number
+  #timestamp: number
+  #markNext = true
+  #packets = 0
+  #octets = 0
+
+  constructor(options: RtpSenderOptions) {
+    this.#options = options
+    this.#sequence = options.firstSequence & 0xffff
+    this.#timestamp = options.firstTimestamp >>> 0
+    this.#silence = new Uint8Array(samplesPerPacket).fill(silenceByte[options.law])
+  }
+
+  /** Where a sender that replaces this one goes on. */
+  get nextSequence(): number {
+    return this.#sequence
+  }
+
+  /** For the sender report of RTCP. */
+  get report(): { readonly packets: number; readonly octets: number; readonly timestamp: number } {
+    return { packets: this.#packets, octets: this.#octets, timestamp: this.#timestamp }
+  }
+
+  /** Queues audio that is already in the stream's law. False when a bound is met; then `done` is not called. */
+  play(audio: Uint8Array, done: (whole: boolean) => void): boolean {
+    if (this.#queue.length >= maxQueuedItems || this.#queuedBytes + audio.length > maxQueuedBytes)
+      return false
+    if (audio.length === 0) {
+      done(true)
+      return true
+    }
+    this.#queuedBytes += audio.length
+    this.#queue.push({ kind: 'clip', audio, offset: 0, done })
+    return true
+  }
+
+  /** Queues a key press. False when the peer takes no events or a bound is met. */
+  press(digit: Digit, durationMs: number, done: (whole: boolean) => void): boolean {
+    if (this.#options.eventPayloadType === undefined || this.#queue.length >= maxQueuedItems) return false
+    const payloads = eventPayloads(digit, Math.round((durationMs * sampleRateHz) / 1000), samplesPerPacket)
+    this.#queue.push({ kind: 'key', payloads, sent: 0, startTimestamp: 0, done })
+    return true
+  }
+
+  /** Drops what is queued; each waiting item learns that it was not heard whole. */
+  stop(): void {
+    this.#queuedBytes = 0
+    for (const item of this.#queue.splice(0)) item.done(false)
+  }
+
+  /** The next datagram, or undefined when this interval stays silent on the wire. */
+  next(): Buffer | undefined {
+    const item = this.#queue[0]
+    const bytes =
+      item === undefined ? this.#idle() : item.kind === 'clip' ? this.#clip(item) : this.#key(item)
+    this.#timestamp = (this.#timestamp + samplesPerPacket) >>> 0
+    return bytes
+  }
+
+  #idle(): Buffer | undefined {
+    if (this.#options.whenIdle !== 'nothing') return this.#audio(this.#silence)
+    // RFC 3551 4.1: the first packet after a silence that was not sent carries the marker.
+    this.#markNext = true
+    return undefined
+  }
+
+  #clip(clip: Clip): Buffer {
+    let frame = clip.audio.subarray(clip.offset, clip.offset + samplesPerPacket)
+    clip.offset += frame.length
+    this.#queuedBytes -= frame.length
+    if (frame.length < samplesPerPacket) {
+      const padded = this.#silence.slice()
+      padded.set(frame)
+      frame = padded
+    }
+    if (clip.offset >= clip.audio.length) {
+      this.#queue.shift()
+      clip.done(true)
+    }
+    return this.#audio(frame)
+  }
+
+  #key(key: KeyPress): Buffer {
+    if (key.sent === 0) key.startTimestamp = this.#timestamp
+    const payload = key.payloads[key.sent]!
+    key.sent++
+    const marker = key.sent === 1 // RFC 4733 2.5.1.1
+    if (key.sent === key.payloads.length) {
+      this.#queue.shift()
+      key.done(true)
+    }
+    return this.#packet(marker, this.#options.eventPayloadType!, key.startTimestamp, payload)
+  }
+
+  #audio(payload: Uint8Array): Buffer {
+    const marker = this.#markNext
+    this.#markNext = false
+    return this.#packet(marker, this.#options.payloadType, this.#timestamp, payload)
+  }
+
+  #packet(marker: boolean, payloadType: number, timestamp: number, payload: Uint8Array): Buffer {
+    const sequence = this.#sequence
+    this.#sequence = (sequence + 1) & 0xffff
+    this.#packets++
+    this.#octets += payload.length
+    return writeRtp({ marker, payloadType, sequence, timestamp, ssrc: this.#options.ssrc, payload })
+  }
+}

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import { ManualClock } from '../../test/manual-clock.ts'
+import { writeGoodbye } from './rtcp.ts'
+import { readRtp, writeRtp } from './rtp-packet.ts'
+import { RtpStream, type RtpStreamOptions } from './rtp-stream.ts'
+import type { AgreedAudio } from './sdp-offer-answer.ts'
+import { eventPayloads } from './telephone-event.ts'
+import { Ticker } from './ticker.ts'
+
+const agreed: AgreedAudio = {
+  law: 'pcma',
+  payloadType: 8,
+  eventPayloadType: 101,
+  remoteAddress: '192.0.2.9',
+  remotePort: 4000,
+  remoteRtcpPort: 4001,
+  mayListen: true,
+  maySpeak: true,
+}
+
+function stream(more: Partial<RtpStreamOptions> = {}) {
+  const clock = new ManualClock()
+  const sent: Array<{ bytes: Buffer; to: string; atMs: number }> = []
+  const rtcp: Array<{ bytes: Buffer; to: string }> = []
+  let random = 1000
+  const one = new RtpStream({
+    clock,
+    ticker: new Ticker(clock),
+    random: { below: () => random++, hex: () => '' },
+    send: (bytes, port, address) => sent.push({ bytes, to: `${address}:${port}`, atMs: clock.nowMs() }),
+    sendRtcp: (bytes, port, address) => rtcp.push({ bytes, to: `${address}:${port}` }),
+    cname: 'test',
+    ...more,
+  })
+  return { clock, sent, rtcp, one }
+}
+
+const packet = (sequence: number, more: { payloadType?: number; ssrc?: number; payload?: Uint8Array } = {}) =>
+  writeRtp({
+    marker: false,
+    payloadType: 8,
+    sequence,
+    timestamp: sequence * 160,
+    ssrc: 5,
+    payload: new Uint8Array(160).fill(sequence),
+    ...more,
+  })
+
+describe('RTP stream', () => {
+  it('speaks a minute in a minute and resolves when the last packet has left', async () => {
+    const { clock, sent, one } = stream({ whenIdle: 'nothing' })
+    one.agree(agreed)
+    const played = one.play({ law: 'pcma', bytes: new Uint8Array(60 * 8000).fill(7) })
+    clock.advance(61_000)
+    expect(await played).toBe(true)
+    expect(sent.length).toBe(3000)
+    expect(sent.at(-1)!.atMs - sent[0]!.atMs).toBe(2999 * 20)
+  })
+
+  it('turns mu-law prompts into the agreed A-law', () => {
+    const { clock, sent, one } = stream()
+    one.agree(agreed)
+    void one.play({ law: 'pcmu', bytes: new Uint8Array(160).fill(0x80) })
+    clock.advance(0)
+    expect(readRtp(sent[0]!.bytes)!.payload[0]).toBe(0xaa)
+  })
+
+  it('sends to where the first packet came from', () => {
+    const { clock, sent, one } = stream()
+    one.agree(agreed)
+    clock.advance(0)
+    one.takeRtp(packet(1), 40_000, '203.0.113.5')
+    clock.advance(20)
+    expect(sent.map(({ to }) => to)).toEqual(['192.0.2.9:4000', '203.0.113.5:40000'])
+  })
+
+  it('does not let a stranger take the call over', () => {
+    const { clock, sent, one } = stream()
+    one.agree(agreed)
+    one.takeRtp(packet(1), 4000, '192.0.2.9')
+    one.takeRtp(packet(2), 6666, '198.51.100.66')
+    clock.advance(0)
+    expect(sent[0]!.to).toBe('192.0.2.9:4000')
+    expect(one.counts.foreign).toBe(1)
+  })
+
+  it('follows a new description to its new address', () => {
+    const { clock, sent, one } = stream()
+    one.agree(agreed)
+    one.takeRtp(packet(1), 4000, '192.0.2.9')
+    one.agree({ ...agreed, remoteAddress: '192.0.2.10', remotePort: 5000 })
+    clock.advance(0)
+    expect(sent[0]!.to).toBe('192.0.2.10:5000')
+  })
+
+  it('goes on with its numbers when the law changes', () => {
+    const { clock, sent, one } = stream()
+    one.agree(agreed)
+    clock.advance(20)
+    one.agree({ ...agreed, law: 'pcmu', payloadType: 0 })
+    clock.advance(20)
+    const [first, second, third] = sent.map(({ bytes }) => readRtp(bytes)!)
+    expect([second!.sequence - first!.sequence, third!.sequence - second!.sequence]).toEqual([1, 1])
+    expect(third!.timestamp - second!.timestamp).toBe(160)
+    expect([third!.payloadType, third!.payload[0]]).toEqual([0, 0xff])
+  })
+
+  it('is silent on hold and speaks on afterwards', async () => {
+    const { clock, sent, one } = stream()
+    one.agree(agreed)
+    one.agree({ ...agreed, maySpeak: false })
+    clock.advance(100)
+    expect(sent).toEqual([])
+    expect(await one.play({ law: 'pcma', bytes: new Uint8Array(160) })).toBe(false)
+    one.agree(agreed)
+    clock.advance(0)
+    expect(sent.length).toBe(1)
+  })
+
+  it('records, hears keys and tells of the first packet', () => {
+    const heard: string[] = []
+    const { one } = stream({
+      recordSeconds: 10,
+      onFirstPacket: () => heard.push('first'),
+      onDigit: (digit) => heard.push(digit),
+    })
+    one.agree(agreed)
+    one.takeRtp(packet(1), 4000, '192.0.2.9')
+    one.takeRtp(packet(3), 4000, '192.0.2.9')
+    one.takeRtp(packet(2), 4000, '192.0.2.9')
+    for (const [index, payload] of eventPayloads('7', 480, 160).entries()) {
+      one.takeRtp(packet(4 + index, { payloadType: 101, payload }), 4000, '192.0.2.9')
+    }
+    one.close()
+    expect(heard.slice(0, 2)).toEqual(['first', '7'])
+    expect([...one.recording!.audio()].filter((_, index) => index % 160 === 0)).toEqual([1, 2, 3])
+  })
+
+  it('drops and counts what is not RTP or was not agreed', () => {
+    const { one } = stream({ recordSeconds: 1 })
+    one.agree(agreed)
+    one.takeRtp(Buffer.from('INVITE sip:x SIP/2.0'), 4000, '192.0.2.9')
+    one.takeRtp(packet(1, { payloadType: 18 }), 4000, '192.0.2.9')
+    expect(one.counts).toMatchObject({ notUnderstood: 2, received: 0 })
+    expect(one.recording!.seconds).toBe(0)
+  })
+
+  it('tells of silence once, and again after the line came back', () => {
+    let silences = 0
+    const { clock, one } = stream({ silenceMs: 1000, onSilence: () => silences++ })
+    one.agree(agreed)
+    clock.advance(900)
+    one.takeRtp(packet(1), 4000, '192.0.2.9')
+    clock.advance(999)
+    expect(silences).toBe(0)
+    clock.advance(1)
+    expect(silences).toBe(1)
+    clock.advance(10_000)
+    expect(silences).toBe(1)
+    one.takeRtp(packet(2), 4000, '192.0.2.9')
+    clock.advance(1000)
+    expect(silences).toBe(2)
+  })
+
+  it('hears the goodbye of its own source only', () => {
+    let goodbyes = 0
+    const { one } = stream({ onGoodbye: () => goodbyes++ })
+    one.agree(agreed)
+    one.takeRtp(packet(1), 4000, '192.0.2.9')
+    const report = { ssrc: 5, packets: 1, octets: 160, timestamp: 0, cname: 'x' }
+    one.takeRtcp(writeGoodbye({ ...report, ssrc: 6 }))
+    expect(goodbyes).toBe(0)
+    one.takeRtcp(writeGoodbye(report))
+    expect(goodbyes).toBe(1)
+  })
+
+  it('reports every 5 s, says goodbye at the end and leaves no timer', () => {
+    const { clock, sent, rtcp, one } = stream({ silenceMs: 60_000 })
+    one.agree(agreed)
+    clock.advance(11_000)
+    expect(rtcp.map(({ bytes }) => bytes[1])).toEqual([200, 200])
+    one.close()
+    one.close()
+    expect(rtcp.length).toBe(3)
+    expect(rtcp.at(-1)!.to).toBe('192.0.2.9:4001')
+    expect(rtcp.at(-1)!.bytes.readUInt8(rtcp.at(-1)!.bytes.length - 7)).toBe(203)
+    const before = sent.length
+    clock.advance(1000)
+    expect([sent.length, clock.waiting]).toEqual([before, 0])
+  })
+})

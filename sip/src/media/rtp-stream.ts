@@ -1,0 +1,265 @@
+import type { Clock, Timer } from '../clock.ts'
+import type { Random } from '../random.ts'
+import { convertG711, type G711Law } from './g711.ts'
+import { Recording } from './recording.ts'
+import { readGoodbyes, type SenderReport, writeGoodbye, writeSenderReport } from './rtcp.ts'
+import { type RtpPacket, readRtp } from './rtp-packet.ts'
+import { RtpReceiver, type RtpReceiverCounts } from './rtp-receiver.ts'
+import { RtpSender } from './rtp-sender.ts'
+import type { AgreedAudio } from './sdp-offer-answer.ts'
+import { type Digit, EventReader } from './telephone-event.ts'
+import type { Ticker } from './ticker.ts'
+
+/** RFC 3550 6.2: 5 s is the least interval between reports. */
+const reportIntervalMs = 5000
+
+/** G.711 with the law it is in. */
+export interface Audio {
+  readonly law: G711Law
+  readonly bytes: Uint8Array
+}
+
+/** What a stream tells its owner. */
+export interface RtpStreamEvents {
+  /** The first packet that was understood: the far end is there. */
+  onFirstPacket?(): void
+  onDigit?(digit: Digit): void
+  /** Nothing was heard for the agreed time; once per silence. */
+  onSilence?(): void
+  /** The far end said RTCP BYE. */
+  onGoodbye?(): void
+}
+
+export interface RtpStreamOptions extends RtpStreamEvents {
+  readonly clock: Clock
+  readonly ticker: Ticker
+  readonly random: Random
+  readonly send: (bytes: Buffer, port: number, address: string) => void
+  readonly sendRtcp: (bytes: Buffer, port: number, address: string) => void
+  /** RFC 3550 6.5.1. */
+  readonly cname: string
+  /** How long silence may last before `onSilence`; 0 never asks. */
+  readonly silenceMs?: number
+  readonly whenIdle?: 'silence' | 'nothing'
+  /** Keep what is heard, up to so many seconds; 0 keeps nothing. */
+  readonly recordSeconds?: number
+}
+
+export interface RtpStreamCounts extends RtpReceiverCounts {
+  /** Not RTP, or of a payload type that was not agreed. */
+  notUnderstood: number
+  /** From an address other than the one that is listened to. */
+  foreign: number
+}
+
+/** One audio stream in both directions, without its sockets. */
+export class RtpStream {
+  readonly #options: RtpStreamOptions
+  readonly #receiver: RtpReceiver
+  readonly #events = new EventReader()
+  readonly #ssrc: number
+  readonly recording: Recording | undefined
+  #sender: RtpSender | undefined
+  #agreed: AgreedAudio | undefined
+  #target = { address: '', port: 0, rtcpPort: 0 }
+  #latched = false
+  #stopTicking: (() => void) | undefined
+  #silenceTimer: Timer | undefined
+  #lastHeardMs = 0
+  #nextReportMs = 0
+  #notUnderstood = 0
+  #foreign = 0
+  #closed = false
+
+  constructor(options: RtpStreamOptions, law: G711Law = 'pcma') {
+    this.#options = options
+    this.#ssrc = options.random.below(2 ** 32)
+    this.#receiver = new RtpReceiver((packet) => this.#deliver(packet))
+    if ((options.recordSeconds ?? 0) > 0) this.recording = new Recording(law, options.recordSeconds)
+  }
+
+  get counts(): RtpStreamCounts {
+    return { ...this.#receiver.counts, notUnderstood: this.#notUnderstood, foreign: this.#foreign }
+  }
+
+  get jitterMs(): number {
+    return this.#receiver.jitterMs
+  }
+
+  get packetsSent(): number {
+    return this.#sender?.report.packets ?? 0
+  }
+
+  /** Starts, or goes on with what a later offer and answer agreed on. */
+  agree(agreed: AgreedAudio): void {
+    if (this.#closed) return
+    const before = this.#agreed
+    this.#agreed = agreed
+    if (before?.remoteAddress !== agreed.remoteAddress || before.remotePort !== agreed.remotePort) {
+      this.#target = {
+        address: agreed.remoteAddress,
+        port: agreed.remotePort,
+        rtcpPort: agreed.remoteRtcpPort,
+      }
+      this.#latched = false
+    }
+    const sameCodec =
+      before?.payloadType === agreed.payloadType && before.eventPayloadType === agreed.eventPayloadType
+    if (this.#sender === undefined || !sameCodec) this.#replaceSender(agreed)
+    if (agreed.maySpeak) this.#stopTicking ??= this.#options.ticker.add(() => this.#tick())
+    else this.#stopSpeaking()
+    this.#lastHeardMs = this.#options.clock.nowMs()
+    this.#watchSilence()
+  }
+
+  /** Speaks; resolves true when the last packet has left, false when it was stopped before. */
+  play(audio: Audio): Promise<boolean> {
+    const sender = this.#sender
+    const agreed = this.#agreed
+    if (sender === undefined || agreed === undefined || !agreed.maySpeak) return Promise.resolve(false)
+    const bytes = convertG711(audio.law, agreed.law, audio.bytes)
+    return new Promise((resolve) => {
+      if (!sender.play(bytes, resolve)) resolve(false)
+    })
+  }
+
+  /** Presses a key; false when the far end takes no events. */
+  press(digit: Digit, durationMs = 100): Promise<boolean> {
+    const sender = this.#sender
+    if (sender === undefined || this.#agreed?.maySpeak !== true) return Promise.resolve(false)
+    return new Promise((resolve) => {
+      if (!sender.press(digit, durationMs, resolve)) resolve(false)
+    })
+  }
+
+  /** Drops what is still to be spoken. */
+  hush(): void {
+    this.#sender?.stop()
+  }
+
+  /** A datagram on the RTP port. */
+  takeRtp(bytes: Buffer, port: number, address: string): void {
+    const agreed = this.#agreed
+    if (this.#closed || agreed === undefined) return
+    const packet = readRtp(bytes)
+    if (
+      packet === undefined ||
+      (packet.payloadType !== agreed.payloadType && packet.payloadType !== agreed.eventPayloadType)
+    ) {
+      this.#notUnderstood++
+      return
+    }
+    if (!this.#accepts(port, address)) {
+      this.#foreign++
+      return
+    }
+    const nowMs = this.#options.clock.nowMs()
+    const first = this.#receiver.counts.received === 0
+    this.#lastHeardMs = nowMs
+    this.#watchSilence()
+    this.#receiver.take(packet, nowMs)
+    if (first) this.#options.onFirstPacket?.()
+  }
+
+  /** A datagram on the RTCP port. RFC 3550 6.6: BYE counts only for the source that is listened to. */
+  takeRtcp(bytes: Buffer): void {
+    if (this.#closed || this.#receiver.ssrc === undefined) return
+    if (readGoodbyes(bytes).includes(this.#receiver.ssrc)) this.#options.onGoodbye?.()
+  }
+
+  /** Says goodbye and ends. */
+  close(): void {
+    if (this.#closed) return
+    this.#receiver.flush()
+    this.#closed = true
+    this.#stopSpeaking()
+    this.#silenceTimer?.clear()
+    if (this.#sender === undefined) return
+    this.#sender.stop()
+    this.#options.sendRtcp(
+      writeGoodbye(this.#report(this.#sender)),
+      this.#target.rtcpPort,
+      this.#target.address,
+    )
+  }
+
+  /**
+   * Symmetric RTP (RFC 4961, and what NAT makes of it): the first sender of a packet that was understood
+   * becomes the target. Afterwards others are not heard, until a new description comes or the line is
+   * silent for the whole time-out: a stranger cannot take a call over while it lives.
+   */
+  #accepts(port: number, address: string): boolean {
+    if (this.#latched) return address === this.#target.address && port === this.#target.port
+    this.#latched = true
+    if (address !== this.#target.address || port !== this.#target.port) {
+      this.#target = { address, port, rtcpPort: Math.min(port + 1, 0xffff) }
+    }
+    return true
+  }
+
+  #deliver(packet: RtpPacket): void {
+    const agreed = this.#agreed
+    if (agreed === undefined) return
+    if (packet.payloadType === agreed.eventPayloadType) {
+      const digit = this.#events.read(packet)
+      if (digit !== undefined) this.#options.onDigit?.(digit)
+    } else if (this.recording !== undefined) {
+      this.recording.add(convertG711(agreed.law, this.recording.law, packet.payload), packet.timestamp)
+    }
+  }
+
+  #tick(): void {
+    const sender = this.#sender
+    if (sender === undefined) return
+    const bytes = sender.next()
+    if (bytes !== undefined) this.#options.send(bytes, this.#target.port, this.#target.address)
+    const nowMs = this.#options.clock.nowMs()
+    if (nowMs >= this.#nextReportMs) {
+      this.#nextReportMs = nowMs + reportIntervalMs
+      this.#options.sendRtcp(
+        writeSenderReport(this.#report(sender)),
+        this.#target.rtcpPort,
+        this.#target.address,
+      )
+    }
+  }
+
+  #watchSilence(): void {
+    const silenceMs = this.#options.silenceMs ?? 0
+    if (silenceMs === 0 || this.#silenceTimer !== undefined) return
+    const wake = (delayMs: number): void => {
+      this.#silenceTimer = this.#options.clock.after(delayMs, () => {
+        this.#silenceTimer = undefined
+        const leftMs = this.#lastHeardMs + silenceMs - this.#options.clock.nowMs()
+        if (this.#agreed?.mayListen === false || leftMs > 0) return wake(leftMs > 0 ? leftMs : silenceMs)
+        this.#latched = false
+        this.#options.onSilence?.()
+      })
+    }
+    wake(silenceMs)
+  }
+
+  #replaceSender(agreed: AgreedAudio): void {
+    const before = this.#sender
+    before?.stop()
+    this.#sender = new RtpSender({
+      law: agreed.law,
+      payloadType: agreed.payloadType,
+      ...(agreed.eventPayloadType === undefined ? {} : { eventPayloadType: agreed.eventPayloadType }),
+      ssrc: this.#ssrc,
+      firstSequence: before?.nextSequence ?? this.#options.random.below(2 ** 32),
+      firstTimestamp: before?.report.timestamp ?? this.#options.random.below(2 ** 32),
+      whenIdle: this.#options.whenIdle ?? 'silence',
+    })
+    if (before === undefined) this.#nextReportMs = this.#options.clock.nowMs() + reportIntervalMs
+  }
+
+  #stopSpeaking(): void {
+    this.#stopTicking?.()
+    this.#stopTicking = undefined
+  }
+
+  #report(sender: RtpSender): SenderReport {
+    return { ...sender.report, ssrc: this.#ssrc, cname: this.#options.cname }
+  }
+}

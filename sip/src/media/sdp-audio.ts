@@ -1,0 +1,107 @@
+// What one SDP says about audio, reduced to what G.711 over RTP needs (RFC 8866, RFC 3551 table 4).
+import { isIP } from 'node:net'
+import { type MediaDescription, parse, type SessionDescription } from 'sdp-transform'
+import type { G711Law } from './g711.ts'
+
+export type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive'
+
+/** More streams in one description than anybody offers; a bound on what is answered line by line. */
+const maxMediaLines = 16
+const maxSdpBytes = 16 * 1024
+
+const staticLaws: Readonly<Record<number, G711Law>> = { 0: 'pcmu', 8: 'pcma' }
+
+export interface AudioCodec {
+  readonly law: G711Law
+  readonly payloadType: number
+}
+
+/** The audio stream of the far end, as its SDP describes it. */
+export interface RemoteAudio {
+  /** Which m= line it is, counted from 0. */
+  readonly line: number
+  readonly address: string
+  readonly port: number
+  readonly rtcpPort: number
+  readonly direction: Direction
+  /** The laws it takes, best first. */
+  readonly codecs: readonly AudioCodec[]
+  readonly eventPayloadType?: number
+}
+
+/** One m= line as it was offered, to be answered or refused in the same place (RFC 3264 6). */
+export interface OfferedLine {
+  readonly type: string
+  readonly protocol: string
+  readonly payloads: string
+}
+
+export interface RemoteSdp {
+  readonly lines: readonly OfferedLine[]
+  /** The first stream that we can speak, if any. */
+  readonly audio?: RemoteAudio
+}
+
+/** Reads an SDP body. Undefined: it is none. */
+export function readSdp(body: string): RemoteSdp | undefined {
+  if (body.length > maxSdpBytes || !body.startsWith('v=0')) return undefined
+  const session = parse(body)
+  if (session.origin === undefined || session.media.length > maxMediaLines) return undefined
+  const lines: OfferedLine[] = []
+  let audio: RemoteAudio | undefined
+  for (const [line, media] of session.media.entries()) {
+    const { type, port, protocol } = media
+    // Fields that the grammar did not find are absent, and numbers too large for it stay text.
+    if (typeof type !== 'string' || typeof port !== 'number' || typeof protocol !== 'string') return undefined
+    if (port > 0xffff) return undefined
+    lines.push({ type, protocol, payloads: String(media.payloads ?? '0') })
+    audio ??= readAudio(session, media, line)
+  }
+  return audio === undefined ? { lines } : { lines, audio }
+}
+
+function readAudio(
+  session: SessionDescription,
+  media: MediaDescription,
+  line: number,
+): RemoteAudio | undefined {
+  if (media.type !== 'audio' || media.port === 0 || media.protocol !== 'RTP/AVP') return undefined
+  const address = String((media.connection ?? session.connection)?.ip ?? '').split('/')[0]!
+  if (isIP(address) === 0) return undefined
+  const offered = String(media.payloads ?? '')
+    .split(' ')
+    .map(Number)
+    .filter((payloadType) => Number.isInteger(payloadType) && payloadType >= 0 && payloadType < 128)
+  const mapped = new Map(media.rtp.map((map) => [map.payload, map]))
+  const codecs = offered.flatMap((payloadType): AudioCodec[] => {
+    const law = lawOf(payloadType, mapped.get(payloadType)?.codec)
+    return law === undefined ? [] : [{ law, payloadType }]
+  })
+  if (codecs.length === 0) return undefined
+  const event = offered.find((payloadType) => {
+    const map = mapped.get(payloadType)
+    return String(map?.codec).toLowerCase() === 'telephone-event' && (map?.rate ?? 8000) === 8000
+  })
+  return {
+    line,
+    address,
+    port: media.port,
+    // RFC 3605: the port of RTCP when it is not the next one.
+    rtcpPort: validPort(media.rtcp?.port) ?? Math.min(media.port + 1, 0xffff),
+    direction: isHeld(address) ? 'inactive' : (media.direction ?? session.direction ?? 'sendrecv'),
+    codecs,
+    ...(event === undefined ? {} : { eventPayloadType: event }),
+  }
+}
+
+function lawOf(payloadType: number, codec: unknown): G711Law | undefined {
+  if (codec === undefined) return staticLaws[payloadType]
+  const name = String(codec).toLowerCase()
+  return name === 'pcma' || name === 'pcmu' ? name : undefined
+}
+
+/** RFC 3264 8.4: the old way to put a call on hold was an address of zeros. */
+const isHeld = (address: string): boolean => address === '0.0.0.0' || address === '::'
+
+const validPort = (port: unknown): number | undefined =>
+  typeof port === 'number' && port > 0 && port <= 0xffff ? port : undefined

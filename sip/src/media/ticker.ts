@@ -1,0 +1,70 @@
+import type { Clock, Timer } from '../clock.ts'
+
+/** One packet of G.711 as everybody sends it. */
+export const packetIntervalMs = 20
+
+/**
+ * Streams are spread over four slots of 5 ms, so that 500 of them leave as 125 every 5 ms and not as one
+ * burst of 500: a burst takes about 4 ms on one core and everything else waits for its end.
+ */
+const slotCount = 4
+const slotMs = packetIntervalMs / slotCount
+
+/**
+ * After a stall of the process the packets that are due leave at once, so that the stream keeps its time;
+ * after a longer stall than this the time itself is moved, since a burst of a second helps no listener.
+ */
+const longestCatchUpSlots = 200 / slotMs
+
+/**
+ * One timer for all streams: each gets a call every 20 ms, counted from one start, so nothing drifts
+ * whatever the timer's own lateness is. It sleeps while nobody is added.
+ */
+export class Ticker {
+  readonly #clock: Clock
+  readonly #slots: ReadonlyArray<Set<() => void>>
+  #timer: Timer | undefined
+  #startMs = 0
+  #nextSlot = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+    this.#slots = Array.from({ length: slotCount }, () => new Set<() => void>())
+  }
+
+  /** Calls `tick` every 20 ms until the returned function is called. */
+  add(tick: () => void): () => void {
+    const quietest = this.#slots.reduce((best, slot) => (slot.size < best.size ? slot : best))
+    const entry = () => tick() // the same function may be added twice
+    quietest.add(entry)
+    if (this.#timer === undefined) {
+      this.#startMs = this.#clock.nowMs()
+      this.#nextSlot = 0
+      this.#sleep()
+    }
+    return () => {
+      quietest.delete(entry)
+      if (this.#slots.every((slot) => slot.size === 0)) {
+        this.#timer?.clear()
+        this.#timer = undefined
+      }
+    }
+  }
+
+  #sleep(): void {
+    const dueMs = this.#startMs + this.#nextSlot * slotMs
+    this.#timer = this.#clock.after(Math.max(0, Math.ceil(dueMs - this.#clock.nowMs())), () => this.#run())
+  }
+
+  #run(): void {
+    let lastDue = Math.floor((this.#clock.nowMs() - this.#startMs) / slotMs)
+    if (lastDue - this.#nextSlot > longestCatchUpSlots) {
+      this.#startMs += (lastDue - this.#nextSlot) * slotMs
+      lastDue = this.#nextSlot
+    }
+    for (; this.#nextSlot <= lastDue; this.#nextSlot++) {
+      for (const tick of this.#slots[this.#nextSlot % slotCount]!) tick()
+    }
+    if (this.#timer !== undefined) this.#sleep()
+  }
+}

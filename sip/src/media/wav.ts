@@ -1,0 +1,99 @@
+// RIFF/WAVE, mono, 8 kHz: G.711 as it came (format tags 6 and 7) or 16-bit linear (1).
+// Source: Microsoft, "Multiple Channel Audio Data and WAVE Files", and RFC 2361 for the tags.
+import { decodeG711, encodeG711, type G711Law, sampleRateHz } from './g711.ts'
+
+const formatTag = { pcm: 1, pcma: 6, pcmu: 7 } as const
+type WavFormat = keyof typeof formatTag
+
+/** Ten minutes of linear audio; larger files are refused before they are read. */
+const maxWavBytes = 600 * sampleRateHz * 2 + 4096
+
+/** A WAV file with the bytes as they are. */
+export function writeG711Wav(law: G711Law, audio: Uint8Array): Buffer {
+  return writeWav(law, audio)
+}
+
+/** A WAV file of 16-bit linear samples, for players that know nothing else. */
+export function writePcmWav(law: G711Law, audio: Uint8Array): Buffer {
+  const samples = decodeG711(law, audio)
+  const bytes = Buffer.alloc(samples.length * 2)
+  for (let index = 0; index < samples.length; index++) bytes.writeInt16LE(samples[index]!, index * 2)
+  return writeWav('pcm', bytes)
+}
+
+/** Reads mono 8 kHz WAV, linear or G.711, into the wanted law; says what is wrong with any other. */
+export function readWav(file: Buffer, law: G711Law): Uint8Array {
+  if (file.length > maxWavBytes) throw new Error(`WAV file of ${file.length} bytes is over ${maxWavBytes}`)
+  if (
+    file.length < 12 ||
+    file.toString('latin1', 0, 4) !== 'RIFF' ||
+    file.toString('latin1', 8, 12) !== 'WAVE'
+  ) {
+    throw new Error('not a WAV file')
+  }
+  let format: WavFormat | undefined
+  for (let at = 12; at + 8 <= file.length; ) {
+    const name = file.toString('latin1', at, at + 4)
+    const start = at + 8
+    const end = Math.min(file.length, start + file.readUInt32LE(at + 4))
+    if (name === 'fmt ') format = readFormat(file.subarray(start, end))
+    if (name === 'data' && format !== undefined) return toLaw(format, file.subarray(start, end), law)
+    at = end + (end % 2) // chunks are padded to an even length
+  }
+  throw new Error('WAV file without format or data')
+}
+
+function readFormat(chunk: Buffer): WavFormat {
+  if (chunk.length < 16) throw new Error('WAV format chunk is cut short')
+  const tag = chunk.readUInt16LE(0)
+  const channels = chunk.readUInt16LE(2)
+  const rateHz = chunk.readUInt32LE(4)
+  const bits = chunk.readUInt16LE(14)
+  if (channels !== 1 || rateHz !== sampleRateHz) {
+    throw new Error(
+      `WAV file has ${channels} channels at ${rateHz} Hz; it must be mono at ${sampleRateHz} Hz`,
+    )
+  }
+  if (tag === formatTag.pcm && bits === 16) return 'pcm'
+  if (tag === formatTag.pcma && bits === 8) return 'pcma'
+  if (tag === formatTag.pcmu && bits === 8) return 'pcmu'
+  throw new Error(`WAV format ${tag} with ${bits} bits is not 16-bit linear, A-law or mu-law`)
+}
+
+function toLaw(format: WavFormat, data: Buffer, law: G711Law): Uint8Array {
+  if (format !== 'pcm') {
+    return format === law ? Uint8Array.from(data) : encodeG711(law, decodeG711(format, data))
+  }
+  const samples = new Int16Array(data.length >> 1)
+  for (let index = 0; index < samples.length; index++) samples[index] = data.readInt16LE(index * 2)
+  return encodeG711(law, samples)
+}
+
+function writeWav(format: WavFormat, data: Uint8Array): Buffer {
+  const bytesPerSample = format === 'pcm' ? 2 : 1
+  // Formats other than PCM carry the size of an extension, here none, and a fact chunk with the count.
+  const formatBytes = format === 'pcm' ? 16 : 18
+  const factBytes = format === 'pcm' ? 0 : 12
+  const dataStart = 12 + 8 + formatBytes + factBytes + 8
+  const padding = data.length % 2
+  const file = Buffer.alloc(dataStart + data.length + padding)
+  file.write('RIFF', 0, 'latin1')
+  file.writeUInt32LE(file.length - 8, 4)
+  file.write('WAVEfmt ', 8, 'latin1')
+  file.writeUInt32LE(formatBytes, 16)
+  file.writeUInt16LE(formatTag[format], 20)
+  file.writeUInt16LE(1, 22)
+  file.writeUInt32LE(sampleRateHz, 24)
+  file.writeUInt32LE(sampleRateHz * bytesPerSample, 28)
+  file.writeUInt16LE(bytesPerSample, 32)
+  file.writeUInt16LE(bytesPerSample * 8, 34)
+  if (factBytes > 0) {
+    file.write('fact', 38, 'latin1')
+    file.writeUInt32LE(4, 42)
+    file.writeUInt32LE(data.length, 46)
+  }
+  file.write('data', dataStart - 8, 'latin1')
+  file.writeUInt32LE(data.length, dataStart - 4)
+  file.set(data, dataStart)
+  return file
+}

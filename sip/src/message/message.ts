@@ -1,0 +1,102 @@
+import { type CSeq, parseCSeq } from './header-values.ts'
+import type { Headers } from './headers.ts'
+import { type NameAddress, parseNameAddress } from './name-address.ts'
+import { splitList } from './tokens.ts'
+import { parseVia, type Via } from './via.ts'
+
+const noBody = new Uint8Array(0)
+
+/** What requests and responses share. Typed headers are parsed when first asked for, then kept. */
+abstract class Message {
+  readonly headers: Headers
+  readonly body: Uint8Array
+  #via: Via | undefined
+  #from: NameAddress | undefined
+  #to: NameAddress | undefined
+  #cseq: CSeq | undefined
+
+  constructor(headers: Headers, body: Uint8Array) {
+    this.headers = headers
+    this.body = body
+  }
+
+  /** The topmost Via. */
+  get via(): Via {
+    return required('Via', this.tryVia())
+  }
+
+  get from(): NameAddress {
+    this.#from ??= required('From', parseNameAddress(this.headers.get('From') ?? ''))
+    return this.#from
+  }
+
+  get to(): NameAddress {
+    this.#to ??= required('To', parseNameAddress(this.headers.get('To') ?? ''))
+    return this.#to
+  }
+
+  get cseq(): CSeq {
+    return required('CSeq', this.tryCSeq())
+  }
+
+  // For the parser, which finds out whether the headers can be read at all.
+  tryVia(): Via | undefined {
+    this.#via ??= parseTopVia(this.headers)
+    return this.#via
+  }
+
+  tryCSeq(): CSeq | undefined {
+    this.#cseq ??= parseCSeq(this.headers.get('CSeq') ?? '')
+    return this.#cseq
+  }
+
+  get callId(): string {
+    return required('Call-ID', this.headers.get('Call-ID'))
+  }
+
+  /** Forgets the parsed Via after its header was changed (received and rport are written into it). */
+  forgetVia(): void {
+    this.#via = undefined
+  }
+}
+
+/** A SIP request. Reading a header that `parseMessage` has not vouched for and that is missing throws. */
+export class SipRequest extends Message {
+  readonly kind = 'request'
+  readonly method: string
+  /** The Request-URI as written. */
+  readonly uri: string
+
+  constructor(method: string, uri: string, headers: Headers, body: Uint8Array = noBody) {
+    super(headers, body)
+    this.method = method
+    this.uri = uri
+  }
+}
+
+/** A SIP response. */
+export class SipResponse extends Message {
+  readonly kind = 'response'
+  readonly status: number
+  readonly reason: string
+
+  constructor(status: number, reason: string, headers: Headers, body: Uint8Array = noBody) {
+    super(headers, body)
+    this.status = status
+    this.reason = reason
+  }
+}
+
+export type SipMessage = SipRequest | SipResponse
+
+/** The first Via value of the first Via line. */
+function parseTopVia(headers: Headers): Via | undefined {
+  const line = headers.get('Via')
+  if (line === undefined) return undefined
+  return parseVia(line.includes(',') ? (splitList(line)?.[0] ?? '') : line)
+}
+
+function required<T>(name: string, value: T | undefined): T {
+  if (value === undefined) throw new Error(`the message has no readable ${name}`)
+  return value
+}

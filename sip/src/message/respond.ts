@@ -1,0 +1,32 @@
+import { Headers } from './headers.ts'
+import { type SipRequest, SipResponse } from './message.ts'
+import { reasonPhrase } from './reason-phrases.ts'
+
+/**
+ * The response to a request: Via, From, To, Call-ID and CSeq are copied (RFC 3261 8.2.6.2), the To tag is
+ * added when there is none. A 100 carries no tag of ours. Works on what was understood of a malformed
+ * request too: headers that were missing stay missing.
+ */
+export function respond(
+  request: SipRequest,
+  status: number,
+  toTag: string | undefined,
+  options: { reason?: string; headers?: Headers; body?: Uint8Array } = {},
+): SipResponse {
+  const headers = new Headers()
+  for (const line of request.headers.lines('Via')) headers.append('Via', line)
+  for (const name of ['From', 'To', 'Call-ID', 'CSeq']) {
+    const value = request.headers.get(name)
+    if (value === undefined) continue
+    const needsTag = name === 'To' && toTag !== undefined && !/;\s*tag\s*=/i.test(value)
+    headers.append(name, needsTag ? `${value};tag=${toTag}` : value)
+  }
+  // RFC 3261 12.1.1: what establishes a dialog carries the route that the request recorded.
+  if (status > 100 && status < 300)
+    for (const line of request.headers.lines('Record-Route')) headers.append('Record-Route', line)
+  // RFC 3261 8.2.6.1: the 100 carries the Timestamp of the request.
+  const timestamp = status === 100 ? request.headers.get('Timestamp') : undefined
+  if (timestamp !== undefined) headers.append('Timestamp', timestamp)
+  for (const [name, value] of options.headers ?? []) headers.append(name, value)
+  return new SipResponse(status, options.reason ?? reasonPhrase(status), headers, options.body)
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { ManualClock } from '../../test/manual-clock.ts'
+import { cachedResolver } from './cached-resolver.ts'
+import type { Resolver } from './resolver.ts'
+import { systemResolver } from './system-resolver.ts'
+
+function counting(ttlSeconds: number) {
+  const state = { asked: 0, broken: false, answer: ['192.0.2.1'] }
+  const resolver: Resolver = {
+    naptr: () => Promise.resolve({ records: [], ttlSeconds }),
+    srv: () => Promise.resolve({ records: [], ttlSeconds }),
+    async addresses() {
+      state.asked++
+      await Promise.resolve()
+      if (state.broken) throw new Error('no name server')
+      return { records: state.answer, ttlSeconds }
+    },
+  }
+  return { state, resolver }
+}
+
+describe('cached resolver', () => {
+  it('asks again only when the time to live has passed', async () => {
+    const clock = new ManualClock()
+    const { state, resolver } = counting(30)
+    const cached = cachedResolver(resolver, clock)
+    await cached.addresses('Example.test')
+    clock.advance(29_999)
+    await cached.addresses('example.test')
+    expect(state.asked).toBe(1)
+    clock.advance(1)
+    await cached.addresses('example.test')
+    expect(state.asked).toBe(2)
+  })
+
+  it('asks once for many at the same time', async () => {
+    const { state, resolver } = counting(30)
+    const cached = cachedResolver(resolver, new ManualClock())
+    await Promise.all(Array.from({ length: 50 }, () => cached.addresses('example.test')))
+    expect(state.asked).toBe(1)
+  })
+
+  it('bounds the time to live at both ends', async () => {
+    const clock = new ManualClock()
+    const zero = counting(0)
+    const short = cachedResolver(zero.resolver, clock)
+    await short.addresses('a')
+    await short.addresses('a')
+    expect(zero.state.asked).toBe(1)
+    const week = counting(604_800)
+    const long = cachedResolver(week.resolver, clock)
+    await long.addresses('a')
+    clock.advance(3_600_000)
+    await long.addresses('a')
+    expect(week.state.asked).toBe(2)
+  })
+
+  it('keeps the last answer while DNS is away, and says so when there is none', async () => {
+    const clock = new ManualClock()
+    const { state, resolver } = counting(10)
+    const cached = cachedResolver(resolver, clock)
+    await cached.addresses('a')
+    clock.advance(60_000)
+    state.broken = true
+    expect((await cached.addresses('a')).records).toEqual(['192.0.2.1'])
+    await expect(cached.addresses('b')).rejects.toThrow('no name server')
+    state.broken = false
+    state.answer = ['192.0.2.2']
+    expect((await cached.addresses('a')).records).toEqual(['192.0.2.2'])
+  })
+
+  it('forgets the oldest beyond its bound', async () => {
+    const { state, resolver } = counting(3600)
+    const cached = cachedResolver(resolver, new ManualClock())
+    for (let index = 0; index <= 1000; index++) await cached.addresses(`name${index}`)
+    expect(state.asked).toBe(1001)
+    await cached.addresses('name1')
+    expect(state.asked).toBe(1001)
+    await cached.addresses('name0')
+    expect(state.asked).toBe(1002)
+  })
+})
+
+describe('system resolver', () => {
+  it('knows the hosts file', async () => {
+    const { records } = await systemResolver().addresses('localhost')
+    expect(records.some((address) => address === '127.0.0.1' || address === '::1')).toBe(true)
+  })
+})

@@ -1,0 +1,166 @@
+// RFC 3263 4: from a URI to the servers to be tried, in order.
+import { isIP } from 'node:net'
+import type { Random } from '../random.ts'
+import { type Destination, defaultPort, type TransportName } from '../transport/transport.ts'
+import type { NaptrRecord, Resolver, SrvRecord } from './resolver.ts'
+import { orderSrv } from './srv-order.ts'
+
+/** Tries for one request; each may take a time-out, so more would outlast any caller. */
+const maxDestinations = 16
+const maxNaptrRecords = 8
+
+/** The parts of a URI that say where to go. */
+export interface Target {
+  /** A name or an address, IPv6 with or without brackets. */
+  readonly host: string
+  readonly port?: number
+  /** The `transport` parameter. */
+  readonly transport?: TransportName
+  /** `sips:` only goes by TLS. */
+  readonly secure?: boolean
+}
+
+export interface Locating {
+  readonly resolver: Resolver
+  readonly random: Random
+  /** What is open here, best first. */
+  readonly transports: readonly TransportName[]
+}
+
+/** RFC 3263 4.1: what a NAPTR record may offer. */
+const naptrTransports: Readonly<Record<string, TransportName>> = {
+  'sip+d2u': 'udp',
+  'sip+d2t': 'tcp',
+  'sips+d2t': 'tls',
+}
+
+const srvPrefix: Readonly<Record<TransportName, string>> = {
+  udp: '_sip._udp.',
+  tcp: '_sip._tcp.',
+  tls: '_sips._tcp.',
+}
+
+/**
+ * The servers for a target, best first. Names are looked up as far as the caller goes on: who succeeds
+ * with the first never asks for the second. Ends without one when there is none; a fault of DNS rejects.
+ */
+export async function* locate(target: Target, locating: Locating): AsyncGenerator<Destination, void, void> {
+  let count = 0
+  for await (const destination of candidates(target, locating)) {
+    yield destination
+    if (++count >= maxDestinations) return
+  }
+}
+
+/**
+ * The server of a target that is an address: there is no name to look up and only one server (RFC 3263 4.1,
+ * 4.2). Without the generator above a call costs 12 us less. Undefined: a name, or nothing open to go by.
+ */
+export function locateLiteral(target: Target, open: readonly TransportName[]): Destination | undefined {
+  const address = plainHost(target)
+  const transport = isIP(address) === 0 ? undefined : transportFor(target, open)
+  if (transport === undefined) return undefined
+  return { transport, address, port: target.port ?? defaultPort(transport), tlsName: address }
+}
+
+async function* candidates(target: Target, locating: Locating): AsyncGenerator<Destination, void, void> {
+  const host = plainHost(target)
+  const literal = locateLiteral(target, locating.transports)
+  const transport = transportFor(target, locating.transports)
+  if (transport === undefined) return
+  if (literal !== undefined) {
+    yield literal
+  } else if (target.port !== undefined) {
+    yield* atAddresses(host, target.port, transport, host, locating)
+  } else if (target.transport !== undefined) {
+    yield* atServers(host, transport, locating)
+  } else {
+    yield* byDns(host, usableFor(target, locating.transports), transport, locating)
+  }
+}
+
+const plainHost = ({ host }: Target): string => (host.startsWith('[') ? host.slice(1, -1) : host)
+
+const usableFor = (target: Target, open: readonly TransportName[]): readonly TransportName[] =>
+  target.secure === true ? open.filter((transport) => transport === 'tls') : open
+
+/** What the URI names, else TLS for sips and UDP for sip, or what is open when UDP is not. */
+function transportFor(target: Target, open: readonly TransportName[]): TransportName | undefined {
+  const usable = usableFor(target, open)
+  const named = target.secure === true && target.transport === 'tcp' ? 'tls' : target.transport
+  if (named !== undefined) return usable.includes(named) ? named : undefined
+  return usable.includes('udp') ? 'udp' : usable[0]
+}
+
+/** RFC 3263 4.1: NAPTR says which transports, else the SRV records that exist do, else the default. */
+async function* byDns(
+  host: string,
+  usable: readonly TransportName[],
+  assumed: TransportName,
+  locating: Locating,
+): AsyncGenerator<Destination, void, void> {
+  const naptr = usableNaptr((await locating.resolver.naptr(host)).records, usable)
+  let found = false
+  for (const [record, transport] of naptr) {
+    const srv = await locating.resolver.srv(record.replacement)
+    found ||= srv.records.length > 0
+    yield* inOrder(srv.records, transport, host, locating)
+  }
+  if (found) return
+  for (const transport of usable) {
+    const srv = await locating.resolver.srv(srvPrefix[transport] + host)
+    found ||= srv.records.length > 0
+    yield* inOrder(srv.records, transport, host, locating)
+  }
+  if (!found) yield* atAddresses(host, defaultPort(assumed), assumed, host, locating)
+}
+
+/** RFC 3263 4.2: the transport is known, the port is not. */
+async function* atServers(
+  host: string,
+  transport: TransportName,
+  locating: Locating,
+): AsyncGenerator<Destination, void, void> {
+  const srv = await locating.resolver.srv(srvPrefix[transport] + host)
+  if (srv.records.length > 0) yield* inOrder(srv.records, transport, host, locating)
+  else yield* atAddresses(host, defaultPort(transport), transport, host, locating)
+}
+
+async function* inOrder(
+  records: readonly SrvRecord[],
+  transport: TransportName,
+  tlsName: string,
+  locating: Locating,
+): AsyncGenerator<Destination, void, void> {
+  for (const { name, port } of orderSrv(records, locating.random)) {
+    // RFC 2782: a target of "." says that the service is decidedly not there.
+    if (name !== '' && name !== '.') yield* atAddresses(name, port, transport, tlsName, locating)
+  }
+}
+
+/** RFC 5922 4: whatever DNS said on the way, a TLS server must prove the name that was asked for. */
+async function* atAddresses(
+  host: string,
+  port: number,
+  transport: TransportName,
+  tlsName: string,
+  locating: Locating,
+): AsyncGenerator<Destination, void, void> {
+  for (const address of (await locating.resolver.addresses(host)).records) {
+    yield { transport, address, port, tlsName }
+  }
+}
+
+function usableNaptr(
+  records: readonly NaptrRecord[],
+  usable: readonly TransportName[],
+): Array<[NaptrRecord, TransportName]> {
+  return records
+    .flatMap((record): Array<[NaptrRecord, TransportName]> => {
+      const transport = naptrTransports[record.service.toLowerCase()]
+      const leadsToSrv = record.flags.toLowerCase() === 's' && record.replacement !== ''
+      return transport !== undefined && leadsToSrv && usable.includes(transport) ? [[record, transport]] : []
+    })
+    .sort(([a], [b]) => a.order - b.order || a.preference - b.preference)
+    .slice(0, maxNaptrRecords)
+}

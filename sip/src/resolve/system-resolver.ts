@@ -1,0 +1,47 @@
+import { Resolver as DnsClient, lookup } from 'node:dns/promises'
+import type { DnsAnswer, Resolver } from './resolver.ts'
+
+const queryTimeoutMs = 2000
+const queryTries = 2
+/** Node hands the TTL out for addresses only; the others are believed for a minute. */
+const assumedTtlSeconds = 60
+/** RFC 2308 5 allows up to the SOA minimum; a name that appears should be seen soon. */
+const negativeTtlSeconds = 10
+
+/** The name servers of the machine, and for addresses its hosts file too. */
+export function systemResolver(): Resolver {
+  const client = new DnsClient({ timeout: queryTimeoutMs, tries: queryTries })
+  return {
+    naptr: (name) => answered(client.resolveNaptr(name)),
+    srv: (name) => answered(client.resolveSrv(name)),
+    async addresses(name) {
+      const [v4, v6] = await Promise.allSettled([
+        client.resolve4(name, { ttl: true }),
+        client.resolve6(name, { ttl: true }),
+      ])
+      const found = [v4, v6].flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+      if (found.length === 0) return fromHostsFile(name)
+      return {
+        records: found.map(({ address }) => address),
+        ttlSeconds: Math.min(...found.map(({ ttl }) => ttl)),
+      }
+    },
+  }
+}
+
+/** What only the system knows: the hosts file, and networks that name their own (containers, mDNS). */
+async function fromHostsFile(name: string): Promise<DnsAnswer<string>> {
+  const { records, ttlSeconds } = await answered(lookup(name, { all: true, order: 'verbatim' }))
+  return { records: records.map(({ address }) => address), ttlSeconds }
+}
+
+async function answered<Record>(query: Promise<Record[]>): Promise<DnsAnswer<Record>> {
+  try {
+    const records = await query
+    return { records, ttlSeconds: records.length === 0 ? negativeTtlSeconds : assumedTtlSeconds }
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    if (code === 'ENOTFOUND' || code === 'ENODATA') return { records: [], ttlSeconds: negativeTtlSeconds }
+    throw error
+  }
+}

@@ -1,0 +1,246 @@
+import type { Clock } from '../clock.ts'
+import type { SipRequest, SipResponse } from '../message/message.ts'
+import { type Malformed, parseMessage } from '../message/parse.ts'
+import { stampSource } from '../message/received.ts'
+import { respond } from '../message/respond.ts'
+import { serialise } from '../message/serialise.ts'
+import { branchCookie } from '../message/via.ts'
+import type { Random } from '../random.ts'
+import type { Destination, Source, Transport } from '../transport/transport.ts'
+import { ClientTransaction, type ClientUser } from './client-transaction.ts'
+import { newCounters, type TransactionCounters } from './counters.ts'
+import { cancelOf } from './hop-by-hop.ts'
+import { clientKey, clientKeyOf, mergeKey, serverKey } from './keys.ts'
+import { Outlet, type Surroundings } from './outlet.ts'
+import { replyAddress } from './reply-address.ts'
+import { ServerTransaction } from './server-transaction.ts'
+import { maxTransactions, standardTimes, type TransactionTimes } from './settings.ts'
+import type { Trace } from './trace.ts'
+
+/** Who uses the layer: the agent. */
+export interface LayerUser {
+  /** A new request, neither ACK nor a CANCEL that found its INVITE. */
+  onRequest(transaction: ServerTransaction): void
+  /** An ACK that belongs to no transaction: that of a 2xx. */
+  onAck(ack: SipRequest, source: Source): void
+  /** A response without a transaction: a 2xx here may be the copy of one that was acknowledged long ago. */
+  onStrayResponse(response: SipResponse, source: Source): void
+  /** Whether to look at messages of this source at all; those of others are not answered. */
+  admits?(source: Source): boolean
+}
+
+export interface LayerParts {
+  readonly transport: Transport
+  readonly clock: Clock
+  readonly random: Random
+  readonly times?: Partial<TransactionTimes>
+  readonly trace?: Trace | undefined
+  readonly limit?: number
+}
+
+/** All transactions of one endpoint: finds the one that a message belongs to, or makes it. */
+export class TransactionLayer {
+  readonly counters: TransactionCounters = newCounters()
+  readonly #parts: LayerParts
+  readonly #user: LayerUser
+  readonly #around: Surroundings
+  readonly #limit: number
+  readonly #clients = new Map<string, ClientTransaction>()
+  readonly #servers = new Map<string, ServerTransaction>()
+  /** Requests without a To tag by what their copies on other ways share (RFC 3261 8.2.2.2). */
+  readonly #unmerged = new Map<string, ServerTransaction>()
+
+  constructor(parts: LayerParts, user: LayerUser) {
+    this.#parts = parts
+    this.#user = user
+    this.#limit = parts.limit ?? maxTransactions
+    const { transport, clock, trace } = parts
+    this.#around = {
+      outlet: new Outlet(transport, clock, this.counters, trace),
+      clock,
+      times: { ...standardTimes, ...parts.times },
+      counters: this.counters,
+    }
+    transport.receive((bytes, source) => this.#receive(bytes, source))
+  }
+
+  /** Transactions that are alive. */
+  get count(): number {
+    return this.#clients.size + this.#servers.size
+  }
+
+  get times(): TransactionTimes {
+    return this.#around.times
+  }
+
+  /** Puts our Via on a request and sends it. The request belongs to the layer from now on. */
+  request(request: SipRequest, to: Destination, user: ClientUser): ClientTransaction | undefined {
+    const branch = this.#pushVia(request, to)
+    if (branch === undefined) {
+      user.onFailure({
+        kind: 'unsent',
+        failure: { kind: 'no-transport', message: `${to.transport} is not open` },
+      })
+      return undefined
+    }
+    return this.#startClient(request, to, user, branch)
+  }
+
+  /** RFC 3261 9.1: a CANCEL may only be sent after a provisional response; the caller sees to that. */
+  cancel(invite: ClientTransaction, user: ClientUser, reason?: string): void {
+    // A final response crossed it: nothing is left to be cancelled.
+    if (invite.state !== 'proceeding') return
+    const cancel = cancelOf(invite.request, reason)
+    const branch = cancel.via.parameters.get('branch')!
+    if (this.#clients.has(clientKey(branch, 'CANCEL'))) return
+    invite.noteCancel()
+    this.#startClient(cancel, invite.destination, user, branch)
+  }
+
+  /** Sends the ACK of a 2xx, which is no transaction (RFC 3261 13.2.2.4). The bytes may be sent again. */
+  sendAck(ack: SipRequest, to: Destination): Uint8Array | undefined {
+    if (this.#pushVia(ack, to) === undefined) return undefined
+    const bytes = serialise(ack)
+    this.#around.outlet.send(ack, bytes, to)
+    return bytes
+  }
+
+  resendAck(ack: SipRequest, bytes: Uint8Array, to: Destination): void {
+    this.counters.retransmitted++
+    this.#around.outlet.send(ack, bytes, to)
+  }
+
+  #startClient(
+    request: SipRequest,
+    to: Destination,
+    user: ClientUser,
+    branch: string,
+  ): ClientTransaction | undefined {
+    if (this.count >= this.#limit) {
+      this.counters.refusedByLimit++
+      user.onFailure({ kind: 'overloaded' })
+      return undefined
+    }
+    const key = clientKey(branch, request.method)
+    const transaction = new ClientTransaction(request, to, user, this.#around, () =>
+      this.#clients.delete(key),
+    )
+    this.#clients.set(key, transaction)
+    transaction.start()
+    return transaction
+  }
+
+  #pushVia(request: SipRequest, to: Destination): string | undefined {
+    const sentBy = this.#parts.transport.advertised(to.transport)
+    if (sentBy === undefined) return undefined
+    const branch = branchCookie + this.#parts.random.hex(12)
+    const protocol = to.transport.toUpperCase()
+    // RFC 3581 3: rport asks for the answer to come back to the port that the request left from.
+    request.headers.prepend('Via', `SIP/2.0/${protocol} ${sentBy.host}:${sentBy.port};branch=${branch};rport`)
+    request.forgetVia()
+    return branch
+  }
+
+  #receive(bytes: Buffer, source: Source): void {
+    this.counters.received++
+    if (this.#user.admits?.(source) === false) {
+      this.counters.unadmitted++
+      return
+    }
+    const message = parseMessage(bytes)
+    this.#parts.trace?.({
+      direction: 'received',
+      atMs: this.#parts.clock.nowMs(),
+      peer: source,
+      bytes,
+      message: message.kind === 'malformed' ? undefined : message,
+    })
+    if (message.kind === 'malformed') this.#refuse(message, source)
+    else if (message.kind === 'response') this.#receiveResponse(message, source)
+    else this.#receiveRequest(message, source)
+  }
+
+  // Answered without a transaction: what is repeated is answered again.
+  #refuse(malformed: Malformed, source: Source): void {
+    const { request, status } = malformed
+    if (request === undefined || status === undefined) {
+      this.counters.malformedDropped++
+      return
+    }
+    this.counters.malformedAnswered++
+    if (request.tryVia() !== undefined) stampSource(request, source.address, source.port)
+    this.#answerStateless(request, source, status)
+  }
+
+  #answerStateless(request: SipRequest, source: Source, status: number): void {
+    const response = respond(request, status, this.#parts.random.hex(8))
+    this.#around.outlet.send(response, serialise(response), replyAddress(request, source))
+  }
+
+  #receiveResponse(response: SipResponse, source: Source): void {
+    // RFC 3261 18.1.2 and 8.1.3.3: a response with a second Via was meant for somebody else.
+    if (!response.headers.isSingle('Via') || response.headers.get('Via')!.includes(',')) {
+      this.counters.misroutedResponses++
+      return
+    }
+    const key = clientKeyOf(response)
+    const transaction = key === undefined ? undefined : this.#clients.get(key)
+    if (transaction !== undefined) {
+      transaction.receive(response)
+      return
+    }
+    this.counters.strayResponses++
+    this.#user.onStrayResponse(response, source)
+  }
+
+  #receiveAck(ack: SipRequest, source: Source, transaction: ServerTransaction | undefined): void {
+    if (transaction !== undefined) transaction.receiveAck(ack)
+    else this.#user.onAck(ack, source)
+  }
+
+  #receiveRequest(request: SipRequest, source: Source): void {
+    stampSource(request, source.address, source.port)
+    const key = serverKey(request)
+    const known = this.#servers.get(key)
+    if (request.method === 'ACK') this.#receiveAck(request, source, known)
+    else if (known !== undefined) known.receiveAgain()
+    else if (this.count < this.#limit) this.#startServer(request, source, key)
+    else {
+      this.counters.refusedByLimit++
+      this.#answerStateless(request, source, 503)
+    }
+  }
+
+  #startServer(request: SipRequest, source: Source, key: string): void {
+    const merging = request.method === 'CANCEL' ? undefined : mergeKey(request)
+    const twin = merging === undefined ? undefined : this.#unmerged.get(merging)
+    const transaction = new ServerTransaction(
+      request,
+      source,
+      replyAddress(request, source),
+      this.#around,
+      () => {
+        this.#servers.delete(key)
+        if (merging !== undefined && this.#unmerged.get(merging) === transaction)
+          this.#unmerged.delete(merging)
+      },
+    )
+    this.#servers.set(key, transaction)
+    transaction.start()
+    if (twin !== undefined) {
+      this.counters.mergedRequests++
+      transaction.respond(respond(request, 482, this.#parts.random.hex(8)))
+      return
+    }
+    if (merging !== undefined) this.#unmerged.set(merging, transaction)
+    if (request.method === 'CANCEL') this.#receiveCancel(transaction)
+    else this.#user.onRequest(transaction)
+  }
+
+  // RFC 3261 9.2: a CANCEL is answered here, hop by hop; its effect is up to the user of the INVITE.
+  #receiveCancel(cancel: ServerTransaction): void {
+    const invite = this.#servers.get(serverKey(cancel.request, 'INVITE'))
+    cancel.respond(respond(cancel.request, invite === undefined ? 481 : 200, this.#parts.random.hex(8)))
+    invite?.receiveCancel(cancel.request)
+  }
+}

@@ -1,0 +1,14 @@
+import type { SipMessage } from '../message/message.ts'
+import type { Destination } from '../transport/transport.ts'
+
+/** One message on the wire, as a SIP ladder shows it. */
+export interface TraceEvent {
+  readonly direction: 'sent' | 'received'
+  readonly atMs: number
+  readonly peer: Destination
+  readonly bytes: Uint8Array
+  /** Undefined for what could not be understood. */
+  readonly message: SipMessage | undefined
+}
+
+export type Trace = (event: TraceEvent) => void

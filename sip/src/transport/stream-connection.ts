@@ -1,0 +1,170 @@
+import type { Socket } from 'node:net'
+import { nextFrame } from '../message/framing.ts'
+import type { TransportCounts, TransportLimits } from './limits.ts'
+import type { FlowId, OnMessage, SendFailure, Source } from './transport.ts'
+
+const ping = '\r\n\r\n'
+const pong = '\r\n'
+
+export interface ConnectionOptions {
+  readonly flow: FlowId
+  readonly transport: 'tcp' | 'tls'
+  readonly limits: TransportLimits
+  readonly counts: TransportCounts
+  readonly nowMs: () => number
+  readonly onMessage: OnMessage
+  readonly onClosed: (connection: StreamConnection) => void
+  /** We dialled it, so keeping it alive is our work (RFC 5626 3.5). */
+  readonly dialled: boolean
+  /** The name that a dialled TLS peer proved. */
+  readonly tlsName?: string
+}
+
+type CloseReason =
+  | 'closedBrokenFraming'
+  | 'closedPartialMessage'
+  | 'closedIdle'
+  | 'closedNoPong'
+  | 'closedSlowReader'
+
+/** One open TCP or TLS connection: cuts the stream into messages, keeps itself alive, ends by its bounds. */
+export class StreamConnection {
+  readonly options: ConnectionOptions
+  readonly #socket: Socket
+  readonly #source: Source
+  #unread: Buffer = Buffer.alloc(0)
+  #partialSinceMs: number | undefined
+  #lastMessageMs: number
+  #lastPingMs: number
+  #pingSentMs: number | undefined
+  #peerPongs = false
+  #closed = false
+
+  constructor(socket: Socket, options: ConnectionOptions) {
+    this.options = options
+    this.#socket = socket
+    this.#lastMessageMs = options.nowMs()
+    this.#lastPingMs = this.#lastMessageMs
+    this.#source = {
+      transport: options.transport,
+      address: plainAddress(socket.remoteAddress ?? ''),
+      port: socket.remotePort ?? 0,
+      localAddress: plainAddress(socket.localAddress ?? ''),
+      localPort: socket.localPort ?? 0,
+      flow: options.flow,
+      ...(options.tlsName === undefined ? {} : { tlsName: options.tlsName }),
+    }
+    socket.setNoDelay(true)
+    socket.on('data', (bytes: Buffer) => this.#read(bytes))
+    socket.on('error', () => this.close())
+    socket.on('close', () => this.close())
+    socket.on('end', () => this.close())
+  }
+
+  get remoteAddress(): string {
+    return this.#source.address
+  }
+
+  get remotePort(): number {
+    return this.#source.port
+  }
+
+  send(bytes: Uint8Array, failed: (failure: SendFailure) => void): void {
+    const { limits, counts } = this.options
+    if (this.#closed) {
+      failed({ kind: 'closed', message: 'the connection is closed' })
+      return
+    }
+    if (this.#socket.writableLength + bytes.length > limits.maxQueuedBytes) {
+      this.#end('closedSlowReader')
+      failed({ kind: 'overloaded', message: `${limits.maxQueuedBytes} bytes wait for the peer` })
+      return
+    }
+    counts.messagesOut++
+    this.#lastMessageMs = this.options.nowMs()
+    this.#socket.write(bytes, (error) => {
+      if (error != null) failed({ kind: 'unreachable', message: error.message })
+    })
+  }
+
+  /** Looks at every deadline of this connection. Called about once a second. */
+  checkDeadlines(): void {
+    const { limits, nowMs, dialled } = this.options
+    const now = nowMs()
+    if (this.#partialSinceMs !== undefined && now - this.#partialSinceMs >= limits.partialMessageTimeoutMs) {
+      this.#end('closedPartialMessage')
+    } else if (now - this.#lastMessageMs >= limits.idleTimeoutMs) {
+      this.#end('closedIdle')
+    } else if (this.#pingSentMs !== undefined && now - this.#pingSentMs >= limits.pongTimeoutMs) {
+      // Silence condemns only a peer that has answered pings before: many never do.
+      if (this.#peerPongs) this.#end('closedNoPong')
+      else this.#pingSentMs = undefined
+    } else if (
+      dialled &&
+      limits.keepAliveIntervalMs > 0 &&
+      now - this.#lastPingMs >= limits.keepAliveIntervalMs
+    ) {
+      this.#lastPingMs = now
+      this.#pingSentMs = now
+      this.#socket.write(ping)
+    }
+  }
+
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.#unread = Buffer.alloc(0)
+    this.#socket.destroy()
+    this.options.onClosed(this)
+  }
+
+  #end(reason: CloseReason): void {
+    this.options.counts[reason]++
+    this.close()
+  }
+
+  #read(bytes: Buffer): void {
+    this.#unread = this.#unread.length === 0 ? bytes : Buffer.concat([this.#unread, bytes])
+    // Each turn takes at least one byte off the front or leaves, so this ends.
+    while (!this.#closed && this.#unread.length > 0) {
+      const frame = nextFrame(this.#unread)
+      if (frame.kind === 'more') break
+      if (frame.kind === 'broken') {
+        this.#end('closedBrokenFraming')
+      } else if (frame.kind === 'keep-alive') {
+        this.#unread = this.#unread.subarray(frame.skip)
+        this.#keepAlive(frame.pings)
+      } else {
+        const message = this.#unread.subarray(0, frame.length)
+        this.#unread = this.#unread.subarray(frame.length)
+        this.#deliver(message)
+      }
+    }
+    this.#partialSinceMs =
+      this.#unread.length === 0 ? undefined : (this.#partialSinceMs ?? this.options.nowMs())
+  }
+
+  #deliver(message: Buffer): void {
+    this.#lastMessageMs = this.options.nowMs()
+    this.#partialSinceMs = undefined
+    this.options.counts.messagesIn++
+    this.options.onMessage(message, this.#source)
+  }
+
+  /** RFC 5626 3.5.1: a double CRLF is a ping and gets a single one; a single CRLF is the pong. */
+  #keepAlive(pings: number): void {
+    this.options.counts.keepAlivesIn++
+    if (pings > 0) {
+      // One pong is enough whatever the number of pings: a flood of them is not answered in kind.
+      this.#socket.write(pong)
+    } else {
+      this.#pingSentMs = undefined
+      this.#peerPongs = true
+    }
+  }
+}
+
+/** A socket that listens for both families names IPv4 peers as ::ffff:a.b.c.d. */
+export function plainAddress(address: string): string {
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice('::ffff:'.length) : address
+}

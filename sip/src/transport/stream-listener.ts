@@ -1,0 +1,113 @@
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls'
+import type { TransportCounts, TransportLimits } from './limits.ts'
+import { plainAddress } from './stream-connection.ts'
+import type { TlsCredentials } from './tls-credentials.ts'
+
+export interface ListenerOptions {
+  readonly address: string
+  readonly port: number
+  readonly limits: TransportLimits
+  readonly counts: TransportCounts
+  /** Present: speak TLS. */
+  readonly credentials?: TlsCredentials
+  /** How many connections are open, and how many of them were accepted from that address. */
+  readonly open: (address: string) => { readonly all: number; readonly fromAddress: number }
+  readonly onConnection: (socket: Socket) => void
+}
+
+export interface StreamListener {
+  readonly address: string
+  readonly port: number
+  /** New connections get the new certificate; open ones keep theirs. */
+  renew(credentials: TlsCredentials): void
+  close(): Promise<void>
+}
+
+export async function listen(options: ListenerOptions): Promise<StreamListener> {
+  const { limits, counts, credentials } = options
+  const shaking = new Map<Socket, string>()
+  /** The bounds count connections from the first packet on, so that a handshake is no way around them. */
+  const admit = (socket: Socket): boolean => {
+    socket.on('error', () => {})
+    const address = plainAddress(socket.remoteAddress ?? '')
+    const open = options.open(address)
+    let shakingFromAddress = 0
+    for (const other of shaking.values()) if (other === address) shakingFromAddress++
+    const tooMany = open.all + shaking.size >= limits.maxConnections
+    const tooManyHere = open.fromAddress + shakingFromAddress >= limits.maxConnectionsPerAddress
+    if (tooMany) counts.refusedTooMany++
+    else if (tooManyHere) counts.refusedTooManyFromAddress++
+    if (tooMany || tooManyHere) socket.destroy()
+    return !tooMany && !tooManyHere
+  }
+  const accept = (socket: Socket): void => {
+    counts.connectionsAccepted++
+    options.onConnection(socket)
+  }
+  const server: Server =
+    credentials === undefined
+      ? createTcpServer({ noDelay: true }, (socket) => {
+          if (admit(socket)) accept(socket)
+        })
+      : tlsServer(credentials, limits, counts, shaking, admit, accept)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host: options.address, port: options.port, exclusive: true }, () => {
+      server.off('error', reject)
+      // Accepting can fail later (no more file descriptors); the listener lives on.
+      server.on('error', () => counts.refusedTooMany++)
+      resolve()
+    })
+  })
+  const bound = server.address()
+  if (bound === null || typeof bound === 'string') throw new Error('the listener has no address')
+  return {
+    address: bound.address,
+    port: bound.port,
+    renew: (renewed) => {
+      if (credentials !== undefined) (server as TlsServer).setSecureContext(secure(renewed))
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const socket of shaking.keys()) socket.destroy()
+      }),
+  }
+}
+
+function tlsServer(
+  credentials: TlsCredentials,
+  limits: TransportLimits,
+  counts: TransportCounts,
+  shaking: Map<Socket, string>,
+  admit: (socket: Socket) => boolean,
+  accept: (socket: Socket) => void,
+): Server {
+  const server = createTlsServer(
+    { ...secure(credentials), handshakeTimeout: limits.connectTimeoutMs },
+    (socket) => {
+      socket.on('error', () => {})
+      accept(socket)
+    },
+  )
+  server.on('connection', (raw: Socket) => {
+    if (!admit(raw)) return
+    shaking.set(raw, plainAddress(raw.remoteAddress ?? ''))
+    raw.once('close', () => shaking.delete(raw))
+  })
+  server.on('secureConnection', (socket) => {
+    // The raw socket below is told apart by its far end: one connection per address and port.
+    for (const raw of shaking.keys()) {
+      if (raw.remotePort === socket.remotePort && raw.remoteAddress === socket.remoteAddress)
+        shaking.delete(raw)
+    }
+  })
+  server.on('tlsClientError', (_error, socket) => {
+    counts.refusedTlsHandshake++
+    socket.destroy()
+  })
+  return server
+}
+
+const secure = (credentials: TlsCredentials) => ({ ...credentials, minVersion: 'TLSv1.2' as const })

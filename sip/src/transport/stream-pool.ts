@@ -1,0 +1,76 @@
+import type { Clock, Timer } from '../clock.ts'
+import type { StreamConnection } from './stream-connection.ts'
+import type { FlowId } from './transport.ts'
+
+/** Deadlines are seconds; one look a second over all connections costs less than a timer for each. */
+const checkIntervalMs = 1000
+
+const keyOf = (address: string, port: number, tlsName: string | undefined): string =>
+  `${address}|${port}|${tlsName ?? ''}`
+
+/** The open connections of one transport, found by number or by where they lead. */
+export class StreamPool {
+  readonly #clock: Clock
+  readonly #byFlow = new Map<FlowId, StreamConnection>()
+  readonly #byPeer = new Map<string, StreamConnection>()
+  readonly #acceptedPerAddress = new Map<string, number>()
+  #timer: Timer | undefined
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  get size(): number {
+    return this.#byFlow.size
+  }
+
+  acceptedFrom(address: string): number {
+    return this.#acceptedPerAddress.get(address) ?? 0
+  }
+
+  add(connection: StreamConnection): void {
+    const { flow, dialled, tlsName } = connection.options
+    this.#byFlow.set(flow, connection)
+    // RFC 5923 wants proof before a request is sent over a connection that the peer opened, so an accepted
+    // TLS connection, which proved no name, is never found under one.
+    this.#byPeer.set(keyOf(connection.remoteAddress, connection.remotePort, tlsName), connection)
+    if (!dialled) this.#count(connection.remoteAddress, 1)
+    this.#timer ??= this.#clock.after(checkIntervalMs, () => this.#check())
+  }
+
+  remove(connection: StreamConnection): void {
+    const { flow, dialled, tlsName } = connection.options
+    if (!this.#byFlow.delete(flow)) return
+    const key = keyOf(connection.remoteAddress, connection.remotePort, tlsName)
+    if (this.#byPeer.get(key) === connection) this.#byPeer.delete(key)
+    if (!dialled) this.#count(connection.remoteAddress, -1)
+    if (this.#byFlow.size === 0) {
+      this.#timer?.clear()
+      this.#timer = undefined
+    }
+  }
+
+  byFlow(flow: FlowId | undefined): StreamConnection | undefined {
+    return flow === undefined ? undefined : this.#byFlow.get(flow)
+  }
+
+  byPeer(address: string, port: number, tlsName: string | undefined): StreamConnection | undefined {
+    return this.#byPeer.get(keyOf(address, port, tlsName))
+  }
+
+  closeAll(): void {
+    for (const connection of [...this.#byFlow.values()]) connection.close()
+  }
+
+  #count(address: string, change: number): void {
+    const count = this.acceptedFrom(address) + change
+    if (count === 0) this.#acceptedPerAddress.delete(address)
+    else this.#acceptedPerAddress.set(address, count)
+  }
+
+  #check(): void {
+    this.#timer = undefined
+    for (const connection of [...this.#byFlow.values()]) connection.checkDeadlines()
+    if (this.#byFlow.size > 0) this.#timer ??= this.#clock.after(checkIntervalMs, () => this.#check())
+  }
+}

@@ -1,0 +1,151 @@
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
+import { isIPv6 } from 'node:net'
+import type { TransportCounts } from './limits.ts'
+import type { Destination, OnMessage, SendFailure } from './transport.ts'
+
+/** 65,535 less the headers of IPv4 and UDP. */
+const maxDatagramBytes = 65_507
+/** No SIP message is this short: keep-alives of NAT boxes are (CRLF, a null byte, four of them). */
+const longestKeepAliveBytes = 4
+
+/** One bound UDP socket. */
+export interface UdpEndpoint {
+  readonly address: string
+  readonly port: number
+  /** The receive buffer that the kernel gave; it cuts the wish down without a word (net.core.rmem_max). */
+  readonly grantedReceiveBufferBytes: number
+  send(bytes: Uint8Array, to: Destination, failed: (failure: SendFailure) => void): void
+  close(): Promise<void>
+}
+
+export interface UdpOptions {
+  readonly address: string
+  readonly port: number
+  readonly receiveBufferBytes: number
+  readonly counts: TransportCounts
+  readonly onMessage: OnMessage
+}
+
+interface Outgoing {
+  readonly bytes: Uint8Array
+  readonly to: Destination
+  readonly failed: (failure: SendFailure) => void
+}
+
+/** Datagrams that wait for the end of the turn that made them; more are sent before it. */
+const maxOutbox = 64
+
+export async function openUdp(options: UdpOptions): Promise<UdpEndpoint> {
+  const { counts, onMessage } = options
+  const family = isIPv6(options.address) ? 6 : 4
+  const socket = createSocket({
+    type: family === 6 ? 'udp6' : 'udp4',
+    ipv6Only: family === 6,
+    // Destinations are literals. The default look-up takes every datagram through dns and another turn of
+    // the loop: 19.7 us a send against 14.5 us with this one (11.7 us connected, which could hear one
+    // peer only). Measured with 200,000 datagrams of 500 bytes on loopback.
+    lookup: (hostname, _options, callback) => callback(null, hostname, family),
+  })
+  await bind(socket, options.address, options.port)
+  // What remains to be reported here (ICMP errors of unconnected sockets are not) comes by callbacks.
+  socket.on('error', () => counts.sendFailures++)
+  // 0 leaves the kernel's default.
+  if (options.receiveBufferBytes > 0) socket.setRecvBufferSize(options.receiveBufferBytes)
+  const bound = socket.address()
+  let open = true
+
+  /**
+   * Datagrams that were read in this turn of the loop, at most 32 (libuv's bound). They are handled together
+   * after the last one was read: system calls in between cool the caches down (a flash call took 335 us of CPU
+   * with each handled as it came, 280 us so, and 226 us with those to be sent kept together as well).
+   */
+  let arrived: Array<{ readonly bytes: Buffer; readonly from: RemoteInfo }> = []
+  const deliverAll = (): void => {
+    const batch = arrived
+    arrived = []
+    for (const { bytes, from } of batch) {
+      onMessage(bytes, {
+        transport: 'udp',
+        address: from.address,
+        port: from.port,
+        localAddress: bound.address,
+        localPort: bound.port,
+      })
+    }
+  }
+  socket.on('message', (bytes, from) => {
+    if (isKeepAlive(bytes)) {
+      counts.keepAlivesIn++
+      return
+    }
+    counts.messagesIn++
+    if (arrived.push({ bytes, from }) === 1) setImmediate(deliverAll)
+  })
+
+  const failing = (
+    failed: (failure: SendFailure) => void,
+    kind: SendFailure['kind'],
+    message: string,
+  ): void => {
+    counts.sendFailures++
+    failed({ kind, message })
+  }
+  /** Sent together when the code that made them has run to its end. */
+  let outbox: Outgoing[] = []
+  const sendAll = (): void => {
+    const batch = outbox
+    outbox = []
+    for (const { bytes, to, failed } of batch) {
+      if (!open) {
+        failing(failed, 'closed', 'the UDP socket is closed')
+        continue
+      }
+      counts.messagesOut++
+      socket.send(bytes, 0, bytes.length, to.port, to.address, (error) => {
+        if (error !== null) failing(failed, 'unreachable', error.message)
+      })
+    }
+  }
+
+  return {
+    address: bound.address,
+    port: bound.port,
+    grantedReceiveBufferBytes: grantedBytes(socket),
+    send(bytes, to, failed) {
+      if (!open) failing(failed, 'closed', 'the UDP socket is closed')
+      else if (bytes.length > maxDatagramBytes) failing(failed, 'too-large', `${bytes.length} bytes to send`)
+      else if (outbox.push({ bytes, to, failed }) === 1) queueMicrotask(sendAll)
+      else if (outbox.length >= maxOutbox) sendAll()
+    },
+    close() {
+      if (!open) return Promise.resolve()
+      sendAll() // the last words of who closes
+      open = false
+      return new Promise((resolve) => socket.close(() => resolve()))
+    },
+  }
+}
+
+/** Empty, or nothing but line ends and null bytes. */
+function isKeepAlive(bytes: Buffer): boolean {
+  return (
+    bytes.length <= longestKeepAliveBytes &&
+    bytes.every((byte) => byte === 0 || byte === 0x0d || byte === 0x0a)
+  )
+}
+
+/** socket(7): Linux doubles the value for its own book-keeping and returns the doubled one. */
+function grantedBytes(socket: Socket): number {
+  const reported = socket.getRecvBufferSize()
+  return process.platform === 'linux' ? reported / 2 : reported
+}
+
+function bind(socket: Socket, address: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject)
+    socket.bind({ address, port, exclusive: true }, () => {
+      socket.off('error', reject)
+      resolve()
+    })
+  })
+}

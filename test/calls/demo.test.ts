@@ -1,0 +1,108 @@
+// The first five minutes of a newcomer, as docs/demo.md tells them: the program, its carrier and the handset.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readWav } from '@ringkey/sip'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { dialFromPhone, watchPhone } from '../../server/src/cli/phone/terminal-phone.ts'
+import { freePort } from '../../server/test/service.ts'
+import { heardPieces, wholeSpeech } from './heard-pieces.ts'
+import { apiOf, type CallRig, endOf } from './rig.ts'
+
+const program = join(import.meta.dirname, '../../server/src/main.ts')
+const startPatienceMs = 40_000
+
+let folder: string
+let service: ChildProcess
+let api: CallRig['api']
+let printed = ''
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ringkey-demo-'))
+  service = spawn(process.execPath, [program], {
+    env: {
+      ...process.env,
+      RINGKEY_DATA: folder,
+      RINGKEY_PORT: '0',
+      RINGKEY_ALT_PORT: '0',
+      RINGKEY_METRICS_PORT: String(await freePort()),
+      RINGKEY_SIP_PORT: '0',
+      RINGKEY_RTP_PORTS: '35000-35999',
+      RINGKEY_NUMBER_GAP_SECONDS: '0',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  service.stdout!.on('data', (bytes) => {
+    printed += bytes
+  })
+  const until = performance.now() + startPatienceMs
+  while (!printed.includes('initCall')) {
+    if (performance.now() > until || service.exitCode !== null) throw new Error(`no start: ${printed}`)
+    await sleep(50)
+  }
+  const first = JSON.parse(readFileSync(join(folder, 'first-run.json'), 'utf8'))
+  api = apiOf(first.base_url, `Bearer ${first.secret_key}.${first.service_id}`)
+})
+afterAll(async () => {
+  if (service.exitCode === null && service.signalCode === null) {
+    const exited = once(service, 'exit')
+    service.kill('SIGKILL')
+    await exited
+  }
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The phone for one call; `lines` is what a program sees of it. */
+function pickUp(answers: boolean): { lines: Record<string, unknown>[]; over: Promise<void> } {
+  const lines: Record<string, unknown>[] = []
+  const over = watchPhone({
+    dataFolder: folder,
+    recordings: join(folder, 'phone'),
+    answers,
+    once: true,
+    json: true,
+    out: (line) => lines.push(JSON.parse(line)),
+  })
+  return { lines, over }
+}
+
+it('prints a line that makes the demo phone ring, and the calling number ends with the code', async () => {
+  expect(printed).toMatch(/curl -H 'Authorization: Bearer \w+\.\d+' '\S+\/v1\.0\/initCall\?phone=\d+'/)
+  const { lines, over } = pickUp(false)
+  const { body } = await api('initCall', { phone: '79161234567' })
+  await over
+  expect(lines[0]).toMatchObject({ state: 'ringing', to: '79161234567' })
+  expect(String(lines[0]!.from)).toMatch(new RegExp(`^7495123${body.code}$`))
+  expect(await endOf(api, body.vendor_id)).toMatchObject({ call_status: 1 })
+})
+
+it('lets a newcomer hear the robot', async () => {
+  const { lines, over } = pickUp(true)
+  const { body } = await api('initCall', { phone: '79161234567', voice: 'true' })
+  await over
+  expect(await endOf(api, body.vendor_id)).toMatchObject({ call_status: 1 })
+  const file = String(lines.at(-1)!.recording)
+  expect(heardPieces(readWav(readFileSync(file), 'pcma'), 'ru')).toEqual(wholeSpeech(body.code))
+})
+
+it('dials a confirmation number, which is busy', async () => {
+  const { body } = await api('inboundCallWaiting', {
+    phone: '79161234567',
+    callback_url: 'http://127.0.0.1:9/hook',
+  })
+  const said: string[] = []
+  await dialFromPhone(folder, '79161234567', body.confirmation_number, (text) => said.push(text))
+  expect(said.join('')).toMatch(/busy, as confirmation numbers are\n$/)
+})
+
+it('leaves no carrier behind, not even when it is killed', async () => {
+  const carriers = readFileSync(`/proc/${service.pid}/task/${service.pid}/children`, 'utf8').trim().split(' ')
+  expect(carriers).toHaveLength(1)
+  const exited = once(service, 'exit')
+  service.kill('SIGKILL')
+  await exited
+  await expect.poll(() => existsSync(`/proc/${carriers[0]}`), { timeout: 10_000 }).toBe(false)
+})

@@ -1,0 +1,224 @@
+// A whole service with trunks of the test's own: HTTP in, SIP out, real time.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { hashPassword } from '../../server/src/accounts/password.ts'
+import { hashKey, newSecretKey } from '../../server/src/accounts/secret-key.ts'
+import { defaultSettings } from '../../server/src/accounts/service-settings.ts'
+import { readSettings } from '../../server/src/config/settings.ts'
+import { defaultTariff, ensureTariff } from '../../server/src/first-run.ts'
+import { openInstallation } from '../../server/src/installation.ts'
+import { systemClock } from '../../server/src/platform/clock.ts'
+import { createLog } from '../../server/src/platform/log.ts'
+import { systemRandom } from '../../server/src/platform/random.ts'
+import { Sealer } from '../../server/src/platform/sealing.ts'
+import { startService } from '../../server/src/service.ts'
+import type { Store } from '../../server/src/storage/store.ts'
+import type { TrunkSettings } from '../../server/src/storage/trunk-records.ts'
+import { sealPassword } from '../../server/src/telephony/trunks/trunk-password.ts'
+import { defaultTrunkSettings } from '../../server/src/telephony/trunks/trunk-settings.ts'
+import { freePort } from '../../server/test/service.ts'
+
+/** Times of the design, shortened; the response time still leaves room for three retransmissions. */
+export const quickTimes: Partial<TrunkSettings> = {
+  flashRingMs: 1_200,
+  voiceRingMs: 1_500,
+  responseTimeoutMs: 4_000,
+  ringingTimeoutMs: 5_000,
+  speechDelayMs: 100,
+  optionsSeconds: 0,
+}
+
+export interface TestTrunk {
+  readonly name: string
+  readonly port: number
+  readonly settings?: Partial<TrunkSettings>
+  readonly password?: string
+  readonly ranges?: readonly (readonly [first: string, last: string])[]
+}
+
+const fullBlock = [['74951230000', '74951239999']] as const
+
+/** What is kept of a call on its record. */
+interface CallDetails {
+  readonly trunk: string
+  readonly pddMs?: number
+  readonly ringMs: number
+  readonly suspect?: boolean
+  readonly attempts: readonly {
+    readonly trunk: string
+    readonly reason: string
+    readonly ladder: readonly string[]
+  }[]
+}
+
+export interface Info {
+  readonly call_status: number
+  readonly cost: number
+  readonly code: string
+}
+
+export interface CallRig {
+  readonly store: Store
+  readonly folder: string
+  readonly baseUrl: string
+  readonly sipPort: number
+  readonly metricsUrl: string
+  readonly logged: readonly string[]
+  readonly authorization: string
+  readonly accountId: number
+  api(method: string, parameters?: Readonly<Record<string, string | number>>): Promise<Answer>
+  /** Starts a call that is expected to be admitted. */
+  call(phone: string, more?: Readonly<Record<string, string | number>>): Promise<{ id: number; code: string }>
+  /** Waits until the verification has ended. */
+  ended(id: number, patienceMs?: number): Promise<Info>
+  detailsOf(id: number): Promise<{ reason: string; details: CallDetails }>
+  balance(): Promise<number>
+  saveTrunk(trunk: TestTrunk): Promise<void>
+  stop(): Promise<void>
+}
+
+interface Answer {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into any answer
+  readonly body: any
+}
+
+export async function settingsOf(folder: string, more: Readonly<Record<string, string>> = {}) {
+  return {
+    RINGKEY_DATA: folder,
+    RINGKEY_PORT: '0',
+    RINGKEY_ALT_PORT: '0',
+    RINGKEY_METRICS_PORT: String(await freePort()),
+    RINGKEY_SIP_PORT: '0',
+    RINGKEY_RTP_PORTS: '34000-34999',
+    RINGKEY_DEMO: 'off',
+    RINGKEY_RATE_PER_ADDRESS: '0',
+    RINGKEY_NUMBER_GAP_SECONDS: '0',
+    RINGKEY_NUMBER_PER_MINUTE: '60',
+    RINGKEY_NUMBER_PER_DAY: '1000',
+    ...more,
+  }
+}
+
+/** An account with money, a service of it and the trunks, in an empty folder. */
+export async function furnish(folder: string, trunks: readonly TestTrunk[]) {
+  const settings = readSettings(await settingsOf(folder))
+  const { store, keyring } = await openInstallation(settings, systemRandom, (error) => {
+    throw error
+  })
+  await ensureTariff(store)
+  const account = await store.createAccount({
+    email: 'owner@example.com',
+    passwordHash: await hashPassword('only for tests', systemRandom),
+    tariff: defaultTariff.code,
+    demo: false,
+    phoneConfirmed: true,
+    at: 1,
+  })
+  if (typeof account === 'string') throw new Error(account)
+  await store.topUp({ accountId: account.id, amountUnits: 100_000_000, note: 'test', at: 1 })
+  const key = newSecretKey(systemRandom)
+  const service = await store.createService({
+    accountId: account.id,
+    name: 'Test',
+    useDirection: '',
+    keyHash: hashKey(key),
+    settings: defaultSettings,
+    at: 1,
+  })
+  const saveTrunk = async ({ name, port, settings = {}, password, ranges = fullBlock }: TestTrunk) => {
+    await store.saveTrunk({
+      name,
+      demo: false,
+      settings: {
+        ...defaultTrunkSettings,
+        callsPerSecond: 10_000,
+        callsAtOnce: 10_000,
+        ...quickTimes,
+        host: '127.0.0.1',
+        port,
+        ...settings,
+      },
+      sealedPassword:
+        password === undefined
+          ? null
+          : sealPassword(new Sealer(keyring.sealing, systemRandom), name, password),
+      updatedAt: 1,
+    })
+    for (const [first, last] of ranges) await store.addCallerRange({ first, last, trunk: name })
+  }
+  for (const trunk of trunks) await saveTrunk(trunk)
+  return { store, saveTrunk, accountId: account.id, authorization: `Bearer ${key}.${service!.id}` }
+}
+
+/** Asks the service at `baseUrl`. */
+export function apiOf(baseUrl: string, authorization: string): CallRig['api'] {
+  return async (method, parameters = {}) => {
+    const response = await fetch(`${baseUrl}/v1.0/${method}`, {
+      method: 'POST',
+      headers: { Authorization: authorization, 'Content-Type': 'application/json' },
+      body: JSON.stringify(parameters),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+}
+
+export async function startCallRig(
+  trunks: readonly TestTrunk[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<CallRig> {
+  const folder = mkdtempSync(join(tmpdir(), 'ringkey-calls-'))
+  const { store, saveTrunk, accountId, authorization } = await furnish(folder, trunks)
+  const logged: string[] = []
+  const service = await startService({
+    settings: readSettings(await settingsOf(folder, more)),
+    clock: systemClock,
+    random: systemRandom,
+    log: createLog('info', { write: (line) => logged.push(line) }),
+    onFatal(error) {
+      throw error
+    },
+  })
+  const api = apiOf(service.baseUrl, authorization)
+  return {
+    store,
+    folder,
+    baseUrl: service.baseUrl,
+    sipPort: service.sipPort,
+    metricsUrl: service.metricsUrl,
+    logged,
+    authorization,
+    accountId,
+    api,
+    saveTrunk,
+    async call(phone, parameters = {}) {
+      const { body } = await api('initCall', { phone, ...parameters })
+      if (body.status !== true) throw new Error(`initCall was refused: ${JSON.stringify(body)}`)
+      return { id: body.vendor_id, code: body.code }
+    },
+    ended: (id, patienceMs) => endOf(api, id, patienceMs),
+    async detailsOf(id) {
+      const record = await store.verification(id)
+      return { reason: record!.reason!, details: JSON.parse(record!.details ?? '{}') as CallDetails }
+    },
+    balance: async () => (await api('getBalance')).body.rub_balance,
+    async stop() {
+      await service.stop()
+      await store.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function endOf(api: CallRig['api'], id: number, patienceMs = 20_000): Promise<Info> {
+  const until = performance.now() + patienceMs
+  for (;;) {
+    const { body } = await api('getInfo', { uid: id })
+    if (body.call_status !== -1) return body
+    if (performance.now() > until)
+      throw new Error(`verification ${id} has not ended: ${JSON.stringify(body)}`)
+    await sleep(50)
+  }
+}

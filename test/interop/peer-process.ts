@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const startTimeoutMs = 8000
+const endTimeoutMs = 3000
+const maxOutputCharacters = 200_000
+
+/** A folder for one test, removed by `remove`. */
+export function temporaryFolder(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'ringkey-interop-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+const given = new Set<number>()
+const maxDraws = 1000
+/** What one peer may use: its port and the four after it (RTP, RTCP, and SIPp's second pair). */
+const portsPerPeer = 5
+
+/** Below the range that Linux gives to outgoing connections (32768 on), so that none of them takes a port in between. */
+const firstPort = 10_000
+const lastPort = 32_000
+
+/** An even port with the next four, all free for TCP and UDP and not given out before. */
+export function freePort(): number {
+  for (let draw = 0; draw < maxDraws; draw++) {
+    // RTP wants even ports.
+    const even = randomInt(firstPort / 2, lastPort / 2) * 2
+    const wanted = Array.from({ length: portsPerPeer }, (_, index) => even + index)
+    if (wanted.some((one) => given.has(one) || isBound('udp', one) || isBound('tcp', one))) continue
+    for (const one of wanted) given.add(one)
+    return even
+  }
+  throw new Error(`no free ports after ${maxDraws} draws`)
+}
+
+/** Whether some program holds that port, read from the kernel's tables without touching the port. */
+function isBound(protocol: 'udp' | 'tcp', port: number, listening = false): boolean {
+  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  return [`/proc/net/${protocol}`, `/proc/net/${protocol}6`].some((table) =>
+    readFileSync(table, 'latin1')
+      .split('\n')
+      .some((line) => {
+        const [, address, , state] = line.trim().split(/\s+/)
+        // A connection that is long over (TIME_WAIT) keeps its port too; only a listener is ready.
+        return address?.endsWith(local) === true && (state === '0A' || protocol === 'udp' || !listening)
+      }),
+  )
+}
+
+/** A program that a test has started; ended by its pid, never by its name. */
+export class PeerProcess {
+  readonly #child: ChildProcess
+  readonly #exited: Promise<number>
+  #output = ''
+
+  constructor(command: string, words: readonly string[], folder: string) {
+    this.#child = spawn(command, words, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+    const keep = (bytes: Buffer) => {
+      this.#output = (this.#output + bytes.toString()).slice(-maxOutputCharacters)
+    }
+    this.#child.stdout?.on('data', keep)
+    this.#child.stderr?.on('data', keep)
+    this.#exited = new Promise((resolve, reject) => {
+      this.#child.on('error', reject)
+      this.#child.on('exit', (code, signal) => resolve(code ?? (signal === null ? -1 : -2)))
+    })
+    this.#exited.catch(() => {})
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0
+  }
+
+  get output(): string {
+    return this.#output
+  }
+
+  /** The exit code. */
+  exited(): Promise<number> {
+    return this.#exited
+  }
+
+  /** Waits until the program holds its port. */
+  async bound(protocol: 'udp' | 'tcp', port: number): Promise<void> {
+    const endMs = performance.now() + startTimeoutMs
+    while (!isBound(protocol, port, true)) {
+      if (performance.now() > endMs || this.#child.exitCode !== null) {
+        throw new Error(`port ${port} was not opened:\n${this.#output.slice(-4000)}`)
+      }
+      await sleep(10)
+    }
+  }
+
+  /** Waits for a text in what the program prints. */
+  async printed(text: string): Promise<void> {
+    const endMs = performance.now() + startTimeoutMs
+    while (!this.#output.includes(text)) {
+      if (performance.now() > endMs || this.#child.exitCode !== null) {
+        throw new Error(`"${text}" was not printed:\n${this.#output.slice(-4000)}`)
+      }
+      await sleep(10)
+    }
+  }
+
+  async end(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    this.#child.kill('SIGTERM')
+    const ended = await Promise.race([this.#exited, sleep(endTimeoutMs, 'late', { ref: false })])
+    if (ended === 'late') {
+      this.#child.kill('SIGKILL')
+      await this.#exited
+    }
+  }
+}

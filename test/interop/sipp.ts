@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort, PeerProcess, temporaryFolder } from './peer-process.ts'
+
+const scenarios = join(import.meta.dirname, 'scenarios')
+
+export interface SippOptions {
+  readonly transport?: 'udp' | 'tcp'
+  /** Our address, for scenarios that call. */
+  readonly remotePort?: number
+  readonly calls?: number
+  readonly more?: readonly string[]
+}
+
+export interface Sipp {
+  readonly port: number
+  /** The port that echoes RTP. */
+  readonly mediaPort: number
+  /** Resolves when every step of the scenario was met; rejects with SIPp's own words when one was not. */
+  finished(): Promise<void>
+  end(): Promise<void>
+}
+
+/** Starts SIPp with one scenario of the folder and waits until it listens. */
+export async function startSipp(scenario: string, options: SippOptions = {}): Promise<Sipp> {
+  const file = join(scenarios, `${scenario}.xml`)
+  if (!existsSync(file)) throw new Error(`there is no scenario ${scenario}`)
+  const folder = temporaryFolder()
+  const port = freePort()
+  const mediaPort = freePort()
+  const transport = options.transport ?? 'udp'
+  const words = [
+    ...(options.remotePort === undefined ? [] : [`127.0.0.1:${options.remotePort}`]),
+    ...['-sf', file, '-i', '127.0.0.1', '-p', String(port), '-mi', '127.0.0.1', '-mp', String(mediaPort)],
+    ...['-t', transport === 'udp' ? 'u1' : 't1', '-m', String(options.calls ?? 1), '-nostdin', '-rtp_echo'],
+    ...['-timeout', '20', '-timeout_error', '-trace_err', '-trace_msg', ...(options.more ?? [])],
+  ]
+  const sipp = new PeerProcess('sipp', words, folder.path)
+  // A caller over TCP dials and does not listen.
+  if (transport === 'udp' || options.remotePort === undefined) await sipp.bound(transport, port)
+  return {
+    port,
+    mediaPort,
+    async finished() {
+      const code = await sipp.exited()
+      const logs = readdirSync(folder.path)
+        .sort()
+        .map((name) => readFileSync(join(folder.path, name), 'latin1').slice(-6000))
+        .join('\n')
+      folder.remove()
+      if (code !== 0) throw new Error(`SIPp exited ${code} in ${scenario}\n${logs}`)
+    },
+    async end() {
+      await sipp.end()
+      folder.remove()
+    },
+  }
+}

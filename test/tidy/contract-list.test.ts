@@ -1,0 +1,62 @@
+// docs/contract.md against the suites: every rule has its test, every test its rule, and the names are the same.
+import { expect, it } from 'vitest'
+import { readText, sourceFiles } from './source-tree.ts'
+
+interface Row {
+  readonly id: string
+  readonly test: string
+}
+interface NamedTest {
+  readonly path: string
+  readonly name: string
+  readonly ids: readonly string[]
+}
+
+const suites = /^(server\/test\/contract|test\/chaos)\/.+\.test\.ts$/
+const ruleId = /\[([A-Z][\d.]*-\d+)\]/g
+
+const [tested = '', elsewhere = ''] = readText('docs/contract.md').split('## Proved elsewhere')
+const rows: Row[] = [...tested.matchAll(/^\| ([A-Z][\d.]*-\d+) \| [^|]+ \| `(.+)` \|$/gm)].map(
+  ([, id, test]) => ({
+    id: id!,
+    test: test!,
+  }),
+)
+const tests: NamedTest[] = sourceFiles()
+  .filter(({ path }) => suites.test(path))
+  .flatMap(({ path, code }) =>
+    [...code.matchAll(/\bit\(\s*(['"`])(.+?)\1,/g)].map(([, , name]) => ({
+      path,
+      name: name!,
+      ids: [...name!.matchAll(ruleId)].map(([, id]) => id!),
+    })),
+  )
+
+it('lists rules, each once', () => {
+  expect(rows.length).toBeGreaterThan(150)
+  const ids = [
+    ...rows.map(({ id }) => id),
+    ...[...elsewhere.matchAll(/^\| ([A-Z][\d.]*-\d+) \|/gm)].map(([, id]) => id!),
+  ]
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+})
+
+it('has a test of the given name for every rule', () => {
+  const missing = rows.filter(
+    ({ id, test }) => !tests.some(({ name, ids }) => name === test && ids.includes(id)),
+  )
+  expect(missing).toEqual([])
+})
+
+it('knows the rule of every test in the suites', () => {
+  const listed = new Set(rows.map(({ id }) => id))
+  expect(tests.filter(({ ids }) => ids.length === 0).map(({ path, name }) => `${path}: ${name}`)).toEqual([])
+  expect(tests.flatMap(({ ids }) => ids.filter((id) => !listed.has(id)))).toEqual([])
+})
+
+it('finds every test that the suites declare', () => {
+  const declared = sourceFiles()
+    .filter(({ path }) => suites.test(path))
+    .map(({ code }) => [...code.matchAll(/^\s*it(\.\w+)?\(/gm)].length)
+  expect(tests.length).toBe(declared.reduce((sum, count) => sum + count, 0))
+})

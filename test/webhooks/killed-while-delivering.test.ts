@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openOutbox } from '../../server/test/outbox.ts'
+import { type Receiver, startReceiver } from '../../server/test/receiver.ts'
+import { eventually } from '../../server/test/service.ts'
+
+const kills = process.env.RINGKEY_TEST_LONG === '1' ? 50 : 5
+const webhooksAKill = 20
+const leaseMs = 2_000
+const patienceMs = 30_000
+/** A start of the process takes a second on a busy machine, and a lease two. */
+const testTimeoutMs = 120_000 + kills * 20_000
+/** The most that one receiver is sent at once: what a kill can cut off. */
+const maxInFlight = 16
+
+let outbox: Awaited<ReturnType<typeof openOutbox>>
+let receiver: Receiver
+let child: ChildProcess | undefined
+beforeEach(async () => {
+  outbox = await openOutbox()
+  receiver = await startReceiver((response) => void setTimeout(() => response.writeHead(200).end('ok'), 15))
+})
+afterEach(async () => {
+  await kill()
+  await receiver.close()
+  await outbox.close()
+})
+
+function start(): void {
+  const script = fileURLToPath(new URL('./delivering-process.ts', import.meta.url))
+  child = spawn(process.execPath, [script, outbox.file, String(leaseMs)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+async function kill(): Promise<void> {
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+it(`delivers every web-hook under its one id, although it is killed ${kills} times`, {
+  timeout: testTimeoutMs,
+}, async () => {
+  const total = (kills + 1) * webhooksAKill
+  const ids = await Promise.all(Array.from({ length: total }, () => outbox.enqueue({ url: receiver.url })))
+  for (let round = 0; round < kills; round++) {
+    const before = receiver.received.length
+    start()
+    // In the middle of its work: some have arrived and are not answered, others wait.
+    await eventually(
+      async () => receiver.received.length,
+      (count) => count >= before + 1 + (round % 10),
+      patienceMs,
+    )
+    await kill()
+  }
+  start()
+  await eventually(
+    () => outbox.store.deliveries({ serviceId: null, state: 'delivered', before: null, limit: total + 1 }),
+    (delivered) => delivered.length === total,
+    patienceMs + total * 20,
+  )
+
+  const idsByCall = Map.groupBy(receiver.received, ({ body }) => body.callId as string)
+  expect([...idsByCall.keys()].sort()).toEqual(ids.map(String).sort())
+  for (const [callId, arrivals] of idsByCall)
+    expect(new Set(arrivals.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([`msg_${callId}`]))
+  // Some were cut off, which is what the test is about, and no more than were under way.
+  const repeats = receiver.received.length - total
+  expect(repeats).toBeGreaterThan(0)
+  expect(repeats).toBeLessThanOrEqual(kills * maxInFlight)
+})
