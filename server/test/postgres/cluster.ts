@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chownSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -22,6 +23,9 @@ export interface Cluster {
   stop(): Promise<void>
   /** Kills the whole process tree, as a power cut would. */
   kill(): Promise<void>
+  /** Stops the time of every process of the server; `thaw` lets it go on. */
+  freeze(): void
+  thaw(): void
   remove(): Promise<void>
 }
 
@@ -34,8 +38,7 @@ export function serverFolder(): string {
 }
 
 export async function makeCluster(
-  folder: string,
-  settings: Readonly<Record<string, string>> = {},
+  folder = mkdtempSync(join(tmpdir(), 'ringkey-postgres-')),
 ): Promise<Cluster> {
   const bin = serverFolder()
   const identity = unprivileged()
@@ -69,7 +72,6 @@ export async function makeCluster(
     max_connections: '100',
     wal_level: 'minimal',
     max_wal_senders: '0',
-    ...settings,
   }
   let server: ChildProcess | undefined
   const url = (database: string) => `postgres://${user}@127.0.0.1:${port}/${database}`
@@ -105,10 +107,12 @@ export async function makeCluster(
     },
     async kill() {
       const ended = exit(server!)
-      for (const pid of processTree(server!.pid!)) killQuietly(pid)
+      signalTree(server!.pid!, 'SIGKILL')
       await ended
       server = undefined
     },
+    freeze: () => signalTree(server!.pid!, 'SIGSTOP'),
+    thaw: () => signalTree(server!.pid!, 'SIGCONT'),
     async remove() {
       await cluster.stop()
       rmSync(folder, { recursive: true, force: true })
@@ -151,6 +155,7 @@ async function ready(url: string): Promise<void> {
 
 function exit(child: ChildProcess): Promise<unknown> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  child.ref()
   return new Promise((resolve) => child.once('exit', resolve))
 }
 
@@ -170,10 +175,12 @@ function parentOf(pid: string): number {
   }
 }
 
-function killQuietly(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It has ended by itself.
+function signalTree(pid: number, signal: NodeJS.Signals): void {
+  for (const member of processTree(pid)) {
+    try {
+      process.kill(member, signal)
+    } catch {
+      // It has ended by itself.
+    }
   }
 }

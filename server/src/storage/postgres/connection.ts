@@ -48,6 +48,8 @@ function guarded(config: pg.PoolConfig): Pool {
   })
   // An idle connection that breaks is taken out by the pool; whoever needs one next gets a new one.
   pool.on('error', () => {})
+  // One that breaks at work has told so to its statements; an event that nobody hears would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
