@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Cluster, makeCluster } from '../../server/test/postgres/cluster.ts'
+import { ask, type Cluster, makeCluster } from '../../server/test/postgres/cluster.ts'
 import { callPriceUnits, callSurely, furnishFleet, type Node, spread, startNode } from './fleet.ts'
 
 const long = process.env.RINGKEY_TEST_LONG === '1'
@@ -36,15 +35,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 }, patienceMs)
 
-async function rowsOf(text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
-}
+const rowsOf = (text: string) => ask(url, text)
 
 it(
   'lose nothing and charge nothing twice while a node is killed and the database restarts and freezes',

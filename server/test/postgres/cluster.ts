@@ -131,11 +131,12 @@ function unprivileged(): { uid?: number; gid?: number } {
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-async function ask(url: string, text: string): Promise<void> {
+/** Asks beside everything that is under test. */
+export async function ask(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(text)
+    return (await client.query(text)).rows
   } finally {
     await client.end()
   }
@@ -145,7 +146,8 @@ async function ready(url: string): Promise<void> {
   const until = performance.now() + startPatienceMs
   for (;;) {
     try {
-      return await ask(url, 'SELECT 1')
+      await ask(url, 'SELECT 1')
+      return
     } catch (error) {
       if (performance.now() > until) throw error
       await sleep(50)

@@ -16,6 +16,16 @@ import {
 import type { BatchNeeds } from './batch-needs.ts'
 import { type Client, together } from './connection.ts'
 
+/**
+ * A plan is made when a range is new and empty, and kept: reading all of it looks cheap then and is not a minute
+ * later. Every statement of a batch goes by an index, and says so. Only for this transaction: the connection may be
+ * a pooler's.
+ */
+const begin = ['seqscan', 'hashjoin', 'mergejoin'].reduce(
+  (text, plan) => `${text}; SET LOCAL enable_${plan} = off`,
+  'BEGIN; SET LOCAL plan_cache_mode = force_generic_plan',
+)
+
 /** Accounts first and in order, so that nodes never wait for each other in a circle. */
 const lockAccounts = `SELECT id, balance_units, held_units, last_entry, pg_current_xact_id()::text AS xact
   FROM accounts
@@ -59,7 +69,7 @@ export async function openBatch(client: Client, needs: BatchNeeds, idsToDraw: nu
   const repeated = numbers(needs.repeatedIds)
   const hasRepeats = needs.repeatedIds.length > 0
   const answers = together(client, () => [
-    client.query('BEGIN').then(() => [] as Row[]),
+    client.query(begin).then(() => [] as Row[]),
     ask('rk_lock_accounts', lockAccounts, [numbers(needs.accountIds), ids]),
     needs.sharedLocks.length > 0 ? ask('rk_lock_shared', lockShared, [numbers(needs.sharedLocks)]) : none,
     idsToDraw > 0 ? ask('rk_draw_ids', drawIds, [idsToDraw]) : none,

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
+import { ask } from '../../../test/postgres/cluster.ts'
 import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
 import { callTo, ended, furnish, hashOf, options, startMs } from '../../../test/store-contract/fixture.ts'
 import { migrate } from './migrate.ts'
@@ -7,16 +8,6 @@ import { migrations } from './migrations.ts'
 import { ensurePartitionsAhead, vendorRanges } from './partitions.ts'
 import { openPostgresStore } from './store.ts'
 import { PostgresSql } from './transaction.ts'
-
-async function ask(url: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
-}
 
 async function emptyDatabase(): Promise<string> {
   const url = await freshDatabase()

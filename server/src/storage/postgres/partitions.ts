@@ -14,7 +14,7 @@ export interface VendorRange {
   readonly endId: number
 }
 
-export async function lockPartitions(sql: Sql): Promise<void> {
+async function lockPartitions(sql: Sql): Promise<void> {
   await sql.get('SELECT pg_advisory_xact_lock($1)', partitionLock)
 }
 
