@@ -79,12 +79,11 @@ async function httpAlone(): Promise<number> {
 
 async function sipAlone(): Promise<number> {
   const phones = await startPhones()
-  const { calls, seconds } = await runNode<{ calls: number; seconds: number }>(0, './flash-agent.ts', [
-    phones.port,
-    20_000,
-    100,
+  const { calls, seconds } = await runNode<{ calls: number; seconds: number }>(
     0,
-  ])
+    import.meta.resolve('../sip/flash-agent.ts'),
+    [phones.port, 20_000, 100, 0],
+  )
   await phones.end()
   return calls / seconds
 }

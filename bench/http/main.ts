@@ -86,6 +86,7 @@ async function service(folder: string, seconds: number, flags: readonly string[]
       RINGKEY_PORT: String(port),
       RINGKEY_ALT_PORT: String(altPort),
       RINGKEY_METRICS_PORT: String(metricsPort),
+      RINGKEY_SIP_PORT: '0',
       RINGKEY_RATE_PER_ADDRESS: '1000000',
       RINGKEY_DEMO: 'off',
     },

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { temporaryFolder } from '../../test/interop/peer-process.ts'
+import { freePort, temporaryFolder } from '../../test/interop/peer-process.ts'
 import { runNode, runPinned } from './child.ts'
 import { startCallee } from './sipp-callee.ts'
 
@@ -75,7 +75,7 @@ async function sippCaller(calls: number): Promise<{ calls: number; seconds: numb
       const startMs = performance.now()
       const file = join(import.meta.dirname, 'flash-caller.xml')
       const words = [`127.0.0.1:${port}`, '-sf', file, '-i', '127.0.0.1', '-m', String(calls), '-r', '50000']
-      const quiet = ['-l', '500', '-nostdin', '-f', '60', '-buff_size', '4194304']
+      const quiet = ['-p', String(freePort()), '-l', '500', '-nostdin', '-f', '60', '-buff_size', '4194304']
       await runPinned(ourCore, 'sipp', [...words, ...quiet], folder.path)
       return { calls, seconds: (performance.now() - startMs) / 1000 }
     })
@@ -156,7 +156,9 @@ export async function run(flags: readonly string[]): Promise<void> {
   const smallBuffer = `${small.lost} lost, ${small.retransmitted} sent again, buffer ${small.grantedBufferBytes}`
   add('1,000 calls/s, default receive buffer', smallBuffer, 'none lost', small.lost === 0)
 
-  const long = await flash(whole ? 500_000 : 120_000, 0, whole ? 4000 : 2000, 'memory')
+  const long = await (whole
+    ? flash(500_000, 100, 0, 'memory')
+    : flash(60_000, 100, 0, 'memory', 'short-absorb'))
   const { firstBytes, lastBytes } = growth(long.samples)
   const flat = lastBytes < firstBytes * 1.1 + 10e6 && long.lost === 0
   const heap = `${megabytes(firstBytes)} to ${megabytes(lastBytes)}, ${long.lost} lost, core ${(long.cpuShare * 100).toFixed(0)} %`

@@ -12,6 +12,8 @@ const program = isWindows ? 'node.exe' : 'node'
 const self = fileURLToPath(import.meta.url)
 
 if (majorOf(process.version) >= oldestMajor) {
+  const { keepCompiledCode } = await import('../src/compile-cache.ts')
+  keepCompiledCode()
   await import('../src/cli/main.ts')
 } else {
   const newer = candidates().find((file) => existsSync(file) && isNewEnough(file))

@@ -4,8 +4,9 @@ import { hashPassword } from './accounts/password.ts'
 import { hashKey, newSecretKey } from './accounts/secret-key.ts'
 import { defaultSettings } from './accounts/service-settings.ts'
 import { unitsPerRouble } from './billing/money.ts'
+import { dayMs } from './platform/clock.ts'
 import { type Random, randomWord } from './platform/random.ts'
-import type { PriceRecord } from './storage/records.ts'
+import type { AccountRecord, PriceRecord } from './storage/records.ts'
 import type { Store } from './storage/store.ts'
 
 /** `uni` is the default tariff of the interface; flash and checkPhone are the prices of the public service. */
@@ -18,7 +19,10 @@ const defaultPrices: readonly PriceRecord[] = [
 ]
 export const defaultTariff = { code: 'uni', name: 'Единый', chargesFailed: false } as const
 
+const keyOverlapMs = 7 * dayMs
+
 const demoEmail = 'demo@ringkey.local'
+const demoServiceName = 'Demo'
 const demoBalanceUnits = 100 * unitsPerRouble
 const demoConfirmationNumbers = Array.from({ length: 10 }, (_, index) => `7495123000${index}`)
 
@@ -41,60 +45,87 @@ export interface Addresses {
 /** A store without any tariff gets the default one. */
 export async function ensureTariff(store: Store): Promise<void> {
   if ((await store.tariffs()).length > 0) return
-  await store.saveTariff(defaultTariff)
-  for (const price of defaultPrices) await store.savePrice(defaultTariff.code, price)
+  await store.changeTariff({ ...defaultTariff, prices: defaultPrices, withoutPrices: [] })
 }
 
-/** Makes the demo account of an empty store and tells where it is; a second start changes nothing. */
-export async function ensureDemo(
-  store: Store,
-  folder: string,
-  { random, sealedWebhookSecret }: { random: Random; sealedWebhookSecret: Uint8Array },
-  addresses: Addresses,
-  at: number,
-): Promise<FirstRun | undefined> {
+export interface DemoParts {
+  readonly store: Store
+  readonly folder: string
+  readonly random: Random
+  readonly sealedWebhookSecret: Uint8Array
+  readonly addresses: Addresses
+  readonly at: number
+}
+
+/**
+ * Makes the demo account of an empty store and tells where it is; a second start changes nothing. The file is
+ * written last: where it is missing, every step is done again or found done, so that what it says is true.
+ */
+export async function ensureDemo(parts: DemoParts): Promise<FirstRun | undefined> {
+  const { store, folder, random, addresses } = parts
   const file = join(folder, 'first-run.json')
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as FirstRun
-  const earlier = (await store.accounts()).find(({ demo }) => demo)
-  if (earlier === undefined && (await store.accounts()).length > 0) return undefined
+  const accounts = await store.accounts()
+  const earlier = accounts.find(({ demo }) => demo)
+  if (earlier === undefined && accounts.length > 0) return undefined
 
   const password = randomWord(random, 16)
   const key = newSecretKey(random)
-  const account =
-    earlier ??
-    (await store.createAccount({
-      email: demoEmail,
-      passwordHash: await hashPassword(password, random),
-      tariff: defaultTariff.code,
-      demo: true,
-      phoneConfirmed: true,
-      at,
-    }))
-  if (typeof account === 'string') throw new Error(`the demo account cannot be made: ${account}`)
-  if (earlier === undefined) {
-    await store.topUp({ accountId: account.id, amountUnits: demoBalanceUnits, note: 'demo', at })
-    await store.addConfirmationNumbers({ numbers: demoConfirmationNumbers, demo: true })
-  }
-  const service = await store.createService({
-    accountId: account.id,
-    name: 'Demo',
-    useDirection: 'First steps',
-    keyHash: hashKey(key),
-    settings: defaultSettings,
-    sealedWebhookSecret,
-    at,
-  })
+  const account = await demoAccount(parts, earlier, await hashPassword(password, random))
+  await store.addConfirmationNumbers({ numbers: demoConfirmationNumbers, demo: true })
   const made: FirstRun = {
     base_url: addresses.primary,
     alt_base_url: addresses.secondary,
     cabinet_url: `${addresses.primary}/cabinet/`,
     email: account.email,
     password,
-    service_id: service!.id,
+    service_id: await demoService(parts, account.id, hashKey(key)),
     secret_key: key,
   }
   // Complete or not there at all.
   writeFileSync(`${file}.new`, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flush: true })
   renameSync(`${file}.new`, file)
   return made
+}
+
+async function demoAccount(
+  { store, at }: DemoParts,
+  earlier: AccountRecord | undefined,
+  passwordHash: string,
+): Promise<AccountRecord> {
+  const terms = { email: demoEmail, tariff: defaultTariff.code, demo: true, phoneConfirmed: true }
+  const account = earlier ?? (await store.createAccount({ ...terms, passwordHash, at }))
+  if (typeof account === 'string') throw new Error(`the demo account cannot be made: ${account}`)
+  if (earlier !== undefined) await store.setPasswordHash({ id: account.id, passwordHash, at })
+  const entries = await store.ledger({ accountId: account.id, afterEntry: 0, limit: 1 })
+  if (entries.length === 0) {
+    await store.topUp({ accountId: account.id, amountUnits: demoBalanceUnits, note: 'demo', at })
+  }
+  return account
+}
+
+/** An earlier key was in the file that is gone: it ends now. */
+async function demoService(
+  { store, sealedWebhookSecret, at }: DemoParts,
+  accountId: number,
+  keyHash: Uint8Array,
+): Promise<number> {
+  const earlier = (await store.services(accountId)).find(
+    ({ name, status }) => name === demoServiceName && status === 'active',
+  )
+  if (earlier !== undefined) {
+    // A restored installation may still be called with the key that it had.
+    await store.rotateKey({ serviceId: earlier.id, keyHash, previousKeyEndsAt: at + keyOverlapMs, at })
+    return earlier.id
+  }
+  const made = await store.createService({
+    accountId,
+    name: demoServiceName,
+    useDirection: 'First steps',
+    keyHash,
+    settings: defaultSettings,
+    sealedWebhookSecret,
+    at,
+  })
+  return made!.id
 }

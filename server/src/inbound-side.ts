@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import type { Directory } from './accounts/directory.ts'
 import type { Settings } from './config/settings.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Keyring } from './platform/keyring.ts'
@@ -28,17 +29,20 @@ export interface InboundSideParts {
   readonly metrics: Metrics
   readonly hasher: PhoneHasher
   readonly settler: Settler
+  readonly directory: Directory
 }
 
+/** Where a newcomer's receiver listens. Not open to other accounts: on this machine more may listen than is theirs. */
 const loopbackRanges = ['127.0.0.0/8', '::1']
 
 /** Puts together what calls from people and the web-hooks about them need. */
 export function composeInboundSide(parts: InboundSideParts) {
-  const { settings, isDemo, store, keyring, clock, random, hasher, settler, metrics } = parts
+  const { settings, isDemo, store, keyring, clock, random, hasher, settler, metrics, directory } = parts
   const ownPorts = new Set<number>()
   const guard = new CallbackGuard({
     clock,
-    allowedRanges: [...settings.RINGKEY_CALLBACK_ALLOW, ...(isDemo ? loopbackRanges : [])],
+    allowedRanges: settings.RINGKEY_CALLBACK_ALLOW,
+    demoRanges: isDemo ? loopbackRanges : [],
     ownPorts,
   })
   const secrets = new WebhookSecrets({ store, clock, random, sealer: new Sealer(keyring.sealing, random) })
@@ -47,6 +51,7 @@ export function composeInboundSide(parts: InboundSideParts) {
     ...parts,
     guard,
     secrets,
+    isDemoService: async (serviceId) => (await directory.find(serviceId))?.account.demo ?? false,
     phoneOf: (delivery) => numbers.of(delivery),
   })
   const inbound = new InboundVerifications({

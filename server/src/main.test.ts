@@ -74,3 +74,13 @@ describe('one data folder', () => {
     expect((await next.end('SIGTERM')).code).toBe(0)
   })
 })
+
+describe('a stop', () => {
+  it('happens once, however many signals ask for it', async () => {
+    const service = await startProcess({ RINGKEY_DATA: newFolder() })
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGINT'] as const) process.kill(service.pid, signal)
+    const { code, err } = await service.end('SIGTERM')
+    expect(code).toBe(0)
+    expect(err.match(/"stopping:/g)).toHaveLength(1)
+  })
+})

@@ -1,29 +1,31 @@
-import type { RequestListener, Server } from 'node:http'
+import type { RequestListener } from 'node:http'
 import type { Server as TlsServer } from 'node:https'
 import { join } from 'node:path'
 import { Directory } from './accounts/directory.ts'
 import { RequestTimes } from './accounts/request-times.ts'
-import { SettingError, type Settings } from './config/settings.ts'
+import type { Settings } from './config/settings.ts'
+import { makePrimary, openDoors, tlsFilesOf } from './doors.ts'
+import { drain } from './drain.ts'
 import { ensureDemo, ensureTariff, type FirstRun } from './first-run.ts'
 import { testNumberThatSucceeds } from './fraud/test-numbers.ts'
+import { watchHealth } from './health.ts'
 import { AddressLimits } from './http/address-limits.ts'
 import { createApp } from './http/app.ts'
 import { Gate } from './http/gate.ts'
-import { listen, primaryServer, secondaryServer, watchCertificate } from './http/listeners.ts'
+import { watchCertificate } from './http/listeners.ts'
 import { metricsServer } from './http/metrics-server.ts'
 import { composeInboundSide } from './inbound-side.ts'
 import { makeFolder, openInstallation } from './installation.ts'
-import { lineSettingsOf } from './line-settings.ts'
 import { AddressList } from './platform/address-list.ts'
+import { boundedReport } from './platform/bounded-report.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
 import { type Random, randomWord } from './platform/random.ts'
-import { Sealer } from './platform/sealing.ts'
 import { openServiceNumbering } from './service-numbering.ts'
 import { lockFolder } from './storage/sqlite/folder-lock.ts'
-import { openTelephony } from './telephony/open-telephony.ts'
 import type { Telephony } from './telephony/telephony.ts'
+import { openTelephonySide } from './telephony-side.ts'
 import { startUpkeep } from './upkeep.ts'
 import { Catalogue } from './verification/catalogue.ts'
 import type { InboundVerifications } from './verification/inbound.ts'
@@ -35,8 +37,8 @@ import { Verifications } from './verification/verifications.ts'
 const answersMs = 3_000
 /** A call takes at most a minute, so a stop waits no longer for those under way. */
 const callsMs = 61_000
-const drainStepMs = 20
-const healthIsFreshMs = 1_000
+/** While the store is away every request fails: one line in this time says so. */
+const troublePeriodMs = 10_000
 
 export interface ServiceParts {
   readonly settings: Settings
@@ -60,14 +62,13 @@ export interface RunningService {
   readonly sipPort: number
   /** Where telephony reports calls on confirmation numbers. */
   readonly inbound: InboundVerifications
-  /** No new work; calls under way get time; answers are sent. */
+  /** No new work; calls under way get time; answers are sent. Asked twice, it stops once. */
   stop(): Promise<void>
 }
 
 /** Puts the rooms together and opens the doors; when it returns, the service is ready. */
 export async function startService(parts: ServiceParts): Promise<RunningService> {
   const { settings, clock, random, log, onFatal, open = openInstallation } = parts
-  const line = lineSettingsOf(settings)
   makeFolder(settings.RINGKEY_DATA)
   const lock = lockFolder(join(settings.RINGKEY_DATA, 'service.lock'), settings.RINGKEY_DATA)
   const { store, keyring } = await open(settings, random, onFatal).catch((error: Error) => {
@@ -77,29 +78,15 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const metrics = new Metrics()
   const isDemo = settings.RINGKEY_DEMO !== 'off'
 
-  const opened =
-    parts.telephony === undefined
-      ? await openTelephony({
-          store,
-          sealer: new Sealer(keyring.sealing, random),
-          clock,
-          random,
-          log,
-          registry: metrics.registry,
-          line,
-          dataFolder: settings.RINGKEY_DATA,
-          isDemo,
-          onFatal,
-        })
-      : undefined
-  const telephony = parts.telephony ?? opened!.telephony
+  const line = await openTelephonySide({ ...parts, isDemo, store, keyring, metrics })
+  const { telephony, sipPort } = line
   const hasher = new PhoneHasher(keyring.phoneHash)
   const {
     numbering,
     lookup,
     close: closeNumbering,
   } = await openServiceNumbering(settings, clock, random, log)
-  const catalogue = new Catalogue(isDemo)
+  const catalogue = new Catalogue(store, isDemo)
   const directory = new Directory(store, isDemo)
   const requestTimes = new RequestTimes()
   const settler = new Settler(store, clock, {
@@ -120,11 +107,9 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     metrics,
     hasher,
     settler,
+    directory,
   })
-  opened?.serveInbound({
-    match: (caller, called) => inboundSide.inbound.match({ callerE164: caller, calledE164: called }),
-    confirm: async (vendorId, facts) => void (await inboundSide.inbound.confirm(vendorId, { ...facts })),
-  })
+  line.serve(inboundSide.inbound)
   const verifications = new Verifications({
     store,
     clock,
@@ -139,9 +124,10 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
 
   let blocked = new AddressList([])
   const reload = async () => {
+    // In this order: an account that is read anew finds the tariff that it was put on.
+    await catalogue.reload()
     directory.forget()
-    await catalogue.reload(store)
-    await opened?.reload()
+    await line.reload()
     blocked = new AddressList((await store.blockedAddresses()).map(({ address }) => address))
   }
   await ensureTariff(store)
@@ -151,28 +137,21 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   let isReady = false
   let draining = false
   const secondarySockets = new WeakSet<object>()
-  const health = freshFor(healthIsFreshMs, clock, async () => {
-    const database = await store.heartbeat(clock.now()).then(
-      () => true,
-      () => false,
-    )
-    const providers = telephony.healthy()
-    return { status: database && providers && isReady && !draining, database, providers }
+  const health = watchHealth({
+    store,
+    clock,
+    hasTelephony: () => telephony.healthy(),
+    isServing: () => isReady && !draining,
   })
-  const tls =
-    settings.RINGKEY_TLS_CERT === undefined
-      ? undefined
-      : { cert: settings.RINGKEY_TLS_CERT, key: settings.RINGKEY_TLS_KEY! }
+  const tls = tlsFilesOf(settings)
 
   let requests = 0
   const bootId = randomWord(random, 8)
-  let listener: RequestListener | undefined
-  const primary = await primaryServer((request, response) => listener!(request, response), tls).catch(
-    (error: Error) => {
-      throw new SettingError(
-        `RINGKEY_TLS_CERT is "${tls?.cert}" and RINGKEY_TLS_KEY "${tls?.key}": expected a certificate and its key (${error.message})`,
-      )
-    },
+  let handler: RequestListener | undefined
+  const listener: RequestListener = (request, response) => handler!(request, response)
+  const primary = await makePrimary(listener, tls)
+  const sayStoreTrouble = boundedReport(clock, troublePeriodMs, (error, unsaid) =>
+    log.error({ err: error, unsaid }, 'the store could not serve a request'),
   )
   const app = await createApp({
     gate: new Gate({
@@ -198,37 +177,27 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     isSecondary: (request) => secondarySockets.has(request.raw.socket),
     nextRequestId: () => `${bootId}-${(++requests).toString(36)}`,
     onError: (requestId, error) => log.error({ requestId, err: error }, 'a request failed'),
-    onAnswer: (method, status, elapsedMs) => {
-      metrics.answered(method, status, elapsedMs)
-      if (log.isLevelEnabled('debug')) log.debug({ method, status, elapsedMs }, 'answered')
+    onStoreTrouble: (error) => {
+      metrics.storeTrouble()
+      sayStoreTrouble(error)
     },
-    serverFactory: (handler) => {
-      listener = handler
+    onAnswer: (answer) => {
+      metrics.answered(answer.method, answer.status, answer.errorCode, answer.elapsedMs)
+      if (log.isLevelEnabled('debug')) log.debug(answer, 'answered')
+    },
+    serverFactory: (made) => {
+      handler = made
       return primary
     },
   })
 
-  const servers: (Server | TlsServer)[] = [primary]
-  const port = await listen(primary, settings.RINGKEY_HOST, settings.RINGKEY_PORT)
-  const baseUrl = settings.RINGKEY_PUBLIC_URL ?? urlOf(tls ? 'https' : 'http', settings.RINGKEY_HOST, port)
-  let altBaseUrl = ''
-  if (settings.RINGKEY_ALT_PORT !== 0) {
-    const secondary = secondaryServer((request, response) => listener!(request, response))
-    secondary.on('connection', (socket) => secondarySockets.add(socket))
-    servers.push(secondary)
-    altBaseUrl = urlOf(
-      'http',
-      settings.RINGKEY_HOST,
-      await listen(secondary, settings.RINGKEY_HOST, settings.RINGKEY_ALT_PORT),
-    )
-  }
-  let metricsUrl = ''
-  if (settings.RINGKEY_METRICS_PORT !== 0) {
-    const server = metricsServer(metrics)
-    servers.push(server)
-    const metricsPort = await listen(server, settings.RINGKEY_METRICS_HOST, settings.RINGKEY_METRICS_PORT)
-    metricsUrl = urlOf('http', settings.RINGKEY_METRICS_HOST, metricsPort) + '/metrics'
-  }
+  const { baseUrl, altBaseUrl, metricsUrl, servers } = await openDoors({
+    settings,
+    primary,
+    listener,
+    onSecondaryConnection: (socket) => secondarySockets.add(socket),
+    metrics: metricsServer(metrics, (error) => log.error({ err: error }, 'a scrape of the metrics failed')),
+  })
   metrics.watch('ringkey_calls_under_way', 'Verifications whose call has not ended', () => settler.underWay)
 
   const upkeep = startUpkeep({
@@ -250,54 +219,53 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
         log.error({ err: error }, 'the renewed certificate cannot be used; the old one stays'),
     })
   const firstRun = isDemo
-    ? await ensureDemo(
+    ? await ensureDemo({
         store,
-        settings.RINGKEY_DATA,
-        { random, sealedWebhookSecret: inboundSide.secrets.newSealed() },
-        { primary: baseUrl, secondary: altBaseUrl },
-        clock.now(),
-      )
+        folder: settings.RINGKEY_DATA,
+        random,
+        sealedWebhookSecret: inboundSide.secrets.newSealed(),
+        addresses: { primary: baseUrl, secondary: altBaseUrl },
+        at: clock.now(),
+      })
     : undefined
   await reload()
   isReady = true
 
-  const drain = async (isDone: () => boolean, patienceMs: number) => {
-    const until = clock.now() + patienceMs
-    while (!isDone() && clock.now() < until) {
-      for (const server of servers) server.closeIdleConnections()
-      await new Promise<void>((resolve) => clock.after(drainStepMs, resolve))
-    }
+  const stop = async () => {
+    draining = true
+    const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
+    let answered = false
+    void Promise.all(closed).then(() => {
+      answered = true
+    })
+    // Requests first: one that is being admitted now becomes a call, and that gets its time too.
+    await drain(servers, clock, () => answered, answersMs)
+    await drain(servers, clock, () => settler.underWay === 0, callsMs)
+    for (const server of servers) server.closeAllConnections()
+    await upkeep.cancel()
+    await inboundSide.stop()
+    certificate?.cancel()
+    closeNumbering()
+    await requestTimes
+      .write(store)
+      .catch((error: Error) => log.error({ err: error }, 'request times were not written'))
+    await app.close()
+    await line.close()
+    await store.close()
+    lock.release()
   }
+  let stopping: Promise<void> | undefined
 
   return {
     baseUrl,
     altBaseUrl,
     metricsUrl,
     firstRun,
-    sipPort: opened?.sipPort ?? 0,
+    sipPort,
     inbound: inboundSide.inbound,
-    async stop() {
-      draining = true
-      const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
-      let answered = false
-      void Promise.all(closed).then(() => {
-        answered = true
-      })
-      // Requests first: one that is being admitted now becomes a call, and that gets its time too.
-      await drain(() => answered, answersMs)
-      await drain(() => settler.underWay === 0, callsMs)
-      for (const server of servers) server.closeAllConnections()
-      upkeep.cancel()
-      await inboundSide.stop()
-      certificate?.cancel()
-      closeNumbering()
-      await requestTimes
-        .write(store)
-        .catch((error: Error) => log.error({ err: error }, 'request times were not written'))
-      await app.close()
-      await opened?.close()
-      await store.close()
-      lock.release()
+    stop() {
+      stopping ??= stop()
+      return stopping
     },
   }
 }
@@ -311,22 +279,4 @@ async function recoverCalls(settler: Settler, hasher: PhoneHasher, log: Log): Pr
       : { kind: 'abandoned' },
   )
   if (recovered > 0) log.warn({ recovered }, 'calls of an earlier run were failed and their money returned')
-}
-
-function urlOf(scheme: 'http' | 'https', host: string, port: number): string {
-  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
-  return `${scheme}://${shown}:${port}`
-}
-
-/** Asks at most once in a while, however often it is asked. */
-function freshFor<T>(periodMs: number, clock: Clock, ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined
-  let askedAt = 0
-  return () => {
-    if (answer === undefined || clock.now() - askedAt >= periodMs) {
-      askedAt = clock.now()
-      answer = ask()
-    }
-    return answer
-  }
 }

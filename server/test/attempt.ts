@@ -57,7 +57,8 @@ export async function attemptOf(
     random: systemRandom,
     guard,
     secrets: new WebhookSecrets({ store, clock, random: systemRandom, sealer }),
-    phoneOf: () => '79161234567',
+    isDemoService: async () => false,
+    phoneOf: async () => '79161234567',
     onAttempt: () => {},
     onTrouble: (error) => {
       throw error

@@ -42,7 +42,8 @@ export function createEngine({ store, clock, ...more }: EngineOptions) {
         allowedRanges: ['127.0.0.0/8'],
         lookup: async (name) => (name.endsWith('.example') ? ['127.0.0.1'] : []),
       }),
-      phoneOf: ({ phoneMask, phoneHash }) =>
+      isDemoService: async () => false,
+      phoneOf: async ({ phoneMask, phoneHash }) =>
         phoneHash === null ? undefined : outboxHasher.recover(phoneMask, phoneHash),
       onAttempt: (result) => {
         results[result] += 1

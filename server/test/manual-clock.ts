@@ -23,8 +23,17 @@ export class ManualClock implements Clock {
     return this.#add({ dueAt: this.#now + Math.max(0, delayMs), periodMs: undefined, run })
   }
 
-  every(periodMs: number, run: () => void | Promise<void>): Timer {
-    return this.#add({ dueAt: this.#now + periodMs, periodMs, run })
+  /** Without `report` a failure reaches the test that moves the clock. */
+  every(periodMs: number, run: () => void | Promise<void>, report?: (error: Error) => void): Timer {
+    const reported = async () => {
+      try {
+        await run()
+      } catch (error) {
+        if (report === undefined) throw error
+        report(error as Error)
+      }
+    }
+    return this.#add({ dueAt: this.#now + periodMs, periodMs, run: reported })
   }
 
   /** Runs everything that falls due on the way, in order, each to its end. */

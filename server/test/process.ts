@@ -35,7 +35,13 @@ export async function startProcess(
 ): Promise<ServiceProcess> {
   const port = await freePort()
   const child = spawnMain(
-    { RINGKEY_PORT: String(port), RINGKEY_ALT_PORT: '0', RINGKEY_METRICS_PORT: '0', ...environment },
+    {
+      RINGKEY_PORT: String(port),
+      RINGKEY_ALT_PORT: '0',
+      RINGKEY_METRICS_PORT: '0',
+      RINGKEY_SIP_PORT: '0',
+      ...environment,
+    },
     options,
   )
   const ended = endOf(child)
@@ -62,7 +68,13 @@ export async function runProcess(
   options: ProcessOptions = {},
 ): Promise<Ended> {
   const child = spawnMain(
-    { RINGKEY_PORT: '0', RINGKEY_ALT_PORT: '0', RINGKEY_METRICS_PORT: '0', ...environment },
+    {
+      RINGKEY_PORT: '0',
+      RINGKEY_ALT_PORT: '0',
+      RINGKEY_METRICS_PORT: '0',
+      RINGKEY_SIP_PORT: '0',
+      ...environment,
+    },
     options,
   )
   const tooLong = setTimeout(() => child.kill('SIGKILL'), startPatienceMs)

@@ -1,4 +1,3 @@
-import { Readable, Writable } from 'node:stream'
 import { runCommandLine } from '../src/cli/command-line.ts'
 import { commands } from '../src/cli/commands/index.ts'
 import type { Terminal } from '../src/cli/terminal.ts'
@@ -39,15 +38,6 @@ export function testTerminal(surroundings: Surroundings) {
     isWatched: surroundings.isWatched ?? false,
     ask: async () => surroundings.answer,
     readLine: async () => surroundings.line ?? '',
-    streams: () => ({
-      input: Readable.from([]),
-      output: new Writable({
-        write(chunk, _encoding, done) {
-          written.out += String(chunk)
-          done()
-        },
-      }),
-    }),
     interrupted: async () => {},
   }
   return { terminal, written }

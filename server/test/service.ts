@@ -7,7 +7,7 @@ import { readSettings } from '../src/config/settings.ts'
 import { openInstallation } from '../src/installation.ts'
 import { createLog } from '../src/platform/log.ts'
 import { systemRandom } from '../src/platform/random.ts'
-import { type RunningService, startService } from '../src/service.ts'
+import { type RunningService, type ServiceParts, startService } from '../src/service.ts'
 import type { Store } from '../src/storage/store.ts'
 import { ManualClock } from './manual-clock.ts'
 import { ScriptedTelephony } from './scripted-telephony.ts'
@@ -47,6 +47,7 @@ export interface TestService extends RunningService {
 
 export async function startTestService(
   settings: Readonly<Record<string, string>> = {},
+  parts: Pick<ServiceParts, 'open'> = {},
 ): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'ringkey-'))
   const clock = new ManualClock()
@@ -71,6 +72,7 @@ export async function startTestService(
     log,
     telephony,
     onFatal,
+    ...parts,
   })
   const { store } = await openInstallation(checked, systemRandom, onFatal)
   const serviceId = service.firstRun?.service_id ?? 0

@@ -28,6 +28,7 @@ const environment = (folder: string): Record<string, string> => ({
   RINGKEY_PORT: '0',
   RINGKEY_ALT_PORT: '0',
   RINGKEY_METRICS_PORT: '0',
+  RINGKEY_SIP_PORT: '0',
   RINGKEY_RATE_PER_ADDRESS: '0',
 })
 

@@ -21,7 +21,14 @@ export class RequestTimes {
   async write(store: Store): Promise<void> {
     if (this.#unwritten.size === 0) return
     const requests = [...this.#unwritten].map(([serviceId, at]) => ({ serviceId, at }))
+    const taken = this.#unwritten
     this.#unwritten = new Map()
-    await store.recordRequests(requests)
+    try {
+      await store.recordRequests(requests)
+    } catch (error) {
+      // The next round writes them, unless a later time has come since.
+      this.#unwritten = new Map([...taken, ...this.#unwritten])
+      throw error
+    }
   }
 }

@@ -29,7 +29,7 @@ export async function runCommandLine(
     }
     const report = await runCommand(found.command, found.rest, terminal, json)
     if (!json) terminal.out(withNewline(report.text))
-    else if (report.json !== undefined) terminal.out(`${JSON.stringify(report.json, null, 2)}\n`)
+    else if (report.json !== undefined) terminal.out(`${jsonText(report.json)}\n`)
     return report.failed ? exitCodes.failed : exitCodes.ok
   } catch (error) {
     if (error instanceof UsageError) {
@@ -172,4 +172,11 @@ function readAs<T>(name: string, { expected, read, concealed }: Reading<T>, type
 
 function withNewline(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`
+}
+
+/** JSON leaves DEL and the C1 controls as they are, and a terminal would obey them: they are escaped too. */
+function jsonText(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(/[\p{Cc}]/gu, (control) =>
+    control === '\n' ? control : `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

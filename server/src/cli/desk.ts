@@ -20,6 +20,8 @@ export interface Desk {
   readonly store: Store
   readonly hasher: PhoneHasher
   readonly webhookSecrets: WebhookSecrets
+  /** Seals the passwords of trunks. */
+  readonly sealer: Sealer
   readonly numbering: Numbering
   now(): number
   /** Writes a change of the operator into the account's action log. */
@@ -57,16 +59,18 @@ export async function openDesk(terminal: Terminal, begins: boolean): Promise<Des
     throw error
   })
   await ensureTariff(store)
+  const sealer = new Sealer(keyring.sealing, terminal.random)
   return {
     settings,
     store,
     hasher: new PhoneHasher(keyring.phoneHash),
     webhookSecrets: new WebhookSecrets({
       store,
-      sealer: new Sealer(keyring.sealing, terminal.random),
+      sealer,
       random: terminal.random,
       clock: terminal.clock,
     }),
+    sealer,
     numbering: createNumbering(),
     now: () => terminal.clock.now(),
     note: (accountId, action) =>

@@ -26,6 +26,7 @@ const understood: [string, Reading<unknown>, string, unknown][] = [
   ['price', readings.price, 'flash=0', { mode: 'flash', prefix: '', priceUnits: 0 }],
   ['price', readings.price, 'checkPhone:77=1.2345', { mode: 'checkPhone', prefix: '77', priceUnits: 12_345 }],
   ['scope', readings.capScope, 'prefix:77', { kind: 'prefix', value: '77' }],
+  ['scope', readings.capScope, 'service:12345', { kind: 'service', value: '12345' }],
   ['one of', readings.oneOf('a', 'b'), 'b', 'b'],
 ]
 
@@ -59,6 +60,7 @@ const refused: [string, Reading<unknown>, string][] = [
   ['price', readings.price, 'flash=1=2'],
   ['scope', readings.capScope, 'everything:1'],
   ['scope', readings.capScope, 'prefix:'],
+  ['scope', readings.capScope, 'prefix:79161'],
   ['text', readings.text(), '  '],
   ['text', readings.text(), 'x'.repeat(201)],
 ]

@@ -3,7 +3,7 @@ import { isAddressOrRange } from '../accounts/service-settings.ts'
 import { unitsOf } from '../billing/money.ts'
 import type { Priced } from '../billing/price-list.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
-import { modes, type PriceRecord } from '../storage/records.ts'
+import { maxCapPrefixDigits, modes, type PriceRecord } from '../storage/records.ts'
 import type { Reading } from './command.ts'
 
 const maxTextLength = 200
@@ -120,12 +120,6 @@ export const phoneText: Reading<string> = {
   concealed: true,
 }
 
-/** Something typed as it stands: a file, an address. */
-export const plainText = (expected: string): Reading<string> => ({
-  expected,
-  read: (typed) => (typed.trim() === '' ? undefined : typed),
-})
-
 export const tariffCode: Reading<string> = {
   expected: 'a code of 1 to 32 small letters, digits, dashes or underscores such as uni',
   read: (typed) => (/^[a-z0-9_-]{1,32}$/.test(typed) ? typed : undefined),
@@ -160,9 +154,11 @@ export interface CapScope {
 }
 
 export const capScope: Reading<CapScope> = {
-  expected: 'service:ID, account:ID or prefix:DIGITS such as prefix:77',
+  expected: `service:ID, account:ID or prefix:DIGITS such as prefix:77, at most ${maxCapPrefixDigits} digits`,
   read(typed) {
     const match = /^(service|account|prefix):([1-9]\d{0,14})$/.exec(typed)
-    return match === null ? undefined : { kind: match[1] as CapScope['kind'], value: match[2]! }
+    if (match === null) return undefined
+    const [kind, value] = [match[1] as CapScope['kind'], match[2]!]
+    return kind === 'prefix' && value.length > maxCapPrefixDigits ? undefined : { kind, value }
   },
 }

@@ -2,7 +2,6 @@ import { createInterface } from 'node:readline/promises'
 import { readEnvironment } from '../config/environment.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { type Random, systemRandom } from '../platform/random.ts'
-import type { PhoneStreams } from './phone/run-phone.ts'
 
 /** What a command sees of the world around it; a test passes its own. */
 export interface Terminal {
@@ -17,8 +16,6 @@ export interface Terminal {
   ask(question: string): Promise<string | undefined>
   /** The first line of standard input. */
   readLine(): Promise<string>
-  /** Keyboard and screen as streams, for what draws itself. */
-  streams(): PhoneStreams
   /** Resolves when the person at the keyboard has had enough (Ctrl+C). */
   interrupted(): Promise<void>
 }
@@ -48,7 +45,6 @@ export function systemTerminal(): Terminal {
       }
       return ''
     },
-    streams: () => ({ input: process.stdin, output: process.stdout }),
     interrupted: () => new Promise((resolve) => process.once('SIGINT', () => resolve())),
   }
 }

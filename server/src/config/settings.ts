@@ -112,7 +112,7 @@ export const settingTable = {
   ),
   RINGKEY_NUMBER_BLOCK_HOURS: setting(
     Type.Integer({ minimum: 0, maximum: 168 }),
-    'hours a number rests after its daily limit, 0 to 168',
+    'hours a number rests after its daily limit, 0 to 168 (0: until a call is a day old)',
     10,
   ),
   RINGKEY_RETENTION_DAYS: setting(

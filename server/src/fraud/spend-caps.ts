@@ -1,6 +1,12 @@
-import type { SpendCapRecord } from '../storage/records.ts'
+import { maxCapPrefixDigits, type SpendCapRecord } from '../storage/records.ts'
 
-/** Which caps bound a call: of its service, its account, and every prefix that its number begins with. */
+/** Digits at the end of a number that its mask hides or shows apart from the beginning. */
+const digitsAfterMaskedPrefix = 7
+
+/**
+ * Which caps bound a call: of its service, its account, and every prefix that its number begins with. The
+ * scopes are stored beside the mask, so a prefix that reaches into the hidden digits bounds nothing.
+ */
 export class SpendCaps {
   readonly #byScope: ReadonlyMap<string, SpendCapRecord>
   readonly #longestPrefix: number
@@ -8,14 +14,15 @@ export class SpendCaps {
   constructor(caps: readonly SpendCapRecord[]) {
     this.#byScope = new Map(caps.map((cap) => [cap.scope, cap]))
     const prefixes = caps.filter(({ scope }) => scope.startsWith('prefix:'))
-    this.#longestPrefix = Math.max(0, ...prefixes.map(({ scope }) => scope.length - 'prefix:'.length))
+    const longest = Math.max(0, ...prefixes.map(({ scope }) => scope.length - 'prefix:'.length))
+    this.#longestPrefix = Math.min(longest, maxCapPrefixDigits)
   }
 
   of(accountId: number, serviceId: number, e164: string): readonly SpendCapRecord[] {
     if (this.#byScope.size === 0) return none
     const scopes = [`service:${serviceId}`, `account:${accountId}`]
-    for (let length = 1; length <= this.#longestPrefix; length++)
-      scopes.push(`prefix:${e164.slice(0, length)}`)
+    const longest = Math.min(this.#longestPrefix, e164.length - digitsAfterMaskedPrefix)
+    for (let length = 1; length <= longest; length++) scopes.push(`prefix:${e164.slice(0, length)}`)
     return scopes.flatMap((scope) => this.#byScope.get(scope) ?? [])
   }
 }

@@ -32,11 +32,22 @@ export interface AppParts {
   readonly isSecondary: (request: FastifyRequest) => boolean
   readonly nextRequestId: () => string
   readonly onError: (requestId: string, error: Error) => void
-  readonly onAnswer: (method: string, status: number, elapsedMs: number) => void
+  /** The store could not serve a request, which was answered 503. */
+  readonly onStoreTrouble: (error: StoreUnavailable) => void
+  readonly onAnswer: (answer: Answered) => void
   readonly serverFactory: NonNullable<FastifyServerOptions['serverFactory']>
 }
 
+export interface Answered {
+  readonly method: string
+  readonly status: number
+  /** Undefined when the answer is no error. */
+  readonly errorCode: number | undefined
+  readonly elapsedMs: number
+}
+
 const version = 'v1.0'
+const verbs = ['GET', 'POST'] as const
 const healthPath = '/health'
 
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
@@ -54,6 +65,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     },
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 64 },
   })
+  app.decorateRequest('caller')
+  app.decorateReply('failure', undefined)
   // Bodies are read by the gate, after the checks that come before them.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -76,13 +89,18 @@ function registerRoutes(app: FastifyInstance, parts: AppParts): void {
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    parts.onAnswer(request.routeOptions.config.apiMethod ?? 'other', reply.statusCode, reply.elapsedTime)
+    parts.onAnswer({
+      method: request.routeOptions.config.apiMethod ?? 'other',
+      status: reply.statusCode,
+      errorCode: reply.failure?.code,
+      elapsedMs: reply.elapsedTime,
+    })
     done()
   })
   app.setErrorHandler((error, request, reply) => answerError(parts, error as Error, request, reply))
 
   for (const method of methods) {
-    for (const verb of ['GET', 'POST'] as const) {
+    for (const verb of verbs) {
       app.route({
         method: verb,
         url: `/${version}/${method.name}`,
@@ -94,7 +112,7 @@ function registerRoutes(app: FastifyInstance, parts: AppParts): void {
   }
   registerOpenPages(app, parts)
   app.route({
-    method: ['GET', 'POST'],
+    method: [...verbs],
     url: '/',
     schema: { hide: true, response: { 200: answers.root } },
     handler: (q, r) => answerRoot(parts, q, r),
@@ -111,8 +129,9 @@ async function answerUnrouted(
 ) {
   const entered = await parts.gate.enter(request, unread)
   if ('failure' in entered) return refuse(parts, request, reply, entered)
-  const isKnownVerb = request.method === 'GET' || request.method === 'POST'
-  const failure = new Failure(isKnownVerb ? 404 : 405)
+  const failure = verbs.some((verb) => verb === request.method)
+    ? new Failure(404)
+    : new Failure(405, {}, { allowedVerbs: verbs })
   return refuse(parts, request, reply, { failure, subscriber: entered.subscriber })
 }
 
@@ -156,9 +175,7 @@ async function runMethod(
     try {
       return await method.run(api, { values, subscriber, language, markCached })
     } catch (error) {
-      if (error instanceof StoreUnavailable) return new Failure(503)
-      parts.onError(request.id, error as Error)
-      return new Failure(500, { requestId: request.id })
+      return faultOf(parts, error as Error, request)
     }
   }
 }
@@ -214,7 +231,15 @@ async function answerError(parts: AppParts, error: Error, request: FastifyReques
 }
 
 function answerFault(parts: AppParts, error: Error, request: FastifyRequest, reply: FastifyReply) {
-  if (error instanceof StoreUnavailable) return parts.gate.refuse(request, reply, new Failure(503))
+  return parts.gate.refuse(request, reply, faultOf(parts, error, request))
+}
+
+/** What went wrong on our side, told to whoever watches and answered as an error. */
+function faultOf(parts: AppParts, error: Error, request: FastifyRequest): Failure {
+  if (error instanceof StoreUnavailable) {
+    parts.onStoreTrouble(error)
+    return new Failure(503)
+  }
   parts.onError(request.id, error)
-  return parts.gate.refuse(request, reply, new Failure(500, { requestId: request.id }))
+  return new Failure(500, { requestId: request.id })
 }

@@ -1,3 +1,5 @@
+import { catalogue, type ErrorCode, Failure } from './errors.ts'
+
 /** The interface on one page, drawn from its OpenAPI description. No scripts, no outside resources. */
 
 interface Schema {
@@ -45,7 +47,7 @@ export function renderDocs(document: object): string {
 curl -H 'Content-Type: application/json' -d '{"key":"SECRET_KEY","service_id":1,"phone":"79000000001"}' BASE_URL/v1.0/initCall
 curl 'BASE_URL/v1.0/getBalance?key=SECRET_KEY&amp;service_id=1'</pre>
 ${operations.map(([path, operation]) => renderOperation(path, operation)).join('\n')}
-${renderErrors(operations[0]?.[1])}
+${renderErrors()}
 </main>
 </html>`
 }
@@ -87,16 +89,16 @@ function typeOf(schema: Schema): string {
   return schema.type === 'array' ? 'array' : (schema.type ?? '')
 }
 
-function renderErrors(operation: Operation | undefined): string {
-  const rows = Object.entries(operation?.responses ?? {})
-    .filter(([status]) => status !== '200')
-    .map(
-      ([status, { description }]) => `<tr><td>${status}</td><td>${escapeHtml(description ?? '')}</td></tr>`,
-    )
+function renderErrors(): string {
+  const words = { parameter: 'phone', expected: { en: '…', ru: '…' }, requestId: '…', seconds: 15 }
+  const rows = Object.keys(catalogue).map((key) => {
+    const failure = new Failure(Number(key) as ErrorCode, words)
+    return `<tr><td>${failure.code}</td><td>${failure.status}</td><td>${escapeHtml(failure.body('en').error)}</td></tr>`
+  })
   return `<section id="errors"><h2>Errors</h2>
 <p>An error is <code>{"status": false, "error": "…", "code": N}</code>. The text names the parameter and what is expected;
-<code>Accept-Language: ru</code> gets it in Russian.</p>
-<table><thead><tr><th>HTTP</th><th>codes</th></tr></thead><tbody>${rows.join('')}</tbody></table></section>`
+<code>Accept-Language: ru</code> gets it in Russian. A service can be switched to HTTP 200 for every error.</p>
+<table><thead><tr><th>code</th><th>HTTP</th><th>text</th></tr></thead><tbody>${rows.join('')}</tbody></table></section>`
 }
 
 const nameOf = (path: string) => escapeHtml(path.split('/').at(-1) ?? path)

@@ -9,6 +9,8 @@ export interface Words {
   readonly expected?: Readonly<Record<Language, string>>
   readonly requestId?: string
   readonly seconds?: number
+  /** It is about a look-up of a number, not about a call. */
+  readonly isLookup?: boolean
 }
 interface Entry {
   readonly status: number
@@ -48,8 +50,14 @@ export const catalogue = {
   },
   5: {
     status: 503,
-    en: 'The verification could not be started: there is no way to call this number with this code now.',
-    ru: 'Не удалось начать проверку: сейчас нет возможности позвонить на этот номер с таким кодом.',
+    en: ({ isLookup }) =>
+      isLookup
+        ? 'This number cannot be checked: the tariff has no price for it.'
+        : 'The verification could not be started: there is no way to call this number with this code now.',
+    ru: ({ isLookup }) =>
+      isLookup
+        ? 'Этот номер нельзя проверить: в тарифе нет цены для него.'
+        : 'Не удалось начать проверку: сейчас нет возможности позвонить на этот номер с таким кодом.',
   },
   9: {
     status: 403,
@@ -135,15 +143,24 @@ export const catalogue = {
 
 export type ErrorCode = keyof typeof catalogue
 
+export interface FailureOptions {
+  readonly status?: number
+  readonly retryAfterMs?: number
+  readonly allowedVerbs?: readonly string[]
+}
+
 /** An answer that is an error. A plain value, not an exception: no stack is taken for a wrong parameter. */
 export class Failure {
   readonly code: ErrorCode
   readonly words: Words
   readonly status: number
   readonly retryAfterSeconds: number | undefined
+  /** What is answered instead of the verb that was used. */
+  readonly allowedVerbs: readonly string[]
 
-  constructor(code: ErrorCode, words: Words = {}, options: { status?: number; retryAfterMs?: number } = {}) {
+  constructor(code: ErrorCode, words: Words = {}, options: FailureOptions = {}) {
     this.code = code
+    this.allowedVerbs = options.allowedVerbs ?? []
     this.status = options.status ?? catalogue[code].status
     const retried = this.status === 429 || this.status === 503
     this.retryAfterSeconds = retried

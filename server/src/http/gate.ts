@@ -11,6 +11,17 @@ import { languageOf } from './language.ts'
 import type { Bag } from './parameters.ts'
 import { readBody } from './request-body.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Worked out once, where the request is met. */
+    caller: Caller
+  }
+  interface FastifyReply {
+    /** The error that was answered, for those who count. */
+    failure: Failure | undefined
+  }
+}
+
 export interface GateParts {
   readonly directory: Directory
   readonly clock: Clock
@@ -40,8 +51,8 @@ export class Gate {
 
   /** Counts the request against its address and says so in the headers; a Failure ends it here. */
   meet(request: FastifyRequest, reply: FastifyReply): Failure | undefined {
-    const address = this.#callerOf(request).address
-    const rate = this.#parts.limits.count(address)
+    request.caller = this.#callerOf(request)
+    const rate = this.#parts.limits.count(request.caller.address)
     if (rate !== undefined) {
       reply.header('X-Rate-Limit-Limit', rate.limit)
       reply.header('X-Rate-Limit-Remaining', rate.remaining)
@@ -57,7 +68,7 @@ export class Gate {
    */
   async enter(request: FastifyRequest, unread?: Failure): Promise<Entered | Refusal> {
     const { limits, blockedAddresses, directory, clock } = this.#parts
-    const caller = this.#callerOf(request)
+    const { caller } = request
     const blockedForMs = limits.blockedForMs(caller.address)
     if (blockedForMs > 0) return { failure: new Failure(429, {}, { retryAfterMs: blockedForMs }) }
     if (blockedAddresses().has(caller.address)) return { failure: new Failure(0) }
@@ -88,10 +99,15 @@ export class Gate {
     failure: Failure,
     subscriber?: Subscriber,
   ): FastifyReply {
+    reply.failure = failure
     const mode = subscriber?.service.settings.errorStatus ?? this.#parts.errorStatus
     if (failure.retryAfterSeconds !== undefined) reply.header('Retry-After', failure.retryAfterSeconds)
+    const status = mode === '200' ? 200 : failure.status
+    // RFC 9110 15.5.2 and 15.5.6: these two say what would have been right.
+    if (status === 401) reply.header('WWW-Authenticate', 'Bearer realm="ringkey"')
+    if (status === 405) reply.header('Allow', failure.allowedVerbs.join(', '))
     return reply
-      .code(mode === '200' ? 200 : failure.status)
+      .code(status)
       .header('Content-Type', 'application/json; charset=utf-8')
       .serializer(JSON.stringify)
       .send(failure.body(languageOf(request.headers['accept-language'])))

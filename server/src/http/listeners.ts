@@ -47,8 +47,7 @@ export function watchCertificate(
   clock: Clock,
   report: { renewed(): void; refused(error: Error): void },
 ): Timer {
-  const stamp = () =>
-    [tls.cert, tls.key].map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs).join(' ')
+  const stamp = () => [tls.cert, tls.key].map(stampOf).join(' ')
   let inUse = stamp()
   return clock.every(renewalPeriodMs, async () => {
     const now = stamp()
@@ -61,6 +60,15 @@ export function watchCertificate(
       report.refused(error as Error)
     }
   })
+}
+
+/** A file that cannot be looked at (no right to its folder, links in a circle) is a state too, reported when it begins. */
+function stampOf(file: string): string {
+  try {
+    return String(statSync(file).mtimeMs)
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code)
+  }
 }
 
 export function listen(server: Server | TlsServer, host: string, port: number): Promise<number> {

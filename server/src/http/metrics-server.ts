@@ -1,14 +1,18 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { Metrics } from '../platform/metrics.ts'
 
 /** `/metrics` on a port of its own, so that it need not be reachable where the interface is. */
-export function metricsServer(metrics: Metrics): Server {
-  return createServer(async (request, response) => {
-    if (request.url !== '/metrics') {
-      response.writeHead(404).end()
-      return
-    }
-    response.writeHead(200, { 'Content-Type': metrics.registry.contentType })
-    response.end(await metrics.registry.metrics())
+export function metricsServer(metrics: Metrics, report: (error: Error) => void): Server {
+  return createServer((request, response) => {
+    if (request.url !== '/metrics') return void response.writeHead(404).end()
+    answerScrape(metrics, response).catch((error: Error) => {
+      report(error)
+      response.writeHead(503).end()
+    })
   })
+}
+
+async function answerScrape({ registry }: Metrics, response: ServerResponse): Promise<void> {
+  const text = await registry.metrics()
+  response.writeHead(200, { 'Content-Type': registry.contentType }).end(text)
 }

@@ -19,6 +19,7 @@ export interface Parameter<T> {
 
 function parameter<T, F = never>(
   name: string,
+  meaning: string,
   schema: TSchema,
   expected: Readonly<Record<Language, string>>,
   absent: { readonly required: true } | { readonly required: false; readonly fallback: F },
@@ -27,7 +28,7 @@ function parameter<T, F = never>(
   { keepsSpaces = false } = {},
 ): Parameter<T | F> {
   const validator = Compile(schema)
-  const documented = { ...schema, description: `Expected: ${expected.en}.` }
+  const documented = { ...schema, description: `${meaning} Expected: ${expected.en}.` }
   return {
     name,
     schema: documented as TSchema,
@@ -56,6 +57,7 @@ const phoneSchema = Type.Union([
 
 export const phone = parameter(
   'phone',
+  'The number of the person.',
   phoneSchema,
   {
     en: 'a phone number in digits with the country code, such as 79001234567',
@@ -67,6 +69,7 @@ export const phone = parameter(
 
 export const freePhone = parameter(
   'phone',
+  'The number to look up.',
   phoneSchema,
   { en: 'a phone number as people write it', ru: 'номер телефона в свободной записи' },
   required,
@@ -75,18 +78,23 @@ export const freePhone = parameter(
 
 export const code = parameter(
   'code',
+  'The code that the calling number ends with; drawn by the service when left out.',
   Type.Union([Type.Integer({ minimum: 1, maximum: 9999 }), Type.String({ pattern: '^[0-9]{1,4}$' })]),
   { en: 'four digits from 0001 to 9999', ru: 'четыре цифры от 0001 до 9999' },
   { required: false, fallback: undefined },
   (value) => (Number(value) === 0 ? undefined : String(value).padStart(4, '0')),
 )
 
+/** JSON numbers beyond these lose digits while they are read, and two different ones become the same key. */
+const exactInteger = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
+
 /** Half a surrogate pair cannot be stored as UTF-8: what is kept must be what is compared later. */
 const words = (value: unknown) => String(value).toWellFormed()
 
 export const client = parameter(
   'client',
-  Type.Union([Type.String({ maxLength: textLimit }), Type.Integer()]),
+  'Your words about the user, to find the verification by.',
+  Type.Union([Type.String({ maxLength: textLimit }), exactInteger]),
   { en: `up to ${textLimit} characters`, ru: `не более ${textLimit} символов` },
   { required: false, fallback: '' },
   words,
@@ -95,7 +103,8 @@ export const client = parameter(
 
 export const unique = parameter(
   'unique',
-  Type.Union([Type.String({ minLength: 1, maxLength: textLimit }), Type.Integer()]),
+  'Idempotency key: a repeated call with it returns the first result and charges nothing.',
+  Type.Union([Type.String({ minLength: 1, maxLength: textLimit }), exactInteger]),
   {
     en: `1 to ${textLimit} characters, best a UUID v4`,
     ru: `от 1 до ${textLimit} символов, лучше всего UUID v4`,
@@ -105,9 +114,10 @@ export const unique = parameter(
   { keepsSpaces: true },
 )
 
-const flag = (name: string) =>
+const flag = (name: string, meaning: string) =>
   parameter(
     name,
+    meaning,
     Type.Union([
       Type.Boolean(),
       Type.String({ pattern: '^([tT][rR][uU][eE]|[fF][aA][lL][sS][eE]|0|1)$' }),
@@ -118,11 +128,12 @@ const flag = (name: string) =>
     { required: false, fallback: false },
     (value) => ['true', '1'].includes(String(value).toLowerCase()),
   )
-export const voice = flag('voice')
-export const mix = flag('mix')
+export const voice = flag('voice', 'A robot speaks the code (Russia and Kazakhstan).')
+export const mix = flag('mix', 'The code is in the calling number and spoken (Russia).')
 
 export const uid = parameter(
   'uid',
+  'Which verification.',
   Type.Union([
     Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
     Type.String({ pattern: '^0*[1-9][0-9]{0,15}$' }),
@@ -136,6 +147,7 @@ const maxUrlLength = 2048
 
 export const callbackUrl = parameter(
   'callback_url',
+  'Where the web-hook goes when the call arrives.',
   Type.String({ minLength: 1, maxLength: maxUrlLength }),
   {
     en: `an http or https address of at most ${maxUrlLength} characters, without user and password, that is publicly reachable`,

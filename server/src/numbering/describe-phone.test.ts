@@ -192,3 +192,15 @@ describe('an operator abroad', () => {
     expect(detailsOf(text, {})).toMatchObject({ provider, company: '', region: '', city: '', mnc: 0 })
   })
 })
+
+it('says of the network the same for a call as in a description', () => {
+  const registry = registryOf(mobileRows)
+  const numbering = createNumbering({ registry, porting: portedTo({ id: 'mTINKOFF' }, '9000000001') })
+  const phones = ['79000000001', '79000000002', '79161234567', '447911123456'].flatMap(
+    (e164) => numbering.readFreeText(`+${e164}`) ?? [],
+  )
+  const networks = phones.map((phone) => numbering.networkOf(phone))
+  expect(phones.map((phone) => numbering.describe(phone))).toMatchObject(networks)
+  expect(networks.filter(({ region }) => region !== '')).not.toEqual([])
+  expect(networks.filter(({ portedTo }) => portedTo !== '')).toHaveLength(1)
+})

@@ -1,5 +1,5 @@
 import { formatRussian } from './calling-code-seven.ts'
-import type { Phone, PhoneDetails } from './phone.ts'
+import type { Phone, PhoneDetails, PhoneNetwork } from './phone.ts'
 import type { Recipient } from './porting/ported-set.ts'
 import { capitalOf } from './region-capital.ts'
 import type { RangeIndex } from './registry/range-index.ts'
@@ -22,20 +22,35 @@ interface Holder {
   readonly certain: boolean
 }
 
-export function describeRussian(phone: Phone, { registry, portedTo }: RussianSources): PhoneDetails {
-  const mobile = phone.national.charCodeAt(0) === 57
-  const holder = holderOf(phone.national, mobile, registry)
-  const current = currentOperator(holder, mobile ? portedTo(phone) : undefined, registry)
+export function describeRussian(phone: Phone, sources: RussianSources): PhoneDetails {
+  const { mobile, holder, current } = servedBy(phone, sources)
   return {
+    ...networkFields(holder, current),
     mobile,
     mnc: mobile ? current.mnc : 0,
     provider: current.provider,
     company: current.company,
+    city: holder.city,
+    nationalFormat: formatRussian(phone.national),
+  }
+}
+
+export function russianNetwork(phone: Phone, sources: RussianSources): PhoneNetwork {
+  const { holder, current } = servedBy(phone, sources)
+  return networkFields(holder, current)
+}
+
+function servedBy(phone: Phone, { registry, portedTo }: RussianSources) {
+  const mobile = phone.national.charCodeAt(0) === 57
+  const holder = holderOf(phone.national, mobile, registry)
+  return { mobile, holder, current: currentOperator(holder, mobile ? portedTo(phone) : undefined, registry) }
+}
+
+function networkFields(holder: Holder, current: CurrentOperator): PhoneNetwork {
+  return {
     registryOperator: holder.name,
     portedTo: current.ported ? current.provider : '',
     region: holder.region,
-    city: holder.city,
-    nationalFormat: formatRussian(phone.national),
   }
 }
 

@@ -1,8 +1,8 @@
 import { describeForeign, readForeign } from './abroad.ts'
 import { countryName } from './country-name.ts'
-import { describeRussian, type RussianSources } from './describe-russian.ts'
+import { describeRussian, type RussianSources, russianNetwork } from './describe-russian.ts'
 import { foreignCarrier } from './foreign-carrier.ts'
-import type { Numbering, Phone, PhoneDetails } from './phone.ts'
+import type { Numbering, Phone, PhoneDetails, PhoneNetwork } from './phone.ts'
 import type { PortedSet, Recipient } from './porting/ported-set.ts'
 import { type RussianPlan, readE164, readFreeText } from './read-phone.ts'
 import type { RangeIndex, RegistryRange } from './registry/range-index.ts'
@@ -51,6 +51,8 @@ export function createNumbering(initial: Partial<NumberingSources> = {}): Swappa
     readE164: (text) => readE164(text, plan),
     describe: (phone) =>
       phone.countryIso === 'RU' ? describeRussian(phone, russianSources) : describeAbroad(phone),
+    networkOf: (phone) =>
+      phone.countryIso === 'RU' ? russianNetwork(phone, russianSources) : unknownNetwork,
     countryName,
     use(changed) {
       sources = { ...sources, ...changed }
@@ -66,6 +68,9 @@ export function createNumbering(initial: Partial<NumberingSources> = {}): Swappa
   }
 }
 
+/** No registry of ours says who serves a range abroad. */
+const unknownNetwork: PhoneNetwork = { registryOperator: '', portedTo: '', region: '' }
+
 function describeAbroad(phone: Phone): PhoneDetails {
   const { mobile, nationalFormat } = describeForeign(phone)
   return {
@@ -73,9 +78,7 @@ function describeAbroad(phone: Phone): PhoneDetails {
     mnc: 0,
     provider: foreignCarrier(phone.callingCode, phone.national),
     company: '',
-    registryOperator: '',
-    portedTo: '',
-    region: '',
+    ...unknownNetwork,
     city: '',
     nationalFormat,
   }

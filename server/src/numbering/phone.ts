@@ -31,6 +31,9 @@ export interface PhoneDetails {
   readonly nationalFormat: string
 }
 
+/** Who serves a phone and where: what a call needs of its details, without names and spellings. */
+export type PhoneNetwork = Pick<PhoneDetails, 'registryOperator' | 'portedTo' | 'region'>
+
 /** Reads and explains phone numbers. Pure and synchronous: every answer comes from memory. */
 export interface Numbering {
   /** Free text as people write numbers (checkPhone); undefined when it is not a valid number. */
@@ -38,5 +41,7 @@ export interface Numbering {
   /** Digit-only E.164 (initCall), one leading plus and surrounding spaces allowed. */
   readE164(text: string): Phone | undefined
   describe(phone: Phone): PhoneDetails
+  /** The same answers as `describe`, for every call: nothing is formatted for it. */
+  networkOf(phone: Phone): PhoneNetwork
   countryName(countryIso: string, language: 'en' | 'ru'): string
 }

@@ -8,9 +8,15 @@ export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number
   after(delayMs: number, run: () => void): Timer
-  /** Runs until cancelled; a run that is still busy is not started a second time. */
-  every(periodMs: number, run: () => void | Promise<void>): Timer
+  /**
+   * Runs until cancelled; a run that is still busy is not started a second time. A run that fails is reported
+   * and comes again: an error that left a timer would end the process.
+   */
+  every(periodMs: number, run: () => void | Promise<void>, report?: (error: Error) => void): Timer
 }
+
+/** Where nobody takes the report, Node prints it and goes on. */
+const warn = (error: Error) => process.emitWarning(error)
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -18,17 +24,20 @@ export const systemClock: Clock = {
     const handle = setTimeout(run, delayMs)
     return { cancel: () => clearTimeout(handle) }
   },
-  every(periodMs, run) {
+  every(periodMs, run, report = warn) {
     let busy = false
-    const handle = setInterval(() => {
+    const runOnce = async () => {
       if (busy) return
-      const result = run()
-      if (result === undefined) return
       busy = true
-      result.finally(() => {
+      try {
+        await run()
+      } catch (error) {
+        report(error as Error)
+      } finally {
         busy = false
-      })
-    }, periodMs)
+      }
+    }
+    const handle = setInterval(() => void runOnce(), periodMs)
     return { cancel: () => clearInterval(handle) }
   },
 }

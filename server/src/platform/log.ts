@@ -19,10 +19,15 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   )
 }
 
+/** A number with a point in it is a measured figure, unless both of its halves could be phones. */
+const decimal = String.raw`(?<![\d.])(?:\d{1,9}\.\d+|\d+\.\d{1,9})(?![\d.])`
+/** E.164 has at most 15 digits, and shorter runs than ten are figures far more often than phones. */
+const phoneLike = String.raw`(?<!\d)\d{10,15}(?!\d)`
+const decimalOrPhone = new RegExp(`${decimal}|${phoneLike}`, 'g')
+
 export function withoutPersonalData(line: string): string {
+  // Credentials first: a key that holds ten digits in a row must not lose its shape before it is known for a key.
   return line
-    .replace(/(?<![\d.-])(\d{1,8})\d{3}(\d{4})(?![\d.])/g, (run, head: string, tail: string) =>
-      run.length >= 10 ? `${head}***${tail}` : run,
-    )
     .replace(/\b[A-Za-z0-9]{32}\.\d+/g, '[credentials]')
+    .replace(decimalOrPhone, (run) => (run.includes('.') ? run : `${run.slice(0, -7)}***${run.slice(-4)}`))
 }

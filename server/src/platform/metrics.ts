@@ -3,10 +3,11 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 /** What Prometheus is told. No label ever holds a phone number or anything else that people send. */
 export class Metrics {
   readonly registry = new Registry()
-  readonly #answers = this.#counter('ringkey_http_answers_total', 'Answers by method and status', [
-    'method',
-    'status',
-  ])
+  readonly #answers = this.#counter(
+    'ringkey_http_answers_total',
+    'Answers by method, status and error code',
+    ['method', 'status', 'error'],
+  )
   readonly #seconds = new Histogram({
     name: 'ringkey_http_answer_seconds',
     help: 'Time to answer',
@@ -28,7 +29,12 @@ export class Metrics {
   )
   readonly #storeTrouble = this.#counter(
     'ringkey_store_trouble_total',
-    'Writes that the store could not take',
+    'Requests and settlements that the store could not serve',
+    [],
+  )
+  readonly #unread = this.#counter(
+    'ringkey_metrics_unread_total',
+    'Readings that failed in a scrape: their gauges kept the value before',
     [],
   )
   readonly #unbalanced = this.#gauge(
@@ -43,11 +49,12 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry })
   }
 
-  answered(method: string, status: number, elapsedMs: number): void {
-    const kind = `${method} ${status}`
+  /** `errorCode` tells a refusal from an answer also where both are HTTP 200; the label is `none` without one. */
+  answered(method: string, status: number, errorCode: number | undefined, elapsedMs: number): void {
+    const kind = `${method} ${status} ${errorCode}`
     let counter = this.#answerKinds.get(kind)
     if (counter === undefined) {
-      counter = this.#answers.labels(method, String(status))
+      counter = this.#answers.labels(method, String(status), String(errorCode ?? 'none'))
       this.#answerKinds.set(kind, counter)
     }
     counter.inc()
@@ -81,14 +88,37 @@ export class Metrics {
   }
 
   watch(name: string, help: string, read: () => number | Promise<number>): void {
-    new Gauge({
-      name,
-      help,
-      registers: [this.registry],
-      collect: async function () {
-        this.set(await read())
-      },
-    })
+    this.watchAll({ value: { name, help } }, async () => ({ value: await read() }))
+  }
+
+  /** Gauges that come from one reading: a scrape reads once for all of them, and a failed one changes nothing. */
+  watchAll<K extends string>(
+    gauges: Readonly<Record<K, { readonly name: string; readonly help: string }>>,
+    read: () => Promise<Readonly<Record<K, number>>>,
+  ): void {
+    let reading: Promise<Readonly<Record<K, number>> | undefined> | undefined
+    const readOnce = async () => {
+      try {
+        return await read()
+      } catch {
+        this.#unread.inc()
+        return undefined
+      } finally {
+        reading = undefined
+      }
+    }
+    for (const [key, { name, help }] of Object.entries(gauges) as [K, { name: string; help: string }][]) {
+      new Gauge({
+        name,
+        help,
+        registers: [this.registry],
+        collect: async function () {
+          reading ??= readOnce()
+          const values = await reading
+          if (values !== undefined) this.set(values[key])
+        },
+      })
+    }
   }
 
   #counter(name: string, help: string, labelNames: string[]): Counter {

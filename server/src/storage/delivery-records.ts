@@ -10,7 +10,8 @@ export interface DeliveryRecord {
   readonly webhookId: string
   /** `host:port` of the receiver. */
   readonly receiver: string
-  readonly url: string
+  /** null once it was erased with the number. */
+  readonly url: string | null
   readonly state: DeliveryState
   /** When it may be tried next; while somebody tries it, when his lease ends. */
   readonly dueAt: number

@@ -50,6 +50,21 @@ describe('limits per number', () => {
     expect(allowed.slice(30)).toEqual([last + 10 * hour, last + 10 * hour + minute])
   })
 
+  it('without a rest refuses until the oldest call is a day old', () => {
+    const noRest = { ...rules, perDay: 3, blockMs: 0 }
+    let history: NumberHistory = noHistory
+    for (const time of [0, minute, hour]) {
+      const verdict = decideNumber(history, time, noRest)
+      if (verdict.kind !== 'allowed') throw new Error('three are allowed')
+      history = verdict.history
+    }
+    expect(decideNumber(history, 2 * hour, noRest)).toEqual({ kind: 'limit', retryAfterMs: 22 * hour })
+    const next = decideNumber(history, day, noRest)
+    if (next.kind !== 'allowed') throw new Error('the first call is a day old')
+    expect(next.history.calls).toEqual([minute, hour, day])
+    expect(decideNumber(next.history, day + 15_000, noRest).kind).toBe('limit')
+  })
+
   it('never allows more than its windows, whatever the times', () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 2 * hour }), { maxLength: 120 })
     fc.assert(

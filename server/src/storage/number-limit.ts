@@ -3,7 +3,7 @@ export interface NumberLimitRules {
   readonly gapMs: number
   readonly perMinute: number
   readonly perDay: number
-  /** How long a number rests after `perDay` calls in 24 hours. */
+  /** How long a number rests after `perDay` calls in 24 hours; 0: until the oldest of them is a day old. */
   readonly blockMs: number
 }
 
@@ -12,6 +12,24 @@ export interface NumberHistory {
   /** Times of the admitted calls that still count, oldest first; never more than `perDay`. */
   readonly calls: readonly number[]
   readonly blockedUntil: number
+}
+
+/** What the limits of one service remember of a number. */
+export interface NumberTrace extends NumberHistory {
+  readonly serviceId: number
+  readonly endsAt: number
+}
+
+/** A place in the table of limits per number, in the order of its key. */
+export interface NumberPlace {
+  readonly serviceId: number
+  readonly phoneHash: Uint8Array
+}
+
+export interface NumberWalk {
+  readonly deleted: number
+  /** Where the next piece begins; null when the end was reached and the next walk begins anew. */
+  readonly next: NumberPlace | null
 }
 
 export type NumberVerdict =
@@ -35,8 +53,11 @@ export function decideNumber(history: NumberHistory, now: number, rules: NumberL
   if (inMinute.length >= rules.perMinute) {
     return { kind: 'limit', retryAfterMs: inMinute[inMinute.length - rules.perMinute]! + minuteMs - now }
   }
+  if (rules.blockMs === 0 && counting.length >= rules.perDay) {
+    return { kind: 'limit', retryAfterMs: counting[counting.length - rules.perDay]! + dayMs - now }
+  }
   counting.push(now)
-  if (counting.length < rules.perDay) {
+  if (counting.length < rules.perDay || rules.blockMs === 0) {
     return { kind: 'allowed', history: { calls: counting, blockedUntil: 0 }, endsAt: now + dayMs }
   }
   const blockedUntil = now + rules.blockMs

@@ -77,6 +77,12 @@ export interface TariffRecord {
   readonly prices: readonly PriceRecord[]
 }
 
+/**
+ * A country or a network. A verification names the prefixes whose caps it counts against, so a longer one
+ * would show digits that the mask beside it hides.
+ */
+export const maxCapPrefixDigits = 4
+
 /** A bound on spending. `scope` is `service:7`, `account:3` or `prefix:77`. */
 export interface SpendCapRecord {
   readonly scope: string
@@ -85,6 +91,8 @@ export interface SpendCapRecord {
   /** In the last 24 clock hours; 0 is no bound. */
   readonly perDayUnits: number
 }
+/** The bounds that change; the other stays. */
+export type SpendCapChange = Pick<SpendCapRecord, 'scope'> & Partial<SpendCapRecord>
 
 export interface VerificationRecord {
   readonly vendorId: number

@@ -1,5 +1,6 @@
+import type { AuditReport } from './audit-report.ts'
 import type { DeliveryStore, WebhookToEnqueue } from './delivery-records.ts'
-import type { NumberHistory, NumberLimitRules } from './number-limit.ts'
+import type { NumberLimitRules, NumberPlace, NumberTrace, NumberWalk } from './number-limit.ts'
 import type {
   AccountRecord,
   AccountStatus,
@@ -10,6 +11,7 @@ import type {
   ServiceRecord,
   ServiceSettings,
   ServiceStatus,
+  SpendCapChange,
   SpendCapRecord,
   TariffRecord,
   VerificationRecord,
@@ -92,6 +94,8 @@ export type CallAdmitted =
   | { readonly kind: 'admitted'; readonly vendorId: number }
   | { readonly kind: 'replayed'; readonly vendorId: number; readonly code: string; readonly client: string }
   | { readonly kind: 'key-of-another-phone' }
+  /** The key's verification is there, but its number was erased: nobody can tell whether it was this one. */
+  | { readonly kind: 'key-of-erased-phone' }
   | Refused
 export type InboundAdmitted =
   | { readonly kind: 'admitted'; readonly vendorId: number; readonly confirmationNumber: string }
@@ -100,12 +104,16 @@ export type RepeatAdmitted =
   | { readonly kind: 'admitted'; readonly verification: VerificationRecord }
   | {
       readonly kind: 'refused'
-      readonly why: 'unknown' | 'too-late' | 'used-up' | 'not-possible' | 'full' | 'no-way'
+      readonly why: 'unknown' | 'do-not-call' | 'too-late' | 'used-up' | 'not-possible' | 'full' | 'no-way'
     }
+
+/** What becomes of a hold: charged, given back, or charged only where the tariff charges failed attempts. */
+export type MoneyEffect = 'capture' | 'release' | 'by-tariff'
 
 export interface Settlement {
   readonly vendorId: number
   readonly completed: boolean
+  readonly money: MoneyEffect
   readonly reason: string
   readonly settledAt: number
   /** What happened on the wire, for the record's page: JSON. */
@@ -150,7 +158,8 @@ export interface ServiceChange {
   readonly name?: string
   readonly useDirection?: string
   readonly status?: ServiceStatus
-  readonly settings?: ServiceSettings
+  /** Only what changes: the rest stays as it is at that moment, whoever changed it meanwhile. */
+  readonly settings?: Partial<ServiceSettings>
   readonly at: number
 }
 export interface KeyRotation {
@@ -163,28 +172,13 @@ export interface KeyRotation {
 /** A tariff is made or changed as a whole, so that nobody is ever charged by half of a change. */
 export interface TariffChange {
   readonly code: string
-  readonly name: string
-  readonly chargesFailed: boolean
+  /** A tariff that exists keeps its name when none is given; a new one needs one. */
+  readonly name?: string
+  /** When it is not given: as before, and no for a new one. */
+  readonly chargesFailed?: boolean
   readonly prices: readonly PriceRecord[]
   /** Destinations that lose their price. */
   readonly withoutPrices: readonly Pick<PriceRecord, 'mode' | 'prefix'>[]
-}
-
-/** What the limits of one service remember of a number. */
-export interface NumberTrace extends NumberHistory {
-  readonly serviceId: number
-  readonly endsAt: number
-}
-
-/** What the auditor found. Every list is empty when the books are in order. */
-export interface AuditReport {
-  readonly accounts: number
-  readonly entries: number
-  readonly verifications: number
-  /** Accounts whose balance, held sum or entry count is not what their entries add up to. */
-  readonly unbalancedAccounts: readonly number[]
-  /** Verifications that ended and still hold money, or hold what their ledger does not say. */
-  readonly wrongHolds: readonly number[]
 }
 
 export interface PurgeProgress {
@@ -230,7 +224,10 @@ export interface Store extends DeliveryStore {
   openTestWaits(request: { limit: number }): Promise<VerificationRecord[]>
   ledger(request: { accountId: number; afterEntry: number; limit: number }): Promise<LedgerEntry[]>
   audit(): Promise<AuditReport>
+  /** Forgets one piece of what is past its retention, but for limits per number. The ledger stays. */
   purge(request: { before: number; now: number; limit: number }): Promise<PurgeProgress>
+  /** Looks at the next `limit` numbers after a place and forgets those whose limits have ended. */
+  forgetNumbers(request: { after: NumberPlace | null; now: number; limit: number }): Promise<NumberWalk>
 
   // accounts and services
   createAccount(account: NewAccount): Promise<AccountRecord | 'email-taken' | 'no-such-tariff'>
@@ -243,10 +240,12 @@ export interface Store extends DeliveryStore {
     at: number
   }): Promise<'done' | 'no-such-account' | 'no-such-tariff'>
   setPhoneConfirmed(request: { id: number; confirmed: boolean; at: number }): Promise<boolean>
+  setPasswordHash(request: { id: number; passwordHash: string; at: number }): Promise<boolean>
   createService(service: NewService): Promise<ServiceRecord | undefined>
   service(id: number): Promise<ServiceRecord | undefined>
   services(accountId: number | null): Promise<ServiceRecord[]>
-  changeService(change: ServiceChange): Promise<boolean>
+  /** The service as it is afterwards; undefined when there is none. */
+  changeService(change: ServiceChange): Promise<ServiceRecord | undefined>
   rotateKey(rotation: KeyRotation): Promise<boolean>
   recordRequests(requests: readonly { serviceId: number; at: number }[]): Promise<void>
   recordAction(accountId: number, action: ActionRecord): Promise<void>
@@ -256,9 +255,10 @@ export interface Store extends DeliveryStore {
   tariffs(): Promise<TariffRecord[]>
   saveTariff(tariff: { code: string; name: string; chargesFailed: boolean }): Promise<void>
   savePrice(tariff: string, price: PriceRecord): Promise<boolean>
-  changeTariff(change: TariffChange): Promise<void>
+  changeTariff(change: TariffChange): Promise<'done' | 'name-missing'>
   spendCaps(): Promise<SpendCapRecord[]>
-  saveSpendCap(cap: SpendCapRecord): Promise<void>
+  /** Changes the bounds that are given, 0 being none; returns the cap as it is afterwards. Rejects a prefix that is too long. */
+  changeSpendCap(change: SpendCapChange): Promise<SpendCapRecord>
   confirmationNumbers(): Promise<{ number: string; demo: boolean }[]>
   addConfirmationNumbers(request: { numbers: readonly string[]; demo: boolean }): Promise<number>
   blockedAddresses(): Promise<{ address: string; note: string; createdAt: number }[]>

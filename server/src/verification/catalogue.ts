@@ -7,17 +7,27 @@ export class Catalogue {
   #prices = new Map<string, PriceList>()
   #caps = new SpendCaps([])
   #confirmationNumbers: readonly string[] = []
+  readonly #store: Store
   readonly #isDemo: boolean
+  #reloading: Promise<void> = Promise.resolve()
 
-  constructor(isDemo: boolean) {
+  constructor(store: Store, isDemo: boolean) {
+    this.#store = store
     this.#isDemo = isDemo
   }
 
-  async reload(store: Store): Promise<void> {
+  /** One after the other, so that an older reading never replaces a newer one. */
+  reload(): Promise<void> {
+    const read = () => this.#read()
+    this.#reloading = this.#reloading.then(read, read)
+    return this.#reloading
+  }
+
+  async #read(): Promise<void> {
     const [tariffs, caps, numbers] = await Promise.all([
-      store.tariffs(),
-      store.spendCaps(),
-      store.confirmationNumbers(),
+      this.#store.tariffs(),
+      this.#store.spendCaps(),
+      this.#store.confirmationNumbers(),
     ])
     this.#prices = new Map(tariffs.map((tariff) => [tariff.code, new PriceList(tariff)]))
     this.#caps = new SpendCaps(caps)
@@ -34,9 +44,13 @@ export class Catalogue {
     return this.#confirmationNumbers
   }
 
-  tariff(code: string): PriceList {
-    const list = this.#prices.get(code)
-    if (list === undefined) throw new Error(`there is no tariff "${code}"`)
-    return list
+  /** An account may be on a tariff that was made after the last reload: then the catalogue is read once more. */
+  async tariff(code: string): Promise<PriceList> {
+    const known = this.#prices.get(code)
+    if (known !== undefined) return known
+    await this.reload()
+    const made = this.#prices.get(code)
+    if (made === undefined) throw new Error(`there is no tariff "${code}"`)
+    return made
   }
 }

@@ -37,16 +37,16 @@ export class ClientNumbers {
   }
 
   /** Undefined once the number was erased. */
-  of(verification: {
+  async of(verification: {
     readonly vendorId: number
     readonly phoneMask: string
     readonly phoneHash: Uint8Array | null
-  }): string | undefined {
+  }): Promise<string | undefined> {
     const { vendorId, phoneMask, phoneHash } = verification
     if (phoneHash === null) return undefined
     const kept = this.#kept.get(vendorId)
     if (kept !== undefined && kept.until > this.#clock.now()) return kept.e164
     this.#kept.delete(vendorId)
-    return this.#hasher.recover(phoneMask, phoneHash)
+    return await this.#hasher.recover(phoneMask, phoneHash)
   }
 }

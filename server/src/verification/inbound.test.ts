@@ -80,7 +80,7 @@ describe('a call from the person', () => {
       isMnp: false,
       operatorName: '',
       operatorNameMnp: '',
-      regionName: '',
+      regionName: 'Город Москва, Московская область',
     })
     const { current } = (await secretsOf(service).of(service.serviceId))!
     vi.useFakeTimers({ now: service.clock.now(), toFake: ['Date'] })

@@ -1,4 +1,5 @@
 import type { State } from '../storage/records.ts'
+import type { MoneyEffect } from '../storage/store.ts'
 
 /** What can happen to a verification after it was admitted. */
 export type VerificationEvent =
@@ -9,20 +10,21 @@ export type VerificationEvent =
   | { readonly kind: 'abandoned' }
 
 export interface Effects {
-  readonly money: 'capture' | 'release' | 'none'
+  readonly money: MoneyEffect
   readonly reason: string
 }
 
-const nothing: Effects = { money: 'none', reason: '' }
-
-/** checking -> completed | failed, and no way back (decisions 6). */
-export function advance(state: State, event: VerificationEvent): readonly [State, Effects] {
-  if (state !== 'checking') return [state, nothing]
+/**
+ * checking -> completed | failed (decisions 6). Every event ends a verification that is checking, and there is no
+ * way back: the store settles nothing else. A tariff may charge an attempt that failed, never one whose outcome
+ * nobody knows.
+ */
+export function endOf(event: VerificationEvent): readonly [Exclude<State, 'checking'>, Effects] {
   switch (event.kind) {
     case 'outcome':
       return event.completed
         ? ['completed', { money: 'capture', reason: event.reason }]
-        : ['failed', { money: 'release', reason: event.reason }]
+        : ['failed', { money: 'by-tariff', reason: event.reason }]
     case 'deadline':
       return ['failed', { money: 'release', reason: 'no result in time' }]
     case 'abandoned':

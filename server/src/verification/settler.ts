@@ -3,14 +3,16 @@ import type { WebhookToEnqueue } from '../storage/delivery-records.ts'
 import type { State } from '../storage/records.ts'
 import type { Store } from '../storage/store.ts'
 import type { CallOutcome } from '../telephony/telephony.ts'
-import { advance, type VerificationEvent } from './machine.ts'
+import { endOf, type VerificationEvent } from './machine.ts'
 
 /** "Checking" is shown for at least this long. */
-export const minCheckingMs = 1_000
-/** What is unresolved then has failed; the sweep below comes twice a second, so a minute is never exceeded. */
+const minCheckingMs = 1_000
+/** What is unresolved then has failed; the sweep comes twice a second, so a minute is never exceeded. */
 export const callDeadlineMs = 59_000
-const sweepPeriodMs = 500
-const sweepLimit = 500
+export const sweepPeriodMs = 500
+const sweepPage = 500
+/** 10,000 ends in a round; a store that takes more than that in half a second is not known. */
+const maxSweepPages = 20
 const retryMs = 1_000
 
 export interface Ending {
@@ -56,23 +58,24 @@ export class Settler {
     }
   }
 
-  /** Fails what has passed its deadline. */
-  startSweeping(): { cancel(): void } {
-    return this.#clock.every(sweepPeriodMs, async () => {
-      try {
-        const due = await this.#store.dueVerifications({ now: this.#clock.now(), limit: sweepLimit })
+  /** Fails what has passed its deadline; to be called every `sweepPeriodMs`. */
+  async sweep(): Promise<void> {
+    try {
+      for (let page = 0; page < maxSweepPages; page++) {
+        const due = await this.#store.dueVerifications({ now: this.#clock.now(), limit: sweepPage })
         await Promise.all(due.map(({ vendorId }) => this.#settle({ vendorId }, { kind: 'deadline' })))
-      } catch (error) {
-        this.#events.storeTrouble(error as Error)
+        if (due.length < sweepPage) return
       }
-    })
+    } catch (error) {
+      this.#events.storeTrouble(error as Error)
+    }
   }
 
   /** After a start of the only service on this store: whoever placed the open calls is dead. */
   async recover(outcomeOf: (phoneHash: Uint8Array | null) => VerificationEvent): Promise<number> {
     let recovered = 0
     for (;;) {
-      const open = await this.#store.openCalls({ limit: sweepLimit })
+      const open = await this.#store.openCalls({ limit: sweepPage })
       if (open.length === 0) return recovered
       await Promise.all(
         open.map(({ vendorId, phoneHash }) => this.#settle({ vendorId }, outcomeOf(phoneHash))),
@@ -86,10 +89,11 @@ export class Settler {
     event: VerificationEvent,
     details?: Readonly<Record<string, unknown>>,
   ): Promise<boolean> {
-    const [state, { reason }] = advance('checking', event)
+    const [state, { money, reason }] = endOf(event)
     const ended = await this.#store.settle({
       vendorId,
       completed: state === 'completed',
+      money,
       reason,
       settledAt: this.#clock.now(),
       ...(details === undefined ? {} : { details: JSON.stringify(details) }),

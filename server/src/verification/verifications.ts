@@ -52,7 +52,7 @@ export class Verifications {
   async startCall({ service, account }: Subscriber, request: StartCall): Promise<Started> {
     const { store, clock, catalogue, telephony, settler } = this.#parts
     const { phone, mode, code, client, unique } = request
-    const tariff = catalogue.tariff(account.tariff)
+    const tariff = await catalogue.tariff(account.tariff)
     const test = testBehaviour(phone.e164)
     const price = test === undefined ? tariff.priceOf(mode, phone.e164) : 0
     const facts = this.#factsOf(phone)
@@ -110,12 +110,16 @@ export class Verifications {
   async repeat({ service, account }: Subscriber, vendorId: number): Promise<RepeatAdmitted> {
     const { store, clock, hasher, numbering, telephony, settler } = this.#parts
     const first = await store.verification(vendorId)
-    const e164 = first?.phoneHash == null ? undefined : hasher.recover(first.phoneMask, first.phoneHash)
+    const callable = first !== undefined && first.serviceId === service.id && first.mode !== 'inbound'
+    // Of its own verifications only: a stranger's id must not cost a search.
+    const e164 =
+      callable && first.phoneHash !== null
+        ? await hasher.recover(first.phoneMask, first.phoneHash)
+        : undefined
     const phone = e164 === undefined ? undefined : numbering.readE164(e164)
     const startedAt = clock.now()
     const deadlineAt = startedAt + callDeadlineMs
     const test = e164 === undefined ? undefined : testBehaviour(e164)
-    const callable = first !== undefined && first.serviceId === service.id && first.mode !== 'inbound'
     const plan: CallPlan =
       !callable || phone === undefined
         ? { kind: 'no-way' }
@@ -157,7 +161,7 @@ export class Verifications {
   ): Promise<InboundAdmitted & { readonly phoneMask: string }> {
     const { store, clock, catalogue, inbound } = this.#parts
     const { phone, callbackUrl } = request
-    const tariff = catalogue.tariff(account.tariff)
+    const tariff = await catalogue.tariff(account.tariff)
     const test = testBehaviour(phone.e164) !== undefined
     const price = test ? 0 : tariff.priceOf('inbound', phone.e164)
     const startedAt = clock.now()
@@ -188,7 +192,7 @@ export class Verifications {
 
   #factsOf(phone: Phone): PhoneFacts {
     const { hasher, numbering } = this.#parts
-    const { registryOperator, region, portedTo } = numbering.describe(phone)
+    const { registryOperator, region, portedTo } = numbering.networkOf(phone)
     return {
       phoneHash: hasher.hash(phone.e164),
       phoneMask: maskPhone(phone.e164),
@@ -199,15 +203,18 @@ export class Verifications {
     }
   }
 
-  /** A random beginning of a random order of the numbers. */
+  /**
+   * A random beginning of a random order of the numbers. Fisher and Yates' shuffle that keeps only the places it
+   * has touched: the pool may hold tens of thousands and is not copied for fifty of them.
+   */
   #drawFrom(numbers: readonly string[]): string[] {
     const { random } = this.#parts
-    const pool = [...numbers]
-    const drawn = Math.min(maxCandidates, pool.length)
-    for (let place = 0; place < drawn; place++) {
-      const other = place + random.below(pool.length - place)
-      ;[pool[place], pool[other]] = [pool[other]!, pool[place]!]
-    }
-    return pool.slice(0, drawn)
+    const moved = new Map<number, number>()
+    return Array.from({ length: Math.min(maxCandidates, numbers.length) }, (_, place) => {
+      const other = place + random.below(numbers.length - place)
+      const drawn = moved.get(other) ?? other
+      moved.set(other, moved.get(place) ?? place)
+      return numbers[drawn]!
+    })
   }
 }

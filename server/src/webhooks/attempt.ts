@@ -18,8 +18,10 @@ export interface AttemptParts {
   readonly random: Random
   readonly guard: CallbackGuard
   readonly secrets: WebhookSecrets
+  /** Whether the service belongs to the demo account, which may reach more than others. */
+  readonly isDemoService: (serviceId: number) => Promise<boolean>
   /** The number being verified, which no table holds; undefined once it was erased. */
-  readonly phoneOf: (delivery: ClaimedDelivery) => string | undefined
+  readonly phoneOf: (delivery: ClaimedDelivery) => Promise<string | undefined>
   readonly onAttempt: (result: AttemptResult) => void
   readonly onTrouble: (error: Error) => void
   readonly limits?: PostLimits
@@ -53,13 +55,16 @@ async function tryOnce(
 ): Promise<AttemptReport> {
   const { clock, random } = parts
   const at = clock.now()
-  const phone = delivery.phoneHash === null ? undefined : parts.phoneOf(delivery)
+  const phone = delivery.phoneHash === null ? undefined : await parts.phoneOf(delivery)
+  const { url } = delivery
   const exchange =
-    phone === undefined ? unsent('the number was erased') : await send(parts, delivery, phone, at)
+    phone === undefined || url === null
+      ? unsent('the number was erased')
+      : await send(parts, delivery, { url: new URL(url), phone, at })
   const endedAt = clock.now()
   const { vendorId, tries } = delivery
   const next =
-    phone === undefined
+    phone === undefined || url === null
       ? { state: 'failed' as const, tries, dueAt: endedAt }
       : afterAttempt(exchange.status, tries, endedAt, random)
   return {
@@ -77,13 +82,11 @@ async function tryOnce(
 }
 
 async function send(
-  { guard, secrets, clock, limits = postLimits, ca }: AttemptParts,
+  { guard, secrets, isDemoService, clock, limits = postLimits, ca }: AttemptParts,
   delivery: ClaimedDelivery,
-  phone: string,
-  at: number,
+  { url, phone, at }: { readonly url: URL; readonly phone: string; readonly at: number },
 ): Promise<Exchange> {
-  const url = new URL(delivery.url)
-  const verdict = await guard.check(url)
+  const verdict = await guard.check(url, { isDemo: await isDemoService(delivery.serviceId) })
   if (verdict.kind === 'refused') return unsent(`refused: ${verdict.why}`)
   if (verdict.kind === 'unresolved') return unsent('the name has no address')
   const signing = await secrets.of(delivery.serviceId)

@@ -14,12 +14,22 @@ export interface GuardOptions {
   readonly clock: Clock
   /** Ranges that the operator opened although they are not public. */
   readonly allowedRanges: readonly string[]
+  /** Ranges that are open to services of the demo account alone. */
+  readonly demoRanges?: readonly string[]
   /** Ports on which this service listens: it never calls itself. */
   readonly ownPorts?: ReadonlySet<number>
   /** Addresses of this machine beside loopback. */
   readonly ownAddresses?: () => readonly string[]
   readonly lookup?: Lookup
 }
+
+/** On whose behalf a web-hook is sent. */
+export interface Sender {
+  /** Its service belongs to the demo account. */
+  readonly isDemo: boolean
+}
+
+const anybody: Sender = { isDemo: false }
 
 export type GuardVerdict =
   /** Addresses that were checked: these are connected to, the name is not asked again. */
@@ -33,6 +43,7 @@ export type GuardVerdict =
  */
 export class CallbackGuard {
   readonly #allowed: AddressList
+  readonly #allowedInDemo: AddressList
   readonly #ownPorts: ReadonlySet<number>
   readonly #ownAddresses: () => readonly string[]
   readonly #lookup: Lookup
@@ -40,6 +51,7 @@ export class CallbackGuard {
 
   constructor(options: GuardOptions) {
     this.#allowed = new AddressList(options.allowedRanges)
+    this.#allowedInDemo = new AddressList([...options.allowedRanges, ...(options.demoRanges ?? [])])
     this.#ownPorts = options.ownPorts ?? new Set()
     this.#ownAddresses = options.ownAddresses ?? interfaceAddresses
     this.#lookup = options.lookup ?? createLookup()
@@ -47,11 +59,11 @@ export class CallbackGuard {
   }
 
   /** At the request: a name that does not resolve yet may later; every delivery checks again. */
-  async isAllowed(url: URL): Promise<boolean> {
-    return (await this.check(url)).kind !== 'refused'
+  async isAllowed(url: URL, sender: Sender = anybody): Promise<boolean> {
+    return (await this.check(url, sender)).kind !== 'refused'
   }
 
-  async check(url: URL): Promise<GuardVerdict> {
+  async check(url: URL, { isDemo }: Sender = anybody): Promise<GuardVerdict> {
     if (!/^https?:$/.test(url.protocol)) return { kind: 'refused', why: 'neither http nor https' }
     if (url.username !== '' || url.password !== '') return { kind: 'refused', why: 'user and password in it' }
     const host = hostOf(url)
@@ -59,8 +71,9 @@ export class CallbackGuard {
     const addresses = await this.#addressesOf(host)
     if (addresses.length === 0) return { kind: 'unresolved' }
     const port = portOf(url)
+    const allowed = isDemo ? this.#allowedInDemo : this.#allowed
     for (const address of addresses) {
-      if (!isPublicAddress(address) && !this.#allowed.has(address)) {
+      if (!isPublicAddress(address) && !allowed.has(address)) {
         return { kind: 'refused', why: 'the address is not public' }
       }
       if (this.#ownPorts.has(port) && this.#isOwn(address)) {

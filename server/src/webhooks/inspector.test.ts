@@ -17,6 +17,20 @@ beforeEach(async () => {
 afterEach(() => outbox.close())
 
 describe('webhook list, show and resend', () => {
+  it('show no controls of an address to the terminal, and - once it was erased', async () => {
+    const vendorId = await outbox.enqueue({ url: 'https://shop.example/\u001b[2J\u009b31m', at })
+    const { store } = outbox
+    const texts = async () => [(await listWebhooks(store)).text, (await showWebhook(store, vendorId)).text]
+    for (const text of await texts()) {
+      expect(text).toContain('https://shop.example/\ufffd[2J\ufffd31m')
+      for (const control of ['\u001b', '\u009b']) expect(text).not.toContain(control)
+    }
+    await store.erasePhone((await store.verification(vendorId))!.phoneHash!)
+    const [listed, shown] = await texts()
+    expect(listed).toMatch(/ {2}-$/)
+    expect(shown).toContain(`service ${outbox.serviceId}, -\n`)
+  })
+
   it('tell what was sent, when, and what came back, and send again under the same webhook-id', async () => {
     let status = 410
     const receiver = await startReceiver((response, request, socket) =>

@@ -1,6 +1,7 @@
 import { hourMs } from '../platform/clock.ts'
 import type { AttemptRecord, DeliveryFilter, DeliveryRecord } from '../storage/delivery-records.ts'
 import type { Store } from '../storage/store.ts'
+import { withoutControls } from './masked-answer.ts'
 import type { ServiceSecrets, WebhookSecrets } from './secrets.ts'
 
 /** What `ringkey webhook …` says, for programs and for people. */
@@ -34,7 +35,7 @@ export async function listWebhooks(
   const lines = found.map(
     (delivery) =>
       `${delivery.vendorId}  ${timeOf(delivery.createdAt)}  ${standingOf(delivery).padEnd(9)}  ` +
-      `${String(delivery.attemptCount).padStart(2)} tries  service ${delivery.serviceId}  ${delivery.url}`,
+      `${String(delivery.attemptCount).padStart(2)} tries  service ${delivery.serviceId}  ${shownUrl(delivery)}`,
   )
   return { json: found, text: lines.length === 0 ? 'No web-hooks.' : lines.join('\n') }
 }
@@ -44,7 +45,7 @@ export async function showWebhook(store: Store, vendorId: number): Promise<Inspe
   if (delivery === undefined) return notThere(vendorId)
   const attempts = await store.attempts(vendorId)
   const lines = [
-    `Verification ${vendorId}, service ${delivery.serviceId}, ${delivery.url}`,
+    `Verification ${vendorId}, service ${delivery.serviceId}, ${shownUrl(delivery)}`,
     `webhook-id ${delivery.webhookId}, ${standingOf(delivery)}`,
     ...(standingOf(delivery) === 'pending' ? [`next try at ${timeOf(delivery.dueAt)}`] : []),
     ...attempts.flatMap(attemptLines),
@@ -88,6 +89,11 @@ function secretReport(serviceId: number, secrets: ServiceSecrets | undefined): I
       ? ''
       : `\nUntil ${timeOf(previousEndsAt)} web-hooks are also signed with the one before: ${previous}`
   return { json: { serviceId, ...secrets }, text: current + overlap }
+}
+
+/** An integrator wrote the address: it must not steer the terminal. `-` once it was erased with the number. */
+function shownUrl({ url }: DeliveryRecord): string {
+  return url === null ? '-' : withoutControls(url)
 }
 
 /** Being tried is shown, too: a lease is held. */

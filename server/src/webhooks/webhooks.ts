@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Random } from '../platform/random.ts'
-import type { ClaimedDelivery, DeliveryBacklog } from '../storage/delivery-records.ts'
+import type { ClaimedDelivery } from '../storage/delivery-records.ts'
 import type { Store } from '../storage/store.ts'
 import { createAttempt } from './attempt.ts'
 import type { CallbackGuard } from './callback-guard.ts'
@@ -17,7 +17,8 @@ export interface WebhookParts {
   readonly metrics: Metrics
   readonly guard: CallbackGuard
   readonly secrets: WebhookSecrets
-  readonly phoneOf: (delivery: ClaimedDelivery) => string | undefined
+  readonly isDemoService: (serviceId: number) => Promise<boolean>
+  readonly phoneOf: (delivery: ClaimedDelivery) => Promise<string | undefined>
 }
 
 /** The delivery of web-hooks as the service runs it, told to the log and the metrics. */
@@ -39,22 +40,18 @@ export function createWebhooks(parts: WebhookParts): DeliveryEngine {
     onStoreTrouble: onTrouble,
   })
   metrics.watch('ringkey_webhooks_under_way', 'Web-hooks being sent now', () => engine.underWay)
-  // A scrape gets the last known figures when the store is away; it must not fail.
-  let backlog: DeliveryBacklog = { pending: 0, oldestAt: null }
-  const readBacklog = async () => {
-    try {
-      backlog = await store.deliveryBacklog()
-    } catch (error) {
-      onTrouble(error as Error)
-    }
-    return backlog
-  }
-  metrics.watch('ringkey_webhooks_pending', 'Web-hooks that are not delivered yet', async () => {
-    return (await readBacklog()).pending
-  })
-  metrics.watch('ringkey_webhooks_oldest_seconds', 'Age of the oldest pending web-hook', async () => {
-    const { oldestAt } = await readBacklog()
-    return oldestAt === null ? 0 : (clock.now() - oldestAt) / 1000
-  })
+  metrics.watchAll(
+    {
+      pending: { name: 'ringkey_webhooks_pending', help: 'Web-hooks that are not delivered yet' },
+      oldestSeconds: { name: 'ringkey_webhooks_oldest_seconds', help: 'Age of the oldest pending web-hook' },
+    },
+    async () => {
+      const { pending, oldestAt } = await store.deliveryBacklog().catch((error: Error) => {
+        onTrouble(error)
+        throw error
+      })
+      return { pending, oldestSeconds: oldestAt === null ? 0 : (clock.now() - oldestAt) / 1000 }
+    },
+  )
   return engine
 }

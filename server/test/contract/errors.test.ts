@@ -198,7 +198,7 @@ it('[D3-11] does not call a number on the do-not-call list, in either direction'
   await service.store.addDoNotCall({ ...(await factsOf(phone)), at: service.clock.now() })
   await service.clock.advance(15_000)
   expect(errorOf(await client.post('initCall', { phone }))).toEqual([21, 403])
-  const waiting = { phone, callback_url: 'http://127.0.0.1:9/' }
+  const waiting = { phone, callback_url: 'https://198.41.0.4/' }
   expect(errorOf(await client.post('inboundCallWaiting', waiting))).toEqual([21, 403])
   expect(service.telephony.placed.length).toBe(placed + 1)
 })

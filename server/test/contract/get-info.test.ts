@@ -113,7 +113,7 @@ it('[D4-23] shows the price that is held while -1', async () => {
 })
 
 it('[D4-24] answers for inbound verifications, with code ""', async () => {
-  const waiting = { phone: freshPhone(), callback_url: 'http://127.0.0.1:9/hook' }
+  const waiting = { phone: freshPhone(), callback_url: 'https://198.41.0.4/hook' }
   const { body } = await client.post('inboundCallWaiting', waiting)
   expect(await info(body.vendor_id)).toEqual({
     status: true,

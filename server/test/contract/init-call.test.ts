@@ -51,7 +51,7 @@ it('[D4-1] numbers verifications from 100000 upwards, ever growing', async () =>
     const phone = '79000000001'
     expect((await fresh.get('initCall', { phone })).body.vendor_id).toBe(100_000)
     expect((await fresh.get('initCall', { phone })).body.vendor_id).toBe(100_001)
-    const inbound = { phone, callback_url: 'http://127.0.0.1:9/' }
+    const inbound = { phone, callback_url: 'https://198.41.0.4/' }
     expect((await fresh.get('inboundCallWaiting', inbound)).body.vendor_id).toBe(100_002)
   } finally {
     await fresh.stop()
@@ -163,6 +163,6 @@ it('[D3-12] calls only the countries that the service allows', async () => {
   expect((await initCall({ phone: freshPhone() })).status).toBe(200)
   expect((await initCall({ phone: kazakhPhone })).status).toBe(200)
   expect(errorOf(await initCall({ phone: ukPhone }))).toEqual([9, 403])
-  const waiting = { phone: ukPhone, callback_url: 'http://127.0.0.1:9/' }
+  const waiting = { phone: ukPhone, callback_url: 'https://198.41.0.4/' }
   expect(errorOf(await client.post('inboundCallWaiting', waiting))).toEqual([9, 403])
 })

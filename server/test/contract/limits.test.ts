@@ -103,6 +103,29 @@ describe('limits that the operator set', () => {
     }
   })
 
+  it('[D6-59] keeps the daily limit, over a rolling day, where no rest is asked for', async () => {
+    const service = await startTestService({
+      RINGKEY_NUMBER_PER_DAY: '3',
+      RINGKEY_NUMBER_BLOCK_HOURS: '0',
+    })
+    try {
+      const phone = freshPhone()
+      for (let count = 0; count < 3; count++) {
+        expect((await service.post('initCall', { phone })).status).toBe(200)
+        await service.clock.leap(60_000)
+      }
+      const refused = await service.post('initCall', { phone })
+      expect(errorOf(refused)).toEqual([18, 429])
+      expect(refused.headers.get('retry-after')).toBe(String(24 * 3600 - 180))
+      await service.clock.leap(24 * 3_600_000 - 180_000)
+      expect((await service.post('initCall', { phone })).status).toBe(200)
+      await service.clock.leap(30_000)
+      expect(errorOf(await service.post('initCall', { phone }))).toEqual([18, 429])
+    } finally {
+      await service.stop()
+    }
+  })
+
   it('[D6-56] takes all limits from the configuration', async () => {
     const service = await startTestService({
       RINGKEY_NUMBER_GAP_SECONDS: '1',

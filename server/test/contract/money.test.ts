@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   for (const { scope } of await service.store.spendCaps())
-    await service.store.saveSpendCap({ scope, perHourUnits: 0, perDayUnits: 0 })
+    await service.store.changeSpendCap({ scope, perHourUnits: 0, perDayUnits: 0 })
   await noticed(service)
   const { unbalancedAccounts, wrongHolds } = await service.store.audit()
   expect([unbalancedAccounts, wrongHolds]).toEqual([[], []])
@@ -36,7 +36,7 @@ const kinds = async () =>
   )
 const call = (parameters: object = {}) => client.post('initCall', { phone: freshPhone(), ...parameters })
 const cap = async (scope: string, perHourUnits: number, perDayUnits: number) => {
-  await service.store.saveSpendCap({ scope, perHourUnits, perDayUnits })
+  await service.store.changeSpendCap({ scope, perHourUnits, perDayUnits })
   await noticed(service)
 }
 const hourMs = 3_600_000
@@ -75,6 +75,16 @@ it('[D6-14] charges failed attempts where the tariff says so', async () => {
   expect(await balanceOf(client)).toBe(98.7655)
 })
 
+it('[D6-27] returns the hold of a call without an outcome, also where failed attempts are charged', async () => {
+  client = await openClient(service, {}, { tariff: 'strict' })
+  service.telephony.outcome = undefined
+  const { body } = await call()
+  expect(await balanceOf(client)).toBe(98.7655)
+  await service.clock.advance(60_000)
+  expect(await ended(service, client, body.vendor_id)).toMatchObject({ call_status: 0, cost: 0 })
+  expect(await balanceOf(client)).toBe(100)
+})
+
 it('[D6-15] prices each mode on its own', async () => {
   for (const [parameters, price] of [
     [{}, 0.8],
@@ -97,7 +107,7 @@ it('[D6-16] takes the price of the longest prefix of the destination', async () 
 it('[D6-17] does not serve what the tariff has no price for', async () => {
   client = await openClient(service, {}, { tariff: 'strict' })
   expect(errorOf(await call({ voice: true }))).toEqual([5, 503])
-  const waiting = { phone: freshPhone(), callback_url: 'http://127.0.0.1:9/' }
+  const waiting = { phone: freshPhone(), callback_url: 'https://198.41.0.4/' }
   expect(errorOf(await client.post('inboundCallWaiting', waiting))).toEqual([5, 503])
 })
 

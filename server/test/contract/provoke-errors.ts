@@ -2,7 +2,7 @@ import type { ServiceSettings } from '../../src/storage/records.ts'
 import type { Answer, TestService } from '../service.ts'
 import { freshPhone, noticed, openClient } from './scene.ts'
 
-const callback = 'http://127.0.0.1:9/hook'
+const callback = 'https://198.41.0.4/hook'
 
 /** Brings about every error of the catalogue once, on services with these settings; needs 127.0.0.1 as a trusted proxy. */
 export async function provokeErrors(

@@ -47,7 +47,7 @@ it('[C4-1] [D1-11] answers every method to GET and to POST, getService too', asy
   const parameters = {
     uid: String(started.body.vendor_id),
     phone: testPhone,
-    callback_url: 'http://127.0.0.1:9/hook',
+    callback_url: 'https://198.41.0.4/hook',
   }
   for (const method of methods) {
     expect([method, (await client.get(method, parameters)).status]).toEqual([method, 200])

@@ -81,11 +81,11 @@ it('[C1-7] [D6-32] charges nothing for test numbers, not even where there is not
 it('[D6-33] applies no limits, countries or caps to test numbers', async () => {
   client = await openClient(service, { allowedCountries: ['KZ'] })
   const scope = `service:${client.id}`
-  await service.store.saveSpendCap({ scope, perHourUnits: 1, perDayUnits: 1 })
+  await service.store.changeSpendCap({ scope, perHourUnits: 1, perDayUnits: 1 })
   await noticed(service)
   for (let call = 0; call < 40; call++)
     expect((await client.post('initCall', { phone: succeeds })).status).toBe(200)
-  const waiting = { phone: fails, callback_url: 'http://127.0.0.1:9/' }
+  const waiting = { phone: fails, callback_url: 'https://198.41.0.4/' }
   expect((await client.post('inboundCallWaiting', waiting)).status).toBe(200)
 })
 

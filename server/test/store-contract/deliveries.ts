@@ -71,6 +71,7 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
       await store.settle({
         vendorId,
         completed: false,
+        money: 'release',
         reason: 'no result in time',
         settledAt: 61_000,
         webhook: { id: 'msg_1', receiver },

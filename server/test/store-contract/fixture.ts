@@ -126,6 +126,7 @@ export async function admitted(store: Store, request: CallAdmission): Promise<nu
 export const ended = (vendorId: number, completed: boolean, settledAt = startMs + 5_000) => ({
   vendorId,
   completed,
+  money: completed ? ('capture' as const) : ('by-tariff' as const),
   reason: completed ? 'rang' : 'busy',
   settledAt,
 })

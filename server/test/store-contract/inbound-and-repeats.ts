@@ -6,6 +6,7 @@ import {
   ended,
   type Furnished,
   furnish,
+  hashOf,
   isClean,
   price,
   purse,
@@ -41,6 +42,23 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
         confirmationNumber: '74951230001',
       })
       expect(await isClean(store)).toBe(true)
+    })
+
+    it('are at most three of one service for one phone, so that nobody takes the whole pool', async () => {
+      const { store, accountId } = house
+      const candidates = ['74951230001', '74951230002', '74951230003', '74951230004']
+      const request = waitFor('79161110001', house, { candidates })
+      const first = await store.admitInbound(request)
+      await store.admitInbound(request)
+      expect(await store.admitInbound(request)).toMatchObject({ confirmationNumber: '74951230003' })
+      expect(await store.admitInbound(request)).toMatchObject({ kind: 'refused', why: 'no-way' })
+      const other = { accountId, serviceId: await addService(store, accountId) }
+      expect(await store.admitInbound(waitFor('79161110001', other, { candidates }))).toMatchObject({
+        confirmationNumber: '74951230004',
+      })
+      expect((await store.admitInbound(waitFor('79161110002', house, { candidates }))).kind).toBe('admitted')
+      await store.settle(ended((first as { vendorId: number }).vendorId, false))
+      expect(await store.admitInbound(request)).toMatchObject({ confirmationNumber: '74951230001' })
     })
 
     it('refuse by country, do-not-call and funds', async () => {
@@ -84,6 +102,20 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
       expect(await store.admitRepeat(repeat(first, serviceId))).toEqual({ kind: 'refused', why: 'used-up' })
       expect(await store.repeatsOf(first)).toHaveLength(2)
       expect((await purse(store, accountId)).held).toBe(price)
+    })
+
+    it('are refused once the number asked not to be called, but for a test number', async () => {
+      const { store, serviceId } = house
+      const first = await admitted(store, callTo('79161110001', house))
+      const test = await admitted(store, callTo('79161110002', house, { test: true, priceUnits: 0 }))
+      for (const phone of ['79161110001', '79161110002'])
+        await store.addDoNotCall({ phoneHash: hashOf(phone), phoneMask: '', at: startMs })
+      expect(await store.admitRepeat(repeat(first, serviceId))).toEqual({
+        kind: 'refused',
+        why: 'do-not-call',
+      })
+      expect(await store.repeatsOf(first)).toEqual([])
+      expect((await store.admitRepeat(repeat(test, serviceId))).kind).toBe('admitted')
     })
 
     it('are refused late, for another service, for inbound, and without a way to call', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../src/accounts/service-settings.ts'
+import type { NumberPlace, NumberWalk } from '../../src/storage/number-limit.ts'
 import {
   addAccount,
   addService,
@@ -62,6 +63,34 @@ export function describeKeeping(under: StoreUnderTest): void {
       await store.close()
     })
 
+    it('of limits per number is forgotten on a walk in pieces, and only what has ended', async () => {
+      const house = await furnish(under)
+      const { store, accountId } = house
+      const other = { accountId, serviceId: await addService(store, accountId) }
+      const phones = ['79161110001', '79161110002', '79161110003']
+      for (const phone of phones) {
+        await admitted(store, callTo(phone, house))
+        await admitted(store, callTo(phone, other))
+      }
+      // The last in the order of the key, and one among those that have ended.
+      const last = { accountId, serviceId: await addService(store, accountId) }
+      const young = '79161110004'
+      for (const at of [house, last]) await admitted(store, callTo(young, at, { startedAt: startMs + dayMs }))
+      const now = startMs + dayMs + 1
+      const deleted: number[] = []
+      let after: NumberPlace | null = null
+      do {
+        const walk: NumberWalk = await store.forgetNumbers({ after, now, limit: 3 })
+        deleted.push(walk.deleted)
+        after = walk.next
+      } while (after !== null)
+      expect(deleted).toHaveLength(3)
+      expect(deleted.reduce((sum, count) => sum + count)).toBe(6)
+      for (const phone of phones) expect(await store.numberTraces(hashOf(phone))).toEqual([])
+      expect(await store.numberTraces(hashOf(young))).toHaveLength(2)
+      await store.close()
+    })
+
     it('of a number can be listed and erased; the ledger stays', async () => {
       const house = await furnish(under)
       const { store, accountId } = house
@@ -104,6 +133,15 @@ export function describeKeeping(under: StoreUnderTest): void {
       await store.close()
     })
 
+    it('gives an account a new password', async () => {
+      const { store, accountId } = await furnish(under)
+      const passwordHash = 'scrypt$new'
+      expect(await store.setPasswordHash({ id: accountId, passwordHash, at: startMs + 1 })).toBe(true)
+      expect((await store.account(accountId))?.updatedAt).toBe(startMs + 1)
+      expect(await store.setPasswordHash({ id: 999, passwordHash, at: startMs })).toBe(false)
+      await store.close()
+    })
+
     it('changes a service, rotates its key and moves the version that nodes poll', async () => {
       const { store, accountId, serviceId } = await furnish(under)
       const before = await store.settingsVersion()
@@ -130,7 +168,14 @@ export function describeKeeping(under: StoreUnderTest): void {
       expect(Buffer.from(service!.previousKeyHash!)).toEqual(hashOf('key'))
       expect((await store.account(accountId))?.status).toBe('blocked')
       expect(await store.settingsVersion()).toBe(before + 3)
-      expect(await store.changeService({ id: 999, status: 'off', at: startMs })).toBe(false)
+      const merged = await store.changeService({
+        id: serviceId,
+        settings: { legacyRepeats: true },
+        at: startMs,
+      })
+      expect(merged).toMatchObject({ status: 'off', settings: { httpsOnly: true, legacyRepeats: true } })
+      expect(await store.service(serviceId)).toEqual(merged)
+      expect(await store.changeService({ id: 999, status: 'off', at: startMs })).toBe(undefined)
       await store.close()
     })
 
@@ -171,9 +216,13 @@ export function describeKeeping(under: StoreUnderTest): void {
         },
       ])
       const cap = { scope: 'service:1', perHourUnits: 5, perDayUnits: 0 }
-      await store.saveSpendCap(cap)
+      await store.changeSpendCap(cap)
       expect(await store.spendCaps()).toEqual([cap])
-      await store.saveSpendCap({ ...cap, perHourUnits: 0 })
+      await store.changeSpendCap({ ...cap, perHourUnits: 0 })
+      expect(await store.spendCaps()).toEqual([])
+      await expect(store.changeSpendCap({ ...cap, scope: 'prefix:79161' })).rejects.toThrow(
+        'at most 4 digits',
+      )
       expect(await store.spendCaps()).toEqual([])
       expect(
         await store.addConfirmationNumbers({ numbers: ['74950000001', '74950000001'], demo: true }),

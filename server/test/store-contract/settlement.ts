@@ -50,6 +50,15 @@ export function describeSettlement(under: StoreUnderTest): void {
       expect(await purse(store, accountId)).toEqual({ balance: 1_000_000 - price, held: 0 })
     })
 
+    it('gives back what never got an outcome, whatever the tariff says', async () => {
+      const { store, accountId } = house
+      const id = await admitted(store, callTo('79161110001', house, { chargesFailed: true }))
+      await store.settle({ ...ended(id, false), money: 'release' })
+      expect(await store.verification(id)).toMatchObject({ state: 'failed', costUnits: 0 })
+      expect(await purse(store, accountId)).toEqual({ balance: 1_000_000, held: 0 })
+      expect(await isClean(store)).toBe(true)
+    })
+
     it('ends a verification once, however many say so', async () => {
       const { store, accountId } = house
       const id = await admitted(store, callTo('79161110001', house))

@@ -1,4 +1,5 @@
 import type { SipRequest } from '../message/message.ts'
+import { ReleasingMap } from '../releasing-map.ts'
 import type { ServerTransaction } from '../transaction/server-transaction.ts'
 
 /** Who answers the requests of a dialog. */
@@ -13,7 +14,7 @@ const maxDialogs = 100_000
 
 /** The dialogs of one agent, by `dialogKey`. */
 export class DialogTable {
-  readonly #owners = new Map<string, DialogOwner>()
+  readonly #owners = new ReleasingMap<DialogOwner>()
   readonly #limit: number
   /** Dialogs that were not made because the table was full. */
   refused = 0

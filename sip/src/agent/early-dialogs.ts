@@ -2,28 +2,64 @@ import { type Dialog, dialogKey, dialogOfClient, receiveInDialog } from '../dial
 import { isNextReliable, reliableSequence } from '../dialog/reliable.ts'
 import { Headers } from '../message/headers.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
-import { tagOf } from '../message/name-address.ts'
 import { respond } from '../message/respond.ts'
+import { serialise } from '../message/serialise.ts'
 import type { ServerTransaction } from '../transaction/server-transaction.ts'
 import { type Body, bodyHeaders, bodyOf } from './body.ts'
 import { type AgentCore, capabilityHeaders } from './core.ts'
+import type { DialogOwner } from './dialog-table.ts'
 import type { Leg } from './exchange.ts'
 import { refusal } from './inspect-request.ts'
 
 /** Branches of a forked INVITE that are kept apart; responses of more are taken for the last one's. */
 export const maxForks = 16
 
-interface EarlyDialog {
-  dialog: Dialog
+/** One branch. Its dialog is read from the first response when it is first used, which a call that only rings does not. */
+class EarlyDialog implements DialogOwner {
+  readonly tag: string
+  readonly key: string
   lastRSeq: number | undefined
+  last: SipResponse
   /** Our offer was answered in a reliable response. */
-  answered: boolean
+  answered = false
+  readonly #owner: EarlyDialogs
+  readonly #leg: Leg
+  readonly #first: SipResponse
+  #dialog: Dialog | undefined
+
+  constructor(owner: EarlyDialogs, tag: string, leg: Leg, first: SipResponse) {
+    this.tag = tag
+    this.key = dialogKey(leg.request.callId, leg.request.fromTag ?? '', tag)
+    this.#owner = owner
+    this.#leg = leg
+    this.#first = first
+    this.last = first
+  }
+
+  /** Undefined when the response cannot make one. */
+  get dialog(): Dialog | undefined {
+    this.#dialog ??= dialogOfClient(this.#leg.request, this.#first)
+    return this.#dialog
+  }
+
+  set dialog(next: Dialog) {
+    this.#dialog = next
+  }
+
+  receive(transaction: ServerTransaction): void {
+    this.#owner.answer(this, transaction)
+  }
+
+  receiveAck(): void {}
 }
+
+const unreliable = { fresh: true, prack: undefined } as const
+const copied = { fresh: false, prack: undefined } as const
 
 /** The early dialogs of one INVITE of ours: one for each phone that a proxy forked it to (RFC 3261 12.1). */
 export class EarlyDialogs {
   readonly #core: AgentCore
-  readonly #byTag = new Map<string, EarlyDialog>()
+  readonly #branches: EarlyDialog[] = []
 
   readonly #contact: () => string
   readonly #answerOffer: (offer: Body, request: SipRequest) => Body | undefined
@@ -39,53 +75,64 @@ export class EarlyDialogs {
   }
 
   /**
-   * Takes a provisional response. `fresh` is false for copies and gaps of reliable ones (RFC 3262 4), which
+   * Takes a provisional response. `fresh` is false for copies, and for gaps of reliable ones (RFC 3262 4), which
    * nobody is told of; `rseq` and the dialog are there when it wants a PRACK.
    */
   take(
     response: SipResponse,
     leg: Leg,
   ): { fresh: boolean; prack: { dialog: Dialog; rseq: number } | undefined } {
-    const early = this.#dialogOf(response, leg)
+    const early = this.#branchOf(response, leg)
     const rseq = reliableSequence(response)
-    if (early === undefined || rseq === undefined) return { fresh: true, prack: undefined }
-    if (!isNextReliable(early.lastRSeq, rseq)) return { fresh: false, prack: undefined }
+    if (early !== undefined && early.last !== response) {
+      if (isCopy(early.last, response)) return copied
+      early.last = response
+    }
+    if (rseq === undefined || early?.dialog === undefined) return unreliable
+    if (!isNextReliable(early.lastRSeq, rseq)) return copied
     early.lastRSeq = rseq
     early.answered ||= response.body.length > 0
-    early.dialog = { ...early.dialog, localCSeq: early.dialog.localCSeq + 1 }
-    return { fresh: true, prack: { dialog: early.dialog, rseq } }
+    const dialog = { ...early.dialog, localCSeq: early.dialog.localCSeq + 1 }
+    early.dialog = dialog
+    return { fresh: true, prack: { dialog, rseq } }
   }
 
   get(response: SipResponse): Dialog | undefined {
-    return this.#byTag.get(tagOf(response.to) ?? '')?.dialog
+    return this.#find(response.toTag ?? '')?.dialog
   }
 
   /** Forgets all: the INVITE has its final response. */
   clear(): void {
-    for (const { dialog } of this.#byTag.values()) this.#core.dialogs.delete(keyOf(dialog))
-    this.#byTag.clear()
+    for (const { key } of this.#branches) this.#core.dialogs.delete(key)
+    this.#branches.length = 0
   }
 
-  #dialogOf(response: SipResponse, leg: Leg): EarlyDialog | undefined {
-    const tag = tagOf(response.to)
+  #find(tag: string): EarlyDialog | undefined {
+    for (const branch of this.#branches) if (branch.tag === tag) return branch
+    return undefined
+  }
+
+  #branchOf(response: SipResponse, leg: Leg): EarlyDialog | undefined {
+    const tag = response.toTag
     if (tag === undefined) return undefined
-    const known = this.#byTag.get(tag)
-    if (known !== undefined) return known
-    const dialog = this.#byTag.size < maxForks ? dialogOfClient(leg.request, response) : undefined
-    if (dialog === undefined) return undefined
-    const early: EarlyDialog = { dialog, lastRSeq: undefined, answered: false }
-    this.#byTag.set(tag, early)
-    this.#core.dialogs.add(keyOf(dialog), {
-      receive: (transaction) => this.#answer(early, transaction),
-      receiveAck() {},
-    })
+    const known = this.#find(tag)
+    if (known !== undefined || this.#branches.length >= maxForks) return known
+    const early = new EarlyDialog(this, tag, leg, response)
+    this.#branches.push(early)
+    this.#core.dialogs.add(early.key, early)
     return early
   }
 
   // RFC 3311 5.2: an offer may come once ours was answered in a reliable response; before that they cross.
-  #answer(early: EarlyDialog, transaction: ServerTransaction): void {
+  answer(early: EarlyDialog, transaction: ServerTransaction): void {
     const { request } = transaction
-    const next = receiveInDialog(early.dialog, request)
+    const { dialog } = early
+    // RFC 3261 12.2.2: without a dialog there is nothing that the request could belong to.
+    if (dialog === undefined) {
+      transaction.respond(respond(request, 481, request.toTag ?? ''))
+      return
+    }
+    const next = receiveInDialog(dialog, request)
     const refused = next === 'out of order' ? { status: 500, headers: new Headers() } : refusal(request)
     if (next !== 'out of order') early.dialog = next
     const offer = request.method === 'UPDATE' ? bodyOf(request) : undefined
@@ -99,10 +146,11 @@ export class EarlyDialogs {
     if (status === 200) headers.append('Contact', this.#contact())
     for (const [name, value] of bodyHeaders(answer)) headers.append(name, value)
     const body = answer === undefined ? {} : { body: answer.content }
-    transaction.respond(respond(request, status, early.dialog.localTag, { headers, ...body }))
+    transaction.respond(respond(request, status, dialog.localTag, { headers, ...body }))
   }
 }
 
-function keyOf(dialog: Dialog): string {
-  return dialogKey(dialog.callId, dialog.localTag, dialog.remoteTag)
+/** RFC 3261 17.2.1: a repeated INVITE is answered by the last provisional response as it was. */
+function isCopy(a: SipResponse, b: SipResponse): boolean {
+  return a.status === b.status && serialise(a).equals(serialise(b))
 }

@@ -48,8 +48,10 @@ export function buildInvite(core: AgentCore, options: CallOptions, identity: Inv
 export function inviteNextHop(options: CallOptions): string {
   const { to, toHeader, from } = options
   const addresses = [bracketed(from), ...(toHeader === undefined ? [] : [bracketed(toHeader)])]
-  if (parseUri(to) === undefined || !addresses.every(isNameAddress)) return ''
-  return options.proxy === undefined ? options.to : looseProxy(options.proxy)
+  if (!addresses.every(isNameAddress)) return ''
+  // Without a proxy `to` itself is read to find the server.
+  if (options.proxy === undefined) return to
+  return parseUri(to) === undefined ? '' : looseProxy(options.proxy)
 }
 
 /** The user of a From that was given as a URI or a name-addr. */

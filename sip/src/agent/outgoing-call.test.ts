@@ -31,6 +31,29 @@ describe('a call that rings', () => {
     expect(rig.left).toEqual(nothingLeft)
   })
 
+  it('is told once of a 180 that comes again, and of each that differs', async () => {
+    rig.call()
+    await rig.pass()
+    const invite = rig.peer.request('INVITE')
+    rig.peer.answer(invite, 180)
+    await rig.pass()
+    rig.peer.answer(invite, 180)
+    await rig.pass()
+    rig.peer.answer(invite, 180, { headers: Headers.of(['Reason', 'Q.850;cause=18']) })
+    rig.peer.answer(invite, 180, { tag: 'another' })
+    await rig.pass()
+    expect(rig.seen).toEqual(['10 180', '30 180', '30 180'])
+  })
+
+  it('resolves `ended` also for who asks after the end', async () => {
+    const call = rig.call()
+    await rig.pass()
+    rig.peer.answer(rig.peer.request('INVITE'), 486)
+    await rig.pass()
+    expect(await call.ended).toMatchObject({ kind: 'rejected', response: { status: 486 } })
+    expect(call.ended).toBe(call.ended)
+  })
+
   it('is not cancelled before the peer has said anything, but as soon as it has', async () => {
     const call = rig.call()
     await rig.pass()

@@ -5,7 +5,6 @@ import { requestInDialog } from '../dialog/dialog-request.ts'
 import { standardIntervalS, timerOfClient } from '../dialog/session-timer.ts'
 import { parseDeltaSeconds } from '../message/header-values.ts'
 import type { SipResponse } from '../message/message.ts'
-import { tagOf } from '../message/name-address.ts'
 import { bodyOf } from './body.ts'
 import type { CallEnd } from './call-end.ts'
 import type { CallOptions } from './call-options.ts'
@@ -20,8 +19,6 @@ const standardRingLimitMs = 180_000
 
 /** A call that we place: from the INVITE to its end. */
 export class OutgoingCall {
-  /** Resolves when the call has ended; it never rejects. */
-  readonly ended: Promise<CallEnd>
   readonly callId: string
   readonly #core: AgentCore
   readonly #options: CallOptions
@@ -29,18 +26,19 @@ export class OutgoingCall {
   readonly #contactUser: string | undefined
   readonly #digest: DigestClient | undefined
   readonly #early: EarlyDialogs
-  readonly #resolveEnded: (end: CallEnd) => void
   #exchange: Exchange
   #cseq = 1
   #intervalS: number
   #session: Session | undefined
   /** Answers of other branches, which are hung up, by To tag. */
-  readonly #unwanted = new Map<string, Session>()
+  #unwanted: Map<string, Session> | undefined
   #ringLimit: Timer | undefined
   #cancelled = false
   /** A longer session interval was tried; once is enough. */
   #prolonged = false
   #over = false
+  #end: CallEnd | undefined
+  #ended: PromiseWithResolvers<CallEnd> | undefined
 
   constructor(core: AgentCore, options: CallOptions) {
     this.#core = core
@@ -55,10 +53,15 @@ export class OutgoingCall {
       options.onOffer === undefined ? options.body : options.onOffer(offer, request),
     )
     this.#intervalS = options.sessionIntervalS ?? standardIntervalS
-    const { promise, resolve } = Promise.withResolvers<CallEnd>()
-    this.ended = promise
-    this.#resolveEnded = resolve
     this.#exchange = this.#invite()
+  }
+
+  /** Resolves when the call has ended; it never rejects. */
+  get ended(): Promise<CallEnd> {
+    // Made when first asked for: most callers take `onEnd`.
+    this.#ended ??= Promise.withResolvers()
+    if (this.#end !== undefined) this.#ended.resolve(this.#end)
+    return this.#ended.promise
   }
 
   /** The answered call, or undefined. */
@@ -189,14 +192,15 @@ export class OutgoingCall {
   }
 
   #onSuccess(response: SipResponse, leg: Leg): void {
-    const tag = tagOf(response.to) ?? ''
-    const known = this.#session?.dialog.remoteTag === tag ? this.#session : this.#unwanted.get(tag)
+    const tag = response.toTag ?? ''
+    const known = this.#session?.dialog.remoteTag === tag ? this.#session : this.#unwanted?.get(tag)
     if (known !== undefined) {
       known.acknowledge(leg)
       return
     }
     const wanted = this.#session === undefined && !this.#cancelled && !this.#over && leg.abandoned !== true
-    const session = this.#unwanted.size < maxForks ? this.#establish(response, leg, wanted) : undefined
+    const session =
+      (this.#unwanted?.size ?? 0) < maxForks ? this.#establish(response, leg, wanted) : undefined
     if (session === undefined) return
     if (wanted) {
       this.#session = session
@@ -207,6 +211,7 @@ export class OutgoingCall {
       return
     }
     // A second branch answered, or the 200 crossed our CANCEL: acknowledged, then hung up (RFC 3261 15.1.1).
+    this.#unwanted ??= new Map()
     this.#unwanted.set(tag, session)
     session.bye()
     if (!this.#over && this.#cancelled) this.#finish({ kind: 'cancelled', response, crossed: true })
@@ -244,6 +249,7 @@ export class OutgoingCall {
     this.#ringLimit?.clear()
     this.#early.clear()
     this.#options.onEnd?.(end)
-    this.#resolveEnded(end)
+    this.#end = end
+    this.#ended?.resolve(end)
   }
 }

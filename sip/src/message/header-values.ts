@@ -13,10 +13,12 @@ const maxCSeq = 2 ** 31 - 1
 const maxDeltaSeconds = 2 ** 32 - 1
 
 export function parseCSeq(text: string): CSeq | undefined {
-  const match = /^(\d+)\s+(\S+)$/.exec(text)
-  if (match === null || !isToken(match[2]!)) return undefined
-  const number = parseNumber(match[1]!, maxCSeq)
-  return number === undefined ? undefined : { number, method: match[2]! }
+  // RFC 3261 25.1: 1*DIGIT LWS Method.
+  const digitsEnd = text.search(/\s/)
+  if (digitsEnd < 0) return undefined
+  const method = text.slice(digitsEnd + 1).trimStart()
+  const number = parseNumber(text.slice(0, digitsEnd), maxCSeq)
+  return number === undefined || !isToken(method) ? undefined : { number, method }
 }
 
 /** RFC 3262 7.2: which reliable provisional response a PRACK answers. */

@@ -1,6 +1,9 @@
 import { canonicalName } from './header-names.ts'
 import { splitList } from './tokens.ts'
 
+const lineBreak = /[\r\n]/
+const lineBreaks = /[\r\n]+/g
+
 /** The headers of a message in their order. Names are case-insensitive and may be compact. */
 export class Headers {
   readonly #names: string[]
@@ -60,6 +63,7 @@ export class Headers {
 
   /** Whether a comma-separated header of tokens (Supported, Require, Allow) holds this one. */
   includes(name: string, token: string): boolean {
+    if (!this.has(name)) return false
     const wanted = token.toLowerCase()
     return this.list(name)?.some((value) => value.toLowerCase() === wanted) ?? false
   }
@@ -119,7 +123,7 @@ export class Headers {
   }
 }
 
-// A line break in a value that somebody composed would begin a header of its own.
-function oneLine(value: string): string {
-  return value.includes('\n') || value.includes('\r') ? value.replace(/[\r\n]+/g, ' ') : value
+/** A line break in a value that somebody composed would begin a header of its own. */
+export function oneLine(value: string): string {
+  return lineBreak.test(value) ? value.replace(lineBreaks, ' ') : value
 }

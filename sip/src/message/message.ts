@@ -1,16 +1,17 @@
 import { type CSeq, parseCSeq } from './header-values.ts'
 import type { Headers } from './headers.ts'
-import { type NameAddress, parseNameAddress } from './name-address.ts'
+import { type NameAddress, parseNameAddress, tagOf, usualTag } from './name-address.ts'
 import { splitList } from './tokens.ts'
-import { parseVia, type Via } from './via.ts'
+import { parseVia, usualBranch, type Via } from './via.ts'
 
-const noBody = new Uint8Array(0)
+export const noBody = new Uint8Array(0)
 
 /** What requests and responses share. Typed headers are parsed when first asked for, then kept. */
 abstract class Message {
   readonly headers: Headers
   readonly body: Uint8Array
   #via: Via | undefined
+  #branch: string | undefined
   #from: NameAddress | undefined
   #to: NameAddress | undefined
   #cseq: CSeq | undefined
@@ -50,6 +51,29 @@ abstract class Message {
     return this.#cseq
   }
 
+  /** The branch of the topmost Via; undefined when it has none. */
+  get branch(): string | undefined {
+    return this.#usualBranch() ?? this.via.parameters.get('branch')
+  }
+
+  get fromTag(): string | undefined {
+    return usualTag(this.headers.get('From') ?? '') ?? tagOf(this.from)
+  }
+
+  get toTag(): string | undefined {
+    return usualTag(this.headers.get('To') ?? '') ?? tagOf(this.to)
+  }
+
+  /** Whether the topmost Via can be read; tested more cheaply than by reading it. */
+  hasVia(): boolean {
+    return this.#usualBranch() !== undefined || this.tryVia() !== undefined
+  }
+
+  #usualBranch(): string | undefined {
+    this.#branch ??= usualBranch(this.headers.get('Via') ?? '')
+    return this.#branch
+  }
+
   get callId(): string {
     return required('Call-ID', this.headers.get('Call-ID'))
   }
@@ -57,6 +81,7 @@ abstract class Message {
   /** Forgets the parsed Via after its header was changed (received and rport are written into it). */
   forgetVia(): void {
     this.#via = undefined
+    this.#branch = undefined
   }
 }
 

@@ -44,7 +44,7 @@ function parseBareAddress(text: string): NameAddress | undefined {
 
 // A value of the shape that nearly everybody sends, which parseNameAddress is sure to read.
 const usualPattern =
-  /^(?:"[^"\\]*" ?|[\w\-.!*+`'~]* ?)<sips?:(?:[\w\-.!~*'()&=+$,;?/]+@)?[a-zA-Z\d](?:[\w.-]*[a-zA-Z\d])?(?::\d{1,4})?(?:;[\w\-.]+(?:=[\w\-.]+)?)*>(?:;[\w\-.!*+`'~]+(?:=[\w\-.!*+`'~]+)?)*$/
+  /^(?:"[^"\\]*" ?|[\w\-.!*+`'~]* ?)<sips?:(?:[\w\-.!~*'()&=+$,;?/]+@)?[a-zA-Z\d](?:[\w.-]*[a-zA-Z\d])?(?::(?:\d{1,4}|[1-5]\d{4}|6[0-4]\d{3}))?(?:;[\w\-.]+(?:=[\w\-.]+)?)*>(?:;[\w\-.!*+`'~]+(?:=[\w\-.!*+`'~]+)?)*$/
 
 /** Whether the value can be read. Testing costs a tenth of reading, and From of a response is rarely read. */
 export function isNameAddress(text: string): boolean {
@@ -54,6 +54,16 @@ export function isNameAddress(text: string): boolean {
 export function formatNameAddress(address: NameAddress): string {
   const name = address.displayName === undefined ? '' : `${quote(address.displayName)} `
   return `${name}<${address.uri.text}>${address.parameters}`
+}
+
+const tagMark = '>;tag='
+
+/** The tag of a readable value that ends with it, as nearly all do; undefined says nothing. */
+export function usualTag(text: string): string | undefined {
+  const at = text.lastIndexOf(tagMark)
+  if (at < 0) return undefined
+  const tag = text.slice(at + tagMark.length)
+  return isToken(tag) ? tag : undefined
 }
 
 export function tagOf(address: NameAddress): string | undefined {

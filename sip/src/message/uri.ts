@@ -34,7 +34,7 @@ export type Uri = SipUri | TelUri | OtherUri
 
 // user-unreserved of RFC 3261 25.1 with the escapes; the password allows less.
 const userPattern = /^(?:[\w\-.!~*'()&=+$,;?/]|%[0-9a-fA-F]{2})+$/
-const plainUserPattern = /^[\w\-.!~*'()&=+$,;?/]*$/
+const plainUserPattern = /^[\w\-.!~*'()&=+$,;?/]+$/
 const passwordPattern = /^(?:[\w\-.!~*'()&=+$,]|%[0-9a-fA-F]{2})*$/
 const hostPattern = /^(?:[a-zA-Z0-9](?:[\w.-]*[a-zA-Z0-9.])?|\[[0-9a-fA-F:.]+\])$/
 const parameterPattern = /^(?:[\w\-.!~*'()[\]/:&+$]|%[0-9a-fA-F]{2})+$/
@@ -69,8 +69,8 @@ function parseSipUri(scheme: 'sip' | 'sips', text: string, rest: string): SipUri
     const colon = userInfo.indexOf(':')
     user = colon < 0 ? userInfo : userInfo.slice(0, colon)
     password = colon < 0 ? undefined : userInfo.slice(colon + 1)
-    if (!userPattern.test(user) || (password !== undefined && !passwordPattern.test(password)))
-      return undefined
+    const isUser = plainUserPattern.test(user) || userPattern.test(user)
+    if (!isUser || (password !== undefined && !passwordPattern.test(password))) return undefined
     user = unescapeUri(user)
     if (password !== undefined) password = unescapeUri(password)
   }
@@ -112,7 +112,7 @@ function parseHostPort(text: string): { host: string; port: number | undefined }
 /** Escapes what may not stand in the user part of a SIP URI. */
 export function escapeUser(user: string): string {
   // Numbers and most names need none.
-  if (plainUserPattern.test(user)) return user
+  if (user === '' || plainUserPattern.test(user)) return user
   return encodeURIComponent(user).replace(/%(2B|26|3D|24|2C|3B|3F|2F)/g, (escaped) =>
     decodeURIComponent(escaped),
   )

@@ -13,7 +13,7 @@ const singleHeaders = ['From', 'To', 'Call-ID', 'CSeq'] as const
 export function faultOf(message: SipMessage): string | undefined {
   const { headers } = message
   for (const name of singleHeaders) if (!headers.isSingle(name)) return `${name} is missing or there twice`
-  if (message.tryVia() === undefined) return 'Via is malformed'
+  if (!message.hasVia()) return 'Via is malformed'
   if (!isNameAddress(headers.get('From')!)) return 'From is malformed'
   if (!isNameAddress(headers.get('To')!)) return 'To is malformed'
   if (!/^\S+$/.test(message.callId)) return 'Call-ID is malformed'

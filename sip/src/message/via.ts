@@ -26,6 +26,22 @@ export function parseVia(text: string): Via | undefined {
   return parameters && { transport: match[1]!.toUpperCase(), host: match[2]!.toLowerCase(), port, parameters }
 }
 
+// A Via as nearly everybody sends it, which parseVia is sure to read: one space, lower-case parameters.
+const usualPattern =
+  /^SIP\/2\.0\/[A-Z]+ [\w.-]+(?::(?:\d{1,4}|[1-5]\d{4}|6[0-4]\d{3}))?(?:;[a-z\d-]+(?:=[\w\-.]+)?)+$/
+const branchMark = ';branch='
+
+/**
+ * The branch of a Via of the usual shape; undefined says nothing. A response needs no more of its Via than
+ * that: a flash call reads three.
+ */
+export function usualBranch(line: string): string | undefined {
+  const at = line.indexOf(branchMark)
+  if (at < 0 || !usualPattern.test(line)) return undefined
+  const end = line.indexOf(';', at + branchMark.length)
+  return line.slice(at + branchMark.length, end < 0 ? line.length : end)
+}
+
 export function formatVia(via: Via): string {
   const port = via.port === undefined ? '' : `:${via.port}`
   return `SIP/2.0/${via.transport} ${via.host}${port}${via.parameters}`

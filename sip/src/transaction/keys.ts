@@ -2,13 +2,16 @@ import type { SipRequest, SipResponse } from '../message/message.ts'
 import { tagOf } from '../message/name-address.ts'
 import { uniqueBranch } from '../message/via.ts'
 
-/** RFC 3261 17.1.3: a response belongs to the request with its branch and CSeq method. */
+/**
+ * RFC 3261 17.1.3: a response belongs to the request with its branch and CSeq method. No branch holds a space,
+ * so that of an INVITE, of which most responses are, may stand alone and need not be copied.
+ */
 export function clientKey(branch: string, method: string): string {
-  return `${branch} ${method}`
+  return method === 'INVITE' ? branch : `${branch} ${method}`
 }
 
 export function clientKeyOf(response: SipResponse): string | undefined {
-  const branch = response.via.parameters.get('branch')
+  const branch = response.branch
   return branch === undefined ? undefined : clientKey(branch, response.cseq.method)
 }
 

@@ -6,11 +6,13 @@ import { respond } from '../message/respond.ts'
 import { serialise } from '../message/serialise.ts'
 import { branchCookie } from '../message/via.ts'
 import type { Random } from '../random.ts'
+import { ReleasingMap } from '../releasing-map.ts'
 import type { Destination, Source, Transport } from '../transport/transport.ts'
-import { ClientTransaction, type ClientUser } from './client-transaction.ts'
+import { type ClientShelf, ClientTransaction, type ClientUser, type Remainder } from './client-transaction.ts'
 import { newCounters, type TransactionCounters } from './counters.ts'
 import { cancelOf } from './hop-by-hop.ts'
 import { clientKey, clientKeyOf, mergeKey, serverKey } from './keys.ts'
+import { LingerTable } from './linger-table.ts'
 import { Outlet, type Surroundings } from './outlet.ts'
 import { replyAddress } from './reply-address.ts'
 import { ServerTransaction } from './server-transaction.ts'
@@ -45,10 +47,18 @@ export class TransactionLayer {
   readonly #user: LayerUser
   readonly #around: Surroundings
   readonly #limit: number
-  readonly #clients = new Map<string, ClientTransaction>()
-  readonly #servers = new Map<string, ServerTransaction>()
+  readonly #clients = new ReleasingMap<ClientTransaction>()
+  readonly #shelf: ClientShelf = {
+    linger: (transaction) => this.#linger(transaction),
+    end: (transaction) => this.#clients.delete(transaction.key),
+  }
+  /** INVITEs that were refused, until timer D. */
+  readonly #refused: LingerTable<Remainder>
+  /** Other requests that have their final response, until timer K. */
+  readonly #answered: LingerTable<undefined>
+  readonly #servers = new ReleasingMap<ServerTransaction>()
   /** Requests without a To tag by what their copies on other ways share (RFC 3261 8.2.2.2). */
-  readonly #unmerged = new Map<string, ServerTransaction>()
+  readonly #unmerged = new ReleasingMap<ServerTransaction>()
 
   constructor(parts: LayerParts, user: LayerUser) {
     this.#parts = parts
@@ -61,12 +71,14 @@ export class TransactionLayer {
       times: { ...standardTimes, ...parts.times },
       counters: this.counters,
     }
+    this.#refused = new LingerTable(clock, this.#around.times.absorbMs)
+    this.#answered = new LingerTable(clock, this.#around.times.t4Ms)
     transport.receive((bytes, source) => this.#receive(bytes, source))
   }
 
   /** Transactions that are alive. */
   get count(): number {
-    return this.#clients.size + this.#servers.size
+    return this.#clients.size + this.#refused.size + this.#answered.size + this.#servers.size
   }
 
   get times(): TransactionTimes {
@@ -89,12 +101,10 @@ export class TransactionLayer {
   /** RFC 3261 9.1: a CANCEL may only be sent after a provisional response; the caller sees to that. */
   cancel(invite: ClientTransaction, user: ClientUser, reason?: string): void {
     // A final response crossed it: nothing is left to be cancelled.
-    if (invite.state !== 'proceeding') return
+    if (invite.state !== 'proceeding' || invite.cancelSent) return
     const cancel = cancelOf(invite.request, reason)
-    const branch = cancel.via.parameters.get('branch')!
-    if (this.#clients.has(clientKey(branch, 'CANCEL'))) return
     invite.noteCancel()
-    this.#startClient(cancel, invite.destination, user, branch)
+    invite.cancelSent = this.#startClient(cancel, invite.destination, user, cancel.branch!) !== undefined
   }
 
   /** Sends the ACK of a 2xx, which is no transaction (RFC 3261 13.2.2.4). The bytes may be sent again. */
@@ -122,9 +132,7 @@ export class TransactionLayer {
       return undefined
     }
     const key = clientKey(branch, request.method)
-    const transaction = new ClientTransaction(request, to, user, this.#around, () =>
-      this.#clients.delete(key),
-    )
+    const transaction = new ClientTransaction(key, request, to, user, this.#around, this.#shelf)
     this.#clients.set(key, transaction)
     transaction.start()
     return transaction
@@ -189,8 +197,27 @@ export class TransactionLayer {
       transaction.receive(response)
       return
     }
+    if (key !== undefined && this.#absorb(response, key)) return
     this.counters.strayResponses++
     this.#user.onStrayResponse(response, source)
+  }
+
+  #linger(transaction: ClientTransaction): void {
+    const { key, remainder } = transaction
+    this.#clients.delete(key)
+    if (remainder === undefined) this.#answered.add(key, undefined)
+    else this.#refused.add(key, remainder)
+  }
+
+  // RFC 3261 17.1.1.2: a copy of the refusal says that the ACK was lost; 17.1.2.2: other copies say nothing.
+  #absorb(response: SipResponse, key: string): boolean {
+    const refused = this.#refused.get(key)
+    if (refused === undefined) return this.#answered.has(key)
+    if (response.status < 300) return true
+    const bytes = Buffer.from(refused.ack)
+    const ack = parseMessage(bytes)
+    if (ack.kind === 'request') this.#around.outlet.send(ack, bytes, refused.destination)
+    return true
   }
 
   #receiveAck(ack: SipRequest, source: Source, transaction: ServerTransaction | undefined): void {

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../clock.ts'
 
 /** Timers fire at the first tick at or after their time, so up to this much late. */
-const tickMs = 10
+export const tickMs = 10
 /** Slots of the wheel: 40.96 s lie on it, more than timer D; later timers go round again. */
 const slotCount = 4096
 

@@ -101,7 +101,8 @@ export async function openUdp(options: UdpOptions): Promise<UdpEndpoint> {
         continue
       }
       counts.messagesOut++
-      socket.send(bytes, 0, bytes.length, to.port, to.address, (error) => {
+      // Without offset and length: given them, Node makes another view of the bytes.
+      socket.send(bytes, to.port, to.address, (error) => {
         if (error !== null) failing(failed, 'unreachable', error.message)
       })
     }

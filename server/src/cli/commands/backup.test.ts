@@ -86,6 +86,8 @@ it('does not replace a file unless told to, and never the database itself', asyn
     code: 1,
     err: expect.stringContaining('the database itself'),
   })
+  expect((await run(['backup', `${own}-wal`, '--force'])).err).toContain('the database itself')
+  expect(await run(['backup', `${own}.bak`])).toMatchObject({ code: 0, err: '' })
 })
 
 it('leaves nothing behind where it cannot write', async () => {

@@ -7,6 +7,9 @@ import { text } from '../readings.ts'
 
 const bytesPerMegabyte = 1_000_000
 
+/** The database and what SQLite keeps beside it. */
+const databaseEndings = ['', '-wal', '-shm', '-journal']
+
 const backup = defineCommand({
   words: 'backup',
   summary: 'Copy the database to a file while the service runs; the secret is not in it',
@@ -15,7 +18,8 @@ const backup = defineCommand({
   async run({ operands, options, open, terminal }) {
     const target = resolve(operands.file)
     const desk = await open()
-    if (target.startsWith(resolve(desk.settings.RINGKEY_DATA, 'ringkey.db'))) {
+    const database = resolve(desk.settings.RINGKEY_DATA, 'ringkey.db')
+    if (databaseEndings.some((ending) => target === database + ending)) {
       throw new CommandFailed(`FILE is "${operands.file}", the database itself: expected another file`)
     }
     if (existsSync(target) && !options.force) {

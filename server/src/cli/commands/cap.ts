@@ -23,13 +23,12 @@ const set = defineCommand({
     const desk = await open()
     const ownerId = await ownerOf(desk, operands.scope)
     const scope = `${operands.scope.kind}:${operands.scope.value}`
-    const before = (await desk.store.spendCaps()).find((cap) => cap.scope === scope)
-    const cap: SpendCapRecord = {
+    const { 'per-hour': perHourUnits, 'per-day': perDayUnits } = options
+    const cap = await desk.store.changeSpendCap({
       scope,
-      perHourUnits: options['per-hour'] ?? before?.perHourUnits ?? 0,
-      perDayUnits: options['per-day'] ?? before?.perDayUnits ?? 0,
-    }
-    await desk.store.saveSpendCap(cap)
+      ...(perHourUnits === undefined ? {} : { perHourUnits }),
+      ...(perDayUnits === undefined ? {} : { perDayUnits }),
+    })
     const words = `spend cap of ${scope}: ${boundText(cap.perHourUnits)} an hour, ${boundText(cap.perDayUnits)} a day`
     if (ownerId !== undefined) await desk.note(ownerId, words)
     return { json: capJson(cap), text: `Now the ${words}.` }

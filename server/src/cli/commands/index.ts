@@ -10,12 +10,13 @@ import { doNotCallCommands } from './do-not-call.ts'
 import { doctorCommands } from './doctor.ts'
 import { numberingCommands } from './numbering.ts'
 import { phoneCommands } from './phone.ts'
+import { poolCommands } from './pool.ts'
 import { privacyCommands } from './privacy.ts'
-import { promptCommands } from './prompts.ts'
 import { purgeCommands } from './purge.ts'
 import { serviceCommands } from './service.ts'
 import { serviceSettingCommands } from './service-settings.ts'
 import { tariffCommands } from './tariff.ts'
+import { trunkCommands } from './trunk.ts'
 import { webhookCommands } from './webhook.ts'
 
 /** The table of commands, in the order of the help page. A new noun is a file beside this one and a line here. */
@@ -25,10 +26,11 @@ export const commands: readonly Command[] = [
   ...serviceCommands,
   ...tariffCommands,
   ...capCommands,
+  ...trunkCommands,
+  ...poolCommands,
   ...confirmPoolCommands,
-  ...webhookCommands,
-  ...promptCommands,
   ...phoneCommands,
+  ...webhookCommands,
   ...numberingCommands,
   ...addressCommands,
   ...doNotCallCommands,

@@ -116,3 +116,22 @@ it.each([
   expect(refused.code).toBe(code)
   expect(refused.err).toContain(message)
 })
+
+it('keeps both of two changes of a cap or a tariff that are made at the same time', async () => {
+  const cap = (...options: string[]) => run('cap', 'set', 'prefix:999', ...options)
+  await Promise.all([cap('--per-hour', '1'), cap('--per-day', '2')])
+  expect((await run('cap', 'list', '--json')).json).toContainEqual({
+    scope: 'prefix:999',
+    per_hour: 1,
+    per_day: 2,
+  })
+  await run('tariff', 'set', 'both', '--name', 'Before')
+  const tariff = (...options: string[]) => run('tariff', 'set', 'both', ...options)
+  await Promise.all([tariff('--name', 'After'), tariff('--charges-failed', 'yes')])
+  expect((await run('tariff', 'list', '--json')).json).toContainEqual({
+    code: 'both',
+    name: 'After',
+    charges_failed: true,
+    prices: [],
+  })
+})

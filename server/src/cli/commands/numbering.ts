@@ -2,15 +2,15 @@ import { openNumbering } from '../../numbering/open-numbering.ts'
 import { defineCommand, flag, one, type Reading, type Report, rest } from '../command.ts'
 import { CommandFailed, UsageError } from '../failures.ts'
 import { ProgressBar } from '../progress.ts'
-import { phoneText, plainText } from '../readings.ts'
+import { phoneText, text } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
 import type { CommandOutput } from './command-output.ts'
 import { linesOfFile, runLookup } from './lookup.ts'
 import { runPortingImport, runPortingStatus } from './porting.ts'
 import { runRegistryFetch, runRegistryImport, runRegistryRollback, runRegistryStatus } from './registry.ts'
 
-const file = plainText('a file of the numbering registry (CSV; plain, gz or zip)')
-const portingFile = plainText('a porting export (CSV or zip), in the order in which they are to be applied')
+const file = text('a file of the numbering registry (CSV; plain, gz or zip)')
+const portingFile = text('a porting export (CSV or zip), in the order in which they are to be applied')
 const force = flag('import although something is suspicious, without the rows in question')
 const sha256: Reading<string> = {
   expected: 'a SHA-256 of 64 hexadecimal digits',
@@ -60,8 +60,8 @@ const registryFetch = defineCommand({
   operands: { addresses: rest('URL', address) },
   options: {
     force,
-    'user-agent': one('TEXT', 'what to call ourselves', plainText('some text')),
-    'ca-file': one('FILE', 'certificates to trust', plainText('a file (PEM)')),
+    'user-agent': one('TEXT', 'what to call ourselves', text('some text')),
+    'ca-file': one('FILE', 'certificates to trust', text('a file (PEM)')),
     sha256: one('HEX', 'what the file has to be', sha256),
   },
   async run({ operands, options, terminal, open }) {
@@ -94,7 +94,7 @@ const registryRollback = defineCommand({
   words: 'registry rollback',
   summary: 'Go back to the registry before, or to a named one',
   operands: {},
-  options: { to: one('SNAPSHOT', 'which one', plainText('a snapshot that registry status shows')) },
+  options: { to: one('SNAPSHOT', 'which one', text('a snapshot that registry status shows')) },
   async run({ options, terminal, open }) {
     const dataFolder = (await open()).settings.RINGKEY_DATA
     const target = options.to === undefined ? {} : { snapshot: options.to }

@@ -1,63 +1,79 @@
+import { readSettings } from '../../config/settings.ts'
 import { PhoneUnreachable } from '../../telephony/handset/phone-client.ts'
+import { PromptError } from '../../telephony/prompts/recording-files.ts'
+import { voiceLanguages } from '../../telephony/prompts/voice.ts'
 import { defineCommand, flag, one, operand } from '../command.ts'
-import { CommandFailed } from '../failures.ts'
+import { CommandFailed, UsageError } from '../failures.ts'
 import { runPhone } from '../phone/run-phone.ts'
 import { dialFromPhone } from '../phone/terminal-phone.ts'
-import { phoneText, plainText } from '../readings.ts'
+import { importRecordings } from '../prompts/prompts-import.ts'
+import { oneOf, phoneText, text } from '../readings.ts'
+import type { Terminal } from '../terminal.ts'
 
-const phone = defineCommand({
+const folderOf = ({ environment }: Terminal) => readSettings(environment).RINGKEY_DATA
+/** Everything was printed on the way. */
+const nothingMore = { json: undefined, text: '' }
+
+/** What the person at the keyboard can put right is one line. */
+async function explained<T>(run: () => Promise<T> | T): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof PhoneUnreachable || error instanceof PromptError)
+      throw new CommandFailed(error.message)
+    throw error
+  }
+}
+
+const watch = defineCommand({
   words: 'phone',
-  summary: 'The demo phone: rings when the simulated carrier is called, with the code in the calling number',
+  summary: 'Be the demo phone: shows who calls, answers, plays what is said',
   operands: {},
   options: {
-    answer: flag('pick up every call'),
+    save: one('FOLDER', 'where recordings are kept (phone in the data folder)', text('a folder')),
+    answer: flag('answer every call'),
     once: flag('end after the first call'),
-    save: one(
-      'FOLDER',
-      'where what was heard is kept; phone in the data folder when left out',
-      plainText('a folder'),
-    ),
   },
-  async run({ options, terminal, json, open }) {
-    const dataFolder = (await open()).settings.RINGKEY_DATA
-    await reachable(() =>
-      runPhone(
-        {
-          dataFolder,
-          answers: options.answer,
-          once: options.once,
-          json,
-          ...(options.save === undefined ? {} : { save: options.save }),
-        },
-        terminal.streams(),
-      ),
-    )
-    return { json: undefined, text: '' }
+  async run({ options, terminal, json }) {
+    const choices = {
+      dataFolder: folderOf(terminal),
+      ...(options.save === undefined ? {} : { save: options.save }),
+      answers: options.answer,
+      once: options.once,
+      json,
+    }
+    await explained(() => runPhone(choices, { input: process.stdin, output: process.stdout }))
+    return nothingMore
   },
 })
 
 const dial = defineCommand({
   words: 'phone dial',
   summary: 'Call a confirmation number from the demo phone',
-  operands: { to: operand('NUMBER', phoneText) },
-  options: { from: one('NUMBER', 'the phone that calls', phoneText) },
-  async run({ operands, options, terminal, open }) {
-    const dataFolder = (await open()).settings.RINGKEY_DATA
-    if (options.from === undefined)
-      throw new CommandFailed(`phone dial: --from is missing: expected ${phoneText.expected}`)
-    const from = options.from
-    await reachable(() => dialFromPhone(dataFolder, from, operands.to, (text) => terminal.out(text)))
-    return { json: undefined, text: '' }
+  operands: { number: operand('NUMBER', phoneText) },
+  options: { from: one('NUMBER', 'the number that calls', phoneText) },
+  async run({ operands, options: { from }, terminal }) {
+    if (from === undefined)
+      throw new UsageError(`phone dial: --from is missing: expected ${phoneText.expected}`)
+    await explained(() =>
+      dialFromPhone(folderOf(terminal), from, operands.number, (line) => terminal.out(line)),
+    )
+    return nothingMore
   },
 })
 
-/** The phone lives in the running service. */
-async function reachable(run: () => Promise<void>): Promise<void> {
-  try {
-    await run()
-  } catch (error) {
-    throw error instanceof PhoneUnreachable ? new CommandFailed(error.message) : error
-  }
-}
+const prompts = defineCommand({
+  words: 'prompts import',
+  summary: 'Use recordings of your own: a folder in the layout of Asterisk sound packages',
+  operands: { folder: operand('FOLDER', text('a folder')) },
+  options: { language: one('LANGUAGE', 'ru, en or kk', oneOf(...voiceLanguages)) },
+  async run({ operands, options: { language }, terminal }) {
+    if (language === undefined)
+      throw new UsageError('prompts import: --language is missing: expected ru, en or kk')
+    const wanted = { from: operands.folder, language, dataFolder: folderOf(terminal) }
+    await explained(() => importRecordings(wanted, (line) => terminal.out(line)))
+    return nothingMore
+  },
+})
 
-export const phoneCommands = [phone, dial]
+export const phoneCommands = [watch, dial, prompts]

@@ -1,6 +1,6 @@
 import { roubles } from '../../billing/money.ts'
+import type { NumberTrace } from '../../storage/number-limit.ts'
 import type { VerificationRecord } from '../../storage/records.ts'
-import type { NumberTrace } from '../../storage/store.ts'
 import { maskPhone } from '../../verification/phone-privacy.ts'
 import { defineCommand, flag, operand } from '../command.ts'
 import type { Desk } from '../desk.ts'

@@ -1,7 +1,6 @@
 import { hashKey, newSecretKey } from '../../accounts/secret-key.ts'
 import { defaultSettings, faultIn, inboundLifetime } from '../../accounts/service-settings.ts'
 import type { ServiceSettings } from '../../storage/records.ts'
-import type { ServiceChange } from '../../storage/store.ts'
 import { fields } from '../columns.ts'
 import { defineCommand, one, operand } from '../command.ts'
 import { UsageError } from '../failures.ts'
@@ -53,7 +52,8 @@ const create = defineCommand({
     if (options.name === undefined) {
       throw new UsageError(`service create: --name is missing: expected ${text().expected}`)
     }
-    const settings = changed(defaultSettings, options)
+    const settings = { ...defaultSettings, ...changesOf(options) }
+    requireSound(settings)
     const desk = await open()
     const owner = await findAccount(desk, operands.account)
     const key = newSecretKey(terminal.random)
@@ -94,41 +94,45 @@ const set = defineCommand({
         'service set: nothing to change: expected an option, see ringkey service set --help',
       )
     }
+    const settings = changesOf(options)
+    requireSound({ ...defaultSettings, ...settings })
     const desk = await open()
-    const before = await findService(desk, operands.service)
-    const change: ServiceChange = {
-      id: before.id,
+    const { id: serviceId, accountId } = await findService(desk, operands.service)
+    const after = await desk.store.changeService({
+      id: serviceId,
       ...(options.name === undefined ? {} : { name: options.name }),
       ...(options.use === undefined ? {} : { useDirection: options.use }),
       ...(options.status === undefined ? {} : { status: options.status }),
-      settings: changed(before.settings, options),
+      settings,
       at: desk.now(),
-    }
-    await desk.store.changeService(change)
-    await desk.note(before.accountId, `service ${before.id} changed: ${given.join(', ')}`)
-    const after = { ...before, ...change, settings: changed(before.settings, options) }
-    return { json: serviceJson(after), text: fields(serviceFields(after)) }
+    })
+    await desk.note(accountId, `service ${serviceId} changed: ${given.join(', ')}`)
+    return { json: serviceJson(after!), text: fields(serviceFields(after!)) }
   },
 })
 
 export const serviceSettingCommands = [create, set]
 
-function changed(settings: ServiceSettings, given: SettingValues): ServiceSettings {
-  const after: ServiceSettings = {
-    errorStatus: unlessDefault(given['error-status'], settings.errorStatus),
-    httpsOnly: given['https-only'] ?? settings.httpsOnly,
-    allowedAddresses: given['allow-addresses'] ?? settings.allowedAddresses,
-    allowedCountries: given['allow-countries'] ?? settings.allowedCountries,
-    inboundLifetimeSeconds: given['inbound-lifetime'] ?? settings.inboundLifetimeSeconds,
-    legacyRepeats: given['legacy-repeats'] ?? settings.legacyRepeats,
-    voiceLanguage: unlessDefault(given['voice-language'], settings.voiceLanguage),
+/** Only what was typed: the store puts it over what it holds, so that nobody else's change is undone. */
+function changesOf(given: SettingValues): Partial<ServiceSettings> {
+  const all = {
+    errorStatus: nullForDefault(given['error-status']),
+    httpsOnly: given['https-only'],
+    allowedAddresses: given['allow-addresses'],
+    allowedCountries: given['allow-countries'],
+    inboundLifetimeSeconds: given['inbound-lifetime'],
+    legacyRepeats: given['legacy-repeats'],
+    voiceLanguage: nullForDefault(given['voice-language']),
   }
-  const fault = faultIn(after)
-  if (fault !== undefined) throw new UsageError(fault)
-  return after
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }
 
-function unlessDefault<T>(given: T | 'default' | undefined, before: T | null): T | null {
-  if (given === undefined) return before
+/** Every field is judged by itself, so that the defaults may stand for those that were not typed. */
+function requireSound(settings: ServiceSettings): void {
+  const fault = faultIn(settings)
+  if (fault !== undefined) throw new UsageError(fault)
+}
+
+function nullForDefault<T extends string>(given: T | 'default' | undefined): T | null | undefined {
   return given === 'default' ? null : given
 }

@@ -146,3 +146,20 @@ it('says that a service is not there', async () => {
     })
   }
 })
+
+it('keeps both of two changes that are made at the same time', async () => {
+  const { json } = await run('service', 'create', '1', '--name', 'Both', '--json')
+  const set = (...options: string[]) => run('service', 'set', String(json.id), ...options)
+  await Promise.all([set('--https-only', 'yes'), set('--legacy-repeats', 'yes'), set('--name', 'New')])
+  expect((await run('service', 'show', String(json.id), '--json')).json).toMatchObject({
+    https_only: true,
+    legacy_repeats: true,
+    name: 'New',
+  })
+})
+
+it('tells when the old key ends and gives no advice that would make a third one', async () => {
+  const { json } = await run('service', 'create', '1', '--name', 'Keys', '--json')
+  const { out } = await run('service', 'rotate-key', String(json.id))
+  expect(out).toMatch(/^Old key: +valid until \S+ \S+ UTC$/m)
+})

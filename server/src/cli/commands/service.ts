@@ -62,10 +62,7 @@ const rotateKey = defineCommand({
     const previousKeyEndsAt = at + overlapMs
     await desk.store.rotateKey({ serviceId: service.id, keyHash: hashKey(key), previousKeyEndsAt, at })
     await desk.note(service.accountId, `key of service ${service.id} rotated`)
-    const oldKey =
-      overlapMs === 0
-        ? 'refused from now on'
-        : `valid until ${timeText(previousKeyEndsAt)} UTC (--overlap 0 ends it now)`
+    const oldKey = overlapMs === 0 ? 'refused from now on' : `valid until ${timeText(previousKeyEndsAt)} UTC`
     return {
       json: { service_id: service.id, secret_key: key, previous_key_ends: isoTime(previousKeyEndsAt) },
       text: fields([

@@ -30,20 +30,19 @@ const set = defineCommand({
   },
   async run({ operands: { code }, options, open }) {
     const { store } = await open()
-    const before = (await store.tariffs()).find((tariff) => tariff.code === code)
-    const name = options.name ?? before?.name
-    if (name === undefined) {
+    const { name, 'charges-failed': chargesFailed } = options
+    const result = await store.changeTariff({
+      code,
+      ...(name === undefined ? {} : { name }),
+      ...(chargesFailed === undefined ? {} : { chargesFailed }),
+      prices: options.price,
+      withoutPrices: options['no-price'],
+    })
+    if (result === 'name-missing') {
       throw new UsageError(
         `tariff set: --name is missing: expected ${text().expected}, because "${code}" is new`,
       )
     }
-    await store.changeTariff({
-      code,
-      name,
-      chargesFailed: options['charges-failed'] ?? before?.chargesFailed ?? false,
-      prices: options.price,
-      withoutPrices: options['no-price'],
-    })
     const after = (await store.tariffs()).filter((tariff) => tariff.code === code)
     return { json: tariffJson(after[0]!), text: tariffTable(after) }
   },

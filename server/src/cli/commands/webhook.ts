@@ -10,7 +10,7 @@ import {
 import { listenForWebhooks } from '../../webhooks/listen.ts'
 import { defineCommand, flag, one, operand, type Reading } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
-import { id } from '../readings.ts'
+import { id, oneOf } from '../readings.ts'
 
 const maxListed = 1_000
 
@@ -24,10 +24,6 @@ const hours: Reading<number> = {
   read: (typed) =>
     /^\d{1,3}$/.test(typed) && Number(typed) <= secretOverlap.maxHours ? Number(typed) : undefined,
 }
-const state: Reading<'pending' | 'delivered' | 'failed'> = {
-  expected: 'pending, delivered or failed',
-  read: (typed) => (['pending', 'delivered', 'failed'] as const).find((known) => known === typed),
-}
 const port: Reading<number> = {
   expected: 'a port from 0 to 65535 (0 takes a free one)',
   read: (typed) => (/^\d{1,5}$/.test(typed) && Number(typed) <= 65535 ? Number(typed) : undefined),
@@ -39,7 +35,7 @@ const list = defineCommand({
   operands: {},
   options: {
     service: one('ID', 'of one service', id),
-    state: one('STATE', 'in one state', state),
+    state: one('STATE', 'in one state', oneOf('pending', 'delivered', 'failed')),
     limit: one('N', `how many, ${defaultListLength} when left out`, count),
   },
   async run({ options: { service, state: wanted, limit }, open }) {

@@ -1,6 +1,7 @@
 import { roubles } from '../../billing/money.ts'
 import * as answers from '../answers.ts'
 import { defineMethod } from '../context.ts'
+import { Failure } from '../errors.ts'
 import { freePhone } from '../parameters.ts'
 import { failureOf } from '../refusals.ts'
 
@@ -21,8 +22,11 @@ export const checkPhone = defineMethod({
       const owner = await store.account(account.id)
       return { source, error: invalid[language], cost: 0, balance: roubles(owner?.balanceUnits ?? 0) }
     }
-    const amountUnits = catalogue.tariff(account.tariff).priceOf('checkPhone', phone.e164)
-    if (amountUnits === undefined) return failureOf({ why: 'no-way', retryAfterMs: 0 })
+    const tariff = await catalogue.tariff(account.tariff)
+    const amountUnits = tariff.priceOf('checkPhone', phone.e164)
+    if (amountUnits === undefined) return new Failure(5, { isLookup: true })
+    // Asked before the charge: whatever happens to the question, nobody has paid for no answer.
+    await lookup?.ask(phone)
     const charged = await store.charge({
       accountId: account.id,
       serviceId: service.id,
@@ -32,7 +36,6 @@ export const checkPhone = defineMethod({
       at: clock.now(),
     })
     if (charged.kind === 'refused') return failureOf(charged)
-    await lookup?.ask(phone)
     const details = numbering.describe(phone)
     return {
       source,

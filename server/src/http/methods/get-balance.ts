@@ -9,7 +9,7 @@ export const getBalance = defineMethod({
   answer: answers.balance,
   async run({ store, catalogue }, { subscriber: { account } }) {
     const owner = await store.account(account.id)
-    const { code, name } = catalogue.tariff(owner!.tariff)
+    const { code, name } = await catalogue.tariff(owner!.tariff)
     return { status: true, rub_balance: roubles(owner!.balanceUnits), tariff: code, tariff_name: name }
   },
 })

@@ -10,7 +10,8 @@ export const inboundCallWaiting = defineMethod({
   parameters: { phone, callbackUrl },
   answer: answers.waiting,
   async run({ numbering, verifications, callbackGuard }, { values, subscriber }) {
-    if (!(await callbackGuard.isAllowed(new URL(values.callbackUrl)))) {
+    const { demo: isDemo } = subscriber.account
+    if (!(await callbackGuard.isAllowed(new URL(values.callbackUrl), { isDemo }))) {
       return wrongParameter(callbackUrl.name, callbackUrl.expected)
     }
     const read = numbering.readE164(values.phone)

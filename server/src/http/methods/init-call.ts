@@ -26,6 +26,8 @@ export const initCall = defineMethod({
         return failureOf(started)
       case 'key-of-another-phone':
         return new Failure(2, { parameter: 'unique', expected: keyOfOnePhone }, { status: 409 })
+      case 'key-of-erased-phone':
+        return new Failure(2, { parameter: 'unique', expected: keyOfErasedPhone }, { status: 409 })
       case 'replayed':
         markCached()
         return answer(started.vendorId, started.phoneMask, started.code, started.client, values.unique, true)
@@ -38,6 +40,11 @@ export const initCall = defineMethod({
 const keyOfOnePhone = {
   en: 'a new key: this one was used for another phone',
   ru: 'новый ключ: этот уже использован для другого номера',
+}
+
+const keyOfErasedPhone = {
+  en: 'a new key: the number that this one was used for has been erased',
+  ru: 'новый ключ: номер, для которого этот был использован, удалён',
 }
 
 function answer(

@@ -5,6 +5,7 @@ import { uid } from '../parameters.ts'
 
 const codes = {
   unknown: 10,
+  'do-not-call': 21,
   'too-late': 11,
   'used-up': 12,
   'not-possible': 13,

@@ -12,7 +12,8 @@ function replay(books: Books, request: CallAdmission): CallAdmitted | undefined 
   if (request.unique === null) return undefined
   const owner = books.keyOwner(request.serviceId, request.unique)
   if (owner === undefined) return undefined
-  if (owner.phoneHash === null || Buffer.compare(owner.phoneHash, request.phoneHash) !== 0) {
+  if (owner.phoneHash === null) return { kind: 'key-of-erased-phone' }
+  if (Buffer.compare(owner.phoneHash, request.phoneHash) !== 0) {
     return { kind: 'key-of-another-phone' }
   }
   return { kind: 'replayed', vendorId: owner.vendorId, code: owner.code, client: owner.client }

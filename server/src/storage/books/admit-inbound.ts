@@ -3,6 +3,12 @@ import { refused } from './admit-call.ts'
 import type { Books } from './books.ts'
 import { capRefusal, holdPrice } from './money.ts'
 
+/**
+ * Live requests of one service for one phone. Numbers are shared by all tenants: without a bound one of them
+ * could take every number of the pool for a phone and lock the others out.
+ */
+const maxWaitingPerService = 3
+
 /** The transaction of inboundCallWaiting: a number nobody else waits on with this phone, funds, hold, record. */
 export function admitInbound(books: Books, request: InboundAdmission): InboundAdmitted {
   if (!request.test) {
@@ -10,6 +16,9 @@ export function admitInbound(books: Books, request: InboundAdmission): InboundAd
     if (books.isDoNotCall(request.phoneHash)) return refused('do-not-call')
     const unpaid = capRefusal(books, request)
     if (unpaid !== undefined) return unpaid
+    if (books.waitingCount(request.serviceId, request.phoneHash) >= maxWaitingPerService) {
+      return refused('no-way')
+    }
   }
   const confirmationNumber = request.candidates.find(
     (candidate) => request.test || !books.isWaiting(request.phoneHash, candidate),

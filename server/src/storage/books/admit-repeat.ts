@@ -9,6 +9,7 @@ export function admitRepeat(books: Books, request: RepeatAdmission): RepeatAdmit
   if (first === undefined || first.mode === 'inbound' || first.phoneHash === null) {
     return { kind: 'refused', why: 'not-possible' }
   }
+  if (!first.test && books.isDoNotCall(first.phoneHash)) return { kind: 'refused', why: 'do-not-call' }
   if (request.startedAt - first.startedAt > request.withinMs) return { kind: 'refused', why: 'too-late' }
   if (books.repeatCount(first.vendorId) >= request.maxRepeats) return { kind: 'refused', why: 'used-up' }
   if (request.capacity !== 'ok' && !first.test) return { kind: 'refused', why: request.capacity }

@@ -103,6 +103,8 @@ export interface Books {
   /** undefined when it had ended before, or never was. */
   end(settlement: Settlement): EndedVerification | undefined
 
+  /** Live inbound requests of one service for one phone. */
+  waitingCount(serviceId: number, phoneHash: Uint8Array): number
   isWaiting(phoneHash: Uint8Array, confirmationNumber: string): boolean
   startWaiting(phoneHash: Uint8Array, confirmationNumber: string, vendorId: number): void
   stopWaiting(phoneHash: Uint8Array, confirmationNumber: string): void

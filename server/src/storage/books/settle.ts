@@ -3,6 +3,14 @@ import type { Settlement } from '../store.ts'
 import type { Books, EndedVerification } from './books.ts'
 import { hourOf } from './money.ts'
 
+/** A failed outcome follows the tariff; what was never known is free (decisions 6). */
+export function costOf(
+  { money }: Settlement,
+  { priceUnits, chargesFailed }: { priceUnits: number; chargesFailed: boolean },
+): number {
+  return money === 'capture' || (money === 'by-tariff' && chargesFailed) ? priceUnits : 0
+}
+
 /** Ends a verification once: the money moves and the web-hook is enqueued in the same transaction. */
 export function settle(books: Books, settlement: Settlement): Soon<boolean> {
   const { vendorId, completed, settledAt, webhook } = settlement

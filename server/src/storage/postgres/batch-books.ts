@@ -5,6 +5,7 @@ import type {
   KeyOwner,
   NewVerification,
 } from '../books/books.ts'
+import { costOf } from '../books/settle.ts'
 import { type NumberHistory, type NumberLimitRules, noHistory } from '../number-limit.ts'
 import type { EntryKind, LedgerEntry, VerificationRecord } from '../records.ts'
 import type { Settlement } from '../store.ts'
@@ -37,6 +38,8 @@ export interface LoadedBatch {
   readonly verifications: Map<number, OpenVerification>
   readonly repeats: Map<number, number>
   readonly waiting: Set<string>
+  /** Live inbound requests by service and phone. */
+  readonly waitingCounts: Map<string, number>
 }
 
 export interface SavedHistory {
@@ -167,6 +170,11 @@ export class BatchBooks implements Books {
 
   addVerification(verification: NewVerification): void {
     this.writes.verifications.push(verification)
+    if (verification.mode === 'inbound' && !verification.test) {
+      const { serviceId, phoneHash } = verification
+      const count = this.waitingCount(serviceId, phoneHash) + 1
+      this.#loaded.waitingCounts.set(numberName(serviceId, phoneHash), count)
+    }
     // Only a repeat is looked at again before it is written.
     if (verification.firstVendorId === null) return
     this.#loaded.verifications.set(verification.vendorId, {
@@ -191,11 +199,15 @@ export class BatchBooks implements Books {
   end(settlement: Settlement): EndedVerification | undefined {
     const open = this.#loaded.verifications.get(settlement.vendorId)
     if (open?.state !== 'checking') return undefined
-    const costUnits = settlement.completed || open.chargesFailed ? open.priceUnits : 0
+    const costUnits = costOf(settlement, open)
     const state = settlement.completed ? 'completed' : 'failed'
     this.#loaded.verifications.set(settlement.vendorId, { ...open, state, costUnits })
     this.writes.ends.push({ ...settlement, costUnits })
     return { ...open, costUnits }
+  }
+
+  waitingCount(serviceId: number, phoneHash: Uint8Array): number {
+    return this.#loaded.waitingCounts.get(numberName(serviceId, phoneHash)) ?? 0
   }
 
   isWaiting(phoneHash: Uint8Array, confirmationNumber: string): boolean {

@@ -43,13 +43,20 @@ const readNumbers = `SELECT asked.service_id, asked.phone_hash, calls, blocked_u
   LEFT JOIN do_not_call ON do_not_call.phone_hash = asked.phone_hash`
 const readSpend = `SELECT scope, hour, spent_units FROM spend
   WHERE scope = ANY ($1::text[]) AND hour BETWEEN $2 AND $3`
-const readVerifications = `SELECT * FROM verifications WHERE vendor_id = ANY ($1::bigint[])`
-const readFirsts = `SELECT * FROM verifications WHERE vendor_id = ANY (
+/** By name: a prepared `SELECT *` fails once a newer version has added a column. */
+const columns = `vendor_id, account_id, service_id, mode, state, test, phone_hash, phone_mask, country, code, client,
+  unique_key, operator, region, ported_to, price_units, cost_units, charges_failed, balance_before_units, started_at,
+  deadline_at, settled_at, reason, details, first_vendor_id, confirmation_number, callback_url, spend_scopes`
+const readVerifications = `SELECT ${columns} FROM verifications WHERE vendor_id = ANY ($1::bigint[])`
+const readFirsts = `SELECT ${columns} FROM verifications WHERE vendor_id = ANY (
     ARRAY(SELECT first_vendor_id FROM verifications WHERE vendor_id = ANY ($1::bigint[])))`
 const countRepeats = `SELECT first_vendor_id, count(*) AS n FROM repeats WHERE first_vendor_id = ANY (
     ARRAY(SELECT coalesce(first_vendor_id, vendor_id) FROM verifications WHERE vendor_id = ANY ($1::bigint[])))
   GROUP BY first_vendor_id`
-const readWaiting = `SELECT phone_hash, confirmation_number FROM inbound_waiting WHERE phone_hash = ANY ($1::bytea[])`
+const readWaiting = `SELECT inbound_waiting.phone_hash, inbound_waiting.confirmation_number, service_id
+  FROM inbound_waiting JOIN verifications USING (vendor_id) WHERE inbound_waiting.phone_hash = ANY ($1::bytea[])`
+const readRepeatRefusals = `SELECT phone_hash FROM do_not_call WHERE phone_hash = ANY (
+    ARRAY(SELECT phone_hash FROM verifications WHERE vendor_id = ANY ($1::bigint[])))`
 
 export interface OpenedBatch {
   readonly loaded: LoadedBatch
@@ -84,8 +91,9 @@ export async function openBatch(client: Client, needs: BatchNeeds, idsToDraw: nu
     hasRepeats ? ask('rk_firsts', readFirsts, [repeated]) : none,
     hasRepeats ? ask('rk_repeats', countRepeats, [repeated]) : none,
     needs.waitingPhones.length > 0 ? ask('rk_waiting', readWaiting, [bytes(needs.waitingPhones)]) : none,
+    hasRepeats ? ask('rk_repeat_refusals', readRepeatRefusals, [repeated]) : none,
   ])
-  const [, locked, , drawn, keys, known, spend, open, firsts, repeats, waiting] = (await allOf(
+  const [, locked, , drawn, keys, known, spend, open, firsts, repeats, waiting, refusals] = (await allOf(
     answers,
   )) as Row[][]
   return {
@@ -96,7 +104,7 @@ export async function openBatch(client: Client, needs: BatchNeeds, idsToDraw: nu
       keys: new Map(
         keys!.map((row) => [keyName(Number(row.service_id), String(row.unique_key)), keyOwnerOf(row)]),
       ),
-      numbers: numbersOf(known!),
+      numbers: numbersOf(known!, refusals!),
       spent: new Map(
         spend!.map((row) => [spendName(String(row.scope), Number(row.hour)), Number(row.spent_units)]),
       ),
@@ -105,6 +113,7 @@ export async function openBatch(client: Client, needs: BatchNeeds, idsToDraw: nu
       waiting: new Set(
         waiting!.map((row) => waitName(row.phone_hash as Uint8Array, String(row.confirmation_number))),
       ),
+      waitingCounts: countsOf(waiting!),
     },
   }
 }
@@ -134,8 +143,11 @@ function keyOwnerOf(row: Row): KeyOwner {
   }
 }
 
-function numbersOf(rows: readonly Row[]): Map<string, NumberState> {
+function numbersOf(rows: readonly Row[], refusals: readonly Row[]): Map<string, NumberState> {
   const known = new Map<string, NumberState>()
+  for (const row of refusals) {
+    known.set(numberName(0, row.phone_hash as Uint8Array), { doNotCall: true, history: noHistory })
+  }
   for (const row of rows) {
     const phoneHash = row.phone_hash as Uint8Array
     const doNotCall = row.do_not_call === 1
@@ -149,6 +161,15 @@ function numbersOf(rows: readonly Row[]): Map<string, NumberState> {
     })
   }
   return known
+}
+
+function countsOf(waiting: readonly Row[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const row of waiting) {
+    const name = numberName(Number(row.service_id), row.phone_hash as Uint8Array)
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return counts
 }
 
 function openOf(row: Row): OpenVerification {

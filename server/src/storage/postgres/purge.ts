@@ -37,13 +37,9 @@ export async function purge(
   }
   const isDroppedSoon = isFull && span.lastStartedAt - span.firstStartedAt < toleratedLatenessMs
   const verifications = isDroppedSoon ? 0 : await purgeRows(sql, before, limit)
-  const limits = await sql.run(
-    'DELETE FROM number_limits WHERE ctid = ANY (ARRAY(SELECT ctid FROM number_limits WHERE ends_at < $1 LIMIT $2))',
-    now,
-    limit,
-  )
+  if (verifications === limit) return { deleted: verifications, more: true }
   const spend = await sql.run('DELETE FROM spend WHERE hour < $1', Math.floor(now / hourMs) - 48)
-  return { deleted: verifications + limits + spend, more: verifications === limit || limits === limit }
+  return { deleted: verifications + spend, more: false }
 }
 
 async function spanOf(sql: Sql, { firstId, endId }: VendorRange) {

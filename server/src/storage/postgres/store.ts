@@ -2,6 +2,7 @@ import * as accounts from '../queries/accounts.ts'
 import { audit } from '../queries/audit.ts'
 import * as deliveries from '../queries/deliveries.ts'
 import * as inspection from '../queries/delivery-inspection.ts'
+import { forgetNumbers } from '../queries/number-limits.ts'
 import * as operator from '../queries/operator.ts'
 import * as services from '../queries/services.ts'
 import { settingsVersion } from '../queries/settings-version.ts'
@@ -38,7 +39,13 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const longPool = openLongPool(url)
   const lost = new LostCommits(pool, {
     settleFailed: (vendorId) =>
-      batches.run('settle', { vendorId, completed: false, reason: 'answer lost', settledAt: now() }),
+      batches.run('settle', {
+        vendorId,
+        completed: false,
+        money: 'release',
+        reason: 'answer lost',
+        settledAt: now(),
+      }),
     giveBack: (request) => batches.run('topUp', { ...request, at: now() }),
   })
   const parts = { pool, rules: numberLimits, ids: new VendorIds(), lost, now }
@@ -73,6 +80,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     waitingFor: look(verifications.waitingFor),
     ledger: look(accounts.ledger),
     audit: lookLong(audit),
+    forgetNumbers: write(forgetNumbers),
     purge: (request) => transaction(longPool, (sql) => purge(sql, request)),
 
     createAccount: write(accounts.createAccount),
@@ -80,6 +88,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     accounts: look(accounts.accounts),
     setAccountStatus: write(accounts.setAccountStatus),
     setAccountTariff: write(accounts.setAccountTariff),
+    setPasswordHash: write(accounts.setPasswordHash),
     setPhoneConfirmed: write(accounts.setPhoneConfirmed),
     createService: write(services.createService),
     service: look(services.service),
@@ -96,7 +105,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     savePrice: (tariff, price) => transaction(pool, (sql) => operator.savePrice(sql, { tariff, price })),
     changeTariff: write(operator.changeTariff),
     spendCaps: look(operator.spendCaps),
-    saveSpendCap: write(operator.saveSpendCap),
+    changeSpendCap: write(operator.changeSpendCap),
     confirmationNumbers: look(operator.confirmationNumbers),
     addConfirmationNumbers: write(operator.addConfirmationNumbers),
     blockedAddresses: look(operator.blockedAddresses),

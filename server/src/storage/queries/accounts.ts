@@ -64,6 +64,19 @@ export async function setAccountTariff(
   return changed === 1 ? 'done' : 'no-such-account'
 }
 
+export async function setPasswordHash(
+  sql: Sql,
+  request: { id: number; passwordHash: string; at: number },
+): Promise<boolean> {
+  const changed = await sql.run(
+    'UPDATE accounts SET password_hash = $2, updated_at = $3 WHERE id = $1',
+    request.id,
+    request.passwordHash,
+    request.at,
+  )
+  return changed === 1
+}
+
 export async function setPhoneConfirmed(
   sql: Sql,
   request: { id: number; confirmed: boolean; at: number },

@@ -1,5 +1,5 @@
+import type { AuditReport } from '../audit-report.ts'
 import type { Sql } from '../sql.ts'
-import type { AuditReport } from '../store.ts'
 
 /** Proves that every balance is the sum of its entries and that no hold outlives its verification. */
 export async function audit(sql: Sql): Promise<AuditReport> {

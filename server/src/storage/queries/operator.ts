@@ -1,4 +1,11 @@
-import type { Mode, PriceRecord, SpendCapRecord, TariffRecord } from '../records.ts'
+import {
+  type Mode,
+  maxCapPrefixDigits,
+  type PriceRecord,
+  type SpendCapChange,
+  type SpendCapRecord,
+  type TariffRecord,
+} from '../records.ts'
 import type { Sql } from '../sql.ts'
 import type { TariffChange } from '../store.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
@@ -55,8 +62,12 @@ export async function savePrice(
   return true
 }
 
-export async function changeTariff(sql: Sql, change: TariffChange): Promise<void> {
-  await saveTariff(sql, change)
+export async function changeTariff(sql: Sql, change: TariffChange): Promise<'done' | 'name-missing'> {
+  const before = await sql.get('SELECT name, charges_failed FROM tariffs WHERE code = $1', change.code)
+  const name = change.name ?? before?.name
+  if (name === undefined) return 'name-missing'
+  const chargesFailed = change.chargesFailed ?? before?.charges_failed === 1
+  await saveTariff(sql, { code: change.code, name: String(name), chargesFailed })
   for (const { mode, prefix } of change.withoutPrices) {
     await sql.run(
       'DELETE FROM prices WHERE tariff = $1 AND mode = $2 AND prefix = $3',
@@ -66,6 +77,7 @@ export async function changeTariff(sql: Sql, change: TariffChange): Promise<void
     )
   }
   for (const price of change.prices) await savePrice(sql, { tariff: change.code, price })
+  return 'done'
 }
 
 export async function spendCaps(sql: Sql): Promise<SpendCapRecord[]> {
@@ -78,11 +90,21 @@ export async function spendCaps(sql: Sql): Promise<SpendCapRecord[]> {
 }
 
 /** A cap without any bound is no cap: it is removed. */
-export async function saveSpendCap(sql: Sql, cap: SpendCapRecord): Promise<void> {
+export async function changeSpendCap(sql: Sql, change: SpendCapChange): Promise<SpendCapRecord> {
+  const { scope } = change
+  const prefix = /^prefix:(.*)$/.exec(scope)?.[1] ?? ''
+  if (prefix.length > maxCapPrefixDigits) {
+    throw new RangeError(`the prefix of a spend cap has at most ${maxCapPrefixDigits} digits`)
+  }
+  const before = await sql.get('SELECT per_hour_units, per_day_units FROM spend_caps WHERE scope = $1', scope)
+  const perHourUnits = change.perHourUnits ?? Number(before?.per_hour_units ?? 0)
+  const perDayUnits = change.perDayUnits ?? Number(before?.per_day_units ?? 0)
   await bumpSettingsVersion(sql)
-  await sql.run('DELETE FROM spend_caps WHERE scope = $1', cap.scope)
-  if (cap.perHourUnits === 0 && cap.perDayUnits === 0) return
-  await sql.run('INSERT INTO spend_caps VALUES ($1, $2, $3)', cap.scope, cap.perHourUnits, cap.perDayUnits)
+  await sql.run('DELETE FROM spend_caps WHERE scope = $1', scope)
+  if (perHourUnits > 0 || perDayUnits > 0) {
+    await sql.run('INSERT INTO spend_caps VALUES ($1, $2, $3)', scope, perHourUnits, perDayUnits)
+  }
+  return { scope, perHourUnits, perDayUnits }
 }
 
 export async function confirmationNumbers(sql: Sql): Promise<{ number: string; demo: boolean }[]> {

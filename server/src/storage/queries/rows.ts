@@ -98,7 +98,7 @@ export function deliveryOf(row: Row): DeliveryRecord {
     serviceId: Number(row.service_id),
     webhookId: String(row.webhook_id),
     receiver: String(row.receiver),
-    url: String(row.callback_url),
+    url: row.callback_url as string | null,
     state: row.state as DeliveryState,
     dueAt: Number(row.due_at),
     lease: row.lease as string | null,

@@ -43,10 +43,11 @@ export async function services(sql: Sql, accountId: number | null): Promise<Serv
   return rows.map(serviceOf)
 }
 
-export async function changeService(sql: Sql, change: ServiceChange): Promise<boolean> {
+export async function changeService(sql: Sql, change: ServiceChange): Promise<ServiceRecord | undefined> {
   const before = await service(sql, change.id)
-  if (before === undefined) return false
-  const after = { ...before, ...change }
+  if (before === undefined) return undefined
+  const { at, ...changed } = change
+  const after = { ...before, ...changed, settings: { ...before.settings, ...change.settings } }
   await bumpSettingsVersion(sql)
   await sql.run(
     'UPDATE services SET name = $2, use_direction = $3, status = $4, settings = $5 WHERE id = $1',
@@ -56,8 +57,8 @@ export async function changeService(sql: Sql, change: ServiceChange): Promise<bo
     after.status,
     JSON.stringify(after.settings),
   )
-  await sql.run('UPDATE accounts SET updated_at = $2 WHERE id = $1', before.accountId, change.at)
-  return true
+  await sql.run('UPDATE accounts SET updated_at = $2 WHERE id = $1', before.accountId, at)
+  return after
 }
 
 export async function rotateKey(sql: Sql, rotation: KeyRotation): Promise<boolean> {

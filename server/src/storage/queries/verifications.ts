@@ -1,6 +1,6 @@
+import type { NumberTrace } from '../number-limit.ts'
 import type { VerificationRecord } from '../records.ts'
 import type { Sql } from '../sql.ts'
-import type { NumberTrace } from '../store.ts'
 import { verificationOf } from './rows.ts'
 
 export async function verification(sql: Sql, vendorId: number): Promise<VerificationRecord | undefined> {

@@ -6,6 +6,7 @@ import { charge, topUp } from '../books/money.ts'
 import { settle } from '../books/settle.ts'
 import * as accounts from '../queries/accounts.ts'
 import * as deliveries from '../queries/deliveries.ts'
+import { forgetNumbers } from '../queries/number-limits.ts'
 import * as operator from '../queries/operator.ts'
 import * as services from '../queries/services.ts'
 import * as trunks from '../queries/trunks.ts'
@@ -30,10 +31,12 @@ export const operations = {
   charge: onBooks(charge),
   topUp: onBooks(topUp),
   purge,
+  forgetNumbers,
   createAccount: accounts.createAccount,
   setAccountStatus: accounts.setAccountStatus,
   setAccountTariff: accounts.setAccountTariff,
   setPhoneConfirmed: accounts.setPhoneConfirmed,
+  setPasswordHash: accounts.setPasswordHash,
   recordAction: accounts.recordAction,
   createService: services.createService,
   changeService: services.changeService,
@@ -42,7 +45,7 @@ export const operations = {
   saveTariff: operator.saveTariff,
   savePrice: operator.savePrice,
   changeTariff: operator.changeTariff,
-  saveSpendCap: operator.saveSpendCap,
+  changeSpendCap: operator.changeSpendCap,
   addConfirmationNumbers: operator.addConfirmationNumbers,
   blockAddress: operator.blockAddress,
   unblockAddress: operator.unblockAddress,

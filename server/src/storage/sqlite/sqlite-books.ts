@@ -5,12 +5,25 @@ import type {
   KeyOwner,
   NewVerification,
 } from '../books/books.ts'
+import { costOf } from '../books/settle.ts'
 import { type NumberHistory, type NumberLimitRules, noHistory } from '../number-limit.ts'
 import { enqueueDelivery } from '../queries/deliveries.ts'
 import { verificationOf } from '../queries/rows.ts'
 import { type EntryKind, type Mode, modes, type VerificationRecord } from '../records.ts'
 import type { Settlement } from '../store.ts'
 import type { Transaction } from './transaction.ts'
+
+type OpenRow = readonly [
+  accountId: number,
+  serviceId: number,
+  mode: number,
+  priceUnits: number,
+  chargesFailed: 0 | 1,
+  startedAt: number,
+  spendScopes: string | null,
+  phoneHash: Uint8Array | null,
+  confirmationNumber: string | null,
+]
 
 /** The books in the file: every question is a statement of its own, which costs SQLite a microsecond. */
 export class SqliteBooks implements Books {
@@ -149,28 +162,47 @@ export class SqliteBooks implements Books {
     this.#tx.run('INSERT INTO repeats VALUES ($1, $2)', firstVendorId, vendorId)
   }
 
-  end({ vendorId, completed, reason, settledAt, details }: Settlement): EndedVerification | undefined {
+  /** Read, then written by id: 6.2 us, while an UPDATE with RETURNING takes 10.9 us (thread CPU, one run). */
+  end(settlement: Settlement): EndedVerification | undefined {
+    const { vendorId, completed, reason, settledAt, details } = settlement
     const row = this.#tx
-      .statement(
-        `UPDATE verifications SET state = ?2, settled_at = ?3, reason = ?4, details = ?5,
-           cost_units = CASE WHEN ?2 = 1 OR charges_failed = 1 THEN price_units ELSE 0 END
-         WHERE vendor_id = ?1 AND state = -1
-         RETURNING account_id, service_id, mode, price_units, cost_units, started_at, spend_scopes, phone_hash,
-           confirmation_number`,
+      .positional(
+        `SELECT account_id, service_id, mode, price_units, charges_failed, started_at, spend_scopes, phone_hash,
+           confirmation_number
+         FROM verifications WHERE vendor_id = ? AND state = -1`,
       )
-      .get(vendorId, completed ? 1 : 0, settledAt, reason, details ?? null)
+      .get(vendorId) as unknown as OpenRow | undefined
     if (row === undefined) return undefined
+    const [accountId, serviceId, mode, priceUnits, chargesFailed, startedAt, spendScopes, phoneHash, number] =
+      row
+    const costUnits = costOf(settlement, { priceUnits, chargesFailed: chargesFailed === 1 })
+    this.#tx
+      .statement(
+        'UPDATE verifications SET state = ?, settled_at = ?, reason = ?, details = ?, cost_units = ? WHERE vendor_id = ?',
+      )
+      .run(completed ? 1 : 0, settledAt, reason, details ?? null, costUnits, vendorId)
     return {
-      accountId: Number(row.account_id),
-      serviceId: Number(row.service_id),
-      mode: modes[Number(row.mode)] as Mode,
-      priceUnits: Number(row.price_units),
-      costUnits: Number(row.cost_units),
-      startedAt: Number(row.started_at),
-      spendScopes: row.spend_scopes as string | null,
-      phoneHash: row.phone_hash as Uint8Array | null,
-      confirmationNumber: row.confirmation_number as string | null,
+      accountId,
+      serviceId,
+      mode: modes[mode] as Mode,
+      priceUnits,
+      costUnits,
+      startedAt,
+      spendScopes,
+      phoneHash,
+      confirmationNumber: number,
     }
+  }
+
+  waitingCount(serviceId: number, phoneHash: Uint8Array): number {
+    const row = this.#tx.get(
+      `SELECT count(*) AS n FROM inbound_waiting
+       JOIN verifications ON verifications.vendor_id = inbound_waiting.vendor_id
+       WHERE inbound_waiting.phone_hash = $1 AND service_id = $2`,
+      phoneHash,
+      serviceId,
+    )
+    return Number(row?.n)
   }
 
   isWaiting(phoneHash: Uint8Array, confirmationNumber: string): boolean {

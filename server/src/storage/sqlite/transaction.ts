@@ -81,6 +81,14 @@ export class Transaction implements Sql {
     return statement
   }
 
+  /** Its rows are arrays in the order of the columns: cheaper than objects where every call reads one. */
+  positional(text: string): StatementSync {
+    const isKnown = this.#statements.has(text)
+    const statement = this.statement(text)
+    if (!isKnown) statement.setReturnArrays(true)
+    return statement
+  }
+
   all(text: string, ...parameters: SqlValue[]): Row[] {
     return this.statement(text).all(numberedParameters(parameters)) as Row[]
   }

@@ -23,6 +23,8 @@ export class Writer {
   #waiting: Waiting[] = []
   #scheduled = false
   #ended: Error | undefined
+  /** Set by `close`: nothing new is taken, and it is called when nothing waits any more. */
+  #drained: (() => void) | undefined
 
   private constructor(worker: Worker) {
     this.#worker = worker
@@ -45,6 +47,7 @@ export class Writer {
 
   run(operation: string, input: unknown): Promise<unknown> {
     if (this.#ended !== undefined) return Promise.reject(this.#ended)
+    if (this.#drained !== undefined) return Promise.reject(new StoreUnavailable('the store is closed'))
     if (this.#waiting.length >= maxWaiting) {
       return Promise.reject(new StoreUnavailable('too many requests wait for the store'))
     }
@@ -54,11 +57,12 @@ export class Writer {
     })
   }
 
-  /** Everything that waits is written first. */
+  /** Refuses what comes from now on; everything that waits is written first. */
   async close(): Promise<void> {
-    while (this.#waiting.length > 0 || this.#onTheWay.length > 0) {
-      await new Promise<void>((resolve) => setImmediate(resolve))
-    }
+    await new Promise<void>((resolve) => {
+      this.#drained = resolve
+      this.#tellDrained()
+    })
     if (this.#ended !== undefined) return
     this.#ended = new StoreUnavailable('the store is closed')
     const exited = new Promise((resolve) => this.#worker.once('exit', resolve))
@@ -93,6 +97,11 @@ export class Writer {
       else if (reply.kind === 'unavailable') reject(new StoreUnavailable(reply.message))
       else reject(new Error(`${operation}: ${reply.message}`))
     }
+    this.#tellDrained()
+  }
+
+  #tellDrained(): void {
+    if (this.#waiting.length === 0 && this.#onTheWay.length === 0) this.#drained?.()
   }
 
   #end(error: Error): void {
@@ -100,5 +109,6 @@ export class Writer {
     for (const { reject } of [...this.#onTheWay.flat(), ...this.#waiting]) reject(this.#ended)
     this.#onTheWay.length = 0
     this.#waiting = []
+    this.#tellDrained()
   }
 }

@@ -1,0 +1,97 @@
+import { lineSettingsOf } from '../../line-settings.ts'
+import { defineCommand, flag, one, operand, type Reading, rest } from '../command.ts'
+import type { Desk } from '../desk.ts'
+import { oneOf, phoneText, text } from '../readings.ts'
+import type { Terminal } from '../terminal.ts'
+import { addTrunk, listTrunks, removeTrunk, setTrunk, type TrunkDesk } from '../trunk/trunk-commands.ts'
+import { testTrunk } from '../trunk/trunk-test.ts'
+
+const name = operand('NAME', text('the name of a trunk'))
+const fieldAndValue: Reading<readonly [field: string, value: string]> = {
+  expected: 'FIELD=VALUE such as host=sip.carrier.example (docs/trunks.md lists the fields)',
+  read(typed) {
+    const [, field, value] = /^([A-Za-z-]+)=(.*)$/s.exec(typed) ?? []
+    return field === undefined || value === undefined ? undefined : [field, value]
+  },
+}
+const fields = rest('FIELD=VALUE', fieldAndValue)
+const password = flag('read the password from standard input')
+const noPassword = flag('take the password away')
+
+function trunkDesk({ store, sealer, settings, now }: Desk): TrunkDesk {
+  return { store, sealer, sipHost: settings.RINGKEY_SIP_HOST, now }
+}
+
+/** Never on the command line, where other users of the machine could read it. */
+async function passwordOf(terminal: Terminal, wanted: boolean): Promise<{ password?: string }> {
+  return wanted ? { password: await terminal.readLine() } : {}
+}
+
+const add = defineCommand({
+  words: 'trunk add',
+  summary: 'Add a SIP trunk',
+  operands: { name, fields },
+  options: { password },
+  begins: true,
+  async run({ operands, options, terminal, open }) {
+    const settings = Object.fromEntries(operands.fields)
+    const desk = trunkDesk(await open())
+    return addTrunk(desk, {
+      name: operands.name,
+      settings,
+      ...(await passwordOf(terminal, options.password)),
+    })
+  },
+})
+
+const set = defineCommand({
+  words: 'trunk set',
+  summary: 'Change fields of a trunk; the service follows within 2 seconds',
+  operands: { name, fields },
+  options: { password, 'no-password': noPassword },
+  async run({ operands, options, terminal, open }) {
+    const settings = Object.fromEntries(operands.fields)
+    const secret = options['no-password'] ? { password: null } : await passwordOf(terminal, options.password)
+    return setTrunk(trunkDesk(await open()), { name: operands.name, settings, ...secret })
+  },
+})
+
+const list = defineCommand({
+  words: 'trunk list',
+  summary: 'Show the trunks',
+  operands: {},
+  options: {},
+  run: async ({ open }) => listTrunks(trunkDesk(await open())),
+})
+
+const remove = defineCommand({
+  words: 'trunk remove',
+  summary: 'Remove a trunk and its numbers',
+  operands: { name },
+  options: {},
+  run: async ({ operands, open }) => removeTrunk(trunkDesk(await open()), operands.name),
+})
+
+const test = defineCommand({
+  words: 'trunk test',
+  summary: 'Place one real call over a trunk and print its SIP dialogue',
+  operands: { name, number: operand('NUMBER', phoneText) },
+  options: { mode: one('MODE', 'flash, voice or mix', oneOf('flash', 'voice', 'mix')) },
+  async run({ operands, options, terminal, json, open }) {
+    const desk = await open()
+    return testTrunk(
+      {
+        ...trunkDesk(desk),
+        numbering: desk.numbering,
+        line: lineSettingsOf(desk.settings),
+        dataFolder: desk.settings.RINGKEY_DATA,
+        // A program that reads the result gets it alone.
+        write: (line) => (json ? terminal.err : terminal.out)(`${line}\n`),
+        random: terminal.random,
+      },
+      { name: operands.name, number: operands.number, mode: options.mode ?? 'flash' },
+    )
+  },
+})
+
+export const trunkCommands = [add, list, set, test, remove]

@@ -1,0 +1,103 @@
+// What a strict integrator notices about refusals, keys, tariffs and receivers.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ended, errorOf, freshPhone, openAccount, openClient } from '../../test/contract/scene.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { openInstallation } from '../installation.ts'
+import { StoreUnavailable } from '../storage/store.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.stop())
+
+it('says with 401 how to authenticate and with 405 which verbs there are (RFC 9110 15.5.2, 15.5.6)', async () => {
+  const stranger = await service.get('getBalance', {}, { authorization: null })
+  expect([stranger.status, stranger.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="ringkey"'])
+  const deleted = await service.get('getBalance', {}, { verb: 'DELETE' })
+  expect([deleted.status, deleted.headers.get('allow')]).toEqual([405, 'GET, POST'])
+  const repeated = await service.post('initRepeat', { uid: 1 })
+  expect([repeated.status, repeated.headers.get('allow')]).toEqual([405, ''])
+})
+
+it.each(['unique', 'client'])('refuses a number as %s that JSON cannot carry exactly', async (name) => {
+  const init = (value: string) =>
+    service.raw('/v1.0/initCall', {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Authorization: `Bearer ${service.key}.${service.serviceId}`,
+      },
+      body: `{"phone":79000000001,"${name}":${value}}`,
+    })
+  for (const value of ['9007199254740993', '-9007199254740993', '1e30'])
+    expect([value, ...errorOf(await init(value))]).toEqual([value, 2, 400])
+  for (const value of ['9007199254740991', '-7'])
+    expect([value, (await init(value)).status]).toEqual([value, 200])
+})
+
+it('does not call a key whose number was erased a key of another phone', async () => {
+  const client = await openClient(service)
+  const phone = freshPhone()
+  const { body } = await client.post('initCall', { phone, unique: 'k' })
+  await ended(service, client, body.vendor_id)
+  const { phoneHash } = (await service.store.verification(body.vendor_id))!
+  expect(await service.store.erasePhone(phoneHash!)).toBe(1)
+  const again = await client.post('initCall', { phone, unique: 'k' })
+  expect(errorOf(again)).toEqual([2, 409])
+  expect(again.body.error).toContain('erased')
+  expect(again.body.error).not.toContain('another phone')
+})
+
+it('serves an account in the very second in which it is put on a new tariff', async () => {
+  const accountId = await openAccount(service)
+  const before = await openClient(service, {}, { accountId })
+  expect((await before.get('getBalance')).body.tariff).toBe('uni')
+  const prices = [{ mode: 'flash', prefix: '', priceUnits: 5_000 } as const]
+  await service.store.changeTariff({ code: 'late', name: 'Late', prices, withoutPrices: [] })
+  await service.store.setAccountTariff({ id: accountId, tariff: 'late', at: service.clock.now() })
+  expect((await before.get('getBalance')).body).toMatchObject({ tariff: 'late', tariff_name: 'Late' })
+
+  await service.store.changeTariff({ code: 'later', name: 'Later', prices, withoutPrices: [] })
+  await service.store.setAccountTariff({ id: accountId, tariff: 'later', at: service.clock.now() })
+  const after = await openClient(service, {}, { accountId })
+  expect((await after.post('initCall', { phone: freshPhone() })).status).toBe(200)
+})
+
+it('opens receivers on loopback to the demo account alone', async () => {
+  const waiting = () => ({ phone: freshPhone(), callback_url: 'http://127.0.0.1:9/' })
+  expect((await service.post('inboundCallWaiting', waiting())).status).toBe(200)
+  const client = await openClient(service)
+  expect(errorOf(await client.post('inboundCallWaiting', waiting()))).toEqual([2, 400])
+})
+
+it('counts errors of a service that always gets HTTP 200, by their code', async () => {
+  const client = await openClient(service, { errorStatus: '200' })
+  expect((await client.post('initCall', { phone: '12' })).status).toBe(200)
+  const { body } = await service.raw(service.metricsUrl)
+  expect(body).toContain('ringkey_http_answers_total{method="initCall",status="200",error="3"} 1')
+})
+
+it('counts requests that the store could not serve, and says so in one line', async () => {
+  const away = () => Promise.reject(new StoreUnavailable('the disk is full'))
+  const troubled = await startTestService(
+    {},
+    {
+      open: async (...parts) => {
+        const installation = await openInstallation(...parts)
+        return { ...installation, store: { ...installation.store, admitCall: away } }
+      },
+    },
+  )
+  try {
+    for (let n = 0; n < 3; n++)
+      expect(errorOf(await troubled.post('initCall', { phone: freshPhone() }))).toEqual([503, 503])
+    const { body } = await troubled.raw(troubled.metricsUrl)
+    expect(body).toMatch(/^ringkey_store_trouble_total 3$/m)
+    expect(
+      troubled.logged.filter((line) => line.includes('the store could not serve a request')),
+    ).toHaveLength(1)
+  } finally {
+    await troubled.stop()
+  }
+})

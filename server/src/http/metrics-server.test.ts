@@ -1,0 +1,64 @@
+import { Gauge } from 'prom-client'
+import { afterAll, expect, it } from 'vitest'
+import { Metrics } from '../platform/metrics.ts'
+import { StoreUnavailable } from '../storage/store.ts'
+import { listen } from './listeners.ts'
+import { metricsServer } from './metrics-server.ts'
+
+const metrics = new Metrics()
+const reported: Error[] = []
+const server = metricsServer(metrics, (error) => reported.push(error))
+const port = await listen(server, '127.0.0.1', 0)
+afterAll(() => {
+  server.close()
+  server.closeAllConnections()
+})
+const scrape = async () => {
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`)
+  return { status: response.status, text: await response.text() }
+}
+const figure = (text: string, name: string) => text.match(new RegExp(`^${name} (.*)$`, 'm'))?.[1]
+
+it('keeps the last value of gauges whose reading fails, and reads once for all of them', async () => {
+  let readings = 0
+  let isAway = false
+  metrics.watchAll(
+    { pending: { name: 'test_pending', help: '.' }, oldest: { name: 'test_oldest', help: '.' } },
+    async () => {
+      readings += 1
+      if (isAway) throw new StoreUnavailable('too many wait')
+      return { pending: 3, oldest: 7 }
+    },
+  )
+  await scrape()
+  expect(readings).toBe(1)
+  isAway = true
+  const { status, text } = await scrape()
+  expect({ status, readings }).toEqual({ status: 200, readings: 2 })
+  expect([figure(text, 'test_pending'), figure(text, 'test_oldest')]).toEqual(['3', '7'])
+  expect(figure((await scrape()).text, 'ringkey_metrics_unread_total')).toMatch(/^[12]$/)
+  isAway = false
+  expect(figure((await scrape()).text, 'test_pending')).toBe('3')
+})
+
+it('counts answers by their error code, so that errors with HTTP 200 are seen', async () => {
+  metrics.answered('initCall', 200, undefined, 1)
+  metrics.answered('initCall', 200, 0, 1)
+  metrics.answered('initCall', 200, 503, 1)
+  const { text } = await scrape()
+  for (const error of ['none', '0', '503'])
+    expect(text).toContain(`ringkey_http_answers_total{method="initCall",status="200",error="${error}"} 1`)
+})
+
+it('answers 503 to a scrape that fails, reports it, and goes on', async () => {
+  new Gauge({
+    name: 'test_broken',
+    help: '.',
+    registers: [metrics.registry],
+    collect: () => Promise.reject(new Error('broken')),
+  })
+  expect((await scrape()).status).toBe(503)
+  expect(reported.map(({ message }) => message)).toEqual(['broken'])
+  metrics.registry.removeSingleMetric('test_broken')
+  expect((await scrape()).status).toBe(200)
+})

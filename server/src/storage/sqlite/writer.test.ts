@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { StoreUnavailable } from '../store.ts'
+import { Writer } from './writer.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ringkey-writer-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+it('writes what waits and refuses what comes after its close, so that it ends', async () => {
+  const numberLimits = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
+  const writer = await Writer.start(join(folder, 'a.db'), { numberLimits }, (error) => {
+    throw error
+  })
+  const before = writer.run('claimMeta', { name: 'before', value: 'here' })
+  const closing = writer.close()
+  const during = writer.run('claimMeta', { name: 'during', value: 'here' })
+  await expect(during).rejects.toBeInstanceOf(StoreUnavailable)
+  expect(await before).toBe('here')
+  await closing
+  await expect(writer.run('heartbeat', 1)).rejects.toBeInstanceOf(StoreUnavailable)
+})

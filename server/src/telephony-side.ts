@@ -1,0 +1,54 @@
+import type { Settings } from './config/settings.ts'
+import { lineSettingsOf } from './line-settings.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Keyring } from './platform/keyring.ts'
+import type { Log } from './platform/log.ts'
+import type { Metrics } from './platform/metrics.ts'
+import type { Random } from './platform/random.ts'
+import { Sealer } from './platform/sealing.ts'
+import type { Store } from './storage/store.ts'
+import { openTelephony } from './telephony/open-telephony.ts'
+import type { Telephony } from './telephony/telephony.ts'
+import type { InboundVerifications } from './verification/inbound.ts'
+
+export interface TelephonySideParts {
+  /** Stands in for the telephone network. */
+  readonly telephony?: Telephony
+  readonly settings: Settings
+  readonly isDemo: boolean
+  readonly store: Store
+  readonly keyring: Keyring
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly onFatal: (error: Error) => void
+}
+
+/** The line of the settings with its trunks, unless something stands in for it. */
+export async function openTelephonySide(parts: TelephonySideParts) {
+  const { settings, keyring, random, metrics } = parts
+  const line = lineSettingsOf(settings)
+  const opened =
+    parts.telephony === undefined
+      ? await openTelephony({
+          ...parts,
+          sealer: new Sealer(keyring.sealing, random),
+          registry: metrics.registry,
+          line,
+          dataFolder: settings.RINGKEY_DATA,
+        })
+      : undefined
+  return {
+    telephony: parts.telephony ?? opened!.telephony,
+    sipPort: opened?.sipPort ?? 0,
+    /** Incoming calls are matched and confirmed there. */
+    serve: (inbound: InboundVerifications): void =>
+      opened?.serveInbound({
+        match: (caller, called) => inbound.match({ callerE164: caller, calledE164: called }),
+        confirm: async (vendorId, facts) => void (await inbound.confirm(vendorId, { ...facts })),
+      }),
+    reload: async (): Promise<void> => opened?.reload(),
+    close: async (): Promise<void> => opened?.close(),
+  }
+}

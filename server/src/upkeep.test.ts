@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import { ManualClock } from '../test/manual-clock.ts'
+import { RequestTimes } from './accounts/request-times.ts'
+import { createLog } from './platform/log.ts'
+import { Metrics } from './platform/metrics.ts'
+import type { NumberPlace } from './storage/number-limit.ts'
+import type { Store } from './storage/store.ts'
+import { startUpkeep } from './upkeep.ts'
+import { Settler } from './verification/settler.ts'
+
+const place = (serviceId: number): NumberPlace => ({ serviceId, phoneHash: Buffer.alloc(32) })
+
+/** Upkeep over a store that answers what the test says. */
+function upkeepOver(answers: Partial<Store>) {
+  const clock = new ManualClock()
+  const store = {
+    settingsVersion: async () => 1,
+    dueVerifications: async () => [],
+    audit: async () => ({ unbalancedAccounts: [], wrongHolds: [] }),
+    purge: async () => ({ deleted: 0, more: false }),
+    forgetNumbers: async () => ({ deleted: 0, next: null }),
+    ...answers,
+  } as unknown as Store
+  const upkeep = startUpkeep({
+    store,
+    clock,
+    log: createLog('silent'),
+    metrics: new Metrics(),
+    settler: new Settler(store, clock, { settled: () => {}, storeTrouble: () => {} }),
+    requestTimes: new RequestTimes(),
+    retentionDays: 180,
+    reload: async () => {},
+  })
+  return { clock, upkeep }
+}
+
+it('stops a purge that has more to do, and has stopped when its cancelling resolves', async () => {
+  const piece = Promise.withResolvers<{ deleted: number; more: boolean }>()
+  let pieces = 0
+  let walks = 0
+  const { clock, upkeep } = upkeepOver({
+    purge: () => {
+      pieces += 1
+      return pieces === 2 ? piece.promise : Promise.resolve({ deleted: 500, more: true })
+    },
+    forgetNumbers: async () => {
+      walks += 1
+      return { deleted: 0, next: null }
+    },
+  })
+  void clock.advance(60_000)
+  while (pieces < 2) await new Promise<void>((resolve) => setImmediate(resolve))
+  let cancelled = false
+  const cancelling = upkeep.cancel().then(() => {
+    cancelled = true
+  })
+  await new Promise<void>((resolve) => setImmediate(resolve))
+  expect(cancelled).toBe(false)
+  piece.resolve({ deleted: 500, more: true })
+  await cancelling
+  expect([pieces, walks]).toEqual([2, 0])
+})
+
+it('walks through the limits per number a bounded way each minute, and goes on where it stopped', async () => {
+  const places: (NumberPlace | null)[] = []
+  const last = 450
+  const { clock, upkeep } = upkeepOver({
+    forgetNumbers: async ({ after }) => {
+      places.push(after)
+      return { deleted: 0, next: places.length === last ? null : place(places.length) }
+    },
+  })
+  await clock.leap(60_000)
+  expect(places).toHaveLength(400)
+  await clock.leap(60_000)
+  expect(places).toHaveLength(last)
+  expect(places.slice(400, 402)).toEqual([place(400), place(401)])
+  await clock.leap(60_000)
+  expect(places[last]).toBeNull()
+  await upkeep.cancel()
+})

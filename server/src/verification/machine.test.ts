@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { endOf } from './machine.ts'
+
+it('charges what completed, asks the tariff about a known failure, and gives the rest back', () => {
+  expect(endOf({ kind: 'outcome', completed: true, reason: 'rang' })).toEqual([
+    'completed',
+    { money: 'capture', reason: 'rang' },
+  ])
+  expect(endOf({ kind: 'outcome', completed: false, reason: 'busy' })).toEqual([
+    'failed',
+    { money: 'by-tariff', reason: 'busy' },
+  ])
+  expect(endOf({ kind: 'deadline' })).toMatchObject(['failed', { money: 'release' }])
+  expect(endOf({ kind: 'abandoned' })).toMatchObject(['failed', { money: 'release' }])
+})

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { maskPhone, PhoneHasher } from './phone-privacy.ts'
+
+const hasher = new PhoneHasher(Buffer.alloc(32, 7))
+const recover = (phone: string) => hasher.recover(maskPhone(phone), hasher.hash(phone))
+
+it('finds a number again from its mask and hash, and none that does not belong to them', async () => {
+  expect(await recover('79161239994')).toBe('79161239994')
+  expect(await hasher.recover('7916***4567', Buffer.alloc(32))).toBeUndefined()
+})
+
+it('lets other work in between when many numbers are looked for at once', async () => {
+  let found = 0
+  const foundAtTurn: number[] = []
+  const all = Promise.all(
+    Array.from({ length: 20 }, async (_, index) => {
+      await recover(`7916${index + 100}4567`)
+      found += 1
+    }),
+  )
+  while (found < 20) {
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    foundAtTurn.push(found)
+  }
+  await all
+  const steps = foundAtTurn.map((count, turn) => count - (foundAtTurn[turn - 1] ?? 0))
+  expect(Math.max(...steps)).toBe(1)
+})

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Carrier } from '../../server/src/telephony/simulator/carrier.ts'
+import { type CallRig, startCallRig } from './rig.ts'
+
+let carrier: Carrier
+let rig: CallRig
+
+beforeAll(async () => {
+  carrier = await Carrier.open({ onEvent: () => {} })
+  rig = await startCallRig([{ name: 'north', port: carrier.port }], { RINGKEY_CALLBACK_ALLOW: '127.0.0.0/8' })
+  await rig.store.addConfirmationNumbers({ numbers: ['74957770001', '74957770002'], demo: false })
+  // The service notices what the operator changed within two seconds.
+  await wait('79165550000')
+})
+afterAll(async () => {
+  await rig.stop()
+  await carrier.close()
+})
+
+async function wait(phone: string): Promise<{ id: number; number: string }> {
+  const until = performance.now() + 10_000
+  for (;;) {
+    const { body } = await rig.api('inboundCallWaiting', { phone, callback_url: 'http://127.0.0.1:9/hook' })
+    if (body.status === true) return { id: body.vendor_id, number: body.confirmation_number }
+    if (performance.now() > until) throw new Error(JSON.stringify(body))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+const dial = (from: string, to: string) => carrier.dial(from, to, `127.0.0.1:${rig.sipPort}`)
+
+it('settles a verification by the call of its person, who hears busy', async () => {
+  const { id, number } = await wait('79165550001')
+  // Somebody else, and the right person on another number, prove nothing.
+  const other = number === '74957770001' ? '74957770002' : '74957770001'
+  expect(await dial('79165559999', number)).toContain('busy')
+  expect(await dial('79165550001', other)).toContain('busy')
+  expect((await rig.api('getInfo', { uid: id })).body.call_status).toBe(-1)
+
+  expect(await dial('79165550001', number)).toContain('busy')
+  expect(await rig.ended(id)).toMatchObject({ call_status: 1, cost: 0.8 })
+  const { reason, details } = await rig.detailsOf(id)
+  expect({ reason, trunk: details.trunk }).toEqual({ reason: 'called', trunk: 'north' })
+  const metrics = await (await fetch(rig.metricsUrl)).text()
+  expect(metrics).toContain('ringkey_incoming_calls_total{fate="matched"} 1')
+  expect(metrics).toContain('ringkey_incoming_calls_total{fate="no-match"} 2')
+})
