@@ -6,6 +6,7 @@ const long = process.env.RINGKEY_TEST_LONG === '1'
 export default defineConfig({
   test: {
     include: ['{sip,server,client,test}/**/*.test.ts'],
+    globalSetup: ['test/setup/run.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: long ? 3_600_000 : 60_000,

@@ -4,6 +4,7 @@ const benches: Readonly<Record<string, string>> = {
   numbering: './numbering/main.ts',
   sip: './sip/main.ts',
   calls: './calls/main.ts',
+  store: './store/main.ts',
 }
 
 const [name, ...flags] = process.argv.slice(2)

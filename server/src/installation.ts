@@ -2,8 +2,10 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRootSecret, secretFile } from './config/root-secret.ts'
 import type { Settings } from './config/settings.ts'
+import { systemClock } from './platform/clock.ts'
 import { deriveKeyring, type Keyring } from './platform/keyring.ts'
-import type { Random } from './platform/random.ts'
+import { type Random, randomWord } from './platform/random.ts'
+import { openPostgresStore } from './storage/postgres/store.ts'
 import { StorageError } from './storage/sqlite/connection.ts'
 import { openSqliteStore } from './storage/sqlite/store.ts'
 import type { Store } from './storage/store.ts'
@@ -12,8 +14,10 @@ import type { Store } from './storage/store.ts'
 export interface Installation {
   readonly store: Store
   readonly keyring: Keyring
-  readonly databaseFile: string
 }
+
+/** A node of a shared store is named anew at every start. */
+const nodeIdLength = 12
 
 export async function openInstallation(
   settings: Settings,
@@ -22,22 +26,28 @@ export async function openInstallation(
 ): Promise<Installation> {
   makeFolder(settings.RINGKEY_DATA)
   const databaseFile = join(settings.RINGKEY_DATA, 'ringkey.db')
-  requireSecretOf(databaseFile, settings)
+  const isShared = settings.RINGKEY_DATABASE_URL !== undefined
+  if (!isShared) requireSecretOf(databaseFile, settings)
   const keyring = deriveKeyring(readRootSecret(settings, random.bytes))
-  const store = await openSqliteStore({
-    file: databaseFile,
-    numberLimits: numberLimits(settings),
-    onCrash: onStoreCrash,
-  })
+  const store = await (isShared
+    ? openPostgresStore({
+        url: settings.RINGKEY_DATABASE_URL!,
+        directUrl: settings.RINGKEY_DATABASE_DIRECT_URL,
+        numberLimits: numberLimits(settings),
+        nodeId: randomWord(random, nodeIdLength),
+        now: systemClock.now,
+      })
+    : openSqliteStore({ file: databaseFile, numberLimits: numberLimits(settings), onCrash: onStoreCrash }))
   const fingerprint = await store.claimMeta({ name: 'secret_fingerprint', value: keyring.fingerprint })
   if (fingerprint !== keyring.fingerprint) {
     await store.close()
+    const database = isShared ? 'the database of RINGKEY_DATABASE_URL' : databaseFile
     throw new StorageError(
-      `The root secret is not the one that ${databaseFile} was made with: its phone hashes could not be found again. ` +
+      `The root secret is not the one that ${database} was made with: its phone hashes could not be found again. ` +
         'Give the secret back with RINGKEY_SECRET or RINGKEY_SECRET_FILE (see docs/operate.md, "The secret").',
     )
   }
-  return { store, keyring, databaseFile }
+  return { store, keyring }
 }
 
 /** A new secret beside an old database would only hide that its own is lost. */

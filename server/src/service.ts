@@ -132,13 +132,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   }
   await ensureTariff(store)
   await reload()
-  const succeedsHash = hasher.hash(testNumberThatSucceeds)
-  const recovered = await settler.recover((phoneHash) =>
-    phoneHash !== null && succeedsHash.equals(phoneHash)
-      ? { kind: 'outcome', completed: true, reason: 'test number' }
-      : { kind: 'abandoned' },
-  )
-  if (recovered > 0) log.warn({ recovered }, 'calls of an earlier run were failed and their money returned')
+  if (!store.isShared) await recoverCalls(settler, hasher, log)
 
   let isReady = false
   let draining = false
@@ -274,4 +268,15 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
       return stopping
     },
   }
+}
+
+/** Only on a store of our own: on a shared one the open calls may be another node's, and their deadline ends them. */
+async function recoverCalls(settler: Settler, hasher: PhoneHasher, log: Log): Promise<void> {
+  const succeedsHash = hasher.hash(testNumberThatSucceeds)
+  const recovered = await settler.recover((phoneHash) =>
+    phoneHash !== null && succeedsHash.equals(phoneHash)
+      ? { kind: 'outcome', completed: true, reason: 'test number' }
+      : { kind: 'abandoned' },
+  )
+  if (recovered > 0) log.warn({ recovered }, 'calls of an earlier run were failed and their money returned')
 }

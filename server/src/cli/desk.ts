@@ -35,14 +35,20 @@ const userAgent = 'ringkey command'
 export async function openDesk(terminal: Terminal, begins: boolean): Promise<Desk> {
   const settings = readSettings(terminal.environment)
   const databaseFile = join(settings.RINGKEY_DATA, 'ringkey.db')
+  const isShared = settings.RINGKEY_DATABASE_URL !== undefined
   const exists = existsSync(databaseFile)
-  if (exists && isLocked(join(settings.RINGKEY_DATA, 'service.lock')) && isOutdated(databaseFile)) {
+  if (
+    !isShared &&
+    exists &&
+    isLocked(join(settings.RINGKEY_DATA, 'service.lock')) &&
+    isOutdated(databaseFile)
+  ) {
     throw new CommandFailed(
       'The service that is running is older than this command, which would change the database under it. ' +
         'Restart the service first.',
     )
   }
-  if (!begins && !exists) {
+  if (!begins && !isShared && !exists) {
     throw new CommandFailed(
       `There is no installation in ${resolve(settings.RINGKEY_DATA)}. ` +
         'Point RINGKEY_DATA to its data folder, or start the service once.',

@@ -6,6 +6,8 @@ const port = Type.Integer({ minimum: 0, maximum: 65535 })
 const text = Type.String({ minLength: 1 })
 const optionalText = Type.Optional(text)
 
+const databaseUrl = Type.Optional(Type.String({ pattern: '^postgres(ql)?://[^ ]+$' }))
+
 /** A setting: what it may be, in a schema for the program and in words for the operator. */
 interface Setting<S extends TSchema = TSchema> {
   readonly schema: S
@@ -37,6 +39,18 @@ export const settingTable = {
   RINGKEY_TLS_KEY: setting(optionalText, 'a file with the private key (PEM)'),
   RINGKEY_ALT_PORT: setting(port, 'a port from 0 to 65535 (0 switches the secondary address off)', 8081),
   RINGKEY_DATA: setting(text, 'a folder', './data'),
+  RINGKEY_DATABASE_URL: setting(
+    databaseUrl,
+    'an address such as postgres://user:password@host:5432/database (none: SQLite in the data folder)',
+    undefined,
+    true,
+  ),
+  RINGKEY_DATABASE_DIRECT_URL: setting(
+    databaseUrl,
+    'the same database past a connection pooler, for migrations',
+    undefined,
+    true,
+  ),
   RINGKEY_SIP_HOST: setting(text, 'an address to listen on', '127.0.0.1'),
   RINGKEY_SIP_PORT: setting(
     Type.Integer({ minimum: 0, maximum: 65534 }),

@@ -192,6 +192,9 @@ export interface PurgeProgress {
  * Every method is one transaction; methods that refuse change nothing.
  */
 export interface Store extends DeliveryStore {
+  /** Other services may run on it too: what is unresolved at a start may be theirs. */
+  readonly isShared: boolean
+
   // verifications and money
   admitCall(request: CallAdmission): Promise<CallAdmitted>
   admitInbound(request: InboundAdmission): Promise<InboundAdmitted>

@@ -4,6 +4,7 @@ import { addressCommands } from './address.ts'
 import { auditCommands } from './audit.ts'
 import { backupCommands } from './backup.ts'
 import { capCommands } from './cap.ts'
+import { capacityCommands } from './capacity.ts'
 import { confirmPoolCommands } from './confirm-pool.ts'
 import { doNotCallCommands } from './do-not-call.ts'
 import { doctorCommands } from './doctor.ts'
@@ -11,6 +12,7 @@ import { numberingCommands } from './numbering.ts'
 import { phoneCommands } from './phone.ts'
 import { poolCommands } from './pool.ts'
 import { privacyCommands } from './privacy.ts'
+import { purgeCommands } from './purge.ts'
 import { serviceCommands } from './service.ts'
 import { serviceSettingCommands } from './service-settings.ts'
 import { tariffCommands } from './tariff.ts'
@@ -35,5 +37,7 @@ export const commands: readonly Command[] = [
   ...privacyCommands,
   ...auditCommands,
   ...backupCommands,
+  ...purgeCommands,
+  ...capacityCommands,
   ...doctorCommands,
 ]

@@ -25,7 +25,8 @@ export async function checkStore(
   open: () => Promise<Desk>,
 ): Promise<Finding[]> {
   const file = join(settings.RINGKEY_DATA, 'ringkey.db')
-  if (!existsSync(file)) {
+  const isShared = settings.RINGKEY_DATABASE_URL !== undefined
+  if (!isShared && !existsSync(file)) {
     return [
       warn('store', `${file} is not there yet`, 'The first start makes it: npm start'),
       checkClock(terminal, 0),
@@ -37,8 +38,8 @@ export async function checkStore(
     await store.heartbeat(begunAt)
     const tookMs = terminal.clock.now() - begunAt
     const [accounts, services] = [await store.accounts(), await store.services(null)]
-    const megabytes = (statSync(file).size / bytesPerMegabyte).toFixed(1)
-    const says = `opens, a write took ${tookMs} ms; ${megabytes} MB, ${counted(accounts.length, 'account')}, ${counted(services.length, 'service')}`
+    const size = isShared ? 'PostgreSQL' : `${(statSync(file).size / bytesPerMegabyte).toFixed(1)} MB`
+    const says = `opens, a write took ${tookMs} ms; ${size}, ${counted(accounts.length, 'account')}, ${counted(services.length, 'service')}`
     const newest = Math.max(
       0,
       ...accounts.map(({ updatedAt }) => updatedAt),

@@ -35,7 +35,8 @@ export async function dueReceivers(
 
 export async function claimDeliveries(sql: Sql, claim: Claim): Promise<ClaimedDelivery[]> {
   const claimed: ClaimedDelivery[] = []
-  for (const want of claim.wants) {
+  // In order, so that two nodes never wait for each other in a circle.
+  for (const want of claim.wants.toSorted((one, other) => (one.receiver < other.receiver ? -1 : 1))) {
     const locked = await sql.run(
       'UPDATE delivery_receivers SET next_due_at = $2 WHERE receiver = $1 AND next_due_at <= $3',
       want.receiver,

@@ -76,7 +76,8 @@ export async function recordRequests(
   sql: Sql,
   requests: readonly { serviceId: number; at: number }[],
 ): Promise<void> {
-  for (const { serviceId, at } of requests) {
+  // In order, so that two nodes never wait for each other in a circle.
+  for (const { serviceId, at } of requests.toSorted((one, other) => one.serviceId - other.serviceId)) {
     await sql.run(
       'UPDATE services SET last_request_at = $2 WHERE id = $1 AND last_request_at < $2',
       serviceId,

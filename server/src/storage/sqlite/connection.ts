@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
+import { StorageError } from '../storage-error.ts'
 import { migrations } from './migrations.ts'
 
-/** The store cannot be opened or used; the message says why and what to do. */
-export class StorageError extends Error {}
+export { StorageError }
 
 /** Commands of the `ringkey` tool write beside the service; each waits its turn for up to this long. */
 const busyTimeoutMs = 5_000

@@ -33,6 +33,7 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     writer.run(operation, input) as Promise<Awaited<ReturnType<Operations[K]>>>
 
   return {
+    isShared: false,
     admitCall: (request) => write('admitCall', request),
     admitInbound: (request) => write('admitInbound', request),
     admitRepeat: (request) => write('admitRepeat', request),

@@ -1,0 +1,125 @@
+// npm run bench -- store [--seconds 5] [--rows 0]
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openPostgresStore } from '../../server/src/storage/postgres/store.ts'
+import { openSqliteStore } from '../../server/src/storage/sqlite/store.ts'
+import type { Store } from '../../server/src/storage/store.ts'
+import { makeCluster, serverFolder } from '../../server/test/postgres/cluster.ts'
+import {
+  addAccount,
+  addService,
+  callTo,
+  ended,
+  type Furnished,
+  furnish,
+  options,
+} from '../../server/test/store-contract/fixture.ts'
+import { perRequestFunction, perRequestScript } from './per-request.ts'
+
+const richUnits = 1e14
+const manyAccounts = 100
+
+interface Measured {
+  readonly perSecond: number
+  readonly p99Ms: number
+}
+
+/** The transaction of initCall on both stores, next to a function call for each request as pgbench makes it. */
+export async function run(flags: readonly string[]): Promise<void> {
+  const { values } = parseArgs({ args: [...flags], options: { seconds: { type: 'string', default: '5' } } })
+  const seconds = Number(values.seconds)
+  const folder = mkdtempSync(join(tmpdir(), 'ringkey-bench-'))
+  const cluster = await makeCluster()
+  await cluster.start()
+  try {
+    const url = await cluster.createDatabase('bench')
+    const sqlite = () =>
+      openSqliteStore({
+        ...options,
+        file: join(folder, 'bench.db'),
+        onCrash: (error) => {
+          throw error
+        },
+      })
+    const postgres = () => openPostgresStore({ ...options, url, nodeId: 'bench', now: () => 0 })
+    for (const [name, open] of [
+      ['SQLite', sqlite],
+      ['PostgreSQL', postgres],
+    ] as const) {
+      const house = await furnish({ open }, richUnits)
+      const houses = await manyHouses(house.store)
+      for (const inFlight of [1, 64]) {
+        say(`${name}, one account, ${inFlight} in flight`, await measure([house], inFlight, seconds))
+        say(
+          `${name}, ${manyAccounts} accounts, ${inFlight} in flight`,
+          await measure(houses, inFlight, seconds),
+        )
+      }
+      await house.store.close()
+    }
+    for (const clients of [1, 64]) pgbench(cluster.url(''), folder, clients, seconds)
+  } finally {
+    await cluster.remove()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function manyHouses(store: Store): Promise<Furnished[]> {
+  const houses: Furnished[] = []
+  for (let index = 0; index < manyAccounts; index++) {
+    const accountId = await addAccount(store, `many-${index}@example.com`)
+    await store.topUp({ accountId, amountUnits: richUnits, note: '', at: 1 })
+    houses.push({ store, accountId, serviceId: await addService(store, accountId) })
+  }
+  return houses
+}
+
+let phones = 0
+
+async function measure(houses: readonly Furnished[], inFlight: number, seconds: number): Promise<Measured> {
+  const timesMs: number[] = []
+  const until = performance.now() + seconds * 1000
+  const worker = async () => {
+    while (performance.now() < until) {
+      const house = houses[phones % houses.length]!
+      const unique = `u${phones}`
+      const request = callTo(`7${9_000_000_000 + phones++}`, house, { unique })
+      const begun = performance.now()
+      const result = await house.store.admitCall(request)
+      timesMs.push(performance.now() - begun)
+      if (result.kind !== 'admitted') throw new Error(JSON.stringify(result))
+      await house.store.settle(ended(result.vendorId, true))
+    }
+  }
+  await Promise.all(Array.from({ length: inFlight }, worker))
+  timesMs.sort((left, right) => left - right)
+  return { perSecond: timesMs.length / seconds, p99Ms: timesMs[Math.floor(timesMs.length * 0.99)]! }
+}
+
+/** The same work as a function call for each request: lock, key, limits, hold, entries, commit; then its end. */
+function pgbench(base: string, folder: string, clients: number, seconds: number): void {
+  const script = join(folder, 'per-request.sql')
+  writeFileSync(script, perRequestScript)
+  const url = `${base}bench`
+  const bin = serverFolder()
+  execFileSync(join(bin, 'psql'), [url, '-q', '-c', perRequestFunction])
+  const said = execFileSync(
+    join(bin, 'pgbench'),
+    ['-n', '-M', 'prepared', '-f', script, '-c', String(clients), '-j', '2', '-T', String(seconds), url],
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+  )
+  const perSecond = Number(said.match(/tps = ([\d.]+)/)?.[1])
+  const averageMs = Number(said.match(/latency average = ([\d.]+)/)?.[1])
+  process.stdout.write(
+    `${`pgbench, function for each request, ${clients} clients`.padEnd(52)} ${perSecond.toFixed(0).padStart(7)} /s  average ${averageMs.toFixed(1)} ms\n`,
+  )
+}
+
+function say(name: string, { perSecond, p99Ms }: Measured): void {
+  process.stdout.write(
+    `${name.padEnd(52)} ${perSecond.toFixed(0).padStart(7)} /s  p99 of admission ${p99Ms.toFixed(1)} ms\n`,
+  )
+}

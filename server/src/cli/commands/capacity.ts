@@ -1,0 +1,40 @@
+import { defineCommand, one, operand, type Reading } from '../command.ts'
+import { channelsFor } from '../erlang-b.ts'
+
+const maxCallsASecond = 100_000
+const defaultCallSeconds = 12
+const defaultBlockedPercent = 0.1
+
+function between(min: number, max: number): Reading<number> {
+  return {
+    expected: `a number from ${min} to ${max}`,
+    read(text) {
+      const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+      return value >= min && value <= max ? value : undefined
+    },
+  }
+}
+
+const capacity = defineCommand({
+  words: 'capacity',
+  summary: 'How many channels of a trunk so many calls need (Erlang B)',
+  operands: { calls: operand('CALLS_A_SECOND', between(0.001, maxCallsASecond)) },
+  options: {
+    'call-seconds': one('SECONDS', `a call holds its channel (${defaultCallSeconds})`, between(1, 120)),
+    blocked: one('PERCENT', `calls that may find no channel (${defaultBlockedPercent})`, between(0.001, 50)),
+  },
+  async run({ operands, options }) {
+    const seconds = options['call-seconds'] ?? defaultCallSeconds
+    const percent = options.blocked ?? defaultBlockedPercent
+    const erlangs = operands.calls * seconds
+    const { channels, blocking } = channelsFor(erlangs, percent / 100)
+    return {
+      json: { channels, erlangs, blocked_percent: blocking * 100 },
+      text:
+        `${channels} channels: ${operands.calls} calls a second of ${seconds} s are ${Number(erlangs.toFixed(2))} erlangs; ` +
+        `${(blocking * 100).toFixed(3)} % of the calls find no channel.`,
+    }
+  },
+})
+
+export const capacityCommands = [capacity]

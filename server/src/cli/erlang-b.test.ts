@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { channelsFor } from './erlang-b.ts'
+
+// Points of the published Erlang B tables: traffic offered at 1 % and at 0.1 % blocking.
+it.each([
+  [4.46, 0.01, 10],
+  [12.03, 0.01, 20],
+  [84.06, 0.01, 100],
+  [3.09, 0.001, 10],
+])('%f erlangs at a blocking of %f need %i channels', (offered, blocking, channels) => {
+  expect(channelsFor(offered, blocking).channels).toBe(channels)
+})
+
+it('asks for one channel where there is hardly any traffic', () => {
+  expect(channelsFor(0, 0.01).channels).toBe(1)
+})

@@ -1,0 +1,28 @@
+/**
+ * Columns of a batch as PostgreSQL's array literals. Written here because `pg` quotes every number and
+ * copies every buffer: on a batch of 64 calls that was a third of the time spent on it.
+ */
+
+export function numbers(column: readonly (number | null)[]): string {
+  let text = '{'
+  for (let index = 0; index < column.length; index++) {
+    text += index === 0 ? (column[index] ?? 'NULL') : `,${column[index] ?? 'NULL'}`
+  }
+  return `${text}}`
+}
+
+export function texts(column: readonly (string | null)[]): string {
+  return `{${column.map((value) => (value === null ? 'NULL' : `"${escaped(value)}"`)).join(',')}}`
+}
+
+export function bytes(column: readonly (Uint8Array | null)[]): string {
+  return `{${column.map((value) => (value === null ? 'NULL' : `"\\\\x${hex(value)}"`)).join(',')}}`
+}
+
+function escaped(value: string): string {
+  return /["\\]/.test(value) ? value.replace(/["\\]/g, '\\$&') : value
+}
+
+function hex(value: Uint8Array): string {
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')
+}

@@ -1,0 +1,236 @@
+import type {
+  Books,
+  DeliveryToEnqueue,
+  EndedVerification,
+  KeyOwner,
+  NewVerification,
+} from '../books/books.ts'
+import { costOf } from '../books/settle.ts'
+import { type NumberHistory, type NumberLimitRules, noHistory } from '../number-limit.ts'
+import type { EntryKind, LedgerEntry, VerificationRecord } from '../records.ts'
+import type { Settlement } from '../store.ts'
+
+export interface Purse {
+  balanceUnits: number
+  heldUnits: number
+  lastEntry: number
+}
+
+/** A stored verification with what its end needs and its record does not tell. */
+export interface OpenVerification extends VerificationRecord {
+  readonly priceUnits: number
+  readonly chargesFailed: boolean
+  readonly spendScopes: string | null
+}
+
+export interface NumberState {
+  readonly doNotCall: boolean
+  readonly history: NumberHistory
+}
+
+/** What the first round trip of a batch brought. */
+export interface LoadedBatch {
+  readonly purses: Map<number, Purse>
+  readonly vendorIds: number[]
+  readonly keys: Map<string, KeyOwner>
+  readonly numbers: Map<string, NumberState>
+  readonly spent: Map<string, number>
+  readonly verifications: Map<number, OpenVerification>
+  readonly repeats: Map<number, number>
+  readonly waiting: Set<string>
+  /** Live inbound requests by service and phone. */
+  readonly waitingCounts: Map<string, number>
+}
+
+export interface SavedHistory {
+  readonly serviceId: number
+  readonly phoneHash: Uint8Array
+  readonly history: NumberHistory
+  readonly endsAt: number
+}
+
+export interface EndToWrite extends Settlement {
+  readonly costUnits: number
+}
+
+/** What the second round trip writes. */
+export class BatchWrites {
+  readonly verifications: NewVerification[] = []
+  readonly keys: { serviceId: number; unique: string; vendorId: number }[] = []
+  readonly entries: LedgerEntry[] = []
+  readonly histories = new Map<string, SavedHistory>()
+  readonly spend = new Map<string, { scope: string; hour: number; units: number }>()
+  readonly repeats: { firstVendorId: number; vendorId: number }[] = []
+  readonly ends: EndToWrite[] = []
+  readonly waits: { phoneHash: Uint8Array; confirmationNumber: string; vendorId: number }[] = []
+  readonly endedWaits: { phoneHash: Uint8Array; confirmationNumber: string }[] = []
+  readonly deliveries: DeliveryToEnqueue[] = []
+}
+
+export const keyName = (serviceId: number, unique: string) => `${serviceId} ${unique}`
+export const numberName = (serviceId: number, phoneHash: Uint8Array) =>
+  `${serviceId} ${Buffer.from(phoneHash.buffer, phoneHash.byteOffset, phoneHash.byteLength).toString('latin1')}`
+export const spendName = (scope: string, hour: number) => `${scope} ${hour}`
+export const waitName = (phoneHash: Uint8Array, number: string) => `${number} ${numberName(0, phoneHash)}`
+
+/** The books of one batch in memory: decided here, written in one piece. */
+export class BatchBooks implements Books {
+  readonly rules: NumberLimitRules
+  readonly writes = new BatchWrites()
+  readonly #loaded: LoadedBatch
+
+  constructor(rules: NumberLimitRules, loaded: LoadedBatch) {
+    this.rules = rules
+    this.#loaded = loaded
+  }
+
+  nextVendorId(): number {
+    return this.#loaded.vendorIds.shift()!
+  }
+
+  hasAccount(accountId: number): boolean {
+    return this.#loaded.purses.has(accountId)
+  }
+
+  balanceOf(accountId: number): number {
+    return this.#purse(accountId).balanceUnits
+  }
+
+  post(
+    accountId: number,
+    kind: EntryKind,
+    amountUnits: number,
+    heldUnits: number,
+    vendorId: number | null,
+    note: string,
+    at: number,
+  ): void {
+    const purse = this.#purse(accountId)
+    purse.balanceUnits += amountUnits
+    purse.heldUnits += heldUnits
+    purse.lastEntry += 1
+    this.writes.entries.push({
+      accountId,
+      entry: purse.lastEntry,
+      kind,
+      amountUnits,
+      heldUnits,
+      balanceAfterUnits: purse.balanceUnits,
+      vendorId,
+      note,
+      createdAt: at,
+    })
+  }
+
+  spentIn(scope: string, hour: number): number {
+    return this.#loaded.spent.get(spendName(scope, hour)) ?? 0
+  }
+
+  addSpend(scope: string, hour: number, units: number): void {
+    const name = spendName(scope, hour)
+    this.#loaded.spent.set(name, this.spentIn(scope, hour) + units)
+    const change = this.writes.spend.get(name)
+    if (change === undefined) this.writes.spend.set(name, { scope, hour, units })
+    else change.units += units
+  }
+
+  keyOwner(serviceId: number, unique: string): KeyOwner | undefined {
+    return this.#loaded.keys.get(keyName(serviceId, unique))
+  }
+
+  addKey(serviceId: number, unique: string, vendorId: number): void {
+    this.writes.keys.push({ serviceId, unique, vendorId })
+    const added = this.writes.verifications.at(-1)!
+    this.#loaded.keys.set(keyName(serviceId, unique), {
+      vendorId,
+      phoneHash: added.phoneHash,
+      code: added.code,
+      client: added.client,
+    })
+  }
+
+  historyOf(serviceId: number, phoneHash: Uint8Array): NumberHistory | undefined {
+    const state = this.#loaded.numbers.get(numberName(serviceId, phoneHash))
+    return state?.doNotCall ? undefined : (state?.history ?? noHistory)
+  }
+
+  saveHistory(serviceId: number, phoneHash: Uint8Array, history: NumberHistory, endsAt: number): void {
+    const name = numberName(serviceId, phoneHash)
+    this.#loaded.numbers.set(name, { doNotCall: false, history })
+    this.writes.histories.set(name, { serviceId, phoneHash, history, endsAt })
+  }
+
+  isDoNotCall(phoneHash: Uint8Array): boolean {
+    return this.#loaded.numbers.get(numberName(0, phoneHash))?.doNotCall === true
+  }
+
+  verification(vendorId: number): VerificationRecord | undefined {
+    return this.#loaded.verifications.get(vendorId)
+  }
+
+  addVerification(verification: NewVerification): void {
+    this.writes.verifications.push(verification)
+    if (verification.mode === 'inbound' && !verification.test) {
+      const { serviceId, phoneHash } = verification
+      const count = this.waitingCount(serviceId, phoneHash) + 1
+      this.#loaded.waitingCounts.set(numberName(serviceId, phoneHash), count)
+    }
+    // Only a repeat is looked at again before it is written.
+    if (verification.firstVendorId === null) return
+    this.#loaded.verifications.set(verification.vendorId, {
+      ...verification,
+      state: 'checking',
+      costUnits: verification.priceUnits,
+      settledAt: null,
+      reason: null,
+      details: null,
+    })
+  }
+
+  repeatCount(firstVendorId: number): number {
+    return this.#loaded.repeats.get(firstVendorId) ?? 0
+  }
+
+  addRepeat(firstVendorId: number, vendorId: number): void {
+    this.#loaded.repeats.set(firstVendorId, this.repeatCount(firstVendorId) + 1)
+    this.writes.repeats.push({ firstVendorId, vendorId })
+  }
+
+  end(settlement: Settlement): EndedVerification | undefined {
+    const open = this.#loaded.verifications.get(settlement.vendorId)
+    if (open?.state !== 'checking') return undefined
+    const costUnits = costOf(settlement, open)
+    const state = settlement.completed ? 'completed' : 'failed'
+    this.#loaded.verifications.set(settlement.vendorId, { ...open, state, costUnits })
+    this.writes.ends.push({ ...settlement, costUnits })
+    return { ...open, costUnits }
+  }
+
+  waitingCount(serviceId: number, phoneHash: Uint8Array): number {
+    return this.#loaded.waitingCounts.get(numberName(serviceId, phoneHash)) ?? 0
+  }
+
+  isWaiting(phoneHash: Uint8Array, confirmationNumber: string): boolean {
+    return this.#loaded.waiting.has(waitName(phoneHash, confirmationNumber))
+  }
+
+  startWaiting(phoneHash: Uint8Array, confirmationNumber: string, vendorId: number): void {
+    this.#loaded.waiting.add(waitName(phoneHash, confirmationNumber))
+    this.writes.waits.push({ phoneHash, confirmationNumber, vendorId })
+  }
+
+  /** The place is free for the batches after this one: here it still counts as taken. */
+  stopWaiting(phoneHash: Uint8Array, confirmationNumber: string): void {
+    this.writes.endedWaits.push({ phoneHash, confirmationNumber })
+  }
+
+  enqueueDelivery(delivery: DeliveryToEnqueue): void {
+    this.writes.deliveries.push(delivery)
+  }
+
+  #purse(accountId: number): Purse {
+    const purse = this.#loaded.purses.get(accountId)
+    if (purse === undefined) throw new Error(`there is no account ${accountId}`)
+    return purse
+  }
+}

@@ -1,0 +1,111 @@
+import { hash } from 'node:crypto'
+import { hourOf, hoursInDay } from '../books/money.ts'
+import type { SpendCapRecord } from '../records.ts'
+import type { CallAdmission, Charge, InboundAdmission, RepeatAdmission, Settlement } from '../store.ts'
+
+/** The operations that go through batches, with what each is given. */
+export interface BatchInputs {
+  readonly admitCall: CallAdmission
+  readonly admitInbound: InboundAdmission
+  readonly admitRepeat: RepeatAdmission
+  readonly settle: Settlement
+  readonly charge: Charge
+  readonly topUp: { accountId: number; amountUnits: number; note: string; at: number }
+}
+export type BatchRequest = {
+  readonly [K in keyof BatchInputs]: { readonly operation: K; readonly input: BatchInputs[K] }
+}[keyof BatchInputs]
+
+/** Everything that the decisions about a batch may look at. */
+export interface BatchNeeds {
+  readonly accountIds: readonly number[]
+  /** To be settled or repeated; their accounts are locked too. */
+  readonly vendorIds: readonly number[]
+  readonly repeatedIds: readonly number[]
+  readonly newIds: number
+  readonly keyPlaces: readonly number[]
+  readonly numberServices: readonly number[]
+  readonly numberPhones: readonly Uint8Array[]
+  readonly waitingPhones: readonly Uint8Array[]
+  readonly scopes: readonly string[]
+  readonly firstHour: number
+  readonly lastHour: number
+  /** What no account protects: caps of prefixes and waiting phones, which accounts share. */
+  readonly sharedLocks: readonly number[]
+}
+
+const prefixScope = 'prefix:'
+
+export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
+  const accountIds = new Set<number>()
+  const vendorIds = new Set<number>()
+  const repeatedIds: number[] = []
+  const keyPlaces: number[] = []
+  const numberServices: number[] = []
+  const numberPhones: Uint8Array[] = []
+  const waitingPhones: Uint8Array[] = []
+  const scopes = new Set<string>()
+  const locks = new Set<number>()
+  let newIds = 0
+  let firstHour = Number.MAX_SAFE_INTEGER
+  let lastHour = 0
+
+  const spends = (caps: readonly SpendCapRecord[], at: number) => {
+    for (const { scope } of caps) {
+      scopes.add(scope)
+      if (scope.startsWith(prefixScope)) locks.add(lockOf(scope))
+    }
+    firstHour = Math.min(firstHour, hourOf(at) - hoursInDay + 1)
+    lastHour = Math.max(lastHour, hourOf(at))
+  }
+  const asksNumber = (serviceId: number, phoneHash: Uint8Array) => {
+    numberServices.push(serviceId)
+    numberPhones.push(phoneHash)
+  }
+
+  for (const { operation, input } of requests) {
+    if (operation === 'settle') vendorIds.add(input.vendorId)
+    else if (operation === 'admitRepeat') {
+      vendorIds.add(input.vendorId)
+      repeatedIds.push(input.vendorId)
+      newIds += 1
+    } else {
+      accountIds.add(input.accountId)
+      if (operation === 'charge') spends(input.caps, input.at)
+      else if (operation !== 'topUp') {
+        newIds += 1
+        spends(input.caps, input.startedAt)
+        asksNumber(input.serviceId, input.phoneHash)
+        if (operation === 'admitCall') {
+          if (input.unique !== null) keyPlaces.push(placeOf(input.serviceId, input.unique))
+        } else {
+          waitingPhones.push(input.phoneHash)
+          locks.add(lockOf(`waiting ${Buffer.from(input.phoneHash).toString('latin1')}`))
+        }
+      }
+    }
+  }
+  return {
+    accountIds: [...accountIds],
+    vendorIds: [...vendorIds],
+    repeatedIds,
+    newIds,
+    keyPlaces,
+    numberServices,
+    numberPhones,
+    waitingPhones,
+    scopes: [...scopes],
+    firstHour,
+    lastHour,
+    sharedLocks: [...locks],
+  }
+}
+
+/** 48 bits, so that a place is an exact number; keys that share one are told apart by the key itself. */
+export function placeOf(serviceId: number, unique: string): number {
+  return lockOf(`${serviceId} ${unique}`)
+}
+
+function lockOf(text: string): number {
+  return Number.parseInt(hash('sha256', text, 'hex').slice(0, 12), 16)
+}

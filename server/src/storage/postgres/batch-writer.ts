@@ -1,0 +1,127 @@
+import { StoreUnavailable } from '../store.ts'
+import type { BatchInputs, BatchRequest } from './batch-needs.ts'
+import { unavailable } from './connection.ts'
+import type { Reply } from './run-batch.ts'
+
+/** Requests that may wait for the database; past that the store says that it is overloaded. */
+const maxWaiting = 20_000
+const maxBatch = 512
+/**
+ * Batches on the way at once. Each has accounts of its own, so they commit side by side; more of them only make
+ * the batches smaller.
+ */
+const maxBatchesOnTheWay = 3
+/** Open verifications whose account is remembered, so that their end joins the right batch. */
+const maxRemembered = 200_000
+
+interface Waiting {
+  readonly request: BatchRequest
+  readonly accountId: number | undefined
+  readonly resolve: (result: never) => void
+  readonly reject: (error: Error) => void
+}
+
+/**
+ * Group commit over the wire: all requests that wait are one transaction. An account is in one batch at a time:
+ * a second one would only wait for its lock and keep a connection busy meanwhile.
+ */
+export class BatchWriter {
+  readonly #run: (requests: readonly BatchRequest[]) => Promise<Reply[]>
+  readonly #busyAccounts = new Set<number>()
+  readonly #accountOf = new Map<number, number>()
+  #waiting: Waiting[] = []
+  #onTheWay = 0
+  #scheduled = false
+  #isClosed = false
+
+  constructor(run: (requests: readonly BatchRequest[]) => Promise<Reply[]>) {
+    this.#run = run
+  }
+
+  run<K extends keyof BatchInputs, R>(operation: K, input: BatchInputs[K]): Promise<R> {
+    if (this.#isClosed) return Promise.reject(new StoreUnavailable('the store is closed'))
+    if (this.#waiting.length >= maxWaiting) {
+      return Promise.reject(new StoreUnavailable('too many requests wait for the store'))
+    }
+    return new Promise((resolve, reject) => {
+      const request = { operation, input } as unknown as BatchRequest
+      this.#waiting.push({ request, accountId: this.#accountIdOf(request), resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  /** Everything that waits is written first. */
+  async close(): Promise<void> {
+    while (this.#waiting.length > 0 || this.#onTheWay > 0) {
+      await new Promise<void>((resolve) => setImmediate(resolve))
+    }
+    this.#isClosed = true
+  }
+
+  #accountIdOf({ operation, input }: BatchRequest): number | undefined {
+    if (operation === 'settle' || operation === 'admitRepeat') return this.#accountOf.get(input.vendorId)
+    return input.accountId
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#onTheWay >= maxBatchesOnTheWay) return
+    this.#scheduled = true
+    // After the poll phase: every request that this turn of the loop read is in the batch.
+    setImmediate(() => {
+      this.#scheduled = false
+      void this.#send()
+    })
+  }
+
+  async #send(): Promise<void> {
+    if (this.#onTheWay >= maxBatchesOnTheWay) return
+    const batch = this.#take()
+    if (batch.length === 0) return
+    const accounts = new Set(batch.flatMap(({ accountId }) => accountId ?? []))
+    for (const id of accounts) this.#busyAccounts.add(id)
+    this.#onTheWay += 1
+    if (this.#waiting.length > 0) this.#schedule()
+    try {
+      const replies = await this.#run(batch.map(({ request }) => request))
+      for (const [index, reply] of replies.entries()) this.#answer(batch[index]!, reply)
+    } catch (error) {
+      for (const { reject } of batch) reject(error as Error)
+    } finally {
+      for (const id of accounts) this.#busyAccounts.delete(id)
+      this.#onTheWay -= 1
+      if (this.#waiting.length > 0) this.#schedule()
+    }
+  }
+
+  /** The longest waiting first; those of an account that is on the way go on waiting. */
+  #take(): Waiting[] {
+    const batch: Waiting[] = []
+    const rest: Waiting[] = []
+    for (const waiting of this.#waiting) {
+      const isBusy = waiting.accountId !== undefined && this.#busyAccounts.has(waiting.accountId)
+      if (isBusy || batch.length >= maxBatch) rest.push(waiting)
+      else batch.push(waiting)
+    }
+    this.#waiting = rest
+    return batch
+  }
+
+  #answer({ request, accountId, resolve, reject }: Waiting, reply: Reply): void {
+    if (reply.kind === 'unavailable') reject(unavailable(reply.error))
+    else if (reply.kind === 'failed') {
+      const { message } = reply.error as Error
+      reject(new Error(`${request.operation}: ${message}`, { cause: reply.error }))
+    } else {
+      this.#remember(request, accountId, reply.result)
+      resolve(reply.result as never)
+    }
+  }
+
+  #remember({ operation, input }: BatchRequest, accountId: number | undefined, result: unknown): void {
+    if (operation === 'settle') this.#accountOf.delete(input.vendorId)
+    const { kind, vendorId } = (result ?? {}) as { kind?: string; vendorId?: number }
+    if (kind !== 'admitted' || vendorId === undefined || accountId === undefined) return
+    if (this.#accountOf.size >= maxRemembered) this.#accountOf.delete(this.#accountOf.keys().next().value!)
+    this.#accountOf.set(vendorId, accountId)
+  }
+}

@@ -1,0 +1,79 @@
+import { admitCall } from '../books/admit-call.ts'
+import { admitInbound } from '../books/admit-inbound.ts'
+import { admitRepeat } from '../books/admit-repeat.ts'
+import type { Books } from '../books/books.ts'
+import { charge, topUp } from '../books/money.ts'
+import { settle } from '../books/settle.ts'
+import type { NumberLimitRules } from '../number-limit.ts'
+import { BatchBooks, type BatchWrites } from './batch-books.ts'
+import { type BatchRequest, needsOf } from './batch-needs.ts'
+import { type Client, type Pool, sqlState } from './connection.ts'
+import { openBatch } from './load-batch.ts'
+import type { VendorIds } from './vendor-ids.ts'
+import { writeBatch } from './write-batch.ts'
+
+const decisions = { admitCall, admitInbound, admitRepeat, settle, charge, topUp } as Readonly<
+  Record<BatchRequest['operation'], (books: Books, input: never) => unknown>
+>
+
+export type BatchOutcome =
+  | { readonly kind: 'done'; readonly results: readonly unknown[] }
+  /** Nothing was stored, and nothing will be. */
+  | { readonly kind: 'undone'; readonly error: unknown }
+  /** The commit was sent and its answer is missing. */
+  | {
+      readonly kind: 'unknown'
+      readonly error: unknown
+      readonly xact: string
+      readonly results: readonly unknown[]
+      readonly writes: BatchWrites
+    }
+
+export interface BatchParts {
+  readonly pool: Pool
+  readonly rules: NumberLimitRules
+  readonly ids: VendorIds
+}
+
+/** One batch is one transaction of two round trips: lock and read, decide here, write and commit. */
+export async function tryBatch(
+  { pool, rules, ids }: BatchParts,
+  requests: readonly BatchRequest[],
+): Promise<BatchOutcome> {
+  let client: Client
+  try {
+    client = await pool.connect()
+  } catch (error) {
+    return { kind: 'undone', error }
+  }
+  let failed = true
+  let committing: Extract<BatchOutcome, { kind: 'unknown' }> | undefined
+  let books: BatchBooks | undefined
+  const needs = needsOf(requests)
+  const kept = ids.take(needs.newIds)
+  let vendorIds = kept
+  try {
+    const { loaded, xact } = await openBatch(client, needs, needs.newIds - kept.length)
+    vendorIds = loaded.vendorIds
+    vendorIds.unshift(...kept)
+    books = new BatchBooks(rules, loaded)
+    const results = requests.map(({ operation, input }) => decisions[operation](books!, input as never))
+    if (xact === undefined) {
+      await client.query('ROLLBACK')
+    } else {
+      committing = { kind: 'unknown', error: undefined, xact, results, writes: books.writes }
+      await writeBatch(client, books.writes, loaded.purses)
+    }
+    failed = false
+    return { kind: 'done', results }
+  } catch (error) {
+    // An answer of the server, of whatever statement, means that it did not commit.
+    if (committing === undefined || (sqlState(error) !== '' && !sqlState(error).startsWith('57'))) {
+      return { kind: 'undone', error }
+    }
+    return { ...committing, error }
+  } finally {
+    ids.giveBack(vendorIds)
+    client.release(failed)
+  }
+}

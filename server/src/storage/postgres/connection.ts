@@ -1,0 +1,95 @@
+import pg from 'pg'
+import { StoreUnavailable } from '../store.ts'
+
+/** Every node takes this many connections at most: three nodes stay far below PostgreSQL's default of 100. */
+const maxConnections = 10
+/** Longer than any statement of a request takes on a healthy server; after it the connection is given up. */
+const answerTimeoutMs = 5_000
+const connectTimeoutMs = 3_000
+const idleTimeoutMs = 30_000
+/** Of long work: reports, retention, migrations. Their statements may take as long as they need. */
+const maxLongConnections = 2
+
+export type Client = pg.PoolClient
+export type Pool = pg.Pool
+
+const int8 = 20
+const numeric = 1700
+const asNumber = (text: string) => Number(text)
+
+/** Sums and ids are whole numbers far below 2^53: they are read as numbers, as SQLite gives them. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid, format) {
+    if (format !== 'binary' && (oid === int8 || oid === numeric)) return asNumber
+    return pg.types.getTypeParser(oid, format as 'text')
+  },
+}
+
+/** Connections for requests. Nothing is kept in a session but prepared statements, so a pooler may stand between. */
+export function openPool(url: string): Pool {
+  return guarded({ connectionString: url, max: maxConnections, query_timeout: answerTimeoutMs })
+}
+
+/** Connections for work that takes longer than a request may. */
+export function openLongPool(url: string): Pool {
+  return guarded({ connectionString: url, max: maxLongConnections })
+}
+
+function guarded(config: pg.PoolConfig): Pool {
+  const pool = new pg.Pool({
+    ...config,
+    types,
+    // Statements of one transaction are written without waiting for each other's answers.
+    pipeline: true,
+    keepAlive: true,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: idleTimeoutMs,
+    application_name: 'ringkey',
+  })
+  // An idle connection that breaks is taken out by the pool; whoever needs one next gets a new one.
+  pool.on('error', () => {})
+  // One that breaks at work has told so to its statements; an event that nobody hears would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+/** Writes several statements in one piece: their answers come back in one round trip. */
+export function together<T>(client: Client, send: () => T): T {
+  const { stream } = (client as unknown as { connection: { stream: { cork(): void; uncork(): void } } })
+    .connection
+  stream.cork()
+  try {
+    return send()
+  } finally {
+    stream.uncork()
+  }
+}
+
+export function sqlState(error: unknown): string {
+  const code = (error as { code?: unknown }).code
+  return error instanceof pg.DatabaseError && typeof code === 'string' ? code : ''
+}
+
+/** Serialisation failure, deadlock: the whole transaction was undone and may be tried again. */
+export function isConflict(error: unknown): boolean {
+  return ['40001', '40P01'].includes(sqlState(error))
+}
+
+/** What `pg` says of a connection that broke, was not answered or could not be had. */
+const connectionTrouble = /terminated|timeout|not queryable|pool after calling end/
+
+/**
+ * The server is away, stops, is read-only, full or out of connections: it concerns every request alike.
+ * SQLSTATE classes: 08 connection, 53 resources, 57 operator intervention, 58 system error, XX internal;
+ * 25006 read-only, 55P03 lock not available.
+ */
+export function isServerTrouble(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state !== '') return /^(08|53|57|58|XX)/.test(state) || state === '25006' || state === '55P03'
+  const { code, message } = error as NodeJS.ErrnoException
+  return code?.startsWith('E') === true || connectionTrouble.test(message)
+}
+
+export function unavailable(error: unknown): StoreUnavailable {
+  return new StoreUnavailable(`PostgreSQL: ${(error as Error).message}`, { cause: error })
+}

@@ -1,0 +1,182 @@
+import type { KeyOwner } from '../books/books.ts'
+import { noHistory } from '../number-limit.ts'
+import { verificationOf } from '../queries/rows.ts'
+import type { Row } from '../sql.ts'
+import { bytes, numbers, texts } from './arrays.ts'
+import {
+  keyName,
+  type LoadedBatch,
+  type NumberState,
+  numberName,
+  type OpenVerification,
+  type Purse,
+  spendName,
+  waitName,
+} from './batch-books.ts'
+import type { BatchNeeds } from './batch-needs.ts'
+import { type Client, together } from './connection.ts'
+
+/**
+ * A plan is made when a range is new and empty, and kept: reading all of it looks cheap then and is not a minute
+ * later. Every statement of a batch goes by an index, and says so. Only for this transaction: the connection may be
+ * a pooler's.
+ */
+const begin = ['seqscan', 'hashjoin', 'mergejoin'].reduce(
+  (text, plan) => `${text}; SET LOCAL enable_${plan} = off`,
+  'BEGIN; SET LOCAL plan_cache_mode = force_generic_plan',
+)
+
+/** Accounts first and in order, so that nodes never wait for each other in a circle. */
+const lockAccounts = `SELECT id, balance_units, held_units, last_entry, pg_current_xact_id()::text AS xact
+  FROM accounts
+  WHERE id = ANY ($1::bigint[] || ARRAY(SELECT account_id FROM verifications WHERE vendor_id = ANY ($2::bigint[])))
+  ORDER BY id FOR NO KEY UPDATE`
+const lockShared = `SELECT pg_advisory_xact_lock(key)
+  FROM (SELECT key FROM unnest($1::bigint[]) AS wanted (key) ORDER BY key) AS sorted`
+const drawIds = `SELECT nextval('vendor_ids') AS id FROM generate_series(1, $1::int)`
+const readKeys = `SELECT vendor_id, service_id, unique_key, phone_hash, code, client
+  FROM unique_keys JOIN verifications USING (vendor_id) WHERE place = ANY ($1::bigint[])`
+const readNumbers = `SELECT asked.service_id, asked.phone_hash, calls, blocked_until,
+    (do_not_call.phone_hash IS NOT NULL)::int AS do_not_call
+  FROM unnest($1::bigint[], $2::bytea[]) AS asked (service_id, phone_hash)
+  LEFT JOIN number_limits USING (service_id, phone_hash)
+  LEFT JOIN do_not_call ON do_not_call.phone_hash = asked.phone_hash`
+const readSpend = `SELECT scope, hour, spent_units FROM spend
+  WHERE scope = ANY ($1::text[]) AND hour BETWEEN $2 AND $3`
+/** By name: a prepared `SELECT *` fails once a newer version has added a column. */
+const columns = `vendor_id, account_id, service_id, mode, state, test, phone_hash, phone_mask, country, code, client,
+  unique_key, operator, region, ported_to, price_units, cost_units, charges_failed, balance_before_units, started_at,
+  deadline_at, settled_at, reason, details, first_vendor_id, confirmation_number, callback_url, spend_scopes`
+const readVerifications = `SELECT ${columns} FROM verifications WHERE vendor_id = ANY ($1::bigint[])`
+const readFirsts = `SELECT ${columns} FROM verifications WHERE vendor_id = ANY (
+    ARRAY(SELECT first_vendor_id FROM verifications WHERE vendor_id = ANY ($1::bigint[])))`
+const countRepeats = `SELECT first_vendor_id, count(*) AS n FROM repeats WHERE first_vendor_id = ANY (
+    ARRAY(SELECT coalesce(first_vendor_id, vendor_id) FROM verifications WHERE vendor_id = ANY ($1::bigint[])))
+  GROUP BY first_vendor_id`
+const readWaiting = `SELECT inbound_waiting.phone_hash, inbound_waiting.confirmation_number, service_id
+  FROM inbound_waiting JOIN verifications USING (vendor_id) WHERE inbound_waiting.phone_hash = ANY ($1::bytea[])`
+const readRepeatRefusals = `SELECT phone_hash FROM do_not_call WHERE phone_hash = ANY (
+    ARRAY(SELECT phone_hash FROM verifications WHERE vendor_id = ANY ($1::bigint[])))`
+
+export interface OpenedBatch {
+  readonly loaded: LoadedBatch
+  /** Names the transaction, so that its outcome can be asked for later; undefined when nothing was locked. */
+  readonly xact: string | undefined
+}
+
+/**
+ * The first round trip: locks, then reads. Reads are statements of their own behind the lock, because a statement
+ * sees what was committed when it began: one that waited for another node would miss what that node wrote.
+ */
+export async function openBatch(client: Client, needs: BatchNeeds, idsToDraw: number): Promise<OpenedBatch> {
+  const ask = async (name: string, text: string, values: unknown[]): Promise<Row[]> =>
+    (await client.query({ name, text, values })).rows as Row[]
+  const none = Promise.resolve<Row[]>([])
+  const ids = numbers(needs.vendorIds)
+  const repeated = numbers(needs.repeatedIds)
+  const hasRepeats = needs.repeatedIds.length > 0
+  const answers = together(client, () => [
+    client.query(begin).then(() => [] as Row[]),
+    ask('rk_lock_accounts', lockAccounts, [numbers(needs.accountIds), ids]),
+    needs.sharedLocks.length > 0 ? ask('rk_lock_shared', lockShared, [numbers(needs.sharedLocks)]) : none,
+    idsToDraw > 0 ? ask('rk_draw_ids', drawIds, [idsToDraw]) : none,
+    needs.keyPlaces.length > 0 ? ask('rk_keys', readKeys, [numbers(needs.keyPlaces)]) : none,
+    needs.numberPhones.length > 0
+      ? ask('rk_numbers', readNumbers, [numbers(needs.numberServices), bytes(needs.numberPhones)])
+      : none,
+    needs.scopes.length > 0
+      ? ask('rk_spend', readSpend, [texts(needs.scopes), needs.firstHour, needs.lastHour])
+      : none,
+    needs.vendorIds.length > 0 ? ask('rk_verifications', readVerifications, [ids]) : none,
+    hasRepeats ? ask('rk_firsts', readFirsts, [repeated]) : none,
+    hasRepeats ? ask('rk_repeats', countRepeats, [repeated]) : none,
+    needs.waitingPhones.length > 0 ? ask('rk_waiting', readWaiting, [bytes(needs.waitingPhones)]) : none,
+    hasRepeats ? ask('rk_repeat_refusals', readRepeatRefusals, [repeated]) : none,
+  ])
+  const [, locked, , drawn, keys, known, spend, open, firsts, repeats, waiting, refusals] = (await allOf(
+    answers,
+  )) as Row[][]
+  return {
+    xact: locked![0]?.xact as string | undefined,
+    loaded: {
+      purses: new Map(locked!.map((row) => [Number(row.id), purseOf(row)])),
+      vendorIds: drawn!.map((row) => Number(row.id)),
+      keys: new Map(
+        keys!.map((row) => [keyName(Number(row.service_id), String(row.unique_key)), keyOwnerOf(row)]),
+      ),
+      numbers: numbersOf(known!, refusals!),
+      spent: new Map(
+        spend!.map((row) => [spendName(String(row.scope), Number(row.hour)), Number(row.spent_units)]),
+      ),
+      verifications: new Map([...firsts!, ...open!].map((row) => [Number(row.vendor_id), openOf(row)])),
+      repeats: new Map(repeats!.map((row) => [Number(row.first_vendor_id), Number(row.n)])),
+      waiting: new Set(
+        waiting!.map((row) => waitName(row.phone_hash as Uint8Array, String(row.confirmation_number))),
+      ),
+      waitingCounts: countsOf(waiting!),
+    },
+  }
+}
+
+/** The first error of those that were sent together; the ones behind it only say that it happened. */
+export async function allOf<T>(answers: readonly Promise<T>[]): Promise<T[]> {
+  const settled = await Promise.allSettled(answers)
+  const failed = settled.find((answer) => answer.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+  return settled.map((answer) => (answer as PromiseFulfilledResult<T>).value)
+}
+
+function purseOf(row: Row): Purse {
+  return {
+    balanceUnits: Number(row.balance_units),
+    heldUnits: Number(row.held_units),
+    lastEntry: Number(row.last_entry),
+  }
+}
+
+function keyOwnerOf(row: Row): KeyOwner {
+  return {
+    vendorId: Number(row.vendor_id),
+    phoneHash: row.phone_hash as Uint8Array | null,
+    code: String(row.code),
+    client: String(row.client),
+  }
+}
+
+function numbersOf(rows: readonly Row[], refusals: readonly Row[]): Map<string, NumberState> {
+  const known = new Map<string, NumberState>()
+  for (const row of refusals) {
+    known.set(numberName(0, row.phone_hash as Uint8Array), { doNotCall: true, history: noHistory })
+  }
+  for (const row of rows) {
+    const phoneHash = row.phone_hash as Uint8Array
+    const doNotCall = row.do_not_call === 1
+    if (doNotCall) known.set(numberName(0, phoneHash), { doNotCall, history: noHistory })
+    known.set(numberName(Number(row.service_id), phoneHash), {
+      doNotCall,
+      history:
+        row.calls === null
+          ? noHistory
+          : { calls: JSON.parse(String(row.calls)) as number[], blockedUntil: Number(row.blocked_until) },
+    })
+  }
+  return known
+}
+
+function countsOf(waiting: readonly Row[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const row of waiting) {
+    const name = numberName(Number(row.service_id), row.phone_hash as Uint8Array)
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return counts
+}
+
+function openOf(row: Row): OpenVerification {
+  return {
+    ...verificationOf(row),
+    priceUnits: Number(row.price_units),
+    chargesFailed: row.charges_failed === 1,
+    spendScopes: row.spend_scopes as string | null,
+  }
+}

@@ -1,0 +1,93 @@
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { ask } from '../../../test/postgres/cluster.ts'
+import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
+import { callTo, ended, furnish, hashOf, options, startMs } from '../../../test/store-contract/fixture.ts'
+import { migrate } from './migrate.ts'
+import { migrations } from './migrations.ts'
+import { ensurePartitionsAhead, vendorRanges } from './partitions.ts'
+import { openPostgresStore } from './store.ts'
+import { PostgresSql } from './transaction.ts'
+
+async function emptyDatabase(): Promise<string> {
+  const url = await freshDatabase()
+  await ask(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public')
+  return url
+}
+
+it('makes the tables once, however many nodes start at the same time', async () => {
+  const url = await emptyDatabase()
+  await Promise.all(Array.from({ length: 6 }, () => migrate(url)))
+  const versions = await ask(url, 'SELECT version FROM ringkey_schema ORDER BY version')
+  expect(versions.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1))
+})
+
+it('refuses a schema that a newer version has made', async () => {
+  const url = await freshDatabase()
+  await ask(url, 'INSERT INTO ringkey_schema VALUES (999)')
+  await expect(migrate(url)).rejects.toThrow(/version 999, made by a newer Ringkey/)
+})
+
+it.each(['synchronous_commit'])('refuses a server that runs with %s off', async (name) => {
+  const url = await freshDatabase()
+  await ask(url, `ALTER DATABASE "${new URL(url).pathname.slice(1)}" SET ${name} = off`)
+  await expect(migrate(url)).rejects.toThrow(new RegExp(`${name} = off`))
+})
+
+it('names what is wrong when the server is not there', async () => {
+  await expect(migrate('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow(/PostgreSQL cannot be used/)
+})
+
+it('lets an older node go on while a newer one adds a table and a column', async () => {
+  const url = await freshDatabase()
+  const house = await furnish({
+    open: () => openPostgresStore({ ...options, url, nodeId: 'old', now: () => startMs }),
+  })
+  let admitted = 0
+  let isOver = false
+  const load = (async () => {
+    while (!isOver) {
+      const result = await house.store.admitCall(callTo(`7916${1_000_000 + admitted}`, house))
+      if (result.kind === 'admitted') await house.store.settle(ended(result.vendorId, false))
+      admitted += 1
+    }
+  })()
+  await ask(
+    url,
+    `BEGIN; ALTER TABLE verifications ADD COLUMN later text; CREATE TABLE later (id bigint); COMMIT`,
+  )
+  const before = admitted
+  while (admitted < before + 5) await new Promise((resolve) => setImmediate(resolve))
+  isOver = true
+  await load
+  expect(await house.store.audit()).toMatchObject({ unbalancedAccounts: [], wrongHolds: [] })
+  await house.store.close()
+})
+
+it('makes ranges ahead of the ids, heals when they ran out, and drops a full one whole', async () => {
+  const url = await freshDatabase()
+  const house = await furnish({
+    open: () => openPostgresStore({ ...options, url, nodeId: 'one', now: () => startMs }),
+  })
+  const { store } = house
+  const first = await store.admitCall(callTo('79161110001', house, { unique: 'k' }))
+  await store.settle(ended((first as { vendorId: number }).vendorId, true))
+  // Somebody drew all ids of the ranges that stand ready.
+  await ask(url, "SELECT setval('vendor_ids', 3000000)")
+  const later = await store.admitCall(callTo('79161110002', house, { startedAt: startMs + 1 }))
+  expect(later).toMatchObject({ kind: 'admitted' })
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const sql = new PostgresSql(client as never)
+  await ensurePartitionsAhead(sql, startMs)
+  const ranges = await vendorRanges(sql)
+  expect(ranges.filter(({ firstId }) => firstId > 3_000_000).length).toBeGreaterThanOrEqual(2)
+
+  const now = startMs + 200 * 86_400_000
+  while ((await store.purge({ before: now - 180 * 86_400_000, now, limit: 100 })).more);
+  expect((await vendorRanges(sql)).some(({ firstId }) => firstId === 0)).toBe(false)
+  expect(await store.verificationsOfPhone(hashOf('79161110001'))).toEqual([])
+  expect(await ask(url, "SELECT to_regclass('verifications_0') AS gone")).toEqual([{ gone: null }])
+  await client.end()
+  await store.close()
+})

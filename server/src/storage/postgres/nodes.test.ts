@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
+import {
+  addAccount,
+  addService,
+  admitted,
+  callTo,
+  ended,
+  type Furnished,
+  furnish,
+  isClean,
+  options,
+  price,
+  purse,
+  startMs,
+} from '../../../test/store-contract/fixture.ts'
+import type { Store } from '../store.ts'
+import { openPostgresStore } from './store.ts'
+
+const open = async (url: string, nodeId: string) =>
+  openPostgresStore({ ...options, url, nodeId, now: () => startMs })
+
+let house: Furnished
+let other: Store
+beforeEach(async () => {
+  const url = await freshDatabase()
+  house = await furnish({ open: () => open(url, 'one') })
+  other = await open(url, 'two')
+})
+afterEach(async () => {
+  await house.store.close()
+  await other.close()
+})
+
+describe('a batch', () => {
+  it('fails only the request that cannot be stored', async () => {
+    const { store, accountId } = house
+    const requests = Array.from({ length: 20 }, (_, index) =>
+      callTo(`7916111${1000 + index}`, house, { client: index === 7 ? 'a\u0000b' : 'Ann' }),
+    )
+    const results = await Promise.allSettled(requests.map((request) => store.admitCall(request)))
+    expect(results.map(({ status }) => status === 'fulfilled')).toEqual(
+      requests.map((_, index) => index !== 7),
+    )
+    expect((await purse(store, accountId)).held).toBe(19 * price)
+    expect(await isClean(store)).toBe(true)
+  })
+
+  it('keeps quotes, backslashes, braces and words that mean nothing else in SQL', async () => {
+    const { store } = house
+    const client = '"quoted" \\back\\ {a,b} NULL \'single\' ,'
+    const id = await admitted(store, callTo('79161110001', house, { client, unique: 'NULL', code: '0000' }))
+    expect(await store.verification(id)).toMatchObject({ client, unique: 'NULL', code: '0000' })
+  })
+
+  it('refuses an account that is not there and serves its neighbours', async () => {
+    const { store } = house
+    const stranger = callTo('79161110001', { accountId: 999, serviceId: house.serviceId })
+    const [lost, won] = await Promise.allSettled([
+      store.admitCall(stranger),
+      store.admitCall(callTo('79161110002', house)),
+    ])
+    expect([lost.status, won.status]).toEqual(['rejected', 'fulfilled'])
+  })
+})
+
+describe('two nodes on one database', () => {
+  it('make one verification of a key that both get at once', async () => {
+    const { store, accountId } = house
+    const rounds = 30
+    for (let round = 0; round < rounds; round++) {
+      const request = callTo(`7916111${1000 + round}`, house, { unique: `k${round}` })
+      const both = await Promise.all([store.admitCall(request), other.admitCall(request)])
+      expect(both.map(({ kind }) => kind).sort()).toEqual(['admitted', 'replayed'])
+    }
+    expect((await purse(store, accountId)).held).toBe(rounds * price)
+  })
+
+  it('hold the limits of a number and the funds of an account together', async () => {
+    const { store } = house
+    for (let round = 0; round < 30; round++) {
+      const request = callTo(`7916111${1000 + round}`, house)
+      const both = await Promise.all([store.admitCall(request), other.admitCall(request)])
+      expect(both.map(({ kind }) => kind).sort()).toEqual(['admitted', 'refused'])
+    }
+
+    const poor = await addAccount(store, 'poor@example.com')
+    await store.topUp({ accountId: poor, amountUnits: 5 * price, note: '', at: startMs })
+    const shop = { accountId: poor, serviceId: await addService(store, poor) }
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        (index % 2 === 0 ? store : other).admitCall(callTo(`7916222${1000 + index}`, shop)),
+      ),
+    )
+    expect(results.filter(({ kind }) => kind === 'admitted')).toHaveLength(5)
+    expect(await purse(store, poor)).toEqual({ balance: 0, held: 5 * price })
+  })
+
+  it('hold the cap of a prefix over accounts that share nothing else', async () => {
+    const { store } = house
+    const caps = [{ scope: 'prefix:7', perHourUnits: 4 * price, perDayUnits: 0 }]
+    const second = await addAccount(store, 'second@example.com')
+    await store.topUp({ accountId: second, amountUnits: 100 * price, note: '', at: startMs })
+    const shop = { accountId: second, serviceId: await addService(store, second) }
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        index % 2 === 0
+          ? store.admitCall(callTo(`7916111${1000 + index}`, house, { caps }))
+          : other.admitCall(callTo(`7916111${1000 + index}`, shop, { caps })),
+      ),
+    )
+    expect(results.filter(({ kind }) => kind === 'admitted')).toHaveLength(4)
+  })
+
+  it('end a verification once, and see what the other has changed', async () => {
+    const { store, serviceId } = house
+    const id = await admitted(store, callTo('79161110001', house))
+    const both = await Promise.all([store.settle(ended(id, true)), other.settle(ended(id, false))])
+    expect(both.filter(Boolean)).toHaveLength(1)
+    const before = await other.settingsVersion()
+    await store.changeService({ id: serviceId, status: 'off', at: startMs })
+    expect(await other.settingsVersion()).toBe(before + 1)
+    expect(await isClean(other)).toBe(true)
+  })
+})

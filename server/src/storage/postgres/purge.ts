@@ -1,0 +1,91 @@
+import type { Sql } from '../sql.ts'
+import type { PurgeProgress } from '../store.ts'
+import {
+  dropRange,
+  ensurePartitionsAhead,
+  lastVendorId,
+  tryLockPartitions,
+  type VendorRange,
+  vendorRanges,
+} from './partitions.ts'
+
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+/** A full range that spans less than this is dropped whole, that much late, instead of row by row. */
+const toleratedLatenessMs = 2 * dayMs
+/** Dropping shuts the table for a moment; behind a long read it gives way and comes back in a minute. */
+const dropLockTimeoutMs = 500
+
+/** Forgets what is past its retention: whole ranges where it can, else a bounded piece at a time. The ledger stays. */
+export async function purge(
+  sql: Sql,
+  request: { before: number; now: number; limit: number },
+): Promise<PurgeProgress> {
+  const { before, now, limit } = request
+  // One node at a time is enough.
+  if (!(await tryLockPartitions(sql))) return { deleted: 0, more: false }
+  await ensurePartitionsAhead(sql, now)
+  await sql.run(`SET LOCAL lock_timeout = ${dropLockTimeoutMs}`)
+  const [range] = await vendorRanges(sql)
+  if (range === undefined) return { deleted: 0, more: false }
+  const isFull = range.endId <= (await lastVendorId(sql))
+  const span = await spanOf(sql, range)
+  if (isFull && span.lastStartedAt < before && !(await hasOpen(sql, range))) {
+    await forgetAround(sql, range.firstId, range.endId - 1)
+    await dropRange(sql, range)
+    return { deleted: span.rows, more: true }
+  }
+  const isDroppedSoon = isFull && span.lastStartedAt - span.firstStartedAt < toleratedLatenessMs
+  const verifications = isDroppedSoon ? 0 : await purgeRows(sql, before, limit)
+  if (verifications === limit) return { deleted: verifications, more: true }
+  const spend = await sql.run('DELETE FROM spend WHERE hour < $1', Math.floor(now / hourMs) - 48)
+  return { deleted: verifications + spend, more: false }
+}
+
+async function spanOf(sql: Sql, { firstId, endId }: VendorRange) {
+  const end = (order: 'ASC' | 'DESC') =>
+    sql.get(
+      `SELECT vendor_id, started_at FROM verifications WHERE vendor_id >= $1 AND vendor_id < $2
+       ORDER BY vendor_id ${order} LIMIT 1`,
+      firstId,
+      endId,
+    )
+  const [first, last] = [await end('ASC'), await end('DESC')]
+  return {
+    firstStartedAt: Number(first?.started_at ?? 0),
+    lastStartedAt: Number(last?.started_at ?? 0),
+    rows: first === undefined ? 0 : Number(last?.vendor_id) - Number(first.vendor_id) + 1,
+  }
+}
+
+async function hasOpen(sql: Sql, { firstId, endId }: VendorRange): Promise<boolean> {
+  const open = await sql.get(
+    'SELECT 1 AS found FROM verifications WHERE state = -1 AND vendor_id >= $1 AND vendor_id < $2 LIMIT 1',
+    firstId,
+    endId,
+  )
+  return open !== undefined
+}
+
+async function purgeRows(sql: Sql, before: number, limit: number): Promise<number> {
+  // Ids grow with time: the oldest stand first, and one that is too young ends the search.
+  const oldest = await sql.all(
+    'SELECT vendor_id, started_at, state FROM verifications ORDER BY vendor_id LIMIT $1',
+    limit,
+  )
+  const firstKept = oldest.findIndex((row) => Number(row.started_at) >= before || row.state === -1)
+  const ended = firstKept === -1 ? oldest : oldest.slice(0, firstKept)
+  const lastId = Number(ended.at(-1)?.vendor_id ?? 0)
+  if (ended.length === 0) return 0
+  await sql.run('DELETE FROM verifications WHERE vendor_id <= $1', lastId)
+  await forgetAround(sql, 0, lastId)
+  return ended.length
+}
+
+/** A key without its verification is no key any more; it leaves with its range. */
+async function forgetAround(sql: Sql, firstId: number, lastId: number): Promise<void> {
+  const own = 'vendor_id BETWEEN $1 AND $2'
+  await sql.run(`DELETE FROM deliveries WHERE ${own}`, firstId, lastId)
+  await sql.run(`DELETE FROM delivery_attempts WHERE ${own}`, firstId, lastId)
+  await sql.run('DELETE FROM repeats WHERE first_vendor_id BETWEEN $1 AND $2', firstId, lastId)
+}

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type BatchOutcome, type BatchParts, tryBatch } from './batch.ts'
+import type { BatchRequest } from './batch-needs.ts'
+import { isConflict, isServerTrouble, sqlState } from './connection.ts'
+import type { LostCommits } from './lost-commits.ts'
+import { ensurePartitionsAhead } from './partitions.ts'
+import { transaction } from './transaction.ts'
+
+export type Reply =
+  | { readonly kind: 'done'; readonly result: unknown }
+  /** Nothing of it is stored, or it will be undone. */
+  | { readonly kind: 'unavailable'; readonly error: unknown }
+  /** This request alone is at fault. */
+  | { readonly kind: 'failed'; readonly error: unknown }
+
+/** Conflicts and broken connections before the commit change nothing: the batch is tried again this often. */
+const maxTries = 4
+const retryDelayMs = 50
+
+export interface RunParts extends BatchParts {
+  readonly lost: LostCommits
+  readonly now: () => number
+}
+
+/** Runs a batch to its end. A request that cannot be stored fails alone: the batch is halved until it is found. */
+export async function runBatch(parts: RunParts, requests: readonly BatchRequest[]): Promise<Reply[]> {
+  let outcome: BatchOutcome | undefined
+  for (let attempt = 1; attempt <= maxTries; attempt++) {
+    if (attempt > 1) await sleep(retryDelayMs * (attempt - 1))
+    outcome = await tryBatch(parts, requests)
+    if (outcome.kind === 'done') return done(outcome.results)
+    if (outcome.kind === 'unknown') {
+      const found = await parts.lost.resolve(outcome)
+      if (found === 'committed') return done(outcome.results)
+      if (found === 'unknown') return unavailable(requests, outcome.error)
+    } else if (isMissingPartition(outcome.error)) {
+      parts.ids.forget()
+      await transaction(parts.pool, (sql) => ensurePartitionsAhead(sql, parts.now())).catch(() => {})
+    } else if (!isConflict(outcome.error) && !isServerTrouble(outcome.error)) {
+      return halves(parts, requests, outcome.error)
+    }
+  }
+  return unavailable(requests, (outcome as { error: unknown }).error)
+}
+
+async function halves(parts: RunParts, requests: readonly BatchRequest[], error: unknown): Promise<Reply[]> {
+  if (requests.length === 1) return [{ kind: 'failed', error }]
+  const middle = Math.ceil(requests.length / 2)
+  return [
+    ...(await runBatch(parts, requests.slice(0, middle))),
+    ...(await runBatch(parts, requests.slice(middle))),
+  ]
+}
+
+const done = (results: readonly unknown[]): Reply[] => results.map((result) => ({ kind: 'done', result }))
+const unavailable = (requests: readonly BatchRequest[], error: unknown): Reply[] =>
+  requests.map(() => ({ kind: 'unavailable', error }))
+
+/** An id behind the last range: 23514 without the name of a constraint. */
+function isMissingPartition(error: unknown): boolean {
+  return sqlState(error) === '23514' && (error as { constraint?: string }).constraint === undefined
+}

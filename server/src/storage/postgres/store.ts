@@ -1,0 +1,165 @@
+import * as accounts from '../queries/accounts.ts'
+import { audit } from '../queries/audit.ts'
+import * as deliveries from '../queries/deliveries.ts'
+import * as inspection from '../queries/delivery-inspection.ts'
+import { forgetNumbers } from '../queries/number-limits.ts'
+import * as operator from '../queries/operator.ts'
+import * as services from '../queries/services.ts'
+import { settingsVersion } from '../queries/settings-version.ts'
+import * as trunks from '../queries/trunks.ts'
+import * as verifications from '../queries/verifications.ts'
+import * as secrets from '../queries/webhook-secrets.ts'
+import type { Sql } from '../sql.ts'
+import { StorageError } from '../storage-error.ts'
+import type { Store, StoreOptions } from '../store.ts'
+import { BatchWriter } from './batch-writer.ts'
+import { openLongPool, openPool } from './connection.ts'
+import { LostCommits } from './lost-commits.ts'
+import { migrate } from './migrate.ts'
+import { beat } from './nodes.ts'
+import { purge } from './purge.ts'
+import { runBatch } from './run-batch.ts'
+import { read, snapshot, transaction } from './transaction.ts'
+import { VendorIds } from './vendor-ids.ts'
+
+export interface PostgresStoreOptions extends StoreOptions {
+  readonly url: string
+  /** Past a pooler, for migrations; the same as `url` when there is none. */
+  readonly directUrl?: string | undefined
+  /** Names this process among those that share the database. */
+  readonly nodeId: string
+  readonly now: () => number
+}
+
+/** The shared store: many nodes on one PostgreSQL. Requests go in batches, everything else in plain transactions. */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
+  const { url, directUrl = url, nodeId, now, numberLimits } = options
+  await migrate(directUrl)
+  const pool = openPool(url)
+  const longPool = openLongPool(url)
+  const lost = new LostCommits(pool, {
+    settleFailed: (vendorId) =>
+      batches.run('settle', {
+        vendorId,
+        completed: false,
+        money: 'release',
+        reason: 'answer lost',
+        settledAt: now(),
+      }),
+    giveBack: (request) => batches.run('topUp', { ...request, at: now() }),
+  })
+  const parts = { pool, rules: numberLimits, ids: new VendorIds(), lost, now }
+  const batches = new BatchWriter((requests) => runBatch(parts, requests))
+
+  const look =
+    <I extends unknown[], R>(query: (sql: Sql, ...input: I) => Promise<R>) =>
+    (...input: I) =>
+      read(pool, (sql) => query(sql, ...input))
+  const lookLong =
+    <I extends unknown[], R>(query: (sql: Sql, ...input: I) => Promise<R>) =>
+    (...input: I) =>
+      snapshot(longPool, (sql) => query(sql, ...input))
+  const write =
+    <I extends unknown[], R>(query: (sql: Sql, ...input: I) => Promise<R>) =>
+    (...input: I) =>
+      transaction(pool, (sql) => query(sql, ...input))
+
+  return {
+    isShared: true,
+    admitCall: (request) => batches.run('admitCall', request),
+    admitInbound: (request) => batches.run('admitInbound', request),
+    admitRepeat: (request) => batches.run('admitRepeat', request),
+    settle: (settlement) => batches.run('settle', settlement),
+    charge: (request) => batches.run('charge', request),
+    topUp: (request) => batches.run('topUp', request),
+    verification: look(verifications.verification),
+    repeatsOf: look(verifications.repeatsOf),
+    dueVerifications: look(verifications.dueVerifications),
+    openCalls: look(verifications.openCalls),
+    openTestWaits: look(verifications.openTestWaits),
+    waitingFor: look(verifications.waitingFor),
+    ledger: look(accounts.ledger),
+    audit: lookLong(audit),
+    forgetNumbers: write(forgetNumbers),
+    purge: (request) => transaction(longPool, (sql) => purge(sql, request)),
+
+    createAccount: write(accounts.createAccount),
+    account: look(accounts.account),
+    accounts: look(accounts.accounts),
+    setAccountStatus: write(accounts.setAccountStatus),
+    setAccountTariff: write(accounts.setAccountTariff),
+    setPasswordHash: write(accounts.setPasswordHash),
+    setPhoneConfirmed: write(accounts.setPhoneConfirmed),
+    createService: write(services.createService),
+    service: look(services.service),
+    services: look(services.services),
+    changeService: write(services.changeService),
+    rotateKey: write(services.rotateKey),
+    recordRequests: write(services.recordRequests),
+    recordAction: (accountId, action) =>
+      transaction(pool, (sql) => accounts.recordAction(sql, { accountId, action })),
+    actions: look(accounts.actions),
+
+    tariffs: look(operator.tariffs),
+    saveTariff: write(operator.saveTariff),
+    savePrice: (tariff, price) => transaction(pool, (sql) => operator.savePrice(sql, { tariff, price })),
+    changeTariff: write(operator.changeTariff),
+    spendCaps: look(operator.spendCaps),
+    changeSpendCap: write(operator.changeSpendCap),
+    confirmationNumbers: look(operator.confirmationNumbers),
+    addConfirmationNumbers: write(operator.addConfirmationNumbers),
+    blockedAddresses: look(operator.blockedAddresses),
+    blockAddress: write(operator.blockAddress),
+    unblockAddress: write(operator.unblockAddress),
+    trunks: look(trunks.trunks),
+    saveTrunk: write(trunks.saveTrunk),
+    removeTrunk: write(trunks.removeTrunk),
+    callerRanges: look(trunks.callerRanges),
+    addCallerRange: write(trunks.addCallerRange),
+    removeCallerRange: write(trunks.removeCallerRange),
+    settingsVersion: look(settingsVersion),
+
+    addDoNotCall: write(verifications.addDoNotCall),
+    removeDoNotCall: write(verifications.removeDoNotCall),
+    isDoNotCall: look(verifications.isDoNotCall),
+    doNotCallSince: look(verifications.doNotCallSince),
+    numberTraces: lookLong(verifications.numberTraces),
+    verificationsOfPhone: lookLong(verifications.verificationsOfPhone),
+    erasePhone: (phoneHash) =>
+      transaction(longPool, async (sql) => {
+        const records = await verifications.verificationsOfPhone(sql, phoneHash)
+        const traces = await verifications.numberTraces(sql, phoneHash)
+        return verifications.erasePhone(sql, {
+          phoneHash,
+          vendorIds: records.map(({ vendorId }) => vendorId),
+          serviceIds: traces.map(({ serviceId }) => serviceId),
+        })
+      }),
+
+    dueReceivers: look(deliveries.dueReceivers),
+    claimDeliveries: write(deliveries.claimDeliveries),
+    recordAttempt: write(deliveries.recordAttempt),
+    resendDelivery: write(deliveries.resendDelivery),
+    delivery: look(inspection.delivery),
+    deliveries: look(inspection.deliveries),
+    attempts: look(inspection.attempts),
+    deliveryBacklog: lookLong(inspection.deliveryBacklog),
+    webhookSecret: look(secrets.webhookSecret),
+    ensureWebhookSecret: write(secrets.ensureWebhookSecret),
+    rotateWebhookSecret: write(secrets.rotateWebhookSecret),
+
+    heartbeat: () => transaction(pool, (sql) => beat(sql, nodeId)),
+    claimMeta: write(operator.claimMeta),
+    async backup() {
+      throw new StorageError(
+        'The database is PostgreSQL: back it up there, with pg_dump or what your provider offers (docs/scale.md).',
+      )
+    },
+    async close() {
+      await batches.close()
+      await lost.close()
+      await pool.end()
+      await longPool.end()
+    },
+  }
+}

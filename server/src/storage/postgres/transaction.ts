@@ -1,0 +1,90 @@
+import type { Row, Sql, SqlValue } from '../sql.ts'
+import { StoreUnavailable } from '../store.ts'
+import { type Client, isConflict, isServerTrouble, type Pool, unavailable } from './connection.ts'
+
+const maxTries = 5
+
+/** The shared statements over a connection or a pool. */
+export class PostgresSql implements Sql {
+  readonly #runner: Pick<Client, 'query'>
+
+  constructor(runner: Pick<Client, 'query'>) {
+    this.#runner = runner
+  }
+
+  async all(text: string, ...parameters: SqlValue[]): Promise<Row[]> {
+    return (await this.#runner.query(text, parameters)).rows as Row[]
+  }
+
+  async get(text: string, ...parameters: SqlValue[]): Promise<Row | undefined> {
+    return (await this.all(text, ...parameters))[0]
+  }
+
+  async run(text: string, ...parameters: SqlValue[]): Promise<number> {
+    return (await this.#runner.query(text, parameters)).rowCount ?? 0
+  }
+}
+
+/** Reads without a transaction of their own; tried once more when the connection it got was dead. */
+export async function read<T>(pool: Pool, run: (sql: Sql) => Promise<T>): Promise<T> {
+  const sql = new PostgresSql(pool)
+  try {
+    return await run(sql)
+  } catch (error) {
+    if (!isServerTrouble(error)) throw error
+  }
+  try {
+    return await run(sql)
+  } catch (error) {
+    throw isServerTrouble(error) ? unavailable(error) : error
+  }
+}
+
+/** All statements see the same moment. */
+export function snapshot<T>(pool: Pool, run: (sql: Sql) => Promise<T>): Promise<T> {
+  return transaction(pool, run, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+}
+
+/**
+ * One transaction. What failed before its COMMIT was sent has changed nothing and is tried again; when the
+ * answer to a COMMIT is lost the outcome is unknown, and whoever asked is told that the store is away.
+ */
+export async function transaction<T>(pool: Pool, run: (sql: Sql) => Promise<T>, begin = 'BEGIN'): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await once(pool, run, begin)
+    if (outcome.kind === 'done') return outcome.result
+    const { error } = outcome
+    const mayRetry = outcome.kind === 'undone' && attempt < maxTries
+    if (isConflict(error) && mayRetry) continue
+    if (!isServerTrouble(error) || error instanceof StoreUnavailable) throw error
+    if (!mayRetry || attempt > 1) throw unavailable(error)
+  }
+}
+
+type Outcome<T> =
+  | { readonly kind: 'done'; readonly result: T }
+  | { readonly kind: 'undone' | 'unknown'; readonly error: unknown }
+
+async function once<T>(pool: Pool, run: (sql: Sql) => Promise<T>, begin: string): Promise<Outcome<T>> {
+  let client: Client
+  try {
+    client = await pool.connect()
+  } catch (error) {
+    return { kind: 'undone', error }
+  }
+  let isCommitting = false
+  let error: unknown
+  try {
+    await client.query(begin)
+    const result = await run(new PostgresSql(client))
+    isCommitting = true
+    await client.query('COMMIT')
+    return { kind: 'done', result }
+  } catch (thrown) {
+    error = thrown
+    return { kind: isCommitting && !isConflict(error) ? 'unknown' : 'undone', error }
+  } finally {
+    // A connection inside a failed transaction is not worth a ROLLBACK that may hang: it is closed.
+    client.release(error !== undefined)
+  }
+}

@@ -1,0 +1,243 @@
+import { modes } from '../records.ts'
+import { bytes, numbers, texts } from './arrays.ts'
+import type { BatchWrites, Purse } from './batch-books.ts'
+import { placeOf } from './batch-needs.ts'
+import { type Client, together } from './connection.ts'
+import { allOf } from './load-batch.ts'
+
+const insertVerifications = `INSERT INTO verifications (vendor_id, account_id, service_id, mode, state, test, phone_hash,
+    phone_mask, country, code, client, unique_key, operator, region, ported_to, price_units, cost_units,
+    charges_failed, balance_before_units, started_at, deadline_at, first_vendor_id, confirmation_number,
+    callback_url, spend_scopes)
+  SELECT v.id, v.account, v.service, v.mode, -1, v.test, v.phone, v.mask, v.country, v.code, v.client, v.key,
+    v.operator, v.region, v.ported, v.price, v.price, v.charges_failed, v.before, v.started, v.deadline, v.first,
+    v.number, v.url, v.scopes
+  FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::smallint[], $6::bytea[], $7::text[],
+    $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::bigint[],
+    $16::smallint[], $17::bigint[], $18::bigint[], $19::bigint[], $20::bigint[], $21::text[], $22::text[],
+    $23::text[])
+  AS v (id, account, service, mode, test, phone, mask, country, code, client, key, operator, region, ported, price,
+    charges_failed, before, started, deadline, first, number, url, scopes)`
+const insertKeys = 'INSERT INTO unique_keys SELECT * FROM unnest($1::bigint[], $2::bigint[])'
+const insertEntries = `INSERT INTO ledger SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[],
+  $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::bigint[])`
+const updateAccounts = `UPDATE accounts SET balance_units = p.balance, held_units = p.held, last_entry = p.last
+  FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) AS p (id, balance, held, last)
+  WHERE accounts.id = p.id`
+const saveHistories = `INSERT INTO number_limits
+  SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::text[], $4::bigint[], $5::bigint[])
+  ON CONFLICT (service_id, phone_hash) DO UPDATE
+    SET calls = excluded.calls, blocked_until = excluded.blocked_until, ends_at = excluded.ends_at`
+// By what it grows, not by what it becomes: a release of another account may have moved it meanwhile.
+const addSpend = `INSERT INTO spend SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[]) ORDER BY 1, 2
+  ON CONFLICT (scope, hour) DO UPDATE SET spent_units = spend.spent_units + excluded.spent_units`
+const insertRepeats = 'INSERT INTO repeats SELECT * FROM unnest($1::bigint[], $2::bigint[])'
+const endVerifications = `UPDATE verifications SET state = e.state, settled_at = e.settled, reason = e.reason,
+    details = e.details, cost_units = e.cost
+  FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::text[], $5::text[], $6::bigint[])
+    AS e (id, state, settled, reason, details, cost)
+  WHERE vendor_id = e.id AND vendor_id = ANY ($1::bigint[]) AND verifications.state = -1`
+const stopWaiting = `DELETE FROM inbound_waiting USING unnest($1::bytea[], $2::text[]) AS e (phone, number)
+  WHERE phone_hash = e.phone AND confirmation_number = e.number`
+const startWaiting = 'INSERT INTO inbound_waiting SELECT * FROM unnest($1::bytea[], $2::text[], $3::bigint[])'
+const insertDeliveries = `INSERT INTO deliveries (vendor_id, service_id, webhook_id, receiver, state, due_at, created_at)
+  SELECT d.id, d.service, d.webhook, d.receiver, 'pending', d.at, d.at
+  FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[]) AS d (id, service, webhook, receiver, at)`
+const receiversAreDue = `INSERT INTO delivery_receivers
+  SELECT receiver, min(at) FROM unnest($1::text[], $2::bigint[]) AS d (receiver, at) GROUP BY receiver ORDER BY receiver
+  ON CONFLICT (receiver) DO UPDATE SET next_due_at = least(excluded.next_due_at, delivery_receivers.next_due_at)`
+
+interface Statement {
+  readonly name: string
+  readonly text: string
+  readonly values: unknown[]
+}
+
+/** The second round trip: everything that was decided, and the commit. Resolves when it is on disk. */
+export async function writeBatch(
+  client: Client,
+  writes: BatchWrites,
+  purses: ReadonlyMap<number, Purse>,
+): Promise<void> {
+  const statements = [...aboutMoney(writes, purses), ...aboutVerifications(writes), ...aboutInbound(writes)]
+  const answers = await allOf(
+    together(client, () => [
+      ...statements.map((statement) => client.query(statement)),
+      client.query('COMMIT'),
+    ]),
+  )
+  // A COMMIT of a transaction that had failed is answered with ROLLBACK.
+  if (answers.at(-1)!.command !== 'COMMIT') throw new Error('the transaction was rolled back')
+}
+
+function* aboutMoney(
+  { entries, spend }: BatchWrites,
+  purses: ReadonlyMap<number, Purse>,
+): Generator<Statement> {
+  if (entries.length === 0) return
+  const moved = [...new Set(entries.map(({ accountId }) => accountId))]
+  yield {
+    name: 'rk_entries',
+    text: insertEntries,
+    values: [
+      numbers(entries.map((entry) => entry.accountId)),
+      numbers(entries.map((entry) => entry.entry)),
+      texts(entries.map((entry) => entry.kind)),
+      numbers(entries.map((entry) => entry.amountUnits)),
+      numbers(entries.map((entry) => entry.heldUnits)),
+      numbers(entries.map((entry) => entry.balanceAfterUnits)),
+      numbers(entries.map((entry) => entry.vendorId)),
+      texts(entries.map((entry) => entry.note)),
+      numbers(entries.map((entry) => entry.createdAt)),
+    ],
+  }
+  yield {
+    name: 'rk_accounts',
+    text: updateAccounts,
+    values: [
+      numbers(moved),
+      numbers(moved.map((id) => purses.get(id)!.balanceUnits)),
+      numbers(moved.map((id) => purses.get(id)!.heldUnits)),
+      numbers(moved.map((id) => purses.get(id)!.lastEntry)),
+    ],
+  }
+  if (spend.size === 0) return
+  const spends = [...spend.values()]
+  yield {
+    name: 'rk_add_spend',
+    text: addSpend,
+    values: [
+      texts(spends.map(({ scope }) => scope)),
+      numbers(spends.map(({ hour }) => hour)),
+      numbers(spends.map(({ units }) => units)),
+    ],
+  }
+}
+
+function* aboutVerifications({
+  verifications,
+  keys,
+  histories,
+  repeats,
+  ends,
+}: BatchWrites): Generator<Statement> {
+  if (verifications.length > 0) {
+    yield {
+      name: 'rk_new_verifications',
+      text: insertVerifications,
+      values: [
+        numbers(verifications.map((row) => row.vendorId)),
+        numbers(verifications.map((row) => row.accountId)),
+        numbers(verifications.map((row) => row.serviceId)),
+        numbers(verifications.map((row) => modes.indexOf(row.mode))),
+        numbers(verifications.map((row) => (row.test ? 1 : 0))),
+        bytes(verifications.map((row) => row.phoneHash)),
+        texts(verifications.map((row) => row.phoneMask)),
+        texts(verifications.map((row) => row.country)),
+        texts(verifications.map((row) => row.code)),
+        texts(verifications.map((row) => row.client)),
+        texts(verifications.map((row) => row.unique)),
+        texts(verifications.map((row) => row.operator)),
+        texts(verifications.map((row) => row.region)),
+        texts(verifications.map((row) => row.portedTo)),
+        numbers(verifications.map((row) => row.priceUnits)),
+        numbers(verifications.map((row) => (row.chargesFailed ? 1 : 0))),
+        numbers(verifications.map((row) => row.balanceBeforeUnits)),
+        numbers(verifications.map((row) => row.startedAt)),
+        numbers(verifications.map((row) => row.deadlineAt)),
+        numbers(verifications.map((row) => row.firstVendorId)),
+        texts(verifications.map((row) => row.confirmationNumber)),
+        texts(verifications.map((row) => row.callbackUrl)),
+        texts(verifications.map((row) => row.spendScopes)),
+      ],
+    }
+  }
+  if (keys.length > 0) {
+    yield {
+      name: 'rk_new_keys',
+      text: insertKeys,
+      values: [
+        numbers(keys.map(({ serviceId, unique }) => placeOf(serviceId, unique))),
+        numbers(keys.map(({ vendorId }) => vendorId)),
+      ],
+    }
+  }
+  if (histories.size > 0) {
+    const saved = [...histories.values()]
+    yield {
+      name: 'rk_histories',
+      text: saveHistories,
+      values: [
+        numbers(saved.map(({ serviceId }) => serviceId)),
+        bytes(saved.map(({ phoneHash }) => phoneHash)),
+        texts(saved.map(({ history }) => JSON.stringify(history.calls))),
+        numbers(saved.map(({ history }) => history.blockedUntil)),
+        numbers(saved.map(({ endsAt }) => endsAt)),
+      ],
+    }
+  }
+  if (repeats.length > 0) {
+    yield {
+      name: 'rk_new_repeats',
+      text: insertRepeats,
+      values: [
+        numbers(repeats.map(({ firstVendorId }) => firstVendorId)),
+        numbers(repeats.map(({ vendorId }) => vendorId)),
+      ],
+    }
+  }
+  if (ends.length > 0) {
+    yield {
+      name: 'rk_ends',
+      text: endVerifications,
+      values: [
+        numbers(ends.map(({ vendorId }) => vendorId)),
+        numbers(ends.map(({ completed }) => (completed ? 1 : 0))),
+        numbers(ends.map(({ settledAt }) => settledAt)),
+        texts(ends.map(({ reason }) => reason)),
+        texts(ends.map(({ details }) => details ?? null)),
+        numbers(ends.map(({ costUnits }) => costUnits)),
+      ],
+    }
+  }
+}
+
+function* aboutInbound({ waits, endedWaits, deliveries }: BatchWrites): Generator<Statement> {
+  if (endedWaits.length > 0) {
+    yield {
+      name: 'rk_stop_waiting',
+      text: stopWaiting,
+      values: [
+        bytes(endedWaits.map(({ phoneHash }) => phoneHash)),
+        texts(endedWaits.map(({ confirmationNumber }) => confirmationNumber)),
+      ],
+    }
+  }
+  if (waits.length > 0) {
+    yield {
+      name: 'rk_start_waiting',
+      text: startWaiting,
+      values: [
+        bytes(waits.map(({ phoneHash }) => phoneHash)),
+        texts(waits.map(({ confirmationNumber }) => confirmationNumber)),
+        numbers(waits.map(({ vendorId }) => vendorId)),
+      ],
+    }
+  }
+  if (deliveries.length > 0) {
+    const receivers = texts(deliveries.map(({ receiver }) => receiver))
+    const times = numbers(deliveries.map(({ at }) => at))
+    yield {
+      name: 'rk_deliveries',
+      text: insertDeliveries,
+      values: [
+        numbers(deliveries.map(({ vendorId }) => vendorId)),
+        numbers(deliveries.map(({ serviceId }) => serviceId)),
+        texts(deliveries.map(({ webhookId }) => webhookId)),
+        receivers,
+        times,
+      ],
+    }
+    yield { name: 'rk_receivers', text: receiversAreDue, values: [receivers, times] }
+  }
+}

@@ -1,0 +1,2 @@
+/** The store cannot be opened or used; the message says why and what to do. */
+export class StorageError extends Error {}

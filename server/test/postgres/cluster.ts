@@ -1,0 +1,188 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { freePort } from '../service.ts'
+
+/** Where Debian puts the servers, one folder for each major version. */
+const versions = '/usr/lib/postgresql'
+const startPatienceMs = 60_000
+const user = 'ringkey'
+
+/** A PostgreSQL of our own in a folder of its own, run by a user who is not root, durable as in production. */
+export interface Cluster {
+  readonly port: number
+  /** The process id of the server, while it runs. */
+  readonly pid: number
+  url(database: string): string
+  createDatabase(name: string, template?: string): Promise<string>
+  start(): Promise<void>
+  /** Ends the server at once, as an operator would. */
+  stop(): Promise<void>
+  /** Kills the whole process tree, as a power cut would. */
+  kill(): Promise<void>
+  /** Stops the time of every process of the server; `thaw` lets it go on. */
+  freeze(): void
+  thaw(): void
+  remove(): Promise<void>
+}
+
+export function serverFolder(): string {
+  const newest = readdirSync(versions)
+    .filter((name) => /^\d+$/.test(name))
+    .sort((left, right) => Number(right) - Number(left))[0]
+  if (newest === undefined) throw new Error(`there is no PostgreSQL under ${versions}`)
+  return join(versions, newest, 'bin')
+}
+
+export async function makeCluster(
+  folder = mkdtempSync(join(tmpdir(), 'ringkey-postgres-')),
+): Promise<Cluster> {
+  const bin = serverFolder()
+  const identity = unprivileged()
+  mkdirSync(folder, { recursive: true, mode: 0o755 })
+  if (identity.uid !== undefined) chownSync(folder, identity.uid, identity.gid!)
+  const data = join(folder, 'data')
+  const made = spawnSync(
+    join(bin, 'initdb'),
+    [
+      '-D',
+      data,
+      '-U',
+      user,
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale=C.UTF-8',
+      '--no-instructions',
+      '--no-sync',
+    ],
+    { ...identity, cwd: '/', encoding: 'utf8' },
+  )
+  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`)
+  const port = await freePort()
+  const all = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    shared_buffers: '64MB',
+    max_connections: '100',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+  }
+  let server: ChildProcess | undefined
+  const url = (database: string) => `postgres://${user}@127.0.0.1:${port}/${database}`
+
+  const cluster: Cluster = {
+    port,
+    get pid() {
+      return server!.pid!
+    },
+    url,
+    async createDatabase(name, template = 'template1') {
+      await ask(url('postgres'), `CREATE DATABASE "${name}" TEMPLATE "${template}"`)
+      return url(name)
+    },
+    async start() {
+      const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+      server = spawn(join(bin, 'postgres'), ['-D', data, ...args], {
+        ...identity,
+        cwd: '/',
+        stdio: 'ignore',
+        // A group of its own, so that the whole tree can be killed at once.
+        detached: true,
+      })
+      server.unref()
+      await ready(url('postgres'))
+    },
+    async stop() {
+      if (server === undefined) return
+      const ended = exit(server)
+      server.kill('SIGINT')
+      await ended
+      server = undefined
+    },
+    async kill() {
+      const ended = exit(server!)
+      signalTree(server!.pid!, 'SIGKILL')
+      await ended
+      server = undefined
+    },
+    freeze: () => signalTree(server!.pid!, 'SIGSTOP'),
+    thaw: () => signalTree(server!.pid!, 'SIGCONT'),
+    async remove() {
+      await cluster.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  return cluster
+}
+
+/** initdb and postgres refuse to run as root. */
+function unprivileged(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {}
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith('postgres:'))
+  const [, , uid, gid] = (line ?? 'nobody:x:65534:65534').split(':')
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+/** Asks beside everything that is under test. */
+export async function ask(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function ready(url: string): Promise<void> {
+  const until = performance.now() + startPatienceMs
+  for (;;) {
+    try {
+      await ask(url, 'SELECT 1')
+      return
+    } catch (error) {
+      if (performance.now() > until) throw error
+      await sleep(50)
+    }
+  }
+}
+
+function exit(child: ChildProcess): Promise<unknown> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  child.ref()
+  return new Promise((resolve) => child.once('exit', resolve))
+}
+
+/** The server and the processes that it made, each of which is a group of its own. */
+function processTree(pid: number): number[] {
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => parentOf(name) === pid)
+  return [pid, ...children.map(Number)]
+}
+
+function parentOf(pid: string): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])
+  } catch {
+    return 0
+  }
+}
+
+function signalTree(pid: number, signal: NodeJS.Signals): void {
+  for (const member of processTree(pid)) {
+    try {
+      process.kill(member, signal)
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}

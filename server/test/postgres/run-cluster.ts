@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { migrate } from '../../src/storage/postgres/migrate.ts'
+import { makeCluster } from './cluster.ts'
+
+const patienceMs = 120_000
+const template = 'ringkey_template'
+
+/** Set by the run (vitest.config.ts) for its workers; whoever starts a file alone gets a cluster of its own. */
+const runFolder = () => process.env.RINGKEY_TEST_RUN ?? join(tmpdir(), `ringkey-run-${process.pid}`)
+
+interface Running {
+  readonly pid: number
+  readonly base: string
+}
+
+let made = 0
+
+/** A new database with Ringkey's tables, in the one server that all files of a run share. */
+export async function freshDatabase(): Promise<string> {
+  const { base } = await running()
+  const name = `t${process.pid}_${++made}`
+  const client = new pg.Client({ connectionString: base + 'postgres' })
+  await client.connect()
+  try {
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+  } finally {
+    await client.end()
+  }
+  return base + name
+}
+
+/** The first file that asks starts it; the end of the run stops it (test/setup/run.ts). */
+async function running(): Promise<Running> {
+  const folder = runFolder()
+  const ready = join(folder, 'postgres.json')
+  mkdirSync(folder, { recursive: true, mode: 0o755 })
+  const lock = join(folder, 'postgres.lock')
+  if (isFirst(lock)) {
+    try {
+      await start(join(folder, 'postgres'), ready)
+    } catch (error) {
+      // The next one that asks fails as soon as this one.
+      rmSync(lock, { recursive: true })
+      throw error
+    }
+  }
+  for (const until = performance.now() + patienceMs; !existsSync(ready); await sleep(50)) {
+    if (performance.now() > until) throw new Error('the PostgreSQL of this run did not start')
+  }
+  return JSON.parse(readFileSync(ready, 'utf8')) as Running
+}
+
+async function start(folder: string, ready: string): Promise<void> {
+  const cluster = await makeCluster(folder)
+  await cluster.start()
+  await migrate(await cluster.createDatabase(template))
+  writeFileSync(`${ready}.new`, JSON.stringify({ pid: cluster.pid, base: cluster.url('') }))
+  renameSync(`${ready}.new`, ready)
+}
+
+function isFirst(lock: string): boolean {
+  try {
+    mkdirSync(lock)
+    return true
+  } catch {
+    return false
+  }
+}

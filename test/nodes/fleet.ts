@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { hashKey, newSecretKey } from '../../server/src/accounts/secret-key.ts'
+import { defaultSettings } from '../../server/src/accounts/service-settings.ts'
+import { systemRandom } from '../../server/src/platform/random.ts'
+import { openPostgresStore } from '../../server/src/storage/postgres/store.ts'
+import type { Store } from '../../server/src/storage/store.ts'
+
+const script = fileURLToPath(new URL('./serve-node.ts', import.meta.url))
+const startPatienceMs = 60_000
+const answerPatienceMs = 20_000
+export const callPriceUnits = 8_000
+
+export interface Node {
+  readonly baseUrl: string
+  kill(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startNode(url: string, folder: string): Promise<Node> {
+  mkdirSync(folder, { recursive: true })
+  const child = spawn(process.execPath, [script], {
+    env: {
+      ...process.env,
+      RINGKEY_DATA: folder,
+      RINGKEY_DATABASE_URL: url,
+      RINGKEY_SECRET: 'the nodes of one installation share this secret',
+      RINGKEY_PORT: '0',
+      RINGKEY_ALT_PORT: '0',
+      RINGKEY_METRICS_PORT: '0',
+      RINGKEY_DEMO: 'off',
+      RINGKEY_RATE_PER_ADDRESS: '0',
+      RINGKEY_NUMBER_GAP_SECONDS: '0',
+      RINGKEY_LOG_LEVEL: 'fatal',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const baseUrl = await addressOf(child)
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+  return { baseUrl, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+}
+
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const timer = setTimeout(() => reject(new Error(`the node does not start: ${said}`)), startPatienceMs)
+    const listen = (chunk: Buffer) => {
+      said += chunk
+      const address = said.match(/is ready: (http:\S+?)(,|\s)/)?.[1]
+      if (address === undefined) return
+      clearTimeout(timer)
+      resolve(address)
+    }
+    child.stdout!.on('data', listen)
+    child.stderr!.on('data', listen)
+    child.once('exit', () => reject(new Error(`the node ended: ${said}`)))
+  })
+}
+
+/** A door to the store beside the nodes, with an account that has money. */
+export async function furnishFleet(
+  url: string,
+): Promise<{ store: Store; authorization: string; accountId: number }> {
+  const store = await openPostgresStore({
+    url,
+    nodeId: 'test',
+    now: () => 0,
+    numberLimits: { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 },
+  })
+  await store.saveTariff({ code: 'uni', name: 'Uni', chargesFailed: false })
+  await store.savePrice('uni', { mode: 'flash', prefix: '', priceUnits: callPriceUnits })
+  const account = await store.createAccount({
+    email: 'owner@example.com',
+    passwordHash: '',
+    tariff: 'uni',
+    demo: false,
+    phoneConfirmed: true,
+    at: 1,
+  })
+  if (typeof account === 'string') throw new Error(account)
+  await store.topUp({ accountId: account.id, amountUnits: 1e12, note: '', at: 1 })
+  const key = newSecretKey(systemRandom)
+  const service = await store.createService({
+    accountId: account.id,
+    name: 'Shop',
+    useDirection: '',
+    keyHash: hashKey(key),
+    settings: defaultSettings,
+    at: 1,
+  })
+  return { store, accountId: account.id, authorization: `Bearer ${key}.${service!.id}` }
+}
+
+/** Asks as a client should: with the same key until it is answered, at the next node when one does not answer. */
+export async function callSurely(
+  nodes: readonly Node[],
+  first: number,
+  authorization: string,
+  call: { phone: string; unique: string },
+): Promise<{ vendorId: number; tries: number }> {
+  for (let tries = 1; ; tries++) {
+    const node = nodes[(first + tries - 1) % nodes.length]!
+    try {
+      const response = await fetch(`${node.baseUrl}/v1.0/initCall`, {
+        method: 'POST',
+        headers: { Authorization: authorization, 'Content-Type': 'application/json' },
+        body: JSON.stringify(call),
+        signal: AbortSignal.timeout(answerPatienceMs),
+      })
+      const body = (await response.json()) as { vendor_id?: number }
+      if (response.status === 200) return { vendorId: body.vendor_id!, tries }
+      if (response.status < 500) throw new Refused(JSON.stringify(body))
+    } catch (error) {
+      if (error instanceof Refused) throw error
+    }
+    await sleep(100)
+  }
+}
+
+class Refused extends Error {}
+
+/** Runs the jobs, so many at a time. */
+export async function spread(
+  jobs: number,
+  atOnce: number,
+  run: (job: number) => Promise<void>,
+): Promise<void> {
+  let next = 0
+  const worker = async () => {
+    while (next < jobs) await run(next++)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}
