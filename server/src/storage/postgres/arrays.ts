@@ -1,7 +1,4 @@
-/**
- * Columns of a batch as PostgreSQL's array literals. Written here because `pg` quotes every number and
- * copies every buffer: on a batch of 64 calls that was a third of the time spent on it.
- */
+/** Columns of a batch as PostgreSQL's array literals, without the quotes that `pg` would put around every number. */
 
 export function numbers(column: readonly (number | null)[]): string {
   let text = '{'

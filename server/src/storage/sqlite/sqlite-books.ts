@@ -25,7 +25,7 @@ type OpenRow = readonly [
   confirmationNumber: string | null,
 ]
 
-/** The books in the file: every question is a statement of its own, which costs SQLite a microsecond. */
+/** The books in the file: every question is a statement of its own, without a round trip. */
 export class SqliteBooks implements Books {
   readonly rules: NumberLimitRules
   readonly #tx: Transaction
