@@ -23,6 +23,7 @@ import type { Log } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
 import { type Random, randomWord } from './platform/random.ts'
 import { openServiceNumbering } from './service-numbering.ts'
+import { spendCapAlarm } from './spend-cap-alarm.ts'
 import { lockFolder } from './storage/sqlite/folder-lock.ts'
 import type { Telephony } from './telephony/telephony.ts'
 import { openTelephonySide } from './telephony-side.ts'
@@ -119,6 +120,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     telephony,
     catalogue,
     settler,
+    onSpendCap: spendCapAlarm(clock, log, metrics),
     inbound: inboundSide.inbound,
   })
 

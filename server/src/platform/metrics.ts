@@ -27,6 +27,11 @@ export class Metrics {
     'Calls on confirmation numbers, by whether somebody waited for them',
     ['result'],
   )
+  readonly #capsReached = this.#counter(
+    'ringkey_spend_cap_refusals_total',
+    'Requests that a spend cap refused',
+    [],
+  )
   readonly #storeTrouble = this.#counter(
     'ringkey_store_trouble_total',
     'Requests and settlements that the store could not serve',
@@ -76,6 +81,10 @@ export class Metrics {
 
   inboundCall(result: string): void {
     this.#inboundCalls.labels(result).inc()
+  }
+
+  capReached(): void {
+    this.#capsReached.inc()
   }
 
   storeTrouble(): void {

@@ -22,6 +22,8 @@ export interface VerificationParts {
   readonly telephony: Telephony
   readonly catalogue: Catalogue
   readonly settler: Settler
+  /** A spend cap refused a request: the operator's alarm. */
+  readonly onSpendCap: (accountId: number, serviceId: number) => void
   readonly inbound: InboundVerifications
 }
 
@@ -98,6 +100,7 @@ export class Verifications {
     } finally {
       if (admitted?.kind !== 'admitted' && plan.kind === 'planned') plan.giveBack()
     }
+    this.#watchCaps(admitted, account.id, service.id)
     if (admitted.kind === 'admitted' && plan.kind === 'planned') {
       const { vendorId } = admitted
       void settler.follow({ vendorId, startedAt, deadlineAt }, plan.place(vendorId))
@@ -183,11 +186,17 @@ export class Verifications {
           ? []
           : this.#drawFrom(test ? testConfirmationNumbers : catalogue.confirmationNumbers),
     })
+    this.#watchCaps(admitted, account.id, service.id)
     if (test && admitted.kind === 'admitted') {
       const record = await store.verification(admitted.vendorId)
       if (record !== undefined) inbound.expectTestCall(record)
     }
     return { ...admitted, phoneMask: facts.phoneMask }
+  }
+
+  #watchCaps(admitted: CallAdmitted | InboundAdmitted, accountId: number, serviceId: number): void {
+    if (admitted.kind === 'refused' && admitted.why === 'spend-cap')
+      this.#parts.onSpendCap(accountId, serviceId)
   }
 
   #factsOf(phone: Phone): PhoneFacts {

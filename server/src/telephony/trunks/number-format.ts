@@ -40,12 +40,24 @@ export function writeNumber(
   return isOfCountry(country, national) ? prefix + national : undefined
 }
 
-/** E.164 digits of what a carrier wrote. A number with a plus is understood whatever the format is. */
+/**
+ * E.164 digits of what a carrier wrote. A number with a plus is understood whatever the format is, and one
+ * that is not written as agreed by the habits of Russian carriers, which mix them within one trunk.
+ */
 export function readNumber({ prefix, callingCode }: NumberFormat, text: string): string | undefined {
   // RFC 3966 5.1.1: visual separators mean nothing.
   const plain = text.replace(/[-.() ]/g, '')
   if (plain.startsWith('+')) return checked(plain.slice(1))
-  return plain.startsWith(prefix) ? checked(callingCode + plain.slice(prefix.length)) : undefined
+  const agreed = plain.startsWith(prefix) ? checked(callingCode + plain.slice(prefix.length)) : undefined
+  return agreed ?? habitual(plain)
+}
+
+/** `810…` and `00…` abroad, `8…` at home, ten digits of Russia, bare E.164. */
+function habitual(digits: string): string | undefined {
+  if (/^(810|00)[1-9]\d{9,}$/.test(digits)) return checked(digits.replace(/^(810|00)/, ''))
+  if (/^8[3489]\d{9}$/.test(digits)) return checked(`7${digits.slice(1)}`)
+  if (/^[3489]\d{9}$/.test(digits)) return checked(`7${digits}`)
+  return checked(digits)
 }
 
 function checked(digits: string): string | undefined {

@@ -29,7 +29,7 @@ describe('number formats', () => {
 
   it('understands a plus and separators whatever the format is', () => {
     expect(readNumber(format('8national:RU'), '+7 (916) 123-45-67')).toBe('79161234567')
-    expect(readNumber(format('8national:RU'), '9161234567')).toBeUndefined()
+    expect(readNumber(format('8national:RU'), '9161234567')).toBe('79161234567')
     expect(readNumber(format('E164'), 'anonymous')).toBeUndefined()
   })
 

@@ -1,0 +1,26 @@
+import type { Clock } from './platform/clock.ts'
+import { minuteMs } from './platform/clock.ts'
+import type { Log } from './platform/log.ts'
+import type { Metrics } from './platform/metrics.ts'
+
+const maxRemembered = 10_000
+
+/** Tells the operator that a spend cap refuses calls: every refusal in the metrics, one log line a minute and service. */
+export function spendCapAlarm(
+  clock: Clock,
+  log: Log,
+  metrics: Metrics,
+): (accountId: number, serviceId: number) => void {
+  const saidAt = new Map<number, number>()
+  return (accountId, serviceId) => {
+    metrics.capReached()
+    const now = clock.now()
+    if (now - (saidAt.get(serviceId) ?? Number.NEGATIVE_INFINITY) < minuteMs) return
+    if (saidAt.size >= maxRemembered) saidAt.clear()
+    saidAt.set(serviceId, now)
+    log.warn(
+      { alarm: 'spend-cap', accountId, serviceId },
+      'a spend cap is reached: calls are refused with code 1002',
+    )
+  }
+}
