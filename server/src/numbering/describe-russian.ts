@@ -23,35 +23,36 @@ interface Holder {
 }
 
 export function describeRussian(phone: Phone, sources: RussianSources): PhoneDetails {
-  const { mobile, holder, current } = servedBy(phone, sources)
+  const mobile = isMobile(phone)
+  const holder = holderOf(phone.national, mobile, sources.registry)
+  const current = currentOperator(holder, mobile ? sources.portedTo(phone) : undefined, sources.registry)
+  // Field by field: a spread costs a third of the speed here.
   return {
-    ...networkFields(holder, current),
     mobile,
     mnc: mobile ? current.mnc : 0,
     provider: current.provider,
     company: current.company,
+    registryOperator: holder.name,
+    portedTo: current.ported ? current.provider : '',
+    region: holder.region,
     city: holder.city,
     nationalFormat: formatRussian(phone.national),
   }
 }
 
 export function russianNetwork(phone: Phone, sources: RussianSources): PhoneNetwork {
-  const { holder, current } = servedBy(phone, sources)
-  return networkFields(holder, current)
-}
-
-function servedBy(phone: Phone, { registry, portedTo }: RussianSources) {
-  const mobile = phone.national.charCodeAt(0) === 57
-  const holder = holderOf(phone.national, mobile, registry)
-  return { mobile, holder, current: currentOperator(holder, mobile ? portedTo(phone) : undefined, registry) }
-}
-
-function networkFields(holder: Holder, current: CurrentOperator): PhoneNetwork {
+  const mobile = isMobile(phone)
+  const holder = holderOf(phone.national, mobile, sources.registry)
+  const current = currentOperator(holder, mobile ? sources.portedTo(phone) : undefined, sources.registry)
   return {
     registryOperator: holder.name,
     portedTo: current.ported ? current.provider : '',
     region: holder.region,
   }
+}
+
+function isMobile({ national }: Phone): boolean {
+  return national.charCodeAt(0) === 57
 }
 
 interface CurrentOperator {

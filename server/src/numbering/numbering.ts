@@ -78,7 +78,9 @@ function describeAbroad(phone: Phone): PhoneDetails {
     mnc: 0,
     provider: foreignCarrier(phone.callingCode, phone.national),
     company: '',
-    ...unknownNetwork,
+    registryOperator: '',
+    portedTo: '',
+    region: '',
     city: '',
     nationalFormat,
   }
