@@ -67,6 +67,7 @@ const expected = [SettingError, StorageError, StoreUnavailable, LineError]
 function welcome({ baseUrl, altBaseUrl, firstRun }: RunningService): string {
   const lines = [
     `Ringkey is ready: ${baseUrl}${altBaseUrl === '' ? '' : `, secondary address ${altBaseUrl}`}`,
+    `  Cabinet:    ${baseUrl}/cabinet/`,
     `  Interface:  ${baseUrl}/docs`,
   ]
   return [...lines, ...(firstRun === undefined ? [] : demoLines(firstRun)), ''].join('\n')
@@ -75,8 +76,7 @@ function welcome({ baseUrl, altBaseUrl, firstRun }: RunningService): string {
 function demoLines({ base_url, service_id, secret_key }: FirstRun): string[] {
   return [
     '  Demo account (RINGKEY_DEMO=off closes it). Its key also stands in first-run.json in the data folder.',
-    '  Pick up the demo phone in a second terminal:',
-    '    npx ringkey phone',
+    `  Pick up the demo phone: ${base_url}/cabinet/phone (or "npx ringkey phone" in a second terminal).`,
     '  Let it ring (the last four digits of the calling number are the code):',
     `    curl -H 'Authorization: Bearer ${secret_key}.${service_id}' '${base_url}/v1.0/initCall?phone=79161234567'`,
   ]

@@ -3,11 +3,11 @@ import type { Server as TlsServer } from 'node:https'
 import { join } from 'node:path'
 import { Directory } from './accounts/directory.ts'
 import { RequestTimes } from './accounts/request-times.ts'
+import { type CabinetSide, composeCabinetSide } from './cabinet-side.ts'
 import type { Settings } from './config/settings.ts'
 import { makePrimary, openDoors, tlsFilesOf } from './doors.ts'
 import { drain } from './drain.ts'
 import { ensureDemo, ensureTariff, type FirstRun } from './first-run.ts'
-import { testNumberThatSucceeds } from './fraud/test-numbers.ts'
 import { watchHealth } from './health.ts'
 import { AddressLimits } from './http/address-limits.ts'
 import { createApp } from './http/app.ts'
@@ -22,6 +22,7 @@ import type { Clock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
 import { type Random, randomWord } from './platform/random.ts'
+import { recoverCalls } from './recover-calls.ts'
 import { openServiceNumbering } from './service-numbering.ts'
 import { spendCapAlarm } from './spend-cap-alarm.ts'
 import { lockFolder } from './storage/sqlite/folder-lock.ts'
@@ -150,7 +151,11 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   let requests = 0
   const bootId = randomWord(random, 8)
   let handler: RequestListener | undefined
-  const listener: RequestListener = (request, response) => handler!(request, response)
+  let cabinet: CabinetSide | undefined
+  const listener: RequestListener = (request, response) => {
+    const isForCabinet = cabinet!.isFor(request.url) && !secondarySockets.has(request.socket)
+    return isForCabinet ? cabinet!.listener(request, response) : handler!(request, response)
+  }
   const primary = await makePrimary(listener, tls)
   const sayStoreTrouble = boundedReport(clock, troublePeriodMs, (error, unsaid) =>
     log.error({ err: error, unsaid }, 'the store could not serve a request'),
@@ -193,6 +198,22 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     },
   })
 
+  let publicUrl = ''
+  cabinet = await composeCabinetSide({
+    settings,
+    isDemo,
+    store,
+    clock,
+    random,
+    log,
+    keyring,
+    hasher,
+    numbering,
+    verifications,
+    line: line.opened,
+    publicUrl: () => publicUrl,
+    reload,
+  })
   const { baseUrl, altBaseUrl, metricsUrl, servers } = await openDoors({
     settings,
     primary,
@@ -200,6 +221,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     onSecondaryConnection: (socket) => secondarySockets.add(socket),
     metrics: metricsServer(metrics, (error) => log.error({ err: error }, 'a scrape of the metrics failed')),
   })
+  publicUrl = baseUrl
   metrics.watch('ringkey_calls_under_way', 'Verifications whose call has not ended', () => settler.underWay)
 
   const upkeep = startUpkeep({
@@ -252,6 +274,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
       .write(store)
       .catch((error: Error) => log.error({ err: error }, 'request times were not written'))
     await app.close()
+    await cabinet?.close()
     await line.close()
     await store.close()
     lock.release()
@@ -270,15 +293,4 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
       return stopping
     },
   }
-}
-
-/** Only on a store of our own: on a shared one the open calls may be another node's, and their deadline ends them. */
-async function recoverCalls(settler: Settler, hasher: PhoneHasher, log: Log): Promise<void> {
-  const succeedsHash = hasher.hash(testNumberThatSucceeds)
-  const recovered = await settler.recover((phoneHash) =>
-    phoneHash !== null && succeedsHash.equals(phoneHash)
-      ? { kind: 'outcome', completed: true, reason: 'test number' }
-      : { kind: 'abandoned' },
-  )
-  if (recovered > 0) log.warn({ recovered }, 'calls of an earlier run were failed and their money returned')
 }

@@ -42,6 +42,8 @@ export async function openTelephonySide(parts: TelephonySideParts) {
   return {
     telephony: parts.telephony ?? opened!.telephony,
     sipPort: opened?.sipPort ?? 0,
+    /** Undefined where something stands in for it. */
+    opened,
     /** Incoming calls are matched and confirmed there. */
     serve: (inbound: InboundVerifications): void =>
       opened?.serveInbound({

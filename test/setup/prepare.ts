@@ -11,6 +11,7 @@ const peers: ReadonlyArray<readonly [file: string, debianPackage: string]> = [
   ['/usr/bin/baresip', 'baresip-core'],
   ['/usr/lib/postgresql', 'postgresql'],
   ['/usr/bin/openssl', 'openssl'],
+  ['/usr/bin/chromium', 'chromium'],
 ]
 
 /** Debian keeps libraries in a folder named after the machine, so arm64 finds the same file elsewhere. */

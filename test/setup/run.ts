@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const stopPatienceMs = 20_000
+const stopPatienceMs = 60_000
 
 export function setup(): () => Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'ringkey-run-'))

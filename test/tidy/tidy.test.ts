@@ -30,6 +30,7 @@ const mayImport: Record<string, readonly string[]> = {
     'platform',
   ],
   cabinet: [
+    'config',
     'verification',
     'accounts',
     'fraud',

@@ -1,4 +1,4 @@
-import { scrypt } from 'node:crypto'
+import { scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Random } from '../platform/random.ts'
 
@@ -15,4 +15,18 @@ export async function hashPassword(password: string, random: Random): Promise<st
   const salt = random.bytes(16)
   const key = await derive(password.normalize('NFKC'), salt, keyLength, cost)
   return `scrypt$${salt.toString('base64')}$${key.toString('base64')}`
+}
+
+/** False for an empty or foreign hash too; takes as long as a true one, so that time does not tell who exists. */
+export async function passwordMatches(password: string, hash: string): Promise<boolean> {
+  const [scheme, salt, key] = hash.split('$')
+  const isUsable = scheme === 'scrypt' && salt !== undefined && key !== undefined
+  const expected = isUsable ? Buffer.from(key, 'base64') : Buffer.alloc(keyLength)
+  const derived = await derive(
+    password.normalize('NFKC'),
+    Buffer.from(isUsable ? salt : '', 'base64'),
+    keyLength,
+    cost,
+  )
+  return isUsable && timingSafeEqual(derived, expected)
 }

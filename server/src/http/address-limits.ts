@@ -1,5 +1,5 @@
+import { limitKey } from '../platform/client-address.ts'
 import type { Clock } from '../platform/clock.ts'
-import { limitKey } from './client-address.ts'
 
 export interface RateState {
   readonly limit: number

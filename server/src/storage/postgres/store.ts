@@ -4,7 +4,9 @@ import * as deliveries from '../queries/deliveries.ts'
 import * as inspection from '../queries/delivery-inspection.ts'
 import { forgetNumbers } from '../queries/number-limits.ts'
 import * as operator from '../queries/operator.ts'
+import * as people from '../queries/people.ts'
 import * as services from '../queries/services.ts'
+import * as sessions from '../queries/sessions.ts'
 import { settingsVersion } from '../queries/settings-version.ts'
 import * as trunks from '../queries/trunks.ts'
 import * as verifications from '../queries/verifications.ts'
@@ -135,6 +137,32 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
           serviceIds: traces.map(({ serviceId }) => serviceId),
         })
       }),
+
+    person: look(people.person),
+    personByEmail: look(people.personByEmail),
+    personByTelegram: look(people.personByTelegram),
+    operators: look(people.operators),
+    memberships: look(people.memberships),
+    members: look(people.members),
+    createPerson: write(people.createPerson),
+    changePerson: write(people.changePerson),
+    useTotpStep: write(people.useTotpStep),
+    useRecoveryCode: write(people.useRecoveryCode),
+    saveMembership: write(people.saveMembership),
+    removeMembership: write(people.removeMembership),
+    session: look(sessions.session),
+    sessionsOf: look(sessions.sessionsOf),
+    link: look(sessions.link),
+    linksOf: look(sessions.linksOf),
+    createSession: write(sessions.createSession),
+    changeSession: write(sessions.changeSession),
+    rotateSession: write(sessions.rotateSession),
+    endSession: write(sessions.endSession),
+    endSessions: write(sessions.endSessions),
+    endOldSessions: write(sessions.endOldSessions),
+    createLink: write(sessions.createLink),
+    useLink: write(sessions.useLink),
+    removeLink: write(sessions.removeLink),
 
     dueReceivers: look(deliveries.dueReceivers),
     claimDeliveries: write(deliveries.claimDeliveries),

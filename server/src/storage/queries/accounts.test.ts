@@ -9,7 +9,7 @@ import { saveTariff } from './operator.ts'
 
 const numberLimits = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
 
-it('replaces the password of one account and of no other', async () => {
+it('replaces the password of one owner and of no other', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ringkey-accounts-'))
   const database = openForWriting(join(folder, 'a.db'))
   const sql = new Transaction(database, numberLimits)
@@ -17,7 +17,7 @@ it('replaces the password of one account and of no other', async () => {
   const terms = { passwordHash: 'old', tariff: 'uni', demo: false, phoneConfirmed: true, at: 1 }
   for (const email of ['a@example.com', 'b@example.com']) await createAccount(sql, { email, ...terms })
   await setPasswordHash(sql, { id: 2, passwordHash: 'new', at: 2 })
-  const hashes = sql.all('SELECT password_hash FROM accounts ORDER BY id').map((row) => row.password_hash)
+  const hashes = sql.all('SELECT password_hash FROM people ORDER BY id').map((row) => row.password_hash)
   expect(hashes).toEqual(['old', 'new'])
   database.close()
   rmSync(folder, { recursive: true })

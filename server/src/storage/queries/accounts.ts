@@ -1,6 +1,7 @@
 import type { AccountRecord, AccountStatus, ActionRecord, LedgerEntry } from '../records.ts'
 import type { Sql } from '../sql.ts'
 import type { NewAccount } from '../store.ts'
+import { personByEmail } from './people.ts'
 import { accountOf, entryOf } from './rows.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
@@ -11,17 +12,41 @@ export async function createAccount(
   if ((await sql.get('SELECT 1 AS found FROM tariffs WHERE code = $1', account.tariff)) === undefined) {
     return 'no-such-tariff'
   }
+  // Whoever signs up with the address of a person who is there already must not get into that person's place.
+  if (account.passwordHash !== '' && (await personByEmail(sql, account.email)) !== undefined) {
+    return 'email-taken'
+  }
   const row = await sql.get(
-    `INSERT INTO accounts (email, password_hash, tariff, demo, phone_confirmed, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT (email) DO NOTHING RETURNING *`,
+    `INSERT INTO accounts (email, tariff, demo, phone_confirmed, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (email) DO NOTHING RETURNING *`,
     account.email,
-    account.passwordHash,
     account.tariff,
     account.demo ? 1 : 0,
     account.phoneConfirmed ? 1 : 0,
     account.at,
   )
-  return row === undefined ? 'email-taken' : accountOf(row)
+  if (row === undefined) return 'email-taken'
+  if (account.passwordHash !== '') await makeOwner(sql, Number(row.id), account.passwordHash, account.at)
+  return accountOf(row)
+}
+
+/** The person with the account's own address; in demo mode he sees the operator's console too. */
+async function makeOwner(sql: Sql, accountId: number, passwordHash: string, at: number): Promise<void> {
+  await sql.run(
+    `INSERT INTO people (email, password_hash, operator, created_at)
+     SELECT email, $2, demo, $3 FROM accounts WHERE id = $1
+     ON CONFLICT (email) DO UPDATE SET password_hash = excluded.password_hash`,
+    accountId,
+    passwordHash,
+    at,
+  )
+  await sql.run(
+    `INSERT INTO memberships SELECT accounts.id, people.id, 'owner', $2
+     FROM accounts JOIN people ON people.email = accounts.email WHERE accounts.id = $1
+     ON CONFLICT DO NOTHING`,
+    accountId,
+    at,
+  )
 }
 
 export async function account(sql: Sql, id: number): Promise<AccountRecord | undefined> {
@@ -68,12 +93,8 @@ export async function setPasswordHash(
   sql: Sql,
   request: { id: number; passwordHash: string; at: number },
 ): Promise<boolean> {
-  const changed = await sql.run(
-    'UPDATE accounts SET password_hash = $2, updated_at = $3 WHERE id = $1',
-    request.id,
-    request.passwordHash,
-    request.at,
-  )
+  const changed = await sql.run('UPDATE accounts SET updated_at = $2 WHERE id = $1', request.id, request.at)
+  if (changed === 1) await makeOwner(sql, request.id, request.passwordHash, request.at)
   return changed === 1
 }
 

@@ -8,7 +8,9 @@ import * as accounts from '../queries/accounts.ts'
 import * as deliveries from '../queries/deliveries.ts'
 import { forgetNumbers } from '../queries/number-limits.ts'
 import * as operator from '../queries/operator.ts'
+import * as people from '../queries/people.ts'
 import * as services from '../queries/services.ts'
+import * as sessions from '../queries/sessions.ts'
 import * as trunks from '../queries/trunks.ts'
 import * as verifications from '../queries/verifications.ts'
 import * as secrets from '../queries/webhook-secrets.ts'
@@ -58,6 +60,21 @@ export const operations = {
   addDoNotCall: verifications.addDoNotCall,
   removeDoNotCall: verifications.removeDoNotCall,
   erasePhone: verifications.erasePhone,
+  createPerson: people.createPerson,
+  changePerson: people.changePerson,
+  useTotpStep: people.useTotpStep,
+  useRecoveryCode: people.useRecoveryCode,
+  saveMembership: people.saveMembership,
+  removeMembership: people.removeMembership,
+  createSession: sessions.createSession,
+  changeSession: sessions.changeSession,
+  rotateSession: sessions.rotateSession,
+  endSession: sessions.endSession,
+  endSessions: sessions.endSessions,
+  endOldSessions: sessions.endOldSessions,
+  createLink: sessions.createLink,
+  useLink: sessions.useLink,
+  removeLink: sessions.removeLink,
   claimDeliveries: deliveries.claimDeliveries,
   recordAttempt: deliveries.recordAttempt,
   resendDelivery: deliveries.resendDelivery,

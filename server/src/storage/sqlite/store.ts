@@ -2,7 +2,9 @@ import * as accounts from '../queries/accounts.ts'
 import * as deliveries from '../queries/deliveries.ts'
 import * as inspection from '../queries/delivery-inspection.ts'
 import * as operator from '../queries/operator.ts'
+import * as people from '../queries/people.ts'
 import * as services from '../queries/services.ts'
+import * as sessions from '../queries/sessions.ts'
 import { settingsVersion } from '../queries/settings-version.ts'
 import * as trunks from '../queries/trunks.ts'
 import * as verifications from '../queries/verifications.ts'
@@ -101,6 +103,32 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
         serviceIds: traces.map(({ serviceId }) => serviceId),
       })
     },
+
+    person: (of) => people.person(reader, of),
+    personByEmail: (of) => people.personByEmail(reader, of),
+    personByTelegram: (of) => people.personByTelegram(reader, of),
+    operators: () => people.operators(reader),
+    memberships: (of) => people.memberships(reader, of),
+    members: (of) => people.members(reader, of),
+    createPerson: (request) => write('createPerson', request),
+    changePerson: (request) => write('changePerson', request),
+    useTotpStep: (request) => write('useTotpStep', request),
+    useRecoveryCode: (request) => write('useRecoveryCode', request),
+    saveMembership: (request) => write('saveMembership', request),
+    removeMembership: (request) => write('removeMembership', request),
+    session: (of) => sessions.session(reader, of),
+    sessionsOf: (of) => sessions.sessionsOf(reader, of),
+    link: (of) => sessions.link(reader, of),
+    linksOf: (of) => sessions.linksOf(reader, of),
+    createSession: (request) => write('createSession', request),
+    changeSession: (request) => write('changeSession', request),
+    rotateSession: (request) => write('rotateSession', request),
+    endSession: (request) => write('endSession', request),
+    endSessions: (request) => write('endSessions', request),
+    endOldSessions: (request) => write('endOldSessions', request),
+    createLink: (request) => write('createLink', request),
+    useLink: (request) => write('useLink', request),
+    removeLink: (request) => write('removeLink', request),
 
     dueReceivers: (request) => deliveries.dueReceivers(reader, request),
     claimDeliveries: (claim) => write('claimDeliveries', claim),

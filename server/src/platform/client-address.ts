@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import type { AddressList } from '../platform/address-list.ts'
+import type { AddressList } from './address-list.ts'
 
 /** The peer, or what a trusted proxy says: the last address in `X-Forwarded-For` that is not a proxy of ours. */
 export function clientAddress(request: IncomingMessage, trustedProxies: AddressList): string {

@@ -1,0 +1,59 @@
+import type { ProblemBody } from '@ringkey/server/cabinet-api'
+
+const base = '/cabinet/api'
+
+/** An answer that is no success; `code` has a sentence in each language (language/problems.ts). */
+export class ApiProblem extends Error {
+  readonly status: number
+  readonly code: string
+  readonly field: string | undefined
+
+  constructor(status: number, { code, message, field }: ProblemBody['error']) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.field = field
+  }
+}
+
+type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+/** The address of a read, for links and downloads too. Empty values are left out. */
+export function addressOf(path: string, query: Query = {}): string {
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === null || value === '' ? [] : [[name, String(value)] as [string, string]],
+  )
+  const search = parameters.length === 0 ? '' : `?${new URLSearchParams(parameters)}`
+  return `${base}${path}${search}`
+}
+
+export function read<T>(path: string, query: Query = {}): Promise<T> {
+  return send<T>(addressOf(path, query), { method: 'GET' })
+}
+
+export function write<T = unknown>(path: string, body: unknown = {}): Promise<T> {
+  return send<T>(`${base}${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Ringkey-Cabinet': '1' },
+    body: JSON.stringify(body),
+  })
+}
+
+async function send<T>(address: string, options: RequestInit): Promise<T> {
+  let response: Response
+  try {
+    response = await fetch(address, { ...options, credentials: 'same-origin' })
+  } catch {
+    throw new ApiProblem(0, { code: 'no-connection', message: 'the server cannot be reached' })
+  }
+  if (response.ok) return (await response.json()) as T
+  throw new ApiProblem(response.status, await problemIn(response))
+}
+
+async function problemIn(response: Response): Promise<ProblemBody['error']> {
+  try {
+    return ((await response.json()) as ProblemBody).error
+  } catch {
+    return { code: 'fault', message: `the server answered ${response.status}` }
+  }
+}

@@ -1,0 +1,42 @@
+import type { Me, Permission } from '@ringkey/server/cabinet-api'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import { ApiProblem, read } from './client.ts'
+
+const key = ['me']
+
+/** undefined while it is being asked, null when nobody is signed in. */
+export function useMaybeMe() {
+  return useQuery({
+    queryKey: key,
+    queryFn: () =>
+      read<Me>('/me').catch((error: unknown) => {
+        if (error instanceof ApiProblem && error.status === 401) return null
+        throw error
+      }),
+    refetchInterval: 30_000,
+  })
+}
+
+/** Puts what a sign-in answered where everybody looks; null signs out and forgets what was seen. */
+export function useSetMe() {
+  const client = useQueryClient()
+  return (me: Me | null) => {
+    if (me === null) client.clear()
+    client.setQueryData(key, me)
+    if (me !== null) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
+  }
+}
+
+export const MeContext = createContext<Me | null>(null)
+
+/** Inside the frame somebody is always signed in. */
+export function useMe(): Me {
+  const me = useContext(MeContext)
+  if (me === null) throw new Error('useMe is for pages inside the frame')
+  return me
+}
+
+export function useMay(permission: Permission): boolean {
+  return useMe().account?.permissions.includes(permission) ?? false
+}

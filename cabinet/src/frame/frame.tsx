@@ -1,0 +1,64 @@
+import { AppShell, Box, Skeleton, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { Me } from '@ringkey/server/cabinet-api'
+import { Suspense, useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { MeContext } from '../api/me.ts'
+import { Pages } from '../pages/pages.tsx'
+import { ChosenServiceProvider } from './chosen-service.tsx'
+import { DemoStrip } from './demo-strip.tsx'
+import { Keyboard } from './keyboard.tsx'
+import { Rail } from './rail.tsx'
+import { TopBar } from './top-bar.tsx'
+
+const demoStripHeight = 28
+const barHeight = 52
+
+/** The rail at the left, the bar at the top, the page between. */
+export function Frame({ me }: { readonly me: Me }) {
+  const [isOpen, { toggle, close }] = useDisclosure(false)
+  const [location] = useLocation()
+  const main = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
+  useEffect(() => {
+    close()
+    main.current?.scrollTo(0, 0)
+  }, [location])
+  return (
+    <MeContext value={me}>
+      <ChosenServiceProvider>
+        <Keyboard />
+        <AppShell
+          header={{ height: barHeight + (me.demo ? demoStripHeight : 0) }}
+          navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+          padding="md"
+        >
+          <AppShell.Header>
+            {me.demo && <DemoStrip height={demoStripHeight} />}
+            <TopBar height={barHeight} isDrawerOpen={isOpen} onDrawer={toggle} />
+          </AppShell.Header>
+          <AppShell.Navbar p="xs">
+            <Rail />
+          </AppShell.Navbar>
+          <AppShell.Main ref={main}>
+            <Box maw={1280} mx="auto">
+              <Suspense fallback={<PageSkeleton />}>
+                <Pages />
+              </Suspense>
+            </Box>
+          </AppShell.Main>
+        </AppShell>
+      </ChosenServiceProvider>
+    </MeContext>
+  )
+}
+
+function PageSkeleton() {
+  return (
+    <Stack>
+      <Skeleton h={28} w={200} />
+      <Skeleton h={120} />
+      <Skeleton h={320} />
+    </Stack>
+  )
+}

@@ -1,0 +1,48 @@
+import { NavLink, ScrollArea } from '@mantine/core'
+import { Link, useLocation } from 'wouter'
+import { useMe } from '../api/me.ts'
+import { useTexts } from '../language/language.tsx'
+import { type PageEntry, pageEntries } from '../pages/entries.ts'
+import { navigationTexts } from '../pages/texts.ts'
+import classes from './frame.module.css'
+
+export function Rail() {
+  const me = useMe()
+  const text = useTexts(navigationTexts)
+  const permissions = me.account?.permissions ?? []
+  const own = pageEntries.filter(
+    ({ inRail, needs }) => inRail && needs !== 'operator' && (needs === null || permissions.includes(needs)),
+  )
+  const operators = me.person.operator
+    ? pageEntries.filter(({ inRail, needs }) => inRail && needs === 'operator')
+    : []
+  return (
+    <ScrollArea type="never" component="nav" aria-label={text.navigation}>
+      {own.map((entry) => (
+        <RailLink key={entry.path} entry={entry} />
+      ))}
+      {operators.length > 0 && <div className={classes.group}>{text.operator}</div>}
+      {operators.map((entry) => (
+        <RailLink key={entry.path} entry={entry} />
+      ))}
+    </ScrollArea>
+  )
+}
+
+function RailLink({ entry }: { readonly entry: PageEntry }) {
+  const [location] = useLocation()
+  const text = useTexts(navigationTexts)
+  const isActive = entry.path === '/' ? location === '/' : `${location}/`.startsWith(`${entry.path}/`)
+  const Icon = entry.icon
+  return (
+    <NavLink
+      component={Link}
+      href={entry.path}
+      active={isActive}
+      aria-current={isActive ? 'page' : undefined}
+      label={text[entry.name]}
+      leftSection={<Icon size={17} stroke={1.7} />}
+      className={classes.link!}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import { Select } from '@mantine/core'
+import { useServices } from '../api/services.ts'
+import { useTexts } from '../language/language.tsx'
+import { useChosenService } from './chosen-service.tsx'
+import { barTexts } from './texts.ts'
+
+const all = 'all'
+
+export function ServiceSwitch() {
+  const text = useTexts(barTexts)
+  const services = useServices()
+  const { serviceId, choose } = useChosenService()
+  const options = (services.data ?? [])
+    .filter(({ status }) => status !== 'archived')
+    .map(({ id, name }) => ({ value: String(id), label: `${name} · ${id}` }))
+  const isKnown = options.some(({ value }) => value === String(serviceId))
+  return (
+    <Select
+      size="xs"
+      w={180}
+      miw={100}
+      aria-label={text.service}
+      data={[{ value: all, label: text.allServices }, ...options]}
+      value={isKnown ? String(serviceId) : all}
+      onChange={(value) => choose(value === null || value === all ? null : Number(value))}
+      allowDeselect={false}
+      comboboxProps={{ width: 240, position: 'bottom-start' }}
+    />
+  )
+}

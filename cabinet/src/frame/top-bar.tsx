@@ -1,0 +1,95 @@
+import { Burger, Group, Text, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { useMay, useMe } from '../api/me.ts'
+import { useFormats } from '../language/formats.ts'
+import { useTexts } from '../language/language.tsx'
+import icon from '../theme/icon.svg'
+import { AccountMenu } from './account-menu.tsx'
+import classes from './frame.module.css'
+import { ServiceSwitch } from './service-switch.tsx'
+import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
+import { barTexts } from './texts.ts'
+
+export function TopBar(props: {
+  readonly height: number
+  readonly isDrawerOpen: boolean
+  readonly onDrawer: () => void
+}) {
+  const text = useTexts(barTexts)
+  const me = useMe()
+  return (
+    <Group h={props.height} px="md" gap="sm" wrap="nowrap" justify="space-between">
+      <Group gap="sm" wrap="nowrap" style={{ flex: 1, minWidth: 0 }}>
+        <Burger
+          opened={props.isDrawerOpen}
+          onClick={props.onDrawer}
+          hiddenFrom="sm"
+          size="sm"
+          aria-label={text.menu}
+        />
+        <Link href="/" className={classes.brand!} aria-label="Ringkey">
+          <img src={icon} alt="" width={24} height={24} />
+          <Text fw={700} visibleFrom="lg">
+            Ringkey
+          </Text>
+        </Link>
+        {me.account !== null && <ServiceSwitch />}
+        {me.account !== null && <Search />}
+      </Group>
+      <Group gap="xs" wrap="nowrap">
+        <Balance />
+        <LanguageSwitch />
+        <ThemeSwitch />
+        <AccountMenu />
+      </Group>
+    </Group>
+  )
+}
+
+function Search() {
+  const text = useTexts(barTexts)
+  const [, navigate] = useLocation()
+  const [sought, setSought] = useState('')
+  const search = (event: FormEvent) => {
+    event.preventDefault()
+    if (sought.trim() !== '') navigate(`/verifications?q=${encodeURIComponent(sought.trim())}`)
+  }
+  return (
+    <search style={{ flex: 1, maxWidth: 320, minWidth: 90 }}>
+      <form onSubmit={search}>
+        <TextInput
+          id="search"
+          size="xs"
+          aria-label={text.search}
+          placeholder={text.searchFor}
+          leftSection={<IconSearch size={14} />}
+          value={sought}
+          onChange={(event) => setSought(event.currentTarget.value)}
+        />
+      </form>
+    </search>
+  )
+}
+
+function Balance() {
+  const { account } = useMe()
+  const formats = useFormats()
+  const text = useTexts(barTexts)
+  const mayRead = useMay('read-money')
+  if (account?.balance == null || !mayRead) return null
+  return (
+    <Text
+      component={Link}
+      href="/money"
+      fw={600}
+      c="inherit"
+      td="none"
+      visibleFrom="xs"
+      aria-label={`${text.balance}: ${formats.money(account.balance)}`}
+    >
+      {formats.money(account.balance)}
+    </Text>
+  )
+}

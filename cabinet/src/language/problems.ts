@@ -1,0 +1,44 @@
+import { ApiProblem } from '../api/client.ts'
+import { type Texts, useTexts } from './language.tsx'
+
+/** What happened and what to try, for every code that the server answers with. */
+const texts: Texts<Record<string, string>> = {
+  en: {
+    'no-connection': 'The server cannot be reached. Check the connection; we keep trying.',
+    fault: 'Something broke on our side. Try again; if it stays, tell the operator the time.',
+    'store-away': 'The database is away for a moment. Nothing was changed; try again.',
+    'not-signed-in': 'You were signed out. Sign in again.',
+    'not-allowed': 'Your role does not allow this. Ask the owner of the account.',
+    'no-account': 'No account is chosen. Choose one in the menu at the top right.',
+    'not-found': 'There is nothing here: it was removed, or it belongs to another account.',
+    'wrong-password': 'The e-mail or the password is wrong.',
+    'too-many-attempts': 'Too many attempts. Wait a few minutes and try again.',
+    'foreign-origin': 'The page is out of date. Reload it.',
+    'no-demo': 'There is no demo here. Sign in with your e-mail.',
+    unreadable: 'The request could not be read. Reload the page.',
+  },
+  ru: {
+    'no-connection': 'Сервер недоступен. Проверьте соединение, мы продолжаем попытки.',
+    fault: 'Что-то сломалось у нас. Попробуйте ещё раз; если не проходит, сообщите оператору время.',
+    'store-away': 'База данных ненадолго недоступна. Ничего не изменилось, попробуйте ещё раз.',
+    'not-signed-in': 'Вы вышли. Войдите снова.',
+    'not-allowed': 'Ваша роль этого не позволяет. Обратитесь к владельцу аккаунта.',
+    'no-account': 'Аккаунт не выбран. Выберите его в меню справа вверху.',
+    'not-found': 'Здесь ничего нет: удалено или принадлежит другому аккаунту.',
+    'wrong-password': 'Неверная почта или пароль.',
+    'too-many-attempts': 'Слишком много попыток. Подождите несколько минут.',
+    'foreign-origin': 'Страница устарела. Обновите её.',
+    'no-demo': 'Демо здесь нет. Войдите с почтой и паролем.',
+    unreadable: 'Запрос не удалось прочитать. Обновите страницу.',
+  },
+}
+
+/** A sentence for whatever went wrong; parts add sentences for their own codes. */
+export function useProblemText(own: Texts<Record<string, string>> = { en: {}, ru: {} }) {
+  const known = useTexts(texts)
+  const more = useTexts(own)
+  return (error: unknown): string => {
+    if (!(error instanceof ApiProblem)) return known.fault!
+    return more[error.code] ?? known[error.code] ?? error.message
+  }
+}

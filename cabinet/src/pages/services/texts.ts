@@ -1,0 +1,26 @@
+export const servicesTexts = {
+  en: {
+    title: 'My services',
+    id: 'Id',
+    theId: 'the id',
+    name: 'Name',
+    status: 'Status',
+    lastRequest: 'Last request',
+    never: 'never',
+    none: 'No service yet',
+    whatToDo: 'A service has the key with which your program calls the interface. Create one to begin.',
+    statuses: { active: 'on', off: 'off', archived: 'archived' },
+  },
+  ru: {
+    title: 'Мои сервисы',
+    id: 'Id',
+    theId: 'id',
+    name: 'Название',
+    status: 'Состояние',
+    lastRequest: 'Последний запрос',
+    never: 'не было',
+    none: 'Сервисов пока нет',
+    whatToDo: 'У сервиса есть ключ, с которым ваша программа вызывает интерфейс. Создайте первый.',
+    statuses: { active: 'включён', off: 'выключен', archived: 'в архиве' },
+  },
+}

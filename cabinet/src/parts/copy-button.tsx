@@ -1,0 +1,29 @@
+import { ActionIcon, CopyButton as MantineCopyButton, Tooltip } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useTexts } from '../language/language.tsx'
+
+const texts = {
+  en: { copy: (what: string) => `Copy ${what}`, copied: 'Copied' },
+  ru: { copy: (what: string) => `Скопировать ${what}`, copied: 'Скопировано' },
+}
+
+/** `what` names the thing for those who do not see the icon: "the key", "ключ". */
+export function CopyButton({ value, what }: { readonly value: string; readonly what: string }) {
+  const text = useTexts(texts)
+  return (
+    <MantineCopyButton value={value}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? text.copied : text.copy(what)}>
+          <ActionIcon
+            variant="subtle"
+            color={copied ? 'teal' : 'gray'}
+            onClick={copy}
+            aria-label={copied ? text.copied : text.copy(what)}
+          >
+            {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </MantineCopyButton>
+  )
+}

@@ -1,0 +1,40 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
+
+const teal: MantineColorsTuple = [
+  '#effcf9',
+  '#d9f5ee',
+  '#b0eadd',
+  '#82dfca',
+  '#5ed5bb',
+  '#3fc3a8',
+  '#1f9e88',
+  '#0f766e',
+  '#0b5f59',
+  '#084a45',
+]
+
+/** Calm and dense: small type, little rounding, one colour that means "us". */
+export const theme = createTheme({
+  primaryColor: 'teal',
+  primaryShade: { light: 7, dark: 5 },
+  autoContrast: true,
+  respectReducedMotion: true,
+  colors: { teal },
+  defaultRadius: 'sm',
+  cursorType: 'pointer',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", "Noto Sans Mono", monospace',
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  headings: {
+    fontWeight: '600',
+    sizes: { h1: { fontSize: '1.25rem' }, h2: { fontSize: '1rem' }, h3: { fontSize: '0.875rem' } },
+  },
+  components: {
+    Badge: { defaultProps: { tt: 'none', variant: 'light' } },
+    Button: { defaultProps: { size: 'sm' } },
+    Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm' } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    Tooltip: { defaultProps: { withArrow: true, openDelay: 200 } },
+    Anchor: { defaultProps: { underline: 'hover' } },
+  },
+})

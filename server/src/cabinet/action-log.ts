@@ -1,0 +1,18 @@
+import type { CabinetParts } from './parts.ts'
+import type { Visitor } from './visitor.ts'
+
+/** What somebody did, in the account's action history and in getAccount's `logs`. */
+export async function noteAction(
+  { store, clock }: CabinetParts,
+  accountId: number,
+  visitor: Visitor,
+  action: string,
+): Promise<void> {
+  if (accountId === 0) return
+  await store.recordAction(accountId, {
+    action,
+    userAgent: visitor.userAgent,
+    ip: visitor.address,
+    createdAt: clock.now(),
+  })
+}

@@ -1,0 +1,37 @@
+import type { Settings } from '../config/settings.ts'
+import type { Numbering } from '../numbering/phone.ts'
+import type { AddressList } from '../platform/address-list.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import type { Random } from '../platform/random.ts'
+import type { Sealer } from '../platform/sealing.ts'
+import type { Store } from '../storage/store.ts'
+import type { OpenedTelephony } from '../telephony/open-telephony.ts'
+import type { PhoneHasher } from '../verification/phone-privacy.ts'
+import type { Verifications } from '../verification/verifications.ts'
+import type { AttemptBrake } from './attempt-brake.ts'
+import type { Sessions } from './sessions.ts'
+
+/** What the rooms of the service lend to the cabinet. */
+export interface CabinetParts {
+  readonly settings: Settings
+  readonly isDemo: boolean
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly sealer: Sealer
+  readonly hasher: PhoneHasher
+  readonly numbering: Numbering
+  readonly verifications: Verifications
+  readonly sessions: Sessions
+  /** Of passwords and second factors. */
+  readonly signInBrake: AttemptBrake
+  /** The line with its trunks; undefined where something stands in for it. */
+  readonly line: OpenedTelephony | undefined
+  readonly trustedProxies: AddressList
+  /** Where the service is reached from outside, for links. */
+  readonly publicUrl: () => string
+  /** Somebody changed a setting here: this node uses it at once, others within two seconds. */
+  readonly reload: () => Promise<void>
+}

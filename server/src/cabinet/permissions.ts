@@ -1,0 +1,27 @@
+import type { Role } from '../storage/people-records.ts'
+
+/** What a route may ask of whoever calls it. The front end hides what a role may not do; the server refuses it. */
+export const permissions = [
+  /** Verifications, statistics, deliveries, services as they are. */
+  'read',
+  /** Balance, ledger, tariff, spend. */
+  'read-money',
+  /** Create and change services, keys, web-hook secrets; place verifications; send web-hooks again. */
+  'change-services',
+  /** Notices about money. */
+  'change-money-notices',
+  /** Members, roles, invitations, closing the account. */
+  'change-account',
+] as const
+export type Permission = (typeof permissions)[number]
+
+const granted: Readonly<Record<Role, readonly Permission[]>> = {
+  owner: permissions,
+  developer: ['read', 'read-money', 'change-services'],
+  accountant: ['read', 'read-money', 'change-money-notices'],
+  'read-only': ['read'],
+}
+
+export function permissionsOf(role: Role): readonly Permission[] {
+  return granted[role]
+}

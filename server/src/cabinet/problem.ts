@@ -1,0 +1,44 @@
+import type { ProblemBody } from './views/problem.ts'
+
+/**
+ * Why a request of the cabinet was refused. The web app has a sentence in each language for every code; `field`
+ * says beside which input it is shown. The English text here is for whoever reads the wire.
+ */
+export class Problem extends Error {
+  readonly status: number
+  readonly code: string
+  readonly field: string | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: { readonly field?: string; readonly retryAfterSeconds?: number } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.field = more.field
+    this.retryAfterSeconds = more.retryAfterSeconds
+  }
+
+  body(): ProblemBody {
+    return {
+      error: {
+        code: this.code,
+        message: this.message,
+        ...(this.field === undefined ? {} : { field: this.field }),
+      },
+    }
+  }
+}
+
+export const notSignedIn = () => new Problem(401, 'not-signed-in', 'sign in first')
+export const notAllowed = () => new Problem(403, 'not-allowed', 'your role does not allow this')
+/** The same for what does not exist and for what is somebody else's. */
+export const notFound = () => new Problem(404, 'not-found', 'there is no such thing')
+export const wrongField = (field: string, expected: string) =>
+  new Problem(400, 'wrong-field', `"${field}" is wrong: expected ${expected}`, { field })
+export const tooManyAttempts = (retryAfterSeconds: number) =>
+  new Problem(429, 'too-many-attempts', 'too many attempts: wait a little', { retryAfterSeconds })

@@ -1,0 +1,78 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { clientAddress, isHttps } from '../platform/client-address.ts'
+import { cookieHeader, readCookie } from './cookie.ts'
+import type { CabinetParts } from './parts.ts'
+import { permissionsOf } from './permissions.ts'
+import { notAllowed, notSignedIn, Problem } from './problem.ts'
+import type { Audience, Member, SignedIn } from './route.ts'
+import { sessionMs } from './sessions.ts'
+import type { Visitor } from './visitor.ts'
+
+const maxUserAgentLength = 300
+
+export function visitorOf(request: FastifyRequest, { trustedProxies }: CabinetParts): Visitor {
+  return {
+    address: clientAddress(request.raw, trustedProxies),
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
+    isHttps: isHttps(request.raw, trustedProxies),
+  }
+}
+
+/** Who is asking, if the route may serve him; a Problem otherwise. */
+export async function recognise(
+  parts: CabinetParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visitor: Visitor,
+  audience: Audience,
+): Promise<SignedIn | Member | null> {
+  if (audience === 'anyone') return null
+  const signedIn = await personOf(parts, request, reply, visitor)
+  if (audience === 'half-signed-in') return signedIn
+  if (signedIn.session.stage !== 'full') {
+    throw new Problem(401, 'second-factor-needed', 'the second factor is awaited')
+  }
+  if (audience === 'person') return signedIn
+  if (audience === 'operator') {
+    if (!signedIn.person.operator) throw notAllowed()
+    return signedIn
+  }
+  const member = await memberOf(parts, signedIn)
+  if (!permissionsOf(member.role).includes(audience)) throw notAllowed()
+  return member
+}
+
+async function personOf(
+  parts: CabinetParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visitor: Visitor,
+): Promise<SignedIn> {
+  const token = readCookie(request.raw, visitor.isHttps)
+  if (token === undefined) throw notSignedIn()
+  const recognised = await parts.sessions.recognise(token, visitor)
+  if (recognised.kind === 'unknown') throw notSignedIn()
+  const person = await parts.store.person(recognised.session.personId)
+  if (person === undefined) throw notSignedIn()
+  if (recognised.newToken !== undefined) setToken(reply, recognised.newToken, visitor)
+  return { session: recognised.session, person }
+}
+
+/** The role is read with every request: one that was taken away is gone at once. */
+export async function memberOf({ store, isDemo }: CabinetParts, signedIn: SignedIn): Promise<Member> {
+  const memberships = await store.memberships(signedIn.person.id)
+  const membership = memberships.find(({ accountId }) => accountId === signedIn.session.accountId)
+  const account = membership && (await store.account(membership.accountId))
+  if (membership === undefined || account === undefined || (account.demo && !isDemo)) {
+    throw new Problem(403, 'no-account', 'this session looks at no account of yours')
+  }
+  return { ...signedIn, account, role: membership.role }
+}
+
+export function setToken(reply: FastifyReply, token: string, { isHttps }: Visitor): void {
+  reply.header('Set-Cookie', cookieHeader(token, sessionMs / 1000, isHttps))
+}
+
+export function clearToken(reply: FastifyReply, { isHttps }: Visitor): void {
+  reply.header('Set-Cookie', cookieHeader('', 0, isHttps))
+}

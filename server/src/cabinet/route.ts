@@ -1,0 +1,76 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static, TSchema } from 'typebox'
+import type { PersonRecord, Role, SessionRecord } from '../storage/people-records.ts'
+import type { AccountRecord } from '../storage/records.ts'
+import type { CabinetParts } from './parts.ts'
+import type { Permission } from './permissions.ts'
+import type { Visitor } from './visitor.ts'
+
+/** Whom a route serves. `anyone` is for signing in; `half-signed-in` has given the password and no second factor yet. */
+export type Audience = 'anyone' | 'half-signed-in' | 'person' | 'operator' | Permission
+
+/** Somebody signed in. `account` and `role` are those that the session looks at. */
+export interface SignedIn {
+  readonly session: SessionRecord
+  readonly person: PersonRecord
+}
+export interface Member extends SignedIn {
+  readonly account: AccountRecord
+  readonly role: Role
+}
+
+export interface Ask<Query, Body> {
+  readonly parts: CabinetParts
+  readonly visitor: Visitor
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Query
+  readonly body: Body
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+type Who<A extends Audience> = A extends 'anyone'
+  ? { readonly who: null }
+  : A extends 'half-signed-in' | 'person' | 'operator'
+    ? { readonly who: SignedIn }
+    : { readonly who: Member }
+
+/** One address of the cabinet's API, as data: a test walks through all of them with every role and a second account. */
+export interface Route {
+  readonly method: 'GET' | 'POST'
+  /** Below `/cabinet/api`. `:id` parameters are read with the functions of ids.ts. */
+  readonly path: string
+  readonly audience: Audience
+  readonly query: TSchema | undefined
+  readonly body: TSchema | undefined
+  readonly maxBodyBytes: number | undefined
+  /** What it returns is the JSON answer; one that has sent its own answer returns nothing. */
+  readonly handle: (ask: never) => Promise<unknown>
+}
+
+interface RouteOptions<A extends Audience, Q extends TSchema, B extends TSchema> {
+  readonly audience: A
+  readonly query?: Q
+  readonly body?: B
+  /** For uploads: the body is then not read before the handler. */
+  readonly maxBodyBytes?: number
+  readonly handle: (ask: Ask<Static<Q>, Static<B>> & Who<A>) => Promise<unknown>
+}
+
+function route<A extends Audience, Q extends TSchema, B extends TSchema>(
+  method: 'GET' | 'POST',
+  path: string,
+  { audience, query, body, maxBodyBytes, handle }: RouteOptions<A, Q, B>,
+): Route {
+  return { method, path, audience, query, body, maxBodyBytes, handle }
+}
+
+export const get = <A extends Audience, Q extends TSchema = TSchema>(
+  path: string,
+  options: Omit<RouteOptions<A, Q, TSchema>, 'body'>,
+): Route => route('GET', path, options)
+
+export const post = <A extends Audience, B extends TSchema = TSchema>(
+  path: string,
+  options: RouteOptions<A, TSchema, B>,
+): Route => route('POST', path, options)

@@ -1,0 +1,110 @@
+import { Type } from 'typebox'
+import { passwordMatches } from '../../accounts/password.ts'
+import type { PersonRecord } from '../../storage/people-records.ts'
+import { noteAction } from '../action-log.ts'
+import type { CabinetParts } from '../parts.ts'
+import { Problem } from '../problem.ts'
+import { clearToken, setToken } from '../recognise.ts'
+import { type Ask, get, post } from '../route.ts'
+import type { Entrance } from '../views/me.ts'
+import { me } from '../who-am-i.ts'
+
+const email = Type.String({ minLength: 3, maxLength: 254 })
+const password = Type.String({ minLength: 1, maxLength: 200 })
+
+/** What the page needs to know before anybody has signed in. */
+const entrance = get('/entrance', {
+  audience: 'anyone',
+  handle: async ({ parts, visitor }): Promise<Entrance> => ({
+    demo: parts.isDemo,
+    demoSignIn: mayEnterDemo(parts, visitor.address),
+    signUp: signUpMode(parts),
+  }),
+})
+
+const whoAmI = get('/me', { audience: 'half-signed-in', handle: async ({ parts, who }) => me(parts, who) })
+
+const signIn = post('/session', {
+  audience: 'anyone',
+  body: Type.Object({ email, password }),
+  handle: async (ask) => {
+    const { parts, visitor, body } = ask
+    const address = body.email.trim().toLowerCase()
+    const keys = [`address ${visitor.address}`, `email ${address}`]
+    for (const key of keys) parts.signInBrake.check(key)
+    const person = await parts.store.personByEmail(address)
+    if (!(await passwordMatches(body.password, person?.passwordHash ?? '')) || person === undefined) {
+      for (const key of keys) parts.signInBrake.fail(key)
+      throw new Problem(401, 'wrong-password', 'the e-mail or the password is wrong')
+    }
+    parts.signInBrake.forget(keys[1]!)
+    return openSession(ask, person)
+  },
+})
+
+/** On the machine itself the demo needs no password. */
+const demoSignIn = post('/session/demo', {
+  audience: 'anyone',
+  handle: async (ask) => {
+    const { parts, visitor } = ask
+    if (!mayEnterDemo(parts, visitor.address)) throw new Problem(403, 'no-demo', 'there is no demo to enter')
+    const demo = (await parts.store.accounts()).find((account) => account.demo)
+    const person = demo && (await parts.store.personByEmail(demo.email))
+    if (person === undefined) throw new Problem(403, 'no-demo', 'there is no demo to enter')
+    return openSession(ask, person)
+  },
+})
+
+const signOut = post('/session/end', {
+  audience: 'half-signed-in',
+  handle: async ({ parts, who, reply, visitor }) => {
+    await parts.store.endSession(who.session.id)
+    clearToken(reply, visitor)
+    await noteAction(parts, who.session.accountId, visitor, 'signed out')
+  },
+})
+
+/** Looks at another account of the same person. */
+const chooseAccount = post('/session/account', {
+  audience: 'person',
+  body: Type.Object({ accountId: Type.Integer({ minimum: 1 }) }),
+  handle: async ({ parts, who, body }) => {
+    const memberships = await parts.store.memberships(who.person.id)
+    if (!memberships.some(({ accountId }) => accountId === body.accountId)) {
+      throw new Problem(404, 'not-found', 'there is no such account')
+    }
+    await parts.store.changeSession({ id: who.session.id, accountId: body.accountId })
+    return me(parts, { ...who, session: { ...who.session, accountId: body.accountId } })
+  },
+})
+
+async function openSession(
+  ask: Pick<Ask<unknown, unknown>, 'parts' | 'visitor' | 'reply'>,
+  person: PersonRecord,
+) {
+  const { parts, visitor, reply } = ask
+  const needsSecond = person.sealedTotp !== null || (person.confirmsByTelegram && person.telegramId !== 0)
+  const [membership] = await parts.store.memberships(person.id)
+  const stage = needsSecond ? 'second-factor' : 'full'
+  const accountId = membership?.accountId ?? 0
+  const { session, token } = await parts.sessions.open(person, accountId, stage, visitor)
+  setToken(reply, token, visitor)
+  if (stage === 'full') {
+    await parts.store.changePerson({ id: person.id, lastSignInAt: parts.clock.now() })
+    await noteAction(parts, accountId, visitor, 'signed in')
+  }
+  return me(parts, { session, person })
+}
+
+function signUpMode({ settings, isDemo }: CabinetParts): Entrance['signUp'] {
+  if (settings.RINGKEY_SIGN_UP !== 'auto') return settings.RINGKEY_SIGN_UP
+  return isDemo ? 'open' : 'invite'
+}
+
+/** Only from the machine itself, and only while the service listens nowhere else: the demo's owner is an operator. */
+function mayEnterDemo({ isDemo, settings, trustedProxies }: CabinetParts, address: string): boolean {
+  const isLocal = (host: string) => host === '127.0.0.1' || host === '::1' || host === 'localhost'
+  return isDemo && isLocal(settings.RINGKEY_HOST) && isLocal(address) && trustedProxies.isEmpty
+}
+
+export const sessionRoutes = [entrance, whoAmI, signIn, demoSignIn, signOut, chooseAccount]

@@ -1,0 +1,115 @@
+import { timingSafeEqual } from 'node:crypto'
+import { type Clock, dayMs, hourMs, minuteMs } from '../platform/clock.ts'
+import { type Random, randomWord } from '../platform/random.ts'
+import { sha256 } from '../platform/sha256.ts'
+import type { PersonRecord, SessionRecord, SessionStage } from '../storage/people-records.ts'
+import type { Store } from '../storage/store.ts'
+import type { Visitor } from './visitor.ts'
+
+/** A session that is not used for this long ends. */
+export const sessionMs = 14 * dayMs
+/** The second factor has to come soon. */
+const halfSessionMs = 10 * minuteMs
+/** A token that is older is replaced with the next request. */
+const rotationMs = hourMs
+/** Requests that were under way while the token changed. */
+const graceMs = minuteMs
+/** How exact "last seen" is; every request would be a write otherwise. */
+const seenPrecisionMs = minuteMs
+const idLength = 16
+const secretLength = 32
+
+export interface OpenedSession {
+  readonly session: SessionRecord
+  /** For the cookie; only its hash is kept. */
+  readonly token: string
+}
+
+export type Recognised =
+  | { readonly kind: 'known'; readonly session: SessionRecord; readonly newToken: string | undefined }
+  | { readonly kind: 'unknown' }
+
+/** Sessions of the cabinet. A token is `<id>.<secret>`; it is rotated, bound to its browser, and ends when stolen. */
+export class Sessions {
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #random: Random
+
+  constructor(store: Store, clock: Clock, random: Random) {
+    this.#store = store
+    this.#clock = clock
+    this.#random = random
+  }
+
+  /** Always a new session with a new token: nobody can plant one before the sign-in. */
+  async open(
+    person: PersonRecord,
+    accountId: number,
+    stage: SessionStage,
+    visitor: Visitor,
+  ): Promise<OpenedSession> {
+    const now = this.#clock.now()
+    const secret = randomWord(this.#random, secretLength)
+    const session: SessionRecord = {
+      id: randomWord(this.#random, idLength),
+      personId: person.id,
+      accountId,
+      tokenHash: sha256(secret),
+      previousHash: null,
+      rotatedAt: now,
+      stage,
+      device: deviceOf(visitor.userAgent),
+      userAgent: visitor.userAgent,
+      ip: visitor.address,
+      createdAt: now,
+      seenAt: now,
+      endsAt: now + (stage === 'full' ? sessionMs : halfSessionMs),
+    }
+    await this.#store.createSession(session)
+    return { session, token: `${session.id}.${secret}` }
+  }
+
+  async recognise(token: string, visitor: Visitor): Promise<Recognised> {
+    const [id = '', secret = ''] = token.split('.')
+    const session = await this.#store.session(id)
+    const now = this.#clock.now()
+    if (session === undefined || session.endsAt <= now) return { kind: 'unknown' }
+    const given = sha256(secret)
+    if (!timingSafeEqual(given, session.tokenHash)) {
+      const isPrevious = session.previousHash !== null && timingSafeEqual(given, session.previousHash)
+      if (isPrevious && now < session.rotatedAt + graceMs)
+        return { kind: 'known', session, newToken: undefined }
+      // A token that was replaced long ago is in two hands: neither may go on with it.
+      if (isPrevious) await this.#store.endSession(id)
+      return { kind: 'unknown' }
+    }
+    if (session.device !== deviceOf(visitor.userAgent)) {
+      await this.#store.endSession(id)
+      return { kind: 'unknown' }
+    }
+    if (session.stage === 'full' && now >= session.rotatedAt + rotationMs) return this.#rotate(session, given)
+    if (now >= session.seenAt + seenPrecisionMs && session.stage === 'full') {
+      await this.#store.changeSession({ id, seenAt: now, endsAt: now + sessionMs, ip: visitor.address })
+    }
+    return { kind: 'known', session, newToken: undefined }
+  }
+
+  async #rotate(session: SessionRecord, from: Buffer): Promise<Recognised> {
+    const secret = randomWord(this.#random, secretLength)
+    const at = this.#clock.now()
+    const to = sha256(secret)
+    const isRotated = await this.#store.rotateSession({
+      id: session.id,
+      from,
+      to,
+      at,
+      endsAt: at + sessionMs,
+    })
+    return { kind: 'known', session, newToken: isRotated ? `${session.id}.${secret}` : undefined }
+  }
+}
+
+/** Browsers update themselves: versions do not count. */
+function deviceOf(userAgent: string): string {
+  return userAgent.replace(/\d+/g, '').slice(0, 200)
+}

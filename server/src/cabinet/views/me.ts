@@ -1,0 +1,38 @@
+import type { Role } from '../../storage/people-records.ts'
+import type { Permission } from '../permissions.ts'
+
+/** Before anybody has signed in. */
+export interface Entrance {
+  readonly demo: boolean
+  /** One click is enough: this browser runs on the same machine. */
+  readonly demoSignIn: boolean
+  readonly signUp: 'open' | 'invite' | 'closed'
+}
+
+/** Who is signed in, for the frame of the page. */
+export interface Me {
+  readonly stage: 'full' | 'second-factor'
+  /** How the sign-in can be confirmed, while that is awaited. */
+  readonly secondFactors: readonly ('telegram' | 'totp' | 'recovery')[]
+  readonly person: {
+    readonly id: number
+    readonly email: string
+    readonly name: string
+    readonly language: '' | 'en' | 'ru'
+    readonly operator: boolean
+  }
+  /** null for an operator without an account. */
+  readonly account: {
+    readonly id: number
+    readonly email: string
+    readonly role: Role
+    readonly permissions: readonly Permission[]
+    readonly status: 'active' | 'blocked'
+    readonly phoneConfirmed: boolean
+    readonly demo: boolean
+    /** null where the role may not see money. */
+    readonly balance: number | null
+  } | null
+  readonly accounts: readonly { readonly id: number; readonly email: string; readonly role: Role }[]
+  readonly demo: boolean
+}

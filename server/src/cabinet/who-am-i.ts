@@ -1,0 +1,57 @@
+import { roubles } from '../billing/money.ts'
+import type { Role } from '../storage/people-records.ts'
+import type { AccountRecord } from '../storage/records.ts'
+import type { CabinetParts } from './parts.ts'
+import { permissionsOf } from './permissions.ts'
+import type { SignedIn } from './route.ts'
+import type { Me } from './views/me.ts'
+
+export async function me(parts: CabinetParts, { person, session }: SignedIn): Promise<Me> {
+  const isFull = session.stage === 'full'
+  const memberships = isFull ? await parts.store.memberships(person.id) : []
+  const accounts = (
+    await Promise.all(
+      memberships.map(async ({ accountId, role }) => ({
+        role,
+        record: await parts.store.account(accountId),
+      })),
+    )
+  ).flatMap(({ role, record }) => (record === undefined ? [] : [{ role, record }]))
+  const current = accounts.find(({ record }) => record.id === session.accountId)
+  return {
+    stage: session.stage,
+    secondFactors: isFull ? [] : secondFactorsOf(person),
+    person: {
+      id: person.id,
+      email: person.email,
+      name: person.name,
+      language: person.language,
+      operator: isFull && person.operator,
+    },
+    account: current === undefined ? null : accountView(current.record, current.role),
+    accounts: accounts.map(({ record, role }) => ({ id: record.id, email: record.email, role })),
+    demo: parts.isDemo,
+  }
+}
+
+function secondFactorsOf(person: SignedIn['person']): Me['secondFactors'] {
+  return [
+    ...(person.confirmsByTelegram && person.telegramId !== 0 ? (['telegram'] as const) : []),
+    ...(person.sealedTotp === null ? [] : (['totp'] as const)),
+    ...(person.recoveryHashes.length === 0 ? [] : (['recovery'] as const)),
+  ]
+}
+
+function accountView(record: AccountRecord, role: Role): Me['account'] {
+  const permissions = permissionsOf(role)
+  return {
+    id: record.id,
+    email: record.email,
+    role,
+    permissions,
+    status: record.status,
+    phoneConfirmed: record.phoneConfirmed,
+    demo: record.demo,
+    balance: permissions.includes('read-money') ? roubles(record.balanceUnits) : null,
+  }
+}

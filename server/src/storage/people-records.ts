@@ -1,0 +1,141 @@
+/** Who signs in to the cabinet: people, their roles in accounts, their sessions. */
+
+export const roles = ['owner', 'developer', 'accountant', 'read-only'] as const
+export type Role = (typeof roles)[number]
+
+export interface PersonRecord {
+  readonly id: number
+  readonly email: string
+  /** "" cannot sign in with a password. */
+  readonly passwordHash: string
+  readonly name: string
+  /** "" follows the browser. */
+  readonly language: '' | 'en' | 'ru'
+  /** Sees the operator's console. */
+  readonly operator: boolean
+  /** 0 when no messenger is connected. */
+  readonly telegramId: number
+  readonly confirmsByTelegram: boolean
+  /** The shared secret of the authenticator app, sealed. */
+  readonly sealedTotp: Uint8Array | null
+  /** The time step of the last code that was used: a code works once. */
+  readonly totpLastStep: number
+  readonly recoveryHashes: readonly string[]
+  readonly createdAt: number
+  readonly lastSignInAt: number
+}
+
+/** What changes of a person; the rest stays. */
+export type PersonChange = Pick<PersonRecord, 'id'> &
+  Partial<Omit<PersonRecord, 'id' | 'email' | 'createdAt' | 'totpLastStep' | 'recoveryHashes'>> & {
+    readonly recoveryHashes?: readonly string[]
+  }
+
+export interface MembershipRecord {
+  readonly accountId: number
+  readonly personId: number
+  readonly role: Role
+  readonly createdAt: number
+}
+
+/** `second-factor`: the password was right, the second factor is awaited; nothing else may be done with it. */
+export type SessionStage = 'full' | 'second-factor'
+
+export interface SessionRecord {
+  readonly id: string
+  readonly personId: number
+  /** The account that is being looked at; 0 for an operator without one. */
+  readonly accountId: number
+  readonly tokenHash: Uint8Array
+  readonly previousHash: Uint8Array | null
+  readonly rotatedAt: number
+  readonly stage: SessionStage
+  /** What the browser calls itself, without versions: a token that moves to another browser is refused. */
+  readonly device: string
+  readonly userAgent: string
+  readonly ip: string
+  readonly createdAt: number
+  readonly seenAt: number
+  readonly endsAt: number
+}
+
+export type SessionChange = Pick<SessionRecord, 'id'> &
+  Partial<
+    Pick<
+      SessionRecord,
+      'accountId' | 'tokenHash' | 'previousHash' | 'rotatedAt' | 'stage' | 'seenAt' | 'endsAt' | 'ip'
+    >
+  >
+
+export const linkPurposes = [
+  'new-password',
+  'sign-up',
+  'join-account',
+  'connect-telegram',
+  'confirm-sign-in',
+] as const
+export type LinkPurpose = (typeof linkPurposes)[number]
+
+/** Something that works once, kept as a hash of its token. */
+export interface OneTimeLink {
+  readonly tokenHash: Uint8Array
+  readonly purpose: LinkPurpose
+  readonly email: string
+  readonly personId: number
+  readonly accountId: number
+  /** What the purpose needs besides: a role, a session. */
+  readonly detail: string
+  readonly createdAt: number
+  readonly endsAt: number
+}
+
+/** The part of the store that keeps people. */
+export interface PeopleStore {
+  person(id: number): Promise<PersonRecord | undefined>
+  personByEmail(email: string): Promise<PersonRecord | undefined>
+  personByTelegram(telegramId: number): Promise<PersonRecord | undefined>
+  operators(): Promise<PersonRecord[]>
+  createPerson(
+    person: Pick<PersonRecord, 'email' | 'passwordHash' | 'name' | 'language' | 'operator' | 'createdAt'>,
+  ): Promise<PersonRecord | 'email-taken'>
+  changePerson(change: PersonChange): Promise<boolean>
+  /** True once for each time step: the same code does not work a second time. */
+  useTotpStep(request: { personId: number; step: number }): Promise<boolean>
+  /** True once for each code: it is gone afterwards. */
+  useRecoveryCode(request: { personId: number; hash: string }): Promise<boolean>
+
+  memberships(personId: number): Promise<MembershipRecord[]>
+  members(accountId: number): Promise<(MembershipRecord & { readonly person: PersonRecord })[]>
+  saveMembership(membership: MembershipRecord): Promise<void>
+  /** False for the last owner, who stays. */
+  removeMembership(request: { accountId: number; personId: number }): Promise<boolean>
+
+  createSession(session: SessionRecord): Promise<void>
+  session(id: string): Promise<SessionRecord | undefined>
+  sessionsOf(personId: number): Promise<SessionRecord[]>
+  changeSession(change: SessionChange): Promise<boolean>
+  /** Changes the token only if it is still the one given: of two requests that rotate at once, one does. */
+  rotateSession(request: {
+    id: string
+    from: Uint8Array
+    to: Uint8Array
+    at: number
+    endsAt: number
+  }): Promise<boolean>
+  endSession(id: string): Promise<boolean>
+  /** Ends all but one; null ends every one. */
+  endSessions(request: { personId: number; except: string | null }): Promise<number>
+  endOldSessions(now: number): Promise<number>
+
+  createLink(link: OneTimeLink): Promise<void>
+  /** Looks without using it up. */
+  link(tokenHash: Uint8Array): Promise<OneTimeLink | undefined>
+  /** Returns it once and forgets it; undefined when it is unknown, used or past its end. */
+  useLink(request: {
+    tokenHash: Uint8Array
+    purpose: LinkPurpose
+    now: number
+  }): Promise<OneTimeLink | undefined>
+  linksOf(request: { accountId: number; purpose: LinkPurpose }): Promise<OneTimeLink[]>
+  removeLink(tokenHash: Uint8Array): Promise<boolean>
+}

@@ -1,0 +1,168 @@
+import type { MembershipRecord, PeopleStore, PersonChange, PersonRecord, Role } from '../people-records.ts'
+import type { Row, Sql, SqlValue } from '../sql.ts'
+
+export async function person(sql: Sql, id: number): Promise<PersonRecord | undefined> {
+  return personOf(await sql.get('SELECT * FROM people WHERE id = $1', id))
+}
+
+export async function personByEmail(sql: Sql, email: string): Promise<PersonRecord | undefined> {
+  return personOf(await sql.get('SELECT * FROM people WHERE email = $1', email))
+}
+
+export async function personByTelegram(sql: Sql, telegramId: number): Promise<PersonRecord | undefined> {
+  return personOf(
+    await sql.get('SELECT * FROM people WHERE telegram_id = $1 AND telegram_id <> 0', telegramId),
+  )
+}
+
+export async function operators(sql: Sql): Promise<PersonRecord[]> {
+  const rows = await sql.all('SELECT * FROM people WHERE operator = 1 ORDER BY id')
+  return rows.map((row) => personOf(row)!)
+}
+
+export async function createPerson(
+  sql: Sql,
+  person: Parameters<PeopleStore['createPerson']>[0],
+): Promise<PersonRecord | 'email-taken'> {
+  const row = await sql.get(
+    `INSERT INTO people (email, password_hash, name, language, operator, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (email) DO NOTHING RETURNING *`,
+    person.email,
+    person.passwordHash,
+    person.name,
+    person.language,
+    person.operator ? 1 : 0,
+    person.createdAt,
+  )
+  return personOf(row) ?? 'email-taken'
+}
+
+type Changeable = Exclude<keyof PersonChange, 'id'>
+const columns: Record<Changeable, string> = {
+  passwordHash: 'password_hash',
+  name: 'name',
+  language: 'language',
+  operator: 'operator',
+  telegramId: 'telegram_id',
+  confirmsByTelegram: 'confirms_by_telegram',
+  sealedTotp: 'sealed_totp',
+  recoveryHashes: 'recovery_hashes',
+  lastSignInAt: 'last_sign_in_at',
+}
+
+export async function changePerson(sql: Sql, { id, ...change }: PersonChange): Promise<boolean> {
+  const names = Object.keys(change) as Changeable[]
+  if (names.length === 0) return (await person(sql, id)) !== undefined
+  const assignments = names.map((name, index) => `${columns[name]} = $${index + 2}`).join(', ')
+  const values = names.map((name) => columnValue(change[name]!))
+  return (await sql.run(`UPDATE people SET ${assignments} WHERE id = $1`, id, ...values)) === 1
+}
+
+function columnValue(value: NonNullable<PersonChange[Changeable]> | null): SqlValue {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (Array.isArray(value)) return JSON.stringify(value)
+  return value as SqlValue
+}
+
+export async function useTotpStep(sql: Sql, request: { personId: number; step: number }): Promise<boolean> {
+  const changed = await sql.run(
+    'UPDATE people SET totp_last_step = $2 WHERE id = $1 AND totp_last_step < $2',
+    request.personId,
+    request.step,
+  )
+  return changed === 1
+}
+
+export async function useRecoveryCode(
+  sql: Sql,
+  request: { personId: number; hash: string },
+): Promise<boolean> {
+  const row = await sql.get('SELECT recovery_hashes FROM people WHERE id = $1', request.personId)
+  const before = String(row?.recovery_hashes ?? '[]')
+  const hashes = JSON.parse(before) as string[]
+  if (!hashes.includes(request.hash)) return false
+  const changed = await sql.run(
+    'UPDATE people SET recovery_hashes = $2 WHERE id = $1 AND recovery_hashes = $3',
+    request.personId,
+    JSON.stringify(hashes.filter((hash) => hash !== request.hash)),
+    before,
+  )
+  return changed === 1
+}
+
+export async function memberships(sql: Sql, personId: number): Promise<MembershipRecord[]> {
+  const rows = await sql.all('SELECT * FROM memberships WHERE person_id = $1 ORDER BY account_id', personId)
+  return rows.map(membershipOf)
+}
+
+export async function members(
+  sql: Sql,
+  accountId: number,
+): Promise<(MembershipRecord & { readonly person: PersonRecord })[]> {
+  const rows = await sql.all(
+    'SELECT * FROM memberships WHERE account_id = $1 ORDER BY created_at, person_id',
+    accountId,
+  )
+  return Promise.all(
+    rows.map(membershipOf).map(async (membership) => ({
+      ...membership,
+      person: (await person(sql, membership.personId))!,
+    })),
+  )
+}
+
+export async function saveMembership(sql: Sql, membership: MembershipRecord): Promise<void> {
+  await sql.run(
+    `INSERT INTO memberships VALUES ($1, $2, $3, $4)
+     ON CONFLICT (account_id, person_id) DO UPDATE SET role = excluded.role`,
+    membership.accountId,
+    membership.personId,
+    membership.role,
+    membership.createdAt,
+  )
+}
+
+export async function removeMembership(
+  sql: Sql,
+  request: { accountId: number; personId: number },
+): Promise<boolean> {
+  const rows = await sql.all(
+    "SELECT person_id FROM memberships WHERE account_id = $1 AND role = 'owner'",
+    request.accountId,
+  )
+  if (rows.length === 1 && Number(rows[0]!.person_id) === request.personId) return false
+  const removed = await sql.run(
+    'DELETE FROM memberships WHERE account_id = $1 AND person_id = $2',
+    request.accountId,
+    request.personId,
+  )
+  return removed === 1
+}
+
+function personOf(row: Row | undefined): PersonRecord | undefined {
+  if (row === undefined) return undefined
+  return {
+    id: Number(row.id),
+    email: String(row.email),
+    passwordHash: String(row.password_hash),
+    name: String(row.name),
+    language: row.language as PersonRecord['language'],
+    operator: row.operator === 1,
+    telegramId: Number(row.telegram_id),
+    confirmsByTelegram: row.confirms_by_telegram === 1,
+    sealedTotp: row.sealed_totp as Uint8Array | null,
+    totpLastStep: Number(row.totp_last_step),
+    recoveryHashes: JSON.parse(String(row.recovery_hashes)) as string[],
+    createdAt: Number(row.created_at),
+    lastSignInAt: Number(row.last_sign_in_at),
+  }
+}
+
+function membershipOf(row: Row): MembershipRecord {
+  return {
+    accountId: Number(row.account_id),
+    personId: Number(row.person_id),
+    role: row.role as Role,
+    createdAt: Number(row.created_at),
+  }
+}

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { seriousFaults } from './accessibility.ts'
+import { type Rig, shoot, startRig } from './rig.ts'
+
+let rig: Rig
+beforeAll(async () => {
+  rig = await startRig()
+}, 120_000)
+afterAll(() => rig?.stop())
+
+it('lets the demo in with one click and shows its service', async () => {
+  const page = await rig.demoPage('/services')
+  await page.getByRole('cell', { name: 'Demo', exact: true }).waitFor()
+  expect(await page.title()).toBe('My services · Ringkey')
+  await shoot(page, 'services-list')
+  expect(await seriousFaults(page)).toEqual([])
+})
+
+it('refuses a wrong password in words and lets the right one in', async () => {
+  const page = await (await rig.newPerson()).newPage()
+  await page.goto(`${rig.baseUrl}/cabinet/`)
+  await page.getByLabel('E-mail').fill(rig.firstRun.email)
+  await page.getByLabel('Password', { exact: true }).fill('wrong')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('The e-mail or the password is wrong').waitFor()
+  await shoot(page, 'entrance')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByLabel('Password', { exact: true }).fill(rig.firstRun.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('navigation').first().waitFor()
+})

@@ -1,0 +1,83 @@
+// The running service and a real browser: what every browser test begins with.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { startProcess } from '../../server/test/process.ts'
+
+const chromiumFile = '/usr/bin/chromium'
+const screenshots = fileURLToPath(new URL('../screenshots', import.meta.url))
+/** No sandbox: tests may run as root in a container. The rest keeps it off the network. */
+const launchArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const patienceMs = 15_000
+
+export interface Rig {
+  readonly baseUrl: string
+  /** As in first-run.json. */
+  readonly firstRun: {
+    readonly email: string
+    readonly password: string
+    readonly service_id: number
+    readonly secret_key: string
+  }
+  readonly folder: string
+  readonly browser: Browser
+  /** A person of his own: other cookies than everybody else's. */
+  newPerson(options?: Parameters<Browser['newContext']>[0]): Promise<BrowserContext>
+  /** A page of the demo's owner, who is an operator too, after one click. */
+  demoPage(path?: string, options?: Parameters<Browser['newContext']>[0]): Promise<Page>
+  stop(): Promise<void>
+}
+
+/** The service of `npm start` on free ports, in demo mode, with the built cabinet. */
+export async function startRig(settings: Readonly<Record<string, string>> = {}): Promise<Rig> {
+  const folder = mkdtempSync(join(tmpdir(), 'ringkey-browser-'))
+  await import('../../cabinet/build-when-stale.ts')
+  const service = await startProcess({ RINGKEY_DATA: folder, ...settings })
+  const browser = await chromium.launch({ executablePath: chromiumFile, args: launchArguments })
+  const newPerson: Rig['newPerson'] = async (options = {}) => {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      locale: 'en-GB',
+      timezoneId: 'Europe/Moscow',
+      ...options,
+    })
+    context.setDefaultTimeout(patienceMs)
+    return context
+  }
+  return {
+    baseUrl: service.baseUrl,
+    firstRun: JSON.parse(readFileSync(join(folder, 'first-run.json'), 'utf8')),
+    folder,
+    browser,
+    newPerson,
+    async demoPage(path = '/', options) {
+      const page = await (await newPerson(options)).newPage()
+      await page.goto(`${service.baseUrl}/cabinet/`)
+      await page.getByRole('button', { name: /Enter the demo|Войти в демо/ }).click()
+      await page.getByRole('navigation').first().waitFor()
+      if (path !== '/') await page.goto(`${service.baseUrl}/cabinet${path}`)
+      return page
+    },
+    async stop() {
+      await browser.close()
+      await service.end('SIGTERM')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Written to test/screenshots, for people to look at. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  mkdirSync(screenshots, { recursive: true })
+  await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true, animations: 'disabled' })
+}
