@@ -1,3 +1,5 @@
+import { insight } from './steps/insight.ts'
+
 /**
  * Version n of the database is what the first n steps make. A step that has been released is never edited:
  * a change is a new step.
@@ -229,4 +231,5 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (first_number, last_number, trunk)
   ) WITHOUT ROWID;
   `,
+  insight,
 ]
