@@ -22,6 +22,8 @@ const columnOf: Readonly<Record<StatisticsBreakdown, string>> = {
 
 const sums = `sum(attempts) AS attempts, sum(cost_units) AS cost_units,
   sum(CASE WHEN outcome = 'completed' THEN attempts ELSE 0 END) AS completed`
+/** Whole steps: SQLite is given every number as a fraction, PostgreSQL none. */
+const step = '(hour - CAST($3 AS bigint)) / CAST($5 AS bigint) AS step'
 const range = 'service_id = $1 AND test = $2 AND hour >= $3 AND hour < $4'
 
 export async function statisticsSeries(
@@ -32,7 +34,7 @@ export async function statisticsSeries(
   const rows = await ofEachService(
     sql,
     query,
-    `SELECT (hour - $3) / $5 AS step, ${columnOf[by]} AS part, ${sums}
+    `SELECT ${step}, ${columnOf[by]} AS part, ${sums}
      FROM statistics WHERE ${range} GROUP BY 1, 2`,
     stepHours,
   )
@@ -84,7 +86,7 @@ export async function ringTimes(
   const rows = await ofEachService(
     sql,
     query,
-    `SELECT (hour - $3) / $5 AS step, bucket, sum(calls) AS calls
+    `SELECT ${step}, bucket, sum(calls) AS calls
      FROM ring_times WHERE ${range} GROUP BY 1, 2`,
     stepHours,
   )
