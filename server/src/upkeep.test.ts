@@ -18,6 +18,7 @@ function upkeepOver(answers: Partial<Store>) {
     dueVerifications: async () => [],
     audit: async () => ({ unbalancedAccounts: [], wrongHolds: [] }),
     purge: async () => ({ deleted: 0, more: false }),
+    digest: async () => 0,
     forgetNumbers: async () => ({ deleted: 0, next: null }),
     ...answers,
   } as unknown as Store

@@ -102,6 +102,8 @@ export interface Books {
   addRepeat(firstVendorId: number, vendorId: number): void
   /** undefined when it had ended before, or never was. */
   end(settlement: Settlement): EndedVerification | undefined
+  /** Remembers that the statistics do not hold this one yet. */
+  addUndigested(vendorId: number): void
 
   /** Live inbound requests of one service for one phone. */
   waitingCount(serviceId: number, phoneHash: Uint8Array): number

@@ -16,6 +16,7 @@ export function settle(books: Books, settlement: Settlement): Soon<boolean> {
   const { vendorId, completed, settledAt, webhook } = settlement
   const ended = books.end(settlement)
   if (ended === undefined) return false
+  books.addUndigested(vendorId)
   moveMoney(books, settlement, ended)
   if (ended.mode !== 'inbound') return true
   books.stopWaiting(ended.phoneHash!, ended.confirmationNumber!)

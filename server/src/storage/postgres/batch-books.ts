@@ -62,6 +62,7 @@ export class BatchWrites {
   readonly spend = new Map<string, { scope: string; hour: number; units: number }>()
   readonly repeats: { firstVendorId: number; vendorId: number }[] = []
   readonly ends: EndToWrite[] = []
+  readonly undigested: number[] = []
   readonly waits: { phoneHash: Uint8Array; confirmationNumber: string; vendorId: number }[] = []
   readonly endedWaits: { phoneHash: Uint8Array; confirmationNumber: string }[] = []
   readonly deliveries: DeliveryToEnqueue[] = []
@@ -204,6 +205,10 @@ export class BatchBooks implements Books {
     this.#loaded.verifications.set(settlement.vendorId, { ...open, state, costUnits })
     this.writes.ends.push({ ...settlement, costUnits })
     return { ...open, costUnits }
+  }
+
+  addUndigested(vendorId: number): void {
+    this.writes.undigested.push(vendorId)
   }
 
   waitingCount(serviceId: number, phoneHash: Uint8Array): number {

@@ -7,8 +7,11 @@ const maxConnections = 10
 const answerTimeoutMs = 5_000
 const connectTimeoutMs = 3_000
 const idleTimeoutMs = 30_000
-/** Of long work: reports, retention, migrations. Their statements may take as long as they need. */
-const maxLongConnections = 2
+/**
+ * Of long work: the audit, retention, counting, and pages of the cabinet. Their statements may take as long as they
+ * need, so there is one more than rounds of upkeep can hold.
+ */
+const maxLongConnections = 4
 
 export type Client = pg.PoolClient
 export type Pool = pg.Pool

@@ -1,3 +1,4 @@
+import { insight } from './steps/insight.ts'
 import { people } from './steps/people.ts'
 
 /**
@@ -239,4 +240,5 @@ export const migrations: readonly string[] = [
   ) WITH (fillfactor = 50);
   `,
   people,
+  insight,
 ]

@@ -9,6 +9,8 @@ const minuteMs = 60_000
 /** "ringpart" as bytes: whoever makes or drops partitions holds this lock. */
 const partitionLock = 0x72_69_6e_67_70_61
 
+const rangedTables = ['verifications', 'unique_keys', 'search_keys'] as const
+
 export interface VendorRange {
   readonly firstId: number
   readonly endId: number
@@ -55,7 +57,7 @@ export async function ensurePartitionsAhead(sql: Sql, now: number): Promise<void
  * CREATE TABLE … PARTITION OF would shut everybody out (PostgreSQL manual, 5.12.2.2).
  */
 async function addRange(sql: Sql, { firstId, endId }: VendorRange): Promise<void> {
-  for (const table of ['verifications', 'unique_keys']) {
+  for (const table of rangedTables) {
     await sql.run(`CREATE TABLE ${table}_${firstId} (LIKE ${table} INCLUDING ALL)`)
     await sql.run(
       `ALTER TABLE ${table} ATTACH PARTITION ${table}_${firstId} FOR VALUES FROM (${firstId}) TO (${endId})`,
@@ -65,7 +67,7 @@ async function addRange(sql: Sql, { firstId, endId }: VendorRange): Promise<void
 }
 
 export async function dropRange(sql: Sql, { firstId }: VendorRange): Promise<void> {
-  for (const table of ['verifications', 'unique_keys']) await sql.run(`DROP TABLE ${table}_${firstId}`)
+  for (const table of rangedTables) await sql.run(`DROP TABLE ${table}_${firstId}`)
   await sql.run('DELETE FROM vendor_ranges WHERE first_id = $1', firstId)
 }
 

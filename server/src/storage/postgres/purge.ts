@@ -1,5 +1,8 @@
+import { digest, forgetStatistics } from '../queries/digest.ts'
+import { removeSearchKeys } from '../queries/search-keys.ts'
 import type { Sql } from '../sql.ts'
 import type { PurgeProgress } from '../store.ts'
+import { tryLockDigest } from './digest.ts'
 import {
   dropRange,
   ensurePartitionsAhead,
@@ -31,15 +34,19 @@ export async function purge(
   const isFull = range.endId <= (await lastVendorId(sql))
   const span = await spanOf(sql, range)
   if (isFull && span.lastStartedAt < before && !(await hasOpen(sql, range))) {
+    // Statistics outlive what they count: nothing leaves uncounted.
+    if (!(await tryLockDigest(sql))) return { deleted: 0, more: false }
+    if ((await digest(sql, { limit, now, lastId: range.endId - 1 })) > 0) return { deleted: 0, more: true }
     await forgetAround(sql, range.firstId, range.endId - 1)
     await dropRange(sql, range)
     return { deleted: span.rows, more: true }
   }
   const isDroppedSoon = isFull && span.lastStartedAt - span.firstStartedAt < toleratedLatenessMs
-  const verifications = isDroppedSoon ? 0 : await purgeRows(sql, before, limit)
+  const verifications = isDroppedSoon ? 0 : await purgeRows(sql, request)
   if (verifications === limit) return { deleted: verifications, more: true }
   const spend = await sql.run('DELETE FROM spend WHERE hour < $1', Math.floor(now / hourMs) - 48)
-  return { deleted: verifications + spend, more: false }
+  const statistics = await forgetStatistics(sql, now)
+  return { deleted: verifications + spend + statistics, more: false }
 }
 
 async function spanOf(sql: Sql, { firstId, endId }: VendorRange) {
@@ -67,16 +74,22 @@ async function hasOpen(sql: Sql, { firstId, endId }: VendorRange): Promise<boole
   return open !== undefined
 }
 
-async function purgeRows(sql: Sql, before: number, limit: number): Promise<number> {
+async function purgeRows(
+  sql: Sql,
+  { before, now, limit }: { before: number; now: number; limit: number },
+): Promise<number> {
   // Ids grow with time: the oldest stand first, and one that is too young ends the search.
   const oldest = await sql.all(
-    'SELECT vendor_id, started_at, state FROM verifications ORDER BY vendor_id LIMIT $1',
+    'SELECT vendor_id, service_id, phone_hash, client, started_at, state FROM verifications ORDER BY vendor_id LIMIT $1',
     limit,
   )
   const firstKept = oldest.findIndex((row) => Number(row.started_at) >= before || row.state === -1)
   const ended = firstKept === -1 ? oldest : oldest.slice(0, firstKept)
   const lastId = Number(ended.at(-1)?.vendor_id ?? 0)
-  if (ended.length === 0) return 0
+  // While another node counts, its piece and ours could meet: the next round comes in a minute.
+  if (ended.length === 0 || !(await tryLockDigest(sql))) return 0
+  await digest(sql, { limit, now, lastId })
+  await removeSearchKeys(sql, ended)
   await sql.run('DELETE FROM verifications WHERE vendor_id <= $1', lastId)
   await forgetAround(sql, 0, lastId)
   return ended.length

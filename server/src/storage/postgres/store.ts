@@ -2,13 +2,17 @@ import * as accounts from '../queries/accounts.ts'
 import { audit } from '../queries/audit.ts'
 import * as deliveries from '../queries/deliveries.ts'
 import * as inspection from '../queries/delivery-inspection.ts'
+import { ledgerPage } from '../queries/ledger-page.ts'
 import { forgetNumbers } from '../queries/number-limits.ts'
 import * as operator from '../queries/operator.ts'
 import * as people from '../queries/people.ts'
+import { findVerifications } from '../queries/search.ts'
 import * as services from '../queries/services.ts'
 import * as sessions from '../queries/sessions.ts'
 import { settingsVersion } from '../queries/settings-version.ts'
+import * as statistics from '../queries/statistics.ts'
 import * as trunks from '../queries/trunks.ts'
+import { verificationPage } from '../queries/verification-page.ts'
 import * as verifications from '../queries/verifications.ts'
 import * as secrets from '../queries/webhook-secrets.ts'
 import type { Sql } from '../sql.ts'
@@ -16,12 +20,14 @@ import { StorageError } from '../storage-error.ts'
 import type { Store, StoreOptions } from '../store.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { openLongPool, openPool } from './connection.ts'
+import { digest, lockDigest } from './digest.ts'
 import { LostCommits } from './lost-commits.ts'
 import { migrate } from './migrate.ts'
 import { beat } from './nodes.ts'
 import { purge } from './purge.ts'
 import { runBatch } from './run-batch.ts'
 import { read, snapshot, transaction } from './transaction.ts'
+import { uniqueOwners } from './unique-owners.ts'
 import { VendorIds } from './vendor-ids.ts'
 
 export interface PostgresStoreOptions extends StoreOptions {
@@ -131,6 +137,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       transaction(longPool, async (sql) => {
         const records = await verifications.verificationsOfPhone(sql, phoneHash)
         const traces = await verifications.numberTraces(sql, phoneHash)
+        // Nobody files the number again from what it has read before.
+        await lockDigest(sql)
         return verifications.erasePhone(sql, {
           phoneHash,
           vendorIds: records.map(({ vendorId }) => vendorId),
@@ -175,6 +183,14 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     webhookSecret: look(secrets.webhookSecret),
     ensureWebhookSecret: write(secrets.ensureWebhookSecret),
     rotateWebhookSecret: write(secrets.rotateWebhookSecret),
+
+    verificationPage: lookLong(verificationPage),
+    findVerifications: (search) => snapshot(longPool, (sql) => findVerifications(sql, search, uniqueOwners)),
+    ledgerPage: lookLong(ledgerPage),
+    statisticsSeries: lookLong(statistics.statisticsSeries),
+    statisticsTotals: lookLong(statistics.statisticsTotals),
+    ringTimes: lookLong(statistics.ringTimes),
+    digest: (request) => transaction(longPool, (sql) => digest(sql, request)),
 
     heartbeat: () => transaction(pool, (sql) => beat(sql, nodeId)),
     claimMeta: write(operator.claimMeta),

@@ -37,6 +37,7 @@ const endVerifications = `UPDATE verifications SET state = e.state, settled_at =
   FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::text[], $5::text[], $6::bigint[])
     AS e (id, state, settled, reason, details, cost)
   WHERE vendor_id = e.id AND vendor_id = ANY ($1::bigint[]) AND verifications.state = -1`
+const insertUndigested = 'INSERT INTO undigested SELECT * FROM unnest($1::bigint[]) ON CONFLICT DO NOTHING'
 const stopWaiting = `DELETE FROM inbound_waiting USING unnest($1::bytea[], $2::text[]) AS e (phone, number)
   WHERE phone_hash = e.phone AND confirmation_number = e.number`
 const startWaiting = 'INSERT INTO inbound_waiting SELECT * FROM unnest($1::bytea[], $2::text[], $3::bigint[])'
@@ -120,6 +121,7 @@ function* aboutVerifications({
   histories,
   repeats,
   ends,
+  undigested,
 }: BatchWrites): Generator<Statement> {
   if (verifications.length > 0) {
     yield {
@@ -199,6 +201,9 @@ function* aboutVerifications({
         numbers(ends.map(({ costUnits }) => costUnits)),
       ],
     }
+  }
+  if (undigested.length > 0) {
+    yield { name: 'rk_undigested', text: insertUndigested, values: [numbers(undigested)] }
   }
 }
 

@@ -2,6 +2,7 @@ import type { NumberTrace } from '../number-limit.ts'
 import type { VerificationRecord } from '../records.ts'
 import type { Sql } from '../sql.ts'
 import { verificationOf } from './rows.ts'
+import { removeSearchKeys } from './search-keys.ts'
 
 export async function verification(sql: Sql, vendorId: number): Promise<VerificationRecord | undefined> {
   const row = await sql.get('SELECT * FROM verifications WHERE vendor_id = $1', vendorId)
@@ -130,6 +131,11 @@ export async function erasePhone(
   }
   let erased = 0
   for (const vendorId of found.vendorIds) {
+    const filed = await sql.get(
+      'SELECT vendor_id, service_id, phone_hash, client FROM verifications WHERE vendor_id = $1 AND state <> -1',
+      vendorId,
+    )
+    if (filed !== undefined) await removeSearchKeys(sql, [filed])
     await sql.run("UPDATE delivery_attempts SET answer = '' WHERE vendor_id = $1", vendorId)
     erased += await sql.run(
       `UPDATE verifications SET phone_hash = NULL, phone_mask = '', code = '', client = '', operator = '',

@@ -1,12 +1,30 @@
 // Reads that take longer than a request may: they run on a thread and a connection of their own.
 import { parentPort, workerData } from 'node:worker_threads'
+import type { VerificationSearch } from '../insight-records.ts'
 import { audit } from '../queries/audit.ts'
 import { deliveryBacklog } from '../queries/delivery-inspection.ts'
+import { ledgerPage } from '../queries/ledger-page.ts'
+import { findVerifications } from '../queries/search.ts'
+import { ringTimes, statisticsSeries, statisticsTotals } from '../queries/statistics.ts'
+import { verificationPage } from '../queries/verification-page.ts'
 import { numberTraces, verificationsOfPhone } from '../queries/verifications.ts'
+import type { Sql } from '../sql.ts'
 import { openForReading } from './connection.ts'
 import { Reader } from './reader.ts'
+import { uniqueOwners } from './unique-owners.ts'
 
-const reads = { audit, deliveryBacklog, numberTraces, verificationsOfPhone }
+const reads = {
+  audit,
+  deliveryBacklog,
+  numberTraces,
+  verificationsOfPhone,
+  verificationPage,
+  findVerifications: (sql: Sql, search: VerificationSearch) => findVerifications(sql, search, uniqueOwners),
+  ledgerPage,
+  statisticsSeries,
+  statisticsTotals,
+  ringTimes,
+}
 export type HeavyReads = typeof reads
 
 const database = openForReading(workerData as string)

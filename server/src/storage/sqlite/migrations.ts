@@ -1,3 +1,4 @@
+import { insight } from './steps/insight.ts'
 import { people } from './steps/people.ts'
 
 /**
@@ -232,4 +233,5 @@ export const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   `,
   people,
+  insight,
 ]

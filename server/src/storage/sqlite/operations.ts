@@ -6,6 +6,7 @@ import { charge, topUp } from '../books/money.ts'
 import { settle } from '../books/settle.ts'
 import * as accounts from '../queries/accounts.ts'
 import * as deliveries from '../queries/deliveries.ts'
+import { digest } from '../queries/digest.ts'
 import { forgetNumbers } from '../queries/number-limits.ts'
 import * as operator from '../queries/operator.ts'
 import * as people from '../queries/people.ts'
@@ -32,6 +33,7 @@ export const operations = {
   settle: onBooks(settle),
   charge: onBooks(charge),
   topUp: onBooks(topUp),
+  digest,
   purge,
   forgetNumbers,
   createAccount: accounts.createAccount,

@@ -1,33 +1,42 @@
+import { digest, forgetStatistics } from '../queries/digest.ts'
+import { removeSearchKeys } from '../queries/search-keys.ts'
 import type { PurgeProgress } from '../store.ts'
 import type { Transaction } from './transaction.ts'
 
 const dayMs = 86_400_000
 
 /** Forgets, a bounded piece at a time, what is past its retention. The ledger stays. */
-export function purge(
+export async function purge(
   tx: Transaction,
   request: { before: number; now: number; limit: number },
-): PurgeProgress {
+): Promise<PurgeProgress> {
   const { before, now, limit } = request
-  const verifications = purgeVerifications(tx, before, limit)
+  const verifications = await purgeVerifications(tx, request)
   if (verifications === limit) return { deleted: verifications, more: true }
   // Reads the whole table, two days of the capped scopes: with the last piece only.
   const spend = tx.run('DELETE FROM spend WHERE hour < $1', Math.floor(now / 3_600_000) - 48)
   // Keys end with their verifications, but never within a day.
   const generations = tx.keys.dropEnded(Math.min(before, now - dayMs))
-  return { deleted: verifications + spend + generations, more: false }
+  const statistics = await forgetStatistics(tx, now)
+  return { deleted: verifications + spend + generations + statistics, more: false }
 }
 
-function purgeVerifications(tx: Transaction, before: number, limit: number): number {
+async function purgeVerifications(
+  tx: Transaction,
+  { before, now, limit }: { before: number; now: number; limit: number },
+): Promise<number> {
   // Ids grow with time: the oldest stand first, and one that is too young ends the search.
   const oldest = tx.all(
-    'SELECT vendor_id, started_at, state FROM verifications ORDER BY vendor_id LIMIT $1',
+    'SELECT vendor_id, service_id, phone_hash, client, started_at, state FROM verifications ORDER BY vendor_id LIMIT $1',
     limit,
   )
   const firstKept = oldest.findIndex((row) => Number(row.started_at) >= before || row.state === -1)
   const ended = firstKept === -1 ? oldest : oldest.slice(0, firstKept)
   const last = ended.at(-1)
   if (last === undefined) return 0
+  // Statistics outlive what they count: nothing leaves uncounted.
+  await digest(tx, { limit, now, lastId: Number(last.vendor_id) })
+  await removeSearchKeys(tx, ended)
   tx.run('DELETE FROM verifications WHERE vendor_id <= $1', Number(last.vendor_id))
   tx.run('DELETE FROM deliveries WHERE vendor_id <= $1', Number(last.vendor_id))
   tx.run('DELETE FROM delivery_attempts WHERE vendor_id <= $1', Number(last.vendor_id))

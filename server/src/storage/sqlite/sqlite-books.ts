@@ -194,6 +194,10 @@ export class SqliteBooks implements Books {
     }
   }
 
+  addUndigested(vendorId: number): void {
+    this.#tx.statement('INSERT OR IGNORE INTO undigested VALUES (?)').run(vendorId)
+  }
+
   waitingCount(serviceId: number, phoneHash: Uint8Array): number {
     const row = this.#tx.get(
       `SELECT count(*) AS n FROM inbound_waiting

@@ -30,6 +30,8 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
   const writer = await Writer.start(file, options, onCrash)
   const reader = new Reader(openForReading(file))
   const heavy = new HeavyReader(file)
+  // Of its own: a page of the cabinet does not wait for an audit.
+  const insight = new HeavyReader(file)
 
   const write = <K extends keyof Operations>(operation: K, input: Parameters<Operations[K]>[1]) =>
     writer.run(operation, input) as Promise<Awaited<ReturnType<Operations[K]>>>
@@ -142,12 +144,21 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     ensureWebhookSecret: (request) => write('ensureWebhookSecret', request),
     rotateWebhookSecret: (request) => write('rotateWebhookSecret', request),
 
+    verificationPage: (filter) => insight.read('verificationPage', filter),
+    findVerifications: (search) => insight.read('findVerifications', search),
+    ledgerPage: (filter) => insight.read('ledgerPage', filter),
+    statisticsSeries: (query) => insight.read('statisticsSeries', query),
+    statisticsTotals: (query) => insight.read('statisticsTotals', query),
+    ringTimes: (query) => insight.read('ringTimes', query),
+    digest: (request) => write('digest', request),
+
     heartbeat: (at) => write('heartbeat', at),
     claimMeta: (request) => write('claimMeta', request),
     backup: (target, onProgress) => backUp(file, target, onProgress),
     async close() {
       // The writer last: whoever closes last folds the log into the database file, and a reader may not.
       await heavy.close()
+      await insight.close()
       reader.close()
       await writer.close()
     },

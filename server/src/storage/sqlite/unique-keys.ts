@@ -29,7 +29,7 @@ export class UniqueKeys {
   find<T>(serviceId: number, unique: string, matches: (vendorId: number) => T | undefined): T | undefined {
     this.#load()
     // Two keys may share a hash; the next free place then holds the second one.
-    for (let place = hashOf(serviceId, unique); ; place++) {
+    for (let place = placeOf(serviceId, unique); ; place++) {
       const rows = this.#statement(this.#lookup).all(place)
       for (const row of rows) {
         const found = matches(Number(row.vendor_id))
@@ -42,7 +42,7 @@ export class UniqueKeys {
   add(serviceId: number, unique: string, vendorId: number, at: number): void {
     const generation = this.#current(at)
     const insert = this.#statement(`INSERT OR IGNORE INTO unique_keys_${generation.id} VALUES (?, ?)`)
-    for (let place = hashOf(serviceId, unique); insert.run(place, vendorId).changes === 0; place++);
+    for (let place = placeOf(serviceId, unique); insert.run(place, vendorId).changes === 0; place++);
     generation.keyCount += 1
     generation.lastUsedAt = Math.max(generation.lastUsedAt, at)
     this.#dirty = true
@@ -117,6 +117,6 @@ export class UniqueKeys {
 }
 
 /** 48 bits, so that a place is an exact number; a shared place is found out by comparing the key itself. */
-function hashOf(serviceId: number, unique: string): number {
+export function placeOf(serviceId: number, unique: string): number {
   return Number.parseInt(hash('sha256', `${serviceId} ${unique}`, 'hex').slice(0, 12), 16)
 }

@@ -1,0 +1,104 @@
+import type { EntryKind, LedgerEntry, Mode, State, VerificationRecord } from './records.ts'
+
+/** What the cabinet asks: lists, search and statistics. `serviceIds` is always given: whose they are was checked before. */
+
+export interface VerificationFilter {
+  readonly serviceIds: readonly number[]
+  readonly mode: Mode | null
+  readonly state: State | null
+  readonly test: boolean | null
+  /** Reason of failure as stored. */
+  readonly reason: string | null
+  /** Started at or after / before, Unix ms. */
+  readonly from: number | null
+  readonly to: number | null
+  /** Only earlier ones than this vendor id; null begins with the newest. */
+  readonly before: number | null
+  readonly limit: number
+}
+
+/** A verification is found when any of these is its own. */
+export interface VerificationSearch {
+  readonly serviceIds: readonly number[]
+  readonly phoneHash: Uint8Array | null
+  /** Compared without regard to case and outer spaces. */
+  readonly client: string | null
+  readonly unique: string | null
+  readonly limit: number
+}
+
+export interface StatisticsQuery {
+  readonly serviceIds: readonly number[]
+  /** Unix ms; whole hours. */
+  readonly from: number
+  readonly to: number
+  readonly test: boolean
+}
+
+export type StatisticsBreakdown = 'service' | 'mode' | 'country' | 'operator' | 'outcome'
+
+/** The key is a service id, a mode, a country, an operator, or an outcome: `completed` or the reason of failure. */
+export interface SeriesPoint {
+  /** Unix ms at which the step begins. */
+  readonly at: number
+  readonly key: string
+  readonly attempts: number
+  readonly completed: number
+  readonly costUnits: number
+}
+
+export interface StatisticsTotal {
+  readonly key: string
+  readonly attempts: number
+  readonly completed: number
+  readonly failed: number
+  readonly costUnits: number
+}
+
+/** Exact to a quarter of a second. */
+export interface RingTimes {
+  readonly at: number
+  readonly count: number
+  readonly medianMs: number
+  readonly p95Ms: number
+}
+
+export interface LedgerFilter {
+  readonly accountId: number
+  /** Only earlier entries than this one; null begins with the newest. */
+  readonly before: number | null
+  readonly kind: EntryKind | null
+  /** Written at or after / before, Unix ms. */
+  readonly from: number | null
+  readonly to: number | null
+  readonly vendorId: number | null
+  readonly limit: number
+}
+
+/** `next` continues behind this page; null when there is nothing more. */
+export interface Page<T> {
+  readonly items: T[]
+  readonly next: number | null
+}
+
+/** The part of the store that the cabinet looks into. */
+export interface InsightStore {
+  /** Newest first. A filter that matches little stops after a bounded number of rows read and says where it stopped: `next` continues. */
+  verificationPage(filter: VerificationFilter): Promise<Page<VerificationRecord>>
+  /** Newest first. */
+  findVerifications(search: VerificationSearch): Promise<VerificationRecord[]>
+  /** Newest first, and like `verificationPage` bounded in what it reads. */
+  ledgerPage(filter: LedgerFilter): Promise<Page<LedgerEntry>>
+  /** Attempts by time step and one breakdown; step is a number of hours, the first step begins at `from`. */
+  statisticsSeries(
+    query: StatisticsQuery & { stepHours: number; by: StatisticsBreakdown },
+  ): Promise<SeriesPoint[]>
+  /** Totals by one breakdown over the whole range, largest first, at most `limit`. */
+  statisticsTotals(
+    query: StatisticsQuery & { by: StatisticsBreakdown; limit: number },
+  ): Promise<StatisticsTotal[]>
+  /** Milliseconds to ring: count, median, p95 by step (or over the range when stepHours is null). */
+  ringTimes(query: StatisticsQuery & { stepHours: number | null }): Promise<RingTimes[]>
+  /** Counts what was settled since; returns how many were counted: fewer than `limit` means that all is counted. */
+  digest(request: { limit: number; now: number }): Promise<number>
+}

@@ -1,0 +1,50 @@
+/**
+ * Lists, search and statistics: what the cabinet reads without going through the verifications. The index is built
+ * while writers wait; on an empty database, the only one before the first release, that is no time at all.
+ */
+export const insight = `
+  CREATE INDEX verifications_by_service ON verifications (service_id, vendor_id);
+
+  -- Settled and not yet counted; what was settled before this step begins the queue.
+  CREATE TABLE undigested (vendor_id bigint PRIMARY KEY);
+  INSERT INTO undigested SELECT vendor_id FROM verifications WHERE state <> -1;
+
+  CREATE TABLE statistics (
+    service_id bigint NOT NULL,
+    test smallint NOT NULL,
+    hour bigint NOT NULL,
+    mode smallint NOT NULL,
+    country text NOT NULL,
+    operator text NOT NULL,
+    outcome text NOT NULL,
+    attempts bigint NOT NULL,
+    cost_units bigint NOT NULL,
+    ring_count bigint NOT NULL,
+    ring_ms_sum bigint NOT NULL,
+    PRIMARY KEY (service_id, test, hour, mode, country, operator, outcome)
+  ) WITH (fillfactor = 70);
+  CREATE TABLE ring_times (
+    service_id bigint NOT NULL,
+    test smallint NOT NULL,
+    hour bigint NOT NULL,
+    bucket bigint NOT NULL,
+    calls bigint NOT NULL,
+    PRIMARY KEY (service_id, test, hour, bucket)
+  ) WITH (fillfactor = 70);
+
+  -- In the ranges of the verifications, and dropped with them.
+  CREATE TABLE search_keys (
+    generation bigint NOT NULL,
+    place bigint NOT NULL,
+    vendor_id bigint NOT NULL,
+    PRIMARY KEY (generation, place, vendor_id)
+  ) PARTITION BY RANGE (vendor_id);
+  DO $$
+  DECLARE range record;
+  BEGIN
+    FOR range IN SELECT first_id, end_id FROM vendor_ranges LOOP
+      EXECUTE format('CREATE TABLE search_keys_%s PARTITION OF search_keys FOR VALUES FROM (%s) TO (%s)',
+        range.first_id, range.first_id, range.end_id);
+    END LOOP;
+  END $$;
+`

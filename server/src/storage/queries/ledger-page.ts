@@ -1,0 +1,75 @@
+import type { LedgerFilter, Page } from '../insight-records.ts'
+import type { LedgerEntry } from '../records.ts'
+import type { Sql } from '../sql.ts'
+import { placeInTime } from './place-in-time.ts'
+import { entryOf } from './rows.ts'
+
+/** Read for one page. Entries lie together by account, so this is a stretch of a hundred pages of the file. */
+const maxEntriesRead = 20_000
+const anyKind = ''
+const anyVendorId = -1
+
+/** Newest first. The entries of an account count up without gaps, so a stretch of them is a number of rows. */
+export async function ledgerPage(sql: Sql, filter: LedgerFilter): Promise<Page<LedgerEntry>> {
+  const { accountId, limit } = filter
+  const spans = await timesOf(sql, filter)
+  const last = Number(
+    (await sql.get('SELECT max(entry) AS last FROM ledger WHERE account_id = $1', accountId))?.last ?? 0,
+  )
+  const before = Math.min(filter.before ?? last + 1, await placeOf(sql, accountId, last, spans.to, 'after'))
+  const from = await placeOf(sql, accountId, last, spans.from, 'before')
+  const lowest = Math.max(from, before - maxEntriesRead)
+  const rows = await sql.all(
+    `SELECT * FROM ledger WHERE account_id = $1 AND entry < $2 AND entry >= $3
+       AND ($4 = '${anyKind}' OR kind = $4) AND ($5 = ${anyVendorId} OR vendor_id = $5)
+       AND created_at >= $6 AND created_at < $7
+     ORDER BY entry DESC LIMIT $8`,
+    accountId,
+    before,
+    lowest,
+    filter.kind ?? anyKind,
+    filter.vendorId ?? anyVendorId,
+    spans.from ?? 0,
+    spans.to ?? Number.MAX_SAFE_INTEGER,
+    limit + 1,
+  )
+  const items = rows.map(entryOf)
+  if (items.length > limit) return { items: items.slice(0, limit), next: items[limit - 1]!.entry }
+  return { items, next: lowest > from ? lowest : null }
+}
+
+/** The entries of a verification were written while it lasted. */
+async function timesOf(
+  sql: Sql,
+  { vendorId, from, to }: LedgerFilter,
+): Promise<{ from: number | null; to: number | null }> {
+  if (vendorId === null) return { from, to }
+  const row = await sql.get('SELECT started_at, settled_at FROM verifications WHERE vendor_id = $1', vendorId)
+  if (row === undefined) return { from, to }
+  const settledAt = row.settled_at === null ? Number.MAX_SAFE_INTEGER : Number(row.settled_at) + 1
+  return {
+    from: Math.max(from ?? 0, Number(row.started_at)),
+    to: Math.min(to ?? Number.MAX_SAFE_INTEGER, settledAt),
+  }
+}
+
+async function placeOf(
+  sql: Sql,
+  accountId: number,
+  last: number,
+  timeMs: number | null,
+  side: 'before' | 'after',
+): Promise<number> {
+  if (timeMs === null) return side === 'before' ? 1 : last + 1
+  return await placeInTime(
+    (entry) =>
+      sql.get(
+        'SELECT entry AS place, created_at AS at FROM ledger WHERE account_id = $1 AND entry >= $2 ORDER BY entry LIMIT 1',
+        accountId,
+        entry,
+      ),
+    { first: 1, last },
+    timeMs,
+    side,
+  )
+}

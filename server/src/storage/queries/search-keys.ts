@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto'
+import type { Row, Sql } from '../sql.ts'
+import { inPieces, rowsOfParameters } from './pieces.ts'
+
+/**
+ * Verifications by phone and by client. The keys arrive in random order, so they are kept in generations of a
+ * million verifications: inserts stay within one of them, and a search asks each.
+ */
+const verificationsPerGeneration = 1_000_000
+
+export const generationOf = (vendorId: number) => Math.floor(vendorId / verificationsPerGeneration)
+export const firstIdOf = (generation: number) => generation * verificationsPerGeneration
+
+export const phonePlace = (serviceId: number, phoneHash: Uint8Array) =>
+  placeOf(`${serviceId} phone ${Buffer.from(phoneHash).toString('hex')}`)
+export const clientPlace = (serviceId: number, client: string) =>
+  placeOf(`${serviceId} client ${comparable(client)}`)
+
+/** How clients are compared; not left to the databases, whose lower() knows different alphabets. */
+export const comparable = (client: string) => client.trim().toLowerCase()
+
+/** 48 bits, so that a place is an exact number; whoever shares one is told apart by the value itself. */
+function placeOf(text: string): number {
+  return Number.parseInt(hash('sha256', text, 'hex').slice(0, 12), 16)
+}
+
+/** Needs vendor_id, service_id, phone_hash and client. An erased number and an empty client are under no key. */
+function keysOf(row: Row): number[][] {
+  const vendorId = Number(row.vendor_id)
+  const serviceId = Number(row.service_id)
+  const places: number[] = []
+  if (row.phone_hash !== null) places.push(phonePlace(serviceId, row.phone_hash as Uint8Array))
+  if (comparable(String(row.client)) !== '') places.push(clientPlace(serviceId, String(row.client)))
+  return places.map((place) => [generationOf(vendorId), place, vendorId])
+}
+
+export async function addSearchKeys(sql: Sql, rows: readonly Row[]): Promise<void> {
+  for (const keys of inPieces(rows.flatMap(keysOf))) {
+    await sql.run(
+      `INSERT INTO search_keys VALUES ${rowsOfParameters(keys.length, 3)} ON CONFLICT DO NOTHING`,
+      ...keys.flat(),
+    )
+  }
+}
+
+export async function removeSearchKeys(sql: Sql, rows: readonly Row[]): Promise<void> {
+  const remove = 'DELETE FROM search_keys WHERE generation = $1 AND place = $2 AND vendor_id = $3'
+  await Promise.all(rows.flatMap(keysOf).map((key) => sql.run(remove, ...key)))
+}

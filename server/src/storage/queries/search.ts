@@ -1,0 +1,106 @@
+import type { VerificationSearch } from '../insight-records.ts'
+import type { VerificationRecord } from '../records.ts'
+import type { Row, Soon, Sql } from '../sql.ts'
+import { inPieces, rowsOfParameters } from './pieces.ts'
+import { verificationOf } from './rows.ts'
+import { clientPlace, comparable, firstIdOf, generationOf, phonePlace } from './search-keys.ts'
+
+/** The newest of what is not filed yet: half a minute of a node at its limit. */
+const maxUnfiledRead = 20_000
+/** Sent together; a search over more keys takes several turns. */
+const maxProbes = 256
+
+const filed = `SELECT vendor_id FROM search_keys
+  WHERE generation = $1 AND place = $2 AND vendor_id >= $3 AND vendor_id < $4
+  ORDER BY vendor_id DESC LIMIT $5`
+const unfiledColumns = 'verifications.vendor_id, service_id, phone_hash, client'
+const unfiled = [
+  `SELECT ${unfiledColumns} FROM undigested
+   JOIN verifications ON verifications.vendor_id = undigested.vendor_id
+   ORDER BY undigested.vendor_id DESC LIMIT $1`,
+  `SELECT ${unfiledColumns} FROM verifications WHERE state = -1 ORDER BY deadline_at DESC LIMIT $1`,
+]
+
+/** How a store finds what may have an idempotency key. */
+export type UniqueOwners = (sql: Sql, serviceId: number, unique: string) => Soon<number[]>
+
+export async function findVerifications(
+  sql: Sql,
+  search: VerificationSearch,
+  uniqueOwners: UniqueOwners,
+): Promise<VerificationRecord[]> {
+  const { serviceIds, unique, limit } = search
+  const ids = new Set([...(await idsFiled(sql, search)), ...(await idsUnfiled(sql, search))])
+  if (unique !== null) {
+    const owners = await Promise.all(serviceIds.map((id) => uniqueOwners(sql, id, unique)))
+    for (const id of owners.flat()) ids.add(id)
+  }
+  const newest = [...ids].sort((one, other) => other - one)
+  const isAsked = asks(search)
+  const found: VerificationRecord[] = []
+  for (const piece of inPieces(newest)) {
+    const rows = await sql.all(
+      `SELECT * FROM verifications WHERE vendor_id IN ${rowsOfParameters(1, piece.length)}
+       ORDER BY vendor_id DESC`,
+      ...piece,
+    )
+    found.push(...rows.filter(isAsked).map(verificationOf))
+    if (found.length >= limit) break
+  }
+  return found.slice(0, limit)
+}
+
+/** Two values may share a key: what was found is compared with what was asked for. */
+function asks({ serviceIds, phoneHash, client, unique }: VerificationSearch): (row: Row) => boolean {
+  const services = new Set(serviceIds)
+  const wantedClient = client === null ? '' : comparable(client)
+  return (row) => {
+    if (!services.has(Number(row.service_id))) return false
+    if (phoneHash !== null && row.phone_hash !== null) {
+      if (Buffer.compare(row.phone_hash as Uint8Array, phoneHash) === 0) return true
+    }
+    if (wantedClient !== '' && comparable(String(row.client)) === wantedClient) return true
+    return unique !== null && row.unique_key === unique
+  }
+}
+
+/** Generation by generation, the newest first, until there are enough. */
+async function idsFiled(sql: Sql, search: VerificationSearch): Promise<number[]> {
+  const places = placesOf(search)
+  if (places.length === 0) return []
+  const bounds = await sql.get('SELECT min(vendor_id) AS first, max(vendor_id) AS last FROM verifications')
+  if (bounds?.last == null) return []
+  const first = generationOf(Number(bounds.first))
+  const generationsATurn = Math.max(1, Math.floor(maxProbes / places.length))
+  const ids: number[] = []
+  for (let top = generationOf(Number(bounds.last)); top >= first; top -= generationsATurn) {
+    const count = Math.min(generationsATurn, top - first + 1)
+    const probes = Array.from({ length: count }, (_, index) => top - index).flatMap((generation) =>
+      places.map((place) =>
+        sql.all(filed, generation, place, firstIdOf(generation), firstIdOf(generation + 1), search.limit),
+      ),
+    )
+    for (const rows of await Promise.all(probes)) ids.push(...rows.map((row) => Number(row.vendor_id)))
+    if (ids.length >= search.limit) break
+  }
+  return ids
+}
+
+function placesOf({ serviceIds, phoneHash, client }: VerificationSearch): number[] {
+  return serviceIds.flatMap((id) => [
+    ...(phoneHash === null ? [] : [phonePlace(id, phoneHash)]),
+    ...(client === null || comparable(client) === '' ? [] : [clientPlace(id, client)]),
+  ])
+}
+
+/** What is unresolved or settled a moment ago is not under a key yet. */
+async function idsUnfiled(sql: Sql, search: VerificationSearch): Promise<number[]> {
+  if (search.phoneHash === null && search.client === null) return []
+  const isAsked = asks({ ...search, unique: null })
+  const ids: number[] = []
+  for (const text of unfiled) {
+    const rows = await sql.all(text, maxUnfiledRead)
+    ids.push(...rows.filter(isAsked).map((row) => Number(row.vendor_id)))
+  }
+  return ids
+}

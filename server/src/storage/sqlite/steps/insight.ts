@@ -1,0 +1,39 @@
+/** Lists, search and statistics: what the cabinet reads without going through the verifications. */
+export const insight = `
+  -- The row's id, which is the vendor id, stands last in every index: newest first within a service.
+  CREATE INDEX verifications_by_service ON verifications (service_id);
+
+  -- Settled and not yet counted; what was settled before this step begins the queue.
+  CREATE TABLE undigested (vendor_id INTEGER PRIMARY KEY);
+  INSERT INTO undigested SELECT vendor_id FROM verifications WHERE state <> -1;
+
+  CREATE TABLE statistics (
+    service_id INTEGER NOT NULL,
+    test INTEGER NOT NULL,
+    hour INTEGER NOT NULL,
+    mode INTEGER NOT NULL,
+    country TEXT NOT NULL,
+    operator TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    cost_units INTEGER NOT NULL,
+    ring_count INTEGER NOT NULL,
+    ring_ms_sum INTEGER NOT NULL,
+    PRIMARY KEY (service_id, test, hour, mode, country, operator, outcome)
+  ) WITHOUT ROWID;
+  CREATE TABLE ring_times (
+    service_id INTEGER NOT NULL,
+    test INTEGER NOT NULL,
+    hour INTEGER NOT NULL,
+    bucket INTEGER NOT NULL,
+    calls INTEGER NOT NULL,
+    PRIMARY KEY (service_id, test, hour, bucket)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE search_keys (
+    generation INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    vendor_id INTEGER NOT NULL,
+    PRIMARY KEY (generation, place, vendor_id)
+  ) WITHOUT ROWID;
+`

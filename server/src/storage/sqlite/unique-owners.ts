@@ -1,0 +1,17 @@
+import type { Sql } from '../sql.ts'
+import { placeOf } from './unique-keys.ts'
+
+/** Verifications that stand under a key's hash, for a search: beside the writer, whose generations these are. */
+export async function uniqueOwners(sql: Sql, serviceId: number, unique: string): Promise<number[]> {
+  const generations = await sql.all('SELECT id FROM key_generations ORDER BY id DESC')
+  const owners: number[] = []
+  for (const { id } of generations) {
+    // Two keys may share a hash; the next free place then holds the second one.
+    for (let place = placeOf(serviceId, unique); ; place++) {
+      const row = await sql.get(`SELECT vendor_id FROM unique_keys_${id} WHERE place = $1`, place)
+      if (row === undefined) break
+      owners.push(Number(row.vendor_id))
+    }
+  }
+  return owners
+}
