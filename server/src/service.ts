@@ -16,6 +16,7 @@ import { watchCertificate } from './http/listeners.ts'
 import { metricsServer } from './http/metrics-server.ts'
 import { composeInboundSide } from './inbound-side.ts'
 import { makeFolder, openInstallation } from './installation.ts'
+import { openNodeSide } from './node-side.ts'
 import { AddressList } from './platform/address-list.ts'
 import { boundedReport } from './platform/bounded-report.ts'
 import type { Clock } from './platform/clock.ts'
@@ -231,6 +232,15 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
       })
     : undefined
   await reload()
+  const node = await openNodeSide({
+    store,
+    clock,
+    log,
+    trunks: line.shared,
+    address: baseUrl,
+    calls: () => settler.underWay,
+    onRegistrations: () => line.orderTrunks(),
+  })
   isReady = true
 
   const stop = async () => {
@@ -253,6 +263,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
       .catch((error: Error) => log.error({ err: error }, 'request times were not written'))
     await app.close()
     await line.close()
+    await node.stop().catch((error: Error) => log.error({ err: error }, 'the node stays on the list as lost'))
     await store.close()
     lock.release()
   }

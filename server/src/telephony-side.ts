@@ -42,6 +42,8 @@ export async function openTelephonySide(parts: TelephonySideParts) {
   return {
     telephony: parts.telephony ?? opened!.telephony,
     sipPort: opened?.sipPort ?? 0,
+    shared: opened?.shared,
+    orderTrunks: (): void => opened?.orderTrunks(),
     /** Incoming calls are matched and confirmed there. */
     serve: (inbound: InboundVerifications): void =>
       opened?.serveInbound({

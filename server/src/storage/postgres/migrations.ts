@@ -1,3 +1,6 @@
+import { nodeTables } from './steps/nodes.ts'
+import { snapshotTables } from './steps/snapshots.ts'
+
 /**
  * Version n of the database is what the first n steps make; a released step is never edited. The tables and
  * columns are those of the embedded store (sqlite/migrations.ts), so that both share their statements.
@@ -236,4 +239,6 @@ export const migrations: readonly string[] = [
     seen_at bigint NOT NULL
   ) WITH (fillfactor = 50);
   `,
+  nodeTables,
+  snapshotTables,
 ]

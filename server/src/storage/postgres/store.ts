@@ -6,6 +6,7 @@ import { forgetNumbers } from '../queries/number-limits.ts'
 import * as operator from '../queries/operator.ts'
 import * as services from '../queries/services.ts'
 import { settingsVersion } from '../queries/settings-version.ts'
+import * as snapshots from '../queries/snapshots.ts'
 import * as trunks from '../queries/trunks.ts'
 import * as verifications from '../queries/verifications.ts'
 import * as secrets from '../queries/webhook-secrets.ts'
@@ -16,7 +17,7 @@ import { BatchWriter } from './batch-writer.ts'
 import { openLongPool, openPool } from './connection.ts'
 import { LostCommits } from './lost-commits.ts'
 import { migrate } from './migrate.ts'
-import { beat } from './nodes.ts'
+import { nodeStore } from './nodes.ts'
 import { purge } from './purge.ts'
 import { runBatch } from './run-batch.ts'
 import { read, snapshot, transaction } from './transaction.ts'
@@ -148,7 +149,15 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     ensureWebhookSecret: write(secrets.ensureWebhookSecret),
     rotateWebhookSecret: write(secrets.rotateWebhookSecret),
 
-    heartbeat: () => transaction(pool, (sql) => beat(sql, nodeId)),
+    ...nodeStore(pool, nodeId),
+    publishedSnapshots: look(snapshots.publishedSnapshots),
+    beginSnapshot: write(snapshots.beginSnapshot),
+    addSnapshotChunk: write(snapshots.addSnapshotChunk),
+    snapshotChunk: look(snapshots.snapshotChunk),
+    finishSnapshot: (finished) => transaction(longPool, (sql) => snapshots.finishSnapshot(sql, finished)),
+    useSnapshot: write(snapshots.useSnapshot),
+
+    heartbeat: write(operator.heartbeat),
     claimMeta: write(operator.claimMeta),
     async backup() {
       throw new StorageError(

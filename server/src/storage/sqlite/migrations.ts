@@ -1,3 +1,6 @@
+import { nodeTables } from './steps/nodes.ts'
+import { snapshotTables } from './steps/snapshots.ts'
+
 /**
  * Version n of the database is what the first n steps make. A step that has been released is never edited:
  * a change is a new step.
@@ -229,4 +232,6 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (first_number, last_number, trunk)
   ) WITHOUT ROWID;
   `,
+  nodeTables,
+  snapshotTables,
 ]

@@ -9,10 +9,12 @@ import * as deliveries from '../queries/deliveries.ts'
 import { forgetNumbers } from '../queries/number-limits.ts'
 import * as operator from '../queries/operator.ts'
 import * as services from '../queries/services.ts'
+import * as snapshots from '../queries/snapshots.ts'
 import * as trunks from '../queries/trunks.ts'
 import * as verifications from '../queries/verifications.ts'
 import * as secrets from '../queries/webhook-secrets.ts'
 import type { WriteOperation } from './batch.ts'
+import { nodeOperations } from './nodes.ts'
 import { purge } from './purge.ts'
 import { SqliteBooks } from './sqlite-books.ts'
 import type { Transaction } from './transaction.ts'
@@ -55,6 +57,11 @@ export const operations = {
   removeCallerRange: trunks.removeCallerRange,
   heartbeat: operator.heartbeat,
   claimMeta: operator.claimMeta,
+  ...nodeOperations,
+  beginSnapshot: snapshots.beginSnapshot,
+  addSnapshotChunk: snapshots.addSnapshotChunk,
+  finishSnapshot: snapshots.finishSnapshot,
+  useSnapshot: snapshots.useSnapshot,
   addDoNotCall: verifications.addDoNotCall,
   removeDoNotCall: verifications.removeDoNotCall,
   erasePhone: verifications.erasePhone,
