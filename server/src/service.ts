@@ -83,11 +83,8 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const line = await openTelephonySide({ ...parts, isDemo, store, keyring, metrics })
   const { telephony, sipPort } = line
   const hasher = new PhoneHasher(keyring.phoneHash)
-  const {
-    numbering,
-    lookup,
-    close: closeNumbering,
-  } = await openServiceNumbering(settings, clock, random, log)
+  const numberingSide = await openServiceNumbering(settings, store, clock, random, log)
+  const { numbering, lookup } = numberingSide
   const catalogue = new Catalogue(store, isDemo)
   const directory = new Directory(store, isDemo)
   const requestTimes = new RequestTimes()
@@ -131,6 +128,8 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     await catalogue.reload()
     directory.forget()
     await line.reload()
+    // Not waited for: a set of ported numbers has a hundred megabytes.
+    void numberingSide.follow()
     blocked = new AddressList((await store.blockedAddresses()).map(({ address }) => address))
   }
   await ensureTariff(store)
@@ -257,7 +256,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     await upkeep.cancel()
     await inboundSide.stop()
     certificate?.cancel()
-    closeNumbering()
+    numberingSide.close()
     await requestTimes
       .write(store)
       .catch((error: Error) => log.error({ err: error }, 'request times were not written'))

@@ -1,8 +1,5 @@
 /** Files that every node needs a copy of, as the store hands them on: in chunks, by number. */
 
-/** No statement moves more than this, so nothing waits behind a file of a hundred megabytes. */
-export const snapshotChunkBytes = 2 ** 20
-
 export interface PublishedSnapshot {
   readonly number: number
   readonly bytes: number

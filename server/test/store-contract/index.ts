@@ -3,7 +3,9 @@ import { describeAdmission } from './admission.ts'
 import type { StoreUnderTest } from './fixture.ts'
 import { describeInboundAndRepeats } from './inbound-and-repeats.ts'
 import { describeKeeping } from './keeping.ts'
+import { describeNodes } from './nodes.ts'
 import { describeSettlement } from './settlement.ts'
+import { describeSnapshots } from './snapshots.ts'
 
 /** What every store promises. Each store runs all of it, unskipped. */
 export function describeStore(name: string, under: StoreUnderTest): void {
@@ -12,5 +14,7 @@ export function describeStore(name: string, under: StoreUnderTest): void {
     describeSettlement(under)
     describeInboundAndRepeats(under)
     describeKeeping(under)
+    describeNodes(under)
+    describeSnapshots(under)
   })
 }

@@ -17,5 +17,6 @@ export function shareOfLimit(limit: number, { place, of }: Share): number {
 
 /** Never more than either of them, whatever the limit: a part shrinks with a later place and with more parts. */
 export function lesserShare(a: Share, b: Share): Share {
-  return { place: Math.max(a.place, b.place), of: Math.max(a.of, b.of) }
+  const place = Math.max(a.place, b.place)
+  return place === noShare.place ? noShare : { place, of: Math.max(a.of, b.of) }
 }
