@@ -47,21 +47,23 @@ export async function openNodeSide(parts: NodeSideParts) {
   const refill = shared && new ShortCallRefill({ ...shared, nodeCount: () => keeper.memberCount })
 
   const underWay = new Set<Promise<void>>()
-  let isAway = false
-  const round = (name: string, run: () => Promise<void>) => async () => {
-    const running = run().then(
-      () => {
-        isAway = false
-      },
-      (error: Error) => {
-        // Four times a second would be too often to say it.
-        if (!isAway) log.error({ err: error }, `${name} failed`)
-        isAway = true
-      },
-    )
-    underWay.add(running)
-    await running
-    underWay.delete(running)
+  const round = (name: string, run: () => Promise<void>) => {
+    let isFailing = false
+    return async () => {
+      const running = run().then(
+        () => {
+          isFailing = false
+        },
+        (error: Error) => {
+          // Once and not four times a second.
+          if (!isFailing) log.error({ err: error }, `${name} failed`)
+          isFailing = true
+        },
+      )
+      underWay.add(running)
+      await running
+      underWay.delete(running)
+    }
   }
   const look = async () => {
     await registrations?.look()

@@ -63,6 +63,11 @@ export class LiveTrunk {
     return this.#inFlight
   }
 
+  /** Calls at once that this node may have. */
+  get channels(): number {
+    return this.#channels
+  }
+
   get breaker(): Breaker['kind'] {
     return this.#breaker.kind
   }

@@ -3,7 +3,7 @@ import type { NodeStore } from '../../storage/node-records.ts'
 import type { TrunkHolding } from './trunk-holding.ts'
 
 /** After the death of a node another one registers its trunks within this time and one more round. */
-export const registrationLeaseMs = 8_000
+const registrationLeaseMs = 8_000
 
 export interface RegistrationKeeperParts {
   readonly store: Pick<NodeStore, 'takeLease'>

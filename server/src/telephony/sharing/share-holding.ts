@@ -11,7 +11,7 @@ import { lesserShare, noShare, type Share } from './share.ts'
 /** Calls of the last second count against the limit of calls a second. */
 export const rateWindowMs = 1_000
 /** Counted from the sending of a beat and shorter by that second: what we started last is over before others grow. */
-export const holdingLeaseMs = nodeLeaseMs - rateWindowMs
+const holdingLeaseMs = nodeLeaseMs - rateWindowMs
 
 export interface Holding {
   readonly held: Share
