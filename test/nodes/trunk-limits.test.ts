@@ -132,12 +132,10 @@ it(
     await until(() => dialled(prefixes.rate).length >= 2 * callsPerSecond, 20_000)
 
     await addNode()
-    const third = nodes[2]!
     await until(async () => {
       const listed = (await command('node', 'list', '--json')).json as { state: string }[]
       return listed.filter(({ state }) => state === 'live').length === 3
     }, 10_000)
-    expect(third.baseUrl).toMatch(/^http/)
     const ports = () => new Set(dialled('').map(({ from }) => from))
     await until(() => ports().size === 3, 10_000)
 
@@ -152,7 +150,6 @@ it(
     await until(() => carrier.registrations.some(({ from }) => from !== registrar!.from), takeOverMs)
     const [heir] = carrier.registrations.filter(({ from }) => from !== registrar!.from)
     expect(heir!.contactPort).toBe(heir!.from)
-    expect(heir!.at - killedAt).toBeGreaterThan(0)
     // Two of three nodes have all of the limit again.
     await until(() => dialled(prefixes.rate).length >= callsBefore + 5 * callsPerSecond, 20_000)
     isOver = true

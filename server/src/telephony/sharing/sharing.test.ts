@@ -37,6 +37,9 @@ interface SimulatedNode {
   holding: Holding
   readonly window: RateWindow
   lastStart: number
+  inFlight: number
+  /** From its first share until its lease ends: calls of a node that is lost are nobody's to count. */
+  isCounted: boolean
   onWay: { readonly sentAt: number; readonly acknowledgedEpoch: number; board?: ShareBoard } | undefined
 }
 
@@ -63,6 +66,8 @@ class Fleet {
       holding: nothingHeld,
       window,
       lastStart: Number.NEGATIVE_INFINITY,
+      inFlight: 0,
+      isCounted: false,
       onWay: undefined,
     })
   }
@@ -107,8 +112,14 @@ class Fleet {
       nodeId: node.id,
       sentAt: sentAt!,
       now: this.now,
-      overhangs: () => false,
+      overhangs: (target) => node.inFlight > shareOfLimit(this.#limit, target),
     })
+  }
+
+  /** Some of its calls end. */
+  hangUp(index: number): void {
+    const node = this.nodes[index % Math.max(1, this.nodes.length)]
+    if (node !== undefined) node.inFlight = Math.max(0, node.inFlight - 1 - (index % 3))
   }
 
   /** A quarter of a second in which all beats go through, but those of stalled nodes and of beats on the way. */
@@ -128,6 +139,8 @@ class Fleet {
     for (const each of limits) expect(this.sumOf(each)).toBeLessThanOrEqual(each)
     this.startAllThatMay()
     expect(this.startsInLastSecond()).toBeLessThanOrEqual(this.#limit)
+    const counted = this.nodes.filter(({ isCounted }) => isCounted)
+    expect(counted.reduce((sum, { inFlight }) => sum + inFlight, 0)).toBeLessThanOrEqual(this.#limit)
   }
 
   heldBy = (node: SimulatedNode): Share => lapse(node.holding, this.now).held
@@ -139,6 +152,8 @@ class Fleet {
   startAllThatMay(): void {
     for (const node of this.nodes) {
       node.window.change(this.#limit, shareOfLimit(this.#limit, this.heldBy(node)))
+      node.isCounted = this.heldBy(node).place !== noShare.place
+      node.inFlight = Math.max(node.inFlight, shareOfLimit(this.#limit, this.heldBy(node)))
       for (; node.window.hasRoom(this.now); node.lastStart = this.now) {
         node.window.take(this.now)
         this.starts.push(this.now)
@@ -177,9 +192,10 @@ const step = fc.oneof(
   at(3, 'store'),
   at(3, 'answer'),
   at(1, 'lose'),
+  at(6, 'hangUp'),
 )
 
-it('never holds or starts more than a limit, whatever joins, dies, stalls or is late', () => {
+it('never holds, starts or has under way more than a limit, whatever joins, dies, stalls or is late', () => {
   fc.assert(
     fc.property(
       fc.array(step, { maxLength: 60, size: 'max' }),
@@ -205,7 +221,9 @@ it('never holds or starts more than a limit, whatever joins, dies, stalls or is 
 it('shares all of a limit again within two seconds of a join and a stop, and after the lease of a dead node', () => {
   const fleet = new Fleet(7)
   const run = (ms: number) => {
-    for (const until = fleet.now + ms; fleet.now < until; ) fleet.round()
+    for (const until = fleet.now + ms; fleet.now < until; fleet.round()) {
+      for (const node of fleet.nodes) node.inFlight = 0
+    }
   }
   const parts = () => fleet.nodes.map((node) => shareOfLimit(7, fleet.heldBy(node)))
   fleet.join()
