@@ -16,6 +16,7 @@ import { watchCertificate } from './http/listeners.ts'
 import { metricsServer } from './http/metrics-server.ts'
 import { composeInboundSide } from './inbound-side.ts'
 import { makeFolder, openInstallation } from './installation.ts'
+import { openNodeSide } from './node-side.ts'
 import { AddressList } from './platform/address-list.ts'
 import { boundedReport } from './platform/bounded-report.ts'
 import type { Clock } from './platform/clock.ts'
@@ -83,11 +84,8 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const line = await openTelephonySide({ ...parts, isDemo, store, keyring, metrics })
   const { telephony, sipPort } = line
   const hasher = new PhoneHasher(keyring.phoneHash)
-  const {
-    numbering,
-    lookup,
-    close: closeNumbering,
-  } = await openServiceNumbering(settings, clock, random, log)
+  const numberingSide = await openServiceNumbering(settings, store, clock, random, log)
+  const { numbering, lookup } = numberingSide
   const catalogue = new Catalogue(store, isDemo)
   const directory = new Directory(store, isDemo)
   const requestTimes = new RequestTimes()
@@ -131,6 +129,8 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     await catalogue.reload()
     directory.forget()
     await line.reload()
+    // Not waited for: a set of ported numbers has a hundred megabytes.
+    void numberingSide.follow()
     blocked = new AddressList((await store.blockedAddresses()).map(({ address }) => address))
   }
   await ensureTariff(store)
@@ -253,6 +253,15 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
       })
     : undefined
   await reload()
+  const node = await openNodeSide({
+    store,
+    clock,
+    log,
+    trunks: line.shared,
+    address: baseUrl,
+    calls: () => settler.underWay,
+    onRegistrations: () => line.orderTrunks(),
+  })
   isReady = true
 
   const stop = async () => {
@@ -269,13 +278,14 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     await upkeep.cancel()
     await inboundSide.stop()
     certificate?.cancel()
-    closeNumbering()
+    numberingSide.close()
     await requestTimes
       .write(store)
       .catch((error: Error) => log.error({ err: error }, 'request times were not written'))
     await app.close()
     await cabinet?.close()
     await line.close()
+    await node.stop().catch((error: Error) => log.error({ err: error }, 'the node stays on the list as lost'))
     await store.close()
     lock.release()
   }

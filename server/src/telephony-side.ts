@@ -44,6 +44,8 @@ export async function openTelephonySide(parts: TelephonySideParts) {
     sipPort: opened?.sipPort ?? 0,
     /** Undefined where something stands in for it. */
     opened,
+    shared: opened?.shared,
+    orderTrunks: (): void => opened?.orderTrunks(),
     /** Incoming calls are matched and confirmed there. */
     serve: (inbound: InboundVerifications): void =>
       opened?.serveInbound({

@@ -9,7 +9,9 @@ import { systemRandom } from '../../server/src/platform/random.ts'
 import { openPostgresStore } from '../../server/src/storage/postgres/store.ts'
 import type { Store } from '../../server/src/storage/store.ts'
 
-const script = fileURLToPath(new URL('./serve-node.ts', import.meta.url))
+const withStandIn = fileURLToPath(new URL('./serve-node.ts', import.meta.url))
+const withTrunks = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+export const fleetSecret = 'the nodes of one installation share this secret'
 const startPatienceMs = 60_000
 const answerPatienceMs = 20_000
 export const callPriceUnits = 8_000
@@ -20,14 +22,20 @@ export interface Node {
   stop(): Promise<void>
 }
 
-export async function startNode(url: string, folder: string): Promise<Node> {
+/** With a telephone network that rings everybody for a moment, or with the trunks of the store. */
+export async function startNode(
+  url: string,
+  folder: string,
+  network: 'stand-in' | 'trunks' = 'stand-in',
+): Promise<Node> {
   mkdirSync(folder, { recursive: true })
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [network === 'trunks' ? withTrunks : withStandIn], {
     env: {
       ...process.env,
       RINGKEY_DATA: folder,
       RINGKEY_DATABASE_URL: url,
-      RINGKEY_SECRET: 'the nodes of one installation share this secret',
+      RINGKEY_SECRET: fleetSecret,
+      RINGKEY_SIP_PORT: '0',
       RINGKEY_PORT: '0',
       RINGKEY_ALT_PORT: '0',
       RINGKEY_METRICS_PORT: '0',

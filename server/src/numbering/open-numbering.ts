@@ -5,6 +5,8 @@ import { createNumbering, type SwappableNumbering } from './numbering.ts'
 import type { LookupService } from './porting/lookup-service.ts'
 import { portedSetOf, portingStore } from './porting/porting-snapshot.ts'
 import { indexOf, registryStore } from './registry/registry-snapshot.ts'
+import { followPublished } from './snapshots/follow-published.ts'
+import type { SnapshotShelf } from './snapshots/snapshot-shelf.ts'
 import { watchSnapshots } from './snapshots/watch-snapshots.ts'
 import type { Timers } from './timers.ts'
 
@@ -12,6 +14,8 @@ export interface OpenNumberingOptions {
   readonly dataFolder: string
   readonly timers: Timers
   readonly lookup?: LookupService
+  /** Where several nodes hand snapshots to each other; without it the folder is all there is. */
+  readonly shelf?: SnapshotShelf | undefined
   /** Something cannot be used and what was in use stays; a sentence for the log. */
   onProblem(message: string): void
   /** A snapshot came into use; its name. */
@@ -22,14 +26,16 @@ export interface OpenNumbering {
   readonly numbering: SwappableNumbering
   /** Looks for new snapshots now instead of within a second. */
   look(): Promise<void>
+  /** Another node may have published something: fetches it and looks. */
+  follow(): Promise<void>
   close(): void
 }
 
 /** Where the data folder keeps what. */
-export function numberingStores(dataFolder: string) {
+export function numberingStores(dataFolder: string, shelf?: SnapshotShelf) {
   return {
-    registry: registryStore(join(dataFolder, 'registry')),
-    porting: portingStore(join(dataFolder, 'porting')),
+    registry: registryStore(join(dataFolder, 'registry'), shelf),
+    porting: portingStore(join(dataFolder, 'porting'), shelf),
   }
 }
 
@@ -37,7 +43,7 @@ export function numberingStores(dataFolder: string) {
 export async function openNumbering(options: OpenNumberingOptions): Promise<OpenNumbering> {
   const { timers, onProblem, lookup } = options
   const numbering = createNumbering(lookup === undefined ? {} : { answered: lookup.answered })
-  const { registry, porting } = numberingStores(options.dataFolder)
+  const { registry, porting } = numberingStores(options.dataFolder, options.shelf)
   const watches = [
     watchSnapshots({
       store: registry,
@@ -61,11 +67,22 @@ export async function openNumbering(options: OpenNumberingOptions): Promise<Open
   const look = async () => {
     await Promise.all(watches.map((watch) => watch.look()))
   }
+  const following = followPublished({
+    stores: [registry, porting],
+    timers,
+    onProblem,
+    async onPulled(isReplaced) {
+      await Promise.all(watches.map((watch) => (isReplaced ? watch.lookAfresh() : watch.look())))
+    },
+  })
+  await following.follow()
   await look()
   return {
     numbering,
     look,
+    follow: () => following.follow(),
     close() {
+      following.stop()
       for (const watch of watches) watch.stop()
     },
   }

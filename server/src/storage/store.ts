@@ -1,6 +1,7 @@
 import type { AuditReport } from './audit-report.ts'
 import type { DeliveryStore, WebhookToEnqueue } from './delivery-records.ts'
 import type { InsightStore } from './insight-records.ts'
+import type { NodeStore } from './node-records.ts'
 import type { NumberLimitRules, NumberPlace, NumberTrace, NumberWalk } from './number-limit.ts'
 import type { PeopleStore } from './people-records.ts'
 import type {
@@ -18,6 +19,7 @@ import type {
   TariffRecord,
   VerificationRecord,
 } from './records.ts'
+import type { SnapshotStore } from './snapshot-records.ts'
 import type { CallerRangeRecord, TrunkRecord } from './trunk-records.ts'
 
 export interface StoreOptions {
@@ -193,7 +195,7 @@ export interface PurgeProgress {
  * The port between the domain and what keeps its state. A resolved promise means that it is on disk.
  * Every method is one transaction; methods that refuse change nothing.
  */
-export interface Store extends DeliveryStore, InsightStore, PeopleStore {
+export interface Store extends DeliveryStore, InsightStore, NodeStore, PeopleStore, SnapshotStore {
   /** Other services may run on it too: what is unresolved at a start may be theirs. */
   readonly isShared: boolean
 

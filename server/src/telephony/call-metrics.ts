@@ -82,6 +82,7 @@ export class CallMetrics {
   /** Gauges that are read when somebody asks. */
   watch(watched: Watched): void {
     this.#gauge('ringkey_trunk_calls_in_flight', 'Channels in use', watched, ({ inFlight }) => inFlight)
+    this.#gauge('ringkey_trunk_channels', 'Channels that this node may use', watched, (t) => t.channels)
     this.#gauge(
       'ringkey_trunk_success',
       'Share of calls that did their work, lately',

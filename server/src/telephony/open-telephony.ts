@@ -13,6 +13,7 @@ import type { LineSettings } from './line/line.ts'
 import { LineError, LineWorker } from './line/line-worker.ts'
 import type { LineTrunk } from './line/messages.ts'
 import { judgePool } from './pool/pool-size.ts'
+import type { TrunkHolding } from './sharing/trunk-holding.ts'
 import { Switchboard, type SwitchboardParts } from './switchboard.ts'
 import type { InboundCalls, Telephony } from './telephony.ts'
 import { faultInReach } from './trunks/reach.ts'
@@ -38,7 +39,11 @@ export interface OpenedTelephony {
   readonly sipPort: number
   /** The carrier of demo mode and its handset. */
   readonly phone: DemoPhone | undefined
+  /** What of the trunks is this node's. */
+  readonly shared: TrunkHolding
   serveInbound(calls: InboundCalls): void
+  /** Other trunks are registered here from now on. */
+  orderTrunks(): void
   /** Trunks or numbers have changed in the store. */
   reload(): Promise<void>
   close(): Promise<void>
@@ -70,21 +75,32 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
     clock,
     random,
     metrics,
+    isShared: store.isShared,
     order: (order) => line.order(order),
     alarm: alarmBell(clock, log),
   })
 
+  let trunks: LineTrunk[] = []
+  /** Of several nodes one registers a trunk; each has a Contact of its own. */
+  const orderTrunks = () =>
+    line.order({
+      kind: 'trunks',
+      trunks: trunks.map(({ name, settings, password }) => {
+        const register = settings.register && switchboard.shared.registers(name)
+        return { name, settings: { ...settings, register }, password }
+      }),
+    })
   const reload = async () => {
     const [records, ranges] = await Promise.all([store.trunks(), store.callerRanges()])
     const present = records
       .filter(({ demo }) => isDemo || !demo)
       .map((record) => (record.demo && phone !== undefined ? atPort(record, phone.carrierPort) : record))
-    const trunks = present.flatMap((record) => lineTrunk(record, parts) ?? [])
-    line.order({ kind: 'trunks', trunks })
+    trunks = present.flatMap((record) => lineTrunk(record, parts) ?? [])
     switchboard.load(
       present.filter(({ name }) => trunks.some((trunk) => trunk.name === name)),
       ranges,
     )
+    orderTrunks()
     warnOfSmallPool(switchboard, log)
   }
   await reload()
@@ -93,6 +109,8 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
     telephony: switchboard,
     sipPort: line.port,
     phone,
+    shared: switchboard.shared,
+    orderTrunks,
     serveInbound: (calls) => desk.serve(calls),
     reload,
     async close() {

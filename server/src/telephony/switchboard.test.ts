@@ -18,6 +18,7 @@ function openSwitchboard(trunks: Readonly<Record<string, Partial<TrunkSettings>>
   const switchboard = new Switchboard({
     clock,
     random: systemRandom,
+    isShared: false,
     metrics: new CallMetrics(registry),
     order: (order) => orders.push(order),
     alarm: (what) => alarms.push(what),

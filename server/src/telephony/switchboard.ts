@@ -11,12 +11,15 @@ import { RecentCodes } from './pool/recent-codes.ts'
 import { languageOfCountry } from './prompts/voice.ts'
 import { LiveTrunk } from './routing/live-trunk.ts'
 import { findRoutes, type Route } from './routing/router.ts'
+import { TrunkHolding } from './sharing/trunk-holding.ts'
 import type { CallOutcome, CallPlan, CallRequest, Telephony } from './telephony.ts'
 
 export interface SwitchboardParts {
   readonly clock: Clock
   readonly random: Random
   readonly metrics: CallMetrics
+  /** Other nodes use the same trunks. */
+  readonly isShared: boolean
   /** Sends an order to the line. */
   order(order: LineOrder): void
   /** Somebody has to look: credentials, balance, a trunk that does not answer. */
@@ -36,6 +39,8 @@ interface OpenCall {
 /** The main thread's side of telephony: plans calls, counts channels, keeps the trunks' health. */
 export class Switchboard implements Telephony {
   readonly #parts: SwitchboardParts
+  /** What of the trunks is this node's. */
+  readonly shared: TrunkHolding
   readonly #use = new NumberUse()
   readonly #recent = new RecentCodes()
   readonly #calls = new Map<number, OpenCall>()
@@ -45,6 +50,7 @@ export class Switchboard implements Telephony {
 
   constructor(parts: SwitchboardParts) {
     this.#parts = parts
+    this.shared = new TrunkHolding(parts.isShared)
     this.#pool = new CallerPool([], parts.random, this.#use, this.#recent)
     parts.metrics.watch(this)
   }
@@ -68,14 +74,16 @@ export class Switchboard implements Telephony {
     this.#trunks = records.map((record) => {
       const known = this.#trunks.find(({ name }) => name === record.name)
       known?.change(record)
-      return known ?? new LiveTrunk(record)
+      return known ?? new LiveTrunk(record, this.#parts.isShared)
     })
+    this.shared.load(this.#trunks)
     this.#pool = new CallerPool(mergeRanges(ranges), this.#parts.random, this.#use, this.#recent)
   }
 
   plan(request: CallRequest): CallPlan {
     const { clock, random } = this.#parts
     const plannedAt = clock.now()
+    this.shared.endLease(plannedAt)
     const { mode, phone } = request
     const routing = findRoutes(
       { trunks: this.#trunks, pool: this.#pool, random },
@@ -166,6 +174,7 @@ export class Switchboard implements Telephony {
     const call = this.#calls.get(id)
     const route = call?.routes[leg]
     const now = this.#parts.clock.now()
+    this.shared.endLease(now)
     const granted =
       call !== undefined &&
       route !== undefined &&

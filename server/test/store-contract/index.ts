@@ -4,7 +4,9 @@ import type { StoreUnderTest } from './fixture.ts'
 import { describeInboundAndRepeats } from './inbound-and-repeats.ts'
 import { describeKeeping } from './keeping.ts'
 import { describeLists } from './lists.ts'
+import { describeNodes } from './nodes.ts'
 import { describeSettlement } from './settlement.ts'
+import { describeSnapshots } from './snapshots.ts'
 import { describeStatistics } from './statistics.ts'
 
 /** What every store promises. Each store runs all of it, unskipped. */
@@ -16,5 +18,7 @@ export function describeStore(name: string, under: StoreUnderTest): void {
     describeKeeping(under)
     describeLists(under)
     describeStatistics(under)
+    describeNodes(under)
+    describeSnapshots(under)
   })
 }

@@ -8,6 +8,7 @@ import { capacityCommands } from './capacity.ts'
 import { confirmPoolCommands } from './confirm-pool.ts'
 import { doNotCallCommands } from './do-not-call.ts'
 import { doctorCommands } from './doctor.ts'
+import { nodeCommands } from './node.ts'
 import { numberingCommands } from './numbering.ts'
 import { phoneCommands } from './phone.ts'
 import { poolCommands } from './pool.ts'
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   ...addressCommands,
   ...doNotCallCommands,
   ...privacyCommands,
+  ...nodeCommands,
   ...auditCommands,
   ...backupCommands,
   ...purgeCommands,

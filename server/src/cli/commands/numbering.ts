@@ -1,5 +1,7 @@
 import { openNumbering } from '../../numbering/open-numbering.ts'
+import { shelfOf } from '../../service-numbering.ts'
 import { defineCommand, flag, one, type Reading, type Report, rest } from '../command.ts'
+import type { Desk } from '../desk.ts'
 import { CommandFailed, UsageError } from '../failures.ts'
 import { ProgressBar } from '../progress.ts'
 import { phoneText, text } from '../readings.ts'
@@ -7,7 +9,13 @@ import type { Terminal } from '../terminal.ts'
 import type { CommandOutput } from './command-output.ts'
 import { linesOfFile, runLookup } from './lookup.ts'
 import { runPortingImport, runPortingStatus } from './porting.ts'
-import { runRegistryFetch, runRegistryImport, runRegistryRollback, runRegistryStatus } from './registry.ts'
+import {
+  runRegistryFetch,
+  runRegistryImport,
+  runRegistryRollback,
+  runRegistryStatus,
+  type SnapshotPlace,
+} from './registry.ts'
 
 const file = text('a file of the numbering registry (CSV; plain, gz or zip)')
 const portingFile = text('a porting export (CSV or zip), in the order in which they are to be applied')
@@ -19,6 +27,10 @@ const sha256: Reading<string> = {
 const address: Reading<string> = {
   expected: 'an http or https address',
   read: (typed) => (/^https?:$/.test(URL.parse(typed)?.protocol ?? '') ? typed : undefined),
+}
+
+function placeOf(desk: Desk): SnapshotPlace {
+  return { dataFolder: desk.settings.RINGKEY_DATA, shelf: shelfOf(desk.store, () => desk.now()) }
 }
 
 /** Lines are collected for the report; the bar is drawn as it goes. */
@@ -49,7 +61,7 @@ const registryImport = defineCommand({
   options: { force },
   async run({ operands, options, terminal, open }) {
     const desk = await open()
-    const command = { dataFolder: desk.settings.RINGKEY_DATA, force: options.force, nowMs: desk.now() }
+    const command = { ...placeOf(desk), force: options.force, nowMs: desk.now() }
     return reported(terminal, (out) => runRegistryImport(operands.files, command, out))
   },
 })
@@ -68,7 +80,7 @@ const registryFetch = defineCommand({
     const desk = await open()
     const { 'user-agent': userAgent, 'ca-file': caFile, sha256: checksum } = options
     const command = {
-      dataFolder: desk.settings.RINGKEY_DATA,
+      ...placeOf(desk),
       force: options.force,
       nowMs: desk.now(),
       ...(userAgent === undefined ? {} : { userAgent }),
@@ -85,8 +97,8 @@ const registryStatus = defineCommand({
   operands: {},
   options: {},
   async run({ terminal, open }) {
-    const dataFolder = (await open()).settings.RINGKEY_DATA
-    return reported(terminal, (out) => runRegistryStatus({ dataFolder }, out))
+    const place = placeOf(await open())
+    return reported(terminal, (out) => runRegistryStatus(place, out))
   },
 })
 
@@ -96,9 +108,9 @@ const registryRollback = defineCommand({
   operands: {},
   options: { to: one('SNAPSHOT', 'which one', text('a snapshot that registry status shows')) },
   async run({ options, terminal, open }) {
-    const dataFolder = (await open()).settings.RINGKEY_DATA
+    const place = placeOf(await open())
     const target = options.to === undefined ? {} : { snapshot: options.to }
-    return reported(terminal, (out) => runRegistryRollback({ dataFolder, ...target }, out))
+    return reported(terminal, (out) => runRegistryRollback({ ...place, ...target }, out))
   },
 })
 
@@ -109,7 +121,7 @@ const portingImport = defineCommand({
   options: { force },
   async run({ operands, options, terminal, open }) {
     const desk = await open()
-    const command = { dataFolder: desk.settings.RINGKEY_DATA, force: options.force, nowMs: desk.now() }
+    const command = { ...placeOf(desk), force: options.force, nowMs: desk.now() }
     return reported(terminal, (out) => runPortingImport(operands.files, command, out))
   },
 })
@@ -120,8 +132,8 @@ const portingStatus = defineCommand({
   operands: {},
   options: {},
   async run({ terminal, open }) {
-    const dataFolder = (await open()).settings.RINGKEY_DATA
-    return reported(terminal, (out) => runPortingStatus({ dataFolder }, out))
+    const place = placeOf(await open())
+    return reported(terminal, (out) => runPortingStatus(place, out))
   },
 })
 
@@ -137,7 +149,7 @@ const lookup = defineCommand({
     if (!options.file && operands.numbers.includes('-')) throw new UsageError('lookup: - goes with --file')
     const desk = await open()
     const opened = await openNumbering({
-      dataFolder: desk.settings.RINGKEY_DATA,
+      ...placeOf(desk),
       timers: { after: () => ({ clear: () => {} }) },
       onProblem: (message) => terminal.err(`ringkey: ${message}\n`),
     })

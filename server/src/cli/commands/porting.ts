@@ -1,9 +1,9 @@
 import { numberingStores } from '../../numbering/open-numbering.ts'
 import { importPorting, type PortingImportSummary } from '../../numbering/porting/import-porting.ts'
 import { type CommandOutput, megabytes, withCommas } from './command-output.ts'
+import type { SnapshotPlace } from './registry.ts'
 
-export interface PortingImportCommand {
-  readonly dataFolder: string
+export interface PortingImportCommand extends SnapshotPlace {
   readonly force: boolean
   /** Wall-clock milliseconds. */
   readonly nowMs: number
@@ -12,11 +12,11 @@ export interface PortingImportCommand {
 /** `ringkey porting import FILE…`, in the order in which the files are to be applied. */
 export async function runPortingImport(
   files: readonly string[],
-  { dataFolder, force, nowMs }: PortingImportCommand,
+  { dataFolder, shelf, force, nowMs }: PortingImportCommand,
   out: CommandOutput,
 ): Promise<PortingImportSummary> {
   const summary = await importPorting(files, {
-    store: numberingStores(dataFolder).porting,
+    store: numberingStores(dataFolder, shelf).porting,
     force,
     nowMs,
     onProgress: ({ file, share, rows }) => out.progress(`${file}: ${withCommas(rows)} rows`, share),
@@ -46,10 +46,10 @@ export interface PortingStatusLine {
 
 /** `ringkey porting status`; checks every snapshot's checksum. */
 export async function runPortingStatus(
-  { dataFolder }: { readonly dataFolder: string },
+  { dataFolder, shelf }: SnapshotPlace,
   out: CommandOutput,
 ): Promise<PortingStatusLine[]> {
-  const { porting } = numberingStores(dataFolder)
+  const { porting } = numberingStores(dataFolder, shelf)
   const lines: PortingStatusLine[] = []
   for (const { name, bytes, current } of await porting.list()) {
     const line = { snapshot: name, current, bytes, importedAt: '', numbers: 0, problem: '' }

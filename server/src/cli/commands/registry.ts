@@ -6,10 +6,16 @@ import {
   RegistryRefused,
 } from '../../numbering/registry/import-registry.ts'
 import type { ReadTable } from '../../numbering/registry/read-registry-file.ts'
+import type { SnapshotShelf } from '../../numbering/snapshots/snapshot-shelf.ts'
 import { type CommandOutput, megabytes, withCommas } from './command-output.ts'
 
-export interface RegistryImportCommand {
+/** Where snapshots lie, and how other nodes get them. */
+export interface SnapshotPlace {
   readonly dataFolder: string
+  readonly shelf?: SnapshotShelf | undefined
+}
+
+export interface RegistryImportCommand extends SnapshotPlace {
   readonly force: boolean
   /** Wall-clock milliseconds. */
   readonly nowMs: number
@@ -18,12 +24,12 @@ export interface RegistryImportCommand {
 /** `ringkey registry import FILE…` */
 export async function runRegistryImport(
   files: readonly string[],
-  { dataFolder, force, nowMs }: RegistryImportCommand,
+  { dataFolder, shelf, force, nowMs }: RegistryImportCommand,
   out: CommandOutput,
 ): Promise<RegistryImportSummary> {
   try {
     const summary = await importRegistry(files, {
-      store: numberingStores(dataFolder).registry,
+      store: numberingStores(dataFolder, shelf).registry,
       force,
       nowMs,
       onProgress: ({ file, share, rows }) => out.progress(`${file}: ${withCommas(rows)} rows`, share),
@@ -98,10 +104,10 @@ export async function runRegistryFetch(
 
 /** `ringkey registry rollback [SNAPSHOT]` */
 export async function runRegistryRollback(
-  { dataFolder, snapshot }: { readonly dataFolder: string; readonly snapshot?: string },
+  { dataFolder, shelf, snapshot }: SnapshotPlace & { readonly snapshot?: string },
   out: CommandOutput,
 ): Promise<{ readonly snapshot: string }> {
-  const name = await numberingStores(dataFolder).registry.rollback(snapshot)
+  const name = await numberingStores(dataFolder, shelf).registry.rollback(snapshot)
   out.line(`in use: ${name}; running services notice within 2 s`)
   return { snapshot: name }
 }
@@ -120,10 +126,10 @@ export interface RegistryStatusLine {
 
 /** `ringkey registry status`; checks every snapshot's checksum. */
 export async function runRegistryStatus(
-  { dataFolder }: { readonly dataFolder: string },
+  { dataFolder, shelf }: SnapshotPlace,
   out: CommandOutput,
 ): Promise<RegistryStatusLine[]> {
-  const { registry } = numberingStores(dataFolder)
+  const { registry } = numberingStores(dataFolder, shelf)
   const lines: RegistryStatusLine[] = []
   for (const { name, bytes, current } of await registry.list()) {
     const line = {

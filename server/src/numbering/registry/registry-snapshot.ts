@@ -1,4 +1,6 @@
+import { publishedStore } from '../snapshots/published-store.ts'
 import type { SnapshotContent } from '../snapshots/snapshot-format.ts'
+import type { SnapshotShelf } from '../snapshots/snapshot-shelf.ts'
 import { type SnapshotStore, snapshotStore } from '../snapshots/snapshot-store.ts'
 import type { Place } from '../territory.ts'
 import { type Operator, RangeIndex, type RangeTables } from './range-index.ts'
@@ -26,8 +28,10 @@ export interface RegistryMeta {
 /** The one in use and four to go back to. */
 const keptSnapshots = 5
 
-export function registryStore(folder: string): SnapshotStore<RegistryMeta> {
-  return snapshotStore<RegistryMeta>(folder, 'registry', keptSnapshots)
+export function registryStore(folder: string, shelf?: SnapshotShelf): SnapshotStore<RegistryMeta> {
+  return shelf === undefined
+    ? snapshotStore(folder, 'registry', keptSnapshots)
+    : publishedStore(folder, 'registry', keptSnapshots, shelf)
 }
 
 export function registryContent(

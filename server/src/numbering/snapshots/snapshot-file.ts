@@ -39,11 +39,14 @@ export async function writeSnapshot<Meta>(path: string, content: SnapshotContent
 }
 
 /** Readers see the old file or the new one, also after a power cut: written beside, synced, renamed. */
-export async function writeAtomically(path: string, pieces: readonly Uint8Array[]): Promise<void> {
+export async function writeAtomically(
+  path: string,
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<void> {
   const beside = path + temporarySuffix
   const file = await open(beside, 'w', 0o600)
   try {
-    for (const piece of pieces) await writeFully(file, piece)
+    for await (const piece of pieces) await writeFully(file, piece)
     await file.sync()
   } finally {
     await file.close()

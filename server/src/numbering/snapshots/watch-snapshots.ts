@@ -11,6 +11,8 @@ const looksBeforeRetry = 30
 export interface SnapshotWatch {
   /** Looks now; resolves when the newest snapshot is in use or was refused. */
   look(): Promise<void>
+  /** The same, and reads the snapshot in use again: it changed under its name. */
+  lookAfresh(): Promise<void>
   stop(): void
 }
 
@@ -65,6 +67,11 @@ export function watchSnapshots<Meta>({ store, timers, use, onProblem }: WatchOpt
   schedule()
   return {
     look,
+    async lookAfresh() {
+      await looking
+      used = undefined
+      await look()
+    },
     stop() {
       stopped = true
       timer?.clear()

@@ -1,5 +1,7 @@
 import { insight } from './steps/insight.ts'
+import { nodeTables } from './steps/nodes.ts'
 import { people } from './steps/people.ts'
+import { snapshotTables } from './steps/snapshots.ts'
 
 /**
  * Version n of the database is what the first n steps make; a released step is never edited. The tables and
@@ -241,4 +243,6 @@ export const migrations: readonly string[] = [
   `,
   people,
   insight,
+  nodeTables,
+  snapshotTables,
 ]

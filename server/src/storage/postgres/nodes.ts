@@ -1,16 +1,38 @@
+import { type NodeStore, nodeLeaseMs } from '../node-records.ts'
+import * as nodes from '../queries/nodes.ts'
 import type { Sql } from '../sql.ts'
+import type { Pool } from './connection.ts'
+import { read, transaction } from './transaction.ts'
 
-/** In the database's time: the clocks of nodes may differ. */
-const databaseNow = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
-/** A node that was not seen for so long is gone for good and leaves the list. */
-const forgottenMs = 86_400_000
+/** A node that the network swallows in the middle of a beat does not keep the others from theirs. */
+const patienceMs = 1_000
 
-/** Proves that a write of this node reaches the disk now, and tells the others that it is there. */
-export async function beat(sql: Sql, nodeId: string): Promise<void> {
-  await sql.run(
-    `INSERT INTO nodes VALUES ($1, ${databaseNow}, ${databaseNow})
-     ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
+/** What nodes of one database tell each other, in the database's time: their own clocks may differ. */
+export function nodeStore(pool: Pool, nodeId: string): NodeStore {
+  return {
     nodeId,
-  )
-  await sql.run(`DELETE FROM nodes WHERE seen_at < ${databaseNow} - $1`, forgottenMs)
+    beatNode: (beat) =>
+      transaction(pool, async (sql) => {
+        await sql.get(
+          `SELECT set_config('idle_in_transaction_session_timeout', $1, true), set_config('lock_timeout', $1, true)`,
+          String(patienceMs),
+        )
+        await sql.get('SELECT 1 FROM share_board WHERE id = 1 FOR UPDATE')
+        return nodes.beatNode(sql, { nodeId, now: await databaseNow(sql), leaseMs: nodeLeaseMs }, beat)
+      }),
+    leaveNodes: () => transaction(pool, (sql) => nodes.leaveNodes(sql, nodeId)),
+    nodes: () =>
+      read(pool, async (sql) => nodes.nodes(sql, { now: await databaseNow(sql), leaseMs: nodeLeaseMs })),
+    takeLease: (request) =>
+      transaction(pool, async (sql) =>
+        nodes.takeLease(sql, { nodeId, now: await databaseNow(sql) }, request),
+      ),
+    takeShortCalls: (request) => transaction(pool, (sql) => nodes.takeShortCalls(sql, request)),
+    giveBackShortCalls: (request) => transaction(pool, (sql) => nodes.giveBackShortCalls(sql, request)),
+  }
+}
+
+async function databaseNow(sql: Sql): Promise<number> {
+  const row = await sql.get('SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now')
+  return Number(row?.now)
 }

@@ -10,6 +10,7 @@ import { findVerifications } from '../queries/search.ts'
 import * as services from '../queries/services.ts'
 import * as sessions from '../queries/sessions.ts'
 import { settingsVersion } from '../queries/settings-version.ts'
+import * as snapshots from '../queries/snapshots.ts'
 import * as statistics from '../queries/statistics.ts'
 import * as trunks from '../queries/trunks.ts'
 import { verificationPage } from '../queries/verification-page.ts'
@@ -23,7 +24,7 @@ import { openLongPool, openPool } from './connection.ts'
 import { digest, lockDigest } from './digest.ts'
 import { LostCommits } from './lost-commits.ts'
 import { migrate } from './migrate.ts'
-import { beat } from './nodes.ts'
+import { nodeStore } from './nodes.ts'
 import { purge } from './purge.ts'
 import { runBatch } from './run-batch.ts'
 import { read, snapshot, transaction } from './transaction.ts'
@@ -192,7 +193,15 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     ringTimes: lookLong(statistics.ringTimes),
     digest: (request) => transaction(longPool, (sql) => digest(sql, request)),
 
-    heartbeat: () => transaction(pool, (sql) => beat(sql, nodeId)),
+    ...nodeStore(pool, nodeId),
+    publishedSnapshots: look(snapshots.publishedSnapshots),
+    beginSnapshot: write(snapshots.beginSnapshot),
+    addSnapshotChunk: write(snapshots.addSnapshotChunk),
+    snapshotChunk: look(snapshots.snapshotChunk),
+    finishSnapshot: (finished) => transaction(longPool, (sql) => snapshots.finishSnapshot(sql, finished)),
+    useSnapshot: write(snapshots.useSnapshot),
+
+    heartbeat: write(operator.heartbeat),
     claimMeta: write(operator.claimMeta),
     async backup() {
       throw new StorageError(

@@ -1,5 +1,7 @@
 import { insight } from './steps/insight.ts'
+import { nodeTables } from './steps/nodes.ts'
 import { people } from './steps/people.ts'
+import { snapshotTables } from './steps/snapshots.ts'
 
 /**
  * Version n of the database is what the first n steps make. A step that has been released is never edited:
@@ -234,4 +236,6 @@ export const migrations: readonly string[] = [
   `,
   people,
   insight,
+  nodeTables,
+  snapshotTables,
 ]

@@ -12,10 +12,12 @@ import * as operator from '../queries/operator.ts'
 import * as people from '../queries/people.ts'
 import * as services from '../queries/services.ts'
 import * as sessions from '../queries/sessions.ts'
+import * as snapshots from '../queries/snapshots.ts'
 import * as trunks from '../queries/trunks.ts'
 import * as verifications from '../queries/verifications.ts'
 import * as secrets from '../queries/webhook-secrets.ts'
 import type { WriteOperation } from './batch.ts'
+import { nodeOperations } from './nodes.ts'
 import { purge } from './purge.ts'
 import { SqliteBooks } from './sqlite-books.ts'
 import type { Transaction } from './transaction.ts'
@@ -59,6 +61,11 @@ export const operations = {
   removeCallerRange: trunks.removeCallerRange,
   heartbeat: operator.heartbeat,
   claimMeta: operator.claimMeta,
+  ...nodeOperations,
+  beginSnapshot: snapshots.beginSnapshot,
+  addSnapshotChunk: snapshots.addSnapshotChunk,
+  finishSnapshot: snapshots.finishSnapshot,
+  useSnapshot: snapshots.useSnapshot,
   addDoNotCall: verifications.addDoNotCall,
   removeDoNotCall: verifications.removeDoNotCall,
   erasePhone: verifications.erasePhone,

@@ -6,6 +6,7 @@ import * as people from '../queries/people.ts'
 import * as services from '../queries/services.ts'
 import * as sessions from '../queries/sessions.ts'
 import { settingsVersion } from '../queries/settings-version.ts'
+import { publishedSnapshots, snapshotChunk } from '../queries/snapshots.ts'
 import * as trunks from '../queries/trunks.ts'
 import * as verifications from '../queries/verifications.ts'
 import { webhookSecret } from '../queries/webhook-secrets.ts'
@@ -13,6 +14,7 @@ import type { Store, StoreOptions } from '../store.ts'
 import { backUp } from './backup.ts'
 import { openForReading } from './connection.ts'
 import { HeavyReader } from './heavy-reader.ts'
+import { embeddedNode, nodesNow } from './nodes.ts'
 import type { operations } from './operations.ts'
 import { Reader } from './reader.ts'
 import { Writer } from './writer.ts'
@@ -151,6 +153,19 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     statisticsTotals: (query) => insight.read('statisticsTotals', query),
     ringTimes: (query) => insight.read('ringTimes', query),
     digest: (request) => write('digest', request),
+    nodeId: embeddedNode,
+    beatNode: (beat) => write('beatNode', beat),
+    leaveNodes: (at) => write('leaveNodes', at),
+    nodes: (now) => nodesNow(reader, now),
+    takeLease: (request) => write('takeLease', request),
+    takeShortCalls: (request) => write('takeShortCalls', request),
+    giveBackShortCalls: (request) => write('giveBackShortCalls', request),
+    publishedSnapshots: (kind) => publishedSnapshots(reader, kind),
+    beginSnapshot: (snapshot) => write('beginSnapshot', snapshot),
+    addSnapshotChunk: (chunk) => write('addSnapshotChunk', chunk),
+    snapshotChunk: (place) => snapshotChunk(reader, place),
+    finishSnapshot: (finished) => write('finishSnapshot', finished),
+    useSnapshot: (request) => write('useSnapshot', request),
 
     heartbeat: (at) => write('heartbeat', at),
     claimMeta: (request) => write('claimMeta', request),

@@ -2,7 +2,8 @@
 export interface Health {
   /** OPTIONS in a row that nobody answered. */
   readonly unanswered: number
-  readonly registration: 'not-needed' | 'wanted' | 'held'
+  /** Elsewhere: another node registers, and calls go out from this one all the same. */
+  readonly registration: 'not-needed' | 'elsewhere' | 'wanted' | 'held'
 }
 
 /** One lost OPTIONS proves nothing: each is sent again for 32 s, so the third tells of a minute and a half. */

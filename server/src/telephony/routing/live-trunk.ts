@@ -1,11 +1,13 @@
 import type { TrunkRecord, TrunkSettings } from '../../storage/trunk-records.ts'
 import type { CallMode } from '../calls/verdict.ts'
+import { type Share, shareOfLimit, wholeShare } from '../sharing/share.ts'
 import { type NumberFormat, parseNumberFormat, writeNumber } from '../trunks/number-format.ts'
 import { type Breaker, closedBreaker, mayPass, pass, record } from './breaker.ts'
 import { type Health, isReachable, optionsAnswered } from './health.ts'
 import { measured, unmeasured } from './measured-success.ts'
 import { RateWindow } from './rate-window.ts'
 import { countShortCall, noShortCalls, type ShortCalls, shortCallsLeft } from './short-call-budget.ts'
+import { ShortCallSupply } from './short-call-supply.ts'
 
 /** How one call over a trunk ended, as routing sees it. */
 export interface CallResult {
@@ -21,16 +23,24 @@ export class LiveTrunk {
   #breaker: Breaker = closedBreaker
   #health: Health
   #rate: RateWindow
+  #share = wholeShare
+  #channels: number
   #shortCalls: ShortCalls = noShortCalls
   #success = unmeasured
   #inFlight = 0
+  /** Where several nodes share the budget of short calls: what was set aside for this one. */
+  readonly supply: ShortCallSupply | undefined
+  #registersHere: boolean
 
-  constructor(record: TrunkRecord) {
+  constructor(record: TrunkRecord, isShared = false) {
     this.#record = record
     this.#called = formatOf(record.settings.calledFormat)
     this.#caller = formatOf(record.settings.callerFormat)
     this.#rate = new RateWindow(record.settings.callsPerSecond)
-    this.#health = { unanswered: 0, registration: record.settings.register ? 'wanted' : 'not-needed' }
+    this.#channels = record.settings.callsAtOnce
+    this.supply = isShared ? new ShortCallSupply() : undefined
+    this.#registersHere = !isShared
+    this.#health = { unanswered: 0, registration: this.#registrationWanted() }
   }
 
   get name(): string {
@@ -53,6 +63,11 @@ export class LiveTrunk {
     return this.#inFlight
   }
 
+  /** Calls at once that this node may have. */
+  get channels(): number {
+    return this.#channels
+  }
+
   get breaker(): Breaker['kind'] {
     return this.#breaker.kind
   }
@@ -66,11 +81,27 @@ export class LiveTrunk {
     this.#record = record
     this.#called = formatOf(record.settings.calledFormat)
     this.#caller = formatOf(record.settings.callerFormat)
-    if (record.settings.callsPerSecond !== this.#rate.perSecond)
-      this.#rate = new RateWindow(record.settings.callsPerSecond)
-    const { registration } = this.#health
-    const wanted = registration === 'held' ? 'held' : 'wanted'
-    this.#health = { ...this.#health, registration: record.settings.register ? wanted : 'not-needed' }
+    this.hold(this.#share)
+    this.#health = { ...this.#health, registration: this.#registrationWanted() }
+  }
+
+  /** Whether this node registers the trunk, of those that share it. */
+  registerHere(isHere: boolean): void {
+    this.#registersHere = isHere
+    this.#health = { ...this.#health, registration: this.#registrationWanted() }
+  }
+
+  /** This node's part of the trunk's limits, from now on. Calls under way go on. */
+  hold(share: Share): void {
+    const { callsPerSecond, callsAtOnce } = this.settings
+    this.#share = share
+    this.#channels = shareOfLimit(callsAtOnce, share)
+    this.#rate.change(callsPerSecond, shareOfLimit(callsPerSecond, share))
+  }
+
+  /** More channels are in use than this share would give. */
+  overhangs(share: Share): boolean {
+    return this.#inFlight > shareOfLimit(this.settings.callsAtOnce, share)
   }
 
   writeCalled(e164: string): string | undefined {
@@ -86,11 +117,10 @@ export class LiveTrunk {
   }
 
   hasRoom(mode: CallMode, nowMs: number): boolean {
-    const { callsAtOnce, shortCallsPerHour } = this.settings
     return (
-      this.#inFlight < callsAtOnce &&
+      this.#inFlight < this.#channels &&
       this.#rate.hasRoom(nowMs) &&
-      (mode === 'voice' || shortCallsLeft(this.#shortCalls, shortCallsPerHour, nowMs))
+      (mode === 'voice' || this.#hasShortCall(nowMs))
     )
   }
 
@@ -99,14 +129,14 @@ export class LiveTrunk {
     this.#inFlight += 1
     this.#rate.take(nowMs)
     this.#breaker = pass(this.#breaker, nowMs)
-    if (mode !== 'voice') this.#shortCalls = countShortCall(this.#shortCalls, 1, nowMs)
+    if (mode !== 'voice') this.#countShortCall(1, nowMs)
   }
 
   /** The call was not placed after all. */
   giveBack(mode: CallMode, nowMs: number): void {
     this.#inFlight -= 1
     this.#rate.giveBack()
-    if (mode !== 'voice') this.#shortCalls = countShortCall(this.#shortCalls, -1, nowMs)
+    if (mode !== 'voice') this.#countShortCall(-1, nowMs)
   }
 
   /** What a call was worth; its channel stays counted until `release`. */
@@ -124,8 +154,26 @@ export class LiveTrunk {
   }
 
   noteRegistration(held: boolean): void {
-    if (this.#health.registration === 'not-needed') return
+    const { registration } = this.#health
+    if (registration === 'not-needed' || registration === 'elsewhere') return
     this.#health = { ...this.#health, registration: held ? 'held' : 'wanted' }
+  }
+
+  #registrationWanted(): Health['registration'] {
+    if (!this.settings.register) return 'not-needed'
+    if (!this.#registersHere) return 'elsewhere'
+    return this.#health?.registration === 'held' ? 'held' : 'wanted'
+  }
+
+  #hasShortCall(nowMs: number): boolean {
+    const { shortCallsPerHour } = this.settings
+    if (this.supply !== undefined) return shortCallsPerHour === 0 || this.supply.left(nowMs) > 0
+    return shortCallsLeft(this.#shortCalls, shortCallsPerHour, nowMs)
+  }
+
+  #countShortCall(by: 1 | -1, nowMs: number): void {
+    if (this.supply !== undefined) this.supply.count(by, nowMs)
+    else this.#shortCalls = countShortCall(this.#shortCalls, by, nowMs)
   }
 }
 

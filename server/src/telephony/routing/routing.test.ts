@@ -5,6 +5,7 @@ import { CallerPool } from '../pool/caller-pool.ts'
 import type { CallerRange } from '../pool/caller-range.ts'
 import { NumberUse } from '../pool/number-use.ts'
 import { RecentCodes } from '../pool/recent-codes.ts'
+import { noShare, wholeShare } from '../sharing/share.ts'
 import { defaultTrunkSettings } from '../trunks/trunk-settings.ts'
 import { LiveTrunk } from './live-trunk.ts'
 import { findRoutes, type RoutingRequest } from './router.ts'
@@ -104,6 +105,60 @@ describe('limits', () => {
     changed.change(recordOf('changed', { callsAtOnce: 2, callsPerSecond: 7 }))
     expect(route([changed], [block('changed')])).toEqual(['changed'])
     expect(changed.inFlight).toBe(1)
+  })
+})
+
+describe('limits that nodes share', () => {
+  it('are held in part, and a node without a part says full or takes another trunk', () => {
+    const [small, large] = [trunk('small', { callsAtOnce: 2, costWeight: 0 }), trunk('large')]
+    for (const each of [small, large]) each.hold({ place: 2, of: 3 })
+    expect(route([small], [block('small')])).toBe('full')
+    expect(route([small, large], [block('small', 'large')])).toEqual(['large'])
+    small.hold({ place: 1, of: 3 })
+    expect(route([small], [block('small')])).toEqual(['small'])
+    small.take('flash', 0)
+    expect(route([small], [block('small')], {}, 2_000)).toBe('full')
+    expect(small.overhangs({ place: 1, of: 3 })).toBe(false)
+    expect(small.overhangs(noShare)).toBe(true)
+  })
+
+  it('count the calls of the last second also when the part changes', () => {
+    const limited = trunk('limited', { callsPerSecond: 4 })
+    for (let call = 0; call < 3; call++) limited.take('flash', 0)
+    limited.hold({ place: 0, of: 2 })
+    expect(limited.hasRoom('flash', 999)).toBe(false)
+    limited.hold(wholeShare)
+    limited.take('flash', 500)
+    expect(limited.hasRoom('flash', 999)).toBe(false)
+    limited.change(recordOf('limited', { callsPerSecond: 5 }))
+    limited.take('flash', 600)
+    expect(limited.hasRoom('flash', 999)).toBe(false)
+    expect(limited.hasRoom('flash', 1_000)).toBe(true)
+  })
+
+  it('of short calls last as long as what was set aside', () => {
+    const shared = new LiveTrunk(recordOf('shared', { shortCallsPerHour: 100 }), true)
+    const now = 1_000
+    expect(shared.hasRoom('flash', now)).toBe(false)
+    expect(shared.hasRoom('voice', now)).toBe(true)
+    shared.supply!.add(0, 1)
+    expect(shared.hasRoom('flash', now)).toBe(true)
+    shared.take('flash', now)
+    expect(shared.hasRoom('flash', now)).toBe(false)
+    shared.giveBack('flash', now)
+    expect(shared.hasRoom('flash', now)).toBe(true)
+    expect(shared.hasRoom('flash', now + 3_600_000)).toBe(false)
+  })
+
+  it('let a trunk that another node registers be used', () => {
+    const record = recordOf('registered', { register: true, authUser: 'me' })
+    const shared = new LiveTrunk(record, true)
+    expect(shared.isUsable(0)).toBe(true)
+    shared.registerHere(true)
+    expect(shared.isUsable(0)).toBe(false)
+    shared.noteRegistration(true)
+    shared.change(record)
+    expect(shared.isUsable(0)).toBe(true)
   })
 })
 

@@ -6,13 +6,17 @@ export interface ShortCalls {
 
 const hourMs = 3_600_000
 
+export function hourOf(nowMs: number): number {
+  return Math.floor(nowMs / hourMs)
+}
+
 export const noShortCalls: ShortCalls = { hour: 0, count: 0 }
 
 export function shortCallsLeft(calls: ShortCalls, perHour: number, nowMs: number): boolean {
-  return perHour === 0 || calls.hour !== Math.floor(nowMs / hourMs) || calls.count < perHour
+  return perHour === 0 || calls.hour !== hourOf(nowMs) || calls.count < perHour
 }
 
 export function countShortCall(calls: ShortCalls, by: 1 | -1, nowMs: number): ShortCalls {
-  const hour = Math.floor(nowMs / hourMs)
+  const hour = hourOf(nowMs)
   return { hour, count: Math.max(0, (calls.hour === hour ? calls.count : 0) + by) }
 }

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ManualClock } from '../../../test/manual-clock.ts'
+import { ringkey } from '../../../test/ringkey-command.ts'
+import { startTestService, type TestService } from '../../../test/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.stop())
+
+it('shows the one node of the embedded store, as lost once nothing was heard of it', async () => {
+  const run = (...typed: string[]) => ringkey(service.folder, typed, { clock: service.clock })
+  expect((await run('node', 'list', '--json')).json).toEqual([
+    {
+      id: 'local',
+      state: 'live',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      address: service.baseUrl,
+      started: '2026-01-15T12:00:00.000Z',
+      seen: '2026-01-15T12:00:00.000Z',
+      calls: 0,
+    },
+  ])
+  await service.clock.advance(10_000)
+  expect((await run('node', 'list')).out).toMatch(/^local +live .* 2026-01-15 12:00:10 +0$/m)
+  const later = new ManualClock(service.clock.now() + 30_000)
+  const lost = await ringkey(service.folder, ['node', 'list', '--json'], { clock: later })
+  expect(lost.json).toMatchObject([{ id: 'local', state: 'lost' }])
+})

@@ -1,0 +1,69 @@
+import type { Timers } from '../timers.ts'
+import type { SnapshotStore } from './snapshot-store.ts'
+
+/** After trouble, and while an import runs on the folder. */
+const retryMs = 1_000
+
+export interface FollowOptions {
+  readonly stores: readonly Pick<SnapshotStore<never>, 'pull'>[]
+  readonly timers: Timers
+  /** The folder may hold another snapshot now; `isReplaced` when one changed under its name. */
+  onPulled(isReplaced: boolean): Promise<void>
+  /** Told once for each kind of trouble. */
+  onProblem(message: string): void
+}
+
+export interface Following {
+  /** Something may have been published. Resolves after the first try; what fails is tried again. */
+  follow(): Promise<void>
+  stop(): void
+}
+
+/** Keeps the folder of a running service at what was published, one fetch at a time. */
+export function followPublished({ stores, timers, onPulled, onProblem }: FollowOptions): Following {
+  let running: Promise<void> | undefined
+  let isAskedAgain = false
+  let said = ''
+  let retry: { clear(): void } | undefined
+  let stopped = false
+
+  const pullAll = async () => {
+    let isBusy = false
+    try {
+      for (const store of stores) {
+        const pulled = await store.pull()
+        if (pulled === 'busy') isBusy = true
+        else await onPulled(pulled === 'replaced')
+      }
+      said = ''
+    } catch (cause) {
+      const { message } = cause as Error
+      if (message !== said) onProblem(message)
+      said = message
+      isBusy = true
+    }
+    if (!isBusy || stopped) return
+    retry?.clear()
+    retry = timers.after(retryMs, () => void follow())
+  }
+  const run = async () => {
+    do {
+      isAskedAgain = false
+      await pullAll()
+    } while (isAskedAgain && !stopped)
+  }
+  const follow = () => {
+    isAskedAgain = true
+    running ??= run().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+  return {
+    follow,
+    stop() {
+      stopped = true
+      retry?.clear()
+    },
+  }
+}

@@ -1,0 +1,87 @@
+// Snapshots on their way to the shelf and back, a chunk at a time, with a digest over the whole.
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { NumberingProblem } from '../numbering-problem.ts'
+import { writeAtomically } from './snapshot-file.ts'
+import { encodeSnapshot, type SnapshotContent } from './snapshot-format.ts'
+import { type PublishedFile, type SnapshotShelf, shelfChunkBytes } from './snapshot-shelf.ts'
+
+/** SHA-256 of a file; undefined when there is none. */
+export async function digestOf(path: string): Promise<string | undefined> {
+  const hash = createHash('sha256')
+  try {
+    for await (const piece of createReadStream(path, { highWaterMark: shelfChunkBytes })) hash.update(piece)
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw cause
+  }
+  return hash.digest('hex')
+}
+
+/** Puts a snapshot on the shelf, not yet in use; its number. */
+export async function putFile<Meta>(
+  shelf: SnapshotShelf,
+  { kind, above, content }: { kind: string; above: number; content: SnapshotContent<Meta> },
+): Promise<number> {
+  const pieces = encodeSnapshot(content)
+  const hash = createHash('sha256')
+  let bytes = 0
+  for (const chunk of chunksOf(pieces)) {
+    hash.update(chunk)
+    bytes += chunk.length
+  }
+  const number = await shelf.beginSnapshot({ kind, above, bytes, digest: hash.digest('hex') })
+  let position = 0
+  for (const chunk of chunksOf(pieces)) {
+    await shelf.addSnapshotChunk({ kind, number, position, content: chunk })
+    position += 1
+  }
+  return number
+}
+
+/** Brings a published file to its place, there only when it is whole. */
+export async function fetchFile(
+  shelf: SnapshotShelf,
+  kind: string,
+  file: PublishedFile,
+  path: string,
+): Promise<void> {
+  await writeAtomically(path, checkedChunks(shelf, kind, file))
+}
+
+async function* checkedChunks(
+  shelf: SnapshotShelf,
+  kind: string,
+  { number, bytes, digest }: PublishedFile,
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256')
+  for (let at = 0, position = 0; at < bytes; position++) {
+    const chunk = await shelf.snapshotChunk({ kind, number, position })
+    if (chunk === undefined || chunk.length === 0)
+      throw new NumberingProblem(`${kind} snapshot ${number} was removed while it was fetched`)
+    hash.update(chunk)
+    at += chunk.length
+    yield chunk
+  }
+  if (hash.digest('hex') !== digest)
+    throw new NumberingProblem(`${kind} snapshot ${number} came damaged out of the database`)
+}
+
+/** The pieces of a file cut anew, each chunk of full length but the last. */
+function* chunksOf(pieces: readonly Uint8Array[]): Generator<Buffer> {
+  let waiting: Uint8Array[] = []
+  let waitingBytes = 0
+  for (const piece of pieces) {
+    for (let at = 0; at < piece.length; ) {
+      const part = piece.subarray(at, at + shelfChunkBytes - waitingBytes)
+      waiting.push(part)
+      waitingBytes += part.length
+      at += part.length
+      if (waitingBytes < shelfChunkBytes) continue
+      yield Buffer.concat(waiting)
+      waiting = []
+      waitingBytes = 0
+    }
+  }
+  if (waitingBytes > 0) yield Buffer.concat(waiting)
+}

@@ -1,0 +1,36 @@
+/** Where nodes hand snapshots to each other, in chunks that nobody has to wait for. */
+export interface SnapshotShelf {
+  publishedSnapshots(kind: string): Promise<{
+    /** 0 when none was published. */
+    readonly current: number
+    /** Oldest first. */
+    readonly snapshots: readonly PublishedFile[]
+  }>
+  /** Its number: above those published before, and above `above`. */
+  beginSnapshot(file: { kind: string; above: number; bytes: number; digest: string }): Promise<number>
+  addSnapshotChunk(chunk: {
+    kind: string
+    number: number
+    position: number
+    content: Uint8Array
+  }): Promise<void>
+  snapshotChunk(place: { kind: string; number: number; position: number }): Promise<Uint8Array | undefined>
+  /** Puts it into use, unless another one is in use by now than `insteadOf`. */
+  finishSnapshot(finished: {
+    kind: string
+    number: number
+    insteadOf: number
+    keep: number
+  }): Promise<'in-use' | 'incomplete' | 'another-was-faster'>
+  useSnapshot(request: { kind: string; number: number }): Promise<boolean>
+}
+
+export interface PublishedFile {
+  readonly number: number
+  readonly bytes: number
+  /** SHA-256, hexadecimal. */
+  readonly digest: string
+}
+
+/** A statement moves a mebibyte: files of a hundred megabytes pass without anybody waiting behind one. */
+export const shelfChunkBytes = 2 ** 20

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { ask } from '../../../test/postgres/cluster.ts'
+import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
+import { options, startMs } from '../../../test/store-contract/fixture.ts'
+import type { Store } from '../store.ts'
+import { openPostgresStore } from './store.ts'
+
+const beat = { version: '1', address: '', calls: 0, acknowledgedEpoch: 0, at: startMs }
+const lease = { name: 'register:north', forMs: 60_000, at: startMs }
+
+let url: string
+let one: Store
+let two: Store
+beforeEach(async () => {
+  url = await freshDatabase()
+  const open = (nodeId: string) => openPostgresStore({ ...options, url, nodeId, now: () => startMs })
+  one = await open('one')
+  two = await open('two')
+})
+afterEach(async () => {
+  await one.close()
+  await two.close()
+})
+
+const age = (id: string, byMs: number) =>
+  ask(url, `UPDATE nodes SET seen_at = seen_at - ${byMs} WHERE id = '${id}'`)
+
+it('shares by those that were heard of, and settles when all have agreed', async () => {
+  await one.beatNode(beat)
+  await sleep(2)
+  expect(await two.beatNode(beat)).toEqual({ epoch: 2, members: ['one', 'two'], isSettled: false })
+  await two.beatNode({ ...beat, acknowledgedEpoch: 2 })
+  expect(await one.beatNode({ ...beat, acknowledgedEpoch: 1 })).toMatchObject({ isSettled: false })
+  expect(await one.beatNode({ ...beat, acknowledgedEpoch: 2 })).toMatchObject({ isSettled: true })
+
+  await age('one', 3_000)
+  expect(await two.beatNode({ ...beat, acknowledgedEpoch: 2 })).toEqual({
+    epoch: 3,
+    members: ['two'],
+    isSettled: false,
+  })
+})
+
+it('shows a node that died as lost for a day', async () => {
+  await one.beatNode(beat)
+  await two.beatNode(beat)
+  await age('one', 4_000)
+  const states = async () => (await two.nodes(0)).map(({ id, state }) => `${id} ${state}`).sort()
+  expect(await states()).toEqual(['one lost', 'two live'])
+  await age('one', 86_400_000)
+  expect(await states()).toEqual(['two live'])
+  await two.beatNode(beat)
+  expect(await ask(url, 'SELECT id FROM nodes')).toEqual([{ id: 'two' }])
+})
+
+it('counts no node from before there were shares', async () => {
+  await ask(
+    url,
+    `INSERT INTO nodes VALUES ('old', 1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)`,
+  )
+  expect(await one.beatNode(beat)).toMatchObject({ members: ['one'] })
+})
+
+it('lets one node have a lease, until it ends or is given up', async () => {
+  expect(await one.takeLease(lease)).toBe(true)
+  expect(await two.takeLease(lease)).toBe(false)
+  await ask(url, 'UPDATE leases SET ends_at = ends_at - 60001')
+  expect(await two.takeLease(lease)).toBe(true)
+  expect(await one.takeLease(lease)).toBe(false)
+  await two.leaveNodes(startMs)
+  expect(await one.takeLease(lease)).toBe(true)
+})
+
+it('gives no short call twice to nodes that ask at once', async () => {
+  const taken = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      (index % 2 === 0 ? one : two).takeShortCalls({ trunk: 'north', hour: 1, count: 7, perHour: 50 }),
+    ),
+  )
+  expect(taken.reduce((sum, count) => sum + count)).toBe(50)
+})
+
+it('does not let a node that fell silent inside a beat keep the others from theirs', async () => {
+  const client = new (await import('pg')).default.Client({ connectionString: url })
+  await client.connect()
+  client.on('error', () => {})
+  await client.query('BEGIN')
+  await client.query("SELECT set_config('idle_in_transaction_session_timeout', '1000', true)")
+  await client.query('SELECT 1 FROM share_board WHERE id = 1 FOR UPDATE')
+  let beats = 0
+  for (const until = performance.now() + 10_000; beats === 0; ) {
+    expect(performance.now()).toBeLessThan(until)
+    await one.beatNode(beat).then(
+      () => {
+        beats += 1
+      },
+      () => {},
+    )
+  }
+  await client.end().catch(() => {})
+})

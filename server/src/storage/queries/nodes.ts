@@ -1,0 +1,122 @@
+import { lostNodeKeptMs, type NodeBeat, type NodeRecord, type ShareBoard } from '../node-records.ts'
+import { type Board, type BoardNode, isSettled, nextBoard } from '../share-board.ts'
+import type { Row, Sql } from '../sql.ts'
+
+/** Who this is, what time it is in the store, and how long a node counts as live without a word. */
+export interface NodeSight {
+  readonly nodeId: string
+  readonly now: number
+  readonly leaseMs: number
+}
+
+/** The caller has made sure that nobody else judges the board at the same time. */
+export async function beatNode(sql: Sql, sight: NodeSight, beat: NodeBeat): Promise<ShareBoard> {
+  const { nodeId, now, leaseMs } = sight
+  await sql.run(
+    `INSERT INTO nodes (id, started_at, seen_at, version, address, calls, acknowledged_epoch)
+     VALUES ($1, $2, $2, $3, $4, $5, $6)
+     ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, version = excluded.version,
+       address = excluded.address, calls = excluded.calls, acknowledged_epoch = excluded.acknowledged_epoch`,
+    nodeId,
+    now,
+    beat.version,
+    beat.address,
+    beat.calls,
+    beat.acknowledgedEpoch,
+  )
+  await sql.run('DELETE FROM nodes WHERE seen_at < $1', now - lostNodeKeptMs)
+  // A node of a version from before there were shares says no version; it knows nothing of the board.
+  const nodes = (await sql.all("SELECT * FROM nodes WHERE version <> ''")).map(boardNodeOf)
+  const row = await sql.get('SELECT epoch, members FROM share_board WHERE id = 1')
+  const before: Board = { epoch: Number(row?.epoch), members: JSON.parse(String(row?.members)) as string[] }
+  const board = nextBoard(before, nodes, now, leaseMs)
+  if (board !== before) {
+    const members = JSON.stringify(board.members)
+    await sql.run('UPDATE share_board SET epoch = $1, members = $2 WHERE id = 1', board.epoch, members)
+  }
+  return { ...board, isSettled: isSettled(board, nodes) }
+}
+
+export async function leaveNodes(sql: Sql, nodeId: string): Promise<void> {
+  await sql.run('DELETE FROM nodes WHERE id = $1', nodeId)
+  await sql.run('DELETE FROM leases WHERE holder = $1', nodeId)
+}
+
+export async function nodes(sql: Sql, { now, leaseMs }: Omit<NodeSight, 'nodeId'>): Promise<NodeRecord[]> {
+  const rows = await sql.all(
+    'SELECT * FROM nodes WHERE seen_at >= $1 ORDER BY started_at, id',
+    now - lostNodeKeptMs,
+  )
+  return rows.map((row) => ({
+    id: String(row.id),
+    version: String(row.version),
+    address: String(row.address),
+    startedAt: Number(row.started_at),
+    seenAt: Number(row.seen_at),
+    calls: Number(row.calls),
+    state: now - Number(row.seen_at) < leaseMs ? 'live' : 'lost',
+  }))
+}
+
+export async function takeLease(
+  sql: Sql,
+  { nodeId, now }: Omit<NodeSight, 'leaseMs'>,
+  { name, forMs }: { name: string; forMs: number },
+): Promise<boolean> {
+  const taken = await sql.run(
+    `INSERT INTO leases VALUES ($1, $2, $3)
+     ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, ends_at = excluded.ends_at
+     WHERE leases.holder = excluded.holder OR leases.ends_at <= $4`,
+    name,
+    nodeId,
+    now + forMs,
+    now,
+  )
+  return taken === 1
+}
+
+/** Hours before this one are forgotten. */
+const hoursKept = 2
+
+export async function takeShortCalls(
+  sql: Sql,
+  request: { trunk: string; hour: number; count: number; perHour: number },
+): Promise<number> {
+  const { trunk, hour, count, perHour } = request
+  await sql.run('DELETE FROM short_calls WHERE hour < $1', hour - hoursKept)
+  await sql.run('INSERT INTO short_calls VALUES ($1, $2, 0) ON CONFLICT DO NOTHING', trunk, hour)
+  // A write that changes nothing: it locks the row until the end of the transaction, in both dialects.
+  const row = await sql.get(
+    'UPDATE short_calls SET taken = taken WHERE trunk = $1 AND hour = $2 RETURNING taken',
+    trunk,
+    hour,
+  )
+  const given = Math.max(0, Math.min(count, perHour - Number(row?.taken)))
+  if (given > 0) await add(sql, trunk, hour, given)
+  return given
+}
+
+export async function giveBackShortCalls(
+  sql: Sql,
+  { trunk, hour, count }: { trunk: string; hour: number; count: number },
+): Promise<void> {
+  await add(sql, trunk, hour, -count)
+}
+
+async function add(sql: Sql, trunk: string, hour: number, count: number): Promise<void> {
+  await sql.run(
+    'UPDATE short_calls SET taken = taken + $3 WHERE trunk = $1 AND hour = $2',
+    trunk,
+    hour,
+    count,
+  )
+}
+
+function boardNodeOf(row: Row): BoardNode {
+  return {
+    id: String(row.id),
+    startedAt: Number(row.started_at),
+    seenAt: Number(row.seen_at),
+    acknowledgedEpoch: Number(row.acknowledged_epoch),
+  }
+}

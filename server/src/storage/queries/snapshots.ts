@@ -1,0 +1,123 @@
+import type { FinishedSnapshot, NewSnapshot, PublishedSnapshots, SnapshotPlace } from '../snapshot-records.ts'
+import type { Sql } from '../sql.ts'
+import { bumpSettingsVersion } from './settings-version.ts'
+
+/** What an interrupted import left is removed by the next one after so long. */
+const unfinishedKeptMs = 3_600_000
+
+export async function publishedSnapshots(sql: Sql, kind: string): Promise<PublishedSnapshots> {
+  const row = await sql.get('SELECT current_number FROM snapshot_kinds WHERE kind = $1', kind)
+  const rows = await sql.all(
+    'SELECT number, bytes, digest FROM snapshots WHERE kind = $1 AND is_complete = 1 ORDER BY number',
+    kind,
+  )
+  return {
+    current: Number(row?.current_number ?? 0),
+    snapshots: rows.map(({ number, bytes, digest }) => ({
+      number: Number(number),
+      bytes: Number(bytes),
+      digest: String(digest),
+    })),
+  }
+}
+
+export async function beginSnapshot(sql: Sql, snapshot: NewSnapshot): Promise<number> {
+  const { kind, above, bytes, digest, at } = snapshot
+  await sql.run('INSERT INTO snapshot_kinds VALUES ($1, 0, 0) ON CONFLICT DO NOTHING', kind)
+  const row = await sql.get(
+    `UPDATE snapshot_kinds SET last_number = CASE WHEN last_number < $2 THEN $2 ELSE last_number END + 1
+     WHERE kind = $1 RETURNING last_number`,
+    kind,
+    above,
+  )
+  const number = Number(row?.last_number)
+  await sql.run('INSERT INTO snapshots VALUES ($1, $2, $3, $4, 0, $5)', kind, number, bytes, digest, at)
+  return number
+}
+
+export async function addSnapshotChunk(
+  sql: Sql,
+  { kind, number, position, content }: SnapshotPlace & { content: Uint8Array },
+): Promise<void> {
+  // The answer to the first try may have been lost: the second writes the same bytes.
+  await sql.run(
+    `INSERT INTO snapshot_chunks VALUES ($1, $2, $3, $4)
+     ON CONFLICT (kind, number, position) DO UPDATE SET content = excluded.content`,
+    kind,
+    number,
+    position,
+    content,
+  )
+}
+
+export async function snapshotChunk(sql: Sql, place: SnapshotPlace): Promise<Uint8Array | undefined> {
+  const row = await sql.get(
+    'SELECT content FROM snapshot_chunks WHERE kind = $1 AND number = $2 AND position = $3',
+    place.kind,
+    place.number,
+    place.position,
+  )
+  return row?.content as Uint8Array | undefined
+}
+
+export async function finishSnapshot(
+  sql: Sql,
+  { kind, number, insteadOf, keep, at }: FinishedSnapshot,
+): Promise<'in-use' | 'incomplete' | 'another-was-faster'> {
+  const stored = await sql.get(
+    `SELECT bytes, (SELECT coalesce(sum(length(content)), 0) FROM snapshot_chunks
+                    WHERE kind = $1 AND number = $2) AS stored_bytes
+     FROM snapshots WHERE kind = $1 AND number = $2`,
+    kind,
+    number,
+  )
+  if (stored === undefined || Number(stored.bytes) !== Number(stored.stored_bytes)) {
+    await remove(sql, kind, number)
+    return 'incomplete'
+  }
+  const isFirst = await sql.run(
+    'UPDATE snapshot_kinds SET current_number = $2 WHERE kind = $1 AND current_number = $3',
+    kind,
+    number,
+    insteadOf,
+  )
+  if (isFirst === 0) {
+    await remove(sql, kind, number)
+    return 'another-was-faster'
+  }
+  await sql.run('UPDATE snapshots SET is_complete = 1 WHERE kind = $1 AND number = $2', kind, number)
+  const outdated = await sql.all(
+    `SELECT number FROM snapshots WHERE kind = $1 AND is_complete = 1 AND number <> $2
+     ORDER BY number DESC LIMIT 1000 OFFSET $3`,
+    kind,
+    number,
+    keep - 1,
+  )
+  const unfinished = await sql.all(
+    'SELECT number FROM snapshots WHERE kind = $1 AND is_complete = 0 AND created_at < $2',
+    kind,
+    at - unfinishedKeptMs,
+  )
+  for (const row of [...outdated, ...unfinished]) await remove(sql, kind, Number(row.number))
+  await bumpSettingsVersion(sql)
+  return 'in-use'
+}
+
+export async function useSnapshot(
+  sql: Sql,
+  { kind, number }: { kind: string; number: number },
+): Promise<boolean> {
+  const changed = await sql.run(
+    `UPDATE snapshot_kinds SET current_number = $2 WHERE kind = $1
+       AND EXISTS (SELECT 1 FROM snapshots WHERE kind = $1 AND number = $2 AND is_complete = 1)`,
+    kind,
+    number,
+  )
+  if (changed === 1) await bumpSettingsVersion(sql)
+  return changed === 1
+}
+
+async function remove(sql: Sql, kind: string, number: number): Promise<void> {
+  await sql.run('DELETE FROM snapshot_chunks WHERE kind = $1 AND number = $2', kind, number)
+  await sql.run('DELETE FROM snapshots WHERE kind = $1 AND number = $2', kind, number)
+}

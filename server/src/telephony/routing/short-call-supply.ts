@@ -1,0 +1,47 @@
+import { hourOf } from './short-call-budget.ts'
+
+interface HourOfCalls {
+  granted: number
+  used: number
+}
+
+/** Short calls that were set aside for this node, by clock hour. Nodes that share a budget take it in pieces. */
+export class ShortCallSupply {
+  /** This hour and the next one. */
+  readonly #hours = new Map<number, HourOfCalls>()
+
+  left(nowMs: number): number {
+    return this.leftIn(hourOf(nowMs))
+  }
+
+  leftIn(hour: number): number {
+    const calls = this.#hours.get(hour)
+    return calls === undefined ? 0 : calls.granted - calls.used
+  }
+
+  count(by: 1 | -1, nowMs: number): void {
+    const calls = this.#of(hourOf(nowMs))
+    calls.used = Math.max(0, calls.used + by)
+  }
+
+  add(hour: number, granted: number): void {
+    for (const past of this.#hours.keys()) if (past < hour - 1) this.#hours.delete(past)
+    this.#of(hour).granted += granted
+  }
+
+  /** What nobody will use here any more. */
+  giveUp(hour: number): number {
+    const left = Math.max(0, this.leftIn(hour))
+    this.#of(hour).granted -= left
+    return left
+  }
+
+  #of(hour: number): HourOfCalls {
+    let calls = this.#hours.get(hour)
+    if (calls === undefined) {
+      calls = { granted: 0, used: 0 }
+      this.#hours.set(hour, calls)
+    }
+    return calls
+  }
+}

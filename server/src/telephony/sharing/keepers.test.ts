@@ -1,0 +1,134 @@
+import { expect, it } from 'vitest'
+import { ManualClock } from '../../../test/manual-clock.ts'
+import type { NodeBeat, ShareBoard } from '../../storage/node-records.ts'
+import type { TrunkSettings } from '../../storage/trunk-records.ts'
+import { LiveTrunk } from '../routing/live-trunk.ts'
+import { hourOf } from '../routing/short-call-budget.ts'
+import { defaultTrunkSettings } from '../trunks/trunk-settings.ts'
+import { RegistrationKeeper } from './registration-keeper.ts'
+import { ShareKeeper } from './share-keeper.ts'
+import { ShortCallRefill } from './short-call-refill.ts'
+import { TrunkHolding } from './trunk-holding.ts'
+
+function trunksOf(settings: Readonly<Record<string, Partial<TrunkSettings>>>) {
+  const holding = new TrunkHolding(true)
+  const records = Object.entries(settings).map(([name, changed]) => ({
+    name,
+    demo: false,
+    settings: { ...defaultTrunkSettings, host: '192.0.2.1', ...changed },
+    sealedPassword: null,
+    updatedAt: 0,
+  }))
+  holding.load(records.map((record) => new LiveTrunk(record, true)))
+  return holding
+}
+
+it('holds nothing before all agree, its share then, and nothing once it is not answered any more', async () => {
+  const clock = new ManualClock()
+  const trunks = trunksOf({ north: { callsAtOnce: 2 } })
+  const [north] = trunks.all
+  const beats: NodeBeat[] = []
+  let board: ShareBoard = { epoch: 4, members: ['a', 'me'], isSettled: false }
+  const keeper = new ShareKeeper({
+    store: {
+      nodeId: 'me',
+      async beatNode(beat) {
+        beats.push(beat)
+        return board
+      },
+    },
+    clock,
+    trunks,
+    about: () => ({ version: '1', address: 'here', calls: 3 }),
+  })
+  const hasRoom = () => {
+    trunks.endLease(clock.now())
+    return north!.hasRoom('voice', clock.now())
+  }
+  await keeper.beat()
+  // It has nothing to give up, so it agrees at once.
+  expect(beats.map(({ acknowledgedEpoch }) => acknowledgedEpoch)).toEqual([0, 4])
+  expect([keeper.isSettled, keeper.memberCount, hasRoom()]).toEqual([false, 2, false])
+  board = { ...board, isSettled: true }
+  await keeper.beat()
+  expect([keeper.isSettled, hasRoom()]).toEqual([true, true])
+  await clock.advance(1_999)
+  expect(hasRoom()).toBe(true)
+  await clock.advance(1)
+  expect(hasRoom()).toBe(false)
+  await keeper.beat()
+  expect(hasRoom()).toBe(true)
+})
+
+it('registers what it has the lease of, and not a moment longer', async () => {
+  const clock = new ManualClock()
+  const trunks = trunksOf({
+    mine: { register: true, authUser: 'me' },
+    theirs: { register: true, authUser: 'me' },
+    off: { register: true, authUser: 'me', enabled: false },
+    plain: {},
+  })
+  const asked: string[] = []
+  let isAway = false
+  let changes = 0
+  const keeper = new RegistrationKeeper({
+    store: {
+      async takeLease({ name }) {
+        asked.push(name)
+        if (isAway) throw new Error('away')
+        return name === 'register:mine'
+      },
+    },
+    clock,
+    trunks,
+    onChange: () => {
+      changes += 1
+    },
+  })
+  const registered = () => trunks.all.map(({ name }) => name).filter((name) => trunks.registers(name))
+  await keeper.look()
+  await keeper.look()
+  expect(new Set(asked)).toEqual(new Set(['register:mine', 'register:theirs']))
+  expect([registered(), changes]).toEqual([['mine'], 1])
+  isAway = true
+  await clock.advance(7_999)
+  await expect(keeper.look()).rejects.toThrow('away')
+  expect(registered()).toEqual(['mine'])
+  await clock.advance(1)
+  await expect(keeper.look()).rejects.toThrow('away')
+  expect([registered(), changes]).toEqual([[], 2])
+})
+
+it('sets short calls aside ahead of their use and of the next hour, and gives the rest back', async () => {
+  const clock = new ManualClock(3_600_000 * 100)
+  const trunks = trunksOf({ north: { shortCallsPerHour: 100, callsPerSecond: 5 }, free: {} })
+  const [north] = trunks.all
+  const taken = new Map<number, number>()
+  const refill = new ShortCallRefill({
+    store: {
+      async takeShortCalls({ hour, count, perHour }) {
+        const given = Math.min(count, perHour - (taken.get(hour) ?? 0))
+        taken.set(hour, (taken.get(hour) ?? 0) + given)
+        return given
+      },
+      async giveBackShortCalls({ hour, count }) {
+        taken.set(hour, taken.get(hour)! - count)
+      },
+    },
+    clock,
+    trunks,
+    nodeCount: () => 2,
+  })
+  await refill.look()
+  await refill.look()
+  expect(taken).toEqual(new Map([[100, 10]]))
+  for (let call = 0; call < 5; call++) north!.supply!.count(1, clock.now())
+  await refill.look()
+  expect(taken.get(100)).toBe(20)
+  await refill.giveBack()
+  expect(taken.get(100)).toBe(5)
+  await clock.advance(3_600_000 - 5_000)
+  await refill.look()
+  expect(taken.get(101)).toBe(10)
+  expect(hourOf(clock.now())).toBe(100)
+})

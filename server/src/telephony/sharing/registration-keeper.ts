@@ -1,0 +1,44 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { NodeStore } from '../../storage/node-records.ts'
+import type { TrunkHolding } from './trunk-holding.ts'
+
+/** After the death of a node another one registers its trunks within this time and one more round. */
+const registrationLeaseMs = 8_000
+
+export interface RegistrationKeeperParts {
+  readonly store: Pick<NodeStore, 'takeLease'>
+  readonly clock: Clock
+  readonly trunks: TrunkHolding
+  /** Other trunks are registered here from now on. */
+  onChange(): void
+}
+
+/** Of the nodes that share a trunk one registers it: a carrier sends incoming calls to the contact it heard last. */
+export class RegistrationKeeper {
+  readonly #parts: RegistrationKeeperParts
+  /** When our lease of a trunk ends by our own clock, counted from the asking: before the store lets others have it. */
+  readonly #endsAt = new Map<string, number>()
+
+  constructor(parts: RegistrationKeeperParts) {
+    this.#parts = parts
+  }
+
+  async look(): Promise<void> {
+    const { store, clock, trunks } = this.#parts
+    const wanted = trunks.all.filter(({ settings }) => settings.enabled && settings.register)
+    const names = new Set(wanted.map(({ name }) => name))
+    for (const name of this.#endsAt.keys()) if (!names.has(name)) this.#endsAt.delete(name)
+    try {
+      for (const name of names) {
+        const at = clock.now()
+        const isOurs = await store.takeLease({ name: `register:${name}`, forMs: registrationLeaseMs, at })
+        if (isOurs) this.#endsAt.set(name, at + registrationLeaseMs)
+        else this.#endsAt.delete(name)
+      }
+    } finally {
+      // Also when the store is away: what we have is ours until it ends, and no longer.
+      for (const [name, endsAt] of this.#endsAt) if (clock.now() >= endsAt) this.#endsAt.delete(name)
+      if (trunks.register(new Set(this.#endsAt.keys()))) this.#parts.onChange()
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// What a node holds of the limits that it shares with others. Pure: the database says who the members are, and
+// the sum over all nodes never exceeds a limit, whatever is lost or late on the way:
+//
+//   a new epoch is heard  -> hold the lesser of the old share and the new one
+//   nothing above the new share is in use any more -> acknowledge the epoch with the next beat
+//   all members have acknowledged it -> hold the new share
+//   no answer for a lease -> hold nothing; the others grow only after a lease that ends later
+import { nodeLeaseMs, type ShareBoard } from '../../storage/node-records.ts'
+import { lesserShare, noShare, type Share } from './share.ts'
+
+/** Calls of the last second count against the limit of calls a second. */
+export const rateWindowMs = 1_000
+/** Counted from the sending of a beat and shorter by that second: what we started last is over before others grow. */
+const holdingLeaseMs = nodeLeaseMs - rateWindowMs
+
+export interface Holding {
+  readonly held: Share
+  readonly epoch: number
+  /** When it last held more than now. */
+  readonly shrunkAt: number
+  readonly acknowledgedEpoch: number
+  readonly validUntil: number
+}
+
+export const nothingHeld: Holding = {
+  held: noShare,
+  epoch: 0,
+  shrunkAt: Number.NEGATIVE_INFINITY,
+  acknowledgedEpoch: 0,
+  validUntil: Number.NEGATIVE_INFINITY,
+}
+
+export interface HeardBoard {
+  readonly board: ShareBoard
+  readonly nodeId: string
+  readonly sentAt: number
+  readonly now: number
+  /** Whether more channels are in use on some trunk than this share gives: those calls have to end first. */
+  overhangs(share: Share): boolean
+}
+
+export function hear(before: Holding, { board, nodeId, sentAt, now, overhangs }: HeardBoard): Holding {
+  // First what was lost meanwhile: a lease that ended is not brought back by the next one.
+  const kept = lapse(before, now)
+  const known = { ...kept, validUntil: sentAt + holdingLeaseMs }
+  const place = board.members.indexOf(nodeId)
+  const target = place === -1 ? noShare : { place, of: board.members.length }
+  const shrunk = board.epoch === known.epoch ? known : shrink(known, lesserShare(known.held, target), now)
+  const isFree = now - shrunk.shrunkAt >= rateWindowMs && !overhangs(target)
+  const next = {
+    ...shrunk,
+    epoch: board.epoch,
+    acknowledgedEpoch: isFree ? board.epoch : shrunk.acknowledgedEpoch,
+  }
+  const mayGrow = board.isSettled && next.acknowledgedEpoch === board.epoch && now < next.validUntil
+  return mayGrow ? { ...next, held: target } : next
+}
+
+/** The holding as it is at this moment: nothing, once its lease has ended. */
+export function lapse(holding: Holding, now: number): Holding {
+  return now < holding.validUntil ? holding : shrink(holding, noShare, holding.validUntil)
+}
+
+function shrink(holding: Holding, held: Share, now: number): Holding {
+  const isSame = held.place === holding.held.place && held.of === holding.held.of
+  return isSame ? holding : { ...holding, held, shrunkAt: Math.max(holding.shrunkAt, now) }
+}

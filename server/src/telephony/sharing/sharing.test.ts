@@ -1,0 +1,267 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { nodeLeaseMs, type ShareBoard } from '../../storage/node-records.ts'
+import { type Board, type BoardNode, isSettled, nextBoard } from '../../storage/share-board.ts'
+import { RateWindow } from '../routing/rate-window.ts'
+import { lesserShare, noShare, type Share, shareOfLimit, wholeShare } from './share.ts'
+import { type Holding, hear, lapse, nothingHeld } from './share-holding.ts'
+
+const limits = [1, 2, 3, 5, 7, 100]
+const share = fc.record({ place: fc.nat(8), of: fc.integer({ min: 1, max: 8 }) })
+
+it('gives all of a limit away and not one more, the remainders to the first', () => {
+  fc.assert(
+    fc.property(fc.nat(10_000), fc.integer({ min: 1, max: 50 }), (limit, of) => {
+      const parts = Array.from({ length: of }, (_, place) => shareOfLimit(limit, { place, of }))
+      expect(parts.reduce((sum, part) => sum + part, 0)).toBe(limit)
+      expect(parts).toEqual([...parts].sort((a, b) => b - a))
+      expect(parts[0]! - parts.at(-1)!).toBeLessThanOrEqual(1)
+    }),
+  )
+  expect(shareOfLimit(100_000_000, noShare)).toBe(0)
+  expect(shareOfLimit(7, wholeShare)).toBe(7)
+})
+
+it('knows a share that is never more than either of two', () => {
+  fc.assert(
+    fc.property(fc.nat(1_000), share, share, (limit, a, b) => {
+      const lesser = shareOfLimit(limit, lesserShare(a, b))
+      expect(lesser).toBeLessThanOrEqual(Math.min(shareOfLimit(limit, a), shareOfLimit(limit, b)))
+    }),
+  )
+})
+
+/** One node with everything that it knows, and its beat on the way: one at a time, as the service sends them. */
+interface SimulatedNode {
+  readonly id: string
+  holding: Holding
+  readonly window: RateWindow
+  lastStart: number
+  inFlight: number
+  /** From its first share until its lease ends: calls of a node that is lost are nobody's to count. */
+  isCounted: boolean
+  onWay: { readonly sentAt: number; readonly acknowledgedEpoch: number; board?: ShareBoard } | undefined
+}
+
+/** Nodes, the database between them, and a second's limit that every node uses as fast as it may. */
+class Fleet {
+  now = 0
+  readonly nodes: SimulatedNode[] = []
+  readonly starts: number[] = []
+  #board: Board = { epoch: 0, members: [] }
+  #rows: BoardNode[] = []
+  #made = 0
+  readonly #limit: number
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  join(): void {
+    if (this.nodes.length === 6) return
+    const id = `n${++this.#made}`
+    const window = new RateWindow(this.#limit)
+    this.nodes.push({
+      id,
+      holding: nothingHeld,
+      window,
+      lastStart: Number.NEGATIVE_INFINITY,
+      inFlight: 0,
+      isCounted: false,
+      onWay: undefined,
+    })
+  }
+
+  kill(index: number): void {
+    this.nodes.splice(index % Math.max(1, this.nodes.length), 1)
+  }
+
+  /** A node that stops leaves when its last call is a second old. */
+  leave(index: number): void {
+    const gone = this.nodes[index % Math.max(1, this.nodes.length)]
+    if (gone === undefined || this.now - gone.lastStart < 1_000) return
+    this.nodes.splice(this.nodes.indexOf(gone), 1)
+    this.#rows = this.#rows.filter(({ id }) => id !== gone.id)
+  }
+
+  send(index: number): void {
+    const node = this.nodes[index % Math.max(1, this.nodes.length)]
+    if (node === undefined || node.onWay !== undefined) return
+    node.onWay = { sentAt: this.now, acknowledgedEpoch: node.holding.acknowledgedEpoch }
+  }
+
+  store(index: number): void {
+    const node = this.nodes[index % Math.max(1, this.nodes.length)]
+    if (node?.onWay === undefined || node.onWay.board !== undefined) return
+    const { acknowledgedEpoch } = node.onWay
+    const known = this.#rows.find(({ id }) => id === node.id)
+    const row = { id: node.id, startedAt: known?.startedAt ?? this.now, seenAt: this.now, acknowledgedEpoch }
+    this.#rows = [...this.#rows.filter(({ id }) => id !== node.id), row]
+    this.#board = nextBoard(this.#board, this.#rows, this.now, nodeLeaseMs)
+    node.onWay.board = { ...this.#board, isSettled: isSettled(this.#board, this.#rows) }
+  }
+
+  answer(index: number, isLost: boolean): void {
+    const node = this.nodes[index % Math.max(1, this.nodes.length)]
+    const { board, sentAt } = node?.onWay ?? {}
+    if (node === undefined || board === undefined) return
+    node.onWay = undefined
+    if (isLost) return
+    node.holding = hear(node.holding, {
+      board,
+      nodeId: node.id,
+      sentAt: sentAt!,
+      now: this.now,
+      overhangs: (target) => node.inFlight > shareOfLimit(this.#limit, target),
+    })
+  }
+
+  /** Some of its calls end. */
+  hangUp(index: number): void {
+    const node = this.nodes[index % Math.max(1, this.nodes.length)]
+    if (node !== undefined) node.inFlight = Math.max(0, node.inFlight - 1 - (index % 3))
+  }
+
+  /** A quarter of a second in which all beats go through, but those of stalled nodes and of beats on the way. */
+  round(stalled = 0): void {
+    for (const index of this.nodes.keys()) {
+      if ((stalled & (1 << index)) !== 0 || this.nodes[index]!.onWay !== undefined) continue
+      this.send(index)
+      this.store(index)
+      this.answer(index, false)
+      this.check()
+    }
+    this.now += 250
+  }
+
+  /** Nobody may exceed anything at any moment. */
+  check(): void {
+    for (const each of limits) expect(this.sumOf(each)).toBeLessThanOrEqual(each)
+    this.startAllThatMay()
+    expect(this.startsInLastSecond()).toBeLessThanOrEqual(this.#limit)
+    const counted = this.nodes.filter(({ isCounted }) => isCounted)
+    expect(counted.reduce((sum, { inFlight }) => sum + inFlight, 0)).toBeLessThanOrEqual(this.#limit)
+  }
+
+  heldBy = (node: SimulatedNode): Share => lapse(node.holding, this.now).held
+
+  sumOf(limit: number): number {
+    return this.nodes.reduce((sum, node) => sum + shareOfLimit(limit, this.heldBy(node)), 0)
+  }
+
+  startAllThatMay(): void {
+    for (const node of this.nodes) {
+      node.window.change(this.#limit, shareOfLimit(this.#limit, this.heldBy(node)))
+      node.isCounted = this.heldBy(node).place !== noShare.place
+      node.inFlight = Math.max(node.inFlight, shareOfLimit(this.#limit, this.heldBy(node)))
+      for (; node.window.hasRoom(this.now); node.lastStart = this.now) {
+        node.window.take(this.now)
+        this.starts.push(this.now)
+      }
+    }
+  }
+
+  startsInLastSecond(): number {
+    while (this.starts.length > 0 && this.now - this.starts[0]! >= 1_000) this.starts.shift()
+    return this.starts.filter((at) => this.now - at < 1_000).length
+  }
+}
+
+const which = fc.nat(5)
+const at = <K extends string>(weight: number, kind: K) => ({
+  weight,
+  arbitrary: which.map((index) => ({ kind, index })),
+})
+const step = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      kind: fc.constant('rounds' as const),
+      count: fc.integer({ min: 1, max: 14 }),
+      stalled: fc.oneof(fc.constant(0), fc.nat(63)),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 1_500 }) }),
+  },
+  at(3, 'join'),
+  at(1, 'kill'),
+  at(1, 'leave'),
+  at(3, 'send'),
+  at(3, 'store'),
+  at(3, 'answer'),
+  at(1, 'lose'),
+  at(6, 'hangUp'),
+)
+
+it('never holds, starts or has under way more than a limit, whatever joins, dies, stalls or is late', () => {
+  fc.assert(
+    fc.property(
+      fc.array(step, { maxLength: 60, size: 'max' }),
+      fc.constantFrom(...limits),
+      (steps, limit) => {
+        const fleet = new Fleet(limit)
+        for (const each of steps) {
+          if (each.kind === 'wait') fleet.now += each.ms
+          else if (each.kind === 'rounds')
+            for (let round = 0; round < each.count; round++) fleet.round(each.stalled)
+          else if (each.kind === 'join') fleet.join()
+          else if (each.kind === 'answer' || each.kind === 'lose')
+            fleet.answer(each.index, each.kind === 'lose')
+          else fleet[each.kind](each.index)
+          fleet.check()
+        }
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+it('shares all of a limit again within two seconds of a join and a stop, and after the lease of a dead node', () => {
+  const fleet = new Fleet(7)
+  const run = (ms: number) => {
+    for (const until = fleet.now + ms; fleet.now < until; fleet.round()) {
+      for (const node of fleet.nodes) node.inFlight = 0
+    }
+  }
+  const parts = () => fleet.nodes.map((node) => shareOfLimit(7, fleet.heldBy(node)))
+  fleet.join()
+  run(500)
+  expect(parts()).toEqual([7])
+  fleet.join()
+  run(1_000)
+  expect(parts()).toEqual([4, 0])
+  run(1_000)
+  expect(parts()).toEqual([4, 3])
+  fleet.join()
+  run(2_000)
+  expect(parts()).toEqual([3, 2, 2])
+  fleet.now += 1_000
+  fleet.leave(0)
+  run(2_000)
+  expect(parts()).toEqual([4, 3])
+  fleet.kill(0)
+  run(nodeLeaseMs)
+  expect(parts()).toEqual([3])
+  run(2_000)
+  expect(parts()).toEqual([7])
+})
+
+it('acknowledges a smaller share only when no call is above it any more', () => {
+  const board = (epoch: number, members: string[], settled: boolean) => ({
+    epoch,
+    members,
+    isSettled: settled,
+  })
+  const told = { nodeId: 'a', overhangs: () => false }
+  let holding = hear(nothingHeld, { ...told, board: board(1, ['a'], false), sentAt: 0, now: 0 })
+  holding = hear(holding, { ...told, board: board(1, ['a'], true), sentAt: 1, now: 1 })
+  expect(holding.held).toEqual(wholeShare)
+  const joined = board(2, ['a', 'b'], false)
+  const busy = { ...told, overhangs: () => true }
+  for (const now of [250, 1_300, 2_600]) holding = hear(holding, { ...busy, board: joined, sentAt: now, now })
+  expect(holding).toMatchObject({ held: { place: 0, of: 2 }, acknowledgedEpoch: 1 })
+  holding = hear(holding, { ...told, board: joined, sentAt: 3_000, now: 3_000 })
+  expect(holding.acknowledgedEpoch).toBe(2)
+})
