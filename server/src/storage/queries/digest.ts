@@ -1,8 +1,6 @@
-import { type Mode, modes } from '../records.ts'
 import type { Row, Sql } from '../sql.ts'
-import { inPieces, rowsOfParameters } from './pieces.ts'
-import { addSearchKeys } from './search-keys.ts'
-import { addCounts, addRingTimes, type Count, type RingCount } from './statistics-counters.ts'
+import type { Count, DigestTables, RingCount } from './digest-tables.ts'
+import { searchKeysOf } from './search-keys.ts'
 
 /** Statistics outlive the verifications they were made of. */
 const statisticsRetentionHours = 400 * 24
@@ -11,33 +9,22 @@ const hourMs = 3_600_000
 export const ringBucketMs = 250
 const lastRingBucket = 60_000 / ringBucketMs
 
-const columns = `vendor_id, service_id, mode, state, test, phone_hash, country, client, operator, reason, cost_units,
-  started_at, details`
-
 /**
  * Counts a piece of what was settled since, oldest first, and files it for the search. The queue gives up the rows
  * in the same transaction, so each is counted once. One at a time: whoever shares the database sees to that.
  */
 export async function digest(
-  sql: Sql,
+  tables: DigestTables,
   request: { limit: number; now: number; lastId?: number },
 ): Promise<number> {
-  const queued = await sql.all(
-    'SELECT vendor_id FROM undigested WHERE vendor_id <= $1 ORDER BY vendor_id LIMIT $2',
-    request.lastId ?? Number.MAX_SAFE_INTEGER,
-    request.limit,
-  )
-  const rows: Row[] = []
-  for (const ids of inPieces(queued.map((row) => Number(row.vendor_id)))) {
-    const list = rowsOfParameters(1, ids.length)
-    rows.push(...(await sql.all(`SELECT ${columns} FROM verifications WHERE vendor_id IN ${list}`, ...ids)))
-    await sql.run(`DELETE FROM undigested WHERE vendor_id IN ${list}`, ...ids)
-  }
-  const firstHour = oldestKept(request.now)
-  const { counts, ringCounts } = tally(rows.filter((row) => hourOf(row) >= firstHour))
-  await addCounts(sql, counts)
-  await addRingTimes(sql, ringCounts)
-  await addSearchKeys(sql, rows)
+  const { limit, now, lastId = Number.MAX_SAFE_INTEGER } = request
+  const queued = await tables.queued({ limit, lastId })
+  if (queued.length === 0) return 0
+  const rows = await tables.take(queued)
+  const { counts, ringCounts } = tally(rows.filter((row) => hourOf(row) >= oldestKept(now)))
+  await tables.addCounts(counts)
+  await tables.addRingTimes(ringCounts)
+  await tables.addSearchKeys(rows.flatMap(searchKeysOf))
   return queued.length
 }
 
@@ -99,7 +86,7 @@ function countOf(row: Row): Count {
     serviceId: Number(row.service_id),
     test: Number(row.test),
     hour: hourOf(row),
-    mode: modes[Number(row.mode)] as Mode,
+    mode: Number(row.mode),
     country: String(row.country),
     operator: String(row.operator),
     outcome: row.state === 1 ? 'completed' : String(row.reason ?? ''),
