@@ -21,42 +21,37 @@ export async function lockDigest(sql: Sql): Promise<void> {
 
 function tablesOf(sql: Sql): DigestTables {
   return {
-    async queued({ limit, lastId }) {
-      const rows = await sql.all(
+    async take({ limit, lastId }) {
+      const queued = await sql.all(
         'SELECT vendor_id FROM undigested WHERE vendor_id <= $1 ORDER BY vendor_id LIMIT $2',
         lastId,
         limit,
       )
-      return rows.map((row) => Number(row.vendor_id))
-    },
-    async take(vendorIds) {
-      const ids = numbers(vendorIds)
+      if (queued.length === 0) return { count: 0, rows: [] }
+      // By name: another node may have put one between them since.
+      const ids = numbers(queued.map((row) => Number(row.vendor_id)))
       const [rows] = await Promise.all([
         sql.all(`SELECT ${digestColumns} FROM verifications WHERE vendor_id = ANY ($1::bigint[])`, ids),
         sql.run('DELETE FROM undigested WHERE vendor_id = ANY ($1::bigint[])', ids),
       ])
-      return rows
+      return { count: queued.length, rows }
     },
     async addCounts(counts) {
       await sql.run(
-        `INSERT INTO statistics SELECT * FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::smallint[],
-           $5::text[], $6::text[], $7::text[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[])
-         ON CONFLICT (service_id, test, hour, mode, country, operator, outcome) DO UPDATE SET
+        `INSERT INTO statistics SELECT * FROM unnest($1::bigint[], $2::smallint[], $3::smallint[], $4::bigint[],
+           $5::text[], $6::bigint[], $7::bigint[], $8::bigint[])
+         ON CONFLICT (service_id, test, breakdown, hour, part) DO UPDATE SET
            attempts = statistics.attempts + excluded.attempts,
-           cost_units = statistics.cost_units + excluded.cost_units,
-           ring_count = statistics.ring_count + excluded.ring_count,
-           ring_ms_sum = statistics.ring_ms_sum + excluded.ring_ms_sum`,
+           completed = statistics.completed + excluded.completed,
+           cost_units = statistics.cost_units + excluded.cost_units`,
         numbers(counts.map((count) => count.serviceId)),
         numbers(counts.map((count) => count.test)),
+        numbers(counts.map((count) => count.breakdown)),
         numbers(counts.map((count) => count.hour)),
-        numbers(counts.map((count) => count.mode)),
-        texts(counts.map((count) => count.country)),
-        texts(counts.map((count) => count.operator)),
-        texts(counts.map((count) => count.outcome)),
+        texts(counts.map((count) => count.part)),
         numbers(counts.map((count) => count.attempts)),
+        numbers(counts.map((count) => count.completed)),
         numbers(counts.map((count) => count.costUnits)),
-        numbers(counts.map((count) => count.ringCount)),
-        numbers(counts.map((count) => count.ringMsSum)),
       )
     },
     async addRingTimes(counts) {

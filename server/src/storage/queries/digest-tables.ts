@@ -1,20 +1,29 @@
+import type { StatisticsBreakdown } from '../insight-records.ts'
 import type { Row, Soon } from '../sql.ts'
+
+/**
+ * The ways in which attempts are broken down; the place in this list is what the table holds. Each is counted for
+ * itself: with a row for every combination of them a plot of 30 days and 20 services took 109 ms instead of 23 ms.
+ */
+export const breakdowns: readonly StatisticsBreakdown[] = [
+  'service',
+  'mode',
+  'country',
+  'operator',
+  'outcome',
+]
 
 /** By what a row of `statistics` grows. */
 export interface Count {
   readonly serviceId: number
   readonly test: number
+  readonly breakdown: number
   /** Hours since 1970. */
   readonly hour: number
-  readonly mode: number
-  readonly country: string
-  readonly operator: string
-  /** `completed`, or the reason of failure. */
-  readonly outcome: string
+  readonly part: string
   attempts: number
+  completed: number
   costUnits: number
-  ringCount: number
-  ringMsSum: number
 }
 
 export interface RingCount {
@@ -31,15 +40,18 @@ export interface SearchKey {
   readonly vendorId: number
 }
 
+export interface Taken {
+  readonly count: number
+  readonly rows: readonly Row[]
+}
+
 /**
  * What counting touches, shaped for each database: rows one by one take SQLite 20 us a verification, where lists of
  * them took 115 us (binding hundreds of named parameters); PostgreSQL takes whole columns.
  */
 export interface DigestTables {
-  /** The oldest ids of the queue up to `lastId`. */
-  queued(request: { limit: number; lastId: number }): Soon<number[]>
-  /** Takes them off the queue and returns their verifications. */
-  take(vendorIds: readonly number[]): Soon<Row[]>
+  /** Takes the oldest up to `lastId` off the queue and returns their verifications. */
+  take(request: { limit: number; lastId: number }): Soon<Taken>
   addCounts(counts: readonly Count[]): Soon<void>
   addRingTimes(counts: readonly RingCount[]): Soon<void>
   addSearchKeys(keys: readonly SearchKey[]): Soon<void>

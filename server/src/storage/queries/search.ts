@@ -1,6 +1,7 @@
 import type { VerificationSearch } from '../insight-records.ts'
 import type { VerificationRecord } from '../records.ts'
 import type { Row, Soon, Sql } from '../sql.ts'
+import { idBounds } from './id-bounds.ts'
 import { inPieces, rowsOfParameters } from './pieces.ts'
 import { verificationOf } from './rows.ts'
 import { clientPlace, comparable, generationOf, phonePlace } from './search-keys.ts'
@@ -71,9 +72,9 @@ export type FiledIds = (
 
 async function idsFiled(sql: Sql, search: VerificationSearch, filedIds: FiledIds): Promise<number[]> {
   const places = placesOf(search)
-  const bounds = await sql.get('SELECT min(vendor_id) AS first, max(vendor_id) AS last FROM verifications')
-  if (places.length === 0 || bounds?.last == null) return []
-  const [oldest, newest] = [generationOf(Number(bounds.first)), generationOf(Number(bounds.last))]
+  const bounds = await idBounds(sql)
+  if (places.length === 0 || bounds === undefined) return []
+  const [oldest, newest] = [generationOf(bounds.first), generationOf(bounds.last)]
   return await filedIds(sql, { places, newest, oldest, limit: search.limit })
 }
 

@@ -1,6 +1,7 @@
 import type { Page, VerificationFilter } from '../insight-records.ts'
 import { modes, type State, type VerificationRecord } from '../records.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
+import { idBounds } from './id-bounds.ts'
 import { placeInTime } from './place-in-time.ts'
 import { verificationOf } from './rows.ts'
 
@@ -41,11 +42,11 @@ export async function verificationPage(
   filter: VerificationFilter,
   serviceRows: ServiceRows,
 ): Promise<Page<VerificationRecord>> {
-  const bounds = await sql.get('SELECT min(vendor_id) AS first, max(vendor_id) AS last FROM verifications')
-  if (bounds?.last == null) return { items: [], next: null }
-  const [first, last] = [Number(bounds.first), Number(bounds.last)]
+  const bounds = await idBounds(sql)
+  if (bounds === undefined) return { items: [], next: null }
+  const { first, last } = bounds
   const idAt = async (timeMs: number, side: 'before' | 'after') =>
-    await placeInTime((id) => sql.get(rowFrom, id), { first, last }, timeMs, side)
+    await placeInTime((id) => sql.get(rowFrom, id), bounds, timeMs, side)
   const end = filter.to === null ? last + 1 : await idAt(filter.to, 'after')
   const window = {
     before: Math.min(filter.before ?? end, end),
@@ -54,19 +55,25 @@ export async function verificationPage(
     wanted: filter.limit + 1,
     criteria: criteriaOf(filter),
   }
-  const seen = await Promise.all(
-    filter.serviceIds.map((serviceId) => serviceRows(sql, { ...window, serviceId })),
-  )
-  // Below the highest end some service was not looked at, so what others have there waits for the next page.
-  const seenFrom = Math.max(0, ...seen.map(({ from }) => from))
-  const items = seen
-    .flatMap(({ rows }) => rows.map(verificationOf))
-    .filter(({ vendorId }) => vendorId >= seenFrom)
-    .sort((one, other) => other.vendorId - one.vendorId)
-  if (items.length <= filter.limit) return { items, next: seenFrom === 0 ? null : seenFrom }
-  return { items: items.slice(0, filter.limit), next: items[filter.limit - 1]!.vendorId }
+  let newest: Row[] = []
+  let seenFrom = 0
+  for (const serviceId of filter.serviceIds) {
+    // What is older than a full page of the services before cannot be on this one.
+    const from = newest.length === window.wanted ? idOf(newest.at(-1)!) : window.from
+    const seen = await serviceRows(sql, { ...window, serviceId, from })
+    newest = [...newest, ...seen.rows].sort((one, other) => idOf(other) - idOf(one)).slice(0, window.wanted)
+    // Below the highest end some service was not looked at: what others have there waits for the next page.
+    seenFrom = Math.max(seenFrom, seen.from)
+  }
+  const items = newest.filter((row) => idOf(row) >= seenFrom)
+  if (items.length <= filter.limit) {
+    return { items: items.map(verificationOf), next: seenFrom === 0 ? null : seenFrom }
+  }
+  const page = items.slice(0, filter.limit)
+  return { items: page.map(verificationOf), next: idOf(page.at(-1)!) }
 }
 
+const idOf = (row: Row) => Number(row.vendor_id)
 const rowFrom =
   'SELECT vendor_id AS place, started_at AS at FROM verifications WHERE vendor_id >= $1 ORDER BY vendor_id LIMIT 1'
 

@@ -13,45 +13,31 @@ export function digest(
 
 function tablesOf(tx: Transaction): DigestTables {
   return {
-    queued({ limit, lastId }) {
+    take({ limit, lastId }) {
+      const last = tx
+        .statement(
+          `SELECT max(vendor_id) AS last, count(*) AS n
+           FROM (SELECT vendor_id FROM undigested WHERE vendor_id <= ? ORDER BY vendor_id LIMIT ?)`,
+        )
+        .get(lastId, limit)!
+      if (last.n === 0) return { count: 0, rows: [] }
       const rows = tx
-        .statement('SELECT vendor_id FROM undigested WHERE vendor_id <= ? ORDER BY vendor_id LIMIT ?')
-        .all(lastId, limit)
-      return rows.map((row) => Number(row.vendor_id))
-    },
-    take(vendorIds) {
-      const read = tx.statement(`SELECT ${digestColumns} FROM verifications WHERE vendor_id = ?`)
-      const remove = tx.statement('DELETE FROM undigested WHERE vendor_id = ?')
-      const rows: Row[] = []
-      for (const id of vendorIds) {
-        remove.run(id)
-        const row = read.get(id) as Row | undefined
-        if (row !== undefined) rows.push(row)
-      }
-      return rows
+        .statement(
+          `SELECT ${digestColumns} FROM verifications
+           WHERE vendor_id IN (SELECT vendor_id FROM undigested WHERE vendor_id <= ?)`,
+        )
+        .all(last.last!) as Row[]
+      tx.statement('DELETE FROM undigested WHERE vendor_id <= ?').run(last.last!)
+      return { count: Number(last.n), rows }
     },
     addCounts(counts) {
       const add = tx.statement(
-        `INSERT INTO statistics VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
-           attempts = attempts + excluded.attempts, cost_units = cost_units + excluded.cost_units,
-           ring_count = ring_count + excluded.ring_count, ring_ms_sum = ring_ms_sum + excluded.ring_ms_sum`,
+        `INSERT INTO statistics VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+           attempts = attempts + excluded.attempts, completed = completed + excluded.completed,
+           cost_units = cost_units + excluded.cost_units`,
       )
-      for (const count of counts) {
-        const { serviceId, test, hour, mode, country, operator, outcome } = count
-        const { attempts, costUnits, ringCount, ringMsSum } = count
-        add.run(
-          serviceId,
-          test,
-          hour,
-          mode,
-          country,
-          operator,
-          outcome,
-          attempts,
-          costUnits,
-          ringCount,
-          ringMsSum,
-        )
+      for (const { serviceId, test, breakdown, hour, part, attempts, completed, costUnits } of counts) {
+        add.run(serviceId, test, breakdown, hour, part, attempts, completed, costUnits)
       }
     },
     addRingTimes(counts) {
