@@ -7,8 +7,8 @@ import { openForReading, openForWriting } from '../../server/src/storage/sqlite/
 import { Reader } from '../../server/src/storage/sqlite/reader.ts'
 import { openSqliteStore } from '../../server/src/storage/sqlite/store.ts'
 import type { Store } from '../../server/src/storage/store.ts'
+import { endMs, fill, firstStartMs, hourMs, services } from '../../server/test/settled-past.ts'
 import { options } from '../../server/test/store-contract/fixture.ts'
-import { endMs, fill, firstStartMs, hourMs, services } from './fill.ts'
 
 const dayMs = 24 * hourMs
 const digestPiece = 5_000
