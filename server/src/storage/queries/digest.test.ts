@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { callTo, ended } from '../../../test/store-contract/fixture.ts'
+import { callTo, ended, hashOf } from '../../../test/store-contract/fixture.ts'
 import { runBatch } from '../sqlite/batch.ts'
 import { openForWriting } from '../sqlite/connection.ts'
 import { digest } from '../sqlite/digest.ts'
@@ -71,4 +71,16 @@ it('counts all of a piece or nothing of it, at whatever statement it is interrup
   // Two were even; the record that cannot be read is counted, but for its time to ring.
   expect(ringTimes).toEqual([expect.objectContaining({ bucket: 7, calls: 2 })])
   expect(keys).toHaveLength(6)
+})
+
+it('keeps no key of a number that was erased or of a verification that was purged', async () => {
+  const keys = () => state()[3]!.map((row) => row.vendor_id)
+  const [first, second, third] = [...new Set(keys())].sort()
+  const phoneHash = hashOf('79161110001')
+  const erase = { operation: 'erasePhone', input: { phoneHash, vendorIds: [first], serviceIds: [] } }
+  expect(await runBatch(tx, operations, [erase])).toEqual([{ kind: 'done', result: 1 }])
+  expect(keys().sort()).toEqual([second, second, third, third])
+  const now = request.now + 86_400_000
+  await runBatch(tx, operations, [{ operation: 'purge', input: { before: now, now, limit: 2 } }])
+  expect(keys()).toEqual([third, third])
 })
