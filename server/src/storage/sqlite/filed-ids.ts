@@ -3,7 +3,7 @@ import type { FiledIds } from '../queries/search.ts'
 const newest = `SELECT vendor_id FROM search_keys WHERE generation = $1 AND place = $2
   ORDER BY vendor_id DESC LIMIT $3`
 
-/** A probe for each place in each generation: 3 us, without a round trip. */
+/** A probe for each place in each generation, without a round trip. */
 export const filedIds: FiledIds = async (sql, probe) => {
   const ids: number[] = []
   for (let generation = probe.newest; generation >= probe.oldest; generation--) {
