@@ -5,6 +5,7 @@ const benches: Readonly<Record<string, string>> = {
   sip: './sip/main.ts',
   calls: './calls/main.ts',
   store: './store/main.ts',
+  insight: './insight/main.ts',
 }
 
 const [name, ...flags] = process.argv.slice(2)

@@ -80,3 +80,22 @@ it('walks through the limits per number a bounded way each minute, and goes on w
   expect(places[last]).toBeNull()
   await upkeep.cancel()
 })
+
+it('counts in bounded rounds until all is counted', async () => {
+  let left = 250 * 30 + 7
+  const pieces: number[] = []
+  const { clock, upkeep } = upkeepOver({
+    digest: async ({ limit }) => {
+      const piece = Math.min(limit, left)
+      left -= piece
+      pieces.push(piece)
+      return piece
+    },
+  })
+  await clock.advance(500)
+  expect(pieces).toHaveLength(20)
+  await clock.advance(500)
+  expect(left).toBe(0)
+  expect(pieces).toHaveLength(31)
+  await upkeep.cancel()
+})

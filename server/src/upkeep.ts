@@ -8,10 +8,10 @@ import { type Settler, sweepPeriodMs } from './verification/settler.ts'
 
 const purgePiece = 500
 /** A piece takes the writer some milliseconds; requests go between the pieces. */
-const digestPiece = 200
+const digestPiece = 250
 const digestPeriodMs = 500
 /** 10,000 a second: more than a node settles, and a grown installation is counted in the background in minutes. */
-const maxDigestPiecesARound = 25
+const maxDigestPiecesARound = 20
 /** 200,000 numbers a minute: a table that 800 calls a second fill is walked through in eight hours. */
 const maxNumberPiecesARound = 400
 

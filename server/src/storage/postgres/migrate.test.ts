@@ -6,6 +6,7 @@ import { callTo, ended, furnish, hashOf, options, startMs } from '../../../test/
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { ensurePartitionsAhead, vendorRanges } from './partitions.ts'
+import { insight } from './steps/insight.ts'
 import { openPostgresStore } from './store.ts'
 import { PostgresSql } from './transaction.ts'
 
@@ -89,5 +90,30 @@ it('makes ranges ahead of the ids, heals when they ran out, and drops a full one
   expect(await store.verificationsOfPhone(hashOf('79161110001'))).toEqual([])
   expect(await ask(url, "SELECT to_regclass('verifications_0') AS gone")).toEqual([{ gone: null }])
   await client.end()
+  await store.close()
+})
+
+it('queues what was settled before there were statistics, and files it in the ranges that stand there', async () => {
+  const url = await emptyDatabase()
+  const before = migrations.slice(0, migrations.indexOf(insight))
+  for (const step of before) await ask(url, step)
+  await ask(url, 'CREATE TABLE ringkey_schema (version integer PRIMARY KEY)')
+  for (const [index] of before.entries()) await ask(url, `INSERT INTO ringkey_schema VALUES (${index + 1})`)
+  for (const table of ['verifications', 'unique_keys']) {
+    await ask(url, `CREATE TABLE ${table}_0 PARTITION OF ${table} FOR VALUES FROM (0) TO (1000000)`)
+  }
+  await ask(url, 'INSERT INTO vendor_ranges VALUES (0, 1000000)')
+  await ask(
+    url,
+    `INSERT INTO verifications (vendor_id, account_id, service_id, mode, state, test, phone_hash, phone_mask, country,
+       code, client, operator, region, ported_to, price_units, cost_units, charges_failed, balance_before_units,
+       started_at, deadline_at)
+     SELECT id, 1, 1, 0, id - 100001, 0, '\\x01', '', 'RU', '', '', '', '', '', 0, 0, 0, 0, ${startMs}, 0
+     FROM generate_series(100000, 100002) AS id`,
+  )
+  const store = await openPostgresStore({ ...options, url, nodeId: 'new', now: () => startMs })
+  expect(await store.digest({ limit: 10, now: startMs })).toBe(2)
+  const found = await ask(url, 'SELECT vendor_id::int FROM search_keys_0 ORDER BY vendor_id')
+  expect(found.map(({ vendor_id }) => vendor_id)).toEqual([100_001, 100_002])
   await store.close()
 })

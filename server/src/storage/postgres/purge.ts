@@ -1,8 +1,8 @@
-import { digest, forgetStatistics } from '../queries/digest.ts'
+import { forgetStatistics } from '../queries/digest.ts'
 import { removeSearchKeys } from '../queries/search-keys.ts'
 import type { Sql } from '../sql.ts'
 import type { PurgeProgress } from '../store.ts'
-import { tryLockDigest } from './digest.ts'
+import { digest } from './digest.ts'
 import {
   dropRange,
   ensurePartitionsAhead,
@@ -35,8 +35,8 @@ export async function purge(
   const span = await spanOf(sql, range)
   if (isFull && span.lastStartedAt < before && !(await hasOpen(sql, range))) {
     // Statistics outlive what they count: nothing leaves uncounted.
-    if (!(await tryLockDigest(sql))) return { deleted: 0, more: false }
-    if ((await digest(sql, { limit, now, lastId: range.endId - 1 })) > 0) return { deleted: 0, more: true }
+    const counted = await digest(sql, { limit, now, lastId: range.endId - 1 })
+    if (counted !== 0) return { deleted: 0, more: counted !== 'busy' }
     await forgetAround(sql, range.firstId, range.endId - 1)
     await dropRange(sql, range)
     return { deleted: span.rows, more: true }
@@ -87,8 +87,7 @@ async function purgeRows(
   const ended = firstKept === -1 ? oldest : oldest.slice(0, firstKept)
   const lastId = Number(ended.at(-1)?.vendor_id ?? 0)
   // While another node counts, its piece and ours could meet: the next round comes in a minute.
-  if (ended.length === 0 || !(await tryLockDigest(sql))) return 0
-  await digest(sql, { limit, now, lastId })
+  if (ended.length === 0 || (await digest(sql, { limit, now, lastId })) === 'busy') return 0
   await removeSearchKeys(sql, ended)
   await sql.run('DELETE FROM verifications WHERE vendor_id <= $1', lastId)
   await forgetAround(sql, 0, lastId)

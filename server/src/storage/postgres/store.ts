@@ -22,11 +22,13 @@ import type { Store, StoreOptions } from '../store.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { openLongPool, openPool } from './connection.ts'
 import { digest, lockDigest } from './digest.ts'
+import { filedIds } from './filed-ids.ts'
 import { LostCommits } from './lost-commits.ts'
 import { migrate } from './migrate.ts'
 import { nodeStore } from './nodes.ts'
 import { purge } from './purge.ts'
 import { runBatch } from './run-batch.ts'
+import { serviceRows } from './service-rows.ts'
 import { read, snapshot, transaction } from './transaction.ts'
 import { uniqueOwners } from './unique-owners.ts'
 import { VendorIds } from './vendor-ids.ts'
@@ -185,13 +187,17 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     ensureWebhookSecret: write(secrets.ensureWebhookSecret),
     rotateWebhookSecret: write(secrets.rotateWebhookSecret),
 
-    verificationPage: lookLong(verificationPage),
-    findVerifications: (search) => snapshot(longPool, (sql) => findVerifications(sql, search, uniqueOwners)),
+    verificationPage: (filter) => snapshot(longPool, (sql) => verificationPage(sql, filter, serviceRows)),
+    findVerifications: (search) =>
+      snapshot(longPool, (sql) => findVerifications(sql, search, { filedIds, uniqueOwners })),
     ledgerPage: lookLong(ledgerPage),
     statisticsSeries: lookLong(statistics.statisticsSeries),
     statisticsTotals: lookLong(statistics.statisticsTotals),
     ringTimes: lookLong(statistics.ringTimes),
-    digest: (request) => transaction(longPool, (sql) => digest(sql, request)),
+    async digest(request) {
+      const counted = await transaction(longPool, (sql) => digest(sql, request))
+      return counted === 'busy' ? 0 : counted
+    },
 
     ...nodeStore(pool, nodeId),
     publishedSnapshots: look(snapshots.publishedSnapshots),

@@ -1,8 +1,7 @@
-import { type Mode, modes } from '../records.ts'
+import { modes } from '../records.ts'
 import type { Row, Sql } from '../sql.ts'
-import { inPieces, rowsOfParameters } from './pieces.ts'
-import { addSearchKeys } from './search-keys.ts'
-import { addCounts, addRingTimes, type Count, type RingCount } from './statistics-counters.ts'
+import { breakdowns, type Count, type DigestTables, type RingCount } from './digest-tables.ts'
+import { searchKeysOf } from './search-keys.ts'
 
 /** Statistics outlive the verifications they were made of. */
 const statisticsRetentionHours = 400 * 24
@@ -11,46 +10,33 @@ const hourMs = 3_600_000
 export const ringBucketMs = 250
 const lastRingBucket = 60_000 / ringBucketMs
 
-const columns = `vendor_id, service_id, mode, state, test, phone_hash, country, client, operator, reason, cost_units,
-  started_at, details`
-
 /**
  * Counts a piece of what was settled since, oldest first, and files it for the search. The queue gives up the rows
  * in the same transaction, so each is counted once. One at a time: whoever shares the database sees to that.
  */
 export async function digest(
-  sql: Sql,
+  tables: DigestTables,
   request: { limit: number; now: number; lastId?: number },
 ): Promise<number> {
-  const queued = await sql.all(
-    'SELECT vendor_id FROM undigested WHERE vendor_id <= $1 ORDER BY vendor_id LIMIT $2',
-    request.lastId ?? Number.MAX_SAFE_INTEGER,
-    request.limit,
-  )
-  const rows: Row[] = []
-  for (const ids of inPieces(queued.map((row) => Number(row.vendor_id)))) {
-    const list = rowsOfParameters(1, ids.length)
-    rows.push(...(await sql.all(`SELECT ${columns} FROM verifications WHERE vendor_id IN ${list}`, ...ids)))
-    await sql.run(`DELETE FROM undigested WHERE vendor_id IN ${list}`, ...ids)
-  }
-  const firstHour = oldestKept(request.now)
-  const { counts, ringCounts } = tally(rows.filter((row) => hourOf(row) >= firstHour))
-  await addCounts(sql, counts)
-  await addRingTimes(sql, ringCounts)
-  await addSearchKeys(sql, rows)
-  return queued.length
+  const { limit, now, lastId = Number.MAX_SAFE_INTEGER } = request
+  const { count, rows } = await tables.take({ limit, lastId })
+  if (count === 0) return 0
+  const { counts, ringCounts } = tally(rows.filter((row) => hourOf(row) >= oldestKept(now)))
+  await tables.addCounts(counts)
+  await tables.addRingTimes(ringCounts)
+  await tables.addSearchKeys(rows.flatMap(searchKeysOf))
+  return count
 }
 
-/** Named by its services and both kinds, so that the key leads to the old hours and the young are not read. */
+/** Named by the columns before the hour, so that the key leads to the old ones and the young are not read. */
 export async function forgetStatistics(sql: Sql, now: number): Promise<number> {
-  let forgotten = 0
-  for (const table of ['statistics', 'ring_times']) {
-    forgotten += await sql.run(
-      `DELETE FROM ${table} WHERE service_id IN (SELECT id FROM services) AND test IN (0, 1) AND hour < $1`,
-      oldestKept(now),
-    )
-  }
-  return forgotten
+  const own = 'service_id IN (SELECT id FROM services) AND test IN (0, 1)'
+  const ways = breakdowns.map((_, place) => place).join(', ')
+  const before = oldestKept(now)
+  return (
+    (await sql.run(`DELETE FROM statistics WHERE ${own} AND breakdown IN (${ways}) AND hour < $1`, before)) +
+    (await sql.run(`DELETE FROM ring_times WHERE ${own} AND hour < $1`, before))
+  )
 }
 
 const oldestKept = (now: number) => Math.floor(now / hourMs) - statisticsRetentionHours
@@ -60,30 +46,34 @@ function tally(rows: readonly Row[]): { counts: Count[]; ringCounts: RingCount[]
   const counts = new Map<string, Count>()
   const ringCounts = new Map<string, RingCount>()
   for (const row of rows) {
-    const one = countOf(row)
-    const { serviceId, test, hour, mode, country, operator, outcome } = one
-    const sum = memberOf(counts, JSON.stringify([serviceId, test, hour, mode, country, operator, outcome]), {
-      ...one,
-      attempts: 0,
-      costUnits: 0,
-      ringCount: 0,
-      ringMsSum: 0,
-    })
-    sum.attempts += one.attempts
-    sum.costUnits += one.costUnits
-    sum.ringCount += one.ringCount
-    sum.ringMsSum += one.ringMsSum
-    if (one.ringCount === 0) continue
-    const bucket = Math.min(lastRingBucket, Math.floor(one.ringMsSum / ringBucketMs))
-    memberOf(ringCounts, `${serviceId} ${test} ${hour} ${bucket}`, {
-      serviceId,
-      test,
-      hour,
-      bucket,
-      calls: 0,
-    }).calls += 1
+    const serviceId = Number(row.service_id)
+    const test = Number(row.test)
+    const hour = hourOf(row)
+    const place = `${serviceId} ${test} ${hour}`
+    for (const [breakdown, part] of partsOf(row).entries()) {
+      const none = { serviceId, test, breakdown, hour, part, attempts: 0, completed: 0, costUnits: 0 }
+      const sum = memberOf(counts, `${place} ${breakdown} ${part}`, none)
+      sum.attempts += 1
+      if (row.state === 1) sum.completed += 1
+      sum.costUnits += Number(row.cost_units)
+    }
+    const ringMs = timeToRing(row.details as string | null)
+    if (ringMs === undefined) continue
+    const bucket = Math.min(lastRingBucket, Math.floor(ringMs / ringBucketMs))
+    memberOf(ringCounts, `${place} ${bucket}`, { serviceId, test, hour, bucket, calls: 0 }).calls += 1
   }
   return { counts: [...counts.values()], ringCounts: [...ringCounts.values()] }
+}
+
+/** In the order of `breakdowns`. */
+function partsOf(row: Row): string[] {
+  return [
+    String(row.service_id),
+    modes[Number(row.mode)]!,
+    String(row.country),
+    String(row.operator),
+    row.state === 1 ? 'completed' : String(row.reason ?? ''),
+  ]
 }
 
 function memberOf<T>(map: Map<string, T>, name: string, empty: T): T {
@@ -93,29 +83,12 @@ function memberOf<T>(map: Map<string, T>, name: string, empty: T): T {
   return empty
 }
 
-function countOf(row: Row): Count {
-  const ringMs = timeToRing(row.details as string | null)
-  return {
-    serviceId: Number(row.service_id),
-    test: Number(row.test),
-    hour: hourOf(row),
-    mode: modes[Number(row.mode)] as Mode,
-    country: String(row.country),
-    operator: String(row.operator),
-    outcome: row.state === 1 ? 'completed' : String(row.reason ?? ''),
-    attempts: 1,
-    costUnits: Number(row.cost_units),
-    ringCount: ringMs === undefined ? 0 : 1,
-    ringMsSum: ringMs ?? 0,
-  }
-}
-
 /** What the wire has told of the call: from the INVITE to the first sign of ringing. */
 function timeToRing(details: string | null): number | undefined {
   if (details === null) return undefined
   try {
     const { pddMs } = JSON.parse(details) as { pddMs?: unknown }
-    return typeof pddMs === 'number' && pddMs >= 0 ? Math.round(pddMs) : undefined
+    return typeof pddMs === 'number' && pddMs >= 0 ? pddMs : undefined
   } catch {
     // One record that cannot be read must not hold up the counting of all behind it.
     return undefined

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import type { Row, Sql } from '../sql.ts'
-import { inPieces, rowsOfParameters } from './pieces.ts'
+import type { SearchKey } from './digest-tables.ts'
 
 /**
- * Verifications by phone and by client. The keys arrive in random order, so they are kept in generations of a
- * million verifications: inserts stay within one of them, and a search asks each.
+ * Verifications by phone and by client. The keys arrive in random order, so they are kept in generations: those of
+ * the newest lie on two hundred pages, which a piece of counting writes whole, and a search asks each generation.
  */
-const verificationsPerGeneration = 1_000_000
+const verificationsPerGeneration = 20_000
 
 export const generationOf = (vendorId: number) => Math.floor(vendorId / verificationsPerGeneration)
 export const firstIdOf = (generation: number) => generation * verificationsPerGeneration
@@ -25,25 +25,19 @@ function placeOf(text: string): number {
 }
 
 /** Needs vendor_id, service_id, phone_hash and client. An erased number and an empty client are under no key. */
-function keysOf(row: Row): number[][] {
+export function searchKeysOf(row: Row): SearchKey[] {
   const vendorId = Number(row.vendor_id)
   const serviceId = Number(row.service_id)
   const places: number[] = []
   if (row.phone_hash !== null) places.push(phonePlace(serviceId, row.phone_hash as Uint8Array))
   if (comparable(String(row.client)) !== '') places.push(clientPlace(serviceId, String(row.client)))
-  return places.map((place) => [generationOf(vendorId), place, vendorId])
-}
-
-export async function addSearchKeys(sql: Sql, rows: readonly Row[]): Promise<void> {
-  for (const keys of inPieces(rows.flatMap(keysOf))) {
-    await sql.run(
-      `INSERT INTO search_keys VALUES ${rowsOfParameters(keys.length, 3)} ON CONFLICT DO NOTHING`,
-      ...keys.flat(),
-    )
-  }
+  return places.map((place) => ({ generation: generationOf(vendorId), place, vendorId }))
 }
 
 export async function removeSearchKeys(sql: Sql, rows: readonly Row[]): Promise<void> {
   const remove = 'DELETE FROM search_keys WHERE generation = $1 AND place = $2 AND vendor_id = $3'
-  await Promise.all(rows.flatMap(keysOf).map((key) => sql.run(remove, ...key)))
+  const keys = rows.flatMap(searchKeysOf)
+  await Promise.all(
+    keys.map(({ generation, place, vendorId }) => sql.run(remove, generation, place, vendorId)),
+  )
 }

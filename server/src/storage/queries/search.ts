@@ -1,18 +1,13 @@
 import type { VerificationSearch } from '../insight-records.ts'
 import type { VerificationRecord } from '../records.ts'
 import type { Row, Soon, Sql } from '../sql.ts'
+import { idBounds } from './id-bounds.ts'
 import { inPieces, rowsOfParameters } from './pieces.ts'
 import { verificationOf } from './rows.ts'
-import { clientPlace, comparable, firstIdOf, generationOf, phonePlace } from './search-keys.ts'
+import { clientPlace, comparable, generationOf, phonePlace } from './search-keys.ts'
 
 /** The newest of what is not filed yet: half a minute of a node at its limit. */
 const maxUnfiledRead = 20_000
-/** Sent together; a search over more keys takes several turns. */
-const maxProbes = 256
-
-const filed = `SELECT vendor_id FROM search_keys
-  WHERE generation = $1 AND place = $2 AND vendor_id >= $3 AND vendor_id < $4
-  ORDER BY vendor_id DESC LIMIT $5`
 const unfiledColumns = 'verifications.vendor_id, service_id, phone_hash, client'
 const unfiled = [
   `SELECT ${unfiledColumns} FROM undigested
@@ -24,13 +19,18 @@ const unfiled = [
 /** How a store finds what may have an idempotency key. */
 export type UniqueOwners = (sql: Sql, serviceId: number, unique: string) => Soon<number[]>
 
+export interface SearchParts {
+  readonly filedIds: FiledIds
+  readonly uniqueOwners: UniqueOwners
+}
+
 export async function findVerifications(
   sql: Sql,
   search: VerificationSearch,
-  uniqueOwners: UniqueOwners,
+  { filedIds, uniqueOwners }: SearchParts,
 ): Promise<VerificationRecord[]> {
   const { serviceIds, unique, limit } = search
-  const ids = new Set([...(await idsFiled(sql, search)), ...(await idsUnfiled(sql, search))])
+  const ids = new Set([...(await idsFiled(sql, search, filedIds)), ...(await idsUnfiled(sql, search))])
   if (unique !== null) {
     const owners = await Promise.all(serviceIds.map((id) => uniqueOwners(sql, id, unique)))
     for (const id of owners.flat()) ids.add(id)
@@ -64,26 +64,18 @@ function asks({ serviceIds, phoneHash, client, unique }: VerificationSearch): (r
   }
 }
 
-/** Generation by generation, the newest first, until there are enough. */
-async function idsFiled(sql: Sql, search: VerificationSearch): Promise<number[]> {
+/** How a store looks into the generations of keys: the newest first, until there are enough. */
+export type FiledIds = (
+  sql: Sql,
+  probe: { places: readonly number[]; newest: number; oldest: number; limit: number },
+) => Soon<number[]>
+
+async function idsFiled(sql: Sql, search: VerificationSearch, filedIds: FiledIds): Promise<number[]> {
   const places = placesOf(search)
-  if (places.length === 0) return []
-  const bounds = await sql.get('SELECT min(vendor_id) AS first, max(vendor_id) AS last FROM verifications')
-  if (bounds?.last == null) return []
-  const first = generationOf(Number(bounds.first))
-  const generationsATurn = Math.max(1, Math.floor(maxProbes / places.length))
-  const ids: number[] = []
-  for (let top = generationOf(Number(bounds.last)); top >= first; top -= generationsATurn) {
-    const count = Math.min(generationsATurn, top - first + 1)
-    const probes = Array.from({ length: count }, (_, index) => top - index).flatMap((generation) =>
-      places.map((place) =>
-        sql.all(filed, generation, place, firstIdOf(generation), firstIdOf(generation + 1), search.limit),
-      ),
-    )
-    for (const rows of await Promise.all(probes)) ids.push(...rows.map((row) => Number(row.vendor_id)))
-    if (ids.length >= search.limit) break
-  }
-  return ids
+  const bounds = await idBounds(sql)
+  if (places.length === 0 || bounds === undefined) return []
+  const [oldest, newest] = [generationOf(bounds.first), generationOf(bounds.last)]
+  return await filedIds(sql, { places, newest, oldest, limit: search.limit })
 }
 
 function placesOf({ serviceIds, phoneHash, client }: VerificationSearch): number[] {

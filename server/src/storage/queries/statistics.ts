@@ -5,23 +5,13 @@ import type {
   StatisticsQuery,
   StatisticsTotal,
 } from '../insight-records.ts'
-import { modes } from '../records.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
 import { ringBucketMs } from './digest.ts'
+import { breakdowns } from './digest-tables.ts'
 
 const hourMs = 3_600_000
 
-/** The columns are ours, never the caller's text. */
-const columnOf: Readonly<Record<StatisticsBreakdown, string>> = {
-  service: 'service_id',
-  mode: 'mode',
-  country: 'country',
-  operator: 'operator',
-  outcome: 'outcome',
-}
-
-const sums = `sum(attempts) AS attempts, sum(cost_units) AS cost_units,
-  sum(CASE WHEN outcome = 'completed' THEN attempts ELSE 0 END) AS completed`
+const sums = 'sum(attempts) AS attempts, sum(completed) AS completed, sum(cost_units) AS cost_units'
 /** Whole steps: SQLite is given every number as a fraction, PostgreSQL none. */
 const step = '(hour - CAST($3 AS bigint)) / CAST($5 AS bigint) AS step'
 const range = 'service_id = $1 AND test = $2 AND hour >= $3 AND hour < $4'
@@ -34,13 +24,13 @@ export async function statisticsSeries(
   const rows = await ofEachService(
     sql,
     query,
-    `SELECT ${step}, ${columnOf[by]} AS part, ${sums}
-     FROM statistics WHERE ${range} GROUP BY 1, 2`,
+    `SELECT ${step}, part, ${sums} FROM statistics WHERE ${range} AND breakdown = $6 GROUP BY 1, 2`,
     stepHours,
+    breakdowns.indexOf(by),
   )
   const points = new Map<string, SeriesPoint>()
   for (const row of rows) {
-    const key = keyOf(by, row)
+    const key = String(row.part)
     const name = `${row.step} ${key}`
     const known = points.get(name)
     points.set(name, {
@@ -62,11 +52,12 @@ export async function statisticsTotals(
   const rows = await ofEachService(
     sql,
     query,
-    `SELECT ${columnOf[by]} AS part, ${sums} FROM statistics WHERE ${range} GROUP BY 1`,
+    `SELECT part, ${sums} FROM statistics WHERE ${range} AND breakdown = $5 GROUP BY 1`,
+    breakdowns.indexOf(by),
   )
   const totals = new Map<string, StatisticsTotal>()
   for (const row of rows) {
-    const key = keyOf(by, row)
+    const key = String(row.part)
     const known = totals.get(key)
     const attempts = Number(row.attempts) + (known?.attempts ?? 0)
     const completed = Number(row.completed) + (known?.completed ?? 0)
@@ -116,10 +107,6 @@ async function ofEachService(
 
 const hoursOf = (timeMs: number) => Math.floor(timeMs / hourMs)
 const order = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
-
-function keyOf(by: StatisticsBreakdown, row: Row): string {
-  return by === 'mode' ? modes[Number(row.part)]! : String(row.part)
-}
 
 function timesOf(at: number, buckets: ReadonlyMap<number, number>): RingTimes {
   const sorted = [...buckets].sort(([one], [other]) => one - other)

@@ -1,6 +1,6 @@
 // Reads that take longer than a request may: they run on a thread and a connection of their own.
 import { parentPort, workerData } from 'node:worker_threads'
-import type { VerificationSearch } from '../insight-records.ts'
+import type { VerificationFilter, VerificationSearch } from '../insight-records.ts'
 import { audit } from '../queries/audit.ts'
 import { deliveryBacklog } from '../queries/delivery-inspection.ts'
 import { ledgerPage } from '../queries/ledger-page.ts'
@@ -10,7 +10,9 @@ import { verificationPage } from '../queries/verification-page.ts'
 import { numberTraces, verificationsOfPhone } from '../queries/verifications.ts'
 import type { Sql } from '../sql.ts'
 import { openForReading } from './connection.ts'
+import { filedIds } from './filed-ids.ts'
 import { Reader } from './reader.ts'
+import { serviceRows } from './service-rows.ts'
 import { uniqueOwners } from './unique-owners.ts'
 
 const reads = {
@@ -18,8 +20,9 @@ const reads = {
   deliveryBacklog,
   numberTraces,
   verificationsOfPhone,
-  verificationPage,
-  findVerifications: (sql: Sql, search: VerificationSearch) => findVerifications(sql, search, uniqueOwners),
+  verificationPage: (sql: Sql, filter: VerificationFilter) => verificationPage(sql, filter, serviceRows),
+  findVerifications: (sql: Sql, search: VerificationSearch) =>
+    findVerifications(sql, search, { filedIds, uniqueOwners }),
   ledgerPage,
   statisticsSeries,
   statisticsTotals,

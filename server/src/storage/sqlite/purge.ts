@@ -1,6 +1,7 @@
-import { digest, forgetStatistics } from '../queries/digest.ts'
+import { forgetStatistics } from '../queries/digest.ts'
 import { removeSearchKeys } from '../queries/search-keys.ts'
 import type { PurgeProgress } from '../store.ts'
+import { digest } from './digest.ts'
 import type { Transaction } from './transaction.ts'
 
 const dayMs = 86_400_000

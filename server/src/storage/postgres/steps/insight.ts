@@ -9,19 +9,17 @@ export const insight = `
   CREATE TABLE undigested (vendor_id bigint PRIMARY KEY);
   INSERT INTO undigested SELECT vendor_id FROM verifications WHERE state <> -1;
 
+  -- Attempts of an hour, broken down in one way at a time (digest-tables.ts): a plot reads the rows of its own way.
   CREATE TABLE statistics (
     service_id bigint NOT NULL,
     test smallint NOT NULL,
+    breakdown smallint NOT NULL,
     hour bigint NOT NULL,
-    mode smallint NOT NULL,
-    country text NOT NULL,
-    operator text NOT NULL,
-    outcome text NOT NULL,
+    part text NOT NULL,
     attempts bigint NOT NULL,
+    completed bigint NOT NULL,
     cost_units bigint NOT NULL,
-    ring_count bigint NOT NULL,
-    ring_ms_sum bigint NOT NULL,
-    PRIMARY KEY (service_id, test, hour, mode, country, operator, outcome)
+    PRIMARY KEY (service_id, test, breakdown, hour, part)
   ) WITH (fillfactor = 70);
   CREATE TABLE ring_times (
     service_id bigint NOT NULL,

@@ -1,25 +1,24 @@
 /** Lists, search and statistics: what the cabinet reads without going through the verifications. */
 export const insight = `
-  -- The row's id, which is the vendor id, stands last in every index: newest first within a service.
-  CREATE INDEX verifications_by_service ON verifications (service_id);
+  -- In blocks of 2,048 ids, so that a batch of many services writes to a few pages of it and not to one for each
+  -- row; a list asks block by block (service-rows.ts).
+  CREATE INDEX verifications_by_service ON verifications (vendor_id / 2048, service_id);
 
   -- Settled and not yet counted; what was settled before this step begins the queue.
   CREATE TABLE undigested (vendor_id INTEGER PRIMARY KEY);
   INSERT INTO undigested SELECT vendor_id FROM verifications WHERE state <> -1;
 
+  -- Attempts of an hour, broken down in one way at a time (digest-tables.ts): a plot reads the rows of its own way.
   CREATE TABLE statistics (
     service_id INTEGER NOT NULL,
     test INTEGER NOT NULL,
+    breakdown INTEGER NOT NULL,
     hour INTEGER NOT NULL,
-    mode INTEGER NOT NULL,
-    country TEXT NOT NULL,
-    operator TEXT NOT NULL,
-    outcome TEXT NOT NULL,
+    part TEXT NOT NULL,
     attempts INTEGER NOT NULL,
+    completed INTEGER NOT NULL,
     cost_units INTEGER NOT NULL,
-    ring_count INTEGER NOT NULL,
-    ring_ms_sum INTEGER NOT NULL,
-    PRIMARY KEY (service_id, test, hour, mode, country, operator, outcome)
+    PRIMARY KEY (service_id, test, breakdown, hour, part)
   ) WITHOUT ROWID;
   CREATE TABLE ring_times (
     service_id INTEGER NOT NULL,

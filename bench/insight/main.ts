@@ -1,0 +1,174 @@
+// npm run bench -- insight [--rows 1000000] [--rounds 200] [--folder /a/place/with/room]
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openForReading, openForWriting } from '../../server/src/storage/sqlite/connection.ts'
+import { Reader } from '../../server/src/storage/sqlite/reader.ts'
+import { openSqliteStore } from '../../server/src/storage/sqlite/store.ts'
+import type { Store } from '../../server/src/storage/store.ts'
+import { endMs, fill, firstStartMs, hourMs, services } from '../../server/test/settled-past.ts'
+import { options } from '../../server/test/store-contract/fixture.ts'
+
+const dayMs = 24 * hourMs
+const digestPiece = 5_000
+const allServices = Array.from({ length: services }, (_, index) => index + 1)
+const anything = { mode: null, state: null, test: null, reason: null, from: null, to: null, before: null }
+const nothing = { phoneHash: null, client: null, unique: null, limit: 50 }
+const month = { from: endMs - 30 * dayMs, to: endMs, test: false }
+
+/** What the cabinet asks of a grown store, next to reading it all. */
+export async function run(flags: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...flags],
+    options: {
+      rows: { type: 'string', default: '1000000' },
+      rounds: { type: 'string', default: '200' },
+      folder: { type: 'string', default: tmpdir() },
+    },
+  })
+  const rows = Number(values.rows)
+  const folder = mkdtempSync(join(values.folder, 'ringkey-bench-'))
+  const file = join(folder, 'insight.db')
+  try {
+    const database = openForWriting(file)
+    fill(database, rows, (done) => process.stderr.write(`\r${done} of ${rows} rows`))
+    database.close()
+    process.stderr.write('\n')
+    const store = await openSqliteStore({ ...options, file, onCrash: (error) => process.emitWarning(error) })
+    await count(store, rows)
+    const reader = new Reader(openForReading(file))
+    await compare(store, reader, rows, Number(values.rounds))
+    reader.close()
+    await store.close()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function count(store: Store, rows: number): Promise<void> {
+  const begun = performance.now()
+  for (let done = 0, piece = digestPiece; piece === digestPiece; done += piece) {
+    piece = await store.digest({ limit: digestPiece, now: endMs })
+    if (done % 250_000 === 0) process.stderr.write(`\r${done + piece} of ${rows} counted`)
+  }
+  const perRowUs = ((performance.now() - begun) * 1000) / rows
+  process.stdout.write(`\ncounting and filing: ${perRowUs.toFixed(1)} us a verification\n`)
+}
+
+async function compare(store: Store, reader: Reader, rows: number, rounds: number): Promise<void> {
+  let turn = 0
+  // A place of its own in every round: nothing is answered from what the round before has read.
+  const somewhere = () => 100_000 + Math.floor(((++turn * 0.618_033_98) % 1) * rows)
+  const verificationNear = async (id: number) => (await store.verification(id))!
+  const scan = (text: string, ...parameters: (number | Uint8Array)[]) =>
+    reader.all(text, ...parameters).length
+  const known = await verificationNear(somewhere())
+
+  const cases: [string, () => Promise<unknown>, () => unknown][] = [
+    [
+      'page of 50, 20 services',
+      () => store.verificationPage({ ...anything, serviceIds: allServices, limit: 50, before: somewhere() }),
+      () => scan('SELECT * FROM verifications WHERE +service_id <= 20 ORDER BY started_at DESC LIMIT 50'),
+    ],
+    [
+      'page of 50, a service that is rarely used',
+      () => store.verificationPage({ ...anything, serviceIds: [services], limit: 50 }),
+      () => scan('SELECT * FROM verifications WHERE +service_id = 20 ORDER BY vendor_id DESC LIMIT 50'),
+    ],
+    [
+      'page of 50 of one hour, failed only',
+      () => {
+        const from = firstStartMs + (somewhere() % (39 * 24)) * hourMs
+        const when = { from, to: from + hourMs }
+        return store.verificationPage({ ...anything, ...when, state: 'failed', serviceIds: [2], limit: 50 })
+      },
+      () =>
+        scan(
+          `SELECT * FROM verifications WHERE +service_id = 2 AND state = 0 AND started_at >= $1 AND started_at < $2
+           ORDER BY started_at DESC LIMIT 50`,
+          month.from,
+          month.from + hourMs,
+        ),
+    ],
+    [
+      'search by phone, 20 services',
+      async () => {
+        const { phoneHash } = await verificationNear(somewhere())
+        return store.findVerifications({ ...nothing, serviceIds: allServices, phoneHash })
+      },
+      () => scan('SELECT * FROM verifications WHERE phone_hash = $1', known.phoneHash!),
+    ],
+    [
+      'search by client, 1 service',
+      async () => {
+        const { client, serviceId } = await verificationNear(Math.floor(somewhere() / 4) * 4)
+        return store.findVerifications({ ...nothing, serviceIds: [serviceId], client })
+      },
+      () => scan(`SELECT * FROM verifications WHERE lower(client) = 'client 12345'`),
+    ],
+    [
+      'series of 24 hours by outcome, 20 services',
+      () =>
+        store.statisticsSeries({
+          ...month,
+          from: endMs - dayMs,
+          serviceIds: allServices,
+          stepHours: 1,
+          by: 'outcome',
+        }),
+      () =>
+        scan(
+          `SELECT started_at / 3600000, reason, count(*), sum(cost_units) FROM verifications
+           WHERE started_at >= $1 GROUP BY 1, 2`,
+          endMs - dayMs,
+        ),
+    ],
+    [
+      'series of 30 days by outcome, 20 services',
+      () => store.statisticsSeries({ ...month, serviceIds: allServices, stepHours: 24, by: 'outcome' }),
+      () =>
+        scan(
+          `SELECT started_at / 86400000, reason, count(*), sum(cost_units) FROM verifications
+           WHERE started_at >= $1 GROUP BY 1, 2`,
+          month.from,
+        ),
+    ],
+    [
+      'totals of 30 days by operator, 20 services',
+      () => store.statisticsTotals({ ...month, serviceIds: allServices, by: 'operator', limit: 10 }),
+      () =>
+        scan(
+          'SELECT operator, count(*), sum(cost_units) FROM verifications WHERE started_at >= $1 GROUP BY 1',
+          month.from,
+        ),
+    ],
+    [
+      'time to ring of 30 days, 20 services',
+      () => store.ringTimes({ ...month, serviceIds: allServices, stepHours: 24 }),
+      () =>
+        scan(
+          `SELECT started_at / 86400000, avg(json_extract(details, '$.pddMs')) FROM verifications
+           WHERE started_at >= $1 GROUP BY 1`,
+          month.from,
+        ),
+    ],
+  ]
+  process.stdout.write(`${rows} verifications${' '.repeat(30)}median      p99   reading it all\n`)
+  for (const [name, ask, readAll] of cases) {
+    const timesMs: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const begun = performance.now()
+      await ask()
+      timesMs.push(performance.now() - begun)
+    }
+    timesMs.sort((left, right) => left - right)
+    const begun = performance.now()
+    readAll()
+    const figures = [timesMs[Math.floor(rounds / 2)]!, timesMs[Math.floor(rounds * 0.99)]!]
+    const all = performance.now() - begun
+    process.stdout.write(
+      `${name.padEnd(44)} ${figures.map((ms) => `${ms.toFixed(1).padStart(7)} ms`).join('')} ${all.toFixed(0).padStart(8)} ms\n`,
+    )
+  }
+}

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { callTo, ended, hashOf } from '../../../test/store-contract/fixture.ts'
+import { runBatch } from '../sqlite/batch.ts'
+import { openForWriting } from '../sqlite/connection.ts'
+import { digest } from '../sqlite/digest.ts'
+import { operations } from '../sqlite/operations.ts'
+import { Transaction } from '../sqlite/transaction.ts'
+import type { CallAdmitted } from '../store.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ringkey-digest-'))
+const database = openForWriting(join(folder, 'a.db'))
+const tx = new Transaction(database, { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 })
+const request = { limit: 10, now: Date.UTC(2026, 0, 15) }
+
+beforeAll(async () => {
+  database.exec(`INSERT INTO tariffs VALUES ('uni', 'Uni', 0);
+    INSERT INTO accounts (email, tariff, balance_units, created_at, updated_at) VALUES ('a@example.com', 'uni', 1000000, 0, 0)`)
+  const calls = ['79161110001', '79161110002', '79161110003'].map((phone) => ({
+    operation: 'admitCall',
+    input: callTo(phone, { accountId: 1, serviceId: 1 }, { client: 'Ann' }),
+  }))
+  const admitted = await runBatch(tx, operations, calls)
+  const ends = admitted.map((reply) => {
+    const { vendorId } = (reply as { result: CallAdmitted & { vendorId: number } }).result
+    const details = vendorId % 2 === 0 ? '{"pddMs":1800}' : 'not what it should be'
+    return { operation: 'settle', input: { ...ended(vendorId, true), details } }
+  })
+  await runBatch(tx, operations, ends)
+})
+afterAll(() => {
+  database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What all tables of the counting hold. */
+const state = () =>
+  ['undigested', 'statistics', 'ring_times', 'search_keys'].map((table) =>
+    database.prepare(`SELECT * FROM ${table}`).all(),
+  )
+
+it('counts all of a piece or nothing of it, at whatever statement it is interrupted', async () => {
+  const before = state()
+  expect(before.map((rows) => rows.length)).toEqual([3, 0, 0, 0])
+  const prepare = tx.statement.bind(tx)
+  let interruptions = 0
+  for (let allowed = 0; ; allowed++) {
+    let used = 0
+    tx.statement = (text) => {
+      if (used++ === allowed) throw new Error('interrupted')
+      return prepare(text)
+    }
+    database.exec('BEGIN IMMEDIATE')
+    const outcome = await digest(tx, request).catch((error: Error) => error.message)
+    tx.statement = prepare
+    if (outcome !== 'interrupted') {
+      database.exec('COMMIT')
+      expect(outcome).toBe(3)
+      break
+    }
+    interruptions += 1
+    tx.rollback()
+    expect(state()).toEqual(before)
+  }
+  expect(interruptions).toBeGreaterThanOrEqual(5)
+  const [queue, statistics, ringTimes, keys] = state()
+  expect(queue).toEqual([])
+  expect(statistics!.map((row) => row.attempts)).toEqual([3, 3, 3, 3, 3])
+  // Two were even; the record that cannot be read is counted, but for its time to ring.
+  expect(ringTimes).toEqual([expect.objectContaining({ bucket: 7, calls: 2 })])
+  expect(keys).toHaveLength(6)
+})
+
+it('keeps no key of a number that was erased or of a verification that was purged', async () => {
+  const keys = () => state()[3]!.map((row) => row.vendor_id)
+  const [first, second, third] = [...new Set(keys())].sort()
+  const phoneHash = hashOf('79161110001')
+  const erase = { operation: 'erasePhone', input: { phoneHash, vendorIds: [first], serviceIds: [] } }
+  expect(await runBatch(tx, operations, [erase])).toEqual([{ kind: 'done', result: 1 }])
+  expect(keys().sort()).toEqual([second, second, third, third])
+  const now = request.now + 86_400_000
+  await runBatch(tx, operations, [{ operation: 'purge', input: { before: now, now, limit: 2 } }])
+  expect(keys()).toEqual([third, third])
+})
