@@ -6,7 +6,9 @@ import { systemClock } from './platform/clock.ts'
 import { deriveKeyring, type Keyring } from './platform/keyring.ts'
 import { type Random, randomWord } from './platform/random.ts'
 import { openPostgresStore } from './storage/postgres/store.ts'
+import { refuseUnfinishedMove } from './storage/postgres/unfinished-move.ts'
 import { StorageError } from './storage/sqlite/connection.ts'
+import { refuseMovedAway } from './storage/sqlite/moved-away.ts'
 import { openSqliteStore } from './storage/sqlite/store.ts'
 import type { Store } from './storage/store.ts'
 
@@ -46,6 +48,13 @@ export async function openInstallation(
       `The root secret is not the one that ${database} was made with: its phone hashes could not be found again. ` +
         'Give the secret back with RINGKEY_SECRET or RINGKEY_SECRET_FILE (see docs/operate.md, "The secret").',
     )
+  }
+  try {
+    if (isShared) await refuseUnfinishedMove(settings.RINGKEY_DATABASE_URL!)
+    else refuseMovedAway(databaseFile)
+  } catch (error) {
+    await store.close()
+    throw error
   }
   return { store, keyring }
 }
