@@ -5,7 +5,7 @@ import type { Settings } from './config/settings.ts'
 import { systemClock } from './platform/clock.ts'
 import { deriveKeyring, type Keyring } from './platform/keyring.ts'
 import { type Random, randomWord } from './platform/random.ts'
-import { openPostgresStore } from './storage/postgres/store.ts'
+import { openPostgresStore, type PostgresStoreOptions } from './storage/postgres/store.ts'
 import { refuseUnfinishedMove } from './storage/postgres/unfinished-move.ts'
 import { StorageError } from './storage/sqlite/connection.ts'
 import { refuseMovedAway } from './storage/sqlite/moved-away.ts'
@@ -25,6 +25,7 @@ export async function openInstallation(
   settings: Settings,
   random: Random,
   onStoreCrash: (error: Error) => void,
+  sharedOptions: Pick<PostgresStoreOptions, 'deadlinesBy'> = {},
 ): Promise<Installation> {
   makeFolder(settings.RINGKEY_DATA)
   const databaseFile = join(settings.RINGKEY_DATA, 'ringkey.db')
@@ -38,6 +39,7 @@ export async function openInstallation(
         numberLimits: numberLimits(settings),
         nodeId: randomWord(random, nodeIdLength),
         now: systemClock.now,
+        ...sharedOptions,
       })
     : openSqliteStore({ file: databaseFile, numberLimits: numberLimits(settings), onCrash: onStoreCrash }))
   const fingerprint = await store.claimMeta({ name: 'secret_fingerprint', value: keyring.fingerprint })

@@ -210,7 +210,7 @@ export interface Store extends DeliveryStore {
   }): Promise<number | undefined>
   verification(vendorId: number): Promise<VerificationRecord | undefined>
   repeatsOf(firstVendorId: number): Promise<number[]>
-  /** Unresolved verifications whose deadline has passed, oldest first. */
+  /** Unresolved verifications whose deadline has passed, oldest first. A shared store goes by its own time, not `now`. */
   dueVerifications(request: { now: number; limit: number }): Promise<VerificationRecord[]>
   /** Unresolved outgoing verifications, whatever their deadline: after a start, those of a dead process. */
   openCalls(request: { limit: number }): Promise<VerificationRecord[]>
@@ -221,7 +221,7 @@ export interface Store extends DeliveryStore {
     now: number
   }): Promise<number | undefined>
   /** Unresolved inbound verifications of test numbers: nobody will ever call for them. */
-  openTestWaits(request: { limit: number }): Promise<VerificationRecord[]>
+  openTestWaits(request: { now: number; limit: number }): Promise<VerificationRecord[]>
   ledger(request: { accountId: number; afterEntry: number; limit: number }): Promise<LedgerEntry[]>
   audit(): Promise<AuditReport>
   /** Forgets one piece of what is past its retention, but for limits per number. The ledger stays. */

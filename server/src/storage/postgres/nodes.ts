@@ -1,7 +1,6 @@
 import type { Sql } from '../sql.ts'
+import { databaseNow } from './database-time.ts'
 
-/** In the database's time: the clocks of nodes may differ. */
-const databaseNow = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
 /** A node that was not seen for so long is gone for good and leaves the list. */
 const forgottenMs = 86_400_000
 

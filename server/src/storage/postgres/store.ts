@@ -14,6 +14,7 @@ import { StorageError } from '../storage-error.ts'
 import type { Store, StoreOptions } from '../store.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { openLongPool, openPool } from './connection.ts'
+import { type DeadlineClock, inDatabaseTime } from './database-time.ts'
 import { LostCommits } from './lost-commits.ts'
 import { migrate } from './migrate.ts'
 import { beat } from './nodes.ts'
@@ -29,11 +30,12 @@ export interface PostgresStoreOptions extends StoreOptions {
   /** Names this process among those that share the database. */
   readonly nodeId: string
   readonly now: () => number
+  readonly deadlinesBy?: DeadlineClock
 }
 
 /** The shared store: many nodes on one PostgreSQL. Requests go in batches, everything else in plain transactions. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { url, directUrl = url, nodeId, now, numberLimits } = options
+  const { url, directUrl = url, nodeId, now, numberLimits, deadlinesBy = 'database' } = options
   await migrate(directUrl)
   const pool = openPool(url)
   const longPool = openLongPool(url)
@@ -48,7 +50,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       }),
     giveBack: (request) => batches.run('topUp', { ...request, at: now() }),
   })
-  const parts = { pool, rules: numberLimits, ids: new VendorIds(), lost, now }
+  const parts = { pool, rules: numberLimits, ids: new VendorIds(), lost, now, deadlinesBy }
   const batches = new BatchWriter((requests) => runBatch(parts, requests))
 
   const look =
@@ -59,6 +61,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     <I extends unknown[], R>(query: (sql: Sql, ...input: I) => Promise<R>) =>
     (...input: I) =>
       snapshot(longPool, (sql) => query(sql, ...input))
+  const timed = <I extends { readonly now: number }, R>(query: (sql: Sql, request: I) => Promise<R>) =>
+    deadlinesBy === 'database' ? inDatabaseTime(query) : query
   const write =
     <I extends unknown[], R>(query: (sql: Sql, ...input: I) => Promise<R>) =>
     (...input: I) =>
@@ -74,10 +78,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     topUp: (request) => batches.run('topUp', request),
     verification: look(verifications.verification),
     repeatsOf: look(verifications.repeatsOf),
-    dueVerifications: look(verifications.dueVerifications),
+    dueVerifications: look(timed(verifications.dueVerifications)),
     openCalls: look(verifications.openCalls),
-    openTestWaits: look(verifications.openTestWaits),
-    waitingFor: look(verifications.waitingFor),
+    openTestWaits: look(timed(verifications.openTestWaits)),
+    waitingFor: look(timed(verifications.waitingFor)),
     ledger: look(accounts.ledger),
     audit: lookLong(audit),
     forgetNumbers: write(forgetNumbers),
