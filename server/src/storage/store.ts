@@ -1,5 +1,6 @@
 import type { AuditReport } from './audit-report.ts'
 import type { DeliveryStore, WebhookToEnqueue } from './delivery-records.ts'
+import type { ExclusiveWork } from './exclusive-work.ts'
 import type { NumberLimitRules, NumberPlace, NumberTrace, NumberWalk } from './number-limit.ts'
 import type {
   AccountRecord,
@@ -191,7 +192,7 @@ export interface PurgeProgress {
  * The port between the domain and what keeps its state. A resolved promise means that it is on disk.
  * Every method is one transaction; methods that refuse change nothing.
  */
-export interface Store extends DeliveryStore {
+export interface Store extends DeliveryStore, ExclusiveWork {
   /** Other services may run on it too: what is unresolved at a start may be theirs. */
   readonly isShared: boolean
 

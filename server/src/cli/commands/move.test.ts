@@ -46,7 +46,6 @@ it('carries an installation over: the service on the target answers as the old o
     wrong_holds: [],
   })
 
-  // The demo gets another key there; the one that clients have goes on for a week.
   const service = await onTarget(url, 'on')
   try {
     const again = await service.get('getInfo', { uid: String(grown.call.vendorId) }, { authorization })

@@ -32,6 +32,28 @@ afterEach(async () => {
   await other.close()
 })
 
+describe('work that nodes must not do at the same time', () => {
+  it('is done by one after the other, and a failure gives way to the next', async () => {
+    const under = { now: 0, most: 0 }
+    const work = (result: string) => async () => {
+      under.now += 1
+      under.most = Math.max(under.most, under.now)
+      await house.store.accounts()
+      under.now -= 1
+      if (result === 'fails') throw new Error('it failed')
+      return result
+    }
+    const results = await Promise.allSettled([
+      house.store.alone('demo', work('first')),
+      other.alone('demo', work('fails')),
+      other.alone('demo', work('third')),
+    ])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(under).toEqual({ now: 0, most: 1 })
+    expect(results[2]).toMatchObject({ value: 'third' })
+  })
+})
+
 describe('a batch', () => {
   it('fails only the request that cannot be stored', async () => {
     const { store, accountId } = house

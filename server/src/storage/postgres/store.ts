@@ -12,6 +12,7 @@ import * as secrets from '../queries/webhook-secrets.ts'
 import type { Sql } from '../sql.ts'
 import { StorageError } from '../storage-error.ts'
 import type { Store, StoreOptions } from '../store.ts'
+import { alone } from './alone.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { openLongPool, openPool } from './connection.ts'
 import { type DeadlineClock, inDatabaseTime } from './database-time.ts'
@@ -153,6 +154,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     rotateWebhookSecret: write(secrets.rotateWebhookSecret),
 
     heartbeat: () => transaction(pool, (sql) => beat(sql, nodeId)),
+    alone: (name, work) => alone(longPool, name, work),
     claimMeta: write(operator.claimMeta),
     async backup() {
       throw new StorageError(

@@ -115,6 +115,8 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     rotateWebhookSecret: (request) => write('rotateWebhookSecret', request),
 
     heartbeat: (at) => write('heartbeat', at),
+    // One service on one data folder: there is nobody else.
+    alone: (_, work) => work(),
     claimMeta: (request) => write('claimMeta', request),
     backup: (target, onProgress) => backUp(file, target, onProgress),
     async close() {
