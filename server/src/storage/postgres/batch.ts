@@ -35,11 +35,13 @@ export interface BatchParts {
   readonly rules: NumberLimitRules
   readonly ids: VendorIds
   readonly deadlinesBy: DeadlineClock
+  /** A pooler stands between. */
+  readonly isPooled: boolean
 }
 
 /** One batch is one transaction of two round trips: lock and read, decide here, write and commit. */
 export async function tryBatch(
-  { pool, rules, ids, deadlinesBy }: BatchParts,
+  { pool, rules, ids, deadlinesBy, isPooled }: BatchParts,
   requests: readonly BatchRequest[],
 ): Promise<BatchOutcome> {
   let client: Client
@@ -55,7 +57,7 @@ export async function tryBatch(
   const kept = ids.take(needs.newIds)
   let vendorIds = kept
   try {
-    const { loaded, xact, now } = await openBatch(client, needs, needs.newIds - kept.length)
+    const { loaded, xact, now } = await openBatch(client, needs, needs.newIds - kept.length, isPooled)
     vendorIds = loaded.vendorIds
     vendorIds.unshift(...kept)
     books = new BatchBooks(rules, loaded, deadlinesBy === 'database' ? now : undefined)
@@ -64,7 +66,7 @@ export async function tryBatch(
       await client.query('ROLLBACK')
     } else {
       committing = { kind: 'unknown', error: undefined, xact, results, writes: books.writes }
-      await writeBatch(client, books.writes, loaded.purses)
+      await writeBatch(client, books.writes, loaded.purses, isPooled)
     }
     failed = false
     return { kind: 'done', results }

@@ -53,6 +53,17 @@ function guarded(config: pg.PoolConfig): Pool {
   return pool
 }
 
+export interface NamedStatement {
+  readonly name: string
+  readonly text: string
+  readonly values: unknown[]
+}
+
+/** A name is known to one server connection: behind a pooler the next transaction may have another. */
+export function forConnection({ name, text, values }: NamedStatement, isPooled: boolean): pg.QueryConfig {
+  return isPooled ? { text, values } : { name, text, values }
+}
+
 /** Writes several statements in one piece: their answers come back in one round trip. */
 export function together<T>(client: Client, send: () => T): T {
   const { stream } = (client as unknown as { connection: { stream: { cork(): void; uncork(): void } } })

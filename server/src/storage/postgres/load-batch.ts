@@ -14,7 +14,7 @@ import {
   waitName,
 } from './batch-books.ts'
 import type { BatchNeeds } from './batch-needs.ts'
-import { type Client, together } from './connection.ts'
+import { type Client, forConnection, together } from './connection.ts'
 import { databaseNow } from './database-time.ts'
 
 /**
@@ -72,9 +72,14 @@ export interface OpenedBatch {
  * The first round trip: locks, then reads. Reads are statements of their own behind the lock, because a statement
  * sees what was committed when it began: one that waited for another node would miss what that node wrote.
  */
-export async function openBatch(client: Client, needs: BatchNeeds, idsToDraw: number): Promise<OpenedBatch> {
+export async function openBatch(
+  client: Client,
+  needs: BatchNeeds,
+  idsToDraw: number,
+  isPooled: boolean,
+): Promise<OpenedBatch> {
   const ask = async (name: string, text: string, values: unknown[]): Promise<Row[]> =>
-    (await client.query({ name, text, values })).rows as Row[]
+    (await client.query(forConnection({ name, text, values }, isPooled))).rows as Row[]
   const none = Promise.resolve<Row[]>([])
   const ids = numbers(needs.vendorIds)
   const repeated = numbers(needs.repeatedIds)

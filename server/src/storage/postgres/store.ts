@@ -26,7 +26,7 @@ import { VendorIds } from './vendor-ids.ts'
 
 export interface PostgresStoreOptions extends StoreOptions {
   readonly url: string
-  /** Past a pooler, for migrations; the same as `url` when there is none. */
+  /** Past a pooler, for migrations. That it is given means that a pooler stands before `url`. */
   readonly directUrl?: string | undefined
   /** Names this process among those that share the database. */
   readonly nodeId: string
@@ -36,8 +36,8 @@ export interface PostgresStoreOptions extends StoreOptions {
 
 /** The shared store: many nodes on one PostgreSQL. Requests go in batches, everything else in plain transactions. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { url, directUrl = url, nodeId, now, numberLimits, deadlinesBy = 'database' } = options
-  await migrate(directUrl)
+  const { url, directUrl, nodeId, now, numberLimits, deadlinesBy = 'database' } = options
+  await migrate(directUrl ?? url)
   const pool = openPool(url)
   const longPool = openLongPool(url)
   const lost = new LostCommits(pool, {
@@ -51,7 +51,15 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       }),
     giveBack: (request) => batches.run('topUp', { ...request, at: now() }),
   })
-  const parts = { pool, rules: numberLimits, ids: new VendorIds(), lost, now, deadlinesBy }
+  const parts = {
+    pool,
+    rules: numberLimits,
+    ids: new VendorIds(),
+    lost,
+    now,
+    deadlinesBy,
+    isPooled: directUrl !== undefined,
+  }
   const batches = new BatchWriter((requests) => runBatch(parts, requests))
 
   const look =
