@@ -64,7 +64,7 @@ async function use(store: Store): Promise<void> {
   await Promise.all(
     Array.from({ length: calls }, async (_, index) => {
       const house = houses[index % houses.length]!
-      const unique = index % 3 === 0 ? null : `key-${index}`
+      const unique = index % 3 === 0 ? null : `key-${index}${index === 100 ? '\0' : ''}`
       const call = callTo(`7916${1_000_000 + index}`, house, { unique, caps: index % 2 === 0 ? caps : [] })
       const admitted = await store.admitCall(call)
       if (admitted.kind !== 'admitted') throw new Error(JSON.stringify(admitted))

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { StoreUnavailable } from '../store.ts'
+import { originalText } from './whole-text.ts'
 
 /** Every node takes this many connections at most: three nodes stay far below PostgreSQL's default of 100. */
 const maxConnections = 10
@@ -15,12 +16,14 @@ export type Pool = pg.Pool
 
 const int8 = 20
 const numeric = 1700
+const text = 25
 const asNumber = (text: string) => Number(text)
 
 /** Sums and ids are whole numbers far below 2^53: they are read as numbers, as SQLite gives them. */
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {
     if (format !== 'binary' && (oid === int8 || oid === numeric)) return asNumber
+    if (oid === text) return originalText
     return pg.types.getTypeParser(oid, format as 'text')
   },
 }
