@@ -3,6 +3,7 @@ import { bytes, numbers, texts } from './arrays.ts'
 import type { BatchWrites, Purse } from './batch-books.ts'
 import { placeOf } from './batch-needs.ts'
 import { type Client, forConnection, type NamedStatement, together } from './connection.ts'
+import { joined } from './joined-statement.ts'
 import { allOf } from './load-batch.ts'
 
 const insertVerifications = `INSERT INTO verifications (vendor_id, account_id, service_id, mode, state, test, phone_hash,
@@ -54,10 +55,14 @@ export async function writeBatch(
   purses: ReadonlyMap<number, Purse>,
   isPooled: boolean,
 ): Promise<void> {
-  const statements = [...aboutMoney(writes, purses), ...aboutVerifications(writes), ...aboutInbound(writes)]
+  const everything = joined([
+    ...aboutMoney(writes, purses),
+    ...aboutVerifications(writes),
+    ...aboutInbound(writes),
+  ])
   const answers = await allOf(
     together(client, () => [
-      ...statements.map((statement) => client.query(forConnection(statement, isPooled))),
+      ...(everything === undefined ? [] : [client.query(forConnection(everything, isPooled))]),
       client.query('COMMIT'),
     ]),
   )
