@@ -140,6 +140,13 @@ it('refuses a target that holds another installation, and changes nothing there'
   ).toEqual([{ mark: null, n: 0 }])
 })
 
+it('says so when a command writes to the old database for too long', async () => {
+  const writer = new DatabaseSync(grown.databaseFile)
+  writer.exec('BEGIN IMMEDIATE')
+  await expect(move(await freshDatabase())).rejects.toThrow(/another program holds the database/)
+  writer.close()
+})
+
 it('refuses a root secret that the installation was not made with', async () => {
   await expect(move(await freshDatabase(), { fingerprint: 'of another secret' })).rejects.toThrow(
     /root secret/,

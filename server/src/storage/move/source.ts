@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { SqlValue } from '../sql.ts'
-import { openForWriting } from '../sqlite/connection.ts'
+import { explain, openForWriting, StorageError } from '../sqlite/connection.ts'
 
 export interface SourceTable {
   readonly name: string
@@ -25,7 +25,12 @@ export interface Source {
 export function openSource(file: string): Source {
   // For writing, because an installation that was not started since an update still has the tables of the old version.
   const database = openForWriting(file)
-  database.exec('BEGIN IMMEDIATE')
+  try {
+    database.exec('BEGIN IMMEDIATE')
+  } catch (error) {
+    database.close()
+    throw new StorageError(explain(error, file), { cause: error })
+  }
   return {
     database,
     tables: inOrder(tablesOf(database)),
