@@ -1,4 +1,4 @@
-// What the interface promises is promised on the shared store too.
+// What the interface promises is promised on the shared store too. Keys in parallel: test/nodes/three-nodes.test.ts.
 import { describe } from 'vitest'
 import { freshDatabase } from '../postgres/run-cluster.ts'
 import { serveFrom } from '../service.ts'
@@ -13,9 +13,6 @@ describe('getInfo', async () => {
 })
 describe('idempotency keys', async () => {
   await import('./unique-keys.test.ts')
-})
-describe('parallel keys', async () => {
-  await import('./parallel-keys.test.ts')
 })
 describe('limits', async () => {
   await import('./limits.test.ts')
