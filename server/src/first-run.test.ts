@@ -38,6 +38,7 @@ function dyingAtWrite(nth: number): Store {
   let writes = 0
   return new Proxy(store, {
     get(target, name: keyof Store) {
+      if (name === 'isShared') return target.isShared
       const method = target[name] as (...input: unknown[]) => unknown
       return (...input: unknown[]) => {
         if (!/^(create|set|topUp|add|rotate)/.test(name)) return method(...input)

@@ -61,13 +61,21 @@ export interface DemoParts {
  * Makes the demo account of an empty store and tells where it is; a second start changes nothing. The file is
  * written last: where it is missing, every step is done again or found done, so that what it says is true.
  */
-export async function ensureDemo(parts: DemoParts): Promise<FirstRun | undefined> {
+export function ensureDemo(parts: DemoParts): Promise<FirstRun | undefined> {
+  // Nodes that are started together on an empty store would make two of everything.
+  return parts.store.alone('demo', () => makeDemo(parts))
+}
+
+async function makeDemo(parts: DemoParts): Promise<FirstRun | undefined> {
   const { store, folder, random, addresses } = parts
   const file = join(folder, 'first-run.json')
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as FirstRun
   const accounts = await store.accounts()
   const earlier = accounts.find(({ demo }) => demo)
   if (earlier === undefined && accounts.length > 0) return undefined
+  // Another node has it in its folder; a new password and key here would make that file untrue.
+  if (store.isShared && earlier !== undefined && (await store.services(earlier.id)).length > 0)
+    return undefined
 
   const password = randomWord(random, 16)
   const key = newSecretKey(random)

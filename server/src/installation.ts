@@ -5,8 +5,10 @@ import type { Settings } from './config/settings.ts'
 import { systemClock } from './platform/clock.ts'
 import { deriveKeyring, type Keyring } from './platform/keyring.ts'
 import { type Random, randomWord } from './platform/random.ts'
-import { openPostgresStore } from './storage/postgres/store.ts'
+import { openPostgresStore, type PostgresStoreOptions } from './storage/postgres/store.ts'
+import { refuseUnfinishedMove } from './storage/postgres/unfinished-move.ts'
 import { StorageError } from './storage/sqlite/connection.ts'
+import { refuseMovedAway } from './storage/sqlite/moved-away.ts'
 import { openSqliteStore } from './storage/sqlite/store.ts'
 import type { Store } from './storage/store.ts'
 
@@ -23,6 +25,7 @@ export async function openInstallation(
   settings: Settings,
   random: Random,
   onStoreCrash: (error: Error) => void,
+  sharedOptions: Pick<PostgresStoreOptions, 'deadlinesBy'> = {},
 ): Promise<Installation> {
   makeFolder(settings.RINGKEY_DATA)
   const databaseFile = join(settings.RINGKEY_DATA, 'ringkey.db')
@@ -36,6 +39,7 @@ export async function openInstallation(
         numberLimits: numberLimits(settings),
         nodeId: randomWord(random, nodeIdLength),
         now: systemClock.now,
+        ...sharedOptions,
       })
     : openSqliteStore({ file: databaseFile, numberLimits: numberLimits(settings), onCrash: onStoreCrash }))
   const fingerprint = await store.claimMeta({ name: 'secret_fingerprint', value: keyring.fingerprint })
@@ -46,6 +50,13 @@ export async function openInstallation(
       `The root secret is not the one that ${database} was made with: its phone hashes could not be found again. ` +
         'Give the secret back with RINGKEY_SECRET or RINGKEY_SECRET_FILE (see docs/operate.md, "The secret").',
     )
+  }
+  try {
+    if (isShared) await refuseUnfinishedMove(settings.RINGKEY_DATABASE_URL!)
+    else refuseMovedAway(databaseFile)
+  } catch (error) {
+    await store.close()
+    throw error
   }
   return { store, keyring }
 }

@@ -20,6 +20,8 @@ export interface Surroundings {
   /** The first line of standard input. */
   readonly line?: string
   readonly isWatched?: boolean
+  /** When the person at the keyboard has had enough; at once without it. */
+  readonly interrupted?: Promise<void>
 }
 
 /** A terminal that remembers what was written to it. */
@@ -38,7 +40,7 @@ export function testTerminal(surroundings: Surroundings) {
     isWatched: surroundings.isWatched ?? false,
     ask: async () => surroundings.answer,
     readLine: async () => surroundings.line ?? '',
-    interrupted: async () => {},
+    interrupted: async () => surroundings.interrupted,
   }
   return { terminal, written }
 }

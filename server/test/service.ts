@@ -45,6 +45,13 @@ export interface TestService extends RunningService {
   raw(path: string, init?: RequestInit): Promise<Answer>
 }
 
+let databaseForService: (() => Promise<string>) | undefined
+
+/** From now on services of this test file run on PostgreSQL, each on a database of its own, unless told otherwise. */
+export function serveFrom(freshDatabase: () => Promise<string>): void {
+  databaseForService = freshDatabase
+}
+
 export async function startTestService(
   settings: Readonly<Record<string, string>> = {},
   parts: Pick<ServiceParts, 'open'> = {},
@@ -59,12 +66,16 @@ export async function startTestService(
     RINGKEY_ALT_PORT: String(await freePort()),
     RINGKEY_METRICS_PORT: String(await freePort()),
     RINGKEY_RATE_PER_ADDRESS: '0',
+    ...(databaseForService && { RINGKEY_DATABASE_URL: await databaseForService(), RINGKEY_DEMO: 'on' }),
     ...settings,
   })
   const log = createLog(checked.RINGKEY_LOG_LEVEL, { write: (line) => logged.push(line) })
   const onFatal = (error: Error) => {
     throw error
   }
+  // The clock is the test's, and deadlines have to go by it.
+  const open: typeof openInstallation = (...given) =>
+    openInstallation(given[0], given[1], given[2], { deadlinesBy: 'callers' })
   const service = await startService({
     settings: checked,
     clock,
@@ -72,9 +83,10 @@ export async function startTestService(
     log,
     telephony,
     onFatal,
+    open,
     ...parts,
   })
-  const { store } = await openInstallation(checked, systemRandom, onFatal)
+  const { store } = await open(checked, systemRandom, onFatal)
   const serviceId = service.firstRun?.service_id ?? 0
   const key = service.firstRun?.secret_key ?? ''
   const own = `Bearer ${key}.${serviceId}`

@@ -18,7 +18,8 @@ it(
     const cluster = await makeCluster()
     await cluster.start()
     const url = await cluster.createDatabase('ringkey')
-    const open = () => openPostgresStore({ ...options, url, nodeId: 'one', now: () => startMs })
+    const open = () =>
+      openPostgresStore({ ...options, url, nodeId: 'one', now: () => startMs, deadlinesBy: 'callers' })
     const { store, ...house } = await furnish({ open }, balanceUnits)
     const acknowledged = new Map<number, string>()
     const settled = new Set<number>()

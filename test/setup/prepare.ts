@@ -10,6 +10,7 @@ const peers: ReadonlyArray<readonly [file: string, debianPackage: string]> = [
   ['/usr/lib/x86_64-linux-gnu/kamailio/modules/tls.so', 'kamailio-tls-modules'],
   ['/usr/bin/baresip', 'baresip-core'],
   ['/usr/lib/postgresql', 'postgresql'],
+  ['/usr/sbin/pgbouncer', 'pgbouncer'],
   ['/usr/bin/openssl', 'openssl'],
   ['/usr/bin/chromium', 'chromium'],
 ]

@@ -23,7 +23,7 @@ export function text(expected = `a text of 1 to ${maxTextLength} characters`): R
 
 export function oneOf<const T extends string>(...choices: readonly T[]): Reading<T> {
   return {
-    expected: `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`,
+    expected: choices.length === 1 ? choices[0]! : `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`,
     read: (typed) => choices.find((choice) => choice === typed),
   }
 }
@@ -161,4 +161,11 @@ export const capScope: Reading<CapScope> = {
     const [kind, value] = [match[1] as CapScope['kind'], match[2]!]
     return kind === 'prefix' && value.length > maxCapPrefixDigits ? undefined : { kind, value }
   },
+}
+
+/** It may hold a password, so an error does not repeat it. */
+export const postgresUrl: Reading<string> = {
+  expected: 'an address such as postgres://USER:PASSWORD@HOST:5432/NAME',
+  read: (typed) => (/^postgres(ql)?:\/\/[^/]+\/.+$/.test(typed) && URL.canParse(typed) ? typed : undefined),
+  concealed: true,
 }

@@ -1,8 +1,10 @@
 import type { AuditReport } from './audit-report.ts'
 import type { DeliveryStore, WebhookToEnqueue } from './delivery-records.ts'
+import type { ExclusiveWork } from './exclusive-work.ts'
 import type { InsightStore } from './insight-records.ts'
 import type { NodeStore } from './node-records.ts'
-import type { NumberLimitRules, NumberPlace, NumberTrace, NumberWalk } from './number-limit.ts'
+import type { NumberLimitRules, NumberPlace, NumberWalk } from './number-limit.ts'
+import type { NumberStore } from './number-store.ts'
 import type { PeopleStore } from './people-records.ts'
 import type {
   AccountRecord,
@@ -195,7 +197,14 @@ export interface PurgeProgress {
  * The port between the domain and what keeps its state. A resolved promise means that it is on disk.
  * Every method is one transaction; methods that refuse change nothing.
  */
-export interface Store extends DeliveryStore, InsightStore, NodeStore, PeopleStore, SnapshotStore {
+export interface Store
+  extends DeliveryStore,
+    ExclusiveWork,
+    InsightStore,
+    NodeStore,
+    NumberStore,
+    PeopleStore,
+    SnapshotStore {
   /** Other services may run on it too: what is unresolved at a start may be theirs. */
   readonly isShared: boolean
 
@@ -214,7 +223,7 @@ export interface Store extends DeliveryStore, InsightStore, NodeStore, PeopleSto
   }): Promise<number | undefined>
   verification(vendorId: number): Promise<VerificationRecord | undefined>
   repeatsOf(firstVendorId: number): Promise<number[]>
-  /** Unresolved verifications whose deadline has passed, oldest first. */
+  /** Unresolved verifications whose deadline has passed, oldest first. A shared store goes by its own time, not `now`. */
   dueVerifications(request: { now: number; limit: number }): Promise<VerificationRecord[]>
   /** Unresolved outgoing verifications, whatever their deadline: after a start, those of a dead process. */
   openCalls(request: { limit: number }): Promise<VerificationRecord[]>
@@ -225,7 +234,7 @@ export interface Store extends DeliveryStore, InsightStore, NodeStore, PeopleSto
     now: number
   }): Promise<number | undefined>
   /** Unresolved inbound verifications of test numbers: nobody will ever call for them. */
-  openTestWaits(request: { limit: number }): Promise<VerificationRecord[]>
+  openTestWaits(request: { now: number; limit: number }): Promise<VerificationRecord[]>
   ledger(request: { accountId: number; afterEntry: number; limit: number }): Promise<LedgerEntry[]>
   audit(): Promise<AuditReport>
   /** Forgets one piece of what is past its retention, but for limits per number. The ledger stays. */
@@ -276,17 +285,6 @@ export interface Store extends DeliveryStore, InsightStore, NodeStore, PeopleSto
   removeCallerRange(range: CallerRangeRecord): Promise<boolean>
   /** Grows with every change that the operator or an owner makes; nodes poll it. */
   settingsVersion(): Promise<number>
-
-  // people's numbers
-  addDoNotCall(request: { phoneHash: Uint8Array; phoneMask: string; at: number }): Promise<boolean>
-  removeDoNotCall(phoneHash: Uint8Array): Promise<boolean>
-  isDoNotCall(phoneHash: Uint8Array): Promise<boolean>
-  /** Since when the number asks not to be called; undefined when it does not. */
-  doNotCallSince(phoneHash: Uint8Array): Promise<number | undefined>
-  numberTraces(phoneHash: Uint8Array): Promise<NumberTrace[]>
-  verificationsOfPhone(phoneHash: Uint8Array): Promise<VerificationRecord[]>
-  /** Forgets the number everywhere but in the ledger; returns how many records were changed. */
-  erasePhone(phoneHash: Uint8Array): Promise<number>
 
   // the installation
   /** Proves that a write reaches the disk now. */

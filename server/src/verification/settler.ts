@@ -18,7 +18,6 @@ const retryMs = 1_000
 export interface Ending {
   readonly vendorId: number
   readonly startedAt: number
-  readonly deadlineAt: number
   /** Enqueued with the end of an inbound verification that completes. */
   readonly webhook?: WebhookToEnqueue
 }
@@ -51,7 +50,8 @@ export class Settler {
     this.#underWay += 1
     try {
       const outcome = await call
-      await this.#until(verification.startedAt + minCheckingMs)
+      // The start may be a time of another node, whose clock is ahead.
+      await this.#pause(Math.min(minCheckingMs, verification.startedAt + minCheckingMs - this.#clock.now()))
       return await this.#settleSurely(verification, { kind: 'outcome', ...outcome }, outcome.details)
     } finally {
       this.#underWay -= 1
@@ -103,25 +103,25 @@ export class Settler {
     return ended
   }
 
-  /** A store that is away now may be back before the deadline; after it the sweep decides. */
+  /** A store that is away now may be back before the deadline; after it the sweep of whichever node has decided. */
   async #settleSurely(
     verification: Ending,
     event: VerificationEvent,
     details?: Readonly<Record<string, unknown>>,
   ): Promise<boolean> {
+    const until = this.#clock.now() + callDeadlineMs
     for (;;) {
       try {
         return await this.#settle(verification, event, details)
       } catch (error) {
         this.#events.storeTrouble(error as Error)
-        if (this.#clock.now() >= verification.deadlineAt) return false
-        await this.#until(this.#clock.now() + retryMs)
+        if (this.#clock.now() >= until) return false
+        await this.#pause(retryMs)
       }
     }
   }
 
-  #until(time: number): Promise<void> | undefined {
-    const restMs = time - this.#clock.now()
+  #pause(restMs: number): Promise<void> | undefined {
     return restMs > 0 ? new Promise((resolve) => this.#clock.after(restMs, resolve)) : undefined
   }
 }

@@ -103,7 +103,7 @@ export class Verifications {
     this.#watchCaps(admitted, account.id, service.id)
     if (admitted.kind === 'admitted' && plan.kind === 'planned') {
       const { vendorId } = admitted
-      void settler.follow({ vendorId, startedAt, deadlineAt }, plan.place(vendorId))
+      void settler.follow({ vendorId, startedAt }, plan.place(vendorId))
       return { ...admitted, phoneMask: facts.phoneMask, code: plan.code }
     }
     return { ...admitted, phoneMask: facts.phoneMask }
@@ -152,7 +152,7 @@ export class Verifications {
     }
     if (admitted.kind === 'admitted' && plan.kind === 'planned') {
       const repeated = admitted.verification.vendorId
-      void settler.follow({ vendorId: repeated, startedAt, deadlineAt }, plan.place(repeated))
+      void settler.follow({ vendorId: repeated, startedAt }, plan.place(repeated))
     }
     return admitted
   }

@@ -122,7 +122,7 @@ export async function makeCluster(
 }
 
 /** initdb and postgres refuse to run as root. */
-function unprivileged(): { uid?: number; gid?: number } {
+export function unprivileged(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

@@ -50,6 +50,21 @@ export function describeAdmission(under: StoreUnderTest): void {
       expect((await purse(store, accountId)).held).toBe(price)
     })
 
+    it('keeps every character of a key and of what the client is called', async () => {
+      const house = await furnish(under)
+      for (const unique of ['a\u0000b', '\u0000', '\uffff0', 'a"\\{}', '\u{1f4de}']) {
+        const call = callTo('79161110001', house, { unique, client: unique, test: true })
+        const vendorId = await admitted(house.store, call)
+        expect(await house.store.admitCall(call)).toMatchObject({
+          kind: 'replayed',
+          vendorId,
+          client: unique,
+        })
+        expect(await house.store.verification(vendorId)).toMatchObject({ unique, client: unique })
+      }
+      await house.store.close()
+    })
+
     it('keeps keys of two services apart', async () => {
       const { store, accountId } = house
       const other = { accountId, serviceId: await addService(store, accountId) }

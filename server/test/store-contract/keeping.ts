@@ -113,6 +113,14 @@ export function describeKeeping(under: StoreUnderTest): void {
     })
   })
 
+  it('gives back what work came to that is done alone, and what it failed with', async () => {
+    const { store } = await furnish(under)
+    expect(await store.alone('work', async () => 7)).toBe(7)
+    await expect(store.alone('work', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await store.alone('work', async () => 8)).toBe(8)
+    await store.close()
+  })
+
   describe('accounts, services and what the operator sets', () => {
     it('refuses a second account with one e-mail and an unknown tariff', async () => {
       const { store } = await furnish(under)

@@ -8,6 +8,7 @@ import { capacityCommands } from './capacity.ts'
 import { confirmPoolCommands } from './confirm-pool.ts'
 import { doNotCallCommands } from './do-not-call.ts'
 import { doctorCommands } from './doctor.ts'
+import { moveCommands } from './move.ts'
 import { nodeCommands } from './node.ts'
 import { numberingCommands } from './numbering.ts'
 import { phoneCommands } from './phone.ts'
@@ -39,6 +40,7 @@ export const commands: readonly Command[] = [
   ...nodeCommands,
   ...auditCommands,
   ...backupCommands,
+  ...moveCommands,
   ...purgeCommands,
   ...capacityCommands,
   ...doctorCommands,

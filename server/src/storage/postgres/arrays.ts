@@ -1,3 +1,5 @@
+import { storedText } from './whole-text.ts'
+
 /** Columns of a batch as PostgreSQL's array literals, without the quotes that `pg` would put around every number. */
 
 export function numbers(column: readonly (number | null)[]): string {
@@ -17,7 +19,8 @@ export function bytes(column: readonly (Uint8Array | null)[]): string {
 }
 
 function escaped(value: string): string {
-  return /["\\]/.test(value) ? value.replace(/["\\]/g, '\\$&') : value
+  const stored = storedText(value)
+  return /["\\]/.test(stored) ? stored.replace(/["\\]/g, '\\$&') : stored
 }
 
 function hex(value: Uint8Array): string {

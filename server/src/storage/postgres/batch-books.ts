@@ -80,9 +80,13 @@ export class BatchBooks implements Books {
   readonly writes = new BatchWrites()
   readonly #loaded: LoadedBatch
 
-  constructor(rules: NumberLimitRules, loaded: LoadedBatch) {
+  readonly #databaseNow: number | undefined
+
+  /** With the database's time deadlines are counted from there; without it they are those of the requests. */
+  constructor(rules: NumberLimitRules, loaded: LoadedBatch, databaseNow?: number) {
     this.rules = rules
     this.#loaded = loaded
+    this.#databaseNow = databaseNow
   }
 
   nextVendorId(): number {
@@ -169,7 +173,10 @@ export class BatchBooks implements Books {
     return this.#loaded.verifications.get(vendorId)
   }
 
-  addVerification(verification: NewVerification): void {
+  addVerification(asked: NewVerification): void {
+    const lifetimeMs = asked.deadlineAt - asked.startedAt
+    const verification =
+      this.#databaseNow === undefined ? asked : { ...asked, deadlineAt: this.#databaseNow + lifetimeMs }
     this.writes.verifications.push(verification)
     if (verification.mode === 'inbound' && !verification.test) {
       const { serviceId, phoneHash } = verification

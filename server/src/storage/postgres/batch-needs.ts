@@ -106,6 +106,6 @@ export function placeOf(serviceId: number, unique: string): number {
   return lockOf(`${serviceId} ${unique}`)
 }
 
-function lockOf(text: string): number {
+export function lockOf(text: string): number {
   return Number.parseInt(hash('sha256', text, 'hex').slice(0, 12), 16)
 }

@@ -8,6 +8,7 @@ import type { NumberLimitRules } from '../number-limit.ts'
 import { BatchBooks, type BatchWrites } from './batch-books.ts'
 import { type BatchRequest, needsOf } from './batch-needs.ts'
 import { type Client, type Pool, sqlState } from './connection.ts'
+import type { DeadlineClock } from './database-time.ts'
 import { openBatch } from './load-batch.ts'
 import type { VendorIds } from './vendor-ids.ts'
 import { writeBatch } from './write-batch.ts'
@@ -33,11 +34,14 @@ export interface BatchParts {
   readonly pool: Pool
   readonly rules: NumberLimitRules
   readonly ids: VendorIds
+  readonly deadlinesBy: DeadlineClock
+  /** A pooler stands between. */
+  readonly isPooled: boolean
 }
 
 /** One batch is one transaction of two round trips: lock and read, decide here, write and commit. */
 export async function tryBatch(
-  { pool, rules, ids }: BatchParts,
+  { pool, rules, ids, deadlinesBy, isPooled }: BatchParts,
   requests: readonly BatchRequest[],
 ): Promise<BatchOutcome> {
   let client: Client
@@ -53,16 +57,16 @@ export async function tryBatch(
   const kept = ids.take(needs.newIds)
   let vendorIds = kept
   try {
-    const { loaded, xact } = await openBatch(client, needs, needs.newIds - kept.length)
+    const { loaded, xact, now } = await openBatch(client, needs, needs.newIds - kept.length, isPooled)
     vendorIds = loaded.vendorIds
     vendorIds.unshift(...kept)
-    books = new BatchBooks(rules, loaded)
+    books = new BatchBooks(rules, loaded, deadlinesBy === 'database' ? now : undefined)
     const results = requests.map(({ operation, input }) => decisions[operation](books!, input as never))
     if (xact === undefined) {
       await client.query('ROLLBACK')
     } else {
       committing = { kind: 'unknown', error: undefined, xact, results, writes: books.writes }
-      await writeBatch(client, books.writes, loaded.purses)
+      await writeBatch(client, books.writes, loaded.purses, isPooled)
     }
     failed = false
     return { kind: 'done', results }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { StoreUnavailable } from '../store.ts'
+import { originalText } from './whole-text.ts'
 
 /** Every node takes this many connections at most: three nodes stay far below PostgreSQL's default of 100. */
 const maxConnections = 10
@@ -18,12 +19,14 @@ export type Pool = pg.Pool
 
 const int8 = 20
 const numeric = 1700
+const text = 25
 const asNumber = (text: string) => Number(text)
 
 /** Sums and ids are whole numbers far below 2^53: they are read as numbers, as SQLite gives them. */
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {
     if (format !== 'binary' && (oid === int8 || oid === numeric)) return asNumber
+    if (oid === text) return originalText
     return pg.types.getTypeParser(oid, format as 'text')
   },
 }
@@ -54,6 +57,17 @@ function guarded(config: pg.PoolConfig): Pool {
   // One that breaks at work has told so to its statements; an event that nobody hears would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
+}
+
+export interface NamedStatement {
+  readonly name: string
+  readonly text: string
+  readonly values: unknown[]
+}
+
+/** A name is known to one server connection: behind a pooler the next transaction may have another. */
+export function forConnection({ name, text, values }: NamedStatement, isPooled: boolean): pg.QueryConfig {
+  return isPooled ? { text, values } : { name, text, values }
 }
 
 /** Writes several statements in one piece: their answers come back in one round trip. */

@@ -5,17 +5,18 @@ import { describeStore } from '../../../test/store-contract/index.ts'
 import { openPostgresStore } from './store.ts'
 
 const databases = new Map<string, Promise<string>>()
-const now = () => startMs
+/** The suite moves a clock of its own. */
+const node = { nodeId: 'one', now: () => startMs, deadlinesBy: 'callers' } as const
 const numberLimits = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
 
 describeStore('PostgreSQL', {
   async open(place, options) {
     if (!databases.has(place)) databases.set(place, freshDatabase())
-    return openPostgresStore({ ...options, url: await databases.get(place)!, nodeId: 'one', now })
+    return openPostgresStore({ ...options, url: await databases.get(place)!, ...node })
   },
 })
 
 deliveryContract('PostgreSQL', async () => {
-  const store = await openPostgresStore({ url: await freshDatabase(), nodeId: 'one', now, numberLimits })
+  const store = await openPostgresStore({ url: await freshDatabase(), ...node, numberLimits })
   return { store, close: () => store.close() }
 })

@@ -14,7 +14,8 @@ import {
   waitName,
 } from './batch-books.ts'
 import type { BatchNeeds } from './batch-needs.ts'
-import { type Client, together } from './connection.ts'
+import { type Client, forConnection, together } from './connection.ts'
+import { databaseNow } from './database-time.ts'
 
 /**
  * A plan is made when a range is new and empty, and kept: reading all of it looks cheap then and is not a minute
@@ -27,7 +28,8 @@ const begin = ['seqscan', 'hashjoin', 'mergejoin'].reduce(
 )
 
 /** Accounts first and in order, so that nodes never wait for each other in a circle. */
-const lockAccounts = `SELECT id, balance_units, held_units, last_entry, pg_current_xact_id()::text AS xact
+const lockAccounts = `SELECT id, balance_units, held_units, last_entry, pg_current_xact_id()::text AS xact,
+    ${databaseNow} AS now
   FROM accounts
   WHERE id = ANY ($1::bigint[] || ARRAY(SELECT account_id FROM verifications WHERE vendor_id = ANY ($2::bigint[])))
   ORDER BY id FOR NO KEY UPDATE`
@@ -62,15 +64,22 @@ export interface OpenedBatch {
   readonly loaded: LoadedBatch
   /** Names the transaction, so that its outcome can be asked for later; undefined when nothing was locked. */
   readonly xact: string | undefined
+  /** The database's time. */
+  readonly now: number
 }
 
 /**
  * The first round trip: locks, then reads. Reads are statements of their own behind the lock, because a statement
  * sees what was committed when it began: one that waited for another node would miss what that node wrote.
  */
-export async function openBatch(client: Client, needs: BatchNeeds, idsToDraw: number): Promise<OpenedBatch> {
+export async function openBatch(
+  client: Client,
+  needs: BatchNeeds,
+  idsToDraw: number,
+  isPooled: boolean,
+): Promise<OpenedBatch> {
   const ask = async (name: string, text: string, values: unknown[]): Promise<Row[]> =>
-    (await client.query({ name, text, values })).rows as Row[]
+    (await client.query(forConnection({ name, text, values }, isPooled))).rows as Row[]
   const none = Promise.resolve<Row[]>([])
   const ids = numbers(needs.vendorIds)
   const repeated = numbers(needs.repeatedIds)
@@ -98,6 +107,7 @@ export async function openBatch(client: Client, needs: BatchNeeds, idsToDraw: nu
   )) as Row[][]
   return {
     xact: locked![0]?.xact as string | undefined,
+    now: Number(locked![0]?.now),
     loaded: {
       purses: new Map(locked!.map((row) => [Number(row.id), purseOf(row)])),
       vendorIds: drawn!.map((row) => Number(row.id)),

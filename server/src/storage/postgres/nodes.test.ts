@@ -32,11 +32,33 @@ afterEach(async () => {
   await other.close()
 })
 
+describe('work that nodes must not do at the same time', () => {
+  it('is done by one after the other, and a failure gives way to the next', async () => {
+    const under = { now: 0, most: 0 }
+    const work = (result: string) => async () => {
+      under.now += 1
+      under.most = Math.max(under.most, under.now)
+      await house.store.accounts()
+      under.now -= 1
+      if (result === 'fails') throw new Error('it failed')
+      return result
+    }
+    const results = await Promise.allSettled([
+      house.store.alone('demo', work('first')),
+      other.alone('demo', work('fails')),
+      other.alone('demo', work('third')),
+    ])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(under).toEqual({ now: 0, most: 1 })
+    expect(results[2]).toMatchObject({ value: 'third' })
+  })
+})
+
 describe('a batch', () => {
   it('fails only the request that cannot be stored', async () => {
     const { store, accountId } = house
     const requests = Array.from({ length: 20 }, (_, index) =>
-      callTo(`7916111${1000 + index}`, house, { client: index === 7 ? 'a\u0000b' : 'Ann' }),
+      callTo(`7916111${1000 + index}`, house, { startedAt: startMs + (index === 7 ? 0.5 : 0) }),
     )
     const results = await Promise.allSettled(requests.map((request) => store.admitCall(request)))
     expect(results.map(({ status }) => status === 'fulfilled')).toEqual(

@@ -1,7 +1,7 @@
 import { type NodeStore, nodeLeaseMs } from '../node-records.ts'
 import * as nodes from '../queries/nodes.ts'
-import type { Sql } from '../sql.ts'
 import type { Pool } from './connection.ts'
+import { timeOf } from './database-time.ts'
 import { read, transaction } from './transaction.ts'
 
 /** A node that the network swallows in the middle of a beat does not keep the others from theirs. */
@@ -18,21 +18,14 @@ export function nodeStore(pool: Pool, nodeId: string): NodeStore {
           String(patienceMs),
         )
         await sql.get('SELECT 1 FROM share_board WHERE id = 1 FOR UPDATE')
-        return nodes.beatNode(sql, { nodeId, now: await databaseNow(sql), leaseMs: nodeLeaseMs }, beat)
+        return nodes.beatNode(sql, { nodeId, now: await timeOf(sql), leaseMs: nodeLeaseMs }, beat)
       }),
     leaveNodes: () => transaction(pool, (sql) => nodes.leaveNodes(sql, nodeId)),
     nodes: () =>
-      read(pool, async (sql) => nodes.nodes(sql, { now: await databaseNow(sql), leaseMs: nodeLeaseMs })),
+      read(pool, async (sql) => nodes.nodes(sql, { now: await timeOf(sql), leaseMs: nodeLeaseMs })),
     takeLease: (request) =>
-      transaction(pool, async (sql) =>
-        nodes.takeLease(sql, { nodeId, now: await databaseNow(sql) }, request),
-      ),
+      transaction(pool, async (sql) => nodes.takeLease(sql, { nodeId, now: await timeOf(sql) }, request)),
     takeShortCalls: (request) => transaction(pool, (sql) => nodes.takeShortCalls(sql, request)),
     giveBackShortCalls: (request) => transaction(pool, (sql) => nodes.giveBackShortCalls(sql, request)),
   }
-}
-
-async function databaseNow(sql: Sql): Promise<number> {
-  const row = await sql.get('SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now')
-  return Number(row?.now)
 }

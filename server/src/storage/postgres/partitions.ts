@@ -52,6 +52,25 @@ export async function ensurePartitionsAhead(sql: Sql, now: number): Promise<void
   }
 }
 
+/** Before an installation of another store is carried over: its ids have to find their ranges. */
+export async function ensurePartitionsFor(
+  sql: Sql,
+  span: { nextId: number; first: { vendorId: number; startedAt: number } | undefined; lastStartedAt: number },
+): Promise<void> {
+  await lockPartitions(sql)
+  const { nextId, first, lastStartedAt } = span
+  const width =
+    first === undefined ? narrowest : dayWidth(nextId - first.vendorId, lastStartedAt - first.startedAt)
+  for (;;) {
+    const endId = (await vendorRanges(sql)).at(-1)?.endId ?? 0
+    if (endId > nextId) break
+    // What was purged long ago is one empty range, which the next purge drops.
+    const firstKept = Math.floor((first?.vendorId ?? nextId) / narrowest) * narrowest
+    await addRange(sql, { firstId: endId, endId: firstKept > endId ? firstKept : endId + width })
+  }
+  await ensurePartitionsAhead(sql, lastStartedAt)
+}
+
 /**
  * Made beside the table and then attached: that takes a lock which lets reads and writes go on, while
  * CREATE TABLE … PARTITION OF would shut everybody out (PostgreSQL manual, 5.12.2.2).
@@ -79,7 +98,11 @@ async function widthFor(sql: Sql, lastId: number, now: number): Promise<number> 
     from,
   )
   if (first === undefined) return narrowest
-  const agesMs = Math.max(minuteMs, now - Number(first.started_at))
-  const aDay = ((lastId - Number(first.vendor_id)) * dayMs) / agesMs
+  return dayWidth(lastId - Number(first.vendor_id), now - Number(first.started_at))
+}
+
+/** So many ids in so long a time: how many are a day's, in whole millions. */
+function dayWidth(ids: number, durationMs: number): number {
+  const aDay = (ids * dayMs) / Math.max(minuteMs, durationMs)
   return Math.min(widest, Math.max(narrowest, Math.ceil(aDay / narrowest) * narrowest))
 }

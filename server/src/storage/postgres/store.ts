@@ -19,8 +19,10 @@ import * as secrets from '../queries/webhook-secrets.ts'
 import type { Sql } from '../sql.ts'
 import { StorageError } from '../storage-error.ts'
 import type { Store, StoreOptions } from '../store.ts'
+import { alone } from './alone.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { openLongPool, openPool } from './connection.ts'
+import { type DeadlineClock, inDatabaseTime } from './database-time.ts'
 import { digest, lockDigest } from './digest.ts'
 import { filedIds } from './filed-ids.ts'
 import { LostCommits } from './lost-commits.ts'
@@ -35,17 +37,18 @@ import { VendorIds } from './vendor-ids.ts'
 
 export interface PostgresStoreOptions extends StoreOptions {
   readonly url: string
-  /** Past a pooler, for migrations; the same as `url` when there is none. */
+  /** Past a pooler, for migrations. That it is given means that a pooler stands before `url`. */
   readonly directUrl?: string | undefined
   /** Names this process among those that share the database. */
   readonly nodeId: string
   readonly now: () => number
+  readonly deadlinesBy?: DeadlineClock
 }
 
 /** The shared store: many nodes on one PostgreSQL. Requests go in batches, everything else in plain transactions. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { url, directUrl = url, nodeId, now, numberLimits } = options
-  await migrate(directUrl)
+  const { url, directUrl, nodeId, now, numberLimits, deadlinesBy = 'database' } = options
+  await migrate(directUrl ?? url)
   const pool = openPool(url)
   const longPool = openLongPool(url)
   const lost = new LostCommits(pool, {
@@ -59,7 +62,15 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       }),
     giveBack: (request) => batches.run('topUp', { ...request, at: now() }),
   })
-  const parts = { pool, rules: numberLimits, ids: new VendorIds(), lost, now }
+  const parts = {
+    pool,
+    rules: numberLimits,
+    ids: new VendorIds(),
+    lost,
+    now,
+    deadlinesBy,
+    isPooled: directUrl !== undefined,
+  }
   const batches = new BatchWriter((requests) => runBatch(parts, requests))
 
   const look =
@@ -70,6 +81,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     <I extends unknown[], R>(query: (sql: Sql, ...input: I) => Promise<R>) =>
     (...input: I) =>
       snapshot(longPool, (sql) => query(sql, ...input))
+  const timed = <I extends { readonly now: number }, R>(query: (sql: Sql, request: I) => Promise<R>) =>
+    deadlinesBy === 'database' ? inDatabaseTime(query) : query
   const write =
     <I extends unknown[], R>(query: (sql: Sql, ...input: I) => Promise<R>) =>
     (...input: I) =>
@@ -85,10 +98,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     topUp: (request) => batches.run('topUp', request),
     verification: look(verifications.verification),
     repeatsOf: look(verifications.repeatsOf),
-    dueVerifications: look(verifications.dueVerifications),
+    dueVerifications: look(timed(verifications.dueVerifications)),
     openCalls: look(verifications.openCalls),
-    openTestWaits: look(verifications.openTestWaits),
-    waitingFor: look(verifications.waitingFor),
+    openTestWaits: look(timed(verifications.openTestWaits)),
+    waitingFor: look(timed(verifications.waitingFor)),
     ledger: look(accounts.ledger),
     audit: lookLong(audit),
     forgetNumbers: write(forgetNumbers),
@@ -208,6 +221,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     useSnapshot: write(snapshots.useSnapshot),
 
     heartbeat: write(operator.heartbeat),
+    alone: (name, work) => alone(longPool, name, work),
     claimMeta: write(operator.claimMeta),
     async backup() {
       throw new StorageError(

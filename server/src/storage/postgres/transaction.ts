@@ -1,6 +1,7 @@
 import type { Row, Sql, SqlValue } from '../sql.ts'
 import { StoreUnavailable } from '../store.ts'
 import { type Client, isConflict, isServerTrouble, type Pool, unavailable } from './connection.ts'
+import { storedText } from './whole-text.ts'
 
 const maxTries = 5
 
@@ -13,7 +14,7 @@ export class PostgresSql implements Sql {
   }
 
   async all(text: string, ...parameters: SqlValue[]): Promise<Row[]> {
-    return (await this.#runner.query(text, parameters)).rows as Row[]
+    return (await this.#runner.query(text, parameters.map(stored))).rows as Row[]
   }
 
   async get(text: string, ...parameters: SqlValue[]): Promise<Row | undefined> {
@@ -21,9 +22,11 @@ export class PostgresSql implements Sql {
   }
 
   async run(text: string, ...parameters: SqlValue[]): Promise<number> {
-    return (await this.#runner.query(text, parameters)).rowCount ?? 0
+    return (await this.#runner.query(text, parameters.map(stored))).rowCount ?? 0
   }
 }
+
+const stored = (value: SqlValue) => (typeof value === 'string' ? storedText(value) : value)
 
 /** Reads without a transaction of their own; tried once more when the connection it got was dead. */
 export async function read<T>(pool: Pool, run: (sql: Sql) => Promise<T>): Promise<T> {

@@ -2,7 +2,8 @@ import { modes } from '../records.ts'
 import { bytes, numbers, texts } from './arrays.ts'
 import type { BatchWrites, Purse } from './batch-books.ts'
 import { placeOf } from './batch-needs.ts'
-import { type Client, together } from './connection.ts'
+import { type Client, forConnection, type NamedStatement, together } from './connection.ts'
+import { joined } from './joined-statement.ts'
 import { allOf } from './load-batch.ts'
 
 const insertVerifications = `INSERT INTO verifications (vendor_id, account_id, service_id, mode, state, test, phone_hash,
@@ -48,22 +49,21 @@ const receiversAreDue = `INSERT INTO delivery_receivers
   SELECT receiver, min(at) FROM unnest($1::text[], $2::bigint[]) AS d (receiver, at) GROUP BY receiver ORDER BY receiver
   ON CONFLICT (receiver) DO UPDATE SET next_due_at = least(excluded.next_due_at, delivery_receivers.next_due_at)`
 
-interface Statement {
-  readonly name: string
-  readonly text: string
-  readonly values: unknown[]
-}
-
 /** The second round trip: everything that was decided, and the commit. Resolves when it is on disk. */
 export async function writeBatch(
   client: Client,
   writes: BatchWrites,
   purses: ReadonlyMap<number, Purse>,
+  isPooled: boolean,
 ): Promise<void> {
-  const statements = [...aboutMoney(writes, purses), ...aboutVerifications(writes), ...aboutInbound(writes)]
+  const everything = joined([
+    ...aboutMoney(writes, purses),
+    ...aboutVerifications(writes),
+    ...aboutInbound(writes),
+  ])
   const answers = await allOf(
     together(client, () => [
-      ...statements.map((statement) => client.query(statement)),
+      ...(everything === undefined ? [] : [client.query(forConnection(everything, isPooled))]),
       client.query('COMMIT'),
     ]),
   )
@@ -74,7 +74,7 @@ export async function writeBatch(
 function* aboutMoney(
   { entries, spend }: BatchWrites,
   purses: ReadonlyMap<number, Purse>,
-): Generator<Statement> {
+): Generator<NamedStatement> {
   if (entries.length === 0) return
   const moved = [...new Set(entries.map(({ accountId }) => accountId))]
   yield {
@@ -122,7 +122,7 @@ function* aboutVerifications({
   repeats,
   ends,
   undigested,
-}: BatchWrites): Generator<Statement> {
+}: BatchWrites): Generator<NamedStatement> {
   if (verifications.length > 0) {
     yield {
       name: 'rk_new_verifications',
@@ -207,7 +207,7 @@ function* aboutVerifications({
   }
 }
 
-function* aboutInbound({ waits, endedWaits, deliveries }: BatchWrites): Generator<Statement> {
+function* aboutInbound({ waits, endedWaits, deliveries }: BatchWrites): Generator<NamedStatement> {
   if (endedWaits.length > 0) {
     yield {
       name: 'rk_stop_waiting',

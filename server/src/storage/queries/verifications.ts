@@ -40,9 +40,14 @@ export async function openCalls(sql: Sql, request: { limit: number }): Promise<V
   return rows.map(verificationOf)
 }
 
-export async function openTestWaits(sql: Sql, request: { limit: number }): Promise<VerificationRecord[]> {
+export async function openTestWaits(
+  sql: Sql,
+  request: { now: number; limit: number },
+): Promise<VerificationRecord[]> {
   const rows = await sql.all(
-    'SELECT * FROM verifications WHERE state = -1 AND mode = $1 AND test = 1 ORDER BY deadline_at LIMIT $2',
+    `SELECT * FROM verifications WHERE state = -1 AND deadline_at > $1 AND mode = $2 AND test = 1
+     ORDER BY deadline_at LIMIT $3`,
+    request.now,
     inbound,
     request.limit,
   )

@@ -168,6 +168,8 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     useSnapshot: (request) => write('useSnapshot', request),
 
     heartbeat: (at) => write('heartbeat', at),
+    // One service on one data folder: there is nobody else.
+    alone: (_, work) => work(),
     claimMeta: (request) => write('claimMeta', request),
     backup: (target, onProgress) => backUp(file, target, onProgress),
     async close() {

@@ -1,0 +1,152 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { readRootSecret } from '../../config/root-secret.ts'
+import { readSettings, SettingError, type Settings } from '../../config/settings.ts'
+import { deriveKeyring } from '../../platform/keyring.ts'
+import { describe, type Moved, moveToPostgres } from '../../storage/move/move.ts'
+import type { Proof } from '../../storage/move/proof.ts'
+import { reopenMovedAway } from '../../storage/sqlite/moved-away.ts'
+import { defineCommand, flag, one, type Report } from '../command.ts'
+import { CommandFailed, UsageError } from '../failures.ts'
+import { ProgressBar } from '../progress.ts'
+import { oneOf, postgresUrl } from '../readings.ts'
+import type { Terminal } from '../terminal.ts'
+import { counted, roublesText } from '../wording.ts'
+
+const hashShown = 16
+
+const move = defineCommand({
+  words: 'move',
+  summary:
+    'Carry the installation from the embedded store over to PostgreSQL; the service is stopped meanwhile',
+  operands: {},
+  options: {
+    from: one('sqlite', 'the embedded store in RINGKEY_DATA (the only one there is)', oneOf('sqlite')),
+    to: one('URL', 'an empty database; RINGKEY_DATABASE_URL when not given', postgresUrl),
+    anew: flag('throw away what an unfinished move has carried and begin again'),
+    reopen: flag('after a move: use the embedded store again, without what happened since'),
+  },
+  async run({ options, terminal }) {
+    const settings = readSettings(terminal.environment)
+    const databaseFile = join(settings.RINGKEY_DATA, 'ringkey.db')
+    if (!existsSync(databaseFile)) {
+      throw new CommandFailed(
+        `There is no installation in ${resolve(settings.RINGKEY_DATA)}: point RINGKEY_DATA to its data folder.`,
+      )
+    }
+    if (options.reopen) return reopen(databaseFile)
+    const url = options.to ?? settings.RINGKEY_DATABASE_DIRECT_URL ?? settings.RINGKEY_DATABASE_URL
+    if (url === undefined)
+      throw new UsageError('move: --to is missing: expected postgres://USER:PASSWORD@HOST/NAME')
+    return report(await carry(settings, terminal, url, options.anew), url)
+  },
+})
+
+async function carry(settings: Settings, terminal: Terminal, url: string, anew: boolean): Promise<Moved> {
+  const secret = readRootSecret(settings, () => {
+    throw new SettingError('secret.key is missing: put the secret back (see docs/operate.md, "The secret")')
+  })
+  let isLeft = false
+  void terminal.interrupted().then(() => {
+    isLeft = true
+  })
+  const bars = {
+    carrying: new ProgressBar(terminal, 'carry'),
+    proving: new ProgressBar(terminal, 'prove'),
+  }
+  try {
+    return await moveToPostgres({
+      folder: settings.RINGKEY_DATA,
+      databaseFile: join(settings.RINGKEY_DATA, 'ringkey.db'),
+      lockFile: join(settings.RINGKEY_DATA, 'service.lock'),
+      url,
+      fingerprint: deriveKeyring(secret).fingerprint,
+      anew,
+      now: () => terminal.clock.now(),
+      onProgress: (step, done, total) => bars[step].show(done, total),
+      isLeft: () => isLeft,
+    })
+  } finally {
+    bars.carrying.end()
+    bars.proving.end()
+  }
+}
+
+function reopen(databaseFile: string): Report {
+  if (!reopenMovedAway(databaseFile)) throw new CommandFailed('The embedded store was not moved: it is open.')
+  return {
+    json: { reopened: true },
+    text: 'The embedded store is open again. What happened on PostgreSQL since the move is not in it.',
+  }
+}
+
+function report(moved: Moved, url: string): Report {
+  switch (moved.kind) {
+    case 'left':
+      return {
+        json: { state: 'left', rows: moved.rows, of: moved.total },
+        text: `Left after ${counted(moved.rows, 'row')} of ${moved.total.toLocaleString('en-US')}. The same command goes on from there.`,
+        failed: true,
+      }
+    case 'was-complete':
+      return {
+        json: { state: 'complete', rows: 0 },
+        text: `The move to ${describe(url)} was complete already.`,
+      }
+    case 'differs':
+      return {
+        json: { state: 'differs', proof: proofJson(moved.proof) },
+        text: [
+          ...proofLines(moved.proof),
+          'The two sides differ: the installation was used since the move began, or somebody wrote to the target.',
+          'No service starts on the target. Begin again with --anew.',
+        ].join('\n'),
+        failed: true,
+      }
+    case 'complete':
+      return {
+        json: { state: 'complete', rows: moved.rows, resumed: moved.resumed, proof: proofJson(moved.proof) },
+        text: [
+          ...proofLines(moved.proof),
+          `Both sides agree. The installation is in ${describe(url)} now (${counted(moved.rows, 'row')} carried by this run).`,
+          'Start every node with RINGKEY_DATABASE_URL and the same root secret; the embedded store refuses from now on.',
+        ].join('\n'),
+      }
+  }
+}
+
+function proofLines({ tables, sums, audit }: Proof): string[] {
+  const width = Math.max(...tables.map(({ table }) => table.length))
+  const lines = tables.map(({ table, rows, sha256, agrees }) => {
+    const here = `${table.padEnd(width)}  ${rows.source.toLocaleString('en-US').padStart(12)} rows  ${sha256.source.slice(0, hashShown)}`
+    return agrees
+      ? here
+      : `${here}  DIFFERS: ${counted(rows.target, 'row')} ${sha256.target.slice(0, hashShown)}`
+  })
+  const books = (['source', 'target'] as const).map((side) => {
+    const { accounts, balanceUnits, heldUnits, entries, ledgerPerAccountSha256 } = sums[side]
+    const faults = audit[side].unbalancedAccounts.length + audit[side].wrongHolds.length
+    return (
+      `${side}: ${counted(accounts, 'account')}, balance ${roublesText(balanceUnits)}, held ${roublesText(heldUnits)}, ` +
+      `${counted(entries, 'ledger entry', 'ledger entries')}, sums per account ${ledgerPerAccountSha256.slice(0, hashShown)}, ` +
+      (faults === 0 ? 'books in order' : counted(faults, 'fault in the books', 'faults in the books'))
+    )
+  })
+  return [...lines, ...books]
+}
+
+function proofJson({ tables, sums, audit, agrees }: Proof) {
+  const books = (side: 'source' | 'target') => ({
+    accounts: sums[side].accounts,
+    balance_units: sums[side].balanceUnits,
+    held_units: sums[side].heldUnits,
+    entries: sums[side].entries,
+    ledger_units: sums[side].ledgerUnits,
+    ledger_per_account_sha256: sums[side].ledgerPerAccountSha256,
+    unbalanced_accounts: audit[side].unbalancedAccounts,
+    wrong_holds: audit[side].wrongHolds,
+  })
+  return { agrees, tables, source: books('source'), target: books('target') }
+}
+
+export const moveCommands = [move]

@@ -1,0 +1,143 @@
+import { isServerTrouble, openLongPool, type Pool } from '../postgres/connection.ts'
+import { migrate } from '../postgres/migrate.ts'
+import { lockFolder } from '../sqlite/folder-lock.ts'
+import { StorageError } from '../storage-error.ts'
+import { type CarriedTable, planOf } from './plan.ts'
+import { type Proof, prove } from './proof.ts'
+import { highestGiven, metaOf, openSource, type Source, vendorSpan } from './source.ts'
+import {
+  beginMove,
+  carryPiece,
+  completeMove,
+  forgetMove,
+  prepareIds,
+  standing,
+  type TargetTables,
+  targetTables,
+} from './target.ts'
+
+/** Rows of one transaction: enough that the commit does not count, few enough that a kill costs little. */
+const defaultRowsPerPiece = 5_000
+
+export interface Move {
+  readonly folder: string
+  readonly databaseFile: string
+  readonly lockFile: string
+  readonly url: string
+  /** Of the root secret that the operator has: the database has to be made with the same one. */
+  readonly fingerprint: string
+  /** Throw away what an unfinished move has carried. */
+  readonly anew: boolean
+  readonly rowsPerPiece?: number
+  now(): number
+  onProgress(step: 'carrying' | 'proving', done: number, total: number): void
+  /** Somebody wants it to stop; it does after the piece under way, and another run goes on from there. */
+  isLeft(): boolean
+}
+
+export type Moved =
+  | { readonly kind: 'complete'; readonly rows: number; readonly resumed: boolean; readonly proof: Proof }
+  | { readonly kind: 'was-complete' }
+  | { readonly kind: 'left'; readonly rows: number; readonly total: number }
+  | { readonly kind: 'differs'; readonly proof: Proof }
+
+/** Carries an installation from the embedded store to an empty PostgreSQL, or goes on with a move that was cut off. */
+export async function moveToPostgres(move: Move): Promise<Moved> {
+  const lock = lockFolder(move.lockFile, move.folder)
+  try {
+    const source = openSource(move.databaseFile)
+    try {
+      return await withTarget(move, source)
+    } finally {
+      source.close()
+    }
+  } finally {
+    lock.release()
+  }
+}
+
+async function withTarget(move: Move, source: Source): Promise<Moved> {
+  const fingerprint = metaOf(source.database, 'secret_fingerprint')
+  if (fingerprint !== undefined && fingerprint !== move.fingerprint) {
+    throw new StorageError(
+      'The root secret is not the one that the installation was made with: on the target its phone hashes could not ' +
+        'be found again. Give the secret with RINGKEY_SECRET or RINGKEY_SECRET_FILE (see docs/operate.md, "The secret").',
+    )
+  }
+  source.keepFingerprint(move.fingerprint)
+  await migrate(move.url)
+  const pool = openLongPool(move.url)
+  try {
+    return await carry(move, source, pool)
+  } catch (error) {
+    if (error instanceof StorageError) throw error
+    const { message } = error as Error
+    if (!isServerTrouble(error)) throw error
+    throw new StorageError(`PostgreSQL: ${message}. Start the same command again: it goes on where it was.`, {
+      cause: error,
+    })
+  } finally {
+    await pool.end()
+  }
+}
+
+async function carry(move: Move, source: Source, pool: Pool): Promise<Moved> {
+  const tables = await targetTables(pool)
+  const columns = new Map([...tables].map(([name, each]) => [name, each.map((column) => column.name)]))
+  const plan = planOf(source, columns)
+  if (move.anew) await forgetMove(pool, plan, move.fingerprint)
+  const beginning = await beginMove(pool, plan, move.fingerprint)
+  if (beginning === 'complete') {
+    source.markMoved(describe(move.url))
+    return { kind: 'was-complete' }
+  }
+  await prepareIds(pool, vendorSpan(source.database), tables, plan, (table) =>
+    highestGiven(source.database, table),
+  )
+
+  const total = plan.reduce((sum, table) => sum + table.count(), 0)
+  const before = await standing(pool)
+  const unfinished = plan.filter(({ name }) => before.unfinished.has(name))
+  const rows = await carryAll(move, pool, unfinished, tables, (carried) =>
+    move.onProgress('carrying', before.rows + carried, total),
+  )
+  if (rows === undefined) return { kind: 'left', rows: (await standing(pool)).rows, total }
+
+  let proved = 0
+  const proof = await prove(source, pool, plan, tables, (read) => {
+    proved += read
+    move.onProgress('proving', proved, total)
+  })
+  if (!proof.agrees) return { kind: 'differs', proof }
+  await completeMove(pool, move.now())
+  source.markMoved(describe(move.url))
+  return { kind: 'complete', rows, resumed: beginning === 'resumed', proof }
+}
+
+/** The rows that this run has carried; undefined when it was told to stop. */
+async function carryAll(
+  move: Move,
+  pool: Pool,
+  plan: readonly CarriedTable[],
+  tables: TargetTables,
+  onCarried: (rows: number) => void,
+): Promise<number | undefined> {
+  const { rowsPerPiece = defaultRowsPerPiece } = move
+  let rows = 0
+  for (const table of plan) {
+    for (let isDone = false; !isDone; ) {
+      if (move.isLeft()) return undefined
+      const piece = await carryPiece(pool, table, tables.get(table.name)!, rowsPerPiece)
+      rows += piece.rows
+      isDone = piece.isDone
+      onCarried(rows)
+    }
+  }
+  return rows
+}
+
+/** Host and name of a database, without its password. */
+export function describe(url: string): string {
+  const { host, pathname } = new URL(url)
+  return `${host}${pathname}`
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import type { AuditReport } from '../audit-report.ts'
+import type { Client, Pool } from '../postgres/connection.ts'
+import { PostgresSql } from '../postgres/transaction.ts'
+import { audit } from '../queries/audit.ts'
+import type { Sql } from '../sql.ts'
+import { Reader } from '../sqlite/reader.ts'
+import type { CarriedTable } from './plan.ts'
+import { hashRow } from './row-values.ts'
+import type { Source, SourceRow } from './source.ts'
+import type { TargetColumn, TargetTables } from './target.ts'
+
+const rowsPerRead = 5_000
+
+export interface Side<T> {
+  readonly source: T
+  readonly target: T
+}
+export interface TableProof {
+  readonly table: string
+  readonly rows: Side<number>
+  readonly sha256: Side<string>
+  readonly agrees: boolean
+}
+export interface Sums {
+  readonly accounts: number
+  readonly balanceUnits: number
+  readonly heldUnits: number
+  readonly entries: number
+  readonly ledgerUnits: number
+  /** Over account, entries, sum and held sum of each account's ledger. */
+  readonly ledgerPerAccountSha256: string
+}
+export interface Proof {
+  readonly tables: readonly TableProof[]
+  readonly sums: Side<Sums>
+  readonly audit: Side<AuditReport>
+  readonly agrees: boolean
+}
+
+/** Reads everything on both sides in the order of its key and compares; one snapshot of the target. */
+export async function prove(
+  source: Source,
+  pool: Pool,
+  plan: readonly CarriedTable[],
+  tables: TargetTables,
+  onRows: (rows: number) => void,
+): Promise<Proof> {
+  const client = await pool.connect()
+  let failed = true
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const proofs: TableProof[] = []
+    for (const table of plan) {
+      const here = hashSource(table)
+      const there = await hashTarget(client, table, tables.get(table.name)!, onRows)
+      proofs.push({
+        table: table.name,
+        rows: { source: here.rows, target: there.rows },
+        sha256: { source: here.sha256, target: there.sha256 },
+        agrees: here.sha256 === there.sha256,
+      })
+    }
+    const [own, other] = [new Reader(source.database), new PostgresSql(client)]
+    const sums = { source: await sumsOf(own), target: await sumsOf(other) }
+    const audits = { source: await audit(own), target: await audit(other) }
+    await client.query('COMMIT')
+    failed = false
+    const agrees =
+      proofs.every((proof) => proof.agrees) &&
+      isSame(sums.source, sums.target) &&
+      isSame(audits.source, audits.target)
+    return { tables: proofs, sums, audit: audits, agrees }
+  } finally {
+    client.release(failed)
+  }
+}
+
+interface Hashed {
+  readonly rows: number
+  readonly sha256: string
+}
+
+function hashSource(table: CarriedTable): Hashed {
+  const hash = createHash('sha256')
+  let rows = 0
+  let piece: readonly SourceRow[]
+  let last: SourceRow | undefined
+  do {
+    piece = table.read(last && table.key.map((column) => last![column]!), rowsPerRead)
+    for (const row of piece) hashRow(hash, table.columns, row)
+    rows += piece.length
+    last = piece.at(-1)
+  } while (piece.length === rowsPerRead)
+  return { rows, sha256: hash.digest('hex') }
+}
+
+async function hashTarget(
+  client: Client,
+  { name, columns, key, only }: CarriedTable,
+  types: readonly TargetColumn[],
+  onRows: (rows: number) => void,
+): Promise<Hashed> {
+  // By bytes, as the embedded store orders them, whatever the database's language is.
+  const isText = (column: string) => types.find((each) => each.name === column)?.type === 'text'
+  const order = key.map((column) => (isText(column) ? `${column} COLLATE "C"` : column)).join(', ')
+  await client.query(
+    `DECLARE everything NO SCROLL CURSOR FOR SELECT ${columns.join(', ')} FROM ${name} WHERE ${only} ORDER BY ${order}`,
+  )
+  const hash = createHash('sha256')
+  let rows = 0
+  for (;;) {
+    const piece = (await client.query(`FETCH ${rowsPerRead} FROM everything`)).rows as SourceRow[]
+    if (piece.length === 0) break
+    for (const row of piece) hashRow(hash, columns, row)
+    rows += piece.length
+    onRows(piece.length)
+  }
+  await client.query('CLOSE everything')
+  return { rows, sha256: hash.digest('hex') }
+}
+
+async function sumsOf(sql: Sql): Promise<Sums> {
+  const accounts = await sql.get(
+    `SELECT count(*) AS n, coalesce(sum(balance_units), 0) AS balance, coalesce(sum(held_units), 0) AS held
+     FROM accounts`,
+  )
+  const ledgers = await sql.all(
+    `SELECT account_id, count(*) AS n, sum(amount_units) AS amount, sum(held_units) AS held
+     FROM ledger GROUP BY account_id ORDER BY account_id`,
+  )
+  const hash = createHash('sha256')
+  for (const row of ledgers) hashRow(hash, ['account_id', 'n', 'amount', 'held'], row)
+  const total = (column: string) => ledgers.reduce((sum, row) => sum + Number(row[column]), 0)
+  return {
+    accounts: Number(accounts?.n),
+    balanceUnits: Number(accounts?.balance),
+    heldUnits: Number(accounts?.held),
+    entries: total('n'),
+    ledgerUnits: total('amount'),
+    ledgerPerAccountSha256: hash.digest('hex'),
+  }
+}
+
+function isSame(left: object, right: object): boolean {
+  return JSON.stringify(left) === JSON.stringify(right)
+}

@@ -1,0 +1,42 @@
+import type { Hash } from 'node:crypto'
+import { bytes, numbers, texts } from '../postgres/arrays.ts'
+import type { SqlValue } from '../sql.ts'
+import type { SourceRow } from './source.ts'
+
+const wholeNumbers = new Set(['bigint', 'integer', 'smallint', 'double precision'])
+
+/** One column of a piece as an array of PostgreSQL's type. */
+export function columnArray(type: string, column: readonly SqlValue[]): string {
+  if (type === 'bytea') return bytes(column as (Uint8Array | null)[])
+  if (wholeNumbers.has(type)) return numbers(column as (number | null)[])
+  return texts(column.map((value) => (value === null ? null : String(value))))
+}
+
+/** A key as text, so that the target can remember where the copy stands. */
+export function keyText(key: readonly SqlValue[]): string {
+  return JSON.stringify(
+    key.map((value) => (isBytes(value) ? { hex: Buffer.from(value).toString('hex') } : value)),
+  )
+}
+
+export function keyOf(text: string): SqlValue[] {
+  const parts = JSON.parse(text) as (string | number | { hex: string })[]
+  return parts.map((part) => (typeof part === 'object' ? Buffer.from(part.hex, 'hex') : part))
+}
+
+/** Every value with its kind and length, so that no two different rows are the same bytes. */
+export function hashRow(hash: Hash, columns: readonly string[], row: SourceRow): void {
+  let text = ''
+  for (const column of columns) {
+    const value = row[column] as SqlValue
+    if (value === null) text += 'n;'
+    else if (typeof value === 'number') text += `i${value};`
+    else if (typeof value === 'string') text += `t${value.length}:${value};`
+    else text += `b${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')};`
+  }
+  hash.update(`${text}\n`)
+}
+
+function isBytes(value: SqlValue): value is Uint8Array {
+  return value instanceof Uint8Array
+}

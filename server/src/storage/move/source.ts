@@ -1,0 +1,119 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { SqlValue } from '../sql.ts'
+import { explain, openForWriting, StorageError } from '../sqlite/connection.ts'
+
+export interface SourceTable {
+  readonly name: string
+  readonly columns: readonly string[]
+  /** The columns of its primary key, in their order. */
+  readonly key: readonly string[]
+  /** Tables whose rows have to be there before those of this one. */
+  readonly after: readonly string[]
+}
+
+/** The embedded database, held still: until it is let go nobody else writes to it, and everybody may read. */
+export interface Source {
+  readonly database: DatabaseSync
+  readonly tables: readonly SourceTable[]
+  /** An installation that was never opened since it learned to keep it has none yet. */
+  keepFingerprint(fingerprint: string): void
+  /** Says where everything is now; a service that is started here afterwards reads it and refuses. */
+  markMoved(to: string): void
+  close(): void
+}
+
+export function openSource(file: string): Source {
+  // For writing, because an installation that was not started since an update still has the tables of the old version.
+  const database = openForWriting(file)
+  try {
+    database.exec('BEGIN IMMEDIATE')
+  } catch (error) {
+    database.close()
+    throw new StorageError(explain(error, file), { cause: error })
+  }
+  return {
+    database,
+    tables: inOrder(tablesOf(database)),
+    keepFingerprint(fingerprint) {
+      database.prepare("INSERT OR IGNORE INTO meta VALUES ('secret_fingerprint', ?)").run(fingerprint)
+    },
+    markMoved(to) {
+      database.prepare("INSERT OR REPLACE INTO meta VALUES ('moved_to', ?)").run(to)
+      database.exec('COMMIT')
+    },
+    close() {
+      if (database.isTransaction) database.exec('ROLLBACK')
+      database.close()
+    },
+  }
+}
+
+function tablesOf(database: DatabaseSync): SourceTable[] {
+  const names = database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+    .all()
+  return names.map((row) => {
+    const name = String(row.name)
+    const columns = database.prepare(`SELECT name, pk FROM pragma_table_info('${name}') ORDER BY cid`).all()
+    const key = columns
+      .filter(({ pk }) => Number(pk) > 0)
+      .sort((left, right) => Number(left.pk) - Number(right.pk))
+    const references = database
+      .prepare(`SELECT DISTINCT "table" AS name FROM pragma_foreign_key_list('${name}')`)
+      .all()
+    return {
+      name,
+      columns: columns.map((column) => String(column.name)),
+      key: key.map((column) => String(column.name)),
+      after: references.map((reference) => String(reference.name)).filter((other) => other !== name),
+    }
+  })
+}
+
+/** What others refer to comes first. */
+function inOrder(tables: readonly SourceTable[]): SourceTable[] {
+  const sorted = new Map<string, SourceTable>()
+  const byName = new Map(tables.map((table) => [table.name, table]))
+  const visit = (table: SourceTable) => {
+    if (sorted.has(table.name)) return
+    for (const name of table.after) visit(byName.get(name)!)
+    sorted.set(table.name, table)
+  }
+  tables.forEach(visit)
+  return [...sorted.values()]
+}
+
+/** The highest id that AUTOINCREMENT has ever given in a table: rows above it may have been deleted since. */
+export function highestGiven(database: DatabaseSync, table: string): number {
+  const row = database.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').get(table)
+  return Number(row?.seq ?? 0)
+}
+
+export interface VendorSpan {
+  /** The id that the next verification would have got. */
+  readonly nextId: number
+  /** The oldest verification that is kept; undefined when there is none. */
+  readonly first: { readonly vendorId: number; readonly startedAt: number } | undefined
+  readonly lastStartedAt: number
+}
+
+export function vendorSpan(database: DatabaseSync): VendorSpan {
+  const end = (order: 'ASC' | 'DESC') =>
+    database
+      .prepare(`SELECT vendor_id, started_at FROM verifications ORDER BY vendor_id ${order} LIMIT 1`)
+      .get()
+  const [first, last] = [end('ASC'), end('DESC')]
+  const floor = database.prepare("SELECT value FROM meta WHERE name = 'vendor_id_floor'").get()
+  return {
+    nextId: Math.max(Number(last?.vendor_id ?? 0) + 1, Number(floor?.value ?? 0)),
+    first: first && { vendorId: Number(first.vendor_id), startedAt: Number(first.started_at) },
+    lastStartedAt: Number(last?.started_at ?? 0),
+  }
+}
+
+export function metaOf(database: DatabaseSync, name: string): string | undefined {
+  const row = database.prepare('SELECT value FROM meta WHERE name = ?').get(name)
+  return row === undefined ? undefined : String(row.value)
+}
+
+export type SourceRow = Readonly<Record<string, SqlValue>>

@@ -1,0 +1,208 @@
+import { type Client, type Pool, together } from '../postgres/connection.ts'
+import { ensurePartitionsFor } from '../postgres/partitions.ts'
+import { PostgresSql } from '../postgres/transaction.ts'
+import { StorageError } from '../storage-error.ts'
+import type { CarriedTable } from './plan.ts'
+import { columnArray, keyOf, keyText } from './row-values.ts'
+import type { SourceRow, VendorSpan } from './source.ts'
+
+export interface TargetColumn {
+  readonly name: string
+  readonly type: string
+  readonly isIdentity: boolean
+}
+export type TargetTables = ReadonlyMap<string, readonly TargetColumn[]>
+
+export async function targetTables(pool: Pool): Promise<TargetTables> {
+  const { rows } = await pool.query(
+    `SELECT relname, attname, format_type(atttypid, atttypmod) AS type, attidentity <> '' AS identity
+     FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+       AND attnum > 0 AND NOT attisdropped
+     ORDER BY relname, attnum`,
+  )
+  const tables = new Map<string, TargetColumn[]>()
+  for (const row of rows) {
+    const columns = tables.get(row.relname) ?? []
+    tables.set(row.relname, columns)
+    columns.push({ name: row.attname, type: row.type, isIdentity: row.identity })
+  }
+  return tables
+}
+
+/** 'begun' now, 'resumed' after an earlier run, 'complete' when there is nothing left to do. */
+export type Beginning = 'begun' | 'resumed' | 'complete'
+
+/**
+ * Claims an empty database for this move. Its mark is the table `ringkey_move`, which is there exactly while a move
+ * is unfinished, and which says for each table how far it is. A service claims the fingerprint and then looks for
+ * the mark (postgres/unfinished-move.ts), the move claims both at once: neither overlooks the other.
+ */
+export async function beginMove(
+  pool: Pool,
+  plan: readonly CarriedTable[],
+  fingerprint: string,
+): Promise<Beginning> {
+  return inTransaction(pool, async (client) => {
+    const claimed = await client.query(
+      "INSERT INTO meta VALUES ('secret_fingerprint', $1) ON CONFLICT DO NOTHING",
+      [fingerprint],
+    )
+    if (claimed.rowCount === 0) return earlierMove(client, fingerprint)
+    for (const { name, replaces } of plan) {
+      const { rows } = await client.query(`SELECT 1 FROM ${name} LIMIT 1`)
+      if (rows.length > 0 && !replaces) throw occupied(`its table ${name} is not empty`)
+    }
+    await client.query(
+      'CREATE TABLE ringkey_move (table_name text PRIMARY KEY, last_key text, row_count bigint NOT NULL, is_done boolean NOT NULL)',
+    )
+    for (const { name } of plan) {
+      await client.query('INSERT INTO ringkey_move VALUES ($1, NULL, 0, false)', [name])
+    }
+    return 'begun'
+  })
+}
+
+async function earlierMove(client: Client, fingerprint: string): Promise<Beginning> {
+  const { rows } = await client.query(
+    `SELECT (SELECT value FROM meta WHERE name = 'secret_fingerprint') AS fingerprint,
+       to_regclass('ringkey_move') IS NOT NULL AS unfinished,
+       EXISTS (SELECT 1 FROM meta WHERE name = 'move_completed_at') AS complete`,
+  )
+  const found = rows[0] as { fingerprint: string; unfinished: boolean; complete: boolean }
+  if (found.fingerprint !== fingerprint) throw occupied('it was made with another root secret')
+  if (found.unfinished) return 'resumed'
+  if (found.complete) return 'complete'
+  throw occupied('a service has been started on it')
+}
+
+function occupied(why: string): StorageError {
+  return new StorageError(
+    `The target already holds another installation: ${why}. Nothing was changed. Give the move an empty database.`,
+  )
+}
+
+/** Throws away what an unfinished move has carried. */
+export async function forgetMove(
+  pool: Pool,
+  plan: readonly CarriedTable[],
+  fingerprint: string,
+): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const state = await earlierMove(client, fingerprint)
+    if (state !== 'resumed')
+      throw new StorageError('There is no unfinished move in the target to be thrown away.')
+    const names = plan.filter(({ replaces }) => !replaces).map(({ name }) => name)
+    await client.query(`TRUNCATE ${names.join(', ')}`)
+    await client.query("DELETE FROM meta WHERE name = 'secret_fingerprint'")
+    await client.query('DROP TABLE ringkey_move')
+  })
+}
+
+/** Ids go on above the highest that the source has ever given, and every verification finds its partition. */
+export async function prepareIds(
+  pool: Pool,
+  span: VendorSpan,
+  tables: TargetTables,
+  plan: readonly CarriedTable[],
+  highestGiven: (table: string) => number,
+): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    await client.query("SELECT setval('vendor_ids', $1, false)", [span.nextId])
+    await ensurePartitionsFor(new PostgresSql(client), span)
+    for (const { name } of plan) {
+      const identity = tables.get(name)!.find(({ isIdentity }) => isIdentity)
+      const highest = highestGiven(name)
+      if (identity === undefined || highest === 0) continue
+      await client.query('SELECT setval(pg_get_serial_sequence($1, $2), $3)', [name, identity.name, highest])
+    }
+  })
+}
+
+/** How many rows have been carried, by this run or earlier ones, and which tables are not done. */
+export async function standing(pool: Pool): Promise<{ rows: number; unfinished: ReadonlySet<string> }> {
+  const { rows } = await pool.query('SELECT table_name, row_count, is_done FROM ringkey_move')
+  const unfinished = rows.filter(({ is_done }) => !is_done).map(({ table_name }) => String(table_name))
+  return { rows: rows.reduce((sum, row) => sum + Number(row.row_count), 0), unfinished: new Set(unfinished) }
+}
+
+/**
+ * Carries the next piece of a table and remembers in the same transaction how far that is. The place is read under
+ * a lock: a run that was killed may have a commit on its way of which nobody here knows.
+ */
+export async function carryPiece(
+  pool: Pool,
+  table: CarriedTable,
+  columns: readonly TargetColumn[],
+  rowsPerPiece: number,
+): Promise<{ rows: number; isDone: boolean }> {
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query(
+      'SELECT last_key, is_done FROM ringkey_move WHERE table_name = $1 FOR UPDATE',
+      [table.name],
+    )
+    const place = rows[0] as { last_key: string | null; is_done: boolean } | undefined
+    if (place === undefined)
+      throw new StorageError(`The unfinished move knows no table ${table.name}: begin it --anew.`)
+    if (place.is_done) return { rows: 0, isDone: true }
+    const piece = table.read(place.last_key === null ? undefined : keyOf(place.last_key), rowsPerPiece)
+    const isDone = piece.length < rowsPerPiece
+    const last = piece.at(-1)
+    const lastKey = last === undefined ? place.last_key : keyText(table.key.map((column) => last[column]!))
+    await together(client, () =>
+      Promise.all([
+        ...(last === undefined ? [] : [insert(client, table, columns, piece)]),
+        client.query(
+          'UPDATE ringkey_move SET last_key = $2, row_count = row_count + $3, is_done = $4 WHERE table_name = $1',
+          [table.name, lastKey, piece.length, isDone],
+        ),
+      ]),
+    )
+    return { rows: piece.length, isDone }
+  })
+}
+
+function insert(
+  client: Client,
+  table: CarriedTable,
+  columns: readonly TargetColumn[],
+  piece: readonly SourceRow[],
+) {
+  const typed = table.columns.map((name) => columns.find((column) => column.name === name)!)
+  const arrays = typed.map(({ type }, index) => `$${index + 1}::${type}[]`)
+  const replacing = table.replaces
+    ? `ON CONFLICT (${table.key.join(', ')}) DO UPDATE SET ${table.columns.map((name) => `${name} = excluded.${name}`).join(', ')}`
+    : ''
+  return client.query(
+    `INSERT INTO ${table.name} (${table.columns.join(', ')}) SELECT * FROM unnest(${arrays.join(', ')}) ${replacing}`,
+    typed.map(({ name, type }) =>
+      columnArray(
+        type,
+        piece.map((row) => row[name]!),
+      ),
+    ),
+  )
+}
+
+/** From here on services may start on the target. */
+export async function completeMove(pool: Pool, at: number): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    await client.query('DROP TABLE ringkey_move')
+    await client.query("INSERT INTO meta VALUES ('move_completed_at', $1)", [String(at)])
+  })
+}
+
+async function inTransaction<T>(pool: Pool, run: (client: Client) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let failed = true
+  try {
+    await client.query('BEGIN')
+    const result = await run(client)
+    await client.query('COMMIT')
+    failed = false
+    return result
+  } finally {
+    // A connection that failed inside a transaction is closed, which rolls it back.
+    client.release(failed)
+  }
+}

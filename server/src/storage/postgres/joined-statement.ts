@@ -1,0 +1,36 @@
+import type { NamedStatement } from './connection.ts'
+
+interface Joined {
+  readonly name: string
+  readonly text: string
+}
+
+/** Each set of statements that batches have needed so far; there are a dozen kinds of statements. */
+const known = new Map<string, Joined>()
+
+/**
+ * Several writes as one statement (`WITH a AS (INSERT …), b AS (UPDATE …) SELECT`): the server and the driver have one
+ * thing to do instead of six, which is most of what a batch of one costs. Each part writes rows of its own, so their
+ * order does not matter (PostgreSQL manual, 7.8.4). The name is short, because PostgreSQL tells names apart by 63 bytes.
+ */
+export function joined(statements: readonly NamedStatement[]): NamedStatement | undefined {
+  const [first, ...others] = statements
+  if (first === undefined || others.length === 0) return first
+  const key = statements.map(({ name }) => name).join(' ')
+  let found = known.get(key)
+  if (found === undefined) {
+    found = { name: `rk_joined_${known.size}`, text: textOf(statements) }
+    known.set(key, found)
+  }
+  return { ...found, values: statements.flatMap(({ values }) => values) }
+}
+
+function textOf(statements: readonly NamedStatement[]): string {
+  let before = 0
+  const parts = statements.map(({ name, text, values }) => {
+    const shifted = text.replace(/\$(\d+)/g, (_, index) => `$${Number(index) + before}`)
+    before += values.length
+    return `${name} AS (${shifted})`
+  })
+  return `WITH ${parts.join(',\n')} SELECT`
+}

@@ -1,0 +1,22 @@
+// What the interface promises is promised on the shared store too. Keys in parallel: test/nodes/three-nodes.test.ts.
+import { describe } from 'vitest'
+import { freshDatabase } from '../postgres/run-cluster.ts'
+import { serveFrom } from '../service.ts'
+
+serveFrom(freshDatabase)
+
+describe('initCall', async () => {
+  await import('./init-call.test.ts')
+})
+describe('getInfo', async () => {
+  await import('./get-info.test.ts')
+})
+describe('idempotency keys', async () => {
+  await import('./unique-keys.test.ts')
+})
+describe('limits', async () => {
+  await import('./limits.test.ts')
+})
+describe('money', async () => {
+  await import('./money.test.ts')
+})
