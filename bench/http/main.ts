@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { freePort } from '../../server/test/service.ts'
 import { prefill } from './prefill.ts'
+import { cpuOf, since } from './thread-cpu.ts'
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const connections = 64
@@ -19,6 +20,10 @@ interface Result {
   readonly p999Ms: number
   readonly errors: number
   readonly note: string
+  /** CPU time a request: of the thread that serves, of the one that writes, of the whole process. */
+  readonly mainUs: number
+  readonly writerUs: number
+  readonly processUs: number
 }
 
 export async function run(flags: readonly string[]): Promise<void> {
@@ -70,7 +75,7 @@ async function bare(seconds: number): Promise<Result> {
   const port = await freePort()
   const server = spawn(process.execPath, [here('bare-server.ts'), String(port)], { stdio: 'inherit' })
   await untilAnswers(`http://127.0.0.1:${port}/`)
-  const result = load(`http://127.0.0.1:${port}`, 'Bearer none', seconds)
+  const result = measured(server, () => load(`http://127.0.0.1:${port}`, 'Bearer none', seconds))
   await end(server)
   return { ...result, note: '' }
 }
@@ -96,10 +101,19 @@ async function service(folder: string, seconds: number, flags: readonly string[]
   const credentials = enrich(folder)
   await sleep(2_000)
   const before = await settledCount(metricsPort)
-  const result = load(base, `Bearer ${credentials}`, seconds)
+  const result = measured(process_, () => load(base, `Bearer ${credentials}`, seconds))
   const settled = await allSettled(metricsPort, before + result.requests - result.errors)
   await end(process_)
   return { ...result, note: `${settled - before} settled` }
+}
+
+/** What the load cost, in CPU time: on a shared machine that says more than the clock on the wall. */
+function measured<R extends { requests: number }>(server: ChildProcess, run: () => R) {
+  const before = cpuOf(server.pid!)
+  const result = run()
+  const { mainUs, writerUs, processUs } = since(before, cpuOf(server.pid!))
+  const each = (us: number) => us / result.requests
+  return { ...result, mainUs: each(mainUs), writerUs: each(writerUs), processUs: each(processUs) }
 }
 
 /** A service with a key and money, made as the operator makes it. */
@@ -123,14 +137,14 @@ function load(base: string, authorization: string, seconds: number) {
     authorization,
   ]
   const output = execFileSync('wrk', words).toString()
-  const measured = JSON.parse(output.trim().split('\n').at(-1)!) as Record<string, number>
+  const said = JSON.parse(output.trim().split('\n').at(-1)!) as Record<string, number>
   return {
-    requests: measured.requests!,
-    perSecond: measured.requests! / (measured.durationUs! / 1e6),
-    p50Ms: measured.p50Us! / 1000,
-    p99Ms: measured.p99Us! / 1000,
-    p999Ms: measured.p999Us! / 1000,
-    errors: measured.statusErrors! + measured.socketErrors!,
+    requests: said.requests!,
+    perSecond: said.requests! / (said.durationUs! / 1e6),
+    p50Ms: said.p50Us! / 1000,
+    p99Ms: said.p99Us! / 1000,
+    p999Ms: said.p999Us! / 1000,
+    errors: said.statusErrors! + said.socketErrors!,
   }
 }
 
@@ -175,10 +189,10 @@ function print(results: ReadonlyMap<string, readonly Result[]>): void {
   const floor = best('bare node:http').perSecond
   const fresh = best('the service').perSecond
   console.error(
-    'initCall, 64 connections              a second  of bare  of fresh   p50 ms   p99 ms  p99.9 ms  errors',
+    'initCall, 64 connections              a second  of bare  of fresh   p50 ms   p99 ms  p99.9 ms  errors  main us  writer us  process us',
   )
   for (const name of results.keys()) {
-    const { perSecond, p50Ms, p99Ms, p999Ms, errors, note } = best(name)
+    const { perSecond, p50Ms, p99Ms, p999Ms, errors, note, mainUs, writerUs, processUs } = best(name)
     const cells = [
       perSecond.toFixed(0).padStart(10),
       (perSecond / floor).toFixed(2).padStart(9),
@@ -187,6 +201,9 @@ function print(results: ReadonlyMap<string, readonly Result[]>): void {
       p99Ms.toFixed(1).padStart(9),
       p999Ms.toFixed(1).padStart(10),
       String(errors).padStart(8),
+      mainUs.toFixed(0).padStart(9),
+      writerUs.toFixed(0).padStart(11),
+      processUs.toFixed(0).padStart(12),
     ]
     console.error(`${name.padEnd(34)}${cells.join('')}  ${note}`)
   }

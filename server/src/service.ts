@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http'
 import type { Server as TlsServer } from 'node:https'
 import { join } from 'node:path'
 import { Directory } from './accounts/directory.ts'
@@ -10,7 +9,7 @@ import { ensureDemo, ensureTariff, type FirstRun } from './first-run.ts'
 import { testNumberThatSucceeds } from './fraud/test-numbers.ts'
 import { watchHealth } from './health.ts'
 import { AddressLimits } from './http/address-limits.ts'
-import { createApp } from './http/app.ts'
+import { createApi } from './http/api.ts'
 import { Gate } from './http/gate.ts'
 import { watchCertificate } from './http/listeners.ts'
 import { metricsServer } from './http/metrics-server.ts'
@@ -149,13 +148,10 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
 
   let requests = 0
   const bootId = randomWord(random, 8)
-  let handler: RequestListener | undefined
-  const listener: RequestListener = (request, response) => handler!(request, response)
-  const primary = await makePrimary(listener, tls)
   const sayStoreTrouble = boundedReport(clock, troublePeriodMs, (error, unsaid) =>
     log.error({ err: error, unsaid }, 'the store could not serve a request'),
   )
-  const app = await createApp({
+  const listener = createApi({
     gate: new Gate({
       directory,
       clock,
@@ -176,7 +172,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
       callbackGuard: inboundSide.guard,
     },
     health,
-    isSecondary: (request) => secondarySockets.has(request.raw.socket),
+    isSecondary: (request) => secondarySockets.has(request.socket),
     nextRequestId: () => `${bootId}-${(++requests).toString(36)}`,
     onError: (requestId, error) => log.error({ requestId, err: error }, 'a request failed'),
     onStoreTrouble: (error) => {
@@ -187,11 +183,8 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
       metrics.answered(answer.method, answer.status, answer.errorCode, answer.elapsedMs)
       if (log.isLevelEnabled('debug')) log.debug(answer, 'answered')
     },
-    serverFactory: (made) => {
-      handler = made
-      return primary
-    },
   })
+  const primary = await makePrimary(listener, tls)
 
   const { baseUrl, altBaseUrl, metricsUrl, servers } = await openDoors({
     settings,
@@ -251,7 +244,6 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     await requestTimes
       .write(store)
       .catch((error: Error) => log.error({ err: error }, 'request times were not written'))
-    await app.close()
     await line.close()
     await store.close()
     lock.release()

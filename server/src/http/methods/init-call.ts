@@ -10,7 +10,8 @@ export const initCall = defineMethod({
   summary: 'Start a verification call.',
   parameters: { phone, code, client, unique, voice, mix },
   answer: answers.started,
-  async run({ numbering, verifications }, { values, subscriber, markCached }) {
+  async run({ numbering, verifications }, call) {
+    const { values, subscriber } = call
     const read = numbering.readE164(values.phone)
     if (read === undefined) return new Failure(3)
     const mode: Mode = values.mix ? 'mix' : values.voice ? 'voice' : 'flash'
@@ -29,7 +30,7 @@ export const initCall = defineMethod({
       case 'key-of-erased-phone':
         return new Failure(2, { parameter: 'unique', expected: keyOfErasedPhone }, { status: 409 })
       case 'replayed':
-        markCached()
+        call.isReplay = true
         return answer(started.vendorId, started.phoneMask, started.code, started.client, values.unique, true)
       case 'admitted':
         return answer(started.vendorId, started.phoneMask, started.code!, values.client, values.unique, false)

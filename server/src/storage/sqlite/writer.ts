@@ -32,7 +32,10 @@ export class Writer {
 
   static async start(file: string, options: StoreOptions, onCrash: (error: Error) => void): Promise<Writer> {
     const workerData: WriterData = { file, options }
-    const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData })
+    const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), {
+      name: 'ringkey-writer',
+      workerData,
+    })
     await once(worker, 'message').catch((error: Error) => {
       throw new StorageError(error.message)
     })
