@@ -1,4 +1,4 @@
-// npm run bench -- http [--seconds 15] [--rounds 2] [--rows 10000000]
+// npm run bench -- http [--seconds 15] [--warm-up 5] [--rounds 2] [--rows 10000000]
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,11 +31,12 @@ export async function run(flags: readonly string[]): Promise<void> {
     args: [...flags],
     options: {
       seconds: { type: 'string', default: '15' },
+      'warm-up': { type: 'string', default: '5' },
       rounds: { type: 'string', default: '2' },
       rows: { type: 'string', default: '0' },
     },
   })
-  const seconds = Number(values.seconds)
+  const times = { warmUpSeconds: Number(values['warm-up']), seconds: Number(values.seconds) }
   const rows = Number(values.rows)
   const root = mkdtempSync(join(tmpdir(), 'ringkey-bench-'))
   try {
@@ -45,12 +46,12 @@ export async function run(flags: readonly string[]): Promise<void> {
         say(`\rprefilling ${done.toLocaleString('en')} of ${rows.toLocaleString('en')}`),
       )
     const scenes: [string, () => Promise<Result>][] = [
-      ['bare node:http', () => bare(seconds)],
-      ['store in memory', () => service(join(root, 'memory'), seconds, ['--memory'])],
-      ['the service', () => service(join(root, 'fresh'), seconds, [])],
+      ['bare node:http', () => bare(times)],
+      ['store in memory', () => service(join(root, 'memory'), times, ['--memory'])],
+      ['the service', () => service(join(root, 'fresh'), times, [])],
       ...(rows > 0
         ? [
-            [`at ${rows.toLocaleString('en')} rows`, () => service(grown, seconds, [])] as [
+            [`at ${rows.toLocaleString('en')} rows`, () => service(grown, times, [])] as [
               string,
               () => Promise<Result>,
             ],
@@ -71,17 +72,17 @@ export async function run(flags: readonly string[]): Promise<void> {
   }
 }
 
-async function bare(seconds: number): Promise<Result> {
+async function bare(times: Times): Promise<Result> {
   const port = await freePort()
   const server = spawn(process.execPath, [here('bare-server.ts'), String(port)], { stdio: 'inherit' })
   await untilAnswers(`http://127.0.0.1:${port}/`)
-  const result = measured(server, () => load(`http://127.0.0.1:${port}`, 'Bearer none', seconds))
+  const result = measured(server, `http://127.0.0.1:${port}`, 'Bearer none', times)
   await end(server)
   return { ...result, note: '' }
 }
 
 /** Each scene runs on its own folder; the account has money enough and the address limit is on but high. */
-async function service(folder: string, seconds: number, flags: readonly string[]): Promise<Result> {
+async function service(folder: string, times: Times, flags: readonly string[]): Promise<Result> {
   const [port, altPort, metricsPort] = [await freePort(), await freePort(), await freePort()]
   const process_ = spawn(process.execPath, [here('service.ts'), ...flags], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -101,19 +102,32 @@ async function service(folder: string, seconds: number, flags: readonly string[]
   const credentials = enrich(folder)
   await sleep(2_000)
   const before = await settledCount(metricsPort)
-  const result = measured(process_, () => load(base, `Bearer ${credentials}`, seconds))
-  const settled = await allSettled(metricsPort, before + result.requests - result.errors)
+  const result = measured(process_, base, `Bearer ${credentials}`, times)
+  const settled = await allSettled(metricsPort, before + result.answered)
   await end(process_)
   return { ...result, note: `${settled - before} settled` }
 }
 
-/** What the load cost, in CPU time: on a shared machine that says more than the clock on the wall. */
-function measured<R extends { requests: number }>(server: ChildProcess, run: () => R) {
+interface Times {
+  /** Code that runs for the first time is read and compiled: a service that runs for days has that behind it. */
+  readonly warmUpSeconds: number
+  readonly seconds: number
+}
+
+/** The load and what it cost in CPU time, which on a shared machine says more than the clock on the wall. */
+function measured(server: ChildProcess, base: string, authorization: string, times: Times) {
+  const warmUp = times.warmUpSeconds > 0 ? load(base, authorization, times.warmUpSeconds) : undefined
   const before = cpuOf(server.pid!)
-  const result = run()
+  const result = load(base, authorization, times.seconds)
   const { mainUs, writerUs, processUs } = since(before, cpuOf(server.pid!))
   const each = (us: number) => us / result.requests
-  return { ...result, mainUs: each(mainUs), writerUs: each(writerUs), processUs: each(processUs) }
+  return {
+    ...result,
+    answered: result.requests - result.errors + (warmUp === undefined ? 0 : warmUp.requests - warmUp.errors),
+    mainUs: each(mainUs),
+    writerUs: each(writerUs),
+    processUs: each(processUs),
+  }
 }
 
 /** A service with a key and money, made as the operator makes it. */

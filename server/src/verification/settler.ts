@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/clock.ts'
+import { Moments } from '../platform/moments.ts'
 import type { WebhookToEnqueue } from '../storage/delivery-records.ts'
 import type { State } from '../storage/records.ts'
 import type { Store } from '../storage/store.ts'
@@ -33,12 +34,14 @@ export class Settler {
   readonly #store: Store
   readonly #clock: Clock
   readonly #events: SettlerEvents
+  readonly #moments: Moments
   #underWay = 0
 
   constructor(store: Store, clock: Clock, events: SettlerEvents) {
     this.#store = store
     this.#clock = clock
     this.#events = events
+    this.#moments = new Moments(clock)
   }
 
   /** Calls of this process whose end is not yet on disk. */
@@ -121,7 +124,6 @@ export class Settler {
   }
 
   #until(time: number): Promise<void> | undefined {
-    const restMs = time - this.#clock.now()
-    return restMs > 0 ? new Promise((resolve) => this.#clock.after(restMs, resolve)) : undefined
+    return time > this.#clock.now() ? new Promise((resolve) => this.#moments.at(time, resolve)) : undefined
   }
 }
