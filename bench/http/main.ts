@@ -42,7 +42,7 @@ export async function run(flags: readonly string[]): Promise<void> {
   try {
     const grown = join(root, 'grown')
     if (rows > 0)
-      prefill(grown, rows, (done) =>
+      await prefill(grown, rows, (done) =>
         say(`\rprefilling ${done.toLocaleString('en')} of ${rows.toLocaleString('en')}`),
       )
     const scenes: [string, () => Promise<Result>][] = [
