@@ -1,4 +1,4 @@
-// npm run bench -- http [--seconds 15] [--rounds 2] [--rows 10000000]
+// npm run bench -- http [--seconds 15] [--warm-up 5] [--rounds 2] [--rows 10000000]
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { freePort } from '../../server/test/service.ts'
 import { prefill } from './prefill.ts'
+import { cpuOf, since } from './thread-cpu.ts'
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const connections = 64
@@ -19,6 +20,10 @@ interface Result {
   readonly p999Ms: number
   readonly errors: number
   readonly note: string
+  /** CPU time a request: of the thread that serves, of the one that writes, of the whole process. */
+  readonly mainUs: number
+  readonly writerUs: number
+  readonly processUs: number
 }
 
 export async function run(flags: readonly string[]): Promise<void> {
@@ -26,26 +31,27 @@ export async function run(flags: readonly string[]): Promise<void> {
     args: [...flags],
     options: {
       seconds: { type: 'string', default: '15' },
+      'warm-up': { type: 'string', default: '5' },
       rounds: { type: 'string', default: '2' },
       rows: { type: 'string', default: '0' },
     },
   })
-  const seconds = Number(values.seconds)
+  const times = { warmUpSeconds: Number(values['warm-up']), seconds: Number(values.seconds) }
   const rows = Number(values.rows)
   const root = mkdtempSync(join(tmpdir(), 'ringkey-bench-'))
   try {
     const grown = join(root, 'grown')
     if (rows > 0)
-      prefill(grown, rows, (done) =>
+      await prefill(grown, rows, (done) =>
         say(`\rprefilling ${done.toLocaleString('en')} of ${rows.toLocaleString('en')}`),
       )
     const scenes: [string, () => Promise<Result>][] = [
-      ['bare node:http', () => bare(seconds)],
-      ['store in memory', () => service(join(root, 'memory'), seconds, ['--memory'])],
-      ['the service', () => service(join(root, 'fresh'), seconds, [])],
+      ['bare node:http', () => bare(times)],
+      ['store in memory', () => service(join(root, 'memory'), times, ['--memory'])],
+      ['the service', () => service(join(root, 'fresh'), times, [])],
       ...(rows > 0
         ? [
-            [`at ${rows.toLocaleString('en')} rows`, () => service(grown, seconds, [])] as [
+            [`at ${rows.toLocaleString('en')} rows`, () => service(grown, times, [])] as [
               string,
               () => Promise<Result>,
             ],
@@ -66,17 +72,17 @@ export async function run(flags: readonly string[]): Promise<void> {
   }
 }
 
-async function bare(seconds: number): Promise<Result> {
+async function bare(times: Times): Promise<Result> {
   const port = await freePort()
   const server = spawn(process.execPath, [here('bare-server.ts'), String(port)], { stdio: 'inherit' })
   await untilAnswers(`http://127.0.0.1:${port}/`)
-  const result = load(`http://127.0.0.1:${port}`, 'Bearer none', seconds)
+  const result = measured(server, `http://127.0.0.1:${port}`, 'Bearer none', times)
   await end(server)
   return { ...result, note: '' }
 }
 
 /** Each scene runs on its own folder; the account has money enough and the address limit is on but high. */
-async function service(folder: string, seconds: number, flags: readonly string[]): Promise<Result> {
+async function service(folder: string, times: Times, flags: readonly string[]): Promise<Result> {
   const [port, altPort, metricsPort] = [await freePort(), await freePort(), await freePort()]
   const process_ = spawn(process.execPath, [here('service.ts'), ...flags], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -96,10 +102,32 @@ async function service(folder: string, seconds: number, flags: readonly string[]
   const credentials = enrich(folder)
   await sleep(2_000)
   const before = await settledCount(metricsPort)
-  const result = load(base, `Bearer ${credentials}`, seconds)
-  const settled = await allSettled(metricsPort, before + result.requests - result.errors)
+  const result = measured(process_, base, `Bearer ${credentials}`, times)
+  const settled = await allSettled(metricsPort, before + result.answered)
   await end(process_)
   return { ...result, note: `${settled - before} settled` }
+}
+
+interface Times {
+  /** Code that runs for the first time is read and compiled: a service that runs for days has that behind it. */
+  readonly warmUpSeconds: number
+  readonly seconds: number
+}
+
+/** The load and what it cost in CPU time, which on a shared machine says more than the clock on the wall. */
+function measured(server: ChildProcess, base: string, authorization: string, times: Times) {
+  const warmUp = times.warmUpSeconds > 0 ? load(base, authorization, times.warmUpSeconds) : undefined
+  const before = cpuOf(server.pid!)
+  const result = load(base, authorization, times.seconds)
+  const { mainUs, writerUs, processUs } = since(before, cpuOf(server.pid!))
+  const each = (us: number) => us / result.requests
+  return {
+    ...result,
+    answered: result.requests - result.errors + (warmUp === undefined ? 0 : warmUp.requests - warmUp.errors),
+    mainUs: each(mainUs),
+    writerUs: each(writerUs),
+    processUs: each(processUs),
+  }
 }
 
 /** A service with a key and money, made as the operator makes it. */
@@ -123,14 +151,14 @@ function load(base: string, authorization: string, seconds: number) {
     authorization,
   ]
   const output = execFileSync('wrk', words).toString()
-  const measured = JSON.parse(output.trim().split('\n').at(-1)!) as Record<string, number>
+  const said = JSON.parse(output.trim().split('\n').at(-1)!) as Record<string, number>
   return {
-    requests: measured.requests!,
-    perSecond: measured.requests! / (measured.durationUs! / 1e6),
-    p50Ms: measured.p50Us! / 1000,
-    p99Ms: measured.p99Us! / 1000,
-    p999Ms: measured.p999Us! / 1000,
-    errors: measured.statusErrors! + measured.socketErrors!,
+    requests: said.requests!,
+    perSecond: said.requests! / (said.durationUs! / 1e6),
+    p50Ms: said.p50Us! / 1000,
+    p99Ms: said.p99Us! / 1000,
+    p999Ms: said.p999Us! / 1000,
+    errors: said.statusErrors! + said.socketErrors!,
   }
 }
 
@@ -175,10 +203,10 @@ function print(results: ReadonlyMap<string, readonly Result[]>): void {
   const floor = best('bare node:http').perSecond
   const fresh = best('the service').perSecond
   console.error(
-    'initCall, 64 connections              a second  of bare  of fresh   p50 ms   p99 ms  p99.9 ms  errors',
+    'initCall, 64 connections              a second  of bare  of fresh   p50 ms   p99 ms  p99.9 ms  errors  main us  writer us  process us',
   )
   for (const name of results.keys()) {
-    const { perSecond, p50Ms, p99Ms, p999Ms, errors, note } = best(name)
+    const { perSecond, p50Ms, p99Ms, p999Ms, errors, note, mainUs, writerUs, processUs } = best(name)
     const cells = [
       perSecond.toFixed(0).padStart(10),
       (perSecond / floor).toFixed(2).padStart(9),
@@ -187,6 +215,9 @@ function print(results: ReadonlyMap<string, readonly Result[]>): void {
       p99Ms.toFixed(1).padStart(9),
       p999Ms.toFixed(1).padStart(10),
       String(errors).padStart(8),
+      mainUs.toFixed(0).padStart(9),
+      writerUs.toFixed(0).padStart(11),
+      processUs.toFixed(0).padStart(12),
     ]
     console.error(`${name.padEnd(34)}${cells.join('')}  ${note}`)
   }

@@ -1,5 +1,7 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { readSettings } from '../../server/src/config/settings.ts'
+import { openInstallation } from '../../server/src/installation.ts'
+import { systemRandom } from '../../server/src/platform/random.ts'
 import { openForWriting } from '../../server/src/storage/sqlite/connection.ts'
 
 const piece = 250_000
@@ -8,8 +10,12 @@ const piece = 250_000
  * Stored verifications of the past, with their keys and ledger entries, as a grown installation has them.
  * Written as rows, not through the service: ten million calls would take half an hour.
  */
-export function prefill(folder: string, rows: number, progress: (done: number) => void): void {
-  mkdirSync(folder, { recursive: true })
+export async function prefill(folder: string, rows: number, progress: (done: number) => void): Promise<void> {
+  // With its secret, as the service makes it: beside a database without one it refuses to start.
+  const { store } = await openInstallation(readSettings({ RINGKEY_DATA: folder }), systemRandom, (error) => {
+    throw error
+  })
+  await store.close()
   const database = openForWriting(join(folder, 'ringkey.db'))
   const generations = Math.max(1, Math.ceil(rows / 1_000_000))
   database.exec(`INSERT OR IGNORE INTO tariffs VALUES ('uni', 'Единый', 0);

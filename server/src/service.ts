@@ -3,26 +3,23 @@ import type { Server as TlsServer } from 'node:https'
 import { join } from 'node:path'
 import { Directory } from './accounts/directory.ts'
 import { RequestTimes } from './accounts/request-times.ts'
-import { type CabinetSide, composeCabinetSide } from './cabinet-side.ts'
+import { composeApiSide } from './api-side.ts'
+import { composeCabinetSide } from './cabinet-side.ts'
 import type { Settings } from './config/settings.ts'
 import { makePrimary, openDoors, tlsFilesOf } from './doors.ts'
 import { drain } from './drain.ts'
 import { ensureDemo, ensureTariff, type FirstRun } from './first-run.ts'
 import { watchHealth } from './health.ts'
-import { AddressLimits } from './http/address-limits.ts'
-import { createApp } from './http/app.ts'
-import { Gate } from './http/gate.ts'
 import { watchCertificate } from './http/listeners.ts'
 import { metricsServer } from './http/metrics-server.ts'
 import { composeInboundSide } from './inbound-side.ts'
 import { makeFolder, openInstallation } from './installation.ts'
 import { openNodeSide } from './node-side.ts'
 import { AddressList } from './platform/address-list.ts'
-import { boundedReport } from './platform/bounded-report.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
-import { type Random, randomWord } from './platform/random.ts'
+import type { Random } from './platform/random.ts'
 import { recoverCalls } from './recover-calls.ts'
 import { openServiceNumbering } from './service-numbering.ts'
 import { spendCapAlarm } from './spend-cap-alarm.ts'
@@ -40,8 +37,6 @@ import { Verifications } from './verification/verifications.ts'
 const answersMs = 3_000
 /** A call takes at most a minute, so a stop waits no longer for those under way. */
 const callsMs = 61_000
-/** While the store is away every request fails: one line in this time says so. */
-const troublePeriodMs = 10_000
 
 export interface ServiceParts {
   readonly settings: Settings
@@ -148,58 +143,27 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   })
   const tls = tlsFilesOf(settings)
 
-  let requests = 0
-  const bootId = randomWord(random, 8)
-  let handler: RequestListener | undefined
-  let cabinet: CabinetSide | undefined
-  const listener: RequestListener = (request, response) => {
-    const isForCabinet = cabinet!.isFor(request.url) && !secondarySockets.has(request.socket)
-    return isForCabinet ? cabinet!.listener(request, response) : handler!(request, response)
-  }
-  const primary = await makePrimary(listener, tls)
-  const sayStoreTrouble = boundedReport(clock, troublePeriodMs, (error, unsaid) =>
-    log.error({ err: error, unsaid }, 'the store could not serve a request'),
-  )
-  const app = await createApp({
-    gate: new Gate({
-      directory,
-      clock,
-      limits: new AddressLimits(clock, settings.RINGKEY_RATE_PER_ADDRESS),
-      trustedProxies: new AddressList(settings.RINGKEY_TRUST_PROXY),
-      blockedAddresses: () => blocked,
-      errorStatus: settings.RINGKEY_ERROR_STATUS,
-      isDraining: () => draining,
-    }),
-    api: {
-      store,
-      clock,
-      numbering,
-      lookup,
-      catalogue,
-      verifications,
-      requestTimes,
-      callbackGuard: inboundSide.guard,
-    },
+  const api = composeApiSide({
+    settings,
+    store,
+    clock,
+    random,
+    log,
+    metrics,
+    directory,
+    numbering,
+    lookup,
+    catalogue,
+    verifications,
+    requestTimes,
+    callbackGuard: inboundSide.guard,
     health,
-    isSecondary: (request) => secondarySockets.has(request.raw.socket),
-    nextRequestId: () => `${bootId}-${(++requests).toString(36)}`,
-    onError: (requestId, error) => log.error({ requestId, err: error }, 'a request failed'),
-    onStoreTrouble: (error) => {
-      metrics.storeTrouble()
-      sayStoreTrouble(error)
-    },
-    onAnswer: (answer) => {
-      metrics.answered(answer.method, answer.status, answer.errorCode, answer.elapsedMs)
-      if (log.isLevelEnabled('debug')) log.debug(answer, 'answered')
-    },
-    serverFactory: (made) => {
-      handler = made
-      return primary
-    },
+    isSecondary: (request) => secondarySockets.has(request.socket),
+    blockedAddresses: () => blocked,
+    isDraining: () => draining,
   })
-
   let publicUrl = ''
-  cabinet = await composeCabinetSide({
+  const cabinet = await composeCabinetSide({
     settings,
     isDemo,
     store,
@@ -214,6 +178,12 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     publicUrl: () => publicUrl,
     reload,
   })
+  const listener: RequestListener = (request, response) => {
+    const isForCabinet = cabinet.isFor(request.url) && !secondarySockets.has(request.socket)
+    return isForCabinet ? cabinet.listener(request, response) : api(request, response)
+  }
+  const primary = await makePrimary(listener, tls)
+
   const { baseUrl, altBaseUrl, metricsUrl, servers } = await openDoors({
     settings,
     primary,
@@ -282,8 +252,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     await requestTimes
       .write(store)
       .catch((error: Error) => log.error({ err: error }, 'request times were not written'))
-    await app.close()
-    await cabinet?.close()
+    await cabinet.close()
     await line.close()
     await node.stop().catch((error: Error) => log.error({ err: error }, 'the node stays on the list as lost'))
     await store.close()

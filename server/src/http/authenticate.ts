@@ -12,18 +12,19 @@ export interface Caller {
 const failed = new Failure(401)
 
 /** Who calls: the service whose key this is, or 401 that does not say which part was wrong. */
-export async function authenticate(
+export function authenticate(
   directory: Directory,
   clock: Clock,
   presented: Presented,
   caller: Caller,
-): Promise<Subscriber | Failure> {
+): Subscriber | Failure | Promise<Subscriber | Failure> {
   if (presented === undefined || presented === 'malformed') return failed
+  const check = (subscriber: Subscriber | undefined) => {
+    if (subscriber === undefined || !keyMatches(subscriber.service, presented.key, clock.now())) return failed
+    return subscriber.service.settings.httpsOnly && !caller.isHttps ? failed : subscriber
+  }
   const found = directory.find(presented.serviceId)
-  const subscriber = found instanceof Promise ? await found : found
-  if (subscriber === undefined || !keyMatches(subscriber.service, presented.key, clock.now())) return failed
-  if (subscriber.service.settings.httpsOnly && !caller.isHttps) return failed
-  return subscriber
+  return found instanceof Promise ? found.then(check) : check(found)
 }
 
 const notOnList = new Failure(1003)

@@ -27,8 +27,8 @@ export interface Call<V> {
   readonly values: V
   readonly subscriber: Subscriber
   readonly language: Language
-  /** A replay is a cached call: it does not move the service's `last_request`. */
-  markCached(): void
+  /** Set by the method when the answer is that of an earlier call. */
+  isReplay: boolean
 }
 
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>

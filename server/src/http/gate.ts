@@ -1,4 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { parse as parseQuery } from 'node:querystring'
 import type { Directory, Subscriber } from '../accounts/directory.ts'
 import type { AddressList } from '../platform/address-list.ts'
 import { clientAddress, isHttps } from '../platform/client-address.ts'
@@ -7,20 +8,10 @@ import type { AddressLimits } from './address-limits.ts'
 import { authenticate, type Caller, standing } from './authenticate.ts'
 import { fromHeader, fromParameters } from './credentials.ts'
 import { Failure } from './errors.ts'
-import { languageOf } from './language.ts'
+import { type Answered, Exchange } from './exchange.ts'
 import type { Bag } from './parameters.ts'
 import { readBody } from './request-body.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Worked out once, where the request is met. */
-    caller: Caller
-  }
-  interface FastifyReply {
-    /** The error that was answered, for those who count. */
-    failure: Failure | undefined
-  }
-}
+import { queryOf } from './request-target.ts'
 
 export interface GateParts {
   readonly directory: Directory
@@ -41,6 +32,14 @@ export interface Entered {
   readonly bag: Bag | Failure
 }
 
+export interface Refusal {
+  readonly failure: Failure
+  readonly subscriber?: Subscriber
+}
+
+const tooManyRequests = new Failure(429)
+const blocked = new Failure(0)
+
 /** What every request passes, in the order of decisions 1: limits of the address, blocks, authentication, standing. */
 export class Gate {
   readonly #parts: GateParts
@@ -49,84 +48,68 @@ export class Gate {
     this.#parts = parts
   }
 
-  /** Counts the request against its address and says so in the headers; a Failure ends it here. */
-  meet(request: FastifyRequest, reply: FastifyReply): Failure | undefined {
-    request.caller = this.#callerOf(request)
-    const rate = this.#parts.limits.count(request.caller.address)
-    if (rate !== undefined) {
-      reply.header('X-Rate-Limit-Limit', rate.limit)
-      reply.header('X-Rate-Limit-Remaining', rate.remaining)
-      reply.header('X-Rate-Limit-Reset', rate.resetAt)
-      if (rate.exceeded) return new Failure(429)
-    }
+  /** Counts the request against its address, which the answer will tell; undefined when it was answered here. */
+  meet(
+    request: IncomingMessage,
+    response: ServerResponse,
+    method: string,
+    onAnswer: (answer: Answered) => void,
+  ): Exchange | undefined {
+    const { trustedProxies, limits } = this.#parts
+    const address = clientAddress(request, trustedProxies)
+    const caller = { address, isHttps: isHttps(request, trustedProxies) }
+    const rate = limits.count(address)
+    const exchange = new Exchange(request, response, method, caller, rate, onAnswer)
+    if (rate === undefined || !rate.exceeded) return exchange
+    this.refuse(exchange, tooManyRequests)
     return undefined
   }
 
   /**
-   * Blocks and authentication; a Failure with the subscriber's error mode where one is known. `unread` says
-   * why the body could not be taken: then only the header can tell who calls, and without one that is the answer.
+   * Blocks and authentication; a Failure with the subscriber's error mode where one is known. A body that could not
+   * be taken is a Failure here: then only the header can tell who calls, and without one that is the answer. No
+   * promise for a service that is known: that is the hot path.
    */
-  async enter(request: FastifyRequest, unread?: Failure): Promise<Entered | Refusal> {
+  enter(exchange: Exchange, body: Buffer | Failure): Entered | Refusal | Promise<Entered | Refusal> {
     const { limits, blockedAddresses, directory, clock } = this.#parts
-    const { caller } = request
+    const { caller, request } = exchange
     const blockedForMs = limits.blockedForMs(caller.address)
     if (blockedForMs > 0) return { failure: new Failure(429, {}, { retryAfterMs: blockedForMs }) }
-    if (blockedAddresses().has(caller.address)) return { failure: new Failure(0) }
+    if (blockedAddresses().has(caller.address)) return { failure: blocked }
 
-    if (unread !== undefined && request.headers.authorization === undefined) return { failure: unread }
-    const isPost = request.method === 'POST'
-    const bag = unread ?? (isPost ? bodyOf(request) : ((request.query ?? {}) as Bag))
-    const mayCarryKey = (isPost || request.method === 'GET') && !(bag instanceof Failure)
-    const presented =
-      fromHeader(request.headers.authorization) ?? (mayCarryKey ? fromParameters(bag) : undefined)
-    const subscriber = await authenticate(directory, clock, presented, caller)
-    if (subscriber instanceof Failure) {
-      limits.noteFailedAuthentication(caller.address)
-      return { failure: subscriber }
-    }
-    const failure = standing(subscriber, caller)
-    return failure === undefined ? { subscriber, bag } : { failure, subscriber }
+    const { authorization } = request.headers
+    if (body instanceof Failure && authorization === undefined) return { failure: body }
+    const bag = bagOf(request, body)
+    const mayCarryKey = (request.method === 'POST' || request.method === 'GET') && !(bag instanceof Failure)
+    const presented = fromHeader(authorization) ?? (mayCarryKey ? fromParameters(bag) : undefined)
+    const subscriber = authenticate(directory, clock, presented, caller)
+    return subscriber instanceof Promise
+      ? subscriber.then((found) => this.#judge(found, caller, bag))
+      : this.#judge(subscriber, caller, bag)
   }
 
   isDraining(): boolean {
     return this.#parts.isDraining()
   }
 
-  /** Sends an error in the client's language, with the HTTP status that the service asked for. */
-  refuse(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    failure: Failure,
-    subscriber?: Subscriber,
-  ): FastifyReply {
-    reply.failure = failure
-    const mode = subscriber?.service.settings.errorStatus ?? this.#parts.errorStatus
-    if (failure.retryAfterSeconds !== undefined) reply.header('Retry-After', failure.retryAfterSeconds)
-    const status = mode === '200' ? 200 : failure.status
-    // RFC 9110 15.5.2 and 15.5.6: these two say what would have been right.
-    if (status === 401) reply.header('WWW-Authenticate', 'Bearer realm="ringkey"')
-    if (status === 405) reply.header('Allow', failure.allowedVerbs.join(', '))
-    return reply
-      .code(status)
-      .header('Content-Type', 'application/json; charset=utf-8')
-      .serializer(JSON.stringify)
-      .send(failure.body(languageOf(request.headers['accept-language'])))
+  /** Sends an error with the HTTP status that the service asked for. */
+  refuse(exchange: Exchange, failure: Failure, subscriber?: Subscriber): void {
+    exchange.refuse(failure, subscriber?.service.settings.errorStatus ?? this.#parts.errorStatus)
   }
 
-  #callerOf(request: FastifyRequest): Caller {
-    const { trustedProxies } = this.#parts
-    return {
-      address: clientAddress(request.raw, trustedProxies),
-      isHttps: isHttps(request.raw, trustedProxies),
+  #judge(subscriber: Subscriber | Failure, caller: Caller, bag: Bag | Failure): Entered | Refusal {
+    if (subscriber instanceof Failure) {
+      this.#parts.limits.noteFailedAuthentication(caller.address)
+      return { failure: subscriber }
     }
+    const failure = standing(subscriber, caller)
+    return failure === undefined ? { subscriber, bag } : { failure, subscriber }
   }
 }
 
-function bodyOf(request: FastifyRequest): Bag | Failure {
-  return readBody(request.body as Buffer | undefined, request.headers['content-type'])
-}
-
-export interface Refusal {
-  readonly failure: Failure
-  readonly subscriber?: Subscriber
+function bagOf(request: IncomingMessage, body: Buffer | Failure): Bag | Failure {
+  if (body instanceof Failure) return body
+  return request.method === 'POST'
+    ? readBody(body, request.headers['content-type'])
+    : parseQuery(queryOf(request.url!))
 }

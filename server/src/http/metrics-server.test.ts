@@ -50,6 +50,22 @@ it('counts answers by their error code, so that errors with HTTP 200 are seen', 
     expect(text).toContain(`ringkey_http_answers_total{method="initCall",status="200",error="${error}"} 1`)
 })
 
+it('tells how long answers took as a histogram, each bucket with those before it', async () => {
+  for (const elapsedMs of [0.5, 1, 3, 30, 5_000]) metrics.answered('getInfo', 200, undefined, elapsedMs)
+  const { text } = await scrape()
+  expect(text).toContain('# TYPE ringkey_http_answer_seconds histogram')
+  const lines = text.split('\n').filter((line) => /^ringkey_http_answer_seconds.*getInfo/.test(line))
+  const counts = ['2', '2', '3', '3', '3', '4', '4', '4', '4', '5']
+  const bounds = ['0.001', '0.0025', '0.005', '0.01', '0.025', '0.05', '0.1', '0.25', '1', '+Inf']
+  expect(lines).toEqual([
+    ...bounds.map(
+      (le, at) => `ringkey_http_answer_seconds_bucket{le="${le}",method="getInfo"} ${counts[at]}`,
+    ),
+    'ringkey_http_answer_seconds_sum{method="getInfo"} 5.0345',
+    'ringkey_http_answer_seconds_count{method="getInfo"} 5',
+  ])
+})
+
 it('answers 503 to a scrape that fails, reports it, and goes on', async () => {
   new Gauge({
     name: 'test_broken',

@@ -1,12 +1,11 @@
-import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { type TSchema, Type } from 'typebox'
 import * as answers from './answers.ts'
 import type { Method } from './context.ts'
 import { catalogue } from './errors.ts'
 
-/** OpenAPI 3.1 from the schemas that validate and serialise. */
-export const openApi: FastifyDynamicSwaggerOptions = {
-  openapi: {
+/** OpenAPI 3.1 from the schemas that validate. */
+export function describeInterface(methods: readonly Method[]): object {
+  return {
     openapi: '3.1.0',
     info: {
       title: 'Ringkey',
@@ -28,28 +27,56 @@ export const openApi: FastifyDynamicSwaggerOptions = {
       },
     },
     security: [{ header: [] }, { key: [], service_id: [] }],
-  },
+    paths: Object.fromEntries(
+      methods.map((method) => [
+        `/v1.0/${method.name}`,
+        { get: describeGet(method), post: describePost(method) },
+      ]),
+    ),
+  }
 }
 
-const deprecated = new Set(['initRepeat'])
+function describeGet(method: Method) {
+  return {
+    operationId: `${method.name}Get`,
+    ...describeBoth(method),
+    parameters: Object.values(method.parameters).map(({ name, schema, required }) => {
+      const { description, ...shape } = schema as TSchema & { description?: string }
+      return { name, in: 'query', required, description, schema: shape }
+    }),
+  }
+}
 
-/** What Fastify is told about a method; `key` and `service_id` may stand in a body too. */
-export function documentMethod(method: Method, verb: 'GET' | 'POST') {
+/** `key` and `service_id` may stand in a body too. */
+function describePost(method: Method) {
   const parameters = Object.values(method.parameters)
   const properties = Object.fromEntries(
     parameters.map(({ name, schema, required }) => [name, required ? schema : Type.Optional(schema)]),
   )
+  const schema = Type.Object({ ...properties, ...bodyCredentials })
   return {
-    operationId: `${method.name}${verb === 'GET' ? 'Get' : ''}`,
-    summary: method.summary,
-    deprecated: deprecated.has(method.name),
-    ...(verb === 'GET'
-      ? { querystring: Type.Object(properties) }
-      : { body: Type.Object({ ...properties, ...bodyCredentials }), consumes: bodyTypes }),
-    response: { 200: method.answer, ...errorResponses },
+    operationId: method.name,
+    ...describeBoth(method),
+    requestBody: {
+      required: parameters.some(({ required }) => required),
+      content: Object.fromEntries(bodyTypes.map((type) => [type, { schema }])),
+    },
   }
 }
 
+function describeBoth(method: Method) {
+  return {
+    summary: method.summary,
+    ...(deprecated.has(method.name) ? { deprecated: true } : {}),
+    responses: { 200: response('The answer.', method.answer), ...errorResponses },
+  }
+}
+
+function response(description: string, schema: TSchema) {
+  return { description, content: { 'application/json': { schema } } }
+}
+
+const deprecated = new Set(['initRepeat'])
 const bodyTypes = ['application/json', 'application/x-www-form-urlencoded']
 const bodyCredentials = {
   key: Type.Optional(Type.String({ description: 'Secret key, unless the header carries it.' })),
@@ -57,14 +84,14 @@ const bodyCredentials = {
 }
 
 /** Every HTTP status of the catalogue, with the codes behind it. */
-const errorResponses: Record<number, TSchema> = Object.fromEntries(
+const errorResponses = Object.fromEntries(
   [...Map.groupBy(Object.entries(catalogue), ([, { status }]) => status), [413, []] as const].map(
     ([status, entries]) => [
       status,
-      {
-        ...answers.failure,
-        description: entries.length === 0 ? 'code 1' : entries.map(([code]) => `code ${code}`).join(', '),
-      } as TSchema,
+      response(
+        entries.length === 0 ? 'code 1' : entries.map(([code]) => `code ${code}`).join(', '),
+        answers.failure,
+      ),
     ],
   ),
 )

@@ -168,8 +168,8 @@ export function readParameters<P extends Readonly<Record<string, Parameter<unkno
   bag: Bag,
 ): { [K in keyof P]: P[K] extends Parameter<infer T> ? T : never } | Failure {
   const values: Record<string, unknown> = {}
-  for (const [key, parameter] of Object.entries(parameters)) {
-    const value = parameter.read(bag)
+  for (const key in parameters) {
+    const value = parameters[key]!.read(bag)
     if (value instanceof Failure) return value
     values[key] = value
   }

@@ -42,6 +42,9 @@ export const systemClock: Clock = {
   },
 }
 
+/** For durations that are only measured: nothing is decided by it, so no test has to own it. */
+export const stopwatchMs = (): number => performance.now()
+
 export const secondMs = 1000
 export const minuteMs = 60 * secondMs
 export const hourMs = 60 * minuteMs

@@ -1,20 +1,10 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { AnswerCounts } from './answer-counts.ts'
 
 /** What Prometheus is told. No label ever holds a phone number or anything else that people send. */
 export class Metrics {
   readonly registry = new Registry()
-  readonly #answers = this.#counter(
-    'ringkey_http_answers_total',
-    'Answers by method, status and error code',
-    ['method', 'status', 'error'],
-  )
-  readonly #seconds = new Histogram({
-    name: 'ringkey_http_answer_seconds',
-    help: 'Time to answer',
-    labelNames: ['method'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
-    registers: [this.registry],
-  })
+  readonly #answers = new AnswerCounts(this.registry)
   readonly #settled = this.#counter('ringkey_verifications_settled_total', 'Verifications ended', [
     'state',
     'reason',
@@ -47,8 +37,6 @@ export class Metrics {
     'Faults that the last audit of the books found',
   )
   readonly #auditedAt = this.#gauge('ringkey_audit_time_seconds', 'When the books were last audited')
-  readonly #answerKinds = new Map<string, { inc(): void }>()
-  readonly #timers = new Map<string, { observe(seconds: number): void }>()
 
   constructor() {
     collectDefaultMetrics({ register: this.registry })
@@ -56,19 +44,7 @@ export class Metrics {
 
   /** `errorCode` tells a refusal from an answer also where both are HTTP 200; the label is `none` without one. */
   answered(method: string, status: number, errorCode: number | undefined, elapsedMs: number): void {
-    const kind = `${method} ${status} ${errorCode}`
-    let counter = this.#answerKinds.get(kind)
-    if (counter === undefined) {
-      counter = this.#answers.labels(method, String(status), String(errorCode ?? 'none'))
-      this.#answerKinds.set(kind, counter)
-    }
-    counter.inc()
-    let timer = this.#timers.get(method)
-    if (timer === undefined) {
-      timer = this.#seconds.labels(method)
-      this.#timers.set(method, timer)
-    }
-    timer.observe(elapsedMs / 1000)
+    this.#answers.add(method, status, errorCode, elapsedMs)
   }
 
   settled(state: string, reason: string): void {

@@ -44,10 +44,13 @@ export class Catalogue {
     return this.#confirmationNumbers
   }
 
+  /** Answers at once for a tariff it knows: that is the hot path. */
+  tariff(code: string): PriceList | Promise<PriceList> {
+    return this.#prices.get(code) ?? this.#tariffAnew(code)
+  }
+
   /** An account may be on a tariff that was made after the last reload: then the catalogue is read once more. */
-  async tariff(code: string): Promise<PriceList> {
-    const known = this.#prices.get(code)
-    if (known !== undefined) return known
+  async #tariffAnew(code: string): Promise<PriceList> {
     await this.reload()
     const made = this.#prices.get(code)
     if (made === undefined) throw new Error(`there is no tariff "${code}"`)

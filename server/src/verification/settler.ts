@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/clock.ts'
+import { Moments } from '../platform/moments.ts'
 import type { WebhookToEnqueue } from '../storage/delivery-records.ts'
 import type { State } from '../storage/records.ts'
 import type { Store } from '../storage/store.ts'
@@ -32,12 +33,14 @@ export class Settler {
   readonly #store: Store
   readonly #clock: Clock
   readonly #events: SettlerEvents
+  readonly #moments: Moments
   #underWay = 0
 
   constructor(store: Store, clock: Clock, events: SettlerEvents) {
     this.#store = store
     this.#clock = clock
     this.#events = events
+    this.#moments = new Moments(clock)
   }
 
   /** Calls of this process whose end is not yet on disk. */
@@ -122,6 +125,7 @@ export class Settler {
   }
 
   #pause(restMs: number): Promise<void> | undefined {
-    return restMs > 0 ? new Promise((resolve) => this.#clock.after(restMs, resolve)) : undefined
+    if (restMs <= 0) return undefined
+    return new Promise((resolve) => this.#moments.at(this.#clock.now() + restMs, resolve))
   }
 }

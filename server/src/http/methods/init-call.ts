@@ -10,29 +10,30 @@ export const initCall = defineMethod({
   summary: 'Start a verification call.',
   parameters: { phone, code, client, unique, voice, mix },
   answer: answers.started,
-  async run({ numbering, verifications }, { values, subscriber, markCached }) {
+  async run({ numbering, verifications }, call) {
+    const { values, subscriber } = call
     const read = numbering.readE164(values.phone)
     if (read === undefined) return new Failure(3)
     const mode: Mode = values.mix ? 'mix' : values.voice ? 'voice' : 'flash'
-    const started = await verifications.startCall(subscriber, {
+    const { admitted, phoneMask, code } = await verifications.startCall(subscriber, {
       phone: read,
       mode,
       code: values.code,
       client: values.client,
       unique: values.unique,
     })
-    switch (started.kind) {
+    switch (admitted.kind) {
       case 'refused':
-        return failureOf(started)
+        return failureOf(admitted)
       case 'key-of-another-phone':
         return new Failure(2, { parameter: 'unique', expected: keyOfOnePhone }, { status: 409 })
       case 'key-of-erased-phone':
         return new Failure(2, { parameter: 'unique', expected: keyOfErasedPhone }, { status: 409 })
       case 'replayed':
-        markCached()
-        return answer(started.vendorId, started.phoneMask, started.code, started.client, values.unique, true)
+        call.isReplay = true
+        return answer(admitted.vendorId, phoneMask, admitted.code, admitted.client, values.unique, true)
       case 'admitted':
-        return answer(started.vendorId, started.phoneMask, started.code!, values.client, values.unique, false)
+        return answer(admitted.vendorId, phoneMask, code, values.client, values.unique, false)
     }
   },
 })
@@ -55,12 +56,6 @@ function answer(
   unique: string | null,
   exists: boolean,
 ) {
-  return {
-    status: true,
-    vendor_id: vendorId,
-    phone: phoneMask,
-    code,
-    client,
-    ...(unique === null ? {} : { unique_request_id: unique, exists }),
-  }
+  const answer = { status: true, vendor_id: vendorId, phone: phoneMask, code, client }
+  return unique === null ? answer : { ...answer, unique_request_id: unique, exists }
 }

@@ -20,6 +20,8 @@ export class UniqueKeys {
   #generations: Generation[] | undefined
   #lookup = ''
   #dirty = false
+  /** The key that was looked up last is the one that is added next: hashed once for both. */
+  #hashed = { serviceId: 0, unique: '', place: 0 }
 
   constructor(statement: (text: string) => StatementSync) {
     this.#statement = statement
@@ -29,7 +31,7 @@ export class UniqueKeys {
   find<T>(serviceId: number, unique: string, matches: (vendorId: number) => T | undefined): T | undefined {
     this.#load()
     // Two keys may share a hash; the next free place then holds the second one.
-    for (let place = placeOf(serviceId, unique); ; place++) {
+    for (let place = this.#placeOf(serviceId, unique); ; place++) {
       const rows = this.#statement(this.#lookup).all(place)
       for (const row of rows) {
         const found = matches(Number(row.vendor_id))
@@ -42,7 +44,7 @@ export class UniqueKeys {
   add(serviceId: number, unique: string, vendorId: number, at: number): void {
     const generation = this.#current(at)
     const insert = this.#statement(`INSERT OR IGNORE INTO unique_keys_${generation.id} VALUES (?, ?)`)
-    for (let place = placeOf(serviceId, unique); insert.run(place, vendorId).changes === 0; place++);
+    for (let place = this.#placeOf(serviceId, unique); insert.run(place, vendorId).changes === 0; place++);
     generation.keyCount += 1
     generation.lastUsedAt = Math.max(generation.lastUsedAt, at)
     this.#dirty = true
@@ -76,6 +78,12 @@ export class UniqueKeys {
   forget(): void {
     this.#generations = undefined
     this.#dirty = false
+  }
+
+  #placeOf(serviceId: number, unique: string): number {
+    if (this.#hashed.unique !== unique || this.#hashed.serviceId !== serviceId)
+      this.#hashed = { serviceId, unique, place: placeOf(serviceId, unique) }
+    return this.#hashed.place
   }
 
   #load(): void {

@@ -1,8 +1,9 @@
 // The one thread that writes. It takes whatever has arrived since the last commit as the next batch.
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { StoreOptions } from '../store.ts'
-import { runBatch, type WriteRequest } from './batch.ts'
+import { runBatch } from './batch.ts'
 import { openForWriting } from './connection.ts'
+import { packReplies, unpackRequests } from './flat-messages.ts'
 import { operations } from './operations.ts'
 import { Transaction } from './transaction.ts'
 
@@ -11,6 +12,9 @@ export interface WriterData {
   readonly options: StoreOptions
 }
 
+/** A batch as flat-messages.ts packs it. */
+type Message = unknown[] | 'close'
+
 const port = parentPort!
 const { file, options } = workerData as WriterData
 const database = openForWriting(file)
@@ -18,7 +22,7 @@ const tx = new Transaction(database, options.numberLimits)
 
 let busy = false
 
-port.on('message', async (first: WriteRequest[] | 'close') => {
+port.on('message', async (first: Message) => {
   if (busy) return void late.push(first)
   busy = true
   for (let message: typeof first | undefined = first; message !== undefined; message = next()) {
@@ -28,7 +32,7 @@ port.on('message', async (first: WriteRequest[] | 'close') => {
       port.close()
       return
     }
-    port.postMessage(await runBatch(tx, operations, message))
+    port.postMessage(packReplies(await runBatch(tx, operations, unpackRequests(message))))
   }
   busy = false
 })
@@ -46,10 +50,10 @@ function foldLogIn(): void {
 }
 
 /** Messages that the event loop delivered while a batch was awaited. */
-const late: (WriteRequest[] | 'close')[] = []
+const late: Message[] = []
 
-function next(): WriteRequest[] | 'close' | undefined {
-  return late.shift() ?? (receiveMessageOnPort(port)?.message as WriteRequest[] | 'close' | undefined)
+function next(): Message | undefined {
+  return late.shift() ?? (receiveMessageOnPort(port)?.message as Message | undefined)
 }
 
 port.postMessage('ready')

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { type StoreOptions, StoreUnavailable } from '../store.ts'
-import type { WriteReply, WriteRequest } from './batch.ts'
+import type { WriteRequest } from './batch.ts'
 import { StorageError } from './connection.ts'
+import { packRequests, replyAt } from './flat-messages.ts'
 import type { WriterData } from './writer-thread.ts'
 
 /** Requests that may wait for the disk; past that the store says that it is overloaded. */
@@ -32,12 +33,15 @@ export class Writer {
 
   static async start(file: string, options: StoreOptions, onCrash: (error: Error) => void): Promise<Writer> {
     const workerData: WriterData = { file, options }
-    const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData })
+    const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), {
+      name: 'ringkey-writer',
+      workerData,
+    })
     await once(worker, 'message').catch((error: Error) => {
       throw new StorageError(error.message)
     })
     const writer = new Writer(worker)
-    worker.on('message', (replies: WriteReply[]) => writer.#answer(replies))
+    worker.on('message', (replies: unknown[]) => writer.#answer(replies))
     worker.on('error', (error) => {
       writer.#end(error as Error)
       onCrash(error as Error)
@@ -84,15 +88,15 @@ export class Writer {
     if (this.#waiting.length === 0 || this.#onTheWay.length >= maxBatchesOnTheWay) return
     const batch = this.#waiting.splice(0, maxBatch)
     this.#onTheWay.push(batch)
-    this.#worker.postMessage(batch.map(({ operation, input }) => ({ operation, input })))
+    this.#worker.postMessage(packRequests(batch))
     if (this.#waiting.length > 0) this.#schedule()
   }
 
-  #answer(replies: readonly WriteReply[]): void {
+  #answer(replies: readonly unknown[]): void {
     const batch = this.#onTheWay.shift()!
     this.#send()
-    for (const [index, reply] of replies.entries()) {
-      const { resolve, reject, operation } = batch[index]!
+    for (const [index, { resolve, reject, operation }] of batch.entries()) {
+      const reply = replyAt(replies, index)
       if (reply.kind === 'done') resolve(reply.result)
       else if (reply.kind === 'unavailable') reject(new StoreUnavailable(reply.message))
       else reject(new Error(`${operation}: ${reply.message}`))

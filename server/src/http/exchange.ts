@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { stopwatchMs } from '../platform/clock.ts'
+import type { RateState } from './address-limits.ts'
+import type { Caller } from './authenticate.ts'
+import type { Failure } from './errors.ts'
+import { languageOf } from './language.ts'
+
+/** An answer that was given, for those who count. */
+export interface Answered {
+  readonly method: string
+  readonly status: number
+  /** Undefined when the answer is no error. */
+  readonly errorCode: number | undefined
+  readonly elapsedMs: number
+}
+
+const jsonType = 'application/json; charset=utf-8'
+
+/** One request and its one answer. */
+export class Exchange {
+  readonly request: IncomingMessage
+  readonly caller: Caller
+  readonly #response: ServerResponse
+  readonly #method: string
+  readonly #rate: RateState | undefined
+  readonly #onAnswer: (answer: Answered) => void
+  readonly #begunMs = stopwatchMs()
+  /** The client has to open a new connection for its next request. */
+  isLast = false
+
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    method: string,
+    caller: Caller,
+    rate: RateState | undefined,
+    onAnswer: (answer: Answered) => void,
+  ) {
+    this.request = request
+    this.#response = response
+    this.#method = method
+    this.caller = caller
+    this.#rate = rate
+    this.#onAnswer = onAnswer
+  }
+
+  answer(body: object, status = 200): void {
+    this.send(status, jsonType, JSON.stringify(body), [])
+  }
+
+  /** In the client's language; `mode` says whether the HTTP status tells of the error too. */
+  refuse(failure: Failure, mode: 'mirror' | '200'): void {
+    const status = mode === '200' ? 200 : failure.status
+    const headers: string[] = []
+    if (failure.retryAfterSeconds !== undefined)
+      headers.push('Retry-After', String(failure.retryAfterSeconds))
+    // RFC 9110 15.5.2 and 15.5.6: these two say what would have been right.
+    if (status === 401) headers.push('WWW-Authenticate', 'Bearer realm="ringkey"')
+    if (status === 405) headers.push('Allow', failure.allowedVerbs.join(', '))
+    const body = failure.body(languageOf(this.request.headers['accept-language']))
+    this.send(status, jsonType, JSON.stringify(body), headers, failure.code)
+  }
+
+  /** The one place that writes: headers as a flat list and the whole body in one piece, so in one system call. */
+  send(status: number, type: string, body: string, headers: string[], errorCode?: number): void {
+    const bytes = Buffer.byteLength(body)
+    headers.push('Content-Type', type, 'Content-Length', String(bytes))
+    if (this.#rate !== undefined) {
+      const { limit, remaining, resetAt } = this.#rate
+      headers.push('X-Rate-Limit-Limit', String(limit), 'X-Rate-Limit-Remaining', String(remaining))
+      headers.push('X-Rate-Limit-Reset', String(resetAt))
+    }
+    if (this.isLast) headers.push('Connection', 'close')
+    // As many bytes as characters is ASCII, which node copies as it is: 3 us less than to encode it.
+    this.#response.writeHead(status, headers).end(body, bytes === body.length ? 'latin1' : 'utf8')
+    this.#onAnswer({ method: this.#method, status, errorCode, elapsedMs: stopwatchMs() - this.#begunMs })
+  }
+}

@@ -1,0 +1,135 @@
+// What crosses between the service and the writer thread. The two operations of every call travel as plain values in
+// one flat list a batch: 0.9 us to send and 1.3 to receive one, while its object took 3.6 and 3.5, because a clone
+// names every field and copies the whole 64 KiB pool that the phone hash is a view of. All others go as they are.
+import type { CallAdmission, CallAdmitted, Settlement } from '../store.ts'
+import type { WriteReply, WriteRequest } from './batch.ts'
+
+export function packRequests(requests: readonly WriteRequest[]): unknown[] {
+  const flat: unknown[] = []
+  for (const { operation, input } of requests) {
+    if (operation === 'admitCall') packCall(flat, input as CallAdmission)
+    else if (operation === 'settle') packSettlement(flat, input as Settlement)
+    else flat.push(operation, input)
+  }
+  return flat
+}
+
+export function unpackRequests(flat: readonly unknown[]): WriteRequest[] {
+  const requests: WriteRequest[] = []
+  for (let at = 0; at < flat.length; ) {
+    const operation = flat[at] as string
+    if (operation === 'admitCall') {
+      requests.push({ operation, input: unpackCall(flat, at + 1) })
+      at += 1 + callFields
+    } else if (operation === 'settle') {
+      requests.push({ operation, input: unpackSettlement(flat, at + 1) })
+      at += 1 + settlementFields
+    } else {
+      requests.push({ operation, input: flat[at + 1] })
+      at += 2
+    }
+  }
+  return requests
+}
+
+/** A kind and a value for each request; a call that was admitted is its vendor id alone. */
+export function packReplies(replies: readonly WriteReply[]): unknown[] {
+  const flat: unknown[] = []
+  for (const reply of replies) {
+    if (reply.kind !== 'done') flat.push(reply.kind, reply.message)
+    else if (isAdmittedCall(reply.result)) flat.push('admitted', reply.result.vendorId)
+    else flat.push('done', reply.result)
+  }
+  return flat
+}
+
+export function replyAt(flat: readonly unknown[], index: number): WriteReply {
+  const kind = flat[2 * index] as WriteReply['kind'] | 'admitted'
+  const value = flat[2 * index + 1]
+  if (kind === 'admitted') return { kind: 'done', result: { kind: 'admitted', vendorId: value } }
+  return kind === 'done' ? { kind, result: value } : { kind, message: value as string }
+}
+
+function isAdmittedCall(result: unknown): result is CallAdmitted & { kind: 'admitted' } {
+  if (typeof result !== 'object' || result === null) return false
+  return (
+    'kind' in result &&
+    result.kind === 'admitted' &&
+    'vendorId' in result &&
+    !('confirmationNumber' in result)
+  )
+}
+
+const callFields = 20
+
+function packCall(flat: unknown[], call: CallAdmission): void {
+  flat.push(
+    'admitCall',
+    Buffer.from(call.phoneHash.buffer, call.phoneHash.byteOffset, call.phoneHash.length).toString('latin1'),
+    call.phoneMask,
+    call.country,
+    call.operator,
+    call.region,
+    call.portedTo,
+    call.accountId,
+    call.serviceId,
+    call.test,
+    call.priceUnits,
+    call.chargesFailed,
+    call.caps.length === 0 ? null : call.caps,
+    call.startedAt,
+    call.deadlineAt,
+    call.mode,
+    call.code,
+    call.client,
+    call.unique,
+    call.refusal,
+    call.capacity,
+  )
+}
+
+function unpackCall(flat: readonly unknown[], at: number): CallAdmission {
+  return {
+    phoneHash: Buffer.from(flat[at] as string, 'latin1'),
+    phoneMask: flat[at + 1] as string,
+    country: flat[at + 2] as string,
+    operator: flat[at + 3] as string,
+    region: flat[at + 4] as string,
+    portedTo: flat[at + 5] as string,
+    accountId: flat[at + 6] as number,
+    serviceId: flat[at + 7] as number,
+    test: flat[at + 8] as boolean,
+    priceUnits: flat[at + 9] as number,
+    chargesFailed: flat[at + 10] as boolean,
+    caps: (flat[at + 11] ?? []) as CallAdmission['caps'],
+    startedAt: flat[at + 12] as number,
+    deadlineAt: flat[at + 13] as number,
+    mode: flat[at + 14] as CallAdmission['mode'],
+    code: flat[at + 15] as string,
+    client: flat[at + 16] as string,
+    unique: flat[at + 17] as string | null,
+    refusal: flat[at + 18] as CallAdmission['refusal'],
+    capacity: flat[at + 19] as CallAdmission['capacity'],
+  }
+}
+
+const settlementFields = 7
+
+function packSettlement(flat: unknown[], settlement: Settlement): void {
+  const { vendorId, completed, money, reason, settledAt, details, webhook } = settlement
+  flat.push('settle', vendorId, completed, money, reason, settledAt, details, webhook)
+}
+
+function unpackSettlement(flat: readonly unknown[], at: number): Settlement {
+  const details = flat[at + 5] as Settlement['details']
+  const webhook = flat[at + 6] as Settlement['webhook']
+  return {
+    vendorId: flat[at] as number,
+    completed: flat[at + 1] as boolean,
+    money: flat[at + 2] as Settlement['money'],
+    reason: flat[at + 3] as string,
+    settledAt: flat[at + 4] as number,
+    ...(details === undefined ? {} : { details }),
+    ...(webhook === undefined ? {} : { webhook }),
+  }
+}
