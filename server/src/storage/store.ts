@@ -1,4 +1,5 @@
 import type { AuditReport } from './audit-report.ts'
+import type { BalanceNoticeStore } from './balance-notice-records.ts'
 import type { DeliveryStore, WebhookToEnqueue } from './delivery-records.ts'
 import type { InsightStore } from './insight-records.ts'
 import type { NumberLimitRules, NumberPlace, NumberTrace, NumberWalk } from './number-limit.ts'
@@ -193,7 +194,7 @@ export interface PurgeProgress {
  * The port between the domain and what keeps its state. A resolved promise means that it is on disk.
  * Every method is one transaction; methods that refuse change nothing.
  */
-export interface Store extends DeliveryStore, InsightStore, PeopleStore {
+export interface Store extends BalanceNoticeStore, DeliveryStore, InsightStore, PeopleStore {
   /** Other services may run on it too: what is unresolved at a start may be theirs. */
   readonly isShared: boolean
 

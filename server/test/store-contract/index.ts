@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { describeAdmission } from './admission.ts'
+import { describeBalanceNotices } from './balance-notices.ts'
 import type { StoreUnderTest } from './fixture.ts'
 import { describeInboundAndRepeats } from './inbound-and-repeats.ts'
 import { describeKeeping } from './keeping.ts'
@@ -16,5 +17,6 @@ export function describeStore(name: string, under: StoreUnderTest): void {
     describeKeeping(under)
     describeLists(under)
     describeStatistics(under)
+    describeBalanceNotices(under)
   })
 }

@@ -1,4 +1,5 @@
 import { insight } from './steps/insight.ts'
+import { moneyNotices } from './steps/money-notices.ts'
 import { people } from './steps/people.ts'
 
 /**
@@ -234,4 +235,5 @@ export const migrations: readonly string[] = [
   `,
   people,
   insight,
+  moneyNotices,
 ]

@@ -1,4 +1,5 @@
 import * as accounts from '../queries/accounts.ts'
+import * as notices from '../queries/balance-notices.ts'
 import * as deliveries from '../queries/deliveries.ts'
 import * as inspection from '../queries/delivery-inspection.ts'
 import * as operator from '../queries/operator.ts'
@@ -151,6 +152,12 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     statisticsTotals: (query) => insight.read('statisticsTotals', query),
     ringTimes: (query) => insight.read('ringTimes', query),
     digest: (request) => write('digest', request),
+    deliveryPage: (filter) => insight.read('deliveryPage', filter),
+    troubledReceivers: (query) => insight.read('troubledReceivers', query),
+    balanceNotice: (accountId) => notices.balanceNotice(reader, accountId),
+    saveBalanceNotice: (notice) => write('saveBalanceNotice', notice),
+    removeBalanceNotice: (accountId) => write('removeBalanceNotice', accountId),
+    takeBalanceCrossings: (request) => write('takeBalanceCrossings', request),
 
     heartbeat: (at) => write('heartbeat', at),
     claimMeta: (request) => write('claimMeta', request),
