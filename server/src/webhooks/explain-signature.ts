@@ -1,17 +1,5 @@
 import { signatureFault, toleranceSeconds } from './signature.ts'
-
-/** What is wrong with a signed web-hook that somebody pasted; each has a sentence in the cabinet. */
-export type SignatureFault =
-  | 'secret-malformed'
-  | 'id-missing'
-  | 'timestamp-missing'
-  | 'signature-missing'
-  | 'timestamp-unreadable'
-  | 'signature-version'
-  | 'masked-body'
-  | 'body-spaces'
-  | 'body-rewritten'
-  | 'no-fit'
+import type { SignatureFault } from './signature-faults.ts'
 
 export interface SignatureVerdict {
   /** null when the signature fits. */

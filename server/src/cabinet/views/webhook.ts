@@ -1,5 +1,5 @@
 import type { AttemptRecord, DeliveryState } from '../../storage/delivery-records.ts'
-import type { SignatureFault } from '../../webhooks/explain-signature.ts'
+import type { SignatureFault } from '../../webhooks/signature-faults.ts'
 
 export interface WebhookView {
   readonly vendorId: number
