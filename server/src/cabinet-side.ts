@@ -21,7 +21,14 @@ const maxTrials = 60
 
 type Lent = Omit<
   CabinetParts,
-  'callbackGuard' | 'sealer' | 'sessions' | 'signInBrake' | 'trialBrake' | 'trustedProxies' | 'webhookSecrets'
+  | 'callbackGuard'
+  | 'notices'
+  | 'sealer'
+  | 'sessions'
+  | 'signInBrake'
+  | 'trialBrake'
+  | 'trustedProxies'
+  | 'webhookSecrets'
 > & {
   readonly keyring: Keyring
   readonly inboundSide: { readonly guard: CallbackGuard; readonly secrets: WebhookSecrets }
@@ -40,24 +47,22 @@ export interface CabinetSide {
 export async function composeCabinetSide(lent: Lent): Promise<CabinetSide> {
   const { keyring, inboundSide, ...rest } = lent
   const { store, clock, random, settings, log } = lent
-  const notices = loggedNotices(log)
-  const app = await createCabinetApp(
-    {
-      ...rest,
-      callbackGuard: inboundSide.guard,
-      webhookSecrets: inboundSide.secrets,
-      sealer: new Sealer(keyring.sealing, random),
-      sessions: new Sessions(store, clock, random),
-      signInBrake: new AttemptBrake(clock, maxFailedSignIns),
-      trialBrake: new AttemptBrake(clock, maxTrials),
-      trustedProxies: new AddressList(settings.RINGKEY_TRUST_PROXY),
-    },
-    webAppFolder,
-  )
+  const parts: CabinetParts = {
+    ...rest,
+    callbackGuard: inboundSide.guard,
+    webhookSecrets: inboundSide.secrets,
+    sealer: new Sealer(keyring.sealing, random),
+    sessions: new Sessions(store, clock, random),
+    signInBrake: new AttemptBrake(clock, maxFailedSignIns),
+    trialBrake: new AttemptBrake(clock, maxTrials),
+    trustedProxies: new AddressList(settings.RINGKEY_TRUST_PROXY),
+    notices: loggedNotices(log),
+  }
+  const app = await createCabinetApp(parts, webAppFolder)
   return {
     isFor: (url = '') => /^\/cabinet(?:[/?]|$)/.test(url),
     listener: app.listener,
-    tellLowBalances: () => tellLowBalances({ store, clock, notices }),
+    tellLowBalances: () => tellLowBalances(parts),
     close: () => app.close(),
   }
 }

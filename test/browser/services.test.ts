@@ -147,7 +147,15 @@ it('shows the money with its ledger, and keeps the notice', async () => {
 }, 60_000)
 
 it('is whole in both themes, both languages and on a phone', async () => {
-  const paths = ['/services', '/services/2', '/services/2?tab=integrate', '/try', '/webhooks', '/money']
+  const paths = [
+    '/services',
+    '/services/2',
+    '/services/2?tab=integrate',
+    '/try',
+    '/webhooks',
+    '/webhooks/100002',
+    '/money',
+  ]
   const looks = [
     { name: 'light', options: {} },
     { name: 'dark-ru', options: { colorScheme: 'dark', locale: 'ru-RU' } },

@@ -13,6 +13,7 @@ import type { Verifications } from '../verification/verifications.ts'
 import type { CallbackGuard } from '../webhooks/callback-guard.ts'
 import type { WebhookSecrets } from '../webhooks/secrets.ts'
 import type { AttemptBrake } from './attempt-brake.ts'
+import type { Notices } from './notices.ts'
 import type { Sessions } from './sessions.ts'
 
 /** What the rooms of the service lend to the cabinet. */
@@ -32,6 +33,8 @@ export interface CabinetParts {
   readonly callbackGuard: CallbackGuard
   readonly webhookSecrets: WebhookSecrets
   readonly sessions: Sessions
+  /** Carries what people of an account want to hear of. */
+  readonly notices: Notices
   /** Of passwords and second factors. */
   readonly signInBrake: AttemptBrake
   /** Verifications placed from a page. */

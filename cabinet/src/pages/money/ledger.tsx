@@ -109,7 +109,7 @@ export function Ledger() {
 function Entries({ items }: { readonly items: readonly LedgerLine[] }) {
   const text = useTexts(moneyTexts)
   const formats = useFormats()
-  const signed = (sum: number) => (sum > 0 ? `+${formats.money(sum)}` : sum === 0 ? '' : formats.money(sum))
+  const signed = (sum: number) => (sum > 0 ? `+${formats.money(sum)}` : sum === 0 ? null : formats.money(sum))
   return (
     <StackedTable
       label={text.ledger}
@@ -122,7 +122,7 @@ function Entries({ items }: { readonly items: readonly LedgerLine[] }) {
         { label: text.amount, cell: ({ amount }) => signed(amount), isNumber: true },
         {
           label: text.heldChange,
-          cell: ({ held }) => <Text c="dimmed">{signed(held)}</Text>,
+          cell: ({ held }) => (held === 0 ? null : <Text c="dimmed">{signed(held)}</Text>),
           isNumber: true,
         },
         { label: text.after, cell: ({ balanceAfter }) => formats.money(balanceAfter), isNumber: true },

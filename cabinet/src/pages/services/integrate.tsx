@@ -21,7 +21,7 @@ const texts = {
     placeholder: 'Put your key where YOUR_SECRET_KEY stands: we cannot show it again.',
   },
   ru: {
-    tasks: { call: 'Начать звонок', info: 'Узнать итог', inbound: 'Ждать звонка' },
+    tasks: { call: 'Звонок', info: 'Итог', inbound: 'Ждать звонка' },
     what: 'Что сделать',
     about: {
       call: 'Проверочный звонок на тестовый номер. Сравните код из ответа с цифрами, которые введёт пользователь.',

@@ -51,7 +51,7 @@ function Steps({ trial }: { readonly trial: TrialView }) {
   const { state, mode, vendorId, code, webhook } = trial
   const isOver = state !== 'checking'
   const elapsed =
-    trial.settledAt === null ? '' : text.after(formats.seconds(trial.settledAt - trial.startedAt))
+    trial.settledAt === null ? '' : text.after(formats.duration(trial.settledAt - trial.startedAt))
   return (
     <>
       {code !== '' && (
@@ -136,5 +136,5 @@ function middleOf(
   if (mode === 'inbound') return text.waitingHint(`+${confirmationNumber ?? ''}`)
   if (state === 'checking') return text.callingHint(phoneMask)
   if (ringAfterMs === null || ringMs === null) return phoneMask
-  return `${phoneMask} · ${text.rang(formats.seconds(ringAfterMs), formats.seconds(ringMs))}`
+  return `${phoneMask} · ${text.rang(formats.duration(ringAfterMs), formats.duration(ringMs))}`
 }

@@ -111,7 +111,9 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
   return (
     <Group gap={6} wrap="nowrap">
       <Text c="dimmed">{label}</Text>
-      <Text component="div">{children}</Text>
+      <Group gap={4} wrap="nowrap" miw={0}>
+        {children}
+      </Group>
     </Group>
   )
 }
@@ -136,7 +138,7 @@ function Attempts({ attempts }: Pick<WebhookDetail, 'attempts'>) {
               label: text.answer,
               cell: ({ status, error }) => (status === 0 ? `${text.noAnswer}: ${error}` : `HTTP ${status}`),
             },
-            { label: text.duration, cell: ({ durationMs }) => formats.seconds(durationMs), isNumber: true },
+            { label: text.duration, cell: ({ durationMs }) => formats.duration(durationMs), isNumber: true },
             {
               label: text.start,
               cell: ({ answer }) => (
