@@ -29,9 +29,10 @@ console.log(call_status)
 `,
   inbound: (access) => `import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
+import { env } from 'node:process'
 
 // The web-hook secret of the service: WEBHOOK_SECRET=whsec_…
-const key = Buffer.from(process.env.WEBHOOK_SECRET!.replace('whsec_', ''), 'base64')
+const key = Buffer.from(env.WEBHOOK_SECRET!.replace('whsec_', ''), 'base64')
 
 function isSigned(headers: Record<string, unknown>, body: string): boolean {
   const time = String(headers['webhook-timestamp'])
@@ -50,10 +51,10 @@ createServer(async (request, response) => {
   if (!isSigned(request.headers, body)) return response.writeHead(401).end()
   console.log('confirmed', JSON.parse(body).callId)
   response.writeHead(204).end()
-}).listen(Number(process.env.PORT ?? 3000))
+}).listen(Number(env.PORT ?? 3000))
 
 ${request(access)}
-const callback_url = process.env.CALLBACK_URL ?? 'https://YOUR_SERVER/hook'
+const callback_url = env.CALLBACK_URL ?? 'https://YOUR_SERVER/hook'
 const { confirmation_number } = await ask('inboundCallWaiting', { phone: '${testNumber}', callback_url })
 console.log('ask the user to call', confirmation_number)
 `,
