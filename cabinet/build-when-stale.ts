@@ -26,5 +26,10 @@ if (isStale) {
   }
   console.error('Building the cabinet…')
   const { build } = await import('vite')
+  // A test runner says "test" here, and Vite would then take React's development build, which is larger and slower.
+  const before = process.env.NODE_ENV
+  process.env.NODE_ENV = 'production'
   await build({ root: folder, configFile: join(folder, 'vite.config.ts'), logLevel: 'warn' })
+  if (before === undefined) delete process.env.NODE_ENV
+  else process.env.NODE_ENV = before
 }

@@ -174,6 +174,8 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     hasher,
     numbering,
     verifications,
+    directory,
+    inboundSide,
     line: line.opened,
     publicUrl: () => publicUrl,
     reload,
@@ -203,6 +205,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     requestTimes,
     retentionDays: settings.RINGKEY_RETENTION_DAYS,
     reload,
+    tellLowBalances: cabinet.tellLowBalances,
   })
   await inboundSide.start(servers)
   const certificate =

@@ -31,6 +31,7 @@ function upkeepOver(answers: Partial<Store>) {
     requestTimes: new RequestTimes(),
     retentionDays: 180,
     reload: async () => {},
+    tellLowBalances: async () => {},
   })
   return { clock, upkeep }
 }

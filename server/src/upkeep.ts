@@ -25,6 +25,8 @@ export interface UpkeepParts {
   readonly retentionDays: number
   /** Somebody changed a setting in the store. */
   readonly reload: () => Promise<void>
+  /** Accounts whose money runs low hear of it. */
+  readonly tellLowBalances: () => Promise<void>
 }
 
 export interface Upkeep {
@@ -86,6 +88,7 @@ export function startUpkeep(parts: UpkeepParts): Upkeep {
     every(secondMs, 'writing request times', () => requestTimes.write(store)),
     every(digestPeriodMs, 'counting', digest),
     every(minuteMs, 'the purge', purge),
+    every(minuteMs, 'telling low balances', parts.tellLowBalances),
     every(hourMs, 'the audit', audit),
     clock.after(minuteMs, round('the audit', audit)),
   ]

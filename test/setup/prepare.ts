@@ -13,6 +13,8 @@ const peers: ReadonlyArray<readonly [file: string, debianPackage: string]> = [
   ['/usr/sbin/pgbouncer', 'pgbouncer'],
   ['/usr/bin/openssl', 'openssl'],
   ['/usr/bin/chromium', 'chromium'],
+  ['/usr/bin/curl', 'curl'],
+  ['/usr/bin/python3', 'python3'],
 ]
 
 /** Debian keeps libraries in a folder named after the machine, so arm64 finds the same file elsewhere. */

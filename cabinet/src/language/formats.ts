@@ -49,6 +49,11 @@ export function useFormats() {
       },
       seconds: (ms: number) =>
         `${new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(ms / 1000)} ${language === 'ru' ? 'с' : 's'}`,
+      /** Below a second in milliseconds. */
+      duration: (ms: number) =>
+        ms < 1000
+          ? `${number.format(Math.round(ms))} ${language === 'ru' ? 'мс' : 'ms'}`
+          : `${new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(ms / 1000)} ${language === 'ru' ? 'с' : 's'}`,
       country: (code: string) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
     }
   }, [language])

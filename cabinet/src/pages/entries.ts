@@ -1,5 +1,5 @@
 import type { Permission } from '@ringkey/server/cabinet-api'
-import { type Icon, IconKey } from '@tabler/icons-react'
+import { type Icon, IconKey, IconPhoneCall, IconWallet, IconWebhook } from '@tabler/icons-react'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { navigationTexts } from './texts.ts'
 
@@ -18,6 +18,42 @@ export interface PageEntry {
 
 export const pageEntries: readonly PageEntry[] = [
   {
+    path: '/try',
+    name: 'try',
+    icon: IconPhoneCall,
+    needs: 'change-services',
+    inRail: true,
+    letter: 't',
+    component: lazy(() => import('./try/try-page.tsx')),
+  },
+  {
+    path: '/webhooks',
+    name: 'webhooks',
+    icon: IconWebhook,
+    needs: 'read',
+    inRail: true,
+    letter: 'w',
+    component: lazy(() => import('./webhooks/webhooks-page.tsx')),
+  },
+  {
+    path: '/webhooks/:vendorId',
+    name: 'webhooks',
+    icon: IconWebhook,
+    needs: 'read',
+    inRail: false,
+    letter: null,
+    component: lazy(() => import('./webhooks/webhook-page.tsx')),
+  },
+  {
+    path: '/money',
+    name: 'money',
+    icon: IconWallet,
+    needs: 'read-money',
+    inRail: true,
+    letter: 'm',
+    component: lazy(() => import('./money/money-page.tsx')),
+  },
+  {
     path: '/services',
     name: 'services',
     icon: IconKey,
@@ -25,5 +61,14 @@ export const pageEntries: readonly PageEntry[] = [
     inRail: true,
     letter: 's',
     component: lazy(() => import('./services/services-page.tsx')),
+  },
+  {
+    path: '/services/:id',
+    name: 'services',
+    icon: IconKey,
+    needs: 'read',
+    inRail: false,
+    letter: null,
+    component: lazy(() => import('./services/service-page.tsx')),
   },
 ]

@@ -41,15 +41,29 @@ const expectations: Readonly<Record<keyof ServiceSettings, string>> = {
   voiceLanguage: 'ru, en, kk or default',
 }
 
-/** What is wrong with the settings, naming the first field and what is expected; undefined when all is well. */
-export function faultIn(settings: ServiceSettings): string | undefined {
-  for (const [name, expected] of Object.entries(expectations) as [keyof ServiceSettings, string][]) {
-    if (!Value.Check(schema.properties[name], settings[name])) return `${name}: expected ${expected}`
+export interface SettingFault {
+  readonly field: keyof ServiceSettings
+  readonly expected: string
+  /** The one entry of a list that is wrong. */
+  readonly entry?: string
+}
+
+/** The first setting that is wrong and what is expected of it; undefined when all is well. */
+export function wrongSetting(settings: ServiceSettings): SettingFault | undefined {
+  for (const [field, expected] of Object.entries(expectations) as [keyof ServiceSettings, string][]) {
+    if (!Value.Check(schema.properties[field], settings[field])) return { field, expected }
   }
-  const wrong = settings.allowedAddresses.find((text) => !isAddressOrRange(text))
-  return wrong === undefined
-    ? undefined
-    : `allowedAddresses: "${wrong}": expected ${expectations.allowedAddresses}`
+  const entry = settings.allowedAddresses.find((text) => !isAddressOrRange(text))
+  if (entry === undefined) return undefined
+  return { field: 'allowedAddresses', expected: expectations.allowedAddresses, entry }
+}
+
+/** The same in words. */
+export function faultIn(settings: ServiceSettings): string | undefined {
+  const fault = wrongSetting(settings)
+  if (fault === undefined) return undefined
+  const { field, expected, entry } = fault
+  return `${field}: ${entry === undefined ? '' : `"${entry}": `}expected ${expected}`
 }
 
 /** `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`. */

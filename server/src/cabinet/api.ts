@@ -4,5 +4,22 @@
  */
 export type { Permission } from './permissions.ts'
 export type { Entrance, Me } from './views/me.ts'
+export type {
+  LedgerLine,
+  LedgerPageView,
+  MoneyView,
+  NoticeView,
+  PriceView,
+  TariffView,
+} from './views/money.ts'
 export type { ProblemBody } from './views/problem.ts'
-export type { ServiceView } from './views/service.ts'
+export type { NewKey, ServiceDetail, ServiceView, SpendBounds, WebhookSecretView } from './views/service.ts'
+export type { TrialView } from './views/trial.ts'
+export type {
+  SignatureAnswer,
+  SignatureFault,
+  TroubledReceiver,
+  WebhookDetail,
+  WebhookPage,
+  WebhookView,
+} from './views/webhook.ts'

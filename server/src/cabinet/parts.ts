@@ -1,3 +1,4 @@
+import type { Directory } from '../accounts/directory.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Numbering } from '../numbering/phone.ts'
 import type { AddressList } from '../platform/address-list.ts'
@@ -9,7 +10,10 @@ import type { Store } from '../storage/store.ts'
 import type { OpenedTelephony } from '../telephony/open-telephony.ts'
 import type { PhoneHasher } from '../verification/phone-privacy.ts'
 import type { Verifications } from '../verification/verifications.ts'
+import type { CallbackGuard } from '../webhooks/callback-guard.ts'
+import type { WebhookSecrets } from '../webhooks/secrets.ts'
 import type { AttemptBrake } from './attempt-brake.ts'
+import type { Notices } from './notices.ts'
 import type { Sessions } from './sessions.ts'
 
 /** What the rooms of the service lend to the cabinet. */
@@ -24,9 +28,17 @@ export interface CabinetParts {
   readonly hasher: PhoneHasher
   readonly numbering: Numbering
   readonly verifications: Verifications
+  readonly directory: Directory
+  /** Says where web-hooks may go. */
+  readonly callbackGuard: CallbackGuard
+  readonly webhookSecrets: WebhookSecrets
   readonly sessions: Sessions
+  /** Carries what people of an account want to hear of. */
+  readonly notices: Notices
   /** Of passwords and second factors. */
   readonly signInBrake: AttemptBrake
+  /** Verifications placed from a page. */
+  readonly trialBrake: AttemptBrake
   /** The line with its trunks; undefined where something stands in for it. */
   readonly line: OpenedTelephony | undefined
   readonly trustedProxies: AddressList

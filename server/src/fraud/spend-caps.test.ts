@@ -4,9 +4,17 @@ import { SpendCaps } from './spend-caps.ts'
 const cap = (scope: string) => ({ scope, perHourUnits: 1, perDayUnits: 0 })
 const scopesOf = (caps: SpendCaps, e164: string) => caps.of(3, 7, e164).map(({ scope }) => scope)
 
-it('bounds a call by its service, its account and each prefix of its number, once', () => {
-  const caps = new SpendCaps(['service:7', 'account:3', 'prefix:7', 'prefix:7916', 'prefix:44'].map(cap))
-  expect(scopesOf(caps, '79161234567')).toEqual(['service:7', 'account:3', 'prefix:7', 'prefix:7916'])
+it('bounds a call by its service, its owner, its account and each prefix of its number, once', () => {
+  const caps = new SpendCaps(
+    ['service:7', 'owner:7', 'account:3', 'prefix:7', 'prefix:7916', 'owner:8'].map(cap),
+  )
+  expect(scopesOf(caps, '79161234567')).toEqual([
+    'service:7',
+    'owner:7',
+    'account:3',
+    'prefix:7',
+    'prefix:7916',
+  ])
   expect(new SpendCaps([]).of(3, 7, '79161234567')).toEqual([])
 })
 

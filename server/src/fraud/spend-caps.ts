@@ -4,7 +4,8 @@ import { maxCapPrefixDigits, type SpendCapRecord } from '../storage/records.ts'
 const digitsAfterMaskedPrefix = 7
 
 /**
- * Which caps bound a call: of its service, its account, and every prefix that its number begins with. The
+ * Which caps bound a call: of its service, as the operator and as its owner set it, of its account, and every prefix
+ * that its number begins with. Each is checked by itself, so the owner can only bound it further. The
  * scopes are stored beside the mask, so a prefix that reaches into the hidden digits bounds nothing.
  */
 export class SpendCaps {
@@ -20,11 +21,16 @@ export class SpendCaps {
 
   of(accountId: number, serviceId: number, e164: string): readonly SpendCapRecord[] {
     if (this.#byScope.size === 0) return none
-    const scopes = [`service:${serviceId}`, `account:${accountId}`]
+    const scopes = [`service:${serviceId}`, ownersScope(serviceId), `account:${accountId}`]
     const longest = Math.min(this.#longestPrefix, e164.length - digitsAfterMaskedPrefix)
     for (let length = 1; length <= longest; length++) scopes.push(`prefix:${e164.slice(0, length)}`)
     return scopes.flatMap((scope) => this.#byScope.get(scope) ?? [])
   }
+}
+
+/** What the owner of a service allows it to spend, beside what the operator does. */
+export function ownersScope(serviceId: number): string {
+  return `owner:${serviceId}`
 }
 
 const none: readonly SpendCapRecord[] = []

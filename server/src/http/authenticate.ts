@@ -1,5 +1,6 @@
 import type { Directory, Subscriber } from '../accounts/directory.ts'
 import { keyMatches } from '../accounts/secret-key.ts'
+import { type Standing, standingOf } from '../accounts/standing.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Presented } from './credentials.ts'
 import { Failure } from './errors.ts'
@@ -28,20 +29,17 @@ export function authenticate(
 }
 
 const notOnList = new Failure(1003)
-const accountBlocked = new Failure(1001)
-const phoneUnconfirmed = new Failure(1005)
-const archived = new Failure(1004)
-const switchedOff = new Failure(4)
+const failures: Readonly<Record<Standing, Failure>> = {
+  'account-blocked': new Failure(1001),
+  'phone-unconfirmed': new Failure(1005),
+  archived: new Failure(1004),
+  'switched-off': new Failure(4),
+}
 
 /** Whether a known service may call now, in the order of decisions 1. */
-export function standing(
-  { service, account, allowedAddresses }: Subscriber,
-  caller: Caller,
-): Failure | undefined {
+export function standing(subscriber: Subscriber, caller: Caller): Failure | undefined {
+  const { allowedAddresses } = subscriber
   if (!allowedAddresses.isEmpty && !allowedAddresses.has(caller.address)) return notOnList
-  if (account.status === 'blocked') return accountBlocked
-  if (!account.phoneConfirmed) return phoneUnconfirmed
-  if (service.status === 'archived') return archived
-  if (service.status === 'off') return switchedOff
-  return undefined
+  const why = standingOf(subscriber)
+  return why === undefined ? undefined : failures[why]
 }

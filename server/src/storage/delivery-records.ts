@@ -1,3 +1,5 @@
+import type { Page } from './insight-records.ts'
+
 /** Web-hooks that wait to be sent or were sent, as the domain sees them. */
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed'
@@ -92,6 +94,34 @@ export interface DeliveryBacklog {
   readonly oldestAt: number | null
 }
 
+/** What the cabinet asks. `serviceIds` is always given: whose they are was checked before. */
+export interface DeliveryPageFilter {
+  readonly serviceIds: readonly number[]
+  readonly state: DeliveryState | null
+  /** Only deliveries of earlier verifications; null begins with the newest. */
+  readonly before: number | null
+  readonly limit: number
+}
+
+/** A receiver that does not take its web-hooks. */
+export interface TroubledReceiver {
+  readonly receiver: string
+  /** Tried at least once and still waiting. */
+  readonly pending: number
+  /** Given up. */
+  readonly failed: number
+  /** The newest web-hook that it did not take. */
+  readonly lastVendorId: number
+}
+
+/** What a reading of receivers in trouble looks at. */
+export interface TroubleQuery {
+  readonly serviceIds: readonly number[]
+  /** Enqueued at or after, Unix ms. */
+  readonly since: number
+  readonly limit: number
+}
+
 /** Secrets are sealed: the store cannot read them. */
 export interface WebhookSecretRecord {
   readonly sealed: Uint8Array
@@ -113,6 +143,10 @@ export interface DeliveryStore {
   deliveries(filter: DeliveryFilter): Promise<DeliveryRecord[]>
   attempts(vendorId: number): Promise<AttemptRecord[]>
   deliveryBacklog(): Promise<DeliveryBacklog>
+  /** Newest first; bounded in what it reads, `next` continues. */
+  deliveryPage(filter: DeliveryPageFilter): Promise<Page<DeliveryRecord>>
+  /** The worst first, among the newest web-hooks of each service. */
+  troubledReceivers(query: TroubleQuery): Promise<TroubledReceiver[]>
 
   webhookSecret(serviceId: number): Promise<WebhookSecretRecord | undefined>
   /** Keeps the first secret ever given to a service and returns it; undefined when there is no such service. */

@@ -83,7 +83,7 @@ export interface TariffRecord {
  */
 export const maxCapPrefixDigits = 4
 
-/** A bound on spending. `scope` is `service:7`, `account:3` or `prefix:77`. */
+/** A bound on spending. `scope` is `service:7`, `account:3`, `prefix:77`, or `owner:7` for what the owner of service 7 set. */
 export interface SpendCapRecord {
   readonly scope: string
   /** In the clock hour; 0 is no bound. */

@@ -1,4 +1,5 @@
 import type { AuditReport } from './audit-report.ts'
+import type { BalanceNoticeStore } from './balance-notice-records.ts'
 import type { DeliveryStore, WebhookToEnqueue } from './delivery-records.ts'
 import type { ExclusiveWork } from './exclusive-work.ts'
 import type { InsightStore } from './insight-records.ts'
@@ -198,7 +199,8 @@ export interface PurgeProgress {
  * Every method is one transaction; methods that refuse change nothing.
  */
 export interface Store
-  extends DeliveryStore,
+  extends BalanceNoticeStore,
+    DeliveryStore,
     ExclusiveWork,
     InsightStore,
     NodeStore,

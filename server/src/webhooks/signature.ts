@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 const prefix = 'whsec_'
 const secretBytes = 32
 /** Standard Webhooks 1.0, "Webhook timestamp": what its libraries tolerate. */
-const toleranceSeconds = 5 * 60
+export const toleranceSeconds = 5 * 60
 
 export function newWebhookSecret(makeBytes: (count: number) => Buffer): string {
   return prefix + makeBytes(secretBytes).toString('base64')

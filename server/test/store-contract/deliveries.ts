@@ -221,6 +221,44 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
       expect(await store.deliveryBacklog()).toEqual({ pending: 2, oldestAt: 6_000 })
     })
 
+    it('pages through the web-hooks of several services, by state too', async () => {
+      const ids: number[] = []
+      for (const at of [1_000, 2_000, 3_000, 4_000, 5_000]) ids.push(await shop.enqueue({ url, at }))
+      await claim(2_000, 1)
+      await store.recordAttempt(report(ids[0]!, 'failed', 3_000))
+      const mine = { serviceIds: [shop.serviceId, shop.serviceId + 1], state: null, before: null, limit: 2 }
+      const seen: number[] = []
+      for (let before: number | null = null; ; ) {
+        const page = await store.deliveryPage({ ...mine, before })
+        seen.push(...page.items.map(({ vendorId }) => vendorId))
+        if (page.next === null) break
+        before = page.next
+      }
+      expect(seen).toEqual(ids.toReversed())
+      const failed = await store.deliveryPage({ ...mine, state: 'failed' })
+      expect(failed).toMatchObject({ items: [{ vendorId: ids[0], url, state: 'failed' }], next: null })
+      expect((await store.deliveryPage({ ...mine, serviceIds: [shop.serviceId + 1] })).items).toEqual([])
+    })
+
+    it('names the receivers that do not take their web-hooks, the worst first', async () => {
+      const at = 1_000
+      const late = await shop.enqueue({ url: 'http://slow.example/', at })
+      const lost = [await shop.enqueue({ url, at }), await shop.enqueue({ url, at })]
+      await shop.enqueue({ url: 'http://new.example/', at })
+      await claim(2_000)
+      await claim(2_000, 10, 'node-1', 'slow.example:80')
+      for (const vendorId of lost) await store.recordAttempt(report(vendorId, 'failed', 3_000))
+      await store.recordAttempt(report(late, 'pending', 9_000))
+      const query = { serviceIds: [shop.serviceId], since: 0, limit: 10 }
+      expect(await store.troubledReceivers(query)).toEqual([
+        { receiver, pending: 0, failed: 2, lastVendorId: lost[1] },
+        { receiver: 'slow.example:80', pending: 1, failed: 0, lastVendorId: late },
+      ])
+      expect(await store.troubledReceivers({ ...query, limit: 1 })).toHaveLength(1)
+      expect(await store.troubledReceivers({ ...query, since: 10_000 })).toEqual([])
+      expect(await store.troubledReceivers({ ...query, serviceIds: [shop.serviceId + 1] })).toEqual([])
+    })
+
     it('forgets web-hooks with their verifications, and what receivers said with the number', async () => {
       const vendorId = await shop.enqueue({ url, phone })
       await claim(2_000)

@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { describeAdmission } from './admission.ts'
+import { describeBalanceNotices } from './balance-notices.ts'
 import type { StoreUnderTest } from './fixture.ts'
 import { describeInboundAndRepeats } from './inbound-and-repeats.ts'
 import { describeKeeping } from './keeping.ts'
@@ -20,5 +21,6 @@ export function describeStore(name: string, under: StoreUnderTest): void {
     describeStatistics(under)
     describeNodes(under)
     describeSnapshots(under)
+    describeBalanceNotices(under)
   })
 }

@@ -13,3 +13,36 @@ export interface ServiceView {
   readonly lastRequestAt: number
   readonly createdAt: number
 }
+
+/** Roubles; null is no bound. */
+export interface SpendBounds {
+  readonly perHour: number | null
+  readonly perDay: number | null
+}
+
+/** All that the page of a service shows. */
+export interface ServiceDetail extends ServiceView {
+  readonly limits: {
+    /** The owner's own. */
+    readonly own: SpendBounds
+    /** The operator's, which the owner's cannot exceed. */
+    readonly operator: SpendBounds
+  }
+  /** What a service that follows the installation answers errors with. */
+  readonly defaultErrorStatus: 'mirror' | '200'
+  /** Where programs call: no slash at the end. */
+  readonly apiUrl: string
+}
+
+/** A key that was just made: the only moment at which it is seen. */
+export interface NewKey {
+  readonly service: ServiceView
+  readonly secretKey: string
+}
+
+export interface WebhookSecretView {
+  readonly current: string
+  /** The one before, while web-hooks are signed with both. */
+  readonly previous: string | null
+  readonly previousEndsAt: number
+}

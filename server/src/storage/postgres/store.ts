@@ -1,7 +1,9 @@
 import * as accounts from '../queries/accounts.ts'
 import { audit } from '../queries/audit.ts'
+import * as notices from '../queries/balance-notices.ts'
 import * as deliveries from '../queries/deliveries.ts'
 import * as inspection from '../queries/delivery-inspection.ts'
+import { deliveryPage, troubledReceivers } from '../queries/delivery-page.ts'
 import { ledgerPage } from '../queries/ledger-page.ts'
 import { forgetNumbers } from '../queries/number-limits.ts'
 import * as operator from '../queries/operator.ts'
@@ -211,6 +213,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       const counted = await transaction(longPool, (sql) => digest(sql, request))
       return counted === 'busy' ? 0 : counted
     },
+    deliveryPage: lookLong(deliveryPage),
+    troubledReceivers: lookLong(troubledReceivers),
+    balanceNotice: look(notices.balanceNotice),
+    saveBalanceNotice: write(notices.saveBalanceNotice),
+    removeBalanceNotice: write(notices.removeBalanceNotice),
+    takeBalanceCrossings: write(notices.takeBalanceCrossings),
 
     ...nodeStore(pool, nodeId),
     publishedSnapshots: look(snapshots.publishedSnapshots),

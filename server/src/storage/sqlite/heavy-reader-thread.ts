@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { VerificationFilter, VerificationSearch } from '../insight-records.ts'
 import { audit } from '../queries/audit.ts'
 import { deliveryBacklog } from '../queries/delivery-inspection.ts'
+import { deliveryPage, troubledReceivers } from '../queries/delivery-page.ts'
 import { ledgerPage } from '../queries/ledger-page.ts'
 import { findVerifications } from '../queries/search.ts'
 import { ringTimes, statisticsSeries, statisticsTotals } from '../queries/statistics.ts'
@@ -27,6 +28,8 @@ const reads = {
   statisticsSeries,
   statisticsTotals,
   ringTimes,
+  deliveryPage,
+  troubledReceivers,
 }
 export type HeavyReads = typeof reads
 

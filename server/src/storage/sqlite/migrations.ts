@@ -1,4 +1,5 @@
 import { insight } from './steps/insight.ts'
+import { moneyNotices } from './steps/money-notices.ts'
 import { nodeTables } from './steps/nodes.ts'
 import { people } from './steps/people.ts'
 import { snapshotTables } from './steps/snapshots.ts'
@@ -238,4 +239,5 @@ export const migrations: readonly string[] = [
   insight,
   nodeTables,
   snapshotTables,
+  moneyNotices,
 ]

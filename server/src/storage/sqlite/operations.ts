@@ -5,6 +5,7 @@ import type { Books } from '../books/books.ts'
 import { charge, topUp } from '../books/money.ts'
 import { settle } from '../books/settle.ts'
 import * as accounts from '../queries/accounts.ts'
+import * as notices from '../queries/balance-notices.ts'
 import * as deliveries from '../queries/deliveries.ts'
 import { forgetNumbers } from '../queries/number-limits.ts'
 import * as operator from '../queries/operator.ts'
@@ -89,4 +90,7 @@ export const operations = {
   resendDelivery: deliveries.resendDelivery,
   ensureWebhookSecret: secrets.ensureWebhookSecret,
   rotateWebhookSecret: secrets.rotateWebhookSecret,
+  saveBalanceNotice: notices.saveBalanceNotice,
+  removeBalanceNotice: notices.removeBalanceNotice,
+  takeBalanceCrossings: notices.takeBalanceCrossings,
 } satisfies Record<string, WriteOperation>

@@ -1,4 +1,5 @@
 import * as accounts from '../queries/accounts.ts'
+import * as notices from '../queries/balance-notices.ts'
 import * as deliveries from '../queries/deliveries.ts'
 import * as inspection from '../queries/delivery-inspection.ts'
 import * as operator from '../queries/operator.ts'
@@ -166,6 +167,12 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     snapshotChunk: (place) => snapshotChunk(reader, place),
     finishSnapshot: (finished) => write('finishSnapshot', finished),
     useSnapshot: (request) => write('useSnapshot', request),
+    deliveryPage: (filter) => insight.read('deliveryPage', filter),
+    troubledReceivers: (query) => insight.read('troubledReceivers', query),
+    balanceNotice: (accountId) => notices.balanceNotice(reader, accountId),
+    saveBalanceNotice: (notice) => write('saveBalanceNotice', notice),
+    removeBalanceNotice: (accountId) => write('removeBalanceNotice', accountId),
+    takeBalanceCrossings: (request) => write('takeBalanceCrossings', request),
 
     heartbeat: (at) => write('heartbeat', at),
     // One service on one data folder: there is nobody else.

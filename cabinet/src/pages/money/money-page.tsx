@@ -1,0 +1,71 @@
+import { Grid, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import type { MoneyView } from '@ringkey/server/cabinet-api'
+import { useQuery } from '@tanstack/react-query'
+import { read } from '../../api/client.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Figure } from '../../parts/figure.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Ledger } from './ledger.tsx'
+import { NoticeForm } from './notice-form.tsx'
+import { Tariff } from './tariff.tsx'
+import { moneyTexts } from './texts.ts'
+
+const lookAgainMs = 10_000
+
+export default function MoneyPage() {
+  const text = useTexts(moneyTexts)
+  const money = useQuery({
+    queryKey: ['money'],
+    queryFn: () => read<MoneyView>('/money'),
+    refetchInterval: lookAgainMs,
+  })
+  return (
+    <Page title={text.title}>
+      <ErrorNote error={money.error} />
+      {money.isPending && <Skeleton h={70} />}
+      {money.data !== undefined && <Figures money={money.data} />}
+      <Grid gap="xl">
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <Ledger />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          {money.isPending && <Skeleton h={320} />}
+          {money.data !== undefined && (
+            <Stack gap="xl">
+              <Tariff tariff={money.data.tariff} />
+              <NoticeForm notice={money.data.notice} />
+              <Text size="sm" c="dimmed">
+                {text.topUp}
+              </Text>
+            </Stack>
+          )}
+        </Grid.Col>
+      </Grid>
+    </Page>
+  )
+}
+
+function Figures({ money }: { readonly money: MoneyView }) {
+  const text = useTexts(moneyTexts)
+  const formats = useFormats()
+  const { balance, held, pace } = money
+  const lasts = pace.lastsDays === null ? text.lastsUnknown : text.lastsDays(formats.number(pace.lastsDays))
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="lg">
+      <Figure label={text.balance} value={formats.money(balance)} about={text.balanceHint} />
+      <Figure label={text.held} value={formats.money(held)} about={text.heldHint} />
+      <Figure
+        label={text.pace}
+        value={formats.money(pace.perDay)}
+        about={text.paceHint(formats.number(pace.days))}
+      />
+      <Figure
+        label={text.lasts}
+        value={lasts}
+        about={pace.lastsDays === null ? text.lastsUnknownHint : text.lastsHint}
+      />
+    </SimpleGrid>
+  )
+}

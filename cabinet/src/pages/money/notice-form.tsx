@@ -1,0 +1,81 @@
+import { Button, Checkbox, Group, NumberInput, Stack, Text, Title } from '@mantine/core'
+import type { NoticeView } from '@ringkey/server/cabinet-api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { write } from '../../api/client.ts'
+import { useMay } from '../../api/me.ts'
+import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
+import { useTexts } from '../../language/language.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { moneyTexts } from './texts.ts'
+
+/** From which balance on somebody is told, and how; empty tells nobody. */
+export function NoticeForm({ notice }: { readonly notice: NoticeView | null }) {
+  const text = useTexts(moneyTexts)
+  const client = useQueryClient()
+  const mayChange = useMay('change-money-notices')
+  const [threshold, setThreshold] = useState<number | null>(notice?.threshold ?? null)
+  const [byEmail, setByEmail] = useState(notice?.byEmail ?? true)
+  const [byMessenger, setByMessenger] = useState(notice?.byMessenger ?? false)
+  const save = useMutation({
+    mutationFn: () => write('/money/notice', { threshold, byEmail, byMessenger }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['money'] }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="xs">
+        <Title order={2}>{text.notice}</Title>
+        <Text size="sm" c="dimmed">
+          {text.noticeHint}
+        </Text>
+        <NumberInput
+          label={text.threshold}
+          placeholder={text.off}
+          w={180}
+          min={0}
+          decimalScale={2}
+          disabled={!mayChange}
+          value={threshold ?? ''}
+          onChange={(value) => setThreshold(value === '' ? null : Number(value))}
+          error={fieldProblem(save.error, 'threshold', text.errors)}
+        />
+        <Checkbox
+          label={text.byEmail}
+          disabled={!mayChange}
+          checked={byEmail}
+          onChange={(event) => setByEmail(event.currentTarget.checked)}
+          error={fieldProblem(save.error, 'byEmail', text.errors)}
+        />
+        <Checkbox
+          label={text.byMessenger}
+          disabled={!mayChange}
+          checked={byMessenger}
+          onChange={(event) => setByMessenger(event.currentTarget.checked)}
+        />
+        {notice?.toldAt != null && (
+          <Text size="sm" c="dimmed">
+            {text.toldAt} <Moment at={notice.toldAt} />
+          </Text>
+        )}
+        <ErrorNote error={otherProblem(save.error, ['threshold', 'byEmail'])} />
+        {mayChange && (
+          <Group gap="sm">
+            <Button type="submit" variant="default" loading={save.isPending}>
+              {text.save}
+            </Button>
+            {save.isSuccess && (
+              <Text size="sm" role="status">
+                {text.saved}
+              </Text>
+            )}
+          </Group>
+        )}
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,82 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import type { NewKey } from '@ringkey/server/cabinet-api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { write } from '../../api/client.ts'
+import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
+import { useTexts } from '../../language/language.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { navigationTexts } from '../texts.ts'
+import { keepKey } from './fresh-key.ts'
+import { serviceProblems, servicesTexts } from './texts.ts'
+
+/** Asks for a name and where it is used; the page of the service then shows the key. */
+export function CreateService({
+  isOpen,
+  onClose,
+}: {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}) {
+  const text = useTexts(servicesTexts)
+  const frame = useTexts(navigationTexts)
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const [name, setName] = useState('')
+  const [useDirection, setUseDirection] = useState('')
+  const create = useMutation({
+    mutationFn: () => write<NewKey>('/services', { name, useDirection }),
+    onSuccess: ({ service, secretKey }) => {
+      keepKey(service.id, secretKey)
+      void client.invalidateQueries({ queryKey: ['services'] })
+      navigate(`/services/${service.id}`)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate()
+  }
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={text.creating}
+      closeButtonProps={{ 'aria-label': frame.close }}
+    >
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <TextInput
+            label={text.name}
+            placeholder={text.namePlaceholder}
+            data-autofocus
+            required
+            withAsterisk={false}
+            maxLength={100}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={fieldProblem(create.error, 'name', text.errors)}
+          />
+          <TextInput
+            label={text.use}
+            description={text.useHint}
+            placeholder={text.usePlaceholder}
+            maxLength={300}
+            value={useDirection}
+            onChange={(event) => setUseDirection(event.currentTarget.value)}
+            error={fieldProblem(create.error, 'useDirection', text.errors)}
+          />
+          <ErrorNote error={otherProblem(create.error, ['name', 'useDirection'])} own={serviceProblems} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {text.cancel}
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              {text.makeIt}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ServiceDetail } from '@ringkey/server/cabinet-api'
+import type { ServiceChanges } from './use-change-service.ts'
+
+type Settings = ServiceDetail['settings']
+
+/** What the form holds while somebody types. */
+export interface Draft extends Omit<Settings, 'allowedAddresses' | 'legacyRepeats'> {
+  readonly name: string
+  readonly useDirection: string
+  /** One to a line. */
+  readonly allowedAddresses: string
+}
+
+export function draftOf({ name, useDirection, settings }: ServiceDetail): Draft {
+  const { legacyRepeats: _, allowedAddresses, ...others } = settings
+  return { name, useDirection, ...others, allowedAddresses: allowedAddresses.join('\n') }
+}
+
+/** Only what differs: what a colleague changed meanwhile is not undone. */
+export function changesIn(draft: Draft, service: ServiceDetail): ServiceChanges {
+  const { name, useDirection, allowedAddresses, ...others } = draft
+  const wanted = { ...others, allowedAddresses: linesOf(allowedAddresses) }
+  const settings = Object.fromEntries(
+    Object.entries(wanted).filter(
+      ([key, value]) => JSON.stringify(value) !== JSON.stringify(service.settings[key as keyof Settings]),
+    ),
+  )
+  return {
+    ...(name === service.name ? {} : { name }),
+    ...(useDirection === service.useDirection ? {} : { useDirection }),
+    ...(Object.keys(settings).length === 0 ? {} : { settings }),
+  }
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split(/[\s,;]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}

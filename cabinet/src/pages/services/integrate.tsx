@@ -1,0 +1,77 @@
+import { SegmentedControl, Stack, Tabs, Text } from '@mantine/core'
+import type { ServiceDetail } from '@ringkey/server/cabinet-api'
+import { useState } from 'react'
+import { useMay } from '../../api/me.ts'
+import { useTexts } from '../../language/language.tsx'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { snippets, type Task, tasks } from './snippets/index.ts'
+import { WebhookSecret } from './webhook-secret.tsx'
+
+const texts = {
+  en: {
+    tasks: { call: 'Start a call', info: 'Ask how it ended', inbound: 'Wait for a call' },
+    what: 'What to do',
+    about: {
+      call: 'A verification call to a test number. Compare the code in the answer with the digits that the user types.',
+      info: 'call_status is −1 while it is under way, 1 when completed, 0 when failed.',
+      inbound:
+        'The user calls the confirmation number; a signed web-hook tells you. The receiver below refuses whatever is not signed by us.',
+    },
+    language: 'Language of the snippet',
+    placeholder: 'Put your key where YOUR_SECRET_KEY stands: we cannot show it again.',
+  },
+  ru: {
+    tasks: { call: 'Звонок', info: 'Итог', inbound: 'Ждать звонка' },
+    what: 'Что сделать',
+    about: {
+      call: 'Проверочный звонок на тестовый номер. Сравните код из ответа с цифрами, которые введёт пользователь.',
+      info: 'call_status: −1 — ещё идёт, 1 — подтверждён, 0 — не удалось.',
+      inbound:
+        'Пользователь звонит на номер подтверждения, и приходит подписанный веб-хук. Приёмник ниже отклоняет всё, что подписано не нами.',
+    },
+    language: 'Язык примера',
+    placeholder: 'Вместо YOUR_SECRET_KEY подставьте свой ключ: показать его ещё раз мы не можем.',
+  },
+}
+
+/** Ready-made requests with the real id, and the key while it is on the screen. */
+export function Integrate(props: { readonly service: ServiceDetail; readonly secretKey: string | null }) {
+  const text = useTexts(texts)
+  const mayChange = useMay('change-services')
+  const [task, setTask] = useState<Task>('call')
+  const { service, secretKey } = props
+  const access = { url: service.apiUrl, serviceId: service.id, secretKey: secretKey ?? 'YOUR_SECRET_KEY' }
+  return (
+    <Stack gap="sm">
+      <SegmentedControl
+        aria-label={text.what}
+        w="fit-content"
+        maw="100%"
+        data={tasks.map((value) => ({ value, label: text.tasks[value] }))}
+        value={task}
+        onChange={(value) => setTask(value as Task)}
+      />
+      <Text size="sm">{text.about[task]}</Text>
+      <Tabs defaultValue="curl" variant="outline" keepMounted={false}>
+        <Tabs.List aria-label={text.language}>
+          {snippets.map(({ name }) => (
+            <Tabs.Tab key={name} value={name}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {snippets.map(({ name, of }) => (
+          <Tabs.Panel key={name} value={name} pt="xs">
+            <CodeBlock code={of[task](access)} what={name} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      {secretKey === null && (
+        <Text size="sm" c="dimmed">
+          {text.placeholder}
+        </Text>
+      )}
+      {mayChange && <WebhookSecret service={service} />}
+    </Stack>
+  )
+}

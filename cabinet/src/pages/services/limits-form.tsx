@@ -1,0 +1,69 @@
+import { Button, Group, NumberInput } from '@mantine/core'
+import type { ServiceDetail, SpendBounds } from '@ringkey/server/cabinet-api'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { write } from '../../api/client.ts'
+import { useMay } from '../../api/me.ts'
+import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { SettingRow } from '../../parts/setting-row.tsx'
+import { serviceTexts } from './service-texts.ts'
+import { useSetService } from './use-change-service.ts'
+
+const bounds = ['perHour', 'perDay'] as const
+
+/** The owner's caps, never above the operator's. */
+export function LimitsForm({ service }: { readonly service: ServiceDetail }) {
+  const text = useTexts(serviceTexts)
+  const formats = useFormats()
+  const mayChange = useMay('change-services')
+  const setService = useSetService()
+  const { own, operator } = service.limits
+  const [draft, setDraft] = useState<SpendBounds>(own)
+  const save = useMutation({
+    mutationFn: () => write<ServiceDetail>(`/services/${service.id}/limits`, draft),
+    onSuccess: setService,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  const isChanged = bounds.some((bound) => draft[bound] !== own[bound])
+  return (
+    <form onSubmit={submit}>
+      <SettingRow title={text.limits} hint={text.limitsHint}>
+        <Group align="flex-start" gap="sm">
+          {bounds.map((bound) => {
+            const ceiling = operator[bound]
+            return (
+              <NumberInput
+                key={bound}
+                label={text[bound]}
+                description={ceiling === null ? undefined : text.operatorLimit(formats.money(ceiling))}
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+                w={190}
+                min={0}
+                decimalScale={2}
+                disabled={!mayChange}
+                placeholder={text.noLimit}
+                value={draft[bound] ?? ''}
+                onChange={(value) =>
+                  setDraft((before) => ({ ...before, [bound]: value === '' ? null : Number(value) }))
+                }
+                error={fieldProblem(save.error, bound, text.errors)}
+              />
+            )
+          })}
+        </Group>
+        <ErrorNote error={otherProblem(save.error, bounds)} />
+        {mayChange && (
+          <Button type="submit" mt="sm" variant="default" loading={save.isPending} disabled={!isChanged}>
+            {text.save}
+          </Button>
+        )}
+      </SettingRow>
+    </form>
+  )
+}

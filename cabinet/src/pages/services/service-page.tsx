@@ -1,0 +1,118 @@
+import { Anchor, Badge, Group, Skeleton, Stack, Switch, Tabs, Text, Tooltip } from '@mantine/core'
+import type { ServiceDetail } from '@ringkey/server/cabinet-api'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearchParams } from 'wouter'
+import { read } from '../../api/client.ts'
+import { useMay } from '../../api/me.ts'
+import { useTexts } from '../../language/language.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Danger } from './danger.tsx'
+import { useFreshKey } from './fresh-key.ts'
+import { Integrate } from './integrate.tsx'
+import { KeyPanel } from './key-panel.tsx'
+import { serviceTexts } from './service-texts.ts'
+import { SettingsForm } from './settings-form.tsx'
+import { StatusBadge } from './status-badge.tsx'
+import { useChangeService } from './use-change-service.ts'
+
+const tabs = ['settings', 'integrate', 'danger'] as const
+
+export default function ServicePage() {
+  const text = useTexts(serviceTexts)
+  const { id } = useParams<{ id: string }>()
+  const service = useQuery({
+    queryKey: ['service', id],
+    queryFn: () => read<ServiceDetail>(`/services/${id}`),
+  })
+  return (
+    <Page title={service.data?.name ?? text.all}>
+      <Anchor component={Link} href="/services" size="sm" w="fit-content">
+        ← {text.all}
+      </Anchor>
+      <ErrorNote error={service.error} />
+      {service.isPending && <Skeleton h={420} />}
+      {service.data !== undefined && <ServiceParts service={service.data} key={service.data.id} />}
+    </Page>
+  )
+}
+
+function ServiceParts({ service }: { readonly service: ServiceDetail }) {
+  const text = useTexts(serviceTexts)
+  const mayChange = useMay('change-services')
+  const freshKey = useFreshKey(service.id)
+  const [search, setSearch] = useSearchParams()
+  const asked = search.get('tab')
+  const tab = tabs.find((name) => name === asked) ?? 'settings'
+  return (
+    <Stack gap="md">
+      <Facts service={service} />
+      {freshKey !== null && <KeyPanel service={service} secretKey={freshKey} />}
+      <Tabs
+        value={tab}
+        onChange={(value) =>
+          setSearch(value === null || value === 'settings' ? {} : { tab: value }, { replace: true })
+        }
+      >
+        <Tabs.List>
+          <Tabs.Tab value="settings">{text.tabs.settings}</Tabs.Tab>
+          <Tabs.Tab value="integrate">{text.tabs.integrate}</Tabs.Tab>
+          {mayChange && <Tabs.Tab value="danger">{text.tabs.danger}</Tabs.Tab>}
+        </Tabs.List>
+        <Tabs.Panel value="settings" pt="xs">
+          <SettingsForm service={service} />
+        </Tabs.Panel>
+        <Tabs.Panel value="integrate" pt="md">
+          <Integrate service={service} secretKey={freshKey} />
+        </Tabs.Panel>
+        {mayChange && (
+          <Tabs.Panel value="danger" pt="xs">
+            <Danger service={service} />
+          </Tabs.Panel>
+        )}
+      </Tabs>
+    </Stack>
+  )
+}
+
+function Facts({ service }: { readonly service: ServiceDetail }) {
+  const text = useTexts(serviceTexts)
+  const mayChange = useMay('change-services')
+  const change = useChangeService(service.id)
+  const { id, status, lastRequestAt, createdAt, useDirection } = service
+  return (
+    <>
+      <Group gap="lg" style={{ rowGap: 6 }}>
+        <Group gap={4}>
+          <Text c="dimmed">{text.id}</Text>
+          <Text fw={600}>{id}</Text>
+          <CopyButton value={String(id)} what={text.theId} />
+        </Group>
+        <StatusBadge status={status} />
+        {useDirection !== '' && <Text>{useDirection}</Text>}
+        <Text c="dimmed">
+          {text.created} <Moment at={createdAt} />
+        </Text>
+        {lastRequestAt > 0 && (
+          <Text c="dimmed">
+            {text.lastRequest} <Moment at={lastRequestAt} />
+          </Text>
+        )}
+        {service.settings.httpsOnly && <Badge color="gray">HTTPS</Badge>}
+        {mayChange && status !== 'archived' && (
+          <Tooltip label={text.onHint}>
+            <Switch
+              ml="auto"
+              label={text.on}
+              checked={status === 'active'}
+              onChange={(event) => change.mutate({ status: event.currentTarget.checked ? 'active' : 'off' })}
+            />
+          </Tooltip>
+        )}
+      </Group>
+      <ErrorNote error={change.error} />
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+/** Whose requests a snippet makes, and where. */
+export interface Access {
+  /** Without a slash at the end. */
+  readonly url: string
+  readonly serviceId: number
+  readonly secretKey: string
+}
+
+/** A number of the interface that never rings anybody and costs nothing. */
+export const testNumber = '79000000001'
+
+/** A whole program for each task, that runs as it stands. */
+export interface SnippetsOf {
+  readonly call: (access: Access) => string
+  readonly info: (access: Access) => string
+  readonly inbound: (access: Access) => string
+}

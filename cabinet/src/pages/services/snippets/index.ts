@@ -1,0 +1,15 @@
+import type { SnippetsOf } from './access.ts'
+import { curlOf } from './curl.ts'
+import { phpOf } from './php.ts'
+import { pythonOf } from './python.ts'
+import { typescriptOf } from './typescript.ts'
+
+export const tasks = ['call', 'info', 'inbound'] as const
+export type Task = (typeof tasks)[number]
+
+export const snippets: readonly { readonly name: string; readonly of: SnippetsOf }[] = [
+  { name: 'curl', of: curlOf },
+  { name: 'TypeScript', of: typescriptOf },
+  { name: 'Python', of: pythonOf },
+  { name: 'PHP', of: phpOf },
+]

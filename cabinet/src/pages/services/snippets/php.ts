@@ -1,0 +1,71 @@
+import { type Access, type SnippetsOf, testNumber } from './access.ts'
+
+const request = (access: Access) => `const URL = '${access.url}/v1.0';
+const HEADERS = [
+    'Authorization: Bearer ${access.secretKey}.${access.serviceId}',
+    'Content-Type: application/json',
+];
+
+function ask(string $method, array $parameters): array
+{
+    $context = stream_context_create(['http' => [
+        'method' => 'POST',
+        'header' => implode("\\r\\n", HEADERS),
+        'content' => json_encode($parameters),
+        'ignore_errors' => true,
+        'timeout' => 10,
+    ]]);
+    $answer = json_decode(file_get_contents(URL . "/$method", false, $context), true);
+    if (!$answer['status']) {
+        throw new RuntimeException("{$answer['code']}: {$answer['error']}");
+    }
+    return $answer;
+}
+`
+
+export const phpOf: SnippetsOf = {
+  call: (access) => `<?php
+${request(access)}
+$started = ask('initCall', ['phone' => '${testNumber}']);
+echo $started['vendor_id'], ' ', $started['code'], PHP_EOL;
+`,
+  info: (access) => `<?php
+${request(access)}
+echo ask('getInfo', ['uid' => $argv[1]])['call_status'], PHP_EOL;
+`,
+  inbound: (access) => `<?php
+// hook.php: the receiver. The web-hook secret of the service: WEBHOOK_SECRET=whsec_…
+function isSigned(string $body): bool
+{
+    $key = base64_decode(substr(getenv('WEBHOOK_SECRET'), strlen('whsec_')));
+    $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
+    $time = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '0';
+    if (abs(time() - (int) $time) > 300) {
+        return false;
+    }
+    $signed = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$time.$body", $key, true));
+    foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $given) {
+        if (hash_equals($signed, $given)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+$body = file_get_contents('php://input');
+if (!isSigned($body)) {
+    http_response_code(401);
+    exit;
+}
+error_log('confirmed ' . json_decode($body, true)['callId']);
+http_response_code(204);
+
+// wait.php: asks for the call.
+${request(access)}
+$waiting = ask('inboundCallWaiting', [
+    'phone' => '${testNumber}',
+    'callback_url' => 'https://YOUR_SERVER/hook.php',
+]);
+echo 'ask the user to call ', $waiting['confirmation_number'], PHP_EOL;
+`,
+}

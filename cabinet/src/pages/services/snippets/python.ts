@@ -1,0 +1,70 @@
+import { type Access, type SnippetsOf, testNumber } from './access.ts'
+
+const request = (access: Access) => `URL = "${access.url}/v1.0"
+HEADERS = {
+    "Authorization": "Bearer ${access.secretKey}.${access.serviceId}",
+    "Content-Type": "application/json",
+}
+
+
+def ask(method, **parameters):
+    body = json.dumps(parameters).encode()
+    request = urllib.request.Request(f"{URL}/{method}", body, HEADERS)
+    try:
+        answer = json.load(urllib.request.urlopen(request, timeout=10))
+    except urllib.error.HTTPError as error:
+        answer = json.load(error)
+    if not answer["status"]:
+        raise RuntimeError(f"{answer['code']}: {answer['error']}")
+    return answer
+
+`
+
+const imports = (...names: string[]) => `${names.map((name) => `import ${name}`).join('\n')}\n\n`
+
+export const pythonOf: SnippetsOf = {
+  call: (access) => `${imports('json', 'urllib.error', 'urllib.request')}${request(access)}
+started = ask("initCall", phone="${testNumber}")
+print(started["vendor_id"], started["code"])
+`,
+  info: (access) => `${imports('json', 'sys', 'urllib.error', 'urllib.request')}${request(access)}
+print(ask("getInfo", uid=sys.argv[1])["call_status"])
+`,
+  inbound: (
+    access,
+  ) => `${imports('base64', 'hashlib', 'hmac', 'json', 'os', 'threading', 'time')}${imports('urllib.error', 'urllib.request').trimEnd()}
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+# The web-hook secret of the service: WEBHOOK_SECRET=whsec_…
+KEY = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
+
+
+def is_signed(headers, body):
+    stamp = headers.get("webhook-timestamp", "")
+    if not stamp.isdigit() or abs(time.time() - int(stamp)) > 300:
+        return False
+    text = f"{headers.get('webhook-id', '')}.{stamp}.".encode() + body
+    signed = base64.b64encode(hmac.new(KEY, text, hashlib.sha256).digest()).decode()
+    given = headers.get("webhook-signature", "").split(" ")
+    return any(hmac.compare_digest(one, "v1," + signed) for one in given)
+
+
+class Receiver(BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        good = is_signed(self.headers, body)
+        if good:
+            print("confirmed", json.loads(body)["callId"], flush=True)
+        self.send_response(204 if good else 401)
+        self.end_headers()
+
+
+server = HTTPServer(("", int(os.environ.get("PORT", "3000"))), Receiver)
+threading.Thread(target=server.serve_forever).start()
+
+${request(access)}
+callback_url = os.environ.get("CALLBACK_URL", "https://YOUR_SERVER/hook")
+waiting = ask("inboundCallWaiting", phone="${testNumber}", callback_url=callback_url)
+print("ask the user to call", waiting["confirmation_number"], flush=True)
+`,
+}

@@ -1,0 +1,61 @@
+import { type Access, type SnippetsOf, testNumber } from './access.ts'
+
+const request = (access: Access) => `const url = '${access.url}/v1.0'
+const headers = {
+  Authorization: 'Bearer ${access.secretKey}.${access.serviceId}',
+  'Content-Type': 'application/json',
+}
+
+async function ask(method: string, parameters: object) {
+  const response = await fetch(\`\${url}/\${method}\`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(parameters),
+  })
+  const answer = await response.json()
+  if (!answer.status) throw new Error(\`\${answer.code}: \${answer.error}\`)
+  return answer
+}
+`
+
+export const typescriptOf: SnippetsOf = {
+  call: (access) => `${request(access)}
+const { vendor_id, code } = await ask('initCall', { phone: '${testNumber}' })
+console.log(vendor_id, code)
+`,
+  info: (access) => `${request(access)}
+const { call_status } = await ask('getInfo', { uid: process.argv[2] })
+console.log(call_status)
+`,
+  inbound: (access) => `import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createServer } from 'node:http'
+import { env } from 'node:process'
+
+// The web-hook secret of the service: WEBHOOK_SECRET=whsec_…
+const key = Buffer.from(env.WEBHOOK_SECRET!.replace('whsec_', ''), 'base64')
+
+function isSigned(headers: Record<string, unknown>, body: string): boolean {
+  const time = String(headers['webhook-timestamp'])
+  if (!(Math.abs(Date.now() / 1000 - Number(time)) <= 300)) return false
+  const signed = createHmac('sha256', key).update(\`\${headers['webhook-id']}.\${time}.\${body}\`).digest()
+  return String(headers['webhook-signature'])
+    .split(' ')
+    .map((one) => Buffer.from(one.replace('v1,', ''), 'base64'))
+    .some((one) => one.length === signed.length && timingSafeEqual(one, signed))
+}
+
+createServer(async (request, response) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const body = Buffer.concat(chunks).toString()
+  if (!isSigned(request.headers, body)) return response.writeHead(401).end()
+  console.log('confirmed', JSON.parse(body).callId)
+  response.writeHead(204).end()
+}).listen(Number(env.PORT ?? 3000))
+
+${request(access)}
+const callback_url = env.CALLBACK_URL ?? 'https://YOUR_SERVER/hook'
+const { confirmation_number } = await ask('inboundCallWaiting', { phone: '${testNumber}', callback_url })
+console.log('ask the user to call', confirmation_number)
+`,
+}

@@ -1,0 +1,27 @@
+import type { ServiceDetail } from '@ringkey/server/cabinet-api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { write } from '../../api/client.ts'
+
+export interface ServiceChanges {
+  readonly name?: string
+  readonly useDirection?: string
+  readonly status?: 'active' | 'off'
+  readonly settings?: Partial<ServiceDetail['settings']>
+}
+
+/** Puts what the server says of a service afterwards where its page and the list look. */
+export function useSetService() {
+  const client = useQueryClient()
+  return (service: ServiceDetail) => {
+    client.setQueryData(['service', String(service.id)], service)
+    void client.invalidateQueries({ queryKey: ['services'] })
+  }
+}
+
+export function useChangeService(id: number) {
+  const setService = useSetService()
+  return useMutation({
+    mutationFn: (changes: ServiceChanges) => write<ServiceDetail>(`/services/${id}`, changes),
+    onSuccess: setService,
+  })
+}

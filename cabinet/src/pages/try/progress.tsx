@@ -1,0 +1,140 @@
+import { Anchor, Badge, Group, Loader, Paper, Stack, Text, Timeline, Title } from '@mantine/core'
+import type { TrialView } from '@ringkey/server/cabinet-api'
+import { IconCheck, IconClock, IconPhoneCall, IconWebhook, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { read } from '../../api/client.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { progressTexts } from './progress-texts.ts'
+import { reasonTexts } from './reasons.ts'
+
+const lookMs = 500
+
+/** Asked again while it is under way, and until its web-hook has been sent. */
+function isUnderWay(trial: TrialView | undefined): boolean {
+  if (trial === undefined || trial.state === 'checking') return true
+  return trial.mode === 'inbound' && trial.state === 'completed' && trial.webhook === 'pending'
+}
+
+export function Progress({ started }: { readonly started: TrialView | null }) {
+  const text = useTexts(progressTexts)
+  const vendorId = started?.vendorId ?? 0
+  const trial = useQuery({
+    queryKey: ['trial', vendorId],
+    queryFn: () => read<TrialView>(`/trials/${vendorId}`),
+    enabled: vendorId > 0,
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? lookMs : false),
+  })
+  const seen = trial.data ?? started
+  return (
+    <Paper withBorder p="md" aria-live="polite">
+      <Stack gap="md">
+        <Group justify="space-between">
+          <Title order={2}>{text.title}</Title>
+          {seen?.test && <Badge color="gray">TEST</Badge>}
+        </Group>
+        <ErrorNote error={trial.error} />
+        {seen === null ? <Text c="dimmed">{text.nothing}</Text> : <Steps trial={seen} />}
+      </Stack>
+    </Paper>
+  )
+}
+
+function Steps({ trial }: { readonly trial: TrialView }) {
+  const text = useTexts(progressTexts)
+  const reasons = useTexts(reasonTexts)
+  const formats = useFormats()
+  const { state, mode, vendorId, code, webhook } = trial
+  const isOver = state !== 'checking'
+  const elapsed =
+    trial.settledAt === null ? '' : text.after(formats.duration(trial.settledAt - trial.startedAt))
+  return (
+    <>
+      {code !== '' && (
+        <Stack gap={0}>
+          <Text size="sm" c="dimmed">
+            {text.code}
+          </Text>
+          <Text fz={32} fw={700} ff="monospace" lh={1.2} data-testid="code">
+            {code}
+          </Text>
+        </Stack>
+      )}
+      <Timeline active={isOver ? 2 : 1} bulletSize={24} lineWidth={2}>
+        <Timeline.Item bullet={<IconCheck size={14} />} title={text.admitted}>
+          <Text size="sm" c="dimmed">
+            <Moment at={trial.startedAt} /> ·{' '}
+            {trial.test
+              ? text.free
+              : !isOver
+                ? text.admittedHint(formats.money(trial.cost))
+                : trial.phoneMask}
+          </Text>
+        </Timeline.Item>
+        <Timeline.Item
+          bullet={isOver ? <IconPhoneCall size={14} /> : <Loader size={14} type="dots" color="white" />}
+          title={mode === 'inbound' ? text.waiting : text.calling}
+        >
+          <Text size="sm" c="dimmed">
+            {middleOf(trial, text, formats)}
+          </Text>
+        </Timeline.Item>
+        <Timeline.Item
+          bullet={
+            state === 'failed' ? (
+              <IconX size={14} />
+            ) : isOver ? (
+              <IconCheck size={14} />
+            ) : (
+              <IconClock size={14} />
+            )
+          }
+          color={state === 'failed' ? 'red' : 'teal'}
+          title={state === 'failed' ? text.failed : text.completed}
+        >
+          <Text size="sm" c="dimmed">
+            {isOver
+              ? [
+                  reasons[trial.reason ?? ''] ?? trial.reason,
+                  elapsed,
+                  trial.cost > 0 ? text.charged(formats.money(trial.cost)) : text.notCharged,
+                ].join(' · ')
+              : text.pending}
+          </Text>
+        </Timeline.Item>
+        {webhook !== null && (
+          <Timeline.Item bullet={<IconWebhook size={14} />} title={text.webhook}>
+            <Text size="sm" c="dimmed">
+              {text.webhooks[webhook]} ·{' '}
+              <Anchor component={Link} href={`/webhooks/${vendorId}`}>
+                {text.seeWebhook}
+              </Anchor>
+            </Text>
+          </Timeline.Item>
+        )}
+      </Timeline>
+      <Group gap={4}>
+        <Anchor component={Link} href={`/verifications/${vendorId}`}>
+          {text.detail}
+        </Anchor>
+        <Text c="dimmed">{vendorId}</Text>
+        <CopyButton value={String(vendorId)} what="vendor_id" />
+      </Group>
+    </>
+  )
+}
+
+function middleOf(
+  { mode, state, ringAfterMs, ringMs, phoneMask, confirmationNumber }: TrialView,
+  text: (typeof progressTexts)['en'],
+  formats: ReturnType<typeof useFormats>,
+): string {
+  if (mode === 'inbound') return text.waitingHint(`+${confirmationNumber ?? ''}`)
+  if (state === 'checking') return text.callingHint(phoneMask)
+  if (ringAfterMs === null || ringMs === null) return phoneMask
+  return `${phoneMask} · ${text.rang(formats.duration(ringAfterMs), formats.duration(ringMs))}`
+}

@@ -1,0 +1,48 @@
+import { Grid, Skeleton, Stack, Text } from '@mantine/core'
+import type { TrialView } from '@ringkey/server/cabinet-api'
+import { useState } from 'react'
+import { useServices } from '../../api/services.ts'
+import { useTexts } from '../../language/language.tsx'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Page } from '../../parts/page.tsx'
+import { curlFor } from './curl-for.ts'
+import { Progress } from './progress.tsx'
+import { tryTexts } from './texts.ts'
+import { TryForm } from './try-form.tsx'
+import { useWish } from './use-wish.ts'
+
+/** Places a verification as a service of the account, and shows how it goes. */
+export default function TryPage() {
+  const text = useTexts(tryTexts)
+  const services = useServices()
+  const active = (services.data ?? []).filter(({ status }) => status === 'active')
+  const wish = useWish(active)
+  const [started, setStarted] = useState<TrialView | null>(null)
+  return (
+    <Page title={text.title}>
+      <ErrorNote error={services.error} />
+      {services.isPending && <Skeleton h={360} />}
+      {services.data !== undefined && active.length === 0 && (
+        <EmptyState title={text.noService}>{text.noServiceHint}</EmptyState>
+      )}
+      {active.length > 0 && (
+        <Grid gap="xl">
+          <Grid.Col span={{ base: 12, md: 6 }}>
+            <TryForm services={active} wish={wish} onStarted={setStarted} />
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 6 }}>
+            <Stack gap="lg">
+              <Progress started={started} />
+              <Stack gap={6}>
+                <Text fw={600}>{text.same}</Text>
+                <CodeBlock code={curlFor(wish.value)} what="curl" />
+              </Stack>
+            </Stack>
+          </Grid.Col>
+        </Grid>
+      )}
+    </Page>
+  )
+}

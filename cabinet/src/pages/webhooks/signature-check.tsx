@@ -1,0 +1,121 @@
+import { Alert, Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import type { SignatureAnswer } from '@ringkey/server/cabinet-api'
+import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { write } from '../../api/client.ts'
+import { useServices } from '../../api/services.ts'
+import { useChosenService } from '../../frame/chosen-service.tsx'
+import { useTexts } from '../../language/language.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { signatureTexts } from './signature-texts.ts'
+
+const another = 'another'
+
+/** Paste what a receiver got: says whether it is ours, or which part is wrong. */
+export function SignatureCheck() {
+  const text = useTexts(signatureTexts)
+  const services = useServices()
+  const { serviceId } = useChosenService()
+  const [whose, setWhose] = useState<string | null>(serviceId === null ? null : String(serviceId))
+  const [secret, setSecret] = useState('')
+  const [headers, setHeaders] = useState('')
+  const [payload, setPayload] = useState('')
+  const first = services.data?.[0]?.id
+  const chosen = whose ?? (first === undefined ? another : String(first))
+  const check = useMutation({
+    mutationFn: () =>
+      write<SignatureAnswer>('/webhooks/check', {
+        headers,
+        payload,
+        ...(chosen === another ? { secret } : { serviceId: Number(chosen) }),
+      }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    check.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm" maw={720}>
+        <Text size="sm">{text.about}</Text>
+        <Group align="flex-end" gap="sm">
+          <Select
+            label={text.whose}
+            allowDeselect={false}
+            w={260}
+            data={[
+              ...(services.data ?? []).map(({ id, name }) => ({
+                value: String(id),
+                label: `${name} · ${id}`,
+              })),
+              { value: another, label: text.another },
+            ]}
+            value={chosen}
+            onChange={setWhose}
+          />
+          {chosen === another && (
+            <TextInput
+              label={text.secret}
+              placeholder="whsec_"
+              autoComplete="off"
+              w={320}
+              required
+              withAsterisk={false}
+              value={secret}
+              onChange={(event) => setSecret(event.currentTarget.value)}
+            />
+          )}
+        </Group>
+        <Textarea
+          label={text.headers}
+          placeholder={'webhook-id: msg_…\nwebhook-timestamp: 17…\nwebhook-signature: v1,…'}
+          autosize
+          minRows={3}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          value={headers}
+          onChange={(event) => setHeaders(event.currentTarget.value)}
+        />
+        <Textarea
+          label={text.payload}
+          description={text.payloadHint}
+          autosize
+          minRows={4}
+          maxRows={14}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          value={payload}
+          onChange={(event) => setPayload(event.currentTarget.value)}
+        />
+        <ErrorNote error={check.error} />
+        {check.data !== undefined && <Verdict answer={check.data} />}
+        <Button type="submit" w="fit-content" loading={check.isPending}>
+          {text.check}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function Verdict({ answer }: { readonly answer: SignatureAnswer }) {
+  const text = useTexts(signatureTexts)
+  const { fault, secret, ageSeconds, timely } = answer
+  if (fault !== null) {
+    return (
+      <Alert color="red" variant="light" icon={<IconX size={18} />} title={text.wrong} role="status">
+        {text.faults[fault]}
+      </Alert>
+    )
+  }
+  const Icon = timely ? IconCheck : IconAlertTriangle
+  return (
+    <Alert
+      color={timely ? 'teal' : 'yellow'}
+      variant="light"
+      icon={<Icon size={18} />}
+      title={text.valid}
+      role="status"
+    >
+      {secret !== null && text.with[secret]} {!timely && ageSeconds !== null && text.late(ageSeconds)}
+    </Alert>
+  )
+}

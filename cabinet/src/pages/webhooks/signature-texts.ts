@@ -1,0 +1,95 @@
+import type { SignatureAnswer, SignatureFault } from '@ringkey/server/cabinet-api'
+
+interface Words {
+  readonly about: string
+  readonly whose: string
+  readonly another: string
+  readonly secret: string
+  readonly headers: string
+  readonly payload: string
+  readonly payloadHint: string
+  readonly check: string
+  readonly valid: string
+  readonly wrong: string
+  readonly with: Readonly<Record<NonNullable<SignatureAnswer['secret']>, string>>
+  readonly late: (ageSeconds: number) => string
+  readonly faults: Readonly<Record<SignatureFault, string>>
+}
+
+export const signatureTexts: { readonly en: Words; readonly ru: Words } = {
+  en: {
+    about: 'Paste what your receiver got. Nothing of it is kept.',
+    whose: 'Secret',
+    another: 'A secret that I paste',
+    secret: 'Web-hook secret',
+    headers: 'Headers',
+    payload: 'Body',
+    payloadHint: 'The raw bytes as they came, before any JSON parser.',
+    check: 'Check',
+    valid: 'The signature fits',
+    wrong: 'The signature does not fit',
+    with: {
+      current: 'It was made with the present secret of the service.',
+      previous: 'It was made with the secret before the last rotation, which is still valid.',
+      given: 'It was made with the secret that you pasted.',
+    },
+    late: (age) =>
+      age > 0
+        ? `A receiver would refuse it now: the timestamp is ${age} s old, 300 s are tolerated. That is normal for one from a log.`
+        : `A receiver would refuse it: the timestamp lies ${-age} s ahead, so one of the clocks is wrong.`,
+    faults: {
+      'secret-malformed': 'That is no web-hook secret: it begins with whsec_, then base64. Copy it whole.',
+      'id-missing':
+        'The header webhook-id is missing. Whatever sent this was not Ringkey, or a proxy dropped it.',
+      'timestamp-missing': 'The header webhook-timestamp is missing.',
+      'signature-missing': 'The header webhook-signature is missing.',
+      'timestamp-unreadable': 'webhook-timestamp is not a number of seconds.',
+      'signature-version': 'webhook-signature holds no signature of version 1: it begins with "v1,".',
+      'masked-body':
+        'This is the copy from the cabinet, where the number is masked. Take the body that your receiver got.',
+      'body-spaces':
+        'It fits without the spaces or line breaks around the body: something added them. Check the raw bytes.',
+      'body-rewritten':
+        'It fits the body as we write it: yours was parsed and printed again. Check the raw bytes, before the JSON parser.',
+      'no-fit':
+        'Another secret, another webhook-id or timestamp, or a changed body. Check that it is the secret of the service that asked.',
+    },
+  },
+  ru: {
+    about: 'Вставьте то, что получил ваш приёмник. Мы ничего из этого не сохраняем.',
+    whose: 'Секрет',
+    another: 'Вставлю свой',
+    secret: 'Секрет веб-хуков',
+    headers: 'Заголовки',
+    payload: 'Тело',
+    payloadHint: 'Байты как пришли, до разбора JSON.',
+    check: 'Проверить',
+    valid: 'Подпись верна',
+    wrong: 'Подпись не подходит',
+    with: {
+      current: 'Сделана действующим секретом сервиса.',
+      previous: 'Сделана прежним секретом, он ещё действует.',
+      given: 'Сделана секретом, который вы вставили.',
+    },
+    late: (age) =>
+      age > 0
+        ? `Сейчас приёмник отклонил бы её: метке времени ${age} с, допускается 300 с. Для записи из журнала это обычно.`
+        : `Приёмник отклонил бы её: метка времени на ${-age} с впереди, чьи-то часы неверны.`,
+    faults: {
+      'secret-malformed':
+        'Это не секрет веб-хуков: он начинается с whsec_, дальше base64. Скопируйте целиком.',
+      'id-missing': 'Нет заголовка webhook-id. Отправил не Ringkey, или заголовок убрал прокси.',
+      'timestamp-missing': 'Нет заголовка webhook-timestamp.',
+      'signature-missing': 'Нет заголовка webhook-signature.',
+      'timestamp-unreadable': 'webhook-timestamp — не число секунд.',
+      'signature-version': 'В webhook-signature нет подписи версии 1: она начинается с «v1,».',
+      'masked-body': 'Это копия из кабинета, номер в ней закрыт. Возьмите тело, которое получил приёмник.',
+      'body-spaces':
+        'Подходит без пробелов и переводов строк вокруг тела: их что-то добавило. Проверяйте сами байты.',
+      'body-rewritten':
+        'Подходит к телу, как его пишем мы: ваше разобрали и записали заново. Проверяйте байты до разбора JSON.',
+      'no-fit':
+        'Другой секрет, другие webhook-id или время, либо тело изменено. Проверьте, что секрет того сервиса, который делал запрос.',
+    },
+  },
+}

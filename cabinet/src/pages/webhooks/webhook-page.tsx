@@ -1,0 +1,155 @@
+import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import type { WebhookDetail, WebhookView } from '@ringkey/server/cabinet-api'
+import { IconCheck, IconRefresh } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from 'wouter'
+import { read, write } from '../../api/client.ts'
+import { useMay } from '../../api/me.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Page } from '../../parts/page.tsx'
+import { StackedTable } from '../../parts/stacked-table.tsx'
+import { StateMark } from './state-mark.tsx'
+import { webhookProblems, webhooksTexts } from './texts.ts'
+
+const lookAgainMs = 1_000
+
+/** One web-hook: where it goes, every attempt, what is sent. */
+export default function WebhookPage() {
+  const text = useTexts(webhooksTexts)
+  const { vendorId } = useParams<{ vendorId: string }>()
+  const client = useQueryClient()
+  const mayChange = useMay('change-services')
+  const key = ['webhook', vendorId]
+  const webhook = useQuery({
+    queryKey: key,
+    queryFn: () => read<WebhookDetail>(`/webhooks/${vendorId}`),
+    refetchInterval: ({ state }) =>
+      state.data?.state === 'delivered' || state.data?.state === 'failed' ? false : lookAgainMs,
+  })
+  const resend = useMutation({
+    mutationFn: () => write<WebhookView>(`/webhooks/${vendorId}/resend`),
+    onSuccess: (after) =>
+      client.setQueryData<WebhookDetail>(key, (before) => before && { ...before, ...after }),
+  })
+  return (
+    <Page
+      title={text.detail(Number(vendorId))}
+      actions={
+        mayChange &&
+        webhook.data !== undefined && (
+          <Button
+            leftSection={<IconRefresh size={16} />}
+            loading={resend.isPending}
+            onClick={() => resend.mutate()}
+          >
+            {text.again}
+          </Button>
+        )
+      }
+    >
+      <Anchor component={Link} href="/webhooks" size="sm" w="fit-content">
+        ← {text.back}
+      </Anchor>
+      <ErrorNote error={webhook.error ?? resend.error} own={webhookProblems} />
+      {resend.isSuccess && (
+        <Group gap={6} role="status" c="teal">
+          <IconCheck size={16} />
+          <Text>{text.queued}</Text>
+        </Group>
+      )}
+      {webhook.isPending && <Skeleton h={360} />}
+      {webhook.data !== undefined && <Parts webhook={webhook.data} />}
+    </Page>
+  )
+}
+
+function Parts({ webhook }: { readonly webhook: WebhookDetail }) {
+  const text = useTexts(webhooksTexts)
+  return (
+    <Stack gap="lg">
+      <Group gap="lg" style={{ rowGap: 6 }}>
+        <StateMark state={webhook.state} />
+        <Fact label={text.url}>
+          <Text span style={{ overflowWrap: 'anywhere' }}>
+            {webhook.url ?? text.erased}
+          </Text>
+        </Fact>
+        <Fact label={text.webhookId}>
+          {webhook.webhookId} <CopyButton value={webhook.webhookId} what={text.webhookId} />
+        </Fact>
+        <Fact label={text.verification}>
+          <Anchor component={Link} href={`/verifications/${webhook.vendorId}`}>
+            {webhook.vendorId}
+          </Anchor>
+        </Fact>
+        {webhook.nextTryAt !== null && (
+          <Fact label={text.next}>
+            <Moment at={webhook.nextTryAt} />
+          </Fact>
+        )}
+      </Group>
+      <Attempts attempts={webhook.attempts} />
+      <Stack gap={6}>
+        <Title order={2}>{text.payload}</Title>
+        <Text size="sm" c="dimmed">
+          {webhook.payload === null ? text.payloadGone : text.payloadHint}
+        </Text>
+        {webhook.payload !== null && (
+          <CodeBlock code={JSON.stringify(JSON.parse(webhook.payload), null, 2)} what={text.thePayload} />
+        )}
+      </Stack>
+    </Stack>
+  )
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Text c="dimmed">{label}</Text>
+      <Group gap={4} wrap="nowrap" miw={0}>
+        {children}
+      </Group>
+    </Group>
+  )
+}
+
+function Attempts({ attempts }: Pick<WebhookDetail, 'attempts'>) {
+  const text = useTexts(webhooksTexts)
+  const formats = useFormats()
+  return (
+    <Stack gap={6}>
+      <Title order={2}>{text.attempts}</Title>
+      {attempts.length === 0 ? (
+        <Text c="dimmed">{text.noAttempts}</Text>
+      ) : (
+        <StackedTable
+          label={text.attempts}
+          items={attempts.toReversed()}
+          keyOf={({ attempt }) => attempt}
+          columns={[
+            { label: '№', cell: ({ attempt }) => attempt },
+            { label: text.time, cell: ({ at }) => <Moment at={at} /> },
+            {
+              label: text.answer,
+              cell: ({ status, error }) => (status === 0 ? `${text.noAnswer}: ${error}` : `HTTP ${status}`),
+            },
+            { label: text.duration, cell: ({ durationMs }) => formats.duration(durationMs), isNumber: true },
+            {
+              label: text.start,
+              cell: ({ answer }) => (
+                <Text size="sm" ff="monospace" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
+                  {answer || '—'}
+                </Text>
+              ),
+            },
+          ]}
+        />
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,116 @@
+import { Readable } from 'node:stream'
+import { type Static, Type } from 'typebox'
+import { roubles } from '../../billing/money.ts'
+import type { LedgerFilter } from '../../storage/insight-records.ts'
+import type { LedgerEntry } from '../../storage/records.ts'
+import type { Store } from '../../storage/store.ts'
+import { get } from '../route.ts'
+import type { LedgerLine, LedgerPageView } from '../views/money.ts'
+
+const pageLength = 50
+const csvPageLength = 1_000
+/** A year of a busy account; the file says when it ends early. */
+const maxCsvEntries = 1_000_000
+
+const filter = {
+  kind: Type.Optional(Type.Enum(['top-up', 'hold', 'capture', 'release', 'charge'])),
+  from: Type.Optional(Type.Integer({ minimum: 0 })),
+  to: Type.Optional(Type.Integer({ minimum: 0 })),
+  vendorId: Type.Optional(Type.Integer({ minimum: 1 })),
+}
+const csvQuery = Type.Object(filter)
+
+const list = get('/money/ledger', {
+  audience: 'read-money',
+  query: Type.Object({ ...filter, before: Type.Optional(Type.Integer({ minimum: 1 })) }),
+  handle: async ({ parts, who, query }): Promise<LedgerPageView> => {
+    const wanted = filterOf(who.account.id, query)
+    const { items, next } = await parts.store.ledgerPage({
+      ...wanted,
+      before: query.before ?? null,
+      limit: pageLength,
+    })
+    return { items: items.map(lineOf), next }
+  },
+})
+
+const csv = get('/money/ledger.csv', {
+  audience: 'read-money',
+  query: csvQuery,
+  handle: async ({ parts, who, query, reply }) => {
+    const rows = csvRows(parts.store, filterOf(who.account.id, query))
+    await reply
+      .header('Content-Type', 'text/csv; charset=utf-8')
+      .header('Content-Disposition', 'attachment; filename="ringkey-ledger.csv"')
+      .send(Readable.from(rows))
+  },
+})
+
+/** Page by page: a long ledger is never whole in memory, and a reader that goes away ends it. */
+async function* csvRows(
+  store: Store,
+  wanted: Omit<LedgerFilter, 'before' | 'limit'>,
+): AsyncGenerator<string> {
+  // The mark lets spreadsheets read the notes as UTF-8.
+  yield '\uFEFFentry,time,kind,amount,held,balance,vendor_id,note\r\n'
+  let written = 0
+  for (let before: number | null = null; ; ) {
+    const page = await store.ledgerPage({ ...wanted, before, limit: csvPageLength })
+    if (page.items.length > 0) yield page.items.map(csvRow).join('')
+    written += page.items.length
+    if (page.next === null) return
+    if (written >= maxCsvEntries) {
+      yield `,,,,,,,"${maxCsvEntries} entries: narrow the time to get the rest"\r\n`
+      return
+    }
+    before = page.next
+  }
+}
+
+function csvRow(entry: LedgerEntry): string {
+  const cells = [
+    entry.entry,
+    new Date(entry.createdAt).toISOString(),
+    entry.kind,
+    roubles(entry.amountUnits),
+    roubles(entry.heldUnits),
+    roubles(entry.balanceAfterUnits),
+    entry.vendorId ?? '',
+    csvText(entry.note),
+  ]
+  return `${cells.join(',')}\r\n`
+}
+
+/** Quoted, and a text that a spreadsheet would take for a formula begins with an apostrophe. */
+function csvText(text: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return `"${harmless.replaceAll('"', '""')}"`
+}
+
+function filterOf(
+  accountId: number,
+  { kind, from, to, vendorId }: Static<typeof csvQuery>,
+): Omit<LedgerFilter, 'before' | 'limit'> {
+  return {
+    accountId,
+    kind: kind ?? null,
+    from: from ?? null,
+    to: to ?? null,
+    vendorId: vendorId ?? null,
+  }
+}
+
+function lineOf(entry: LedgerEntry): LedgerLine {
+  return {
+    entry: entry.entry,
+    kind: entry.kind,
+    amount: roubles(entry.amountUnits),
+    held: roubles(entry.heldUnits),
+    balanceAfter: roubles(entry.balanceAfterUnits),
+    vendorId: entry.vendorId,
+    note: entry.note,
+    createdAt: entry.createdAt,
+  }
+}
+
+export const ledgerRoutes = [list, csv]

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type CabinetVisitor, strangersAccount, visitAs } from '../../../test/cabinet-visitor.ts'
+import { eventually, startTestService, type TestService } from '../../../test/service.ts'
+import { minuteMs } from '../../platform/clock.ts'
+
+let service: TestService
+let accountId: number
+let owner: CabinetVisitor
+beforeAll(async () => {
+  service = await startTestService()
+  accountId = (await service.store.service(service.serviceId))!.accountId
+  owner = await visitAs(service, accountId, 'owner')
+})
+afterAll(() => service.stop())
+
+const told = () => service.logged.map((line) => JSON.parse(line)).filter(({ notice }) => notice !== undefined)
+const balance = async () => (await service.store.account(accountId))!.balanceUnits
+/** Placed, rung and settled. */
+const call = async (phone: string) => {
+  const { body } = await service.get('initCall', { phone })
+  const isSettled = (record: { state: string } | undefined) => record?.state === 'completed'
+  await eventually(async () => {
+    await service.clock.advance(1_000)
+    return service.store.verification(body.vendor_id)
+  }, isSettled)
+  return body.vendor_id as number
+}
+
+it('shows the balance, what is held, the tariff and how long the money lasts', async () => {
+  const before = (await owner.read('/money')).body
+  expect(before).toMatchObject({ balance: 100, held: 0, notice: null, pace: { perDay: 0, lastsDays: null } })
+  expect(before.tariff).toMatchObject({ code: 'uni', name: 'Единый', chargesFailed: false })
+  await service.store.savePrice('uni', { mode: 'flash', prefix: '375', priceUnits: 30_000 })
+  const { tariff } = (await owner.read('/money')).body
+  expect(tariff.prices).toContainEqual({ mode: 'flash', prefix: '', countries: [], price: 0.8 })
+  expect(tariff.prices).toContainEqual({ mode: 'flash', prefix: '375', countries: ['BY'], price: 3 })
+
+  await call('79161230001')
+  const after = await eventually(
+    async () => {
+      await service.clock.advance(1_000)
+      return (await owner.read('/money')).body
+    },
+    ({ pace }) => pace.perDay > 0,
+  )
+  // One call of 0.80 in an account that is one day old at most.
+  expect(after).toMatchObject({ balance: 99.2, held: 0, pace: { perDay: 0.8, days: 1, lastsDays: 124 } })
+})
+
+it('lists the ledger by kind, time and verification, page by page, with the notes of top-ups', async () => {
+  await service.store.topUp({ accountId, amountUnits: 50_000, note: 'invoice 17', at: service.clock.now() })
+  const vendorId = await call('79161230002')
+  const { items } = (await owner.read('/money/ledger')).body
+  expect(items.map(({ kind }: { kind: string }) => kind).slice(0, 3)).toEqual(['capture', 'hold', 'top-up'])
+  const topUps = (await owner.read('/money/ledger?kind=top-up')).body.items
+  expect(topUps[0]).toMatchObject({ kind: 'top-up', amount: 5, note: 'invoice 17', vendorId: null })
+  const ofOne = (await owner.read(`/money/ledger?vendorId=${vendorId}`)).body.items
+  expect(ofOne.map(({ kind }: { kind: string }) => kind)).toEqual(['capture', 'hold'])
+  expect((await owner.read(`/money/ledger?from=${service.clock.now() + 1}`)).body.items).toEqual([])
+  expect((await owner.read('/money/ledger?kind=gift')).body.error).toMatchObject({ field: 'kind' })
+  const [newest] = items
+  const rest = (await owner.read(`/money/ledger?before=${newest.entry}`)).body.items
+  expect(rest[0].entry).toBe(newest.entry - 1)
+})
+
+it('gives the ledger as CSV that no spreadsheet takes for a formula', async () => {
+  const at = service.clock.now()
+  await service.store.topUp({ accountId, amountUnits: 10_000, note: '=SUM(A1) "x"', at })
+  const { status, headers, body } = await owner.read('/money/ledger.csv?kind=top-up')
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+  expect(headers.get('content-disposition')).toContain('ringkey-ledger.csv')
+  const [head, first, ...rest] = String(body).trimEnd().split('\r\n')
+  expect(head).toContain('entry,time,kind,amount')
+  expect(first).toContain(`${new Date(at).toISOString()},top-up,1,0,`)
+  expect(first).toContain(`"'=SUM(A1) ""x"""`)
+  expect(rest).toHaveLength((await owner.read('/money/ledger?kind=top-up')).body.items.length - 1)
+})
+
+it('tells those who mind the money once when it falls below the threshold', async () => {
+  const accountant = await visitAs(service, accountId, 'accountant')
+  const reader = await visitAs(service, accountId, 'read-only')
+  const threshold = (await balance()) / 10_000 - 0.5
+  const wanted = { threshold, byEmail: true, byMessenger: false }
+  expect((await owner.write('/money/notice', { ...wanted, byEmail: false })).body.error.field).toBe('byEmail')
+  expect((await owner.write('/money/notice', { ...wanted, threshold: 0 })).body.error.field).toBe('threshold')
+  expect((await accountant.write('/money/notice', wanted)).body).toMatchObject({ ...wanted, toldAt: null })
+  await service.clock.advance(minuteMs)
+  expect(told()).toEqual([])
+
+  await call('79161230003')
+  await service.clock.advance(2 * minuteMs)
+  const [notice, ...more] = told()
+  expect(more).toEqual([])
+  expect(notice).toMatchObject({
+    notice: { kind: 'low-balance', accountId, threshold },
+    byEmail: true,
+    byMessenger: false,
+  })
+  expect(notice.personIds).toEqual(expect.arrayContaining([owner.personId, accountant.personId]))
+  expect(notice.personIds).not.toContain(reader.personId)
+  expect((await owner.read('/money')).body.notice.toldAt).toBeGreaterThan(0)
+
+  expect((await owner.write('/money/notice', { ...wanted, threshold: null })).body).toEqual({ removed: true })
+  expect((await owner.read('/money')).body.notice).toBeNull()
+})
+
+it('counts nothing for an account without services', async () => {
+  const stranger = await visitAs(service, await strangersAccount(service), 'owner')
+  expect((await stranger.read('/money')).body).toMatchObject({ balance: 0, pace: { lastsDays: null } })
+  expect((await stranger.read('/money/ledger')).body).toEqual({ items: [], next: null })
+})

@@ -1,0 +1,105 @@
+import { Type } from 'typebox'
+import { roubles, unitsPerRouble } from '../../billing/money.ts'
+import { countriesOfPrefix } from '../../numbering/calling-codes.ts'
+import { dayMs, hourMs } from '../../platform/clock.ts'
+import type { BalanceNotice } from '../../storage/balance-notice-records.ts'
+import type { TariffRecord } from '../../storage/records.ts'
+import { noteAction } from '../action-log.ts'
+import type { CabinetParts } from '../parts.ts'
+import { wrongField } from '../problem.ts'
+import { get, type Member, post } from '../route.ts'
+import type { MoneyView, NoticeView, TariffView } from '../views/money.ts'
+
+/** A week: working days and a week-end count alike. */
+const paceDays = 7
+const maxServicesCounted = 500
+const maxThresholdRoubles = 10_000_000
+
+const show = get('/money', {
+  audience: 'read-money',
+  handle: async ({ parts, who }): Promise<MoneyView> => {
+    const { account } = who
+    const [tariffs, notice, pace] = await Promise.all([
+      parts.store.tariffs(),
+      parts.store.balanceNotice(account.id),
+      paceOf(parts, who),
+    ])
+    return {
+      balance: roubles(account.balanceUnits),
+      held: roubles(account.heldUnits),
+      tariff: tariffView(tariffs.find(({ code }) => code === account.tariff)!),
+      pace,
+      notice: notice === undefined ? null : noticeView(notice),
+    }
+  },
+})
+
+const saveNotice = post('/money/notice', {
+  audience: 'change-money-notices',
+  body: Type.Object({
+    /** Roubles; null tells nobody any more. */
+    threshold: Type.Union([Type.Number({ minimum: 0, maximum: maxThresholdRoubles }), Type.Null()]),
+    byEmail: Type.Boolean(),
+    byMessenger: Type.Boolean(),
+  }),
+  handle: async ({ parts, who, body, visitor }): Promise<NoticeView | { readonly removed: true }> => {
+    const { store } = parts
+    const { threshold, byEmail, byMessenger } = body
+    const accountId = who.account.id
+    if (threshold === null) {
+      await store.removeBalanceNotice(accountId)
+      await noteAction(parts, accountId, visitor, 'low-balance notice switched off')
+      return { removed: true }
+    }
+    const thresholdUnits = Math.round(threshold * unitsPerRouble)
+    if (thresholdUnits === 0) throw wrongField('threshold', 'an amount above 0')
+    if (!byEmail && !byMessenger) throw wrongField('byEmail', 'at least one way to be told')
+    await store.saveBalanceNotice({ accountId, thresholdUnits, byEmail, byMessenger })
+    await noteAction(parts, accountId, visitor, `low-balance notice below ${threshold}`)
+    return noticeView((await store.balanceNotice(accountId))!)
+  },
+})
+
+/** Of verifications, which the statistics count; an account that is younger than a week is asked for its own days. */
+async function paceOf({ store, clock }: CabinetParts, { account }: Member): Promise<MoneyView['pace']> {
+  const now = clock.now()
+  const to = Math.ceil(now / hourMs) * hourMs
+  const from = Math.max(to - paceDays * dayMs, Math.floor(account.createdAt / hourMs) * hourMs)
+  const serviceIds = (await store.services(account.id)).map(({ id }) => id)
+  const totals = await store.statisticsTotals({
+    serviceIds,
+    from,
+    to,
+    test: false,
+    by: 'service',
+    limit: maxServicesCounted,
+  })
+  const spentUnits = totals.reduce((sum, { costUnits }) => sum + costUnits, 0)
+  const days = Math.max(1, Math.round((to - from) / dayMs))
+  const perDayUnits = spentUnits / days
+  return {
+    perDay: roubles(Math.round(perDayUnits)),
+    days,
+    lastsDays: perDayUnits === 0 ? null : Math.max(0, Math.floor(account.balanceUnits / perDayUnits)),
+  }
+}
+
+function tariffView({ code, name, chargesFailed, prices }: TariffRecord): TariffView {
+  return {
+    code,
+    name,
+    chargesFailed,
+    prices: prices.map(({ mode, prefix, priceUnits }) => ({
+      mode,
+      prefix,
+      countries: prefix === '' ? [] : countriesOfPrefix(prefix),
+      price: roubles(priceUnits),
+    })),
+  }
+}
+
+function noticeView({ thresholdUnits, byEmail, byMessenger, toldAt }: BalanceNotice): NoticeView {
+  return { threshold: roubles(thresholdUnits), byEmail, byMessenger, toldAt: toldAt === 0 ? null : toldAt }
+}
+
+export const moneyRoutes = [show, saveNotice]

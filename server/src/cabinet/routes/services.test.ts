@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CabinetVisitor, visitAs } from '../../../test/cabinet-visitor.ts'
+import { startTestService, type TestService } from '../../../test/service.ts'
+import { hourMs } from '../../platform/clock.ts'
+
+let service: TestService
+let accountId: number
+let owner: CabinetVisitor
+beforeAll(async () => {
+  service = await startTestService()
+  accountId = (await service.store.service(service.serviceId))!.accountId
+  owner = await visitAs(service, accountId, 'owner')
+})
+afterAll(() => service.stop())
+
+const make = async (name = 'Shop') => (await owner.write('/services', { name, useDirection: 'sign-up' })).body
+const asKnownTo = (id: number, key: string) =>
+  service.get('getService', {}, { authorization: `Bearer ${key}.${id}` })
+const field = async (path: string, body: unknown) => {
+  const { status, body: answer } = await owner.write(path, body)
+  return [status, answer.error?.code, answer.error?.field]
+}
+
+describe('a new service', () => {
+  it('has a key that works at once and is never shown again', async () => {
+    const made = await make('  Shop  ')
+    expect(made.service).toMatchObject({ name: 'Shop', useDirection: 'sign-up', status: 'active' })
+    expect(made.secretKey).toMatch(/^[A-Za-z0-9]{32}$/)
+    expect((await asKnownTo(made.service.id, made.secretKey)).status).toBe(200)
+    const shown = JSON.stringify((await owner.read(`/services/${made.service.id}`)).body)
+    expect(shown).toContain('"apiUrl":"http://127.0.0.1')
+    expect(shown).not.toContain(made.secretKey)
+    expect(JSON.stringify((await owner.read('/services')).body)).not.toContain(made.secretKey)
+    expect(service.logged.join('')).not.toContain(made.secretKey)
+    const [action] = await service.store.actions({ accountId, limit: 1 })
+    expect(action?.action).toBe(`service ${made.service.id} created`)
+  })
+
+  it('needs a name', async () => {
+    expect(await field('/services', { name: ' ', useDirection: '' })).toEqual([400, 'wrong-field', 'name'])
+    expect(await field('/services', { useDirection: '' })).toEqual([400, 'wrong-field', 'name'])
+    const longName = 'x'.repeat(101)
+    expect(await field('/services', { name: longName, useDirection: '' })).toEqual([
+      400,
+      'wrong-field',
+      'name',
+    ])
+  })
+})
+
+describe('changes of a service', () => {
+  it('are in force with the next request', async () => {
+    const { service: made, secretKey } = await make()
+    const change = (body: unknown) => owner.write(`/services/${made.id}`, body)
+    expect((await change({ status: 'off' })).body.status).toBe('off')
+    expect((await asKnownTo(made.id, secretKey)).body.code).toBe(4)
+    await change({ status: 'active', settings: { allowedAddresses: ['203.0.113.0/24'] } })
+    expect((await asKnownTo(made.id, secretKey)).body.code).toBe(1003)
+    await change({ settings: { allowedAddresses: [], httpsOnly: true } })
+    expect((await asKnownTo(made.id, secretKey)).status).toBe(401)
+    await change({ settings: { httpsOnly: false, allowedCountries: ['KZ'] } })
+    const refused = await service.get(
+      'initCall',
+      { phone: '79161234567' },
+      { authorization: `Bearer ${secretKey}.${made.id}` },
+    )
+    expect(refused.body.code).toBe(9)
+    const after = await change({ name: 'Kiosk', useDirection: 'the till', settings: { voiceLanguage: 'kk' } })
+    expect(after.body).toMatchObject({
+      name: 'Kiosk',
+      useDirection: 'the till',
+      settings: { voiceLanguage: 'kk', allowedCountries: ['KZ'] },
+    })
+  })
+
+  it('name the field that is wrong and change nothing then', async () => {
+    const { service: made } = await make()
+    const path = `/services/${made.id}`
+    const wrong = (settings: object) => field(path, { name: 'Other', settings })
+    expect(await wrong({ inboundLifetimeSeconds: 29 })).toEqual([
+      400,
+      'wrong-field',
+      'inboundLifetimeSeconds',
+    ])
+    expect(await wrong({ inboundLifetimeSeconds: 301 })).toEqual([
+      400,
+      'wrong-field',
+      'inboundLifetimeSeconds',
+    ])
+    expect(await wrong({ allowedAddresses: ['203.0.113.0/33'] })).toEqual([
+      400,
+      'wrong-field',
+      'allowedAddresses',
+    ])
+    expect(await wrong({ allowedCountries: ['ru'] })).toEqual([400, 'wrong-field', 'allowedCountries'])
+    expect((await wrong({ errorStatus: '404' }))[2]).toMatch(/^settings.errorStatus/)
+    expect(await field(path, { status: 'archived' })).toEqual([400, 'wrong-field', 'status'])
+    expect((await owner.read(path)).body).toMatchObject(made)
+  })
+
+  it('never give free repeats, which are the operator’s', async () => {
+    const { service: made } = await make()
+    await owner.write(`/services/${made.id}`, { settings: { legacyRepeats: true } })
+    expect((await service.store.service(made.id))!.settings.legacyRepeats).toBe(false)
+  })
+
+  it('know the countries that can be chosen', async () => {
+    expect((await owner.read('/services/countries')).body).toEqual(expect.arrayContaining(['RU', 'KZ', 'DE']))
+  })
+})
+
+describe('a key', () => {
+  it('is rotated with an overlap, after the name was typed', async () => {
+    const { service: made, secretKey } = await make()
+    const path = `/services/${made.id}/key`
+    expect(await field(path, { overlapHours: 1, name: 'shop' })).toEqual([400, 'wrong-field', 'name'])
+    expect(await field(path, { overlapHours: 169, name: 'Shop' })).toEqual([
+      400,
+      'wrong-field',
+      'overlapHours',
+    ])
+    const { body } = await owner.write(path, { overlapHours: 1, name: 'Shop' })
+    expect(body.service.previousKeyEndsAt).toBe(service.clock.now() + hourMs)
+    expect((await asKnownTo(made.id, body.secretKey)).status).toBe(200)
+    expect((await asKnownTo(made.id, secretKey)).status).toBe(200)
+    await service.clock.advance(hourMs)
+    expect((await asKnownTo(made.id, secretKey)).status).toBe(401)
+    const again = await owner.write(path, { overlapHours: 0, name: 'Shop' })
+    expect((await asKnownTo(made.id, body.secretKey)).status).toBe(401)
+    expect((await asKnownTo(made.id, again.body.secretKey)).status).toBe(200)
+  })
+
+  it('of an archived service says so, and works again when it is taken back', async () => {
+    const { service: made, secretKey } = await make()
+    expect(await field(`/services/${made.id}/archive`, { name: '' })).toEqual([400, 'wrong-field', 'name'])
+    expect((await owner.write(`/services/${made.id}/archive`, { name: 'Shop' })).body.status).toBe('archived')
+    expect((await asKnownTo(made.id, secretKey)).body.code).toBe(1004)
+    await owner.write(`/services/${made.id}`, { status: 'active' })
+    expect((await asKnownTo(made.id, secretKey)).status).toBe(200)
+  })
+
+  it('for web-hooks is shown on demand and rotated with an overlap', async () => {
+    const { service: made } = await make()
+    const path = `/services/${made.id}/webhook-secret`
+    const { body: first } = await owner.write(path)
+    expect(first).toEqual({ current: expect.stringMatching(/^whsec_/), previous: null, previousEndsAt: 0 })
+    const { body: second } = await owner.write(`${path}/rotate`, { overlapHours: 2 })
+    expect(second).toMatchObject({
+      previous: first.current,
+      previousEndsAt: service.clock.now() + 2 * hourMs,
+    })
+    expect(second.current).not.toBe(first.current)
+    expect((await owner.write(path)).body).toEqual(second)
+    const actions = (await service.store.actions({ accountId, limit: 2 })).map(({ action }) => action)
+    expect(actions).toEqual([
+      `web-hook secret of service ${made.id} shown`,
+      `web-hook secret of service ${made.id} rotated`,
+    ])
+  })
+})
+
+describe('limits of a service', () => {
+  it('bound its spending at once, below what the operator allows', async () => {
+    const { service: made, secretKey } = await make()
+    const path = `/services/${made.id}/limits`
+    await service.store.changeSpendCap({ scope: `service:${made.id}`, perHourUnits: 50_000 })
+    expect(await field(path, { perHour: 6, perDay: null })).toEqual([400, 'wrong-field', 'perHour'])
+    expect(await field(path, { perHour: 0, perDay: null })).toEqual([400, 'wrong-field', 'perHour'])
+    const { body } = await owner.write(path, { perHour: 1, perDay: 20 })
+    expect(body.limits).toEqual({
+      own: { perHour: 1, perDay: 20 },
+      operator: { perHour: 5, perDay: null },
+    })
+    const call = (phone: string) =>
+      service.get('initCall', { phone }, { authorization: `Bearer ${secretKey}.${made.id}` })
+    expect((await call('79161230001')).body.status).toBe(true)
+    expect((await call('79161230002')).body.code).toBe(1002)
+    await owner.write(path, { perHour: null, perDay: null })
+    expect((await call('79161230003')).body.status).toBe(true)
+    // The operator's own cap is untouched by all of it.
+    expect(await service.store.spendCaps()).toContainEqual({
+      scope: `service:${made.id}`,
+      perHourUnits: 50_000,
+      perDayUnits: 0,
+    })
+  })
+})

@@ -1,0 +1,111 @@
+import { type Static, Type } from 'typebox'
+import type { Subscriber } from '../../accounts/directory.ts'
+import { standingOf } from '../../accounts/standing.ts'
+import type { Refusal, Refused } from '../../storage/store.ts'
+import { noteAction } from '../action-log.ts'
+import { idOf, ownService } from '../ids.ts'
+import type { CabinetParts } from '../parts.ts'
+import { notFound, Problem, wrongField } from '../problem.ts'
+import { get, type Member, post } from '../route.ts'
+import { trialView } from '../trial-view.ts'
+
+const maxUrlLength = 2048
+const body = Type.Object({
+  serviceId: Type.Integer({ minimum: 1 }),
+  mode: Type.Enum(['flash', 'voice', 'mix', 'inbound']),
+  phone: Type.String({ minLength: 1, maxLength: 40 }),
+  code: Type.Optional(Type.String({ pattern: '^[0-9]{4}$' })),
+  callbackUrl: Type.Optional(Type.String({ maxLength: maxUrlLength })),
+})
+
+/**
+ * The same admission as initCall and inboundCallWaiting: standing, limits, countries, caps and money. What guards
+ * the key (addresses, HTTPS only) does not apply, because no key is used: the session and its role are.
+ */
+const start = post('/trials', {
+  audience: 'change-services',
+  body,
+  handle: async ({ parts, who, body, visitor }) => {
+    parts.trialBrake.check(`account ${who.account.id}`)
+    const subscriber = await subscriberOf(parts, who, body.serviceId)
+    const vendorId =
+      body.mode === 'inbound' ? await wait(parts, subscriber, body) : await call(parts, subscriber, body)
+    parts.trialBrake.fail(`account ${who.account.id}`)
+    const words = `verification ${vendorId} placed from the cabinet, service ${body.serviceId}`
+    await noteAction(parts, who.account.id, visitor, words)
+    return trialView(parts, (await parts.store.verification(vendorId))!)
+  },
+})
+
+const look = get('/trials/:vendorId', {
+  audience: 'read',
+  handle: async ({ parts, who, params }) => {
+    const record = await parts.store.verification(idOf(params.vendorId))
+    if (record === undefined || record.accountId !== who.account.id) throw notFound()
+    return trialView(parts, record)
+  },
+})
+
+type Wanted = Static<typeof body>
+
+async function subscriberOf(parts: CabinetParts, who: Member, serviceId: number): Promise<Subscriber> {
+  await ownService(parts.store, who, serviceId)
+  const subscriber = await parts.directory.find(serviceId)
+  if (subscriber === undefined) throw notFound()
+  const why = standingOf(subscriber)
+  if (why !== undefined) throw new Problem(403, why, 'the service may not call now')
+  return subscriber
+}
+
+async function call(parts: CabinetParts, subscriber: Subscriber, wanted: Wanted): Promise<number> {
+  if (wanted.mode === 'inbound' || wanted.code === '0000') throw wrongField('code', '0001 to 9999')
+  const { admitted } = await parts.verifications.startCall(subscriber, {
+    phone: phoneOf(parts, wanted),
+    mode: wanted.mode,
+    code: wanted.code,
+    client: '',
+    unique: null,
+  })
+  if (admitted.kind === 'admitted') return admitted.vendorId
+  throw admitted.kind === 'refused' ? refusal(admitted) : new Problem(409, 'refused', 'not admitted')
+}
+
+async function wait(parts: CabinetParts, subscriber: Subscriber, wanted: Wanted): Promise<number> {
+  const callbackUrl = wanted.callbackUrl ?? ''
+  const url = URL.parse(callbackUrl)
+  const { demo: isDemo } = subscriber.account
+  if (url === null || !(await parts.callbackGuard.isAllowed(url, { isDemo }))) {
+    throw wrongField('callbackUrl', 'an http or https address that is reachable from outside')
+  }
+  const waiting = await parts.verifications.waitForCall(subscriber, {
+    phone: phoneOf(parts, wanted),
+    callbackUrl,
+  })
+  if (waiting.kind === 'admitted') return waiting.vendorId
+  throw refusal(waiting)
+}
+
+function phoneOf({ numbering }: CabinetParts, { phone }: Wanted) {
+  const read = numbering.readE164(phone) ?? numbering.readFreeText(phone)
+  if (read === undefined) throw wrongField('phone', 'a phone number with its country code')
+  return read
+}
+
+const statuses: Readonly<Record<Refusal, number>> = {
+  'mode-country': 400,
+  country: 403,
+  'do-not-call': 403,
+  wait: 429,
+  'number-limit': 429,
+  funds: 402,
+  'spend-cap': 402,
+  full: 503,
+  'no-way': 503,
+}
+
+function refusal({ why, retryAfterMs }: Pick<Refused, 'why' | 'retryAfterMs'>): Problem {
+  const wait = retryAfterMs > 0 ? { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) } : {}
+  return new Problem(statuses[why], `refused-${why}`, `refused: ${why}`, wait)
+}
+
+export const trialRoutes = [start, look]

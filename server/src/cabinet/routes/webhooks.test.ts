@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type CabinetVisitor, visitAs } from '../../../test/cabinet-visitor.ts'
+import { answer, type Receiver, startReceiver } from '../../../test/receiver.ts'
+import { eventually, startTestService, type TestService } from '../../../test/service.ts'
+
+let service: TestService
+let owner: CabinetVisitor
+let receiver: Receiver
+let status = 500
+beforeAll(async () => {
+  service = await startTestService()
+  const { accountId } = (await service.store.service(service.serviceId))!
+  owner = await visitAs(service, accountId, 'owner')
+  receiver = await startReceiver((...exchange) => answer(status, 'seen +7 900 000-00-01')(...exchange))
+})
+afterAll(async () => {
+  await receiver.close()
+  await service.stop()
+})
+
+/** The test number calls by itself; its web-hook has been tried. */
+const delivered = async () => {
+  const { body } = await service.post('inboundCallWaiting', {
+    phone: '79000000001',
+    callback_url: receiver.url,
+  })
+  const vendorId = body.vendor_id as number
+  await triedTimes(vendorId, 1)
+  return vendorId
+}
+const triedTimes = (vendorId: number, count: number) =>
+  eventually(
+    async () => {
+      await service.clock.advance(500)
+      return (await owner.read(`/webhooks/${vendorId}`)).body
+    },
+    (seen) => seen.attemptCount >= count && seen.state !== 'under-way',
+  )
+
+it('shows web-hooks with their attempts and payload, without the number', async () => {
+  status = 410
+  const vendorId = await delivered()
+  const { body: detail } = await owner.read(`/webhooks/${vendorId}`)
+  expect(detail).toMatchObject({ state: 'failed', attemptCount: 1, nextTryAt: null, url: receiver.url })
+  expect(detail.attempts).toMatchObject([{ attempt: 1, status: 410, answer: 'seen [number]' }])
+  const sent = receiver.received.at(-1)!
+  expect(detail.payload).toBe(sent.text.replace('79000000001', '7900***0001'))
+  expect(JSON.stringify(detail)).not.toContain('79000000001')
+
+  const failed = (await owner.read('/webhooks?state=failed')).body.items
+  expect(failed).toMatchObject([{ vendorId, receiver: `127.0.0.1:${receiver.port}` }])
+  expect((await owner.read(`/webhooks?serviceId=${service.serviceId}&state=delivered`)).body.items).toEqual(
+    [],
+  )
+  expect((await owner.read(`/webhooks?before=${vendorId}`)).body).toEqual({ items: [], next: null })
+  expect((await owner.read('/webhooks/receivers')).body).toEqual([
+    { receiver: `127.0.0.1:${receiver.port}`, pending: 0, failed: 1, lastVendorId: vendorId },
+  ])
+})
+
+it('sends one again with the same id', async () => {
+  status = 410
+  const vendorId = await delivered()
+  const before = receiver.received.length
+  status = 204
+  expect((await owner.write(`/webhooks/${vendorId}/resend`)).status).toBe(200)
+  expect(await triedTimes(vendorId, 2)).toMatchObject({ state: 'delivered', attemptCount: 2 })
+  expect(receiver.received).toHaveLength(before + 1)
+  const [first, second] = receiver.received.slice(-2)
+  expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id'])
+  expect((await owner.write('/webhooks/1/resend')).status).toBe(404)
+})
+
+it('says whether a pasted web-hook is signed, with which secret, and what is wrong', async () => {
+  status = 204
+  await delivered()
+  const { text, headers } = receiver.received.at(-1)!
+  const pasted = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
+    .map((name) => `${name}: ${headers[name]}`)
+    .join('\n')
+  const check = async (more: object) =>
+    (await owner.write('/webhooks/check', { headers: pasted, payload: text, ...more })).body
+  const own = { serviceId: service.serviceId }
+  expect(await check(own)).toMatchObject({ fault: null, secret: 'current', timely: true })
+  expect(await check({ ...own, payload: `${text} ` })).toMatchObject({ fault: 'body-spaces', secret: null })
+  expect(await check({ ...own, headers: '' })).toMatchObject({ fault: 'id-missing' })
+  const path = `/services/${service.serviceId}/webhook-secret`
+  const { current } = (await owner.write(path)).body
+  expect(await check({ secret: current })).toMatchObject({ fault: null, secret: 'given' })
+  await owner.write(`${path}/rotate`, { overlapHours: 1 })
+  expect(await check(own)).toMatchObject({ fault: null, secret: 'previous' })
+  await owner.write(`${path}/rotate`, { overlapHours: 0 })
+  expect(await check(own)).toMatchObject({ fault: 'no-fit' })
+  expect((await owner.write('/webhooks/check', { headers: '', payload: '' })).status).toBe(404)
+  expect(service.logged.join('')).not.toContain('79000000001')
+})

@@ -1,0 +1,105 @@
+import { Type } from 'typebox'
+import { dayMs } from '../../platform/clock.ts'
+import type { DeliveryRecord } from '../../storage/delivery-records.ts'
+import type { Store } from '../../storage/store.ts'
+import { explainSignature, readHeaders } from '../../webhooks/explain-signature.ts'
+import { noteAction } from '../action-log.ts'
+import { idOf, ownService, ownServiceIds } from '../ids.ts'
+import { notFound, Problem } from '../problem.ts'
+import { get, type Member, post } from '../route.ts'
+import type { SignatureAnswer, WebhookDetail, WebhookPage } from '../views/webhook.ts'
+import { maskedPayload, webhookView } from '../webhook-view.ts'
+
+const pageLength = 50
+const troubleMs = 7 * dayMs
+const maxTroubled = 20
+const maxPastedLength = 32 * 1024
+
+const serviceId = Type.Optional(Type.Integer({ minimum: 1 }))
+
+const list = get('/webhooks', {
+  audience: 'read',
+  query: Type.Object({
+    serviceId,
+    state: Type.Optional(Type.Enum(['pending', 'delivered', 'failed'])),
+    before: Type.Optional(Type.Integer({ minimum: 1 })),
+  }),
+  handle: async ({ parts, who, query }): Promise<WebhookPage> => {
+    const { items, next } = await parts.store.deliveryPage({
+      serviceIds: await ownServiceIds(parts.store, who, query.serviceId),
+      state: query.state ?? null,
+      before: query.before ?? null,
+      limit: pageLength,
+    })
+    return { items: items.map(webhookView), next }
+  },
+})
+
+const troubled = get('/webhooks/receivers', {
+  audience: 'read',
+  query: Type.Object({ serviceId }),
+  handle: async ({ parts, who, query }) =>
+    parts.store.troubledReceivers({
+      serviceIds: await ownServiceIds(parts.store, who, query.serviceId),
+      since: parts.clock.now() - troubleMs,
+      limit: maxTroubled,
+    }),
+})
+
+const show = get('/webhooks/:vendorId', {
+  audience: 'read',
+  handle: async ({ parts, who, params }): Promise<WebhookDetail> => {
+    const delivery = await ownDelivery(parts.store, who, idOf(params.vendorId))
+    const [attempts, verification] = await Promise.all([
+      parts.store.attempts(delivery.vendorId),
+      parts.store.verification(delivery.vendorId),
+    ])
+    return { ...webhookView(delivery), attempts, payload: maskedPayload(delivery, verification) }
+  },
+})
+
+const resend = post('/webhooks/:vendorId/resend', {
+  audience: 'change-services',
+  handle: async ({ parts, who, params, visitor }) => {
+    const { vendorId } = await ownDelivery(parts.store, who, idOf(params.vendorId))
+    const result = await parts.store.resendDelivery({ vendorId, at: parts.clock.now() })
+    if (result === 'unknown') throw notFound()
+    if (result === 'under-way') throw new Problem(409, 'under-way', 'it is being sent at this moment')
+    await noteAction(parts, who.account.id, visitor, `web-hook of verification ${vendorId} sent again`)
+    return webhookView((await parts.store.delivery(vendorId))!)
+  },
+})
+
+/** Nothing of what is pasted is kept: the body holds a phone number. */
+const check = post('/webhooks/check', {
+  audience: 'read',
+  body: Type.Object({
+    /** Whose secret to use; left out when a secret is given. */
+    serviceId,
+    secret: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    headers: Type.String({ maxLength: maxPastedLength }),
+    payload: Type.String({ maxLength: maxPastedLength }),
+  }),
+  handle: async ({ parts, who, body }): Promise<SignatureAnswer> => {
+    const names = body.secret === undefined ? (['current', 'previous'] as const) : (['given'] as const)
+    const secrets = body.secret === undefined ? await secretsOf(body.serviceId) : [body.secret.trim()]
+    const now = Math.floor(parts.clock.now() / 1000)
+    const verdict = explainSignature(secrets, readHeaders(body.headers), body.payload, now)
+    return { ...verdict, secret: verdict.secret === null ? null : names[verdict.secret]! }
+
+    async function secretsOf(id: number | undefined): Promise<string[]> {
+      const service = await ownService(parts.store, who, id ?? 0)
+      const { current, previous } = (await parts.webhookSecrets.of(service.id))!
+      return previous === undefined ? [current] : [current, previous]
+    }
+  },
+})
+
+async function ownDelivery(store: Store, who: Member, vendorId: number): Promise<DeliveryRecord> {
+  const delivery = await store.delivery(vendorId)
+  if (delivery === undefined) throw notFound()
+  await ownService(store, who, delivery.serviceId)
+  return delivery
+}
+
+export const webhookRoutes = [list, troubled, show, resend, check]

@@ -1,0 +1,57 @@
+import type { EntryKind, Mode } from '../../storage/records.ts'
+
+/** Sums are roubles. */
+export interface MoneyView {
+  readonly balance: number
+  /** Set aside for verifications under way, already taken off the balance. */
+  readonly held: number
+  readonly tariff: TariffView
+  readonly pace: {
+    /** Spent on verifications a day, on average over `days`. */
+    readonly perDay: number
+    readonly days: number
+    /** How many days the balance lasts at that pace; null when nothing is spent. */
+    readonly lastsDays: number | null
+  }
+  readonly notice: NoticeView | null
+}
+
+export interface TariffView {
+  readonly code: string
+  readonly name: string
+  readonly chargesFailed: boolean
+  readonly prices: readonly PriceView[]
+}
+
+export interface PriceView {
+  readonly mode: Mode | 'checkPhone'
+  /** E.164 prefix; "" is everywhere else. */
+  readonly prefix: string
+  /** ISO codes of the countries that the prefix is the calling code of. */
+  readonly countries: readonly string[]
+  readonly price: number
+}
+
+export interface NoticeView {
+  readonly threshold: number
+  readonly byEmail: boolean
+  readonly byMessenger: boolean
+  /** When the present crossing was told; null while the balance is above. */
+  readonly toldAt: number | null
+}
+
+export interface LedgerLine {
+  readonly entry: number
+  readonly kind: EntryKind
+  readonly amount: number
+  readonly held: number
+  readonly balanceAfter: number
+  readonly vendorId: number | null
+  readonly note: string
+  readonly createdAt: number
+}
+
+export interface LedgerPageView {
+  readonly items: readonly LedgerLine[]
+  readonly next: number | null
+}

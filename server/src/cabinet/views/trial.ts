@@ -1,0 +1,26 @@
+import type { DeliveryState } from '../../storage/delivery-records.ts'
+import type { Mode, State } from '../../storage/records.ts'
+
+/** A verification that was started from the page, as far as it has come. */
+export interface TrialView {
+  readonly vendorId: number
+  readonly serviceId: number
+  readonly mode: Mode
+  readonly state: State
+  readonly test: boolean
+  readonly phoneMask: string
+  /** "" for inbound. */
+  readonly code: string
+  /** Roubles: the price while it is under way, 0 when the money went back. */
+  readonly cost: number
+  readonly startedAt: number
+  readonly deadlineAt: number
+  readonly settledAt: number | null
+  readonly reason: string | null
+  /** From the start of the call to the first ring; null where it did not ring. */
+  readonly ringAfterMs: number | null
+  readonly ringMs: number | null
+  /** What the person has to call, for inbound. */
+  readonly confirmationNumber: string | null
+  readonly webhook: DeliveryState | null
+}

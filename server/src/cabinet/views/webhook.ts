@@ -1,0 +1,43 @@
+import type { AttemptRecord, DeliveryState } from '../../storage/delivery-records.ts'
+import type { SignatureFault } from '../../webhooks/signature-faults.ts'
+
+export interface WebhookView {
+  readonly vendorId: number
+  readonly serviceId: number
+  readonly webhookId: string
+  readonly receiver: string
+  /** null once it was erased with the number. */
+  readonly url: string | null
+  /** `under-way`: it is being sent at this moment. */
+  readonly state: DeliveryState | 'under-way'
+  /** When it is tried next; null when it is not. */
+  readonly nextTryAt: number | null
+  readonly attemptCount: number
+  readonly createdAt: number
+  readonly endedAt: number | null
+}
+
+export interface WebhookPage {
+  readonly items: readonly WebhookView[]
+  /** Continue with `before`; null at the end. */
+  readonly next: number | null
+}
+
+export interface WebhookDetail extends WebhookView {
+  readonly attempts: readonly AttemptRecord[]
+  /** What is sent, but for the number, which is masked; null once it was erased. */
+  readonly payload: string | null
+}
+
+export type { TroubledReceiver } from '../../storage/delivery-records.ts'
+export type { SignatureFault }
+
+export interface SignatureAnswer {
+  /** null when the signature fits. */
+  readonly fault: SignatureFault | null
+  /** Which secret it was made with. */
+  readonly secret: 'current' | 'previous' | 'given' | null
+  readonly ageSeconds: number | null
+  /** A receiver would accept the time now. */
+  readonly timely: boolean
+}

@@ -1,0 +1,42 @@
+import type { DeliveryRecord } from '../storage/delivery-records.ts'
+import type { VerificationRecord } from '../storage/records.ts'
+import { webhookBody } from '../webhooks/body.ts'
+import type { WebhookView } from './views/webhook.ts'
+
+export function webhookView(delivery: DeliveryRecord): WebhookView {
+  const { vendorId, serviceId, webhookId, receiver, url, state, attemptCount, createdAt, endedAt } = delivery
+  const isUnderWay = state === 'pending' && delivery.lease !== null
+  return {
+    vendorId,
+    serviceId,
+    webhookId,
+    receiver,
+    url,
+    state: isUnderWay ? 'under-way' : state,
+    nextTryAt: state === 'pending' && !isUnderWay ? delivery.dueAt : null,
+    attemptCount,
+    createdAt,
+    endedAt,
+  }
+}
+
+/** The body as receivers get it, with the mask where the number stands. */
+export function maskedPayload(
+  delivery: DeliveryRecord,
+  verification: VerificationRecord | undefined,
+): string | null {
+  if (verification === undefined || verification.phoneMask === '' || delivery.url === null) return null
+  const { phoneHash, phoneMask, confirmationNumber, operator, region, portedTo } = verification
+  return webhookBody(
+    {
+      ...delivery,
+      phoneHash,
+      phoneMask,
+      confirmationNumber: confirmationNumber ?? '',
+      operator,
+      region,
+      portedTo,
+    },
+    phoneMask,
+  )
+}

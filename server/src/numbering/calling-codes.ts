@@ -1,0 +1,15 @@
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
+
+/** Kazakhstan shares 7 with Russia; its numbers begin with these. */
+const kazakhPrefixes = new Set(['76', '77'])
+
+/** ISO codes of every country that has numbers of its own. */
+export function countryCodes(): string[] {
+  return getCountries().filter((code) => /^[A-Z]{2}$/.test(code))
+}
+
+/** The countries whose numbers begin with these digits, where the digits are a whole calling code; else none. */
+export function countriesOfPrefix(prefix: string): string[] {
+  if (kazakhPrefixes.has(prefix)) return ['KZ']
+  return countryCodes().filter((code) => getCountryCallingCode(code as 'RU') === prefix)
+}

@@ -1,0 +1,67 @@
+import type { BalanceCrossing, BalanceNotice } from '../balance-notice-records.ts'
+import type { Row, Sql } from '../sql.ts'
+
+export async function balanceNotice(sql: Sql, accountId: number): Promise<BalanceNotice | undefined> {
+  const row = await sql.get('SELECT * FROM balance_notices WHERE account_id = $1', accountId)
+  return row === undefined ? undefined : noticeOf(row)
+}
+
+export async function saveBalanceNotice(sql: Sql, notice: Omit<BalanceNotice, 'toldAt'>): Promise<void> {
+  await sql.run(
+    `INSERT INTO balance_notices VALUES ($1, $2, $3, $4, 0)
+     ON CONFLICT (account_id) DO UPDATE SET
+       told_at = CASE WHEN balance_notices.threshold_units = excluded.threshold_units
+         THEN balance_notices.told_at ELSE 0 END,
+       threshold_units = excluded.threshold_units,
+       by_email = excluded.by_email,
+       by_messenger = excluded.by_messenger`,
+    notice.accountId,
+    notice.thresholdUnits,
+    notice.byEmail ? 1 : 0,
+    notice.byMessenger ? 1 : 0,
+  )
+}
+
+export async function removeBalanceNotice(sql: Sql, accountId: number): Promise<boolean> {
+  return (await sql.run('DELETE FROM balance_notices WHERE account_id = $1', accountId)) === 1
+}
+
+const left = '(accounts.balance_units + accounts.held_units)'
+
+export async function takeBalanceCrossings(
+  sql: Sql,
+  request: { now: number; limit: number },
+): Promise<BalanceCrossing[]> {
+  await sql.run(
+    `UPDATE balance_notices SET told_at = 0 WHERE told_at <> 0 AND EXISTS (
+       SELECT 1 FROM accounts WHERE accounts.id = account_id AND ${left} >= threshold_units)`,
+  )
+  const rows = await sql.all(
+    `SELECT balance_notices.*, ${left} AS left_units
+     FROM balance_notices JOIN accounts ON accounts.id = balance_notices.account_id
+     WHERE told_at = 0 AND ${left} < threshold_units ORDER BY account_id LIMIT $1`,
+    request.limit,
+  )
+  const taken: BalanceCrossing[] = []
+  for (const row of rows) {
+    // Of two nodes that saw it, the one whose update finds it untold tells it.
+    const changed = await sql.run(
+      'UPDATE balance_notices SET told_at = $2 WHERE account_id = $1 AND told_at = 0',
+      Number(row.account_id),
+      request.now,
+    )
+    if (changed === 1)
+      taken.push({ ...noticeOf(row), toldAt: request.now, balanceUnits: Number(row.left_units) })
+  }
+  return taken
+}
+
+function noticeOf(row: Row): BalanceNotice {
+  return {
+    accountId: Number(row.account_id),
+    thresholdUnits: Number(row.threshold_units),
+    byEmail: row.by_email === 1,
+    byMessenger: row.by_messenger === 1,
+    toldAt: Number(row.told_at),
+  }
+}

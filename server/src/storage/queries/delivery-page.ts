@@ -1,0 +1,72 @@
+import type {
+  DeliveryPageFilter,
+  DeliveryRecord,
+  TroubledReceiver,
+  TroubleQuery,
+} from '../delivery-records.ts'
+import type { Page } from '../insight-records.ts'
+import type { Sql } from '../sql.ts'
+import { deliveryOf } from './rows.ts'
+
+/** Read of one service for one page; a filter that matches nothing costs this much, and `next` goes on. */
+const maxRowsRead = 5_000
+/** What no row holds stands for "any". */
+const anyState = ''
+
+const windowEnd = `SELECT vendor_id FROM deliveries WHERE service_id = $1 AND vendor_id < $2
+  ORDER BY vendor_id DESC LIMIT 1 OFFSET $3`
+const matches = `SELECT deliveries.*, callback_url
+  FROM deliveries JOIN verifications ON verifications.vendor_id = deliveries.vendor_id
+  WHERE deliveries.service_id = $1 AND deliveries.vendor_id < $2 AND deliveries.vendor_id >= $3
+    AND ($4 = '${anyState}' OR deliveries.state = $4)
+  ORDER BY deliveries.vendor_id DESC LIMIT $5`
+
+export async function deliveryPage(sql: Sql, filter: DeliveryPageFilter): Promise<Page<DeliveryRecord>> {
+  const { limit } = filter
+  const before = filter.before ?? Number.MAX_SAFE_INTEGER
+  const windows: { found: DeliveryRecord[]; from: number }[] = []
+  for (const serviceId of filter.serviceIds) {
+    const end = await sql.get(windowEnd, serviceId, before, maxRowsRead - 1)
+    const lowest = Number(end?.vendor_id ?? 0)
+    const rows = await sql.all(matches, serviceId, before, lowest, filter.state ?? anyState, limit + 1)
+    const found = rows.map(deliveryOf)
+    windows.push({ found, from: found.length > limit ? found.at(-1)!.vendorId : lowest })
+  }
+  // Below the highest end some service was not looked at, so what others have there waits for the next page.
+  const seenFrom = Math.max(0, ...windows.map(({ from }) => from))
+  const items = windows
+    .flatMap(({ found }) => found)
+    .filter(({ vendorId }) => vendorId >= seenFrom)
+    .sort((one, other) => other.vendorId - one.vendorId)
+  if (items.length > limit) return { items: items.slice(0, limit), next: items[limit - 1]!.vendorId }
+  return { items, next: seenFrom === 0 ? null : seenFrom }
+}
+
+export async function troubledReceivers(sql: Sql, query: TroubleQuery): Promise<TroubledReceiver[]> {
+  const troubled = new Map<string, TroubledReceiver>()
+  for (const serviceId of query.serviceIds) {
+    const rows = await sql.all(
+      `SELECT receiver, state, count(*) AS deliveries, max(vendor_id) AS last FROM (
+         SELECT receiver, state, tries, vendor_id, created_at FROM deliveries WHERE service_id = $1
+         ORDER BY vendor_id DESC LIMIT $2) AS newest
+       WHERE created_at >= $3 AND (state = 'failed' OR (state = 'pending' AND tries > 0))
+       GROUP BY receiver, state`,
+      serviceId,
+      maxRowsRead,
+      query.since,
+    )
+    for (const row of rows) {
+      const receiver = String(row.receiver)
+      const known = troubled.get(receiver) ?? { receiver, pending: 0, failed: 0, lastVendorId: 0 }
+      const state = row.state === 'failed' ? 'failed' : 'pending'
+      troubled.set(receiver, {
+        ...known,
+        [state]: known[state] + Number(row.deliveries),
+        lastVendorId: Math.max(known.lastVendorId, Number(row.last)),
+      })
+    }
+  }
+  return [...troubled.values()]
+    .sort((one, other) => other.pending + other.failed - (one.pending + one.failed))
+    .slice(0, query.limit)
+}

@@ -1,0 +1,180 @@
+// My services, Try it, Web-hooks and Money, from the first service to a web-hook that was sent again.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answer, type Behaviour, type Receiver, startReceiver } from '../../server/test/receiver.ts'
+import { eventually } from '../../server/test/service.ts'
+import { seriousFaults } from './accessibility.ts'
+import { type Rig, shoot as shootPage, startRig } from './rig.ts'
+
+/** From the top: a fixed header stands in the middle of a picture of a page that was scrolled. */
+const shoot = async (page: Page, name: string) => {
+  await page.evaluate('scrollTo(0, 0)')
+  await shootPage(page, name)
+}
+
+let rig: Rig
+let receiver: Receiver
+let status = 410
+beforeAll(async () => {
+  rig = await startRig()
+  const behave: Behaviour = (...exchange) => answer(status, 'the shop is closed')(...exchange)
+  receiver = await startReceiver(behave)
+}, 120_000)
+afterAll(async () => {
+  await receiver?.close()
+  await rig?.stop()
+})
+
+it('leads from a new service over its key to a verification and its web-hook, sent again', async () => {
+  const page = await rig.demoPage('/services')
+  await page.getByRole('button', { name: 'Create service' }).click()
+  await page.getByLabel('Name').fill('Shop')
+  await page.getByLabel('Where it is used').fill('Sign-up on shop.example')
+  await shoot(page, 'services-create')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByText('The secret key, shown only now').waitFor()
+  await shoot(page, 'services-new-key')
+  expect(await seriousFaults(page)).toEqual([])
+
+  // The curl line as it stands on the page is what a program sends.
+  const curl = (await page.getByRole('region', { name: 'curl' }).first().textContent())!
+  const address = /curl '([^']+)'/.exec(curl)![1]!
+  const authorization = /Authorization: ([^']+)'/.exec(curl)![1]!
+  const started = await (await fetch(address, { headers: { Authorization: authorization } })).json()
+  expect(started).toMatchObject({ status: true, phone: '7900***0001' })
+
+  await page.getByRole('link', { name: 'Make the demo phone ring' }).click()
+  await page.getByRole('heading', { name: 'Try it' }).waitFor()
+  await page.getByLabel('Code', { exact: true }).fill('4711')
+  await page.getByRole('button', { name: 'Place the call' }).click()
+  await page.getByTestId('code').waitFor()
+  await shoot(page, 'try-ringing')
+  await page.getByText(/rang after .* for/).waitFor({ timeout: 30_000 })
+  await page.getByText('0.80 charged').or(page.getByText('₽0.80 charged')).first().waitFor()
+  expect(await page.getByTestId('code').textContent()).toBe('4711')
+  await shoot(page, 'try-done')
+  expect(await seriousFaults(page)).toEqual([])
+
+  await page.getByText('Inbound', { exact: true }).click()
+  await page.getByLabel('Test number that succeeds').check()
+  await page.getByLabel('Where the web-hook goes').fill(receiver.url)
+  await page.getByRole('button', { name: 'Wait for the call' }).click()
+  await page.getByRole('link', { name: 'See the web-hook' }).click()
+  await page.getByText('HTTP 410').waitFor()
+  expect(receiver.received).toHaveLength(1)
+  await shoot(page, 'webhook-failed')
+  status = 204
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await page.getByText('HTTP 204').waitFor()
+  const [first, second] = await eventually(
+    async () => receiver.received,
+    (received) => received.length === 2,
+  )
+  expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id'])
+  await shoot(page, 'webhook-resent')
+  expect(await seriousFaults(page)).toEqual([])
+
+  await page.goto(`${rig.baseUrl}/cabinet/webhooks?tab=check`)
+  const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
+  await page.getByRole('combobox', { name: 'Secret' }).click()
+  await page.getByRole('option', { name: /Shop/ }).click()
+  await page.getByLabel('Headers').fill(names.map((name) => `${name}: ${second!.headers[name]}`).join('\n'))
+  await page.getByLabel('Body').fill(second!.text)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByText('The signature fits').waitFor()
+  await page.getByLabel('Body').fill(second!.text.replace('79000000001', '79000000003'))
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByText('The signature does not fit').waitFor()
+  await shoot(page, 'webhooks-check')
+  expect(await seriousFaults(page)).toEqual([])
+}, 120_000)
+
+it('changes a service in force at once, and asks for the name before it rotates the key', async () => {
+  const page = await rig.demoPage('/services')
+  await page.getByRole('link', { name: 'Shop' }).click()
+  await page.getByLabel('How long an inbound request waits').fill('29')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await page.getByText('From 30 to 300 seconds.').waitFor()
+  await page.getByLabel('How long an inbound request waits').fill('120')
+  await page.getByLabel('Addresses that may call the interface').fill('203.0.113.0/24')
+  await page.getByRole('combobox', { name: 'Countries' }).fill('Kaz')
+  await page.getByRole('option', { name: 'Kazakhstan' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await page.getByText('Saved. It is in force now.').waitFor()
+  await page.getByLabel('In a clock hour, ₽').fill('50')
+  await page.getByRole('button', { name: 'Save' }).last().click()
+  await shoot(page, 'service-settings')
+  expect(await seriousFaults(page)).toEqual([])
+
+  await page.getByRole('tab', { name: 'Integrate' }).click()
+  await page.getByRole('tab', { name: 'Python' }).click()
+  await page.getByRole('button', { name: 'Show' }).click()
+  await page.getByText(/^whsec_[A-Za-z0-9+/=]{40,}/).waitFor()
+  await shoot(page, 'service-integrate')
+  expect(await seriousFaults(page)).toEqual([])
+
+  await page.getByRole('tab', { name: 'Key and archive' }).click()
+  await shoot(page, 'service-danger')
+  await page.getByRole('button', { name: 'Rotate the key' }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByRole('button', { name: 'Rotate the key' }).isDisabled()).toBe(true)
+  await dialog.getByLabel(/type the name/).fill('Shop')
+  await shoot(page, 'service-rotate')
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Rotate the key' }).click()
+  await page.getByText('The secret key, shown only now').waitFor()
+}, 60_000)
+
+it('shows the money with its ledger, and keeps the notice', async () => {
+  const page = await rig.demoPage('/money')
+  await page.getByRole('table', { name: 'Ledger' }).waitFor()
+  await page.getByLabel('Below, ₽').fill('20')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  await page.getByRole('combobox', { name: 'Kind' }).click()
+  await page.getByRole('option', { name: 'Top-up' }).click()
+  await eventually(
+    () => page.getByRole('table', { name: 'Ledger' }).getByRole('row').count(),
+    (rows) => rows === 2,
+  )
+  expect(page.url()).toContain('kind=top-up')
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'CSV' }).click(),
+  ])
+  expect(csv.suggestedFilename()).toBe('ringkey-ledger.csv')
+}, 60_000)
+
+it('is whole in both themes, both languages and on a phone', async () => {
+  const paths = [
+    '/services',
+    '/services/2',
+    '/services/2?tab=integrate',
+    '/try',
+    '/webhooks',
+    '/webhooks/100002',
+    '/money',
+  ]
+  const looks = [
+    { name: 'light', options: {} },
+    { name: 'dark-ru', options: { colorScheme: 'dark', locale: 'ru-RU' } },
+    { name: 'narrow-ru', options: { viewport: { width: 390, height: 844 }, locale: 'ru-RU' } },
+    { name: 'narrow-dark', options: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } },
+  ] as const
+  for (const { name, options } of looks) {
+    const page = await rig.demoPage('/services', options)
+    for (const path of paths) {
+      await page.goto(`${rig.baseUrl}/cabinet${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle')
+      await shoot(page, `${path.slice(1).replaceAll(/[/?=]/g, '-')}-${name}`)
+      expect([path, name, await seriousFaults(page)]).toEqual([path, name, []])
+      const overflow = await page.evaluate(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      )
+      expect([path, name, overflow]).toEqual([path, name, 0])
+    }
+    await page.context().close()
+  }
+}, 180_000)
