@@ -1,9 +1,11 @@
 import { describe } from 'vitest'
 import { describeAdmission } from './admission.ts'
+import { describeEntrance } from './entrance.ts'
 import type { StoreUnderTest } from './fixture.ts'
 import { describeInboundAndRepeats } from './inbound-and-repeats.ts'
 import { describeKeeping } from './keeping.ts'
 import { describeLists } from './lists.ts'
+import { describePeople } from './people.ts'
 import { describeSettlement } from './settlement.ts'
 import { describeStatistics } from './statistics.ts'
 
@@ -16,5 +18,7 @@ export function describeStore(name: string, under: StoreUnderTest): void {
     describeKeeping(under)
     describeLists(under)
     describeStatistics(under)
+    describePeople(under)
+    describeEntrance(under)
   })
 }

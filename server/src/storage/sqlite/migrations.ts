@@ -1,3 +1,4 @@
+import { entrance } from './steps/entrance.ts'
 import { insight } from './steps/insight.ts'
 import { people } from './steps/people.ts'
 
@@ -234,4 +235,5 @@ export const migrations: readonly string[] = [
   `,
   people,
   insight,
+  entrance,
 ]

@@ -5,10 +5,14 @@ import type { Books } from '../books/books.ts'
 import { charge, topUp } from '../books/money.ts'
 import { settle } from '../books/settle.ts'
 import * as accounts from '../queries/accounts.ts'
+import * as closing from '../queries/closing.ts'
 import * as deliveries from '../queries/deliveries.ts'
 import { digest } from '../queries/digest.ts'
+import * as entrance from '../queries/entrance.ts'
+import * as leases from '../queries/leases.ts'
 import { forgetNumbers } from '../queries/number-limits.ts'
 import * as operator from '../queries/operator.ts'
+import * as ownPhones from '../queries/own-phones.ts'
 import * as people from '../queries/people.ts'
 import * as services from '../queries/services.ts'
 import * as sessions from '../queries/sessions.ts'
@@ -77,6 +81,16 @@ export const operations = {
   createLink: sessions.createLink,
   useLink: sessions.useLink,
   removeLink: sessions.removeLink,
+  signUp: entrance.signUp,
+  joinAccount: entrance.joinAccount,
+  replacePassword: entrance.replacePassword,
+  changeRole: entrance.changeRole,
+  awaitOwnPhone: ownPhones.awaitOwnPhone,
+  tryOwnPhone: ownPhones.tryOwnPhone,
+  closeAccount: closing.closeAccount,
+  eraseVerifications: closing.eraseVerifications,
+  takeLease: leases.takeLease,
+  dropLease: leases.dropLease,
   claimDeliveries: deliveries.claimDeliveries,
   recordAttempt: deliveries.recordAttempt,
   resendDelivery: deliveries.resendDelivery,
