@@ -210,6 +210,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     hasher,
     numbering,
     verifications,
+    telephony,
     line: line.opened,
     publicUrl: () => publicUrl,
     reload,

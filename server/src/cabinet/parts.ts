@@ -1,4 +1,5 @@
 import type { Settings } from '../config/settings.ts'
+import type { Mail } from '../mail/letter.ts'
 import type { Numbering } from '../numbering/phone.ts'
 import type { AddressList } from '../platform/address-list.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -10,6 +11,8 @@ import type { OpenedTelephony } from '../telephony/open-telephony.ts'
 import type { PhoneHasher } from '../verification/phone-privacy.ts'
 import type { Verifications } from '../verification/verifications.ts'
 import type { AttemptBrake } from './attempt-brake.ts'
+import type { OwnPhones } from './own-phones.ts'
+import type { Messenger } from './second-factor/messenger.ts'
 import type { Sessions } from './sessions.ts'
 
 /** What the rooms of the service lend to the cabinet. */
@@ -27,6 +30,12 @@ export interface CabinetParts {
   readonly sessions: Sessions
   /** Of passwords and second factors. */
   readonly signInBrake: AttemptBrake
+  /** Of what reaches a person: mails and questions in the messenger. */
+  readonly letterBrake: AttemptBrake
+  readonly mail: Mail
+  /** Undefined where the operator has set up no bot. */
+  readonly messenger: Messenger | undefined
+  readonly ownPhones: OwnPhones
   /** The line with its trunks; undefined where something stands in for it. */
   readonly line: OpenedTelephony | undefined
   readonly trustedProxies: AddressList

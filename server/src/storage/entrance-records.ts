@@ -16,7 +16,8 @@ export interface SignUp {
 }
 export type SignedUp =
   | { readonly kind: 'done'; readonly accountId: number; readonly personId: number }
-  | { readonly kind: 'link-ended' | 'email-taken' }
+  | { readonly kind: 'link-ended' }
+  | { readonly kind: 'email-taken' }
 
 export interface Joining {
   readonly tokenHash: Uint8Array
