@@ -1,5 +1,5 @@
 import type { Permission } from '@ringkey/server/cabinet-api'
-import { type Icon, IconKey } from '@tabler/icons-react'
+import { type Icon, IconKey, IconUserCircle } from '@tabler/icons-react'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { navigationTexts } from './texts.ts'
 
@@ -25,5 +25,14 @@ export const pageEntries: readonly PageEntry[] = [
     inRail: true,
     letter: 's',
     component: lazy(() => import('./services/services-page.tsx')),
+  },
+  {
+    path: '/account',
+    name: 'account',
+    icon: IconUserCircle,
+    needs: null,
+    inRail: true,
+    letter: 'a',
+    component: lazy(() => import('./account/account-page.tsx')),
   },
 ]

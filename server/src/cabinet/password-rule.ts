@@ -1,6 +1,6 @@
 import { Problem } from './problem.ts'
 
-export const minPasswordLength = 10
+const minPasswordLength = 10
 const minDifferentCharacters = 5
 
 /** Beginnings that guessers try first, in both alphabets; what follows them is usually a year. */

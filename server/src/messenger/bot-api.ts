@@ -28,7 +28,7 @@ export interface Button {
 }
 
 /** The messenger did not do what it was asked. Its text never holds the token, which stands in every address. */
-export class BotTrouble extends Error {
+class BotTrouble extends Error {
   readonly status: number
 
   constructor(method: string, status: number, description: string) {
