@@ -16,7 +16,8 @@ const teal: MantineColorsTuple = [
 /** Calm and dense: small type, little rounding, one colour that means "us". */
 export const theme = createTheme({
   primaryColor: 'teal',
-  primaryShade: { light: 7, dark: 5 },
+  // One shade for both: Mantine chooses the colour of a button's text by the light one. White on it is 5.5 to 1.
+  primaryShade: { light: 7, dark: 7 },
   autoContrast: true,
   respectReducedMotion: true,
   colors: { teal },

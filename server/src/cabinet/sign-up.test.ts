@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cabinetVisitor, goodPassword, signedUp } from '../../test/cabinet-visitor.ts'
 import { linkIn, type MailServer, startMailServer, tokenIn } from '../../test/mail-server.ts'
-import { startTestService, type TestService } from '../../test/service.ts'
+import { eventually, startTestService, type TestService } from '../../test/service.ts'
 import { systemRandom } from '../platform/random.ts'
 import { makeLink } from './one-time-links.ts'
 
@@ -58,7 +58,10 @@ describe('sign-up without mail', () => {
   it('prints a link for a new password on the console of the demo', async () => {
     await service.clock.advance(quarterHourMs)
     await cabinetVisitor(service).write('/password/forgotten', { email: 'ann@example.com', language: 'en' })
-    const token = /new-password#(\w+)/.exec(service.logged.join())?.[1]
+    const token = await eventually(
+      async () => /new-password#(\w+)/.exec(service.logged.join())?.[1],
+      (found) => found !== undefined,
+    )
     const fresh = { token, password: 'another long one' }
     expect((await cabinetVisitor(service).write('/password/new', fresh)).status).toBe(200)
     expect((await cabinetVisitor(service).write('/password/new', fresh)).body.error.code).toBe('link-ended')

@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks'
 import type { LinkView, Me } from '@ringkey/server/cabinet-api'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -23,9 +24,10 @@ export function useEnter(isAccepted = false) {
   }
 }
 
-/** The token stands after the hash sign, where only this page sees it. */
+/** The token stands after the hash sign, where only this page sees it. A second link may be opened in the same tab. */
 export function useLink() {
-  const [token] = useState(() => window.location.hash.slice(1))
+  const [token, setToken] = useState(tokenInAddress)
+  useWindowEvent('hashchange', () => setToken(tokenInAddress()))
   const link = useQuery({
     queryKey: ['link', token],
     queryFn: () => write<LinkView>('/link', { token }),
@@ -34,3 +36,5 @@ export function useLink() {
   })
   return { token, link }
 }
+
+const tokenInAddress = () => window.location.hash.slice(1)

@@ -18,7 +18,7 @@ export function SignUp({ facts }: { readonly facts: EntranceFacts | undefined })
   if (token !== '' && link.error !== null) {
     return <Sheet title={text.signUp} error={link.error} below={<BackToSignIn />} />
   }
-  if (token !== '') return <Finish token={token} invited={link.data?.email ?? ''} />
+  if (token !== '') return <Finish key={token} token={token} invited={link.data?.email ?? ''} />
   if (facts.signUp !== 'open') {
     const closed = new ApiProblem(403, { code: 'sign-up-closed', message: '' })
     return <Sheet title={text.signUp} error={closed} below={<BackToSignIn />} />

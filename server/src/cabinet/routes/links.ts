@@ -9,6 +9,7 @@ import { requireGoodPassword } from '../password-rule.ts'
 import { Problem } from '../problem.ts'
 import { post } from '../route.ts'
 import { brakeKeys, openSession } from '../sign-in.ts'
+import { unseen } from '../unseen.ts'
 import type { LinkView } from '../views/account.ts'
 import { me } from '../who-am-i.ts'
 import { emailTaken, linkEnded } from './sign-up.ts'
@@ -45,16 +46,15 @@ const forgotten = post('/password/forgotten', {
     const keys = brakeKeys(visitor, to)
     for (const key of keys) parts.letterBrake.check(key)
     for (const key of keys) parts.letterBrake.fail(key)
-    const { store, random, clock } = parts
-    const person = await store.personByEmail(to)
-    if (person === undefined) return
-    const purpose = 'new-password'
-    const made = await makeLink({ store, random, now: clock.now() }, { purpose, personId: person.id })
-    const letter = newPasswordLetter(
-      person.language || body.language,
-      linkTo(parts.publicUrl(), 'new-password', made),
-    )
-    parts.mail.send({ to, ...letter })
+    unseen(parts, async () => {
+      const { store, random, clock } = parts
+      const person = await store.personByEmail(to)
+      if (person === undefined) return
+      const purpose = 'new-password'
+      const made = await makeLink({ store, random, now: clock.now() }, { purpose, personId: person.id })
+      const link = linkTo(parts.publicUrl(), 'new-password', made)
+      parts.mail.send({ to, ...newPasswordLetter(person.language || body.language, link) })
+    })
   },
 })
 

@@ -11,6 +11,7 @@ import { Problem } from '../problem.ts'
 import { post } from '../route.ts'
 import { brakeKeys, openSession } from '../sign-in.ts'
 import { signUpMode } from '../sign-up-mode.ts'
+import { unseen } from '../unseen.ts'
 
 /** Where mail works the first step is a letter, whoever asks: the answer does not tell who is here already. */
 const ask = post('/sign-up', {
@@ -23,13 +24,15 @@ const ask = post('/sign-up', {
     const keys = brakeKeys(visitor, to)
     for (const key of keys) parts.letterBrake.check(key)
     for (const key of keys) parts.letterBrake.fail(key)
-    const { store, random, clock } = parts
-    if ((await store.personByEmail(to)) !== undefined) {
-      parts.mail.send({ to, ...alreadyHereLetter(body.language, `${parts.publicUrl()}/cabinet/`) })
-      return
-    }
-    const made = await makeLink({ store, random, now: clock.now() }, { purpose: 'sign-up', email: to })
-    parts.mail.send({ to, ...signUpLetter(body.language, linkTo(parts.publicUrl(), 'sign-up', made)) })
+    unseen(parts, async () => {
+      const { store, random, clock } = parts
+      if ((await store.personByEmail(to)) !== undefined) {
+        parts.mail.send({ to, ...alreadyHereLetter(body.language, `${parts.publicUrl()}/cabinet/`) })
+        return
+      }
+      const made = await makeLink({ store, random, now: clock.now() }, { purpose: 'sign-up', email: to })
+      parts.mail.send({ to, ...signUpLetter(body.language, linkTo(parts.publicUrl(), 'sign-up', made)) })
+    })
   },
 })
 
