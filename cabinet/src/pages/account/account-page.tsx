@@ -5,6 +5,7 @@ import { useTexts } from '../../language/language.tsx'
 import { Page } from '../../parts/page.tsx'
 import { History } from './history.tsx'
 import { Profile } from './profile.tsx'
+import classes from './section.module.css'
 import { Security } from './security.tsx'
 import { Team } from './team.tsx'
 import { accountTexts } from './texts.ts'
@@ -23,9 +24,9 @@ export default function AccountPage() {
   return (
     <Page title={text.title}>
       <Tabs value={chosen} onChange={(part) => setSearch({ part: part ?? 'profile' })} keepMounted={false}>
-        <Tabs.List mb="md">
+        <Tabs.List mb="md" className={classes.tabs!}>
           {open.map((part) => (
-            <Tabs.Tab key={part} value={part}>
+            <Tabs.Tab key={part} value={part} className={classes.tab!}>
               {text.parts[part]}
             </Tabs.Tab>
           ))}

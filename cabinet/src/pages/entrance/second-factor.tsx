@@ -92,7 +92,7 @@ function CodeForm({ way, isAlone }: { readonly way: 'totp' | 'recovery'; readonl
   const label = way === 'totp' ? text.appCode : text.recoveryCode
   return (
     <Sheet
-      title={isAlone ? text.secondTitle : label}
+      title={isAlone ? text.secondTitle : text.orCode}
       button={text.confirm}
       error={confirm.error}
       isBusy={confirm.isPending}
