@@ -1,18 +1,24 @@
 import { Center, Loader } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { useLocation } from 'wouter'
 import { useMaybeMe } from './api/me.ts'
 import { Frame } from './frame/frame.tsx'
 import { ErrorNote } from './parts/error-note.tsx'
 
 const Entrance = lazy(() => import('./pages/entrance/entrance.tsx'))
 
+/** Links that work once lead here whoever is signed in. */
+const linkPages = ['/join', '/new-password', '/sign-up']
+
 /** Whoever is signed in sees the frame with its pages; everybody else the entrance. */
 export function App() {
   const me = useMaybeMe()
+  const [location] = useLocation()
   if (me.data === undefined) {
     return <Center h="100vh">{me.error ? <ErrorNote error={me.error} /> : <Loader type="dots" />}</Center>
   }
-  if (me.data !== null && me.data.stage === 'full') return <Frame me={me.data} />
+  if (me.data !== null && me.data.stage === 'full' && !linkPages.includes(location))
+    return <Frame me={me.data} />
   return (
     <Suspense>
       <Entrance me={me.data} />

@@ -2,35 +2,47 @@ import type { RequestListener } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { createCabinetApp } from './cabinet/app.ts'
 import { AttemptBrake } from './cabinet/attempt-brake.ts'
+import { carriedNotices } from './cabinet/carried-notices.ts'
 import { tellLowBalances } from './cabinet/low-balance.ts'
-import { loggedNotices } from './cabinet/notices.ts'
+import { OwnPhones } from './cabinet/own-phones.ts'
 import type { CabinetParts } from './cabinet/parts.ts'
+import { Messenger } from './cabinet/second-factor/messenger.ts'
 import { Sessions } from './cabinet/sessions.ts'
+import { openMail } from './mail/open-mail.ts'
+import { TelegramBot } from './messenger/bot.ts'
+import { BotApi } from './messenger/bot-api.ts'
 import { AddressList } from './platform/address-list.ts'
 import type { Keyring } from './platform/keyring.ts'
 import { Sealer } from './platform/sealing.ts'
+import type { Telephony } from './telephony/telephony.ts'
 import type { CallbackGuard } from './webhooks/callback-guard.ts'
 import type { WebhookSecrets } from './webhooks/secrets.ts'
 
 /** Where the built web app lies, beside the server. */
 const webAppFolder = fileURLToPath(new URL('../../cabinet/dist', import.meta.url))
 
+/** In a quarter of an hour. */
 const maxFailedSignIns = 10
-/** Verifications that one account places from the page in a quarter of an hour; programs have the interface. */
+const maxLetters = 5
+/** Verifications that one account places from the page; programs have the interface. */
 const maxTrials = 60
 
-type Lent = Omit<
-  CabinetParts,
+type Made =
   | 'callbackGuard'
+  | 'letterBrake'
+  | 'mail'
+  | 'messenger'
   | 'notices'
+  | 'ownPhones'
   | 'sealer'
   | 'sessions'
   | 'signInBrake'
   | 'trialBrake'
   | 'trustedProxies'
   | 'webhookSecrets'
-> & {
+type Lent = Omit<CabinetParts, Made> & {
   readonly keyring: Keyring
+  readonly telephony: Telephony
   readonly inboundSide: { readonly guard: CallbackGuard; readonly secrets: WebhookSecrets }
 }
 
@@ -38,31 +50,60 @@ export interface CabinetSide {
   /** Whether a request is for the cabinet, by its path. */
   isFor(url: string | undefined): boolean
   readonly listener: RequestListener
-  /** Once a minute. */
+  /** To be called once a minute. */
   tellLowBalances(): Promise<void>
   close(): Promise<void>
 }
 
 /** Composes the web app and its API from what the other rooms lend. */
 export async function composeCabinetSide(lent: Lent): Promise<CabinetSide> {
-  const { keyring, inboundSide, ...rest } = lent
-  const { store, clock, random, settings, log } = lent
+  const { keyring, telephony, inboundSide, ...rest } = lent
+  const { store, clock, random, log, settings, isDemo } = lent
+  const sessions = new Sessions(store, clock, random)
+  const mail = openMail({
+    smtpUrl: settings.RINGKEY_SMTP_URL,
+    from: settings.RINGKEY_MAIL_FROM,
+    isDemo,
+    clock,
+    log,
+  })
+  const messenger = openMessenger(lent, sessions)
   const parts: CabinetParts = {
     ...rest,
+    mail,
+    messenger,
+    sessions,
+    notices: carriedNotices({ store, mail, messenger, log, publicUrl: lent.publicUrl }),
+    ownPhones: new OwnPhones({ ...rest, telephony }),
     callbackGuard: inboundSide.guard,
     webhookSecrets: inboundSide.secrets,
     sealer: new Sealer(keyring.sealing, random),
-    sessions: new Sessions(store, clock, random),
     signInBrake: new AttemptBrake(clock, maxFailedSignIns),
+    letterBrake: new AttemptBrake(clock, maxLetters),
     trialBrake: new AttemptBrake(clock, maxTrials),
     trustedProxies: new AddressList(settings.RINGKEY_TRUST_PROXY),
-    notices: loggedNotices(log),
   }
   const app = await createCabinetApp(parts, webAppFolder)
+  messenger?.listen()
   return {
     isFor: (url = '') => /^\/cabinet(?:[/?]|$)/.test(url),
     listener: app.listener,
     tellLowBalances: () => tellLowBalances(parts),
-    close: () => app.close(),
+    async close() {
+      mail.close()
+      await messenger?.stop()
+      await app.close()
+    },
   }
+}
+
+function openMessenger(
+  { settings, store, clock, random, log }: Lent,
+  sessions: Sessions,
+): Messenger | undefined {
+  const token = settings.RINGKEY_TELEGRAM_TOKEN
+  if (token === undefined) return undefined
+  const api = new BotApi({ api: settings.RINGKEY_TELEGRAM_API, token })
+  const bot = new TelegramBot({ api, store, clock, log })
+  return new Messenger({ bot, store, clock, random, sessions })
 }

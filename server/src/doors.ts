@@ -41,8 +41,7 @@ export async function openDoors(parts: DoorParts): Promise<Doors> {
   const { RINGKEY_HOST: host, RINGKEY_METRICS_HOST: metricsHost } = settings
   const servers = [primary]
   const port = await listen(primary, host, settings.RINGKEY_PORT)
-  const scheme = tlsFilesOf(settings) === undefined ? 'http' : 'https'
-  const baseUrl = settings.RINGKEY_PUBLIC_URL ?? urlOf(scheme, host, port)
+  const baseUrl = publicUrl(settings, port)
   let altBaseUrl = ''
   if (settings.RINGKEY_ALT_PORT !== 0) {
     const secondary = secondaryServer(listener)
@@ -57,6 +56,12 @@ export async function openDoors(parts: DoorParts): Promise<Doors> {
     metricsUrl = `${urlOf('http', metricsHost, metricsPort)}/metrics`
   }
   return { baseUrl, altBaseUrl, metricsUrl, servers }
+}
+
+/** How the primary address is called; whoever does not listen there himself knows it from the settings. */
+export function publicUrl(settings: Settings, port = settings.RINGKEY_PORT): string {
+  const scheme = tlsFilesOf(settings) === undefined ? 'http' : 'https'
+  return settings.RINGKEY_PUBLIC_URL ?? urlOf(scheme, settings.RINGKEY_HOST, port)
 }
 
 function urlOf(scheme: 'http' | 'https', host: string, port: number): string {

@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { hashPassword } from './accounts/password.ts'
 import { hashKey, newSecretKey } from './accounts/secret-key.ts'
 import { defaultSettings } from './accounts/service-settings.ts'
+import { defaultTariff } from './billing/default-tariff.ts'
 import { unitsPerRouble } from './billing/money.ts'
 import { dayMs } from './platform/clock.ts'
 import { type Random, randomWord } from './platform/random.ts'
 import type { AccountRecord, PriceRecord } from './storage/records.ts'
 import type { Store } from './storage/store.ts'
 
-/** `uni` is the default tariff of the interface; flash and checkPhone are the prices of the public service. */
+/** Flash and checkPhone are the prices of the public service. */
 const defaultPrices: readonly PriceRecord[] = [
   { mode: 'flash', prefix: '', priceUnits: 8_000 },
   { mode: 'voice', prefix: '', priceUnits: 15_000 },
@@ -17,7 +18,6 @@ const defaultPrices: readonly PriceRecord[] = [
   { mode: 'inbound', prefix: '', priceUnits: 8_000 },
   { mode: 'checkPhone', prefix: '', priceUnits: 400 },
 ]
-export const defaultTariff = { code: 'uni', name: 'Единый', chargesFailed: false } as const
 
 const keyOverlapMs = 7 * dayMs
 

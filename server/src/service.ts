@@ -176,6 +176,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     verifications,
     directory,
     inboundSide,
+    telephony,
     line: line.opened,
     publicUrl: () => publicUrl,
     reload,

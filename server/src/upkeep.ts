@@ -1,4 +1,5 @@
 import type { RequestTimes } from './accounts/request-times.ts'
+import { eraseClosedAccounts } from './erase-closed-accounts.ts'
 import { type Clock, dayMs, hourMs, minuteMs, secondMs } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
@@ -89,6 +90,8 @@ export function startUpkeep(parts: UpkeepParts): Upkeep {
     every(digestPeriodMs, 'counting', digest),
     every(minuteMs, 'the purge', purge),
     every(minuteMs, 'telling low balances', parts.tellLowBalances),
+    every(minuteMs, 'erasing closed accounts', () => eraseClosedAccounts(store, () => cancelled)),
+    every(minuteMs, 'ending old sessions', () => store.endOldSessions(clock.now())),
     every(hourMs, 'the audit', audit),
     clock.after(minuteMs, round('the audit', audit)),
   ]

@@ -1,57 +1,56 @@
-import { Sessions } from '../src/cabinet/sessions.ts'
-import { systemRandom } from '../src/platform/random.ts'
-import type { Role } from '../src/storage/people-records.ts'
 import type { Answer, TestService } from './service.ts'
 
-const userAgent = 'a browser of the test'
-let people = 0
-
-/** Somebody signed in to the cabinet, as his browser would ask. */
+/** A browser without a screen: keeps its cookie, sends what the web app sends. */
 export interface CabinetVisitor {
-  readonly personId: number
+  /** As a browser keeps it: `ringkey=…`; "" when signed out. */
+  cookie: string
   read(path: string): Promise<Answer>
-  write(path: string, body?: unknown): Promise<Answer>
+  write(path: string, body?: object): Promise<Answer>
 }
 
-/** A new person with this role in the account, past the sign-in: passwords have tests of their own and cost half a second. */
-export async function visitAs(service: TestService, accountId: number, role: Role): Promise<CabinetVisitor> {
-  const { store, clock } = service
-  const person = await store.createPerson({
-    email: `visitor-${++people}@example.com`,
-    passwordHash: '',
-    name: '',
-    language: '',
-    operator: false,
-    createdAt: clock.now(),
-  })
-  if (typeof person === 'string') throw new Error(person)
-  await store.saveMembership({ accountId, personId: person.id, role, createdAt: clock.now() })
-  const sessions = new Sessions(store, clock, systemRandom)
-  const visitor = { address: '127.0.0.1', userAgent, isHttps: false }
-  const { token } = await sessions.open(person, accountId, 'full', visitor)
-  const headers = { Cookie: `ringkey=${token}`, 'User-Agent': userAgent }
-  return {
-    personId: person.id,
-    read: (path) => service.raw(`/cabinet/api${path}`, { headers }),
+export function cabinetVisitor(service: Pick<TestService, 'raw'>, userAgent = 'Browser/1.0'): CabinetVisitor {
+  const send = async (path: string, init: RequestInit) => {
+    const answer = await service.raw(`/cabinet/api${path}`, {
+      ...init,
+      headers: {
+        'User-Agent': userAgent,
+        'X-Ringkey-Cabinet': '1',
+        ...(visitor.cookie === '' ? {} : { Cookie: visitor.cookie }),
+        ...init.headers,
+      },
+    })
+    const given = answer.headers.get('set-cookie')?.split(';')[0]
+    if (given !== undefined) visitor.cookie = given.endsWith('=') ? '' : given
+    return answer
+  }
+  const visitor: CabinetVisitor = {
+    cookie: '',
+    read: (path) => send(path, { method: 'GET' }),
     write: (path, body = {}) =>
-      service.raw(`/cabinet/api${path}`, {
+      send(path, {
         method: 'POST',
-        headers: { ...headers, 'Content-Type': 'application/json', 'X-Ringkey-Cabinet': '1' },
+        headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
       }),
   }
+  return visitor
 }
 
-/** An account beside the demo's, with a service of its own. */
-export async function strangersAccount({ store, clock }: TestService): Promise<number> {
-  const account = await store.createAccount({
-    email: `stranger-${++people}@example.com`,
-    passwordHash: '',
-    tariff: 'uni',
-    demo: false,
-    phoneConfirmed: true,
-    at: clock.now(),
+export const goodPassword = 'correct horse battery'
+
+/** A visitor with an account of his own; sign-up has to be open, without mail. */
+export async function signedUp(
+  service: Pick<TestService, 'raw'>,
+  email: string,
+  userAgent?: string,
+): Promise<CabinetVisitor> {
+  const visitor = cabinetVisitor(service, userAgent)
+  const made = await visitor.write('/sign-up/finish', {
+    email,
+    password: goodPassword,
+    name: 'Ann',
+    language: 'en',
   })
-  if (typeof account === 'string') throw new Error(account)
-  return account.id
+  if (made.status !== 200) throw new Error(JSON.stringify(made.body))
+  return visitor
 }

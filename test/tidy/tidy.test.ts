@@ -15,6 +15,8 @@ const mayImport: Record<string, readonly string[]> = {
   fraud: ['numbering', 'storage', 'platform'],
   billing: ['storage', 'platform'],
   accounts: ['storage', 'platform'],
+  mail: ['platform'],
+  messenger: ['storage', 'platform'],
   webhooks: ['storage', 'platform'],
   telephony: ['numbering', 'storage', 'platform'],
   verification: ['accounts', 'fraud', 'billing', 'numbering', 'telephony', 'webhooks', 'storage', 'platform'],
@@ -31,6 +33,8 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   cabinet: [
     'config',
+    'mail',
+    'messenger',
     'verification',
     'accounts',
     'fraud',

@@ -22,7 +22,9 @@ export function useMaybeMe() {
 export function useSetMe() {
   const client = useQueryClient()
   return (me: Me | null) => {
-    if (me === null) client.clear()
+    // An answer under way tells who was signed in before. `clear` would take the query from under the page.
+    void client.cancelQueries({ queryKey: key })
+    if (me === null) client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
     client.setQueryData(key, me)
     if (me !== null) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
   }

@@ -8,6 +8,7 @@ import { Pages } from '../pages/pages.tsx'
 import { ChosenServiceProvider } from './chosen-service.tsx'
 import { DemoStrip } from './demo-strip.tsx'
 import { Keyboard } from './keyboard.tsx'
+import { PhoneStep } from './phone-step.tsx'
 import { Rail } from './rail.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -42,6 +43,7 @@ export function Frame({ me }: { readonly me: Me }) {
           </AppShell.Navbar>
           <AppShell.Main ref={main}>
             <Box maw={1280} mx="auto">
+              <PhoneStep />
               <Suspense fallback={<PageSkeleton />}>
                 <Pages />
               </Suspense>

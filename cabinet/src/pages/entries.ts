@@ -1,5 +1,12 @@
 import type { Permission } from '@ringkey/server/cabinet-api'
-import { type Icon, IconKey, IconPhoneCall, IconWallet, IconWebhook } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconKey,
+  IconPhoneCall,
+  IconUserCircle,
+  IconWallet,
+  IconWebhook,
+} from '@tabler/icons-react'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { navigationTexts } from './texts.ts'
 
@@ -16,6 +23,7 @@ export interface PageEntry {
   readonly component: LazyExoticComponent<ComponentType>
 }
 
+/** In the order of the rail. */
 export const pageEntries: readonly PageEntry[] = [
   {
     path: '/try',
@@ -70,5 +78,14 @@ export const pageEntries: readonly PageEntry[] = [
     inRail: false,
     letter: null,
     component: lazy(() => import('./services/service-page.tsx')),
+  },
+  {
+    path: '/account',
+    name: 'account',
+    icon: IconUserCircle,
+    needs: null,
+    inRail: true,
+    letter: 'a',
+    component: lazy(() => import('./account/account-page.tsx')),
   },
 ]

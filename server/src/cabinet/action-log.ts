@@ -1,9 +1,10 @@
-import type { CabinetParts } from './parts.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Store } from '../storage/store.ts'
 import type { Visitor } from './visitor.ts'
 
 /** What somebody did, in the account's action history and in getAccount's `logs`. */
 export async function noteAction(
-  { store, clock }: CabinetParts,
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
   accountId: number,
   visitor: Visitor,
   action: string,

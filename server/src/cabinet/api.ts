@@ -2,7 +2,17 @@
  * The shapes that the web app receives: types only, shared through the package's `./cabinet-api`. Files in views/
  * import nothing but types of records, so that the web app does not drag the server in.
  */
+
+export type { Role } from '../storage/people-records.ts'
 export type { Permission } from './permissions.ts'
+export type {
+  AccountDetails,
+  ActionView,
+  InvitationView,
+  Invited,
+  LinkView,
+  MemberView,
+} from './views/account.ts'
 export type { Entrance, Me } from './views/me.ts'
 export type {
   LedgerLine,
@@ -13,6 +23,7 @@ export type {
   TariffView,
 } from './views/money.ts'
 export type { ProblemBody } from './views/problem.ts'
+export type { RecoveryCodes, Security, SessionView, TotpOffer } from './views/security.ts'
 export type { NewKey, ServiceDetail, ServiceView, SpendBounds, WebhookSecretView } from './views/service.ts'
 export type { TrialView } from './views/trial.ts'
 export type {

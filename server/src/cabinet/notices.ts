@@ -1,5 +1,3 @@
-import type { Log } from '../platform/log.ts'
-
 /** Something that people of an account want to hear of when they are not looking. Sums are roubles. */
 export interface Notice {
   readonly kind: 'low-balance'
@@ -17,11 +15,4 @@ export interface NoticeWays {
 /** Whoever carries notices to people. It takes them and returns at once: what is slow or fails is its own matter. */
 export interface Notices {
   tell(personIds: readonly number[], notice: Notice, ways: NoticeWays): void
-}
-
-/** For an installation without mail and messenger: the operator finds them in the log. */
-export function loggedNotices(log: Log): Notices {
-  return {
-    tell: (personIds, notice, ways) => log.warn({ notice, personIds, ...ways }, 'a notice for an account'),
-  }
 }

@@ -1,5 +1,6 @@
 import type { Directory } from '../accounts/directory.ts'
 import type { Settings } from '../config/settings.ts'
+import type { Mail } from '../mail/letter.ts'
 import type { Numbering } from '../numbering/phone.ts'
 import type { AddressList } from '../platform/address-list.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -14,6 +15,8 @@ import type { CallbackGuard } from '../webhooks/callback-guard.ts'
 import type { WebhookSecrets } from '../webhooks/secrets.ts'
 import type { AttemptBrake } from './attempt-brake.ts'
 import type { Notices } from './notices.ts'
+import type { OwnPhones } from './own-phones.ts'
+import type { Messenger } from './second-factor/messenger.ts'
 import type { Sessions } from './sessions.ts'
 
 /** What the rooms of the service lend to the cabinet. */
@@ -39,6 +42,12 @@ export interface CabinetParts {
   readonly signInBrake: AttemptBrake
   /** Verifications placed from a page. */
   readonly trialBrake: AttemptBrake
+  /** Of what reaches a person: mails and questions in the messenger. */
+  readonly letterBrake: AttemptBrake
+  readonly mail: Mail
+  /** Undefined where the operator has set up no bot. */
+  readonly messenger: Messenger | undefined
+  readonly ownPhones: OwnPhones
   /** The line with its trunks; undefined where something stands in for it. */
   readonly line: OpenedTelephony | undefined
   readonly trustedProxies: AddressList

@@ -94,6 +94,15 @@ export class Sessions {
     return { kind: 'known', session, newToken: undefined }
   }
 
+  /** The second factor came; undefined when the session has ended meanwhile. */
+  async complete(session: SessionRecord): Promise<SessionRecord | undefined> {
+    const now = this.#clock.now()
+    if (session.endsAt <= now) return undefined
+    const change = { stage: 'full' as const, seenAt: now, endsAt: now + sessionMs }
+    const isThere = await this.#store.changeSession({ id: session.id, ...change })
+    return isThere ? { ...session, ...change } : undefined
+  }
+
   async #rotate(session: SessionRecord, from: Buffer): Promise<Recognised> {
     const secret = randomWord(this.#random, secretLength)
     const at = this.#clock.now()

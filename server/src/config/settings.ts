@@ -87,6 +87,32 @@ export const settingTable = {
     'open, invite, closed or auto (open in demo, else invite)',
     'auto',
   ),
+  RINGKEY_CONFIRM_PHONE: setting(
+    Type.Enum(['on', 'off']),
+    'on (an account works once its owner confirmed a phone) or off',
+    'off',
+  ),
+  RINGKEY_SMTP_URL: setting(
+    Type.Optional(Type.String({ pattern: '^smtps?://[^ ]+$' })),
+    'a mail server such as smtp://user:password@mail.example.com:587 or smtps://…',
+    undefined,
+    true,
+  ),
+  RINGKEY_MAIL_FROM: setting(
+    Type.Optional(Type.String({ pattern: '^[^\\r\\n]*[^\\s@<]+@[^\\s@>]+>?$' })),
+    'the sender of mails, such as Ringkey <noreply@example.com>',
+  ),
+  RINGKEY_TELEGRAM_TOKEN: setting(
+    Type.Optional(Type.String({ pattern: '^\\d+:[A-Za-z0-9_-]+$' })),
+    'the token of a Telegram bot, as BotFather gives it',
+    undefined,
+    true,
+  ),
+  RINGKEY_TELEGRAM_API: setting(
+    Type.String({ pattern: '^https?://[^ ]+$' }),
+    'where the Bot API is spoken',
+    'https://api.telegram.org',
+  ),
   RINGKEY_ERROR_STATUS: setting(Type.Enum(['mirror', '200']), 'mirror or 200', 'mirror'),
   RINGKEY_RATE_PER_ADDRESS: setting(
     Type.Integer({ minimum: 0, maximum: 1_000_000 }),
@@ -178,6 +204,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   }
   requirePair(settings, 'RINGKEY_TLS_CERT', 'RINGKEY_TLS_KEY')
   requirePair(settings, 'RINGKEY_SIP_TLS_CERT', 'RINGKEY_SIP_TLS_KEY')
+  requirePair(settings, 'RINGKEY_SMTP_URL', 'RINGKEY_MAIL_FROM')
   return Object.freeze(settings) as Settings
 }
 

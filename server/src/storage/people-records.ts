@@ -67,14 +67,7 @@ export type SessionChange = Pick<SessionRecord, 'id'> &
     >
   >
 
-export const linkPurposes = [
-  'new-password',
-  'sign-up',
-  'join-account',
-  'connect-telegram',
-  'confirm-sign-in',
-] as const
-export type LinkPurpose = (typeof linkPurposes)[number]
+export type LinkPurpose = 'new-password' | 'sign-up' | 'join-account' | 'connect-telegram' | 'confirm-sign-in'
 
 /** Something that works once, kept as a hash of its token. */
 export interface OneTimeLink {

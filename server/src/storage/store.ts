@@ -1,6 +1,7 @@
 import type { AuditReport } from './audit-report.ts'
 import type { BalanceNoticeStore } from './balance-notice-records.ts'
 import type { DeliveryStore, WebhookToEnqueue } from './delivery-records.ts'
+import type { EntranceStore } from './entrance-records.ts'
 import type { ExclusiveWork } from './exclusive-work.ts'
 import type { InsightStore } from './insight-records.ts'
 import type { NodeStore } from './node-records.ts'
@@ -201,6 +202,7 @@ export interface PurgeProgress {
 export interface Store
   extends BalanceNoticeStore,
     DeliveryStore,
+    EntranceStore,
     ExclusiveWork,
     InsightStore,
     NodeStore,

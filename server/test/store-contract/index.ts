@@ -1,11 +1,13 @@
 import { describe } from 'vitest'
 import { describeAdmission } from './admission.ts'
 import { describeBalanceNotices } from './balance-notices.ts'
+import { describeEntrance } from './entrance.ts'
 import type { StoreUnderTest } from './fixture.ts'
 import { describeInboundAndRepeats } from './inbound-and-repeats.ts'
 import { describeKeeping } from './keeping.ts'
 import { describeLists } from './lists.ts'
 import { describeNodes } from './nodes.ts'
+import { describePeople } from './people.ts'
 import { describeSettlement } from './settlement.ts'
 import { describeSnapshots } from './snapshots.ts'
 import { describeStatistics } from './statistics.ts'
@@ -22,5 +24,7 @@ export function describeStore(name: string, under: StoreUnderTest): void {
     describeNodes(under)
     describeSnapshots(under)
     describeBalanceNotices(under)
+    describePeople(under)
+    describeEntrance(under)
   })
 }

@@ -1,31 +1,22 @@
-import {
-  Anchor,
-  Button,
-  Center,
-  Group,
-  Paper,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
+import { Anchor, Center, Group, Stack, Title } from '@mantine/core'
 import type { Entrance as EntranceFacts, Me } from '@ringkey/server/cabinet-api'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { read, write } from '../../api/client.ts'
-import { useSetMe } from '../../api/me.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { read } from '../../api/client.ts'
 import { LanguageSwitch, ThemeSwitch } from '../../frame/switches.tsx'
 import { useTexts } from '../../language/language.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
 import icon from '../../theme/icon.svg'
+import { Forgotten } from './forgotten.tsx'
+import { Join } from './join.tsx'
+import { NewPassword } from './new-password.tsx'
+import { SecondFactor } from './second-factor.tsx'
+import { DemoDoor, SignIn } from './sign-in.tsx'
+import { SignUp } from './sign-up.tsx'
 import { entranceTexts } from './texts.ts'
 
-/** Where everybody comes in. */
-export default function Entrance(_: { readonly me: Me | null }) {
+/** Where everybody comes in: whoever signs in, whoever follows a link, whoever is asked a second time. */
+export default function Entrance({ me }: { readonly me: Me | null }) {
   const text = useTexts(entranceTexts)
-  useDocumentTitle(`${text.signIn} · Ringkey`)
   const facts = useQuery({ queryKey: ['entrance'], queryFn: () => read<EntranceFacts>('/entrance') })
   return (
     <Center mih="100vh" p="md" component="main">
@@ -40,8 +31,7 @@ export default function Entrance(_: { readonly me: Me | null }) {
             <ThemeSwitch />
           </Group>
         </Group>
-        {facts.data?.demoSignIn && <DemoDoor />}
-        <SignIn />
+        <Door me={me} facts={facts.data} />
         <Anchor href="/docs" size="sm" ta="center">
           {text.docs}
         </Anchor>
@@ -50,63 +40,17 @@ export default function Entrance(_: { readonly me: Me | null }) {
   )
 }
 
-function DemoDoor() {
-  const text = useTexts(entranceTexts)
-  const setMe = useSetMe()
-  const enter = useMutation({ mutationFn: () => write<Me>('/session/demo'), onSuccess: setMe })
+function Door({ me, facts }: { readonly me: Me | null; readonly facts: EntranceFacts | undefined }) {
+  const [location] = useLocation()
+  if (location === '/new-password') return <NewPassword />
+  if (location === '/join' && me?.stage !== 'second-factor') return <Join me={me} />
+  if (me?.stage === 'second-factor') return <SecondFactor me={me} />
+  if (location === '/sign-up') return <SignUp facts={facts} />
+  if (location === '/forgotten') return <Forgotten facts={facts} />
   return (
-    <Paper withBorder p="md">
-      <Stack gap="sm">
-        <Text size="sm">{text.demo}</Text>
-        <ErrorNote error={enter.error} />
-        <Button onClick={() => enter.mutate()} loading={enter.isPending}>
-          {text.enterDemo}
-        </Button>
-      </Stack>
-    </Paper>
-  )
-}
-
-function SignIn() {
-  const text = useTexts(entranceTexts)
-  const setMe = useSetMe()
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const signIn = useMutation({
-    mutationFn: () => write<Me>('/session', { email, password }),
-    onSuccess: setMe,
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    signIn.mutate()
-  }
-  return (
-    <Paper withBorder p="md" component="form" onSubmit={submit}>
-      <Stack gap="sm">
-        <Title order={2}>{text.signIn}</Title>
-        <TextInput
-          label={text.email}
-          type="email"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label={text.password}
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': text.showPassword }}
-        />
-        <ErrorNote error={signIn.error} />
-        <Button type="submit" variant="default" loading={signIn.isPending}>
-          {text.signIn}
-        </Button>
-      </Stack>
-    </Paper>
+    <>
+      {facts?.demoSignIn && <DemoDoor />}
+      <SignIn facts={facts} />
+    </>
   )
 }

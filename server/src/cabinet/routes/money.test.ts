@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type CabinetVisitor, strangersAccount, visitAs } from '../../../test/cabinet-visitor.ts'
+import { type CabinetMember, strangersAccount, visitAs } from '../../../test/cabinet-member.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
 import { minuteMs } from '../../platform/clock.ts'
 
 let service: TestService
 let accountId: number
-let owner: CabinetVisitor
+let owner: CabinetMember
 beforeAll(async () => {
   service = await startTestService()
   accountId = (await service.store.service(service.serviceId))!.accountId

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CabinetVisitor, strangersAccount, visitAs } from '../../../test/cabinet-visitor.ts'
+import { type CabinetMember, strangersAccount, visitAs } from '../../../test/cabinet-member.ts'
 import { startReceiver } from '../../../test/receiver.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
 import { type Role, roles } from '../../storage/people-records.ts'
@@ -37,8 +37,8 @@ const bodies: Readonly<Record<string, object>> = {
 
 let service: TestService
 let vendorId: number
-const visitors = new Map<Role, CabinetVisitor>()
-let stranger: CabinetVisitor
+const visitors = new Map<Role, CabinetMember>()
+let stranger: CabinetMember
 beforeAll(async () => {
   service = await startTestService()
   const { accountId } = (await service.store.service(service.serviceId))!
@@ -58,7 +58,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const ask = (route: Route, by: CabinetVisitor) => {
+const ask = (route: Route, by: CabinetMember) => {
   const path = route.path.replace(':id', String(service.serviceId)).replace(':vendorId', String(vendorId))
   if (route.method === 'GET') return by.read(path)
   const trial = { mode: 'flash', phone: '79000000001', serviceId: service.serviceId }
@@ -84,7 +84,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
     if (isAboutOne) expect([status, body.error.code]).toEqual([404, 'not-found'])
     else if (route.method === 'GET' && route.path !== '/services/countries')
       expect(JSON.stringify(body)).not.toMatch(new RegExp(`Demo|${vendorId}|:100[,}]`))
-    const nobody = { read: (path: string) => service.raw(`/cabinet/api${path}`) } as CabinetVisitor
+    const nobody = { read: (path: string) => service.raw(`/cabinet/api${path}`) } as CabinetMember
     if (route.method === 'GET') expect((await ask(route, nobody)).status).toBe(401)
   })
 })

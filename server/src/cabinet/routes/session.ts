@@ -1,16 +1,17 @@
 import { Type } from 'typebox'
 import { passwordMatches } from '../../accounts/password.ts'
-import type { PersonRecord } from '../../storage/people-records.ts'
 import { noteAction } from '../action-log.ts'
+import { email, password } from '../fields.ts'
 import type { CabinetParts } from '../parts.ts'
 import { Problem } from '../problem.ts'
-import { clearToken, setToken } from '../recognise.ts'
-import { type Ask, get, post } from '../route.ts'
+import { clearToken } from '../recognise.ts'
+import { get, post } from '../route.ts'
+import { brakeKeys, openSession } from '../sign-in.ts'
+import { signUpMode } from '../sign-up-mode.ts'
 import type { Entrance } from '../views/me.ts'
 import { me } from '../who-am-i.ts'
 
-const email = Type.String({ minLength: 3, maxLength: 254 })
-const password = Type.String({ minLength: 1, maxLength: 200 })
+const linksBy = { smtp: 'mail', console: 'console', none: 'operator' } as const
 
 /** What the page needs to know before anybody has signed in. */
 const entrance = get('/entrance', {
@@ -19,6 +20,7 @@ const entrance = get('/entrance', {
     demo: parts.isDemo,
     demoSignIn: mayEnterDemo(parts, visitor.address),
     signUp: signUpMode(parts),
+    links: linksBy[parts.mail.kind],
   }),
 })
 
@@ -30,14 +32,14 @@ const signIn = post('/session', {
   handle: async (ask) => {
     const { parts, visitor, body } = ask
     const address = body.email.trim().toLowerCase()
-    const keys = [`address ${visitor.address}`, `email ${address}`]
+    const keys = brakeKeys(visitor, address)
     for (const key of keys) parts.signInBrake.check(key)
     const person = await parts.store.personByEmail(address)
     if (!(await passwordMatches(body.password, person?.passwordHash ?? '')) || person === undefined) {
       for (const key of keys) parts.signInBrake.fail(key)
       throw new Problem(401, 'wrong-password', 'the e-mail or the password is wrong')
     }
-    parts.signInBrake.forget(keys[1]!)
+    parts.signInBrake.forget(keys[1])
     return openSession(ask, person)
   },
 })
@@ -77,29 +79,6 @@ const chooseAccount = post('/session/account', {
     return me(parts, { ...who, session: { ...who.session, accountId: body.accountId } })
   },
 })
-
-async function openSession(
-  ask: Pick<Ask<unknown, unknown>, 'parts' | 'visitor' | 'reply'>,
-  person: PersonRecord,
-) {
-  const { parts, visitor, reply } = ask
-  const needsSecond = person.sealedTotp !== null || (person.confirmsByTelegram && person.telegramId !== 0)
-  const [membership] = await parts.store.memberships(person.id)
-  const stage = needsSecond ? 'second-factor' : 'full'
-  const accountId = membership?.accountId ?? 0
-  const { session, token } = await parts.sessions.open(person, accountId, stage, visitor)
-  setToken(reply, token, visitor)
-  if (stage === 'full') {
-    await parts.store.changePerson({ id: person.id, lastSignInAt: parts.clock.now() })
-    await noteAction(parts, accountId, visitor, 'signed in')
-  }
-  return me(parts, { session, person })
-}
-
-function signUpMode({ settings, isDemo }: CabinetParts): Entrance['signUp'] {
-  if (settings.RINGKEY_SIGN_UP !== 'auto') return settings.RINGKEY_SIGN_UP
-  return isDemo ? 'open' : 'invite'
-}
 
 /** Only from the machine itself, and only while the service listens nowhere else: the demo's owner is an operator. */
 function mayEnterDemo({ isDemo, settings, trustedProxies }: CabinetParts, address: string): boolean {

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { type CabinetVisitor, visitAs } from '../../../test/cabinet-visitor.ts'
+import { type CabinetMember, visitAs } from '../../../test/cabinet-member.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
 
 let service: TestService
 let accountId: number
-let owner: CabinetVisitor
+let owner: CabinetMember
 beforeAll(async () => {
   service = await startTestService()
   accountId = (await service.store.service(service.serviceId))!.accountId

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type CabinetVisitor, visitAs } from '../../../test/cabinet-visitor.ts'
+import { type CabinetMember, visitAs } from '../../../test/cabinet-member.ts'
 import { answer, type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
 
 let service: TestService
-let owner: CabinetVisitor
+let owner: CabinetMember
 let receiver: Receiver
 let status = 500
 beforeAll(async () => {

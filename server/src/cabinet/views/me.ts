@@ -7,6 +7,8 @@ export interface Entrance {
   /** One click is enough: this browser runs on the same machine. */
   readonly demoSignIn: boolean
   readonly signUp: 'open' | 'invite' | 'closed'
+  /** How a link reaches its reader: by mail, on the console of the demo, or only from the operator's hand. */
+  readonly links: 'mail' | 'console' | 'operator'
 }
 
 /** Who is signed in, for the frame of the page. */

@@ -1,6 +1,6 @@
 import { hashPassword } from '../../accounts/password.ts'
+import { defaultTariff } from '../../billing/default-tariff.ts'
 import { roubles } from '../../billing/money.ts'
-import { defaultTariff } from '../../first-run.ts'
 import { randomWord } from '../../platform/random.ts'
 import type { AccountRecord, AccountStatus } from '../../storage/records.ts'
 import { fields, table } from '../columns.ts'

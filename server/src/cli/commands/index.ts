@@ -8,9 +8,11 @@ import { capacityCommands } from './capacity.ts'
 import { confirmPoolCommands } from './confirm-pool.ts'
 import { doNotCallCommands } from './do-not-call.ts'
 import { doctorCommands } from './doctor.ts'
+import { inviteCommands } from './invite.ts'
 import { moveCommands } from './move.ts'
 import { nodeCommands } from './node.ts'
 import { numberingCommands } from './numbering.ts'
+import { personCommands } from './person.ts'
 import { phoneCommands } from './phone.ts'
 import { poolCommands } from './pool.ts'
 import { privacyCommands } from './privacy.ts'
@@ -24,6 +26,8 @@ import { webhookCommands } from './webhook.ts'
 /** The table of commands, in the order of the help page. A new noun is a file beside this one and a line here. */
 export const commands: readonly Command[] = [
   ...accountCommands,
+  ...personCommands,
+  ...inviteCommands,
   ...serviceSettingCommands,
   ...serviceCommands,
   ...tariffCommands,

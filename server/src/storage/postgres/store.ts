@@ -1,12 +1,15 @@
 import * as accounts from '../queries/accounts.ts'
 import { audit } from '../queries/audit.ts'
 import * as notices from '../queries/balance-notices.ts'
+import * as closing from '../queries/closing.ts'
 import * as deliveries from '../queries/deliveries.ts'
 import * as inspection from '../queries/delivery-inspection.ts'
 import { deliveryPage, troubledReceivers } from '../queries/delivery-page.ts'
+import * as entrance from '../queries/entrance.ts'
 import { ledgerPage } from '../queries/ledger-page.ts'
 import { forgetNumbers } from '../queries/number-limits.ts'
 import * as operator from '../queries/operator.ts'
+import * as ownPhones from '../queries/own-phones.ts'
 import * as people from '../queries/people.ts'
 import { findVerifications } from '../queries/search.ts'
 import * as services from '../queries/services.ts'
@@ -189,6 +192,23 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     createLink: write(sessions.createLink),
     useLink: write(sessions.useLink),
     removeLink: write(sessions.removeLink),
+
+    actionPage: look(entrance.actionPage),
+    ownPhone: look(ownPhones.ownPhone),
+    accountsWithPhone: look(ownPhones.accountsWithPhone),
+    accountsToErase: look(closing.accountsToErase),
+    signUp: write(entrance.signUp),
+    joinAccount: write(entrance.joinAccount),
+    replacePassword: write(entrance.replacePassword),
+    changeRole: write(entrance.changeRole),
+    awaitOwnPhone: write(ownPhones.awaitOwnPhone),
+    tryOwnPhone: write(ownPhones.tryOwnPhone),
+    closeAccount: write(closing.closeAccount),
+    eraseVerifications: (request) =>
+      transaction(longPool, async (sql) => {
+        await lockDigest(sql)
+        await closing.eraseVerifications(sql, request)
+      }),
 
     dueReceivers: look(deliveries.dueReceivers),
     claimDeliveries: write(deliveries.claimDeliveries),

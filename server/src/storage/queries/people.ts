@@ -1,5 +1,7 @@
 import type { MembershipRecord, PeopleStore, PersonChange, PersonRecord, Role } from '../people-records.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
+import { isLastOwner, lockMembers } from './last-owner.ts'
+import { mirrorMessenger, mirrorMessengerOf } from './messenger-mirror.ts'
 
 export async function person(sql: Sql, id: number): Promise<PersonRecord | undefined> {
   return personOf(await sql.get('SELECT * FROM people WHERE id = $1', id))
@@ -55,7 +57,9 @@ export async function changePerson(sql: Sql, { id, ...change }: PersonChange): P
   if (names.length === 0) return (await person(sql, id)) !== undefined
   const assignments = names.map((name, index) => `${columns[name]} = $${index + 2}`).join(', ')
   const values = names.map((name) => columnValue(change[name]!))
-  return (await sql.run(`UPDATE people SET ${assignments} WHERE id = $1`, id, ...values)) === 1
+  const changed = await sql.run(`UPDATE people SET ${assignments} WHERE id = $1`, id, ...values)
+  if ('telegramId' in change || 'confirmsByTelegram' in change) await mirrorMessengerOf(sql, id)
+  return changed === 1
 }
 
 function columnValue(value: NonNullable<PersonChange[Changeable]> | null): SqlValue {
@@ -120,22 +124,27 @@ export async function saveMembership(sql: Sql, membership: MembershipRecord): Pr
     membership.role,
     membership.createdAt,
   )
+  await mirrorMessenger(sql, membership.accountId)
 }
 
 export async function removeMembership(
   sql: Sql,
   request: { accountId: number; personId: number },
 ): Promise<boolean> {
-  const rows = await sql.all(
-    "SELECT person_id FROM memberships WHERE account_id = $1 AND role = 'owner'",
-    request.accountId,
-  )
-  if (rows.length === 1 && Number(rows[0]!.person_id) === request.personId) return false
+  const { accountId, personId } = request
+  await lockMembers(sql, accountId)
+  if (await isLastOwner(sql, accountId, personId)) return false
   const removed = await sql.run(
     'DELETE FROM memberships WHERE account_id = $1 AND person_id = $2',
-    request.accountId,
-    request.personId,
+    accountId,
+    personId,
   )
+  await sql.run(
+    'UPDATE sessions SET account_id = 0 WHERE person_id = $1 AND account_id = $2',
+    personId,
+    accountId,
+  )
+  await mirrorMessenger(sql, accountId)
   return removed === 1
 }
 

@@ -161,7 +161,7 @@ function sessionOf(row: Row): SessionRecord {
   }
 }
 
-function linkOf(row: Row): OneTimeLink {
+export function linkOf(row: Row): OneTimeLink {
   return {
     tokenHash: row.token_hash as Uint8Array,
     purpose: row.purpose as LinkPurpose,

@@ -1,3 +1,4 @@
+import { entrance } from './steps/entrance.ts'
 import { insight } from './steps/insight.ts'
 import { moneyNotices } from './steps/money-notices.ts'
 import { nodeTables } from './steps/nodes.ts'
@@ -240,4 +241,5 @@ export const migrations: readonly string[] = [
   nodeTables,
   snapshotTables,
   moneyNotices,
+  entrance,
 ]

@@ -6,9 +6,12 @@ import { charge, topUp } from '../books/money.ts'
 import { settle } from '../books/settle.ts'
 import * as accounts from '../queries/accounts.ts'
 import * as notices from '../queries/balance-notices.ts'
+import * as closing from '../queries/closing.ts'
 import * as deliveries from '../queries/deliveries.ts'
+import * as entrance from '../queries/entrance.ts'
 import { forgetNumbers } from '../queries/number-limits.ts'
 import * as operator from '../queries/operator.ts'
+import * as ownPhones from '../queries/own-phones.ts'
 import * as people from '../queries/people.ts'
 import * as services from '../queries/services.ts'
 import * as sessions from '../queries/sessions.ts'
@@ -85,6 +88,14 @@ export const operations = {
   createLink: sessions.createLink,
   useLink: sessions.useLink,
   removeLink: sessions.removeLink,
+  signUp: entrance.signUp,
+  joinAccount: entrance.joinAccount,
+  replacePassword: entrance.replacePassword,
+  changeRole: entrance.changeRole,
+  awaitOwnPhone: ownPhones.awaitOwnPhone,
+  tryOwnPhone: ownPhones.tryOwnPhone,
+  closeAccount: closing.closeAccount,
+  eraseVerifications: closing.eraseVerifications,
   claimDeliveries: deliveries.claimDeliveries,
   recordAttempt: deliveries.recordAttempt,
   resendDelivery: deliveries.resendDelivery,

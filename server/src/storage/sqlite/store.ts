@@ -1,8 +1,11 @@
 import * as accounts from '../queries/accounts.ts'
 import * as notices from '../queries/balance-notices.ts'
+import * as closing from '../queries/closing.ts'
 import * as deliveries from '../queries/deliveries.ts'
 import * as inspection from '../queries/delivery-inspection.ts'
+import * as entrance from '../queries/entrance.ts'
 import * as operator from '../queries/operator.ts'
+import * as ownPhones from '../queries/own-phones.ts'
 import * as people from '../queries/people.ts'
 import * as services from '../queries/services.ts'
 import * as sessions from '../queries/sessions.ts'
@@ -134,6 +137,19 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     createLink: (request) => write('createLink', request),
     useLink: (request) => write('useLink', request),
     removeLink: (request) => write('removeLink', request),
+
+    actionPage: (of) => entrance.actionPage(reader, of),
+    ownPhone: (of) => ownPhones.ownPhone(reader, of),
+    accountsWithPhone: (of) => ownPhones.accountsWithPhone(reader, of),
+    accountsToErase: () => closing.accountsToErase(reader),
+    signUp: (request) => write('signUp', request),
+    joinAccount: (request) => write('joinAccount', request),
+    replacePassword: (request) => write('replacePassword', request),
+    changeRole: (request) => write('changeRole', request),
+    awaitOwnPhone: (request) => write('awaitOwnPhone', request),
+    tryOwnPhone: (request) => write('tryOwnPhone', request),
+    closeAccount: (request) => write('closeAccount', request),
+    eraseVerifications: (request) => write('eraseVerifications', request),
 
     dueReceivers: (request) => deliveries.dueReceivers(reader, request),
     claimDeliveries: (claim) => write('claimDeliveries', claim),

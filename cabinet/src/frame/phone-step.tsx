@@ -1,0 +1,28 @@
+import { Alert, Anchor } from '@mantine/core'
+import { IconPhone } from '@tabler/icons-react'
+import { Link, useLocation } from 'wouter'
+import { useMe } from '../api/me.ts'
+import { useTexts } from '../language/language.tsx'
+
+const texts = {
+  en: { first: 'The interface answers once the owner has confirmed a phone.', go: 'Confirm it now' },
+  ru: { first: 'Интерфейс заработает, когда владелец подтвердит телефон.', go: 'Подтвердить' },
+}
+
+/** Where the operator demands it, nothing works before this. */
+export function PhoneStep() {
+  const { account } = useMe()
+  const [location] = useLocation()
+  const text = useTexts(texts)
+  if (account === null || account.phoneConfirmed || location === '/account') return null
+  return (
+    <Alert color="yellow" variant="light" icon={<IconPhone size={18} />} mb="md">
+      {text.first}{' '}
+      {account.role === 'owner' && (
+        <Anchor component={Link} href="/account" size="sm" fw={600}>
+          {text.go}
+        </Anchor>
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,21 @@
+import type { AccountDetails } from '@ringkey/server/cabinet-api'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { read } from '../../api/client.ts'
+import { useMe } from '../../api/me.ts'
+
+const key = ['account']
+
+export function useAccountDetails() {
+  const { account } = useMe()
+  return useQuery({
+    queryKey: key,
+    queryFn: () => read<AccountDetails>('/account'),
+    enabled: account !== null,
+  })
+}
+
+/** After something was changed: the account and what was done are read anew. */
+export function useAccountChanged() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: key })
+}

@@ -1,0 +1,49 @@
+import { Tabs } from '@mantine/core'
+import { useSearchParams } from 'wouter'
+import { useMe } from '../../api/me.ts'
+import { useTexts } from '../../language/language.tsx'
+import { Page } from '../../parts/page.tsx'
+import { History } from './history.tsx'
+import { Profile } from './profile.tsx'
+import classes from './section.module.css'
+import { Security } from './security.tsx'
+import { Team } from './team.tsx'
+import { accountTexts } from './texts.ts'
+
+const parts = ['profile', 'security', 'team', 'history'] as const
+type Part = (typeof parts)[number]
+const ownParts: readonly Part[] = ['profile', 'security']
+
+/** The person and the account: the part that is looked at stands in the address. */
+export default function AccountPage() {
+  const text = useTexts(accountTexts)
+  const me = useMe()
+  const [search, setSearch] = useSearchParams()
+  const open = parts.filter((part) => me.account !== null || ownParts.includes(part))
+  const chosen = open.find((part) => part === search.get('part')) ?? 'profile'
+  return (
+    <Page title={text.title}>
+      <Tabs value={chosen} onChange={(part) => setSearch({ part: part ?? 'profile' })} keepMounted={false}>
+        <Tabs.List mb="md" className={classes.tabs!}>
+          {open.map((part) => (
+            <Tabs.Tab key={part} value={part} className={classes.tab!}>
+              {text.parts[part]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="profile">
+          <Profile />
+        </Tabs.Panel>
+        <Tabs.Panel value="security">
+          <Security />
+        </Tabs.Panel>
+        <Tabs.Panel value="team">
+          <Team />
+        </Tabs.Panel>
+        <Tabs.Panel value="history">
+          <History />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  )
+}

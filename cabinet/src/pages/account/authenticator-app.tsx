@@ -1,0 +1,92 @@
+import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
+import type { RecoveryCodes, TotpOffer } from '@ringkey/server/cabinet-api'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { write } from '../../api/client.ts'
+import { useTexts } from '../../language/language.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { QrCode } from '../../parts/qr-code.tsx'
+import { peopleProblems } from '../entrance/problems.ts'
+import { PasswordPrompt } from './password-prompt.tsx'
+import { Section } from './section.tsx'
+import { securityTexts } from './security-texts.ts'
+
+interface Props {
+  readonly isOn: boolean
+  readonly onChange: (recoveryCodes?: readonly string[]) => void
+}
+
+export function AuthenticatorApp({ isOn, onChange }: Props) {
+  const text = useTexts(securityTexts)
+  const offer = useMutation({ mutationFn: () => write<TotpOffer>('/second-factor/totp') })
+  return (
+    <Section title={text.totp} lead={text.totpLead}>
+      <ErrorNote error={offer.error} own={peopleProblems} />
+      {isOn && (
+        <Group gap="sm">
+          <Text size="sm">{text.totpOn}</Text>
+          <PasswordPrompt
+            label={text.remove}
+            question={text.removeQuestion}
+            send={(password) => write('/second-factor/totp/remove', { password })}
+            onDone={() => {
+              offer.reset()
+              onChange()
+            }}
+          />
+        </Group>
+      )}
+      {!isOn && offer.data === undefined && (
+        <Group>
+          <Button variant="default" loading={offer.isPending} onClick={() => offer.mutate()}>
+            {text.setUp}
+          </Button>
+        </Group>
+      )}
+      {!isOn && offer.data !== undefined && <FirstCode offer={offer.data} onChange={onChange} />}
+    </Section>
+  )
+}
+
+function FirstCode({ offer, onChange }: { readonly offer: TotpOffer } & Pick<Props, 'onChange'>) {
+  const text = useTexts(securityTexts)
+  const [code, setCode] = useState('')
+  const confirm = useMutation({
+    mutationFn: () => write<RecoveryCodes>('/second-factor/totp/confirm', { pending: offer.pending, code }),
+    onSuccess: ({ recoveryCodes }) => onChange(recoveryCodes),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    confirm.mutate()
+  }
+  return (
+    <Group align="flex-start" gap="md">
+      <QrCode value={offer.address} label={text.picture} />
+      <Stack gap="xs" maw={360} component="form" onSubmit={submit}>
+        <Text size="sm">{text.scan}</Text>
+        <Group gap={4}>
+          <Code>{offer.secret.replace(/(.{4})(?=.)/g, '$1 ')}</Code>
+          <CopyButton value={offer.secret} what={text.secret} />
+        </Group>
+        <Group align="flex-end" gap="sm">
+          <TextInput
+            label={text.code}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={7}
+            required
+            withAsterisk={false}
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+            w={180}
+          />
+          <Button type="submit" loading={confirm.isPending}>
+            {text.confirm}
+          </Button>
+        </Group>
+        <ErrorNote error={confirm.error} own={peopleProblems} />
+      </Stack>
+    </Group>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { write } from '../../api/client.ts'
+import { useTexts } from '../../language/language.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { PasswordChoice } from '../../parts/password-choice.tsx'
+import { peopleProblems } from '../entrance/problems.ts'
+import { Section } from './section.tsx'
+import { securityTexts } from './security-texts.ts'
+import { accountTexts } from './texts.ts'
+
+export function ChangePassword() {
+  const text = useTexts(securityTexts)
+  const words = useTexts(accountTexts)
+  const client = useQueryClient()
+  const [old, setOld] = useState('')
+  const [password, setPassword] = useState('')
+  const change = useMutation({
+    mutationFn: () => write('/password', { old, password }),
+    onSuccess: () => {
+      setOld('')
+      setPassword('')
+      void client.invalidateQueries({ queryKey: ['sessions'] })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate()
+  }
+  return (
+    <Section title={text.password} lead={text.passwordLead}>
+      <form onSubmit={submit}>
+        <Stack gap="sm" maw={340}>
+          <PasswordInput
+            label={text.old}
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            value={old}
+            onChange={(event) => setOld(event.currentTarget.value)}
+            visibilityToggleButtonProps={{ 'aria-label': words.showPassword }}
+          />
+          <PasswordChoice label={text.fresh} value={password} onChange={setPassword} />
+          <ErrorNote error={change.error} own={peopleProblems} />
+          {change.isSuccess && (
+            <Text size="sm" role="status">
+              {text.changed}
+            </Text>
+          )}
+          <Group>
+            <Button type="submit" variant="default" loading={change.isPending}>
+              {text.change}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,107 @@
+import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import type { Me } from '@ringkey/server/cabinet-api'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { read, write } from '../../api/client.ts'
+import { useSetMe } from '../../api/me.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { peopleProblems } from '../entrance/problems.ts'
+import { Section } from './section.tsx'
+import { accountTexts } from './texts.ts'
+
+const texts = {
+  en: {
+    title: 'Close the account',
+    lead: 'For good: there is no way back.',
+    what: 'Keys stop working at once and services are archived. Members who have no other account are erased, and phone numbers, clients and codes are taken out of the verifications. The ledger stays, as the law asks.',
+    money: (sum: string) =>
+      `There are ${sum} on the account. If you want them back, ask the operator before you close it.`,
+    giveUp: (sum: string) => `I give up ${sum}`,
+    email: (email: string) => `Type ${email} to confirm`,
+    close: 'Close the account',
+  },
+  ru: {
+    title: 'Закрыть аккаунт',
+    lead: 'Навсегда: вернуть его нельзя.',
+    what: 'Ключи сразу перестанут работать, сервисы уйдут в архив. Участники, у которых нет другого аккаунта, будут удалены; номера телефонов, клиенты и коды будут стёрты из проверок. Бухгалтерские записи остаются, как требует закон.',
+    money: (sum: string) => `На счёте ${sum}. Если хотите их вернуть, обратитесь к оператору до закрытия.`,
+    giveUp: (sum: string) => `Отказываюсь от ${sum}`,
+    email: (email: string) => `Введите ${email} для подтверждения`,
+    close: 'Закрыть аккаунт',
+  },
+}
+
+export function CloseAccount({ account }: { readonly account: NonNullable<Me['account']> }) {
+  const text = useTexts(texts)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Section title={text.title} lead={text.lead}>
+      <Text size="sm">{text.what}</Text>
+      <Group>
+        <Button color="red" variant="light" onClick={() => setOpen(true)} disabled={account.demo}>
+          {text.close}
+        </Button>
+      </Group>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={text.title}>
+        <CloseForm account={account} onCancel={() => setOpen(false)} />
+      </Modal>
+    </Section>
+  )
+}
+
+function CloseForm(props: { readonly account: NonNullable<Me['account']>; readonly onCancel: () => void }) {
+  const text = useTexts(texts)
+  const words = useTexts(accountTexts)
+  const formats = useFormats()
+  const setMe = useSetMe()
+  const [email, setEmail] = useState('')
+  const [giveUpMoney, setGiveUp] = useState(false)
+  const sum = props.account.balance ?? 0
+  const close = useMutation({
+    mutationFn: () => write('/account/close', { email, giveUpMoney }),
+    onSuccess: async () => setMe(await read<Me>('/me').catch(() => null)),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    close.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <Text size="sm">{text.what}</Text>
+        {sum > 0 && (
+          <>
+            <Text size="sm" fw={600}>
+              {text.money(formats.money(sum))}
+            </Text>
+            <Checkbox
+              label={text.giveUp(formats.money(sum))}
+              checked={giveUpMoney}
+              onChange={(event) => setGiveUp(event.currentTarget.checked)}
+            />
+          </>
+        )}
+        <TextInput
+          label={text.email(props.account.email)}
+          autoComplete="off"
+          required
+          withAsterisk={false}
+          data-autofocus
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <ErrorNote error={close.error} own={peopleProblems} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={props.onCancel}>
+            {words.cancel}
+          </Button>
+          <Button type="submit" color="red" loading={close.isPending}>
+            {text.close}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

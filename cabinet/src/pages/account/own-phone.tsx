@@ -1,0 +1,99 @@
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import type { AccountDetails, Me } from '@ringkey/server/cabinet-api'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { write } from '../../api/client.ts'
+import { useSetMe } from '../../api/me.ts'
+import { useTexts } from '../../language/language.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { peopleProblems } from '../entrance/problems.ts'
+import { useAccountChanged } from './account-details.ts'
+import { Section } from './section.tsx'
+
+const texts = {
+  en: {
+    title: 'First step: confirm your phone',
+    lead: 'Until then the interface answers 1005. We call you and hang up; nothing is charged. The number is kept only as a hash and a mask.',
+    phone: 'Your phone',
+    call: 'Call me',
+    again: 'Call again',
+    called: (mask: string) => `We are calling ${mask}. Type the last four digits of the number that rings.`,
+    code: 'Last four digits',
+    confirm: 'Confirm',
+  },
+  ru: {
+    title: 'Первый шаг: подтвердите свой телефон',
+    lead: 'До этого интерфейс отвечает кодом 1005. Мы позвоним и сбросим звонок, это бесплатно. Номер хранится только в виде хеша и маски.',
+    phone: 'Ваш телефон',
+    call: 'Позвоните мне',
+    again: 'Позвонить ещё раз',
+    called: (mask: string) => `Звоним на ${mask}. Введите последние четыре цифры номера, который звонит.`,
+    code: 'Последние четыре цифры',
+    confirm: 'Подтвердить',
+  },
+}
+
+export function OwnPhone({ details }: { readonly details: AccountDetails | undefined }) {
+  const text = useTexts(texts)
+  const changed = useAccountChanged()
+  const setMe = useSetMe()
+  const [phone, setPhone] = useState('')
+  const [code, setCode] = useState('')
+  const call = useMutation({ mutationFn: () => write('/account/phone', { phone }), onSuccess: changed })
+  const confirm = useMutation({
+    mutationFn: () => write<Me>('/account/phone/confirm', { code }),
+    onSuccess: setMe,
+  })
+  const isAwaited = (details?.ownPhone.awaitedUntil ?? 0) > 0
+  const submit = (run: () => void) => (event: FormEvent) => {
+    event.preventDefault()
+    run()
+  }
+  return (
+    <Section title={text.title} lead={text.lead}>
+      <form onSubmit={submit(() => call.mutate())}>
+        <Group align="flex-end" gap="sm">
+          <TextInput
+            label={text.phone}
+            type="tel"
+            autoComplete="tel"
+            placeholder="+7 916 123-45-67"
+            required
+            withAsterisk={false}
+            value={phone}
+            onChange={(event) => setPhone(event.currentTarget.value)}
+            w={220}
+          />
+          <Button type="submit" variant={isAwaited ? 'default' : 'filled'} loading={call.isPending}>
+            {isAwaited ? text.again : text.call}
+          </Button>
+        </Group>
+      </form>
+      <ErrorNote error={call.error} own={peopleProblems} />
+      {isAwaited && (
+        <form onSubmit={submit(() => confirm.mutate())}>
+          <Text size="sm" mb="xs" role="status">
+            {text.called(details?.ownPhone.mask ?? '')}
+          </Text>
+          <Group align="flex-end" gap="sm">
+            <TextInput
+              label={text.code}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={4}
+              required
+              withAsterisk={false}
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value)}
+              w={220}
+            />
+            <Button type="submit" loading={confirm.isPending}>
+              {text.confirm}
+            </Button>
+          </Group>
+        </form>
+      )}
+      <ErrorNote error={confirm.error} own={peopleProblems} />
+    </Section>
+  )
+}

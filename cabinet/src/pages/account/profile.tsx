@@ -1,0 +1,119 @@
+import { Button, Group, Select, Skeleton, Text, TextInput } from '@mantine/core'
+import type { Me } from '@ringkey/server/cabinet-api'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { write } from '../../api/client.ts'
+import { useMay, useMe, useSetMe } from '../../api/me.ts'
+import { useLanguage, useTexts } from '../../language/language.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { useAccountDetails } from './account-details.ts'
+import { CloseAccount } from './close-account.tsx'
+import { OwnPhone } from './own-phone.tsx'
+import { Section } from './section.tsx'
+import { accountTexts } from './texts.ts'
+
+export function Profile() {
+  const text = useTexts(accountTexts)
+  const me = useMe()
+  const details = useAccountDetails()
+  const mayChange = useMay('change-account')
+  return (
+    <>
+      {me.account !== null && !me.account.phoneConfirmed && mayChange && <OwnPhone details={details.data} />}
+      <Section title={text.you} lead={me.account === null ? text.noAccount : undefined}>
+        <Person />
+      </Section>
+      {me.account !== null && (
+        <Section title={text.account}>
+          <ErrorNote error={details.error} />
+          {details.data === undefined ? (
+            <Skeleton h={60} />
+          ) : (
+            <>
+              <Fact name={text.email}>{details.data.email}</Fact>
+              <Fact name={text.accountId}>
+                {details.data.id} <CopyButton value={String(details.data.id)} what={text.accountId} />
+              </Fact>
+              <Fact name={text.since}>
+                <Moment at={details.data.createdAt} />
+              </Fact>
+            </>
+          )}
+        </Section>
+      )}
+      {me.account !== null && mayChange && <CloseAccount account={me.account} />}
+    </>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
+  return (
+    <Group gap="xs">
+      <Text size="sm" c="dimmed" w={110}>
+        {name}
+      </Text>
+      <Text size="sm" component="div">
+        {children}
+      </Text>
+    </Group>
+  )
+}
+
+function Person() {
+  const text = useTexts(accountTexts)
+  const { person } = useMe()
+  const setMe = useSetMe()
+  const { choose } = useLanguage()
+  const [name, setName] = useState(person.name)
+  const [language, setLanguage] = useState<string>(person.language)
+  const save = useMutation({
+    mutationFn: () => write<Me>('/person', { name, language }),
+    onSuccess: (me) => {
+      if (me.person.language !== '') choose(me.person.language)
+      setMe(me)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  const languages = [
+    { value: '', label: text.asBrowser },
+    { value: 'en', label: 'English' },
+    { value: 'ru', label: 'Русский' },
+  ]
+  return (
+    <form onSubmit={submit}>
+      <Group align="flex-end" gap="sm">
+        <TextInput label={text.email} value={person.email} readOnly w={260} />
+        <TextInput
+          label={text.name}
+          autoComplete="name"
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          w={220}
+        />
+        <Select
+          label={text.language}
+          data={languages}
+          value={language}
+          onChange={(value) => setLanguage(value ?? '')}
+          allowDeselect={false}
+          w={150}
+        />
+        <Button type="submit" loading={save.isPending}>
+          {text.save}
+        </Button>
+        {save.isSuccess && (
+          <Text size="sm" c="dimmed" role="status">
+            {text.saved}
+          </Text>
+        )}
+      </Group>
+      <ErrorNote error={save.error} />
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { RecoveryCodes, Security } from '@ringkey/server/cabinet-api'
+import { write } from '../../api/client.ts'
+import { useTexts } from '../../language/language.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { PasswordPrompt } from './password-prompt.tsx'
+import classes from './section.module.css'
+import { Section } from './section.tsx'
+import { securityTexts } from './security-texts.ts'
+
+export function Recovery(props: {
+  readonly view: Security
+  readonly onChange: (recoveryCodes: readonly string[]) => void
+}) {
+  const text = useTexts(securityTexts)
+  const { view } = props
+  const hasFactor = view.totp || view.telegram.confirms
+  return (
+    <Section title={text.recovery} lead={text.recoveryLead}>
+      {hasFactor ? (
+        <Group gap="sm">
+          <Text size="sm">{text.left(view.recoveryCodesLeft)}</Text>
+          <PasswordPrompt
+            label={text.renew}
+            question={text.renewQuestion}
+            send={(password) => write<RecoveryCodes>('/second-factor/recovery', { password })}
+            onDone={({ recoveryCodes }) => props.onChange(recoveryCodes)}
+          />
+        </Group>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {text.none}
+        </Text>
+      )}
+    </Section>
+  )
+}
+
+/** Only closed by the button: a click beside it must not lose what is never shown again. */
+export function ShownCodes({
+  codes,
+  onKept,
+}: {
+  readonly codes: readonly string[]
+  readonly onKept: () => void
+}) {
+  const text = useTexts(securityTexts)
+  return (
+    <Modal
+      opened={codes.length > 0}
+      onClose={onKept}
+      title={text.recovery}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      <Stack gap="sm">
+        <Text size="sm">{text.keep}</Text>
+        <ul className={classes.codes}>
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <Group justify="space-between">
+          <CopyButton value={codes.join('\n')} what={text.codes} />
+          <Button onClick={onKept}>{text.kept}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,47 @@
+import { Skeleton } from '@mantine/core'
+import type { Security as SecurityView } from '@ringkey/server/cabinet-api'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { read } from '../../api/client.ts'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { AuthenticatorApp } from './authenticator-app.tsx'
+import { ChangePassword } from './change-password.tsx'
+import { Recovery, ShownCodes } from './recovery.tsx'
+import { Sessions } from './sessions.tsx'
+import { Telegram } from './telegram.tsx'
+
+const key = ['security']
+const lookPeriodMs = 2_000
+
+/** Password, second factors, sessions. */
+export function Security() {
+  const client = useQueryClient()
+  const [codes, setCodes] = useState<readonly string[]>([])
+  const [isConnecting, setConnecting] = useState(false)
+  const security = useQuery({
+    queryKey: key,
+    queryFn: () => read<SecurityView>('/security'),
+    refetchInterval: isConnecting ? lookPeriodMs : false,
+  })
+  const onChange = (recoveryCodes: readonly string[] = []) => {
+    if (recoveryCodes.length > 0) setCodes(recoveryCodes)
+    void client.invalidateQueries({ queryKey: key })
+  }
+  return (
+    <>
+      <ShownCodes codes={codes} onKept={() => setCodes([])} />
+      <ChangePassword />
+      <ErrorNote error={security.error} />
+      {security.data === undefined ? (
+        <Skeleton h={320} />
+      ) : (
+        <>
+          <Telegram view={security.data.telegram} onChange={onChange} onConnecting={setConnecting} />
+          <AuthenticatorApp isOn={security.data.totp} onChange={onChange} />
+          <Recovery view={security.data} onChange={onChange} />
+        </>
+      )}
+      <Sessions />
+    </>
+  )
+}

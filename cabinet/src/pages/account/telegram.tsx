@@ -1,0 +1,115 @@
+import { Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core'
+import type { RecoveryCodes, Security } from '@ringkey/server/cabinet-api'
+import { useMutation } from '@tanstack/react-query'
+import { write } from '../../api/client.ts'
+import { useTexts } from '../../language/language.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { QrCode } from '../../parts/qr-code.tsx'
+import { peopleProblems } from '../entrance/problems.ts'
+import { PasswordPrompt } from './password-prompt.tsx'
+import { Section } from './section.tsx'
+import { securityTexts } from './security-texts.ts'
+
+interface Props {
+  readonly view: Security['telegram']
+  readonly onChange: (recoveryCodes?: readonly string[]) => void
+  /** While the page waits for what happens in the messenger. */
+  readonly onConnecting: (isConnecting: boolean) => void
+}
+
+export function Telegram(props: Props) {
+  const text = useTexts(securityTexts)
+  const { offered, connected } = props.view
+  return (
+    <Section title={text.telegram} lead={text.telegramLead}>
+      {!offered && !connected && (
+        <Text size="sm" c="dimmed">
+          {text.notOffered}
+        </Text>
+      )}
+      {offered && !connected && <Connect onConnecting={props.onConnecting} />}
+      {connected && <Connected {...props} />}
+    </Section>
+  )
+}
+
+function Connect({ onConnecting }: Pick<Props, 'onConnecting'>) {
+  const text = useTexts(securityTexts)
+  const connect = useMutation({
+    mutationFn: () => write<{ link: string }>('/second-factor/telegram'),
+    onSuccess: () => onConnecting(true),
+  })
+  const link = connect.data?.link
+  if (link === undefined) {
+    return (
+      <>
+        <ErrorNote error={connect.error} own={peopleProblems} />
+        <Group>
+          <Button variant="default" loading={connect.isPending} onClick={() => connect.mutate()}>
+            {text.connect}
+          </Button>
+        </Group>
+      </>
+    )
+  }
+  return (
+    <Group align="flex-start" gap="md">
+      <QrCode value={link} label={text.picture} />
+      <Stack gap="xs" maw={360}>
+        <Text size="sm">{text.connectHow}</Text>
+        <Group gap="xs">
+          <Anchor href={link} target="_blank" rel="noreferrer" size="sm">
+            {text.openTelegram}
+          </Anchor>
+          <CopyButton value={link} what={text.link} />
+        </Group>
+        <Group gap="xs" role="status">
+          <Loader size="xs" />
+          <Text size="sm" c="dimmed">
+            {text.waiting}
+          </Text>
+        </Group>
+      </Stack>
+    </Group>
+  )
+}
+
+function Connected({ view, onChange, onConnecting }: Props) {
+  const text = useTexts(securityTexts)
+  const confirm = useMutation({
+    mutationFn: () => write<RecoveryCodes>('/second-factor/telegram/confirms', { confirms: true }),
+    onSuccess: ({ recoveryCodes }) => onChange(recoveryCodes),
+  })
+  return (
+    <>
+      <Text size="sm">
+        {text.connected} {view.confirms && `${text.confirms}: ${text.confirmsOn}.`}
+      </Text>
+      <ErrorNote error={confirm.error} own={peopleProblems} />
+      <Group gap="sm">
+        {view.confirms ? (
+          <PasswordPrompt
+            label={text.stopConfirming}
+            question={text.stopQuestion}
+            send={(password) => write('/second-factor/telegram/confirms', { confirms: false, password })}
+            onDone={() => onChange()}
+          />
+        ) : (
+          <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
+            {text.confirms}
+          </Button>
+        )}
+        <PasswordPrompt
+          label={text.disconnect}
+          question={text.disconnectQuestion}
+          send={(password) => write('/second-factor/telegram/remove', { password })}
+          onDone={() => {
+            onConnecting(false)
+            onChange()
+          }}
+        />
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { useWindowEvent } from '@mantine/hooks'
+import type { LinkView, Me } from '@ringkey/server/cabinet-api'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { write } from '../../api/client.ts'
+import { useSetMe } from '../../api/me.ts'
+import { useLanguage } from '../../language/language.tsx'
+
+const doors = ['/sign-up', '/forgotten', '/new-password', '/join']
+
+/**
+ * Whoever has come in sees the cabinet, in his language. Whoever signs in on the page of an invitation stays there
+ * to accept it; `isAccepted` says that it was.
+ */
+export function useEnter(isAccepted = false) {
+  const setMe = useSetMe()
+  const [location, navigate] = useLocation()
+  const { choose } = useLanguage()
+  return (me: Me) => {
+    if (me.person.language !== '') choose(me.person.language)
+    if (doors.includes(location) && (location !== '/join' || isAccepted)) navigate('/', { replace: true })
+    setMe(me)
+  }
+}
+
+/** The token stands after the hash sign, where only this page sees it. A second link may be opened in the same tab. */
+export function useLink() {
+  const [token, setToken] = useState(tokenInAddress)
+  useWindowEvent('hashchange', () => setToken(tokenInAddress()))
+  const link = useQuery({
+    queryKey: ['link', token],
+    queryFn: () => write<LinkView>('/link', { token }),
+    enabled: token !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return { token, link }
+}
+
+const tokenInAddress = () => window.location.hash.slice(1)

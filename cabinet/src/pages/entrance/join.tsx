@@ -1,0 +1,95 @@
+import { Anchor, Group, Skeleton, Text, TextInput } from '@mantine/core'
+import type { Me } from '@ringkey/server/cabinet-api'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiProblem, write } from '../../api/client.ts'
+import { useLanguage, useTexts } from '../../language/language.tsx'
+import { PasswordChoice } from '../../parts/password-choice.tsx'
+import { useEnter, useLink } from './enter.ts'
+import { BackToSignIn, Sheet } from './sheet.tsx'
+import { SignIn } from './sign-in.tsx'
+import { entranceTexts } from './texts.ts'
+
+/** An invitation: a newcomer sets a password, whoever is signed in accepts. */
+export function Join({ me }: { readonly me: Me | null }) {
+  const text = useTexts(entranceTexts)
+  const { token, link } = useLink()
+  const [isKnown, setKnown] = useState(false)
+  const accept = useMutation({
+    mutationFn: () => write<Me>('/join/accept', { token }),
+    onSuccess: useEnter(true),
+  })
+  if (token !== '' && link.isPending) return <Skeleton h={260} />
+  if (link.data === undefined || link.data.purpose !== 'join-account') {
+    const error = link.error ?? new ApiProblem(410, { code: 'link-ended', message: '' })
+    return <Sheet title={text.join} error={error} below={<BackToSignIn />} />
+  }
+  const lead = text.joinLead(link.data.account, link.data.role)
+  if (me !== null) {
+    return (
+      <Sheet
+        title={text.join}
+        lead={`${lead} ${text.acceptAs(me.person.email)}`}
+        button={text.accept}
+        error={accept.error}
+        isBusy={accept.isPending}
+        onSubmit={() => accept.mutate()}
+      />
+    )
+  }
+  if (isKnown) return <SignIn facts={undefined} />
+  return (
+    <Newcomer
+      token={token}
+      lead={`${lead} ${text.joinAs(link.data.email)}`}
+      email={link.data.email}
+      onKnown={() => setKnown(true)}
+    />
+  )
+}
+
+function Newcomer(props: {
+  readonly token: string
+  readonly lead: string
+  readonly email: string
+  readonly onKnown: () => void
+}) {
+  const text = useTexts(entranceTexts)
+  const { language } = useLanguage()
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const join = useMutation({
+    mutationFn: () => write<Me>('/join', { token: props.token, name, password, language }),
+    onSuccess: useEnter(true),
+  })
+  return (
+    <Sheet
+      title={text.join}
+      lead={props.lead}
+      button={text.accept}
+      error={join.error}
+      isBusy={join.isPending}
+      onSubmit={() => join.mutate()}
+      below={
+        <Group gap="xs" justify="center">
+          <Text size="sm" c="dimmed">
+            {text.joinKnown}
+          </Text>
+          <Anchor component="button" type="button" size="sm" onClick={props.onKnown}>
+            {text.signInToJoin}
+          </Anchor>
+        </Group>
+      }
+    >
+      <input type="text" autoComplete="username" value={props.email} readOnly hidden />
+      <TextInput
+        label={text.name}
+        autoComplete="name"
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <PasswordChoice label={text.password} value={password} onChange={setPassword} />
+    </Sheet>
+  )
+}

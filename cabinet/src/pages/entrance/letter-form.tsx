@@ -1,0 +1,49 @@
+import { Text, TextInput } from '@mantine/core'
+import type { Entrance as EntranceFacts } from '@ringkey/server/cabinet-api'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { write } from '../../api/client.ts'
+import { useLanguage, useTexts } from '../../language/language.tsx'
+import { BackToSignIn, Sheet } from './sheet.tsx'
+import { entranceTexts } from './texts.ts'
+
+/** Asks for an e-mail and sends a link there; says the same whoever it was. */
+export function LetterForm(props: {
+  readonly title: string
+  readonly lead: string
+  readonly path: '/sign-up' | '/password/forgotten'
+  readonly facts: EntranceFacts
+}) {
+  const text = useTexts(entranceTexts)
+  const { language } = useLanguage()
+  const [email, setEmail] = useState('')
+  const send = useMutation({ mutationFn: () => write(props.path, { email, language }) })
+  if (send.isSuccess) {
+    return (
+      <Sheet title={text.checkMail} lead={text.sent(email)} below={<BackToSignIn />}>
+        {props.facts.links === 'console' && <Text size="sm">{text.onConsole}</Text>}
+      </Sheet>
+    )
+  }
+  return (
+    <Sheet
+      title={props.title}
+      lead={props.lead}
+      button={text.sendLink}
+      error={send.error}
+      isBusy={send.isPending}
+      onSubmit={() => send.mutate()}
+      below={<BackToSignIn />}
+    >
+      <TextInput
+        label={text.email}
+        type="email"
+        autoComplete="username"
+        required
+        withAsterisk={false}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+    </Sheet>
+  )
+}

@@ -1,0 +1,62 @@
+import { Anchor, Button, Paper, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import type { FormEvent, ReactNode } from 'react'
+import { Link } from 'wouter'
+import { useTexts } from '../../language/language.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { peopleProblems } from './problems.ts'
+import { entranceTexts } from './texts.ts'
+
+/** A form of the entrance: its name, a word about it, its fields, one button. */
+export function Sheet(props: {
+  readonly title: string
+  readonly lead?: string | undefined
+  readonly children?: ReactNode
+  readonly error?: unknown
+  readonly button?: string
+  readonly isBusy?: boolean
+  readonly isPlain?: boolean
+  readonly onSubmit?: () => void
+  readonly below?: ReactNode
+}) {
+  useDocumentTitle(`${props.title} · Ringkey`)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    props.onSubmit?.()
+  }
+  return (
+    <>
+      <Paper withBorder p="md" component="form" onSubmit={submit}>
+        <Stack gap="sm">
+          <Title order={2}>{props.title}</Title>
+          {props.lead !== undefined && (
+            <Text size="sm" c="dimmed">
+              {props.lead}
+            </Text>
+          )}
+          {props.children}
+          <ErrorNote error={props.error} own={peopleProblems} />
+          {props.button !== undefined && (
+            <Button
+              type="submit"
+              variant={props.isPlain ? 'default' : 'filled'}
+              loading={props.isBusy ?? false}
+            >
+              {props.button}
+            </Button>
+          )}
+        </Stack>
+      </Paper>
+      {props.below}
+    </>
+  )
+}
+
+export function BackToSignIn() {
+  const text = useTexts(entranceTexts)
+  return (
+    <Anchor component={Link} href="/" size="sm" ta="center">
+      {text.back}
+    </Anchor>
+  )
+}

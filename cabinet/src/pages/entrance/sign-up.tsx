@@ -1,0 +1,72 @@
+import { Skeleton, TextInput } from '@mantine/core'
+import type { Entrance as EntranceFacts, Me } from '@ringkey/server/cabinet-api'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiProblem, write } from '../../api/client.ts'
+import { useLanguage, useTexts } from '../../language/language.tsx'
+import { PasswordChoice } from '../../parts/password-choice.tsx'
+import { useEnter, useLink } from './enter.ts'
+import { LetterForm } from './letter-form.tsx'
+import { BackToSignIn, Sheet } from './sheet.tsx'
+import { entranceTexts } from './texts.ts'
+
+/** With the link of a letter or an invitation, or straight on where anybody may come and no letter can be sent. */
+export function SignUp({ facts }: { readonly facts: EntranceFacts | undefined }) {
+  const text = useTexts(entranceTexts)
+  const { token, link } = useLink()
+  if (facts === undefined || (token !== '' && link.isPending)) return <Skeleton h={260} />
+  if (token !== '' && link.error !== null) {
+    return <Sheet title={text.signUp} error={link.error} below={<BackToSignIn />} />
+  }
+  if (token !== '') return <Finish key={token} token={token} invited={link.data?.email ?? ''} />
+  if (facts.signUp !== 'open') {
+    const closed = new ApiProblem(403, { code: 'sign-up-closed', message: '' })
+    return <Sheet title={text.signUp} error={closed} below={<BackToSignIn />} />
+  }
+  if (facts.links === 'mail') {
+    return <LetterForm title={text.signUp} lead={text.signUpMail} path="/sign-up" facts={facts} />
+  }
+  return <Finish token={undefined} invited="" />
+}
+
+function Finish({ token, invited }: { readonly token: string | undefined; readonly invited: string }) {
+  const text = useTexts(entranceTexts)
+  const { language } = useLanguage()
+  const [email, setEmail] = useState(invited)
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const create = useMutation({
+    mutationFn: () => write<Me>('/sign-up/finish', { token, email, name, password, language }),
+    onSuccess: useEnter(),
+  })
+  return (
+    <Sheet
+      title={text.signUp}
+      lead={text.signUpLead}
+      button={text.create}
+      error={create.error}
+      isBusy={create.isPending}
+      onSubmit={() => create.mutate()}
+      below={<BackToSignIn />}
+    >
+      <TextInput
+        label={text.email}
+        type="email"
+        autoComplete="username"
+        required
+        withAsterisk={false}
+        readOnly={invited !== ''}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <TextInput
+        label={text.name}
+        autoComplete="name"
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <PasswordChoice label={text.password} value={password} onChange={setPassword} />
+    </Sheet>
+  )
+}

@@ -1,0 +1,59 @@
+import { PasswordInput, Text } from '@mantine/core'
+import { useTexts } from '../language/language.tsx'
+
+const texts = {
+  en: {
+    show: 'Show the password',
+    short: 'At least 10 characters; a few words in a row are easy to remember.',
+    weak: 'Weak: easy to guess',
+    fair: 'Fair',
+    good: 'Good',
+    strong: 'Strong',
+  },
+  ru: {
+    show: 'Показать пароль',
+    short: 'Не меньше 10 знаков; несколько слов подряд легко запомнить.',
+    weak: 'Слабый: легко угадать',
+    fair: 'Неплохой',
+    good: 'Хороший',
+    strong: 'Надёжный',
+  },
+}
+
+const minLength = 10
+
+/** A word about a new password while it is typed. The server has the last one. */
+export function PasswordChoice(props: {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+}) {
+  const text = useTexts(texts)
+  const strength = strengthOf(props.value)
+  return (
+    <div>
+      <PasswordInput
+        label={props.label}
+        autoComplete="new-password"
+        required
+        withAsterisk={false}
+        minLength={minLength}
+        value={props.value}
+        onChange={(event) => props.onChange(event.currentTarget.value)}
+        visibilityToggleButtonProps={{ 'aria-label': text.show }}
+      />
+      <Text size="xs" c="dimmed" mt={4} aria-live="polite">
+        {text[strength]}
+      </Text>
+    </div>
+  )
+}
+
+function strengthOf(password: string): 'short' | 'weak' | 'fair' | 'good' | 'strong' {
+  if (password.length < minLength) return 'short'
+  const different = new Set(password.toLowerCase()).size
+  const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u].filter((kind) => kind.test(password)).length
+  if (different < 6) return 'weak'
+  const score = password.length + different + kinds * 3
+  return score < 26 ? 'fair' : score < 36 ? 'good' : 'strong'
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cabinetVisitor, goodPassword, signedUp } from '../../test/cabinet-visitor.ts'
+import { ringkey } from '../../test/ringkey-command.ts'
+import { eventually, startTestService, type TestService } from '../../test/service.ts'
+import { hashKey } from '../accounts/secret-key.ts'
+import { defaultSettings } from '../accounts/service-settings.ts'
+
+const phone = '+7 916 123-45-67'
+
+async function serviceOf(service: TestService, accountId: number): Promise<string> {
+  const made = await service.store.createService({
+    accountId,
+    name: 'Shop',
+    useDirection: '',
+    keyHash: hashKey('k'.repeat(32)),
+    settings: defaultSettings,
+    at: service.clock.now(),
+  })
+  await service.clock.advance(2_000)
+  return `Bearer ${'k'.repeat(32)}.${made!.id}`
+}
+
+describe('the own phone', () => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await startTestService({ RINGKEY_CONFIRM_PHONE: 'on' })
+  })
+  afterAll(() => service.stop())
+
+  it('is confirmed with a flash call that nobody pays; until then the interface answers 1005', async () => {
+    const owner = await signedUp(service, 'owner@example.com')
+    const { account } = (await owner.read('/me')).body
+    expect(account.phoneConfirmed).toBe(false)
+    const authorization = await serviceOf(service, account.id)
+    expect((await service.get('getBalance', {}, { authorization })).body.code).toBe(1005)
+
+    expect((await owner.write('/account/phone/confirm', { code: '1234' })).body.error.code).toBe('code-ended')
+    expect((await owner.write('/account/phone', { phone: '+7 000' })).body.error.field).toBe('phone')
+    expect((await owner.write('/account/phone', { phone: '79000000001' })).body.error.field).toBe('phone')
+    expect((await owner.write('/account/phone', { phone })).status).toBe(200)
+    const call = service.telephony.placed.at(-1)!
+    expect(call.request).toMatchObject({ mode: 'flash', phone: { e164: '79161234567' } })
+    const { ownPhone } = (await owner.read('/account')).body
+    expect(ownPhone).toMatchObject({ confirmed: false, mask: '7916***4567' })
+    const wrong = call.code === '0001' ? '0002' : '0001'
+    expect((await owner.write('/account/phone/confirm', { code: wrong })).body.error.code).toBe('wrong-code')
+    const confirmed = await owner.write('/account/phone/confirm', { code: call.code })
+    expect(confirmed.status).toBe(200)
+    expect((await service.get('getBalance', {}, { authorization })).body.rub_balance).toBe(0)
+    expect((await owner.write('/account/phone', { phone })).body.error.code).toBe('phone-confirmed')
+    expect(await service.store.ledger({ accountId: account.id, afterEntry: 0, limit: 9 })).toEqual([])
+    expect(service.logged.join()).not.toContain('79161234567')
+  })
+
+  it('gives the code five tries and a number three calls, and calls nobody who asked for peace', async () => {
+    const owner = await signedUp(service, 'second@example.com')
+    await owner.write('/account/phone', { phone: '+79161110000' })
+    const { code } = service.telephony.placed.at(-1)!
+    const wrong = code === '9999' ? '9998' : '9999'
+    for (let index = 0; index < 5; index++) await owner.write('/account/phone/confirm', { code: wrong })
+    expect((await owner.write('/account/phone/confirm', { code })).body.error.code).toBe('code-ended')
+    await owner.write('/account/phone', { phone: '+79161110000' })
+    expect((await owner.write('/account/phone', { phone: '+79161110000' })).status).toBe(429)
+    await service.clock.advance(15 * 60_000)
+    service.telephony.answer = 'no-way'
+    const failed = await owner.write('/account/phone', { phone: '+79161110000' })
+    expect(failed.body.error.code).toBe('no-way-to-call')
+    service.telephony.answer = 'planned'
+    expect((await owner.write('/account/phone', { phone: '+79161110000' })).status).toBe(200)
+    await ringkey(service.folder, ['do-not-call', 'add', '+79161110001'])
+    const peace = await owner.write('/account/phone', { phone: '+79161110001' })
+    expect(peace.body.error.code).toBe('do-not-call')
+  })
+})
+
+describe('closing', () => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await startTestService()
+  })
+  afterAll(() => service.stop())
+
+  it('asks for the e-mail, has money given up in words, and leaves only the ledger', async () => {
+    const owner = await signedUp(service, 'closes@example.com')
+    const { account } = (await owner.read('/me')).body
+    const authorization = await serviceOf(service, account.id)
+    await service.store.topUp({
+      accountId: account.id,
+      amountUnits: 100_000,
+      note: '',
+      at: service.clock.now(),
+    })
+    const { vendor_id: vendorId } = (
+      await service.post('initCall', { phone: '79161234567', client: 'Ann' }, { authorization })
+    ).body
+    const close = (changes: object = {}) =>
+      owner.write('/account/close', { email: 'Closes@example.com ', giveUpMoney: false, ...changes })
+    expect((await close({ email: 'other@example.com' })).body.error.code).toBe('email-differs')
+    expect((await close()).body.error.code).toBe('calls-under-way')
+    await service.clock.advance(3_000)
+    await eventually(
+      () => service.get('getInfo', { uid: String(vendorId) }, { authorization }),
+      ({ body }) => body.call_status === 1,
+    )
+    expect((await close()).body.error.code).toBe('has-money')
+    expect((await close({ giveUpMoney: true })).status).toBe(200)
+
+    expect(owner.cookie).toBe('')
+    expect((await service.get('getBalance', {}, { authorization })).status).toBe(401)
+    const signIn = { email: 'closes@example.com', password: goodPassword }
+    expect((await owner.write('/session', signIn)).status).toBe(401)
+    const entries = await service.store.ledger({ accountId: account.id, afterEntry: 0, limit: 9 })
+    expect(entries.map(({ kind, amountUnits }) => [kind, amountUnits])).toEqual([
+      ['top-up', 100_000],
+      ['hold', -8_000],
+      ['capture', 0],
+      ['charge', -92_000],
+    ])
+    await service.clock.advance(60_000)
+    await eventually(
+      () => service.store.accountsToErase(),
+      (left) => left.length === 0,
+    )
+    expect(await service.store.verification(vendorId)).toMatchObject({
+      phoneHash: null,
+      phoneMask: '',
+      client: '',
+    })
+    await signedUp(service, 'closes@example.com')
+  })
+
+  it('leaves the demo account alone', async () => {
+    const demo = cabinetVisitor(service)
+    await demo.write('/session/demo')
+    const closed = await demo.write('/account/close', { email: 'demo@ringkey.local', giveUpMoney: true })
+    expect(closed.body.error.code).toBe('demo-stays')
+  })
+
+  it('shows the history in pages and keeps name and language', async () => {
+    const owner = await signedUp(service, 'history@example.com')
+    const { id } = (await owner.read('/me')).body.account
+    for (let index = 0; index < 60; index++) {
+      await service.store.recordAction(id, {
+        action: `did ${index}`,
+        userAgent: '',
+        ip: '',
+        createdAt: index,
+      })
+    }
+    const first = (await owner.read('/account/actions')).body
+    expect(first).toHaveLength(50)
+    const rest = (await owner.read(`/account/actions?before=${first.at(-1).id}`)).body
+    expect(rest).toHaveLength(12)
+    const saved = await owner.write('/person', { name: ' Анна ', language: 'ru' })
+    expect(saved.body.person).toMatchObject({ name: 'Анна', language: 'ru' })
+  })
+})

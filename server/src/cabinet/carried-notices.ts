@@ -1,0 +1,44 @@
+import type { Mail } from '../mail/letter.ts'
+import { lowBalanceLetter } from '../mail/letters.ts'
+import type { Log } from '../platform/log.ts'
+import type { Store } from '../storage/store.ts'
+import type { Notice, Notices, NoticeWays } from './notices.ts'
+import type { Messenger } from './second-factor/messenger.ts'
+
+export interface NoticeParts {
+  readonly store: Store
+  readonly mail: Mail
+  readonly messenger: Messenger | undefined
+  readonly log: Log
+  readonly publicUrl: () => string
+}
+
+/** By mail and messenger, as each account asked; the operator finds every one of them in the log too. */
+export function carriedNotices(parts: NoticeParts): Notices {
+  return {
+    tell(personIds, notice, ways) {
+      parts.log.warn({ notice, personIds, ...ways }, 'a notice for an account')
+      for (const id of personIds) {
+        tellPerson(parts, id, notice, ways).catch((error: Error) =>
+          parts.log.error({ err: error, personId: id }, 'a notice was not told'),
+        )
+      }
+    },
+  }
+}
+
+async function tellPerson(
+  { store, mail, messenger, publicUrl }: NoticeParts,
+  personId: number,
+  notice: Notice,
+  { byEmail, byMessenger }: NoticeWays,
+): Promise<void> {
+  const person = await store.person(personId)
+  if (person === undefined) return
+  const letter = lowBalanceLetter(person.language === 'ru' ? 'ru' : 'en', {
+    ...notice,
+    link: `${publicUrl()}/cabinet/money`,
+  })
+  if (byEmail) mail.send({ to: person.email, ...letter })
+  if (byMessenger && person.telegramId !== 0) await messenger?.tell(person, letter.text)
+}

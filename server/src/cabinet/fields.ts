@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { roles } from '../storage/people-records.ts'
+import { wrongField } from './problem.ts'
+
+/** Fields that many requests have. */
+export const email = Type.String({ minLength: 3, maxLength: 254 })
+export const password = Type.String({ minLength: 1, maxLength: 200 })
+export const token = Type.String({ minLength: 1, maxLength: 100 })
+export const name = Type.String({ maxLength: 100 })
+export const language = Type.Enum(['en', 'ru'])
+export const code = Type.String({ minLength: 1, maxLength: 40 })
+export const role = Type.Enum([...roles])
+
+/** One spelling for one mailbox, as people think of it. */
+export function readEmail(typed: string): string {
+  const address = typed.trim().toLowerCase()
+  if (!/^[^\s@<>,;"]+@[^\s@.<>,;"]+(\.[^\s@.<>,;"]+)+$/.test(address))
+    throw wrongField('email', 'an e-mail address')
+  return address
+}

@@ -1,0 +1,53 @@
+import { dayMs, hourMs, minuteMs } from '../platform/clock.ts'
+import { type Random, randomWord } from '../platform/random.ts'
+import { sha256 } from '../platform/sha256.ts'
+import type { LinkPurpose, OneTimeLink } from '../storage/people-records.ts'
+import type { Store } from '../storage/store.ts'
+
+const tokenLength = 32
+
+/** How long each kind works. What somebody else set off ends soon, what a colleague has to find in his mail lives longer. */
+const lifetimesMs: Readonly<Record<LinkPurpose, number>> = {
+  'new-password': hourMs,
+  'sign-up': dayMs,
+  'join-account': 7 * dayMs,
+  'connect-telegram': 10 * minuteMs,
+  'confirm-sign-in': 10 * minuteMs,
+}
+
+/** Links that the operator makes by hand are passed on by hand. */
+export const operatorLinkMs = 3 * dayMs
+
+export interface LinkMaker {
+  readonly store: Pick<Store, 'createLink'>
+  readonly random: Random
+  readonly now: number
+}
+
+export const hashToken = (token: string): Buffer => sha256(token)
+
+/** The token, which only its reader gets; the store keeps a hash. */
+export async function makeLink(
+  { store, random, now }: LinkMaker,
+  link: Pick<OneTimeLink, 'purpose'> &
+    Partial<Pick<OneTimeLink, 'email' | 'personId' | 'accountId' | 'detail'>>,
+  lifetimeMs: number = lifetimesMs[link.purpose],
+): Promise<string> {
+  const token = randomWord(random, tokenLength)
+  await store.createLink({
+    email: '',
+    personId: 0,
+    accountId: 0,
+    detail: '',
+    ...link,
+    tokenHash: hashToken(token),
+    createdAt: now,
+    endsAt: now + lifetimeMs,
+  })
+  return token
+}
+
+/** After the hash sign: no server, no proxy and no log between us and the reader sees the token. */
+export function linkTo(publicUrl: string, page: 'join' | 'new-password' | 'sign-up', token: string): string {
+  return `${publicUrl}/cabinet/${page}#${token}`
+}

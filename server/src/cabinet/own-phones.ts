@@ -1,0 +1,95 @@
+import { testBehaviour } from '../fraud/test-numbers.ts'
+import type { Numbering } from '../numbering/phone.ts'
+import { limitKey } from '../platform/client-address.ts'
+import { type Clock, minuteMs } from '../platform/clock.ts'
+import type { AccountRecord } from '../storage/records.ts'
+import type { Store } from '../storage/store.ts'
+import type { Telephony } from '../telephony/telephony.ts'
+import { maskPhone, type PhoneHasher } from '../verification/phone-privacy.ts'
+import { AttemptBrake } from './attempt-brake.ts'
+import { Problem, wrongField } from './problem.ts'
+import type { Visitor } from './visitor.ts'
+
+/** In a quarter of an hour, for one account, one number and one address each. */
+const maxCalls = 3
+const maxTries = 5
+const codeMs = 5 * minuteMs
+/** A number may stand for a few accounts of one owner, not for a farm of them. */
+const maxAccountsOfPhone = 3
+/** It is no verification: nobody has asked for it over the interface, nobody pays, nothing is filed. */
+const noVendorId = 0
+
+export interface OwnPhoneParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly numbering: Numbering
+  readonly hasher: PhoneHasher
+  readonly telephony: Telephony
+}
+
+/** The account's own phone, confirmed with a flash call of ours: the house pays, so the calls are few. */
+export class OwnPhones {
+  readonly #parts: OwnPhoneParts
+  readonly #brake: AttemptBrake
+
+  constructor(parts: OwnPhoneParts) {
+    this.#parts = parts
+    this.#brake = new AttemptBrake(parts.clock, maxCalls)
+  }
+
+  /** Rings the phone; the last four digits of the calling number are the code. */
+  async call(account: AccountRecord, typed: string, visitor: Visitor): Promise<void> {
+    const { store, clock, numbering, hasher, telephony } = this.#parts
+    if (account.phoneConfirmed) throw new Problem(409, 'phone-confirmed', 'a phone is confirmed already')
+    const phone = numbering.readFreeText(typed)
+    if (phone === undefined || testBehaviour(phone.e164) !== undefined) {
+      throw wrongField('phone', 'a phone number such as +79161234567')
+    }
+    const phoneHash = hasher.hash(phone.e164)
+    if (await store.isDoNotCall(phoneHash)) {
+      throw new Problem(409, 'do-not-call', 'this number asked not to be called', { field: 'phone' })
+    }
+    if ((await store.accountsWithPhone({ phoneHash, exceptAccountId: account.id })) >= maxAccountsOfPhone) {
+      throw new Problem(409, 'phone-used', 'this number has confirmed other accounts', { field: 'phone' })
+    }
+    const keys = [`account ${account.id}`, `phone ${phoneHash.toString('hex')}`, limitKey(visitor.address)]
+    for (const key of keys) this.#brake.check(key)
+    const plan = telephony.plan({
+      phone,
+      operator: '',
+      mode: 'flash',
+      code: undefined,
+      voiceLanguage: null,
+      demo: account.demo,
+    })
+    if (plan.kind !== 'planned') throw new Problem(503, 'no-way-to-call', 'the number cannot be called now')
+    for (const key of keys) this.#brake.fail(key)
+    try {
+      await store.awaitOwnPhone({
+        accountId: account.id,
+        phoneHash,
+        phoneMask: maskPhone(phone.e164),
+        codeHash: this.#hashCode(account.id, plan.code),
+        endsAt: clock.now() + codeMs,
+      })
+    } catch (error) {
+      plan.giveBack()
+      throw error
+    }
+    // How the call ends does not matter: whoever heard it ring has the code.
+    void plan.place(noVendorId)
+  }
+
+  async confirm(account: AccountRecord, code: string): Promise<void> {
+    const { store, clock } = this.#parts
+    const codeHash = this.#hashCode(account.id, code)
+    const outcome = await store.tryOwnPhone({ accountId: account.id, codeHash, maxTries, now: clock.now() })
+    if (outcome === 'wrong') throw new Problem(400, 'wrong-code', 'the code is wrong', { field: 'code' })
+    if (outcome === 'ended') throw new Problem(409, 'code-ended', 'have the phone called again')
+  }
+
+  /** Four digits are guessed from a plain hash at once; the key is not in the database. */
+  #hashCode(accountId: number, code: string): string {
+    return this.#parts.hasher.hash(`own phone ${accountId} ${code}`).toString('hex')
+  }
+}

@@ -1,0 +1,123 @@
+import { Type } from 'typebox'
+import { hashPassword } from '../../accounts/password.ts'
+import { newPasswordLetter } from '../../mail/letters.ts'
+import type { Role } from '../../storage/people-records.ts'
+import { noteAction } from '../action-log.ts'
+import { email, language, name, password, readEmail, token } from '../fields.ts'
+import { hashToken, linkTo, makeLink } from '../one-time-links.ts'
+import { requireGoodPassword } from '../password-rule.ts'
+import { Problem } from '../problem.ts'
+import { post } from '../route.ts'
+import { brakeKeys, openSession } from '../sign-in.ts'
+import { unseen } from '../unseen.ts'
+import type { LinkView } from '../views/account.ts'
+import { me } from '../who-am-i.ts'
+import { emailTaken, linkEnded } from './sign-up.ts'
+
+const forPages = ['new-password', 'sign-up', 'join-account'] as const
+
+/** What the link is for, without using it up. */
+const look = post('/link', {
+  audience: 'anyone',
+  body: Type.Object({ token }),
+  handle: async ({ parts, body }): Promise<LinkView> => {
+    const link = await parts.store.link(hashToken(body.token))
+    const isUsable = link !== undefined && link.endsAt > parts.clock.now()
+    if (!isUsable || !forPages.some((purpose) => purpose === link.purpose)) throw linkEnded()
+    const isInvitation = link.purpose === 'join-account'
+    const account = isInvitation ? await parts.store.account(link.accountId) : undefined
+    const person = link.personId === 0 ? undefined : await parts.store.person(link.personId)
+    return {
+      purpose: link.purpose,
+      email: link.email || (person?.email ?? ''),
+      account: account?.email ?? '',
+      role: isInvitation ? (link.detail as Role) : '',
+    }
+  },
+})
+
+/** Answers the same whether there is such a person or not. */
+const forgotten = post('/password/forgotten', {
+  audience: 'anyone',
+  body: Type.Object({ email, language }),
+  handle: async ({ parts, visitor, body }) => {
+    if (parts.mail.kind === 'none') throw new Problem(409, 'no-mail', 'ask the operator for a link')
+    const to = readEmail(body.email)
+    const keys = brakeKeys(visitor, to)
+    for (const key of keys) parts.letterBrake.check(key)
+    for (const key of keys) parts.letterBrake.fail(key)
+    unseen(parts, async () => {
+      const { store, random, clock } = parts
+      const person = await store.personByEmail(to)
+      if (person === undefined) return
+      const purpose = 'new-password'
+      const made = await makeLink({ store, random, now: clock.now() }, { purpose, personId: person.id })
+      const link = linkTo(parts.publicUrl(), 'new-password', made)
+      parts.mail.send({ to, ...newPasswordLetter(person.language || body.language, link) })
+    })
+  },
+})
+
+const newPassword = post('/password/new', {
+  audience: 'anyone',
+  body: Type.Object({ token, password }),
+  handle: async (ask) => {
+    const { parts, visitor, body } = ask
+    const { store, clock, random } = parts
+    const tokenHash = hashToken(body.token)
+    const link = await store.link(tokenHash)
+    const reader = link?.purpose === 'new-password' ? await store.person(link.personId) : undefined
+    if (reader === undefined) throw linkEnded()
+    requireGoodPassword(body.password, reader.email)
+    const passwordHash = await hashPassword(body.password, random)
+    const personId = await store.replacePassword({ tokenHash, passwordHash, at: clock.now() })
+    if (personId === undefined) throw linkEnded()
+    const [membership] = await store.memberships(personId)
+    await noteAction(parts, membership?.accountId ?? 0, visitor, 'password replaced by a link')
+    return openSession(ask, (await store.person(personId))!)
+  },
+})
+
+/** A newcomer accepts an invitation. */
+const join = post('/join', {
+  audience: 'anyone',
+  body: Type.Object({ token, name, password, language }),
+  handle: async (ask) => {
+    const { parts, visitor, body } = ask
+    const { store, clock, random } = parts
+    const tokenHash = hashToken(body.token)
+    const link = await store.link(tokenHash)
+    if (link?.purpose !== 'join-account') throw linkEnded()
+    requireGoodPassword(body.password, link.email)
+    const passwordHash = await hashPassword(body.password, random)
+    const person = { passwordHash, name: body.name.trim(), language: body.language }
+    const joined = await store.joinAccount({ tokenHash, person, at: clock.now() })
+    if (joined.kind === 'link-ended') throw linkEnded()
+    if (joined.kind === 'email-taken') throw emailTaken()
+    await noteAction(parts, joined.accountId, visitor, `${link.email} joined as ${link.detail}`)
+    return openSession(ask, (await store.person(joined.personId))!, joined.accountId)
+  },
+})
+
+/** Somebody who is here already accepts one. */
+const accept = post('/join/accept', {
+  audience: 'person',
+  body: Type.Object({ token }),
+  handle: async ({ parts, visitor, who, body }) => {
+    const { store, clock } = parts
+    const tokenHash = hashToken(body.token)
+    const link = await store.link(tokenHash)
+    if (link?.purpose !== 'join-account') throw linkEnded()
+    if (link.email !== who.person.email) {
+      throw new Problem(403, 'invitation-of-another', 'this invitation is for another e-mail')
+    }
+    const person = { id: who.person.id }
+    const joined = await store.joinAccount({ tokenHash, person, at: clock.now() })
+    if (joined.kind !== 'done') throw linkEnded()
+    await noteAction(parts, joined.accountId, visitor, `${link.email} joined as ${link.detail}`)
+    await store.changeSession({ id: who.session.id, accountId: joined.accountId })
+    return me(parts, { ...who, session: { ...who.session, accountId: joined.accountId } })
+  },
+})
+
+export const linkRoutes = [look, forgotten, newPassword, join, accept]

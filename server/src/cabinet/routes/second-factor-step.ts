@@ -1,0 +1,60 @@
+import { Type } from 'typebox'
+import { code } from '../fields.ts'
+import type { CabinetParts } from '../parts.ts'
+import { Problem } from '../problem.ts'
+import { post, type SignedIn } from '../route.ts'
+import { hashRecoveryCode } from '../second-factor/recovery-codes.ts'
+import { usesTotpCode } from '../second-factor/stored-totp.ts'
+import { askInMessenger, completeSession } from '../sign-in.ts'
+
+/** A right code opens the session; guesses are counted against the person. */
+async function requireCode(
+  { signInBrake }: CabinetParts,
+  { person }: SignedIn,
+  isRight: () => Promise<boolean>,
+): Promise<void> {
+  const key = `second factor ${person.id}`
+  signInBrake.check(key)
+  if (!(await isRight())) {
+    signInBrake.fail(key)
+    throw new Problem(401, 'wrong-code', 'the code is wrong or was used before', { field: 'code' })
+  }
+  signInBrake.forget(key)
+}
+
+const totp = post('/session/totp', {
+  audience: 'half-signed-in',
+  body: Type.Object({ code }),
+  handle: async (ask) => {
+    const { parts, who, body } = ask
+    await requireCode(parts, who, () => usesTotpCode(parts, who.person, body.code))
+    return completeSession(ask, who.session, who.person)
+  },
+})
+
+const recovery = post('/session/recovery', {
+  audience: 'half-signed-in',
+  body: Type.Object({ code }),
+  handle: async (ask) => {
+    const { parts, who, body } = ask
+    const use = { personId: who.person.id, hash: hashRecoveryCode(body.code) }
+    await requireCode(parts, who, () => parts.store.useRecoveryCode(use))
+    return completeSession(ask, who.session, who.person)
+  },
+})
+
+/** Asks in the messenger once more; the page watches `/me` for the answer. */
+const messenger = post('/session/telegram', {
+  audience: 'half-signed-in',
+  handle: async ({ parts, who, visitor }) => {
+    if (who.session.stage === 'full') return
+    if (!who.person.confirmsByTelegram || who.person.telegramId === 0) {
+      throw new Problem(409, 'no-messenger', 'no messenger is connected')
+    }
+    if (!(await askInMessenger(parts, who.session, who.person, visitor))) {
+      throw new Problem(503, 'messenger-away', 'the messenger cannot be asked now')
+    }
+  },
+})
+
+export const secondFactorStepRoutes = [totp, recovery, messenger]

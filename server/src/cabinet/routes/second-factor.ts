@@ -1,0 +1,158 @@
+import { Type } from 'typebox'
+import type { PersonRecord } from '../../storage/people-records.ts'
+import { noteAction } from '../action-log.ts'
+import { code, password } from '../fields.ts'
+import type { CabinetParts } from '../parts.ts'
+import { Problem } from '../problem.ts'
+import { requirePassword } from '../require-password.ts'
+import { type Ask, get, post, type SignedIn } from '../route.ts'
+import { newRecoveryCodes } from '../second-factor/recovery-codes.ts'
+import { sealTotp } from '../second-factor/stored-totp.ts'
+import { matchingStep, newTotpSecret, totpAddress } from '../second-factor/totp.ts'
+import type { RecoveryCodes, Security, TotpOffer } from '../views/security.ts'
+
+type Own = Ask<unknown, unknown> & { readonly who: SignedIn }
+
+const security = get('/security', {
+  audience: 'person',
+  handle: async ({ parts, who: { person } }): Promise<Security> => ({
+    telegram: {
+      offered: parts.messenger !== undefined,
+      connected: person.telegramId !== 0,
+      confirms: person.telegramId !== 0 && person.confirmsByTelegram,
+    },
+    totp: person.sealedTotp !== null,
+    recoveryCodesLeft: person.recoveryHashes.length,
+  }),
+})
+
+const pendingFor = (personId: number) => `pending totp ${personId}`
+
+/** Nothing is kept until the first code proves that the app has the secret: the browser carries it, sealed. */
+const offerTotp = post('/second-factor/totp', {
+  audience: 'person',
+  handle: async ({ parts, who: { person } }): Promise<TotpOffer> => {
+    const secret = newTotpSecret(parts.random)
+    const pending = parts.sealer.seal(secret, pendingFor(person.id)).toString('base64url')
+    return { secret, address: totpAddress(secret, person.email), pending }
+  },
+})
+
+const confirmTotp = post('/second-factor/totp/confirm', {
+  audience: 'person',
+  body: Type.Object({ pending: Type.String({ maxLength: 500 }), code }),
+  handle: async (ask): Promise<RecoveryCodes> => {
+    const { parts, who, body } = ask
+    const { person } = who
+    const secret = openPending(parts, person.id, body.pending)
+    const step = matchingStep(secret, body.code.replace(/\s/g, ''), parts.clock.now())
+    if (step === undefined) throw new Problem(400, 'wrong-code', 'the code is wrong', { field: 'code' })
+    await parts.store.useTotpStep({ personId: person.id, step })
+    await parts.store.changePerson({ id: person.id, sealedTotp: sealTotp(parts, person.id, secret) })
+    return switchedOn(ask, 'authenticator app connected')
+  },
+})
+
+function openPending({ sealer }: CabinetParts, personId: number, pending: string): string {
+  try {
+    return sealer.open(Buffer.from(pending, 'base64url'), pendingFor(personId))
+  } catch {
+    throw new Problem(400, 'unreadable', 'begin again')
+  }
+}
+
+const removeTotp = post('/second-factor/totp/remove', {
+  audience: 'person',
+  body: Type.Object({ password }),
+  handle: async (ask) => {
+    await requirePassword(ask, ask.body.password)
+    const { id } = ask.who.person
+    await ask.parts.store.changePerson({ id, sealedTotp: null })
+    await switchedOff(ask, 'authenticator app removed')
+  },
+})
+
+const connectTelegram = post('/second-factor/telegram', {
+  audience: 'person',
+  handle: async ({ parts, who }) => {
+    const link = await parts.messenger?.connectionLink(who.person)
+    if (link === undefined) throw new Problem(503, 'messenger-away', 'the messenger cannot be reached')
+    return { link }
+  },
+})
+
+const confirmByTelegram = post('/second-factor/telegram/confirms', {
+  audience: 'person',
+  body: Type.Object({ confirms: Type.Boolean(), password: Type.Optional(password) }),
+  handle: async (ask): Promise<RecoveryCodes> => {
+    const { parts, who, body } = ask
+    const { id, telegramId } = who.person
+    if (telegramId === 0) throw new Problem(409, 'no-messenger', 'connect a messenger first')
+    // Only what makes signing in easier asks for the password.
+    if (!body.confirms) await requirePassword(ask, body.password ?? '')
+    await parts.store.changePerson({ id, confirmsByTelegram: body.confirms })
+    if (body.confirms) return switchedOn(ask, 'sign-ins are confirmed in the messenger')
+    await switchedOff(ask, 'sign-ins are no longer confirmed in the messenger')
+    return { recoveryCodes: [] }
+  },
+})
+
+const disconnectTelegram = post('/second-factor/telegram/remove', {
+  audience: 'person',
+  body: Type.Object({ password }),
+  handle: async (ask) => {
+    await requirePassword(ask, ask.body.password)
+    const { id } = ask.who.person
+    await ask.parts.store.changePerson({ id, telegramId: 0, confirmsByTelegram: false })
+    await switchedOff(ask, 'messenger disconnected')
+  },
+})
+
+const newCodes = post('/second-factor/recovery', {
+  audience: 'person',
+  body: Type.Object({ password }),
+  handle: async (ask): Promise<RecoveryCodes> => {
+    await requirePassword(ask, ask.body.password)
+    if (!hasSecondFactor(ask.who.person)) throw new Problem(409, 'no-second-factor', 'there is none')
+    return { recoveryCodes: await giveCodes(ask, 'new recovery codes made') }
+  },
+})
+
+/** The first second factor comes with a way back. */
+async function switchedOn(ask: Own, action: string): Promise<RecoveryCodes> {
+  const { parts, who, visitor } = ask
+  if (who.person.recoveryHashes.length === 0) return { recoveryCodes: await giveCodes(ask, action) }
+  await noteAction(parts, who.session.accountId, visitor, action)
+  return { recoveryCodes: [] }
+}
+
+async function giveCodes({ parts, who, visitor }: Own, action: string): Promise<string[]> {
+  const { codes, hashes } = newRecoveryCodes(parts.random)
+  await parts.store.changePerson({ id: who.person.id, recoveryHashes: hashes })
+  await noteAction(parts, who.session.accountId, visitor, action)
+  return codes
+}
+
+/** Codes for a way back to nothing are of no use. */
+async function switchedOff({ parts, who, visitor }: Own, action: string): Promise<void> {
+  const person = await parts.store.person(who.person.id)
+  if (person !== undefined && !hasSecondFactor(person)) {
+    await parts.store.changePerson({ id: person.id, recoveryHashes: [] })
+  }
+  await noteAction(parts, who.session.accountId, visitor, action)
+}
+
+function hasSecondFactor(person: PersonRecord): boolean {
+  return person.sealedTotp !== null || (person.confirmsByTelegram && person.telegramId !== 0)
+}
+
+export const secondFactorRoutes = [
+  security,
+  offerTotp,
+  confirmTotp,
+  removeTotp,
+  connectTelegram,
+  confirmByTelegram,
+  disconnectTelegram,
+  newCodes,
+]

@@ -1,0 +1,79 @@
+import { Type } from 'typebox'
+import { hashPassword } from '../../accounts/password.ts'
+import { defaultTariff } from '../../billing/default-tariff.ts'
+import { alreadyHereLetter, signUpLetter } from '../../mail/letters.ts'
+import { limitKey } from '../../platform/client-address.ts'
+import { noteAction } from '../action-log.ts'
+import { email, language, name, password, readEmail, token } from '../fields.ts'
+import { hashToken, linkTo, makeLink } from '../one-time-links.ts'
+import { requireGoodPassword } from '../password-rule.ts'
+import { Problem } from '../problem.ts'
+import { post } from '../route.ts'
+import { brakeKeys, openSession } from '../sign-in.ts'
+import { signUpMode } from '../sign-up-mode.ts'
+import { unseen } from '../unseen.ts'
+
+/** Where mail works the first step is a letter, whoever asks: the answer does not tell who is here already. */
+const ask = post('/sign-up', {
+  audience: 'anyone',
+  body: Type.Object({ email, language }),
+  handle: async ({ parts, visitor, body }) => {
+    if (signUpMode(parts) !== 'open') throw new Problem(403, 'sign-up-closed', 'sign-up is not open')
+    if (parts.mail.kind !== 'smtp') throw new Problem(409, 'no-mail', 'there is no mail server')
+    const to = readEmail(body.email)
+    const keys = brakeKeys(visitor, to)
+    for (const key of keys) parts.letterBrake.check(key)
+    for (const key of keys) parts.letterBrake.fail(key)
+    unseen(parts, async () => {
+      const { store, random, clock } = parts
+      if ((await store.personByEmail(to)) !== undefined) {
+        parts.mail.send({ to, ...alreadyHereLetter(body.language, `${parts.publicUrl()}/cabinet/`) })
+        return
+      }
+      const made = await makeLink({ store, random, now: clock.now() }, { purpose: 'sign-up', email: to })
+      parts.mail.send({ to, ...signUpLetter(body.language, linkTo(parts.publicUrl(), 'sign-up', made)) })
+    })
+  },
+})
+
+/** With the link of a letter or an invitation; without one only where sign-up is open and no mail can be sent. */
+const finish = post('/sign-up/finish', {
+  audience: 'anyone',
+  body: Type.Object({ token: Type.Optional(token), email, password, name, language }),
+  handle: async (asked) => {
+    const { parts, visitor, body } = asked
+    const { store, clock, random, settings } = parts
+    const mode = signUpMode(parts)
+    const needsLink = mode === 'invite' || parts.mail.kind === 'smtp'
+    if (mode === 'closed' || (needsLink && body.token === undefined)) {
+      throw new Problem(403, 'sign-up-closed', 'sign-up is not open')
+    }
+    const tokenHash = body.token === undefined ? null : hashToken(body.token)
+    if (tokenHash !== null && (await store.link(tokenHash))?.purpose !== 'sign-up') throw linkEnded()
+    const address = readEmail(body.email)
+    requireGoodPassword(body.password, address)
+    const key = `sign-up ${limitKey(visitor.address)}`
+    parts.letterBrake.check(key)
+    parts.letterBrake.fail(key)
+    const made = await store.signUp({
+      tokenHash,
+      email: address,
+      passwordHash: await hashPassword(body.password, random),
+      name: body.name.trim(),
+      language: body.language,
+      tariff: defaultTariff.code,
+      phoneConfirmed: settings.RINGKEY_CONFIRM_PHONE === 'off',
+      at: clock.now(),
+    })
+    if (made.kind === 'link-ended') throw linkEnded()
+    if (made.kind === 'email-taken') throw emailTaken()
+    await noteAction(parts, made.accountId, visitor, 'account created')
+    return openSession(asked, (await store.person(made.personId))!, made.accountId)
+  },
+})
+
+export const linkEnded = () => new Problem(410, 'link-ended', 'this link was used or has ended')
+export const emailTaken = () =>
+  new Problem(409, 'email-taken', 'there is somebody with this e-mail already', { field: 'email' })
+
+export const signUpRoutes = [ask, finish]

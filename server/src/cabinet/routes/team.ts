@@ -1,0 +1,100 @@
+import { Type } from 'typebox'
+import { invitationLetter } from '../../mail/letters.ts'
+import { noteAction } from '../action-log.ts'
+import { email, language, readEmail, role } from '../fields.ts'
+import { idOf } from '../ids.ts'
+import { linkTo, makeLink } from '../one-time-links.ts'
+import { notFound, Problem } from '../problem.ts'
+import { post } from '../route.ts'
+import type { Invited } from '../views/account.ts'
+import { me } from '../who-am-i.ts'
+
+const maxInvitations = 20
+
+const lastOwner = () => new Problem(409, 'last-owner', 'an account has at least one owner')
+
+/** Always for an e-mail: by mail where mail works, else as a link to pass on. */
+const invite = post('/account/invitations', {
+  audience: 'change-account',
+  body: Type.Object({ email, role, language }),
+  handle: async ({ parts, who, visitor, body }): Promise<Invited> => {
+    const { store, random, clock } = parts
+    const { account } = who
+    const to = readEmail(body.email)
+    const members = await store.members(account.id)
+    if (members.some(({ person }) => person.email === to)) {
+      throw new Problem(409, 'already-member', 'this person is a member already', { field: 'email' })
+    }
+    const key = `email ${to}`
+    parts.letterBrake.check(key)
+    const earlier = await store.linksOf({ accountId: account.id, purpose: 'join-account' })
+    for (const link of earlier.filter((link) => link.email === to)) await store.removeLink(link.tokenHash)
+    if (earlier.filter((link) => link.email !== to).length >= maxInvitations) {
+      throw new Problem(409, 'too-many-invitations', 'withdraw an invitation first')
+    }
+    parts.letterBrake.fail(key)
+    const token = await makeLink(
+      { store, random, now: clock.now() },
+      { purpose: 'join-account', email: to, accountId: account.id, detail: body.role },
+    )
+    const link = linkTo(parts.publicUrl(), 'join', token)
+    await noteAction(parts, account.id, visitor, `${to} invited as ${body.role}`)
+    if (parts.mail.kind !== 'smtp') return { link }
+    parts.mail.send({ to, ...invitationLetter(body.language, link, account.email) })
+    return { link: '' }
+  },
+})
+
+const withdraw = post('/account/invitations/:id/remove', {
+  audience: 'change-account',
+  handle: async ({ parts, who, visitor, params }) => {
+    const own = await parts.store.linksOf({ accountId: who.account.id, purpose: 'join-account' })
+    const link = own.find(({ tokenHash }) => Buffer.from(tokenHash).toString('hex') === params.id)
+    if (link === undefined) throw notFound()
+    await parts.store.removeLink(link.tokenHash)
+    await noteAction(parts, who.account.id, visitor, `invitation of ${link.email} withdrawn`)
+  },
+})
+
+const changeRole = post('/account/members/:id/role', {
+  audience: 'change-account',
+  body: Type.Object({ role }),
+  handle: async ({ parts, who, visitor, params, body }) => {
+    const personId = idOf(params.id)
+    const accountId = who.account.id
+    const changed = await parts.store.changeRole({ accountId, personId, role: body.role })
+    if (changed === 'unknown') throw notFound()
+    if (changed === 'last-owner') throw lastOwner()
+    const person = await parts.store.person(personId)
+    await noteAction(parts, accountId, visitor, `${person?.email} is now ${body.role}`)
+    return me(parts, who)
+  },
+})
+
+const remove = post('/account/members/:id/remove', {
+  audience: 'change-account',
+  handle: async ({ parts, who, visitor, params }) => {
+    const personId = idOf(params.id)
+    const accountId = who.account.id
+    const member = (await parts.store.members(accountId)).find((each) => each.personId === personId)
+    if (member === undefined) throw notFound()
+    if (!(await parts.store.removeMembership({ accountId, personId }))) throw lastOwner()
+    await noteAction(parts, accountId, visitor, `${member.person.email} removed`)
+  },
+})
+
+const leave = post('/account/leave', {
+  audience: 'read',
+  handle: async ({ parts, who, visitor }) => {
+    const { account, person, session } = who
+    if (!(await parts.store.removeMembership({ accountId: account.id, personId: person.id })))
+      throw lastOwner()
+    await noteAction(parts, account.id, visitor, `${person.email} left`)
+    const [other] = await parts.store.memberships(person.id)
+    const accountId = other?.accountId ?? 0
+    await parts.store.changeSession({ id: session.id, accountId })
+    return me(parts, { person, session: { ...session, accountId } })
+  },
+})
+
+export const teamRoutes = [invite, withdraw, changeRole, remove, leave]

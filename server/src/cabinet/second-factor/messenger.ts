@@ -1,0 +1,99 @@
+import type { BotListener, TelegramBot } from '../../messenger/bot.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Random } from '../../platform/random.ts'
+import type { PersonRecord, SessionRecord } from '../../storage/people-records.ts'
+import type { Store } from '../../storage/store.ts'
+import { noteAction } from '../action-log.ts'
+import { hashToken, makeLink } from '../one-time-links.ts'
+import type { Sessions } from '../sessions.ts'
+import type { Visitor } from '../visitor.ts'
+import { messengerTexts } from './messenger-texts.ts'
+
+export interface MessengerParts {
+  readonly bot: TelegramBot
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: Random
+  readonly sessions: Sessions
+}
+
+/** The messenger as a second factor: connects chats to people and asks them whether a sign-in is theirs. */
+export class Messenger implements BotListener {
+  readonly #parts: MessengerParts
+
+  constructor(parts: MessengerParts) {
+    this.#parts = parts
+  }
+
+  listen(): void {
+    this.#parts.bot.listen(this)
+  }
+
+  stop(): Promise<void> {
+    return this.#parts.bot.stop()
+  }
+
+  /** Opens the chat with our bot; undefined while the messenger cannot be reached. */
+  async connectionLink(person: PersonRecord): Promise<string | undefined> {
+    const name = await this.#parts.bot.name()
+    if (name === undefined) return undefined
+    const token = await this.#link({ purpose: 'connect-telegram', personId: person.id })
+    return `https://t.me/${name}?start=${token}`
+  }
+
+  /** False when the messenger did not take the question. */
+  async askAbout(session: SessionRecord, person: PersonRecord, visitor: Visitor): Promise<boolean> {
+    const text = messengerTexts(person)
+    const purpose = 'confirm-sign-in'
+    const token = await this.#link({ purpose, personId: person.id, detail: session.id })
+    return this.#parts.bot.send(person.telegramId, text.question(visitor), [
+      { text: text.yes, data: `yes ${token}` },
+      { text: text.no, data: `no ${token}` },
+    ])
+  }
+
+  /** Something that the person asked to hear of; false when the messenger did not take it. */
+  tell(person: PersonRecord, text: string): Promise<boolean> {
+    return this.#parts.bot.send(person.telegramId, text)
+  }
+
+  async started(code: string, telegramId: number): Promise<string> {
+    const { store, clock } = this.#parts
+    const purpose = 'connect-telegram'
+    const link = await store.useLink({ tokenHash: hashToken(code), purpose, now: clock.now() })
+    const known = await store.personByTelegram(telegramId)
+    if (link === undefined) return code === '' ? messengerTexts(known).hello : messengerTexts(known).linkEnded
+    await store.changePerson({ id: link.personId, telegramId })
+    const person = await store.person(link.personId)
+    return messengerTexts(person).connected(person?.email ?? '')
+  }
+
+  async pressed(data: string, telegramId: number): Promise<string> {
+    const { store, clock, sessions } = this.#parts
+    const [answer = '', token = ''] = data.split(' ')
+    const tokenHash = hashToken(token)
+    const asked = await store.link(tokenHash)
+    const person = asked && (await store.person(asked.personId))
+    const text = messengerTexts(person)
+    // Only whoever was asked may answer, whatever chat the message was passed on to.
+    if (person === undefined || person.telegramId !== telegramId) return text.ended
+    const link = await store.useLink({ tokenHash, purpose: 'confirm-sign-in', now: clock.now() })
+    const session = link && (await store.session(link.detail))
+    if (session === undefined) return text.ended
+    const visitor = { address: session.ip, userAgent: session.userAgent, isHttps: true }
+    if (answer !== 'yes') {
+      await store.endSession(session.id)
+      await noteAction(this.#parts, session.accountId, visitor, 'sign-in refused in the messenger')
+      return text.refused
+    }
+    if (!(await sessions.complete(session))) return text.ended
+    await store.changePerson({ id: person.id, lastSignInAt: clock.now() })
+    await noteAction(this.#parts, session.accountId, visitor, 'signed in')
+    return text.confirmed
+  }
+
+  #link(link: Parameters<typeof makeLink>[1]): Promise<string> {
+    const { store, random, clock } = this.#parts
+    return makeLink({ store, random, now: clock.now() }, link)
+  }
+}

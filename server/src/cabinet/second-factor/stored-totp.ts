@@ -1,0 +1,21 @@
+import type { PersonRecord } from '../../storage/people-records.ts'
+import type { CabinetParts } from '../parts.ts'
+import { matchingStep } from './totp.ts'
+
+const sealedFor = (personId: number) => `totp ${personId}`
+
+export function sealTotp({ sealer }: Pick<CabinetParts, 'sealer'>, personId: number, secret: string): Buffer {
+  return sealer.seal(secret, sealedFor(personId))
+}
+
+/** True once for each code. */
+export async function usesTotpCode(
+  { sealer, store, clock }: Pick<CabinetParts, 'sealer' | 'store' | 'clock'>,
+  person: PersonRecord,
+  code: string,
+): Promise<boolean> {
+  if (person.sealedTotp === null) return false
+  const secret = sealer.open(person.sealedTotp, sealedFor(person.id))
+  const step = matchingStep(secret, code.replace(/\s/g, ''), clock.now())
+  return step !== undefined && (await store.useTotpStep({ personId: person.id, step }))
+}

@@ -1,0 +1,63 @@
+import { limitKey } from '../platform/client-address.ts'
+import type { PersonRecord, SessionRecord } from '../storage/people-records.ts'
+import { noteAction } from './action-log.ts'
+import type { CabinetParts } from './parts.ts'
+import { Problem } from './problem.ts'
+import { setToken } from './recognise.ts'
+import type { Ask } from './route.ts'
+import type { Me } from './views/me.ts'
+import type { Visitor } from './visitor.ts'
+import { me } from './who-am-i.ts'
+
+export type Asked = Pick<Ask<unknown, unknown>, 'parts' | 'visitor' | 'reply'>
+
+/** Whoever tries, by address and by e-mail: IPv6 counts by its network. */
+export const brakeKeys = (visitor: Visitor, email: string): [string, string] => [
+  `address ${limitKey(visitor.address)}`,
+  `email ${email}`,
+]
+
+/** The password was right, or something as good: a session, and the second factor where the person has one. */
+export async function openSession(ask: Asked, person: PersonRecord, accountId?: number): Promise<Me> {
+  const { parts, visitor, reply } = ask
+  const confirmsByTelegram = person.confirmsByTelegram && person.telegramId !== 0
+  const stage = person.sealedTotp !== null || confirmsByTelegram ? 'second-factor' : 'full'
+  const [membership] = await parts.store.memberships(person.id)
+  const chosen = accountId ?? membership?.accountId ?? 0
+  const { session, token } = await parts.sessions.open(person, chosen, stage, visitor)
+  setToken(reply, token, visitor)
+  if (stage === 'full') await noteSignIn(parts, session, visitor)
+  else if (confirmsByTelegram) void askInMessenger(parts, session, person, visitor)
+  return me(parts, { session, person })
+}
+
+/** The second factor was right too. */
+export async function completeSession(ask: Asked, session: SessionRecord, person: PersonRecord): Promise<Me> {
+  const { parts, visitor } = ask
+  const completed = await parts.sessions.complete(session)
+  if (completed === undefined) throw new Problem(401, 'not-signed-in', 'this sign-in has ended')
+  await noteSignIn(parts, completed, visitor)
+  return me(parts, { session: completed, person })
+}
+
+async function noteSignIn(parts: CabinetParts, session: SessionRecord, visitor: Visitor): Promise<void> {
+  await parts.store.changePerson({ id: session.personId, lastSignInAt: parts.clock.now() })
+  await noteAction(parts, session.accountId, visitor, 'signed in')
+}
+
+/** False when it cannot be asked; at most so many questions in a quarter of an hour reach one phone. */
+export async function askInMessenger(
+  parts: CabinetParts,
+  session: SessionRecord,
+  person: PersonRecord,
+  visitor: Visitor,
+): Promise<boolean> {
+  const key = `messenger ${person.id}`
+  try {
+    parts.letterBrake.check(key)
+    parts.letterBrake.fail(key)
+    return (await parts.messenger?.askAbout(session, person, visitor)) ?? false
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,37 @@
+import { fields } from '../columns.ts'
+import { defineCommand, one } from '../command.ts'
+import { CommandFailed } from '../failures.ts'
+import { email } from '../readings.ts'
+import { isoTime, timeText } from '../wording.ts'
+import { handOut } from './person.ts'
+
+const create = defineCommand({
+  words: 'invite create',
+  summary: 'Make a link with which somebody signs up and gets an account of his own',
+  operands: {},
+  options: {
+    email: one('EMAIL', 'only for this address; without it whoever has the link may use it', email),
+  },
+  begins: true,
+  async run({ options, open, terminal }) {
+    const desk = await open()
+    if (desk.settings.RINGKEY_SIGN_UP === 'closed') {
+      throw new CommandFailed('RINGKEY_SIGN_UP is closed: nobody can sign up. Make it invite first.')
+    }
+    const address = options.email ?? ''
+    if (address !== '' && (await desk.store.personByEmail(address)) !== undefined) {
+      throw new CommandFailed(`${address} is here already: see ringkey person reset`)
+    }
+    const { link, endsAt } = await handOut(desk, terminal, 'sign-up', { purpose: 'sign-up', email: address })
+    return {
+      json: { email: address === '' ? null : address, link, ends: isoTime(endsAt) },
+      text: fields([
+        ['For', address === '' ? 'whoever has the link' : address],
+        ['Link', link],
+        ['Works', `once, until ${timeText(endsAt)} UTC`],
+      ]),
+    }
+  },
+})
+
+export const inviteCommands = [create]

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { cabinetVisitor, goodPassword, signedUp } from '../../../test/cabinet-visitor.ts'
+import { ringkey } from '../../../test/ringkey-command.ts'
+import { startTestService, type TestService } from '../../../test/service.ts'
+
+let service: TestService
+const run = (...typed: string[]) =>
+  ringkey(service.folder, typed, {
+    clock: service.clock,
+    environment: { RINGKEY_PUBLIC_URL: 'https://verify.example.com' },
+  })
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.stop())
+
+const tokenOf = (link: string) => link.split('#')[1]
+
+it('makes an operator, who sets a password with the link and sees the console', async () => {
+  const { json } = await run('operator', 'create', 'Chief@Example.com', '--json')
+  expect(json.link).toMatch(/^https:\/\/verify\.example\.com\/cabinet\/new-password#\w{32}$/)
+  const chief = cabinetVisitor(service)
+  const set = { token: tokenOf(json.link), password: goodPassword }
+  const { body } = await chief.write('/password/new', set)
+  expect(body).toMatchObject({ person: { email: 'chief@example.com', operator: true }, account: null })
+  expect((await run('operator', 'list')).out).toContain('chief@example.com')
+  expect((await run('operator', 'remove', 'chief@example.com')).code).toBe(0)
+  expect((await chief.read('/me')).body.person.operator).toBe(false)
+  expect((await run('operator', 'remove', 'chief@example.com')).code).toBe(1)
+  expect((await run('operator', 'create', 'chief@example.com')).out).toContain('signs in as before')
+})
+
+it('resets a person by a link, the second factor only when told so', async () => {
+  await signedUp(service, 'lost@example.com')
+  const { id } = (await service.store.personByEmail('lost@example.com'))!
+  await service.store.changePerson({ id, sealedTotp: Buffer.from('x'), recoveryHashes: ['a'] })
+  await run('person', 'reset', 'lost@example.com')
+  expect((await service.store.person(id))!.recoveryHashes).toEqual(['a'])
+  const { json } = await run('person', 'reset', 'lost@example.com', '--second-factor', '--json')
+  expect(await service.store.person(id)).toMatchObject({ sealedTotp: null, recoveryHashes: [] })
+  const set = { token: tokenOf(json.link), password: 'another password' }
+  expect((await cabinetVisitor(service).write('/password/new', set)).body.stage).toBe('full')
+  expect(await run('person', 'reset', 'nobody@example.com')).toMatchObject({
+    code: 1,
+    err: 'ringkey: There is nobody with the address nobody@example.com\n',
+  })
+})
+
+it('gives an account that was made without a password its owner', async () => {
+  await run('account', 'create', 'bare@example.com', '--no-password')
+  const { json } = await run('person', 'reset', 'bare@example.com', '--json')
+  const set = { token: tokenOf(json.link), password: goodPassword }
+  const { body } = await cabinetVisitor(service).write('/password/new', set)
+  expect(body.account).toMatchObject({ email: 'bare@example.com', role: 'owner' })
+})
+
+it('invites anybody, or one address', async () => {
+  const open = await run('invite', 'create', '--json')
+  const newcomer = { email: 'new@example.com', password: goodPassword, name: '', language: 'en' }
+  const finish = (token: string | undefined, changes: object = {}) =>
+    cabinetVisitor(service).write('/sign-up/finish', { ...newcomer, token, ...changes })
+  expect((await finish(tokenOf(open.json.link))).status).toBe(200)
+  const { json } = await run('invite', 'create', '--email', 'bob@example.com', '--json')
+  expect((await finish(tokenOf(json.link), { email: 'eve@example.com' })).status).toBe(410)
+  expect((await finish(tokenOf(json.link), { email: 'bob@example.com' })).status).toBe(200)
+  expect((await run('invite', 'create', '--email', 'bob@example.com')).code).toBe(1)
+})

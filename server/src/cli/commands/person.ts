@@ -1,0 +1,155 @@
+import { linkTo, makeLink, operatorLinkMs } from '../../cabinet/one-time-links.ts'
+import { publicUrl } from '../../doors.ts'
+import type { LinkPurpose, PersonRecord } from '../../storage/people-records.ts'
+import { fields, table } from '../columns.ts'
+import { defineCommand, flag, operand } from '../command.ts'
+import type { Desk } from '../desk.ts'
+import { CommandFailed } from '../failures.ts'
+import { email } from '../readings.ts'
+import type { Terminal } from '../terminal.ts'
+import { isoTime, timeText } from '../wording.ts'
+
+/** A link that works once, with the time at which it ends. */
+export async function handOut(
+  desk: Desk,
+  terminal: Terminal,
+  page: 'new-password' | 'sign-up',
+  link: { purpose: LinkPurpose; email?: string; personId?: number },
+): Promise<{ link: string; endsAt: number }> {
+  const now = desk.now()
+  const token = await makeLink({ store: desk.store, random: terminal.random, now }, link, operatorLinkMs)
+  return { link: linkTo(publicUrl(desk.settings), page, token), endsAt: now + operatorLinkMs }
+}
+
+const reset = defineCommand({
+  words: 'person reset',
+  summary: 'Make a link with which a person sets a new password',
+  operands: { email: operand('EMAIL', email) },
+  options: {
+    'second-factor': flag('take the second factor away too, for who lost phone and recovery codes'),
+  },
+  async run({ operands, options, open, terminal }) {
+    const desk = await open()
+    const person = await findPerson(desk, operands.email)
+    if (options['second-factor']) {
+      await desk.store.changePerson({
+        id: person.id,
+        telegramId: 0,
+        confirmsByTelegram: false,
+        sealedTotp: null,
+        recoveryHashes: [],
+      })
+    }
+    const made = await handOut(desk, terminal, 'new-password', {
+      purpose: 'new-password',
+      personId: person.id,
+    })
+    const done = options['second-factor'] ? 'password link made, second factor removed' : 'password link made'
+    for (const { accountId } of await desk.store.memberships(person.id)) await desk.note(accountId, done)
+    return linkReport(person.email, made)
+  },
+})
+
+const createOperator = defineCommand({
+  words: 'operator create',
+  summary: "Let a person into the operator's console; a new one gets a link to set a password",
+  operands: { email: operand('EMAIL', email) },
+  options: {},
+  begins: true,
+  async run({ operands, open, terminal }) {
+    const desk = await open()
+    const known = await desk.store.personByEmail(operands.email)
+    const person = known ?? (await newPerson(desk, operands.email))
+    await desk.store.changePerson({ id: person.id, operator: true })
+    if (person.passwordHash !== '') {
+      return {
+        json: { email: person.email, link: null },
+        text: `${person.email} is an operator now and signs in as before.`,
+      }
+    }
+    const made = await handOut(desk, terminal, 'new-password', {
+      purpose: 'new-password',
+      personId: person.id,
+    })
+    return linkReport(person.email, made)
+  },
+})
+
+const listOperators = defineCommand({
+  words: 'operator list',
+  summary: 'Show who sees the operator console',
+  operands: {},
+  options: {},
+  async run({ open }) {
+    const operators = await (await open()).store.operators()
+    const hasSecond = ({ sealedTotp, confirmsByTelegram }: PersonRecord) =>
+      sealedTotp !== null || confirmsByTelegram
+    return {
+      json: operators.map((person) => ({
+        email: person.email,
+        second_factor: hasSecond(person),
+        last_sign_in: person.lastSignInAt === 0 ? null : isoTime(person.lastSignInAt),
+      })),
+      text: table(
+        ['E-MAIL', 'SECOND FACTOR', 'LAST SIGN-IN (UTC)'],
+        operators.map((person) => [
+          person.email,
+          hasSecond(person) ? 'yes' : 'no',
+          person.lastSignInAt === 0 ? 'never' : timeText(person.lastSignInAt),
+        ]),
+        'There is no operator yet: ringkey operator create EMAIL',
+      ),
+    }
+  },
+})
+
+const removeOperator = defineCommand({
+  words: 'operator remove',
+  summary: "Take the operator's console away from a person",
+  operands: { email: operand('EMAIL', email) },
+  options: {},
+  async run({ operands, open }) {
+    const desk = await open()
+    const person = await findPerson(desk, operands.email)
+    if (!person.operator) throw new CommandFailed(`${person.email} is no operator: see ringkey operator list`)
+    await desk.store.changePerson({ id: person.id, operator: false })
+    return { json: { email: person.email }, text: `${person.email} is no operator any more.` }
+  },
+})
+
+export const personCommands = [createOperator, listOperators, removeOperator, reset]
+
+async function newPerson(desk: Desk, address: string): Promise<PersonRecord> {
+  const made = await desk.store.createPerson({
+    email: address,
+    passwordHash: '',
+    name: '',
+    language: '',
+    operator: true,
+    createdAt: desk.now(),
+  })
+  if (made === 'email-taken')
+    throw new CommandFailed(`${address} was made by somebody else just now: try again`)
+  return made
+}
+
+/** An account that was made without a password gets its owner here. */
+async function findPerson(desk: Desk, address: string): Promise<PersonRecord> {
+  const known = await desk.store.personByEmail(address)
+  if (known !== undefined) return known
+  const account = (await desk.store.accounts()).find((each) => each.email === address)
+  if (account === undefined) throw new CommandFailed(`There is nobody with the address ${address}`)
+  await desk.store.setPasswordHash({ id: account.id, passwordHash: '', at: desk.now() })
+  return (await desk.store.personByEmail(address))!
+}
+
+function linkReport(address: string, { link, endsAt }: { link: string; endsAt: number }) {
+  return {
+    json: { email: address, link, ends: isoTime(endsAt) },
+    text: fields([
+      ['Person', address],
+      ['Link', link],
+      ['Works', `once, until ${timeText(endsAt)} UTC`],
+    ]),
+  }
+}

@@ -1,0 +1,26 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import type { Mail } from './letter.ts'
+import { Postman } from './postman.ts'
+import { smtpDelivery } from './smtp.ts'
+
+export interface MailParts {
+  readonly smtpUrl: string | undefined
+  readonly from: string | undefined
+  readonly isDemo: boolean
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export function openMail({ smtpUrl, from, isDemo, clock, log }: MailParts): Mail {
+  if (smtpUrl !== undefined && from !== undefined) {
+    return new Postman({ deliver: smtpDelivery(smtpUrl, from), clock, log })
+  }
+  return {
+    kind: isDemo ? 'console' : 'none',
+    send: ({ to, subject, text }) => {
+      if (isDemo) log.info({ to, subject }, `no mail server is set, so here is the mail:\n${text}`)
+    },
+    close: () => {},
+  }
+}

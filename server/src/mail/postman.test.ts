@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type MailServer, startMailServer } from '../../test/mail-server.ts'
+import { ManualClock } from '../../test/manual-clock.ts'
+import { eventually } from '../../test/service.ts'
+import { createLog } from '../platform/log.ts'
+import { newPasswordLetter } from './letters.ts'
+import { openMail } from './open-mail.ts'
+import { Postman } from './postman.ts'
+
+let server: MailServer
+let logged: string[]
+let clock: ManualClock
+beforeEach(async () => {
+  server = await startMailServer()
+  logged = []
+  clock = new ManualClock()
+})
+afterEach(() => server.close())
+
+const log = () => createLog('info', { write: (line) => void logged.push(line) })
+const mail = (url = server.url) =>
+  openMail({ smtpUrl: url, from: 'Ringkey <noreply@example.com>', isDemo: false, clock, log: log() })
+const letter = (to: string) => ({ to, ...newPasswordLetter('ru', 'https://example.com/cabinet/#secret') })
+
+it('delivers letters in any alphabet', async () => {
+  mail().send(letter('ann@example.com'))
+  const [received] = await server.lettersTo('ann@example.com')
+  expect(received!.subject).toBe('Новый пароль для Ringkey')
+  expect(received!.text).toContain('Откройте ссылку в течение часа:\n\nhttps://example.com/cabinet/#secret')
+})
+
+it('tries again what the server could not take now, and logs neither reader nor link', async () => {
+  server.answer = 451
+  mail().send(letter('ann@example.com'))
+  await eventually(
+    async () => logged.length,
+    (lines) => lines === 1,
+  )
+  server.answer = 250
+  await clock.advance(4_999)
+  expect(server.received).toEqual([])
+  await clock.advance(1)
+  await server.lettersTo('ann@example.com')
+  expect(logged.join()).toContain('did not take a mail')
+  expect(logged.join()).not.toMatch(/ann@|#secret/)
+})
+
+it('does not repeat what the server refused for good', async () => {
+  server.answer = 550
+  mail().send(letter('nobody@example.com'))
+  await eventually(
+    async () => logged.join(),
+    (lines) => lines.includes('given up'),
+  )
+  await clock.advance(3_600_000)
+  expect(logged).toHaveLength(1)
+})
+
+it('gives up after its last try', async () => {
+  let tries = 0
+  const deliver = async () => {
+    tries++
+    throw new Error('away')
+  }
+  new Postman({ deliver, clock, log: log() }).send(letter('ann@example.com'))
+  for (let round = 0; round < 6; round++) await clock.advance(600_000)
+  expect(tries).toBe(5)
+  expect(logged.at(-1)).toContain('given up')
+})
+
+it('never makes the writer wait, holds a bounded number, and forgets the rest', async () => {
+  let carried = 0
+  const deliver = () => {
+    carried++
+    return new Promise<void>(() => {})
+  }
+  const postman = new Postman({ deliver, clock, log: log() })
+  for (let index = 0; index < 502; index++) postman.send(letter('ann@example.com'))
+  expect(carried).toBe(1)
+  expect(logged.filter((line) => line.includes('too many wait'))).toHaveLength(1)
+  postman.close()
+})
+
+it('prints the letter in the demo and is silent elsewhere', () => {
+  const parts = { smtpUrl: undefined, from: undefined, clock, log: log() }
+  const demo = openMail({ ...parts, isDemo: true })
+  demo.send(letter('ann@example.com'))
+  expect(demo.kind).toBe('console')
+  expect(logged.join()).toContain('https://example.com/cabinet/#secret')
+  const none = openMail({ ...parts, isDemo: false })
+  none.send(letter('ann@example.com'))
+  expect(none.kind).toBe('none')
+  expect(logged).toHaveLength(1)
+})

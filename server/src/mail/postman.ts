@@ -1,0 +1,90 @@
+import { type Clock, minuteMs, secondMs, type Timer } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import type { Deliver, Letter, Mail } from './letter.ts'
+
+/** Letters that wait, those between two tries included. A restart loses them: whoever waits asks again. */
+const maxWaiting = 500
+const retryAfterMs: readonly number[] = [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs]
+
+interface Waiting {
+  readonly letter: Letter
+  tries: number
+}
+
+export interface PostmanParts {
+  readonly deliver: Deliver
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Carries letters one after the other; what the server did not take is tried again, what it refused is not. */
+export class Postman implements Mail {
+  readonly kind = 'smtp'
+  readonly #parts: PostmanParts
+  readonly #queue: Waiting[] = []
+  readonly #pauses = new Set<Timer>()
+  #isWalking = false
+  #isClosed = false
+
+  constructor(parts: PostmanParts) {
+    this.#parts = parts
+  }
+
+  send(letter: Letter): void {
+    if (this.#isClosed) return
+    if (this.#queue.length + this.#pauses.size >= maxWaiting) {
+      this.#parts.log.error({ waiting: maxWaiting }, 'a mail was dropped: too many wait for the mail server')
+      return
+    }
+    this.#enqueue({ letter, tries: 0 })
+  }
+
+  close(): void {
+    this.#isClosed = true
+    for (const pause of this.#pauses) pause.cancel()
+    this.#queue.length = 0
+  }
+
+  #enqueue(waiting: Waiting): void {
+    this.#queue.push(waiting)
+    if (!this.#isWalking) void this.#walk()
+  }
+
+  async #walk(): Promise<void> {
+    this.#isWalking = true
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
+      await this.#carry(next)
+    }
+    this.#isWalking = false
+  }
+
+  async #carry(waiting: Waiting): Promise<void> {
+    const { deliver, clock, log } = this.#parts
+    try {
+      await deliver(waiting.letter)
+    } catch (error) {
+      const pauseMs = isRefused(error) ? undefined : retryAfterMs[waiting.tries++]
+      // Neither the letter nor its reader is logged: it may hold a link that lets somebody in.
+      const facts = { code: (error as { code?: string }).code, smtp: smtpCode(error) }
+      if (pauseMs === undefined || this.#isClosed) {
+        log.error(facts, 'a mail could not be delivered and is given up')
+        return
+      }
+      log.warn({ ...facts, retryInMs: pauseMs }, 'the mail server did not take a mail')
+      const pause = clock.after(pauseMs, () => {
+        this.#pauses.delete(pause)
+        this.#enqueue(waiting)
+      })
+      this.#pauses.add(pause)
+    }
+  }
+}
+
+/** RFC 5321 4.2.1: 5yz is a permanent refusal, the same letter would be refused again. */
+function isRefused(error: unknown): boolean {
+  return (smtpCode(error) ?? 0) >= 500
+}
+
+function smtpCode(error: unknown): number | undefined {
+  return (error as { responseCode?: number }).responseCode
+}

@@ -1,0 +1,112 @@
+import type { Closing, ErasureRecord } from '../entrance-records.ts'
+import type { Sql } from '../sql.ts'
+import { lockMembers } from './last-owner.ts'
+import { inPieces } from './pieces.ts'
+import { removeSearchKeys } from './search-keys.ts'
+import { bumpSettingsVersion } from './settings-version.ts'
+
+export async function closeAccount(
+  sql: Sql,
+  { accountId, deadKeyHash, at }: Closing,
+): Promise<'done' | 'has-money' | 'calls-under-way'> {
+  await lockMembers(sql, accountId)
+  const money = await sql.get('SELECT balance_units, held_units FROM accounts WHERE id = $1', accountId)
+  // The plus keeps the index by service out of it: open ones are few, those of a service may be millions.
+  const open = await sql.get(
+    `SELECT 1 AS found FROM verifications
+     WHERE state = -1 AND +service_id IN (SELECT id FROM services WHERE account_id = $1) LIMIT 1`,
+    accountId,
+  )
+  if (open !== undefined || Number(money?.held_units) !== 0) return 'calls-under-way'
+  if (Number(money?.balance_units) !== 0) return 'has-money'
+
+  await bumpSettingsVersion(sql)
+  await forgetMembers(sql, accountId)
+  await sql.run(
+    `DELETE FROM webhook_secrets WHERE service_id IN (SELECT id FROM services WHERE account_id = $1)`,
+    accountId,
+  )
+  await sql.run(
+    `UPDATE services SET status = 'archived', key_hash = $2, previous_key_hash = NULL,
+       previous_key_ends_at = 0, use_direction = '' WHERE account_id = $1`,
+    accountId,
+    deadKeyHash,
+  )
+  for (const table of ['actions', 'own_phones', 'one_time_links', 'balance_notices']) {
+    await sql.run(`DELETE FROM ${table} WHERE account_id = $1`, accountId)
+  }
+  // The address is free again, for whoever wants to begin anew.
+  await sql.run(
+    `UPDATE accounts SET status = 'blocked', email = 'closed-' || id, telegram_id = 0, two_auth = 0,
+       updated_at = $2 WHERE id = $1`,
+    accountId,
+    at,
+  )
+  await sql.run('INSERT INTO erasures VALUES ($1, NULL) ON CONFLICT DO NOTHING', accountId)
+  return 'done'
+}
+
+/** People who have no other account are erased with it; operators stay. */
+async function forgetMembers(sql: Sql, accountId: number): Promise<void> {
+  const rows = await sql.all('SELECT person_id FROM memberships WHERE account_id = $1', accountId)
+  await sql.run('DELETE FROM memberships WHERE account_id = $1', accountId)
+  for (const row of rows) {
+    const personId = Number(row.person_id)
+    await sql.run(
+      'UPDATE sessions SET account_id = 0 WHERE person_id = $1 AND account_id = $2',
+      personId,
+      accountId,
+    )
+    const isGone = await sql.get(
+      `SELECT 1 AS found FROM people WHERE id = $1 AND operator = 0
+         AND NOT EXISTS (SELECT 1 FROM memberships WHERE person_id = $1)`,
+      personId,
+    )
+    if (isGone === undefined) continue
+    await sql.run('DELETE FROM sessions WHERE person_id = $1', personId)
+    await sql.run('DELETE FROM one_time_links WHERE person_id = $1', personId)
+    await sql.run('DELETE FROM people WHERE id = $1', personId)
+  }
+}
+
+export async function accountsToErase(sql: Sql): Promise<ErasureRecord[]> {
+  const rows = await sql.all('SELECT account_id, below FROM erasures ORDER BY account_id')
+  return rows.map((row) => ({
+    accountId: Number(row.account_id),
+    below: row.below === null ? null : Number(row.below),
+  }))
+}
+
+/**
+ * As erasePhone does it for one number: what was said about people goes, the ledger and the counters stay.
+ * Limits per number are hashes that end within a day or two by themselves.
+ */
+export async function eraseVerifications(
+  sql: Sql,
+  request: { accountId: number; vendorIds: readonly number[]; below: number | null },
+): Promise<void> {
+  const { accountId, below } = request
+  for (const ids of inPieces(request.vendorIds.map((id) => [id]))) {
+    const places = ids.map((_, index) => `$${index + 1}`).join(', ')
+    const flat = ids.flat()
+    await removeSearchKeys(
+      sql,
+      await sql.all(
+        `SELECT vendor_id, service_id, phone_hash, client FROM verifications WHERE vendor_id IN (${places})`,
+        ...flat,
+      ),
+    )
+    await sql.run(`UPDATE delivery_attempts SET answer = '' WHERE vendor_id IN (${places})`, ...flat)
+    await sql.run(
+      `UPDATE verifications SET phone_hash = NULL, phone_mask = '', code = '', client = '', operator = '',
+         region = '', ported_to = '', details = NULL, callback_url = NULL
+       WHERE vendor_id IN (${places}) AND state <> -1`,
+      ...flat,
+    )
+  }
+  if (below !== null) {
+    await sql.run('UPDATE erasures SET below = $2 WHERE account_id = $1', accountId, below)
+    return
+  }
+  await sql.run('DELETE FROM erasures WHERE account_id = $1', accountId)
+}

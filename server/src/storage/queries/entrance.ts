@@ -1,0 +1,125 @@
+import type { Joining, RoleChanged, SignedUp, SignUp } from '../entrance-records.ts'
+import type { LinkPurpose, OneTimeLink, Role } from '../people-records.ts'
+import type { ActionRecord } from '../records.ts'
+import type { Sql } from '../sql.ts'
+import { createAccount } from './accounts.ts'
+import { isLastOwner, lockMembers } from './last-owner.ts'
+import { mirrorMessenger } from './messenger-mirror.ts'
+import { changePerson, createPerson, personByEmail, saveMembership } from './people.ts'
+import { endSessions, linkOf, removeLink } from './sessions.ts'
+
+export async function signUp(sql: Sql, request: SignUp): Promise<SignedUp> {
+  const { tokenHash, email, passwordHash, name, language, at } = request
+  if (tokenHash !== null) {
+    const found = await liveLink(sql, tokenHash, 'sign-up', at)
+    if (found === undefined || (found.email !== '' && found.email !== email)) return { kind: 'link-ended' }
+  }
+  const made = await createAccount(sql, { ...request, demo: false })
+  if (made === 'no-such-tariff') throw new Error(`there is no tariff "${request.tariff}"`)
+  if (made === 'email-taken') return { kind: 'email-taken' }
+  if (tokenHash !== null) await removeLink(sql, tokenHash)
+  const person = await personByEmail(sql, email)
+  await changePerson(sql, { id: person!.id, passwordHash, name, language })
+  return { kind: 'done', accountId: made.id, personId: person!.id }
+}
+
+export async function joinAccount(sql: Sql, { tokenHash, person, at }: Joining): Promise<SignedUp> {
+  const invitation = await liveLink(sql, tokenHash, 'join-account', at)
+  if (invitation === undefined) return { kind: 'link-ended' }
+  const personId = 'id' in person ? person.id : await newcomer(sql, invitation.email, person, at)
+  if (personId === 'email-taken') return { kind: 'email-taken' }
+  const { accountId } = invitation
+  await removeLink(sql, tokenHash)
+  await lockMembers(sql, accountId)
+  // Whoever is a member already keeps what he has: an invitation does not take an owner's role away.
+  const isMember = await sql.get(
+    'SELECT 1 AS found FROM memberships WHERE account_id = $1 AND person_id = $2',
+    accountId,
+    personId,
+  )
+  if (isMember === undefined) {
+    await saveMembership(sql, { accountId, personId, role: invitation.detail as Role, createdAt: at })
+  }
+  return { kind: 'done', accountId, personId }
+}
+
+async function newcomer(
+  sql: Sql,
+  email: string,
+  person: { passwordHash: string; name: string; language: '' | 'en' | 'ru' },
+  at: number,
+): Promise<number | 'email-taken'> {
+  const made = await createPerson(sql, { ...person, email, operator: false, createdAt: at })
+  return made === 'email-taken' ? made : made.id
+}
+
+export async function replacePassword(
+  sql: Sql,
+  request: { tokenHash: Uint8Array; passwordHash: string; at: number },
+): Promise<number | undefined> {
+  const found = await liveLink(sql, request.tokenHash, 'new-password', request.at)
+  if (found === undefined) return undefined
+  const { personId } = found
+  // Every link to a new password ends with the first that was used.
+  await sql.run("DELETE FROM one_time_links WHERE person_id = $1 AND purpose = 'new-password'", personId)
+  if (!(await changePerson(sql, { id: personId, passwordHash: request.passwordHash }))) return undefined
+  await endSessions(sql, { personId, except: null })
+  return personId
+}
+
+export async function changeRole(
+  sql: Sql,
+  request: { accountId: number; personId: number; role: Role },
+): Promise<RoleChanged> {
+  const { accountId, personId, role } = request
+  await lockMembers(sql, accountId)
+  if (role !== 'owner' && (await isLastOwner(sql, accountId, personId))) return 'last-owner'
+  const changed = await sql.run(
+    'UPDATE memberships SET role = $3 WHERE account_id = $1 AND person_id = $2',
+    accountId,
+    personId,
+    role,
+  )
+  await mirrorMessenger(sql, accountId)
+  return changed === 1 ? 'done' : 'unknown'
+}
+
+export async function actionPage(
+  sql: Sql,
+  request: { accountId: number; before: number | null; limit: number },
+): Promise<(ActionRecord & { readonly id: number })[]> {
+  const rows = await sql.all(
+    `SELECT id, action, user_agent, ip, created_at FROM actions
+     WHERE account_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3`,
+    request.accountId,
+    request.before ?? Number.MAX_SAFE_INTEGER,
+    request.limit,
+  )
+  return rows.map((row) => ({
+    id: Number(row.id),
+    action: String(row.action),
+    userAgent: String(row.user_agent),
+    ip: String(row.ip),
+    createdAt: Number(row.created_at),
+  }))
+}
+
+/**
+ * Looks without using it up: a refusal must leave the link as it was. The update changes nothing and holds the
+ * row, so that of two requests with one link the second finds it gone.
+ */
+async function liveLink(
+  sql: Sql,
+  tokenHash: Uint8Array,
+  purpose: LinkPurpose,
+  now: number,
+): Promise<OneTimeLink | undefined> {
+  const row = await sql.get(
+    `UPDATE one_time_links SET purpose = purpose
+     WHERE token_hash = $1 AND purpose = $2 AND ends_at > $3 RETURNING *`,
+    tokenHash,
+    purpose,
+    now,
+  )
+  return row === undefined ? undefined : linkOf(row)
+}

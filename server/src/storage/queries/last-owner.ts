@@ -1,0 +1,14 @@
+import type { Sql } from '../sql.ts'
+
+/** Whoever changes the members of an account holds its row: two owners who demote each other wait in line. */
+export async function lockMembers(sql: Sql, accountId: number): Promise<void> {
+  await sql.run('UPDATE accounts SET updated_at = updated_at WHERE id = $1', accountId)
+}
+
+export async function isLastOwner(sql: Sql, accountId: number, personId: number): Promise<boolean> {
+  const owners = await sql.all(
+    "SELECT person_id FROM memberships WHERE account_id = $1 AND role = 'owner'",
+    accountId,
+  )
+  return owners.length === 1 && Number(owners[0]!.person_id) === personId
+}

@@ -1,0 +1,68 @@
+import type { EntranceStore, OwnPhoneRecord } from '../entrance-records.ts'
+import type { Sql } from '../sql.ts'
+import { setPhoneConfirmed } from './accounts.ts'
+
+export async function ownPhone(sql: Sql, accountId: number): Promise<OwnPhoneRecord | undefined> {
+  const row = await sql.get('SELECT * FROM own_phones WHERE account_id = $1', accountId)
+  if (row === undefined) return undefined
+  return {
+    accountId: Number(row.account_id),
+    phoneMask: String(row.phone_mask),
+    endsAt: Number(row.ends_at),
+    confirmedAt: Number(row.confirmed_at),
+  }
+}
+
+export async function accountsWithPhone(
+  sql: Sql,
+  request: { phoneHash: Uint8Array; exceptAccountId: number },
+): Promise<number> {
+  const row = await sql.get(
+    `SELECT count(*) AS accounts FROM own_phones
+     WHERE phone_hash = $1 AND account_id <> $2 AND confirmed_at > 0`,
+    request.phoneHash,
+    request.exceptAccountId,
+  )
+  return Number(row?.accounts)
+}
+
+export async function awaitOwnPhone(
+  sql: Sql,
+  request: Parameters<EntranceStore['awaitOwnPhone']>[0],
+): Promise<void> {
+  await sql.run(
+    `INSERT INTO own_phones (account_id, phone_hash, phone_mask, code_hash, ends_at)
+     VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (account_id) DO UPDATE SET phone_hash = excluded.phone_hash,
+       phone_mask = excluded.phone_mask, code_hash = excluded.code_hash, tries = 0,
+       ends_at = excluded.ends_at, confirmed_at = 0`,
+    request.accountId,
+    request.phoneHash,
+    request.phoneMask,
+    request.codeHash,
+    request.endsAt,
+  )
+}
+
+/** The try is counted first, by the statement that also says whether one was left: no two requests share it. */
+export async function tryOwnPhone(
+  sql: Sql,
+  request: { accountId: number; codeHash: string; maxTries: number; now: number },
+): Promise<'confirmed' | 'wrong' | 'ended'> {
+  const row = await sql.get(
+    `UPDATE own_phones SET tries = tries + 1
+     WHERE account_id = $1 AND confirmed_at = 0 AND ends_at > $2 AND tries < $3 RETURNING code_hash`,
+    request.accountId,
+    request.now,
+    request.maxTries,
+  )
+  if (row === undefined) return 'ended'
+  if (row.code_hash !== request.codeHash) return 'wrong'
+  await sql.run(
+    "UPDATE own_phones SET confirmed_at = $2, code_hash = '' WHERE account_id = $1",
+    request.accountId,
+    request.now,
+  )
+  await setPhoneConfirmed(sql, { id: request.accountId, confirmed: true, at: request.now })
+  return 'confirmed'
+}
