@@ -6,3 +6,12 @@ export type { Permission } from './permissions.ts'
 export type { Entrance, Me } from './views/me.ts'
 export type { ProblemBody } from './views/problem.ts'
 export type { ServiceView } from './views/service.ts'
+export type { Attention, Overview, StatisticsReport, Sums, TimesToRing } from './views/statistics.ts'
+export type {
+  LiveEvent,
+  TimelineStep,
+  VerificationDetail,
+  VerificationLine,
+  VerificationPage,
+  VerificationsFound,
+} from './views/verification.ts'

@@ -10,6 +10,8 @@ import type { OpenedTelephony } from '../telephony/open-telephony.ts'
 import type { PhoneHasher } from '../verification/phone-privacy.ts'
 import type { Verifications } from '../verification/verifications.ts'
 import type { AttemptBrake } from './attempt-brake.ts'
+import type { LiveHub } from './live/live-hub.ts'
+import type { Seats } from './seats.ts'
 import type { Sessions } from './sessions.ts'
 
 /** What the rooms of the service lend to the cabinet. */
@@ -27,6 +29,10 @@ export interface CabinetParts {
   readonly sessions: Sessions
   /** Of passwords and second factors. */
   readonly signInBrake: AttemptBrake
+  readonly liveHub: LiveHub
+  /** Streams of events that are open. */
+  readonly streamSeats: Seats
+  readonly exportSeats: Seats
   /** The line with its trunks; undefined where something stands in for it. */
   readonly line: OpenedTelephony | undefined
   readonly trustedProxies: AddressList

@@ -38,6 +38,8 @@ export interface OpenedTelephony {
   readonly sipPort: number
   /** The carrier of demo mode and its handset. */
   readonly phone: DemoPhone | undefined
+  /** Trunks that are switched on and cannot be used now. */
+  troubledTrunks(): string[]
   serveInbound(calls: InboundCalls): void
   /** Trunks or numbers have changed in the store. */
   reload(): Promise<void>
@@ -93,6 +95,7 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
     telephony: switchboard,
     sipPort: line.port,
     phone,
+    troubledTrunks: () => switchboard.troubledTrunks(),
     serveInbound: (calls) => desk.serve(calls),
     reload,
     async close() {
