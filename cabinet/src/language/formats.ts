@@ -28,6 +28,7 @@ export function useFormats() {
     })
     const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
     const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
+    const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
     const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
     const countries = new Intl.DisplayNames(locale, { type: 'region' })
     return {
@@ -38,6 +39,8 @@ export function useFormats() {
       exact: (at: number) => exact.format(at),
       short: (at: number) => short.format(at),
       clock: (at: number) => clock.format(at),
+      /** Hours and minutes. */
+      hour: (at: number) => hour.format(at),
       day: (at: number) => day.format(at),
       relative: (at: number, now: number) => {
         const past = at - now

@@ -1,5 +1,5 @@
 import type { Permission } from '@ringkey/server/cabinet-api'
-import { type Icon, IconKey } from '@tabler/icons-react'
+import { type Icon, IconChartBar, IconHome, IconKey, IconListSearch } from '@tabler/icons-react'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { navigationTexts } from './texts.ts'
 
@@ -17,6 +17,42 @@ export interface PageEntry {
 }
 
 export const pageEntries: readonly PageEntry[] = [
+  {
+    path: '/',
+    name: 'overview',
+    icon: IconHome,
+    needs: 'read',
+    inRail: true,
+    letter: 'o',
+    component: lazy(() => import('./overview/overview-page.tsx')),
+  },
+  {
+    path: '/verifications',
+    name: 'verifications',
+    icon: IconListSearch,
+    needs: 'read',
+    inRail: true,
+    letter: 'v',
+    component: lazy(() => import('./verifications/verifications-page.tsx')),
+  },
+  {
+    path: '/verifications/:vendorId',
+    name: 'verifications',
+    icon: IconListSearch,
+    needs: 'read',
+    inRail: false,
+    letter: null,
+    component: lazy(() => import('./verifications/detail/detail-page.tsx')),
+  },
+  {
+    path: '/statistics',
+    name: 'statistics',
+    icon: IconChartBar,
+    needs: 'read',
+    inRail: true,
+    letter: 't',
+    component: lazy(() => import('./statistics/statistics-page.tsx')),
+  },
   {
     path: '/services',
     name: 'services',
