@@ -5,6 +5,9 @@ import { seriousFaults } from './accessibility.ts'
 import { fillDay } from './day-of-calls.ts'
 import { type Rig, shoot, startRig } from './rig.ts'
 
+/** A browser beside other suites on two cores is slow at times. */
+const patienceMs = 240_000
+
 let rig: Rig
 beforeAll(async () => {
   rig = await startRig()
@@ -34,75 +37,85 @@ function watchAddresses(page: Page): string[] {
   return addresses
 }
 
-it('shows a verification the moment it is placed, finds it by its number, tells its story, saves it', async () => {
-  const page = await rig.demoPage('/verifications')
-  const rows = page.getByRole('table').getByRole('row')
-  await rows.nth(10).waitFor()
-  await page.getByText('Live', { exact: true }).waitFor()
-
-  // Switched off: the carrier refuses at once, so that both the beginning and the end are seen.
-  const id = await initCall({ phone: '79005550300', client: 'live one' })
-  const line = page.getByRole('row').filter({ has: page.getByRole('link', { name: `verification ${id}` }) })
-  await line.waitFor()
-  await line.getByText('Failed: unreachable').waitFor()
-  expect(await rows.nth(1).textContent()).toContain('live one')
-
-  // While the pointer is on the table nothing moves; what is new is counted.
-  await rows.nth(5).hover()
-  await initCall({ phone: '79005550301', client: 'waiting one' })
-  await page.getByRole('button', { name: '1 new' }).waitFor()
-  expect(await rows.nth(1).textContent()).toContain('live one')
-  await page.mouse.move(2, 2)
-  await page.getByText('waiting one').waitFor()
-
-  const addresses = watchAddresses(page)
-  for (const spelling of ['79005550300', '+7 900 555-03-00', '8 (900) 555 03 00']) {
-    await page.getByLabel('Search verifications').fill(spelling)
-    await page.keyboard.press('Enter')
-    await page.getByText('Found by phone 7900***0300').waitFor()
-    expect(await page.getByRole('row').count()).toBe(2)
-    await shoot(page, 'verifications-found')
-    await page.getByRole('button', { name: 'Back to the list' }).click()
+it(
+  'shows a verification the moment it is placed, finds it by its number, tells its story, saves it',
+  async () => {
+    const page = await rig.demoPage('/verifications')
+    const rows = page.getByRole('table').getByRole('row')
     await rows.nth(10).waitFor()
-  }
-  const digits = addresses.join(' ').replaceAll(/%20|[^\dA-Za-z/]/g, '')
-  expect(digits).not.toContain('9005550300')
+    await page.getByText('Live', { exact: true }).waitFor()
 
-  await page.getByLabel('Search verifications').fill('live one')
-  await page.keyboard.press('Enter')
-  await page.getByText('Found for “live one”').waitFor()
-  await page.waitForURL(/\?.*q=live/)
-  await page.getByRole('link', { name: `verification ${id}` }).click()
-  await page.getByText('The phone is switched off or out of coverage.').waitFor()
-  await page.getByRole('button', { name: 'Show', exact: true }).click()
-  await page.getByText('INVITE →').waitFor()
-  await page.getByText('returned').waitFor()
-  await shoot(page, 'verification-failed')
-  expect(await seriousFaults(page)).toEqual([])
+    // Switched off: the carrier refuses at once, so that both the beginning and the end are seen.
+    const id = await initCall({ phone: '79005550300', client: 'live one' })
+    const line = page.getByRole('row').filter({ has: page.getByRole('link', { name: `verification ${id}` }) })
+    await line.waitFor()
+    await line.getByText('Failed: unreachable').waitFor()
+    expect(await rows.nth(1).textContent()).toContain('live one')
 
-  await page.goto(`${rig.baseUrl}/cabinet/verifications?state=failed`)
-  await page.getByText('Failed: unreachable').first().waitFor()
-  const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'CSV' }).click()
-  const file = readFileSync(await (await saved).path(), 'utf8')
-  expect(file.startsWith('\uFEFFvendor_id,started')).toBe(true)
-  expect(file).toContain(`${id},`)
-  expect(file).not.toContain(',completed,')
-  await page.getByText(/Saved: \d+ lines/).waitFor()
-})
+    // While the pointer is on the table nothing moves; what is new is counted.
+    await rows.nth(5).hover()
+    await initCall({ phone: '79005550301', client: 'waiting one' })
+    await page.getByRole('button', { name: '1 new' }).waitFor()
+    expect(await rows.nth(1).textContent()).toContain('live one')
+    await page.mouse.move(2, 2)
+    await page.getByText('waiting one').waitFor()
 
-it('keeps the filters and the service in the address', async () => {
-  const page = await rig.demoPage('/verifications?mode=voice&state=failed')
-  await page.getByRole('table').getByRole('row').nth(1).waitFor()
-  for (const row of await page.getByRole('table').getByRole('row').all()) {
-    expect(await row.textContent()).toMatch(/Voice|Mode/)
-  }
-  await page.getByRole('button', { name: 'Clear filters' }).click()
-  await page.waitForURL((url) => url.search === '')
-  await page.getByRole('textbox', { name: 'Service' }).click()
-  await page.getByRole('option', { name: /Demo/ }).click()
-  await page.waitForURL(new RegExp(`service=${rig.firstRun.service_id}`))
-})
+    const addresses = watchAddresses(page)
+    for (const spelling of ['79005550300', '+7 900 555-03-00', '8 (900) 555 03 00']) {
+      await page.getByLabel('Search verifications').fill(spelling)
+      await page.keyboard.press('Enter')
+      await page.getByText('Found by phone 7900***0300').waitFor()
+      expect(await page.getByRole('row').count()).toBe(2)
+      await shoot(page, 'verifications-found')
+      await page.getByRole('button', { name: 'Back to the list' }).click()
+      await rows.nth(10).waitFor()
+    }
+    const digits = addresses.join(' ').replaceAll(/%20|[^\dA-Za-z/]/g, '')
+    expect(digits).not.toContain('9005550300')
+
+    await page.getByLabel('Search verifications').fill('live one')
+    await page.keyboard.press('Enter')
+    await page.getByText('Found for “live one”').waitFor()
+    await page.waitForURL(/\?.*q=live/)
+    await page.getByRole('link', { name: `verification ${id}` }).click()
+    await page.getByText('The phone is switched off or out of coverage.').waitFor()
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page.getByText('INVITE →').waitFor()
+    await page.getByText('returned').waitFor()
+    await shoot(page, 'verification-failed')
+    expect(await seriousFaults(page)).toEqual([])
+
+    await page.goto(`${rig.baseUrl}/cabinet/verifications?state=failed`)
+    await page.getByText('Failed: unreachable').first().waitFor()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'CSV' }).click()
+    const file = readFileSync(await (await saved).path(), 'utf8')
+    expect(file.startsWith('\uFEFFvendor_id,started')).toBe(true)
+    expect(file).toContain(`${id},`)
+    expect(file).not.toContain(',completed,')
+    await page.getByText(/Saved: \d+ lines/).waitFor()
+    await page.context().close()
+  },
+  patienceMs,
+)
+
+it(
+  'keeps the filters and the service in the address',
+  async () => {
+    const page = await rig.demoPage('/verifications?mode=voice&state=failed')
+    await page.getByRole('table').getByRole('row').nth(1).waitFor()
+    for (const row of await page.getByRole('table').getByRole('row').all()) {
+      expect(await row.textContent()).toMatch(/Voice|Mode/)
+    }
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.waitForURL((url) => url.search === '')
+    await page.getByLabel('Service', { exact: true }).first().click()
+    await page.getByRole('option', { name: /Demo/ }).click()
+    await page.waitForURL(new RegExp(`service=${rig.firstRun.service_id}`))
+    await page.context().close()
+  },
+  patienceMs,
+)
 
 const looks = [
   ['light', { colorScheme: 'light' }],
@@ -112,27 +125,32 @@ const looks = [
   ['ru', { colorScheme: 'light', locale: 'ru-RU' }],
 ] as const
 
-it.each(looks)('is a pleasure to look at and serious about access: %s', async (look, options) => {
-  const page = await rig.demoPage('/', options)
-  const faults: string[] = []
-  const see = async (name: string) => {
-    await page.waitForLoadState('domcontentloaded')
-    await shoot(page, `${name}-${look}`)
-    faults.push(...(await seriousFaults(page)).map((fault) => `${name}: ${fault}`))
-  }
-  await page.locator('.recharts-surface').first().waitFor()
-  await page.locator('a[href*="/verifications/"]').first().waitFor()
-  await see('overview')
-  await page.goto(`${rig.baseUrl}/cabinet/verifications`)
-  await page.locator('a[href*="/verifications/"]').nth(10).waitFor()
-  await see('verifications')
-  await page.goto(`${rig.baseUrl}/cabinet/verifications?state=completed&mode=flash&test=no`)
-  await page.locator('a[href*="/verifications/"]').nth(3).click()
-  await page.getByRole('list', { name: /Timeline|Ход звонка/ }).waitFor()
-  await page.getByRole('button', { name: /^(Show|Показать)$/ }).click()
-  await see('verification')
-  await page.goto(`${rig.baseUrl}/cabinet/statistics?range=24h`)
-  await page.locator('.recharts-surface').nth(1).waitFor()
-  await see('statistics')
-  expect(faults).toEqual([])
-})
+it.each(looks)(
+  'is a pleasure to look at and serious about access: %s',
+  async (look, options) => {
+    const page = await rig.demoPage('/', options)
+    const faults: string[] = []
+    const see = async (name: string) => {
+      await page.waitForLoadState('domcontentloaded')
+      await shoot(page, `${name}-${look}`)
+      faults.push(...(await seriousFaults(page)).map((fault) => `${name}: ${fault}`))
+    }
+    await page.locator('.recharts-surface').first().waitFor()
+    await page.locator('a[href*="/verifications/"]').first().waitFor()
+    await see('overview')
+    await page.goto(`${rig.baseUrl}/cabinet/verifications`)
+    await page.locator('a[href*="/verifications/"]').nth(10).waitFor()
+    await see('verifications')
+    await page.goto(`${rig.baseUrl}/cabinet/verifications?state=completed&mode=flash&test=no`)
+    await page.locator('a[href*="/verifications/"]').nth(3).click()
+    await page.getByRole('list', { name: /Timeline|Ход звонка/ }).waitFor()
+    await page.getByRole('button', { name: /^(Show|Показать)$/ }).click()
+    await see('verification')
+    await page.goto(`${rig.baseUrl}/cabinet/statistics?range=24h`)
+    await page.locator('.recharts-surface').nth(1).waitFor()
+    await see('statistics')
+    expect(faults).toEqual([])
+    await page.context().close()
+  },
+  patienceMs,
+)

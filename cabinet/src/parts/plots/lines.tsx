@@ -17,7 +17,7 @@ export default function Lines({ steps, series, valueAt, stepName, valueName, hei
       valueFormatter={valueName}
       withLegend
       legendProps={{ verticalAlign: 'bottom' }}
-      gridAxis="y"
+      gridAxis="x"
       tickLine="none"
       curveType="linear"
       connectNulls={false}

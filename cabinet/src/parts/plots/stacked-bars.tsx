@@ -26,7 +26,7 @@ export default function StackedBars({
       valueFormatter={valueName}
       withLegend
       legendProps={{ verticalAlign: 'bottom' }}
-      gridAxis="y"
+      gridAxis="x"
       tickLine="none"
       barProps={{ isAnimationActive: false, maxBarSize: 36 }}
       tooltipAnimationDuration={0}

@@ -6,6 +6,8 @@ import { timesOf } from './report.ts'
 import { added, nothingCounted, sumsOf } from './sums.ts'
 
 const hoursShown = 24
+/** In units of money; a share of an hour is not told more exactly. */
+const kopeck = 100
 /** Reasons of failure that have a colour of their own. */
 const reasonsInPlot = 5
 
@@ -69,7 +71,7 @@ async function soFar(
   const counted = {
     attempts: whole.attempts + Math.round(part.attempts * share),
     completed: whole.completed + Math.round(part.completed * share),
-    costUnits: whole.costUnits + Math.round(part.costUnits * share),
+    costUnits: whole.costUnits + Math.round((part.costUnits * share) / kopeck) * kopeck,
   }
   return { ...sumsOf(counted, isMoneyShown), ...timesOf(times) }
 }

@@ -22,7 +22,7 @@ export function Ledger({ ledger }: Pick<VerificationDetail, 'ledger'>) {
             {ledger.map(({ entry, kind, amount, held, balanceAfter, createdAt }) => (
               <Table.Tr key={entry}>
                 <Table.Td>{text.kinds[kind]}</Table.Td>
-                <Table.Td ta="end">{formats.money(amount === 0 ? held : amount)}</Table.Td>
+                <Table.Td ta="end">{formats.money(amount === 0 ? Math.abs(held) : amount)}</Table.Td>
                 <Table.Td ta="end" className={classes.quiet!}>
                   {text.balance} {formats.money(balanceAfter)}
                 </Table.Td>

@@ -40,6 +40,8 @@ export async function readExport(
 }
 
 const newLine = 10
+/** The browser reads the file after the click, in its own time. */
+const keptMs = 60_000
 
 export function save(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
@@ -47,5 +49,5 @@ export function save(file: Blob, name: string): void {
   link.href = address
   link.download = name
   link.click()
-  URL.revokeObjectURL(address)
+  setTimeout(() => URL.revokeObjectURL(address), keptMs)
 }

@@ -33,15 +33,15 @@ export function FilterBar(props: {
   })
   return (
     <Group gap="xs">
-      <Select {...select('state', 150, text.state, text.anyState)} data={options(words.states)} />
-      <Select {...select('mode', 130, text.mode, text.anyMode)} data={options(words.modes)} />
+      <Select {...select('state', 135, text.state, text.anyState)} data={options(words.states)} />
+      <Select {...select('mode', 115, text.mode, text.anyMode)} data={options(words.modes)} />
       <Select
-        {...select('reason', 170, text.reason, text.anyReason)}
+        {...select('reason', 150, text.reason, text.anyReason)}
         data={options(reasonNames)}
         searchable
       />
       <Select
-        {...select('test', 140, text.test, text.withTests)}
+        {...select('test', 132, text.test, text.withTests)}
         data={options({ yes: text.onlyTests, no: text.noTests })}
       />
       <TimeInput label={text.from} value={filters.from} onChange={(from) => onChange({ from })} />
@@ -69,11 +69,11 @@ function TimeInput(props: {
   return (
     <TextInput
       size="xs"
-      w={208}
+      w={200}
       type="datetime-local"
       aria-label={props.label}
       leftSection={<span aria-hidden="true">{props.label}</span>}
-      leftSectionWidth={46}
+      leftSectionWidth={42}
       value={props.value === null ? '' : localText(props.value)}
       onChange={({ currentTarget }) => {
         const at = new Date(currentTarget.value).getTime()

@@ -49,12 +49,12 @@ function Head() {
   return (
     <Table.Thead>
       <Table.Tr>
-        <Table.Th w="19%">{text.state}</Table.Th>
-        <Table.Th w="11%">{text.time}</Table.Th>
+        <Table.Th w="16%">{text.state}</Table.Th>
+        <Table.Th w="10%">{text.time}</Table.Th>
         <Table.Th w="8%">{text.mode}</Table.Th>
-        <Table.Th w="16%">{text.phone}</Table.Th>
-        <Table.Th w="7%">{text.code}</Table.Th>
-        <Table.Th w="13%">{text.client}</Table.Th>
+        <Table.Th w="15%">{text.phone}</Table.Th>
+        <Table.Th w="6%">{text.code}</Table.Th>
+        <Table.Th w="12%">{text.client}</Table.Th>
         <Table.Th>{text.operator}</Table.Th>
         <Table.Th w="8%" className={classes.number!}>
           {text.toRing}
