@@ -131,7 +131,8 @@ it.each(looks)(
     const page = await rig.demoPage('/', options)
     const faults: string[] = []
     const see = async (name: string) => {
-      await page.waitForLoadState('domcontentloaded')
+      await page.mouse.move(2, 2)
+      await page.evaluate('scrollTo(0, 0)')
       await shoot(page, `${name}-${look}`)
       faults.push(...(await seriousFaults(page)).map((fault) => `${name}: ${fault}`))
     }

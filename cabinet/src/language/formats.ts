@@ -11,6 +11,7 @@ export function useFormats() {
   return useMemo(() => {
     const locale = language === 'ru' ? 'ru-RU' : 'en-GB'
     const number = new Intl.NumberFormat(locale)
+    const oneDecimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
     const money = new Intl.NumberFormat(locale, {
       style: 'currency',
       currency: 'RUB',
@@ -50,8 +51,12 @@ export function useFormats() {
         if (size < dayMs) return relative.format(Math.round(past / hourMs), 'hour')
         return relative.format(Math.round(past / dayMs), 'day')
       },
-      seconds: (ms: number) =>
-        `${new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(ms / 1000)} ${language === 'ru' ? 'с' : 's'}`,
+      seconds: (ms: number) => `${oneDecimal.format(ms / 1000)} ${language === 'ru' ? 'с' : 's'}`,
+      /** Below a second in milliseconds. */
+      duration: (ms: number) =>
+        ms < 1000
+          ? `${number.format(ms)} ${language === 'ru' ? 'мс' : 'ms'}`
+          : `${oneDecimal.format(ms / 1000)} ${language === 'ru' ? 'с' : 's'}`,
       country: (code: string) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
     }
   }, [language])

@@ -1,9 +1,10 @@
-import { Alert, Anchor, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Stack, Text } from '@mantine/core'
 import type { Attention } from '@ringkey/server/cabinet-api'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import classes from './overview.module.css'
 import { attentionTexts, overviewTexts } from './texts.ts'
 
 /** What somebody should look at, each with the place where that is done. */
@@ -18,8 +19,12 @@ export function AttentionList({ items }: { readonly items: readonly Attention[] 
     )
   }
   return (
-    <Alert color="yellow" icon={<IconAlertTriangle size={18} />} title={text.attention} py="xs">
-      <Stack gap={4}>
+    <section className={classes.attention} aria-label={text.attention}>
+      <Group gap={8} mb={4}>
+        <IconAlertTriangle size={18} aria-hidden="true" />
+        <Text fw={600}>{text.attention}</Text>
+      </Group>
+      <Stack gap={4} pl={26}>
         {items.map((item) => {
           const { sentence, link } = say(item)
           return (
@@ -34,7 +39,7 @@ export function AttentionList({ items }: { readonly items: readonly Attention[] 
           )
         })}
       </Stack>
-    </Alert>
+    </section>
   )
 }
 

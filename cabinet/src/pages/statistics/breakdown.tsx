@@ -86,32 +86,38 @@ function Totals(props: {
   ]
   return (
     <>
-      <Table.ScrollContainer minWidth={420} type="native">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{text.bys[by]}</Table.Th>
-              <Table.Th ta="end">{text.attempts}</Table.Th>
-              <Table.Th ta="end">{text.completed}</Table.Th>
-              <Table.Th ta="end">{text.share}</Table.Th>
-              <Table.Th ta="end">{text.failed}</Table.Th>
-              {overall.cost !== null && <Table.Th ta="end">{text.spend}</Table.Th>}
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{text.bys[by]}</Table.Th>
+            <Table.Th ta="end">{text.attempts}</Table.Th>
+            <Table.Th ta="end" visibleFrom="sm">
+              {text.completed}
+            </Table.Th>
+            <Table.Th ta="end">{text.share}</Table.Th>
+            <Table.Th ta="end" visibleFrom="sm">
+              {text.failed}
+            </Table.Th>
+            {overall.cost !== null && <Table.Th ta="end">{text.spend}</Table.Th>}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ key, name, attempts, completed, failed, cost }) => (
+            <Table.Tr key={`${key}/${key === null}`} className={key === null ? classes.sum! : ''}>
+              <Table.Td>{name}</Table.Td>
+              <Table.Td ta="end">{formats.number(attempts)}</Table.Td>
+              <Table.Td ta="end" visibleFrom="sm">
+                {formats.number(completed)}
+              </Table.Td>
+              <Table.Td ta="end">{attempts === 0 ? '–' : formats.percent(completed / attempts)}</Table.Td>
+              <Table.Td ta="end" visibleFrom="sm">
+                {formats.number(failed)}
+              </Table.Td>
+              {cost !== null && <Table.Td ta="end">{formats.money(cost)}</Table.Td>}
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(({ key, name, attempts, completed, failed, cost }) => (
-              <Table.Tr key={`${key}/${key === null}`} className={key === null ? classes.sum! : ''}>
-                <Table.Td>{name}</Table.Td>
-                <Table.Td ta="end">{formats.number(attempts)}</Table.Td>
-                <Table.Td ta="end">{formats.number(completed)}</Table.Td>
-                <Table.Td ta="end">{attempts === 0 ? '–' : formats.percent(completed / attempts)}</Table.Td>
-                <Table.Td ta="end">{formats.number(failed)}</Table.Td>
-                {cost !== null && <Table.Td ta="end">{formats.money(cost)}</Table.Td>}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+      </Table>
       {totals.length === totalsLimit && (
         <Text size="xs" className={classes.quiet!}>
           {text.shownOf(formats.number(totalsLimit))}

@@ -50,7 +50,7 @@ export function TimesToRing({ report }: { readonly report: StatisticsReport }) {
               <Table.Tbody>
                 {timesToRing.map(({ at, count, medianMs, p95Ms }) => (
                   <Table.Tr key={at}>
-                    <Table.Td>{stepName(at)}</Table.Td>
+                    <Table.Td className={classes.whole!}>{stepName(at)}</Table.Td>
                     <Table.Td ta="end">{formats.number(count)}</Table.Td>
                     <Table.Td ta="end">{formats.seconds(medianMs)}</Table.Td>
                     <Table.Td ta="end">{formats.seconds(p95Ms)}</Table.Td>

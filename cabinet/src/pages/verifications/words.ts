@@ -7,7 +7,7 @@ export const verificationWords = {
   },
   ru: {
     modes: { flash: 'Флеш', voice: 'Голос', mix: 'Микс', inbound: 'Входящий' },
-    states: { checking: 'Идёт', completed: 'Успешно', failed: 'Не удалось' },
+    states: { checking: 'Идёт', completed: 'Успешно', failed: 'Неудача' },
     unknown: 'неизвестно',
   },
 }

@@ -18,6 +18,7 @@ export default function Lines({ steps, series, valueAt, stepName, valueName, hei
       withLegend
       legendProps={{ verticalAlign: 'bottom' }}
       gridAxis="x"
+      textColor="light-dark(#5f6b76, #9aa5b1)"
       tickLine="none"
       curveType="linear"
       connectNulls={false}

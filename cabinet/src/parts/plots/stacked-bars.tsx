@@ -27,6 +27,7 @@ export default function StackedBars({
       withLegend
       legendProps={{ verticalAlign: 'bottom' }}
       gridAxis="x"
+      textColor="light-dark(#5f6b76, #9aa5b1)"
       tickLine="none"
       barProps={{ isAnimationActive: false, maxBarSize: 36 }}
       tooltipAnimationDuration={0}

@@ -18,18 +18,21 @@ interface Listening {
   readonly events: LiveEvent[]
   readonly text: () => string
   readonly isOver: () => boolean
+  /** The connection was lost before the stream had ended. */
+  readonly wasCut: () => boolean
   leave(): void
 }
 
-async function listen(person: CabinetPerson): Promise<Listening> {
+async function listen(person: CabinetPerson, at = service): Promise<Listening> {
   const leaving = new AbortController()
-  const response = await fetch(`${service.baseUrl}/cabinet/api/events`, {
+  const response = await fetch(`${at.baseUrl}/cabinet/api/events`, {
     headers: person.headers(),
     signal: leaving.signal,
   })
   const events: LiveEvent[] = []
   let text = ''
   let isOver = false
+  let wasCut = false
   void (async () => {
     const decoder = new TextDecoder()
     try {
@@ -42,7 +45,7 @@ async function listen(person: CabinetPerson): Promise<Listening> {
         }
       }
     } catch {
-      // We left.
+      wasCut = true
     }
     isOver = true
   })()
@@ -51,6 +54,7 @@ async function listen(person: CabinetPerson): Promise<Listening> {
     events,
     text: () => text,
     isOver: () => isOver,
+    wasCut: () => wasCut,
     leave: () => leaving.abort(),
   }
 }
@@ -132,4 +136,17 @@ it('opens so many for one person and no more; one that closes makes room', async
 
 it('is for those who are signed in', async () => {
   expect((await service.raw('/cabinet/api/events')).status).toBe(401)
+})
+
+it('does not keep the service from stopping', async () => {
+  const other = await startTestService()
+  const watcher = await listen(await signedIn(other, (await openClient(other)).accountId), other)
+  await eventually(
+    async () => watcher.events.length,
+    (count) => count === 1,
+  )
+  await other.stop()
+  await eventually(async () => watcher.isOver(), Boolean)
+  // Ended by the service before it cuts off whoever is still connected.
+  expect(watcher.wasCut()).toBe(false)
 })

@@ -1,4 +1,9 @@
-import type { RingTimes, StatisticsBreakdown, StatisticsQuery } from '../../storage/insight-records.ts'
+import type {
+  RingTimes,
+  SeriesPoint,
+  StatisticsBreakdown,
+  StatisticsQuery,
+} from '../../storage/insight-records.ts'
 import type { Store } from '../../storage/store.ts'
 import type { StatisticsReport } from '../views/statistics.ts'
 import { type Stretch, stepsOf } from './calendar.ts'
@@ -27,12 +32,12 @@ export async function reportOf(store: Store, request: ReportRequest): Promise<St
     from: stretches[0]!.from,
     to: stretches.at(-1)!.to,
   }
-  const [totals, ringTotals, series, ringTimes] = await Promise.all([
-    store.statisticsTotals({ ...range, by, limit: Number.MAX_SAFE_INTEGER }),
+  const [ringTotals, series, ringTimes] = await Promise.all([
     store.ringTimes({ ...range, stepHours: null }),
     inStretches(stretches, (part) => store.statisticsSeries({ ...range, ...part, by })),
     inStretches(stretches, (part) => store.ringTimes({ ...range, ...part })),
   ])
+  const totals = totalsOf(series)
   const large = new Set(totals.slice(0, keysInPlot).map(({ key }) => key))
   const isOther = (key: string) => totals.length > keysInPlot + 1 && !large.has(key)
   const others = new Map<number, typeof nothingCounted>()
@@ -59,6 +64,15 @@ export async function reportOf(store: Store, request: ReportRequest): Promise<St
     ],
     timesToRing: ringTimes.map((times) => ({ at: times.at, ...timesOf(times) })),
   }
+}
+
+/** Added up here and not asked for: the store would read the same rows a second time. Largest first. */
+function totalsOf(series: readonly SeriesPoint[]) {
+  const sums = new Map<string, typeof nothingCounted>()
+  for (const point of series) sums.set(point.key, added(sums.get(point.key) ?? nothingCounted, point))
+  return [...sums]
+    .map(([key, sum]) => ({ key, ...sum }))
+    .sort((one, other) => other.attempts - one.attempts || (one.key < other.key ? -1 : 1))
 }
 
 export function timesOf(times: RingTimes | undefined) {

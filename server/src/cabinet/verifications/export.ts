@@ -9,7 +9,10 @@ import { readDetails } from './call-details.ts'
 
 /** The newest ones; a file with more is opened by no spreadsheet at ease. */
 export const maxExportRows = 200_000
-/** Read at once, on the store's own thread; other pages are served between two pieces. */
+/**
+ * Read at once, on the store's own thread; requests are served between two pieces. Pieces of 200 took twice as long
+ * for 40,000 rows (11.7 s against 5.8 s on a busy machine): each piece looks for its end first.
+ */
 const piece = 500
 /** Statistics are kept this long. */
 const longestPastHours = 400 * 24

@@ -68,7 +68,7 @@ export function Webhook({ detail }: { readonly detail: VerificationDetail }) {
               <Table.Tr key={attempt}>
                 <Table.Td>{attempt}</Table.Td>
                 <Table.Td>{status === 0 ? error : text.answered(status)}</Table.Td>
-                <Table.Td ta="end">{formats.seconds(durationMs)}</Table.Td>
+                <Table.Td ta="end">{formats.duration(durationMs)}</Table.Td>
                 <Table.Td ta="end">
                   <Moment at={at} />
                 </Table.Td>

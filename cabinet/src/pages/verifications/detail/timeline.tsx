@@ -26,7 +26,7 @@ export function Timeline({ detail }: { readonly detail: VerificationDetail }) {
             <Tooltip label={formats.exact(at)}>
               <time dateTime={new Date(at).toISOString()}>{formats.clock(at)}</time>
             </Tooltip>
-            {index > 0 && ` · +${formats.seconds(at - first!.at)}`}
+            {index > 0 && ` · +${formats.duration(at - first!.at)}`}
           </Text>
         </li>
       ))}

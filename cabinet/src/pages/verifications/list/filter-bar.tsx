@@ -5,6 +5,7 @@ import { reasonTexts } from '../reasons.ts'
 import { verificationsTexts } from '../texts.ts'
 import { verificationWords } from '../words.ts'
 import { type Filters, filterNames } from './filters.ts'
+import classes from './table.module.css'
 
 type Changes = Readonly<Record<string, string | number | null>>
 
@@ -72,7 +73,11 @@ function TimeInput(props: {
       w={200}
       type="datetime-local"
       aria-label={props.label}
-      leftSection={<span aria-hidden="true">{props.label}</span>}
+      leftSection={
+        <span aria-hidden="true" className={classes.quiet}>
+          {props.label}
+        </span>
+      }
       leftSectionWidth={42}
       value={props.value === null ? '' : localText(props.value)}
       onChange={({ currentTarget }) => {

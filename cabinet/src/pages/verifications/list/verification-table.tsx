@@ -49,18 +49,18 @@ function Head() {
   return (
     <Table.Thead>
       <Table.Tr>
-        <Table.Th w="16%">{text.state}</Table.Th>
-        <Table.Th w="10%">{text.time}</Table.Th>
-        <Table.Th w="8%">{text.mode}</Table.Th>
-        <Table.Th w="15%">{text.phone}</Table.Th>
-        <Table.Th w="6%">{text.code}</Table.Th>
-        <Table.Th w="12%">{text.client}</Table.Th>
+        <Table.Th w="18%">{text.state}</Table.Th>
+        <Table.Th w="11.5%">{text.time}</Table.Th>
+        <Table.Th w="7%">{text.mode}</Table.Th>
+        <Table.Th w="14%">{text.phone}</Table.Th>
+        <Table.Th w="6.5%">{text.code}</Table.Th>
+        <Table.Th w="11%">{text.client}</Table.Th>
         <Table.Th>{text.operator}</Table.Th>
-        <Table.Th w="8%" className={classes.number!}>
+        <Table.Th w="8.5%" className={classes.number!}>
           {text.toRing}
         </Table.Th>
         {maySeeMoney && (
-          <Table.Th w="8%" className={classes.number!}>
+          <Table.Th w="7.5%" className={classes.number!}>
             {text.cost}
           </Table.Th>
         )}
@@ -96,7 +96,7 @@ function Row({ line, isFresh }: { readonly line: VerificationLine; readonly isFr
         </Link>
         {line.test && <TestBadge />}
       </Table.Td>
-      <Table.Td>
+      <Table.Td className={classes.codeCell!}>
         <HiddenCode code={line.code} />
       </Table.Td>
       <Table.Td title={line.client}>{line.client}</Table.Td>
