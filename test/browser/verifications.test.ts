@@ -134,6 +134,8 @@ it.each(looks)(
       await page.mouse.move(2, 2)
       await page.evaluate('scrollTo(0, 0)')
       await shoot(page, `${name}-${look}`)
+      const overflow = (await page.evaluate('document.documentElement.scrollWidth - innerWidth')) as number
+      if (overflow > 0) faults.push(`${name}: wider than the screen by ${overflow} px`)
       faults.push(...(await seriousFaults(page)).map((fault) => `${name}: ${fault}`))
     }
     await page.locator('.recharts-surface').first().waitFor()

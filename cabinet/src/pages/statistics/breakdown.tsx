@@ -86,7 +86,7 @@ function Totals(props: {
   ]
   return (
     <>
-      <Table>
+      <Table horizontalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{text.bys[by]}</Table.Th>

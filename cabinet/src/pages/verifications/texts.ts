@@ -3,7 +3,6 @@ import type { Texts } from '../../language/language.tsx'
 export const verificationsTexts = {
   en: {
     title: 'Verifications',
-    all: 'All',
     mode: 'Mode',
     state: 'State',
     reason: 'Reason',
@@ -16,6 +15,8 @@ export const verificationsTexts = {
     noTests: 'Without tests',
     from: 'From',
     to: 'Until',
+    filters: 'Filters',
+    filtersInUse: 'Filters: in use',
     clear: 'Clear filters',
     csv: 'CSV',
     csvHint: 'Save what the filter shows, at most 200,000 lines',
@@ -40,7 +41,6 @@ export const verificationsTexts = {
   },
   ru: {
     title: 'Проверки',
-    all: 'Все',
     mode: 'Режим',
     state: 'Состояние',
     reason: 'Причина',
@@ -53,6 +53,8 @@ export const verificationsTexts = {
     noTests: 'Без тестовых',
     from: 'С',
     to: 'По',
+    filters: 'Фильтры',
+    filtersInUse: 'Фильтры: включены',
     clear: 'Сбросить фильтры',
     csv: 'CSV',
     csvHint: 'Сохранить то, что показывает фильтр, не более 200 000 строк',

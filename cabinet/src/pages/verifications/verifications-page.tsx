@@ -34,16 +34,18 @@ export default function VerificationsPage() {
     <Page
       title={text.title}
       actions={
-        <Tooltip label={text.csvHint}>
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconDownload size={16} />}
-            onClick={() => startExport(filters)}
-          >
-            {text.csv}
-          </Button>
-        </Tooltip>
+        sought === '' && (
+          <Tooltip label={text.csvHint}>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconDownload size={16} />}
+              onClick={() => startExport(filters)}
+            >
+              {text.csv}
+            </Button>
+          </Tooltip>
+        )
       }
     >
       {sought !== '' ? (

@@ -1,5 +1,6 @@
 import { Button, Group, Select, TextInput } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { useDisclosure } from '@mantine/hooks'
+import { IconFilter, IconX } from '@tabler/icons-react'
 import { useTexts } from '../../../language/language.tsx'
 import { reasonTexts } from '../reasons.ts'
 import { verificationsTexts } from '../texts.ts'
@@ -16,6 +17,8 @@ export function FilterBar(props: {
 }) {
   const { filters, onChange } = props
   const text = useTexts(verificationsTexts)
+  /** On a narrow screen they would push the list off it. */
+  const [isOpen, { toggle }] = useDisclosure(false)
   const words = useTexts(verificationWords)
   const reasons = useTexts(reasonTexts)
   const options = (names: Readonly<Record<string, string>>) =>
@@ -33,31 +36,44 @@ export function FilterBar(props: {
     comboboxProps: { width: 'auto' as const, position: 'bottom-start' as const },
   })
   return (
-    <Group gap="xs">
-      <Select {...select('state', 135, text.state, text.anyState)} data={options(words.states)} />
-      <Select {...select('mode', 115, text.mode, text.anyMode)} data={options(words.modes)} />
-      <Select
-        {...select('reason', 150, text.reason, text.anyReason)}
-        data={options(reasonNames)}
-        searchable
-      />
-      <Select
-        {...select('test', 132, text.test, text.withTests)}
-        data={options({ yes: text.onlyTests, no: text.noTests })}
-      />
-      <TimeInput label={text.from} value={filters.from} onChange={(from) => onChange({ from })} />
-      <TimeInput label={text.to} value={filters.to} onChange={(to) => onChange({ to })} />
-      {isNarrowed && (
+    <>
+      <Group hiddenFrom="sm">
         <Button
-          size="compact-xs"
-          variant="subtle"
-          leftSection={<IconX size={14} />}
-          onClick={() => onChange(Object.fromEntries(filterNames.map((name) => [name, null])))}
+          size="xs"
+          variant="default"
+          leftSection={<IconFilter size={14} />}
+          onClick={toggle}
+          aria-expanded={isOpen}
         >
-          {text.clear}
+          {isNarrowed ? text.filtersInUse : text.filters}
         </Button>
-      )}
-    </Group>
+      </Group>
+      <Group gap="xs" className={isOpen ? '' : classes.wideOnly!}>
+        <Select {...select('state', 158, text.state, text.anyState)} data={options(words.states)} />
+        <Select {...select('mode', 128, text.mode, text.anyMode)} data={options(words.modes)} />
+        <Select
+          {...select('reason', 150, text.reason, text.anyReason)}
+          data={options(reasonNames)}
+          searchable
+        />
+        <Select
+          {...select('test', 132, text.test, text.withTests)}
+          data={options({ yes: text.onlyTests, no: text.noTests })}
+        />
+        <TimeInput label={text.from} value={filters.from} onChange={(from) => onChange({ from })} />
+        <TimeInput label={text.to} value={filters.to} onChange={(to) => onChange({ to })} />
+        {isNarrowed && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            leftSection={<IconX size={14} />}
+            onClick={() => onChange(Object.fromEntries(filterNames.map((name) => [name, null])))}
+          >
+            {text.clear}
+          </Button>
+        )}
+      </Group>
+    </>
   )
 }
 

@@ -31,7 +31,7 @@ export function VerificationTable({ lines, fresh = noneFresh, expectedLines = 10
   if (isNarrow) return <VerificationCards lines={lines} fresh={fresh} expectedLines={expectedLines} />
   return (
     <Table.ScrollContainer minWidth={900} type="native">
-      <Table highlightOnHover className={classes.table!}>
+      <Table highlightOnHover horizontalSpacing="xs" className={classes.table!}>
         <Head />
         <Table.Tbody>
           {lines === undefined
@@ -49,18 +49,18 @@ function Head() {
   return (
     <Table.Thead>
       <Table.Tr>
-        <Table.Th w="18%">{text.state}</Table.Th>
-        <Table.Th w="11.5%">{text.time}</Table.Th>
+        <Table.Th w="17.5%">{text.state}</Table.Th>
+        <Table.Th w="12%">{text.time}</Table.Th>
         <Table.Th w="7%">{text.mode}</Table.Th>
-        <Table.Th w="14%">{text.phone}</Table.Th>
-        <Table.Th w="6.5%">{text.code}</Table.Th>
+        <Table.Th w="16%">{text.phone}</Table.Th>
+        <Table.Th w="6%">{text.code}</Table.Th>
         <Table.Th w="11%">{text.client}</Table.Th>
         <Table.Th>{text.operator}</Table.Th>
-        <Table.Th w="8.5%" className={classes.number!}>
+        <Table.Th w="8%" className={classes.number!}>
           {text.toRing}
         </Table.Th>
         {maySeeMoney && (
-          <Table.Th w="7.5%" className={classes.number!}>
+          <Table.Th w="7%" className={classes.number!}>
             {text.cost}
           </Table.Th>
         )}
