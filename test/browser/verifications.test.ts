@@ -100,6 +100,30 @@ it(
 )
 
 it(
+  'saves while one looks at other pages, and stops when told to',
+  async () => {
+    const page = await rig.demoPage('/verifications')
+    await page.getByRole('table').getByRole('row').nth(10).waitFor()
+    // A slow server: the request leaves when the test lets it.
+    const held = Promise.withResolvers<void>()
+    await page.route(/verifications\/export/, async (route) => {
+      await held.promise
+      await route.continue().catch(() => {})
+    })
+    await page.getByRole('button', { name: 'CSV' }).click()
+    await page.getByRole('progressbar').waitFor()
+    await page.getByRole('link', { name: 'My services' }).click()
+    await page.waitForURL(/services/)
+    await page.getByText(/\d+ lines so far/).waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('The export was cancelled; nothing was saved.').waitFor()
+    held.resolve()
+    await page.context().close()
+  },
+  patienceMs,
+)
+
+it(
   'keeps the filters and the service in the address',
   async () => {
     const page = await rig.demoPage('/verifications?mode=voice&state=failed')

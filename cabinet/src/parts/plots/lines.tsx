@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.css'
 import { LineChart } from '@mantine/charts'
-import { nameAt, type PlotProps } from './plot.tsx'
+import { nameAt, type PlotProps } from './plotted.ts'
 
 export default function Lines({ steps, series, valueAt, stepName, valueName, height, label }: PlotProps) {
   return (

@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
-import { nameAt, type PlotProps } from './plot.tsx'
+import { nameAt, type PlotProps } from './plotted.ts'
 
 export default function StackedBars({
   steps,

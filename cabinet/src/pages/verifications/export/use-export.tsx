@@ -29,6 +29,10 @@ const texts = {
 /** The bar moves so often; every piece of the file would redraw it otherwise. */
 const redrawMs = 200
 
+/** Never quite empty, so that it is seen, and never full before the file is. */
+const shownShare = (rows: number, expected: number) =>
+  expected === 0 ? 99 : Math.max(2, Math.min(99, (100 * rows) / expected))
+
 /** Begins an export that goes on while other pages are looked at. */
 export function useExport() {
   const text = useTexts(texts)
@@ -41,11 +45,7 @@ export function useExport() {
       message: (
         <Stack gap={6}>
           <Text size="sm">{text.rows(formats.number(Math.max(0, rows)))}</Text>
-          <ProgressBar
-            aria-label={text.title}
-            value={expected === 0 ? 100 : Math.min(99, (100 * rows) / expected)}
-            animated
-          />
+          <ProgressBar aria-label={text.title} value={shownShare(rows, expected)} animated />
           <Group justify="flex-end">
             <Button size="compact-xs" variant="default" onClick={() => stop.abort()}>
               {text.cancel}
