@@ -26,10 +26,10 @@ if (isStale) {
   }
   console.error('Building the cabinet…')
   const { build } = await import('vite')
-  // A test runner says "test" here, and Vite would then take React's development build, which is larger and slower.
-  const before = process.env.NODE_ENV
+  // Vite leaves a NODE_ENV that is set as it is: built from within a test, the page would be React's slow development form.
+  const { NODE_ENV } = process.env
   process.env.NODE_ENV = 'production'
   await build({ root: folder, configFile: join(folder, 'vite.config.ts'), logLevel: 'warn' })
-  if (before === undefined) delete process.env.NODE_ENV
-  else process.env.NODE_ENV = before
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV
+  else process.env.NODE_ENV = NODE_ENV
 }

@@ -3,9 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { createCabinetApp } from './cabinet/app.ts'
 import { AttemptBrake } from './cabinet/attempt-brake.ts'
 import { carriedNotices } from './cabinet/carried-notices.ts'
+import { LiveHub } from './cabinet/live/live-hub.ts'
 import { tellLowBalances } from './cabinet/low-balance.ts'
 import { OwnPhones } from './cabinet/own-phones.ts'
 import type { CabinetParts } from './cabinet/parts.ts'
+import { Seats } from './cabinet/seats.ts'
 import { Messenger } from './cabinet/second-factor/messenger.ts'
 import { Sessions } from './cabinet/sessions.ts'
 import { openMail } from './mail/open-mail.ts'
@@ -26,10 +28,15 @@ const maxFailedSignIns = 10
 const maxLetters = 5
 /** Verifications that one account places from the page; programs have the interface. */
 const maxTrials = 60
+/** A browser opens six connections to a server at most (HTTP/1.1); pages that nobody sees close theirs. */
+const maxStreamsPerPerson = 12
+const maxExportsPerPerson = 2
 
 type Made =
   | 'callbackGuard'
+  | 'exportSeats'
   | 'letterBrake'
+  | 'liveHub'
   | 'mail'
   | 'messenger'
   | 'notices'
@@ -37,6 +44,7 @@ type Made =
   | 'sealer'
   | 'sessions'
   | 'signInBrake'
+  | 'streamSeats'
   | 'trialBrake'
   | 'trustedProxies'
   | 'webhookSecrets'
@@ -52,6 +60,8 @@ export interface CabinetSide {
   readonly listener: RequestListener
   /** To be called once a minute. */
   tellLowBalances(): Promise<void>
+  /** Ends the streams of events, which would never end by themselves: the service stops. */
+  endStreams(): void
   close(): Promise<void>
 }
 
@@ -68,11 +78,15 @@ export async function composeCabinetSide(lent: Lent): Promise<CabinetSide> {
     log,
   })
   const messenger = openMessenger(lent, sessions)
+  const liveHub = new LiveHub(store, clock, log)
   const parts: CabinetParts = {
     ...rest,
     mail,
     messenger,
     sessions,
+    liveHub,
+    streamSeats: new Seats(maxStreamsPerPerson),
+    exportSeats: new Seats(maxExportsPerPerson),
     notices: carriedNotices({ store, mail, messenger, log, publicUrl: lent.publicUrl }),
     ownPhones: new OwnPhones({ ...rest, telephony }),
     callbackGuard: inboundSide.guard,
@@ -89,6 +103,7 @@ export async function composeCabinetSide(lent: Lent): Promise<CabinetSide> {
     isFor: (url = '') => /^\/cabinet(?:[/?]|$)/.test(url),
     listener: app.listener,
     tellLowBalances: () => tellLowBalances(parts),
+    endStreams: () => liveHub.close(),
     async close() {
       mail.close()
       await messenger?.stop()

@@ -240,6 +240,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
 
   const stop = async () => {
     draining = true
+    cabinet?.endStreams()
     const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
     let answered = false
     void Promise.all(closed).then(() => {

@@ -5,6 +5,7 @@ import { Link, useLocation } from 'wouter'
 import { useMay, useMe } from '../api/me.ts'
 import { useFormats } from '../language/formats.ts'
 import { useTexts } from '../language/language.tsx'
+import { seek } from '../pages/verifications/sought.ts'
 import icon from '../theme/icon.svg'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './frame.module.css'
@@ -54,7 +55,10 @@ function Search() {
   const [sought, setSought] = useState('')
   const search = (event: FormEvent) => {
     event.preventDefault()
-    if (sought.trim() !== '') navigate(`/verifications?q=${encodeURIComponent(sought.trim())}`)
+    if (sought.trim() === '') return
+    // Not in the address: it may be a phone number.
+    navigate('/verifications')
+    seek(sought)
   }
   return (
     <search style={{ flex: 1, maxWidth: 320, minWidth: 90 }}>

@@ -11,6 +11,7 @@ export function useFormats() {
   return useMemo(() => {
     const locale = language === 'ru' ? 'ru-RU' : 'en-GB'
     const number = new Intl.NumberFormat(locale)
+    const oneDecimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
     const money = new Intl.NumberFormat(locale, {
       style: 'currency',
       currency: 'RUB',
@@ -28,6 +29,7 @@ export function useFormats() {
     })
     const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
     const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
+    const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
     const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
     const countries = new Intl.DisplayNames(locale, { type: 'region' })
     return {
@@ -38,6 +40,8 @@ export function useFormats() {
       exact: (at: number) => exact.format(at),
       short: (at: number) => short.format(at),
       clock: (at: number) => clock.format(at),
+      /** Hours and minutes. */
+      hour: (at: number) => hour.format(at),
       day: (at: number) => day.format(at),
       relative: (at: number, now: number) => {
         const past = at - now
@@ -47,13 +51,12 @@ export function useFormats() {
         if (size < dayMs) return relative.format(Math.round(past / hourMs), 'hour')
         return relative.format(Math.round(past / dayMs), 'day')
       },
-      seconds: (ms: number) =>
-        `${new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(ms / 1000)} ${language === 'ru' ? 'с' : 's'}`,
+      seconds: (ms: number) => `${oneDecimal.format(ms / 1000)} ${language === 'ru' ? 'с' : 's'}`,
       /** Below a second in milliseconds. */
       duration: (ms: number) =>
         ms < 1000
-          ? `${number.format(Math.round(ms))} ${language === 'ru' ? 'мс' : 'ms'}`
-          : `${new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(ms / 1000)} ${language === 'ru' ? 'с' : 's'}`,
+          ? `${number.format(ms)} ${language === 'ru' ? 'мс' : 'ms'}`
+          : `${oneDecimal.format(ms / 1000)} ${language === 'ru' ? 'с' : 's'}`,
       country: (code: string) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
     }
   }, [language])

@@ -1,7 +1,10 @@
 import type { Permission } from '@ringkey/server/cabinet-api'
 import {
   type Icon,
+  IconChartBar,
+  IconHome,
   IconKey,
+  IconListSearch,
   IconPhoneCall,
   IconUserCircle,
   IconWallet,
@@ -25,6 +28,33 @@ export interface PageEntry {
 
 /** In the order of the rail. */
 export const pageEntries: readonly PageEntry[] = [
+  {
+    path: '/',
+    name: 'overview',
+    icon: IconHome,
+    needs: 'read',
+    inRail: true,
+    letter: 'o',
+    component: lazy(() => import('./overview/overview-page.tsx')),
+  },
+  {
+    path: '/verifications',
+    name: 'verifications',
+    icon: IconListSearch,
+    needs: 'read',
+    inRail: true,
+    letter: 'v',
+    component: lazy(() => import('./verifications/verifications-page.tsx')),
+  },
+  {
+    path: '/verifications/:vendorId',
+    name: 'verifications',
+    icon: IconListSearch,
+    needs: 'read',
+    inRail: false,
+    letter: null,
+    component: lazy(() => import('./verifications/detail/detail-page.tsx')),
+  },
   {
     path: '/try',
     name: 'try',
@@ -51,6 +81,15 @@ export const pageEntries: readonly PageEntry[] = [
     inRail: false,
     letter: null,
     component: lazy(() => import('./webhooks/webhook-page.tsx')),
+  },
+  {
+    path: '/statistics',
+    name: 'statistics',
+    icon: IconChartBar,
+    needs: 'read',
+    inRail: true,
+    letter: 'i',
+    component: lazy(() => import('./statistics/statistics-page.tsx')),
   },
   {
     path: '/money',

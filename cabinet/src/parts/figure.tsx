@@ -1,25 +1,24 @@
-import { Stack, Text } from '@mantine/core'
+import { Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import classes from './figure.module.css'
 
-/** One number that answers a question, with its name above and a word about it below. */
+/** One number with its name, and what it is compared with. */
 export function Figure(props: {
-  readonly label: string
+  readonly name: string
   readonly value: ReactNode
-  readonly about?: ReactNode
+  readonly note?: ReactNode
 }) {
   return (
-    <Stack gap={0}>
-      <Text size="sm" c="dimmed">
-        {props.label}
+    <Paper withBorder p="sm">
+      <Text size="sm" className={classes.quiet!}>
+        {props.name}
       </Text>
-      <Text fz={22} fw={600} lh={1.3}>
+      <Text fz={22} fw={600} lh={1.35}>
         {props.value}
       </Text>
-      {props.about !== undefined && (
-        <Text size="xs" c="dimmed">
-          {props.about}
-        </Text>
-      )}
-    </Stack>
+      <Text size="xs" className={classes.quiet!} mih={18} component="div">
+        {props.note}
+      </Text>
+    </Paper>
   )
 }

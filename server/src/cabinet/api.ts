@@ -25,7 +25,16 @@ export type {
 export type { ProblemBody } from './views/problem.ts'
 export type { RecoveryCodes, Security, SessionView, TotpOffer } from './views/security.ts'
 export type { NewKey, ServiceDetail, ServiceView, SpendBounds, WebhookSecretView } from './views/service.ts'
+export type { Attention, Overview, StatisticsReport, Sums, TimesToRing } from './views/statistics.ts'
 export type { TrialView } from './views/trial.ts'
+export type {
+  LiveEvent,
+  TimelineStep,
+  VerificationDetail,
+  VerificationLine,
+  VerificationPage,
+  VerificationsFound,
+} from './views/verification.ts'
 export type {
   SignatureAnswer,
   SignatureFault,

@@ -14,8 +14,10 @@ import type { Verifications } from '../verification/verifications.ts'
 import type { CallbackGuard } from '../webhooks/callback-guard.ts'
 import type { WebhookSecrets } from '../webhooks/secrets.ts'
 import type { AttemptBrake } from './attempt-brake.ts'
+import type { LiveHub } from './live/live-hub.ts'
 import type { Notices } from './notices.ts'
 import type { OwnPhones } from './own-phones.ts'
+import type { Seats } from './seats.ts'
 import type { Messenger } from './second-factor/messenger.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -48,6 +50,10 @@ export interface CabinetParts {
   /** Undefined where the operator has set up no bot. */
   readonly messenger: Messenger | undefined
   readonly ownPhones: OwnPhones
+  readonly liveHub: LiveHub
+  /** Streams of events that are open. */
+  readonly streamSeats: Seats
+  readonly exportSeats: Seats
   /** The line with its trunks; undefined where something stands in for it. */
   readonly line: OpenedTelephony | undefined
   readonly trustedProxies: AddressList

@@ -41,6 +41,8 @@ export interface OpenedTelephony {
   readonly phone: DemoPhone | undefined
   /** What of the trunks is this node's. */
   readonly shared: TrunkHolding
+  /** Trunks that are switched on and cannot be used now. */
+  troubledTrunks(): string[]
   serveInbound(calls: InboundCalls): void
   /** Other trunks are registered here from now on. */
   orderTrunks(): void
@@ -111,6 +113,7 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
     phone,
     shared: switchboard.shared,
     orderTrunks,
+    troubledTrunks: () => switchboard.troubledTrunks(),
     serveInbound: (calls) => desk.serve(calls),
     reload,
     async close() {

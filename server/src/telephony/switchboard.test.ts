@@ -52,7 +52,15 @@ function verdictOf(reason: Verdict['reason'], more: Partial<Verdict> = {}): Verd
 }
 
 function decided(id: number, leg: number, trunk: string, verdict: Verdict) {
-  const report = { trunk, verdict, pddMs: 120, ringMs: 4_000, answered: false, ladder: ['0 > INVITE'] }
+  const report = {
+    trunk,
+    verdict,
+    placedMs: 30,
+    pddMs: 120,
+    ringMs: 4_000,
+    answered: false,
+    ladder: ['0 > INVITE'],
+  }
   return { kind: 'decided', id, leg, report } as const
 }
 
@@ -116,8 +124,8 @@ it('hands the line both ways, lets the second be claimed while it has room, and 
       pddMs: 120,
       ringMs: 4_000,
       attempts: [
-        { trunk: 'north', reason: 'route fault', ladder: ['0 > INVITE'] },
-        { trunk: 'south', reason: 'rang', ladder: ['0 > INVITE'] },
+        { trunk: 'north', reason: 'route fault', placedMs: 30, ladder: ['0 > INVITE'] },
+        { trunk: 'south', reason: 'rang', placedMs: 30, ladder: ['0 > INVITE'] },
       ],
     },
   })

@@ -113,6 +113,13 @@ export class Switchboard implements Telephony {
     return wanted.length === 0 || wanted.some((trunk) => trunk.isUsable(now))
   }
 
+  troubledTrunks(): string[] {
+    const now = this.#parts.clock.now()
+    return this.#trunks
+      .filter((trunk) => trunk.settings.enabled && !trunk.isUsable(now))
+      .map(({ name }) => name)
+  }
+
   /** What the line says about its calls and trunks. */
   take(report: LineReport): void {
     switch (report.kind) {
@@ -219,7 +226,12 @@ export class Switchboard implements Telephony {
       details: {
         ...(last === undefined ? {} : { trunk: last.trunk, pddMs: last.pddMs, ringMs: last.ringMs }),
         ...(suspect ? { suspect } : {}),
-        attempts: call.legs.map(({ trunk, verdict, ladder }) => ({ trunk, reason: verdict.reason, ladder })),
+        attempts: call.legs.map(({ trunk, verdict, placedMs, ladder }) => ({
+          trunk,
+          reason: verdict.reason,
+          placedMs,
+          ladder,
+        })),
       },
     })
     this.#forgetWhenOver(id, call)

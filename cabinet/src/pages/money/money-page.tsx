@@ -54,17 +54,17 @@ function Figures({ money }: { readonly money: MoneyView }) {
   const lasts = pace.lastsDays === null ? text.lastsUnknown : text.lastsDays(formats.number(pace.lastsDays))
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="lg">
-      <Figure label={text.balance} value={formats.money(balance)} about={text.balanceHint} />
-      <Figure label={text.held} value={formats.money(held)} about={text.heldHint} />
+      <Figure name={text.balance} value={formats.money(balance)} note={text.balanceHint} />
+      <Figure name={text.held} value={formats.money(held)} note={text.heldHint} />
       <Figure
-        label={text.pace}
+        name={text.pace}
         value={formats.money(pace.perDay)}
-        about={text.paceHint(formats.number(pace.days))}
+        note={text.paceHint(formats.number(pace.days))}
       />
       <Figure
-        label={text.lasts}
+        name={text.lasts}
         value={lasts}
-        about={pace.lastsDays === null ? text.lastsUnknownHint : text.lastsHint}
+        note={pace.lastsDays === null ? text.lastsUnknownHint : text.lastsHint}
       />
     </SimpleGrid>
   )

@@ -1,8 +1,10 @@
 import type { Route } from '../route.ts'
 import { accountRoutes } from './account.ts'
+import { eventRoutes } from './events.ts'
 import { ledgerRoutes } from './ledger.ts'
 import { linkRoutes } from './links.ts'
 import { moneyRoutes } from './money.ts'
+import { overviewRoutes } from './overview.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { secondFactorStepRoutes } from './second-factor-step.ts'
 import { securityRoutes } from './security.ts'
@@ -11,16 +13,20 @@ import { serviceLimitRoutes } from './service-limits.ts'
 import { serviceRoutes } from './services.ts'
 import { sessionRoutes } from './session.ts'
 import { signUpRoutes } from './sign-up.ts'
+import { statisticsRoutes } from './statistics.ts'
 import { teamRoutes } from './team.ts'
 import { trialRoutes } from './trials.ts'
+import { verificationRoutes } from './verifications.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 /** Every address of the cabinet's API. */
 export const routes: readonly Route[] = [
   ...accountRoutes,
+  ...eventRoutes,
   ...ledgerRoutes,
   ...linkRoutes,
   ...moneyRoutes,
+  ...overviewRoutes,
   ...secondFactorRoutes,
   ...secondFactorStepRoutes,
   ...securityRoutes,
@@ -29,7 +35,9 @@ export const routes: readonly Route[] = [
   ...serviceRoutes,
   ...sessionRoutes,
   ...signUpRoutes,
+  ...statisticsRoutes,
   ...teamRoutes,
   ...trialRoutes,
+  ...verificationRoutes,
   ...webhookRoutes,
 ]

@@ -2,30 +2,32 @@
 export type CallMode = 'flash' | 'voice' | 'mix'
 
 /** Every reason that a call can end with; kept on the record and counted. */
-export type CallReason =
+export const callReasons = [
   // completed
-  | 'rang'
-  | 'declined'
-  | 'answered'
-  | 'answered without ringing'
-  | 'spoken'
+  'rang',
+  'declined',
+  'answered',
+  'answered without ringing',
+  'spoken',
   // failed
-  | 'not answered'
-  | 'early media only'
-  | 'busy'
-  | 'unreachable'
-  | 'bad number'
-  | 'no ringing'
-  | 'no audio'
-  | 'hung up before the code'
-  | 'no response'
-  | 'trunk fault'
-  | 'route fault'
-  | 'redirected'
-  | 'trunk full'
-  | 'stopped'
-  | 'placed too late'
-  | 'no result in time'
+  'not answered',
+  'early media only',
+  'busy',
+  'unreachable',
+  'bad number',
+  'no ringing',
+  'no audio',
+  'hung up before the code',
+  'no response',
+  'trunk fault',
+  'route fault',
+  'redirected',
+  'trunk full',
+  'stopped',
+  'placed too late',
+  'no result in time',
+] as const
+export type CallReason = (typeof callReasons)[number]
 
 /** `trunk`: somebody has to look (credentials, balance). `route`: counts towards the breaker. */
 export type Fault = 'none' | 'trunk' | 'route'

@@ -157,6 +157,7 @@ export class LineCall {
       report: {
         trunk: line.route.trunk,
         verdict,
+        placedMs: Math.round(placedAtMs - this.#attempts.plan.admittedAtMs),
         pddMs: progressAtMs === undefined ? undefined : Math.round(progressAtMs - placedAtMs),
         ringMs: ringingAtMs === undefined ? 0 : Math.round(endMs - ringingAtMs),
         answered: answeredAtMs !== undefined,

@@ -38,6 +38,8 @@ export type LineOrder =
 export interface LegReport {
   readonly trunk: string
   readonly verdict: Verdict
+  /** From the admission to the INVITE. */
+  readonly placedMs: number
   /** From the INVITE to the first 180 or 183. */
   readonly pddMs: number | undefined
   readonly ringMs: number

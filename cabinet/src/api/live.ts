@@ -1,0 +1,75 @@
+import type { LiveEvent } from '@ringkey/server/cabinet-api'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { addressOf } from './client.ts'
+
+/** `off`: the server has no place for another stream; pages ask now and then instead. */
+export type LiveState = 'live' | 'connecting' | 'off'
+
+type Listener = (event: LiveEvent) => void
+
+const listeners = new Set<Listener>()
+const observers = new Set<() => void>()
+let source: EventSource | undefined
+let state: LiveState = 'connecting'
+
+function setState(next: LiveState): void {
+  state = next
+  for (const observer of observers) observer()
+}
+
+/**
+ * One stream for the tab, while some part listens and somebody can see it: browsers keep six connections to a
+ * server, and tabs in the background would use them up.
+ */
+function adjust(): void {
+  const isWanted = listeners.size > 0 && document.visibilityState === 'visible'
+  if (!isWanted) {
+    source?.close()
+    source = undefined
+    return
+  }
+  if (source !== undefined) return
+  const opened = new EventSource(addressOf('/events'))
+  source = opened
+  setState('connecting')
+  opened.onopen = () => setState('live')
+  opened.onerror = () => setState(opened.readyState === EventSource.CLOSED ? 'off' : 'connecting')
+  opened.onmessage = ({ data }) => {
+    const event = JSON.parse(data) as LiveEvent
+    if (event.kind === 'ended') {
+      opened.close()
+      setState('off')
+    }
+    for (const listener of listeners) listener(event)
+  }
+}
+
+document.addEventListener('visibilitychange', adjust)
+
+/** Calls back with what happens in the account while the part is on the page. */
+export function useLiveEvents(onEvent: Listener): LiveState {
+  const client = useQueryClient()
+  const listen = useEffectEvent((event: LiveEvent) => {
+    // Signed out, or another role: whoever looks is asked anew who he is.
+    if (event.kind === 'ended') void client.invalidateQueries({ queryKey: ['me'] })
+    onEvent(event)
+  })
+  useEffect(() => {
+    const listener: Listener = (event) => listen(event)
+    listeners.add(listener)
+    adjust()
+    return () => {
+      listeners.delete(listener)
+      // The next page may listen in a moment: the stream is kept over the change.
+      setTimeout(adjust, 500)
+    }
+  }, [])
+  return useSyncExternalStore(
+    (observer) => {
+      observers.add(observer)
+      return () => observers.delete(observer)
+    },
+    () => state,
+  )
+}

@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'react'
+import { useAddressQuery } from './address-query.ts'
+import { useChosenService } from './chosen-service.tsx'
+
+/** The service that a page is about: what its address says when it is opened, then what the bar says. */
+export function useServiceOfPage(): number | null {
+  const { serviceId, choose } = useChosenService()
+  const [query, change] = useAddressQuery()
+  const asked = Number(query.get('service'))
+  const isFresh = useRef(true)
+  const current = isFresh.current && asked > 0 ? asked : serviceId
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address follows the choice, not the other way round
+  useEffect(() => {
+    const wasFresh = isFresh.current
+    isFresh.current = false
+    if (wasFresh && asked > 0) {
+      if (asked !== serviceId) choose(asked)
+    } else if (asked !== (serviceId ?? 0)) change({ service: serviceId })
+  }, [serviceId])
+  return current
+}

@@ -1,0 +1,73 @@
+import { Anchor, Group, Stack, Text } from '@mantine/core'
+import type { Attention } from '@ringkey/server/cabinet-api'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import classes from './overview.module.css'
+import { attentionTexts, overviewTexts } from './texts.ts'
+
+/** What somebody should look at, each with the place where that is done. */
+export function AttentionList({ items }: { readonly items: readonly Attention[] }) {
+  const text = useTexts(overviewTexts)
+  const say = useSentence()
+  if (items.length === 0) {
+    return (
+      <Text size="sm">
+        <IconCheck size={14} aria-hidden="true" /> {text.fine}
+      </Text>
+    )
+  }
+  return (
+    <section className={classes.attention} aria-label={text.attention}>
+      <Group gap={8} mb={4}>
+        <IconAlertTriangle size={18} aria-hidden="true" />
+        <Text fw={600}>{text.attention}</Text>
+      </Group>
+      <Stack gap={4} pl={26}>
+        {items.map((item) => {
+          const { sentence, link } = say(item)
+          return (
+            <Text key={JSON.stringify(item)} size="sm">
+              {sentence}{' '}
+              {link !== null && (
+                <Anchor component={Link} href={link[0]} size="sm" fw={600} c="inherit" underline="always">
+                  {link[1]}
+                </Anchor>
+              )}
+            </Text>
+          )
+        })}
+      </Stack>
+    </section>
+  )
+}
+
+function useSentence() {
+  const text = useTexts(attentionTexts)
+  const formats = useFormats()
+  return (item: Attention): { sentence: string; link: readonly [href: string, name: string] | null } => {
+    switch (item.kind) {
+      case 'blocked':
+        return { sentence: text.blocked, link: null }
+      case 'not-confirmed':
+        return { sentence: text['not-confirmed'], link: ['/account', text.confirm] }
+      case 'no-service':
+        return { sentence: text['no-service'], link: ['/services', text.create] }
+      case 'never-called':
+        return { sentence: text.neverCalled(item.name), link: ['/try', text.try] }
+      case 'balance-low': {
+        const days = Math.floor(item.daysLeft)
+        const sentence = days === 0 ? text.balanceHours : text.balanceLow(formats.number(days))
+        return { sentence, link: ['/money', text.money] }
+      }
+      case 'webhooks-failing':
+        return {
+          sentence: text.webhooks(formats.number(item.failing), formats.number(item.of)),
+          link: ['/webhooks?state=failed', text.seeWebhooks],
+        }
+      case 'trunks-down':
+        return { sentence: text.trunks(item.names.join(', ')), link: ['/trunks', text.seeTrunks] }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { SimpleGrid, Skeleton, Tooltip } from '@mantine/core'
+import type { Overview } from '@ringkey/server/cabinet-api'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { Figure } from '../../parts/figure.tsx'
+import { overviewTexts } from './texts.ts'
+
+/** Today against yesterday until the same time. */
+export function Figures({ overview }: { readonly overview: Overview | undefined }) {
+  const text = useTexts(overviewTexts)
+  const formats = useFormats()
+  if (overview === undefined) {
+    return (
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+        {['a', 'b', 'c', 'd'].map((place) => (
+          <Skeleton key={place} h={92} />
+        ))}
+      </SimpleGrid>
+    )
+  }
+  const { today, yesterday } = overview
+  const share = ({ attempts, completed }: Overview['today']) =>
+    attempts === 0 ? null : formats.percent(completed / attempts)
+  const median = ({ count, medianMs }: Overview['today']) => (count === 0 ? null : formats.seconds(medianMs))
+  const compared = (value: string | null) => (
+    <Tooltip label={text.hint} multiline w={280}>
+      <span>{value === null ? text.noneYesterday : text.yesterday(value)}</span>
+    </Tooltip>
+  )
+  return (
+    <SimpleGrid cols={{ base: 2, md: today.cost === null ? 3 : 4 }} spacing="sm">
+      <Figure
+        name={text.attempts}
+        value={formats.number(today.attempts)}
+        note={compared(formats.number(yesterday.attempts))}
+      />
+      <Figure name={text.completed} value={share(today) ?? '–'} note={compared(share(yesterday))} />
+      <Figure
+        name={text.toRing}
+        value={median(today) ?? '–'}
+        note={
+          <>
+            {today.count > 0 && `${text.p95(formats.seconds(today.p95Ms))}, `}
+            {compared(median(yesterday))}
+          </>
+        }
+      />
+      {today.cost !== null && (
+        <Figure
+          name={text.spend}
+          value={formats.money(today.cost)}
+          note={compared(formats.money(yesterday.cost ?? 0))}
+        />
+      )}
+    </SimpleGrid>
+  )
+}

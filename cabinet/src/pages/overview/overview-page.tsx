@@ -1,0 +1,77 @@
+import { Anchor, Group, Stack, Title } from '@mantine/core'
+import type { Overview } from '@ringkey/server/cabinet-api'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { Link } from 'wouter'
+import { read } from '../../api/client.ts'
+import { useLiveEvents } from '../../api/live.ts'
+import { useServiceOfPage } from '../../frame/service-of-page.ts'
+import { useTexts } from '../../language/language.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Page } from '../../parts/page.tsx'
+import { useVerifications } from '../verifications/list/use-verifications.ts'
+import { VerificationTable } from '../verifications/list/verification-table.tsx'
+import { verificationsTexts } from '../verifications/texts.ts'
+import { AttentionList } from './attention-list.tsx'
+import { Figures } from './figures.tsx'
+import { OutcomesPlot } from './outcomes-plot.tsx'
+import { overviewTexts } from './texts.ts'
+
+const latest = 10
+const refreshMs = 30_000
+/** The figures follow what happens, but not every call of a busy account. */
+const leastGapMs = 5_000
+
+export default function OverviewPage() {
+  const text = useTexts(overviewTexts)
+  const service = useServiceOfPage()
+  const client = useQueryClient()
+  const key = ['overview', service]
+  const query = useQuery({
+    queryKey: key,
+    queryFn: () => read<Overview>('/overview', { service, dayStart: new Date().setHours(0, 0, 0, 0) }),
+    refetchInterval: refreshMs,
+  })
+  const waiting = useRef(false)
+  useLiveEvents(() => {
+    if (waiting.current) return
+    waiting.current = true
+    setTimeout(() => {
+      waiting.current = false
+      void client.invalidateQueries({ queryKey: key })
+    }, leastGapMs)
+  })
+  return (
+    <Page title={text.title}>
+      <ErrorNote error={query.error} />
+      {query.data !== undefined && <AttentionList items={query.data.attention} />}
+      <Figures overview={query.data} />
+      <OutcomesPlot overview={query.data} />
+      <Latest service={service} />
+    </Page>
+  )
+}
+
+function Latest({ service }: { readonly service: number | null }) {
+  const text = useTexts(overviewTexts)
+  const list = useTexts(verificationsTexts)
+  const filters = { service, mode: null, state: null, reason: null, test: null, from: null, to: null }
+  const { query, lines, fresh } = useVerifications(filters, false, latest)
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Title order={2}>{text.latest}</Title>
+        <Anchor component={Link} href="/verifications" size="sm">
+          {text.all}
+        </Anchor>
+      </Group>
+      <ErrorNote error={query.error} />
+      {lines?.length === 0 ? (
+        <EmptyState title={list.none}>{list.whatToDo}</EmptyState>
+      ) : (
+        <VerificationTable lines={query.error ? [] : lines?.slice(0, latest)} fresh={fresh} />
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,128 @@
+import { Group, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core'
+import type { StatisticsReport } from '@ringkey/server/cabinet-api'
+import { useState } from 'react'
+import { useMay } from '../../api/me.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { colourAt, goodColour, othersColour } from '../../parts/plots/colours.ts'
+import { Plot } from '../../parts/plots/plot.tsx'
+import classes from './statistics.module.css'
+import { statisticsTexts } from './texts.ts'
+import { useKeyNames } from './use-key-names.ts'
+
+const height = 260
+type Metric = 'attempts' | 'completed' | 'failed' | 'cost'
+
+/** What happened step by step, and below it the same figures by what they are broken down by. */
+export function Breakdown({ report }: { readonly report: StatisticsReport }) {
+  const text = useTexts(statisticsTexts)
+  const formats = useFormats()
+  const nameOf = useKeyNames(report.by)
+  const maySeeMoney = useMay('read-money')
+  const [metric, setMetric] = useState<Metric>('attempts')
+  const metrics: readonly Metric[] = [
+    'attempts',
+    'completed',
+    'failed',
+    ...(maySeeMoney ? ['cost' as const] : []),
+  ]
+  if (report.totals.length === 0) return <EmptyState title={text.none}>{text.noneHint}</EmptyState>
+  const values = new Map(
+    report.series.map((point) => [`${point.at} ${point.key ?? ''}/${point.key === null}`, point]),
+  )
+  const keys = [...new Set(report.series.map(({ key }) => key))]
+  const ordered = [
+    ...report.totals.map(({ key }) => key).filter((key) => keys.includes(key)),
+    ...(keys.includes(null) ? [null] : []),
+  ]
+  const series = ordered.map((key, place) => ({
+    id: `${key ?? ''}/${key === null}`,
+    label: nameOf(key),
+    color:
+      key === null
+        ? othersColour
+        : report.by === 'outcome' && key === 'completed'
+          ? goodColour
+          : colourAt(place),
+  }))
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Title order={2}>{text.plotOf(text.metrics[metric], text.bys[report.by])}</Title>
+        <SegmentedControl
+          size="xs"
+          aria-label={text.metric}
+          data={metrics.map((value) => ({ value, label: text.metrics[value] }))}
+          value={metric}
+          onChange={(value) => setMetric(value as Metric)}
+        />
+      </Group>
+      <Plot
+        kind="bars"
+        label={text.plotOf(text.metrics[metric], text.bys[report.by])}
+        height={height}
+        steps={report.steps}
+        series={series}
+        valueAt={(at, id) => values.get(`${at} ${id}`)?.[metric] ?? 0}
+        stepName={report.step === 'hour' ? formats.short : formats.day}
+        valueName={metric === 'cost' ? formats.money : formats.number}
+      />
+      <Totals report={report} nameOf={nameOf} />
+    </Stack>
+  )
+}
+
+function Totals(props: {
+  readonly report: StatisticsReport
+  readonly nameOf: (key: string | null) => string
+}) {
+  const { totals, overall, by, totalsLimit } = props.report
+  const text = useTexts(statisticsTexts)
+  const formats = useFormats()
+  const rows = [
+    ...totals.map((total) => ({ name: props.nameOf(total.key), ...total })),
+    { name: text.total, key: null, ...overall },
+  ]
+  return (
+    <>
+      <Table horizontalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{text.bys[by]}</Table.Th>
+            <Table.Th ta="end">{text.attempts}</Table.Th>
+            <Table.Th ta="end" visibleFrom="sm">
+              {text.completed}
+            </Table.Th>
+            <Table.Th ta="end">{text.share}</Table.Th>
+            <Table.Th ta="end" visibleFrom="sm">
+              {text.failed}
+            </Table.Th>
+            {overall.cost !== null && <Table.Th ta="end">{text.spend}</Table.Th>}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ key, name, attempts, completed, failed, cost }) => (
+            <Table.Tr key={`${key}/${key === null}`} className={key === null ? classes.sum! : ''}>
+              <Table.Td>{name}</Table.Td>
+              <Table.Td ta="end">{formats.number(attempts)}</Table.Td>
+              <Table.Td ta="end" visibleFrom="sm">
+                {formats.number(completed)}
+              </Table.Td>
+              <Table.Td ta="end">{attempts === 0 ? '–' : formats.percent(completed / attempts)}</Table.Td>
+              <Table.Td ta="end" visibleFrom="sm">
+                {formats.number(failed)}
+              </Table.Td>
+              {cost !== null && <Table.Td ta="end">{formats.money(cost)}</Table.Td>}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {totals.length === totalsLimit && (
+        <Text size="xs" className={classes.quiet!}>
+          {text.shownOf(formats.number(totalsLimit))}
+        </Text>
+      )}
+    </>
+  )
+}

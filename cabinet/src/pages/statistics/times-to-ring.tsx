@@ -1,0 +1,66 @@
+import { Stack, Table, Title } from '@mantine/core'
+import type { StatisticsReport } from '@ringkey/server/cabinet-api'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Plot } from '../../parts/plots/plot.tsx'
+import classes from './statistics.module.css'
+import { statisticsTexts } from './texts.ts'
+
+const height = 200
+
+/** How long it takes until a phone rings: half of the calls, and all but the slowest twentieth. */
+export function TimesToRing({ report }: { readonly report: StatisticsReport }) {
+  const text = useTexts(statisticsTexts)
+  const formats = useFormats()
+  const { timesToRing, steps, step } = report
+  const byStep = new Map(timesToRing.map((times) => [times.at, times]))
+  const stepName = step === 'hour' ? formats.short : formats.day
+  return (
+    <Stack gap="sm">
+      <Title order={2}>{text.toRing}</Title>
+      {timesToRing.length === 0 ? (
+        <EmptyState title={text.noRings} />
+      ) : (
+        <>
+          <Plot
+            kind="lines"
+            label={text.toRing}
+            height={height}
+            steps={steps}
+            series={[
+              { id: 'medianMs', label: text.median, color: 'teal.6' },
+              { id: 'p95Ms', label: text.p95, color: 'orange.6' },
+            ]}
+            valueAt={(at, id) => byStep.get(at)?.[id as 'medianMs' | 'p95Ms'] ?? null}
+            stepName={stepName}
+            valueName={formats.seconds}
+          />
+          {/** biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard */}
+          <section className={classes.scroll} tabIndex={0} aria-label={text.toRing}>
+            <Table>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{text.when}</Table.Th>
+                  <Table.Th ta="end">{text.rang}</Table.Th>
+                  <Table.Th ta="end">{text.median}</Table.Th>
+                  <Table.Th ta="end">{text.p95}</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {timesToRing.map(({ at, count, medianMs, p95Ms }) => (
+                  <Table.Tr key={at}>
+                    <Table.Td className={classes.whole!}>{stepName(at)}</Table.Td>
+                    <Table.Td ta="end">{formats.number(count)}</Table.Td>
+                    <Table.Td ta="end">{formats.seconds(medianMs)}</Table.Td>
+                    <Table.Td ta="end">{formats.seconds(p95Ms)}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </section>
+        </>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,31 @@
+import type { StatisticsReport } from '@ringkey/server/cabinet-api'
+import { useServices } from '../../api/services.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { reasonTexts } from '../verifications/reasons.ts'
+import { verificationWords } from '../verifications/words.ts'
+import { statisticsTexts } from './texts.ts'
+
+/** What a key of the breakdown is called; null is everything that is not shown by itself. */
+export function useKeyNames(by: StatisticsReport['by']): (key: string | null) => string {
+  const text = useTexts(statisticsTexts)
+  const words = useTexts(verificationWords)
+  const reasons = useTexts(reasonTexts)
+  const formats = useFormats()
+  const services = useServices().data ?? []
+  const named = (key: string): string => {
+    switch (by) {
+      case 'outcome':
+        return key === 'completed' ? text.completedOutcome : (reasons[key]?.name ?? key)
+      case 'mode':
+        return words.modes[key as keyof typeof words.modes]
+      case 'service':
+        return `${services.find(({ id }) => String(id) === key)?.name ?? ''} · ${key}`
+      case 'country':
+        return formats.country(key)
+      case 'operator':
+        return key
+    }
+  }
+  return (key) => (key === null ? text.others : named(key) || text.unknown)
+}

@@ -1,0 +1,130 @@
+import { Alert, Anchor, Code, Grid, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import type { VerificationDetail } from '@ringkey/server/cabinet-api'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from 'wouter'
+import { read } from '../../../api/client.ts'
+import { useLiveEvents } from '../../../api/live.ts'
+import { useFormats } from '../../../language/formats.ts'
+import { useTexts } from '../../../language/language.tsx'
+import { CopyButton } from '../../../parts/copy-button.tsx'
+import { ErrorNote } from '../../../parts/error-note.tsx'
+import { Page } from '../../../parts/page.tsx'
+import { StateDot } from '../list/state-dot.tsx'
+import { reasonTexts } from '../reasons.ts'
+import classes from './detail.module.css'
+import { Facts } from './facts.tsx'
+import { Ladder } from './ladder.tsx'
+import { Ledger, Webhook } from './money-and-webhook.tsx'
+import { requestAsCurl } from './request-as-curl.ts'
+import { detailTexts } from './texts.ts'
+import { Timeline } from './timeline.tsx'
+
+export default function DetailPage() {
+  const { vendorId = '' } = useParams<{ vendorId: string }>()
+  const text = useTexts(detailTexts)
+  const client = useQueryClient()
+  const key = ['verification', vendorId]
+  const query = useQuery({
+    queryKey: key,
+    queryFn: () => read<VerificationDetail>(`/verifications/${encodeURIComponent(vendorId)}`),
+  })
+  useLiveEvents((event) => {
+    const isAbout =
+      event.kind === 'verifications' && event.items.some((line) => String(line.vendorId) === vendorId)
+    if (isAbout) void client.invalidateQueries({ queryKey: key })
+  })
+  return (
+    <Page
+      title={text.title(vendorId)}
+      actions={
+        <Group gap="xs">
+          <CopyButton value={vendorId} what={text.theId} />
+          <Anchor component={Link} href="/verifications" size="sm">
+            {text.back}
+          </Anchor>
+        </Group>
+      }
+    >
+      <ErrorNote error={query.error} />
+      {query.isPending && <DetailSkeleton />}
+      {query.data !== undefined && <Detail detail={query.data} />}
+    </Page>
+  )
+}
+
+function Detail({ detail }: { readonly detail: VerificationDetail }) {
+  const text = useTexts(detailTexts)
+  return (
+    <Stack gap="lg">
+      <Paper withBorder p="md">
+        <Stack gap="md">
+          <Group gap="sm">
+            <StateDot line={{ state: detail.state, reason: null }} />
+            <Text>
+              <Sentence detail={detail} />
+            </Text>
+          </Group>
+          <Timeline detail={detail} />
+          {detail.suspect && <Alert color="yellow">{text.suspect}</Alert>}
+        </Stack>
+      </Paper>
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Stack gap="xs">
+            <Title order={2}>{text.facts}</Title>
+            <Facts detail={detail} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Stack gap="lg">
+            <Ledger ledger={detail.ledger} />
+            <Webhook detail={detail} />
+            <Ladder attempts={detail.attempts} />
+            <Request detail={detail} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Stack>
+  )
+}
+
+function Sentence({ detail }: { readonly detail: VerificationDetail }) {
+  const text = useTexts(detailTexts)
+  const reasons = useTexts(reasonTexts)
+  const formats = useFormats()
+  const { state, mode, reason, ringMs } = detail
+  if (state === 'checking') return mode === 'inbound' ? text.waiting : text.underWay
+  const rang = ringMs === null || ringMs === 0 ? null : formats.seconds(ringMs)
+  return reason === null ? null : (reasons[reason]?.sentence({ rang }) ?? reason)
+}
+
+function Request({ detail }: { readonly detail: VerificationDetail }) {
+  const text = useTexts(detailTexts)
+  const request = requestAsCurl(detail)
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Title order={2}>{text.request}</Title>
+        <CopyButton value={request} what={text.theRequest} />
+      </Group>
+      <Code block tabIndex={0}>
+        {request}
+      </Code>
+      <Text size="xs" className={classes.quiet!}>
+        {text.requestHint}
+      </Text>
+    </Stack>
+  )
+}
+
+function DetailSkeleton() {
+  return (
+    <Stack gap="lg">
+      <Skeleton h={120} />
+      <Group grow align="start">
+        <Skeleton h={300} />
+        <Skeleton h={300} visibleFrom="md" />
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,72 @@
+import type { VerificationDetail } from '@ringkey/server/cabinet-api'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { useFormats } from '../../../language/formats.ts'
+import { useTexts } from '../../../language/language.tsx'
+import { CopyButton } from '../../../parts/copy-button.tsx'
+import { HiddenCode } from '../list/hidden-code.tsx'
+import { TestBadge } from '../list/test-badge.tsx'
+import { verificationWords } from '../words.ts'
+import classes from './detail.module.css'
+import { detailTexts } from './texts.ts'
+
+export function Facts({ detail }: { readonly detail: VerificationDetail }) {
+  const text = useTexts(detailTexts)
+  const words = useTexts(verificationWords)
+  const formats = useFormats()
+  const { registryOperator, portedTo, firstVendorId, repeats } = detail
+  return (
+    <dl className={classes.facts}>
+      <Fact name={text.phone}>
+        {detail.phoneMask}
+        {detail.test && <TestBadge />}
+      </Fact>
+      <Fact name={text.mode}>{words.modes[detail.mode]}</Fact>
+      <Fact name={text.code}>{detail.code && <HiddenCode code={detail.code} />}</Fact>
+      <Fact name={text.client}>
+        {detail.client && <Copied value={detail.client} what={text.theClient} />}
+      </Fact>
+      <Fact name={text.unique}>
+        {detail.unique && <Copied value={detail.unique} what={text.theUnique} />}
+      </Fact>
+      <Fact name={text.service}>{`${detail.serviceName} · ${detail.serviceId}`}</Fact>
+      <Fact name={text.country}>{formats.country(detail.country)}</Fact>
+      <Fact name={text.operator}>
+        {portedTo === '' ? registryOperator : text.ported(registryOperator || words.unknown, portedTo)}
+      </Fact>
+      <Fact name={text.region}>{detail.region}</Fact>
+      <Fact name={text.toRing}>{detail.timeToRingMs !== null && formats.seconds(detail.timeToRingMs)}</Fact>
+      <Fact name={text.rang}>{!!detail.ringMs && formats.seconds(detail.ringMs)}</Fact>
+      <Fact name={text.cost}>{detail.cost !== null && formats.money(detail.cost)}</Fact>
+      <Fact name={text.number}>{detail.confirmationNumber}</Fact>
+      <Fact name={text.callback}>{detail.callbackUrl}</Fact>
+      <Fact name={text.repeatOf}>{firstVendorId !== null && <Other id={firstVendorId} />}</Fact>
+      <Fact name={text.repeats}>{repeats.length > 0 && repeats.map((id) => <Other key={id} id={id} />)}</Fact>
+    </dl>
+  )
+}
+
+/** What is not known is not mentioned. */
+function Fact(props: { readonly name: string; readonly children: ReactNode }) {
+  if (props.children === null || props.children === '' || props.children === false) return null
+  return (
+    <>
+      <dt className={classes.quiet}>{props.name}</dt>
+      <dd>{props.children}</dd>
+    </>
+  )
+}
+
+function Copied(props: { readonly value: string; readonly what: string }) {
+  return (
+    <>
+      {props.value} <CopyButton value={props.value} what={props.what} />
+    </>
+  )
+}
+
+const Other = ({ id }: { readonly id: number }) => (
+  <>
+    <Link href={`/verifications/${id}`}>{id}</Link>{' '}
+  </>
+)

@@ -1,0 +1,53 @@
+import { ApiProblem, addressOf } from '../../../api/client.ts'
+import type { Filters } from '../list/filters.ts'
+
+export interface Progress {
+  readonly rows: number
+  /** About how many there will be. */
+  readonly expected: number
+}
+
+export interface Exported {
+  readonly file: Blob
+  readonly rows: number
+  /** The file has as many rows as it may have: older ones were left out. */
+  readonly isCut: boolean
+}
+
+/** Reads the file as it is made, row by row, so that it can be watched and stopped. */
+export async function readExport(
+  filters: Filters,
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
+): Promise<Exported> {
+  const response = await fetch(addressOf('/verifications/export', { ...filters }), { signal })
+  if (!response.ok || response.body === null) {
+    const { error } = await response.json()
+    throw new ApiProblem(response.status, error)
+  }
+  const expected = Number(response.headers.get('X-Ringkey-Rows-Expected'))
+  const most = Number(response.headers.get('X-Ringkey-Rows-Most'))
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  // The head of the table is a line too.
+  let rows = -1
+  const reader = response.body.getReader()
+  for (let step = await reader.read(); !step.done; step = await reader.read()) {
+    pieces.push(step.value)
+    for (const byte of step.value) if (byte === newLine) rows += 1
+    onProgress({ rows, expected })
+  }
+  return { file: new Blob(pieces, { type: 'text/csv' }), rows, isCut: rows >= most }
+}
+
+const newLine = 10
+/** The browser reads the file after the click, in its own time. */
+const keptMs = 60_000
+
+export function save(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), keptMs)
+}

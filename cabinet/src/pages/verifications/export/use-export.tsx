@@ -1,0 +1,77 @@
+import { Button, Group, Progress as ProgressBar, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useFormats } from '../../../language/formats.ts'
+import { useTexts } from '../../../language/language.tsx'
+import { useProblemText } from '../../../language/problems.ts'
+import type { Filters } from '../list/filters.ts'
+import { verificationProblems } from '../texts.ts'
+import { type Progress, readExport, save } from './export-file.ts'
+
+const texts = {
+  en: {
+    title: 'Saving verifications as CSV',
+    rows: (count: string) => `${count} lines so far. You may go to other pages.`,
+    cancel: 'Cancel',
+    cancelled: 'The export was cancelled; nothing was saved.',
+    done: (count: string) => `Saved: ${count} lines.`,
+    cut: (count: string) => `Saved: the newest ${count} lines. For older ones set an earlier time.`,
+  },
+  ru: {
+    title: 'Сохраняем проверки в CSV',
+    rows: (count: string) => `Строк: ${count}. Можно перейти на другие страницы.`,
+    cancel: 'Отменить',
+    cancelled: 'Выгрузка отменена, ничего не сохранено.',
+    done: (count: string) => `Сохранено строк: ${count}.`,
+    cut: (count: string) => `Сохранены последние ${count} строк. Для более ранних задайте период.`,
+  },
+}
+
+/** The bar moves so often; every piece of the file would redraw it otherwise. */
+const redrawMs = 200
+
+/** Never quite empty, so that it is seen, and never full before the file is. */
+const shownShare = (rows: number, expected: number) =>
+  expected === 0 ? 99 : Math.max(2, Math.min(99, (100 * rows) / expected))
+
+/** Begins an export that goes on while other pages are looked at. */
+export function useExport() {
+  const text = useTexts(texts)
+  const formats = useFormats()
+  const problemText = useProblemText(verificationProblems)
+  return async (filters: Filters) => {
+    const stop = new AbortController()
+    const show = ({ rows, expected }: Progress) => ({
+      title: text.title,
+      message: (
+        <Stack gap={6}>
+          <Text size="sm">{text.rows(formats.number(Math.max(0, rows)))}</Text>
+          <ProgressBar aria-label={text.title} value={shownShare(rows, expected)} animated />
+          <Group justify="flex-end">
+            <Button size="compact-xs" variant="default" onClick={() => stop.abort()}>
+              {text.cancel}
+            </Button>
+          </Group>
+        </Stack>
+      ),
+      autoClose: false as const,
+      withCloseButton: false,
+    })
+    const id = notifications.show(show({ rows: 0, expected: 1 }))
+    const end = (message: string, color: string) =>
+      notifications.update({ id, title: null, message, color, autoClose: 8_000, withCloseButton: true })
+    let drawnAt = Number.NEGATIVE_INFINITY
+    try {
+      const { file, rows, isCut } = await readExport(filters, stop.signal, (progress) => {
+        if (performance.now() - drawnAt < redrawMs) return
+        drawnAt = performance.now()
+        notifications.update({ id, ...show(progress) })
+      })
+      save(file, 'verifications.csv')
+      const count = formats.number(rows)
+      end(isCut ? text.cut(count) : text.done(count), 'teal')
+    } catch (error) {
+      if (stop.signal.aborted) end(text.cancelled, 'gray')
+      else end(problemText(error), 'red')
+    }
+  }
+}

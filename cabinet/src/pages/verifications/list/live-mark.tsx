@@ -1,0 +1,39 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconArrowUp } from '@tabler/icons-react'
+import type { LiveState } from '../../../api/live.ts'
+import { useTexts } from '../../../language/language.tsx'
+import { verificationsTexts } from '../texts.ts'
+import classes from './table.module.css'
+
+/** Whether new lines come by themselves, and how many wait while the pointer is on the table. */
+export function LiveMark(props: {
+  readonly state: LiveState
+  readonly isPaused: boolean
+  readonly waiting: number
+  readonly onRelease: () => void
+}) {
+  const text = useTexts(verificationsTexts)
+  const word = props.state === 'live' ? (props.isPaused ? text.paused : text.live) : text[props.state]
+  return (
+    <Group gap="xs" aria-live="polite" mih={24}>
+      {props.waiting > 0 && (
+        <Button
+          size="compact-xs"
+          variant="light"
+          leftSection={<IconArrowUp size={14} />}
+          onClick={props.onRelease}
+        >
+          {text.newOnes(props.waiting)}
+        </Button>
+      )}
+      <Text size="xs" className={classes.quiet!}>
+        <span
+          className={classes.dot}
+          data-state={props.state === 'live' && !props.isPaused ? 'completed' : 'checking'}
+          aria-hidden="true"
+        />
+        {word}
+      </Text>
+    </Group>
+  )
+}

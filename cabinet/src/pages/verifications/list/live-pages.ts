@@ -1,0 +1,42 @@
+import type { VerificationLine, VerificationPage } from '@ringkey/server/cabinet-api'
+
+export interface Pages {
+  readonly pages: readonly VerificationPage[]
+  readonly pageParams: readonly unknown[]
+}
+
+/** A list that has grown past this begins anew behind it: "older" reads the rest again. */
+const maxLines = 500
+
+/** Lines that are shown change in place; those that no longer fit are gone. */
+export function changed(
+  { pages, pageParams }: Pages,
+  lines: readonly VerificationLine[],
+  fits: (line: VerificationLine) => boolean,
+): Pages {
+  const byId = new Map(lines.map((line) => [line.vendorId, line]))
+  return {
+    pageParams,
+    pages: pages.map((page) => ({
+      ...page,
+      items: page.items.flatMap((line) => {
+        const now = byId.get(line.vendorId) ?? line
+        return fits(now) ? [now] : []
+      }),
+    })),
+  }
+}
+
+/** New lines come to the top, in the order of their ids. */
+export function withNew({ pages, pageParams }: Pages, lines: readonly VerificationLine[]): Pages {
+  const [first, ...rest] = pages
+  if (first === undefined) return { pages, pageParams }
+  const items = [...lines, ...first.items].sort((one, other) => other.vendorId - one.vendorId)
+  if (items.length <= maxLines) return { pageParams, pages: [{ ...first, items }, ...rest] }
+  const kept = items.slice(0, maxLines)
+  return { pageParams: pageParams.slice(0, 1), pages: [{ items: kept, next: kept.at(-1)!.vendorId }] }
+}
+
+export function has({ pages }: Pages, vendorId: number): boolean {
+  return pages.some(({ items }) => items.some((line) => line.vendorId === vendorId))
+}

@@ -1,0 +1,28 @@
+export const tableTexts = {
+  en: {
+    state: 'State',
+    time: 'Time',
+    mode: 'Mode',
+    phone: 'Phone',
+    code: 'Code',
+    client: 'Client',
+    operator: 'Operator, region',
+    toRing: 'To ring',
+    cost: 'Cost',
+    open: (id: number, mask: string) => `${mask}, verification ${id}`,
+    rangAfter: (time: string) => `rang after ${time}`,
+  },
+  ru: {
+    state: 'Состояние',
+    time: 'Время',
+    mode: 'Режим',
+    phone: 'Телефон',
+    code: 'Код',
+    client: 'Client',
+    operator: 'Оператор, регион',
+    toRing: 'До гудка',
+    cost: 'Цена',
+    open: (id: number, mask: string) => `${mask}, проверка ${id}`,
+    rangAfter: (time: string) => `гудок через ${time}`,
+  },
+}

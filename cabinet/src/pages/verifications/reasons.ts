@@ -1,0 +1,142 @@
+/** What is known about the call when its end is told in a sentence. */
+export interface ReasonFacts {
+  /** How long it rang, as the language writes it; null when that is not known. */
+  readonly rang: string | null
+}
+
+export interface ReasonText {
+  /** For lists and plots. */
+  readonly name: string
+  readonly sentence: (facts: ReasonFacts) => string
+}
+
+type ReasonTexts = Readonly<Record<string, ReasonText>>
+
+const reason = (name: string, sentence: string | ReasonText['sentence']): ReasonText => ({
+  name,
+  sentence: typeof sentence === 'string' ? () => sentence : sentence,
+})
+
+const en: ReasonTexts = {
+  rang: reason('rang', ({ rang }) =>
+    rang === null
+      ? 'The phone rang and then we hung up: the number was shown.'
+      : `Rang ${rang}, then we hung up: the number was shown.`,
+  ),
+  declined: reason('declined', 'The person declined the call: the number was shown.'),
+  answered: reason('answered', 'The person answered: the number was shown.'),
+  'answered without ringing': reason(
+    'answered without ringing',
+    'It was answered before it rang: perhaps by a voicemail. It counts as shown.',
+  ),
+  spoken: reason('spoken', 'The person answered and heard the code to its end.'),
+  called: reason('called', 'The person called the confirmation number from this phone.'),
+  'test number': reason(
+    'test number',
+    'A test number that always succeeds: nobody was called, nothing is charged.',
+  ),
+  'test number, unreachable': reason(
+    'test number, fails',
+    'A test number that always fails: nobody was called, nothing is charged.',
+  ),
+  'not answered': reason('not answered', ({ rang }) =>
+    rang === null
+      ? 'Nobody answered, so the code was not spoken.'
+      : `Rang ${rang} and nobody answered, so the code was not spoken.`,
+  ),
+  'early media only': reason(
+    'announcement only',
+    'The network played an announcement and the phone did not ring.',
+  ),
+  busy: reason('busy', 'The line was busy, or the call was rejected before it rang.'),
+  unreachable: reason('unreachable', 'The phone is switched off or out of coverage.'),
+  'bad number': reason('no such number', 'The network says that there is no such number.'),
+  'no ringing': reason('did not ring', 'The network took the call, but the phone did not ring in time.'),
+  'no audio': reason('no audio', 'It was answered, but no sound came through, so the code was not heard.'),
+  'hung up before the code': reason(
+    'hung up early',
+    'The person answered and hung up before the code was spoken.',
+  ),
+  'no response': reason('carrier silent', 'The carrier did not answer at all.'),
+  'trunk fault': reason(
+    'carrier refused',
+    'The carrier refused the call: its line to us needs the operator.',
+  ),
+  'route fault': reason('route fault', 'The way to the phone was broken or overloaded.'),
+  redirected: reason('redirected', 'The carrier wanted to redirect the call; we do not follow that.'),
+  'trunk full': reason('lines full', 'All lines were taken at that moment.'),
+  stopped: reason('stopped', 'The service was being stopped before the phone rang.'),
+  'placed too late': reason(
+    'placed too late',
+    'The call could not be placed soon enough, so it was not placed.',
+  ),
+  'no result in time': reason('no result in time', 'No result came in time. The money went back.'),
+  'the service was restarted': reason(
+    'service restarted',
+    'The service was restarted during the call, so its end is not known. The money went back.',
+  ),
+  'answer lost': reason(
+    'answer lost',
+    'The database lost the answer to this request, so nobody was called. The money went back.',
+  ),
+}
+
+const ru: ReasonTexts = {
+  rang: reason('дозвонились', ({ rang }) =>
+    rang === null
+      ? 'Телефон звонил, потом мы сбросили: номер показан.'
+      : `Звонок шёл ${rang}, потом мы сбросили: номер показан.`,
+  ),
+  declined: reason('сброшен', 'Абонент сбросил звонок: номер показан.'),
+  answered: reason('ответили', 'Абонент ответил: номер показан.'),
+  'answered without ringing': reason(
+    'ответ без гудков',
+    'Ответили раньше гудков: возможно, автоответчик. Считается показанным.',
+  ),
+  spoken: reason('код продиктован', 'Абонент ответил и дослушал код до конца.'),
+  called: reason('позвонили', 'Абонент позвонил на номер подтверждения с этого телефона.'),
+  'test number': reason(
+    'тестовый номер',
+    'Тестовый номер, который всегда успешен: никому не звонили, списаний нет.',
+  ),
+  'test number, unreachable': reason(
+    'тестовый номер, отказ',
+    'Тестовый номер, который всегда недоступен: никому не звонили, списаний нет.',
+  ),
+  'not answered': reason('не ответили', ({ rang }) =>
+    rang === null
+      ? 'Никто не ответил, код не продиктован.'
+      : `Звонок шёл ${rang}, никто не ответил, код не продиктован.`,
+  ),
+  'early media only': reason('только объявление', 'Сеть проиграла объявление, телефон не зазвонил.'),
+  busy: reason('занято', 'Линия занята, или звонок отклонён ещё до гудков.'),
+  unreachable: reason('недоступен', 'Телефон выключен или вне зоны действия сети.'),
+  'bad number': reason('нет такого номера', 'Сеть сообщает, что такого номера нет.'),
+  'no ringing': reason('не зазвонил', 'Сеть приняла звонок, но телефон вовремя не зазвонил.'),
+  'no audio': reason('нет звука', 'Ответили, но звук не прошёл, и код не был услышан.'),
+  'hung up before the code': reason(
+    'положили трубку',
+    'Абонент ответил и положил трубку раньше, чем прозвучал код.',
+  ),
+  'no response': reason('оператор молчит', 'Оператор связи совсем не ответил.'),
+  'trunk fault': reason(
+    'оператор отказал',
+    'Оператор связи отказал в звонке: линией должен заняться оператор сервиса.',
+  ),
+  'route fault': reason('сбой маршрута', 'Путь до телефона был неисправен или перегружен.'),
+  redirected: reason('переадресация', 'Оператор связи хотел переадресовать звонок, мы за этим не следуем.'),
+  'trunk full': reason('линии заняты', 'В этот момент все линии были заняты.'),
+  stopped: reason('остановка', 'Сервис останавливали раньше, чем телефон зазвонил.'),
+  'placed too late': reason('поздно начат', 'Звонок не удалось начать вовремя, поэтому его не было.'),
+  'no result in time': reason('нет результата', 'Результат не пришёл вовремя. Деньги вернулись.'),
+  'the service was restarted': reason(
+    'перезапуск сервиса',
+    'Сервис перезапустили во время звонка, чем он кончился, неизвестно. Деньги вернулись.',
+  ),
+  'answer lost': reason(
+    'ответ потерян',
+    'База данных потеряла ответ на этот запрос, поэтому звонка не было. Деньги вернулись.',
+  ),
+}
+
+export const reasonTexts: { readonly en: ReasonTexts; readonly ru: ReasonTexts } = { en, ru }

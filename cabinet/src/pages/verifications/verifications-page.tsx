@@ -1,0 +1,114 @@
+import { Button, Group, Tooltip } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useAddressQuery } from '../../frame/address-query.ts'
+import { useServiceOfPage } from '../../frame/service-of-page.ts'
+import { useTexts } from '../../language/language.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Page } from '../../parts/page.tsx'
+import { useExport } from './export/use-export.tsx'
+import { FilterBar } from './list/filter-bar.tsx'
+import { type Filters, filterNames, filtersIn } from './list/filters.ts'
+import { FoundList } from './list/found-list.tsx'
+import { LiveMark } from './list/live-mark.tsx'
+import { useVerifications } from './list/use-verifications.ts'
+import { VerificationTable } from './list/verification-table.tsx'
+import { seek, useSought } from './sought.ts'
+import { verificationProblems, verificationsTexts } from './texts.ts'
+
+export default function VerificationsPage() {
+  const text = useTexts(verificationsTexts)
+  const service = useServiceOfPage()
+  const [query, change] = useAddressQuery()
+  const filters = filtersIn(query, service)
+  const inMemory = useSought()
+  const sought = inMemory || (query.get('q') ?? '')
+  const startExport = useExport()
+  useEffect(() => () => void setTimeout(forgetElsewhere), [])
+  const endSearch = () => {
+    seek('')
+    change({ q: null })
+  }
+  return (
+    <Page
+      title={text.title}
+      actions={
+        sought === '' && (
+          <Tooltip label={text.csvHint}>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconDownload size={16} />}
+              onClick={() => startExport(filters)}
+            >
+              {text.csv}
+            </Button>
+          </Tooltip>
+        )
+      }
+    >
+      {sought !== '' ? (
+        <FoundList
+          sought={sought}
+          service={service}
+          onKind={(isPhone) => change({ q: isPhone ? null : sought })}
+          onEnd={endSearch}
+        />
+      ) : (
+        <>
+          <FilterBar filters={filters} onChange={change} />
+          <LiveList key={JSON.stringify(filters)} filters={filters} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** Back from a detail the search is still there; on any other page it is over. */
+function forgetElsewhere(): void {
+  if (!location.pathname.startsWith('/cabinet/verifications')) seek('')
+}
+
+function LiveList({ filters }: { readonly filters: Filters }) {
+  const text = useTexts(verificationsTexts)
+  const [isPaused, setPaused] = useState(false)
+  const { query, lines, waiting, release, fresh, liveState } = useVerifications(filters, isPaused)
+  const isNarrowed = filterNames.some((name) => filters[name] !== null)
+  const resume = () => {
+    setPaused(false)
+    release()
+  }
+  return (
+    <div>
+      <Group justify="flex-end">
+        <LiveMark state={liveState} isPaused={isPaused} waiting={waiting} onRelease={release} />
+      </Group>
+      <ErrorNote error={query.error} own={verificationProblems} />
+      <div onPointerEnter={() => setPaused(true)} onPointerLeave={resume}>
+        {lines?.length === 0 && !query.hasNextPage ? (
+          <EmptyState title={isNarrowed ? text.noneFit : text.none}>
+            {isNarrowed ? text.widen : text.whatToDo}
+          </EmptyState>
+        ) : (
+          <VerificationTable lines={query.error ? [] : lines} fresh={fresh} />
+        )}
+        {lines?.length === 0 && query.hasNextPage && (
+          <EmptyState title={text.noneFit}>{text.nothingSoFar}</EmptyState>
+        )}
+      </div>
+      {query.hasNextPage && (
+        <Group justify="center" mt="md">
+          <Button
+            variant="default"
+            size="xs"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {lines?.length === 0 ? text.readingOn : text.older}
+          </Button>
+        </Group>
+      )}
+    </div>
+  )
+}

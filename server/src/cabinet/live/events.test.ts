@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type CabinetPerson, signedIn } from '../../../test/cabinet-person.ts'
+import { type Client, freshPhone, openClient } from '../../../test/contract/scene.ts'
+import { eventually, startTestService, type TestService } from '../../../test/service.ts'
+import type { LiveEvent } from '../views/verification.ts'
+
+let service: TestService
+let client: Client
+beforeAll(async () => {
+  service = await startTestService()
+  client = await openClient(service)
+})
+afterAll(() => service.stop())
+
+interface Listening {
+  readonly status: number
+  readonly events: LiveEvent[]
+  readonly text: () => string
+  readonly isOver: () => boolean
+  /** The connection was lost before the stream had ended. */
+  readonly wasCut: () => boolean
+  leave(): void
+}
+
+async function listen(person: CabinetPerson, at = service): Promise<Listening> {
+  const leaving = new AbortController()
+  const response = await fetch(`${at.baseUrl}/cabinet/api/events`, {
+    headers: person.headers(),
+    signal: leaving.signal,
+  })
+  const events: LiveEvent[] = []
+  let text = ''
+  let isOver = false
+  let wasCut = false
+  void (async () => {
+    const decoder = new TextDecoder()
+    try {
+      for await (const chunk of response.body!) {
+        text += decoder.decode(chunk, { stream: true })
+        const whole = text.split('\n\n').slice(0, -1)
+        events.length = 0
+        for (const block of whole) {
+          if (block.startsWith('data: ')) events.push(JSON.parse(block.slice(6)))
+        }
+      }
+    } catch {
+      wasCut = true
+    }
+    isOver = true
+  })()
+  return {
+    status: response.status,
+    events,
+    text: () => text,
+    isOver: () => isOver,
+    wasCut: () => wasCut,
+    leave: () => leaving.abort(),
+  }
+}
+
+/** Moves the clock until it has happened: the store answers on another thread, in real time. */
+async function untilHappened(look: () => boolean): Promise<void> {
+  for (let round = 0; round < 200 && !look(); round++) {
+    await service.clock.advance(1_000)
+    await sleep(5)
+  }
+  expect(look()).toBe(true)
+}
+
+const linesOf = ({ events }: Listening) =>
+  events.flatMap((event) => (event.kind === 'verifications' ? event.items : []))
+
+it('tells a new verification and its end to those who watch the account, and to nobody else', async () => {
+  const watcher = await listen(await signedIn(service, client.accountId))
+  const reader = await listen(await signedIn(service, client.accountId, 'read-only'))
+  const other = await openClient(service)
+  const stranger = await listen(await signedIn(service, other.accountId))
+  await untilHappened(() => [watcher, reader, stranger].every(({ events }) => events.length === 1))
+  await service.clock.advance(1_000)
+
+  service.telephony.outcome = undefined
+  const { body } = await client.post('initCall', { phone: freshPhone(), client: 'live' })
+  await untilHappened(() => linesOf(watcher).length === 1 && linesOf(reader).length === 1)
+  expect(linesOf(watcher)[0]).toMatchObject({ vendorId: body.vendor_id, state: 'checking', cost: 0.8 })
+  expect(linesOf(reader)[0]).toMatchObject({ vendorId: body.vendor_id, cost: null })
+
+  service.telephony.placed.at(-1)!.end({ completed: false, reason: 'busy' })
+  await untilHappened(() => linesOf(watcher).length === 2)
+  expect(linesOf(watcher)[1]).toMatchObject({ vendorId: body.vendor_id, state: 'failed', reason: 'busy' })
+  expect(linesOf(stranger)).toEqual([])
+  for (const one of [watcher, reader, stranger]) one.leave()
+})
+
+it('says now and then that it is still there', async () => {
+  const watcher = await listen(await signedIn(service, client.accountId))
+  await untilHappened(() => watcher.text().includes(': still here'))
+  watcher.leave()
+})
+
+it('tells to read anew when more happened than it carries', async () => {
+  const rich = await openClient(service, {}, { roubles: 1_000 })
+  const watcher = await listen(await signedIn(service, rich.accountId))
+  await untilHappened(() => watcher.events.length === 1)
+  await service.clock.advance(1_000)
+  service.telephony.outcome = { completed: true, reason: 'rang' }
+  await Promise.all(Array.from({ length: 60 }, () => rich.post('initCall', { phone: freshPhone() })))
+  await untilHappened(() => watcher.events.some(({ kind }) => kind === 'reload'))
+  watcher.leave()
+})
+
+it('ends within a minute for whoever has signed out or lost his role', async () => {
+  const leaver = await signedIn(service, client.accountId)
+  const dismissed = await signedIn(service, client.accountId, 'developer')
+  const [first, second] = await Promise.all([listen(leaver), listen(dismissed)])
+  await untilHappened(() => first.events.length > 0 && second.events.length > 0)
+  await leaver.post('/session/end')
+  await service.store.removeMembership({ accountId: client.accountId, personId: dismissed.personId })
+  await untilHappened(() => first.isOver() && second.isOver())
+  expect(first.events.at(-1)).toEqual({ kind: 'ended' })
+  expect(second.events.at(-1)).toEqual({ kind: 'ended' })
+})
+
+it('opens so many for one person and no more; one that closes makes room', async () => {
+  const person = await signedIn(service, client.accountId)
+  const open = await Promise.all(Array.from({ length: 12 }, () => listen(person)))
+  const refused = await person.get('/events')
+  expect([refused.status, refused.body.error.code]).toEqual([429, 'too-many-streams'])
+  open[0]!.leave()
+  const again = await eventually(
+    () => listen(person),
+    ({ status }) => status === 200,
+  )
+  for (const one of [...open, again]) one.leave()
+})
+
+it('is for those who are signed in', async () => {
+  expect((await service.raw('/cabinet/api/events')).status).toBe(401)
+})
+
+it('does not keep the service from stopping', async () => {
+  const other = await startTestService()
+  const watcher = await listen(await signedIn(other, (await openClient(other)).accountId), other)
+  await eventually(
+    async () => watcher.events.length,
+    (count) => count === 1,
+  )
+  await other.stop()
+  await eventually(async () => watcher.isOver(), Boolean)
+  // Ended by the service before it cuts off whoever is still connected.
+  expect(watcher.wasCut()).toBe(false)
+})

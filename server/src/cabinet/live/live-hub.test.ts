@@ -1,0 +1,118 @@
+import { expect, it } from 'vitest'
+import { ManualClock } from '../../../test/manual-clock.ts'
+import { createLog } from '../../platform/log.ts'
+import type { VerificationRecord } from '../../storage/records.ts'
+import type { Store } from '../../storage/store.ts'
+import type { News } from './account-watch.ts'
+import { LiveHub } from './live-hub.ts'
+
+/** A store of which the hub uses three reads, counted. */
+function openHub() {
+  const clock = new ManualClock()
+  const logged: string[] = []
+  const records: Pick<VerificationRecord, 'vendorId' | 'state'>[] = []
+  const asked = { pages: 0 }
+  let isAway = false
+  const store = {
+    services: async () => [{ id: 1 }],
+    verificationPage: async () => {
+      asked.pages += 1
+      if (isAway) throw new Error('away')
+      return { items: records.toSorted((a, b) => b.vendorId - a.vendorId).slice(0, 50), next: null }
+    },
+    verification: async (id: number) => records.find(({ vendorId }) => vendorId === id),
+  } as unknown as Store
+  const hub = new LiveHub(store, clock, createLog('warn', { write: (line) => void logged.push(line) }))
+  const setAway = (away: boolean) => {
+    isAway = away
+  }
+  return { hub, clock, records, asked, logged, setAway }
+}
+
+const changed = (news: readonly News[]) =>
+  news.flatMap((one) =>
+    one.kind === 'changed' ? one.records.map(({ vendorId, state }) => [vendorId, state]) : [],
+  )
+
+it('asks once a second for an account, however many watch it, and not at all when nobody does', async () => {
+  const { hub, clock, asked } = openHub()
+  const leave = [1, 2, 3].map(
+    () =>
+      hub.watch(
+        7,
+        () => {},
+        () => {},
+      )!,
+  )
+  await clock.advance(10_000)
+  expect(asked.pages).toBe(11)
+  for (const one of leave) one()
+  expect(hub.isWatching).toBe(false)
+  await clock.advance(10_000)
+  expect(asked.pages).toBe(11)
+})
+
+it('tells each change once, also the end of one that younger ones have pushed off the page', async () => {
+  const { hub, clock, records } = openHub()
+  const news: News[] = []
+  records.push({ vendorId: 1, state: 'completed' })
+  hub.watch(
+    7,
+    (one) => news.push(one),
+    () => {},
+  )
+  await clock.advance(2_000)
+  expect(news).toEqual([])
+  records.push({ vendorId: 2, state: 'checking' })
+  await clock.advance(2_000)
+  expect(changed(news)).toEqual([[2, 'checking']])
+  for (let id = 3; id < 43; id++) records.push({ vendorId: id, state: 'completed' })
+  await clock.advance(1_000)
+  for (let id = 43; id < 83; id++) records.push({ vendorId: id, state: 'completed' })
+  await clock.advance(1_000)
+  records[1] = { vendorId: 2, state: 'failed' }
+  await clock.advance(3_000)
+  expect(changed(news).filter(([id]) => id === 2)).toEqual([
+    [2, 'checking'],
+    [2, 'failed'],
+  ])
+  expect(changed(news)).toHaveLength(82)
+})
+
+it('goes on after the store was away, and tells what was missed', async () => {
+  const { hub, clock, records, logged, setAway } = openHub()
+  const news: News[] = []
+  hub.watch(
+    7,
+    (one) => news.push(one),
+    () => {},
+  )
+  await clock.advance(1_000)
+  setAway(true)
+  records.push({ vendorId: 1, state: 'checking' })
+  await clock.advance(2_000)
+  setAway(false)
+  await clock.advance(1_000)
+  expect(changed(news)).toEqual([[1, 'checking']])
+  expect(logged).toHaveLength(2)
+})
+
+it('ends every stream when the service ends, and opens none afterwards', () => {
+  const { hub } = openHub()
+  let closed = 0
+  const leave = hub.watch(
+    7,
+    () => {},
+    () => closed++,
+  )!
+  hub.close()
+  leave()
+  expect(closed).toBe(1)
+  expect(
+    hub.watch(
+      8,
+      () => {},
+      () => {},
+    ),
+  ).toBeUndefined()
+})

@@ -1,0 +1,83 @@
+import { type Clock, secondMs, type Timer } from '../../platform/clock.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Store } from '../../storage/store.ts'
+import { AccountWatch, type News } from './account-watch.ts'
+
+const periodMs = secondMs
+/** Accounts that are looked at on this node. Each costs a read of fifty rows a second. */
+const maxAccounts = 500
+
+interface Watched {
+  readonly watch: AccountWatch
+  readonly listeners: Set<(news: News) => void>
+}
+
+/**
+ * Tells open pages what is new. The store is asked, not the process that placed the call: on a fleet of nodes that
+ * share a database every node sees every change. One look a second for an account, however many pages are open on
+ * it, and none for an account that nobody looks at.
+ */
+export class LiveHub {
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #log: Log
+  readonly #watched = new Map<number, Watched>()
+  readonly #closers = new Set<() => void>()
+  #timer: Timer | undefined
+  #isClosed = false
+
+  constructor(store: Store, clock: Clock, log: Log) {
+    this.#store = store
+    this.#clock = clock
+    this.#log = log
+  }
+
+  /** Whether anybody looks; then the store is being asked. */
+  get isWatching(): boolean {
+    return this.#timer !== undefined
+  }
+
+  /** A function that ends it; undefined when too many accounts are looked at already, or the service ends. */
+  watch(accountId: number, listener: (news: News) => void, onClose: () => void): (() => void) | undefined {
+    let watched = this.#watched.get(accountId)
+    if (watched === undefined) {
+      if (this.#watched.size >= maxAccounts || this.#isClosed) return undefined
+      watched = { watch: new AccountWatch(this.#store, accountId), listeners: new Set() }
+      this.#watched.set(accountId, watched)
+      // Learns what is there now, so that what comes within the first second is news.
+      void this.#look(watched)
+    }
+    const { listeners } = watched
+    listeners.add(listener)
+    this.#closers.add(onClose)
+    this.#timer ??= this.#clock.every(periodMs, () => this.#round())
+    return () => {
+      listeners.delete(listener)
+      this.#closers.delete(onClose)
+      if (listeners.size === 0) this.#watched.delete(accountId)
+      if (this.#watched.size > 0) return
+      this.#timer?.cancel()
+      this.#timer = undefined
+    }
+  }
+
+  /** The service ends: every page is told to look elsewhere. */
+  close(): void {
+    this.#isClosed = true
+    for (const close of [...this.#closers]) close()
+  }
+
+  async #round(): Promise<void> {
+    await Promise.all([...this.#watched.values()].map((watched) => this.#look(watched)))
+  }
+
+  /** A store that is away for a moment leaves the pages as they are; the next round finds what they have missed. */
+  async #look({ watch, listeners }: Watched): Promise<void> {
+    try {
+      const news = await watch.look()
+      if (news !== undefined) for (const listener of [...listeners]) listener(news)
+    } catch (error) {
+      this.#log.warn({ err: error }, 'open pages of the cabinet could not be told what is new')
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { openEventStream } from '../live/event-stream.ts'
+import type { CabinetParts } from '../parts.ts'
+import { permissionsOf } from '../permissions.ts'
+import { Problem } from '../problem.ts'
+import { memberOf } from '../recognise.ts'
+import { get, type Member } from '../route.ts'
+import { lineOf, maySeeMoney } from '../verifications/line.ts'
+
+const tooManyStreams = () =>
+  new Problem(429, 'too-many-streams', 'too many pages are open: this one asks now and then instead', {
+    retryAfterSeconds: 60,
+  })
+
+/** What is new in the account, as it happens. */
+const events = get('/events', {
+  audience: 'read',
+  handle: async ({ parts, who, reply }) => {
+    const leave = parts.streamSeats.take(who.person.id)
+    if (leave === undefined) throw tooManyStreams()
+    const isMoneyShown = maySeeMoney(who)
+    let unwatch: (() => void) | undefined
+    const stream = openEventStream(
+      parts.clock,
+      () => isStillAllowed(parts, who),
+      () => {
+        leave()
+        unwatch?.()
+      },
+    )
+    unwatch = parts.liveHub.watch(
+      who.account.id,
+      (news) =>
+        stream.send(
+          news.kind === 'too-much'
+            ? { kind: 'reload' }
+            : { kind: 'verifications', items: news.records.map((record) => lineOf(record, isMoneyShown)) },
+        ),
+      () => stream.end(),
+    )
+    if (unwatch === undefined) {
+      stream.body.destroy()
+      throw tooManyStreams()
+    }
+    // The answer was cut off by whoever asked: nothing reads the stream any more.
+    reply.raw.once('close', () => stream.body.destroy())
+    reply.headers({ 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' })
+    stream.send({ kind: 'ready' })
+    return stream.body
+  },
+})
+
+/** The same session, on the same account, in a role that sees the same. */
+async function isStillAllowed(parts: CabinetParts, who: Member): Promise<boolean> {
+  const [session, person] = await Promise.all([
+    parts.store.session(who.session.id),
+    parts.store.person(who.person.id),
+  ])
+  if (session === undefined || person === undefined || session.endsAt <= parts.clock.now()) return false
+  if (session.accountId !== who.account.id) return false
+  try {
+    const member = await memberOf(parts, { session, person })
+    return permissionsOf(member.role).includes('read') && maySeeMoney(member) === maySeeMoney(who)
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
+}
+
+export const eventRoutes = [events]

@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import { dayMs } from '../../platform/clock.ts'
+import { ownServiceIds } from '../ids.ts'
+import { wrongField } from '../problem.ts'
+import { get } from '../route.ts'
+import { attentionOf } from '../statistics/attention.ts'
+import { figuresOf } from '../statistics/overview.ts'
+import { maySeeMoney } from '../verifications/line.ts'
+import type { Overview } from '../views/statistics.ts'
+
+/** Clocks of browsers are off by some minutes, and the longest day has 25 hours. */
+const slackMs = dayMs / 12
+
+const overview = get('/overview', {
+  audience: 'read',
+  query: Type.Object({
+    service: Type.Optional(Type.Integer({ minimum: 1 })),
+    /** When the day of the reader began, in his zone. */
+    dayStart: Type.Integer({ minimum: 0 }),
+  }),
+  handle: async ({ parts, who, query }): Promise<Overview> => {
+    const now = parts.clock.now()
+    if (query.dayStart > now + slackMs || query.dayStart < now - dayMs - slackMs) {
+      throw wrongField('dayStart', 'the beginning of today')
+    }
+    const [figures, attention] = await Promise.all([
+      figuresOf(parts.store, {
+        serviceIds: await ownServiceIds(parts.store, who, query.service),
+        now,
+        dayStart: query.dayStart,
+        isMoneyShown: maySeeMoney(who),
+      }),
+      attentionOf(parts, who),
+    ])
+    return { ...figures, attention }
+  },
+})
+
+export const overviewRoutes = [overview]

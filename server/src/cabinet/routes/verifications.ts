@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import { idOf } from '../ids.ts'
+import { Problem } from '../problem.ts'
+import { get, post } from '../route.ts'
+import { detailOf } from '../verifications/detail.ts'
+import { expectedRows, exportOf, maxExportRows } from '../verifications/export.ts'
+import { filterOf, filterQuery } from '../verifications/filter.ts'
+import { find } from '../verifications/find.ts'
+import { lineOf, maySeeMoney } from '../verifications/line.ts'
+import type { VerificationPage } from '../views/verification.ts'
+
+const linesPerPage = 50
+
+const list = get('/verifications', {
+  audience: 'read',
+  query: Type.Object({
+    ...filterQuery,
+    before: Type.Optional(Type.Integer({ minimum: 1 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  }),
+  handle: async ({ parts, who, query }): Promise<VerificationPage> => {
+    const page = await parts.store.verificationPage({
+      ...(await filterOf(parts.store, who, query)),
+      before: query.before ?? null,
+      limit: query.limit ?? linesPerPage,
+    })
+    const isMoneyShown = maySeeMoney(who)
+    return { items: page.items.map((record) => lineOf(record, isMoneyShown)), next: page.next }
+  },
+})
+
+/** A number in an address would stay in logs and histories: the search is a POST. */
+const search = post('/verifications/search', {
+  audience: 'read',
+  body: Type.Object({
+    q: Type.String({ minLength: 1, maxLength: 200 }),
+    service: Type.Optional(Type.Integer({ minimum: 1 })),
+  }),
+  handle: ({ parts, who, body }) => find(parts, who, body.q, body.service),
+})
+
+const detail = get('/verifications/:vendorId', {
+  audience: 'read',
+  handle: ({ parts, who, params }) => detailOf(parts.store, who, idOf(params.vendorId), parts.publicUrl()),
+})
+
+const csv = get('/verifications/export', {
+  audience: 'read',
+  query: Type.Object(filterQuery),
+  handle: async ({ parts, who, query, reply }) => {
+    const filter = await filterOf(parts.store, who, query)
+    const leave = parts.exportSeats.take(who.person.id)
+    if (leave === undefined)
+      throw new Problem(429, 'too-many-exports', 'other exports of yours are under way')
+    reply.raw.once('close', leave)
+    const expected = await expectedRows(parts.store, filter, parts.clock.now())
+    reply.headers({
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="verifications.csv"',
+      'X-Ringkey-Rows-Expected': expected,
+      'X-Ringkey-Rows-Most': maxExportRows,
+    })
+    return exportOf(parts.store, filter, maySeeMoney(who))
+  },
+})
+
+export const verificationRoutes = [list, search, csv, detail]

@@ -1,0 +1,74 @@
+import { dayMs, hourMs } from '../../platform/clock.ts'
+import type { CabinetParts } from '../parts.ts'
+import type { Member } from '../route.ts'
+import { maySeeMoney } from '../verifications/line.ts'
+import type { Attention } from '../views/statistics.ts'
+
+const lowBalanceDays = 3
+/** Spending is judged by this many days. */
+const spendingDays = 7
+/** Of each service so many of the newest web-hooks are looked at, and of so many services. */
+const deliveriesLooked = 50
+const servicesLooked = 50
+const youngMs = dayMs
+/** One that was tried so often in vain counts as failing before it is given up. */
+const failingTries = 3
+
+/** What somebody should look at, the most urgent first. */
+export async function attentionOf(parts: CabinetParts, who: Member): Promise<Attention[]> {
+  const services = (await parts.store.services(who.account.id)).filter(({ status }) => status === 'active')
+  const ids = services.map(({ id }) => id)
+  const [webhooks, balance] = await Promise.all([
+    failingWebhooks(parts, ids.slice(0, servicesLooked)),
+    lowBalance(parts, who, ids),
+  ])
+  const trunks = who.person.operator ? (parts.line?.troubledTrunks() ?? []) : []
+  return [
+    ...(who.account.status === 'blocked' ? [{ kind: 'blocked' } as const] : []),
+    ...(who.account.phoneConfirmed ? [] : [{ kind: 'not-confirmed' } as const]),
+    ...(trunks.length > 0 ? [{ kind: 'trunks-down', names: trunks } as const] : []),
+    ...balance,
+    ...webhooks,
+    ...(services.length === 0 ? [{ kind: 'no-service' } as const] : []),
+    ...services
+      .filter(({ lastRequestAt }) => lastRequestAt === 0)
+      .map(({ id, name }) => ({ kind: 'never-called', serviceId: id, name }) as const),
+  ]
+}
+
+async function failingWebhooks({ store, clock }: CabinetParts, ids: readonly number[]): Promise<Attention[]> {
+  const lists = await Promise.all(
+    ids.map((serviceId) =>
+      store.deliveries({ serviceId, state: null, before: null, limit: deliveriesLooked }),
+    ),
+  )
+  const young = lists.flat().filter(({ createdAt }) => createdAt > clock.now() - youngMs)
+  const failing = young.filter(
+    ({ state, tries }) => state === 'failed' || (state === 'pending' && tries >= failingTries),
+  ).length
+  return failing === 0 ? [] : [{ kind: 'webhooks-failing', failing, of: young.length }]
+}
+
+/** For how many days the balance lasts if spending goes on as it has. */
+async function lowBalance(
+  { store, clock }: CabinetParts,
+  who: Member,
+  serviceIds: readonly number[],
+): Promise<Attention[]> {
+  if (!maySeeMoney(who)) return []
+  const to = Math.floor(clock.now() / hourMs) * hourMs + hourMs
+  const totals = await store.statisticsTotals({
+    serviceIds,
+    test: false,
+    from: to - spendingDays * dayMs,
+    to,
+    by: 'mode',
+    limit: 10,
+  })
+  const spentUnits = totals.reduce((sum, { costUnits }) => sum + costUnits, 0)
+  if (spentUnits === 0) return []
+  const ageDays = (clock.now() - who.account.createdAt) / dayMs
+  const perDayUnits = spentUnits / Math.min(spendingDays, Math.max(1, ageDays))
+  const daysLeft = Math.max(0, who.account.balanceUnits) / perDayUnits
+  return daysLeft < lowBalanceDays ? [{ kind: 'balance-low', daysLeft }] : []
+}

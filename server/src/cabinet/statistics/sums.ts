@@ -1,0 +1,27 @@
+import { roubles } from '../../billing/money.ts'
+import type { Sums } from '../views/statistics.ts'
+
+interface Counted {
+  readonly attempts: number
+  readonly completed: number
+  readonly costUnits: number
+}
+
+export const nothingCounted: Counted = { attempts: 0, completed: 0, costUnits: 0 }
+
+export function added(one: Counted, other: Counted): Counted {
+  return {
+    attempts: one.attempts + other.attempts,
+    completed: one.completed + other.completed,
+    costUnits: one.costUnits + other.costUnits,
+  }
+}
+
+export function sumsOf({ attempts, completed, costUnits }: Counted, isMoneyShown: boolean): Sums {
+  return {
+    attempts,
+    completed,
+    failed: attempts - completed,
+    cost: isMoneyShown ? roubles(costUnits) : null,
+  }
+}

@@ -1,0 +1,98 @@
+import { roubles } from '../../billing/money.ts'
+import type { VerificationRecord } from '../../storage/records.ts'
+import type { Store } from '../../storage/store.ts'
+import { notFound } from '../problem.ts'
+import type { Member } from '../route.ts'
+import type { VerificationDetail } from '../views/verification.ts'
+import { readDetails } from './call-details.ts'
+import { lineOf, maySeeMoney } from './line.ts'
+import { timelineOf } from './timeline.ts'
+
+/** A verification has a hold and what became of it; repeats have none. */
+const maxEntries = 10
+
+/** Everything about one verification of the member's own account. */
+export async function detailOf(
+  store: Store,
+  who: Member,
+  vendorId: number,
+  baseUrl: string,
+): Promise<VerificationDetail> {
+  const record = await store.verification(vendorId)
+  if (record === undefined || record.accountId !== who.account.id) throw notFound()
+  const [service, repeats, ledger, delivery] = await Promise.all([
+    store.service(record.serviceId),
+    store.repeatsOf(record.firstVendorId ?? vendorId),
+    maySeeMoney(who) ? ledgerOf(store, record) : null,
+    deliveryOf(store, record),
+  ])
+  const details = readDetails(record.details)
+  return {
+    ...lineOf(record, maySeeMoney(who)),
+    serviceName: service?.name ?? '',
+    unique: record.unique,
+    registryOperator: record.operator,
+    portedTo: record.portedTo,
+    ringMs: details.ringMs,
+    suspect: details.suspect,
+    deadlineAt: record.deadlineAt,
+    timeline: timelineOf(record, details),
+    // Whose lines carry the calls is the operator's affair.
+    attempts: details.attempts.map((attempt) => ({
+      ...attempt,
+      trunk: who.person.operator ? attempt.trunk : null,
+    })),
+    firstVendorId: record.firstVendorId,
+    repeats: repeats.filter((id) => id !== vendorId),
+    confirmationNumber: record.confirmationNumber,
+    callbackUrl: record.callbackUrl,
+    ledger,
+    delivery,
+    baseUrl,
+  }
+}
+
+async function ledgerOf(
+  store: Store,
+  { accountId, vendorId }: VerificationRecord,
+): Promise<VerificationDetail['ledger']> {
+  const page = await store.ledgerPage({
+    accountId,
+    vendorId,
+    before: null,
+    kind: null,
+    from: null,
+    to: null,
+    limit: maxEntries,
+  })
+  return page.items
+    .map(({ entry, kind, amountUnits, heldUnits, balanceAfterUnits, createdAt }) => ({
+      entry,
+      kind,
+      amount: roubles(amountUnits),
+      held: roubles(heldUnits),
+      balanceAfter: roubles(balanceAfterUnits),
+      createdAt,
+    }))
+    .reverse()
+}
+
+async function deliveryOf(
+  store: Store,
+  { mode, vendorId }: VerificationRecord,
+): Promise<VerificationDetail['delivery']> {
+  const delivery = mode === 'inbound' ? await store.delivery(vendorId) : undefined
+  if (delivery === undefined) return null
+  const attempts = await store.attempts(vendorId)
+  return {
+    state: delivery.state,
+    dueAt: delivery.dueAt,
+    attempts: attempts.map(({ attempt, at, durationMs, status, error }) => ({
+      attempt,
+      at,
+      durationMs,
+      status,
+      error,
+    })),
+  }
+}

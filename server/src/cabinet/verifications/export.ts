@@ -1,0 +1,112 @@
+import { Readable } from 'node:stream'
+import { roubles } from '../../billing/money.ts'
+import { hourMs } from '../../platform/clock.ts'
+import type { StatisticsBreakdown, VerificationFilter } from '../../storage/insight-records.ts'
+import type { VerificationRecord } from '../../storage/records.ts'
+import type { Store } from '../../storage/store.ts'
+import { csvHead, csvRow, csvTime } from '../csv.ts'
+import { readDetails } from './call-details.ts'
+
+/** The newest ones; a file with more is opened by no spreadsheet at ease. */
+export const maxExportRows = 200_000
+/**
+ * Read at once, on the store's own thread; requests are served between two pieces. Pieces of 200 took twice as long
+ * for 40,000 rows (11.7 s against 5.8 s on a busy machine): each piece looks for its end first.
+ */
+const piece = 500
+/** Statistics are kept this long. */
+const longestPastHours = 400 * 24
+
+type Filter = Omit<VerificationFilter, 'before' | 'limit'>
+
+const columns = [
+  'vendor_id',
+  'started',
+  'settled',
+  'service_id',
+  'mode',
+  'state',
+  'reason',
+  'test',
+  'phone',
+  'country',
+  'operator',
+  'region',
+  'ported_to',
+  'client',
+  'unique',
+  'time_to_ring_ms',
+]
+
+/** What the filter shows, newest first, as it is read: the reader's pace is the pace of the store. */
+export function exportOf(store: Store, filter: Filter, isMoneyShown: boolean): Readable {
+  return Readable.from(rows(store, filter, isMoneyShown), { objectMode: false, highWaterMark: 64 * 1024 })
+}
+
+async function* rows(store: Store, filter: Filter, isMoneyShown: boolean): AsyncGenerator<string> {
+  yield csvHead(isMoneyShown ? [...columns, 'cost'] : columns)
+  let left = maxExportRows
+  let before: number | null = null
+  do {
+    const page: { items: VerificationRecord[]; next: number | null } = await store.verificationPage({
+      ...filter,
+      before,
+      limit: Math.min(piece, left),
+    })
+    if (page.items.length > 0) yield page.items.map((record) => rowOf(record, isMoneyShown)).join('')
+    left -= page.items.length
+    before = page.next
+  } while (before !== null && left > 0)
+}
+
+function rowOf(record: VerificationRecord, isMoneyShown: boolean): string {
+  return csvRow([
+    record.vendorId,
+    csvTime(record.startedAt),
+    csvTime(record.settledAt),
+    record.serviceId,
+    record.mode,
+    record.state,
+    record.reason,
+    record.test ? 'TEST' : '',
+    record.phoneMask,
+    record.country,
+    record.operator,
+    record.region,
+    record.portedTo,
+    record.client,
+    record.unique,
+    readDetails(record.details).pddMs,
+    ...(isMoneyShown ? [roubles(record.costUnits)] : []),
+  ])
+}
+
+/** About how many rows there will be, from the statistics: for a progress bar, so never too few to begin with. */
+export async function expectedRows(store: Store, filter: Filter, now: number): Promise<number> {
+  const thisHour = Math.floor(now / hourMs) * hourMs
+  const range = {
+    serviceIds: filter.serviceIds,
+    from: Math.floor((filter.from ?? thisHour - longestPastHours * hourMs) / hourMs) * hourMs,
+    to: Math.ceil(Math.min(filter.to ?? now + 1, now + 1) / hourMs) * hourMs,
+  }
+  const kinds = filter.test === null ? [false, true] : [filter.test]
+  const count = async (by: StatisticsBreakdown, counts: (key: string) => boolean) => {
+    const totals = await Promise.all(
+      kinds.map((test) => store.statisticsTotals({ ...range, test, by, limit: 1_000 })),
+    )
+    return totals
+      .flat()
+      .filter(({ key }) => counts(key))
+      .reduce((sum, { attempts }) => sum + attempts, 0)
+  }
+  const { mode, state, reason } = filter
+  const isCounted = (outcome: string) => {
+    if (reason !== null && outcome !== 'completed') return outcome === reason
+    return state === null || (outcome === 'completed') === (state === 'completed')
+  }
+  const counts = await Promise.all([
+    count('outcome', isCounted),
+    mode === null ? Number.POSITIVE_INFINITY : count('mode', (key) => key === mode),
+  ])
+  return Math.min(maxExportRows, ...counts)
+}

@@ -1,0 +1,29 @@
+import { roubles } from '../../billing/money.ts'
+import type { VerificationRecord } from '../../storage/records.ts'
+import { permissionsOf } from '../permissions.ts'
+import type { Member } from '../route.ts'
+import type { VerificationLine } from '../views/verification.ts'
+import { readDetails } from './call-details.ts'
+
+export const maySeeMoney = ({ role }: Pick<Member, 'role'>) => permissionsOf(role).includes('read-money')
+
+export function lineOf(record: VerificationRecord, isMoneyShown: boolean): VerificationLine {
+  return {
+    vendorId: record.vendorId,
+    serviceId: record.serviceId,
+    mode: record.mode,
+    state: record.state,
+    test: record.test,
+    phoneMask: record.phoneMask,
+    country: record.country,
+    code: record.code,
+    client: record.client,
+    operator: record.portedTo || record.operator,
+    region: record.region,
+    reason: record.reason,
+    timeToRingMs: readDetails(record.details).pddMs,
+    startedAt: record.startedAt,
+    settledAt: record.settledAt,
+    cost: isMoneyShown ? roubles(record.costUnits) : null,
+  }
+}

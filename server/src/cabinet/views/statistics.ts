@@ -1,0 +1,59 @@
+import type { StatisticsBreakdown } from '../../storage/insight-records.ts'
+
+/** Sums of settled attempts. Money is null where the role may not see it. */
+export interface Sums {
+  readonly attempts: number
+  readonly completed: number
+  readonly failed: number
+  /** Roubles. */
+  readonly cost: number | null
+}
+
+export interface TimesToRing {
+  /** Calls that rang; 0 makes the times meaningless. */
+  readonly count: number
+  readonly medianMs: number
+  readonly p95Ms: number
+}
+
+export interface StatisticsReport {
+  readonly from: number
+  readonly to: number
+  readonly step: 'hour' | 'day'
+  readonly by: StatisticsBreakdown
+  /** When each step begins, also those in which nothing happened. */
+  readonly steps: readonly number[]
+  readonly overall: Sums & TimesToRing
+  /** Largest first, at most `totalsLimit`. */
+  readonly totals: readonly (Sums & { readonly key: string })[]
+  readonly totalsLimit: number
+  /** The largest keys by themselves, all others together under null. */
+  readonly series: readonly (Sums & { readonly at: number; readonly key: string | null })[]
+  readonly timesToRing: readonly (TimesToRing & { readonly at: number })[]
+}
+
+/** Something that somebody has to look at. */
+export type Attention =
+  | { readonly kind: 'blocked' }
+  | { readonly kind: 'not-confirmed' }
+  | { readonly kind: 'no-service' }
+  | { readonly kind: 'never-called'; readonly serviceId: number; readonly name: string }
+  | { readonly kind: 'balance-low'; readonly daysLeft: number }
+  /** Of the newest `of` web-hooks so many did not arrive. */
+  | { readonly kind: 'webhooks-failing'; readonly failing: number; readonly of: number }
+  | { readonly kind: 'trunks-down'; readonly names: readonly string[] }
+
+export interface Overview {
+  readonly now: number
+  readonly today: Sums & TimesToRing
+  /** Yesterday until the same time of day; the hour that is under way is counted in proportion. */
+  readonly yesterday: Sums & TimesToRing
+  /** The last 24 hours, step by step: `completed` or the reason of failure; rare reasons together under null. */
+  readonly hours: readonly number[]
+  readonly outcomes: readonly {
+    readonly at: number
+    readonly key: string | null
+    readonly attempts: number
+  }[]
+  readonly attention: readonly Attention[]
+}

@@ -1,0 +1,124 @@
+import type { EntryKind, Mode, State } from '../../storage/records.ts'
+
+/** One line of the list. The number is nowhere but in its mask. */
+export interface VerificationLine {
+  readonly vendorId: number
+  readonly serviceId: number
+  readonly mode: Mode
+  readonly state: State
+  readonly test: boolean
+  readonly phoneMask: string
+  readonly country: string
+  /** "" for an inbound verification. */
+  readonly code: string
+  readonly client: string
+  /** Who serves the number today: after porting, the recipient. */
+  readonly operator: string
+  readonly region: string
+  readonly reason: string | null
+  /** From the INVITE to the first sign of ringing; null when it never rang. */
+  readonly timeToRingMs: number | null
+  readonly startedAt: number
+  readonly settledAt: number | null
+  /** Roubles; null where the role may not see money. */
+  readonly cost: number | null
+}
+
+export interface VerificationPage {
+  readonly items: readonly VerificationLine[]
+  /** Continue with `before`; null at the end. A filter that matches little may answer with few lines and go on. */
+  readonly next: number | null
+}
+
+export interface VerificationsFound {
+  readonly items: readonly VerificationLine[]
+  /** The mask when the text was read as a phone number: then it belongs into no address and no history. */
+  readonly phoneMask: string | null
+}
+
+/** One line of the dialogue with the network; no numbers in it. */
+export interface LadderLine {
+  /** After the INVITE of its call. */
+  readonly atMs: number
+  readonly from: 'us' | 'them' | 'fault'
+  readonly text: string
+}
+
+export interface CallAttempt {
+  /** Its trunk; null for everybody but operators. */
+  readonly trunk: string | null
+  readonly reason: string
+  /** After the admission; null in records that do not say. */
+  readonly placedMs: number | null
+  readonly ladder: readonly LadderLine[]
+}
+
+/** Steps in the life of a verification. */
+export type Step =
+  | 'admitted'
+  | 'invite'
+  | 'ringing'
+  | 'answered'
+  | 'hung-up'
+  | 'refused'
+  | 'called'
+  | 'settled'
+  | 'deadline'
+
+export interface TimelineStep {
+  readonly step: Step
+  readonly at: number
+}
+
+export interface VerificationDetail extends VerificationLine {
+  readonly serviceName: string
+  readonly unique: string | null
+  readonly registryOperator: string
+  /** "" when the number was not ported. */
+  readonly portedTo: string
+  readonly ringMs: number | null
+  /** Completed, but perhaps by a voicemail or a false answer. */
+  readonly suspect: boolean
+  readonly deadlineAt: number
+  readonly timeline: readonly TimelineStep[]
+  readonly attempts: readonly CallAttempt[]
+  readonly firstVendorId: number | null
+  readonly repeats: readonly number[]
+  readonly confirmationNumber: string | null
+  readonly callbackUrl: string | null
+  /** null where the role may not see money. */
+  readonly ledger:
+    | readonly {
+        readonly entry: number
+        readonly kind: EntryKind
+        /** Roubles. */
+        readonly amount: number
+        readonly held: number
+        readonly balanceAfter: number
+        readonly createdAt: number
+      }[]
+    | null
+  readonly delivery: {
+    readonly state: 'pending' | 'delivered' | 'failed'
+    readonly dueAt: number
+    readonly attempts: readonly {
+      readonly attempt: number
+      readonly at: number
+      readonly durationMs: number
+      readonly status: number
+      readonly error: string
+    }[]
+  } | null
+  /** Where the interface is reached, for the request as it can be repeated. */
+  readonly baseUrl: string
+}
+
+/** What a stream of events carries. */
+export type LiveEvent =
+  | { readonly kind: 'ready' }
+  /** New or changed, newest first. */
+  | { readonly kind: 'verifications'; readonly items: readonly VerificationLine[] }
+  /** More happened than an event carries: read the page anew. */
+  | { readonly kind: 'reload' }
+  /** The session, the role or the account has changed: ask who you are. */
+  | { readonly kind: 'ended' }

@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { seriousFaults } from './accessibility.ts'
+import { fillDay } from './day-of-calls.ts'
+import { type Rig, shoot, startRig } from './rig.ts'
+
+/** A browser beside other suites on two cores is slow at times. */
+const patienceMs = 240_000
+
+let rig: Rig
+beforeAll(async () => {
+  rig = await startRig()
+  await fillDay(rig.folder, rig.firstRun.service_id, Date.now())
+}, 120_000)
+afterAll(() => rig?.stop())
+
+async function initCall(parameters: object): Promise<number> {
+  const response = await fetch(`${rig.baseUrl}/v1.0/initCall`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${rig.firstRun.secret_key}.${rig.firstRun.service_id}`,
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify(parameters),
+  })
+  const body = (await response.json()) as { vendor_id: number }
+  expect(response.status).toBe(200)
+  return body.vendor_id
+}
+
+/** Whatever the browser asked of any address, and what stands in its own. */
+function watchAddresses(page: Page): string[] {
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
+  page.on('framenavigated', (frame) => addresses.push(frame.url()))
+  return addresses
+}
+
+it(
+  'shows a verification the moment it is placed, finds it by its number, tells its story, saves it',
+  async () => {
+    const page = await rig.demoPage('/verifications')
+    const rows = page.getByRole('table').getByRole('row')
+    await rows.nth(10).waitFor()
+    await page.getByText('Live', { exact: true }).waitFor()
+
+    // Switched off: the carrier refuses at once, so that both the beginning and the end are seen.
+    const id = await initCall({ phone: '79005550300', client: 'live one' })
+    const line = page.getByRole('row').filter({ has: page.getByRole('link', { name: `verification ${id}` }) })
+    await line.waitFor()
+    await line.getByText('Failed: unreachable').waitFor()
+    expect(await rows.nth(1).textContent()).toContain('live one')
+
+    // While the pointer is on the table nothing moves; what is new is counted.
+    await rows.nth(5).hover()
+    await initCall({ phone: '79005550301', client: 'waiting one' })
+    await page.getByRole('button', { name: '1 new' }).waitFor()
+    expect(await rows.nth(1).textContent()).toContain('live one')
+    await page.mouse.move(2, 2)
+    await page.getByText('waiting one').waitFor()
+
+    const addresses = watchAddresses(page)
+    for (const spelling of ['79005550300', '+7 900 555-03-00', '8 (900) 555 03 00']) {
+      await page.getByLabel('Search verifications').fill(spelling)
+      await page.keyboard.press('Enter')
+      await page.getByText('Found by phone 7900***0300').waitFor()
+      expect(await page.getByRole('row').count()).toBe(2)
+      await shoot(page, 'verifications-found')
+      await page.getByRole('button', { name: 'Back to the list' }).click()
+      await rows.nth(10).waitFor()
+    }
+    const digits = addresses.join(' ').replaceAll(/%20|[^\dA-Za-z/]/g, '')
+    expect(digits).not.toContain('9005550300')
+
+    await page.getByLabel('Search verifications').fill('live one')
+    await page.keyboard.press('Enter')
+    await page.getByText('Found for “live one”').waitFor()
+    await page.waitForURL(/\?.*q=live/)
+    await page.getByRole('link', { name: `verification ${id}` }).click()
+    await page.getByText('The phone is switched off or out of coverage.').waitFor()
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page.getByText('INVITE →').waitFor()
+    await page.getByText('returned').waitFor()
+    await shoot(page, 'verification-failed')
+    expect(await seriousFaults(page)).toEqual([])
+
+    await page.goto(`${rig.baseUrl}/cabinet/verifications?state=failed`)
+    await page.getByText('Failed: unreachable').first().waitFor()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'CSV' }).click()
+    const file = readFileSync(await (await saved).path(), 'utf8')
+    expect(file.startsWith('\uFEFFvendor_id,started')).toBe(true)
+    expect(file).toContain(`${id},`)
+    expect(file).not.toContain(',completed,')
+    await page.getByText(/Saved: \d+ lines/).waitFor()
+    await page.context().close()
+  },
+  patienceMs,
+)
+
+it(
+  'saves while one looks at other pages, and stops when told to',
+  async () => {
+    const page = await rig.demoPage('/verifications')
+    await page.getByRole('table').getByRole('row').nth(10).waitFor()
+    // A slow server: the request leaves when the test lets it.
+    const held = Promise.withResolvers<void>()
+    await page.route(/verifications\/export/, async (route) => {
+      await held.promise
+      await route.continue().catch(() => {})
+    })
+    await page.getByRole('button', { name: 'CSV' }).click()
+    await page.getByRole('progressbar').waitFor()
+    await page.getByRole('link', { name: 'My services' }).click()
+    await page.waitForURL(/services/)
+    await page.getByText(/\d+ lines so far/).waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('The export was cancelled; nothing was saved.').waitFor()
+    held.resolve()
+    await page.context().close()
+  },
+  patienceMs,
+)
+
+it(
+  'keeps the filters and the service in the address',
+  async () => {
+    const page = await rig.demoPage('/verifications?mode=voice&state=failed')
+    await page.getByRole('table').getByRole('row').nth(1).waitFor()
+    for (const row of await page.getByRole('table').getByRole('row').all()) {
+      expect(await row.textContent()).toMatch(/Voice|Mode/)
+    }
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.waitForURL((url) => url.search === '')
+    await page.getByLabel('Service', { exact: true }).first().click()
+    await page.getByRole('option', { name: /Demo/ }).click()
+    await page.waitForURL(new RegExp(`service=${rig.firstRun.service_id}`))
+    await page.context().close()
+  },
+  patienceMs,
+)
+
+const looks = [
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark' }],
+  ['narrow', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
+  ['narrow-dark-ru', { colorScheme: 'dark', viewport: { width: 390, height: 844 }, locale: 'ru-RU' }],
+  ['ru', { colorScheme: 'light', locale: 'ru-RU' }],
+] as const
+
+it.each(looks)(
+  'is a pleasure to look at and serious about access: %s',
+  async (look, options) => {
+    const page = await rig.demoPage('/', options)
+    const faults: string[] = []
+    const see = async (name: string) => {
+      await page.mouse.move(2, 2)
+      await page.evaluate('scrollTo(0, 0)')
+      await shoot(page, `${name}-${look}`)
+      const overflow = (await page.evaluate('document.documentElement.scrollWidth - innerWidth')) as number
+      if (overflow > 0) faults.push(`${name}: wider than the screen by ${overflow} px`)
+      faults.push(...(await seriousFaults(page)).map((fault) => `${name}: ${fault}`))
+    }
+    await page.locator('.recharts-surface').first().waitFor()
+    await page.locator('a[href*="/verifications/"]').first().waitFor()
+    await see('overview')
+    await page.goto(`${rig.baseUrl}/cabinet/verifications`)
+    await page.locator('a[href*="/verifications/"]').nth(10).waitFor()
+    await see('verifications')
+    await page.goto(`${rig.baseUrl}/cabinet/verifications?state=completed&mode=flash&test=no`)
+    await page.locator('a[href*="/verifications/"]').nth(3).click()
+    await page.getByRole('list', { name: /Timeline|Ход звонка/ }).waitFor()
+    await page.getByRole('button', { name: /^(Show|Показать)$/ }).click()
+    await see('verification')
+    await page.goto(`${rig.baseUrl}/cabinet/statistics?range=24h`)
+    await page.locator('.recharts-surface').nth(1).waitFor()
+    await see('statistics')
+    expect(faults).toEqual([])
+    await page.context().close()
+  },
+  patienceMs,
+)

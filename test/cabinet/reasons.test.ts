@@ -1,0 +1,43 @@
+// Whatever can be stored as the reason of an end is told in a sentence, in both languages.
+import { expect, it } from 'vitest'
+import { reasonTexts } from '../../cabinet/src/pages/verifications/reasons.ts'
+import { callReasons } from '../../server/src/telephony/calls/verdict.ts'
+import { sourceFiles } from '../tidy/source-tree.ts'
+
+/** Reasons that are written where a verification ends without the outcome table: deadlines, restarts, test numbers. */
+function writtenReasons(): string[] {
+  const rooms = /^server\/src\/(verification|telephony|storage)\/|^server\/src\/recover-calls\.ts$/
+  return sourceFiles()
+    .filter(({ path }) => rooms.test(path) && !/\.test\.ts$/.test(path))
+    .flatMap(({ code }) => [...code.matchAll(/\breason: '([^']+)'/g)].map(([, reason]) => reason!))
+}
+
+it('finds the reasons that are written outside the outcome table', () => {
+  expect(writtenReasons()).toEqual(
+    expect.arrayContaining([
+      'called',
+      'test number',
+      'no result in time',
+      'the service was restarted',
+      'answer lost',
+    ]),
+  )
+})
+
+it.each(['en', 'ru'] as const)('has a sentence for every reason: %s', (language) => {
+  const texts = reasonTexts[language]
+  const reasons = new Set([...callReasons, ...writtenReasons()])
+  expect([...reasons].filter((reason) => texts[reason] === undefined)).toEqual([])
+  // And none for what is not stored any more.
+  expect(Object.keys(texts).filter((reason) => !reasons.has(reason))).toEqual([])
+  for (const { name, sentence } of Object.values(texts)) {
+    expect(name).not.toBe('')
+    for (const rang of ['3.9 s', null]) expect(sentence({ rang })).toMatch(/\.$/)
+  }
+})
+
+it('tells how long it rang', () => {
+  expect(reasonTexts.en.rang!.sentence({ rang: '3.9 s' })).toBe(
+    'Rang 3.9 s, then we hung up: the number was shown.',
+  )
+})
