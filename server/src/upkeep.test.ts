@@ -18,6 +18,8 @@ function upkeepOver(answers: Partial<Store>) {
     dueVerifications: async () => [],
     audit: async () => ({ unbalancedAccounts: [], wrongHolds: [] }),
     purge: async () => ({ deleted: 0, more: false }),
+    accountsToErase: async () => [],
+    endOldSessions: async () => 0,
     digest: async () => 0,
     forgetNumbers: async () => ({ deleted: 0, next: null }),
     ...answers,

@@ -61,7 +61,7 @@ describe('the own phone', () => {
     expect((await owner.write('/account/phone/confirm', { code })).body.error.code).toBe('code-ended')
     await owner.write('/account/phone', { phone: '+79161110000' })
     expect((await owner.write('/account/phone', { phone: '+79161110000' })).status).toBe(429)
-    await service.clock.advance(15 * 60_000)
+    await service.clock.leap(15 * 60_000)
     service.telephony.answer = 'no-way'
     const failed = await owner.write('/account/phone', { phone: '+79161110000' })
     expect(failed.body.error.code).toBe('no-way-to-call')
@@ -116,7 +116,7 @@ describe('closing', () => {
       ['capture', 0],
       ['charge', -92_000],
     ])
-    await service.clock.advance(60_000)
+    await service.clock.leap(60_000)
     await eventually(
       () => service.store.accountsToErase(),
       (left) => left.length === 0,
