@@ -2,6 +2,7 @@ import type { AuditReport } from './audit-report.ts'
 import type { DeliveryStore, WebhookToEnqueue } from './delivery-records.ts'
 import type { InsightStore } from './insight-records.ts'
 import type { NumberLimitRules, NumberPlace, NumberTrace, NumberWalk } from './number-limit.ts'
+import type { OperatorStore } from './operator-records.ts'
 import type { PeopleStore } from './people-records.ts'
 import type {
   AccountRecord,
@@ -193,7 +194,7 @@ export interface PurgeProgress {
  * The port between the domain and what keeps its state. A resolved promise means that it is on disk.
  * Every method is one transaction; methods that refuse change nothing.
  */
-export interface Store extends DeliveryStore, InsightStore, PeopleStore {
+export interface Store extends DeliveryStore, InsightStore, OperatorStore, PeopleStore {
   /** Other services may run on it too: what is unresolved at a start may be theirs. */
   readonly isShared: boolean
 

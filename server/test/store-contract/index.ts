@@ -4,6 +4,7 @@ import type { StoreUnderTest } from './fixture.ts'
 import { describeInboundAndRepeats } from './inbound-and-repeats.ts'
 import { describeKeeping } from './keeping.ts'
 import { describeLists } from './lists.ts'
+import { describeOperator } from './operator.ts'
 import { describeSettlement } from './settlement.ts'
 import { describeStatistics } from './statistics.ts'
 
@@ -15,6 +16,7 @@ export function describeStore(name: string, under: StoreUnderTest): void {
     describeInboundAndRepeats(under)
     describeKeeping(under)
     describeLists(under)
+    describeOperator(under)
     describeStatistics(under)
   })
 }

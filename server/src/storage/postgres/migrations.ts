@@ -1,4 +1,5 @@
 import { insight } from './steps/insight.ts'
+import { operatorActions } from './steps/operator-actions.ts'
 import { people } from './steps/people.ts'
 
 /**
@@ -241,4 +242,5 @@ export const migrations: readonly string[] = [
   `,
   people,
   insight,
+  operatorActions,
 ]

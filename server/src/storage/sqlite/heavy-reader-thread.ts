@@ -4,6 +4,7 @@ import type { VerificationSearch } from '../insight-records.ts'
 import { audit } from '../queries/audit.ts'
 import { deliveryBacklog } from '../queries/delivery-inspection.ts'
 import { ledgerPage } from '../queries/ledger-page.ts'
+import { doNotCallList } from '../queries/operator-actions.ts'
 import { findVerifications } from '../queries/search.ts'
 import { ringTimes, statisticsSeries, statisticsTotals } from '../queries/statistics.ts'
 import { verificationPage } from '../queries/verification-page.ts'
@@ -16,6 +17,7 @@ import { uniqueOwners } from './unique-owners.ts'
 const reads = {
   audit,
   deliveryBacklog,
+  doNotCallList,
   numberTraces,
   verificationsOfPhone,
   verificationPage,

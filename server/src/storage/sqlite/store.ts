@@ -2,6 +2,7 @@ import * as accounts from '../queries/accounts.ts'
 import * as deliveries from '../queries/deliveries.ts'
 import * as inspection from '../queries/delivery-inspection.ts'
 import * as operator from '../queries/operator.ts'
+import * as operatorActions from '../queries/operator-actions.ts'
 import * as people from '../queries/people.ts'
 import * as services from '../queries/services.ts'
 import * as sessions from '../queries/sessions.ts'
@@ -105,6 +106,11 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
         serviceIds: traces.map(({ serviceId }) => serviceId),
       })
     },
+
+    recordOperatorAction: (action) => write('recordOperatorAction', action),
+    operatorActions: (request) => operatorActions.operatorActions(reader, request),
+    removeConfirmationNumbers: (numbers) => write('removeConfirmationNumbers', numbers),
+    doNotCallList: (request) => heavy.read('doNotCallList', request),
 
     person: (of) => people.person(reader, of),
     personByEmail: (of) => people.personByEmail(reader, of),
