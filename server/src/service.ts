@@ -3,6 +3,8 @@ import type { Server as TlsServer } from 'node:https'
 import { join } from 'node:path'
 import { Directory } from './accounts/directory.ts'
 import { RequestTimes } from './accounts/request-times.ts'
+import { alarmWatch } from './alarm-watch.ts'
+import { Auditor } from './billing/auditor.ts'
 import { type CabinetSide, composeCabinetSide } from './cabinet-side.ts'
 import type { Settings } from './config/settings.ts'
 import { makePrimary, openDoors, tlsFilesOf } from './doors.ts'
@@ -17,7 +19,7 @@ import { metricsServer } from './http/metrics-server.ts'
 import { composeInboundSide } from './inbound-side.ts'
 import { makeFolder, openInstallation } from './installation.ts'
 import { AddressList } from './platform/address-list.ts'
-import { boundedReport } from './platform/bounded-report.ts'
+import { AlarmBoard } from './platform/alarm-board.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
@@ -26,6 +28,7 @@ import { recoverCalls } from './recover-calls.ts'
 import { openServiceNumbering } from './service-numbering.ts'
 import { spendCapAlarm } from './spend-cap-alarm.ts'
 import { lockFolder } from './storage/sqlite/folder-lock.ts'
+import { storeTroubleReports } from './store-trouble.ts'
 import type { Telephony } from './telephony/telephony.ts'
 import { openTelephonySide } from './telephony-side.ts'
 import { startUpkeep } from './upkeep.ts'
@@ -39,8 +42,6 @@ import { Verifications } from './verification/verifications.ts'
 const answersMs = 3_000
 /** A call takes at most a minute, so a stop waits no longer for those under way. */
 const callsMs = 61_000
-/** While the store is away every request fails: one line in this time says so. */
-const troublePeriodMs = 10_000
 
 export interface ServiceParts {
   readonly settings: Settings
@@ -78,25 +79,25 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     throw error
   })
   const metrics = new Metrics()
+  const alarms = new AlarmBoard(clock)
+  const auditor = new Auditor({ store, clock, log, metrics, alarms })
+  const storeTrouble = storeTroubleReports(clock, log, metrics, alarms)
   const isDemo = settings.RINGKEY_DEMO !== 'off'
 
-  const line = await openTelephonySide({ ...parts, isDemo, store, keyring, metrics })
+  const line = await openTelephonySide({ ...parts, isDemo, store, keyring, metrics, alarms })
   const { telephony, sipPort } = line
   const hasher = new PhoneHasher(keyring.phoneHash)
   const {
     numbering,
     lookup,
     close: closeNumbering,
-  } = await openServiceNumbering(settings, clock, random, log)
+  } = await openServiceNumbering(settings, clock, random, log, alarms)
   const catalogue = new Catalogue(store, isDemo)
   const directory = new Directory(store, isDemo)
   const requestTimes = new RequestTimes()
   const settler = new Settler(store, clock, {
     settled: (state, reason) => metrics.settled(state, reason),
-    storeTrouble: (error) => {
-      metrics.storeTrouble()
-      log.error({ err: error }, 'the store could not take a settlement')
-    },
+    storeTrouble: storeTrouble.ofSettlement,
   })
   const inboundSide = composeInboundSide({
     settings,
@@ -121,7 +122,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     telephony,
     catalogue,
     settler,
-    onSpendCap: spendCapAlarm(clock, log, metrics),
+    onSpendCap: spendCapAlarm(clock, log, metrics, alarms),
     inbound: inboundSide.inbound,
   })
 
@@ -157,9 +158,6 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     return isForCabinet ? cabinet!.listener(request, response) : handler!(request, response)
   }
   const primary = await makePrimary(listener, tls)
-  const sayStoreTrouble = boundedReport(clock, troublePeriodMs, (error, unsaid) =>
-    log.error({ err: error, unsaid }, 'the store could not serve a request'),
-  )
   const app = await createApp({
     gate: new Gate({
       directory,
@@ -184,10 +182,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     isSecondary: (request) => secondarySockets.has(request.raw.socket),
     nextRequestId: () => `${bootId}-${(++requests).toString(36)}`,
     onError: (requestId, error) => log.error({ requestId, err: error }, 'a request failed'),
-    onStoreTrouble: (error) => {
-      metrics.storeTrouble()
-      sayStoreTrouble(error)
-    },
+    onStoreTrouble: storeTrouble.ofRequest,
     onAnswer: (answer) => {
       metrics.answered(answer.method, answer.status, answer.errorCode, answer.elapsedMs)
       if (log.isLevelEnabled('debug')) log.debug(answer, 'answered')
@@ -228,11 +223,12 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     store,
     clock,
     log,
-    metrics,
+    auditor,
     settler,
     requestTimes,
     retentionDays: settings.RINGKEY_RETENTION_DAYS,
     reload,
+    lookForAlarms: alarmWatch({ alarms, clock, store, line: line.opened }),
   })
   await inboundSide.start(servers)
   const certificate =

@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client'
+import type { AlarmBoard } from '../platform/alarm-board.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Random } from '../platform/random.ts'
@@ -14,8 +15,10 @@ import { LineError, LineWorker } from './line/line-worker.ts'
 import type { LineTrunk } from './line/messages.ts'
 import { judgePool } from './pool/pool-size.ts'
 import { Switchboard, type SwitchboardParts } from './switchboard.ts'
-import type { InboundCalls, Telephony } from './telephony.ts'
+import type { InboundCalls } from './telephony.ts'
+import type { LadderStep } from './trunks/ladder-step.ts'
 import { faultInReach } from './trunks/reach.ts'
+import { placeTestCall, type TestCall, type TestCallResult } from './trunks/test-call.ts'
 import { openPassword } from './trunks/trunk-password.ts'
 
 export interface TelephonyParts {
@@ -25,6 +28,7 @@ export interface TelephonyParts {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  readonly alarms: AlarmBoard
   readonly registry: Registry
   readonly line: LineSettings
   readonly dataFolder: string
@@ -34,10 +38,14 @@ export interface TelephonyParts {
 }
 
 export interface OpenedTelephony {
-  readonly telephony: Telephony
+  readonly telephony: Switchboard
   readonly sipPort: number
   /** The carrier of demo mode and its handset. */
   readonly phone: DemoPhone | undefined
+  /** Trunks that are set in a way that cannot be used, with the fault in words. */
+  readonly unusable: ReadonlyMap<string, string>
+  /** One call over a trunk with everything that goes over the wire; undefined when it has no number to show. */
+  testCall(call: TestCall, onStep: (step: LadderStep) => void): Promise<TestCallResult | undefined>
   serveInbound(calls: InboundCalls): void
   /** Trunks or numbers have changed in the store. */
   reload(): Promise<void>
@@ -71,15 +79,23 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
     random,
     metrics,
     order: (order) => line.order(order),
-    alarm: alarmBell(clock, log),
+    alarm: alarmBell(parts),
   })
 
+  const unusable = new Map<string, string>()
+  const located = (record: TrunkRecord) =>
+    record.demo && phone !== undefined ? atPort(record, phone.carrierPort) : record
   const reload = async () => {
     const [records, ranges] = await Promise.all([store.trunks(), store.callerRanges()])
-    const present = records
-      .filter(({ demo }) => isDemo || !demo)
-      .map((record) => (record.demo && phone !== undefined ? atPort(record, phone.carrierPort) : record))
-    const trunks = present.flatMap((record) => lineTrunk(record, parts) ?? [])
+    const present = records.filter(({ demo }) => isDemo || !demo).map(located)
+    unusable.clear()
+    const trunks = present.flatMap((record) => {
+      const trunk = lineTrunk(record, parts)
+      if (typeof trunk !== 'string') return [trunk]
+      log.error({ trunk: record.name }, `the trunk is not used: ${trunk}`)
+      unusable.set(record.name, trunk)
+      return []
+    })
     line.order({ kind: 'trunks', trunks })
     switchboard.load(
       present.filter(({ name }) => trunks.some((trunk) => trunk.name === name)),
@@ -93,6 +109,9 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
     telephony: switchboard,
     sipPort: line.port,
     phone,
+    unusable,
+    testCall: ({ record, ...call }, onStep) =>
+      placeTestCall(parts, { ...call, record: located(record) }, onStep),
     serveInbound: (calls) => desk.serve(calls),
     reload,
     async close() {
@@ -133,27 +152,24 @@ function explained(error: unknown, { host, port }: LineSettings): unknown {
   )
 }
 
-/** Undefined, with a line in the log, for a trunk that cannot be used. */
-function lineTrunk(record: TrunkRecord, { log, line, sealer }: TelephonyParts): LineTrunk | undefined {
+/** A text says why the trunk cannot be used. */
+function lineTrunk(record: TrunkRecord, { line, sealer }: TelephonyParts): LineTrunk | string {
   const { name, settings, sealedPassword } = record
   const fault = faultInReach(line.host, settings)
-  if (fault !== undefined) {
-    log.error({ trunk: name }, `the trunk is not used: ${fault}`)
-    return undefined
-  }
+  if (fault !== undefined) return fault
   try {
     const password = sealedPassword === null ? undefined : openPassword(sealer, name, sealedPassword)
     return { name, settings, password }
-  } catch (error) {
-    log.error({ trunk: name, err: error }, 'the trunk is not used: its password cannot be unsealed')
-    return undefined
+  } catch {
+    return 'its password cannot be unsealed: set it again'
   }
 }
 
 /** A trunk in trouble is in it with every call: the log hears of each kind once a minute. */
-function alarmBell(clock: Clock, log: Log): SwitchboardParts['alarm'] {
+function alarmBell({ clock, log, alarms }: TelephonyParts): SwitchboardParts['alarm'] {
   const rungAt = new Map<string, number>()
   return (what, facts) => {
+    if (what === 'a trunk refuses us') alarms.report('trunk-refuses', String(facts.trunk))
     const key = `${what} ${String(facts.trunk)}`
     if (clock.now() - (rungAt.get(key) ?? Number.NEGATIVE_INFINITY) < minuteMs) return
     if (rungAt.size >= maxAlarmKinds) rungAt.clear()

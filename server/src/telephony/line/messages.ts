@@ -64,7 +64,14 @@ export type LineReport =
   /** A trunk that was given up for its silence has rung the phone after all. */
   | { readonly kind: 'rang-after-all'; readonly id: number; readonly leg: number }
   | { readonly kind: 'claim'; readonly id: number; readonly leg: number }
-  | { readonly kind: 'options'; readonly trunk: string; readonly answered: boolean }
+  | {
+      readonly kind: 'options'
+      readonly trunk: string
+      readonly answered: boolean
+      readonly tookMs: number
+      /** `200 OK`, or why nothing came. */
+      readonly said: string
+    }
   | { readonly kind: 'registration'; readonly trunk: string; readonly held: boolean; readonly said: string }
   | IncomingReport
   /** The ACK of our 486 came back with our tag: the caller has really received it. */

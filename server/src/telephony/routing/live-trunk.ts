@@ -6,6 +6,7 @@ import { type Health, isReachable, optionsAnswered } from './health.ts'
 import { measured, unmeasured } from './measured-success.ts'
 import { RateWindow } from './rate-window.ts'
 import { countShortCall, noShortCalls, type ShortCalls, shortCallsLeft } from './short-call-budget.ts'
+import { TrunkHistory } from './trunk-history.ts'
 
 /** How one call over a trunk ended, as routing sees it. */
 export interface CallResult {
@@ -15,6 +16,7 @@ export interface CallResult {
 
 /** A trunk with what is known about it now. Survives a change of its record. */
 export class LiveTrunk {
+  readonly history = new TrunkHistory()
   #record: TrunkRecord
   #called: NumberFormat
   #caller: NumberFormat
@@ -57,6 +59,15 @@ export class LiveTrunk {
     return this.#breaker.kind
   }
 
+  /** When a breaker that is open lets the next call try; null otherwise. */
+  get leftAloneUntil(): number | null {
+    return this.#breaker.kind === 'open' ? this.#breaker.untilMs : null
+  }
+
+  get registration(): Health['registration'] {
+    return this.#health.registration
+  }
+
   get isReachable(): boolean {
     return isReachable(this.#health)
   }
@@ -86,12 +97,18 @@ export class LiveTrunk {
   }
 
   hasRoom(mode: CallMode, nowMs: number): boolean {
+    return this.lackOfRoom(mode, nowMs) === undefined
+  }
+
+  lackOfRoom(
+    mode: CallMode,
+    nowMs: number,
+  ): 'too-many-calls' | 'too-fast' | 'short-calls-used-up' | undefined {
     const { callsAtOnce, shortCallsPerHour } = this.settings
-    return (
-      this.#inFlight < callsAtOnce &&
-      this.#rate.hasRoom(nowMs) &&
-      (mode === 'voice' || shortCallsLeft(this.#shortCalls, shortCallsPerHour, nowMs))
-    )
+    if (this.#inFlight >= callsAtOnce) return 'too-many-calls'
+    if (!this.#rate.hasRoom(nowMs)) return 'too-fast'
+    if (mode === 'voice' || shortCallsLeft(this.#shortCalls, shortCallsPerHour, nowMs)) return undefined
+    return 'short-calls-used-up'
   }
 
   /** Sets a channel aside; the caller has asked `isUsable` and `hasRoom`. */
