@@ -90,6 +90,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const {
     numbering,
     lookup,
+    look: lookForSnapshots,
     close: closeNumbering,
   } = await openServiceNumbering(settings, clock, random, log, alarms)
   const catalogue = new Catalogue(store, isDemo)
@@ -206,6 +207,9 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     numbering,
     verifications,
     line: line.opened,
+    alarms,
+    auditor,
+    lookForSnapshots,
     publicUrl: () => publicUrl,
     reload,
   })

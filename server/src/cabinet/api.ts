@@ -4,5 +4,6 @@
  */
 export type { Permission } from './permissions.ts'
 export type { Entrance, Me } from './views/me.ts'
+export type * from './views/operator/index.ts'
 export type { ProblemBody } from './views/problem.ts'
 export type { ServiceView } from './views/service.ts'

@@ -1,6 +1,10 @@
+import type { Auditor } from '../billing/auditor.ts'
 import type { Settings } from '../config/settings.ts'
-import type { Numbering } from '../numbering/phone.ts'
+import type { ImportDesk } from '../numbering/imports/import-desk.ts'
+import type { SnapshotStates } from '../numbering/imports/snapshot-state.ts'
+import type { SwappableNumbering } from '../numbering/numbering.ts'
 import type { AddressList } from '../platform/address-list.ts'
+import type { AlarmBoard } from '../platform/alarm-board.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Random } from '../platform/random.ts'
@@ -10,6 +14,7 @@ import type { OpenedTelephony } from '../telephony/open-telephony.ts'
 import type { PhoneHasher } from '../verification/phone-privacy.ts'
 import type { Verifications } from '../verification/verifications.ts'
 import type { AttemptBrake } from './attempt-brake.ts'
+import type { NodeVitals } from './operator/node-vitals.ts'
 import type { Sessions } from './sessions.ts'
 
 /** What the rooms of the service lend to the cabinet. */
@@ -22,7 +27,7 @@ export interface CabinetParts {
   readonly log: Log
   readonly sealer: Sealer
   readonly hasher: PhoneHasher
-  readonly numbering: Numbering
+  readonly numbering: SwappableNumbering
   readonly verifications: Verifications
   readonly sessions: Sessions
   /** Of passwords and second factors. */
@@ -30,6 +35,14 @@ export interface CabinetParts {
   /** The line with its trunks; undefined where something stands in for it. */
   readonly line: OpenedTelephony | undefined
   readonly trustedProxies: AddressList
+  /** What needs attention now. */
+  readonly alarms: AlarmBoard
+  readonly auditor: Auditor
+  readonly imports: ImportDesk
+  readonly snapshots: SnapshotStates
+  /** Numbering data has changed: this node uses it at once, others within two seconds. */
+  readonly lookForSnapshots: () => Promise<void>
+  readonly vitals: NodeVitals
   /** Where the service is reached from outside, for links. */
   readonly publicUrl: () => string
   /** Somebody changed a setting here: this node uses it at once, others within two seconds. */
