@@ -1,7 +1,7 @@
 import type { Auditor } from '../billing/auditor.ts'
 import type { Settings } from '../config/settings.ts'
 import type { ImportDesk } from '../numbering/imports/import-desk.ts'
-import type { SnapshotStates } from '../numbering/imports/snapshot-state.ts'
+import type { SnapshotStates } from '../numbering/imports/snapshot-states.ts'
 import type { SwappableNumbering } from '../numbering/numbering.ts'
 import type { AddressList } from '../platform/address-list.ts'
 import type { AlarmBoard } from '../platform/alarm-board.ts'

@@ -1,14 +1,5 @@
-import type { AnswerSource, SwappableNumbering } from './numbering.ts'
-import type { PhoneDetails } from './phone.ts'
-
-export interface KnownNumber extends PhoneDetails {
-  readonly e164: string
-  readonly countryIso: string
-  readonly country: string
-  readonly source: AnswerSource
-  /** First and last number of the registry's range, or "". */
-  readonly range: string
-}
+import type { KnownNumber } from './known-number.ts'
+import type { SwappableNumbering } from './numbering.ts'
 
 /** Everything that is known about a number as people write it; undefined when it is none. */
 export function lookUp(

@@ -52,3 +52,18 @@ export interface ImportJob {
   readonly rows: number
   readonly result: Exclude<ImportReport, { readonly kind: 'progress' }> | null
 }
+
+/** One snapshot as people want to see it. */
+export interface SnapshotState {
+  readonly snapshot: string
+  readonly current: boolean
+  readonly bytes: number
+  /** Unix ms; 0 when it cannot be read. */
+  readonly importedAt: number
+  /** Ranges of the registry, or ported numbers. */
+  readonly entries: number
+  readonly forced: boolean
+  readonly files: readonly { readonly name: string; readonly rows: number }[]
+  /** "" or why it cannot be used. */
+  readonly problem: string
+}

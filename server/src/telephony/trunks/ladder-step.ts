@@ -1,5 +1,3 @@
-import type { SipMessage, TraceEvent } from '@ringkey/sip'
-
 /** One message of a SIP dialogue as people read it. No numbers. */
 export interface LadderStep {
   /** Since the first message. */
@@ -9,25 +7,4 @@ export interface LadderStep {
   readonly title: string
   /** `203.0.113.7:5060 udp` */
   readonly peer: string
-}
-
-/** Turns what the line traces into steps; the first one is at 0. */
-export function ladderSteps(take: (step: LadderStep) => void): (event: TraceEvent) => void {
-  let startMs: number | undefined
-  return ({ atMs, direction, message, peer }) => {
-    startMs ??= atMs
-    take({
-      atMs: Math.round(atMs - startMs),
-      direction,
-      title: message === undefined ? 'something that is no SIP' : titleOf(message),
-      peer: `${peer.address}:${peer.port} ${peer.transport}`,
-    })
-  }
-}
-
-function titleOf(message: SipMessage): string {
-  const reason = message.headers.get('Reason')
-  const because = reason === undefined ? '' : ` (${reason})`
-  if (message.kind === 'request') return `${message.method}${because}`
-  return `${message.status} ${message.reason} to ${message.cseq.method}${because}`
 }

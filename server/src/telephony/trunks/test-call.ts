@@ -13,7 +13,8 @@ import { PromptLibrary } from '../prompts/library.ts'
 import { languageOfCountry } from '../prompts/voice.ts'
 import { LiveTrunk } from '../routing/live-trunk.ts'
 import { findRoutes } from '../routing/router.ts'
-import { type LadderStep, ladderSteps } from './ladder-step.ts'
+import type { LadderStep } from './ladder-step.ts'
+import { ladderSteps } from './trace-ladder.ts'
 import { openPassword } from './trunk-password.ts'
 
 export interface TestCall {

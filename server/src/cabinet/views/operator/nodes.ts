@@ -1,4 +1,4 @@
-import type { Alarm } from '../../../platform/alarm-board.ts'
+import type { Alarm } from '../../../platform/alarm.ts'
 import type { AuditView } from './accounts.ts'
 
 export interface NodeView {

@@ -1,6 +1,5 @@
-import type { ImportJob } from '../../../numbering/imports/import-messages.ts'
-import type { SnapshotState } from '../../../numbering/imports/snapshot-state.ts'
-import type { KnownNumber } from '../../../numbering/look-up.ts'
+import type { ImportJob, SnapshotState } from '../../../numbering/imports/import-messages.ts'
+import type { KnownNumber } from '../../../numbering/known-number.ts'
 
 export interface NumberingView {
   readonly registry: readonly SnapshotState[]

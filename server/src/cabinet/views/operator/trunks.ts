@@ -1,5 +1,5 @@
 import type { TrunkSettings } from '../../../storage/trunk-records.ts'
-import type { ExplainedTrunk } from '../../../telephony/routing/explain-routes.ts'
+import type { ExplainedTrunk } from '../../../telephony/routing/explained-routing.ts'
 import type { OperatorTally, Probe, TrunkFault } from '../../../telephony/routing/trunk-history.ts'
 import type { LadderStep } from '../../../telephony/trunks/ladder-step.ts'
 

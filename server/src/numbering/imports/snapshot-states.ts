@@ -1,20 +1,5 @@
 import { numberingStores } from '../open-numbering.ts'
-import type { NumberingData } from './import-messages.ts'
-
-/** One snapshot as people want to see it. */
-export interface SnapshotState {
-  readonly snapshot: string
-  readonly current: boolean
-  readonly bytes: number
-  /** Unix ms; 0 when it cannot be read. */
-  readonly importedAt: number
-  /** Ranges of the registry, or ported numbers. */
-  readonly entries: number
-  readonly forced: boolean
-  readonly files: readonly { readonly name: string; readonly rows: number }[]
-  /** "" or why it cannot be used. */
-  readonly problem: string
-}
+import type { NumberingData, SnapshotState } from './import-messages.ts'
 
 type Known = Omit<SnapshotState, 'current'>
 
