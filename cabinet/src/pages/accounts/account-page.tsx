@@ -102,7 +102,7 @@ function Summary({ detail: { account, tariffs, cap } }: { readonly detail: Accou
   const phone = useOperatorChange<{ confirmed: boolean }>(`/operator/accounts/${account.id}/phone-confirmed`)
   return (
     <Paper withBorder p="md" component="section" aria-label={text.settings}>
-      <Group gap="xl" align="flex-start">
+      <Group gap="10px 32px" align="flex-start">
         <Figure name={text.id}>
           <Group gap={2}>
             {account.id}
@@ -121,7 +121,7 @@ function Summary({ detail: { account, tariffs, cap } }: { readonly detail: Accou
           <Moment at={account.createdAt} />
         </Figure>
       </Group>
-      <Group gap="xl" mt="md" align="flex-end">
+      <Group gap="10px 32px" mt="md" align="flex-end">
         <NativeSelect
           label={text.tariff}
           value={account.tariff}

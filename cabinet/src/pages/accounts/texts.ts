@@ -25,7 +25,7 @@ export const accountsTexts = {
     auditGood: 'The books are in order',
     auditBad: 'The books do not balance',
     auditProof: (accounts: string, entries: string, verifications: string) =>
-      `Read: ${accounts} accounts, ${entries} ledger entries, ${verifications} verifications. Every balance and held sum is the sum of its entries, entries are numbered without gaps, and every hold belongs to a call under way.`,
+      `Accounts read: ${accounts}, ledger entries: ${entries}, verifications: ${verifications}. Every balance and held sum is the sum of its entries, entries are numbered without gaps, and every hold belongs to a call under way.`,
     auditFindings: (accounts: string, holds: string) =>
       `Accounts whose sums are wrong: ${accounts || 'none'}. Verifications with a wrong hold: ${holds || 'none'}.`,
     topUp: 'Top up',

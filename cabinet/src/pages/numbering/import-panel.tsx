@@ -86,6 +86,10 @@ function JobState({ job }: { readonly job: Job }) {
     return <Bar label={label} share={job.share} />
   }
   const refused = result.files.flatMap((file) => Object.entries(file.refused))
+  const notes = [
+    ...(result.kind === 'done' ? result.overlooked : result.reasons),
+    ...refused.map(([reason, count]) => text.counted(formats.number(count), reason)),
+  ]
   const examples = result.files.flatMap((file) => file.examples)
   return (
     <>
@@ -94,16 +98,12 @@ function JobState({ job }: { readonly job: Job }) {
         role="status"
         title={result.kind === 'done' ? text.done(name, formats.number(result.taken)) : text.refused(name)}
       >
-        {(result.kind === 'done' ? result.overlooked : result.reasons).map((reason) => (
-          <Text key={reason} size="sm">
-            {reason}
-          </Text>
-        ))}
-        {refused.map(([reason, count]) => (
-          <Text key={reason} size="sm">
-            {text.counted(formats.number(count), reason)}
-          </Text>
-        ))}
+        {notes.length > 0 &&
+          notes.map((note) => (
+            <Text key={note} size="sm">
+              {note}
+            </Text>
+          ))}
       </Alert>
       {examples.length > 0 && (
         <DataTable

@@ -36,7 +36,7 @@ export function NumberingSection({ data, view }: Props) {
       {current === undefined ? (
         <Text size="sm">{text.nothing[data]}</Text>
       ) : (
-        <Group gap="xl">
+        <Group gap="10px 32px">
           <Figure name={text.imported}>
             <Moment at={current.importedAt} />
           </Figure>

@@ -37,7 +37,7 @@ function Limits({ limits }: Pick<ProtectionView, 'limits'>) {
   const { number } = useFormats()
   return (
     <Section title={text.limits} about={text.limitsAbout}>
-      <Group gap="xl">
+      <Group gap="10px 32px">
         <Figure name={text.limit.gap}>{text.seconds(number(limits.gapSeconds))}</Figure>
         <Figure name={text.limit.minute}>{number(limits.perMinute)}</Figure>
         <Figure name={text.limit.day}>{number(limits.perDay)}</Figure>

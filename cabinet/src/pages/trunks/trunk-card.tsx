@@ -58,7 +58,7 @@ export function TrunkCard({ trunk, onEdit, onTest }: Props) {
           </Group>
         </Group>
         {state.because !== '' && <Text size="sm">{state.because}</Text>}
-        <Group gap="xl" align="flex-end">
+        <Group gap="10px 32px" align="flex-end">
           <Stack gap={2} w={240} maw="100%">
             <Text size="xs" c="dimmed">
               {text.health}

@@ -15,7 +15,7 @@ export function TrunkDetails({ trunk: { live } }: { readonly trunk: TrunkView })
   const { lastFault, registration, registrationSaid, operators } = live
   return (
     <Stack gap="sm" pt="xs">
-      <Group gap="xl">
+      <Group gap="10px 32px">
         {registration === 'held' && (
           <Figure name={text.registration}>{text.registered(registrationSaid)}</Figure>
         )}

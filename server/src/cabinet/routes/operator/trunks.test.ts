@@ -76,7 +76,7 @@ describe('trunks', () => {
     expect(await add('south', {})).toEqual([400, 'wrong-field', 'host'])
     expect(await add('south', { host: '127.0.0.1', port: 0 })).toEqual([400, 'wrong-field', 'port'])
     expect(await add('south', { host: '127.0.0.1', colour: 'red' })).toEqual([400, 'wrong-field', 'colour'])
-    expect(await add('south', { host: '203.0.113.7' })).toEqual([400, 'wrong-field', 'host'])
+    expect(await add('south', { host: '203.0.113.7' })).toEqual([400, 'out-of-reach', 'host'])
     expect(await add('south', { host: '127.0.0.1', register: true })).toEqual([
       400,
       'wrong-field',

@@ -82,7 +82,11 @@ async function save(
   body: { readonly settings: Record<string, unknown>; readonly password?: string | null },
 ): Promise<void> {
   const settings = { ...before, ...known(body.settings) } as TrunkSettings
-  const fault = faultInTrunk(settings) ?? faultInReach(parts.settings.RINGKEY_SIP_HOST, settings)
+  const unreachable = faultInReach(parts.settings.RINGKEY_SIP_HOST, settings)
+  const fault = faultInTrunk(settings)
+  if (fault === undefined && unreachable !== undefined) {
+    throw new Problem(400, 'out-of-reach', unreachable, { field: 'host' })
+  }
   if (fault !== undefined) {
     const [field = '', ...expected] = fault.split(': ')
     throw wrongField(field, expected.join(': ').replace(/^expected /, ''))
