@@ -6,6 +6,8 @@ import type { Answer, TestService } from './service.ts'
 export interface CabinetVisitor {
   read(path: string): Promise<Answer>
   write(path: string, body?: unknown): Promise<Answer>
+  /** Goes away after the first bytes of the answer. */
+  leaveAtFirstLine(path: string, body: unknown): Promise<void>
   /** Sends bytes as a file. */
   upload(path: string, bytes: Uint8Array | string): Promise<Answer>
 }
@@ -53,6 +55,17 @@ function visitorWith(service: TestService, headers: Readonly<Record<string, stri
         headers: { ...headers, ...ownHeader, 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
       }),
+    async leaveAtFirstLine(path, body) {
+      const left = new AbortController()
+      const response = await fetch(`${service.baseUrl}/cabinet/api${path}`, {
+        method: 'POST',
+        headers: { ...headers, ...ownHeader, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: left.signal,
+      })
+      await response.body?.getReader().read()
+      left.abort()
+    },
     upload: (path, bytes) =>
       send(path, {
         method: 'POST',

@@ -33,6 +33,8 @@ export type LineOrder =
   | PlaceOrder
   /** Whether a further trunk has room for this call: the answer to `claim`. */
   | { readonly kind: 'claimed'; readonly id: number; readonly leg: number; readonly granted: boolean }
+  /** Nobody wants the call any more: it ends as RFC 3261 has it, with CANCEL or BYE. */
+  | { readonly kind: 'give-up'; readonly id: number }
 
 /** What one call over one trunk was worth. */
 export interface LegReport {

@@ -67,7 +67,8 @@ export async function placeTestCall(
     report: (report) => told.take(report),
     trace: ladderSteps(onStep),
   })
-  const giveUp = () => void line.close()
+  // Not by closing the line: a CANCEL has to wait for the first answer (RFC 3261 9.1), or the phone rings on.
+  const giveUp = () => line.order({ kind: 'give-up', id: 1 })
   signal?.addEventListener('abort', giveUp, { once: true })
   const password = sealedPassword === null ? undefined : openPassword(parts.sealer, name, sealedPassword)
   // Neither OPTIONS nor REGISTER: the ladder shows the call alone.
@@ -82,10 +83,11 @@ export async function placeTestCall(
     routes: [{ trunk: name, called: routing.called, caller: routing.caller }],
     ageMs: 0,
   })
+  if (signal?.aborted === true) giveUp()
   const report = await told.decided
   await told.released
   signal?.removeEventListener('abort', giveUp)
-  if (signal?.aborted !== true) await line.close()
+  await line.close()
   return { code: routing.code, report }
 }
 

@@ -7,10 +7,15 @@ import type { TestCallLine, TrunksView, TrunkView } from '../../views/operator/t
 let service: TestService
 let operator: CabinetVisitor
 let carrier: Carrier
+let endedCalls = 0
 beforeAll(async () => {
   service = await startTestService({ RINGKEY_SIP_PORT: '0' }, { hasLine: true })
   operator = await demoOperator(service)
-  carrier = await Carrier.open({ onEvent: () => {} })
+  carrier = await Carrier.open({
+    onEvent: ({ kind }) => {
+      if (kind === 'ended') endedCalls += 1
+    },
+  })
 })
 afterAll(async () => {
   await carrier.close()
@@ -113,6 +118,24 @@ describe('trunks', () => {
     expect(linesOf(demo.body).at(-1)).toMatchObject({ kind: 'result', reason: 'busy' })
     const noted = (await operator.read('/operator/actions')).body.items[0].action
     expect(noted).toBe('test call over simulator to 7900***0101, flash')
+  })
+
+  it('gives a call up when whoever placed it leaves, and takes the next one', async () => {
+    await operator.write('/operator/trunks/north', { settings: { flashRingMs: 20_000 } })
+    for (let left = 0; left < 3; left++) {
+      const before = endedCalls
+      await operator.leaveAtFirstLine('/operator/trunks/north/test', { phone: '79161234567', mode: 'flash' })
+      await eventually(
+        async () => endedCalls,
+        (ended) => ended > before,
+      )
+    }
+    await operator.write('/operator/trunks/north', { settings: { flashRingMs: 300 } })
+    const next = await eventually(
+      () => operator.write('/operator/trunks/north/test', { phone: '79161234567', mode: 'flash' }),
+      ({ status }) => status === 200,
+    )
+    expect(linesOf(next.body).at(-1)).toMatchObject({ kind: 'result', reason: 'rang' })
   })
 
   it('explains which trunk a number would take, without keeping the number', async () => {
