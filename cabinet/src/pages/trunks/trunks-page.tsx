@@ -8,7 +8,7 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Page } from '../../parts/page.tsx'
 import { navigationTexts } from '../texts.ts'
-import { RouteHelper } from './route-helper.tsx'
+import { NumberRoutes } from './number-routes.tsx'
 import { TestCall } from './test-call.tsx'
 import { trunksTexts } from './texts.ts'
 import { TrunkCard } from './trunk-card.tsx'
@@ -42,7 +42,7 @@ export default function TrunksPage() {
           onTest={() => setOpen({ what: 'test', trunk })}
         />
       ))}
-      <RouteHelper />
+      <NumberRoutes />
       {data !== undefined && (open?.what === 'new' || open?.what === 'edit') && (
         <TrunkForm
           trunk={open.what === 'edit' ? open.trunk : null}

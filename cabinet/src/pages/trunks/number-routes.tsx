@@ -9,15 +9,15 @@ import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Section } from '../../parts/section.tsx'
-import { routeHelperTexts } from './route-helper-texts.ts'
+import { numberRoutesTexts } from './number-routes-texts.ts'
 import { trunkProblems } from './texts.ts'
 
 const modes = ['flash', 'voice', 'mix'] as const
 const colours = { routed: 'teal', full: 'orange', 'no-way': 'red' }
 
 /** "What would happen for number X": a question, not a call. */
-export function RouteHelper() {
-  const text = useTexts(routeHelperTexts)
+export function NumberRoutes() {
+  const text = useTexts(numberRoutesTexts)
   const isDemo = useMe().demo
   const [phone, setPhone] = useState('')
   const [mode, setMode] = useState<string>('flash')
@@ -69,7 +69,7 @@ export function RouteHelper() {
 }
 
 function Answer({ routes }: { readonly routes: RoutesView }) {
-  const text = useTexts(routeHelperTexts)
+  const text = useTexts(numberRoutesTexts)
   const formats = useFormats()
   const { kind, phoneMask, country, operator, trunks } = routes
   return (

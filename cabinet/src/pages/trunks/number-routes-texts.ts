@@ -1,4 +1,4 @@
-export const routeHelperTexts = {
+export const numberRoutesTexts = {
   en: {
     title: 'What would happen for a number',
     about: 'Which trunks a call would take now, and why. Nobody is called, and the number is not kept.',
