@@ -6,13 +6,9 @@ import { type ApiDoors, createApi } from './http/api.ts'
 import type { ApiParts } from './http/context.ts'
 import { Gate } from './http/gate.ts'
 import { AddressList } from './platform/address-list.ts'
-import { boundedReport } from './platform/bounded-report.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { type Random, randomWord } from './platform/random.ts'
-
-/** While the store is away every request fails: one line in this time says so. */
-const troublePeriodMs = 10_000
 
 export interface ApiSideParts extends ApiParts {
   readonly settings: Settings
@@ -24,6 +20,7 @@ export interface ApiSideParts extends ApiParts {
   readonly isSecondary: (request: IncomingMessage) => boolean
   readonly blockedAddresses: () => AddressList
   readonly isDraining: () => boolean
+  readonly onStoreTrouble: ApiDoors['onStoreTrouble']
 }
 
 /** The interface of the contract, composed from the rooms: the listener for both addresses. */
@@ -31,9 +28,6 @@ export function composeApiSide(parts: ApiSideParts): RequestListener {
   const { settings, clock, random, log, metrics, directory } = parts
   let requests = 0
   const bootId = randomWord(random, 8)
-  const sayStoreTrouble = boundedReport(clock, troublePeriodMs, (error, unsaid) =>
-    log.error({ err: error, unsaid }, 'the store could not serve a request'),
-  )
   return createApi({
     gate: new Gate({
       directory,
@@ -49,10 +43,7 @@ export function composeApiSide(parts: ApiSideParts): RequestListener {
     isSecondary: parts.isSecondary,
     nextRequestId: () => `${bootId}-${(++requests).toString(36)}`,
     onError: (requestId, error) => log.error({ requestId, err: error }, 'a request failed'),
-    onStoreTrouble: (error) => {
-      metrics.storeTrouble()
-      sayStoreTrouble(error)
-    },
+    onStoreTrouble: parts.onStoreTrouble,
     onAnswer: (answer) => {
       metrics.answered(answer.method, answer.status, answer.errorCode, answer.elapsedMs)
       if (log.isLevelEnabled('debug')) log.debug(answer, 'answered')

@@ -5,6 +5,7 @@ import { AttemptBrake } from './cabinet/attempt-brake.ts'
 import { carriedNotices } from './cabinet/carried-notices.ts'
 import { LiveHub } from './cabinet/live/live-hub.ts'
 import { tellLowBalances } from './cabinet/low-balance.ts'
+import { watchVitals } from './cabinet/operator/node-vitals.ts'
 import { OwnPhones } from './cabinet/own-phones.ts'
 import type { CabinetParts } from './cabinet/parts.ts'
 import { Seats } from './cabinet/seats.ts'
@@ -13,9 +14,13 @@ import { Sessions } from './cabinet/sessions.ts'
 import { openMail } from './mail/open-mail.ts'
 import { TelegramBot } from './messenger/bot.ts'
 import { BotApi } from './messenger/bot-api.ts'
+import { ImportDesk } from './numbering/imports/import-desk.ts'
+import { SnapshotStates } from './numbering/imports/snapshot-states.ts'
 import { AddressList } from './platform/address-list.ts'
 import type { Keyring } from './platform/keyring.ts'
+import { randomWord } from './platform/random.ts'
 import { Sealer } from './platform/sealing.ts'
+import { shelfOf } from './service-numbering.ts'
 import type { Telephony } from './telephony/telephony.ts'
 import type { CallbackGuard } from './webhooks/callback-guard.ts'
 import type { WebhookSecrets } from './webhooks/secrets.ts'
@@ -31,10 +36,12 @@ const maxTrials = 60
 /** A browser opens six connections to a server at most (HTTP/1.1); pages that nobody sees close theirs. */
 const maxStreamsPerPerson = 12
 const maxExportsPerPerson = 2
+const importIdLength = 12
 
 type Made =
   | 'callbackGuard'
   | 'exportSeats'
+  | 'imports'
   | 'letterBrake'
   | 'liveHub'
   | 'mail'
@@ -43,10 +50,12 @@ type Made =
   | 'ownPhones'
   | 'sealer'
   | 'sessions'
+  | 'snapshots'
   | 'signInBrake'
   | 'streamSeats'
   | 'trialBrake'
   | 'trustedProxies'
+  | 'vitals'
   | 'webhookSecrets'
 type Lent = Omit<CabinetParts, Made> & {
   readonly keyring: Keyring
@@ -79,12 +88,24 @@ export async function composeCabinetSide(lent: Lent): Promise<CabinetSide> {
   })
   const messenger = openMessenger(lent, sessions)
   const liveHub = new LiveHub(store, clock, log)
+  const shelf = shelfOf(store, () => clock.now())
+  const imports = new ImportDesk({
+    dataFolder: settings.RINGKEY_DATA,
+    shelf,
+    now: () => clock.now(),
+    newId: () => randomWord(random, importIdLength),
+    onImported: lent.lookForSnapshots,
+  })
+  const vitals = watchVitals(clock)
   const parts: CabinetParts = {
     ...rest,
     mail,
     messenger,
     sessions,
     liveHub,
+    imports,
+    snapshots: new SnapshotStates(settings.RINGKEY_DATA, shelf),
+    vitals,
     streamSeats: new Seats(maxStreamsPerPerson),
     exportSeats: new Seats(maxExportsPerPerson),
     notices: carriedNotices({ store, mail, messenger, log, publicUrl: lent.publicUrl }),
@@ -108,6 +129,8 @@ export async function composeCabinetSide(lent: Lent): Promise<CabinetSide> {
       mail.close()
       await messenger?.stop()
       await app.close()
+      await imports.close()
+      vitals.close()
     },
   }
 }

@@ -3,6 +3,7 @@ import { type OpenNumbering, openNumbering } from './numbering/open-numbering.ts
 import { type LookupService, lookupService } from './numbering/porting/lookup-service.ts'
 import type { SnapshotShelf } from './numbering/snapshots/snapshot-shelf.ts'
 import type { Timers } from './numbering/timers.ts'
+import type { AlarmBoard } from './platform/alarm-board.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import type { Random } from './platform/random.ts'
@@ -33,6 +34,7 @@ export async function openServiceNumbering(
   clock: Clock,
   random: Random,
   log: Log,
+  alarms: AlarmBoard,
 ): Promise<ServiceNumbering> {
   const timers: Timers = {
     after(delayMs, run) {
@@ -40,7 +42,10 @@ export async function openServiceNumbering(
       return { clear: () => timer.cancel() }
     },
   }
-  const onProblem = (message: string) => log.error(message)
+  const onProblem = (message: string) => {
+    alarms.report('numbering', '', { message })
+    log.error(message)
+  }
   const lookup = lookupOf(settings, clock, random, timers, onProblem)
   const opened = await openNumbering({
     dataFolder: settings.RINGKEY_DATA,

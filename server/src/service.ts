@@ -3,7 +3,9 @@ import type { Server as TlsServer } from 'node:https'
 import { join } from 'node:path'
 import { Directory } from './accounts/directory.ts'
 import { RequestTimes } from './accounts/request-times.ts'
+import { alarmWatch } from './alarm-watch.ts'
 import { composeApiSide } from './api-side.ts'
+import { Auditor } from './billing/auditor.ts'
 import { composeCabinetSide } from './cabinet-side.ts'
 import type { Settings } from './config/settings.ts'
 import { makePrimary, openDoors, tlsFilesOf } from './doors.ts'
@@ -16,6 +18,7 @@ import { composeInboundSide } from './inbound-side.ts'
 import { makeFolder, openInstallation } from './installation.ts'
 import { openNodeSide } from './node-side.ts'
 import { AddressList } from './platform/address-list.ts'
+import { AlarmBoard } from './platform/alarm-board.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
@@ -24,6 +27,7 @@ import { recoverCalls } from './recover-calls.ts'
 import { openServiceNumbering } from './service-numbering.ts'
 import { spendCapAlarm } from './spend-cap-alarm.ts'
 import { lockFolder } from './storage/sqlite/folder-lock.ts'
+import { storeTroubleReports } from './store-trouble.ts'
 import type { Telephony } from './telephony/telephony.ts'
 import { openTelephonySide } from './telephony-side.ts'
 import { startUpkeep } from './upkeep.ts'
@@ -74,22 +78,22 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     throw error
   })
   const metrics = new Metrics()
+  const alarms = new AlarmBoard(clock)
+  const auditor = new Auditor({ store, clock, log, metrics, alarms })
+  const storeTrouble = storeTroubleReports(clock, log, metrics, alarms)
   const isDemo = settings.RINGKEY_DEMO !== 'off'
 
-  const line = await openTelephonySide({ ...parts, isDemo, store, keyring, metrics })
+  const line = await openTelephonySide({ ...parts, isDemo, store, keyring, metrics, alarms })
   const { telephony, sipPort } = line
   const hasher = new PhoneHasher(keyring.phoneHash)
-  const numberingSide = await openServiceNumbering(settings, store, clock, random, log)
+  const numberingSide = await openServiceNumbering(settings, store, clock, random, log, alarms)
   const { numbering, lookup } = numberingSide
   const catalogue = new Catalogue(store, isDemo)
   const directory = new Directory(store, isDemo)
   const requestTimes = new RequestTimes()
   const settler = new Settler(store, clock, {
     settled: (state, reason) => metrics.settled(state, reason),
-    storeTrouble: (error) => {
-      metrics.storeTrouble()
-      log.error({ err: error }, 'the store could not take a settlement')
-    },
+    storeTrouble: storeTrouble.ofSettlement,
   })
   const inboundSide = composeInboundSide({
     settings,
@@ -114,7 +118,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     telephony,
     catalogue,
     settler,
-    onSpendCap: spendCapAlarm(clock, log, metrics),
+    onSpendCap: spendCapAlarm(clock, log, metrics, alarms),
     inbound: inboundSide.inbound,
   })
 
@@ -161,6 +165,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     isSecondary: (request) => secondarySockets.has(request.socket),
     blockedAddresses: () => blocked,
     isDraining: () => draining,
+    onStoreTrouble: storeTrouble.ofRequest,
   })
   let publicUrl = ''
   const cabinet = await composeCabinetSide({
@@ -178,6 +183,9 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     inboundSide,
     telephony,
     line: line.opened,
+    alarms,
+    auditor,
+    lookForSnapshots: numberingSide.look,
     publicUrl: () => publicUrl,
     reload,
   })
@@ -201,12 +209,13 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     store,
     clock,
     log,
-    metrics,
     settler,
     requestTimes,
     retentionDays: settings.RINGKEY_RETENTION_DAYS,
     reload,
     tellLowBalances: cabinet.tellLowBalances,
+    auditor,
+    lookForAlarms: alarmWatch({ alarms, clock, store, line: line.opened }),
   })
   await inboundSide.start(servers)
   const certificate =

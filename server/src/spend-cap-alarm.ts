@@ -1,3 +1,4 @@
+import type { AlarmBoard } from './platform/alarm-board.ts'
 import type { Clock } from './platform/clock.ts'
 import { minuteMs } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
@@ -10,10 +11,12 @@ export function spendCapAlarm(
   clock: Clock,
   log: Log,
   metrics: Metrics,
+  alarms: AlarmBoard,
 ): (accountId: number, serviceId: number) => void {
   const saidAt = new Map<number, number>()
   return (accountId, serviceId) => {
     metrics.capReached()
+    alarms.report('spend-cap', `service:${serviceId}`, { accountId, serviceId })
     const now = clock.now()
     if (now - (saidAt.get(serviceId) ?? Number.NEGATIVE_INFINITY) < minuteMs) return
     if (saidAt.size >= maxRemembered) saidAt.clear()

@@ -1,5 +1,6 @@
 import type { Settings } from './config/settings.ts'
 import { lineSettingsOf } from './line-settings.ts'
+import type { AlarmBoard } from './platform/alarm-board.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Keyring } from './platform/keyring.ts'
 import type { Log } from './platform/log.ts'
@@ -22,6 +23,7 @@ export interface TelephonySideParts {
   readonly random: Random
   readonly log: Log
   readonly metrics: Metrics
+  readonly alarms: AlarmBoard
   readonly onFatal: (error: Error) => void
 }
 

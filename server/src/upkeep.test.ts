@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '../test/manual-clock.ts'
 import { RequestTimes } from './accounts/request-times.ts'
+import { Auditor } from './billing/auditor.ts'
+import { AlarmBoard } from './platform/alarm-board.ts'
 import { createLog } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
 import type { NumberPlace } from './storage/number-limit.ts'
@@ -24,11 +26,13 @@ function upkeepOver(answers: Partial<Store>) {
     forgetNumbers: async () => ({ deleted: 0, next: null }),
     ...answers,
   } as unknown as Store
+  const log = createLog('silent')
   const upkeep = startUpkeep({
     store,
     clock,
-    log: createLog('silent'),
-    metrics: new Metrics(),
+    log,
+    auditor: new Auditor({ store, clock, log, metrics: new Metrics(), alarms: new AlarmBoard(clock) }),
+    lookForAlarms: async () => {},
     settler: new Settler(store, clock, { settled: () => {}, storeTrouble: () => {} }),
     requestTimes: new RequestTimes(),
     retentionDays: 180,

@@ -1,8 +1,8 @@
 import type { RequestTimes } from './accounts/request-times.ts'
+import type { Auditor } from './billing/auditor.ts'
 import { eraseClosedAccounts } from './erase-closed-accounts.ts'
 import { type Clock, dayMs, hourMs, minuteMs, secondMs } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
-import type { Metrics } from './platform/metrics.ts'
 import type { NumberPlace } from './storage/number-limit.ts'
 import type { Store } from './storage/store.ts'
 import { type Settler, sweepPeriodMs } from './verification/settler.ts'
@@ -13,6 +13,7 @@ const digestPiece = 250
 const digestPeriodMs = 500
 /** 10,000 a second: more than a node settles, and a grown installation is counted in the background in minutes. */
 const maxDigestPiecesARound = 20
+const alarmPeriodMs = 5 * secondMs
 /** 200,000 numbers a minute: a table that 800 calls a second fill is walked through in eight hours. */
 const maxNumberPiecesARound = 400
 
@@ -20,7 +21,7 @@ export interface UpkeepParts {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
-  readonly metrics: Metrics
+  readonly auditor: Auditor
   readonly settler: Settler
   readonly requestTimes: RequestTimes
   readonly retentionDays: number
@@ -28,6 +29,8 @@ export interface UpkeepParts {
   readonly reload: () => Promise<void>
   /** Accounts whose money runs low hear of it. */
   readonly tellLowBalances: () => Promise<void>
+  /** Looks at what can need an operator's eye. */
+  readonly lookForAlarms: () => Promise<void>
 }
 
 export interface Upkeep {
@@ -37,7 +40,7 @@ export interface Upkeep {
 
 /** What a service does by the clock, beside its requests. A round that fails is logged and comes again. */
 export function startUpkeep(parts: UpkeepParts): Upkeep {
-  const { store, clock, log, metrics, settler, requestTimes, reload, retentionDays } = parts
+  const { store, clock, log, auditor, settler, requestTimes, reload, retentionDays, lookForAlarms } = parts
   const underWay = new Set<Promise<void>>()
   let cancelled = false
   let version = -1
@@ -60,12 +63,7 @@ export function startUpkeep(parts: UpkeepParts): Upkeep {
     if (now !== version) await reload()
     version = now
   }
-  const audit = async () => {
-    const { unbalancedAccounts, wrongHolds } = await store.audit()
-    const findings = unbalancedAccounts.length + wrongHolds.length
-    metrics.audited(findings, clock.now())
-    if (findings > 0) log.error({ unbalancedAccounts, wrongHolds }, 'the books do not balance')
-  }
+  const audit = () => auditor.run()
   const purge = async () => {
     const now = clock.now()
     const before = now - retentionDays * dayMs
@@ -88,6 +86,7 @@ export function startUpkeep(parts: UpkeepParts): Upkeep {
     every(secondMs, 'noticing changes', noticeChanges),
     every(secondMs, 'writing request times', () => requestTimes.write(store)),
     every(digestPeriodMs, 'counting', digest),
+    every(alarmPeriodMs, 'looking for alarms', lookForAlarms),
     every(minuteMs, 'the purge', purge),
     every(minuteMs, 'telling low balances', parts.tellLowBalances),
     every(minuteMs, 'erasing closed accounts', () => eraseClosedAccounts(store, () => cancelled)),

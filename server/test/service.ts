@@ -54,7 +54,12 @@ export function serveFrom(freshDatabase: () => Promise<string>): void {
 
 export async function startTestService(
   settings: Readonly<Record<string, string>> = {},
-  parts: Pick<ServiceParts, 'open'> = {},
+  {
+    hasLine = false,
+    ...parts
+  }: Pick<ServiceParts, 'open'> & {
+    /** SIP with the simulated carrier instead of the stand-in. */ readonly hasLine?: boolean
+  } = {},
 ): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'ringkey-'))
   const clock = new ManualClock()
@@ -81,7 +86,7 @@ export async function startTestService(
     clock,
     random: systemRandom,
     log,
-    telephony,
+    ...(hasLine ? {} : { telephony }),
     onFatal,
     open,
     ...parts,

@@ -106,7 +106,7 @@ function withNumbers(query: unknown): unknown {
 }
 
 /** Names of query parameters that are texts even when they look like numbers. */
-const textual = new Set(['q', 'client', 'phone', 'unique', 'token', 'code'])
+const textual = new Set(['q', 'name', 'client', 'phone', 'unique', 'token', 'code'])
 const numeric = (name: string) => !textual.has(name)
 
 function problemOf(parts: CabinetParts, error: Error, request: FastifyRequest): Problem {

@@ -1,8 +1,12 @@
 import type { Directory } from '../accounts/directory.ts'
+import type { Auditor } from '../billing/auditor.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Mail } from '../mail/letter.ts'
-import type { Numbering } from '../numbering/phone.ts'
+import type { ImportDesk } from '../numbering/imports/import-desk.ts'
+import type { SnapshotStates } from '../numbering/imports/snapshot-states.ts'
+import type { SwappableNumbering } from '../numbering/numbering.ts'
 import type { AddressList } from '../platform/address-list.ts'
+import type { AlarmBoard } from '../platform/alarm-board.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Random } from '../platform/random.ts'
@@ -16,6 +20,7 @@ import type { WebhookSecrets } from '../webhooks/secrets.ts'
 import type { AttemptBrake } from './attempt-brake.ts'
 import type { LiveHub } from './live/live-hub.ts'
 import type { Notices } from './notices.ts'
+import type { NodeVitals } from './operator/node-vitals.ts'
 import type { OwnPhones } from './own-phones.ts'
 import type { Seats } from './seats.ts'
 import type { Messenger } from './second-factor/messenger.ts'
@@ -31,7 +36,7 @@ export interface CabinetParts {
   readonly log: Log
   readonly sealer: Sealer
   readonly hasher: PhoneHasher
-  readonly numbering: Numbering
+  readonly numbering: SwappableNumbering
   readonly verifications: Verifications
   readonly directory: Directory
   /** Says where web-hooks may go. */
@@ -57,6 +62,14 @@ export interface CabinetParts {
   /** The line with its trunks; undefined where something stands in for it. */
   readonly line: OpenedTelephony | undefined
   readonly trustedProxies: AddressList
+  /** What needs attention now. */
+  readonly alarms: AlarmBoard
+  readonly auditor: Auditor
+  readonly imports: ImportDesk
+  readonly snapshots: SnapshotStates
+  /** Numbering data has changed: this node uses it at once, others within two seconds. */
+  readonly lookForSnapshots: () => Promise<void>
+  readonly vitals: NodeVitals
   /** Where the service is reached from outside, for links. */
   readonly publicUrl: () => string
   /** Somebody changed a setting here: this node uses it at once, others within two seconds. */

@@ -70,7 +70,7 @@ export const get = <A extends Audience, Q extends TSchema = TSchema>(
   options: Omit<RouteOptions<A, Q, TSchema>, 'body'>,
 ): Route => route('GET', path, options)
 
-export const post = <A extends Audience, B extends TSchema = TSchema>(
+export const post = <A extends Audience, B extends TSchema = TSchema, Q extends TSchema = TSchema>(
   path: string,
-  options: RouteOptions<A, TSchema, B>,
+  options: RouteOptions<A, Q, B>,
 ): Route => route('POST', path, options)

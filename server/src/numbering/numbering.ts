@@ -2,6 +2,7 @@ import { describeForeign, readForeign } from './abroad.ts'
 import { countryName } from './country-name.ts'
 import { describeRussian, type RussianSources, russianNetwork } from './describe-russian.ts'
 import { foreignCarrier } from './foreign-carrier.ts'
+import type { AnswerSource } from './known-number.ts'
 import type { Numbering, Phone, PhoneDetails, PhoneNetwork } from './phone.ts'
 import type { PortedSet, Recipient } from './porting/ported-set.ts'
 import { type RussianPlan, readE164, readFreeText } from './read-phone.ts'
@@ -14,9 +15,6 @@ export interface NumberingSources {
   /** Answers of a lookup service that are already here; they count more than the imported set. */
   readonly answered: ((phone: Phone) => Recipient | undefined) | undefined
 }
-
-/** Where the answer about a number comes from. */
-export type AnswerSource = 'registry' | 'seed' | 'metadata'
 
 export interface SwappableNumbering extends Numbering {
   /** New sources serve from the next call on; those that are not named stay. */

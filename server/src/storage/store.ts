@@ -7,6 +7,7 @@ import type { InsightStore } from './insight-records.ts'
 import type { NodeStore } from './node-records.ts'
 import type { NumberLimitRules, NumberPlace, NumberWalk } from './number-limit.ts'
 import type { NumberStore } from './number-store.ts'
+import type { OperatorStore } from './operator-records.ts'
 import type { PeopleStore } from './people-records.ts'
 import type {
   AccountRecord,
@@ -14,17 +15,14 @@ import type {
   ActionRecord,
   LedgerEntry,
   Mode,
-  PriceRecord,
   ServiceRecord,
   ServiceSettings,
   ServiceStatus,
-  SpendCapChange,
   SpendCapRecord,
-  TariffRecord,
   VerificationRecord,
 } from './records.ts'
+import type { RuleStore } from './rule-store.ts'
 import type { SnapshotStore } from './snapshot-records.ts'
-import type { CallerRangeRecord, TrunkRecord } from './trunk-records.ts'
 
 export interface StoreOptions {
   readonly numberLimits: NumberLimitRules
@@ -177,18 +175,6 @@ export interface KeyRotation {
   readonly at: number
 }
 
-/** A tariff is made or changed as a whole, so that nobody is ever charged by half of a change. */
-export interface TariffChange {
-  readonly code: string
-  /** A tariff that exists keeps its name when none is given; a new one needs one. */
-  readonly name?: string
-  /** When it is not given: as before, and no for a new one. */
-  readonly chargesFailed?: boolean
-  readonly prices: readonly PriceRecord[]
-  /** Destinations that lose their price. */
-  readonly withoutPrices: readonly Pick<PriceRecord, 'mode' | 'prefix'>[]
-}
-
 export interface PurgeProgress {
   readonly deleted: number
   /** Call again: there is more. */
@@ -207,7 +193,9 @@ export interface Store
     InsightStore,
     NodeStore,
     NumberStore,
+    OperatorStore,
     PeopleStore,
+    RuleStore,
     SnapshotStore {
   /** Other services may run on it too: what is unresolved at a start may be theirs. */
   readonly isShared: boolean
@@ -267,28 +255,6 @@ export interface Store
   recordRequests(requests: readonly { serviceId: number; at: number }[]): Promise<void>
   recordAction(accountId: number, action: ActionRecord): Promise<void>
   actions(request: { accountId: number; limit: number }): Promise<ActionRecord[]>
-
-  // what the operator sets
-  tariffs(): Promise<TariffRecord[]>
-  saveTariff(tariff: { code: string; name: string; chargesFailed: boolean }): Promise<void>
-  savePrice(tariff: string, price: PriceRecord): Promise<boolean>
-  changeTariff(change: TariffChange): Promise<'done' | 'name-missing'>
-  spendCaps(): Promise<SpendCapRecord[]>
-  /** Changes the bounds that are given, 0 being none; returns the cap as it is afterwards. Rejects a prefix that is too long. */
-  changeSpendCap(change: SpendCapChange): Promise<SpendCapRecord>
-  confirmationNumbers(): Promise<{ number: string; demo: boolean }[]>
-  addConfirmationNumbers(request: { numbers: readonly string[]; demo: boolean }): Promise<number>
-  blockedAddresses(): Promise<{ address: string; note: string; createdAt: number }[]>
-  blockAddress(request: { address: string; note: string; at: number }): Promise<void>
-  unblockAddress(address: string): Promise<boolean>
-  trunks(): Promise<TrunkRecord[]>
-  saveTrunk(trunk: TrunkRecord): Promise<void>
-  removeTrunk(name: string): Promise<boolean>
-  callerRanges(): Promise<CallerRangeRecord[]>
-  addCallerRange(range: CallerRangeRecord): Promise<'added' | 'known' | 'no-such-trunk'>
-  removeCallerRange(range: CallerRangeRecord): Promise<boolean>
-  /** Grows with every change that the operator or an owner makes; nodes poll it. */
-  settingsVersion(): Promise<number>
 
   // the installation
   /** Proves that a write reaches the disk now. */

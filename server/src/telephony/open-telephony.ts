@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client'
+import type { AlarmBoard } from '../platform/alarm-board.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Random } from '../platform/random.ts'
@@ -15,8 +16,10 @@ import type { LineTrunk } from './line/messages.ts'
 import { judgePool } from './pool/pool-size.ts'
 import type { TrunkHolding } from './sharing/trunk-holding.ts'
 import { Switchboard, type SwitchboardParts } from './switchboard.ts'
-import type { InboundCalls, Telephony } from './telephony.ts'
+import type { InboundCalls } from './telephony.ts'
+import type { LadderStep } from './trunks/ladder-step.ts'
 import { faultInReach } from './trunks/reach.ts'
+import { placeTestCall, type TestCall, type TestCallResult } from './trunks/test-call.ts'
 import { openPassword } from './trunks/trunk-password.ts'
 
 export interface TelephonyParts {
@@ -26,6 +29,7 @@ export interface TelephonyParts {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  readonly alarms: AlarmBoard
   readonly registry: Registry
   readonly line: LineSettings
   readonly dataFolder: string
@@ -35,7 +39,7 @@ export interface TelephonyParts {
 }
 
 export interface OpenedTelephony {
-  readonly telephony: Telephony
+  readonly telephony: Switchboard
   readonly sipPort: number
   /** The carrier of demo mode and its handset. */
   readonly phone: DemoPhone | undefined
@@ -43,6 +47,10 @@ export interface OpenedTelephony {
   readonly shared: TrunkHolding
   /** Trunks that are switched on and cannot be used now. */
   troubledTrunks(): string[]
+  /** Trunks that are set in a way that cannot be used, with the fault in words. */
+  readonly unusable: ReadonlyMap<string, string>
+  /** One call over a trunk with everything that goes over the wire; undefined when it has no number to show. */
+  testCall(call: TestCall, onStep: (step: LadderStep) => void): Promise<TestCallResult | undefined>
   serveInbound(calls: InboundCalls): void
   /** Other trunks are registered here from now on. */
   orderTrunks(): void
@@ -79,7 +87,7 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
     metrics,
     isShared: store.isShared,
     order: (order) => line.order(order),
-    alarm: alarmBell(clock, log),
+    alarm: alarmBell(parts),
   })
 
   let trunks: LineTrunk[] = []
@@ -92,12 +100,21 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
         return { name, settings: { ...settings, register }, password }
       }),
     })
+  const unusable = new Map<string, string>()
+  const located = (record: TrunkRecord) =>
+    record.demo && phone !== undefined ? atPort(record, phone.carrierPort) : record
   const reload = async () => {
     const [records, ranges] = await Promise.all([store.trunks(), store.callerRanges()])
-    const present = records
-      .filter(({ demo }) => isDemo || !demo)
-      .map((record) => (record.demo && phone !== undefined ? atPort(record, phone.carrierPort) : record))
-    trunks = present.flatMap((record) => lineTrunk(record, parts) ?? [])
+    const present = records.filter(({ demo }) => isDemo || !demo).map(located)
+    unusable.clear()
+    trunks = present.flatMap((record) => {
+      const trunk = lineTrunk(record, parts)
+      if (typeof trunk !== 'string') return [trunk]
+      log.error({ trunk: record.name }, `the trunk is not used: ${trunk}`)
+      unusable.set(record.name, trunk)
+      return []
+    })
+    orderTrunks()
     switchboard.load(
       present.filter(({ name }) => trunks.some((trunk) => trunk.name === name)),
       ranges,
@@ -114,6 +131,9 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
     shared: switchboard.shared,
     orderTrunks,
     troubledTrunks: () => switchboard.troubledTrunks(),
+    unusable,
+    testCall: ({ record, ...call }, onStep) =>
+      placeTestCall(parts, { ...call, record: located(record) }, onStep),
     serveInbound: (calls) => desk.serve(calls),
     reload,
     async close() {
@@ -154,27 +174,24 @@ function explained(error: unknown, { host, port }: LineSettings): unknown {
   )
 }
 
-/** Undefined, with a line in the log, for a trunk that cannot be used. */
-function lineTrunk(record: TrunkRecord, { log, line, sealer }: TelephonyParts): LineTrunk | undefined {
+/** A text says why the trunk cannot be used. */
+function lineTrunk(record: TrunkRecord, { line, sealer }: TelephonyParts): LineTrunk | string {
   const { name, settings, sealedPassword } = record
   const fault = faultInReach(line.host, settings)
-  if (fault !== undefined) {
-    log.error({ trunk: name }, `the trunk is not used: ${fault}`)
-    return undefined
-  }
+  if (fault !== undefined) return fault
   try {
     const password = sealedPassword === null ? undefined : openPassword(sealer, name, sealedPassword)
     return { name, settings, password }
-  } catch (error) {
-    log.error({ trunk: name, err: error }, 'the trunk is not used: its password cannot be unsealed')
-    return undefined
+  } catch {
+    return 'its password cannot be unsealed: set it again'
   }
 }
 
 /** A trunk in trouble is in it with every call: the log hears of each kind once a minute. */
-function alarmBell(clock: Clock, log: Log): SwitchboardParts['alarm'] {
+function alarmBell({ clock, log, alarms }: TelephonyParts): SwitchboardParts['alarm'] {
   const rungAt = new Map<string, number>()
   return (what, facts) => {
+    if (what === 'a trunk refuses us') alarms.report('trunk-refuses', String(facts.trunk))
     const key = `${what} ${String(facts.trunk)}`
     if (clock.now() - (rungAt.get(key) ?? Number.NEGATIVE_INFINITY) < minuteMs) return
     if (rungAt.size >= maxAlarmKinds) rungAt.clear()

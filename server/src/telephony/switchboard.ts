@@ -9,8 +9,10 @@ import { mergeRanges } from './pool/caller-range.ts'
 import { NumberUse } from './pool/number-use.ts'
 import { RecentCodes } from './pool/recent-codes.ts'
 import { languageOfCountry } from './prompts/voice.ts'
+import { explainRoutes } from './routing/explain-routes.ts'
+import type { ExplainedRouting } from './routing/explained-routing.ts'
 import { LiveTrunk } from './routing/live-trunk.ts'
-import { findRoutes, type Route } from './routing/router.ts'
+import { findRoutes, type Route, type RoutingRequest } from './routing/router.ts'
 import { TrunkHolding } from './sharing/trunk-holding.ts'
 import type { CallOutcome, CallPlan, CallRequest, Telephony } from './telephony.ts'
 
@@ -107,6 +109,12 @@ export class Switchboard implements Telephony {
     }
   }
 
+  /** What a call to this number would do now. Nothing is placed, and the number is forgotten. */
+  explain(request: RoutingRequest): ExplainedRouting {
+    const { clock, random } = this.#parts
+    return explainRoutes({ trunks: this.#trunks, pool: this.#pool, random }, request, clock.now())
+  }
+
   healthy(): boolean {
     const wanted = this.#trunks.filter(({ settings }) => settings.enabled)
     const now = this.#parts.clock.now()
@@ -136,11 +144,22 @@ export class Switchboard implements Telephony {
       case 'options':
         return void this.#watch(
           report.trunk,
-          (trunk) => trunk.noteOptions(report.answered),
+          (trunk) => {
+            trunk.noteOptions(report.answered)
+            const { answered, tookMs, said } = report
+            trunk.history.noteProbe({ at: this.#parts.clock.now(), answered, tookMs, said })
+          },
           'no answer to OPTIONS',
         )
       case 'registration':
-        return void this.#watch(report.trunk, (trunk) => trunk.noteRegistration(report.held), report.said)
+        return void this.#watch(
+          report.trunk,
+          (trunk) => {
+            trunk.noteRegistration(report.held)
+            trunk.history.noteRegistration(report.said)
+          },
+          report.said,
+        )
       default:
         return
     }
@@ -205,10 +224,10 @@ export class Switchboard implements Telephony {
     this.#parts.metrics.decided(call.request, report)
     if (verdict.reason === 'trunk full') return
     const before = trunk.breaker
-    trunk.note(
-      { completed: verdict.completed, routeFault: verdict.fault === 'route' },
-      this.#parts.clock.now(),
-    )
+    const now = this.#parts.clock.now()
+    trunk.note({ completed: verdict.completed, routeFault: verdict.fault === 'route' }, now)
+    trunk.history.noteCall(call.request.operator, verdict.completed)
+    if (verdict.fault !== 'none') trunk.history.noteFault(now, verdict.reason, report.ladder)
     if (trunk.breaker === 'open' && before !== 'open')
       this.#parts.alarm('a trunk is left alone after route faults', { trunk: trunk.name })
     if (verdict.fault === 'trunk')

@@ -7,6 +7,7 @@ import { describeInboundAndRepeats } from './inbound-and-repeats.ts'
 import { describeKeeping } from './keeping.ts'
 import { describeLists } from './lists.ts'
 import { describeNodes } from './nodes.ts'
+import { describeOperator } from './operator.ts'
 import { describePeople } from './people.ts'
 import { describeSettlement } from './settlement.ts'
 import { describeSnapshots } from './snapshots.ts'
@@ -20,6 +21,7 @@ export function describeStore(name: string, under: StoreUnderTest): void {
     describeInboundAndRepeats(under)
     describeKeeping(under)
     describeLists(under)
+    describeOperator(under)
     describeStatistics(under)
     describeNodes(under)
     describeSnapshots(under)

@@ -4,6 +4,7 @@ import { eventRoutes } from './events.ts'
 import { ledgerRoutes } from './ledger.ts'
 import { linkRoutes } from './links.ts'
 import { moneyRoutes } from './money.ts'
+import { operatorRoutes } from './operator/index.ts'
 import { overviewRoutes } from './overview.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { secondFactorStepRoutes } from './second-factor-step.ts'
@@ -26,6 +27,7 @@ export const routes: readonly Route[] = [
   ...ledgerRoutes,
   ...linkRoutes,
   ...moneyRoutes,
+  ...operatorRoutes,
   ...overviewRoutes,
   ...secondFactorRoutes,
   ...secondFactorStepRoutes,

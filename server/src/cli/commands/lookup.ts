@@ -2,8 +2,9 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { lineBatches } from '../../numbering/files/lines.ts'
-import type { AnswerSource, SwappableNumbering } from '../../numbering/numbering.ts'
-import type { PhoneDetails } from '../../numbering/phone.ts'
+import type { AnswerSource, KnownNumber as KnownToNumbering } from '../../numbering/known-number.ts'
+import { lookUp as findKnown } from '../../numbering/look-up.ts'
+import type { SwappableNumbering } from '../../numbering/numbering.ts'
 import type { CommandOutput } from './command-output.ts'
 
 export type Language = 'en' | 'ru'
@@ -13,15 +14,9 @@ export interface UnknownNumber {
   readonly valid: false
 }
 
-export interface KnownNumber extends PhoneDetails {
+export interface KnownNumber extends KnownToNumbering {
   readonly input: string
   readonly valid: true
-  readonly e164: string
-  readonly countryIso: string
-  readonly country: string
-  readonly source: AnswerSource
-  /** First and last number of the registry's range, or "". */
-  readonly range: string
 }
 
 export function lookUp(
@@ -29,19 +24,8 @@ export function lookUp(
   input: string,
   language: Language,
 ): KnownNumber | UnknownNumber {
-  const phone = numbering.readFreeText(input)
-  if (phone === undefined) return { input, valid: false }
-  const range = numbering.rangeOf(phone)
-  return {
-    input,
-    valid: true,
-    e164: phone.e164,
-    countryIso: phone.countryIso,
-    country: numbering.countryName(phone.countryIso, language),
-    ...numbering.describe(phone),
-    source: numbering.sourceOf(phone),
-    range: range === undefined ? '' : `${range.first}-${range.last}`,
-  }
+  const known = findKnown(numbering, input, language)
+  return known === undefined ? { input, valid: false } : { input, valid: true, ...known }
 }
 
 const explained: Record<AnswerSource, string> = {

@@ -1,11 +1,11 @@
 // `ringkey pool add|list|check|remove`: which numbers may be shown, and which codes they show.
 import { systemRandom } from '../../platform/random.ts'
 import type { Store } from '../../storage/store.ts'
-import type { CallerRangeRecord, TrunkRecord } from '../../storage/trunk-records.ts'
+import type { CallerRangeRecord } from '../../storage/trunk-records.ts'
 import { CallerPool } from '../../telephony/pool/caller-pool.ts'
 import { codeCount, mergeRanges, parseCallerRange } from '../../telephony/pool/caller-range.ts'
 import { NumberUse } from '../../telephony/pool/number-use.ts'
-import { judgePool } from '../../telephony/pool/pool-size.ts'
+import { type Coverage, coverageOf } from '../../telephony/pool/pool-coverage.ts'
 import { RecentCodes } from '../../telephony/pool/recent-codes.ts'
 import { refused, type TrunkReport } from '../trunk/trunk-commands.ts'
 
@@ -61,7 +61,7 @@ export async function checkPool({ store }: PoolDesk, code?: string): Promise<Tru
   if (code !== undefined && !/^\d{4}$/.test(code)) return refused('code: expected four digits such as 0042')
   const [trunks, ranges] = await Promise.all([store.trunks(), store.callerRanges()])
   const pool = new CallerPool(mergeRanges(ranges), systemRandom, new NumberUse(), new RecentCodes())
-  const rows = destinations(trunks).map((group) => rowOf(group, pool, code))
+  const rows = coverageOf(trunks, pool).map((coverage) => rowOf(coverage, pool, code))
   if (rows.length === 0) return refused('No trunk is in use: nobody can be called')
   const poor = rows.some(({ verdict }) => verdict !== 'enough')
   return {
@@ -71,40 +71,13 @@ export async function checkPool({ store }: PoolDesk, code?: string): Promise<Tru
   }
 }
 
-interface Destination {
-  readonly prefix: string
-  readonly trunks: readonly TrunkRecord[]
-}
-
-/** Every prefix that a trunk names, with the trunks that go there. */
-function destinations(all: readonly TrunkRecord[]): Destination[] {
-  const inUse = all.filter(({ settings }) => settings.enabled)
-  const real = inUse.filter(({ demo }) => !demo)
-  const trunks = real.length > 0 ? real : inUse
-  const prefixes = new Set(
-    trunks.flatMap(({ settings }) => (settings.prefixes.length === 0 ? [''] : settings.prefixes)),
-  )
-  return [...prefixes].sort().map((prefix) => ({
-    prefix,
-    trunks: trunks.filter(
-      ({ settings }) =>
-        settings.prefixes.length === 0 || settings.prefixes.some((one) => prefix.startsWith(one)),
-    ),
-  }))
-}
-
-function rowOf({ prefix, trunks }: Destination, pool: CallerPool, code: string | undefined) {
-  const names = trunks.map(({ name }) => name)
-  const codes = pool.showableCodes(names).length
+function rowOf({ prefix, trunks, codes, verdict }: Coverage, pool: CallerPool, code: string | undefined) {
   return {
     prefix,
-    trunks: names,
-    codes,
-    verdict: judgePool(
-      codes,
-      trunks.every(({ demo }) => demo),
-    ),
-    ...(code === undefined ? {} : { code, numbers: numbersShowing(pool, names, code) }),
+    trunks,
+    codes: codes.length,
+    verdict,
+    ...(code === undefined ? {} : { code, numbers: numbersShowing(pool, trunks, code) }),
   }
 }
 

@@ -9,6 +9,7 @@ import * as entrance from '../queries/entrance.ts'
 import { ledgerPage } from '../queries/ledger-page.ts'
 import { forgetNumbers } from '../queries/number-limits.ts'
 import * as operator from '../queries/operator.ts'
+import * as operatorActions from '../queries/operator-actions.ts'
 import * as ownPhones from '../queries/own-phones.ts'
 import * as people from '../queries/people.ts'
 import { findVerifications } from '../queries/search.ts'
@@ -166,6 +167,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
           serviceIds: traces.map(({ serviceId }) => serviceId),
         })
       }),
+
+    recordOperatorAction: write(operatorActions.recordOperatorAction),
+    operatorActions: look(operatorActions.operatorActions),
+    removeConfirmationNumbers: write(operatorActions.removeConfirmationNumbers),
+    doNotCallList: lookLong(operatorActions.doNotCallList),
 
     person: look(people.person),
     personByEmail: look(people.personByEmail),

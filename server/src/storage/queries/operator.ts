@@ -6,8 +6,8 @@ import {
   type SpendCapRecord,
   type TariffRecord,
 } from '../records.ts'
+import type { TariffChange } from '../rule-store.ts'
 import type { Sql } from '../sql.ts'
-import type { TariffChange } from '../store.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
 /** What the operator sets: tariffs, caps, confirmation numbers, blocked addresses. */

@@ -5,6 +5,7 @@ import { audit } from '../queries/audit.ts'
 import { deliveryBacklog } from '../queries/delivery-inspection.ts'
 import { deliveryPage, troubledReceivers } from '../queries/delivery-page.ts'
 import { ledgerPage } from '../queries/ledger-page.ts'
+import { doNotCallList } from '../queries/operator-actions.ts'
 import { findVerifications } from '../queries/search.ts'
 import { ringTimes, statisticsSeries, statisticsTotals } from '../queries/statistics.ts'
 import { verificationPage } from '../queries/verification-page.ts'
@@ -19,6 +20,7 @@ import { uniqueOwners } from './unique-owners.ts'
 const reads = {
   audit,
   deliveryBacklog,
+  doNotCallList,
   numberTraces,
   verificationsOfPhone,
   verificationPage: (sql: Sql, filter: VerificationFilter) => verificationPage(sql, filter, serviceRows),

@@ -2,6 +2,7 @@ import { entrance } from './steps/entrance.ts'
 import { insight } from './steps/insight.ts'
 import { moneyNotices } from './steps/money-notices.ts'
 import { nodeTables } from './steps/nodes.ts'
+import { operatorActions } from './steps/operator-actions.ts'
 import { people } from './steps/people.ts'
 import { snapshotTables } from './steps/snapshots.ts'
 
@@ -242,4 +243,5 @@ export const migrations: readonly string[] = [
   snapshotTables,
   moneyNotices,
   entrance,
+  operatorActions,
 ]

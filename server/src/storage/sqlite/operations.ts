@@ -11,6 +11,7 @@ import * as deliveries from '../queries/deliveries.ts'
 import * as entrance from '../queries/entrance.ts'
 import { forgetNumbers } from '../queries/number-limits.ts'
 import * as operator from '../queries/operator.ts'
+import * as operatorActions from '../queries/operator-actions.ts'
 import * as ownPhones from '../queries/own-phones.ts'
 import * as people from '../queries/people.ts'
 import * as services from '../queries/services.ts'
@@ -73,6 +74,8 @@ export const operations = {
   addDoNotCall: verifications.addDoNotCall,
   removeDoNotCall: verifications.removeDoNotCall,
   erasePhone: verifications.erasePhone,
+  recordOperatorAction: operatorActions.recordOperatorAction,
+  removeConfirmationNumbers: operatorActions.removeConfirmationNumbers,
   createPerson: people.createPerson,
   changePerson: people.changePerson,
   useTotpStep: people.useTotpStep,

@@ -5,6 +5,7 @@ import * as deliveries from '../queries/deliveries.ts'
 import * as inspection from '../queries/delivery-inspection.ts'
 import * as entrance from '../queries/entrance.ts'
 import * as operator from '../queries/operator.ts'
+import * as operatorActions from '../queries/operator-actions.ts'
 import * as ownPhones from '../queries/own-phones.ts'
 import * as people from '../queries/people.ts'
 import * as services from '../queries/services.ts'
@@ -111,6 +112,11 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
         serviceIds: traces.map(({ serviceId }) => serviceId),
       })
     },
+
+    recordOperatorAction: (action) => write('recordOperatorAction', action),
+    operatorActions: (request) => operatorActions.operatorActions(reader, request),
+    removeConfirmationNumbers: (numbers) => write('removeConfirmationNumbers', numbers),
+    doNotCallList: (request) => heavy.read('doNotCallList', request),
 
     person: (of) => people.person(reader, of),
     personByEmail: (of) => people.personByEmail(reader, of),

@@ -140,6 +140,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
     order(order) {
       if (order.kind === 'trunks') setTrunks(order.trunks)
       else if (order.kind === 'place') place(order)
+      else if (order.kind === 'give-up') calls.get(order.id)?.stop()
       else calls.get(order.id)?.claimed(order.leg, order.granted)
     },
     async close() {

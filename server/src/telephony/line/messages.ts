@@ -33,6 +33,8 @@ export type LineOrder =
   | PlaceOrder
   /** Whether a further trunk has room for this call: the answer to `claim`. */
   | { readonly kind: 'claimed'; readonly id: number; readonly leg: number; readonly granted: boolean }
+  /** Nobody wants the call any more: it ends as RFC 3261 has it, with CANCEL or BYE. */
+  | { readonly kind: 'give-up'; readonly id: number }
 
 /** What one call over one trunk was worth. */
 export interface LegReport {
@@ -66,7 +68,14 @@ export type LineReport =
   /** A trunk that was given up for its silence has rung the phone after all. */
   | { readonly kind: 'rang-after-all'; readonly id: number; readonly leg: number }
   | { readonly kind: 'claim'; readonly id: number; readonly leg: number }
-  | { readonly kind: 'options'; readonly trunk: string; readonly answered: boolean }
+  | {
+      readonly kind: 'options'
+      readonly trunk: string
+      readonly answered: boolean
+      readonly tookMs: number
+      /** `200 OK`, or why nothing came. */
+      readonly said: string
+    }
   | { readonly kind: 'registration'; readonly trunk: string; readonly held: boolean; readonly said: string }
   | IncomingReport
   /** The ACK of our 486 came back with our tag: the caller has really received it. */

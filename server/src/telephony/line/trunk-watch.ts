@@ -35,6 +35,7 @@ export class TrunkWatch {
 
   async #ask(): Promise<void> {
     const { name, settings, password } = this.#trunk
+    const askedAtMs = this.#parts.clock.nowMs()
     const answer = await this.#parts.agent.options({
       to: trunkUri(settings),
       from: `sip:${settings.fromUser ?? settings.authUser ?? 'ringkey'}@${settings.fromDomain ?? settings.host}`,
@@ -44,7 +45,9 @@ export class TrunkWatch {
     if (this.#stopped) return
     // Whatever a live peer says (404, 405, 403), it is there; 408 and 503 say that what is behind it is not.
     const answered = isResponse(answer) && answer.status !== 408 && answer.status !== 503
-    this.#parts.report({ kind: 'options', trunk: name, answered })
+    const tookMs = Math.round(this.#parts.clock.nowMs() - askedAtMs)
+    const said = isResponse(answer) ? `${answer.status} ${answer.reason}` : answer.kind
+    this.#parts.report({ kind: 'options', trunk: name, answered, tookMs, said })
     const delayMs = answered ? settings.optionsSeconds * 1000 : retryOptionsMs
     this.#timer = this.#parts.clock.after(delayMs, () => void this.#ask())
   }

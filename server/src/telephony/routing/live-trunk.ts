@@ -8,6 +8,7 @@ import { measured, unmeasured } from './measured-success.ts'
 import { RateWindow } from './rate-window.ts'
 import { countShortCall, noShortCalls, type ShortCalls, shortCallsLeft } from './short-call-budget.ts'
 import { ShortCallSupply } from './short-call-supply.ts'
+import { TrunkHistory } from './trunk-history.ts'
 
 /** How one call over a trunk ended, as routing sees it. */
 export interface CallResult {
@@ -17,6 +18,7 @@ export interface CallResult {
 
 /** A trunk with what is known about it now. Survives a change of its record. */
 export class LiveTrunk {
+  readonly history = new TrunkHistory()
   #record: TrunkRecord
   #called: NumberFormat
   #caller: NumberFormat
@@ -72,6 +74,15 @@ export class LiveTrunk {
     return this.#breaker.kind
   }
 
+  /** When a breaker that is open lets the next call try; null otherwise. */
+  get leftAloneUntil(): number | null {
+    return this.#breaker.kind === 'open' ? this.#breaker.untilMs : null
+  }
+
+  get registration(): Health['registration'] {
+    return this.#health.registration
+  }
+
   get isReachable(): boolean {
     return isReachable(this.#health)
   }
@@ -117,11 +128,17 @@ export class LiveTrunk {
   }
 
   hasRoom(mode: CallMode, nowMs: number): boolean {
-    return (
-      this.#inFlight < this.#channels &&
-      this.#rate.hasRoom(nowMs) &&
-      (mode === 'voice' || this.#hasShortCall(nowMs))
-    )
+    return this.lackOfRoom(mode, nowMs) === undefined
+  }
+
+  lackOfRoom(
+    mode: CallMode,
+    nowMs: number,
+  ): 'too-many-calls' | 'too-fast' | 'short-calls-used-up' | undefined {
+    if (this.#inFlight >= this.#channels) return 'too-many-calls'
+    if (!this.#rate.hasRoom(nowMs)) return 'too-fast'
+    if (mode === 'voice' || this.#hasShortCall(nowMs)) return undefined
+    return 'short-calls-used-up'
   }
 
   /** Sets a channel aside; the caller has asked `isUsable` and `hasRoom`. */

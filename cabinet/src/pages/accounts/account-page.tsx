@@ -1,0 +1,174 @@
+import {
+  Anchor,
+  Badge,
+  Button,
+  Group,
+  NativeSelect,
+  Paper,
+  SimpleGrid,
+  Skeleton,
+  Switch,
+  Text,
+} from '@mantine/core'
+import type { AccountDetail } from '@ringkey/server/cabinet-api'
+import { useState } from 'react'
+import { Link, useParams } from 'wouter'
+import { useAccount, useOperatorChange } from '../../api/operator.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Section } from '../../parts/section.tsx'
+import { SmallFigure } from '../../parts/small-figure.tsx'
+import { AccountServices, Cap } from './account-services.tsx'
+import { Ledger } from './ledger.tsx'
+import { accountsTexts } from './texts.ts'
+import { TopUp } from './top-up.tsx'
+
+export default function AccountPage() {
+  const { id = '' } = useParams()
+  const text = useTexts(accountsTexts)
+  const { data, error, isPending } = useAccount(id)
+  const [isToppingUp, setToppingUp] = useState(false)
+  return (
+    <Page
+      title={data?.account.email ?? '…'}
+      actions={
+        data !== undefined && (
+          <>
+            <Button onClick={() => setToppingUp(true)}>{text.topUp}</Button>
+            <Blocking account={data.account} />
+          </>
+        )
+      }
+    >
+      <Anchor component={Link} href="/accounts" size="sm">
+        ← {text.back}
+      </Anchor>
+      <ErrorNote error={error} />
+      {isPending && <Skeleton h={300} />}
+      {data !== undefined && (
+        <>
+          <Summary detail={data} />
+          <AccountServices services={data.services} />
+          <Ledger accountId={data.account.id} />
+          <SimpleGrid cols={{ base: 1, md: 2 }}>
+            <People members={data.members} />
+            <History actions={data.actions} />
+          </SimpleGrid>
+          {isToppingUp && <TopUp account={data.account} onClose={() => setToppingUp(false)} />}
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Blocking({ account }: Pick<AccountDetail, 'account'>) {
+  const text = useTexts(accountsTexts)
+  const status = useOperatorChange<{ status: string }>(`/operator/accounts/${account.id}/status`)
+  if (account.status === 'blocked') {
+    return (
+      <Button
+        variant="default"
+        loading={status.isPending}
+        onClick={() => status.mutate({ status: 'active' })}
+      >
+        {text.unblock}
+      </Button>
+    )
+  }
+  return (
+    <ConfirmButton
+      label={text.block}
+      button={{ size: 'sm', variant: 'light' }}
+      question={text.blockQuestion(account.email)}
+      action={text.block}
+      onConfirm={() => status.mutateAsync({ status: 'blocked' })}
+      error={status.error}
+    >
+      {text.blockAbout}
+    </ConfirmButton>
+  )
+}
+
+function Summary({ detail: { account, tariffs, cap } }: { readonly detail: AccountDetail }) {
+  const text = useTexts(accountsTexts)
+  const formats = useFormats()
+  const tariff = useOperatorChange<{ tariff: string }>(`/operator/accounts/${account.id}/tariff`)
+  const phone = useOperatorChange<{ confirmed: boolean }>(`/operator/accounts/${account.id}/phone-confirmed`)
+  return (
+    <Paper withBorder p="md" component="section" aria-label={text.settings}>
+      <Group gap="10px 32px" align="flex-start">
+        <SmallFigure name={text.id}>
+          <Group gap={2}>
+            {account.id}
+            <CopyButton value={String(account.id)} what={text.theId} />
+          </Group>
+        </SmallFigure>
+        <SmallFigure name={text.status}>
+          <Badge color={account.status === 'active' ? 'teal' : 'red'}>{text.statuses[account.status]}</Badge>
+        </SmallFigure>
+        <SmallFigure name={text.balance}>{formats.money(account.balance)}</SmallFigure>
+        <SmallFigure name={text.held}>{formats.money(account.held)}</SmallFigure>
+        <SmallFigure name={text.cap}>
+          <Cap cap={cap} />
+        </SmallFigure>
+        <SmallFigure name={text.created}>
+          <Moment at={account.createdAt} />
+        </SmallFigure>
+      </Group>
+      <Group gap="10px 32px" mt="md" align="flex-end">
+        <NativeSelect
+          label={text.tariff}
+          value={account.tariff}
+          data={tariffs.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))}
+          onChange={(event) => tariff.mutate({ tariff: event.currentTarget.value })}
+        />
+        <Switch
+          label={text.phoneConfirmed}
+          description={text.phoneConfirmedAbout}
+          checked={account.phoneConfirmed}
+          onChange={(event) => phone.mutate({ confirmed: event.currentTarget.checked })}
+        />
+      </Group>
+      <ErrorNote error={tariff.error ?? phone.error} />
+    </Paper>
+  )
+}
+
+function People({ members }: Pick<AccountDetail, 'members'>) {
+  const text = useTexts(accountsTexts)
+  return (
+    <Section title={text.members}>
+      {members.length === 0 && <Text size="sm">{text.noMembers}</Text>}
+      {members.map(({ email, role }) => (
+        <Group key={email} gap="xs">
+          {email}
+          <Badge color="gray">{text.roles[role]}</Badge>
+        </Group>
+      ))}
+    </Section>
+  )
+}
+
+function History({ actions }: Pick<AccountDetail, 'actions'>) {
+  const text = useTexts(accountsTexts)
+  return (
+    <Section title={text.history}>
+      <DataTable
+        label={text.history}
+        rows={actions.map((action, index) => ({ ...action, index }))}
+        keyOf={({ index }) => index}
+        empty={<Text size="sm">{text.noHistory}</Text>}
+        columns={[
+          { title: text.time, cell: ({ createdAt }) => <Moment at={createdAt} />, width: 110 },
+          { title: text.kind, cell: ({ action }) => action },
+        ]}
+      />
+    </Section>
+  )
+}

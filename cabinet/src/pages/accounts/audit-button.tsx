@@ -1,0 +1,57 @@
+import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { AuditView } from '@ringkey/server/cabinet-api'
+import { useOperatorChange } from '../../api/operator.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { navigationTexts } from '../texts.ts'
+import { accountsTexts } from './texts.ts'
+
+/** Runs the auditor and shows its proof. */
+export function AuditButton() {
+  const text = useTexts(accountsTexts)
+  const navigation = useTexts(navigationTexts)
+  const [isOpen, { open, close }] = useDisclosure(false)
+  const audit = useOperatorChange<object, AuditView>('/operator/audit')
+  const run = () => audit.mutate({}, { onSettled: open })
+  return (
+    <>
+      <Button variant="default" loading={audit.isPending} onClick={run}>
+        {text.audit}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={text.auditTitle}
+        closeButtonProps={{ 'aria-label': navigation.close }}
+      >
+        <Stack>
+          <ErrorNote error={audit.error} />
+          {audit.data !== undefined && <AuditProof audit={audit.data} />}
+        </Stack>
+      </Modal>
+    </>
+  )
+}
+
+export function AuditProof({ audit }: { readonly audit: AuditView }) {
+  const text = useTexts(accountsTexts)
+  const formats = useFormats()
+  const isGood = audit.unbalancedAccounts.length + audit.wrongHolds.length === 0
+  return (
+    <Alert color={isGood ? 'teal' : 'red'} title={isGood ? text.auditGood : text.auditBad} role="status">
+      {isGood
+        ? text.auditProof(
+            formats.number(audit.accounts),
+            formats.number(audit.entries),
+            formats.number(audit.verifications),
+          )
+        : text.auditFindings(audit.unbalancedAccounts.join(', '), audit.wrongHolds.join(', '))}
+      <Text size="xs" c="dimmed" mt={4}>
+        <Moment at={audit.at} />
+      </Text>
+    </Alert>
+  )
+}

@@ -1,0 +1,52 @@
+import { Button, Text } from '@mantine/core'
+import type { OperatorLedgerView } from '@ringkey/server/cabinet-api'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { read } from '../../api/client.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Section } from '../../parts/section.tsx'
+import { accountsTexts } from './texts.ts'
+
+/** The money of an account, newest first. */
+export function Ledger({ accountId }: { readonly accountId: number }) {
+  const text = useTexts(accountsTexts)
+  const formats = useFormats()
+  const pages = useInfiniteQuery({
+    queryKey: ['operator', 'ledger', accountId],
+    queryFn: ({ pageParam }) =>
+      read<OperatorLedgerView>(`/operator/accounts/${accountId}/ledger`, { before: pageParam }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+  })
+  return (
+    <Section title={text.ledger}>
+      <ErrorNote error={pages.error} />
+      <DataTable
+        label={text.ledger}
+        rows={pages.data?.pages.flatMap(({ items }) => items)}
+        keyOf={({ entry }) => entry}
+        empty={<Text size="sm">{text.noEntries}</Text>}
+        columns={[
+          { title: text.entry, cell: ({ entry }) => formats.number(entry), width: 60 },
+          { title: text.time, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { title: text.kind, cell: ({ kind }) => text.kinds[kind] },
+          { title: text.noteColumn, cell: ({ note, vendorId }) => note || (vendorId ?? '') },
+          { title: text.sum, align: 'right', cell: ({ amount }) => formats.money(amount) },
+          { title: text.after, align: 'right', cell: ({ balanceAfter }) => formats.money(balanceAfter) },
+        ]}
+      />
+      {pages.hasNextPage && (
+        <Button
+          variant="default"
+          loading={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+        >
+          {text.more}
+        </Button>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,56 @@
+type Facts = Readonly<Record<string, string | number>>
+type Sentence = (subject: string, facts: Facts) => string
+
+/** A sentence for every alarm: what is so, and what to do. */
+export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Sentence>>>> = {
+  en: {
+    'trunk-down': (trunk, { registration, said }) =>
+      registration === 'wanted'
+        ? `Trunk ${trunk} is not registered (${said || 'no answer yet'}).`
+        : `Trunk ${trunk} does not answer (${said}).`,
+    'trunk-unusable': (trunk, { fault }) => `Trunk ${trunk} is not used: ${fault}.`,
+    'breaker-open': (trunk, { reason, answer }) =>
+      `Trunk ${trunk} is left alone after faults: ${reason}${answer === '' ? '' : `, ${answer}`}.`,
+    'trunk-refuses': (trunk) => `Trunk ${trunk} refuses us: look at its credentials, balance and rights.`,
+    'no-trunk': () => 'No trunk can carry a call: verifications are refused.',
+    'small-pool': (_, { codes }) => `Only ${codes} codes can be shown: they can be guessed. Add numbers.`,
+    'spend-cap': (_, { serviceId }) => `A spend cap refuses calls of service ${serviceId} (error 1002).`,
+    'store-trouble': (_, { message }) => `The database could not serve requests: ${message}.`,
+    'webhook-backlog': (_, { pending }) => `${pending} web-hooks wait, the oldest for more than 15 minutes.`,
+    audit: (_, { accounts, holds }) =>
+      `The books do not balance: ${accounts} accounts, ${holds} holds. Audit them on the Accounts page.`,
+    numbering: (_, { message }) => `Numbering data cannot be used: ${message}.`,
+  },
+  ru: {
+    'trunk-down': (trunk, { registration, said }) =>
+      registration === 'wanted'
+        ? `Транк ${trunk} не зарегистрирован (${said || 'ответа ещё нет'}).`
+        : `Транк ${trunk} не отвечает (${said}).`,
+    'trunk-unusable': (trunk, { fault }) => `Транк ${trunk} не используется: ${fault}.`,
+    'breaker-open': (trunk, { reason, answer }) =>
+      `Транк ${trunk} отключён защитой после сбоев: ${reason}${answer === '' ? '' : `, ${answer}`}.`,
+    'trunk-refuses': (trunk) => `Транк ${trunk} нам отказывает: проверьте учётные данные, баланс и права.`,
+    'no-trunk': () => 'Ни один транк не может провести звонок: проверки отклоняются.',
+    'small-pool': (_, { codes }) =>
+      `Можно показать только ${codes} кодов, их можно угадать. Добавьте номера.`,
+    'spend-cap': (_, { serviceId }) => `Предел трат отклоняет звонки сервиса ${serviceId} (ошибка 1002).`,
+    'store-trouble': (_, { message }) => `База данных не обслужила запросы: ${message}.`,
+    'webhook-backlog': (_, { pending }) => `Ждут отправки веб-хуки: ${pending}, старейший больше 15 минут.`,
+    audit: (_, { accounts, holds }) =>
+      `Учёт не сходится: аккаунтов ${accounts}, удержаний ${holds}. Проверьте на странице «Аккаунты».`,
+    numbering: (_, { message }) => `Данные нумерации использовать нельзя: ${message}.`,
+  },
+}
+
+/** Where somebody looks first. */
+export const alarmPages: Readonly<Record<string, string>> = {
+  'trunk-down': '/trunks',
+  'trunk-unusable': '/trunks',
+  'breaker-open': '/trunks',
+  'trunk-refuses': '/trunks',
+  'no-trunk': '/trunks',
+  'small-pool': '/pools',
+  'spend-cap': '/protection',
+  audit: '/accounts',
+  numbering: '/numbering',
+}

@@ -1,0 +1,81 @@
+import { Skeleton, Text } from '@mantine/core'
+import type { NodesView } from '@ringkey/server/cabinet-api'
+import { useNodes } from '../../api/operator.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Section } from '../../parts/section.tsx'
+import { AuditButton, AuditProof } from '../accounts/audit-button.tsx'
+import { navigationTexts } from '../texts.ts'
+import { Alarms } from './alarms.tsx'
+import { OperatorActions } from './operator-actions.tsx'
+import { SettingsInForce } from './settings-in-force.tsx'
+import { nodesTexts } from './texts.ts'
+
+const bytesPerMegabyte = 1e6
+
+export default function NodesPage() {
+  const names = useTexts(navigationTexts)
+  const text = useTexts(nodesTexts)
+  const { data, error, isPending } = useNodes()
+  return (
+    <Page title={names.nodes}>
+      <ErrorNote error={error} />
+      {isPending && <Skeleton h={400} />}
+      {data !== undefined && (
+        <>
+          <Alarms alarms={data.alarms} />
+          <Nodes nodes={data.nodes} />
+          <Section title={text.books} about={text.booksAbout} actions={<AuditButton />}>
+            {data.audit === null ? (
+              <Text size="sm">{text.notAudited}</Text>
+            ) : (
+              <AuditProof audit={data.audit} />
+            )}
+          </Section>
+          <OperatorActions />
+          <SettingsInForce settings={data.settings} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Nodes({ nodes }: Pick<NodesView, 'nodes'>) {
+  const text = useTexts(nodesTexts)
+  const { number } = useFormats()
+  return (
+    <Section title={text.nodes}>
+      <DataTable
+        label={text.nodes}
+        rows={nodes}
+        keyOf={({ name }) => name}
+        empty={null}
+        columns={[
+          { title: text.node, cell: ({ name }) => name },
+          { title: text.up, cell: ({ startedAt }) => <Moment at={startedAt} /> },
+          {
+            title: text.version,
+            cell: ({ version, nodeVersion, platform }) => `${version}, Node ${nodeVersion}, ${platform}`,
+          },
+          { title: text.store, cell: ({ store }) => store },
+          {
+            title: text.memory,
+            align: 'right',
+            cell: ({ memoryBytes }) => text.megabytes(number(Math.round(memoryBytes / bytesPerMegabyte))),
+          },
+          {
+            title: text.delay,
+            align: 'right',
+            cell: ({ loopDelayP99Ms }) => text.ms(number(Math.round(loopDelayP99Ms))),
+          },
+          { title: text.calls, align: 'right', cell: ({ callsNow }) => number(callsNow) },
+          { title: text.sip, align: 'right', cell: ({ sipPort }) => sipPort },
+        ]}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,75 @@
+import { Alert, Button, Group, SimpleGrid, TextInput } from '@mantine/core'
+import type { NumberView } from '@ringkey/server/cabinet-api'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { write } from '../../api/client.ts'
+import { useLanguage, useTexts } from '../../language/language.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Section } from '../../parts/section.tsx'
+import { SmallFigure } from '../../parts/small-figure.tsx'
+import { numberingTexts } from './texts.ts'
+
+type Known = NonNullable<NumberView['number']>
+
+export function Lookup() {
+  const text = useTexts(numberingTexts)
+  const { language } = useLanguage()
+  const [phone, setPhone] = useState('')
+  const look = useMutation({
+    mutationFn: () => write<NumberView>('/operator/numbering/lookup', { phone, language }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    look.mutate()
+  }
+  return (
+    <Section title={text.lookup} about={text.lookupAbout}>
+      <form onSubmit={submit}>
+        <Group align="flex-end" gap="sm">
+          <TextInput
+            label={text.phone}
+            type="tel"
+            autoComplete="off"
+            placeholder="+7 916 123-45-67"
+            required
+            w={220}
+            value={phone}
+            onChange={(event) => setPhone(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default" loading={look.isPending}>
+            {text.look}
+          </Button>
+        </Group>
+      </form>
+      <ErrorNote error={look.error} />
+      {look.data?.number === null && <Alert color="orange">{text.noNumber}</Alert>}
+      {look.data?.number != null && <Facts known={look.data.number} />}
+    </Section>
+  )
+}
+
+function Facts({ known }: { readonly known: Known }) {
+  const text = useTexts(numberingTexts)
+  const { provider, company, portedTo, registryOperator, city, region } = known
+  const facts: readonly (readonly [keyof typeof text.facts, string])[] = [
+    ['national', known.nationalFormat],
+    ['country', known.country],
+    ['kind', known.mobile ? text.mobile : text.fixed],
+    ['operator', [provider, company === provider ? '' : company].filter(Boolean).join(', ')],
+    ['ported', portedTo === '' ? '' : text.portedFrom(registryOperator, portedTo)],
+    ['place', [city, region].filter(Boolean).join(', ')],
+    ['range', known.range],
+    ['source', text.sources[known.source]],
+  ]
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} role="status">
+      {facts
+        .filter(([, value]) => value !== '')
+        .map(([name, value]) => (
+          <SmallFigure key={name} name={text.facts[name]}>
+            {value}
+          </SmallFigure>
+        ))}
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,82 @@
+import { Badge, Button, Group, TextInput } from '@mantine/core'
+import type { PoolsView } from '@ringkey/server/cabinet-api'
+import { type FormEvent, useState } from 'react'
+import { useOperatorChange } from '../../api/operator.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Section } from '../../parts/section.tsx'
+import { type Run, rangeText, runsOf } from './codes.ts'
+import { poolProblems, poolsTexts } from './texts.ts'
+
+export function Confirmation({ pools }: { readonly pools: PoolsView }) {
+  const text = useTexts(poolsTexts)
+  const formats = useFormats()
+  const [range, setRange] = useState('')
+  const add = useOperatorChange<{ range: string }>('/operator/pools/confirmation')
+  const remove = useOperatorChange<{ numbers: readonly string[] }>('/operator/pools/confirmation/remove')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    add.mutate({ range }, { onSuccess: () => setRange('') })
+  }
+  const words = ({ numbers }: Run) => rangeText(numbers[0]!, numbers.at(-1)!)
+  return (
+    <Section title={text.confirmation} about={text.confirmationAbout}>
+      <form onSubmit={submit}>
+        <Group align="flex-end" gap="sm">
+          <TextInput
+            label={text.range}
+            placeholder="74951230000-74951230009"
+            required
+            autoComplete="off"
+            w={260}
+            value={range}
+            onChange={(event) => setRange(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default" loading={add.isPending}>
+            {text.add}
+          </Button>
+        </Group>
+        <ErrorNote error={add.error} own={poolProblems} />
+      </form>
+      <DataTable
+        label={text.confirmation}
+        rows={runsOf(pools.confirmation)}
+        keyOf={({ numbers }) => numbers[0]!}
+        empty={<EmptyState title={text.noConfirmation}>{text.noConfirmationAbout}</EmptyState>}
+        columns={[
+          {
+            title: text.range,
+            cell: (run) => (
+              <Group gap={6}>
+                {words(run)}
+                {run.demo && <Badge color="yellow">{text.demo}</Badge>}
+              </Group>
+            ),
+          },
+          { title: text.numbers, align: 'right', cell: ({ numbers }) => formats.number(numbers.length) },
+          {
+            title: '',
+            align: 'right',
+            cell: (run) => (
+              <ConfirmButton
+                label={text.remove}
+                name={text.removeName(words(run))}
+                question={text.removeQuestion}
+                action={text.remove}
+                onConfirm={() => remove.mutateAsync({ numbers: run.numbers })}
+                error={remove.error}
+                own={poolProblems}
+              >
+                {text.removeConfirmation(words(run))}
+              </ConfirmButton>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  )
+}

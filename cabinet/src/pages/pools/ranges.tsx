@@ -1,0 +1,103 @@
+import { Badge, Button, Group, MultiSelect, TextInput } from '@mantine/core'
+import type { PoolsView } from '@ringkey/server/cabinet-api'
+import { type FormEvent, useState } from 'react'
+import { useOperatorChange } from '../../api/operator.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Section } from '../../parts/section.tsx'
+import { rangeText } from './codes.ts'
+import { poolProblems, poolsTexts } from './texts.ts'
+
+type Range = PoolsView['ranges'][number]
+
+export function Ranges({ pools }: { readonly pools: PoolsView }) {
+  const text = useTexts(poolsTexts)
+  const formats = useFormats()
+  const remove = useOperatorChange<Pick<Range, 'first' | 'last' | 'trunk'>>('/operator/pools/ranges/remove')
+  return (
+    <Section title={text.ranges} about={text.rangesAbout}>
+      <AddRange trunks={pools.trunks.filter(({ demo }) => !demo).map(({ name }) => name)} />
+      <DataTable
+        label={text.ranges}
+        rows={pools.ranges}
+        keyOf={({ first, last, trunk }) => `${first} ${last} ${trunk}`}
+        empty={<EmptyState title={text.noRanges}>{text.noRangesAbout}</EmptyState>}
+        columns={[
+          { title: text.range, cell: ({ first, last }) => rangeText(first, last) },
+          { title: text.numbers, align: 'right', cell: ({ numbers }) => formats.number(numbers) },
+          {
+            title: text.trunk,
+            cell: ({ trunk, demo }) => (
+              <Group gap={6}>
+                {trunk}
+                {demo && <Badge color="yellow">{text.demo}</Badge>}
+              </Group>
+            ),
+          },
+          {
+            title: '',
+            align: 'right',
+            cell: ({ first, last, trunk, demo }) =>
+              !demo && (
+                <ConfirmButton
+                  label={text.remove}
+                  name={text.removeName(rangeText(first, last))}
+                  question={text.removeQuestion}
+                  action={text.remove}
+                  onConfirm={() => remove.mutateAsync({ first, last, trunk })}
+                  error={remove.error}
+                  own={poolProblems}
+                >
+                  {text.removeAbout(rangeText(first, last), trunk)}
+                </ConfirmButton>
+              ),
+          },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function AddRange({ trunks }: { readonly trunks: readonly string[] }) {
+  const text = useTexts(poolsTexts)
+  const [range, setRange] = useState('')
+  const [chosen, setChosen] = useState<string[]>([])
+  const add = useOperatorChange<{ range: string; trunks: string[] }>('/operator/pools/ranges')
+  if (trunks.length === 0) return null
+  const on = chosen.length === 0 ? trunks.slice(0, 1) : chosen
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    add.mutate({ range, trunks: [...on] }, { onSuccess: () => setRange('') })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Group align="flex-end" gap="sm">
+        <TextInput
+          label={text.range}
+          placeholder="74951230000-74951239999"
+          required
+          autoComplete="off"
+          w={260}
+          value={range}
+          onChange={(event) => setRange(event.currentTarget.value)}
+        />
+        <MultiSelect
+          label={text.trunks}
+          data={[...trunks]}
+          value={[...on]}
+          onChange={setChosen}
+          miw={160}
+          hidePickedOptions
+        />
+        <Button type="submit" variant="default" loading={add.isPending}>
+          {text.add}
+        </Button>
+      </Group>
+      <ErrorNote error={add.error} own={poolProblems} />
+    </form>
+  )
+}

@@ -1,0 +1,82 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import type { ProtectionView } from '@ringkey/server/cabinet-api'
+import { type FormEvent, useState } from 'react'
+import { useOperatorChange } from '../../api/operator.ts'
+import { useTexts } from '../../language/language.tsx'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Section } from '../../parts/section.tsx'
+import { protectionProblems, protectionTexts } from './texts.ts'
+
+export function BlockedAddresses({ blocked }: Pick<ProtectionView, 'blocked'>) {
+  const text = useTexts(protectionTexts)
+  const [address, setAddress] = useState('')
+  const [note, setNote] = useState('')
+  const block = useOperatorChange<{ address: string; note: string }>('/operator/protection/addresses')
+  const letIn = useOperatorChange<{ address: string }>('/operator/protection/addresses/remove')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const clear = () => {
+      setAddress('')
+      setNote('')
+    }
+    block.mutate({ address, note }, { onSuccess: clear })
+  }
+  return (
+    <Section title={text.blocked} about={text.blockedAbout}>
+      <form onSubmit={submit}>
+        <Group align="flex-end" gap="sm">
+          <TextInput
+            label={text.address}
+            placeholder="203.0.113.0/24"
+            required
+            autoComplete="off"
+            value={address}
+            onChange={(event) => setAddress(event.currentTarget.value)}
+          />
+          <TextInput
+            label={text.note}
+            autoComplete="off"
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default" loading={block.isPending}>
+            {text.block}
+          </Button>
+        </Group>
+      </form>
+      <ErrorNote error={block.error} own={protectionProblems} />
+      <DataTable
+        label={text.blocked}
+        rows={blocked}
+        keyOf={(each) => each.address}
+        empty={<EmptyState title={text.noBlocked}>{text.noBlockedAbout}</EmptyState>}
+        columns={[
+          { title: text.address, cell: (each) => each.address },
+          { title: text.note, cell: (each) => each.note || '–' },
+          { title: text.since, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          {
+            title: '',
+            align: 'right',
+            cell: (each) => (
+              <ConfirmButton
+                label={text.letIn}
+                name={text.letInName(each.address)}
+                question={text.letInQuestion(each.address)}
+                action={text.letIn}
+                onConfirm={() => letIn.mutateAsync({ address: each.address })}
+                error={letIn.error}
+                own={protectionProblems}
+              >
+                {text.letInAbout}
+              </ConfirmButton>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,70 @@
+import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
+import type { DoNotCallAnswer, ProtectionView } from '@ringkey/server/cabinet-api'
+import { useState } from 'react'
+import { useOperatorChange } from '../../api/operator.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Section } from '../../parts/section.tsx'
+import { protectionProblems, protectionTexts } from './texts.ts'
+
+const wishes = ['check', 'add', 'remove'] as const
+type Wish = (typeof wishes)[number]
+
+/** Numbers are typed and never shown: the list has masks only. */
+export function DoNotCall({ doNotCall }: Pick<ProtectionView, 'doNotCall'>) {
+  const text = useTexts(protectionTexts)
+  const formats = useFormats()
+  const [phone, setPhone] = useState('')
+  const ask = useOperatorChange<{ phone: string; wish: Wish }, DoNotCallAnswer>(
+    '/operator/protection/do-not-call',
+  )
+  const { total, entries } = doNotCall
+  return (
+    <Section title={text.doNotCall} about={text.doNotCallAbout}>
+      <Group align="flex-end" gap="sm">
+        <TextInput
+          label={text.phone}
+          type="tel"
+          autoComplete="off"
+          placeholder="+7 916 123-45-67"
+          w={220}
+          value={phone}
+          onChange={(event) => setPhone(event.currentTarget.value)}
+        />
+        {wishes.map((wish) => (
+          <Button
+            key={wish}
+            variant="default"
+            disabled={phone.trim() === ''}
+            loading={ask.isPending && ask.variables.wish === wish}
+            onClick={() => ask.mutate({ phone, wish })}
+          >
+            {text[wish]}
+          </Button>
+        ))}
+      </Group>
+      <ErrorNote error={ask.error} own={protectionProblems} />
+      {ask.data !== undefined && (
+        <Alert role="status" color={ask.data.since === null ? 'gray' : 'teal'}>
+          {ask.data.since === null
+            ? text.isNotListed(ask.data.phoneMask)
+            : text.isListed(ask.data.phoneMask, formats.exact(ask.data.since))}
+        </Alert>
+      )}
+      <Text size="sm">{total === 0 ? text.noneListed : text.listed(formats.number(total))}</Text>
+      <DataTable
+        label={text.doNotCall}
+        rows={entries.map((entry, index) => ({ ...entry, index }))}
+        keyOf={({ index }) => index}
+        empty={null}
+        columns={[
+          { title: text.mask, cell: ({ phoneMask }) => phoneMask },
+          { title: text.since, cell: ({ since }) => <Moment at={since} /> },
+        ]}
+      />
+    </Section>
+  )
+}

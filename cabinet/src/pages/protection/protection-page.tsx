@@ -1,0 +1,51 @@
+import { Group, Skeleton } from '@mantine/core'
+import type { ProtectionView } from '@ringkey/server/cabinet-api'
+import { useProtection } from '../../api/operator.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Section } from '../../parts/section.tsx'
+import { SmallFigure } from '../../parts/small-figure.tsx'
+import { navigationTexts } from '../texts.ts'
+import { BlockedAddresses } from './blocked-addresses.tsx'
+import { DoNotCall } from './do-not-call.tsx'
+import { SpendCaps } from './spend-caps.tsx'
+import { protectionTexts } from './texts.ts'
+
+export default function ProtectionPage() {
+  const names = useTexts(navigationTexts)
+  const { data, error, isPending } = useProtection()
+  return (
+    <Page title={names.protection}>
+      <ErrorNote error={error} />
+      {isPending && <Skeleton h={400} />}
+      {data !== undefined && (
+        <>
+          <Limits limits={data.limits} />
+          <BlockedAddresses blocked={data.blocked} />
+          <DoNotCall doNotCall={data.doNotCall} />
+          <SpendCaps caps={data.caps} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Limits({ limits }: Pick<ProtectionView, 'limits'>) {
+  const text = useTexts(protectionTexts)
+  const { number } = useFormats()
+  return (
+    <Section title={text.limits} about={text.limitsAbout}>
+      <Group gap="10px 32px">
+        <SmallFigure name={text.limit.gap}>{text.seconds(number(limits.gapSeconds))}</SmallFigure>
+        <SmallFigure name={text.limit.minute}>{number(limits.perMinute)}</SmallFigure>
+        <SmallFigure name={text.limit.day}>{number(limits.perDay)}</SmallFigure>
+        <SmallFigure name={text.limit.rest}>{text.hours(number(limits.blockHours))}</SmallFigure>
+        <SmallFigure name={text.limit.rate}>
+          {limits.ratePerAddress === 0 ? text.noLimit : number(limits.ratePerAddress)}
+        </SmallFigure>
+      </Group>
+    </Section>
+  )
+}

@@ -1,0 +1,77 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import type { CapView, ProtectionView } from '@ringkey/server/cabinet-api'
+import { type FormEvent, useState } from 'react'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Section } from '../../parts/section.tsx'
+import { CapEditor } from '../accounts/cap-editor.tsx'
+import { accountsTexts } from '../accounts/texts.ts'
+import { protectionTexts } from './texts.ts'
+
+export function SpendCaps({ caps }: Pick<ProtectionView, 'caps'>) {
+  const text = useTexts(protectionTexts)
+  const words = useTexts(accountsTexts)
+  const formats = useFormats()
+  const [open, setOpen] = useState<CapView | null>(null)
+  const [prefix, setPrefix] = useState('')
+  const bound = (roubles: number) => (roubles === 0 ? text.noBound : formats.money(roubles))
+  const scopeWords = (scope: string, owner: string) => {
+    const [kind = '', value = ''] = scope.split(':')
+    const name = kind === 'prefix' ? `+${value}` : owner || value
+    return `${text.scopes[kind as keyof typeof text.scopes]} ${name}`
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setOpen({ scope: `prefix:${prefix.replace(/\D/g, '')}`, perHour: 0, perDay: 0 })
+  }
+  return (
+    <Section title={text.caps} about={text.capsAbout}>
+      <form onSubmit={submit}>
+        <Group align="flex-end" gap="sm">
+          <TextInput
+            label={text.prefix}
+            placeholder="77"
+            required
+            pattern="\+?[1-9][0-9]{0,3}"
+            inputMode="numeric"
+            autoComplete="off"
+            w={200}
+            value={prefix}
+            onChange={(event) => setPrefix(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default">
+            {text.addCap}
+          </Button>
+        </Group>
+      </form>
+      <DataTable
+        label={text.caps}
+        rows={caps}
+        keyOf={({ scope }) => scope}
+        empty={<EmptyState title={text.noCaps}>{text.noCapsAbout}</EmptyState>}
+        columns={[
+          { title: text.scope, cell: ({ scope, owner }) => scopeWords(scope, owner) },
+          { title: text.perHour, align: 'right', cell: ({ perHour }) => bound(perHour) },
+          { title: text.perDay, align: 'right', cell: ({ perDay }) => bound(perDay) },
+          {
+            title: '',
+            align: 'right',
+            cell: (cap) => (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                aria-label={words.editCapName(cap.scope)}
+                onClick={() => setOpen(cap)}
+              >
+                {words.editCap}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {open !== null && <CapEditor cap={open} onClose={() => setOpen(null)} />}
+    </Section>
+  )
+}

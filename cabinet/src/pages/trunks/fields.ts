@@ -1,0 +1,108 @@
+import type { TrunkView } from '@ringkey/server/cabinet-api'
+
+export type Settings = TrunkView['settings']
+export type Field = keyof Settings
+
+/** What a field is typed as. A list is written with commas, a pair as `603:busy`. */
+type Kind = 'text' | 'number' | 'yes-no' | 'list' | 'pairs' | readonly string[]
+
+/** `enabled` has a button of its own. */
+export const kinds: Readonly<Record<Exclude<Field, 'enabled'>, Kind>> = {
+  host: 'text',
+  port: 'number',
+  transport: ['udp', 'tcp', 'tls'],
+  authUser: 'text',
+  register: 'yes-no',
+  prefixes: 'list',
+  callsAtOnce: 'number',
+  callsPerSecond: 'number',
+  costWeight: 'number',
+  proxy: 'text',
+  fromUser: 'text',
+  fromDomain: 'text',
+  registerSeconds: 'number',
+  trustedSources: 'list',
+  calledFormat: 'text',
+  callerFormat: 'text',
+  incomingFormat: 'text',
+  callerPlaces: 'list',
+  calledPlace: ['request-uri', 'to', 'p-called-party-id'],
+  shortCallsPerHour: 'number',
+  reliableProgress: 'yes-no',
+  optionsSeconds: 'number',
+  earlyMediaIsRinging: 'yes-no',
+  unreachableTriesNext: 'yes-no',
+  overrides: 'pairs',
+  responseTimeoutMs: 'number',
+  ringingTimeoutMs: 'number',
+  flashRingMs: 'number',
+  voiceRingMs: 'number',
+  speechDelayMs: 'number',
+}
+
+export type FormField = keyof typeof kinds
+
+/** What most trunks need; the rest is folded. */
+export const basicFields: readonly FormField[] = [
+  'host',
+  'port',
+  'transport',
+  'authUser',
+  'register',
+  'prefixes',
+  'callsAtOnce',
+  'callsPerSecond',
+  'costWeight',
+]
+export const foldedFields = {
+  addresses: ['proxy', 'fromUser', 'fromDomain', 'registerSeconds', 'trustedSources', 'optionsSeconds'],
+  numbers: ['calledFormat', 'callerFormat', 'incomingFormat', 'callerPlaces', 'calledPlace'],
+  calls: [
+    'shortCallsPerHour',
+    'reliableProgress',
+    'earlyMediaIsRinging',
+    'unreachableTriesNext',
+    'overrides',
+  ],
+  times: ['responseTimeoutMs', 'ringingTimeoutMs', 'flashRingMs', 'voiceRingMs', 'speechDelayMs'],
+} satisfies Record<string, readonly FormField[]>
+
+export type Written = Readonly<Record<FormField, string>>
+
+export function writtenSettings(settings: Omit<Settings, 'host'> & { readonly host?: string }): Written {
+  const entries = (Object.keys(kinds) as FormField[]).map((field) => [field, written(settings[field])])
+  return Object.fromEntries(entries) as Written
+}
+
+function written(value: Settings[Field] | undefined): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.join(', ')
+  if (typeof value !== 'object') return String(value)
+  return Object.entries(value)
+    .map(([code, meaning]) => `${code}:${meaning}`)
+    .join(', ')
+}
+
+/** What cannot be read goes as text: the server refuses it and names the field. */
+export function settingOf(field: FormField, text: string): unknown {
+  const kind = kinds[field]
+  const trimmed = text.trim()
+  if (kind === 'yes-no') return trimmed === 'yes'
+  if (kind === 'list') return parts(trimmed)
+  if (kind === 'pairs') return Object.fromEntries(parts(trimmed).map(pair))
+  if (trimmed === '' && field !== 'host') return null
+  return kind === 'number' && /^\d+([.,]\d+)?$/.test(trimmed) ? Number(trimmed.replace(',', '.')) : trimmed
+}
+
+function parts(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+function pair(text: string): [string, string] {
+  const [code = '', ...meaning] = text.split(':')
+  return [code.trim().toLowerCase(), meaning.join(':').trim()]
+}

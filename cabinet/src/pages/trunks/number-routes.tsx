@@ -1,0 +1,106 @@
+import { Alert, Button, Group, SegmentedControl, Switch, Text, TextInput } from '@mantine/core'
+import type { RoutesView } from '@ringkey/server/cabinet-api'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { write } from '../../api/client.ts'
+import { useMe } from '../../api/me.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Section } from '../../parts/section.tsx'
+import { numberRoutesTexts } from './number-routes-texts.ts'
+import { trunkProblems } from './texts.ts'
+
+const modes = ['flash', 'voice', 'mix'] as const
+const colours = { routed: 'teal', full: 'orange', 'no-way': 'red' }
+
+/** "What would happen for number X": a question, not a call. */
+export function NumberRoutes() {
+  const text = useTexts(numberRoutesTexts)
+  const isDemo = useMe().demo
+  const [phone, setPhone] = useState('')
+  const [mode, setMode] = useState<string>('flash')
+  const [demo, setDemo] = useState(false)
+  const ask = useMutation({
+    mutationFn: () => write<RoutesView>('/operator/routes', { phone, mode, demo }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    ask.mutate()
+  }
+  return (
+    <Section title={text.title} about={text.about}>
+      <form onSubmit={submit}>
+        <Group align="flex-end" gap="sm">
+          <TextInput
+            label={text.phone}
+            type="tel"
+            autoComplete="off"
+            placeholder="+7 916 123-45-67"
+            required
+            w={220}
+            value={phone}
+            onChange={(event) => setPhone(event.currentTarget.value)}
+          />
+          <SegmentedControl
+            aria-label={text.mode}
+            value={mode}
+            onChange={setMode}
+            data={modes.map((value) => ({ value, label: text.modes[value] }))}
+          />
+          <Button type="submit" variant="default" loading={ask.isPending}>
+            {text.ask}
+          </Button>
+          {isDemo && (
+            <Switch
+              label={text.demo}
+              checked={demo}
+              mb={6}
+              onChange={(event) => setDemo(event.currentTarget.checked)}
+            />
+          )}
+        </Group>
+      </form>
+      <ErrorNote error={ask.error} own={trunkProblems} />
+      {ask.data !== undefined && <Answer routes={ask.data} />}
+    </Section>
+  )
+}
+
+function Answer({ routes }: { readonly routes: RoutesView }) {
+  const text = useTexts(numberRoutesTexts)
+  const formats = useFormats()
+  const { kind, phoneMask, country, operator, trunks } = routes
+  return (
+    <>
+      <Alert color={colours[kind]} title={text.kinds[kind]} role="status">
+        {text.who(phoneMask, formats.country(country), operator)}
+      </Alert>
+      <DataTable
+        label={text.title}
+        rows={trunks}
+        keyOf={({ trunk }) => trunk}
+        empty={null}
+        columns={[
+          {
+            title: text.trunk,
+            cell: ({ trunk, place }) => (
+              <Text fw={place === null ? 400 : 600}>{place === null ? trunk : `${place}. ${trunk}`}</Text>
+            ),
+          },
+          {
+            title: text.why,
+            cell: ({ standing, prefix, place }) =>
+              place === null
+                ? text.standings[standing]
+                : `${text.standings[standing]}; ${prefix === '' ? text.everywhere : text.prefix(prefix)}`,
+          },
+          { title: text.shows, cell: ({ caller }) => (caller === '' ? '–' : `+${caller}`) },
+          { title: text.weight, align: 'right', cell: ({ costWeight }) => formats.number(costWeight) },
+          { title: text.success, align: 'right', cell: ({ success }) => formats.percent(success) },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import type { TestCallLine, TrunkView } from '@ringkey/server/cabinet-api'
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { writeForLines } from '../../api/json-lines.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { navigationTexts } from '../texts.ts'
+import { Ladder } from './ladder.tsx'
+import { testCallTexts } from './test-call-texts.ts'
+import { trunkProblems } from './texts.ts'
+
+const modes = ['flash', 'voice', 'mix'] as const
+type Result = Exclude<TestCallLine, { readonly kind: 'step' }>
+
+/** Places one call and draws its messages as they pass. Whoever closes it gives the call up. */
+export function TestCall({ trunk, onClose }: { readonly trunk: TrunkView; readonly onClose: () => void }) {
+  const text = useTexts(testCallTexts)
+  const navigation = useTexts(navigationTexts)
+  const [phone, setPhone] = useState(trunk.demo ? '+7 900 555-00-00' : '')
+  const [mode, setMode] = useState<string>('flash')
+  const [lines, setLines] = useState<readonly TestCallLine[]>([])
+  const [error, setError] = useState<unknown>(null)
+  const [isCalling, setCalling] = useState(false)
+  const call = useRef<AbortController>(null)
+  useEffect(() => () => call.current?.abort(), [])
+
+  const place = (event: FormEvent) => {
+    event.preventDefault()
+    const controller = new AbortController()
+    call.current = controller
+    setLines([])
+    setError(null)
+    setCalling(true)
+    const take = (line: TestCallLine) => setLines((before) => [...before, line])
+    writeForLines(`/operator/trunks/${trunk.name}/test`, { phone, mode }, take, controller.signal)
+      .catch((cause: unknown) => {
+        if (!controller.signal.aborted) setError(cause)
+      })
+      .finally(() => setCalling(false))
+  }
+  const result = lines.find((line): line is Result => line.kind !== 'step')
+  const steps = lines.filter((line) => line.kind === 'step')
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={text.title(trunk.name)}
+      closeButtonProps={{ 'aria-label': navigation.close }}
+    >
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {trunk.demo ? text.demoAbout : text.about}
+        </Text>
+        <form onSubmit={place}>
+          <Group align="flex-end" gap="sm">
+            <TextInput
+              label={text.phone}
+              type="tel"
+              autoComplete="off"
+              required
+              style={{ flex: 1, minWidth: 180 }}
+              value={phone}
+              onChange={(event) => setPhone(event.currentTarget.value)}
+            />
+            <SegmentedControl
+              aria-label={text.mode}
+              value={mode}
+              onChange={setMode}
+              data={modes.map((value) => ({ value, label: text.modes[value] }))}
+            />
+            <Button type="submit" loading={isCalling}>
+              {text.call}
+            </Button>
+          </Group>
+        </form>
+        <ErrorNote error={error} own={trunkProblems} />
+        {steps.length > 0 && <Ladder steps={steps} peer={trunk.name} />}
+        {result !== undefined && <Outcome result={result} />}
+      </Stack>
+    </Modal>
+  )
+}
+
+function Outcome({ result }: { readonly result: Result }) {
+  const text = useTexts(testCallTexts)
+  const formats = useFormats()
+  if (result.kind === 'failed') {
+    return <Alert color="red">{result.code === 'no-number' ? text.noNumber : text.broken}</Alert>
+  }
+  const { completed, reason, code, pddMs, ringMs, nextTrunk } = result
+  return (
+    <Alert
+      color={completed ? 'teal' : 'red'}
+      icon={completed ? <IconCircleCheck size={18} /> : <IconCircleX size={18} />}
+      title={`${completed ? text.good : text.bad}: ${text.reasons[reason] ?? reason}`}
+      role="status"
+    >
+      {text.facts(code, pddMs === null ? null : formats.seconds(pddMs), formats.seconds(ringMs))}
+      {nextTrunk && ` ${text.nextTrunk}`}
+    </Alert>
+  )
+}

@@ -1,0 +1,150 @@
+const reasonsEn: Record<string, string> = {
+  'route fault': 'the carrier could not route calls',
+  'no response': 'the carrier said nothing',
+  'trunk fault': 'the carrier refused us (credentials, balance or rights)',
+  redirected: 'the carrier redirected calls',
+}
+const reasonsRu: Record<string, string> = {
+  'route fault': 'оператор не смог провести вызовы',
+  'no response': 'оператор не отвечал',
+  'trunk fault': 'оператор нам отказал (учётные данные, баланс или права)',
+  redirected: 'оператор перенаправлял вызовы',
+}
+
+export const trunksTexts = {
+  en: {
+    add: 'Add a trunk',
+    none: 'No trunk yet',
+    whatToDo: 'A trunk is a carrier’s SIP server. Add one to call real phones.',
+    demo: 'demo',
+    simulated: 'simulated carrier of this machine',
+    calls: 'Calls now',
+    of: (now: string, limit: string) => `${now} of ${limit}`,
+    success: 'Success lately',
+    numbers: 'Numbers to show',
+    health: 'Last 60 probes',
+    probes: (answered: number, all: number, last: string) =>
+      `${answered} of ${all} probes answered; the last: ${last}`,
+    noProbes: 'not probed yet',
+    probe: (said: string, ms: string) => `${said}, ${ms}`,
+    states: {
+      off: 'switched off',
+      unusable: 'not used',
+      unreachable: 'no answer',
+      registering: 'not registered',
+      open: 'left alone',
+      probing: 'trying again',
+      ok: 'healthy',
+      waiting: 'being asked',
+      elsewhere: 'not on this node',
+    },
+    because: {
+      unreachable: (said: string) =>
+        `It does not answer OPTIONS (${said}). Calls take other trunks until it does.`,
+      registering: (said: string) =>
+        said === '' ? 'The registration is under way.' : `The registrar does not accept us: ${said}.`,
+      open: (reason: string, answer: string, until: string) =>
+        `Left alone until ${until}: ${reason}${answer === '' ? '' : ` (last answer ${answer})`}.`,
+      probing: 'One call tries whether it works again.',
+    },
+    faults: reasonsEn,
+    registered: (said: string) => `registered (${said})`,
+    registration: 'Registration',
+    lastFault: 'Last fault',
+    operators: 'Success by operator, since the start',
+    operator: 'Operator',
+    unknownOperator: 'unknown',
+    callsColumn: 'Calls',
+    completed: 'Completed',
+    share: 'Share',
+    noCalls: 'No call over this trunk since the start.',
+    details: 'Details',
+    less: 'Less',
+    test: 'Test call',
+    edit: 'Edit',
+    switchOn: 'Switch on',
+    switchOff: 'Switch off',
+    remove: 'Remove',
+    removeQuestion: (name: string) => `Remove ${name}?`,
+    removeAbout: (numbers: string) => `Its ${numbers} numbers go with it. Calls under way end as they would.`,
+  },
+  ru: {
+    add: 'Добавить транк',
+    none: 'Транков пока нет',
+    whatToDo: 'Транк — SIP-сервер оператора связи. Добавьте его, чтобы звонить на настоящие телефоны.',
+    demo: 'демо',
+    simulated: 'имитатор оператора на этой машине',
+    calls: 'Звонков сейчас',
+    of: (now: string, limit: string) => `${now} из ${limit}`,
+    success: 'Успех в последнее время',
+    numbers: 'Номеров для показа',
+    health: 'Последние 60 проверок связи',
+    probes: (answered: number, all: number, last: string) =>
+      `Отвечено ${answered} из ${all}; последняя: ${last}`,
+    noProbes: 'ещё не проверялся',
+    probe: (said: string, ms: string) => `${said}, ${ms}`,
+    states: {
+      off: 'выключен',
+      unusable: 'не используется',
+      unreachable: 'не отвечает',
+      registering: 'нет регистрации',
+      open: 'отключён защитой',
+      probing: 'пробуем снова',
+      ok: 'исправен',
+      waiting: 'опрашивается',
+      elsewhere: 'не на этом узле',
+    },
+    because: {
+      unreachable: (said: string) =>
+        `Не отвечает на OPTIONS (${said}). Пока это так, звонки идут через другие транки.`,
+      registering: (said: string) =>
+        said === '' ? 'Регистрация выполняется.' : `Сервер регистрации нам отказал: ${said}.`,
+      open: (reason: string, answer: string, until: string) =>
+        `Не используется до ${until}: ${reason}${answer === '' ? '' : ` (последний ответ ${answer})`}.`,
+      probing: 'Один звонок проверяет, заработал ли он снова.',
+    },
+    faults: reasonsRu,
+    registered: (said: string) => `есть (${said})`,
+    registration: 'Регистрация',
+    lastFault: 'Последний сбой',
+    operators: 'Успех по операторам с момента запуска',
+    operator: 'Оператор',
+    unknownOperator: 'неизвестен',
+    callsColumn: 'Звонков',
+    completed: 'Успешно',
+    share: 'Доля',
+    noCalls: 'С момента запуска звонков через этот транк не было.',
+    details: 'Подробнее',
+    less: 'Свернуть',
+    test: 'Пробный звонок',
+    edit: 'Изменить',
+    switchOn: 'Включить',
+    switchOff: 'Выключить',
+    remove: 'Удалить',
+    removeQuestion: (name: string) => `Удалить ${name}?`,
+    removeAbout: (numbers: string) =>
+      `Вместе с ним удалятся его номера: ${numbers}. Текущие звонки завершатся сами.`,
+  },
+}
+
+export const trunkProblems = {
+  en: {
+    'name-taken': 'There is a trunk of that name.',
+    'out-of-reach':
+      'It cannot be reached: RINGKEY_SIP_HOST is an address of this machine alone. Set it to one of the network (and RINGKEY_SIP_ADVERTISED behind NAT), then restart.',
+    'demo-trunk': 'The simulated carrier is not changed by hand. RINGKEY_DEMO=off closes it.',
+    'no-phone': 'This is not a phone number. Write it with the country, such as +7 916 123-45-67.',
+    'no-line': 'This service has no line of its own.',
+    'too-many-attempts': 'Two test calls are under way. Wait a moment.',
+  },
+  ru: {
+    'name-taken': 'Транк с таким именем уже есть.',
+    'wrong-field': 'Поле заполнено неверно: под его названием сказано, что в нём пишут.',
+    'out-of-reach':
+      'До него не дозвониться: RINGKEY_SIP_HOST — адрес только этой машины. Задайте адрес сети (а за NAT и RINGKEY_SIP_ADVERTISED) и перезапустите сервис.',
+    'demo-trunk': 'Имитатор оператора вручную не меняют. Его закрывает RINGKEY_DEMO=off.',
+    'no-phone': 'Это не номер телефона. Напишите его с кодом страны, например +7 916 123-45-67.',
+    'no-line': 'У этого сервиса нет своей линии.',
+    'too-many-attempts': 'Уже идут два пробных звонка. Подождите немного.',
+  },
+}

@@ -1,0 +1,142 @@
+import {
+  Accordion,
+  Button,
+  Checkbox,
+  Drawer,
+  Group,
+  PasswordInput,
+  SimpleGrid,
+  Stack,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import type { TrunksView, TrunkView } from '@ringkey/server/cabinet-api'
+import { type FormEvent, useState } from 'react'
+import { ApiProblem } from '../../api/client.ts'
+import { useOperatorChange } from '../../api/operator.ts'
+import { useTexts } from '../../language/language.tsx'
+import { useProblemText } from '../../language/problems.ts'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { navigationTexts } from '../texts.ts'
+import { formTexts } from './field-texts.ts'
+import { basicFields, type FormField, foldedFields, kinds, settingOf, writtenSettings } from './fields.ts'
+import { trunkProblems } from './texts.ts'
+import { TrunkField } from './trunk-field.tsx'
+
+interface Change {
+  readonly name?: string
+  readonly settings: Record<string, unknown>
+  readonly password?: string | null
+}
+
+/** A trunk's settings: what most need, and the rest folded. Only what was changed is sent. */
+export function TrunkForm(props: {
+  /** null is a new one. */
+  readonly trunk: TrunkView | null
+  readonly defaults: TrunksView['defaults']
+  readonly onClose: () => void
+}) {
+  const text = useTexts(formTexts)
+  const navigation = useTexts(navigationTexts)
+  const { trunk, onClose } = props
+  const [before] = useState(() => writtenSettings(trunk?.settings ?? props.defaults))
+  const [values, setValues] = useState(before)
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const [withoutPassword, setWithoutPassword] = useState(false)
+  const save = useOperatorChange<Change>(
+    trunk === null ? '/operator/trunks' : `/operator/trunks/${trunk.name}`,
+  )
+  const problemText = useProblemText(trunkProblems)
+  const problem = save.error instanceof ApiProblem ? save.error : null
+  const errorOf = (field: string) => (problem?.field === field ? problemText(problem) : null)
+
+  const changed = (Object.keys(kinds) as FormField[]).filter((field) => values[field] !== before[field])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate(
+      {
+        ...(trunk === null ? { name: name.trim() } : {}),
+        settings: Object.fromEntries(changed.map((field) => [field, settingOf(field, values[field])])),
+        ...(withoutPassword ? { password: null } : password === '' ? {} : { password }),
+      },
+      { onSuccess: onClose },
+    )
+  }
+  const field = (each: FormField) => (
+    <TrunkField
+      key={each}
+      field={each}
+      value={values[each]}
+      error={errorOf(each)}
+      onChange={(value) => setValues((now) => ({ ...now, [each]: value }))}
+    />
+  )
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={trunk === null ? text.newTitle : text.editTitle(trunk.name)}
+      closeButtonProps={{ 'aria-label': navigation.close }}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          {trunk === null && (
+            <TextInput
+              label={text.name}
+              description={text.nameAbout}
+              required
+              autoComplete="off"
+              data-autofocus
+              error={errorOf('name')}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+          )}
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>{basicFields.map(field)}</SimpleGrid>
+          <PasswordInput
+            label={text.password}
+            description={trunk?.hasPassword ? text.passwordSet : text.passwordNone}
+            autoComplete="new-password"
+            disabled={withoutPassword}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          {trunk?.hasPassword === true && (
+            <Checkbox
+              label={text.noPassword}
+              checked={withoutPassword}
+              onChange={(event) => setWithoutPassword(event.currentTarget.checked)}
+            />
+          )}
+          <Accordion variant="separated">
+            <Accordion.Item value="more">
+              <Accordion.Control>{text.more}</Accordion.Control>
+              <Accordion.Panel>
+                <Stack gap="lg">
+                  {(Object.keys(foldedFields) as (keyof typeof foldedFields)[]).map((group) => (
+                    <Stack key={group} gap="xs">
+                      <Title order={3}>{text.groups[group]}</Title>
+                      <SimpleGrid cols={{ base: 1, sm: 2 }}>{foldedFields[group].map(field)}</SimpleGrid>
+                    </Stack>
+                  ))}
+                </Stack>
+              </Accordion.Panel>
+            </Accordion.Item>
+          </Accordion>
+          <ErrorNote error={save.error} own={trunkProblems} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {text.cancel}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {text.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Drawer>
+  )
+}

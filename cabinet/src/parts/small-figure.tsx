@@ -1,0 +1,16 @@
+import { Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** A figure under its name. */
+export function SmallFigure({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <Stack gap={0} miw={90}>
+      <Text size="xs" c="dimmed">
+        {name}
+      </Text>
+      <Text component="div" fw={600}>
+        {children}
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Clock } from '../../platform/clock.ts'
+
+const nanosecondsPerMs = 1e6
+const resolutionMs = 20
+/** The delays are forgotten so often: an old hiccup is not today's. */
+const periodMs = 60_000
+
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
+/** How this process does. */
+export interface NodeVitals {
+  read(): {
+    readonly startedAt: number
+    readonly version: string
+    readonly nodeVersion: string
+    readonly platform: string
+    readonly memoryBytes: number
+    readonly loopDelayP99Ms: number
+  }
+  close(): void
+}
+
+export function watchVitals(clock: Clock): NodeVitals {
+  const startedAt = clock.now()
+  const delays = monitorEventLoopDelay({ resolution: resolutionMs })
+  delays.enable()
+  let before = 0
+  const p99Ms = () => Math.max(0, delays.percentile(99) / nanosecondsPerMs - resolutionMs)
+  const timer = clock.every(periodMs, () => {
+    before = p99Ms()
+    delays.reset()
+  })
+  return {
+    read: () => ({
+      startedAt,
+      version,
+      nodeVersion: process.versions.node,
+      platform: `${process.platform} ${process.arch}`,
+      memoryBytes: process.memoryUsage.rss(),
+      loopDelayP99Ms: Math.max(before, p99Ms()),
+    }),
+    close() {
+      timer.cancel()
+      delays.disable()
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import { Type } from 'typebox'
+import { roubles } from '../../../billing/money.ts'
+import { maxCapPrefixDigits } from '../../../storage/records.ts'
+import { idOf } from '../../ids.ts'
+import { noteOnce, noteOperator, noteToAccount } from '../../operator/operator-log.ts'
+import { boundIn, unitsIn } from '../../operator/typed-money.ts'
+import type { CabinetParts } from '../../parts.ts'
+import { notFound, Problem, wrongField } from '../../problem.ts'
+import { post } from '../../route.ts'
+import { knownAccount } from './accounts.ts'
+
+/** A slip of a zero or two is noticed before it is money. */
+const maxTopUpRoubles = 10_000_000
+
+const topUp = post('/operator/accounts/:id/top-up', {
+  audience: 'operator',
+  body: Type.Object({
+    amount: Type.String({ maxLength: 20 }),
+    note: Type.String({ maxLength: 200 }),
+    /** Made by the page when the form is opened: the same form is done once. */
+    formToken: Type.String({ pattern: '^[A-Za-z0-9-]{16,64}$' }),
+  }),
+  handle: async (ask) => {
+    const { parts, body, params } = ask
+    const { id } = await knownAccount(parts, params.id)
+    const amountUnits = unitsIn('amount', body.amount)
+    const amount = roubles(amountUnits)
+    if (amount === 0 || amount > maxTopUpRoubles)
+      throw wrongField('amount', `above 0, at most ${maxTopUpRoubles}`)
+    const note = body.note.trim() || 'by the operator'
+    await noteOnce(ask, `account ${id} topped up by ${amount} roubles: ${note}`, body.formToken)
+    const balanceUnits = await parts.store.topUp({ accountId: id, amountUnits, note, at: parts.clock.now() })
+    if (balanceUnits === undefined) throw notFound()
+    await noteToAccount(parts, id, `account topped up by ${amount} roubles`)
+    return { balance: roubles(balanceUnits) }
+  },
+})
+
+const status = post('/operator/accounts/:id/status', {
+  audience: 'operator',
+  body: Type.Object({ status: Type.Enum(['active', 'blocked']) }),
+  handle: async (ask) => {
+    const { parts, body, params } = ask
+    const { id } = await knownAccount(parts, params.id)
+    await parts.store.setAccountStatus({ id, status: body.status, at: parts.clock.now() })
+    await changed(ask, id, `account ${id} ${body.status === 'blocked' ? 'blocked' : 'unblocked'}`)
+  },
+})
+
+const tariff = post('/operator/accounts/:id/tariff', {
+  audience: 'operator',
+  body: Type.Object({ tariff: Type.String({ maxLength: 32 }) }),
+  handle: async (ask) => {
+    const { parts, body, params } = ask
+    const account = await knownAccount(parts, params.id)
+    const done = await parts.store.setAccountTariff({
+      id: account.id,
+      tariff: body.tariff,
+      at: parts.clock.now(),
+    })
+    if (done === 'no-such-tariff') throw wrongField('tariff', 'the code of a tariff')
+    await changed(
+      ask,
+      account.id,
+      `tariff of account ${account.id} changed from ${account.tariff} to ${body.tariff}`,
+    )
+  },
+})
+
+const phoneConfirmed = post('/operator/accounts/:id/phone-confirmed', {
+  audience: 'operator',
+  body: Type.Object({ confirmed: Type.Boolean() }),
+  handle: async (ask) => {
+    const { parts, body, params } = ask
+    const { id } = await knownAccount(parts, params.id)
+    await parts.store.setPhoneConfirmed({ id, confirmed: body.confirmed, at: parts.clock.now() })
+    await changed(
+      ask,
+      id,
+      `phone of account ${id} ${body.confirmed ? 'counts as confirmed' : 'is to be confirmed'}`,
+    )
+  },
+})
+
+const legacyRepeats = post('/operator/services/:id/legacy-repeats', {
+  audience: 'operator',
+  body: Type.Object({ on: Type.Boolean() }),
+  handle: async (ask) => {
+    const { parts, body, params } = ask
+    const service = await parts.store.changeService({
+      id: idOf(params.id),
+      settings: { legacyRepeats: body.on },
+      at: parts.clock.now(),
+    })
+    if (service === undefined) throw notFound()
+    await changed(ask, service.accountId, `legacy repeats of service ${service.id} ${body.on ? 'on' : 'off'}`)
+  },
+})
+
+const cap = post('/operator/caps', {
+  audience: 'operator',
+  body: Type.Object({
+    scope: Type.String({ pattern: '^(service|account|prefix):[1-9]\\d{0,14}$' }),
+    /** "" is no bound. */
+    perHour: Type.String({ maxLength: 20 }),
+    perDay: Type.String({ maxLength: 20 }),
+  }),
+  handle: async (ask) => {
+    const { parts, body } = ask
+    const owner = await ownerOf(parts, body.scope)
+    const bounds = {
+      perHourUnits: boundIn('perHour', body.perHour),
+      perDayUnits: boundIn('perDay', body.perDay),
+    }
+    await parts.store.changeSpendCap({ scope: body.scope, ...bounds })
+    const words = `spend cap of ${body.scope}: ${body.perHour || 'none'} an hour, ${body.perDay || 'none'} a day`
+    await changed(ask, owner, words)
+  },
+})
+
+export const accountChangeRoutes = [topUp, status, tariff, phoneConfirmed, legacyRepeats, cap]
+
+/** Undefined for a destination, which belongs to nobody. */
+async function ownerOf({ store }: CabinetParts, scope: string): Promise<number | undefined> {
+  const [kind, value = ''] = scope.split(':')
+  if (kind === 'prefix') {
+    if (value.length <= maxCapPrefixDigits) return undefined
+    throw new Problem(400, 'long-prefix', `a prefix has at most ${maxCapPrefixDigits} digits`, {
+      field: 'scope',
+    })
+  }
+  const owner = kind === 'account' ? await store.account(Number(value)) : await store.service(Number(value))
+  if (owner === undefined)
+    throw new Problem(400, 'no-owner', 'there is none of that number', { field: 'scope' })
+  return 'accountId' in owner ? owner.accountId : owner.id
+}
+
+async function changed(
+  ask: Parameters<typeof noteOperator>[0],
+  accountId: number | undefined,
+  words: string,
+): Promise<void> {
+  await ask.parts.reload()
+  await noteOperator(ask, words)
+  if (accountId !== undefined) await noteToAccount(ask.parts, accountId, words)
+}

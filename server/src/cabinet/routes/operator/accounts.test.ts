@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoOperator, type OperatorVisitor, ordinaryOwner } from '../../../../test/cabinet-operator.ts'
+import { startTestService, type TestService } from '../../../../test/service.ts'
+
+let service: TestService
+let operator: OperatorVisitor
+let accountId: number
+beforeAll(async () => {
+  service = await startTestService()
+  operator = await demoOperator(service)
+  accountId = (await ordinaryOwner(service, 'shop@example.com')).account.id
+})
+afterAll(() => service.stop())
+
+const detail = async (id = accountId) => (await operator.read(`/operator/accounts/${id}`)).body
+const change = (what: string, body: object, id = accountId) =>
+  operator.write(`/operator/accounts/${id}/${what}`, body)
+const lastAction = async () => (await operator.read('/operator/actions')).body.items[0].action
+
+describe('accounts', () => {
+  it('are found by a piece of the address or by their number', async () => {
+    const all = (await operator.read('/operator/accounts')).body
+    expect(all.total).toBe(2)
+    expect(all.items.map(({ email }: { email: string }) => email)).toEqual([
+      'shop@example.com',
+      'demo@ringkey.local',
+    ])
+    const found = (await operator.read('/operator/accounts?q=SHOP')).body
+    expect(found).toMatchObject({ total: 1, items: [{ id: accountId, balance: 0, tariff: 'uni' }] })
+    expect((await operator.read(`/operator/accounts?q=${accountId}`)).body.total).toBe(1)
+    expect((await operator.read('/operator/accounts?q=nobody')).body).toEqual({ items: [], total: 0 })
+    expect((await operator.read('/operator/accounts/999')).status).toBe(404)
+  })
+
+  it('get money once for a form, however often it is sent, with a ledger entry', async () => {
+    const form = { amount: '100,50', note: 'invoice 7', formToken: 'form-0123456789abcdef' }
+    const answers = await Promise.all([1, 2, 3].map(() => change('top-up', form)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect(answers.find(({ status }) => status === 409)?.body.error.code).toBe('sent-before')
+    expect((await detail()).account.balance).toBe(100.5)
+    const ledger = (await operator.read(`/operator/accounts/${accountId}/ledger`)).body
+    expect(ledger).toMatchObject({
+      next: null,
+      items: [{ entry: 1, kind: 'top-up', amount: 100.5, balanceAfter: 100.5, note: 'invoice 7' }],
+    })
+    expect(await lastAction()).toBe(`account ${accountId} topped up by 100.5 roubles: invoice 7`)
+    expect((await detail()).actions[0].action).toBe('account topped up by 100.5 roubles')
+    for (const amount of ['0', '-5', 'ten', '99999999999']) {
+      const wrong = await change('top-up', { ...form, amount, formToken: `form-${amount}-0123456789` })
+      expect([amount, wrong.status]).toEqual([amount, 400])
+    }
+    expect((await change('top-up', { ...form, formToken: 'another-form-0123' })).body).toEqual({
+      balance: 201,
+    })
+  })
+
+  it('are blocked for the interface at once, and let in again', async () => {
+    const demo = (await operator.read('/operator/accounts?q=demo')).body.items[0]
+    await change('status', { status: 'blocked' }, demo.id)
+    expect((await service.get('getBalance')).body.code).toBe(1001)
+    expect((await detail(demo.id)).account.status).toBe('blocked')
+    await change('status', { status: 'active' }, demo.id)
+    expect((await service.get('getBalance')).status).toBe(200)
+    expect(await lastAction()).toBe(`account ${demo.id} unblocked`)
+  })
+
+  it('change their tariff, their phone, repeats and caps', async () => {
+    const demo = (await operator.read('/operator/accounts?q=demo')).body.items[0]
+    expect((await change('tariff', { tariff: 'none' })).body.error.field).toBe('tariff')
+    await operator.write('/operator/tariffs', {
+      code: 'gold',
+      name: 'Gold',
+      chargesFailed: false,
+      prices: [{ mode: 'flash', prefix: '', price: '0.5' }],
+      isNew: true,
+    })
+    await change('tariff', { tariff: 'gold' })
+    await change('phone-confirmed', { confirmed: false })
+    expect((await detail()).account).toMatchObject({ tariff: 'gold', phoneConfirmed: false })
+
+    const serviceId = (await detail(demo.id)).services[0].id
+    await operator.write(`/operator/services/${serviceId}/legacy-repeats`, { on: true })
+    expect((await detail(demo.id)).services[0].legacyRepeats).toBe(true)
+    expect((await operator.write('/operator/services/999/legacy-repeats', { on: true })).status).toBe(404)
+
+    await operator.write('/operator/caps', { scope: `service:${serviceId}`, perHour: '10', perDay: '' })
+    await operator.write('/operator/caps', { scope: `account:${demo.id}`, perHour: '', perDay: '99.5' })
+    expect(await detail(demo.id)).toMatchObject({
+      cap: { perHour: 0, perDay: 99.5 },
+      services: [{ cap: { perHour: 10, perDay: 0 } }],
+    })
+    const refused = async (scope: string) =>
+      (await operator.write('/operator/caps', { scope, perHour: '1', perDay: '' })).body.error?.code
+    expect(await refused('service:999')).toBe('no-owner')
+    expect(await refused('prefix:79161')).toBe('long-prefix')
+    expect(await refused('world:1')).toBe('wrong-field')
+    expect(await refused('prefix:77')).toBeUndefined()
+  })
+})
+
+describe('tariffs', () => {
+  it('are saved whole: prices that are not named are gone', async () => {
+    const tariff = {
+      code: 'silver',
+      name: 'Silver',
+      chargesFailed: true,
+      prices: [
+        { mode: 'flash', prefix: '', price: '0.8' },
+        { mode: 'voice', prefix: '77', price: '1.2375' },
+      ],
+      isNew: true,
+    }
+    expect((await operator.write('/operator/tariffs', tariff)).status).toBe(200)
+    expect((await operator.write('/operator/tariffs', tariff)).body.error.code).toBe('code-taken')
+    const changed = { ...tariff, isNew: false, prices: [{ mode: 'voice', prefix: '77', price: '2' }] }
+    await operator.write('/operator/tariffs', changed)
+    const { body } = await operator.read('/operator/tariffs')
+    expect(body.find(({ code }: { code: string }) => code === 'silver')).toEqual({
+      code: 'silver',
+      name: 'Silver',
+      chargesFailed: true,
+      prices: [{ mode: 'voice', prefix: '77', price: 2 }],
+      accountCount: 0,
+      accounts: [],
+    })
+    expect(body.find(({ code }: { code: string }) => code === 'gold')).toMatchObject({
+      accountCount: 1,
+      accounts: [{ email: 'shop@example.com' }],
+    })
+    const twice = { ...changed, prices: [...changed.prices, ...changed.prices] }
+    expect((await operator.write('/operator/tariffs', twice)).body.error.field).toBe('prices')
+    const unpriced = { ...changed, prices: [{ mode: 'flash', prefix: '', price: 'cheap' }] }
+    expect((await operator.write('/operator/tariffs', unpriced)).body.error.field).toBe('prices.0.price')
+  })
+})

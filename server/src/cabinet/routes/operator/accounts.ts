@@ -1,0 +1,128 @@
+import { Type } from 'typebox'
+import { roubles } from '../../../billing/money.ts'
+import type { AccountRecord, ServiceRecord } from '../../../storage/records.ts'
+import { idOf } from '../../ids.ts'
+import { capView } from '../../operator/typed-money.ts'
+import type { CabinetParts } from '../../parts.ts'
+import { notFound } from '../../problem.ts'
+import { get } from '../../route.ts'
+import type {
+  AccountDetail,
+  AccountLine,
+  AccountsView,
+  OperatorLedgerView,
+} from '../../views/operator/accounts.ts'
+
+const maxAccountsShown = 200
+const maxActionsShown = 20
+const ledgerPage = 50
+
+const list = get('/operator/accounts', {
+  audience: 'operator',
+  query: Type.Object({ q: Type.Optional(Type.String({ maxLength: 254 })) }),
+  handle: async ({ parts, query }): Promise<AccountsView> => {
+    const sought = (query.q ?? '').trim().toLowerCase()
+    const all = await presentAccounts(parts)
+    const found = all.filter(
+      ({ id, email }) => sought === '' || email.includes(sought) || String(id) === sought,
+    )
+    const services = await parts.store.services(null)
+    return {
+      items: found
+        .toReversed()
+        .slice(0, maxAccountsShown)
+        .map((account) => accountLine(account, services)),
+      total: found.length,
+    }
+  },
+})
+
+const detail = get('/operator/accounts/:id', {
+  audience: 'operator',
+  handle: async ({ parts, params }): Promise<AccountDetail> => {
+    const { store } = parts
+    const account = await knownAccount(parts, params.id)
+    const [services, caps, tariffs, members, actions] = await Promise.all([
+      store.services(account.id),
+      store.spendCaps(),
+      store.tariffs(),
+      store.members(account.id),
+      store.actions({ accountId: account.id, limit: maxActionsShown }),
+    ])
+    return {
+      account: accountLine(account, services),
+      tariffs: tariffs.map(({ code, name }) => ({ code, name })),
+      services: services.map(({ id, name, status, settings, lastRequestAt }) => ({
+        id,
+        name,
+        status,
+        legacyRepeats: settings.legacyRepeats,
+        lastRequestAt,
+        cap: capView(`service:${id}`, caps),
+      })),
+      cap: capView(`account:${account.id}`, caps),
+      members: members.map(({ person, role }) => ({ email: person.email, role })),
+      actions,
+    }
+  },
+})
+
+const ledger = get('/operator/accounts/:id/ledger', {
+  audience: 'operator',
+  query: Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) }),
+  handle: async ({ parts, params, query }): Promise<OperatorLedgerView> => {
+    const { id } = await knownAccount(parts, params.id)
+    const { items, next } = await parts.store.ledgerPage({
+      accountId: id,
+      before: query.before ?? null,
+      kind: null,
+      from: null,
+      to: null,
+      vendorId: null,
+      limit: ledgerPage,
+    })
+    return {
+      items: items.map(({ entry, kind, amountUnits, balanceAfterUnits, vendorId, note, createdAt }) => ({
+        entry,
+        kind,
+        amount: roubles(amountUnits),
+        balanceAfter: roubles(balanceAfterUnits),
+        vendorId,
+        note,
+        createdAt,
+      })),
+      next,
+    }
+  },
+})
+
+export const accountRoutes = [list, detail, ledger]
+
+/** The demo's account is there in demo mode only. */
+async function presentAccounts({ store, isDemo }: CabinetParts): Promise<AccountRecord[]> {
+  return (await store.accounts()).filter(({ demo }) => isDemo || !demo)
+}
+
+export async function knownAccount(parts: CabinetParts, id: string | undefined): Promise<AccountRecord> {
+  const account = await parts.store.account(idOf(id))
+  if (account === undefined || (account.demo && !parts.isDemo)) throw notFound()
+  return account
+}
+
+function accountLine(account: AccountRecord, services: readonly ServiceRecord[]): AccountLine {
+  const own = services.filter(({ accountId }) => accountId === account.id)
+  const { id, email, status, phoneConfirmed, tariff, demo, createdAt } = account
+  return {
+    id,
+    email,
+    status,
+    phoneConfirmed,
+    tariff,
+    demo,
+    balance: roubles(account.balanceUnits),
+    held: roubles(account.heldUnits),
+    services: own.filter((service) => service.status !== 'archived').length,
+    lastRequestAt: Math.max(0, ...own.map(({ lastRequestAt }) => lastRequestAt)),
+    createdAt,
+  }
+}

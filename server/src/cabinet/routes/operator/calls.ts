@@ -1,0 +1,93 @@
+import { PassThrough } from 'node:stream'
+import { Type } from 'typebox'
+import type { TestCallResult } from '../../../telephony/trunks/test-call.ts'
+import { maskPhone } from '../../../verification/phone-privacy.ts'
+import { noteOperator } from '../../operator/operator-log.ts'
+import { phoneField, readPhone } from '../../operator/typed-phone.ts'
+import { notFound, Problem, tooManyAttempts } from '../../problem.ts'
+import { post } from '../../route.ts'
+import type { RoutesView, TestCallLine } from '../../views/operator/trunks.ts'
+
+const mode = Type.Enum(['flash', 'voice', 'mix'])
+/** Each opens sockets of its own. */
+const maxTestCalls = 2
+const retrySeconds = 10
+let testCalls = 0
+
+/** Which trunk a number would take and why. The number is forgotten with the answer. */
+const explain = post('/operator/routes', {
+  audience: 'operator',
+  body: Type.Object({ phone: phoneField, mode, demo: Type.Boolean() }),
+  handle: async ({ parts, body }): Promise<RoutesView> => {
+    const phone = readPhone(parts, body.phone)
+    if (parts.line === undefined) throw noLine()
+    const { kind, trunks } = parts.line.telephony.explain({
+      e164: phone.e164,
+      mode: body.mode,
+      code: undefined,
+      demo: body.demo,
+    })
+    const { provider } = parts.numbering.describe(phone)
+    return { kind, phoneMask: maskPhone(phone.e164), country: phone.countryIso, operator: provider, trunks }
+  },
+})
+
+/** One real call; the answer is a stream of JSON lines, a message of the dialogue each, as they pass. */
+const test = post('/operator/trunks/:name/test', {
+  audience: 'operator',
+  body: Type.Object({ phone: phoneField, mode }),
+  handle: async (ask) => {
+    const { parts, body, params, reply } = ask
+    const record = (await parts.store.trunks()).find(({ name }) => name === params.name)
+    if (record === undefined) throw notFound()
+    const phone = readPhone(parts, body.phone)
+    if (parts.line === undefined) throw noLine()
+    if (testCalls >= maxTestCalls) throw tooManyAttempts(retrySeconds)
+    const ranges = await parts.store.callerRanges()
+    await noteOperator(ask, `test call over ${record.name} to ${maskPhone(phone.e164)}, ${body.mode}`)
+
+    testCalls += 1
+    const left = new AbortController()
+    reply.raw.once('close', () => left.abort())
+    const lines = new PassThrough()
+    const say = (line: TestCallLine) => lines.write(`${JSON.stringify(line)}\n`)
+    const call = { record, ranges, phone, mode: body.mode, signal: left.signal }
+    void parts.line
+      .testCall(call, (step) => say({ kind: 'step', ...step }))
+      .then((result) =>
+        say(result === undefined ? { kind: 'failed', code: 'no-number' } : resultLine(result)),
+      )
+      .catch((error: Error) => {
+        parts.log.error({ err: error, trunk: record.name }, 'a test call failed')
+        say({ kind: 'failed', code: 'broken' })
+      })
+      .finally(() => {
+        testCalls -= 1
+        lines.end()
+      })
+    await reply.header('Content-Type', 'application/x-ndjson').send(lines)
+  },
+})
+
+function resultLine({ code, report }: TestCallResult): TestCallLine {
+  const { verdict, pddMs, ringMs, answered } = report
+  const { completed, reason, fault, suspect, nextTrunk } = verdict
+  return {
+    kind: 'result',
+    completed,
+    reason,
+    fault,
+    suspect,
+    nextTrunk,
+    pddMs: pddMs ?? null,
+    ringMs,
+    answered,
+    code,
+  }
+}
+
+function noLine(): Problem {
+  return new Problem(409, 'no-line', 'this service has no line of its own')
+}
+
+export const callRoutes = [explain, test]

@@ -1,0 +1,23 @@
+import type { Route } from '../../route.ts'
+import { accountChangeRoutes } from './account-changes.ts'
+import { accountRoutes } from './accounts.ts'
+import { callRoutes } from './calls.ts'
+import { nodeRoutes } from './nodes.ts'
+import { numberingRoutes } from './numbering.ts'
+import { poolRoutes } from './pools.ts'
+import { protectionRoutes } from './protection.ts'
+import { tariffRoutes } from './tariffs.ts'
+import { trunkRoutes } from './trunks.ts'
+
+/** Every address of the operator's console. */
+export const operatorRoutes: readonly Route[] = [
+  ...trunkRoutes,
+  ...callRoutes,
+  ...poolRoutes,
+  ...tariffRoutes,
+  ...accountRoutes,
+  ...accountChangeRoutes,
+  ...numberingRoutes,
+  ...protectionRoutes,
+  ...nodeRoutes,
+]

@@ -1,0 +1,61 @@
+import { Type } from 'typebox'
+import type { AuditResult } from '../../../billing/auditor.ts'
+import { noteOperator } from '../../operator/operator-log.ts'
+import { settingViews } from '../../operator/setting-views.ts'
+import { get, post } from '../../route.ts'
+import type { AuditView } from '../../views/operator/accounts.ts'
+import type { NodesView, OperatorActionsView } from '../../views/operator/nodes.ts'
+
+const actionPage = 30
+
+const look = get('/operator/nodes', {
+  audience: 'operator',
+  handle: async ({ parts }): Promise<NodesView> => {
+    const { line, settings, store, vitals } = parts
+    const trunks = line?.telephony.trunks ?? []
+    return {
+      nodes: [
+        {
+          name: `${settings.RINGKEY_HOST}:${new URL(parts.publicUrl()).port}`,
+          ...vitals.read(),
+          store: store.isShared ? 'PostgreSQL' : 'SQLite',
+          callsNow: trunks.reduce((sum, { inFlight }) => sum + inFlight, 0),
+          trunks: trunks.length,
+          sipPort: line?.sipPort ?? 0,
+        },
+      ],
+      alarms: parts.alarms.current(),
+      audit: parts.auditor.last === undefined ? null : auditView(parts.auditor.last),
+      settings: settingViews(settings),
+    }
+  },
+})
+
+/** Proves the books now. */
+const audit = post('/operator/audit', {
+  audience: 'operator',
+  handle: async (ask): Promise<AuditView> => {
+    const result = await ask.parts.auditor.run()
+    await noteOperator(ask, 'the books were audited')
+    return auditView(result)
+  },
+})
+
+const actions = get('/operator/actions', {
+  audience: 'operator',
+  query: Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) }),
+  handle: async ({ parts, query }): Promise<OperatorActionsView> => {
+    const found = await parts.store.operatorActions({ before: query.before ?? null, limit: actionPage + 1 })
+    const items = found.slice(0, actionPage)
+    return {
+      items: items.map(({ id, email, action, ip, createdAt }) => ({ id, email, action, ip, createdAt })),
+      next: found.length > actionPage ? items.at(-1)!.id : null,
+    }
+  },
+})
+
+export const nodeRoutes = [look, audit, actions]
+
+function auditView({ at, tookMs, report }: AuditResult): AuditView {
+  return { at, tookMs, ...report }
+}

@@ -1,0 +1,87 @@
+import { Type } from 'typebox'
+import { maxUploadBytes } from '../../../numbering/imports/import-desk.ts'
+import { lookUp } from '../../../numbering/look-up.ts'
+import { NumberingProblem } from '../../../numbering/numbering-problem.ts'
+import { noteOperator } from '../../operator/operator-log.ts'
+import { phoneField } from '../../operator/typed-phone.ts'
+import { Problem } from '../../problem.ts'
+import { get, post } from '../../route.ts'
+import type { NumberingView, NumberView } from '../../views/operator/numbering.ts'
+
+const data = Type.Enum(['registry', 'porting'])
+
+const look = get('/operator/numbering', {
+  audience: 'operator',
+  handle: async ({ parts }): Promise<NumberingView> => ({
+    registry: await parts.snapshots.of('registry'),
+    porting: await parts.snapshots.of('porting'),
+    lookupService: parts.settings.RINGKEY_LOOKUP_URL !== undefined,
+    imports: parts.imports.jobs,
+  }),
+})
+
+/** The body is the file itself. The answer comes when it is here; the import goes on behind it. */
+const upload = post('/operator/numbering/imports', {
+  audience: 'operator',
+  query: Type.Object({
+    data,
+    name: Type.String({ minLength: 1, maxLength: 300 }),
+    force: Type.Optional(Type.Enum(['yes', 'no'])),
+  }),
+  maxBodyBytes: maxUploadBytes,
+  handle: async (ask) => {
+    const { parts, query, request } = ask
+    const body = ask.body as unknown
+    if (!isStream(body)) throw new Problem(415, 'no-file', 'expected a file as application/octet-stream')
+    const { name, force } = query
+    if (parts.imports.isBusy) {
+      body.resume()
+      throw new Problem(409, 'import-running', 'another import is under way: wait for it')
+    }
+    try {
+      const job = await parts.imports.take({
+        data: query.data,
+        name,
+        force: force === 'yes',
+        bytes: Number(request.headers['content-length'] ?? 0),
+        body,
+      })
+      await noteOperator(ask, `import of ${query.data} data: ${job.name}${job.force ? ' (forced)' : ''}`)
+      return job
+    } catch (error) {
+      if (error instanceof NumberingProblem) throw new Problem(409, 'upload-refused', error.message)
+      throw error
+    }
+  },
+})
+
+const rollback = post('/operator/numbering/rollback', {
+  audience: 'operator',
+  body: Type.Object({ data, snapshot: Type.String({ pattern: '^(registry|porting)-\\d{6}\\.snapshot$' }) }),
+  handle: async (ask) => {
+    const { parts, body } = ask
+    try {
+      await parts.snapshots.rollback(body.data, body.snapshot)
+    } catch (error) {
+      if (error instanceof NumberingProblem) throw new Problem(409, 'rollback-refused', error.message)
+      throw error
+    }
+    await parts.lookForSnapshots()
+    await noteOperator(ask, `${body.data} data: went back to ${body.snapshot}`)
+  },
+})
+
+/** Everything that is known about a number, which is forgotten with the answer. */
+const number = post('/operator/numbering/lookup', {
+  audience: 'operator',
+  body: Type.Object({ phone: phoneField, language: Type.Enum(['en', 'ru']) }),
+  handle: async ({ parts, body }): Promise<NumberView> => ({
+    number: lookUp(parts.numbering, body.phone, body.language) ?? null,
+  }),
+})
+
+export const numberingRoutes = [look, upload, rollback, number]
+
+function isStream(body: unknown): body is NodeJS.ReadableStream {
+  return typeof (body as { pipe?: unknown } | null)?.pipe === 'function'
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoOperator, type OperatorVisitor } from '../../../../test/cabinet-operator.ts'
+import { startTestService, type TestService } from '../../../../test/service.ts'
+import { defaultTrunkSettings } from '../../../telephony/trunks/trunk-settings.ts'
+import type { PoolsView } from '../../views/operator/pools.ts'
+
+let service: TestService
+let operator: OperatorVisitor
+beforeAll(async () => {
+  service = await startTestService()
+  operator = await demoOperator(service)
+  const settings = { ...defaultTrunkSettings, host: '127.0.0.1', prefixes: ['7'] }
+  await service.store.saveTrunk({ name: 'north', demo: false, settings, sealedPassword: null, updatedAt: 0 })
+})
+afterAll(() => service.stop())
+
+const look = async () => (await operator.read('/operator/pools')).body as PoolsView
+const covers = (map: string, code: number) =>
+  (Buffer.from(map, 'base64')[code >> 3]! & (0x80 >> (code & 7))) !== 0
+
+describe('number pools', () => {
+  it('show which codes a range covers, and whether they can be guessed', async () => {
+    const add = (range: string, trunks = ['north']) =>
+      operator.write('/operator/pools/ranges', { range, trunks })
+    expect((await add('7495-')).body.error).toMatchObject({ code: 'bad-range', field: 'range' })
+    expect((await add('74951230000', ['nowhere'])).body.error.field).toBe('trunks')
+    await add('+74951230000-74951230499')
+    const { coverage, ranges } = await look()
+    expect(ranges).toContainEqual({
+      first: '74951230000',
+      last: '74951230499',
+      trunk: 'north',
+      numbers: 500,
+      demo: false,
+    })
+    expect(coverage).toMatchObject([{ prefix: '7', trunks: ['north'], codes: 499, verdict: 'alarm' }])
+    const { map } = coverage[0]!
+    expect([0, 1, 499, 500].map((code) => covers(map, code))).toEqual([false, true, true, false])
+
+    const remove = () =>
+      operator.write('/operator/pools/ranges/remove', {
+        first: '74951230000',
+        last: '74951230499',
+        trunk: 'north',
+      })
+    expect((await remove()).status).toBe(200)
+    expect((await remove()).status).toBe(404)
+    expect((await look()).coverage).toMatchObject([{ codes: 0, verdict: 'refuse' }])
+  })
+
+  it('take confirmation numbers and let them go, the demo’s marked', async () => {
+    const before = (await look()).confirmation
+    expect(before.every(({ demo }) => demo)).toBe(true)
+    const added = await operator.write('/operator/pools/confirmation', { range: '74957770001-74957770003' })
+    expect(added.body).toEqual({ added: 3, known: 0 })
+    expect((await operator.write('/operator/pools/confirmation', { range: 'x' })).body.error.code).toBe(
+      'bad-range',
+    )
+    expect((await look()).confirmation).toContainEqual({ number: '74957770002', demo: false })
+    const removed = await operator.write('/operator/pools/confirmation/remove', {
+      numbers: ['74957770001', '74957770002', '74957770003'],
+    })
+    expect(removed.body).toEqual({ removed: 3 })
+    expect((await look()).confirmation).toEqual(before)
+    const actions = (await operator.read('/operator/actions')).body.items
+    expect(actions[0].action).toBe('3 confirmation numbers from 74957770001 removed')
+  })
+})

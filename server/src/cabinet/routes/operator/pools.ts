@@ -1,0 +1,127 @@
+import { Type } from 'typebox'
+import type { TrunkRecord } from '../../../storage/trunk-records.ts'
+import { CallerPool } from '../../../telephony/pool/caller-pool.ts'
+import { codeCount, mergeRanges, parseCallerRange } from '../../../telephony/pool/caller-range.ts'
+import { NumberUse } from '../../../telephony/pool/number-use.ts'
+import { type Coverage, coverageOf } from '../../../telephony/pool/pool-coverage.ts'
+import { RecentCodes } from '../../../telephony/pool/recent-codes.ts'
+import { readNumbers } from '../../../verification/confirmation-pool.ts'
+import { noteOperator } from '../../operator/operator-log.ts'
+import type { CabinetParts } from '../../parts.ts'
+import { Problem, wrongField } from '../../problem.ts'
+import { get, post } from '../../route.ts'
+import type { CoverageView, PoolsView } from '../../views/operator/pools.ts'
+
+/** A map each; an installation with more destinations than this sees the first ones. */
+const maxCoverages = 50
+const rangeText = Type.String({ minLength: 1, maxLength: 64 })
+const trunkNames = Type.Array(Type.String(), { minItems: 1, maxItems: 100 })
+
+const look = get('/operator/pools', {
+  audience: 'operator',
+  handle: async ({ parts }): Promise<PoolsView> => {
+    const { store, random, line } = parts
+    const [ranges, confirmation, trunks] = await Promise.all([
+      store.callerRanges(),
+      store.confirmationNumbers(),
+      presentTrunks(parts),
+    ])
+    const pool = new CallerPool(mergeRanges(ranges), random, new NumberUse(), new RecentCodes())
+    const coverage = coverageOf(trunks, pool)
+    const isDemo = new Map(trunks.map(({ name, demo }) => [name, demo]))
+    return {
+      trunks: trunks.map(({ name, demo, settings }) => ({ name, demo, enabled: settings.enabled })),
+      ranges: ranges
+        .filter(({ trunk }) => isDemo.has(trunk))
+        .map((range) => ({
+          ...range,
+          numbers: Number(range.last) - Number(range.first) + 1,
+          demo: isDemo.get(range.trunk) ?? false,
+        })),
+      coverage: coverage.slice(0, maxCoverages).map(coverageView),
+      coverageLeftOut: Math.max(0, coverage.length - maxCoverages),
+      confirmation: confirmation.filter(({ demo }) => parts.isDemo || !demo),
+      use: line === undefined ? null : line.telephony.numberCounts,
+    }
+  },
+})
+
+const addRange = post('/operator/pools/ranges', {
+  audience: 'operator',
+  body: Type.Object({ range: rangeText, trunks: trunkNames }),
+  handle: async (ask) => {
+    const { parts, body } = ask
+    const range = readRange(body.range)
+    const known = await presentTrunks(parts)
+    const missing = body.trunks.find((name) => !known.some((trunk) => trunk.name === name))
+    if (missing !== undefined) throw wrongField('trunks', 'names of trunks')
+    for (const trunk of body.trunks) await parts.store.addCallerRange({ ...range, trunk })
+    await parts.reload()
+    await noteOperator(ask, `numbers ${range.first}-${range.last} added to ${body.trunks.join(', ')}`)
+  },
+})
+
+const removeRange = post('/operator/pools/ranges/remove', {
+  audience: 'operator',
+  body: Type.Object({ first: rangeText, last: rangeText, trunk: Type.String() }),
+  handle: async (ask) => {
+    const { parts, body } = ask
+    if (!(await parts.store.removeCallerRange(body))) throw gone()
+    await parts.reload()
+    await noteOperator(ask, `numbers ${body.first}-${body.last} taken from ${body.trunk}`)
+  },
+})
+
+const addConfirmation = post('/operator/pools/confirmation', {
+  audience: 'operator',
+  body: Type.Object({ range: rangeText }),
+  handle: async (ask) => {
+    const { parts, body } = ask
+    const numbers = readNumbers(body.range)
+    if (numbers === undefined) throw badRange()
+    const added = await parts.store.addConfirmationNumbers({ numbers, demo: false })
+    await parts.reload()
+    await noteOperator(ask, `${added} confirmation numbers added: ${body.range.trim()}`)
+    return { added, known: numbers.length - added }
+  },
+})
+
+const removeConfirmation = post('/operator/pools/confirmation/remove', {
+  audience: 'operator',
+  body: Type.Object({
+    numbers: Type.Array(Type.String({ maxLength: 15 }), { minItems: 1, maxItems: 10_000 }),
+  }),
+  handle: async (ask) => {
+    const { parts, body } = ask
+    const removed = await parts.store.removeConfirmationNumbers(body.numbers)
+    if (removed === 0) throw gone()
+    await parts.reload()
+    const [first] = body.numbers
+    const which =
+      removed === 1 ? `confirmation number ${first}` : `${removed} confirmation numbers from ${first}`
+    await noteOperator(ask, `${which} removed`)
+    return { removed }
+  },
+})
+
+export const poolRoutes = [look, addRange, removeRange, addConfirmation, removeConfirmation]
+
+async function presentTrunks({ store, isDemo }: CabinetParts): Promise<TrunkRecord[]> {
+  return (await store.trunks()).filter(({ demo }) => isDemo || !demo)
+}
+
+function readRange(text: string): { first: string; last: string } {
+  const range = parseCallerRange(text)
+  if (typeof range === 'string') throw badRange()
+  return range
+}
+
+const badRange = () =>
+  new Problem(400, 'bad-range', 'expected a number or a range of numbers of one length', { field: 'range' })
+const gone = () => new Problem(404, 'gone', 'it is no longer there')
+
+function coverageView({ prefix, trunks, codes, verdict }: Coverage): CoverageView {
+  const bits = Buffer.alloc(codeCount / 8)
+  for (const code of codes) bits[code >> 3]! |= 0x80 >> (code & 7)
+  return { prefix, trunks, codes: codes.length, verdict, map: bits.toString('base64') }
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoOperator, type OperatorVisitor } from '../../../../test/cabinet-operator.ts'
+import { startTestService, type TestService } from '../../../../test/service.ts'
+
+let service: TestService
+let operator: OperatorVisitor
+beforeAll(async () => {
+  service = await startTestService({
+    RINGKEY_LOOKUP_URL: 'http://user:hush@127.0.0.1:9/?key=hush&phone={phone}',
+    RINGKEY_LOOKUP_AUTHORIZATION: 'Bearer hush',
+  })
+  operator = await demoOperator(service)
+})
+afterAll(() => service.stop())
+
+const look = async () => (await operator.read('/operator/protection')).body
+
+describe('protection', () => {
+  it('blocks an address for the interface at once, and lets it in again', async () => {
+    const block = (address: string) =>
+      operator.write('/operator/protection/addresses', { address, note: 'abuse' })
+    expect((await block('somewhere')).body.error.field).toBe('address')
+    await block('127.0.0.0/8')
+    expect((await service.get('getBalance')).body.code).toBe(0)
+    expect((await look()).blocked).toEqual([
+      { address: '127.0.0.0/8', note: 'abuse', createdAt: service.clock.now() },
+    ])
+    const unblock = () => operator.write('/operator/protection/addresses/remove', { address: '127.0.0.0/8' })
+    expect((await unblock()).status).toBe(200)
+    expect((await service.get('getBalance')).status).toBe(200)
+    expect((await unblock()).status).toBe(404)
+  })
+
+  it('keeps numbers that are not to be called as masks and hashes', async () => {
+    const wish = async (word: string) =>
+      (await operator.write('/operator/protection/do-not-call', { phone: '8 (916) 123-45-67', wish: word }))
+        .body
+    expect(await wish('check')).toEqual({ phoneMask: '7916***4567', since: null })
+    expect(await wish('add')).toEqual({ phoneMask: '7916***4567', since: service.clock.now() })
+    expect((await service.post('initCall', { phone: '79161234567' })).body.code).toBe(21)
+    expect((await look()).doNotCall).toEqual({
+      total: 1,
+      entries: [{ phoneMask: '7916***4567', since: service.clock.now() }],
+    })
+    expect(await wish('remove')).toEqual({ phoneMask: '7916***4567', since: null })
+    const seen = JSON.stringify([(await operator.read('/operator/actions')).body, service.logged])
+    expect(seen).toContain('7916***4567 taken off the do-not-call list')
+    expect(seen).not.toContain('9161234567')
+  })
+
+  it('shows the caps with their owners and the limits in force', async () => {
+    await operator.write('/operator/caps', {
+      scope: `service:${service.serviceId}`,
+      perHour: '0.1',
+      perDay: '',
+    })
+    await operator.write('/operator/caps', { scope: 'prefix:77', perHour: '', perDay: '5' })
+    expect(await look()).toMatchObject({
+      caps: [
+        { scope: 'prefix:77', perHour: 0, perDay: 5, owner: '' },
+        { scope: `service:${service.serviceId}`, perHour: 0.1, perDay: 0, owner: 'Demo' },
+      ],
+      limits: { gapSeconds: 15, perMinute: 4, perDay: 30, blockHours: 10, ratePerAddress: 0 },
+    })
+  })
+})
+
+describe('nodes and alarms', () => {
+  it('tell of a spend cap that refuses calls, and forget it when it does not happen again', async () => {
+    expect((await service.post('initCall', { phone: '79161234568' })).body.code).toBe(1002)
+    const alarms = async () => (await operator.read('/operator/nodes')).body.alarms
+    expect(await alarms()).toMatchObject([{ kind: 'spend-cap', subject: `service:${service.serviceId}` }])
+    await service.clock.leap(16 * 60_000)
+    expect(await alarms()).toEqual([])
+  })
+
+  it('show this node, its settings without secrets, and the proof of the books', async () => {
+    const audit = (await operator.write('/operator/audit')).body
+    expect(audit).toMatchObject({ accounts: 1, unbalancedAccounts: [], wrongHolds: [] })
+    const { nodes, settings, audit: last } = (await operator.read('/operator/nodes')).body
+    expect(last).toEqual(audit)
+    expect(nodes).toMatchObject([{ store: 'SQLite', version: '0.1.0', callsNow: 0 }])
+    expect(nodes[0].memoryBytes).toBeGreaterThan(10_000_000)
+    const named = (name: string) => settings.find((setting: { name: string }) => setting.name === name)
+    expect(named('RINGKEY_LOOKUP_AUTHORIZATION')).toMatchObject({ value: '', secret: true, isSet: true })
+    expect(named('RINGKEY_LOOKUP_URL').value).toBe('http://…@127.0.0.1:9/?key=…&phone={phone}')
+    expect(named('RINGKEY_NUMBER_PER_DAY')).toMatchObject({ value: '30', isDefault: true })
+    expect(JSON.stringify(settings)).not.toContain('hush')
+  })
+
+  it('page through what operators did', async () => {
+    for (let turn = 0; turn < 31; turn++) await operator.write('/operator/audit')
+    const first = (await operator.read('/operator/actions')).body
+    expect(first.items).toHaveLength(30)
+    expect(first.items[0]).toMatchObject({ action: 'the books were audited', ip: '127.0.0.1' })
+    const second = (await operator.read(`/operator/actions?before=${first.next}`)).body
+    expect(second.items[0].id).toBeLessThan(first.items.at(-1).id)
+    expect(second.next).toBeNull()
+  })
+})

@@ -1,0 +1,79 @@
+import { Type } from 'typebox'
+import { roubles } from '../../../billing/money.ts'
+import { modes, type PriceRecord } from '../../../storage/records.ts'
+import { noteOperator } from '../../operator/operator-log.ts'
+import { unitsIn } from '../../operator/typed-money.ts'
+import { Problem, wrongField } from '../../problem.ts'
+import { get, post } from '../../route.ts'
+import type { TariffOfOperator } from '../../views/operator/tariffs.ts'
+
+const maxPrices = 2_000
+const maxAccountsShown = 20
+const code = Type.String({ pattern: '^[a-z0-9_-]{1,32}$' })
+const price = Type.Object({
+  mode: Type.Enum([...modes, 'checkPhone']),
+  prefix: Type.String({ pattern: '^([1-9]\\d{0,14})?$' }),
+  price: Type.String({ maxLength: 20 }),
+})
+
+const list = get('/operator/tariffs', {
+  audience: 'operator',
+  handle: async ({ parts }): Promise<TariffOfOperator[]> => {
+    const [tariffs, accounts] = await Promise.all([parts.store.tariffs(), parts.store.accounts()])
+    return tariffs.map(({ code, name, chargesFailed, prices }) => {
+      const users = accounts.filter(({ tariff }) => tariff === code)
+      return {
+        code,
+        name,
+        chargesFailed,
+        prices: prices.map(({ mode, prefix, priceUnits }) => ({ mode, prefix, price: roubles(priceUnits) })),
+        accountCount: users.length,
+        accounts: users.slice(0, maxAccountsShown).map(({ id, email }) => ({ id, email })),
+      }
+    })
+  },
+})
+
+/** A whole tariff: prices that are not named are taken away. */
+const save = post('/operator/tariffs', {
+  audience: 'operator',
+  body: Type.Object({
+    code,
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    chargesFailed: Type.Boolean(),
+    prices: Type.Array(price, { maxItems: maxPrices }),
+    /** Refused when there is one of that code already. */
+    isNew: Type.Boolean(),
+  }),
+  handle: async (ask) => {
+    const { parts, body } = ask
+    const before = (await parts.store.tariffs()).find((tariff) => tariff.code === body.code)
+    if (body.isNew && before !== undefined) {
+      throw new Problem(409, 'code-taken', 'there is a tariff of that code', { field: 'code' })
+    }
+    const prices = body.prices.map(
+      (each, index): PriceRecord => ({
+        mode: each.mode,
+        prefix: each.prefix,
+        priceUnits: unitsIn(`prices.${index}.price`, each.price),
+      }),
+    )
+    const named = new Set(prices.map(destinationOf))
+    if (named.size < prices.length) throw wrongField('prices', 'one price for each mode and prefix')
+    await parts.store.changeTariff({
+      code: body.code,
+      name: body.name.trim(),
+      chargesFailed: body.chargesFailed,
+      prices,
+      withoutPrices: (before?.prices ?? []).filter((each) => !named.has(destinationOf(each))),
+    })
+    await parts.reload()
+    await noteOperator(ask, `tariff ${body.code} ${before === undefined ? 'made' : 'changed'}`)
+  },
+})
+
+export const tariffRoutes = [list, save]
+
+function destinationOf({ mode, prefix }: Pick<PriceRecord, 'mode' | 'prefix'>): string {
+  return `${mode}:${prefix}`
+}

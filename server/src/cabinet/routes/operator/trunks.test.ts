@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoOperator, type OperatorVisitor } from '../../../../test/cabinet-operator.ts'
+import { eventually, startTestService, type TestService } from '../../../../test/service.ts'
+import { Carrier } from '../../../telephony/simulator/carrier.ts'
+import type { TestCallLine, TrunksView, TrunkView } from '../../views/operator/trunks.ts'
+
+let service: TestService
+let operator: OperatorVisitor
+let carrier: Carrier
+let endedCalls = 0
+beforeAll(async () => {
+  service = await startTestService({ RINGKEY_SIP_PORT: '0' }, { hasLine: true })
+  operator = await demoOperator(service)
+  carrier = await Carrier.open({
+    onEvent: ({ kind }) => {
+      if (kind === 'ended') endedCalls += 1
+    },
+  })
+})
+afterAll(async () => {
+  await carrier.close()
+  await service.stop()
+})
+
+const trunk = async (name: string): Promise<TrunkView | undefined> => {
+  const { trunks } = (await operator.read('/operator/trunks')).body as TrunksView
+  return trunks.find((one) => one.name === name)
+}
+const linesOf = (body: string) =>
+  body
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as TestCallLine)
+
+describe('trunks', () => {
+  it('are added, seen healthy, changed and removed, and every change is noted', async () => {
+    const settings = { host: '127.0.0.1', port: carrier.port, flashRingMs: 300 }
+    const added = await operator.write('/operator/trunks', { name: 'north', settings, password: 'hush-hush' })
+    expect(added.status).toBe(200)
+    const seen = await eventually(
+      () => trunk('north'),
+      (view) => (view?.live?.probes.length ?? 0) > 0,
+    )
+    expect(seen).toMatchObject({
+      demo: false,
+      hasPassword: true,
+      unusable: '',
+      numbers: 0,
+      settings: { host: '127.0.0.1', callsAtOnce: 200 },
+      live: { reachable: true, breaker: 'closed', inFlight: 0, registration: 'not-needed' },
+    })
+    expect(seen?.live?.probes[0]).toMatchObject({ answered: true, said: '200 OK' })
+
+    await operator.write('/operator/trunks/north', { settings: { enabled: false, callsAtOnce: 7 } })
+    expect(await trunk('north')).toMatchObject({
+      hasPassword: true,
+      settings: { enabled: false, callsAtOnce: 7 },
+    })
+    await operator.write('/operator/trunks/north', { settings: { enabled: true }, password: null })
+    expect((await trunk('north'))?.hasPassword).toBe(false)
+
+    const noted = (await operator.read('/operator/actions')).body.items.map(
+      ({ action, email }: { action: string; email: string }) => `${email}: ${action}`,
+    )
+    expect(noted).toEqual([
+      'demo@ringkey.local: trunk north changed: enabled, password',
+      'demo@ringkey.local: trunk north changed: enabled, callsAtOnce',
+      'demo@ringkey.local: trunk north added',
+    ])
+    const everything = JSON.stringify([(await operator.read('/operator/trunks')).body, service.logged])
+    expect(everything).not.toContain('hush-hush')
+  })
+
+  it('refuses what cannot be, naming the field', async () => {
+    const add = async (name: string, settings: object) => {
+      const { status, body } = await operator.write('/operator/trunks', { name, settings })
+      return [status, body.error?.code, body.error?.field]
+    }
+    expect(await add('Bad Name', { host: '127.0.0.1' })).toEqual([400, 'wrong-field', 'name'])
+    expect(await add('north', { host: '127.0.0.1' })).toEqual([409, 'name-taken', 'name'])
+    expect(await add('south', {})).toEqual([400, 'wrong-field', 'host'])
+    expect(await add('south', { host: '127.0.0.1', port: 0 })).toEqual([400, 'wrong-field', 'port'])
+    expect(await add('south', { host: '127.0.0.1', colour: 'red' })).toEqual([400, 'wrong-field', 'colour'])
+    expect(await add('south', { host: '203.0.113.7' })).toEqual([400, 'out-of-reach', 'host'])
+    expect(await add('south', { host: '127.0.0.1', register: true })).toEqual([
+      400,
+      'wrong-field',
+      'authUser',
+    ])
+    const demo = await operator.write('/operator/trunks/simulator', { settings: { enabled: false } })
+    expect([demo.status, demo.body.error.code]).toEqual([409, 'demo-trunk'])
+    expect((await operator.write('/operator/trunks/simulator/remove')).status).toBe(409)
+    expect((await operator.write('/operator/trunks/nowhere/remove')).status).toBe(404)
+  })
+
+  it('places a test call and shows its dialogue message by message, without the number', async () => {
+    const call = (phone: string) => operator.write('/operator/trunks/north/test', { phone, mode: 'flash' })
+    expect(linesOf((await call('+7 916 123-45-67')).body)).toEqual([{ kind: 'failed', code: 'no-number' }])
+    await operator.write('/operator/pools/ranges', { range: '74951230042', trunks: ['north'] })
+    const answer = await call('+7 916 123-45-67')
+    expect(answer.headers.get('content-type')).toBe('application/x-ndjson')
+    const lines = linesOf(answer.body)
+    const titles = lines.flatMap((line) => (line.kind === 'step' ? [`${line.direction} ${line.title}`] : []))
+    for (const title of ['sent INVITE', 'received 180 Ringing to INVITE', 'sent CANCEL', 'sent ACK'])
+      expect(titles).toContain(title)
+    expect(lines.at(-1)).toMatchObject({ kind: 'result', completed: true, reason: 'rang', code: '0042' })
+    expect(answer.body + service.logged.join('')).not.toContain('9161234567')
+
+    expect(linesOf((await call('79005550100')).body).at(-1)).toMatchObject({
+      completed: false,
+      reason: 'busy',
+    })
+    expect((await call('123')).body.error).toMatchObject({ code: 'no-phone', field: 'phone' })
+    const demo = await operator.write('/operator/trunks/simulator/test', {
+      phone: '79005550101',
+      mode: 'flash',
+    })
+    expect(linesOf(demo.body).at(-1)).toMatchObject({ kind: 'result', reason: 'busy' })
+    const noted = (await operator.read('/operator/actions')).body.items[0].action
+    expect(noted).toBe('test call over simulator to 7900***0101, flash')
+  })
+
+  it('gives a call up when whoever placed it leaves, and takes the next one', async () => {
+    await operator.write('/operator/trunks/north', { settings: { flashRingMs: 20_000 } })
+    for (let left = 0; left < 3; left++) {
+      const before = endedCalls
+      await operator.leaveAtFirstLine('/operator/trunks/north/test', { phone: '79161234567', mode: 'flash' })
+      await eventually(
+        async () => endedCalls,
+        (ended) => ended > before,
+      )
+    }
+    await operator.write('/operator/trunks/north', { settings: { flashRingMs: 300 } })
+    const next = await eventually(
+      () => operator.write('/operator/trunks/north/test', { phone: '79161234567', mode: 'flash' }),
+      ({ status }) => status === 200,
+    )
+    expect(linesOf(next.body).at(-1)).toMatchObject({ kind: 'result', reason: 'rang' })
+  })
+
+  it('explains which trunk a number would take, without keeping the number', async () => {
+    const ask = async (body: object) => (await operator.write('/operator/routes', body)).body
+    const real = await ask({ phone: '89161234567', mode: 'voice', demo: false })
+    expect(real).toMatchObject({
+      kind: 'routed',
+      phoneMask: '7916***4567',
+      country: 'RU',
+      trunks: [
+        { trunk: 'north', standing: 'chosen', place: 1 },
+        { trunk: 'simulator', standing: 'other-world', place: null },
+      ],
+    })
+    const flash = await ask({ phone: '89161234567', mode: 'flash', demo: false })
+    expect(flash).toMatchObject({ kind: 'no-way' })
+    const demo = await ask({ phone: '89161234567', mode: 'flash', demo: true })
+    expect(demo.trunks[0]).toMatchObject({ trunk: 'simulator', standing: 'chosen' })
+    expect(service.logged.join('')).not.toContain('9161234567')
+  })
+
+  it('are removed with their numbers', async () => {
+    expect((await operator.write('/operator/trunks/north/remove')).status).toBe(200)
+    expect(await trunk('north')).toBeUndefined()
+    expect((await service.store.callerRanges()).filter(({ trunk }) => trunk === 'north')).toEqual([])
+  })
+})

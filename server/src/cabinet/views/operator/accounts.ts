@@ -1,0 +1,71 @@
+import type { Role } from '../../../storage/people-records.ts'
+import type { AccountStatus, ActionRecord, EntryKind, ServiceStatus } from '../../../storage/records.ts'
+
+/** Money is roubles. */
+export interface AccountLine {
+  readonly id: number
+  readonly email: string
+  readonly status: AccountStatus
+  readonly phoneConfirmed: boolean
+  readonly tariff: string
+  readonly demo: boolean
+  readonly balance: number
+  readonly held: number
+  readonly services: number
+  /** 0 when none of its services was ever called. */
+  readonly lastRequestAt: number
+  readonly createdAt: number
+}
+
+export interface AccountsView {
+  readonly items: readonly AccountLine[]
+  /** All that match, also those that are not shown. */
+  readonly total: number
+}
+
+/** 0 is no bound. */
+export interface CapView {
+  readonly scope: string
+  readonly perHour: number
+  readonly perDay: number
+}
+
+export interface AccountDetail {
+  readonly account: AccountLine
+  readonly tariffs: readonly { readonly code: string; readonly name: string }[]
+  readonly services: readonly {
+    readonly id: number
+    readonly name: string
+    readonly status: ServiceStatus
+    readonly legacyRepeats: boolean
+    readonly lastRequestAt: number
+    readonly cap: CapView
+  }[]
+  readonly cap: CapView
+  readonly members: readonly { readonly email: string; readonly role: Role }[]
+  readonly actions: readonly ActionRecord[]
+}
+
+export interface OperatorLedgerView {
+  readonly items: readonly {
+    readonly entry: number
+    readonly kind: EntryKind
+    readonly amount: number
+    readonly balanceAfter: number
+    readonly vendorId: number | null
+    readonly note: string
+    readonly createdAt: number
+  }[]
+  readonly next: number | null
+}
+
+/** What the auditor proved. */
+export interface AuditView {
+  readonly at: number
+  readonly tookMs: number
+  readonly accounts: number
+  readonly entries: number
+  readonly verifications: number
+  readonly unbalancedAccounts: readonly number[]
+  readonly wrongHolds: readonly number[]
+}

@@ -1,0 +1,15 @@
+/** What the operator's console receives. */
+export type {
+  AccountDetail,
+  AccountLine,
+  AccountsView,
+  AuditView,
+  CapView,
+  OperatorLedgerView,
+} from './accounts.ts'
+export type { Alarm, NodesView, NodeView, OperatorActionsView, SettingView } from './nodes.ts'
+export type { NumberingView, NumberView } from './numbering.ts'
+export type { CoverageView, PoolsView } from './pools.ts'
+export type { DoNotCallAnswer, ProtectionView } from './protection.ts'
+export type { TariffOfOperator } from './tariffs.ts'
+export type { LiveTrunkView, RoutesView, TestCallLine, TrunksView, TrunkView } from './trunks.ts'

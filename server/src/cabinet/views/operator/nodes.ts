@@ -1,0 +1,47 @@
+import type { Alarm } from '../../../platform/alarm.ts'
+import type { AuditView } from './accounts.ts'
+
+export interface NodeView {
+  readonly name: string
+  readonly startedAt: number
+  readonly version: string
+  readonly nodeVersion: string
+  readonly platform: string
+  readonly store: 'SQLite' | 'PostgreSQL'
+  readonly memoryBytes: number
+  /** How late timers run, of the last half a minute at least. */
+  readonly loopDelayP99Ms: number
+  readonly callsNow: number
+  readonly trunks: number
+  readonly sipPort: number
+}
+
+export interface SettingView {
+  readonly name: string
+  /** "" when it is not set; what is secret is never here. */
+  readonly value: string
+  readonly secret: boolean
+  readonly isSet: boolean
+  readonly isDefault: boolean
+}
+
+export interface NodesView {
+  readonly nodes: readonly NodeView[]
+  readonly alarms: readonly Alarm[]
+  /** null before the first audit after the start. */
+  readonly audit: AuditView | null
+  readonly settings: readonly SettingView[]
+}
+export type { Alarm }
+
+export interface OperatorActionsView {
+  readonly items: readonly {
+    readonly id: number
+    readonly email: string
+    readonly action: string
+    readonly ip: string
+    readonly createdAt: number
+  }[]
+  /** `before` of the next page; null when there is none. */
+  readonly next: number | null
+}

@@ -1,0 +1,16 @@
+import type { PriceRecord } from '../../../storage/records.ts'
+
+export interface TariffOfOperator {
+  readonly code: string
+  readonly name: string
+  readonly chargesFailed: boolean
+  /** Roubles. */
+  readonly prices: readonly {
+    readonly mode: PriceRecord['mode']
+    readonly prefix: string
+    readonly price: number
+  }[]
+  readonly accountCount: number
+  /** The first of them. */
+  readonly accounts: readonly { readonly id: number; readonly email: string }[]
+}

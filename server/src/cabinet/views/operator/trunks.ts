@@ -1,0 +1,66 @@
+import type { TrunkSettings } from '../../../storage/trunk-records.ts'
+import type { ExplainedTrunk } from '../../../telephony/routing/explained-routing.ts'
+import type { OperatorTally, Probe, TrunkFault } from '../../../telephony/routing/trunk-history.ts'
+import type { LadderStep } from '../../../telephony/trunks/ladder-step.ts'
+
+/** A trunk as the operator sees it: everything but the password. */
+export interface TrunkView {
+  readonly name: string
+  readonly demo: boolean
+  readonly settings: TrunkSettings
+  readonly hasPassword: boolean
+  readonly updatedAt: number
+  /** Numbers that it may show. */
+  readonly numbers: number
+  /** "" or why it is not used. */
+  readonly unusable: string
+  /** null while this node does not use it. */
+  readonly live: LiveTrunkView | null
+}
+
+export interface LiveTrunkView {
+  readonly inFlight: number
+  /** Share of calls that did their work, lately. */
+  readonly success: number
+  readonly breaker: 'closed' | 'open' | 'probing'
+  readonly leftAloneUntil: number | null
+  readonly lastFault: TrunkFault | null
+  readonly reachable: boolean
+  readonly registration: 'not-needed' | 'wanted' | 'held' | 'elsewhere'
+  readonly registrationSaid: string
+  /** Oldest first. */
+  readonly probes: readonly Probe[]
+  readonly operators: readonly OperatorTally[]
+}
+
+export interface TrunksView {
+  readonly trunks: readonly TrunkView[]
+  /** What a new trunk begins with. */
+  readonly defaults: Omit<TrunkSettings, 'host'>
+}
+
+/** What would happen for a number. */
+export interface RoutesView {
+  readonly kind: 'routed' | 'full' | 'no-way'
+  readonly phoneMask: string
+  readonly country: string
+  readonly operator: string
+  readonly trunks: readonly ExplainedTrunk[]
+}
+
+/** One line of the stream of a test call. */
+export type TestCallLine =
+  | ({ readonly kind: 'step' } & LadderStep)
+  | {
+      readonly kind: 'result'
+      readonly completed: boolean
+      readonly reason: string
+      readonly fault: 'none' | 'trunk' | 'route'
+      readonly suspect: boolean
+      readonly nextTrunk: boolean
+      readonly pddMs: number | null
+      readonly ringMs: number
+      readonly answered: boolean
+      readonly code: string
+    }
+  | { readonly kind: 'failed'; readonly code: 'no-number' | 'broken' }

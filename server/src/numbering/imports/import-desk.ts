@@ -1,0 +1,171 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Transform, type TransformCallback } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Worker } from 'node:worker_threads'
+import { NumberingProblem } from '../numbering-problem.ts'
+import type { SnapshotShelf } from '../snapshots/snapshot-shelf.ts'
+import type { ImportJob, ImportReport, ImportTask, NumberingData } from './import-messages.ts'
+import { answerFromShelf } from './shelf-over-port.ts'
+
+/** A full porting export has about 3 GB unpacked and a fifth of that in its archive. */
+export const maxUploadBytes = 2 ** 30
+const maxJobsKept = 10
+const maxNameLength = 100
+
+export interface ImportDeskParts {
+  readonly dataFolder: string
+  /** Where several nodes hand snapshots to each other. */
+  readonly shelf: SnapshotShelf | undefined
+  now(): number
+  newId(): string
+  /** A new snapshot is there: the service may look at once. */
+  onImported(): Promise<void>
+}
+
+export interface Upload {
+  readonly data: NumberingData
+  readonly name: string
+  readonly force: boolean
+  /** 0 when it is not known. */
+  readonly bytes: number
+  readonly body: NodeJS.ReadableStream
+}
+
+/** Takes files of numbering data from people and imports them in the background, one at a time. */
+export class ImportDesk {
+  readonly #parts: ImportDeskParts
+  readonly #folder: string
+  #jobs: ImportJob[] = []
+  #running: Promise<void> = Promise.resolve()
+  #worker: Worker | undefined
+
+  constructor(parts: ImportDeskParts) {
+    this.#parts = parts
+    this.#folder = join(parts.dataFolder, 'uploads')
+  }
+
+  /** Newest first. */
+  get jobs(): readonly ImportJob[] {
+    return this.#jobs
+  }
+
+  get isBusy(): boolean {
+    return this.#jobs.some(({ stage }) => stage === 'uploading' || stage === 'importing')
+  }
+
+  /** Resolves when the file is here; the import goes on without whoever sent it. */
+  async take({ data, name, force, bytes, body }: Upload): Promise<ImportJob> {
+    if (this.isBusy) throw new NumberingProblem('another import is under way')
+    const job: ImportJob = {
+      id: this.#parts.newId(),
+      data,
+      name: plainName(name),
+      force,
+      startedAt: this.#parts.now(),
+      stage: 'uploading',
+      share: 0,
+      rows: 0,
+      result: null,
+    }
+    this.#jobs = [job, ...this.#jobs].slice(0, maxJobsKept)
+    const file = join(this.#folder, job.name)
+    try {
+      // What a crash left behind goes first.
+      await rm(this.#folder, { recursive: true, force: true })
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      const counted = new Counted((received) => {
+        if (bytes > 0) this.#change(job.id, { share: Math.min(1, received / bytes) })
+      })
+      await pipeline(body, counted, createWriteStream(file, { mode: 0o600 }))
+    } catch (cause) {
+      await this.#refuse(job.id, [(cause as Error).message])
+      throw cause
+    }
+    this.#change(job.id, { stage: 'importing', share: 0 })
+    this.#running = this.#import(job, file)
+    return this.#jobs[0]!
+  }
+
+  /** Ends what is under way: nothing of it is in use. */
+  async close(): Promise<void> {
+    await this.#worker?.terminate()
+    await this.#running
+  }
+
+  async #import(job: ImportJob, file: string): Promise<void> {
+    const { dataFolder, shelf, now, onImported } = this.#parts
+    const worker = new Worker(new URL('./import-thread.ts', import.meta.url), {
+      workerData: {
+        data: job.data,
+        dataFolder,
+        isShared: shelf !== undefined,
+        file,
+        name: job.name,
+        force: job.force,
+        nowMs: now(),
+      } satisfies ImportTask,
+    })
+    this.#worker = worker
+    const result = await new Promise<ImportJob['result']>((resolve) => {
+      const broken = (message: string) => resolve({ kind: 'refused', reasons: [message], files: [] })
+      worker.on('message', (report: ImportReport) => {
+        if (answerFromShelf(worker, shelf, report)) return
+        if (report.kind === 'progress') this.#change(job.id, { share: report.share, rows: report.rows })
+        else resolve(report)
+      })
+      worker.once('error', (error) => broken((error as Error).message))
+      worker.once('exit', () => broken('the import was interrupted'))
+    })
+    this.#worker = undefined
+    if (result?.kind === 'done') await onImported()
+    await rm(this.#folder, { recursive: true, force: true })
+    this.#change(job.id, {
+      stage: result?.kind === 'done' ? 'done' : 'refused',
+      share: 1,
+      result,
+      ...(result?.kind === 'done' ? { rows: result.rows } : {}),
+    })
+  }
+
+  async #refuse(id: string, reasons: readonly string[]): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true })
+    this.#change(id, { stage: 'refused', result: { kind: 'refused', reasons, files: [] } })
+  }
+
+  #change(id: string, change: Partial<ImportJob>): void {
+    this.#jobs = this.#jobs.map((job) => (job.id === id ? { ...job, ...change } : job))
+  }
+}
+
+/** Counts what passes, and stops at the bound. */
+class Counted extends Transform {
+  readonly #onCount: (bytes: number) => void
+  #bytes = 0
+
+  constructor(onCount: (bytes: number) => void) {
+    super()
+    this.#onCount = onCount
+  }
+
+  override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
+    this.#bytes += chunk.length
+    if (this.#bytes > maxUploadBytes) {
+      done(new NumberingProblem('the file is larger than any of its kind'))
+      return
+    }
+    this.#onCount(this.#bytes)
+    done(null, chunk)
+  }
+}
+
+/** As it may stand in a folder: no path, nothing strange. */
+function plainName(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? ''
+  const plain = last
+    .replaceAll(/[^\p{L}\p{N}._ -]/gu, '_')
+    .replace(/^\.+/, '')
+    .slice(-maxNameLength)
+  return plain === '' ? 'upload' : plain
+}

@@ -1,0 +1,71 @@
+/** Which of the two kinds of numbering data. */
+export type NumberingData = 'registry' | 'porting'
+
+export interface ImportTask {
+  readonly data: NumberingData
+  readonly dataFolder: string
+  /** Several nodes: what is imported goes to all of them. */
+  readonly isShared: boolean
+  readonly file: string
+  /** As the person who sent it calls it. */
+  readonly name: string
+  readonly force: boolean
+  readonly nowMs: number
+}
+
+/** A table of the file, with the rows that were not taken. */
+export interface ImportedTable {
+  readonly name: string
+  readonly rows: number
+  /** Rows that were not taken, by reason. */
+  readonly refused: Readonly<Record<string, number>>
+  /** Some of them, word for word. */
+  readonly examples: readonly { readonly line: number; readonly reason: string; readonly text: string }[]
+}
+
+/** What the thread says. */
+export type ImportReport =
+  | { readonly kind: 'progress'; readonly share: number; readonly rows: number }
+  | {
+      readonly kind: 'done'
+      readonly snapshot: string
+      readonly rows: number
+      /** Ranges or numbers that are in use now. */
+      readonly taken: number
+      readonly files: readonly ImportedTable[]
+      readonly overlooked: readonly string[]
+    }
+  | {
+      readonly kind: 'refused'
+      readonly reasons: readonly string[]
+      readonly files: readonly ImportedTable[]
+    }
+
+/** One import, from the first byte of its file to its end. */
+export interface ImportJob {
+  readonly id: string
+  readonly data: NumberingData
+  readonly name: string
+  readonly force: boolean
+  readonly startedAt: number
+  readonly stage: 'uploading' | 'importing' | 'done' | 'refused'
+  /** Of the stage, 0 to 1. */
+  readonly share: number
+  readonly rows: number
+  readonly result: Exclude<ImportReport, { readonly kind: 'progress' }> | null
+}
+
+/** One snapshot as people want to see it. */
+export interface SnapshotState {
+  readonly snapshot: string
+  readonly current: boolean
+  readonly bytes: number
+  /** Unix ms; 0 when it cannot be read. */
+  readonly importedAt: number
+  /** Ranges of the registry, or ported numbers. */
+  readonly entries: number
+  readonly forced: boolean
+  readonly files: readonly { readonly name: string; readonly rows: number }[]
+  /** "" or why it cannot be used. */
+  readonly problem: string
+}

@@ -1,0 +1,61 @@
+// An import reads millions of rows: it runs on a thread of its own, and requests do not notice it.
+import { parentPort, workerData } from 'node:worker_threads'
+import { numberingStores } from '../open-numbering.ts'
+import { importPorting } from '../porting/import-porting.ts'
+import { importRegistry, RegistryRefused } from '../registry/import-registry.ts'
+import type { ImportReport, ImportTask } from './import-messages.ts'
+import { remoteShelf } from './shelf-over-port.ts'
+
+const task = workerData as ImportTask
+const tell = (report: ImportReport) => parentPort!.postMessage(report)
+
+/** The folder of the upload is nobody's business. */
+const named = (text: string) => text.replaceAll(task.file, task.name)
+
+try {
+  const stores = numberingStores(task.dataFolder, task.isShared ? remoteShelf(parentPort!) : undefined)
+  const options = {
+    force: task.force,
+    nowMs: task.nowMs,
+    onProgress: ({ share, rows }: { share: number; rows: number }) => tell({ kind: 'progress', share, rows }),
+  }
+  if (task.data === 'registry') {
+    const summary = await importRegistry([task.file], { ...options, store: stores.registry })
+    tell({
+      kind: 'done',
+      snapshot: summary.snapshot,
+      rows: sum(summary.files.map(({ rows }) => rows)),
+      taken: summary.ranges,
+      files: summary.files.map(({ name, rows, refused, examples }) => ({ name, rows, refused, examples })),
+      overlooked: summary.overlooked.map(named),
+    })
+  } else {
+    const summary = await importPorting([task.file], { ...options, store: stores.porting })
+    tell({
+      kind: 'done',
+      snapshot: summary.snapshot,
+      rows: sum(summary.files.map(({ rows }) => rows)),
+      taken: summary.numbers,
+      files: summary.files.map(({ name, rows, refused }) => ({
+        name,
+        rows,
+        refused: refused === 0 ? {} : { unreadable: refused },
+        examples: [],
+      })),
+      overlooked: summary.overlooked.map(named),
+    })
+  }
+} catch (cause) {
+  const isRegistry = cause instanceof RegistryRefused
+  tell({
+    kind: 'refused',
+    reasons: (isRegistry ? cause.reasons : [(cause as Error).message]).map(named),
+    files: isRegistry
+      ? cause.files.map(({ name, rows, refused, examples }) => ({ name, rows, refused, examples }))
+      : [],
+  })
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0)
+}

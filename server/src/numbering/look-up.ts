@@ -1,0 +1,21 @@
+import type { KnownNumber } from './known-number.ts'
+import type { SwappableNumbering } from './numbering.ts'
+
+/** Everything that is known about a number as people write it; undefined when it is none. */
+export function lookUp(
+  numbering: SwappableNumbering,
+  input: string,
+  language: 'en' | 'ru',
+): KnownNumber | undefined {
+  const phone = numbering.readFreeText(input)
+  if (phone === undefined) return undefined
+  const range = numbering.rangeOf(phone)
+  return {
+    e164: phone.e164,
+    countryIso: phone.countryIso,
+    country: numbering.countryName(phone.countryIso, language),
+    ...numbering.describe(phone),
+    source: numbering.sourceOf(phone),
+    range: range === undefined ? '' : `${range.first}-${range.last}`,
+  }
+}

@@ -1,0 +1,36 @@
+/** What operators did, and the lists that only they look at. */
+
+export interface OperatorAction {
+  /** Counts up; newer ones are larger. */
+  readonly id: number
+  readonly personId: number
+  /** Whoever it was may be gone later: the address is kept with the action. */
+  readonly email: string
+  readonly action: string
+  readonly ip: string
+  readonly userAgent: string
+  readonly createdAt: number
+}
+
+export interface NewOperatorAction extends Omit<OperatorAction, 'id'> {
+  /** Of the form that asked for it: an action with the same token is recorded once. null for those that may repeat. */
+  readonly formToken: string | null
+}
+
+/** A number that asked not to be called. Its hash is not told: whoever removes it types the number. */
+export interface DoNotCallEntry {
+  readonly phoneMask: string
+  readonly since: number
+}
+
+/** The part of the store that the operator's console needs beside the rest. */
+export interface OperatorStore {
+  /** False when the form was sent before: then nothing is recorded, and nothing is to be done. */
+  recordOperatorAction(action: NewOperatorAction): Promise<boolean>
+  /** Newest first. */
+  operatorActions(request: { before: number | null; limit: number }): Promise<OperatorAction[]>
+  /** Returns how many were in the pool. Verifications that wait on one go on until their deadline. */
+  removeConfirmationNumbers(numbers: readonly string[]): Promise<number>
+  /** Newest first, with the number of all. */
+  doNotCallList(request: { limit: number }): Promise<{ total: number; entries: DoNotCallEntry[] }>
+}

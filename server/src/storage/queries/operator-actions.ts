@@ -1,0 +1,62 @@
+import type { DoNotCallEntry, NewOperatorAction, OperatorAction } from '../operator-records.ts'
+import type { Sql } from '../sql.ts'
+import { bumpSettingsVersion } from './settings-version.ts'
+
+export async function recordOperatorAction(sql: Sql, action: NewOperatorAction): Promise<boolean> {
+  const recorded = await sql.run(
+    `INSERT INTO operator_actions (person_id, email, action, ip, user_agent, form_token, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
+    action.personId,
+    action.email,
+    action.action,
+    action.ip,
+    action.userAgent,
+    action.formToken,
+    action.createdAt,
+  )
+  return recorded === 1
+}
+
+export async function operatorActions(
+  sql: Sql,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<OperatorAction[]> {
+  const rows = await sql.all(
+    'SELECT * FROM operator_actions WHERE id < $1 ORDER BY id DESC LIMIT $2',
+    before ?? Number.MAX_SAFE_INTEGER,
+    limit,
+  )
+  return rows.map((row) => ({
+    id: Number(row.id),
+    personId: Number(row.person_id),
+    email: String(row.email),
+    action: String(row.action),
+    ip: String(row.ip),
+    userAgent: String(row.user_agent),
+    createdAt: Number(row.created_at),
+  }))
+}
+
+export async function removeConfirmationNumbers(sql: Sql, numbers: readonly string[]): Promise<number> {
+  await bumpSettingsVersion(sql)
+  let removed = 0
+  for (const number of numbers) {
+    removed += await sql.run('DELETE FROM confirmation_numbers WHERE number = $1', number)
+  }
+  return removed
+}
+
+export async function doNotCallList(
+  sql: Sql,
+  { limit }: { limit: number },
+): Promise<{ total: number; entries: DoNotCallEntry[] }> {
+  const count = await sql.get('SELECT count(*) AS total FROM do_not_call')
+  const rows = await sql.all(
+    'SELECT phone_mask, created_at FROM do_not_call ORDER BY created_at DESC, phone_mask LIMIT $1',
+    limit,
+  )
+  return {
+    total: Number(count?.total),
+    entries: rows.map((row) => ({ phoneMask: String(row.phone_mask), since: Number(row.created_at) })),
+  }
+}

@@ -1,0 +1,35 @@
+import type { TrunkRecord } from '../../storage/trunk-records.ts'
+import type { CallerPool } from './caller-pool.ts'
+import { judgePool } from './pool-size.ts'
+
+/** Where calls go over the same trunks, and which codes these can show there. */
+export interface Coverage {
+  /** "" is everywhere that no longer prefix names. */
+  readonly prefix: string
+  readonly trunks: readonly string[]
+  readonly codes: Uint16Array
+  readonly verdict: ReturnType<typeof judgePool>
+}
+
+/** Every prefix that a trunk names, with the trunks that go there. */
+export function coverageOf(all: readonly TrunkRecord[], pool: CallerPool): Coverage[] {
+  const inUse = all.filter(({ settings }) => settings.enabled)
+  const real = inUse.filter(({ demo }) => !demo)
+  const trunks = real.length > 0 ? real : inUse
+  const prefixes = new Set(
+    trunks.flatMap(({ settings }) => (settings.prefixes.length === 0 ? [''] : settings.prefixes)),
+  )
+  return [...prefixes].sort().map((prefix) => {
+    const there = trunks.filter(
+      ({ settings }) =>
+        settings.prefixes.length === 0 || settings.prefixes.some((one) => prefix.startsWith(one)),
+    )
+    const names = there.map(({ name }) => name)
+    const codes = pool.showableCodes(names)
+    const verdict = judgePool(
+      codes.length,
+      there.every(({ demo }) => demo),
+    )
+    return { prefix, trunks: names, codes, verdict }
+  })
+}

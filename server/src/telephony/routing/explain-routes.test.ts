@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { systemRandom } from '../../platform/random.ts'
+import type { TrunkRecord, TrunkSettings } from '../../storage/trunk-records.ts'
+import { CallerPool } from '../pool/caller-pool.ts'
+import { mergeRanges } from '../pool/caller-range.ts'
+import { NumberUse } from '../pool/number-use.ts'
+import { RecentCodes } from '../pool/recent-codes.ts'
+import { defaultTrunkSettings } from '../trunks/trunk-settings.ts'
+import { explainRoutes } from './explain-routes.ts'
+import { LiveTrunk } from './live-trunk.ts'
+
+const request = { e164: '79161234567', mode: 'flash', code: undefined, demo: false } as const
+
+function trunk(name: string, settings: Partial<TrunkSettings> = {}, record: Partial<TrunkRecord> = {}) {
+  return new LiveTrunk({
+    name,
+    demo: false,
+    settings: { ...defaultTrunkSettings, host: '127.0.0.1', ...settings },
+    sealedPassword: null,
+    updatedAt: 0,
+    ...record,
+  })
+}
+
+function explain(
+  trunks: readonly LiveTrunk[],
+  numbersOn: readonly string[] = trunks.map(({ name }) => name),
+) {
+  const ranges = numbersOn.map((name) => ({ first: '74951230000', last: '74951239999', trunk: name }))
+  const pool = new CallerPool(mergeRanges(ranges), systemRandom, new NumberUse(), new RecentCodes())
+  const { kind, trunks: explained } = explainRoutes({ trunks, pool, random: systemRandom }, request, 1_000)
+  return [kind, ...explained.map(({ trunk, standing, place }) => `${place ?? '-'} ${trunk} ${standing}`)]
+}
+
+describe('what would happen for a number', () => {
+  it('names the order, and for each trunk that is left out the reason', () => {
+    const silent = trunk('silent')
+    for (let asked = 0; asked < 3; asked++) silent.noteOptions(false)
+    const sick = trunk('sick')
+    for (let call = 0; call < 5; call++) sick.note({ completed: false, routeFault: true }, 0)
+    const busy = trunk('busy', { callsAtOnce: 1 })
+    busy.take('voice', 0)
+    expect(
+      explain(
+        [
+          trunk('dear', { costWeight: 2 }),
+          trunk('near', { prefixes: ['7916'] }),
+          trunk('off', { enabled: false }),
+          trunk('kaz', { prefixes: ['77'] }),
+          trunk('simulator', {}, { demo: true }),
+          silent,
+          sick,
+          busy,
+          trunk('bare'),
+        ],
+        ['dear', 'near', 'off', 'kaz', 'simulator', 'silent', 'sick', 'busy'],
+      ),
+    ).toEqual([
+      'routed',
+      '1 near chosen',
+      '2 busy next',
+      '3 dear next',
+      '- off off',
+      '- kaz other-prefix',
+      '- simulator other-world',
+      '- silent unreachable',
+      '- sick left-alone',
+      '- bare no-number',
+    ])
+  })
+
+  it('says that there is no way, and tells three that are enough from a fourth', () => {
+    expect(explain([trunk('off', { enabled: false })])).toEqual(['no-way', '- off off'])
+    const full = trunk('full', { callsAtOnce: 1 })
+    full.take('voice', 0)
+    expect(explain([full])).toEqual(['full', '- full too-many-calls'])
+    expect(explain([trunk('a'), trunk('b'), trunk('c'), trunk('d')]).at(-1)).toBe('- d not-needed')
+  })
+})

@@ -1,0 +1,49 @@
+import type { ExplainedRouting, ExplainedTrunk, Standing } from './explained-routing.ts'
+import type { LiveTrunk } from './live-trunk.ts'
+import { prefixLength } from './route.ts'
+import { findRoutes, type RoutingParts, type RoutingRequest } from './router.ts'
+
+/** What a call would do, in the order in which trunks would be tried. Nothing is placed and nothing set aside. */
+export function explainRoutes(parts: RoutingParts, request: RoutingRequest, nowMs: number): ExplainedRouting {
+  const routing = findRoutes(parts, request, nowMs)
+  const routes = routing.kind === 'routed' ? routing.routes : []
+  const wantsDemo = request.demo || parts.trunks.every(({ demo }) => demo)
+  const explained = parts.trunks.map((trunk): ExplainedTrunk => {
+    const index = routes.findIndex((route) => route.trunk === trunk)
+    const { settings } = trunk
+    return {
+      trunk: trunk.name,
+      standing:
+        index === 0 ? 'chosen' : index > 0 ? 'next' : standingOf(parts, trunk, request, wantsDemo, nowMs),
+      place: index === -1 ? null : index + 1,
+      prefix: request.e164.slice(0, prefixLength(settings.prefixes, request.e164) ?? 0),
+      costWeight: settings.costWeight,
+      success: trunk.success,
+      inFlight: trunk.inFlight,
+      callsAtOnce: settings.callsAtOnce,
+      caller: routes[index]?.callerNumber ?? '',
+    }
+  })
+  const last = Number.MAX_SAFE_INTEGER
+  return { kind: routing.kind, trunks: explained.sort((a, b) => (a.place ?? last) - (b.place ?? last)) }
+}
+
+function standingOf(
+  { pool }: RoutingParts,
+  trunk: LiveTrunk,
+  { e164, mode, code }: RoutingRequest,
+  wantsDemo: boolean,
+  nowMs: number,
+): Standing {
+  if (!trunk.settings.enabled) return 'off'
+  if (trunk.demo !== wantsDemo) return 'other-world'
+  if (prefixLength(trunk.settings.prefixes, e164) === undefined) return 'other-prefix'
+  if (trunk.writeCalled(e164) === undefined) return 'cannot-write'
+  if (!trunk.isReachable) return 'unreachable'
+  if (!trunk.isUsable(nowMs)) return 'left-alone'
+  const lack = trunk.lackOfRoom(mode, nowMs)
+  if (lack !== undefined) return lack
+  const shows =
+    code === undefined ? pool.showableCodes([trunk.name]).length > 0 : pool.numberShowing(code, trunk.name)
+  return shows ? 'not-needed' : 'no-number'
+}

@@ -1,0 +1,81 @@
+/** One OPTIONS and what came of it. */
+export interface Probe {
+  readonly at: number
+  readonly answered: boolean
+  readonly tookMs: number
+  /** `200 OK`, or why nothing came. */
+  readonly said: string
+}
+
+/** The last call that this trunk, and not the phone behind it, made fail. */
+export interface TrunkFault {
+  readonly at: number
+  readonly reason: string
+  /** What the trunk last said, such as `503`; "" when it was silent. */
+  readonly answer: string
+}
+
+export interface OperatorTally {
+  readonly operator: string
+  readonly calls: number
+  readonly completed: number
+}
+
+/** The strip of the trunk's page: with an OPTIONS each 30 s this is half an hour. */
+const maxProbes = 60
+/** The registry has thousands of small operators; the rest share one line. */
+const maxOperators = 50
+const others = 'other'
+
+/** What people want to see of a trunk and routing does not need. Lives as long as the process. */
+export class TrunkHistory {
+  readonly #probes: Probe[] = []
+  readonly #operators = new Map<string, { calls: number; completed: number }>()
+  #lastFault: TrunkFault | undefined
+  #registrationSaid = ''
+
+  /** Oldest first. */
+  get probes(): readonly Probe[] {
+    return this.#probes
+  }
+
+  get lastFault(): TrunkFault | undefined {
+    return this.#lastFault
+  }
+
+  /** What the registrar last said. */
+  get registrationSaid(): string {
+    return this.#registrationSaid
+  }
+
+  /** The most called first. */
+  get operators(): OperatorTally[] {
+    return [...this.#operators]
+      .map(([operator, tally]) => ({ operator, ...tally }))
+      .sort((a, b) => b.calls - a.calls)
+  }
+
+  noteProbe(probe: Probe): void {
+    this.#probes.push(probe)
+    if (this.#probes.length > maxProbes) this.#probes.shift()
+  }
+
+  noteCall(operator: string, completed: boolean): void {
+    const isKnown = this.#operators.has(operator) || this.#operators.size < maxOperators
+    const key = isKnown ? operator : others
+    const tally = this.#operators.get(key) ?? { calls: 0, completed: 0 }
+    this.#operators.set(key, {
+      calls: tally.calls + 1,
+      completed: tally.completed + (completed ? 1 : 0),
+    })
+  }
+
+  noteFault(at: number, reason: string, ladder: readonly string[]): void {
+    const lastHeard = ladder.findLast((line) => / < /.test(line))
+    this.#lastFault = { at, reason, answer: lastHeard?.split(' < ')[1] ?? '' }
+  }
+
+  noteRegistration(said: string): void {
+    this.#registrationSaid = said
+  }
+}

@@ -1,0 +1,138 @@
+import type { Phone } from '../../numbering/phone.ts'
+import type { Random } from '../../platform/random.ts'
+import type { Sealer } from '../../platform/sealing.ts'
+import type { CallerRangeRecord, TrunkRecord } from '../../storage/trunk-records.ts'
+import type { CallMode } from '../calls/verdict.ts'
+import { type LineSettings, openLine } from '../line/line.ts'
+import type { LegReport, LineReport } from '../line/messages.ts'
+import { CallerPool } from '../pool/caller-pool.ts'
+import { mergeRanges } from '../pool/caller-range.ts'
+import { NumberUse } from '../pool/number-use.ts'
+import { RecentCodes } from '../pool/recent-codes.ts'
+import { PromptLibrary } from '../prompts/library.ts'
+import { languageOfCountry } from '../prompts/voice.ts'
+import { LiveTrunk } from '../routing/live-trunk.ts'
+import { findRoutes } from '../routing/router.ts'
+import type { LadderStep } from './ladder-step.ts'
+import { ladderSteps } from './trace-ladder.ts'
+import { openPassword } from './trunk-password.ts'
+
+export interface TestCall {
+  readonly record: TrunkRecord
+  /** All that the store has; those of the trunk are picked out. */
+  readonly ranges: readonly CallerRangeRecord[]
+  readonly phone: Phone
+  readonly mode: CallMode
+  /** Gives the call up. */
+  readonly signal?: AbortSignal
+}
+
+export interface TestCallParts {
+  readonly line: LineSettings
+  readonly dataFolder: string
+  readonly sealer: Sealer
+  readonly random: Random
+}
+
+export interface TestCallResult {
+  readonly code: string
+  readonly report: LegReport
+}
+
+/** After the result the line waits so long for the last messages of the dialogue. */
+const lastWordsMs = 3_000
+
+/**
+ * Places one call beside the service, from a port of its own, over a trunk that may be switched off. Tells every
+ * message while the call goes on; undefined when the trunk has no number to show.
+ */
+export async function placeTestCall(
+  parts: TestCallParts,
+  { record, ranges, phone, mode, signal }: TestCall,
+  onStep: (step: LadderStep) => void,
+): Promise<TestCallResult | undefined> {
+  const { name, sealedPassword } = record
+  const routing = routeOf(parts.random, record, ranges, phone.e164, mode)
+  if (routing === undefined) return undefined
+  const told = new Told()
+  const prompts = new PromptLibrary(parts.dataFolder)
+  const line = await openLine({
+    // The port of the settings belongs to the running service.
+    settings: {
+      ...parts.line,
+      port: 0,
+      advertised: parts.line.advertised && { ...parts.line.advertised, port: undefined },
+    },
+    speechOf: (language, code) => prompts.speechOf(language, code),
+    report: (report) => told.take(report),
+    trace: ladderSteps(onStep),
+  })
+  // Not by closing the line: a CANCEL has to wait for the first answer (RFC 3261 9.1), or the phone rings on.
+  const giveUp = () => line.order({ kind: 'give-up', id: 1 })
+  signal?.addEventListener('abort', giveUp, { once: true })
+  const password = sealedPassword === null ? undefined : openPassword(parts.sealer, name, sealedPassword)
+  // Neither OPTIONS nor REGISTER: the ladder shows the call alone.
+  const settings = { ...record.settings, register: false, optionsSeconds: 0 }
+  line.order({ kind: 'trunks', trunks: [{ name, settings, password }] })
+  line.order({
+    kind: 'place',
+    id: 1,
+    mode,
+    code: routing.code,
+    language: languageOfCountry(phone.countryIso),
+    routes: [{ trunk: name, called: routing.called, caller: routing.caller }],
+    ageMs: 0,
+  })
+  if (signal?.aborted === true) giveUp()
+  const report = await told.decided
+  await told.released
+  signal?.removeEventListener('abort', giveUp)
+  await line.close()
+  return { code: routing.code, report }
+}
+
+function routeOf(
+  random: Random,
+  record: TrunkRecord,
+  ranges: readonly CallerRangeRecord[],
+  e164: string,
+  mode: CallMode,
+) {
+  const own = ranges.filter(({ trunk }) => trunk === record.name)
+  const pool = new CallerPool(mergeRanges(own), random, new NumberUse(), new RecentCodes())
+  const settings = { ...record.settings, enabled: true, register: false, prefixes: [] }
+  const trunk = new LiveTrunk({ ...record, settings })
+  // Any number will do here, however few there are.
+  const code = mode === 'voice' ? undefined : pool.drawCode([record.name], e164, 0)
+  const request = { e164, mode, code, demo: record.demo }
+  const routing = findRoutes({ trunks: [trunk], pool, random }, request, 0)
+  if (routing.kind !== 'routed') return undefined
+  const { called, caller } = routing.routes[0]
+  return { code: routing.code, called, caller }
+}
+
+/** What the line says, as promises. */
+class Told {
+  readonly decided: Promise<LegReport>
+  /** The channel is free, or it takes too long. */
+  readonly released: Promise<void>
+  readonly #decide: (report: LegReport) => void
+  readonly #release: () => void
+
+  constructor() {
+    const decided = Promise.withResolvers<LegReport>()
+    const released = Promise.withResolvers<void>()
+    this.decided = decided.promise
+    this.released = released.promise
+    this.#decide = decided.resolve
+    this.#release = released.resolve
+  }
+
+  take(report: LineReport): void {
+    if (report.kind === 'decided') {
+      this.#decide(report.report)
+      setTimeout(this.#release, lastWordsMs).unref()
+    }
+    if (report.kind === 'released') this.#release()
+  }
+}

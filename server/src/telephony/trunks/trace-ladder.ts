@@ -1,0 +1,23 @@
+import type { SipMessage, TraceEvent } from '@ringkey/sip'
+import type { LadderStep } from './ladder-step.ts'
+
+/** Turns what the line traces into steps; the first one is at 0. */
+export function ladderSteps(take: (step: LadderStep) => void): (event: TraceEvent) => void {
+  let startMs: number | undefined
+  return ({ atMs, direction, message, peer }) => {
+    startMs ??= atMs
+    take({
+      atMs: Math.round(atMs - startMs),
+      direction,
+      title: message === undefined ? 'something that is no SIP' : titleOf(message),
+      peer: `${peer.address}:${peer.port} ${peer.transport}`,
+    })
+  }
+}
+
+function titleOf(message: SipMessage): string {
+  const reason = message.headers.get('Reason')
+  const because = reason === undefined ? '' : ` (${reason})`
+  if (message.kind === 'request') return `${message.method}${because}`
+  return `${message.status} ${message.reason} to ${message.cseq.method}${because}`
+}

@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { mobileFile } from '../../server/src/numbering/test/sample-registry.ts'
+import { type SimulatedCarrier, startCarrier } from '../../server/src/telephony/simulator/start-carrier.ts'
+import { seriousFaults } from './accessibility.ts'
+import { type Rig, shoot, startRig } from './rig.ts'
+
+let rig: Rig
+let carrier: SimulatedCarrier
+let page: Page
+beforeAll(async () => {
+  carrier = await startCarrier({ onEvent: () => {} })
+  rig = await startRig()
+  page = await rig.demoPage('/trunks')
+}, 120_000)
+afterAll(async () => {
+  await rig?.stop()
+  await carrier?.close()
+})
+
+const pages = ['trunks', 'pools', 'tariffs', 'accounts', 'accounts/1', 'numbering', 'protection', 'nodes']
+const open = async (name: string) => {
+  await page.goto(`${rig.baseUrl}/cabinet/${name}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+}
+
+it('adds a trunk and sees it healthy', async () => {
+  await page.getByRole('button', { name: 'Add a trunk' }).click()
+  await page.getByLabel('Name').fill('north')
+  await page.getByLabel('Host').fill('203.0.113.7')
+  await page.getByRole('textbox', { name: 'Port', exact: true }).fill(String(carrier.port))
+  await page.getByLabel('Password', { exact: true }).fill('hush-hush')
+  await page.getByRole('button', { name: 'More settings' }).click()
+  await page.getByLabel('Flash rings for, ms').fill('500')
+  await page.getByRole('button', { name: 'Save' }).click()
+  // The service listens on this machine alone: it says so beside the field.
+  await page
+    .getByText(/It cannot be reached: RINGKEY_SIP_HOST/)
+    .first()
+    .waitFor()
+  await shoot(page, 'operator-trunk-form')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByLabel('Host').fill('127.0.0.1')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const trunk = page.getByRole('article', { name: 'north' })
+  await trunk.getByText('healthy').waitFor()
+  await trunk.getByRole('img', { name: /1 of 1 probes answered; the last: 200 OK/ }).waitFor()
+})
+
+it('gives the trunk numbers and draws the ladder of a test call', async () => {
+  await open('pools')
+  await page.getByLabel('Number or range').first().fill('74957770000-74957770499')
+  await page.getByRole('button', { name: 'Add', exact: true }).first().click()
+  await page.getByText('+74957770000 – +74957770499').first().waitFor()
+  await page.getByText('499 of 9,999 codes').waitFor()
+  await page.getByText('Few: codes can be guessed. Add numbers with other endings.').waitFor()
+  await shoot(page, 'operator-pools-few')
+
+  await open('trunks')
+  const trunk = page.getByRole('article', { name: 'north' })
+  await trunk.getByRole('button', { name: 'Test call' }).click()
+  await page.getByLabel('Phone number').last().fill('+7 916 123-45-67')
+  await page.getByRole('button', { name: 'Call', exact: true }).click()
+  await page.getByText('It works: the phone rang').waitFor()
+  const ladder = await page.getByRole('list', { name: 'Messages of the call' }).innerText()
+  for (const message of ['INVITE', '180 Ringing', 'CANCEL', '487', 'ACK']) expect(ladder).toContain(message)
+  await shoot(page, 'operator-test-call')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+
+  await page.getByLabel('Phone number').fill('89161234567')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.getByText('The call would be placed.').waitFor()
+  await page.getByText('1. north').waitFor()
+  await shoot(page, 'operator-routes')
+  expect(await seriousFaults(page)).toEqual([])
+})
+
+it('uploads a registry and answers from it', async () => {
+  await open('numbering')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload a file' }).first().click()
+  await (await chooser).setFiles({
+    name: 'DEF-9xx.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(mobileFile),
+  })
+  await page.getByText('DEF-9xx.csv is in use: 6 entries.').waitFor()
+  await page.getByLabel('Phone number').fill('8 916 123-45-67')
+  await page.getByRole('button', { name: 'Look up' }).click()
+  await page.getByText('imported registry').waitFor()
+  await shoot(page, 'operator-numbering-imported')
+  expect(await seriousFaults(page)).toEqual([])
+})
+
+it('tops an account up, seen in its balance, its ledger and the log of operators', async () => {
+  await open('accounts')
+  await page.getByLabel('Search by e-mail or number').fill('demo')
+  await page.waitForURL(/q=demo/)
+  await page.getByRole('link', { name: rig.firstRun.email }).click()
+  await page.getByRole('button', { name: 'Top up' }).click()
+  await page.getByLabel('Amount, ₽').fill('1234,50')
+  await page.getByLabel('Note for the ledger').fill('invoice 7')
+  await shoot(page, 'operator-top-up')
+  await page.getByRole('dialog').getByRole('button', { name: 'Top up' }).dblclick()
+  await page.getByRole('cell', { name: 'invoice 7' }).waitFor()
+  expect(await page.getByRole('cell', { name: 'invoice 7' }).count()).toBe(1)
+  await page.getByText('account topped up by 1234.5 roubles').waitFor()
+  await open('nodes')
+  await page.getByText('account 1 topped up by 1234.5 roubles: invoice 7').waitFor()
+  await page.getByText('Only 499 codes can be shown: they can be guessed. Add numbers.').waitFor()
+})
+
+it('shows every page in both themes, wide and narrow, in both languages, without a serious fault', async () => {
+  const inBothThemes = async (look: (scheme: string) => Promise<void>) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await look(colorScheme)
+    }
+  }
+  for (const name of pages) {
+    const picture = `operator-${name.replace('/', '-')}`
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.evaluate("localStorage.setItem('ringkey-language', 'en')")
+    await open(name)
+    await inBothThemes(async (scheme) => {
+      await shoot(page, `${picture}-${scheme}`)
+      expect([name, scheme, await seriousFaults(page)]).toEqual([name, scheme, []])
+    })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.evaluate("localStorage.setItem('ringkey-language', 'ru')")
+    await open(name)
+    await inBothThemes((scheme) => shoot(page, `${picture}-${scheme}-narrow-ru`))
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    expect([name, overflow]).toEqual([name, 0])
+  }
+}, 240_000)
