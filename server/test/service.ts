@@ -47,7 +47,12 @@ export interface TestService extends RunningService {
 
 export async function startTestService(
   settings: Readonly<Record<string, string>> = {},
-  parts: Pick<ServiceParts, 'open'> = {},
+  {
+    hasLine = false,
+    ...parts
+  }: Pick<ServiceParts, 'open'> & {
+    /** SIP with the simulated carrier instead of the stand-in. */ readonly hasLine?: boolean
+  } = {},
 ): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'ringkey-'))
   const clock = new ManualClock()
@@ -70,7 +75,7 @@ export async function startTestService(
     clock,
     random: systemRandom,
     log,
-    telephony,
+    ...(hasLine ? {} : { telephony }),
     onFatal,
     ...parts,
   })

@@ -1,5 +1,5 @@
 import type { Permission } from '@ringkey/server/cabinet-api'
-import { type Icon, IconKey } from '@tabler/icons-react'
+import { type Icon, IconDeviceMobile, IconKey } from '@tabler/icons-react'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { navigationTexts } from './texts.ts'
 
@@ -25,5 +25,14 @@ export const pageEntries: readonly PageEntry[] = [
     inRail: true,
     letter: 's',
     component: lazy(() => import('./services/services-page.tsx')),
+  },
+  {
+    path: '/phone',
+    name: 'phone',
+    icon: IconDeviceMobile,
+    needs: null,
+    inRail: false,
+    letter: 'p',
+    component: lazy(() => import('./phone/phone-page.tsx')),
   },
 ]

@@ -4,5 +4,6 @@
  */
 export type { Permission } from './permissions.ts'
 export type { Entrance, Me } from './views/me.ts'
+export type { DialledView, PhoneCallView, RungView } from './views/phone.ts'
 export type { ProblemBody } from './views/problem.ts'
 export type { ServiceView } from './views/service.ts'
