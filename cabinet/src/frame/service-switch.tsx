@@ -18,7 +18,7 @@ export function ServiceSwitch() {
     <Select
       size="xs"
       w={180}
-      miw={100}
+      miw={90}
       aria-label={text.service}
       data={[{ value: all, label: text.allServices }, ...options]}
       value={isKnown ? String(serviceId) : all}

@@ -57,7 +57,7 @@ function Search() {
     if (sought.trim() !== '') navigate(`/verifications?q=${encodeURIComponent(sought.trim())}`)
   }
   return (
-    <search style={{ flex: 1, maxWidth: 320, minWidth: 90 }}>
+    <search style={{ flex: 1, maxWidth: 320, minWidth: 0 }}>
       <form onSubmit={search}>
         <TextInput
           id="search"
