@@ -89,7 +89,7 @@ it('keeps its pages in a drawer on a narrow screen', { timeout: 120_000 }, async
   await waitUntilUsable(page)
   const link = page.getByRole('link', { name: 'My services' })
   expect(await link.isVisible()).toBe(false)
-  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await link.waitFor()
   await shoot(page, 'drawer')
   await link.click()

@@ -63,5 +63,5 @@ async function makeThings({ baseUrl, firstRun }: Rig): Promise<Things> {
 /** A page is usable when it has its name and nothing grey stands where content will be. */
 export async function waitUntilUsable(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor()
-  await page.waitForFunction("document.querySelector('main .mantine-Skeleton-root') === null")
+  await page.locator('main .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
 }
