@@ -1,5 +1,6 @@
 // npm run bench -- NAME [flags]
 const benches: Readonly<Record<string, string>> = {
+  cabinet: './cabinet/main.ts',
   http: './http/main.ts',
   numbering: './numbering/main.ts',
   sip: './sip/main.ts',

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 
-const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const require = createRequire(import.meta.url)
+const axeFile = require.resolve('axe-core/axe.min.js')
 
 interface Violation {
   readonly id: string

@@ -64,7 +64,8 @@ export async function startRig(settings: Readonly<Record<string, string>> = {}):
       const page = await (await newPerson(options)).newPage()
       await page.goto(`${service.baseUrl}/cabinet/`)
       await page.getByRole('button', { name: /Enter the demo|Войти в демо/ }).click()
-      await page.getByRole('navigation').first().waitFor()
+      // The bar at the top, not the rail: that is a closed drawer on a narrow screen.
+      await page.getByRole('banner').waitFor()
       if (path !== '/') await page.goto(`${service.baseUrl}/cabinet${path}`)
       return page
     },

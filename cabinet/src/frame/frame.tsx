@@ -7,6 +7,7 @@ import { MeContext } from '../api/me.ts'
 import { Pages } from '../pages/pages.tsx'
 import { ChosenServiceProvider } from './chosen-service.tsx'
 import { DemoStrip } from './demo-strip.tsx'
+import classes from './frame.module.css'
 import { Keyboard } from './keyboard.tsx'
 import { PhoneStep } from './phone-step.tsx'
 import { Rail } from './rail.tsx'
@@ -38,7 +39,7 @@ export function Frame({ me }: { readonly me: Me }) {
             {me.demo && <DemoStrip height={demoStripHeight} />}
             <TopBar height={barHeight} isDrawerOpen={isOpen} onDrawer={toggle} />
           </AppShell.Header>
-          <AppShell.Navbar p="xs">
+          <AppShell.Navbar p="xs" className={classes.drawer!} data-closed={!isOpen}>
             <Rail />
           </AppShell.Navbar>
           <AppShell.Main ref={main}>

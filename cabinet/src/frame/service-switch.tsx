@@ -17,8 +17,9 @@ export function ServiceSwitch() {
   return (
     <Select
       size="xs"
-      w={180}
-      miw={100}
+      w={{ base: 104, sm: 180 }}
+      miw={90}
+      style={{ flexShrink: 0 }}
       aria-label={text.service}
       data={[{ value: all, label: text.allServices }, ...options]}
       value={isKnown ? String(serviceId) : all}

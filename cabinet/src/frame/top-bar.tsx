@@ -61,7 +61,7 @@ function Search() {
     seek(sought)
   }
   return (
-    <search style={{ flex: 1, maxWidth: 320, minWidth: 90 }}>
+    <search style={{ flex: 1, maxWidth: 320, minWidth: 0 }}>
       <form onSubmit={search}>
         <TextInput
           id="search"

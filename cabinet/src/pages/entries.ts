@@ -3,6 +3,7 @@ import {
   type Icon,
   IconBuildingBank,
   IconChartBar,
+  IconDeviceMobile,
   IconHash,
   IconHome,
   IconKey,
@@ -133,6 +134,15 @@ export const pageEntries: readonly PageEntry[] = [
     inRail: true,
     letter: 'a',
     component: lazy(() => import('./account/account-page.tsx')),
+  },
+  {
+    path: '/phone',
+    name: 'phone',
+    icon: IconDeviceMobile,
+    needs: null,
+    inRail: false,
+    letter: 'p',
+    component: lazy(() => import('./phone/phone-page.tsx')),
   },
   {
     path: '/trunks',

@@ -1,7 +1,7 @@
 import type { Role } from '../storage/people-records.ts'
 
 /** What a route may ask of whoever calls it. The front end hides what a role may not do; the server refuses it. */
-export const permissions = [
+const permissions = [
   /** Verifications, statistics, deliveries, services as they are. */
   'read',
   /** Balance, ledger, tariff, spend. */

@@ -37,7 +37,10 @@ interface Tariff {
 }
 
 /** A whole tariff: its prices by mode and prefix. */
-export function TariffForm(props: { readonly tariff: TariffOfOperator | null; readonly onClose: () => void }) {
+export function TariffForm(props: {
+  readonly tariff: TariffOfOperator | null
+  readonly onClose: () => void
+}) {
   const text = useTexts(tariffsTexts)
   const navigation = useTexts(navigationTexts)
   const { tariff, onClose } = props

@@ -19,6 +19,9 @@ export function TrunkDetails({ trunk: { live } }: { readonly trunk: TrunkView })
         {registration === 'held' && (
           <SmallFigure name={text.registration}>{text.registered(registrationSaid)}</SmallFigure>
         )}
+        {registration === 'elsewhere' && (
+          <SmallFigure name={text.registration}>{text.registeredElsewhere}</SmallFigure>
+        )}
         {lastFault !== null && (
           <SmallFigure name={text.lastFault}>
             {text.faults[lastFault.reason] ?? lastFault.reason}

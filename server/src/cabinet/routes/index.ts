@@ -6,6 +6,8 @@ import { linkRoutes } from './links.ts'
 import { moneyRoutes } from './money.ts'
 import { operatorRoutes } from './operator/index.ts'
 import { overviewRoutes } from './overview.ts'
+import { phoneRoutes } from './phone.ts'
+import { phoneRingRoutes } from './phone-ring.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { secondFactorStepRoutes } from './second-factor-step.ts'
 import { securityRoutes } from './security.ts'
@@ -29,6 +31,8 @@ export const routes: readonly Route[] = [
   ...moneyRoutes,
   ...operatorRoutes,
   ...overviewRoutes,
+  ...phoneRingRoutes,
+  ...phoneRoutes,
   ...secondFactorRoutes,
   ...secondFactorStepRoutes,
   ...securityRoutes,

@@ -1,4 +1,4 @@
-// The demo phone over HTTP: for the `ringkey phone` command on a socket in the data folder, and for a page.
+// The demo phone over HTTP, for the `ringkey phone` command: on a socket in the data folder. Pages have cabinet/routes/phone.ts.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Clock } from '../../platform/clock.ts'
 import type { Handset } from './handset.ts'
@@ -8,7 +8,7 @@ import { streamCalls } from './stream-calls.ts'
 const maxBodyBytes = 1_024
 const phoneNumber = /^\+?(\d{5,15})$/
 
-/** Paths are those below wherever it is mounted; whoever mounts it for a browser checks who is asking. */
+/** Whoever can open the socket may use the phone. */
 export function phoneDoor(handset: Handset, clock: Clock): RequestListener {
   return (request, response) => {
     const path = (request.url ?? '/').split('?')[0]!

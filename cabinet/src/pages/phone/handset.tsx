@@ -1,0 +1,84 @@
+import { ActionIcon, UnstyledButton } from '@mantine/core'
+import type { PhoneCallView } from '@ringkey/server/cabinet-api'
+import { IconGridDots, IconX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTexts } from '../../language/language.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { Keypad } from './keypad.tsx'
+import { CallingNumber } from './number.tsx'
+import classes from './phone.module.css'
+import { Dialling, Idle, Incoming, Talking } from './screens.tsx'
+import { startListening } from './sound.ts'
+import { phoneProblems, phoneTexts } from './texts.ts'
+import { type Act, useAct } from './use-act.ts'
+
+/** Others that ring at the same time; more would not fit the screen. */
+const maxOthers = 3
+
+/** The drawn phone. The newest call is in front; others wait below and can be brought there. */
+export function Handset({ calls }: { readonly calls: readonly PhoneCallView[] }) {
+  const text = useTexts(phoneTexts)
+  const [isDialling, setDialling] = useState(false)
+  const [chosenId, setChosenId] = useState<number>()
+  const act = useAct()
+  const live = calls.filter(({ state }) => state !== 'ended')
+  const front = live.find(({ id }) => id === chosenId) ?? live[0]
+  const others = live.filter((call) => call !== front).slice(0, maxOthers)
+  useListening(act.variables?.act === 'answer' ? act.variables.id : undefined, live)
+
+  const does = (what: Act) => () => {
+    // A call that is acted on stays in front when another begins to ring.
+    setChosenId(front?.id)
+    if (front !== undefined) act.mutate({ id: front.id, act: what })
+  }
+  return (
+    <section className={classes.handset} aria-label={text.handset}>
+      <div className={classes.speaker} aria-hidden />
+      <div className={classes.screen}>
+        {front === undefined ? (
+          isDialling ? (
+            <Keypad onDialled={() => setDialling(false)} />
+          ) : (
+            <Idle last={calls.find(({ direction }) => direction === 'in')} />
+          )
+        ) : front.direction === 'out' ? (
+          <Dialling call={front} />
+        ) : front.state === 'answered' ? (
+          <Talking call={front} onHangUp={does('hang-up')} />
+        ) : (
+          <Incoming call={front} onAnswer={does('answer')} onDecline={does('decline')} />
+        )}
+        <ErrorNote error={act.error} own={phoneProblems} />
+        {others.length > 0 && (
+          <ul className={classes.others} aria-label={text.alsoRinging}>
+            {others.map((call) => (
+              <li key={call.id}>
+                <UnstyledButton className={classes.other!} onClick={() => setChosenId(call.id)}>
+                  <CallingNumber number={call.from} />
+                  <span>{text.states[call.state]}</span>
+                </UnstyledButton>
+              </li>
+            ))}
+          </ul>
+        )}
+        {front === undefined && (
+          <ActionIcon
+            className={classes.toggle!}
+            variant="transparent"
+            size={40}
+            onClick={() => setDialling(!isDialling)}
+            aria-label={isDialling ? text.closeKeypad : text.keypad}
+          >
+            {isDialling ? <IconX size={22} /> : <IconGridDots size={22} />}
+          </ActionIcon>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Only the page that answered plays the call, not every one that is open. */
+function useListening(answeredHere: number | undefined, live: readonly PhoneCallView[]): void {
+  const heardId = live.find(({ id, state }) => id === answeredHere && state === 'answered')?.id
+  useEffect(() => (heardId === undefined ? undefined : startListening(heardId)), [heardId])
+}

@@ -1,0 +1,142 @@
+import { UnstyledButton } from '@mantine/core'
+import type { PhoneCallView } from '@ringkey/server/cabinet-api'
+import { IconPhone, IconPhoneOff } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { CallingNumber, lastFourOf, spelled } from './number.tsx'
+import classes from './phone.module.css'
+import { phoneTexts } from './texts.ts'
+
+const tickMs = 1_000
+
+/** A flash call rings for four seconds: the screen keeps showing who it was, as phones do. */
+export function Idle({ last }: { readonly last: PhoneCallView | undefined }) {
+  const text = useTexts(phoneTexts)
+  const formats = useFormats()
+  return (
+    <>
+      <p className={classes.clock}>{formats.short(useNow()).split(', ').at(-1)}</p>
+      <p className={classes.quiet}>{text.idle}</p>
+      {last !== undefined && (
+        <div className={classes.notice}>
+          <span className={classes.quiet}>
+            {text.missed}, {formats.clock(last.startedAt)}
+          </span>
+          <span className={classes.noticeNumber}>
+            <CallingNumber number={last.from} />
+          </span>
+          <LastFour number={last.from} />
+        </div>
+      )}
+    </>
+  )
+}
+
+export function Incoming(props: {
+  readonly call: PhoneCallView
+  readonly onAnswer: () => void
+  readonly onDecline: () => void
+}) {
+  const text = useTexts(phoneTexts)
+  return (
+    <>
+      <Caller call={props.call} title={text.incoming} isRinging />
+      <div className={classes.buttons}>
+        <RoundButton label={text.decline} className={classes.red!} onClick={props.onDecline}>
+          <IconPhoneOff size={26} />
+        </RoundButton>
+        <RoundButton label={text.answer} className={classes.green!} onClick={props.onAnswer}>
+          <IconPhone size={26} />
+        </RoundButton>
+      </div>
+    </>
+  )
+}
+
+export function Talking({ call, onHangUp }: { readonly call: PhoneCallView; readonly onHangUp: () => void }) {
+  const text = useTexts(phoneTexts)
+  return (
+    <>
+      <Caller call={call} title={text.talking} />
+      <Elapsed sinceMs={call.startedAt} />
+      <div className={classes.buttons}>
+        <RoundButton label={text.hangUp} className={classes.red!} onClick={onHangUp}>
+          <IconPhoneOff size={26} />
+        </RoundButton>
+      </div>
+    </>
+  )
+}
+
+export function Dialling({ call }: { readonly call: PhoneCallView }) {
+  const text = useTexts(phoneTexts)
+  return (
+    <div className={classes.caller}>
+      <p className={classes.quiet}>{text.dialling}</p>
+      <p className={classes.number}>{spelled(call.to)}</p>
+      <p className={classes.quiet}>{text.fromNumber(spelled(call.from))}</p>
+    </div>
+  )
+}
+
+function Caller(props: {
+  readonly call: PhoneCallView
+  readonly title: string
+  readonly isRinging?: boolean
+}) {
+  const text = useTexts(phoneTexts)
+  const { from, to } = props.call
+  return (
+    <div className={classes.caller} aria-live="assertive">
+      <p className={classes.quiet} data-ringing={props.isRinging}>
+        {props.title}
+      </p>
+      <p className={classes.number}>
+        <CallingNumber number={from} />
+      </p>
+      <LastFour number={from} />
+      <p className={classes.quiet}>{text.toNumber(spelled(to))}</p>
+    </div>
+  )
+}
+
+function LastFour({ number }: { readonly number: string }) {
+  const text = useTexts(phoneTexts)
+  return (
+    <span className={classes.lastFourLine}>
+      {text.lastFour} <b>{lastFourOf(number)}</b>
+      <CopyButton value={lastFourOf(number)} what={text.theLastFour} />
+    </span>
+  )
+}
+
+function RoundButton(props: {
+  readonly label: string
+  readonly className: string
+  readonly onClick: () => void
+  readonly children: ReactNode
+}) {
+  return (
+    <UnstyledButton className={classes.action!} onClick={props.onClick}>
+      <span className={`${classes.round} ${props.className}`}>{props.children}</span>
+      {props.label}
+    </UnstyledButton>
+  )
+}
+
+function Elapsed({ sinceMs }: { readonly sinceMs: number }) {
+  const seconds = Math.max(0, Math.floor((useNow() - sinceMs) / 1000))
+  const two = (value: number) => String(value).padStart(2, '0')
+  return <p className={classes.quiet}>{`${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`}</p>
+}
+
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), tickMs)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

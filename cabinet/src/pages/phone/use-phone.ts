@@ -1,0 +1,78 @@
+import type { PhoneCallView } from '@ringkey/server/cabinet-api'
+import { useEffect, useState } from 'react'
+import { ApiProblem, addressOf, read } from '../../api/client.ts'
+
+/** As many as the phone itself remembers. */
+const maxCalls = 50
+const retryMs = 3_000
+
+export interface Phone {
+  /** Newest first; undefined until the phone has answered. */
+  readonly calls: readonly PhoneCallView[] | undefined
+  readonly isConnected: boolean
+  /** Why there is no phone at all. */
+  readonly problem: unknown
+}
+
+/**
+ * The calls as they happen. A browser opens only six connections to a server without TLS: a tab that nobody sees
+ * lets its stream go, unless it is to ring.
+ */
+export function usePhone(keepsHidden: boolean): Phone {
+  const [calls, setCalls] = useState<readonly PhoneCallView[]>()
+  const [isConnected, setConnected] = useState(true)
+  const [problem, setProblem] = useState<unknown>(null)
+  const isWanted = useIsVisible() || keepsHidden
+
+  useEffect(() => {
+    if (!isWanted) return
+    let source: EventSource | undefined
+    let retry: ReturnType<typeof setTimeout> | undefined
+    const open = () => {
+      source = new EventSource(addressOf('/phone/events'))
+      source.addEventListener('open', () => {
+        setConnected(true)
+        setProblem(null)
+      })
+      source.addEventListener('calls', ({ data }) => {
+        setCalls((JSON.parse(data) as PhoneCallView[]).toReversed())
+      })
+      source.addEventListener('call', ({ data }) => {
+        const call = JSON.parse(data) as PhoneCallView
+        setCalls((known = []) => withCall(known, call))
+      })
+      source.addEventListener('error', () => {
+        setConnected(false)
+        // The browser tries again by itself after a lost connection, but not after a refusal.
+        if (source?.readyState !== EventSource.CLOSED) return
+        read('/phone/calls').catch((error: unknown) => {
+          if (error instanceof ApiProblem && error.status !== 0) setProblem(error)
+        })
+        retry = setTimeout(open, retryMs)
+      })
+    }
+    open()
+    return () => {
+      clearTimeout(retry)
+      source?.close()
+    }
+  }, [isWanted])
+
+  return { calls, isConnected, problem }
+}
+
+function withCall(known: readonly PhoneCallView[], call: PhoneCallView): readonly PhoneCallView[] {
+  const isKnown = known.some(({ id }) => id === call.id)
+  if (isKnown) return known.map((other) => (other.id === call.id ? call : other))
+  return [call, ...known].slice(0, maxCalls)
+}
+
+function useIsVisible(): boolean {
+  const [isVisible, setVisible] = useState(() => document.visibilityState === 'visible')
+  useEffect(() => {
+    const look = () => setVisible(document.visibilityState === 'visible')
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+  return isVisible
+}

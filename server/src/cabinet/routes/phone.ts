@@ -1,0 +1,95 @@
+import { Type } from 'typebox'
+import { secondMs } from '../../platform/clock.ts'
+import type { Handset } from '../../telephony/handset/handset.ts'
+import { streamCalls } from '../../telephony/handset/stream-calls.ts'
+import { handsetFor } from '../demo-phone.ts'
+import { idOf } from '../ids.ts'
+import type { CabinetParts } from '../parts.ts'
+import { notFound, Problem } from '../problem.ts'
+import { get, post, type SignedIn } from '../route.ts'
+import type { DialledView, PhoneCallView } from '../views/phone.ts'
+
+/** A stream outlives the request that opened it: whoever signs out, or loses the account, stops hearing by then. */
+const recheckMs = 10 * secondMs
+const phoneNumber = Type.String({ pattern: '^\\+?[0-9]{5,15}$' })
+
+const events = get('/phone/events', {
+  audience: 'person',
+  handle: async ({ parts, who, reply }) => {
+    const handset = await handsetFor(parts, who)
+    const { raw } = reply
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) raw.setHeader(name, value)
+    }
+    reply.hijack()
+    streamCalls(handset, parts.clock, raw)
+    const recheck = parts.clock.every(recheckMs, async () => {
+      if (!(await isStillAllowed(parts, who))) raw.end()
+    })
+    raw.once('close', () => recheck.cancel())
+  },
+})
+
+async function isStillAllowed(parts: CabinetParts, { session, person }: SignedIn): Promise<boolean> {
+  const current = await parts.store.session(session.id)
+  const same = await parts.store.person(person.id)
+  if (current === undefined || same === undefined || current.endsAt <= parts.clock.now()) return false
+  return handsetFor(parts, { session: current, person: same }).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Problem) return false
+      throw error
+    },
+  )
+}
+
+const calls = get('/phone/calls', {
+  audience: 'person',
+  handle: async ({ parts, who }): Promise<readonly PhoneCallView[]> => (await handsetFor(parts, who)).calls,
+})
+
+/** What was heard, also while the call is up. */
+const recording = get('/phone/calls/:id/recording', {
+  audience: 'person',
+  handle: async ({ parts, who, params, reply }) => {
+    const handset = await handsetFor(parts, who)
+    const wav = await handset.recording(knownCall(handset, params.id))
+    if (wav === undefined) throw notFound()
+    return reply.header('Content-Type', 'audio/wav').send(wav)
+  },
+})
+
+const act = (what: string, order: (handset: Handset, id: number) => void) =>
+  post(`/phone/calls/:id/${what}`, {
+    audience: 'person',
+    handle: async ({ parts, who, params }) => {
+      const handset = await handsetFor(parts, who)
+      order(handset, knownCall(handset, params.id))
+    },
+  })
+
+function knownCall(handset: Handset, given: string | undefined): number {
+  const id = idOf(given)
+  if (handset.call(id) === undefined) throw notFound()
+  return id
+}
+
+const dial = post('/phone/dial', {
+  audience: 'person',
+  body: Type.Object({ from: phoneNumber, to: phoneNumber }),
+  handle: async ({ parts, who, body }): Promise<DialledView> => {
+    const handset = await handsetFor(parts, who)
+    const digits = (number: string) => number.replace('+', '')
+    return { result: await handset.dial(digits(body.from), digits(body.to)) }
+  },
+})
+
+export const phoneRoutes = [
+  events,
+  calls,
+  recording,
+  act('answer', (handset, id) => handset.answer(id)),
+  act('decline', (handset, id) => handset.decline(id)),
+  act('hang-up', (handset, id) => handset.hangUp(id)),
+  dial,
+]

@@ -1,0 +1,15 @@
+import type { HandsetCall } from '../../telephony/handset/handset-call.ts'
+
+/** A call of the demo phone, as it is. */
+export type PhoneCallView = HandsetCall
+
+export interface DialledView {
+  /** What became of the call, for people. */
+  readonly result: string
+}
+
+/** A verification that was placed to make the demo phone ring. */
+export interface RungView {
+  readonly vendorId: number
+  readonly code: string
+}

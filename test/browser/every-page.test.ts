@@ -1,0 +1,70 @@
+// Every page of the list, in both themes, both languages, wide and narrow.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seriousFaults } from './accessibility.ts'
+import { type ListedPage, listPages, waitUntilUsable } from './page-list.ts'
+import { type Rig, shoot, startRig } from './rig.ts'
+
+const walkMs = 600_000
+const narrow = { width: 390, height: 844 }
+const wide = { width: 1280, height: 800 }
+
+let rig: Rig
+let pages: ListedPage[]
+beforeAll(async () => {
+  rig = await startRig()
+  pages = await listPages(rig)
+}, 180_000)
+afterAll(() => rig?.stop())
+
+const looks = [
+  { look: 'light-wide-en', viewport: wide, colorScheme: 'light', locale: 'en-GB' },
+  { look: 'dark-wide-ru', viewport: wide, colorScheme: 'dark', locale: 'ru-RU' },
+  { look: 'light-narrow-ru', viewport: narrow, colorScheme: 'light', locale: 'ru-RU' },
+  { look: 'dark-narrow-en', viewport: narrow, colorScheme: 'dark', locale: 'en-GB' },
+] as const
+
+describe.each(looks)('$look', ({ look, ...options }) => {
+  it('has no fault on any page', { timeout: walkMs }, async () => {
+    const page = await rig.demoPage('/', options)
+    page.setDefaultTimeout(60_000)
+    const complaints = watchComplaints(page)
+    const faults: Record<string, readonly string[]> = {}
+    for (const { name, path } of pages) {
+      await page.goto(`${rig.baseUrl}/cabinet${path}`)
+      await waitUntilUsable(page)
+      await shoot(page, `page-${name}-${look}`)
+      const found = [
+        ...(await seriousFaults(page)),
+        ...(await overflow(page)),
+        ...complaints.splice(0),
+        ...(await language(page, options.locale)),
+      ]
+      if (found.length > 0) faults[path] = found
+    }
+    expect(faults).toEqual({})
+    await page.context().close()
+  })
+})
+
+/** What the console says: errors of scripts, refused resources, violations of the content security policy. */
+function watchComplaints(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => complaints.push(`script: ${error.message}`))
+  return complaints
+}
+
+async function overflow(page: Page): Promise<string[]> {
+  const beyond = Number(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'))
+  return beyond > 0 ? [`${beyond} pixels beyond the right edge`] : []
+}
+
+async function language(page: Page, locale: string): Promise<string[]> {
+  const heading = await page.locator('main h1').first().innerText()
+  const isRussian = /[а-яё]/i.test(heading)
+  const isRight = locale === 'ru-RU' ? isRussian : !isRussian
+  return isRight ? [] : [`the heading "${heading}" is not in ${locale}`]
+}

@@ -1,0 +1,139 @@
+// From the first visit to the first ringing call, with nothing but a browser and `npm start`.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { seriousFaults } from './accessibility.ts'
+import { type Rig, shoot, startRig } from './rig.ts'
+
+const callPatienceMs = 45_000
+let rig: Rig
+let page: Page
+beforeAll(async () => {
+  rig = await startRig()
+  page = await (await rig.newPerson()).newPage()
+  page.setDefaultTimeout(callPatienceMs)
+}, 120_000)
+afterAll(() => rig?.stop())
+
+const handset = () => page.getByRole('region', { name: 'Handset' })
+const history = () => page.getByRole('region', { name: 'Calls' }).getByRole('listitem')
+const ask = async (method: string, parameters: Record<string, string>) => {
+  const { service_id: id, secret_key: key } = rig.firstRun
+  const answer = await fetch(`${rig.baseUrl}/v1.0/${method}?${new URLSearchParams(parameters)}`, {
+    headers: { Authorization: `Bearer ${key}.${id}` },
+  })
+  return (await answer.json()) as Record<string, unknown>
+}
+
+// These two run in the browser; the names of its types are not known here.
+const lineUnder = (element: { ownerDocument: { defaultView: never } }) =>
+  (element.ownerDocument.defaultView as Styles).getComputedStyle(element).textDecorationLine
+interface Styles {
+  getComputedStyle(element: unknown): { textDecorationLine: string }
+}
+const durationOf = (audio: { duration: number; addEventListener(name: string, run: () => void): void }) =>
+  new Promise<number>((resolve) => {
+    if (audio.duration > 0) resolve(audio.duration)
+    else audio.addEventListener('loadedmetadata', () => resolve(audio.duration))
+  })
+
+it('rings on the first visit with the code in the number', { timeout: 120_000 }, async () => {
+  await page.goto(`${rig.baseUrl}/cabinet/`)
+  await page.getByRole('button', { name: 'Enter the demo' }).click()
+  await page.getByRole('link', { name: 'Open the demo phone' }).click()
+  await page.getByText('No calls yet').waitFor()
+  await shoot(page, 'phone-idle')
+  expect(await seriousFaults(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Make it ring' }).click()
+  await handset().getByText('Incoming call').waitFor()
+  await shoot(page, 'phone-ringing')
+  const code = await page.getByRole('status').locator('b').innerText()
+  expect(code).toMatch(/^\d{4}$/)
+  // Four seconds of ringing: whoever looks later finds the number where phones show the last call.
+  expect((await handset().innerText()).replace(/\s+/g, ' ')).toContain(`Last four digits ${code}`)
+  await handset().getByText('Last call').waitFor()
+  const setOff = handset().locator('[class*=lastFour]').first()
+  expect((await setOff.innerText()).replace('-', '')).toBe(code)
+  expect(await setOff.evaluate(lineUnder)).toBe('underline')
+  await history().getByText('the caller hung up').waitFor()
+  const vendorId = /verification (\d+)/.exec(await page.getByRole('status').innerText())![1]!
+  await expect
+    .poll(() => ask('getInfo', { uid: vendorId }), { timeout: callPatienceMs, interval: 200 })
+    .toMatchObject({ call_status: 1, code })
+})
+
+it('lets the robot be heard after an answer', { timeout: 120_000 }, async () => {
+  await page.getByText('Voice', { exact: true }).click()
+  await page.getByRole('button', { name: 'Make it ring' }).click()
+  await handset().getByRole('button', { name: 'Answer' }).click()
+  await handset().getByText('On the line').waitFor()
+  await shoot(page, 'phone-talking')
+  expect(await seriousFaults(page)).toEqual([])
+  const recording = history().first().locator('audio')
+  await recording.waitFor({ state: 'attached' })
+  const seconds = await recording.evaluate(durationOf)
+  expect(seconds).toBeGreaterThan(1)
+  const read = (path: string) => page.request.get(`${rig.baseUrl}/cabinet/api/phone${path}`)
+  const calls = (await (await read('/calls')).json()) as { id: number }[]
+  const wav = await (await read(`/calls/${calls.at(-1)!.id}/recording`)).body()
+  const samples = Array.from({ length: (wav.length - 44) >> 1 }, (_, at) => wav.readInt16LE(44 + at * 2))
+  const loudness = Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length)
+  // Silence in G.711 decodes to 8 at most; speech of the robot is in the thousands.
+  expect(loudness).toBeGreaterThan(300)
+  await history()
+    .first()
+    .getByRole('button', { name: /^Play what was heard/ })
+    .click()
+  await history()
+    .first()
+    .getByRole('button', { name: /^Pause/ })
+    .waitFor()
+  await shoot(page, 'phone-heard')
+  expect(await seriousFaults(page)).toEqual([])
+})
+
+it('declines a call, and hangs up on one', { timeout: 120_000 }, async () => {
+  await page.getByRole('button', { name: 'Make it ring' }).click()
+  await handset().getByRole('button', { name: 'Decline' }).click()
+  await history().first().getByText('declined here').waitFor()
+  await page.getByRole('button', { name: 'Make it ring' }).click()
+  await handset().getByRole('button', { name: 'Answer' }).click()
+  await handset().getByRole('button', { name: 'Hang up' }).click()
+  await history().first().getByText('hung up here').waitFor()
+})
+
+it('shows two calls at once, the newest in front', { timeout: 120_000 }, async () => {
+  await ask('initCall', { phone: '79161110001', voice: 'true' })
+  await handset().getByText('to +7 916 111-00-01').waitFor()
+  await ask('initCall', { phone: '79161110002', voice: 'true' })
+  await handset().getByText('to +7 916 111-00-02').waitFor()
+  await shoot(page, 'phone-two-calls')
+  await handset().getByRole('list', { name: 'Other calls' }).getByRole('button').first().click()
+  await handset().getByText('to +7 916 111-00-01').waitFor()
+  await handset().getByRole('button', { name: 'Decline' }).click()
+  await handset().getByText('to +7 916 111-00-02').waitFor()
+  await handset().getByRole('button', { name: 'Decline' }).click()
+  await handset().getByText('Nobody is calling').waitFor()
+})
+
+it('confirms a number that dials in', { timeout: 120_000 }, async () => {
+  const waiting = await ask('inboundCallWaiting', {
+    phone: '79161239876',
+    callback_url: 'http://127.0.0.1:9/hook',
+  })
+  const { confirmation_number: confirmation, vendor_id: vendorId } = waiting
+  await handset().getByRole('button', { name: 'Keypad' }).click()
+  await handset().getByLabel('Your number').fill('79161239876')
+  const [first, ...rest] = String(confirmation)
+  await handset().getByRole('button', { name: first!, exact: true }).click()
+  await handset()
+    .getByLabel('Number to call')
+    .fill(`${first}${rest.join('')}`)
+  await shoot(page, 'phone-keypad')
+  expect(await seriousFaults(page)).toEqual([])
+  await handset().getByRole('button', { name: 'Call', exact: true }).click()
+  await history().first().getByText('busy, as confirmation numbers are').waitFor()
+  await expect
+    .poll(() => ask('getInfo', { uid: String(vendorId) }), { timeout: callPatienceMs, interval: 200 })
+    .toMatchObject({ call_status: 1 })
+})

@@ -1,0 +1,152 @@
+// What is the same on every page: language, theme, keyboard, the drawer of a narrow screen, the size of the first load.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { waitUntilUsable } from './page-list.ts'
+import { type Rig, shoot, startRig } from './rig.ts'
+
+const patienceMs = 60_000
+/** Of index.html, scripts and styles, as they come over the wire with gzip. */
+const maxFirstLoadBytes = 250_000
+
+let rig: Rig
+beforeAll(async () => {
+  rig = await startRig()
+}, 180_000)
+afterAll(() => rig?.stop())
+
+async function newPage(options?: Parameters<Rig['newPerson']>[0]): Promise<Page> {
+  const page = await (await rig.newPerson(options)).newPage()
+  page.setDefaultTimeout(patienceMs)
+  return page
+}
+
+it('speaks the language and wears the theme that were chosen, also the next time', {
+  timeout: 120_000,
+}, async () => {
+  const page = await rig.demoPage('/services')
+  page.setDefaultTimeout(patienceMs)
+  const root = page.locator('html')
+  await page.getByRole('button', { name: 'RU: Русский' }).click()
+  await page.getByRole('heading', { name: 'Мои сервисы' }).waitFor()
+  await page.getByRole('button', { name: 'Тема' }).click()
+  await page.getByRole('menuitem', { name: 'Тёмная' }).click()
+  for (const _ of ['now', 'after a reload']) {
+    await page.getByRole('heading', { name: 'Мои сервисы' }).waitFor()
+    expect(await root.getAttribute('lang')).toBe('ru')
+    expect(await root.getAttribute('data-mantine-color-scheme')).toBe('dark')
+    expect(await page.title()).toBe('Мои сервисы · Ringkey')
+    await page.reload()
+  }
+  await page.getByRole('button', { name: 'EN: English' }).click()
+  await page.getByRole('heading', { name: 'My services' }).waitFor()
+})
+
+it('signs in and takes a first call with the keyboard alone', { timeout: 180_000 }, async () => {
+  const page = await newPage()
+  const press = (...keys: string[]) =>
+    keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve())
+  await page.goto(`${rig.baseUrl}/cabinet/`)
+  await page.getByRole('button', { name: 'Enter the demo' }).waitFor()
+  await tabTo(page, 'E-mail')
+  await page.keyboard.type(rig.firstRun.email)
+  await tabTo(page, 'Password')
+  await page.keyboard.type(rig.firstRun.password)
+  await press('Enter')
+  await page.getByRole('navigation').first().waitFor()
+
+  await press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard' })
+  await help.getByText('Go to Demo phone').waitFor()
+  await shoot(page, 'keyboard-help')
+  await press('Escape')
+  await help.waitFor({ state: 'hidden' })
+
+  await press('g', 's')
+  await page.getByRole('heading', { name: 'My services' }).waitFor()
+  await press('g', 'p')
+  await page.getByRole('heading', { name: 'Demo phone' }).waitFor()
+  await tabTo(page, 'Phone to verify')
+  await press('Enter')
+  const handset = page.getByRole('region', { name: 'Handset' })
+  await handset.getByText('Incoming call').waitFor()
+  const code = await page.getByRole('status').locator('b').innerText()
+  await handset.getByText('Last call').waitFor()
+  expect((await handset.innerText()).replaceAll(/\s+/g, ' ')).toContain(`Last four digits ${code}`)
+
+  const vendorId = /verification (\d+)/.exec(await page.getByRole('status').innerText())![1]!
+  await tabTo(page, 'Account menu')
+  await press('/')
+  expect(await focusedName(page)).toBe('Search verifications')
+  await page.keyboard.type(`${vendorId} g s`)
+  expect(page.url()).toMatch(/\/phone$/)
+  await press('Backspace', 'Backspace', 'Backspace', 'Backspace', 'Enter')
+  await page.waitForURL(/\/verifications/)
+})
+
+it('keeps its pages in a drawer on a narrow screen', { timeout: 120_000 }, async () => {
+  const page = await rig.demoPage('/phone', { viewport: { width: 390, height: 844 } })
+  page.setDefaultTimeout(patienceMs)
+  await waitUntilUsable(page)
+  const link = page.getByRole('link', { name: 'My services' })
+  expect(await link.isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await link.waitFor()
+  await shoot(page, 'drawer')
+  await link.click()
+  await page.getByRole('heading', { name: 'My services' }).waitFor()
+  await link.waitFor({ state: 'hidden' })
+})
+
+it('loads little: the entrance and the first page', { timeout: 180_000 }, async () => {
+  const entrance = await newPage()
+  const atEntrance = await firstLoadOf(entrance, async () => {
+    await entrance.getByRole('button', { name: 'Enter the demo' }).waitFor()
+  })
+  await entrance.getByRole('button', { name: 'Enter the demo' }).click()
+  await entrance.getByRole('navigation').first().waitFor()
+  // Another browser with the same cookie: nothing is in its cache.
+  const storageState = await entrance.context().storageState()
+  const first = await newPage({ storageState })
+  const atFirstPage = await firstLoadOf(first, () => waitUntilUsable(first))
+  // Less would mean that something was not counted: React alone has 60 kB.
+  expect(Math.min(atEntrance, atFirstPage)).toBeGreaterThan(100_000)
+  expect(Math.max(atEntrance, atFirstPage)).toBeLessThan(maxFirstLoadBytes)
+})
+
+/** Bytes over the wire of the page, its scripts and styles, told by the browser itself. */
+async function firstLoadOf(page: Page, isThere: () => Promise<void>): Promise<number> {
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.enable')
+  await network.send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Encoding': 'gzip' } })
+  const counted = new Set<string>()
+  let bytes = 0
+  network.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (type !== 'Document' && type !== 'Script' && type !== 'Stylesheet') return
+    counted.add(requestId)
+    const encoding = response.headers['content-encoding'] ?? response.headers['Content-Encoding']
+    if (type !== 'Document') expect([response.url, encoding]).toEqual([response.url, 'gzip'])
+  })
+  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (counted.has(requestId)) bytes += encodedDataLength
+  })
+  await page.goto(`${rig.baseUrl}/cabinet/`)
+  await isThere()
+  return bytes
+}
+
+const maxTabs = 60
+
+/** Presses Tab until the control of this name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let pressed = 0; pressed < maxTabs; pressed++) {
+    if ((await focusedName(page)) === name) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`"${name}" cannot be reached with Tab`)
+}
+
+function focusedName(page: Page): Promise<string> {
+  return page.evaluate(
+    "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.labels?.[0]?.textContent ?? ''",
+  )
+}

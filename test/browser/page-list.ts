@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import type { Rig } from './rig.ts'
+
+/** Read as text: the list itself is code of the browser. */
+const listFile = new URL('../../cabinet/src/pages/entries.ts', import.meta.url)
+
+export interface ListedPage {
+  /** For files and reports: `services-id`. */
+  readonly name: string
+  /** As in the list, such as `/services/:id`. */
+  readonly pattern: string
+  readonly path: string
+}
+
+interface Things {
+  readonly serviceId: number
+  readonly vendorId: number
+  readonly inboundVendorId: number
+}
+
+/** What stands in a page's address; a page with a parameter that is not here fails its tests. */
+const parameters: Readonly<Record<string, (things: Things) => number>> = {
+  '/services/:id': ({ serviceId }) => serviceId,
+  '/verifications/:vendorId': ({ vendorId }) => vendorId,
+  '/webhooks/:vendorId': ({ inboundVendorId }) => inboundVendorId,
+}
+
+/** Every page of the cabinet, with something to show on it. */
+export async function listPages(rig: Rig): Promise<ListedPage[]> {
+  const things = await makeThings(rig)
+  const patterns = [...readFileSync(listFile, 'utf8').matchAll(/^ {4}path: '([^']+)',$/gm)].map(
+    ([, path]) => path!,
+  )
+  if (patterns.length === 0) throw new Error('no page was found in cabinet/src/pages/entries.ts')
+  return patterns.map((pattern) => ({
+    name: pattern.replaceAll(/\W+/g, '-').replace(/^-/, '') || 'home',
+    pattern,
+    path: pattern.replace(/:\w+/, () => {
+      const value = parameters[pattern]
+      if (value === undefined) throw new Error(`give ${pattern} a line in test/browser/page-list.ts`)
+      return String(value(things))
+    }),
+  }))
+}
+
+/** Verifications that end by themselves, without a call, and one that waits for a call. */
+async function makeThings({ baseUrl, firstRun }: Rig): Promise<Things> {
+  const { service_id: serviceId, secret_key: key } = firstRun
+  const ask = async (method: string, query: Readonly<Record<string, string>>) => {
+    const answer = await fetch(`${baseUrl}/v1.0/${method}?${new URLSearchParams(query)}`, {
+      headers: { Authorization: `Bearer ${key}.${serviceId}` },
+    })
+    const { vendor_id: vendorId } = (await answer.json()) as { vendor_id?: number }
+    if (vendorId === undefined) throw new Error(`${method} was refused`)
+    return vendorId
+  }
+  const vendorId = await ask('initCall', { phone: '79000000001', client: 'order 17' })
+  const hook = { phone: '79161112233', callback_url: 'http://127.0.0.1:9/hook' }
+  return { serviceId, vendorId, inboundVendorId: await ask('inboundCallWaiting', hook) }
+}
+
+/** A page is usable when it has its name and nothing grey stands where content will be. */
+export async function waitUntilUsable(page: Page): Promise<void> {
+  await page.locator('main h1').first().waitFor()
+  await page.locator('main .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+}
