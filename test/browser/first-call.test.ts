@@ -137,3 +137,17 @@ it('confirms a number that dials in', { timeout: 120_000 }, async () => {
     .poll(() => ask('getInfo', { uid: String(vendorId) }), { timeout: callPatienceMs, interval: 200 })
     .toMatchObject({ call_status: 1 })
 })
+
+it('shows the ringing phone on a narrow screen, where the button is below it', {
+  timeout: 120_000,
+}, async () => {
+  const narrow = await rig.demoPage('/phone', { viewport: { width: 390, height: 844 } })
+  narrow.setDefaultTimeout(callPatienceMs)
+  await narrow.getByLabel('Phone to verify').fill('79162220001')
+  await narrow.getByRole('button', { name: 'Make it ring' }).click()
+  const ringing = narrow.getByRole('region', { name: 'Handset' }).getByText('to +7 916 222-00-01')
+  await ringing.waitFor()
+  const box = await ringing.boundingBox()
+  expect(box!.y).toBeGreaterThan(80)
+  expect(box!.y).toBeLessThan(844)
+})
