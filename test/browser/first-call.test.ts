@@ -78,7 +78,7 @@ it('lets the robot be heard after an answer', { timeout: 120_000 }, async () => 
   const wav = await (await read(`/calls/${calls.at(-1)!.id}/recording`)).body()
   const samples = Array.from({ length: (wav.length - 44) >> 1 }, (_, at) => wav.readInt16LE(44 + at * 2))
   const loudness = Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length)
-  // Silence in G.711 decodes to 8 at most; speech of the robot is in the thousands.
+  // Silence in A-law decodes to 8, in mu-law to 0.
   expect(loudness).toBeGreaterThan(300)
   await history()
     .first()
@@ -136,4 +136,18 @@ it('confirms a number that dials in', { timeout: 120_000 }, async () => {
   await expect
     .poll(() => ask('getInfo', { uid: String(vendorId) }), { timeout: callPatienceMs, interval: 200 })
     .toMatchObject({ call_status: 1 })
+})
+
+it('shows the ringing phone on a narrow screen, where the button is below it', {
+  timeout: 120_000,
+}, async () => {
+  const narrow = await rig.demoPage('/phone', { viewport: { width: 390, height: 844 } })
+  narrow.setDefaultTimeout(callPatienceMs)
+  await narrow.getByLabel('Phone to verify').fill('79162220001')
+  await narrow.getByRole('button', { name: 'Make it ring' }).click()
+  const ringing = narrow.getByRole('region', { name: 'Handset' }).getByText('to +7 916 222-00-01')
+  await ringing.waitFor()
+  const box = await ringing.boundingBox()
+  expect(box!.y).toBeGreaterThan(80)
+  expect(box!.y).toBeLessThan(844)
 })

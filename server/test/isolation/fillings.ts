@@ -10,6 +10,8 @@ export interface Filling {
   readonly alsoAnswers?: readonly number[]
   /** What the second account's owner gets where the first one's ids stand; 404 if not said. */
   readonly strangerGets?: readonly number[]
+  /** Takes away what other routes are tried with, so that it is tried after them. */
+  readonly isLast?: boolean
 }
 
 /** One line for each route of the cabinet. `{}` is a route that names nothing. */
@@ -18,7 +20,7 @@ export const fillings: Readonly<Record<string, Filling>> = {
   'GET /me': {},
   'POST /session': { body: () => ({ email: 'nobody@nowhere.example', password: 'x' }), alsoAnswers: [401] },
   'POST /session/demo': {},
-  'POST /session/end': {},
+  'POST /session/end': { isLast: true },
   'POST /session/account': {
     body: ({ accountId }) => ({ accountId }),
     strangerGets: [404],

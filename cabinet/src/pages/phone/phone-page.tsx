@@ -1,6 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { IconBell, IconBellOff } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useMay, useMe } from '../../api/me.ts'
 import { useTexts } from '../../language/language.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -20,6 +20,7 @@ export default function PhonePage() {
   const { calls, isConnected, problem } = usePhone(isLoud)
   const isDemoAccount = useMe().account?.demo === true
   const mayRing = useMay('change-services') && isDemoAccount
+  const phone = useRef<HTMLDivElement>(null)
   const isRinging = calls?.some(({ state, direction }) => state === 'ringing' && direction === 'in') === true
   useEffect(() => (isLoud && isRinging ? startBell() : undefined), [isLoud, isRinging])
 
@@ -52,9 +53,12 @@ export default function PhonePage() {
         </Alert>
       )}
       <div className={classes.page}>
-        <Handset calls={calls ?? []} />
+        <div ref={phone} className={classes.place}>
+          <Handset calls={calls ?? []} />
+        </div>
         <div className={classes.beside}>
-          {mayRing && <RingForm />}
+          {/* On a narrow screen the button is below the phone: whoever pressed it wants to see it ring. */}
+          {mayRing && <RingForm onRung={() => phone.current?.scrollIntoView({ block: 'nearest' })} />}
           <History calls={calls} />
         </div>
       </div>

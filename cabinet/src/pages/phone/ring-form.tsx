@@ -19,13 +19,16 @@ function anotherNumber(): string {
 }
 
 /** Places a verification that the phone on this page receives. */
-export function RingForm() {
+export function RingForm({ onRung }: { readonly onRung: () => void }) {
   const text = useTexts(phoneTexts)
   const [mode, setMode] = useState<Mode>('flash')
   const [phone, setPhone] = useState(firstNumber)
   const ring = useMutation({
     mutationFn: () => write<RungView>('/phone/ring', { mode, phone: phone.replace(/[\s()-]/g, '') }),
-    onSuccess: () => setPhone(anotherNumber()),
+    onSuccess: () => {
+      setPhone(anotherNumber())
+      onRung()
+    },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
