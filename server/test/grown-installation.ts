@@ -14,6 +14,8 @@ const topUpUnits = 1_000_000_000
 const minuteMs = 60_000
 /** Enough that a table that the calls above leave empty is carried in more than one row. */
 const rowsOfItsOwn = 3
+/** Rows that are made for others to point at are numbered above those that a table has of its own. */
+const manyRows = 1_000
 
 export interface GrownInstallation {
   readonly folder: string
@@ -112,9 +114,10 @@ function fillRow(database: DatabaseSync, table: string, index: number): void {
     const reference = references.get(name!)
     if (reference !== undefined) {
       const { other, theirs } = reference
-      const target = database.prepare(`SELECT ${theirs} AS value FROM ${other} LIMIT 1`).get()
-      if (target === undefined) fillRow(database, String(other), index)
-      return database.prepare(`SELECT ${theirs} AS value FROM ${other} LIMIT 1`).get()!.value!
+      // Another row for each of ours: it may be our key.
+      const find = database.prepare(`SELECT ${theirs} AS value FROM ${other} LIMIT 1 OFFSET ?`)
+      if (find.get(index - 1) === undefined) fillRow(database, String(other), manyRows + index)
+      return find.get(index - 1)!.value!
     }
     if (type === 'TEXT') return `${name} ${index} "\\' {Ж}`
     if (type === 'BLOB') return hashOf(`${table} ${name} ${index}`)
