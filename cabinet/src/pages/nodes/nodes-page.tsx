@@ -28,7 +28,8 @@ export default function NodesPage() {
       {data !== undefined && (
         <>
           <Alarms alarms={data.alarms} />
-          <Nodes nodes={data.nodes} />
+          <Fleet fleet={data.fleet} />
+          <ThisNode node={data.thisNode} />
           <Section title={text.books} about={text.booksAbout} actions={<AuditButton />}>
             {data.audit === null ? (
               <Text size="sm">{text.notAudited}</Text>
@@ -44,14 +45,42 @@ export default function NodesPage() {
   )
 }
 
-function Nodes({ nodes }: Pick<NodesView, 'nodes'>) {
+/** All that share the store. */
+function Fleet({ fleet }: Pick<NodesView, 'fleet'>) {
   const text = useTexts(nodesTexts)
   const { number } = useFormats()
   return (
     <Section title={text.nodes}>
       <DataTable
         label={text.nodes}
-        rows={nodes}
+        rows={fleet}
+        keyOf={({ id }) => id}
+        empty={null}
+        columns={[
+          {
+            title: text.node,
+            cell: ({ address, isThis }) => `${address}${isThis ? ` (${text.thisOne})` : ''}`,
+          },
+          { title: text.state, cell: ({ state }) => text.states[state] },
+          { title: text.up, cell: ({ startedAt }) => <Moment at={startedAt} /> },
+          { title: text.seen, cell: ({ seenAt }) => <Moment at={seenAt} /> },
+          { title: text.version, cell: ({ version }) => version },
+          { title: text.calls, align: 'right', cell: ({ calls }) => number(calls) },
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** What only the node itself knows. */
+function ThisNode({ node }: { readonly node: NodesView['thisNode'] }) {
+  const text = useTexts(nodesTexts)
+  const { number } = useFormats()
+  return (
+    <Section title={text.thisNode}>
+      <DataTable
+        label={text.thisNode}
+        rows={[node]}
         keyOf={({ name }) => name}
         empty={null}
         columns={[

@@ -14,16 +14,18 @@ const look = get('/operator/nodes', {
     const { line, settings, store, vitals } = parts
     const trunks = line?.telephony.trunks ?? []
     return {
-      nodes: [
-        {
-          name: `${settings.RINGKEY_HOST}:${new URL(parts.publicUrl()).port}`,
-          ...vitals.read(),
-          store: store.isShared ? 'PostgreSQL' : 'SQLite',
-          callsNow: trunks.reduce((sum, { inFlight }) => sum + inFlight, 0),
-          trunks: trunks.length,
-          sipPort: line?.sipPort ?? 0,
-        },
-      ],
+      fleet: (await store.nodes(parts.clock.now())).map((node) => ({
+        ...node,
+        isThis: node.id === store.nodeId,
+      })),
+      thisNode: {
+        name: `${settings.RINGKEY_HOST}:${new URL(parts.publicUrl()).port}`,
+        ...vitals.read(),
+        store: store.isShared ? 'PostgreSQL' : 'SQLite',
+        callsNow: trunks.reduce((sum, { inFlight }) => sum + inFlight, 0),
+        trunks: trunks.length,
+        sipPort: line?.sipPort ?? 0,
+      },
       alarms: parts.alarms.current(),
       audit: parts.auditor.last === undefined ? null : auditView(parts.auditor.last),
       settings: settingViews(settings),

@@ -16,6 +16,20 @@ export interface NodeView {
   readonly sipPort: number
 }
 
+/** One of those that share the store. */
+export interface FleetNodeView {
+  readonly id: string
+  readonly address: string
+  readonly version: string
+  readonly startedAt: number
+  readonly seenAt: number
+  readonly calls: number
+  /** Lost: it died or cannot reach the database. */
+  readonly state: 'live' | 'lost'
+  /** The one that shows the page. */
+  readonly isThis: boolean
+}
+
 export interface SettingView {
   readonly name: string
   /** "" when it is not set; what is secret is never here. */
@@ -26,7 +40,9 @@ export interface SettingView {
 }
 
 export interface NodesView {
-  readonly nodes: readonly NodeView[]
+  readonly fleet: readonly FleetNodeView[]
+  /** The one that shows the page. */
+  readonly thisNode: NodeView
   readonly alarms: readonly Alarm[]
   /** null before the first audit after the start. */
   readonly audit: AuditView | null
