@@ -1,5 +1,6 @@
 /** The history is kept in English, as getAccount shows it. What is not listed here is shown as it is. */
 const whole: Readonly<Record<string, string>> = {
+  'account topped up': 'счёт пополнен',
   'signed in': 'вход',
   'signed out': 'выход',
   'account created': 'аккаунт создан',
@@ -37,7 +38,6 @@ const patterns: readonly (readonly [RegExp, (...found: string[]) => string])[] =
   [/^(\S+) is now (\S+)$/, (who, role) => `роль ${who}: ${roles[role!] ?? role}`],
   [/^(\S+) removed$/, (who) => `${who} больше не в команде`],
   [/^(\S+) left$/, (who) => `${who} вышел из команды`],
-  [/^account topped up by (\S+) roubles$/, (sum) => `счёт пополнен на ${sum} ₽`],
 ]
 
 export function inRussian(action: string): string {

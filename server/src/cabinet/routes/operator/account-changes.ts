@@ -31,7 +31,8 @@ const topUp = post('/operator/accounts/:id/top-up', {
     await noteOnce(ask, `account ${id} topped up by ${amount} roubles: ${note}`, body.formToken)
     const balanceUnits = await parts.store.topUp({ accountId: id, amountUnits, note, at: parts.clock.now() })
     if (balanceUnits === undefined) throw notFound()
-    await noteToAccount(parts, id, `account topped up by ${amount} roubles`)
+    // Without the amount: whoever may not see the ledger may read the history.
+    await noteToAccount(parts, id, 'account topped up')
     return { balance: roubles(balanceUnits) }
   },
 })
