@@ -5,7 +5,7 @@ import { type Filling, fillings } from '../../test/isolation/fillings.ts'
 import { openScene, ownHeader, type Scene, type VisitorName, visitors } from '../../test/isolation/scene.ts'
 import type { Role } from '../storage/people-records.ts'
 import { permissionsOf } from './permissions.ts'
-import type { Route } from './route.ts'
+import type { Audience, Route } from './route.ts'
 import { routes } from './routes/index.ts'
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
@@ -31,6 +31,34 @@ describe('the table of fillings', () => {
   it('fills every name in a path', () => {
     const unfilled = filled.filter(({ route, filling }) => pathOf(route, filling).includes('/:'))
     expect(unfilled.map(({ route }) => nameOf(route))).toEqual([])
+  })
+})
+
+describe('the audiences', () => {
+  const servedTo = (...audiences: readonly Audience[]) =>
+    routes.filter(({ audience }) => audiences.includes(audience))
+
+  it('are anyone only for those who come in', () => {
+    expect(servedTo('anyone').map(nameOf)).toEqual([
+      'POST /link',
+      'POST /password/forgotten',
+      'POST /password/new',
+      'POST /join',
+      'GET /entrance',
+      'POST /session',
+      'POST /session/demo',
+      'POST /sign-up',
+      'POST /sign-up/finish',
+    ])
+  })
+
+  it('let readers send nothing but what changes nothing, and let them leave', () => {
+    const sent = servedTo('read', 'read-money').filter(({ method }) => method === 'POST')
+    expect(sent.map(nameOf)).toEqual([
+      'POST /account/leave',
+      'POST /verifications/search',
+      'POST /webhooks/check',
+    ])
   })
 })
 

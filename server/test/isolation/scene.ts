@@ -1,10 +1,10 @@
 // Two accounts side by side, with people of every kind; the first is full of texts that nobody else may see.
 import { codeOfStep, stepAt } from '../../src/cabinet/second-factor/totp.ts'
-import { Sessions } from '../../src/cabinet/sessions.ts'
-import { systemRandom } from '../../src/platform/random.ts'
 import { type PersonRecord, type Role, roles, type SessionStage } from '../../src/storage/people-records.ts'
 import { type Asked, askRaw, type Question } from '../cabinet-ask.ts'
-import { eventually, startTestService, type TestService } from '../service.ts'
+import { addPerson, openSession, userAgent } from '../cabinet-member.ts'
+import { openAccount } from '../contract/scene.ts'
+import { eventually, startTestService } from '../service.ts'
 import { belongingsOf } from './belongings.ts'
 import {
   addInvitation,
@@ -17,7 +17,6 @@ import {
   ringingPhone,
 } from './plant.ts'
 
-const userAgent = 'a browser of the isolation test'
 /** What a page of ours sends with every change. */
 export const ownHeader = { 'X-Ringkey-Cabinet': '1' }
 /** Roubles that no other amount in the test has. */
@@ -61,9 +60,10 @@ export async function openScene(): Promise<Scene> {
   const owner = members.get('owner')!
   const spare = await addPerson(service, 'planted-spare@first.example')
   await store.saveMembership({ accountId, personId: spare.id, role: 'read-only', createdAt: clock.now() })
-  const operator = await addPerson(service, 'operator@house.example', true)
+  const operator = await addPerson(service, 'operator@house.example', { operator: true })
   const stranger = await addPerson(service, 'stranger@second.example')
-  const second = await addSecondAccount(service)
+  const second = await openAccount(service, { email: 'second@second.example' })
+  await addService(service, second, 'own-service')
 
   const seats: Readonly<Record<string, Seat>> = {
     half: { person: owner, accountId, role: 'owner', stage: 'second-factor' },
@@ -75,14 +75,11 @@ export async function openScene(): Promise<Scene> {
     if (role !== undefined) await store.saveMembership({ accountId, personId: person.id, role, createdAt: 0 })
   }
   for (const seat of Object.values(seats)) await giveRole(seat)
-  const sessions = new Sessions(store, clock, systemRandom)
-  const openSession = (person: PersonRecord, account: number, stage: SessionStage = 'full') =>
-    sessions.open(person, account, stage, { address: '127.0.0.1', userAgent, isHttps: false })
   const ask: Scene['ask'] = async (visitor, question) => {
     const headers: Record<string, string> = { 'User-Agent': userAgent }
     const seat = seats[visitor]
     if (seat !== undefined) {
-      const { token } = await openSession(seat.person, seat.accountId, seat.stage)
+      const { token } = await openSession(service, seat.person, seat.accountId, seat.stage)
       headers.Cookie = `ringkey=${token}`
     }
     const path = `/cabinet/api${question.path}`
@@ -118,7 +115,7 @@ export async function openScene(): Promise<Scene> {
     15_000,
   )
   const { secret, pending } = await post('owner', '/second-factor/totp', {})
-  const { session } = await openSession(spare, accountId)
+  const { session } = await openSession(service, spare, accountId)
   const ids: Ids = {
     now: clock.now(),
     accountId,
@@ -157,31 +154,4 @@ export async function openScene(): Promise<Scene> {
     belongings: () => belongingsOf(store, ids),
     stop: () => service.stop(),
   }
-}
-
-async function addPerson({ store, clock }: TestService, email: string, operator = false) {
-  const person = await store.createPerson({
-    email,
-    passwordHash: '',
-    name: email.split('@')[0]!,
-    language: '',
-    operator,
-    createdAt: clock.now(),
-  })
-  if (typeof person === 'string') throw new Error(person)
-  return person
-}
-
-async function addSecondAccount(service: TestService): Promise<number> {
-  const second = await service.store.createAccount({
-    email: 'second@second.example',
-    passwordHash: '',
-    tariff: 'uni',
-    demo: false,
-    phoneConfirmed: true,
-    at: service.clock.now(),
-  })
-  if (typeof second === 'string') throw new Error(second)
-  await addService(service, second.id, 'own-service')
-  return second.id
 }

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoOperator, type OperatorVisitor, ordinaryOwner } from '../../../../test/cabinet-operator.ts'
+import { type CabinetVisitor, demoOperator } from '../../../../test/cabinet-visitor.ts'
+import { openAccount } from '../../../../test/contract/scene.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 
 let service: TestService
-let operator: OperatorVisitor
+let operator: CabinetVisitor
 let accountId: number
 beforeAll(async () => {
   service = await startTestService()
   operator = await demoOperator(service)
-  accountId = (await ordinaryOwner(service, 'shop@example.com')).account.id
+  accountId = await openAccount(service, { email: 'shop@example.com', roubles: 0 })
 })
 afterAll(() => service.stop())
 

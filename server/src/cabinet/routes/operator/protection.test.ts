@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoOperator, type OperatorVisitor } from '../../../../test/cabinet-operator.ts'
+import { type CabinetVisitor, demoOperator } from '../../../../test/cabinet-visitor.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 
 let service: TestService
-let operator: OperatorVisitor
+let operator: CabinetVisitor
 beforeAll(async () => {
   service = await startTestService({
     RINGKEY_LOOKUP_URL: 'http://user:hush@127.0.0.1:9/?key=hush&phone={phone}',
