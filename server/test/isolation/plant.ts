@@ -10,6 +10,7 @@ import { answer, startReceiver } from '../receiver.ts'
 import { eventually, type TestService } from '../service.ts'
 
 export const ownersPassword = 'planted-password of the owner'
+export const plantedTariff = 'planted-tariff'
 export const plantedTrunk = 'planted-trunk'
 export const trunkToRemove = 'planted-old-trunk'
 /** Test numbers of the interface: no call, no money; one that waits for a call gets it by itself. */
@@ -121,6 +122,12 @@ export async function addSmallThings({ store, clock }: TestService, accountId: n
     codeHash: 'no code has it',
     endsAt: clock.now() + hourMs,
   })
+}
+
+/** With the prices of the usual one. */
+export async function addTariff({ store }: TestService): Promise<void> {
+  const usual = (await store.tariffs()).find(({ code }) => code === 'uni')!
+  await store.changeTariff({ ...usual, code: plantedTariff, name: 'planted-name', withoutPrices: [] })
 }
 
 /** Switched off: nothing is sent over them. */

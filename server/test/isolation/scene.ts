@@ -10,10 +10,12 @@ import {
   addInvitation,
   addService,
   addSmallThings,
+  addTariff,
   addTrunks,
   addVerifications,
   giveOwnerPassword,
   type Ids,
+  plantedTariff,
   ringingPhone,
 } from './plant.ts'
 
@@ -22,6 +24,7 @@ export const ownHeader = { 'X-Ringkey-Cabinet': '1' }
 /** Roubles that no other amount in the test has. */
 const plantedAmount = '7654.32'
 const plantedThreshold = 12_345.67
+const plantedMoney = [plantedAmount, String(plantedThreshold), plantedTariff]
 
 /** Who may ask. `stranger` owns the second account, `operator` belongs to none. */
 export const visitors = ['nobody', 'half', ...roles, 'stranger', 'operator'] as const
@@ -42,8 +45,8 @@ export interface Scene {
    * would be found in any date; the texts beside them are not.
    */
   readonly planted: readonly string[]
-  /** An amount in the ledger, which a role without a view of money may not see. */
-  readonly plantedAmount: string
+  /** Of the ledger, the notice and the tariff: what a role without a view of money may not see. */
+  readonly plantedMoney: readonly string[]
   /** Always with a new session, and the role is given back: some routes end the one or take the other. */
   ask(visitor: VisitorName, question: Question): Promise<Asked>
   /** All that somebody could change in the first account, as one text. */
@@ -99,12 +102,14 @@ export async function openScene(): Promise<Scene> {
 
   await giveOwnerPassword(service, owner.id)
   await addTrunks(service)
+  await addTariff(service)
   await addSmallThings(service, accountId)
   const invitation = await addInvitation(service, accountId)
   const planted = await addService(service, accountId, 'planted-service')
   const old = await addService(service, accountId, 'planted-old-service')
   const topUp = { amount: plantedAmount, note: 'planted-note', formToken: 'planted-form-of-the-scene' }
   await post('operator', `/operator/accounts/${accountId}/top-up`, topUp)
+  await post('operator', `/operator/accounts/${accountId}/tariff`, { tariff: plantedTariff })
   const notice = { threshold: plantedThreshold, byEmail: true, byMessenger: false }
   await post('owner', '/money/notice', notice)
   const { current: webhookSecret } = await post('owner', `/services/${planted.id}/webhook-secret`, {})
@@ -145,11 +150,10 @@ export async function openScene(): Promise<Scene> {
       pending,
       '203.0.113.77',
       ringingPhone,
-      plantedAmount,
-      String(plantedThreshold),
+      ...plantedMoney,
       ...Object.values(verifications).map(String),
     ],
-    plantedAmount,
+    plantedMoney,
     ask,
     belongings: () => belongingsOf(store, ids),
     stop: () => service.stop(),

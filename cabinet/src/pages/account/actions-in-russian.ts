@@ -1,9 +1,12 @@
 /** The history is kept in English, as getAccount shows it. What is not listed here is shown as it is. */
 const whole: Readonly<Record<string, string>> = {
-  'account topped up': 'счёт пополнен',
   'signed in': 'вход',
   'signed out': 'выход',
   'account created': 'аккаунт создан',
+  'account topped up': 'счёт пополнен',
+  'tariff changed': 'тариф изменён',
+  'low-balance notice set': 'уведомление о низком балансе включено',
+  'low-balance notice switched off': 'уведомление о низком балансе выключено',
   'account blocked': 'аккаунт заблокирован',
   'account unblocked': 'аккаунт разблокирован',
   'password changed': 'пароль изменён',
