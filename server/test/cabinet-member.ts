@@ -1,57 +1,55 @@
-import { Sessions } from '../src/cabinet/sessions.ts'
+// People past the sign-in: passwords have tests of their own and cost half a second each.
+import { type OpenedSession, Sessions } from '../src/cabinet/sessions.ts'
 import { systemRandom } from '../src/platform/random.ts'
-import type { Role } from '../src/storage/people-records.ts'
-import type { Answer, TestService } from './service.ts'
+import type { PersonRecord, Role, SessionStage } from '../src/storage/people-records.ts'
+import { type CabinetVisitor, cabinetVisitor } from './cabinet-visitor.ts'
+import type { TestService } from './service.ts'
 
-const userAgent = 'a browser of the test'
+export const userAgent = 'a browser of the test'
 let people = 0
 
-/** Somebody signed in to the cabinet, as his browser would ask. */
-export interface CabinetMember {
+export interface CabinetMember extends CabinetVisitor {
   readonly personId: number
-  read(path: string): Promise<Answer>
-  write(path: string, body?: unknown): Promise<Answer>
 }
 
-/** A new person with this role in the account, past the sign-in: passwords have tests of their own and cost half a second. */
-export async function visitAs(service: TestService, accountId: number, role: Role): Promise<CabinetMember> {
-  const { store, clock } = service
+/** A new person with this role in the account, signed in. */
+export async function visitAs(
+  service: TestService,
+  accountId: number,
+  role: Role = 'owner',
+  { operator = false } = {},
+): Promise<CabinetMember> {
+  const person = await addPerson(service, `visitor-${++people}@example.com`, { operator })
+  await service.store.saveMembership({ accountId, personId: person.id, role, createdAt: service.clock.now() })
+  const { token } = await openSession(service, person, accountId)
+  const visitor = cabinetVisitor(service, userAgent)
+  visitor.cookie = `ringkey=${token}`
+  return Object.assign(visitor, { personId: person.id })
+}
+
+export async function addPerson(
+  { store, clock }: Pick<TestService, 'store' | 'clock'>,
+  email: string,
+  { operator = false } = {},
+): Promise<PersonRecord> {
   const person = await store.createPerson({
-    email: `visitor-${++people}@example.com`,
+    email,
     passwordHash: '',
-    name: '',
+    name: email.split('@')[0]!,
     language: '',
-    operator: false,
+    operator,
     createdAt: clock.now(),
   })
   if (typeof person === 'string') throw new Error(person)
-  await store.saveMembership({ accountId, personId: person.id, role, createdAt: clock.now() })
-  const sessions = new Sessions(store, clock, systemRandom)
-  const visitor = { address: '127.0.0.1', userAgent, isHttps: false }
-  const { token } = await sessions.open(person, accountId, 'full', visitor)
-  const headers = { Cookie: `ringkey=${token}`, 'User-Agent': userAgent }
-  return {
-    personId: person.id,
-    read: (path) => service.raw(`/cabinet/api${path}`, { headers }),
-    write: (path, body = {}) =>
-      service.raw(`/cabinet/api${path}`, {
-        method: 'POST',
-        headers: { ...headers, 'Content-Type': 'application/json', 'X-Ringkey-Cabinet': '1' },
-        body: JSON.stringify(body),
-      }),
-  }
+  return person
 }
 
-/** An account beside the demo's, with a service of its own. */
-export async function strangersAccount({ store, clock }: TestService): Promise<number> {
-  const account = await store.createAccount({
-    email: `stranger-${++people}@example.com`,
-    passwordHash: '',
-    tariff: 'uni',
-    demo: false,
-    phoneConfirmed: true,
-    at: clock.now(),
-  })
-  if (typeof account === 'string') throw new Error(account)
-  return account.id
+export function openSession(
+  { store, clock }: Pick<TestService, 'store' | 'clock'>,
+  person: PersonRecord,
+  accountId: number,
+  stage: SessionStage = 'full',
+): Promise<OpenedSession> {
+  const visitor = { address: '127.0.0.1', userAgent, isHttps: false }
+  return new Sessions(store, clock, systemRandom).open(person, accountId, stage, visitor)
 }

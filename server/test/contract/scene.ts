@@ -16,6 +16,7 @@ export interface Client {
 }
 
 export interface AccountTerms {
+  readonly email?: string
   readonly roubles?: number
   readonly phoneConfirmed?: boolean
   readonly tariff?: string
@@ -25,9 +26,10 @@ let accounts = 0
 
 export async function openAccount(service: TestService, terms: AccountTerms = {}): Promise<number> {
   const { roubles = 100, phoneConfirmed = true, tariff = 'uni' } = terms
+  const { email = `owner-${++accounts}@example.com` } = terms
   const at = service.clock.now()
   const made = await service.store.createAccount({
-    email: `owner-${++accounts}@example.com`,
+    email,
     passwordHash: '',
     tariff,
     demo: false,

@@ -1,4 +1,5 @@
-import type { Ids } from './scene.ts'
+import { operatorFillings } from './operator-fillings.ts'
+import { type Ids, ownersPassword } from './plant.ts'
 
 /** How a route is filled with what belongs to the first account, so that somebody else can try to reach it. */
 export interface Filling {
@@ -10,22 +11,116 @@ export interface Filling {
   readonly alsoAnswers?: readonly number[]
   /** What the second account's owner gets where the first one's ids stand; 404 if not said. */
   readonly strangerGets?: readonly number[]
-  /** Takes away what other routes are tried with, so that it is tried after them. */
-  readonly isLast?: boolean
+  /** The password is hashed, which takes half a second: of those who may ask only the owner does. */
+  readonly isSlow?: true
+  /** Shows the first account to anyone, on purpose: to the bearer of an invitation, to the demo's own machine. */
+  readonly letsIn?: true
 }
 
-/** One line for each route of the cabinet. `{}` is a route that names nothing. */
-export const fillings: Readonly<Record<string, Filling>> = {
+/** One line for each route of the cabinet, or some where ids stand in more than one place. `{}` names nothing. */
+export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = {
+  ...operatorFillings,
+
+  'GET /account': {},
+  'GET /account/actions': {},
+  'POST /account/phone': { body: () => ({ phone: '+79161230001' }), alsoAnswers: [409] },
+  'POST /account/phone/confirm': { body: () => ({ code: '1234' }), alsoAnswers: [400, 409] },
+  'POST /account/close': {
+    body: ({ accountEmail }) => ({ email: accountEmail, giveUpMoney: true }),
+    alsoAnswers: [409],
+    strangerGets: [400],
+  },
+  'POST /account/invitations': {
+    body: () => ({ email: 'newcomer@nowhere.example', role: 'read-only', language: 'en' }),
+  },
+  'POST /account/invitations/:id/remove': { params: ({ invitationId }) => ({ id: invitationId }) },
+  'POST /account/members/:id/role': {
+    params: ({ memberId }) => ({ id: memberId }),
+    body: () => ({ role: 'developer' }),
+  },
+  'POST /account/members/:id/remove': { params: ({ memberId }) => ({ id: memberId }) },
+  'POST /account/leave': { strangerGets: [409] },
+
+  'GET /events': {},
+  'GET /overview': [
+    { query: today },
+    { query: (ids) => ({ ...today(ids), ...service(ids) }), strangerGets: [404] },
+  ],
+  'GET /statistics': [
+    { query: range },
+    { query: (ids) => ({ ...range(ids), ...service(ids) }), strangerGets: [404] },
+  ],
+  'GET /statistics/export': [
+    { query: range },
+    { query: (ids) => ({ ...range(ids), ...service(ids) }), strangerGets: [404] },
+  ],
+
+  'GET /money': {},
+  'POST /money/notice': { body: () => ({ threshold: 10, byEmail: true, byMessenger: false }) },
+  'GET /money/ledger': [{}, { query: verification }],
+  'GET /money/ledger.csv': [{}, { query: verification }],
+
   'GET /entrance': {},
   'GET /me': {},
-  'POST /session': { body: () => ({ email: 'nobody@nowhere.example', password: 'x' }), alsoAnswers: [401] },
-  'POST /session/demo': {},
-  'POST /session/end': { isLast: true },
+  // The token of an invitation is good for an invitation alone, and the id that the team's page shows is no token.
+  'POST /link': [
+    { body: ({ invitationId }) => ({ token: invitationId }), alsoAnswers: [410] },
+    { body: invitation, letsIn: true },
+  ],
+  'POST /join': {
+    body: ({ invitationId }) => ({ token: invitationId, name: 'x', password: 'x', language: 'en' }),
+    alsoAnswers: [410],
+  },
+  'POST /join/accept': { body: invitation, alsoAnswers: [403] },
+  'POST /password/forgotten': { body: ({ ownerEmail }) => ({ email: ownerEmail, language: 'en' }) },
+  'POST /password/new': {
+    body: (ids) => ({ ...invitation(ids), password: 'a password of the stranger' }),
+    alsoAnswers: [410],
+  },
+  'POST /sign-up': { body: ({ ownerEmail }) => ({ email: ownerEmail, language: 'en' }), alsoAnswers: [409] },
+  'POST /sign-up/finish': {
+    body: (ids) => ({ ...invitation(ids), email: ids.ownerEmail, password: 'x', name: 'x', language: 'en' }),
+    alsoAnswers: [410],
+  },
+
+  'POST /session': {
+    body: ({ ownerEmail }) => ({ email: ownerEmail, password: 'a guess' }),
+    alsoAnswers: [401],
+  },
+  'POST /session/demo': { letsIn: true },
+  'POST /session/end': {},
   'POST /session/account': {
     body: ({ accountId }) => ({ accountId }),
     strangerGets: [404],
     alsoAnswers: [404],
   },
+  'POST /session/totp': { body: () => ({ code: '000000' }), alsoAnswers: [401] },
+  'POST /session/recovery': { body: () => ({ code: 'abcd-efgh' }), alsoAnswers: [401] },
+  'POST /session/telegram': { alsoAnswers: [409] },
+
+  'GET /security': {},
+  'POST /second-factor/totp': {},
+  // The owner's own secret with its right code: nobody else can make it his.
+  'POST /second-factor/totp/confirm': {
+    body: ({ pendingTotp }) => pendingTotp,
+    alsoAnswers: [400],
+    strangerGets: [400],
+  },
+  'POST /second-factor/totp/remove': { body: password, isSlow: true, strangerGets: [403] },
+  'POST /second-factor/telegram': { alsoAnswers: [503] },
+  'POST /second-factor/telegram/confirms': { body: () => ({ confirms: true }), alsoAnswers: [409] },
+  'POST /second-factor/telegram/remove': { body: password, isSlow: true, strangerGets: [403] },
+  'POST /second-factor/recovery': { body: password, isSlow: true, alsoAnswers: [409], strangerGets: [403] },
+  'POST /person': { body: () => ({ name: 'somebody', language: '' }) },
+  'POST /password': {
+    body: () => ({ old: ownersPassword, password: 'another good password' }),
+    isSlow: true,
+    strangerGets: [403],
+  },
+  'GET /sessions': {},
+  'POST /sessions/:id/end': { params: ({ sessionId }) => ({ id: sessionId }), alsoAnswers: [404] },
+  'POST /sessions/end-others': {},
+
   'GET /phone/events': { strangerGets: [404] },
   'GET /phone/calls': { strangerGets: [404] },
   'GET /phone/calls/:id/recording': { params: callId, alsoAnswers: [404] },
@@ -38,9 +133,94 @@ export const fillings: Readonly<Record<string, Filling>> = {
     alsoAnswers: [409],
     strangerGets: [404],
   },
+
   'GET /services': {},
+  'GET /services/countries': {},
+  'GET /services/:id': { params: serviceId },
+  'POST /services': { body: () => ({ name: 'a new one', useDirection: '' }) },
+  'POST /services/:id': {
+    params: serviceId,
+    body: () => ({ useDirection: 'planted-use', status: 'active' }),
+  },
+  'POST /services/:id/key': {
+    params: serviceId,
+    body: () => ({ overlapHours: 1, name: 'planted-service' }),
+  },
+  'POST /services/:id/archive': {
+    params: ({ oldServiceId }) => ({ id: oldServiceId }),
+    body: () => ({ name: 'planted-old-service' }),
+  },
+  'POST /services/:id/webhook-secret': { params: serviceId },
+  'POST /services/:id/webhook-secret/rotate': { params: serviceId, body: () => ({ overlapHours: 1 }) },
+  'POST /services/:id/limits': { params: serviceId, body: () => ({ perHour: 1_000, perDay: null }) },
+
+  'POST /trials': {
+    body: (ids) => ({ serviceId: ids.serviceId, mode: 'flash', phone: '+79000000001' }),
+    strangerGets: [404],
+  },
+  'GET /trials/:vendorId': { params: verification },
+  'GET /verifications': [{}, { query: service, strangerGets: [404] }],
+  'GET /verifications/export': [{}, { query: service, strangerGets: [404] }],
+  'GET /verifications/:vendorId': [
+    { params: verification },
+    { params: ({ inboundVendorId }) => ({ vendorId: inboundVendorId }) },
+  ],
+  'POST /verifications/search': [
+    { body: ({ vendorId }) => ({ q: String(vendorId) }) },
+    { body: () => ({ q: 'planted-client' }) },
+    { body: () => ({ q: 'planted-unique' }) },
+    { body: () => ({ q: '8 916 123-45-67' }) },
+    { body: (ids) => ({ q: 'planted-client', ...service(ids) }), strangerGets: [404] },
+  ],
+
+  'GET /webhooks': [{}, { query: serviceIdIn, strangerGets: [404] }],
+  'GET /webhooks/receivers': [{}, { query: serviceIdIn, strangerGets: [404] }],
+  'GET /webhooks/:vendorId': { params: delivery },
+  'POST /webhooks/:vendorId/resend': { params: delivery },
+  'POST /webhooks/check': [
+    { body: (ids) => ({ ...serviceIdIn(ids), headers: '', payload: '{}' }), strangerGets: [404] },
+    { body: () => ({ secret: 'whsec_c2VjcmV0', headers: '', payload: '{}' }) },
+  ],
 }
 
 function callId({ phoneCallId }: Ids) {
   return { id: phoneCallId }
+}
+
+function serviceId({ serviceId }: Ids) {
+  return { id: serviceId }
+}
+
+function serviceIdIn({ serviceId }: Ids) {
+  return { serviceId }
+}
+
+function service({ serviceId }: Ids) {
+  return { service: serviceId }
+}
+
+function verification({ vendorId }: Ids) {
+  return { vendorId }
+}
+
+function delivery({ deliveredVendorId }: Ids) {
+  return { vendorId: deliveredVendorId }
+}
+
+function invitation({ invitationToken }: Ids) {
+  return { token: invitationToken }
+}
+
+function password() {
+  return { password: ownersPassword }
+}
+
+const hourMs = 3_600_000
+
+function today({ now }: Ids) {
+  return { dayStart: now - hourMs }
+}
+
+function range({ now }: Ids) {
+  return { from: now - 24 * hourMs, to: now + hourMs, step: 'hour', by: 'service', zone: 'Europe/Moscow' }
 }

@@ -3,6 +3,10 @@ const whole: Readonly<Record<string, string>> = {
   'signed in': 'вход',
   'signed out': 'выход',
   'account created': 'аккаунт создан',
+  'account topped up': 'счёт пополнен',
+  'tariff changed': 'тариф изменён',
+  'low-balance notice set': 'уведомление о низком балансе включено',
+  'low-balance notice switched off': 'уведомление о низком балансе выключено',
   'account blocked': 'аккаунт заблокирован',
   'account unblocked': 'аккаунт разблокирован',
   'password changed': 'пароль изменён',
@@ -37,7 +41,6 @@ const patterns: readonly (readonly [RegExp, (...found: string[]) => string])[] =
   [/^(\S+) is now (\S+)$/, (who, role) => `роль ${who}: ${roles[role!] ?? role}`],
   [/^(\S+) removed$/, (who) => `${who} больше не в команде`],
   [/^(\S+) left$/, (who) => `${who} вышел из команды`],
-  [/^account topped up by (\S+) roubles$/, (sum) => `счёт пополнен на ${sum} ₽`],
 ]
 
 export function inRussian(action: string): string {

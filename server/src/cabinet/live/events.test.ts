@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type CabinetPerson, signedIn } from '../../../test/cabinet-person.ts'
+import { type CabinetMember, visitAs } from '../../../test/cabinet-member.ts'
 import { type Client, freshPhone, openClient } from '../../../test/contract/scene.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
 import type { LiveEvent } from '../views/verification.ts'
@@ -23,7 +23,7 @@ interface Listening {
   leave(): void
 }
 
-async function listen(person: CabinetPerson, at = service): Promise<Listening> {
+async function listen(person: CabinetMember, at = service): Promise<Listening> {
   const leaving = new AbortController()
   const response = await fetch(`${at.baseUrl}/cabinet/api/events`, {
     headers: person.headers(),
@@ -72,10 +72,10 @@ const linesOf = ({ events }: Listening) =>
   events.flatMap((event) => (event.kind === 'verifications' ? event.items : []))
 
 it('tells a new verification and its end to those who watch the account, and to nobody else', async () => {
-  const watcher = await listen(await signedIn(service, client.accountId))
-  const reader = await listen(await signedIn(service, client.accountId, 'read-only'))
+  const watcher = await listen(await visitAs(service, client.accountId))
+  const reader = await listen(await visitAs(service, client.accountId, 'read-only'))
   const other = await openClient(service)
-  const stranger = await listen(await signedIn(service, other.accountId))
+  const stranger = await listen(await visitAs(service, other.accountId))
   await untilHappened(() => [watcher, reader, stranger].every(({ events }) => events.length === 1))
   await service.clock.advance(1_000)
 
@@ -93,14 +93,14 @@ it('tells a new verification and its end to those who watch the account, and to 
 })
 
 it('says now and then that it is still there', async () => {
-  const watcher = await listen(await signedIn(service, client.accountId))
+  const watcher = await listen(await visitAs(service, client.accountId))
   await untilHappened(() => watcher.text().includes(': still here'))
   watcher.leave()
 })
 
 it('tells to read anew when more happened than it carries', async () => {
   const rich = await openClient(service, {}, { roubles: 1_000 })
-  const watcher = await listen(await signedIn(service, rich.accountId))
+  const watcher = await listen(await visitAs(service, rich.accountId))
   await untilHappened(() => watcher.events.length === 1)
   await service.clock.advance(1_000)
   service.telephony.outcome = { completed: true, reason: 'rang' }
@@ -110,11 +110,11 @@ it('tells to read anew when more happened than it carries', async () => {
 })
 
 it('ends within a minute for whoever has signed out or lost his role', async () => {
-  const leaver = await signedIn(service, client.accountId)
-  const dismissed = await signedIn(service, client.accountId, 'developer')
+  const leaver = await visitAs(service, client.accountId)
+  const dismissed = await visitAs(service, client.accountId, 'developer')
   const [first, second] = await Promise.all([listen(leaver), listen(dismissed)])
   await untilHappened(() => first.events.length > 0 && second.events.length > 0)
-  await leaver.post('/session/end')
+  await leaver.write('/session/end')
   await service.store.removeMembership({ accountId: client.accountId, personId: dismissed.personId })
   await untilHappened(() => first.isOver() && second.isOver())
   expect(first.events.at(-1)).toEqual({ kind: 'ended' })
@@ -122,9 +122,9 @@ it('ends within a minute for whoever has signed out or lost his role', async () 
 })
 
 it('opens so many for one person and no more; one that closes makes room', async () => {
-  const person = await signedIn(service, client.accountId)
+  const person = await visitAs(service, client.accountId)
   const open = await Promise.all(Array.from({ length: 12 }, () => listen(person)))
-  const refused = await person.get('/events')
+  const refused = await person.read('/events')
   expect([refused.status, refused.body.error.code]).toEqual([429, 'too-many-streams'])
   open[0]!.leave()
   const again = await eventually(
@@ -140,7 +140,7 @@ it('is for those who are signed in', async () => {
 
 it('does not keep the service from stopping', async () => {
   const other = await startTestService()
-  const watcher = await listen(await signedIn(other, (await openClient(other)).accountId), other)
+  const watcher = await listen(await visitAs(other, (await openClient(other)).accountId), other)
   await eventually(
     async () => watcher.events.length,
     (count) => count === 1,

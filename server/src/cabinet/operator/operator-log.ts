@@ -23,7 +23,10 @@ export async function noteOnce(deed: Deed, action: string, formToken: string): P
   throw new Problem(409, 'sent-before', 'this form was sent before: look whether it was done')
 }
 
-/** In the history of the account itself: what happened to it, not who of the operators did it. */
+/**
+ * In the history of the account itself: what happened to it, not who of the operators did it. Every role reads it:
+ * amounts and the names of tariffs stand on the page for money alone.
+ */
 export async function noteToAccount(
   { store, clock }: CabinetParts,
   accountId: number,

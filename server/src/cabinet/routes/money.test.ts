@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type CabinetMember, strangersAccount, visitAs } from '../../../test/cabinet-member.ts'
+import { type CabinetMember, visitAs } from '../../../test/cabinet-member.ts'
+import { openAccount } from '../../../test/contract/scene.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
 import { minuteMs } from '../../platform/clock.ts'
 
@@ -105,7 +106,7 @@ it('tells those who mind the money once when it falls below the threshold', asyn
 })
 
 it('counts nothing for an account without services', async () => {
-  const stranger = await visitAs(service, await strangersAccount(service), 'owner')
+  const stranger = await visitAs(service, await openAccount(service, { roubles: 0 }), 'owner')
   expect((await stranger.read('/money')).body).toMatchObject({ balance: 0, pace: { lastsDays: null } })
   expect((await stranger.read('/money/ledger')).body).toEqual({ items: [], next: null })
 })

@@ -55,7 +55,7 @@ const saveNotice = post('/money/notice', {
     if (thresholdUnits === 0) throw wrongField('threshold', 'an amount above 0')
     if (!byEmail && !byMessenger) throw wrongField('byEmail', 'at least one way to be told')
     await store.saveBalanceNotice({ accountId, thresholdUnits, byEmail, byMessenger })
-    await noteAction(parts, accountId, visitor, `low-balance notice below ${threshold}`)
+    await noteAction(parts, accountId, visitor, 'low-balance notice set')
     return noticeView((await store.balanceNotice(accountId))!)
   },
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CabinetPerson, signedIn } from '../../../test/cabinet-person.ts'
+import { type CabinetMember, visitAs } from '../../../test/cabinet-member.ts'
 import { type Client, ended, openClient } from '../../../test/contract/scene.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
 import type { Attention } from '../views/statistics.ts'
@@ -13,14 +13,14 @@ const midnight = Date.UTC(2026, 0, 14, 21)
 
 let service: TestService
 let client: Client
-let owner: CabinetPerson
-let stranger: CabinetPerson
+let owner: CabinetMember
+let stranger: CabinetMember
 
 beforeAll(async () => {
   service = await startTestService()
   client = await openClient(service, {}, { roubles: 10 })
-  owner = await signedIn(service, client.accountId, 'owner', { operator: true })
-  stranger = await signedIn(service, (await openClient(service, {}, { phoneConfirmed: false })).accountId)
+  owner = await visitAs(service, client.accountId, 'owner', { operator: true })
+  stranger = await visitAs(service, (await openClient(service, {}, { phoneConfirmed: false })).accountId)
   const place = async (phone: string, outcome: { completed: boolean; reason: string }, mode = {}) => {
     service.telephony.outcome = { ...outcome, details: { pddMs: 2_000, ringMs: 100, attempts: [] } }
     const { body } = await client.post('initCall', { phone, ...mode })
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await eventually(
     async () => {
       await service.clock.advance(500)
-      return (await owner.get('/statistics', query())).body.overall
+      return (await owner.read('/statistics', query())).body.overall
     },
     ({ attempts }) => attempts === 5,
   )
@@ -55,7 +55,7 @@ const query = (changes = {}) => ({
 
 describe('statistics', () => {
   it('count attempts by day of the zone and by reason', async () => {
-    const { body } = await owner.get('/statistics', query())
+    const { body } = await owner.read('/statistics', query())
     expect(body.steps).toEqual([midnight, midnight + dayMs])
     expect(body.overall).toMatchObject({ attempts: 5, completed: 4, failed: 1, cost: 3.9, count: 5 })
     expect(
@@ -80,30 +80,30 @@ describe('statistics', () => {
     ['mode', ['flash', 'voice']],
     ['country', ['RU', 'KZ']],
   ])('break down by %s', async (by, keys) => {
-    const { body } = await owner.get('/statistics', query({ by }))
+    const { body } = await owner.read('/statistics', query({ by }))
     expect(body.totals.map(({ key }: { key: string }) => key)).toEqual(keys)
   })
 
   it('go by the hour', async () => {
-    const { body } = await owner.get('/statistics', query({ step: 'hour', to: noon + hourMs }))
+    const { body } = await owner.read('/statistics', query({ step: 'hour', to: noon + hourMs }))
     expect(body.steps).toEqual([noon - hourMs, noon])
     expect(body.overall.attempts).toBe(3)
   })
 
   it('are a file too', async () => {
-    const { body, headers } = await owner.get('/statistics/export', query())
+    const { body, headers } = await owner.read('/statistics/export', query())
     expect(headers.get('content-disposition')).toContain('statistics.csv')
     expect(body).toContain('day,outcome,attempts,completed,failed,cost\r\n')
     expect(body).toContain('2026-01-14T21:00:00.000Z,busy,1,0,1,0\r\n')
   })
 
   it('tell no money to a role that may not see it, and nothing to another account', async () => {
-    const reader = await signedIn(service, client.accountId, 'read-only')
-    expect((await reader.get('/statistics', query())).body.overall.cost).toBeNull()
-    expect((await reader.get('/statistics/export', query())).body).not.toContain('cost')
-    expect((await stranger.get('/statistics', query())).body.overall.attempts).toBe(0)
-    expect((await stranger.get('/statistics', query({ service: client.id }))).status).toBe(404)
-    expect((await stranger.get('/statistics/export', query({ service: client.id }))).status).toBe(404)
+    const reader = await visitAs(service, client.accountId, 'read-only')
+    expect((await reader.read('/statistics', query())).body.overall.cost).toBeNull()
+    expect((await reader.read('/statistics/export', query())).body).not.toContain('cost')
+    expect((await stranger.read('/statistics', query())).body.overall.attempts).toBe(0)
+    expect((await stranger.read('/statistics', query({ service: client.id }))).status).toBe(404)
+    expect((await stranger.read('/statistics/export', query({ service: client.id }))).status).toBe(404)
   })
 
   it.each([
@@ -113,14 +113,14 @@ describe('statistics', () => {
     [{ from: noon - 40 * dayMs, step: 'hour' }, 'step'],
     [{ by: 'phone' }, 'by'],
   ])('refuse %j in words', async (changes, field) => {
-    const answer = await owner.get('/statistics', query(changes))
+    const answer = await owner.read('/statistics', query(changes))
     expect([answer.status, answer.body.error.field]).toEqual([400, field])
   })
 })
 
 describe('the overview', () => {
-  const overview = (person: CabinetPerson, more = {}) =>
-    person.get('/overview', { dayStart: midnight + dayMs, ...more })
+  const overview = (person: CabinetMember, more = {}) =>
+    person.read('/overview', { dayStart: midnight + dayMs, ...more })
 
   it('compares today with yesterday until the same time', async () => {
     const { body } = await overview(owner)
@@ -141,7 +141,7 @@ describe('the overview', () => {
   })
 
   it('hides money from a role that may not see it', async () => {
-    const reader = await signedIn(service, client.accountId, 'read-only')
+    const reader = await visitAs(service, client.accountId, 'read-only')
     const { body } = await overview(reader)
     expect([body.today.cost, body.yesterday.cost]).toEqual([null, null])
     expect(body.attention.map(({ kind }: Attention) => kind)).not.toContain('balance-low')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type CabinetPerson, signedIn } from '../../../test/cabinet-person.ts'
+import { type CabinetMember, visitAs } from '../../../test/cabinet-member.ts'
 import { type Client, openClient } from '../../../test/contract/scene.ts'
 import { answer, type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
@@ -8,12 +8,12 @@ import type { Attention } from '../views/statistics.ts'
 const phone = '79165550404'
 let service: TestService
 let client: Client
-let owner: CabinetPerson
+let owner: CabinetMember
 let receiver: Receiver
 beforeAll(async () => {
   service = await startTestService({ RINGKEY_CALLBACK_ALLOW: '127.0.0.0/8' })
   client = await openClient(service)
-  owner = await signedIn(service, client.accountId)
+  owner = await visitAs(service, client.accountId)
   receiver = await startReceiver(answer(500))
 })
 afterAll(async () => {
@@ -24,7 +24,7 @@ afterAll(async () => {
 it('tells of an inbound verification who called when, and what became of its web-hook', async () => {
   const { body } = await client.post('inboundCallWaiting', { phone, callback_url: receiver.url })
   const path = `/verifications/${body.vendor_id}`
-  const waiting = (await owner.get(path)).body
+  const waiting = (await owner.read(path)).body
   expect(waiting).toMatchObject({
     state: 'checking',
     mode: 'inbound',
@@ -37,12 +37,12 @@ it('tells of an inbound verification who called when, and what became of its web
   await eventually(
     async () => {
       await service.clock.advance(1_000)
-      return (await owner.get(path)).body
+      return (await owner.read(path)).body
     },
     ({ delivery }) => delivery?.attempts.length > 0,
   )
   expect(await arrived).toBe('matched')
-  const called = (await owner.get(path)).body
+  const called = (await owner.read(path)).body
   expect(called.timeline.map(({ step }: { step: string }) => step)).toEqual(['admitted', 'called', 'settled'])
   expect(called).toMatchObject({ state: 'completed', reason: 'called', delivery: { state: 'pending' } })
   expect(called.delivery.attempts[0]).toMatchObject({ attempt: 1, status: 500 })
@@ -51,7 +51,7 @@ it('tells of an inbound verification who called when, and what became of its web
 it('asks for attention when web-hooks do not arrive', async () => {
   const attention = async (): Promise<Attention[]> => {
     await service.clock.advance(20_000)
-    return (await owner.get('/overview', { dayStart: Date.UTC(2026, 0, 15) })).body.attention
+    return (await owner.read('/overview', { dayStart: Date.UTC(2026, 0, 15) })).body.attention
   }
   const items = await eventually(
     attention,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CabinetPerson, signedIn } from '../../../test/cabinet-person.ts'
+import { type CabinetMember, visitAs } from '../../../test/cabinet-member.ts'
 import { type Client, ended, openClient } from '../../../test/contract/scene.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 
@@ -23,15 +23,15 @@ const details = {
 
 let service: TestService
 let client: Client
-let stranger: CabinetPerson
-let owner: CabinetPerson
+let stranger: CabinetMember
+let owner: CabinetMember
 let ids: number[]
 
 beforeAll(async () => {
   service = await startTestService({ RINGKEY_LOG_LEVEL: 'trace' })
   client = await openClient(service, { legacyRepeats: true })
-  owner = await signedIn(service, client.accountId)
-  stranger = await signedIn(service, (await openClient(service)).accountId)
+  owner = await visitAs(service, client.accountId)
+  stranger = await visitAs(service, (await openClient(service)).accountId)
   const place = async (parameters: object) => {
     const { body } = await client.post('initCall', parameters)
     await ended(service, client, body.vendor_id)
@@ -55,7 +55,7 @@ const idsOf = (answer: { body: { items: { vendorId: number }[] } }) =>
 
 describe('the list', () => {
   it('shows the newest first, with everything that a line tells', async () => {
-    const answer = await owner.get('/verifications')
+    const answer = await owner.read('/verifications')
     expect(idsOf(answer)).toEqual([...ids].reverse())
     expect(answer.body.items.at(-1)).toEqual({
       vendorId: ids[0],
@@ -86,27 +86,27 @@ describe('the list', () => {
     [{ test: 'no' }, [3, 2, 1, 0]],
     [{ test: 'yes' }, []],
   ])('narrows down by %j', async (query, places) => {
-    expect(idsOf(await owner.get('/verifications', query))).toEqual(places.map((place) => ids[place]))
+    expect(idsOf(await owner.read('/verifications', query))).toEqual(places.map((place) => ids[place]))
   })
 
   it('narrows down by service and by time', async () => {
     const now = service.clock.now()
-    expect(idsOf(await owner.get('/verifications', { from: now - 1_800_000 }))).toEqual([ids[3]])
-    expect(idsOf(await owner.get('/verifications', { to: now - 1_800_000 }))).toHaveLength(3)
-    expect(idsOf(await owner.get('/verifications', { service: client.id }))).toHaveLength(4)
-    expect((await owner.get('/verifications', { service: service.serviceId })).status).toBe(404)
-    expect((await owner.get('/verifications', { mode: 'smoke' })).body.error.field).toBe('mode')
+    expect(idsOf(await owner.read('/verifications', { from: now - 1_800_000 }))).toEqual([ids[3]])
+    expect(idsOf(await owner.read('/verifications', { to: now - 1_800_000 }))).toHaveLength(3)
+    expect(idsOf(await owner.read('/verifications', { service: client.id }))).toHaveLength(4)
+    expect((await owner.read('/verifications', { service: service.serviceId })).status).toBe(404)
+    expect((await owner.read('/verifications', { mode: 'smoke' })).body.error.field).toBe('mode')
   })
 
   it('goes on to older ones', async () => {
-    const page = await owner.get('/verifications', { limit: 3 })
-    expect(idsOf(await owner.get('/verifications', { before: page.body.next, limit: 3 }))).toEqual([ids[0]])
+    const page = await owner.read('/verifications', { limit: 3 })
+    expect(idsOf(await owner.read('/verifications', { before: page.body.next, limit: 3 }))).toEqual([ids[0]])
   })
 
   it('tells nothing to another account, and no money to a role that may not see it', async () => {
-    expect(idsOf(await stranger.get('/verifications'))).toEqual([])
-    const reader = await signedIn(service, client.accountId, 'read-only')
-    const { body } = await reader.get('/verifications')
+    expect(idsOf(await stranger.read('/verifications'))).toEqual([])
+    const reader = await visitAs(service, client.accountId, 'read-only')
+    const { body } = await reader.read('/verifications')
     expect(body.items.map(({ cost }: { cost: unknown }) => cost)).toEqual([null, null, null, null])
   })
 })
@@ -115,29 +115,29 @@ describe('the search', () => {
   it.each(['79165550101', '+7 916 555-01-01', '8 (916) 555 01 01', ' 8.916.555.01.01 '])(
     'finds a phone that is written %j',
     async (q) => {
-      const answer = await owner.post('/verifications/search', { q })
+      const answer = await owner.write('/verifications/search', { q })
       expect(idsOf(answer)).toEqual([ids[0]])
       expect(answer.body.phoneMask).toBe('7916***0101')
     },
   )
 
   it('finds by client, idempotency key and vendor id', async () => {
-    expect(idsOf(await owner.post('/verifications/search', { q: ' anna ' }))).toEqual([ids[1]])
-    expect(idsOf(await owner.post('/verifications/search', { q: 'order-1' }))).toEqual([ids[0]])
-    const byId = await owner.post('/verifications/search', { q: String(ids[2]) })
+    expect(idsOf(await owner.write('/verifications/search', { q: ' anna ' }))).toEqual([ids[1]])
+    expect(idsOf(await owner.write('/verifications/search', { q: 'order-1' }))).toEqual([ids[0]])
+    const byId = await owner.write('/verifications/search', { q: String(ids[2]) })
     expect(idsOf(byId)).toEqual([ids[2]])
     expect(byId.body.phoneMask).toBeNull()
   })
 
   it('finds nothing of another account', async () => {
     for (const q of [phone, 'Anna', 'order-1', String(ids[0])]) {
-      expect(idsOf(await stranger.post('/verifications/search', { q }))).toEqual([])
+      expect(idsOf(await stranger.write('/verifications/search', { q }))).toEqual([])
     }
   })
 
   it('leaves no trace of the number in the log or in the data folder', async () => {
-    await owner.post('/verifications/search', { q: '8 (916) 555-77-88' })
-    await owner.get('/verifications', { reason: 'busy' })
+    await owner.write('/verifications/search', { q: '8 (916) 555-77-88' })
+    await owner.read('/verifications', { reason: 'busy' })
     const traces = ['9165557788', '916) 555-77-88', '5557788', '9165550101']
     const files = readdirSync(service.folder, { recursive: true, withFileTypes: true })
       .filter((file) => file.isFile())
@@ -152,7 +152,7 @@ describe('the search', () => {
 
 describe('the detail', () => {
   it('tells the story from admission to settlement', async () => {
-    const { body } = await owner.get(`/verifications/${ids[0]}`)
+    const { body } = await owner.read(`/verifications/${ids[0]}`)
     const start = body.startedAt
     expect(body.timeline).toEqual([
       { step: 'admitted', at: start },
@@ -180,20 +180,20 @@ describe('the detail', () => {
   })
 
   it('names trunks to operators only, and hides money from a role without it', async () => {
-    const operator = await signedIn(service, client.accountId, 'read-only', { operator: true })
-    const { body } = await operator.get(`/verifications/${ids[0]}`)
+    const operator = await visitAs(service, client.accountId, 'read-only', { operator: true })
+    const { body } = await operator.read(`/verifications/${ids[0]}`)
     expect(body.attempts.map(({ trunk }: { trunk: string }) => trunk)).toEqual(['south', 'north'])
     expect([body.ledger, body.cost]).toEqual([null, null])
   })
 
   it('shows where an open one ends at the latest', async () => {
-    const { body } = await owner.get(`/verifications/${ids[3]}`)
+    const { body } = await owner.read(`/verifications/${ids[3]}`)
     expect(body.timeline.at(-1)).toEqual({ step: 'deadline', at: body.startedAt + 59_000 })
   })
 
   it('does not exist for another account, nor for what is no id', async () => {
     for (const path of [`/verifications/${ids[0]}`, '/verifications/0', '/verifications/abc']) {
-      expect((await stranger.get(path)).status).toBe(404)
+      expect((await stranger.read(path)).status).toBe(404)
     }
   })
 })
@@ -202,7 +202,7 @@ describe('the export', () => {
   const linesOf = (text: string) => text.trimEnd().split('\r\n')
 
   it('is what the filter shows, safe for a spreadsheet', async () => {
-    const answer = await owner.get('/verifications/export')
+    const answer = await owner.read('/verifications/export')
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(answer.headers.get('x-ringkey-rows-expected')).toBe('3')
     const lines = linesOf(answer.body)
@@ -212,7 +212,7 @@ describe('the export', () => {
     expect(lines[4]).toMatch(
       new RegExp(`^${ids[0]},2026-01-15T12:00:00.000Z,.*,7916\\*\\*\\*0101,RU,.*,2300,0.8$`),
     )
-    expect(linesOf((await owner.get('/verifications/export', { mode: 'voice' })).body)).toHaveLength(2)
+    expect(linesOf((await owner.read('/verifications/export', { mode: 'voice' })).body)).toHaveLength(2)
   })
 
   it('begins with the mark that makes Excel read UTF-8', async () => {
@@ -223,8 +223,8 @@ describe('the export', () => {
   })
 
   it('tells nothing to another account, and no money to a role that may not see it', async () => {
-    expect(linesOf((await stranger.get('/verifications/export')).body)).toHaveLength(1)
-    const reader = await signedIn(service, client.accountId, 'read-only')
-    expect(linesOf((await reader.get('/verifications/export')).body)[0]).not.toContain('cost')
+    expect(linesOf((await stranger.read('/verifications/export')).body)).toHaveLength(1)
+    const reader = await visitAs(service, client.accountId, 'read-only')
+    expect(linesOf((await reader.read('/verifications/export')).body)[0]).not.toContain('cost')
   })
 })

@@ -78,7 +78,7 @@ it('tops up by number or e-mail; the running service sees the money at once and 
   })
   expect((await service.get('getBalance')).body.rub_balance).toBe(112.5001)
   expect((await service.get('getAccount')).body.logs[0]).toMatchObject({
-    action: 'account topped up by 0.0001 roubles',
+    action: 'account topped up',
     user_agent: 'ringkey command',
     ip: '',
   })

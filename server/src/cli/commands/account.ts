@@ -91,7 +91,7 @@ const topUp = defineCommand({
       note: options.note ?? 'by the operator',
       at: desk.now(),
     })
-    await desk.note(id, `account topped up by ${roublesText(amountUnits)} roubles`)
+    await desk.note(id, 'account topped up')
     return {
       json: { id, amount: roubles(amountUnits), balance: roubles(balanceUnits!) },
       text: `Account ${id} got ${roublesText(amountUnits)} roubles; its balance is ${roublesText(balanceUnits!)}.`,

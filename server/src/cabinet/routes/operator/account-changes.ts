@@ -31,7 +31,7 @@ const topUp = post('/operator/accounts/:id/top-up', {
     await noteOnce(ask, `account ${id} topped up by ${amount} roubles: ${note}`, body.formToken)
     const balanceUnits = await parts.store.topUp({ accountId: id, amountUnits, note, at: parts.clock.now() })
     if (balanceUnits === undefined) throw notFound()
-    await noteToAccount(parts, id, `account topped up by ${amount} roubles`)
+    await noteToAccount(parts, id, 'account topped up')
     return { balance: roubles(balanceUnits) }
   },
 })
@@ -63,6 +63,7 @@ const tariff = post('/operator/accounts/:id/tariff', {
       ask,
       account.id,
       `tariff of account ${account.id} changed from ${account.tariff} to ${body.tariff}`,
+      'tariff changed',
     )
   },
 })
@@ -139,8 +140,9 @@ async function changed(
   ask: Parameters<typeof noteOperator>[0],
   accountId: number | undefined,
   words: string,
+  wordsToAccount: string = words,
 ): Promise<void> {
   await ask.parts.reload()
   await noteOperator(ask, words)
-  if (accountId !== undefined) await noteToAccount(ask.parts, accountId, words)
+  if (accountId !== undefined) await noteToAccount(ask.parts, accountId, wordsToAccount)
 }

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoOperator, type OperatorVisitor, ordinaryOwner } from '../../../../test/cabinet-operator.ts'
+import { type CabinetVisitor, demoOperator } from '../../../../test/cabinet-visitor.ts'
+import { openAccount } from '../../../../test/contract/scene.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 
 let service: TestService
-let operator: OperatorVisitor
+let operator: CabinetVisitor
 let accountId: number
 beforeAll(async () => {
   service = await startTestService()
   operator = await demoOperator(service)
-  accountId = (await ordinaryOwner(service, 'shop@example.com')).account.id
+  accountId = await openAccount(service, { email: 'shop@example.com', roubles: 0 })
 })
 afterAll(() => service.stop())
 
@@ -44,7 +45,7 @@ describe('accounts', () => {
       items: [{ entry: 1, kind: 'top-up', amount: 100.5, balanceAfter: 100.5, note: 'invoice 7' }],
     })
     expect(await lastAction()).toBe(`account ${accountId} topped up by 100.5 roubles: invoice 7`)
-    expect((await detail()).actions[0].action).toBe('account topped up by 100.5 roubles')
+    expect((await detail()).actions[0].action).toBe('account topped up')
     for (const amount of ['0', '-5', 'ten', '99999999999']) {
       const wrong = await change('top-up', { ...form, amount, formToken: `form-${amount}-0123456789` })
       expect([amount, wrong.status]).toEqual([amount, 400])

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoOperator, type OperatorVisitor } from '../../../../test/cabinet-operator.ts'
+import { type CabinetVisitor, demoOperator } from '../../../../test/cabinet-visitor.ts'
 import { eventually, startTestService, type TestService } from '../../../../test/service.ts'
 import type { ImportJob } from '../../../numbering/imports/import-messages.ts'
 import { fixedFile, mobileFile } from '../../../numbering/test/sample-registry.ts'
 
 let service: TestService
-let operator: OperatorVisitor
+let operator: CabinetVisitor
 beforeAll(async () => {
   service = await startTestService()
   operator = await demoOperator(service)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoOperator, type OperatorVisitor } from '../../../../test/cabinet-operator.ts'
+import { type CabinetVisitor, demoOperator } from '../../../../test/cabinet-visitor.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import { defaultTrunkSettings } from '../../../telephony/trunks/trunk-settings.ts'
 import type { PoolsView } from '../../views/operator/pools.ts'
 
 let service: TestService
-let operator: OperatorVisitor
+let operator: CabinetVisitor
 beforeAll(async () => {
   service = await startTestService()
   operator = await demoOperator(service)

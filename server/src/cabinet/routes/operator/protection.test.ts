@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoOperator, type OperatorVisitor } from '../../../../test/cabinet-operator.ts'
+import { type CabinetVisitor, demoOperator } from '../../../../test/cabinet-visitor.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 
 let service: TestService
-let operator: OperatorVisitor
+let operator: CabinetVisitor
 beforeAll(async () => {
   service = await startTestService({
     RINGKEY_LOOKUP_URL: 'http://user:hush@127.0.0.1:9/?key=hush&phone={phone}',
@@ -77,10 +77,11 @@ describe('nodes and alarms', () => {
   it('show this node, its settings without secrets, and the proof of the books', async () => {
     const audit = (await operator.write('/operator/audit')).body
     expect(audit).toMatchObject({ accounts: 1, unbalancedAccounts: [], wrongHolds: [] })
-    const { nodes, settings, audit: last } = (await operator.read('/operator/nodes')).body
+    const { fleet, thisNode, settings, audit: last } = (await operator.read('/operator/nodes')).body
     expect(last).toEqual(audit)
-    expect(nodes).toMatchObject([{ store: 'SQLite', version: '0.1.0', callsNow: 0 }])
-    expect(nodes[0].memoryBytes).toBeGreaterThan(10_000_000)
+    expect(fleet).toMatchObject([{ state: 'live', isThis: true, version: '0.1.0', calls: 0 }])
+    expect(thisNode).toMatchObject({ store: 'SQLite', version: '0.1.0', callsNow: 0 })
+    expect(thisNode.memoryBytes).toBeGreaterThan(10_000_000)
     const named = (name: string) => settings.find((setting: { name: string }) => setting.name === name)
     expect(named('RINGKEY_LOOKUP_AUTHORIZATION')).toMatchObject({ value: '', secret: true, isSet: true })
     expect(named('RINGKEY_LOOKUP_URL').value).toBe('http://…@127.0.0.1:9/?key=…&phone={phone}')

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoOperator, type OperatorVisitor } from '../../../../test/cabinet-operator.ts'
+import { type CabinetVisitor, demoOperator } from '../../../../test/cabinet-visitor.ts'
 import { eventually, startTestService, type TestService } from '../../../../test/service.ts'
 import { Carrier } from '../../../telephony/simulator/carrier.ts'
 import type { TestCallLine, TrunksView, TrunkView } from '../../views/operator/trunks.ts'
 
 let service: TestService
-let operator: OperatorVisitor
+let operator: CabinetVisitor
 let carrier: Carrier
 let endedCalls = 0
 beforeAll(async () => {
@@ -124,7 +124,7 @@ describe('trunks', () => {
     await operator.write('/operator/trunks/north', { settings: { flashRingMs: 20_000 } })
     for (let left = 0; left < 3; left++) {
       const before = endedCalls
-      await operator.leaveAtFirstLine('/operator/trunks/north/test', { phone: '79161234567', mode: 'flash' })
+      await leaveAtFirstLine('/operator/trunks/north/test', { phone: '79161234567', mode: 'flash' })
       await eventually(
         async () => endedCalls,
         (ended) => ended > before,
@@ -163,3 +163,16 @@ describe('trunks', () => {
     expect((await service.store.callerRanges()).filter(({ trunk }) => trunk === 'north')).toEqual([])
   })
 })
+
+/** Goes away after the first bytes of the answer. */
+async function leaveAtFirstLine(path: string, body: unknown): Promise<void> {
+  const left = new AbortController()
+  const response = await fetch(`${service.baseUrl}/cabinet/api${path}`, {
+    method: 'POST',
+    headers: { ...operator.headers(), 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: left.signal,
+  })
+  await response.body?.getReader().read()
+  left.abort()
+}

@@ -1,0 +1,81 @@
+import type { Filling } from './fillings.ts'
+import { type Ids, plantedTrunk, trunkToRemove } from './plant.ts'
+
+const range = { first: '74950000000', last: '74950000009' }
+const confirmationNumber = '74950000100'
+const address = '198.51.100.0/24'
+
+/** What only operators may ask. Each changes something, so that a door that is open is seen. */
+export const operatorFillings: Readonly<Record<string, Filling | readonly Filling[]>> = {
+  'GET /operator/trunks': {},
+  'POST /operator/trunks': {
+    body: () => ({ name: 'another-trunk', settings: { host: '127.0.0.1', port: 9, enabled: false } }),
+  },
+  'POST /operator/trunks/:name': {
+    params: () => ({ name: plantedTrunk }),
+    body: () => ({ settings: { callsPerSecond: 7 } }),
+  },
+  'POST /operator/trunks/:name/remove': { params: () => ({ name: trunkToRemove }) },
+  'POST /operator/trunks/:name/test': {
+    // It has no number to show: the call ends before it begins.
+    params: () => ({ name: plantedTrunk }),
+    body: () => ({ phone: '+79161230001', mode: 'flash' }),
+  },
+  'POST /operator/routes': { body: () => ({ phone: '+79161230001', mode: 'flash', demo: false }) },
+
+  'GET /operator/pools': {},
+  'POST /operator/pools/ranges': {
+    body: () => ({ range: `${range.first}-${range.last}`, trunks: [plantedTrunk] }),
+  },
+  'POST /operator/pools/ranges/remove': { body: () => ({ ...range, trunk: plantedTrunk }) },
+  'POST /operator/pools/confirmation': { body: () => ({ range: confirmationNumber }) },
+  'POST /operator/pools/confirmation/remove': { body: () => ({ numbers: [confirmationNumber] }) },
+
+  'GET /operator/tariffs': {},
+  'POST /operator/tariffs': {
+    body: () => ({ code: 'another', name: 'Another', chargesFailed: false, prices: [], isNew: true }),
+  },
+
+  'GET /operator/accounts': {},
+  'GET /operator/accounts/:id': { params: accountId },
+  'GET /operator/accounts/:id/ledger': { params: accountId },
+  'POST /operator/accounts/:id/top-up': {
+    params: accountId,
+    body: () => ({ amount: '5', note: '', formToken: 'a-form-of-the-isolation-test' }),
+  },
+  'POST /operator/accounts/:id/status': { params: accountId, body: () => ({ status: 'active' }) },
+  'POST /operator/accounts/:id/tariff': { params: accountId, body: () => ({ tariff: 'uni' }) },
+  'POST /operator/accounts/:id/phone-confirmed': { params: accountId, body: () => ({ confirmed: true }) },
+  'POST /operator/services/:id/legacy-repeats': {
+    params: ({ serviceId }) => ({ id: serviceId }),
+    body: () => ({ on: true }),
+  },
+  'POST /operator/caps': {
+    body: ({ serviceId }) => ({ scope: `service:${serviceId}`, perHour: '50000', perDay: '' }),
+  },
+
+  'GET /operator/numbering': {},
+  // Files have a test of their own; a request without one is told so, once it was let through.
+  'POST /operator/numbering/imports': {
+    query: () => ({ data: 'registry', name: 'registry.csv' }),
+    alsoAnswers: [415],
+  },
+  'POST /operator/numbering/rollback': {
+    body: () => ({ data: 'registry', snapshot: 'registry-000009.snapshot' }),
+    alsoAnswers: [409],
+  },
+  'POST /operator/numbering/lookup': { body: () => ({ phone: '+79161230001', language: 'en' }) },
+
+  'GET /operator/protection': {},
+  'POST /operator/protection/addresses': { body: () => ({ address, note: 'x' }) },
+  'POST /operator/protection/addresses/remove': { body: () => ({ address }) },
+  'POST /operator/protection/do-not-call': { body: () => ({ phone: '+79161230009', wish: 'add' }) },
+
+  'GET /operator/nodes': {},
+  'POST /operator/audit': {},
+  'GET /operator/actions': {},
+}
+
+function accountId({ accountId }: Ids) {
+  return { id: accountId }
+}
