@@ -4,6 +4,7 @@ import { roubles } from '../../billing/money.ts'
 import type { LedgerFilter } from '../../storage/insight-records.ts'
 import type { LedgerEntry } from '../../storage/records.ts'
 import type { Store } from '../../storage/store.ts'
+import { csvHead, csvRow, csvTime } from '../csv.ts'
 import { get } from '../route.ts'
 import type { LedgerLine, LedgerPageView } from '../views/money.ts'
 
@@ -51,40 +52,33 @@ async function* csvRows(
   store: Store,
   wanted: Omit<LedgerFilter, 'before' | 'limit'>,
 ): AsyncGenerator<string> {
-  // The mark lets spreadsheets read the notes as UTF-8.
-  yield '\uFEFFentry,time,kind,amount,held,balance,vendor_id,note\r\n'
+  yield csvHead(['entry', 'time', 'kind', 'amount', 'held', 'balance', 'vendor_id', 'note'])
   let written = 0
   for (let before: number | null = null; ; ) {
     const page = await store.ledgerPage({ ...wanted, before, limit: csvPageLength })
-    if (page.items.length > 0) yield page.items.map(csvRow).join('')
+    if (page.items.length > 0) yield page.items.map(entryRow).join('')
     written += page.items.length
     if (page.next === null) return
     if (written >= maxCsvEntries) {
-      yield `,,,,,,,"${maxCsvEntries} entries: narrow the time to get the rest"\r\n`
+      const more = `${maxCsvEntries} entries: narrow the time to get the rest`
+      yield csvRow([null, null, null, null, null, null, null, more])
       return
     }
     before = page.next
   }
 }
 
-function csvRow(entry: LedgerEntry): string {
-  const cells = [
+function entryRow(entry: LedgerEntry): string {
+  return csvRow([
     entry.entry,
-    new Date(entry.createdAt).toISOString(),
+    csvTime(entry.createdAt),
     entry.kind,
     roubles(entry.amountUnits),
     roubles(entry.heldUnits),
     roubles(entry.balanceAfterUnits),
-    entry.vendorId ?? '',
-    csvText(entry.note),
-  ]
-  return `${cells.join(',')}\r\n`
-}
-
-/** Quoted, and a text that a spreadsheet would take for a formula begins with an apostrophe. */
-function csvText(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return `"${harmless.replaceAll('"', '""')}"`
+    entry.vendorId,
+    entry.note,
+  ])
 }
 
 function filterOf(
