@@ -141,6 +141,42 @@ it(
   patienceMs,
 )
 
+const drawnPlot = 'svg[role=img]:has(path[d^=M])'
+
+it(
+  'reads the steps of a plot by pointer and by keyboard',
+  async () => {
+    const page = await rig.demoPage()
+    const plot = page.locator(drawnPlot).first()
+    await plot.waitFor()
+    const figures = page.locator('[aria-live]:has(dl)')
+    expect(await figures.count()).toBe(0)
+    const { width, height } = (await plot.boundingBox())!
+    await plot.hover({ position: { x: width / 2, y: height / 2 } })
+    expect(await figures.getByText('Completed').count()).toBe(1)
+    await shoot(page, 'plot-pointer')
+    await page.mouse.move(2, 2)
+    await figures.waitFor({ state: 'detached' })
+
+    await page.keyboard.press('Tab')
+    await plot.focus()
+    const shown = () => figures.locator('strong').textContent()
+    const last = await shown()
+    await page.keyboard.press('ArrowLeft')
+    const before = await shown()
+    expect(before).toMatch(/^\d\d:\d\d$/)
+    expect(before).not.toBe(last)
+    expect(await figures.getAttribute('aria-live')).toBe('polite')
+    await shoot(page, 'plot-keyboard')
+    await page.keyboard.press('ArrowRight')
+    expect(await shown()).toBe(last)
+    await page.keyboard.press('Escape')
+    await figures.waitFor({ state: 'detached' })
+    await page.context().close()
+  },
+  patienceMs,
+)
+
 const looks = [
   ['light', { colorScheme: 'light' }],
   ['dark', { colorScheme: 'dark' }],
@@ -162,7 +198,7 @@ it.each(looks)(
       if (overflow > 0) faults.push(`${name}: wider than the screen by ${overflow} px`)
       faults.push(...(await seriousFaults(page)).map((fault) => `${name}: ${fault}`))
     }
-    await page.locator('.recharts-surface').first().waitFor()
+    await page.locator(drawnPlot).first().waitFor()
     await page.locator('a[href*="/verifications/"]').first().waitFor()
     await see('overview')
     await page.goto(`${rig.baseUrl}/cabinet/verifications`)
@@ -174,7 +210,7 @@ it.each(looks)(
     await page.getByRole('button', { name: /^(Show|Показать)$/ }).click()
     await see('verification')
     await page.goto(`${rig.baseUrl}/cabinet/statistics?range=24h`)
-    await page.locator('.recharts-surface').nth(1).waitFor()
+    await page.locator(drawnPlot).nth(1).waitFor()
     await see('statistics')
     expect(faults).toEqual([])
     await page.context().close()

@@ -17,5 +17,11 @@ export interface PlotProps {
   readonly valueName: (value: number) => string
 }
 
-/** Names of things may hold dots, which the drawing code reads as a path: it is given places instead. */
-export const nameAt = (place: number) => `series-${place}`
+/** Where the drawing stands inside the plot, in pixels. */
+export interface PlotArea {
+  readonly left: number
+  readonly top: number
+  readonly bottom: number
+  readonly stepWidth: number
+  readonly yOf: (value: number) => number
+}
