@@ -1,9 +1,7 @@
-import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
+import './theme/components.css'
 import './theme/page.css'
 import './theme/contrast.css'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -22,7 +20,6 @@ createRoot(document.getElementById('root')!).render(
       <QueryClientProvider client={queryClient}>
         <LanguageProvider>
           <Router base="/cabinet">
-            <Notifications position="bottom-right" />
             <App />
           </Router>
         </LanguageProvider>

@@ -133,8 +133,8 @@ it(
     }
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.waitForURL((url) => url.search === '')
-    await page.getByLabel('Service', { exact: true }).first().click()
-    await page.getByRole('option', { name: /Demo/ }).click()
+    const services = page.getByRole('banner').getByLabel('Service', { exact: true })
+    await services.selectOption(String(rig.firstRun.service_id))
     await page.waitForURL(new RegExp(`service=${rig.firstRun.service_id}`))
     await page.context().close()
   },

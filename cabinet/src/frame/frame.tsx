@@ -9,6 +9,7 @@ import { ChosenServiceProvider } from './chosen-service.tsx'
 import { DemoStrip } from './demo-strip.tsx'
 import classes from './frame.module.css'
 import { Keyboard } from './keyboard.tsx'
+import { Notices } from './notices.tsx'
 import { PhoneStep } from './phone-step.tsx'
 import { Rail } from './rail.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -30,6 +31,7 @@ export function Frame({ me }: { readonly me: Me }) {
     <MeContext value={me}>
       <ChosenServiceProvider>
         <Keyboard />
+        <Notices />
         <AppShell
           header={{ height: barHeight + (me.demo ? demoStripHeight : 0) }}
           navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}

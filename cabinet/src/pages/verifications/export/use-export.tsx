@@ -1,5 +1,6 @@
 import { Button, Group, Progress as ProgressBar, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { wantNotices } from '../../../frame/notices.tsx'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { useProblemText } from '../../../language/problems.ts'
@@ -56,6 +57,7 @@ export function useExport() {
       autoClose: false as const,
       withCloseButton: false,
     })
+    wantNotices()
     const id = notifications.show(show({ rows: 0, expected: 1 }))
     const end = (message: string, color: string) =>
       notifications.update({ id, title: null, message, color, autoClose: 8_000, withCloseButton: true })
