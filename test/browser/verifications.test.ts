@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seriousFaults } from './accessibility.ts'
 import { fillDay } from './day-of-calls.ts'
+import { labelFaults } from './plot-labels.ts'
 import { type Rig, shoot, startRig } from './rig.ts'
 
 /** A browser beside other suites on two cores is slow at times. */
@@ -196,7 +197,8 @@ it.each(looks)(
       await shoot(page, `${name}-${look}`)
       const overflow = (await page.evaluate('document.documentElement.scrollWidth - innerWidth')) as number
       if (overflow > 0) faults.push(`${name}: wider than the screen by ${overflow} px`)
-      faults.push(...(await seriousFaults(page)).map((fault) => `${name}: ${fault}`))
+      const found = [...(await seriousFaults(page)), ...(await labelFaults(page))]
+      faults.push(...found.map((fault) => `${name}: ${fault}`))
     }
     await page.locator(drawnPlot).first().waitFor()
     await page.locator('a[href*="/verifications/"]').first().waitFor()
@@ -212,6 +214,10 @@ it.each(looks)(
     await page.goto(`${rig.baseUrl}/cabinet/statistics?range=24h`)
     await page.locator(drawnPlot).nth(1).waitFor()
     await see('statistics')
+    await page.goto(`${rig.baseUrl}/cabinet/statistics?range=7d&step=hour`)
+    await page.locator('label', { hasText: /^(Spend|Расход)$/ }).click()
+    await page.getByText(/^(Spend|Расход), /).waitFor()
+    await see('statistics-spend')
     expect(faults).toEqual([])
     await page.context().close()
   },

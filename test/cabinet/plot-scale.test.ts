@@ -55,8 +55,9 @@ describe('labels of steps', () => {
     expect(labelDistance(5, 100)).toBe(24)
   })
 
-  it('thin out beyond the familiar distances too', () => {
-    expect(labelDistance(0.1, 100)).toBe(1_000)
+  it('thin out to halves of days in long ranges', () => {
+    expect(labelDistance(1.7, 136)).toBe(84)
+    expect(labelDistance(0.1, 100)).toBe(1_008)
   })
 })
 

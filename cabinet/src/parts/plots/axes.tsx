@@ -2,7 +2,9 @@ import classes from './plot.module.css'
 import type { PlotArea } from './plotted.ts'
 import { labelDistance } from './scale.ts'
 
-const labelGap = 20
+const labelGap = 16
+/** Below the name of the lowest tick, which stands beside the line. */
+const labelBaseline = 21
 
 /** Lines across at round values, and as many names of steps as have room. */
 export function Axes(props: {
@@ -16,7 +18,12 @@ export function Axes(props: {
   const labelWidth = Math.max(0, ...stepNames.map((name) => name.length)) * characterWidth
   const distance = labelDistance(area.stepWidth, labelWidth + labelGap)
   const labels = stepNames
-    .map((name, step) => ({ name, step, x: area.left + (step + 0.5) * area.stepWidth }))
+    .map((name, step) => ({
+      name,
+      step,
+      // The first one may be longer than the room on its left: it moves to the right until it is whole.
+      x: Math.max(labelWidth / 2, area.left + (step + 0.5) * area.stepWidth),
+    }))
     .filter(({ step, x }) => step % distance === 0 && x + labelWidth / 2 <= width)
   return (
     <>
@@ -35,7 +42,7 @@ export function Axes(props: {
         </g>
       ))}
       {labels.map(({ step, name, x }) => (
-        <text key={step} className={classes.axis!} x={x} y={area.bottom + 18} textAnchor="middle">
+        <text key={step} className={classes.axis!} x={x} y={area.bottom + labelBaseline} textAnchor="middle">
           {name}
         </text>
       ))}

@@ -12,11 +12,11 @@ import { distinctTicks, stepAfterKey, stepUnder } from './scale.ts'
 const drawings = { bars: Bars, lines: Lines }
 /** Of the height: one line of the legend. */
 const legendHeight = 26
-const labelHeight = 24
+const labelHeight = 28
 const edge = 8
 const wishedTicks = 4
-/** A digit at 12 px is about 7 px wide; text is not measured. */
-const characterWidth = 7
+/** Text is not measured: a digit of the widest usual system font (DejaVu, Verdana) takes 7.7 px at 12 px. */
+const characterWidth = 8
 const tooltipGap = 10
 
 /** Our own drawing: @mantine/charts with recharts took 150 kB with gzip on the first page that people open. */

@@ -1,6 +1,7 @@
 const roundFactors = [1, 2, 5, 10]
-/** Every how many steps a label may stand: hours stay at familiar distances, longer ranges at whole days. */
-const labelDistances = [1, 2, 3, 4, 6, 8, 12, 24, 48, 72, 168]
+/** Every how many steps a label may stand: hours stay at familiar distances, and long ranges at halves of days. */
+const labelDistances = [1, 2, 3, 4, 6, 8]
+const longLabelDistance = 12
 
 /** From nothing to at least the highest value, at most `wishedCount` steps of 1, 2 or 5 times a power of ten. */
 export function roundTicks(highest: number, wishedCount: number, smallestStep = 0): number[] {
@@ -29,7 +30,8 @@ export function distinctTicks(
 /** Every how many steps a label of this width has room. */
 export function labelDistance(stepWidth: number, labelWidth: number): number {
   const least = Math.ceil(labelWidth / stepWidth)
-  return labelDistances.find((distance) => distance >= least) ?? least
+  const short = labelDistances.find((distance) => distance >= least)
+  return short ?? Math.ceil(least / longLabelDistance) * longLabelDistance
 }
 
 /** The step under the pointer; those beside the plot belong to its first and last step. */
