@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { eventually } from '../../server/test/service.ts'
 import type { Rig } from './rig.ts'
@@ -67,9 +68,11 @@ async function makeThings({ baseUrl, firstRun }: Rig): Promise<Things> {
   // Nobody has to call for this number, and nobody listens at that address: there is a web-hook that fails.
   const hook = { phone: '79000000001', callback_url: 'http://127.0.0.1:9/hook' }
   const inboundVendorId = await ask('inboundCallWaiting', hook)
+  const headers = { Authorization: `Bearer ${key}.${serviceId}` }
   const isCompleted = async () => {
-    const headers = { Authorization: `Bearer ${key}.${serviceId}` }
-    const answer = await fetch(`${baseUrl}/v1.0/getInfo?vendor_id=${inboundVendorId}`, { headers })
+    // Thirty requests a second are the limit of an address.
+    await sleep(250)
+    const answer = await fetch(`${baseUrl}/v1.0/getInfo?uid=${inboundVendorId}`, { headers })
     return ((await answer.json()) as { call_status?: number }).call_status === 1
   }
   await eventually(isCompleted, (done) => done, 30_000)
