@@ -49,9 +49,9 @@ function Head() {
   return (
     <Table.Thead>
       <Table.Tr>
-        <Table.Th w="17.5%">{text.state}</Table.Th>
-        <Table.Th w="12%">{text.time}</Table.Th>
-        <Table.Th w="7%">{text.mode}</Table.Th>
+        <Table.Th w="16.5%">{text.state}</Table.Th>
+        <Table.Th w="11%">{text.time}</Table.Th>
+        <Table.Th w="9%">{text.mode}</Table.Th>
         <Table.Th w="16%">{text.phone}</Table.Th>
         <Table.Th w="6%">{text.code}</Table.Th>
         <Table.Th w="11%">{text.client}</Table.Th>
