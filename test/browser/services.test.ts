@@ -77,7 +77,7 @@ it('leads from a new service over its key to a verification and its web-hook, se
   await page.goto(`${rig.baseUrl}/cabinet/webhooks?tab=check`)
   const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
   await page.getByRole('combobox', { name: 'Secret' }).click()
-  await page.getByRole('option', { name: /Shop/ }).click()
+  await page.getByRole('listbox').getByRole('option', { name: /Shop/ }).click()
   await page.getByLabel('Headers').fill(names.map((name) => `${name}: ${second!.headers[name]}`).join('\n'))
   await page.getByLabel('Body').fill(second!.text)
   await page.getByRole('button', { name: 'Check', exact: true }).click()

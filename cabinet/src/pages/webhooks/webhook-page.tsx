@@ -80,7 +80,10 @@ function Parts({ webhook }: { readonly webhook: WebhookDetail }) {
           </Text>
         </Fact>
         <Fact label={text.webhookId}>
-          {webhook.webhookId} <CopyButton value={webhook.webhookId} what={text.webhookId} />
+          <Text span style={{ overflowWrap: 'anywhere' }}>
+            {webhook.webhookId}
+          </Text>
+          <CopyButton value={webhook.webhookId} what={text.webhookId} />
         </Fact>
         <Fact label={text.verification}>
           <Anchor component={Link} href={`/verifications/${webhook.vendorId}`}>
@@ -109,8 +112,10 @@ function Parts({ webhook }: { readonly webhook: WebhookDetail }) {
 
 function Fact({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
   return (
-    <Group gap={6} wrap="nowrap">
-      <Text c="dimmed">{label}</Text>
+    <Group gap={6} wrap="nowrap" maw="100%">
+      <Text c="dimmed" style={{ flexShrink: 0 }}>
+        {label}
+      </Text>
       <Group gap={4} wrap="nowrap" miw={0}>
         {children}
       </Group>
