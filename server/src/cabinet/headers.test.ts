@@ -83,6 +83,36 @@ describe('security headers', () => {
   })
 })
 
+describe('the demo without a password', () => {
+  const enter = (headers: Readonly<Record<string, string>>) =>
+    ask({ ...post, path: '/cabinet/api/session/demo', headers: { ...post.headers, ...headers } })
+
+  it.each(['localhost:8080', '127.0.0.1', '[::1]:8080'])('opens to whoever asks %s', async (Host) => {
+    expect((await enter({ Host, Origin: `http://${Host}` })).status).toBe(200)
+  })
+
+  it('stays closed to a page whose own name was made to point here', async () => {
+    for (const Host of [
+      'evil.example',
+      'evil.example:8080',
+      'localhost.evil.example',
+      '127.0.0.1.evil.example',
+    ]) {
+      const answer = await enter({ Host, Origin: `http://${Host}` })
+      expect([answer.status, answer.headers['set-cookie']]).toEqual([403, undefined])
+      const { body } = await ask({ path: '/cabinet/api/entrance', headers: { Host } })
+      expect(JSON.parse(body)).toMatchObject({ demoSignIn: false })
+    }
+  })
+
+  it.each(['Forwarded', 'Via', 'X-Forwarded-For', 'X-Real-IP'])(
+    'stays closed behind a proxy: %s',
+    async (name) => {
+      expect((await enter({ [name]: '203.0.113.7' })).status).toBe(403)
+    },
+  )
+})
+
 describe('the cookie', () => {
   it('is out of reach of scripts and other sites', async () => {
     const cookie = cookieIn(await ask({ ...post, path: '/cabinet/api/session/demo' }))

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { Type } from 'typebox'
 import { passwordMatches } from '../../accounts/password.ts'
 import { noteAction } from '../action-log.ts'
@@ -9,6 +10,7 @@ import { get, post } from '../route.ts'
 import { brakeKeys, openSession } from '../sign-in.ts'
 import { signUpMode } from '../sign-up-mode.ts'
 import type { Entrance } from '../views/me.ts'
+import type { Visitor } from '../visitor.ts'
 import { me } from '../who-am-i.ts'
 
 const linksBy = { smtp: 'mail', console: 'console', none: 'operator' } as const
@@ -16,9 +18,9 @@ const linksBy = { smtp: 'mail', console: 'console', none: 'operator' } as const
 /** What the page needs to know before anybody has signed in. */
 const entrance = get('/entrance', {
   audience: 'anyone',
-  handle: async ({ parts, visitor }): Promise<Entrance> => ({
+  handle: async ({ parts, visitor, request }): Promise<Entrance> => ({
     demo: parts.isDemo,
-    demoSignIn: mayEnterDemo(parts, visitor.address),
+    demoSignIn: mayEnterDemo(parts, visitor, request.raw),
     signUp: signUpMode(parts),
     links: linksBy[parts.mail.kind],
   }),
@@ -49,7 +51,8 @@ const demoSignIn = post('/session/demo', {
   audience: 'anyone',
   handle: async (ask) => {
     const { parts, visitor } = ask
-    if (!mayEnterDemo(parts, visitor.address)) throw new Problem(403, 'no-demo', 'there is no demo to enter')
+    if (!mayEnterDemo(parts, visitor, ask.request.raw))
+      throw new Problem(403, 'no-demo', 'there is no demo to enter')
     const demo = (await parts.store.accounts()).find((account) => account.demo)
     const person = demo && (await parts.store.personByEmail(demo.email))
     if (person === undefined) throw new Problem(403, 'no-demo', 'there is no demo to enter')
@@ -80,10 +83,23 @@ const chooseAccount = post('/session/account', {
   },
 })
 
-/** Only from the machine itself, and only while the service listens nowhere else: the demo's owner is an operator. */
-function mayEnterDemo({ isDemo, settings, trustedProxies }: CabinetParts, address: string): boolean {
+/** What proxies add: whoever is behind one is not on this machine. */
+const marksOfProxies = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+
+/**
+ * Only from the machine itself, and only while the service listens nowhere else: the demo's owner is an operator.
+ * Asked for by a local name too: a page of somebody else that has its own name point here (DNS rebinding) is local
+ * by its address and by its origin, and gives itself away by the name.
+ */
+function mayEnterDemo(
+  { isDemo, settings, trustedProxies }: CabinetParts,
+  { address }: Visitor,
+  { headers }: IncomingMessage,
+): boolean {
   const isLocal = (host: string) => host === '127.0.0.1' || host === '::1' || host === 'localhost'
-  return isDemo && isLocal(settings.RINGKEY_HOST) && isLocal(address) && trustedProxies.isEmpty
+  const asked = URL.parse(`http://${headers.host}`)?.hostname.replace(/^\[|\]$/g, '') ?? ''
+  const isDirect = trustedProxies.isEmpty && marksOfProxies.every((name) => headers[name] === undefined)
+  return isDemo && isDirect && [settings.RINGKEY_HOST, address, asked].every(isLocal)
 }
 
 export const sessionRoutes = [entrance, whoAmI, signIn, demoSignIn, signOut, chooseAccount]
