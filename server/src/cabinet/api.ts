@@ -23,7 +23,7 @@ export type {
   TariffView,
 } from './views/money.ts'
 export type * from './views/operator/index.ts'
-export type { DialledView, PhoneCallView, RungView } from './views/phone.ts'
+export type { DialledView, PhoneCallView } from './views/phone.ts'
 export type { ProblemBody } from './views/problem.ts'
 export type { RecoveryCodes, Security, SessionView, TotpOffer } from './views/security.ts'
 export type { NewKey, ServiceDetail, ServiceView, SpendBounds, WebhookSecretView } from './views/service.ts'

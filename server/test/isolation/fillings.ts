@@ -128,11 +128,6 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
   'POST /phone/calls/:id/decline': { params: callId },
   'POST /phone/calls/:id/hang-up': { params: callId },
   'POST /phone/dial': { body: () => ({ from: '79161234567', to: '74951230001' }), strangerGets: [404] },
-  'POST /phone/ring': {
-    body: () => ({ mode: 'flash', phone: '79161230000' }),
-    alsoAnswers: [409],
-    strangerGets: [404],
-  },
 
   'GET /services': {},
   'GET /services/countries': {},

@@ -1,9 +1,10 @@
 import { Button, Group, Paper, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core'
-import type { RungView } from '@ringkey/server/cabinet-api'
+import type { TrialView } from '@ringkey/server/cabinet-api'
 import { IconBellRinging } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { write } from '../../api/client.ts'
+import { ApiProblem, write } from '../../api/client.ts'
+import { useServices } from '../../api/services.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -21,10 +22,14 @@ function anotherNumber(): string {
 /** Places a verification that the phone on this page receives. */
 export function RingForm({ onRung }: { readonly onRung: () => void }) {
   const text = useTexts(phoneTexts)
+  const service = useServices().data?.find(({ status }) => status === 'active')
   const [mode, setMode] = useState<Mode>('flash')
   const [phone, setPhone] = useState(firstNumber)
   const ring = useMutation({
-    mutationFn: () => write<RungView>('/phone/ring', { mode, phone: phone.replace(/[\s()-]/g, '') }),
+    mutationFn: async () => {
+      if (service === undefined) throw new ApiProblem(409, { code: 'no-service-to-call', message: '' })
+      return write<TrialView>('/trials', { serviceId: service.id, mode, phone })
+    },
     onSuccess: () => {
       setPhone(anotherNumber())
       onRung()

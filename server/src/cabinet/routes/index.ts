@@ -7,7 +7,6 @@ import { moneyRoutes } from './money.ts'
 import { operatorRoutes } from './operator/index.ts'
 import { overviewRoutes } from './overview.ts'
 import { phoneRoutes } from './phone.ts'
-import { phoneRingRoutes } from './phone-ring.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { secondFactorStepRoutes } from './second-factor-step.ts'
 import { securityRoutes } from './security.ts'
@@ -31,7 +30,6 @@ export const routes: readonly Route[] = [
   ...moneyRoutes,
   ...operatorRoutes,
   ...overviewRoutes,
-  ...phoneRingRoutes,
   ...phoneRoutes,
   ...secondFactorRoutes,
   ...secondFactorStepRoutes,

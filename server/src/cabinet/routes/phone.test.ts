@@ -34,11 +34,9 @@ describe('the demo phone', () => {
   afterAll(() => service?.stop())
 
   it('rings with the code that it was told in the last four digits', async () => {
-    const { status, body } = await visitor.write('/phone/ring', { mode: 'flash', phone: '+79161230001' })
-    expect([status, body]).toEqual([
-      200,
-      { vendorId: expect.any(Number), code: expect.stringMatching(/^\d{4}$/) },
-    ])
+    const { serviceId } = service
+    const { body } = await visitor.write('/trials', { serviceId, mode: 'flash', phone: '+79161230001' })
+    expect(body).toMatchObject({ vendorId: expect.any(Number), code: expect.stringMatching(/^\d{4}$/) })
     const calls = await eventually(
       async () => (await visitor.read('/phone/calls')).body as PhoneCallView[],
       (seen) => seen.length > 0,
@@ -46,31 +44,6 @@ describe('the demo phone', () => {
     )
     expect(calls[0]).toMatchObject({ direction: 'in', to: '79161230001' })
     expect(calls[0]!.from.slice(-4)).toBe(body.code)
-    const record = await service.store.verification(body.vendorId)
-    expect(record).toMatchObject({
-      serviceId: service.serviceId,
-      mode: 'flash',
-      code: body.code,
-      test: false,
-    })
-    const [action] = await service.store.actions({ accountId: record!.accountId, limit: 1 })
-    expect(action?.action).toBe(`verification ${body.vendorId} from the demo phone`)
-  })
-
-  it('says why it does not ring', async () => {
-    const ring = async (phone: string) => {
-      const { status, body } = await visitor.write('/phone/ring', { mode: 'flash', phone })
-      return [status, body.error?.code]
-    }
-    expect(await ring('79161230002')).toEqual([200, undefined])
-    expect(await ring('79161230002')).toEqual([409, 'refused-wait'])
-    expect(await ring('12345')).toEqual([400, 'wrong-field'])
-    expect(await ring('+7 916')).toEqual([400, 'wrong-field'])
-    const { accountId } = (await service.store.service(service.serviceId))!
-    for (const { id } of await service.store.services(accountId)) {
-      await service.store.changeService({ id, status: 'off', at: service.clock.now() })
-    }
-    expect(await ring('79161230003')).toEqual([409, 'no-service-to-call'])
   })
 
   it('dials phone numbers and nothing else', async () => {
@@ -114,8 +87,8 @@ it('is nowhere without a line of the demo', async () => {
   for (const path of ['/phone/events', '/phone/calls', '/phone/calls/1/recording']) {
     expect((await visitor.read(path)).status).toBe(404)
   }
-  const phone = { mode: 'flash', phone: '79161230005', from: '79161230005', to: '74951230001' }
-  for (const path of ['/phone/dial', '/phone/ring', '/phone/calls/1/answer']) {
+  const phone = { from: '79161230005', to: '74951230001' }
+  for (const path of ['/phone/dial', '/phone/calls/1/answer']) {
     expect((await visitor.write(path, phone)).status).toBe(404)
   }
   await service.stop()

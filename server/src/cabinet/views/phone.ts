@@ -7,9 +7,3 @@ export interface DialledView {
   /** What became of the call, for people. */
   readonly result: string
 }
-
-/** A verification that was placed to make the demo phone ring. */
-export interface RungView {
-  readonly vendorId: number
-  readonly code: string
-}
