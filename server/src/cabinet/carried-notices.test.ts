@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { eventually } from '../../test/service.ts'
+import type { Letter } from '../mail/letter.ts'
+import { createLog } from '../platform/log.ts'
+import type { PersonRecord } from '../storage/people-records.ts'
+import type { Store } from '../storage/store.ts'
+import { carriedNotices } from './carried-notices.ts'
+import type { Messenger } from './second-factor/messenger.ts'
+
+const people = [
+  { id: 1, email: 'ann@example.com', language: 'en', telegramId: 0 },
+  { id: 2, email: 'boris@example.com', language: 'ru', telegramId: 77 },
+] as PersonRecord[]
+const notice = { kind: 'low-balance', accountId: 5, balance: 12.5, threshold: 50 } as const
+
+function carrier() {
+  const letters: Letter[] = []
+  const told: { readonly telegramId: number; readonly text: string }[] = []
+  const logged: string[] = []
+  const notices = carriedNotices({
+    store: { person: async (id: number) => people.find((person) => person.id === id) } as Store,
+    mail: { kind: 'smtp', send: (letter) => letters.push(letter), close() {} },
+    messenger: {
+      tell: async ({ telegramId }: PersonRecord, text: string) => told.push({ telegramId, text }) > 0,
+    } as unknown as Messenger,
+    log: createLog('info', { write: (line) => logged.push(line) }),
+    publicUrl: () => 'https://verify.example.com',
+  })
+  return { notices, letters, told, logged }
+}
+
+it('writes to each in his language, with the balance, the threshold and where to look', async () => {
+  const { notices, letters, told } = carrier()
+  notices.tell([1, 2], notice, { byEmail: true, byMessenger: false })
+  await eventually(
+    async () => letters,
+    ({ length }) => length === 2,
+  )
+  const [ann, boris] = ['ann@example.com', 'boris@example.com'].map((to) =>
+    letters.find((letter) => letter.to === to),
+  )
+  for (const part of ['12.5', '50', 'https://verify.example.com/cabinet/money'])
+    expect(ann!.text).toContain(part)
+  expect(ann!.subject).toContain('roubles left')
+  expect(boris!.subject).toContain('на счёте')
+  expect(told).toEqual([])
+})
+
+it('tells in the messenger those who have one, and the operator always', async () => {
+  const { notices, letters, told, logged } = carrier()
+  notices.tell([1, 2, 404], notice, { byEmail: false, byMessenger: true })
+  await eventually(
+    async () => told,
+    ({ length }) => length === 1,
+  )
+  expect(told).toEqual([{ telegramId: 77, text: expect.stringContaining('12.5') }])
+  expect(letters).toEqual([])
+  expect(logged).toHaveLength(1)
+})
