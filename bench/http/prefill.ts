@@ -47,6 +47,7 @@ export async function prefill(folder: string, rows: number, progress: (done: num
   }
   database.exec(`INSERT INTO ledger VALUES (1, ${2 * rows + 1}, 'top-up', ${8000 * rows}, 0, 0, NULL, '', 0);
     UPDATE accounts SET balance_units = 0, held_units = 0, last_entry = ${2 * rows + 1} WHERE id = 1;
+    UPDATE filing SET filed_to = ${100_000 + rows - 1}, sealed_to = ${100_000 + rows - 1};
     PRAGMA wal_checkpoint(TRUNCATE)`)
   database.close()
 }

@@ -79,7 +79,7 @@ export function makeFolder(folder: string): void {
   }
 }
 
-function numberLimits(settings: Settings) {
+export function numberLimits(settings: Settings) {
   return {
     gapMs: settings.RINGKEY_NUMBER_GAP_SECONDS * 1000,
     perMinute: settings.RINGKEY_NUMBER_PER_MINUTE,

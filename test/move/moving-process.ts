@@ -8,6 +8,7 @@ const moved = await moveToPostgres({
   databaseFile: join(folder, 'ringkey.db'),
   lockFile: join(folder, 'service.lock'),
   url,
+  numberLimits: { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 },
   fingerprint,
   anew: false,
   rowsPerPiece: 20,

@@ -32,8 +32,14 @@ export interface NumberWalk {
   readonly next: NumberPlace | null
 }
 
+/** What is remembered of a number, and when that may be forgotten. */
+export interface RememberedNumber {
+  readonly history: NumberHistory
+  readonly endsAt: number
+}
+
 export type NumberVerdict =
-  | { readonly kind: 'allowed'; readonly history: NumberHistory; readonly endsAt: number }
+  | (RememberedNumber & { readonly kind: 'allowed' })
   | { readonly kind: 'wait' | 'limit'; readonly retryAfterMs: number }
 
 const minuteMs = 60_000
@@ -56,14 +62,23 @@ export function decideNumber(history: NumberHistory, now: number, rules: NumberL
   if (rules.blockMs === 0 && counting.length >= rules.perDay) {
     return { kind: 'limit', retryAfterMs: counting[counting.length - rules.perDay]! + dayMs - now }
   }
-  counting.push(now)
-  if (counting.length < rules.perDay || rules.blockMs === 0) {
-    return { kind: 'allowed', history: { calls: counting, blockedUntil: 0 }, endsAt: now + dayMs }
+  return { kind: 'allowed', ...withCall(counting, now, rules) }
+}
+
+/** What is remembered after a call that was admitted: for a history that is made anew from the calls themselves. */
+export function recordCall(history: NumberHistory, now: number, rules: NumberLimitRules): RememberedNumber {
+  return withCall(
+    history.calls.filter((time) => now - time < dayMs),
+    now,
+    rules,
+  )
+}
+
+function withCall(counting: readonly number[], now: number, rules: NumberLimitRules): RememberedNumber {
+  const calls = [...counting, now]
+  if (calls.length < rules.perDay || rules.blockMs === 0) {
+    return { history: { calls, blockedUntil: 0 }, endsAt: now + dayMs }
   }
   const blockedUntil = now + rules.blockMs
-  return {
-    kind: 'allowed',
-    history: { calls: [now], blockedUntil },
-    endsAt: Math.max(blockedUntil, now + minuteMs),
-  }
+  return { history: { calls: [now], blockedUntil }, endsAt: Math.max(blockedUntil, now + minuteMs) }
 }

@@ -76,6 +76,7 @@ export function describeKeeping(under: StoreUnderTest): void {
       const last = { accountId, serviceId: await addService(store, accountId) }
       const young = '79161110004'
       for (const at of [house, last]) await admitted(store, callTo(young, at, { startedAt: startMs + dayMs }))
+      for (const phone of phones) expect(await store.numberTraces(hashOf(phone))).toHaveLength(2)
       const now = startMs + dayMs + 1
       const deleted: number[] = []
       let after: NumberPlace | null = null

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readRootSecret } from '../../config/root-secret.ts'
 import { readSettings, SettingError, type Settings } from '../../config/settings.ts'
+import { numberLimits } from '../../installation.ts'
 import { deriveKeyring } from '../../platform/keyring.ts'
 import { describe, type Moved, moveToPostgres } from '../../storage/move/move.ts'
 import type { Proof } from '../../storage/move/proof.ts'
@@ -60,6 +61,7 @@ async function carry(settings: Settings, terminal: Terminal, url: string, anew: 
       databaseFile: join(settings.RINGKEY_DATA, 'ringkey.db'),
       lockFile: join(settings.RINGKEY_DATA, 'service.lock'),
       url,
+      numberLimits: numberLimits(settings),
       fingerprint: deriveKeyring(secret).fingerprint,
       anew,
       now: () => terminal.clock.now(),

@@ -10,11 +10,12 @@ import { leftBehind, metaLeftBehind, planOf } from './plan.ts'
 import { metaOf, openSource } from './source.ts'
 import { targetTables } from './target.ts'
 
+const numberLimits = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
 let grown: GrownInstallation
 let fingerprint: string
 beforeAll(async () => {
   grown = await growInstallation()
-  const source = openSource(grown.databaseFile)
+  const source = openSource(grown.databaseFile, numberLimits)
   fingerprint = metaOf(source.database, 'secret_fingerprint')!
   source.close()
 })
@@ -26,6 +27,7 @@ const move = (url: string, changes: Partial<Move> = {}): Promise<Moved> =>
     databaseFile: grown.databaseFile,
     lockFile: join(grown.folder, 'service.lock'),
     url,
+    numberLimits,
     fingerprint,
     anew: false,
     now: () => 1,
@@ -45,7 +47,7 @@ function write(text: string): void {
 }
 
 it('knows every table of the schema: it is carried, or left behind with a reason', async () => {
-  const source = openSource(grown.databaseFile)
+  const source = openSource(grown.databaseFile, numberLimits)
   const pool = openPool(await freshDatabase())
   const columns = new Map(
     [...(await targetTables(pool))].map(([name, each]) => [name, each.map((column) => column.name)]),
@@ -173,7 +175,7 @@ it('marks the old database when it was killed between the end of the move and th
   await move(url)
   reopen()
   expect(await move(url)).toEqual({ kind: 'was-complete' })
-  const source = openSource(grown.databaseFile)
+  const source = openSource(grown.databaseFile, numberLimits)
   expect(metaOf(source.database, 'moved_to')).toBe(new URL(url).host + new URL(url).pathname)
   source.close()
   reopen()

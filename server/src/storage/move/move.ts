@@ -1,3 +1,4 @@
+import type { NumberLimitRules } from '../number-limit.ts'
 import { isServerTrouble, openLongPool, type Pool } from '../postgres/connection.ts'
 import { migrate } from '../postgres/migrate.ts'
 import { lockFolder } from '../sqlite/folder-lock.ts'
@@ -24,6 +25,7 @@ export interface Move {
   readonly databaseFile: string
   readonly lockFile: string
   readonly url: string
+  readonly numberLimits: NumberLimitRules
   /** Of the root secret that the operator has: the database has to be made with the same one. */
   readonly fingerprint: string
   /** Throw away what an unfinished move has carried. */
@@ -45,7 +47,7 @@ export type Moved =
 export async function moveToPostgres(move: Move): Promise<Moved> {
   const lock = lockFolder(move.lockFile, move.folder)
   try {
-    const source = openSource(move.databaseFile)
+    const source = openSource(move.databaseFile, move.numberLimits)
     try {
       return await withTarget(move, source)
     } finally {

@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { NumberLimitRules } from '../number-limit.ts'
 import type { SqlValue } from '../sql.ts'
 import { explain, openForWriting, StorageError } from '../sqlite/connection.ts'
+import { Transaction } from '../sqlite/transaction.ts'
 
 export interface SourceTable {
   readonly name: string
@@ -22,11 +24,12 @@ export interface Source {
   close(): void
 }
 
-export function openSource(file: string): Source {
+export function openSource(file: string, numberLimits: NumberLimitRules): Source {
   // For writing, because an installation that was not started since an update still has the tables of the old version.
   const database = openForWriting(file)
   try {
     database.exec('BEGIN IMMEDIATE')
+    fileNewest(database, numberLimits)
   } catch (error) {
     database.close()
     throw new StorageError(explain(error, file), { cause: error })
@@ -46,6 +49,13 @@ export function openSource(file: string): Source {
       database.close()
     },
   }
+}
+
+/** After a kill the limits of the newest calls are not in their table yet. */
+function fileNewest(database: DatabaseSync, numberLimits: NumberLimitRules): void {
+  const tx = new Transaction(database, numberLimits)
+  tx.recent.fileAll()
+  tx.keys.flush()
 }
 
 function tablesOf(database: DatabaseSync): SourceTable[] {

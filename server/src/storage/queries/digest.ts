@@ -43,16 +43,25 @@ const oldestKept = (now: number) => Math.floor(now / hourMs) - statisticsRetenti
 const hourOf = (row: Row) => Math.floor(Number(row.started_at) / hourMs)
 
 function tally(rows: readonly Row[]): { counts: Count[]; ringCounts: RingCount[] } {
-  const counts = new Map<string, Count>()
+  const counts: Count[] = []
+  const hours = new Map<string, HourOfService>()
   const ringCounts = new Map<string, RingCount>()
   for (const row of rows) {
     const serviceId = Number(row.service_id)
     const test = Number(row.test)
     const hour = hourOf(row)
     const place = `${serviceId} ${test} ${hour}`
-    for (const [breakdown, part] of partsOf(row).entries()) {
-      const none = { serviceId, test, breakdown, hour, part, attempts: 0, completed: 0, costUnits: 0 }
-      const sum = memberOf(counts, `${place} ${breakdown} ${part}`, none)
+    const sums = hours.get(place) ?? breakdowns.map(() => new Map<string, Count>())
+    hours.set(place, sums)
+    const parts = partsOf(row)
+    for (let breakdown = 0; breakdown < parts.length; breakdown++) {
+      const part = parts[breakdown]!
+      let sum = sums[breakdown]!.get(part)
+      if (sum === undefined) {
+        sum = { serviceId, test, breakdown, hour, part, attempts: 0, completed: 0, costUnits: 0 }
+        sums[breakdown]!.set(part, sum)
+        counts.push(sum)
+      }
       sum.attempts += 1
       if (row.state === 1) sum.completed += 1
       sum.costUnits += Number(row.cost_units)
@@ -60,10 +69,15 @@ function tally(rows: readonly Row[]): { counts: Count[]; ringCounts: RingCount[]
     const ringMs = timeToRing(row.details as string | null)
     if (ringMs === undefined) continue
     const bucket = Math.min(lastRingBucket, Math.floor(ringMs / ringBucketMs))
-    memberOf(ringCounts, `${place} ${bucket}`, { serviceId, test, hour, bucket, calls: 0 }).calls += 1
+    const ring = ringCounts.get(`${place} ${bucket}`)
+    if (ring !== undefined) ring.calls += 1
+    else ringCounts.set(`${place} ${bucket}`, { serviceId, test, hour, bucket, calls: 1 })
   }
-  return { counts: [...counts.values()], ringCounts: [...ringCounts.values()] }
+  return { counts, ringCounts: [...ringCounts.values()] }
 }
+
+/** For each breakdown the sums by part. */
+type HourOfService = readonly Map<string, Count>[]
 
 /** In the order of `breakdowns`. */
 function partsOf(row: Row): string[] {
@@ -74,13 +88,6 @@ function partsOf(row: Row): string[] {
     String(row.operator),
     row.state === 1 ? 'completed' : String(row.reason ?? ''),
   ]
-}
-
-function memberOf<T>(map: Map<string, T>, name: string, empty: T): T {
-  const known = map.get(name)
-  if (known !== undefined) return known
-  map.set(name, empty)
-  return empty
 }
 
 /** What the wire has told of the call: from the INVITE to the first sign of ringing. */

@@ -43,6 +43,8 @@ export function packReplies(replies: readonly WriteReply[]): unknown[] {
   return flat
 }
 
+export const replyCount = (flat: readonly unknown[]) => flat.length / 2
+
 export function replyAt(flat: readonly unknown[], index: number): WriteReply {
   const kind = flat[2 * index] as WriteReply['kind'] | 'admitted'
   const value = flat[2 * index + 1]

@@ -1,4 +1,5 @@
 import { entrance } from './steps/entrance.ts'
+import { filing } from './steps/filing.ts'
 import { insight } from './steps/insight.ts'
 import { moneyNotices } from './steps/money-notices.ts'
 import { nodeTables } from './steps/nodes.ts'
@@ -12,7 +13,7 @@ import { snapshotTables } from './steps/snapshots.ts'
  *
  * The shape follows the hot path: integer keys, integer milliseconds, no random secondary index on the big
  * tables (at ten million rows they cost a third of the speed). Idempotency keys and limits per number have
- * tables of their own (unique-keys.ts, number-limits.ts).
+ * tables of their own, filled a while later (recent-admissions.ts).
  */
 export const migrations: readonly string[] = [
   `
@@ -244,4 +245,5 @@ export const migrations: readonly string[] = [
   moneyNotices,
   entrance,
   operatorActions,
+  filing,
 ]

@@ -43,6 +43,7 @@ export const operations = {
   digest,
   purge,
   forgetNumbers,
+  fileAdmissions: (tx: Transaction, _: null) => tx.recent.fileAll(),
   createAccount: accounts.createAccount,
   setAccountStatus: accounts.setAccountStatus,
   setAccountTariff: accounts.setAccountTariff,

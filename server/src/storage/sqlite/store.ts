@@ -43,6 +43,12 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
   const write = <K extends keyof Operations>(operation: K, input: Parameters<Operations[K]>[1]) =>
     writer.run(operation, input) as Promise<Awaited<ReturnType<Operations[K]>>>
 
+  const numberTraces = async (phoneHash: Uint8Array) => {
+    // What the limits remember of the newest calls is not in their table yet.
+    await write('fileAdmissions', null)
+    return heavy.read('numberTraces', phoneHash)
+  }
+
   return {
     isShared: false,
     admitCall: (request) => write('admitCall', request),
@@ -101,11 +107,11 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     removeDoNotCall: (phoneHash) => write('removeDoNotCall', phoneHash),
     isDoNotCall: (phoneHash) => verifications.isDoNotCall(reader, phoneHash),
     doNotCallSince: (phoneHash) => verifications.doNotCallSince(reader, phoneHash),
-    numberTraces: (phoneHash) => heavy.read('numberTraces', phoneHash),
+    numberTraces,
     verificationsOfPhone: (phoneHash) => heavy.read('verificationsOfPhone', phoneHash),
     async erasePhone(phoneHash) {
       const records = await heavy.read('verificationsOfPhone', phoneHash)
-      const traces = await heavy.read('numberTraces', phoneHash)
+      const traces = await numberTraces(phoneHash)
       return write('erasePhone', {
         phoneHash,
         vendorIds: records.map(({ vendorId }) => vendorId),

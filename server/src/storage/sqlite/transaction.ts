@@ -2,7 +2,9 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { NumberLimitRules } from '../number-limit.ts'
 import type { EntryKind } from '../records.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
+import { OpenVerifications } from './open-verifications.ts'
 import { numberedParameters } from './reader.ts'
+import { RecentAdmissions } from './recent-admissions.ts'
 import { UniqueKeys } from './unique-keys.ts'
 
 /** What an account owns, read once in a transaction and written once at its end. */
@@ -29,13 +31,19 @@ export class Transaction implements Sql {
   readonly #purses = new Map<number, Purse>()
   readonly #spends = new Map<string, Spend>()
   readonly keys: UniqueKeys
+  readonly recent: RecentAdmissions
+  readonly open: OpenVerifications
   #nextVendorId = 0
   #dataVersion = -1
 
-  constructor(database: DatabaseSync, rules: NumberLimitRules) {
+  constructor(database: DatabaseSync, rules: NumberLimitRules, admissionsPerRound?: number) {
     this.#database = database
     this.rules = rules
-    this.keys = new UniqueKeys((text) => this.statement(text))
+    const statement = (text: string) => this.statement(text)
+    const positional = (text: string) => this.positional(text)
+    this.keys = new UniqueKeys(statement)
+    this.open = new OpenVerifications(positional)
+    this.recent = new RecentAdmissions({ statement, positional }, this.keys, rules, admissionsPerRound)
   }
 
   begin(): void {
@@ -57,6 +65,7 @@ export class Transaction implements Sql {
         'INSERT INTO spend VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET spent_units = excluded.spent_units',
       ).run(scope, hour, spentUnits)
     }
+    this.recent.fileSome()
     this.keys.flush()
     this.#database.exec('COMMIT')
     this.#purses.clear()
@@ -67,6 +76,8 @@ export class Transaction implements Sql {
   rollback(): void {
     this.#purses.clear()
     this.#spends.clear()
+    this.recent.forget()
+    this.open.forget()
     this.#dataVersion = -1
     // A full disk has already rolled back by itself; a second ROLLBACK would be an error.
     if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
@@ -103,6 +114,12 @@ export class Transaction implements Sql {
 
   /** Never given twice, also after a purge: the floor remembers what the table has forgotten. */
   nextVendorId(): number {
+    const vendorId = this.#vendorIdToGive()
+    this.#nextVendorId = vendorId + 1
+    return vendorId
+  }
+
+  #vendorIdToGive(): number {
     if (this.#nextVendorId === 0) {
       const row = this.statement(
         `SELECT max(coalesce((SELECT max(vendor_id) + 1 FROM verifications), 0),
@@ -110,7 +127,7 @@ export class Transaction implements Sql {
       ).get()
       this.#nextVendorId = Number(row?.next)
     }
-    return this.#nextVendorId++
+    return this.#nextVendorId
   }
 
   balanceOf(accountId: number): number {
@@ -186,5 +203,7 @@ export class Transaction implements Sql {
   #forget(): void {
     this.#nextVendorId = 0
     this.keys.forget()
+    this.open.forget()
+    this.recent.forgetIfStale(() => this.#vendorIdToGive() - 1)
   }
 }

@@ -5,7 +5,7 @@ import type { StatementSync } from 'node:sqlite'
  * Idempotency keys live as long as their verification, half a year, and arrive in random order. One index
  * over all of them would grow until every insert touches a cold page. So they are kept in generations of a
  * bounded size: inserts go to the newest, a look-up asks all of them in one statement (0.4 us each), and
- * an old generation is dropped whole.
+ * an old generation is dropped whole. The newest keys are not here yet (recent-admissions.ts).
  */
 const keysPerGeneration = 1_000_000
 
@@ -20,18 +20,16 @@ export class UniqueKeys {
   #generations: Generation[] | undefined
   #lookup = ''
   #dirty = false
-  /** The key that was looked up last is the one that is added next: hashed once for both. */
-  #hashed = { serviceId: 0, unique: '', place: 0 }
 
   constructor(statement: (text: string) => StatementSync) {
     this.#statement = statement
   }
 
   /** The verification that `matches` among those stored under this key's hash. */
-  find<T>(serviceId: number, unique: string, matches: (vendorId: number) => T | undefined): T | undefined {
+  find<T>(hashed: number, matches: (vendorId: number) => T | undefined): T | undefined {
     this.#load()
     // Two keys may share a hash; the next free place then holds the second one.
-    for (let place = this.#placeOf(serviceId, unique); ; place++) {
+    for (let place = hashed; ; place++) {
       const rows = this.#statement(this.#lookup).all(place)
       for (const row of rows) {
         const found = matches(Number(row.vendor_id))
@@ -41,10 +39,10 @@ export class UniqueKeys {
     }
   }
 
-  add(serviceId: number, unique: string, vendorId: number, at: number): void {
+  add(hashed: number, vendorId: number, at: number): void {
     const generation = this.#current(at)
     const insert = this.#statement(`INSERT OR IGNORE INTO unique_keys_${generation.id} VALUES (?, ?)`)
-    for (let place = this.#placeOf(serviceId, unique); insert.run(place, vendorId).changes === 0; place++);
+    for (let place = hashed; insert.run(place, vendorId).changes === 0; place++);
     generation.keyCount += 1
     generation.lastUsedAt = Math.max(generation.lastUsedAt, at)
     this.#dirty = true
@@ -78,12 +76,6 @@ export class UniqueKeys {
   forget(): void {
     this.#generations = undefined
     this.#dirty = false
-  }
-
-  #placeOf(serviceId: number, unique: string): number {
-    if (this.#hashed.unique !== unique || this.#hashed.serviceId !== serviceId)
-      this.#hashed = { serviceId, unique, place: placeOf(serviceId, unique) }
-    return this.#hashed.place
   }
 
   #load(): void {
@@ -123,6 +115,8 @@ export class UniqueKeys {
       .join(' UNION ALL ')
   }
 }
+
+export const placeBits = 48
 
 /** 48 bits, so that a place is an exact number; a shared place is found out by comparing the key itself. */
 export function placeOf(serviceId: number, unique: string): number {

@@ -13,5 +13,11 @@ export async function uniqueOwners(sql: Sql, serviceId: number, unique: string):
       owners.push(Number(row.vendor_id))
     }
   }
-  return owners
+  const unfiled = await sql.all(
+    `SELECT vendor_id FROM verifications
+     WHERE vendor_id > (SELECT filed_to FROM filing) AND service_id = $1 AND unique_key = $2`,
+    serviceId,
+    unique,
+  )
+  return [...owners, ...unfiled.map((row) => Number(row.vendor_id))]
 }

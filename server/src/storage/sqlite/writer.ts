@@ -3,26 +3,26 @@ import { Worker } from 'node:worker_threads'
 import { type StoreOptions, StoreUnavailable } from '../store.ts'
 import type { WriteRequest } from './batch.ts'
 import { StorageError } from './connection.ts'
-import { packRequests, replyAt } from './flat-messages.ts'
+import { packRequests, replyAt, replyCount } from './flat-messages.ts'
 import type { WriterData } from './writer-thread.ts'
 
 /** Requests that may wait for the disk; past that the store says that it is overloaded. */
 const maxWaiting = 20_000
-/** Two batches on the way keep the thread busy while the replies of the first are handled. */
-const maxBatchesOnTheWay = 2
-const maxBatch = 512
+
+/** So many go before the turn has ended: the thread works on them while the rest of the turn's requests are read. */
+const sentEarly = 16
 
 interface Waiting extends WriteRequest {
   readonly resolve: (result: unknown) => void
   readonly reject: (error: Error) => void
 }
 
-/** The near end of the writer thread: collects requests of one turn of the event loop into one batch. */
+/** The near end of the writer thread: requests of one turn of the event loop travel together. */
 export class Writer {
   readonly #worker: Worker
-  readonly #onTheWay: Waiting[][] = []
-  #waiting: Waiting[] = []
-  #scheduled = false
+  /** In the order in which they were sent, which is that of the replies. */
+  readonly #sent: Waiting[] = []
+  #unsent: Waiting[] = []
   #ended: Error | undefined
   /** Set by `close`: nothing new is taken, and it is called when nothing waits any more. */
   #drained: (() => void) | undefined
@@ -52,12 +52,14 @@ export class Writer {
   run(operation: string, input: unknown): Promise<unknown> {
     if (this.#ended !== undefined) return Promise.reject(this.#ended)
     if (this.#drained !== undefined) return Promise.reject(new StoreUnavailable('the store is closed'))
-    if (this.#waiting.length >= maxWaiting) {
+    if (this.#sent.length + this.#unsent.length >= maxWaiting) {
       return Promise.reject(new StoreUnavailable('too many requests wait for the store'))
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ operation, input, resolve, reject })
-      this.#schedule()
+      // After the poll phase: every request that this turn of the loop has read goes along.
+      if (this.#unsent.length === 0) setImmediate(() => this.#send())
+      this.#unsent.push({ operation, input, resolve, reject })
+      if (this.#unsent.length === sentEarly) this.#send()
     })
   }
 
@@ -74,28 +76,18 @@ export class Writer {
     await exited
   }
 
-  #schedule(): void {
-    if (this.#scheduled || this.#onTheWay.length >= maxBatchesOnTheWay) return
-    this.#scheduled = true
-    // After the poll phase: every request that this turn of the loop read is in the batch.
-    setImmediate(() => {
-      this.#scheduled = false
-      this.#send()
-    })
-  }
-
   #send(): void {
-    if (this.#waiting.length === 0 || this.#onTheWay.length >= maxBatchesOnTheWay) return
-    const batch = this.#waiting.splice(0, maxBatch)
-    this.#onTheWay.push(batch)
-    this.#worker.postMessage(packRequests(batch))
-    if (this.#waiting.length > 0) this.#schedule()
+    if (this.#ended !== undefined || this.#unsent.length === 0) return
+    const requests = this.#unsent
+    this.#unsent = []
+    this.#sent.push(...requests)
+    this.#worker.postMessage(packRequests(requests))
   }
 
   #answer(replies: readonly unknown[]): void {
-    const batch = this.#onTheWay.shift()!
-    this.#send()
-    for (const [index, { resolve, reject, operation }] of batch.entries()) {
+    for (const [index, { resolve, reject, operation }] of this.#sent
+      .splice(0, replyCount(replies))
+      .entries()) {
       const reply = replyAt(replies, index)
       if (reply.kind === 'done') resolve(reply.result)
       else if (reply.kind === 'unavailable') reject(new StoreUnavailable(reply.message))
@@ -105,14 +97,14 @@ export class Writer {
   }
 
   #tellDrained(): void {
-    if (this.#waiting.length === 0 && this.#onTheWay.length === 0) this.#drained?.()
+    if (this.#unsent.length === 0 && this.#sent.length === 0) this.#drained?.()
   }
 
   #end(error: Error): void {
     this.#ended = new StoreUnavailable(error.message)
-    for (const { reject } of [...this.#onTheWay.flat(), ...this.#waiting]) reject(this.#ended)
-    this.#onTheWay.length = 0
-    this.#waiting = []
+    for (const { reject } of [...this.#sent, ...this.#unsent]) reject(this.#ended)
+    this.#sent.length = 0
+    this.#unsent = []
     this.#tellDrained()
   }
 }

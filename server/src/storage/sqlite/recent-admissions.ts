@@ -1,0 +1,178 @@
+import type { StatementSync } from 'node:sqlite'
+import { type NumberHistory, type NumberLimitRules, noHistory, recordCall } from '../number-limit.ts'
+import { modes } from '../records.ts'
+import { Filing } from './filing.ts'
+import { bucketCount, bucketOfNumber, bucketOfPlace, Round } from './round.ts'
+import { placeOf, type UniqueKeys } from './unique-keys.ts'
+
+type Admission = readonly [
+  vendorId: number,
+  serviceId: number,
+  mode: number,
+  test: number,
+  phoneHash: Uint8Array | null,
+  unique: string | null,
+  startedAt: number,
+  firstVendorId: number | null,
+]
+
+/**
+ * Idempotency keys and limits per number are found by a hash, so every admission would write a page of either table,
+ * and these pages were two thirds of what a batch had to log. But the verification itself holds both facts. So the
+ * newest are kept here and come into their tables later, neighbours together: a page is then written once for many.
+ * After a crash what had not come that far is read again from the verifications.
+ */
+export class RecentAdmissions {
+  readonly #positional: (text: string) => StatementSync
+  readonly #rules: NumberLimitRules
+  readonly #keys: UniqueKeys
+  readonly #filing: Filing
+  /** Kept in memory before they are filed; after a crash up to twice as many are read again, in a quarter second. */
+  readonly #admissionsPerRound: number
+  /** Undefined until something is asked for: a command that admits nothing does not read them. */
+  #newest: Round | undefined
+  /** The round before, while it is being filed. */
+  #sealed: Round | undefined
+  /** The key that was looked up last is the one that is added next: hashed once for both. */
+  #hashed = { serviceId: 0, unique: '', place: 0 }
+
+  constructor(
+    statements: {
+      readonly statement: (text: string) => StatementSync
+      readonly positional: (text: string) => StatementSync
+    },
+    keys: UniqueKeys,
+    rules: NumberLimitRules,
+    admissionsPerRound = 16_384,
+  ) {
+    this.#admissionsPerRound = admissionsPerRound
+    this.#positional = statements.positional
+    this.#keys = keys
+    this.#rules = rules
+    this.#filing = new Filing(statements.statement, keys)
+  }
+
+  /** False in a process that admits nothing. */
+  get isLoaded(): boolean {
+    return this.#newest !== undefined
+  }
+
+  /** The verification that `matches` among those that may have this key. */
+  findKey<T>(serviceId: number, unique: string, matches: (vendorId: number) => T | undefined): T | undefined {
+    const newest = this.#loaded()
+    const vendorId = newest.keyOwner(serviceId, unique) ?? this.#sealed?.keyOwner(serviceId, unique)
+    const owner = vendorId === undefined ? undefined : matches(vendorId)
+    return owner ?? this.#keys.find(this.#placeOf(serviceId, unique), matches)
+  }
+
+  addKey(serviceId: number, unique: string, vendorId: number, at: number): void {
+    this.#loaded().addKey(serviceId, unique, { place: this.#placeOf(serviceId, unique), vendorId, at })
+  }
+
+  historyOf(serviceId: number, phoneHash: Uint8Array): NumberHistory {
+    const newest = this.#loaded()
+    const number = newest.number(serviceId, phoneHash) ?? this.#sealed?.number(serviceId, phoneHash)
+    return number?.history ?? this.#filedHistory(serviceId, phoneHash)
+  }
+
+  saveHistory(serviceId: number, phoneHash: Uint8Array, history: NumberHistory, endsAt: number): void {
+    this.#loaded().saveNumber({ serviceId, phoneHash, history, endsAt })
+  }
+
+  /** A verification of whatever kind. Those without key and limit are counted too: a start reads past them. */
+  noteAdmitted(vendorId: number): void {
+    this.#loaded().lastVendorId = vendorId
+  }
+
+  /** To be called before each commit: brings a bucket of the last round into the tables. */
+  fileSome(): void {
+    if (this.#newest === undefined) return
+    if (this.#sealed === undefined) {
+      if (this.#newest.lastVendorId - this.#filing.sealedTo < this.#admissionsPerRound) return
+      this.#seal(this.#newest)
+    }
+    this.#fileBucket(this.#sealed!)
+  }
+
+  /** Files everything that is admitted now. It takes the writer a while: for what is rare. */
+  fileAll(): void {
+    const newest = this.#loaded()
+    while (this.#sealed !== undefined) this.#fileBucket(this.#sealed)
+    if (newest.lastVendorId === this.#filing.sealedTo) return
+    this.#seal(newest)
+    while (this.#sealed !== undefined) this.#fileBucket(this.#sealed)
+  }
+
+  /** Another connection has written; what is known here stays when that has admitted and filed nothing. */
+  forgetIfStale(lastVendorId: () => number): void {
+    if (this.#newest === undefined) return
+    if (this.#newest.lastVendorId !== lastVendorId() || !this.#filing.isAsRead()) this.forget()
+  }
+
+  /** The transaction was rolled back: what it has added here was never admitted. */
+  forget(): void {
+    this.#newest = undefined
+    this.#sealed = undefined
+  }
+
+  #seal(round: Round): void {
+    this.#sealed = round
+    this.#newest = new Round(round.lastVendorId)
+    this.#filing.seal(round.lastVendorId)
+  }
+
+  #fileBucket(round: Round): void {
+    const bucket = this.#filing.filedBuckets
+    const isLast = bucket + 1 === bucketCount
+    this.#filing.write(round.keysIn(bucket), round.numbersIn(bucket), isLast)
+    if (isLast) this.#sealed = undefined
+  }
+
+  #loaded(): Round {
+    if (this.#newest !== undefined) return this.#newest
+    const { filedTo, sealedTo, filedBuckets } = this.#filing.read()
+    const newest = new Round(sealedTo)
+    const sealed = sealedTo > filedTo ? new Round(sealedTo) : undefined
+    this.#newest = newest
+    this.#sealed = sealed
+    const admissions = this.#positional(
+      `SELECT vendor_id, service_id, mode, test, phone_hash, unique_key, started_at, first_vendor_id
+       FROM verifications WHERE vendor_id > ? ORDER BY vendor_id`,
+    ).iterate(filedTo) as unknown as Iterable<Admission>
+    for (const admission of admissions) {
+      const isSealed = sealed !== undefined && admission[0] <= sealedTo
+      this.#readAgain(admission, isSealed ? sealed : newest, isSealed ? filedBuckets : 0)
+    }
+    return newest
+  }
+
+  /** As it was when it was admitted, but for what its bucket has brought into the tables since. */
+  #readAgain(admission: Admission, round: Round, filedBuckets: number): void {
+    const [vendorId, serviceId, mode, test, phoneHash, unique, startedAt, firstVendorId] = admission
+    round.lastVendorId = Math.max(round.lastVendorId, vendorId)
+    if (unique !== null) {
+      const place = placeOf(serviceId, unique)
+      if (bucketOfPlace(place) >= filedBuckets)
+        round.addKey(serviceId, unique, { place, vendorId, at: startedAt })
+    }
+    // Only what the limits count (books/admit-call.ts).
+    if (test === 1 || phoneHash === null || firstVendorId !== null || modes[mode] === 'inbound') return
+    if (bucketOfNumber(phoneHash) < filedBuckets) return
+    const earlier = round.number(serviceId, phoneHash) ?? this.#sealed?.number(serviceId, phoneHash)
+    const history = earlier?.history ?? this.#filedHistory(serviceId, phoneHash)
+    round.saveNumber({ serviceId, phoneHash, ...recordCall(history, startedAt, this.#rules) })
+  }
+
+  #filedHistory(serviceId: number, phoneHash: Uint8Array): NumberHistory {
+    const seen = this.#positional(
+      'SELECT calls, blocked_until FROM number_limits WHERE service_id = ? AND phone_hash = ?',
+    ).get(serviceId, phoneHash) as unknown as readonly [calls: string, blockedUntil: number] | undefined
+    return seen === undefined ? noHistory : { calls: JSON.parse(seen[0]) as number[], blockedUntil: seen[1] }
+  }
+
+  #placeOf(serviceId: number, unique: string): number {
+    if (this.#hashed.unique !== unique || this.#hashed.serviceId !== serviceId)
+      this.#hashed = { serviceId, unique, place: placeOf(serviceId, unique) }
+    return this.#hashed.place
+  }
+}

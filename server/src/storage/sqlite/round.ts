@@ -1,0 +1,59 @@
+import type { FiledKey, FiledNumber } from './filing.ts'
+import { placeBits } from './unique-keys.ts'
+
+/** A round is filed in so many pieces, each of neighbours in its table: some 250 of either kind, two milliseconds. */
+export const bucketCount = 64
+const bucketBits = 6
+
+export const bucketOfPlace = (place: number) => Math.floor(place / 2 ** (placeBits - bucketBits))
+export const bucketOfNumber = (phoneHash: Uint8Array) => phoneHash[0]! >> (8 - bucketBits)
+
+/** Admissions that are filed together, by what they are asked for. */
+export class Round {
+  readonly #owners = new Map<string, number>()
+  readonly #numbers = new Map<string, FiledNumber>()
+  readonly #keys: FiledKey[][] = Array.from({ length: bucketCount }, () => [])
+  readonly #numberNames: string[][] = Array.from({ length: bucketCount }, () => [])
+  /** The verification that was admitted last. */
+  lastVendorId: number
+
+  constructor(lastVendorId: number) {
+    this.lastVendorId = lastVendorId
+  }
+
+  keyOwner(serviceId: number, unique: string): number | undefined {
+    return this.#owners.get(`${serviceId} ${unique}`)
+  }
+
+  addKey(serviceId: number, unique: string, key: FiledKey): void {
+    this.#owners.set(`${serviceId} ${unique}`, key.vendorId)
+    this.#keys[bucketOfPlace(key.place)]!.push(key)
+  }
+
+  number(serviceId: number, phoneHash: Uint8Array): FiledNumber | undefined {
+    return this.#numbers.get(nameOf(serviceId, phoneHash))
+  }
+
+  saveNumber(number: FiledNumber): void {
+    const name = nameOf(number.serviceId, number.phoneHash)
+    if (!this.#numbers.has(name)) this.#numberNames[bucketOfNumber(number.phoneHash)]!.push(name)
+    this.#numbers.set(name, number)
+  }
+
+  /** In the order of their table. */
+  keysIn(bucket: number): FiledKey[] {
+    return this.#keys[bucket]!.sort((one, other) => one.place - other.place)
+  }
+
+  numbersIn(bucket: number): FiledNumber[] {
+    const numbers = this.#numberNames[bucket]!.map((name) => this.#numbers.get(name)!)
+    return numbers.sort(
+      (one, other) => one.serviceId - other.serviceId || Buffer.compare(one.phoneHash, other.phoneHash),
+    )
+  }
+}
+
+function nameOf(serviceId: number, phoneHash: Uint8Array): string {
+  const { buffer, byteOffset, length } = phoneHash
+  return `${serviceId} ${Buffer.from(buffer, byteOffset, length).toString('latin1')}`
+}

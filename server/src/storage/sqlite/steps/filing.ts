@@ -1,0 +1,12 @@
+/** How far keys and limits of admitted verifications have come into their tables (recent-admissions.ts). */
+export const filing = `
+  CREATE TABLE filing (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    -- Everything up to this verification is in the tables.
+    filed_to INTEGER NOT NULL,
+    -- Those after it up to this one are being filed; so many buckets of them are in the tables already.
+    sealed_to INTEGER NOT NULL,
+    filed_buckets INTEGER NOT NULL
+  );
+  INSERT INTO filing SELECT 1, coalesce(max(vendor_id), 0), coalesce(max(vendor_id), 0), 0 FROM verifications;
+`
