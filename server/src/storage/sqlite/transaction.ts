@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { stopwatchMs } from '../../platform/clock.ts'
 import type { NumberLimitRules } from '../number-limit.ts'
 import type { EntryKind } from '../records.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
@@ -33,6 +34,8 @@ export class Transaction implements Sql {
   readonly keys: UniqueKeys
   readonly recent: RecentAdmissions
   readonly open: OpenVerifications
+  /** How long the disk took. */
+  lastCommitMs = 0
   #nextVendorId = 0
   #dataVersion = -1
 
@@ -67,7 +70,9 @@ export class Transaction implements Sql {
     }
     this.recent.fileSome()
     this.keys.flush()
+    const begunMs = stopwatchMs()
     this.#database.exec('COMMIT')
+    this.lastCommitMs = stopwatchMs() - begunMs
     this.#purses.clear()
     this.#spends.clear()
   }

@@ -1,7 +1,9 @@
-// The one thread that writes. Whatever has arrived since the last commit is the next batch.
+// The one thread that writes. What has arrived since the last commit is the next batch, as far as its pace allows.
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { stopwatchMs } from '../../platform/clock.ts'
 import type { StoreOptions } from '../store.ts'
 import { runBatch, type WriteRequest } from './batch.ts'
+import { BatchPace } from './batch-pace.ts'
 import { openForWriting } from './connection.ts'
 import { packReplies, unpackRequests } from './flat-messages.ts'
 import { operations } from './operations.ts'
@@ -15,13 +17,11 @@ export interface WriterData {
 /** Some requests as flat-messages.ts packs them. */
 type Message = unknown[] | 'close'
 
-/** A batch holds the others back: some twenty milliseconds. */
-const maxBatch = 256
-
 const port = parentPort!
 const { file, options } = workerData as WriterData
 const database = openForWriting(file)
 const tx = new Transaction(database, options.numberLimits)
+const pace = new BatchPace()
 
 /** Messages that the event loop delivered while a batch was awaited. */
 const late: Message[] = []
@@ -32,7 +32,14 @@ port.on('message', async (first: Message) => {
   if (busy) return void late.push(first)
   busy = true
   for (let requests = drain(first); requests.length > 0; requests = drain(next())) {
+    const begunMs = stopwatchMs()
     port.postMessage(packReplies(await runBatch(tx, operations, requests)))
+    const { lastCommitMs } = tx
+    pace.note({
+      requests: requests.length,
+      workMs: stopwatchMs() - begunMs - lastCommitMs,
+      commitMs: lastCommitMs,
+    })
   }
   busy = false
   if (!closing) return
@@ -41,13 +48,12 @@ port.on('message', async (first: Message) => {
   port.close()
 })
 
-/** Everything that has come meanwhile is one batch: the more share a commit, the less each pays for it. */
 function drain(first: Message | undefined): WriteRequest[] {
   const requests: WriteRequest[] = []
   for (let message = first; message !== undefined; message = next()) {
     if (message === 'close') closing = true
     else requests.push(...unpackRequests(message))
-    if (requests.length >= maxBatch) break
+    if (requests.length >= pace.room) break
   }
   return requests
 }
