@@ -63,7 +63,8 @@ it('lets an older node go on while a newer one adds a table and a column', async
 it('makes ranges ahead of the ids, heals when they ran out, and drops a full one whole', async () => {
   const url = await freshDatabase()
   const house = await furnish({
-    open: () => openPostgresStore({ ...options, url, nodeId: 'one', now: () => startMs }),
+    open: () =>
+      openPostgresStore({ ...options, url, nodeId: 'one', now: () => startMs, deadlinesBy: 'callers' }),
   })
   const { store } = house
   const first = await store.admitCall(callTo('79161110001', house, { unique: 'k' }))
