@@ -1,6 +1,5 @@
 // A carrier that takes every call, rings until it is cancelled, and counts. Plain UDP: it sees what is on the wire.
-import { createSocket, type RemoteInfo } from 'node:dgram'
-import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 
 export interface CarriedCall {
   readonly at: number
@@ -20,66 +19,35 @@ export interface Registered {
   readonly expires: number
 }
 
+/** What the carrier's thread tells; times are absolute. */
+export type CarrierNews =
+  | { readonly kind: 'listening'; readonly port: number }
+  | { readonly kind: 'call'; readonly id: string; readonly call: Omit<CarriedCall, 'endedAt'> }
+  | { readonly kind: 'ended'; readonly id: string; readonly at: number }
+  | { readonly kind: 'registered'; readonly registered: Registered }
+
+/** On a thread of its own: what it sees must not wait for whatever the test is busy with. */
 export async function startCountingCarrier() {
-  const socket = createSocket('udp4')
   const calls = new Map<string, CarriedCall>()
   const registrations: Registered[] = []
-
-  const header = (text: string, name: string) =>
-    text.match(new RegExp(`^${name}:\\s*(.*)$`, 'im'))?.[1]?.trim() ?? ''
-  const reply = (text: string, status: string, peer: RemoteInfo, more: readonly string[] = []) => {
-    const to = header(text, 'To')
-    const lines = [
-      `SIP/2.0 ${status}`,
-      ...[...text.matchAll(/^Via:.*$/gim)].map(([via]) => via),
-      `From: ${header(text, 'From')}`,
-      `To: ${status.startsWith('100') || to.includes('tag=') ? to : `${to};tag=carrier`}`,
-      `Call-ID: ${header(text, 'Call-ID')}`,
-      `CSeq: ${header(text, 'CSeq')}`,
-      ...more,
-      'Content-Length: 0',
-      '',
-      '',
-    ]
-    socket.send(lines.join('\r\n'), peer.port, peer.address)
-  }
-
-  const invites = new Map<string, string>()
-  socket.on('message', (bytes, peer) => {
-    const text = bytes.toString('latin1').replaceAll('\r\n', '\n')
-    const method = text.slice(0, text.indexOf(' '))
-    const id = header(text, 'Call-ID')
-    if (method === 'INVITE') {
-      const to = text.match(/^INVITE sip:\+?(\d+)/)?.[1] ?? ''
-      if (!calls.has(id)) calls.set(id, { at: performance.now(), to, from: peer.port, endedAt: undefined })
-      invites.set(id, text)
-      reply(text, '100 Trying', peer)
-      reply(text, '180 Ringing', peer, ['Contact: <sip:127.0.0.1>'])
-    } else if (method === 'CANCEL') {
-      const call = calls.get(id)
-      reply(text, '200 OK', peer)
-      if (call === undefined) return
-      call.endedAt ??= performance.now()
-      reply(invites.get(id)!, '487 Request Terminated', peer)
-    } else if (method === 'REGISTER') {
-      const contact = header(text, 'Contact')
-      const expires = Number(header(text, 'Expires') || (contact.match(/expires=(\d+)/)?.[1] ?? 0))
-      const contactPort = Number(contact.match(/@[^:>;]+:(\d+)/)?.[1] ?? 0)
-      registrations.push({ at: performance.now(), from: peer.port, contactPort, expires })
-      const bare = contact.match(/<[^>]*>/)?.[0] ?? ''
-      reply(text, '200 OK', peer, expires === 0 ? [] : [`Contact: ${bare};expires=${expires}`])
-    } else if (method !== 'ACK') {
-      reply(text, '200 OK', peer)
-    }
+  const worker = new Worker(new URL('./counting-carrier-thread.ts', import.meta.url))
+  const here = (at: number) => at - performance.timeOrigin
+  const port = await new Promise<number>((resolve, reject) => {
+    worker.once('error', reject)
+    worker.on('message', (news: CarrierNews) => {
+      if (news.kind === 'listening') resolve(news.port)
+      else if (news.kind === 'call')
+        calls.set(news.id, { ...news.call, at: here(news.call.at), endedAt: undefined })
+      else if (news.kind === 'ended') calls.get(news.id)!.endedAt ??= here(news.at)
+      else registrations.push({ ...news.registered, at: here(news.registered.at) })
+    })
   })
-  socket.bind(0, '127.0.0.1')
-  await once(socket, 'listening')
   return {
-    port: socket.address().port,
+    port,
     registrations,
     /** Calls to numbers that begin so, in the order in which they came. */
     callsTo: (prefix: string) => [...calls.values()].filter(({ to }) => to.startsWith(prefix)),
-    close: () => socket.close(),
+    close: () => worker.terminate(),
   }
 }
 

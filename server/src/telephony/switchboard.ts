@@ -52,7 +52,7 @@ export class Switchboard implements Telephony {
 
   constructor(parts: SwitchboardParts) {
     this.#parts = parts
-    this.shared = new TrunkHolding(parts.isShared)
+    this.shared = new TrunkHolding(parts.isShared, (held) => parts.order({ kind: 'share', held }))
     this.#pool = new CallerPool([], parts.random, this.#use, this.#recent)
     parts.metrics.watch(this)
   }
@@ -139,6 +139,8 @@ export class Switchboard implements Telephony {
         return void this.#released(report.id, report.leg)
       case 'claim':
         return void this.#claim(report.id, report.leg)
+      case 'share-known':
+        return void this.shared.lineKnows(report.version, this.#parts.clock.now())
       case 'rang-after-all':
         return void this.#parts.metrics.rangAfterAll()
       case 'options':

@@ -2,7 +2,7 @@ import type { SpendCapRecord } from '../records.ts'
 import type { Charge, Charged, Refused } from '../store.ts'
 import type { Books } from './books.ts'
 
-const hourMs = 3_600_000
+export const hourMs = 3_600_000
 export const hoursInDay = 24
 
 export const hourOf = (timeMs: number) => Math.floor(timeMs / hourMs)

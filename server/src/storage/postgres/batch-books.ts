@@ -80,13 +80,9 @@ export class BatchBooks implements Books {
   readonly writes = new BatchWrites()
   readonly #loaded: LoadedBatch
 
-  readonly #databaseNow: number | undefined
-
-  /** With the database's time deadlines are counted from there; without it they are those of the requests. */
-  constructor(rules: NumberLimitRules, loaded: LoadedBatch, databaseNow?: number) {
+  constructor(rules: NumberLimitRules, loaded: LoadedBatch) {
     this.rules = rules
     this.#loaded = loaded
-    this.#databaseNow = databaseNow
   }
 
   nextVendorId(): number {
@@ -173,10 +169,7 @@ export class BatchBooks implements Books {
     return this.#loaded.verifications.get(vendorId)
   }
 
-  addVerification(asked: NewVerification): void {
-    const lifetimeMs = asked.deadlineAt - asked.startedAt
-    const verification =
-      this.#databaseNow === undefined ? asked : { ...asked, deadlineAt: this.#databaseNow + lifetimeMs }
+  addVerification(verification: NewVerification): void {
     this.writes.verifications.push(verification)
     if (verification.mode === 'inbound' && !verification.test) {
       const { serviceId, phoneHash } = verification

@@ -8,7 +8,7 @@ import type { NumberLimitRules } from '../number-limit.ts'
 import { BatchBooks, type BatchWrites } from './batch-books.ts'
 import { type BatchRequest, needsOf } from './batch-needs.ts'
 import { type Client, type Pool, sqlState } from './connection.ts'
-import type { DeadlineClock } from './database-time.ts'
+import { type DeadlineClock, requestAt } from './database-time.ts'
 import { openBatch } from './load-batch.ts'
 import type { VendorIds } from './vendor-ids.ts'
 import { writeBatch } from './write-batch.ts'
@@ -60,8 +60,9 @@ export async function tryBatch(
     const { loaded, xact, now } = await openBatch(client, needs, needs.newIds - kept.length, isPooled)
     vendorIds = loaded.vendorIds
     vendorIds.unshift(...kept)
-    books = new BatchBooks(rules, loaded, deadlinesBy === 'database' ? now : undefined)
-    const results = requests.map(({ operation, input }) => decisions[operation](books!, input as never))
+    books = new BatchBooks(rules, loaded)
+    const timed = deadlinesBy === 'database' ? requests.map((request) => requestAt(request, now)) : requests
+    const results = timed.map(({ operation, input }) => decisions[operation](books!, input as never))
     if (xact === undefined) {
       await client.query('ROLLBACK')
     } else {

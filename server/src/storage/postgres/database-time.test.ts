@@ -5,10 +5,12 @@ import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
 import {
   admitted,
   callTo,
+  ended,
   type Furnished,
   furnish,
   hashOf,
   options,
+  price,
   waitFor,
 } from '../../../test/store-contract/fixture.ts'
 import { Settler } from '../../verification/settler.ts'
@@ -17,6 +19,13 @@ import { openPostgresStore } from './store.ts'
 
 const tenMinutesMs = 600_000
 const lifetimeMs = 59_000
+const hourMs = 3_600_000
+const { gapMs } = options.numberLimits
+const leaseMs = 20_000
+const retryMs = 5_000
+/** What statements of a test may take on a busy machine. */
+const slackMs = 4_000
+const receiver = 'example.com:443'
 
 let url: string
 let right: Furnished
@@ -40,6 +49,16 @@ const stateOf = async (vendorId: number) => (await right.store.verification(vend
 /** Stops time's passing for one record: its deadline comes nearer by so much. */
 const age = (vendorId: number, byMs: number) =>
   ask(url, `UPDATE verifications SET deadline_at = deadline_at - ${byMs} WHERE vendor_id = ${vendorId}`)
+
+async function enqueuedBy(store: Store, at: number): Promise<number> {
+  const waiting = await store.admitInbound(
+    waitFor('79161110009', right, { startedAt: at, deadlineAt: at + lifetimeMs }),
+  )
+  if (waiting.kind !== 'admitted') throw new Error(waiting.why)
+  const { vendorId } = waiting
+  await store.settle({ ...ended(vendorId, true, at), webhook: { id: 'msg', receiver } })
+  return vendorId
+}
 
 describe.each([
   ['ahead', tenMinutesMs],
@@ -100,4 +119,112 @@ describe.each([
     expect(await ended).toBe(true)
     expect(await stateOf(vendorId)).toBe('completed')
   })
+
+  it('shares the limit per number with the others', async () => {
+    const now = await databaseNow()
+    const call = (store: Store, startedAt: number) =>
+      store.admitCall(callTo('79161110005', right, { startedAt, deadlineAt: startedAt + lifetimeMs }))
+    const early = { kind: 'refused', why: 'wait' }
+    expect(await call(right.store, now)).toMatchObject({ kind: 'admitted' })
+    for (const [store, startedAt] of [
+      [wrong, now + offsetMs],
+      [right.store, now],
+    ] as const) {
+      const answer = await call(store, startedAt)
+      expect(answer).toMatchObject(early)
+      expect((answer as { retryAfterMs: number }).retryAfterMs).toBeGreaterThan(0)
+      expect((answer as { retryAfterMs: number }).retryAfterMs).toBeLessThanOrEqual(gapMs)
+    }
+    const [limits] = await ask(url, 'SELECT calls FROM number_limits')
+    const earlier = (JSON.parse(String(limits!.calls)) as number[]).map((at) => at - gapMs)
+    await ask(url, `UPDATE number_limits SET calls = '${JSON.stringify(earlier)}'`)
+    expect(await call(wrong, now + offsetMs)).toMatchObject({ kind: 'admitted' })
+    expect(await call(right.store, now)).toMatchObject(early)
+    // Nor does it forget what still counts.
+    await ask(url, `UPDATE number_limits SET ends_at = ${now + 60_000}`)
+    expect(await wrong.forgetNumbers({ after: null, now: now + offsetMs, limit: 10 })).toMatchObject({
+      deleted: 0,
+    })
+    await ask(url, `UPDATE number_limits SET ends_at = ${now - 1}`)
+    expect(await wrong.forgetNumbers({ after: null, now: now + offsetMs, limit: 10 })).toMatchObject({
+      deleted: 1,
+    })
+  })
+
+  it('shares a repeat with the others for as long as they do', async () => {
+    const now = await databaseNow()
+    const first = await admitted(right.store, callTo('79161110006', right, { startedAt: now }))
+    await right.store.settle(ended(first, false, now))
+    const startedAt = now + offsetMs
+    const repeat = await wrong.admitRepeat({
+      serviceId: right.serviceId,
+      vendorId: first,
+      startedAt,
+      deadlineAt: startedAt + lifetimeMs,
+      withinMs: 300_000,
+      maxRepeats: 2,
+      capacity: 'ok',
+    })
+    expect(repeat).toMatchObject({ kind: 'admitted' })
+  })
+
+  it('takes a web-hook for as long as its lease lasts, and nobody else does', async () => {
+    const now = await databaseNow()
+    const vendorId = await enqueuedBy(wrong, now + offsetMs)
+    const claim = (store: Store, at: number) =>
+      store.claimDeliveries({
+        now: at,
+        lease: 'l',
+        leaseEndsAt: at + leaseMs,
+        wants: [{ receiver, limit: 5 }],
+      })
+    const due = async (store: Store, at: number) =>
+      (await store.dueReceivers({ now: at, after: null, limit: 5 })).length
+    const dueIn = async () => (await right.store.delivery(vendorId))!.dueAt - (await databaseNow())
+
+    expect(await due(right.store, now)).toBe(1)
+    expect(await claim(wrong, now + offsetMs)).toHaveLength(1)
+    expect(await dueIn()).toBeGreaterThan(leaseMs - slackMs)
+    expect(await dueIn()).toBeLessThanOrEqual(leaseMs)
+    expect([await due(right.store, now), await claim(right.store, now)]).toEqual([0, []])
+    expect(await right.store.resendDelivery({ vendorId, at: now })).toBe('under-way')
+    expect(await wrong.resendDelivery({ vendorId, at: now + offsetMs })).toBe('under-way')
+
+    const attempt = { at: now + offsetMs, durationMs: 200, status: 500, error: '', answer: '' }
+    const dueAt = attempt.at + attempt.durationMs + retryMs
+    await wrong.recordAttempt({ vendorId, lease: 'l', attempt, state: 'pending', tries: 1, dueAt })
+    expect(await dueIn()).toBeGreaterThan(retryMs - slackMs)
+    expect(await dueIn()).toBeLessThanOrEqual(retryMs)
+    expect(await claim(wrong, now + offsetMs)).toEqual([])
+    await ask(url, `UPDATE deliveries SET due_at = due_at - ${retryMs}`)
+    await ask(url, `UPDATE delivery_receivers SET next_due_at = next_due_at - ${retryMs}`)
+    expect(await claim(wrong, now + offsetMs)).toHaveLength(1)
+  })
 })
+
+it.each([
+  ['ahead', 25 * hourMs],
+  ['behind', -25 * hourMs],
+])(
+  'a node whose clock is a day %s shares spend caps, and gives back what it counted',
+  async (_, offsetMs) => {
+    const now = await databaseNow()
+    const caps = [{ scope: `service:${right.serviceId}`, perHourUnits: 0, perDayUnits: price }]
+    const call = (store: Store, phone: string, startedAt: number) =>
+      store.admitCall(callTo(phone, right, { caps, startedAt, deadlineAt: startedAt + lifetimeMs }))
+    const first = await call(wrong, '79161110007', now + offsetMs)
+    for (const [store, startedAt] of [
+      [right.store, now],
+      [wrong, now + offsetMs],
+    ] as const) {
+      const answer = await call(store, '79161110008', startedAt)
+      expect(answer).toMatchObject({ kind: 'refused', why: 'spend-cap' })
+      expect((answer as { retryAfterMs: number }).retryAfterMs).toBeLessThanOrEqual(hourMs)
+    }
+    await right.store.settle(ended((first as { vendorId: number }).vendorId, false, now))
+    expect(await ask(url, 'SELECT sum(spent_units)::int AS spent FROM spend WHERE spent_units <> 0')).toEqual(
+      [{ spent: null }],
+    )
+    expect(await call(right.store, '79161110008', now)).toMatchObject({ kind: 'admitted' })
+  },
+)

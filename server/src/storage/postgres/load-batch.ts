@@ -1,4 +1,5 @@
 import type { KeyOwner } from '../books/books.ts'
+import { hourMs, hoursInDay } from '../books/money.ts'
 import { noHistory } from '../number-limit.ts'
 import { verificationOf } from '../queries/rows.ts'
 import type { Row } from '../sql.ts'
@@ -43,8 +44,9 @@ const readNumbers = `SELECT asked.service_id, asked.phone_hash, calls, blocked_u
   FROM unnest($1::bigint[], $2::bytea[]) AS asked (service_id, phone_hash)
   LEFT JOIN number_limits USING (service_id, phone_hash)
   LEFT JOIN do_not_call ON do_not_call.phone_hash = asked.phone_hash`
+/** The hours of the requests, and the day before the database's time: by which it goes is known with the answer. */
 const readSpend = `SELECT scope, hour, spent_units FROM spend
-  WHERE scope = ANY ($1::text[]) AND hour BETWEEN $2 AND $3`
+  WHERE scope = ANY ($1::text[]) AND (hour BETWEEN $2 AND $3 OR hour >= ${databaseNow} / ${hourMs} - ${hoursInDay})`
 /** By name: a prepared `SELECT *` fails once a newer version has added a column. */
 const columns = `vendor_id, account_id, service_id, mode, state, test, phone_hash, phone_mask, country, code, client,
   unique_key, operator, region, ported_to, price_units, cost_units, charges_failed, balance_before_units, started_at,

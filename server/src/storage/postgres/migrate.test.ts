@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { ask } from '../../../test/postgres/cluster.ts'
+import { databaseBefore, emptyDatabase } from '../../../test/postgres/old-database.ts'
 import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
 import { callTo, ended, furnish, hashOf, options, startMs } from '../../../test/store-contract/fixture.ts'
 import { migrate } from './migrate.ts'
@@ -9,12 +10,6 @@ import { ensurePartitionsAhead, vendorRanges } from './partitions.ts'
 import { insight } from './steps/insight.ts'
 import { openPostgresStore } from './store.ts'
 import { PostgresSql } from './transaction.ts'
-
-async function emptyDatabase(): Promise<string> {
-  const url = await freshDatabase()
-  await ask(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public')
-  return url
-}
 
 it('makes the tables once, however many nodes start at the same time', async () => {
   const url = await emptyDatabase()
@@ -68,7 +63,8 @@ it('lets an older node go on while a newer one adds a table and a column', async
 it('makes ranges ahead of the ids, heals when they ran out, and drops a full one whole', async () => {
   const url = await freshDatabase()
   const house = await furnish({
-    open: () => openPostgresStore({ ...options, url, nodeId: 'one', now: () => startMs }),
+    open: () =>
+      openPostgresStore({ ...options, url, nodeId: 'one', now: () => startMs, deadlinesBy: 'callers' }),
   })
   const { store } = house
   const first = await store.admitCall(callTo('79161110001', house, { unique: 'k' }))
@@ -94,23 +90,7 @@ it('makes ranges ahead of the ids, heals when they ran out, and drops a full one
 })
 
 it('queues what was settled before there were statistics, and files it in the ranges that stand there', async () => {
-  const url = await emptyDatabase()
-  const before = migrations.slice(0, migrations.indexOf(insight))
-  for (const step of before) await ask(url, step)
-  await ask(url, 'CREATE TABLE ringkey_schema (version integer PRIMARY KEY)')
-  for (const [index] of before.entries()) await ask(url, `INSERT INTO ringkey_schema VALUES (${index + 1})`)
-  for (const table of ['verifications', 'unique_keys']) {
-    await ask(url, `CREATE TABLE ${table}_0 PARTITION OF ${table} FOR VALUES FROM (0) TO (1000000)`)
-  }
-  await ask(url, 'INSERT INTO vendor_ranges VALUES (0, 1000000)')
-  await ask(
-    url,
-    `INSERT INTO verifications (vendor_id, account_id, service_id, mode, state, test, phone_hash, phone_mask, country,
-       code, client, operator, region, ported_to, price_units, cost_units, charges_failed, balance_before_units,
-       started_at, deadline_at)
-     SELECT id, 1, 1, 0, id - 100001, 0, '\\x01', '', 'RU', '', '', '', '', '', 0, 0, 0, 0, ${startMs}, 0
-     FROM generate_series(100000, 100002) AS id`,
-  )
+  const url = await databaseBefore(insight)
   const store = await openPostgresStore({ ...options, url, nodeId: 'new', now: () => startMs })
   expect(await store.digest({ limit: 10, now: startMs })).toBe(2)
   const found = await ask(url, 'SELECT vendor_id::int FROM search_keys_0 ORDER BY vendor_id')

@@ -1,24 +1,31 @@
 import pg from 'pg'
 import { StorageError } from '../storage-error.ts'
+import { buildAtOnce, buildConcurrently, type ConcurrentIndex, isBuilt, isEmpty } from './concurrent-index.ts'
+import { givingWay, lockTimeoutMs } from './give-way.ts'
+import { beginAlone, lockSession, requireOwnSession, unlockSession } from './migration-lock.ts'
 import { migrations } from './migrations.ts'
 import { ensurePartitionsAhead } from './partitions.ts'
 import { PostgresSql } from './transaction.ts'
 
-/** Any number that no other program on this database locks: the letters "ringkey" as bytes. */
-const migrationLock = 0x72_69_6e_67_6b_65
 const oldestServer = 15
-/** A step waits this long for a table that the running nodes use; then it gives way to them and is tried again. */
-const lockTimeoutMs = 2_000
-const maxTries = 30
-
 /** Brings the schema up to date, once, whoever starts at the same time; refuses a server that would lose answers. */
 export async function migrate(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'ringkey migration' })
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'ringkey migration',
+    keepAlive: true,
+  })
+  // A connection that breaks tells so to its statement; an event that nobody hears would end the process.
+  client.on('error', () => {})
   try {
     await client.connect()
     await requireDurable(client)
     if ((await versionOf(client)) === migrations.length) return
-    for (let attempt = 1; !(await tryMigrate(client, attempt === maxTries)); attempt++);
+    for (;;) {
+      const missing = await givingWay(() => runSteps(client))
+      if (missing === undefined) return
+      await buildMissing(client, missing)
+    }
   } catch (error) {
     throw error instanceof StorageError
       ? error
@@ -28,28 +35,60 @@ export async function migrate(url: string): Promise<void> {
   }
 }
 
-/** False when running nodes kept a table busy. The lock is the transaction's, so it also works behind a pooler. */
-async function tryMigrate(client: pg.Client, isLast: boolean): Promise<boolean> {
-  const lockNotAvailable = '55P03'
+/**
+ * The steps that are left, in one transaction; up to one whose index has to be built outside of it, which is
+ * returned. The lock is the transaction's, so it also works behind a pooler.
+ */
+async function runSteps(client: pg.Client): Promise<ConcurrentIndex | undefined> {
   try {
-    await client.query('BEGIN')
-    await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock])
+    await beginAlone(client)
     await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`)
     const version = await versionOf(client)
-    refuseNewer(version)
     await client.query('CREATE TABLE IF NOT EXISTS ringkey_schema (version integer PRIMARY KEY)')
+    let missing: ConcurrentIndex | undefined
     for (const [index, step] of migrations.entries()) {
       if (index < version) continue
-      await client.query(step)
+      const { indexes, sql } = typeof step === 'string' ? { indexes: [], sql: step } : step
+      missing = await firstToBuild(client, indexes)
+      if (missing !== undefined) break
+      await client.query(sql)
       await client.query('INSERT INTO ringkey_schema VALUES ($1)', [index + 1])
     }
-    await ensurePartitionsAhead(new PostgresSql(client as never), 0)
+    if (missing === undefined) await ensurePartitionsAhead(new PostgresSql(client as never), 0)
     await client.query('COMMIT')
-    return true
+    return missing
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {})
-    if ((error as { code?: string }).code === lockNotAvailable && !isLast) return false
     throw error
+  }
+}
+
+/** The first that is not there and whose table is not empty; on an empty one it is made here and now. */
+async function firstToBuild(
+  client: pg.Client,
+  indexes: readonly ConcurrentIndex[],
+): Promise<ConcurrentIndex | undefined> {
+  for (const index of indexes) {
+    if (await isBuilt(client, index)) continue
+    if (!(await isEmpty(client, index.table))) return index
+    await buildAtOnce(client, index)
+  }
+  return undefined
+}
+
+/**
+ * Under a lock of the session, because it takes many transactions. When this process dies the server goes on with the
+ * statement it had, and the lock with it: nobody repairs what is still being built.
+ */
+async function buildMissing(client: pg.Client, index: ConcurrentIndex): Promise<void> {
+  await requireOwnSession(client)
+  await lockSession(client)
+  try {
+    await client.query('SET statement_timeout = 0')
+    await buildConcurrently(client, index)
+  } finally {
+    await client.query('RESET ALL').catch(() => {})
+    await unlockSession(client).catch(() => {})
   }
 }
 

@@ -1,3 +1,4 @@
+import type { MigrationStep } from './migration-step.ts'
 import { entrance } from './steps/entrance.ts'
 import { insight } from './steps/insight.ts'
 import { moneyNotices } from './steps/money-notices.ts'
@@ -11,10 +12,11 @@ import { snapshotTables } from './steps/snapshots.ts'
  * columns are those of the embedded store (sqlite/migrations.ts), so that both share their statements.
  *
  * Rolling updates: the old version goes on serving while a step runs and after it. So a step only adds (a table,
- * a column with a default, an index built on an empty table); what is no longer needed is removed by a step of
- * the release after the next one.
+ * a column with a default, an index on a table of its own; on a table that may have grown it is one of the step's
+ * `indexes`, which are built while writers go on); what is no longer needed is removed by a step of the release
+ * after the next one.
  */
-export const migrations: readonly string[] = [
+export const migrations: readonly (string | MigrationStep)[] = [
   `
   CREATE TABLE meta (name text PRIMARY KEY, value text NOT NULL) WITH (fillfactor = 50);
   INSERT INTO meta VALUES ('settings_version', '1');

@@ -58,7 +58,7 @@ describe('a batch', () => {
   it('fails only the request that cannot be stored', async () => {
     const { store, accountId } = house
     const requests = Array.from({ length: 20 }, (_, index) =>
-      callTo(`7916111${1000 + index}`, house, { startedAt: startMs + (index === 7 ? 0.5 : 0) }),
+      callTo(`7916111${1000 + index}`, house, { deadlineAt: startMs + (index === 7 ? 0.5 : 0) }),
     )
     const results = await Promise.allSettled(requests.map((request) => store.admitCall(request)))
     expect(results.map(({ status }) => status === 'fulfilled')).toEqual(

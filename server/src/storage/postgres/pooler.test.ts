@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../../../test/postgres/cluster.ts'
+import { databaseBefore } from '../../../test/postgres/old-database.ts'
 import { type Pooler, startPooler } from '../../../test/postgres/pooler.ts'
 import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
 import { startTestService } from '../../../test/service.ts'
@@ -19,6 +20,8 @@ import {
 } from '../../../test/store-contract/fixture.ts'
 import { describeInboundAndRepeats } from '../../../test/store-contract/inbound-and-repeats.ts'
 import { describeSettlement } from '../../../test/store-contract/settlement.ts'
+import { migrate } from './migrate.ts'
+import { insight } from './steps/insight.ts'
 import { openPostgresStore } from './store.ts'
 
 const databases = new Map<string, Promise<string>>()
@@ -71,6 +74,12 @@ describe('PostgreSQL behind PgBouncer', () => {
     expect(await isClean(store)).toBe(true)
     await store.close()
   })
+})
+
+it('an index that has to be built beside writers is not built through PgBouncer', async () => {
+  const direct = await databaseBefore(insight)
+  await expect(migrate(pooler.url(direct))).rejects.toThrow(/RINGKEY_DATABASE_DIRECT_URL/)
+  await migrate(direct)
 })
 
 it('a service is served through PgBouncer and migrates past it', async () => {

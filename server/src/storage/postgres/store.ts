@@ -29,6 +29,7 @@ import { alone } from './alone.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { openLongPool, openPool } from './connection.ts'
 import { type DeadlineClock, inDatabaseTime } from './database-time.ts'
+import { deliveriesInDatabaseTime } from './delivery-time.ts'
 import { digest, lockDigest } from './digest.ts'
 import { filedIds } from './filed-ids.ts'
 import { LostCommits } from './lost-commits.ts'
@@ -89,6 +90,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       snapshot(longPool, (sql) => query(sql, ...input))
   const timed = <I extends { readonly now: number }, R>(query: (sql: Sql, request: I) => Promise<R>) =>
     deadlinesBy === 'database' ? inDatabaseTime(query) : query
+  const outbox = deadlinesBy === 'database' ? deliveriesInDatabaseTime : deliveries
   const write =
     <I extends unknown[], R>(query: (sql: Sql, ...input: I) => Promise<R>) =>
     (...input: I) =>
@@ -110,7 +112,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     waitingFor: look(timed(verifications.waitingFor)),
     ledger: look(accounts.ledger),
     audit: lookLong(audit),
-    forgetNumbers: write(forgetNumbers),
+    forgetNumbers: write(timed(forgetNumbers)),
     purge: (request) => transaction(longPool, (sql) => purge(sql, request)),
 
     createAccount: write(accounts.createAccount),
@@ -216,10 +218,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
         await closing.eraseVerifications(sql, request)
       }),
 
-    dueReceivers: look(deliveries.dueReceivers),
-    claimDeliveries: write(deliveries.claimDeliveries),
-    recordAttempt: write(deliveries.recordAttempt),
-    resendDelivery: write(deliveries.resendDelivery),
+    dueReceivers: look(timed(deliveries.dueReceivers)),
+    claimDeliveries: write(outbox.claimDeliveries),
+    recordAttempt: write(outbox.recordAttempt),
+    resendDelivery: write(outbox.resendDelivery),
     delivery: look(inspection.delivery),
     deliveries: look(inspection.deliveries),
     attempts: look(inspection.attempts),

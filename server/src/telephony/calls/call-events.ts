@@ -4,6 +4,8 @@ import type { Verdict } from './verdict.ts'
 
 /** What can happen to one call, as its machine is told. */
 export type CallEvent =
+  /** The INVITE has left now, after it had to wait for its turn. */
+  | { readonly kind: 'sent' }
   /** A provisional response; 100 among them. `cause` is the Q.850 cause of its Reason. */
   | { readonly kind: 'provisional'; readonly status: number; readonly cause: number | undefined }
   /** 200, and our ACK has left. */

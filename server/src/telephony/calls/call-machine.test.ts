@@ -57,6 +57,17 @@ describe('flash', () => {
     expect(call).toMatchObject({ placedAtMs: 0, progressAtMs: 900, ringingAtMs: 900, decidedAtMs: 4_900 })
   })
 
+  it('is patient anew from the moment at which its turn came', () => {
+    const { words, call } = play('flash', [2_500, { kind: 'sent' }], [7_500, timer('response')])
+    expect(words.slice(0, 4)).toEqual([
+      'set response 5000',
+      'set progress 20000',
+      'set response 5000',
+      'set progress 20000',
+    ])
+    expect(call).toMatchObject({ placedAtMs: 2_500, decidedAtMs: 7_500 })
+  })
+
   it('starts the ring timer at a 183 and does not start it again at the 180 after it', () => {
     const early: CallEvent = { kind: 'provisional', status: 183, cause: undefined }
     const { words, call } = play('flash', [100, early], [600, ring], [4_100, timer('ring')])

@@ -33,7 +33,7 @@ export interface Call {
 
 export type CallStep = readonly [Call, readonly CallEffect[]]
 
-/** The call whose INVITE leaves now. */
+/** The call whose INVITE leaves now, or waits for its turn until `sent`. */
 export function placeCall(terms: CallTerms, atMs: number): CallStep {
   const call: Call = {
     terms,
@@ -47,7 +47,12 @@ export function placeCall(terms: CallTerms, atMs: number): CallStep {
     announcedCause: undefined,
     decidedAtMs: undefined,
   }
-  return [call, [set('response', terms.timers.responseMs), set('progress', terms.timers.progressMs)]]
+  return sent(call, atMs)
+}
+
+function sent(call: Call, atMs: number): CallStep {
+  const { responseMs, progressMs } = call.terms.timers
+  return [{ ...call, placedAtMs: atMs }, [set('response', responseMs), set('progress', progressMs)]]
 }
 
 export function advanceCall(call: Call, event: CallEvent, atMs: number): CallStep {
@@ -59,6 +64,8 @@ type Advance = (call: Call, event: CallEvent, atMs: number) => CallStep
 const phases: Record<Phase, Advance> = {
   calling(call, event, atMs) {
     switch (event.kind) {
+      case 'sent':
+        return call.heard === 'nothing' ? sent(call, atMs) : stay(call)
       case 'provisional':
         return provisional(call, event.status, event.cause, atMs)
       case 'answered':

@@ -14,11 +14,13 @@ import type { CallMode } from '../calls/verdict.ts'
 import type { Speech } from '../prompts/speech.ts'
 import { inviteOf } from './invite.ts'
 import type { LineRoute, LineTrunk } from './messages.ts'
+import type { TrunkPaces } from './trunk-paces.ts'
 
 export interface LegParts {
   readonly agent: UserAgent
   readonly media: Media
   readonly clock: Clock
+  readonly paces: TrunkPaces
   /** The SDP of calls that nobody is meant to answer: one port for all, on which nothing is heard. */
   readonly quietOffer: string
 }
@@ -34,7 +36,9 @@ export class LineLeg {
   readonly #trunk: LineTrunk | undefined
   readonly #tell: (event: CallEvent) => void
   readonly #timers = new Map<TimerName, Timer>()
-  readonly #placedAtMs: number
+  #placedAtMs: number
+  /** Gives up the place among those that wait for their turn on the trunk. */
+  #stopWaiting: (() => void) | undefined
   #call: OutgoingCall | undefined
   #media: CallMedia | undefined
   #left = false
@@ -56,7 +60,7 @@ export class LineLeg {
     // The operator has removed the trunk since the call was planned.
     if (this.#trunk === undefined) this.#tell({ kind: 'ended', ending: { kind: 'unsent', why: 'full' } })
     else if (this.#left) this.#tell({ kind: 'ended', ending: { kind: 'left', crossed: false } })
-    else if (mode === 'flash') this.#invite(this.#trunk, this.#parts.quietOffer)
+    else if (mode === 'flash') this.#inviteInTurn(this.#trunk, this.#parts.quietOffer)
     else void this.#inviteToTalk(this.#trunk)
   }
 
@@ -74,7 +78,11 @@ export class LineLeg {
 
   hangUp(): void {
     this.#left = true
-    if (this.#call === undefined) return
+    if (this.#call === undefined) {
+      if (this.#stopWaiting === undefined) return
+      this.#stopWaiting()
+      return void this.#tell({ kind: 'ended', ending: { kind: 'left', crossed: false } })
+    }
     this.#note(this.#call.session === undefined ? '> CANCEL' : '> BYE')
     // Without a Reason: RFC 3326 lets a phone drop a call from its list that was completed elsewhere, and the
     // list is where people look for the code.
@@ -105,7 +113,22 @@ export class LineLeg {
       return void this.#tell({ kind: 'ended', ending: { kind: 'unsent', why: 'full' } })
     }
     if (this.#left) return void this.#tell({ kind: 'ended', ending: { kind: 'left', crossed: false } })
-    this.#invite(trunk, this.#media.offer())
+    this.#inviteInTurn(trunk, this.#media.offer())
+  }
+
+  /** The trunk's calls a second count here, where they leave. */
+  #inviteInTurn(trunk: LineTrunk, offer: string): void {
+    const enteredAtMs = this.#parts.clock.nowMs()
+    this.#stopWaiting = this.#parts.paces.enter(
+      trunk.name,
+      () => {
+        this.#placedAtMs = this.#parts.clock.nowMs()
+        this.#invite(trunk, offer)
+        // The patience with a trunk begins when it has been asked.
+        if (this.#placedAtMs > enteredAtMs) this.#tell({ kind: 'sent' })
+      },
+      () => this.#tell({ kind: 'ended', ending: { kind: 'unsent', why: 'full' } }),
+    )
   }
 
   #invite(trunk: LineTrunk, offer: string): void {

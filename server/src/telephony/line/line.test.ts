@@ -1,92 +1,17 @@
-import {
-  type Clock,
-  openTransports,
-  respond,
-  type ServerTransaction,
-  systemClock,
-  UserAgent,
-} from '@ringkey/sip'
+import { respond } from '@ringkey/sip'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { TrunkSettings } from '../../storage/trunk-records.ts'
-import { defaultTrunkSettings } from '../trunks/trunk-settings.ts'
-import { type Line, openLine } from './line.ts'
-import type { LineReport, LineTrunk } from './messages.ts'
+import {
+  closeAll,
+  fastClock,
+  kinds,
+  type Peer,
+  place,
+  startLine,
+  startPeer,
+  trunkAt,
+} from '../../../test/line-and-peer.ts'
 
-/** Everything lasts a twentieth of its time: retransmissions and retries too. */
-const hurry = 20
-const fastClock: Clock = {
-  nowMs: () => systemClock.nowMs() * hurry,
-  after: (delayMs, run) => systemClock.after(delayMs / hurry, run),
-}
-
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
-
-let lastRange = 0
-async function startLine(clock: Clock = systemClock): Promise<{ line: Line; reports: LineReport[] }> {
-  const reports: LineReport[] = []
-  const firstPort = 36_000 + 20 * (++lastRange % 40)
-  const line = await openLine({
-    settings: {
-      host: '127.0.0.1',
-      port: 0,
-      advertised: undefined,
-      tls: undefined,
-      rtpPorts: { firstPort, lastPort: firstPort + 19 },
-    },
-    speechOf: () => ({ first: new Uint8Array(1600), second: new Uint8Array(1600) }),
-    report: (report) => reports.push(report),
-    clock,
-  })
-  closing.push(() => line.close())
-  return { line, reports }
-}
-
-interface Peer {
-  readonly port: number
-  readonly agent: UserAgent
-  readonly invites: import('@ringkey/sip').SipRequest[]
-}
-
-/** A far end that rings, and answers REGISTER and OPTIONS as it is told. */
-async function startPeer(onRequest: (transaction: ServerTransaction) => void = () => {}): Promise<Peer> {
-  const transport = await openTransports({
-    clock: systemClock,
-    listen: [{ transport: 'udp', address: '127.0.0.1', port: 0 }],
-  })
-  const invites: Peer['invites'] = []
-  const agent = new UserAgent({
-    transport,
-    otherMethods: ['REGISTER', 'OPTIONS'],
-    onRequest,
-    onCall(call) {
-      invites.push(call.request)
-      call.ring()
-    },
-  })
-  closing.push(() => transport.close())
-  return { port: transport.advertised('udp')!.port, agent, invites }
-}
-
-function trunkAt(port: number, settings: Partial<TrunkSettings> = {}): LineTrunk {
-  return {
-    name: 'north',
-    settings: {
-      ...defaultTrunkSettings,
-      host: '127.0.0.1',
-      port,
-      optionsSeconds: 0,
-      flashRingMs: 200,
-      ...settings,
-    },
-    password: 'secret',
-  }
-}
-
-const place = { kind: 'place', id: 1, mode: 'flash', code: '0042', language: 'ru', ageMs: 0 } as const
-const kinds = (reports: readonly LineReport[]) => reports.map(({ kind }) => kind)
+afterEach(closeAll)
 
 describe('an INVITE', () => {
   it.each([

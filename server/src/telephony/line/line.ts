@@ -10,14 +10,17 @@ import {
   type Trace,
   UserAgent,
 } from '@ringkey/sip'
+import { systemClock as wallClock } from '../../platform/clock.ts'
 import type { Verdict } from '../calls/verdict.ts'
 import type { Speech } from '../prompts/speech.ts'
 import type { VoiceLanguage } from '../prompts/voice.ts'
+import type { HeldShare } from '../sharing/share.ts'
 import { IncomingCalls } from './incoming.ts'
 import { KnownPeers } from './known-peers.ts'
 import { LineCall } from './line-call.ts'
 import type { LineOrder, LineReport, LineTrunk, PlaceOrder } from './messages.ts'
 import { TrunkAddresses } from './trunk-addresses.ts'
+import { TrunkPaces } from './trunk-paces.ts'
 import { TrunkWatch } from './trunk-watch.ts'
 
 /** Where the line listens and what it tells peers. */
@@ -35,6 +38,8 @@ export interface LineParts {
   speechOf(language: VoiceLanguage, code: string): Speech
   report(report: LineReport): void
   readonly clock?: Clock
+  /** By which the main thread says how long this node's share of the trunks is its own. */
+  readonly wallNow?: () => number
   readonly random?: Random
   readonly trace?: Trace
 }
@@ -90,10 +95,12 @@ export async function openLine(parts: LineParts): Promise<Line> {
   let trunks = new Map<string, LineTrunk>()
   const watches = new Map<string, { readonly settled: string; readonly watch: TrunkWatch }>()
   const calls = new Map<number, LineCall>()
+  const paces = new TrunkPaces(clock, parts.wallNow ?? wallClock.now)
   const callParts = {
     agent,
     media,
     clock,
+    paces,
     quietOffer: quiet.offer(),
     report,
     speechOf: (language: VoiceLanguage, code: string) => parts.speechOf(language, code),
@@ -110,6 +117,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
 
   const setTrunks = (list: readonly LineTrunk[]) => {
     trunks = new Map(list.map((trunk) => [trunk.name, trunk]))
+    paces.load(list)
     void learn()
     for (const [name, { settled, watch }] of watches) {
       if (JSON.stringify(trunks.get(name)) === settled) continue
@@ -129,6 +137,10 @@ export async function openLine(parts: LineParts): Promise<Line> {
     const call = new LineCall(callParts, order)
     if (!call.isOver) calls.set(order.id, call)
   }
+  const hold = (held: HeldShare) => {
+    paces.hold(held)
+    report({ kind: 'share-known', version: held.version })
+  }
   const refuse = ({ id }: PlaceOrder) => {
     report({ kind: 'released', id, leg: 0 })
     report({ kind: 'settled', id, verdict: trunkFull })
@@ -139,6 +151,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
     receiveBuffer: transports.receiveBuffer,
     order(order) {
       if (order.kind === 'trunks') setTrunks(order.trunks)
+      else if (order.kind === 'share') hold(order.held)
       else if (order.kind === 'place') place(order)
       else if (order.kind === 'give-up') calls.get(order.id)?.stop()
       else calls.get(order.id)?.claimed(order.leg, order.granted)
@@ -146,6 +159,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
     async close() {
       relearnTimer.clear()
       for (const call of calls.values()) call.stop()
+      paces.close()
       await Promise.race([
         Promise.all([...watches.values()].map(({ watch }) => watch.stop())),
         new Promise<void>((resolve) => clock.after(closePatienceMs, resolve)),

@@ -2,6 +2,7 @@
 import type { TrunkSettings } from '../../storage/trunk-records.ts'
 import type { CallMode, Verdict } from '../calls/verdict.ts'
 import type { VoiceLanguage } from '../prompts/voice.ts'
+import type { HeldShare } from '../sharing/share.ts'
 
 /** A trunk with its password in clear: it never leaves the process. */
 export interface LineTrunk {
@@ -30,6 +31,8 @@ export interface PlaceOrder {
 
 export type LineOrder =
   | { readonly kind: 'trunks'; readonly trunks: readonly LineTrunk[] }
+  /** This node's part of every trunk's calls a second; all of it where nobody says otherwise. */
+  | { readonly kind: 'share'; readonly held: HeldShare }
   | PlaceOrder
   /** Whether a further trunk has room for this call: the answer to `claim`. */
   | { readonly kind: 'claimed'; readonly id: number; readonly leg: number; readonly granted: boolean }
@@ -68,6 +71,8 @@ export type LineReport =
   /** A trunk that was given up for its silence has rung the phone after all. */
   | { readonly kind: 'rang-after-all'; readonly id: number; readonly leg: number }
   | { readonly kind: 'claim'; readonly id: number; readonly leg: number }
+  /** No INVITE leaves any more by what it was told before. */
+  | { readonly kind: 'share-known'; readonly version: number }
   | {
       readonly kind: 'options'
       readonly trunk: string

@@ -1,4 +1,5 @@
-const windowMs = 1_000
+/** A second, and a little for the network: what left a second apart may arrive closer together. */
+export const rateWindowMs = 1_050
 
 /** At most so many calls in any second, whichever second the carrier counts: the last ones are remembered. */
 export class RateWindow {
@@ -13,9 +14,14 @@ export class RateWindow {
   }
 
   hasRoom(nowMs: number): boolean {
-    if (this.#perSecond === 0) return false
+    return nowMs >= this.opensAt()
+  }
+
+  /** When there is room for the next call, as far as is known now. */
+  opensAt(): number {
+    if (this.#perSecond === 0) return Number.POSITIVE_INFINITY
     const size = this.#times.length
-    return nowMs - this.#times[(this.#next + size - this.#perSecond) % size]! >= windowMs
+    return this.#times[(this.#next + size - this.#perSecond) % size]! + rateWindowMs
   }
 
   take(nowMs: number): void {

@@ -8,6 +8,7 @@ import { RecentCodes } from '../pool/recent-codes.ts'
 import { noShare, wholeShare } from '../sharing/share.ts'
 import { defaultTrunkSettings } from '../trunks/trunk-settings.ts'
 import { LiveTrunk } from './live-trunk.ts'
+import { rateWindowMs } from './rate-window.ts'
 import { findRoutes, type RoutingRequest } from './router.ts'
 
 function recordOf(name: string, settings: Partial<TrunkSettings> = {}, demo = false): TrunkRecord {
@@ -76,16 +77,16 @@ describe('limits', () => {
     expect(route([busy], [block('busy')])).toBe('full')
     expect(route([busy, free], [block('busy', 'free')])).toEqual(['free'])
     busy.release()
-    expect(route([busy], [block('busy')], {}, 1_000)).toEqual(['busy'])
+    expect(route([busy], [block('busy')], {}, rateWindowMs)).toEqual(['busy'])
   })
 
   it('hold in every second, whichever way it is counted', () => {
     const limited = trunk('limited', { callsPerSecond: 2 })
     limited.take('flash', 0)
     limited.take('flash', 900)
-    expect(limited.hasRoom('flash', 999)).toBe(false)
-    expect(limited.hasRoom('flash', 1_000)).toBe(true)
-    limited.take('flash', 1_000)
+    expect(limited.hasRoom('flash', rateWindowMs - 1)).toBe(false)
+    expect(limited.hasRoom('flash', rateWindowMs)).toBe(true)
+    limited.take('flash', rateWindowMs)
     expect(limited.hasRoom('flash', 1_899)).toBe(false)
     limited.giveBack('flash', 1_899)
     expect(limited.hasRoom('flash', 1_899)).toBe(true)
@@ -133,7 +134,7 @@ describe('limits that nodes share', () => {
     limited.change(recordOf('limited', { callsPerSecond: 5 }))
     limited.take('flash', 600)
     expect(limited.hasRoom('flash', 999)).toBe(false)
-    expect(limited.hasRoom('flash', 1_000)).toBe(true)
+    expect(limited.hasRoom('flash', rateWindowMs)).toBe(true)
   })
 
   it('of short calls last as long as what was set aside', () => {

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../../test/manual-clock.ts'
-import type { NodeBeat, ShareBoard } from '../../storage/node-records.ts'
+import { type NodeBeat, nodeLeaseMs, type ShareBoard } from '../../storage/node-records.ts'
 import type { TrunkSettings } from '../../storage/trunk-records.ts'
 import { LiveTrunk } from '../routing/live-trunk.ts'
+import { rateWindowMs } from '../routing/rate-window.ts'
 import { hourOf } from '../routing/short-call-budget.ts'
 import { defaultTrunkSettings } from '../trunks/trunk-settings.ts'
 import { RegistrationKeeper } from './registration-keeper.ts'
@@ -10,8 +11,11 @@ import { ShareKeeper } from './share-keeper.ts'
 import { ShortCallRefill } from './short-call-refill.ts'
 import { TrunkHolding } from './trunk-holding.ts'
 
+/** What the line was told, by number; it answers when a test says so. */
+const line = { heard: [] as number[] }
+
 function trunksOf(settings: Readonly<Record<string, Partial<TrunkSettings>>>) {
-  const holding = new TrunkHolding(true)
+  const holding: TrunkHolding = new TrunkHolding(true, ({ version }) => line.heard.push(version))
   const records = Object.entries(settings).map(([name, changed]) => ({
     name,
     demo: false,
@@ -52,12 +56,49 @@ it('holds nothing before all agree, its share then, and nothing once it is not a
   board = { ...board, isSettled: true }
   await keeper.beat()
   expect([keeper.isSettled, hasRoom()]).toEqual([true, true])
-  await clock.advance(1_999)
+  await clock.advance(nodeLeaseMs - rateWindowMs - 1)
   expect(hasRoom()).toBe(true)
   await clock.advance(1)
   expect(hasRoom()).toBe(false)
   await keeper.beat()
   expect(hasRoom()).toBe(true)
+})
+
+it('agrees to a smaller share when the line has kept to it for a second, not when it was told', async () => {
+  const clock = new ManualClock()
+  const trunks = trunksOf({ north: {} })
+  const acknowledged: number[] = []
+  let board: ShareBoard = { epoch: 1, members: ['me'], isSettled: true }
+  const keeper = new ShareKeeper({
+    store: {
+      nodeId: 'me',
+      async beatNode(beat) {
+        acknowledged.push(beat.acknowledgedEpoch)
+        return board
+      },
+    },
+    clock,
+    trunks,
+    about: () => ({ version: '1', address: 'here', calls: 0 }),
+  })
+  await keeper.beat()
+  board = { epoch: 2, members: ['a', 'me'], isSettled: false }
+  await keeper.beat()
+  const told = line.heard.at(-1)!
+  for (let beat = 0; beat < 5; beat++) {
+    await clock.advance(300)
+    await keeper.beat()
+  }
+  trunks.lineKnows(told - 1, clock.now())
+  await clock.advance(rateWindowMs)
+  await keeper.beat()
+  trunks.lineKnows(told, clock.now())
+  await clock.advance(rateWindowMs - 1)
+  await keeper.beat()
+  expect(acknowledged.at(-1)).toBe(1)
+  await clock.advance(1)
+  await keeper.beat()
+  expect(acknowledged.at(-1)).toBe(2)
 })
 
 it('registers what it has the lease of, and not a moment longer', async () => {

@@ -6,11 +6,10 @@
 //   all members have acknowledged it -> hold the new share
 //   no answer for a lease -> hold nothing; the others grow only after a lease that ends later
 import { nodeLeaseMs, type ShareBoard } from '../../storage/node-records.ts'
-import { lesserShare, noShare, type Share } from './share.ts'
+import { rateWindowMs } from '../routing/rate-window.ts'
+import { isSameShare, lesserShare, noShare, type Share } from './share.ts'
 
-/** Calls of the last second count against the limit of calls a second. */
-export const rateWindowMs = 1_000
-/** Counted from the sending of a beat and shorter by that second: what we started last is over before others grow. */
+/** Counted from the sending of a beat and shorter by the second of the rate: what we started last is over before others grow. */
 const holdingLeaseMs = nodeLeaseMs - rateWindowMs
 
 export interface Holding {
@@ -35,7 +34,7 @@ export interface HeardBoard {
   readonly nodeId: string
   readonly sentAt: number
   readonly now: number
-  /** Whether more channels are in use on some trunk than this share gives: those calls have to end first. */
+  /** Whether more is in use on some trunk than this share gives: channels, or calls of the last second. */
   overhangs(share: Share): boolean
 }
 
@@ -62,6 +61,7 @@ export function lapse(holding: Holding, now: number): Holding {
 }
 
 function shrink(holding: Holding, held: Share, now: number): Holding {
-  const isSame = held.place === holding.held.place && held.of === holding.held.of
-  return isSame ? holding : { ...holding, held, shrunkAt: Math.max(holding.shrunkAt, now) }
+  return isSameShare(held, holding.held)
+    ? holding
+    : { ...holding, held, shrunkAt: Math.max(holding.shrunkAt, now) }
 }

@@ -42,12 +42,13 @@ export class ShareKeeper {
     const { acknowledgedEpoch } = this.#holding
     const sentAt = clock.now()
     const board = await store.beatNode({ ...about(), acknowledgedEpoch, at: sentAt })
+    const now = clock.now()
     this.#holding = hear(this.#holding, {
       board,
       nodeId: store.nodeId,
       sentAt,
-      now: clock.now(),
-      overhangs: (share) => trunks?.overhangs(share) ?? false,
+      now,
+      overhangs: (share) => trunks?.overhangs(share, now) ?? false,
     })
     const { held, validUntil } = this.#holding
     this.#isSettled = board.isSettled && this.#holding.acknowledgedEpoch === board.epoch

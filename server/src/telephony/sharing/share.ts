@@ -11,6 +11,19 @@ export const wholeShare: Share = { place: 0, of: 1 }
 /** A place behind every limit. */
 export const noShare: Share = { place: Number.MAX_SAFE_INTEGER, of: 1 }
 
+/** What a node holds, and until when. */
+export interface HeldShare {
+  readonly share: Share
+  /** By the wall clock of the node. */
+  readonly untilMs: number
+  /** Counts what was told, so that its taking effect can be told back. */
+  readonly version: number
+}
+
+export function isSameShare(a: Share, b: Share): boolean {
+  return a.place === b.place && a.of === b.of
+}
+
 export function shareOfLimit(limit: number, { place, of }: Share): number {
   return Math.max(0, Math.ceil((limit - place) / of))
 }

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { nodeLeaseMs, type ShareBoard } from '../../storage/node-records.ts'
 import { type Board, type BoardNode, isSettled, nextBoard } from '../../storage/share-board.ts'
-import { RateWindow } from '../routing/rate-window.ts'
-import { lesserShare, noShare, type Share, shareOfLimit, wholeShare } from './share.ts'
+import { RateWindow, rateWindowMs } from '../routing/rate-window.ts'
+import { type HeldShare, lesserShare, noShare, type Share, shareOfLimit, wholeShare } from './share.ts'
 import { type Holding, hear, lapse, nothingHeld } from './share-holding.ts'
+import { TrunkHolding } from './trunk-holding.ts'
 
 const limits = [1, 2, 3, 5, 7, 100]
 const share = fc.record({ place: fc.nat(8), of: fc.integer({ min: 1, max: 8 }) })
@@ -35,6 +36,11 @@ it('knows a share that is never more than either of two', () => {
 interface SimulatedNode {
   readonly id: string
   holding: Holding
+  readonly trunks: TrunkHolding
+  /** On the way to its line. */
+  readonly told: HeldShare[]
+  /** What its line goes by. */
+  line: HeldShare
   readonly window: RateWindow
   lastStart: number
   inFlight: number
@@ -61,9 +67,13 @@ class Fleet {
     if (this.nodes.length === 6) return
     const id = `n${++this.#made}`
     const window = new RateWindow(this.#limit)
+    const told: HeldShare[] = []
     this.nodes.push({
       id,
       holding: nothingHeld,
+      trunks: new TrunkHolding(true, (held) => told.push(held)),
+      told,
+      line: { share: noShare, untilMs: 0, version: 0 },
       window,
       lastStart: Number.NEGATIVE_INFINITY,
       inFlight: 0,
@@ -79,7 +89,7 @@ class Fleet {
   /** A node that stops leaves when its last call is a second old. */
   leave(index: number): void {
     const gone = this.nodes[index % Math.max(1, this.nodes.length)]
-    if (gone === undefined || this.now - gone.lastStart < 1_000) return
+    if (gone === undefined || this.now - gone.lastStart < rateWindowMs) return
     this.nodes.splice(this.nodes.indexOf(gone), 1)
     this.#rows = this.#rows.filter(({ id }) => id !== gone.id)
   }
@@ -112,8 +122,19 @@ class Fleet {
       nodeId: node.id,
       sentAt: sentAt!,
       now: this.now,
-      overhangs: (target) => node.inFlight > shareOfLimit(this.#limit, target),
+      overhangs: (target) =>
+        node.trunks.overhangs(target, this.now) || node.inFlight > shareOfLimit(this.#limit, target),
     })
+    node.trunks.hold(node.holding.held, node.holding.validUntil)
+  }
+
+  /** Its line hears what it was told; until then it goes on as before. */
+  tellLine(index: number): void {
+    const node = this.nodes[index % Math.max(1, this.nodes.length)]
+    for (const held of node?.told.splice(0) ?? []) {
+      node!.line = held
+      node!.trunks.lineKnows(held.version, this.now)
+    }
   }
 
   /** Some of its calls end. */
@@ -129,6 +150,8 @@ class Fleet {
       this.send(index)
       this.store(index)
       this.answer(index, false)
+      this.check()
+      this.tellLine(index)
       this.check()
     }
     this.now += 250
@@ -151,7 +174,8 @@ class Fleet {
 
   startAllThatMay(): void {
     for (const node of this.nodes) {
-      node.window.change(this.#limit, shareOfLimit(this.#limit, this.heldBy(node)))
+      const { share: paced, untilMs } = node.line
+      node.window.change(this.#limit, this.now < untilMs ? shareOfLimit(this.#limit, paced) : 0)
       node.isCounted = this.heldBy(node).place !== noShare.place
       node.inFlight = Math.max(node.inFlight, shareOfLimit(this.#limit, this.heldBy(node)))
       for (; node.window.hasRoom(this.now); node.lastStart = this.now) {
@@ -193,6 +217,7 @@ const step = fc.oneof(
   at(3, 'answer'),
   at(1, 'lose'),
   at(6, 'hangUp'),
+  at(4, 'tellLine'),
 )
 
 it('never holds, starts or has under way more than a limit, whatever joins, dies, stalls or is late', () => {

@@ -1,5 +1,6 @@
 import type { LiveTrunk } from '../routing/live-trunk.ts'
-import { noShare, type Share, wholeShare } from './share.ts'
+import { rateWindowMs } from '../routing/rate-window.ts'
+import { type HeldShare, isSameShare, lesserShare, noShare, type Share, wholeShare } from './share.ts'
 
 /** The trunks of this node as it shares them with others. A node that is alone has all of them to itself. */
 export class TrunkHolding {
@@ -8,11 +9,18 @@ export class TrunkHolding {
   #share: Share
   #heldUntil = Number.POSITIVE_INFINITY
   #registered: ReadonlySet<string> = new Set()
+  /** The line paces by what it is told here. */
+  readonly #tellLine: (held: HeldShare) => void
+  #version = 0
+  /** The last time that less was held, and when the line knew. */
+  #shrunk = { version: 0, knownAt: Number.NEGATIVE_INFINITY }
 
-  constructor(isShared: boolean) {
+  constructor(isShared: boolean, tellLine: (held: HeldShare) => void) {
     this.isShared = isShared
+    this.#tellLine = tellLine
     // Whoever joins others begins with nothing.
     this.#share = isShared ? noShare : wholeShare
+    if (isShared) this.#tell()
   }
 
   get all(): readonly LiveTrunk[] {
@@ -29,9 +37,18 @@ export class TrunkHolding {
 
   hold(share: Share, untilMs: number): void {
     this.#heldUntil = untilMs
-    if (share.place === this.#share.place && share.of === this.#share.of) return
-    this.#share = share
-    for (const trunk of this.#trunks) trunk.hold(share)
+    const isLess = !isSameShare(lesserShare(this.#share, share), this.#share)
+    if (isLess) this.#shrunk = { version: this.#version + 1, knownAt: Number.POSITIVE_INFINITY }
+    if (!isSameShare(share, this.#share)) {
+      this.#share = share
+      for (const trunk of this.#trunks) trunk.hold(share)
+    }
+    this.#tell()
+  }
+
+  /** The line has heard what it was told by this number. */
+  lineKnows(version: number, nowMs: number): void {
+    if (version >= this.#shrunk.version) this.#shrunk.knownAt = Math.min(this.#shrunk.knownAt, nowMs)
   }
 
   /** Asked before anything is set aside: a lease that ended while this process stood still counts at once. */
@@ -39,8 +56,9 @@ export class TrunkHolding {
     if (nowMs >= this.#heldUntil) this.hold(noShare, Number.POSITIVE_INFINITY)
   }
 
-  overhangs(share: Share): boolean {
-    return this.#trunks.some((trunk) => trunk.overhangs(share))
+  /** More is in use than this share gives: channels, or calls that the line has sent within the last second. */
+  overhangs(share: Share, nowMs: number): boolean {
+    return nowMs - this.#shrunk.knownAt < rateWindowMs || this.#trunks.some((trunk) => trunk.overhangs(share))
   }
 
   /** Whether this node is the one that registers the trunk. */
@@ -54,5 +72,10 @@ export class TrunkHolding {
     this.#registered = names
     for (const trunk of this.#trunks) trunk.registerHere(this.registers(trunk.name))
     return true
+  }
+
+  #tell(): void {
+    this.#version += 1
+    this.#tellLine({ share: this.#share, untilMs: this.#heldUntil, version: this.#version })
   }
 }

@@ -1,10 +1,6 @@
-/**
- * Lists, search and statistics: what the cabinet reads without going through the verifications. The index is built
- * while writers wait; on an empty database, the only one before the first release, that is no time at all.
- */
-export const insight = `
-  CREATE INDEX verifications_by_service ON verifications (service_id, vendor_id);
+import type { MigrationStep } from '../migration-step.ts'
 
+const sql = `
   -- Settled and not yet counted; what was settled before this step begins the queue.
   CREATE TABLE undigested (vendor_id bigint PRIMARY KEY);
   INSERT INTO undigested SELECT vendor_id FROM verifications WHERE state <> -1;
@@ -46,3 +42,9 @@ export const insight = `
     END LOOP;
   END $$;
 `
+
+/** Lists, search and statistics: what the cabinet reads without going through the verifications. */
+export const insight: MigrationStep = {
+  indexes: [{ name: 'verifications_by_service', table: 'verifications', on: '(service_id, vendor_id)' }],
+  sql,
+}

@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { ask } from '../../../test/postgres/cluster.ts'
+import { databaseBefore, insertVerification } from '../../../test/postgres/old-database.ts'
+import { buildConcurrently } from './concurrent-index.ts'
+import { migrate } from './migrate.ts'
+import { migrations } from './migrations.ts'
+import { insight } from './steps/insight.ts'
+
+const patienceMs = 20_000
+/** A statement that waits for the build would be cut off by it, and fail the test. */
+const writerTimeoutMs = 5_000
+
+let url: string
+let holder: pg.Client
+let writer: pg.Client
+beforeEach(async () => {
+  url = await databaseBefore(insight)
+  holder = new pg.Client({ connectionString: url })
+  writer = new pg.Client({ connectionString: url, statement_timeout: writerTimeoutMs })
+  await Promise.all([holder.connect(), writer.connect()])
+})
+afterEach(async () => {
+  await holder.end()
+  await writer.end()
+})
+
+/** A transaction that a build on this partition has to wait for. */
+const hold = (partition: string) => holder.query(`BEGIN; LOCK TABLE ${partition} IN ROW EXCLUSIVE MODE`)
+
+async function buildWaits(): Promise<number> {
+  for (const until = performance.now() + patienceMs; performance.now() < until; await sleep(20)) {
+    const [found] = await ask(
+      url,
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+         AND query LIKE 'CREATE INDEX CONCURRENTLY%'`,
+    )
+    if (found !== undefined) return Number(found.pid)
+  }
+  throw new Error('nothing was built concurrently')
+}
+
+const builds = () =>
+  ask(
+    url,
+    `SELECT indrelid::regclass::text AS table, indisvalid AS valid FROM pg_index
+     WHERE indexrelid::regclass::text LIKE '%by_service' AND indrelid::regclass::text LIKE 'verifications%'
+     ORDER BY 1`,
+  )
+/** The table and its ranges, but those that have a valid index by service. */
+const unindexed = () =>
+  ask(
+    url,
+    `SELECT relname FROM pg_class WHERE relname ~ '^verifications(_[0-9]+)?$' AND NOT EXISTS (
+       SELECT FROM pg_index WHERE indrelid = pg_class.oid AND indisvalid
+         AND pg_get_indexdef(indexrelid) LIKE '%(service_id, vendor_id)')`,
+  )
+const version = async () => (await ask(url, 'SELECT max(version) AS version FROM ringkey_schema'))[0]!.version
+
+it('writers go on while an index is built on a table that has grown, and other nodes may start', async () => {
+  await hold('verifications_0')
+  const migrating = Promise.all([migrate(url), migrate(url)])
+  await buildWaits()
+  for (let id = 200_000; id < 200_020; id++) await writer.query(insertVerification(id))
+  await writer.query('UPDATE verifications SET state = 0 WHERE vendor_id = 200000')
+  // A node of the old version makes the next range meanwhile.
+  for (const table of ['verifications', 'unique_keys']) {
+    await writer.query(`CREATE TABLE ${table}_1000000 (LIKE ${table} INCLUDING ALL)`)
+    await writer.query(
+      `ALTER TABLE ${table} ATTACH PARTITION ${table}_1000000 FOR VALUES FROM (1000000) TO (2000000)`,
+    )
+  }
+  await writer.query('INSERT INTO vendor_ranges VALUES (1000000, 2000000)')
+  await writer.query(insertVerification(1_000_001))
+  expect(await version()).toBe(migrations.indexOf(insight))
+  await holder.query('COMMIT')
+  await migrating
+  expect(await version()).toBe(migrations.length)
+  expect(await unindexed()).toEqual([])
+})
+
+it('a build that was cut off is repaired at the next start', async () => {
+  await hold('verifications_0')
+  const cutOff = migrate(url).catch((error: Error) => error.message)
+  await ask(url, `SELECT pg_terminate_backend(${await buildWaits()})`)
+  expect(await cutOff).toMatch(/PostgreSQL cannot be used/)
+  await holder.query('COMMIT')
+  expect(await builds()).toEqual([
+    { table: 'verifications', valid: false },
+    { table: 'verifications_0', valid: false },
+  ])
+  await migrate(url)
+  expect(await unindexed()).toEqual([])
+  expect(await version()).toBe(migrations.length)
+})
+
+it('a whole table is indexed in one piece', async () => {
+  const index = { name: 'repeats_by_vendor', table: 'repeats', on: '(vendor_id)' }
+  await buildConcurrently(writer, index)
+  await buildConcurrently(writer, index)
+  expect(
+    await ask(
+      url,
+      `SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'repeats_by_vendor'::regclass`,
+    ),
+  ).toEqual([{ valid: true }])
+})

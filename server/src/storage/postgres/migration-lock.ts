@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { StorageError } from '../storage-error.ts'
+
+/** Any number that no other program on this database locks: the letters "ringkey" as bytes. */
+const migrationLock = 0x72_69_6e_67_6b_65
+const lockPollMs = 100
+/** An hour: another node may be building an index on a table that has grown for years. */
+const maxLockTries = 36_000
+
+/** A transaction that has the lock. */
+export async function beginAlone(client: pg.Client): Promise<void> {
+  await repeatedly(async () => {
+    await client.query('BEGIN')
+    const { rows } = await client.query('SELECT pg_try_advisory_xact_lock($1) AS taken', [migrationLock])
+    if (rows[0]?.taken !== true) await client.query('ROLLBACK')
+    return rows[0]?.taken === true
+  })
+}
+
+export async function lockSession(client: pg.Client): Promise<void> {
+  await repeatedly(async () => {
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS taken', [migrationLock])
+    return rows[0]?.taken === true
+  })
+}
+
+export async function unlockSession(client: pg.Client): Promise<void> {
+  await client.query('SELECT pg_advisory_unlock($1)', [migrationLock])
+}
+
+/**
+ * Asked again and again, each time in a transaction of its own, instead of waited for: an index that is built
+ * concurrently waits for the end of every transaction that it met inside a statement.
+ */
+async function repeatedly(take: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < maxLockTries; attempt++) {
+    if (attempt > 0) await sleep(lockPollMs)
+    if (await take()) return
+  }
+  throw new StorageError('Another node has been changing the tables for an hour.')
+}
+
+/** A pooler tells its clients a process number of its own, and would keep our lock on a connection of the others. */
+export async function requireOwnSession(client: pg.Client): Promise<void> {
+  const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
+  if (rows[0]?.pid === (client as unknown as { processID: number }).processID) return
+  throw new StorageError(
+    'An index has to be built on a table in use, which needs a session of its own: ' +
+      'set RINGKEY_DATABASE_DIRECT_URL to the address past the pooler.',
+  )
+}

@@ -1,0 +1,55 @@
+import type { Clock } from '@ringkey/sip'
+import { type HeldShare, shareOfLimit, wholeShare } from '../sharing/share.ts'
+import type { LineTrunk } from './messages.ts'
+import { TrunkPace } from './trunk-pace.ts'
+
+/** The pace of every trunk, by its limit and this node's part of it. */
+export class TrunkPaces {
+  readonly #clock: Clock
+  readonly #wallNow: () => number
+  readonly #paces = new Map<string, TrunkPace>()
+  #limits = new Map<string, number>()
+  #held: HeldShare = { share: wholeShare, untilMs: Number.POSITIVE_INFINITY, version: 0 }
+
+  constructor(clock: Clock, wallNow: () => number) {
+    this.#clock = clock
+    this.#wallNow = wallNow
+  }
+
+  /** As at the trunk's own pace; a trunk that is gone refuses. */
+  enter(trunk: string, send: () => void, refuse: () => void): () => void {
+    const pace = this.#paces.get(trunk)
+    if (pace !== undefined) return pace.enter(send, refuse)
+    refuse()
+    return () => {}
+  }
+
+  load(trunks: readonly LineTrunk[]): void {
+    this.#limits = new Map(trunks.map(({ name, settings }) => [name, settings.callsPerSecond]))
+    for (const [name, pace] of this.#paces) {
+      if (this.#limits.has(name)) continue
+      this.#paces.delete(name)
+      pace.close()
+    }
+    for (const [name, limit] of this.#limits) {
+      // A lease that ended while this process stood still counts at once.
+      const isHeld = () => this.#wallNow() < this.#held.untilMs
+      if (!this.#paces.has(name)) this.#paces.set(name, new TrunkPace(this.#clock, limit, isHeld))
+    }
+    this.#changeAll()
+  }
+
+  hold(held: HeldShare): void {
+    this.#held = held
+    this.#changeAll()
+  }
+
+  close(): void {
+    for (const pace of this.#paces.values()) pace.close()
+  }
+
+  #changeAll(): void {
+    for (const [name, limit] of this.#limits)
+      this.#paces.get(name)?.change(limit, shareOfLimit(limit, this.#held.share))
+  }
+}

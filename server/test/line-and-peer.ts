@@ -1,0 +1,85 @@
+import { type Clock, openTransports, type ServerTransaction, systemClock, UserAgent } from '@ringkey/sip'
+import type { TrunkSettings } from '../src/storage/trunk-records.ts'
+import { type Line, openLine } from '../src/telephony/line/line.ts'
+import type { LineReport, LineTrunk } from '../src/telephony/line/messages.ts'
+import { defaultTrunkSettings } from '../src/telephony/trunks/trunk-settings.ts'
+
+/** Everything lasts a twentieth of its time: retransmissions and retries too. */
+const hurry = 20
+export const fastClock: Clock = {
+  nowMs: () => systemClock.nowMs() * hurry,
+  after: (delayMs, run) => systemClock.after(delayMs / hurry, run),
+}
+
+const closing: (() => Promise<unknown>)[] = []
+/** Ends what a test has opened. */
+export async function closeAll(): Promise<void> {
+  for (const close of closing.splice(0).reverse()) await close()
+}
+
+let lastRange = 0
+export async function startLine(clock: Clock = systemClock): Promise<{ line: Line; reports: LineReport[] }> {
+  const reports: LineReport[] = []
+  // Files run side by side.
+  const firstPort = 36_000 + 20 * ((process.pid + ++lastRange) % 40)
+  const line = await openLine({
+    settings: {
+      host: '127.0.0.1',
+      port: 0,
+      advertised: undefined,
+      tls: undefined,
+      rtpPorts: { firstPort, lastPort: firstPort + 19 },
+    },
+    speechOf: () => ({ first: new Uint8Array(1600), second: new Uint8Array(1600) }),
+    report: (report) => reports.push(report),
+    clock,
+  })
+  closing.push(() => line.close())
+  return { line, reports }
+}
+
+export interface Peer {
+  readonly port: number
+  readonly agent: UserAgent
+  readonly invites: import('@ringkey/sip').SipRequest[]
+}
+
+/** A far end that rings, and answers REGISTER and OPTIONS as it is told. */
+export async function startPeer(
+  onRequest: (transaction: ServerTransaction) => void = () => {},
+): Promise<Peer> {
+  const transport = await openTransports({
+    clock: systemClock,
+    listen: [{ transport: 'udp', address: '127.0.0.1', port: 0 }],
+  })
+  const invites: Peer['invites'] = []
+  const agent = new UserAgent({
+    transport,
+    otherMethods: ['REGISTER', 'OPTIONS'],
+    onRequest,
+    onCall(call) {
+      invites.push(call.request)
+      call.ring()
+    },
+  })
+  closing.push(() => transport.close())
+  return { port: transport.advertised('udp')!.port, agent, invites }
+}
+
+export function trunkAt(port: number, settings: Partial<TrunkSettings> = {}): LineTrunk {
+  return {
+    name: 'north',
+    settings: {
+      ...defaultTrunkSettings,
+      host: '127.0.0.1',
+      port,
+      optionsSeconds: 0,
+      flashRingMs: 200,
+      ...settings,
+    },
+    password: 'secret',
+  }
+}
+
+export const place = { kind: 'place', id: 1, mode: 'flash', code: '0042', language: 'ru', ageMs: 0 } as const
+export const kinds = (reports: readonly LineReport[]) => reports.map(({ kind }) => kind)

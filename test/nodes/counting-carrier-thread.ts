@@ -1,0 +1,57 @@
+// The carrier's side of the wire.
+import { createSocket, type RemoteInfo } from 'node:dgram'
+import { parentPort } from 'node:worker_threads'
+import type { CarrierNews } from './counting-carrier.ts'
+
+const socket = createSocket('udp4')
+const tell = (news: CarrierNews) => parentPort!.postMessage(news)
+const nowMs = () => performance.timeOrigin + performance.now()
+
+const header = (text: string, name: string) =>
+  text.match(new RegExp(`^${name}:\\s*(.*)$`, 'im'))?.[1]?.trim() ?? ''
+const reply = (text: string, status: string, peer: RemoteInfo, more: readonly string[] = []) => {
+  const to = header(text, 'To')
+  const lines = [
+    `SIP/2.0 ${status}`,
+    ...[...text.matchAll(/^Via:.*$/gim)].map(([via]) => via),
+    `From: ${header(text, 'From')}`,
+    `To: ${status.startsWith('100') || to.includes('tag=') ? to : `${to};tag=carrier`}`,
+    `Call-ID: ${header(text, 'Call-ID')}`,
+    `CSeq: ${header(text, 'CSeq')}`,
+    ...more,
+    'Content-Length: 0',
+    '',
+    '',
+  ]
+  socket.send(lines.join('\r\n'), peer.port, peer.address)
+}
+
+const invites = new Map<string, string>()
+socket.on('message', (bytes, peer) => {
+  const text = bytes.toString('latin1').replaceAll('\r\n', '\n')
+  const method = text.slice(0, text.indexOf(' '))
+  const id = header(text, 'Call-ID')
+  if (method === 'INVITE') {
+    const to = text.match(/^INVITE sip:\+?(\d+)/)?.[1] ?? ''
+    if (!invites.has(id)) tell({ kind: 'call', id, call: { at: nowMs(), to, from: peer.port } })
+    invites.set(id, text)
+    reply(text, '100 Trying', peer)
+    reply(text, '180 Ringing', peer, ['Contact: <sip:127.0.0.1>'])
+  } else if (method === 'CANCEL') {
+    const invite = invites.get(id)
+    reply(text, '200 OK', peer)
+    if (invite === undefined) return
+    tell({ kind: 'ended', id, at: nowMs() })
+    reply(invite, '487 Request Terminated', peer)
+  } else if (method === 'REGISTER') {
+    const contact = header(text, 'Contact')
+    const expires = Number(header(text, 'Expires') || (contact.match(/expires=(\d+)/)?.[1] ?? 0))
+    const contactPort = Number(contact.match(/@[^:>;]+:(\d+)/)?.[1] ?? 0)
+    tell({ kind: 'registered', registered: { at: nowMs(), from: peer.port, contactPort, expires } })
+    const bare = contact.match(/<[^>]*>/)?.[0] ?? ''
+    reply(text, '200 OK', peer, expires === 0 ? [] : [`Contact: ${bare};expires=${expires}`])
+  } else if (method !== 'ACK') {
+    reply(text, '200 OK', peer)
+  }
+})
+socket.bind(0, '127.0.0.1', () => tell({ kind: 'listening', port: socket.address().port }))
