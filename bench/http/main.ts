@@ -1,4 +1,4 @@
-// npm run bench -- http [--seconds 15] [--warm-up 5] [--rounds 2] [--rows 10000000]
+// npm run bench -- http [--seconds 15] [--warm-up 10] [--rounds 2] [--rows 10000000]
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,7 +31,7 @@ export async function run(flags: readonly string[]): Promise<void> {
     args: [...flags],
     options: {
       seconds: { type: 'string', default: '15' },
-      'warm-up': { type: 'string', default: '5' },
+      'warm-up': { type: 'string', default: '10' },
       rounds: { type: 'string', default: '2' },
       rows: { type: 'string', default: '0' },
     },
