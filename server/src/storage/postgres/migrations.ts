@@ -1,5 +1,6 @@
 import { entrance } from './steps/entrance.ts'
 import { insight } from './steps/insight.ts'
+import { loneRequest } from './steps/lone-request.ts'
 import { moneyNotices } from './steps/money-notices.ts'
 import { nodeTables } from './steps/nodes.ts'
 import { operatorActions } from './steps/operator-actions.ts'
@@ -251,4 +252,5 @@ export const migrations: readonly string[] = [
   moneyNotices,
   entrance,
   operatorActions,
+  loneRequest,
 ]
