@@ -17,7 +17,7 @@ import {
   furnish,
   options,
 } from '../../server/test/store-contract/fixture.ts'
-import { perRequestFunction, perRequestScript } from './per-request.ts'
+import { perRequestScript } from './per-request.ts'
 
 const richUnits = 1e14
 const manyAccounts = 100
@@ -44,7 +44,8 @@ export async function run(flags: readonly string[]): Promise<void> {
           throw error
         },
       })
-    const postgres = () => openPostgresStore({ ...options, url, nodeId: 'bench', now: () => 0 })
+    const node = { ...options, url, nodeId: 'bench', now: () => 0 }
+    const postgres = () => openPostgresStore(node)
     for (const [name, open] of [
       ['SQLite', sqlite],
       ['PostgreSQL', postgres],
@@ -57,6 +58,12 @@ export async function run(flags: readonly string[]): Promise<void> {
           `${name}, ${manyAccounts} accounts, ${inFlight} in flight`,
           await measure(houses, inFlight, seconds),
         )
+      }
+      if (name === 'PostgreSQL') {
+        const store = await openPostgresStore({ ...node, loneRequestsBy: 'batch' })
+        const alone = await measure([{ ...house, store }], 1, seconds)
+        say('PostgreSQL without its functions, 1 in flight', alone)
+        await store.close()
       }
       await house.store.close()
     }
@@ -99,13 +106,12 @@ async function measure(houses: readonly Furnished[], inFlight: number, seconds: 
   return { perSecond: timesMs.length / seconds, p99Ms: timesMs[Math.floor(timesMs.length * 0.99)]! }
 }
 
-/** The same work as a function call for each request: lock, key, limits, hold, entries, commit; then its end. */
+/** The same work without batches: a call of our function for each request and one for its end. */
 function pgbench(base: string, folder: string, clients: number, seconds: number): void {
   const script = join(folder, 'per-request.sql')
   writeFileSync(script, perRequestScript)
   const url = `${base}bench`
   const bin = serverFolder()
-  execFileSync(join(bin, 'psql'), [url, '-q', '-c', perRequestFunction])
   const said = execFileSync(
     join(bin, 'pgbench'),
     ['-n', '-M', 'prepared', '-f', script, '-c', String(clients), '-j', '2', '-T', String(seconds), url],
@@ -114,7 +120,7 @@ function pgbench(base: string, folder: string, clients: number, seconds: number)
   const perSecond = Number(said.match(/tps = ([\d.]+)/)?.[1])
   const averageMs = Number(said.match(/latency average = ([\d.]+)/)?.[1])
   process.stdout.write(
-    `${`pgbench, function for each request, ${clients} clients`.padEnd(52)} ${perSecond.toFixed(0).padStart(7)} /s  average ${averageMs.toFixed(1)} ms\n`,
+    `${`pgbench, our functions for each request, ${clients} clients`.padEnd(52)} ${perSecond.toFixed(0).padStart(7)} /s  average ${averageMs.toFixed(1)} ms\n`,
   )
 }
 
