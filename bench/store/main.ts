@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openPostgresStore } from '../../server/src/storage/postgres/store.ts'
+import { openPostgresStore, type PostgresStoreOptions } from '../../server/src/storage/postgres/store.ts'
 import { openSqliteStore } from '../../server/src/storage/sqlite/store.ts'
 import type { Store } from '../../server/src/storage/store.ts'
 import { makeCluster, serverFolder } from '../../server/test/postgres/cluster.ts'
@@ -59,18 +59,34 @@ export async function run(flags: readonly string[]): Promise<void> {
           await measure(houses, inFlight, seconds),
         )
       }
-      if (name === 'PostgreSQL') {
-        const store = await openPostgresStore({ ...node, loneRequestsBy: 'batch' })
-        const alone = await measure([{ ...house, store }], 1, seconds)
-        say('PostgreSQL without its functions, 1 in flight', alone)
-        await store.close()
-      }
       await house.store.close()
     }
+    await loneTurns(node, seconds)
     for (const clients of [1, 64]) pgbench(cluster.url(''), folder, clients, seconds)
   } finally {
     await cluster.remove()
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A lone request by its function and as a batch, in turns: a disk that is busy for a while slows down both alike. */
+async function loneTurns(node: PostgresStoreOptions, seconds: number): Promise<void> {
+  const turns = 4
+  const ways = ['function', 'batch'] as const
+  const stores = await Promise.all(ways.map((way) => openPostgresStore({ ...node, loneRequestsBy: way })))
+  const measured = ways.map((): Measured[] => [])
+  for (let turn = 0; turn < turns; turn++) {
+    for (const [index, store] of stores.entries()) {
+      measured[index]!.push(await measure([{ store, accountId: 1, serviceId: 1 }], 1, seconds / turns))
+    }
+  }
+  for (const [index, way] of ways.entries()) {
+    const of = measured[index]!
+    say(`PostgreSQL, 1 in flight by the ${way}, in turns`, {
+      perSecond: of.reduce((sum, { perSecond }) => sum + perSecond, 0) / turns,
+      p99Ms: Math.max(...of.map(({ p99Ms }) => p99Ms)),
+    })
+    await stores[index]!.close()
   }
 }
 

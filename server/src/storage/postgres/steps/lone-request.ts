@@ -1,7 +1,7 @@
 import { databaseNow } from '../database-time.ts'
 
 /** A plan is made when a range is new and empty, and kept: why it must go by an index says load-batch.ts. */
-const byIndex = `SET plan_cache_mode = force_generic_plan
+const byIndex = `SET plan_cache_mode = force_generic_plan SET jit = off SET max_parallel_workers_per_gather = 0
   SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off`
 
 /** books/admit-call.ts, number-limit.ts and books/money.ts, in their order. `xact` is there when something was written. */
