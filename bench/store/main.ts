@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openPostgresStore } from '../../server/src/storage/postgres/store.ts'
+import { openPostgresStore, type PostgresStoreOptions } from '../../server/src/storage/postgres/store.ts'
 import { openSqliteStore } from '../../server/src/storage/sqlite/store.ts'
 import type { Store } from '../../server/src/storage/store.ts'
 import { makeCluster, serverFolder } from '../../server/test/postgres/cluster.ts'
@@ -17,7 +17,7 @@ import {
   furnish,
   options,
 } from '../../server/test/store-contract/fixture.ts'
-import { perRequestFunction, perRequestScript } from './per-request.ts'
+import { perRequestScript } from './per-request.ts'
 
 const richUnits = 1e14
 const manyAccounts = 100
@@ -44,7 +44,8 @@ export async function run(flags: readonly string[]): Promise<void> {
           throw error
         },
       })
-    const postgres = () => openPostgresStore({ ...options, url, nodeId: 'bench', now: () => 0 })
+    const node = { ...options, url, nodeId: 'bench', now: () => 0 }
+    const postgres = () => openPostgresStore(node)
     for (const [name, open] of [
       ['SQLite', sqlite],
       ['PostgreSQL', postgres],
@@ -60,10 +61,32 @@ export async function run(flags: readonly string[]): Promise<void> {
       }
       await house.store.close()
     }
+    await loneTurns(node, seconds)
     for (const clients of [1, 64]) pgbench(cluster.url(''), folder, clients, seconds)
   } finally {
     await cluster.remove()
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A lone request by its function and as a batch, in turns: a disk that is busy for a while slows down both alike. */
+async function loneTurns(node: PostgresStoreOptions, seconds: number): Promise<void> {
+  const turns = 4
+  const ways = ['function', 'batch'] as const
+  const stores = await Promise.all(ways.map((way) => openPostgresStore({ ...node, loneRequestsBy: way })))
+  const measured = ways.map((): Measured[] => [])
+  for (let turn = 0; turn < turns; turn++) {
+    for (const [index, store] of stores.entries()) {
+      measured[index]!.push(await measure([{ store, accountId: 1, serviceId: 1 }], 1, seconds / turns))
+    }
+  }
+  for (const [index, way] of ways.entries()) {
+    const of = measured[index]!
+    say(`PostgreSQL, 1 in flight by the ${way}, in turns`, {
+      perSecond: of.reduce((sum, { perSecond }) => sum + perSecond, 0) / turns,
+      p99Ms: Math.max(...of.map(({ p99Ms }) => p99Ms)),
+    })
+    await stores[index]!.close()
   }
 }
 
@@ -99,13 +122,12 @@ async function measure(houses: readonly Furnished[], inFlight: number, seconds: 
   return { perSecond: timesMs.length / seconds, p99Ms: timesMs[Math.floor(timesMs.length * 0.99)]! }
 }
 
-/** The same work as a function call for each request: lock, key, limits, hold, entries, commit; then its end. */
+/** The same work without batches: a call of our function for each request and one for its end. */
 function pgbench(base: string, folder: string, clients: number, seconds: number): void {
   const script = join(folder, 'per-request.sql')
   writeFileSync(script, perRequestScript)
   const url = `${base}bench`
   const bin = serverFolder()
-  execFileSync(join(bin, 'psql'), [url, '-q', '-c', perRequestFunction])
   const said = execFileSync(
     join(bin, 'pgbench'),
     ['-n', '-M', 'prepared', '-f', script, '-c', String(clients), '-j', '2', '-T', String(seconds), url],
@@ -114,7 +136,7 @@ function pgbench(base: string, folder: string, clients: number, seconds: number)
   const perSecond = Number(said.match(/tps = ([\d.]+)/)?.[1])
   const averageMs = Number(said.match(/latency average = ([\d.]+)/)?.[1])
   process.stdout.write(
-    `${`pgbench, function for each request, ${clients} clients`.padEnd(52)} ${perSecond.toFixed(0).padStart(7)} /s  average ${averageMs.toFixed(1)} ms\n`,
+    `${`pgbench, our functions for each request, ${clients} clients`.padEnd(52)} ${perSecond.toFixed(0).padStart(7)} /s  average ${averageMs.toFixed(1)} ms\n`,
   )
 }
 

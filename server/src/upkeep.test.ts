@@ -89,7 +89,7 @@ it('walks through the limits per number a bounded way each minute, and goes on w
 })
 
 it('counts in bounded rounds until all is counted', async () => {
-  let left = 250 * 30 + 7
+  let left = 60 * 120 + 7
   const pieces: number[] = []
   const { clock, upkeep } = upkeepOver({
     digest: async ({ limit }) => {
@@ -100,9 +100,9 @@ it('counts in bounded rounds until all is counted', async () => {
     },
   })
   await clock.advance(500)
-  expect(pieces).toHaveLength(20)
+  expect(pieces).toHaveLength(84)
   await clock.advance(500)
   expect(left).toBe(0)
-  expect(pieces).toHaveLength(31)
+  expect(pieces).toHaveLength(121)
   await upkeep.cancel()
 })

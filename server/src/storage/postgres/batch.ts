@@ -5,9 +5,10 @@ import type { Books } from '../books/books.ts'
 import { charge, topUp } from '../books/money.ts'
 import { settle } from '../books/settle.ts'
 import type { NumberLimitRules } from '../number-limit.ts'
-import { BatchBooks, type BatchWrites } from './batch-books.ts'
+import { BatchBooks } from './batch-books.ts'
 import { type BatchRequest, needsOf } from './batch-needs.ts'
-import { type Client, type Pool, sqlState } from './connection.ts'
+import { type BatchOutcome, type Committing, outcomeOf } from './batch-outcome.ts'
+import type { Client, Pool } from './connection.ts'
 import { type DeadlineClock, requestAt } from './database-time.ts'
 import { openBatch } from './load-batch.ts'
 import type { VendorIds } from './vendor-ids.ts'
@@ -16,19 +17,6 @@ import { writeBatch } from './write-batch.ts'
 const decisions = { admitCall, admitInbound, admitRepeat, settle, charge, topUp } as Readonly<
   Record<BatchRequest['operation'], (books: Books, input: never) => unknown>
 >
-
-export type BatchOutcome =
-  | { readonly kind: 'done'; readonly results: readonly unknown[] }
-  /** Nothing was stored, and nothing will be. */
-  | { readonly kind: 'undone'; readonly error: unknown }
-  /** The commit was sent and its answer is missing. */
-  | {
-      readonly kind: 'unknown'
-      readonly error: unknown
-      readonly xact: string
-      readonly results: readonly unknown[]
-      readonly writes: BatchWrites
-    }
 
 export interface BatchParts {
   readonly pool: Pool
@@ -51,7 +39,7 @@ export async function tryBatch(
     return { kind: 'undone', error }
   }
   let failed = true
-  let committing: Extract<BatchOutcome, { kind: 'unknown' }> | undefined
+  let committing: Committing | undefined
   let books: BatchBooks | undefined
   const needs = needsOf(requests)
   const kept = ids.take(needs.newIds)
@@ -66,17 +54,13 @@ export async function tryBatch(
     if (xact === undefined) {
       await client.query('ROLLBACK')
     } else {
-      committing = { kind: 'unknown', error: undefined, xact, results, writes: books.writes }
+      committing = { xact, results, writes: books.writes }
       await writeBatch(client, books.writes, loaded.purses, isPooled)
     }
     failed = false
     return { kind: 'done', results }
   } catch (error) {
-    // An answer of the server, of whatever statement, means that it did not commit.
-    if (committing === undefined || (sqlState(error) !== '' && !sqlState(error).startsWith('57'))) {
-      return { kind: 'undone', error }
-    }
-    return { ...committing, error }
+    return outcomeOf(error, committing)
   } finally {
     ids.giveBack(vendorIds)
     client.release(failed)

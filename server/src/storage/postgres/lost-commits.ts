@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BatchWrites } from './batch-books.ts'
+import type { LedgerEntry } from '../records.ts'
 import { placeOf } from './batch-needs.ts'
 import type { Pool } from './connection.ts'
 import { transaction } from './transaction.ts'
@@ -13,9 +13,16 @@ const laterPeriodMs = 1_000
 /** Batches whose outcome is looked for at the same time. */
 const maxLost = 100
 
+/** What has to be undone of a commit that nobody waited for. */
+export interface UndoableWrites {
+  readonly verifications: readonly { readonly vendorId: number }[]
+  readonly keys: readonly { readonly serviceId: number; readonly unique: string; readonly vendorId: number }[]
+  readonly entries: LedgerEntry[]
+}
+
 export interface LostCommit {
   readonly xact: string
-  readonly writes: BatchWrites
+  readonly writes: UndoableWrites
 }
 
 /** What the compensation of a commit that nobody waited for does, through the batches themselves. */
@@ -72,7 +79,7 @@ export class LostCommits {
     }
   }
 
-  async #undo({ verifications, keys, entries }: BatchWrites): Promise<void> {
+  async #undo({ verifications, keys, entries }: UndoableWrites): Promise<void> {
     for (const { vendorId } of verifications) await this.#compensation.settleFailed(vendorId)
     await transaction(this.#pool, async (sql) => {
       for (const { serviceId, unique, vendorId } of keys) {

@@ -1,6 +1,7 @@
 import type { MigrationStep } from './migration-step.ts'
 import { entrance } from './steps/entrance.ts'
 import { insight } from './steps/insight.ts'
+import { loneRequest } from './steps/lone-request.ts'
 import { moneyNotices } from './steps/money-notices.ts'
 import { nodeTables } from './steps/nodes.ts'
 import { operatorActions } from './steps/operator-actions.ts'
@@ -253,4 +254,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   moneyNotices,
   entrance,
   operatorActions,
+  loneRequest,
 ]

@@ -83,6 +83,8 @@ describe('a batch', () => {
       store.admitCall(callTo('79161110002', house)),
     ])
     expect([lost.status, won.status]).toEqual(['rejected', 'fulfilled'])
+    await expect(store.admitCall(stranger)).rejects.toThrow('admitCall: there is no account 999')
+    await expect(store.admitCall({ ...stranger, test: true })).rejects.toThrow('there is no account 999')
   })
 })
 
@@ -96,6 +98,23 @@ describe('two nodes on one database', () => {
       expect(both.map(({ kind }) => kind).sort()).toEqual(['admitted', 'replayed'])
     }
     expect((await purse(store, accountId)).held).toBe(rounds * price)
+  })
+
+  it('make one verification of a key that comes alone to one and in a batch to the other', async () => {
+    const { store, accountId } = house
+    const rounds = 30
+    const neighbours = 3
+    for (let round = 0; round < rounds; round++) {
+      const request = callTo(`7916111${1000 + round}`, house, { unique: `k${round}` })
+      const others = Array.from({ length: neighbours }, (_, index) =>
+        other.admitCall(callTo(`79162${round + 10}${1000 + index}`, house)),
+      )
+      const both = await Promise.all([store.admitCall(request), other.admitCall(request)])
+      expect(both.map(({ kind }) => kind).sort()).toEqual(['admitted', 'replayed'])
+      expect((await Promise.all(others)).map(({ kind }) => kind)).toEqual(others.map(() => 'admitted'))
+    }
+    expect((await purse(store, accountId)).held).toBe(rounds * (1 + neighbours) * price)
+    expect(await isClean(store)).toBe(true)
   })
 
   it('hold the limits of a number and the funds of an account together', async () => {

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type BatchOutcome, type BatchParts, tryBatch } from './batch.ts'
+import { type BatchParts, tryBatch } from './batch.ts'
 import type { BatchRequest } from './batch-needs.ts'
+import type { BatchOutcome } from './batch-outcome.ts'
 import { isConflict, isServerTrouble, sqlState } from './connection.ts'
+import { loneOf, tryLone } from './lone-request.ts'
 import type { LostCommits } from './lost-commits.ts'
 import { ensurePartitionsAhead } from './partitions.ts'
 import { transaction } from './transaction.ts'
@@ -20,14 +22,19 @@ const retryDelayMs = 50
 export interface RunParts extends BatchParts {
   readonly lost: LostCommits
   readonly now: () => number
+  readonly loneRequestsBy: LoneWay
 }
+
+/** How a request goes that is alone: its function of the database is the fast way, the batch the one for all kinds. */
+export type LoneWay = 'function' | 'batch'
 
 /** Runs a batch to its end. A request that cannot be stored fails alone: the batch is halved until it is found. */
 export async function runBatch(parts: RunParts, requests: readonly BatchRequest[]): Promise<Reply[]> {
   let outcome: BatchOutcome | undefined
+  const lone = parts.loneRequestsBy === 'function' ? loneOf(requests) : undefined
   for (let attempt = 1; attempt <= maxTries; attempt++) {
     if (attempt > 1) await sleep(retryDelayMs * (attempt - 1))
-    outcome = await tryBatch(parts, requests)
+    outcome = await (lone === undefined ? tryBatch(parts, requests) : tryLone(parts, lone))
     if (outcome.kind === 'done') return done(outcome.results)
     if (outcome.kind === 'unknown') {
       const found = await parts.lost.resolve(outcome)

@@ -36,7 +36,7 @@ import { LostCommits } from './lost-commits.ts'
 import { migrate } from './migrate.ts'
 import { nodeStore } from './nodes.ts'
 import { purge } from './purge.ts'
-import { runBatch } from './run-batch.ts'
+import { type LoneWay, runBatch } from './run-batch.ts'
 import { serviceRows } from './service-rows.ts'
 import { read, snapshot, transaction } from './transaction.ts'
 import { uniqueOwners } from './unique-owners.ts'
@@ -50,11 +50,21 @@ export interface PostgresStoreOptions extends StoreOptions {
   readonly nodeId: string
   readonly now: () => number
   readonly deadlinesBy?: DeadlineClock
+  /** Tests hold the two ways against each other. */
+  readonly loneRequestsBy?: LoneWay
 }
 
 /** The shared store: many nodes on one PostgreSQL. Requests go in batches, everything else in plain transactions. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { url, directUrl, nodeId, now, numberLimits, deadlinesBy = 'database' } = options
+  const {
+    url,
+    directUrl,
+    nodeId,
+    now,
+    numberLimits,
+    deadlinesBy = 'database',
+    loneRequestsBy = 'function',
+  } = options
   await migrate(directUrl ?? url)
   const pool = openPool(url)
   const longPool = openLongPool(url)
@@ -77,6 +87,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     now,
     deadlinesBy,
     isPooled: directUrl !== undefined,
+    loneRequestsBy,
   }
   const batches = new BatchWriter((requests) => runBatch(parts, requests))
 

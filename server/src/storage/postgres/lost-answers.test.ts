@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ask } from '../../../test/postgres/cluster.ts'
+import { type Cutter, startCutter } from '../../../test/postgres/cutter.ts'
+import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
+import {
+  admitted,
+  callTo,
+  ended,
+  type Furnished,
+  furnish,
+  isClean,
+  options,
+  price,
+  purse,
+  startMs,
+} from '../../../test/store-contract/fixture.ts'
+import type { LoneWay } from './run-batch.ts'
+import { openPostgresStore } from './store.ts'
+
+describe.each<LoneWay>(['function', 'batch'])('a connection that breaks under a lone request (%s)', (way) => {
+  let url: string
+  let cutter: Cutter
+  let house: Furnished
+  beforeEach(async () => {
+    url = await freshDatabase()
+    cutter = await startCutter(url)
+    const node = { ...options, url: cutter.url, directUrl: url, nodeId: 'one', now: () => startMs }
+    house = await furnish({ open: () => openPostgresStore({ ...node, loneRequestsBy: way }) })
+  })
+  afterEach(async () => {
+    await house.store.close()
+    await cutter.stop()
+  })
+  const stored = async () => (await ask(url, 'SELECT count(*)::int AS n FROM verifications'))[0]!.n as number
+
+  it.each(['before', 'after'] as const)(
+    '%s the commit reached the server: admitted once, held once',
+    async (when) => {
+      const call = callTo('79161110001', house, { unique: 'k' })
+      cutter.cutOnce('COMMIT', when)
+      const vendorId = await admitted(house.store, call)
+      expect(cutter.cuts).toBe(1)
+      expect(await stored()).toBe(1)
+      expect(await purse(house.store, house.accountId)).toEqual({ balance: 1_000_000 - price, held: price })
+      expect(await house.store.admitCall(call)).toMatchObject({ kind: 'replayed', vendorId })
+      expect(await isClean(house.store)).toBe(true)
+    },
+  )
+
+  it.each(['before', 'after'] as const)(
+    '%s the commit reached the server: ended once, and told so',
+    async (when) => {
+      const vendorId = await admitted(house.store, callTo('79161110001', house))
+      cutter.cutOnce('COMMIT', when)
+      expect(await house.store.settle(ended(vendorId, true))).toBe(true)
+      expect(cutter.cuts).toBe(1)
+      expect(await house.store.settle(ended(vendorId, true))).toBe(false)
+      expect(await purse(house.store, house.accountId)).toEqual({ balance: 1_000_000 - price, held: 0 })
+      expect(await isClean(house.store)).toBe(true)
+    },
+  )
+
+  it('before any answer came: nothing was stored, and it is tried again', async () => {
+    cutter.cutOnce('BEGIN', 'after')
+    await admitted(house.store, callTo('79161110001', house))
+    expect(cutter.cuts).toBe(1)
+    expect(await stored()).toBe(1)
+    expect((await purse(house.store, house.accountId)).held).toBe(price)
+  })
+})
