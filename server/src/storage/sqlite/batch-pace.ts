@@ -4,8 +4,8 @@
  * batch works a few times as long as its commit takes: the commit stays a small part of it, also on a slow disk, and
  * the next requests are read meanwhile.
  */
-const workPerCommit = 6
-const fewest = 32
+const workPerCommit = 8
+const fewest = 64
 const most = 512
 /** The share of the newest batch in what is expected of the next: a checkpoint in one commit does not count much. */
 const weight = 1 / 8
