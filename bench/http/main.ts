@@ -1,4 +1,4 @@
-// npm run bench -- http [--seconds 15] [--warm-up 10] [--rounds 2] [--rows 10000000]
+// npm run bench -- http [--seconds 15] [--warm-up 10] [--rounds 2] [--rows 10000000] [--postgres]
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { type Cluster, makeCluster } from '../../server/test/postgres/cluster.ts'
 import { freePort } from '../../server/test/service.ts'
 import { prefill } from './prefill.ts'
 import { cpuOf, since } from './thread-cpu.ts'
@@ -34,17 +35,20 @@ export async function run(flags: readonly string[]): Promise<void> {
       'warm-up': { type: 'string', default: '10' },
       rounds: { type: 'string', default: '2' },
       rows: { type: 'string', default: '0' },
+      postgres: { type: 'boolean', default: false },
     },
   })
   const times = { warmUpSeconds: Number(values['warm-up']), seconds: Number(values.seconds) }
   const rows = Number(values.rows)
   const root = mkdtempSync(join(tmpdir(), 'ringkey-bench-'))
+  const cluster = values.postgres ? await makeCluster() : undefined
   try {
     const grown = join(root, 'grown')
     if (rows > 0)
       await prefill(grown, rows, (done) =>
         say(`\rprefilling ${done.toLocaleString('en')} of ${rows.toLocaleString('en')}`),
       )
+    await cluster?.start()
     const scenes: [string, () => Promise<Result>][] = [
       ['bare node:http', () => bare(times)],
       ['store in memory', () => service(join(root, 'memory'), times, ['--memory'])],
@@ -58,6 +62,7 @@ export async function run(flags: readonly string[]): Promise<void> {
           ]
         : []),
     ]
+    if (cluster !== undefined) scenes.push(['on PostgreSQL', () => onPostgres(cluster, root, times)])
     const results = new Map<string, Result[]>(scenes.map(([name]) => [name, []]))
     for (let round = 1; round <= Number(values.rounds); round++) {
       for (const [name, measure] of scenes) {
@@ -68,6 +73,7 @@ export async function run(flags: readonly string[]): Promise<void> {
     say('\r')
     print(results)
   } finally {
+    await cluster?.remove()
     rmSync(root, { recursive: true, force: true })
   }
 }
@@ -82,7 +88,12 @@ async function bare(times: Times): Promise<Result> {
 }
 
 /** Each scene runs on its own folder; the account has money enough and the address limit is on but high. */
-async function service(folder: string, times: Times, flags: readonly string[]): Promise<Result> {
+async function service(
+  folder: string,
+  times: Times,
+  flags: readonly string[],
+  store: NodeJS.ProcessEnv = {},
+): Promise<Result> {
   const [port, altPort, metricsPort] = [await freePort(), await freePort(), await freePort()]
   const process_ = spawn(process.execPath, [here('service.ts'), ...flags], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -95,11 +106,12 @@ async function service(folder: string, times: Times, flags: readonly string[]): 
       RINGKEY_SIP_PORT: '0',
       RINGKEY_RATE_PER_ADDRESS: '1000000',
       RINGKEY_DEMO: 'off',
+      ...store,
     },
   })
   const base = `http://127.0.0.1:${port}`
   await untilAnswers(`${base}/health`)
-  const credentials = enrich(folder)
+  const credentials = enrich(folder, store)
   await sleep(2_000)
   const before = await settledCount(metricsPort)
   const result = measured(process_, base, `Bearer ${credentials}`, times)
@@ -107,6 +119,14 @@ async function service(folder: string, times: Times, flags: readonly string[]): 
   await end(process_)
   return { ...result, note: `${settled - before} settled` }
 }
+
+/** The database is on the same cores as the service and the load: what remains when nothing else is there. */
+async function onPostgres(cluster: Cluster, root: string, times: Times): Promise<Result> {
+  const name = `round_${++databases}`
+  return service(join(root, name), times, [], { RINGKEY_DATABASE_URL: await cluster.createDatabase(name) })
+}
+
+let databases = 0
 
 interface Times {
   /** Code that runs for the first time is read and compiled: a service that runs for days has that behind it. */
@@ -131,9 +151,9 @@ function measured(server: ChildProcess, base: string, authorization: string, tim
 }
 
 /** A service with a key and money, made as the operator makes it. */
-function enrich(folder: string): string {
-  const made = execFileSync(process.execPath, [here('make-service.ts'), folder], {
-    env: { ...process.env, RINGKEY_DATA: folder },
+function enrich(folder: string, store: NodeJS.ProcessEnv): string {
+  const made = execFileSync(process.execPath, [here('make-service.ts')], {
+    env: { ...process.env, RINGKEY_DATA: folder, ...store },
   })
   return made.toString().trim()
 }

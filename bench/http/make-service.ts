@@ -1,4 +1,4 @@
-// Makes an account with money and a service on a data folder, and prints KEY.ID.
+// Makes an account with money and a service where the environment says, and prints KEY.ID.
 import { hashKey, newSecretKey } from '../../server/src/accounts/secret-key.ts'
 import { defaultSettings } from '../../server/src/accounts/service-settings.ts'
 import { readSettings } from '../../server/src/config/settings.ts'
@@ -7,7 +7,10 @@ import { systemRandom } from '../../server/src/platform/random.ts'
 
 const at = 1
 const { store } = await openInstallation(
-  readSettings({ RINGKEY_DATA: process.argv[2] }),
+  readSettings({
+    RINGKEY_DATA: process.env.RINGKEY_DATA,
+    RINGKEY_DATABASE_URL: process.env.RINGKEY_DATABASE_URL,
+  }),
   systemRandom,
   (error) => {
     throw error

@@ -3,6 +3,7 @@ import { readSettings } from '../../server/src/config/settings.ts'
 import { openInstallation } from '../../server/src/installation.ts'
 import { systemRandom } from '../../server/src/platform/random.ts'
 import { openForWriting } from '../../server/src/storage/sqlite/connection.ts'
+import { Transaction } from '../../server/src/storage/sqlite/transaction.ts'
 
 const piece = 250_000
 
@@ -49,5 +50,9 @@ export async function prefill(folder: string, rows: number, progress: (done: num
     UPDATE accounts SET balance_units = 0, held_units = 0, last_entry = ${2 * rows + 1} WHERE id = 1;
     UPDATE filing SET filed_to = ${100_000 + rows - 1}, sealed_to = ${100_000 + rows - 1};
     PRAGMA wal_checkpoint(TRUNCATE)`)
+  const tx = new Transaction(database, { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 })
+  tx.begin()
+  while (tx.keys.filterSome());
+  tx.commit()
   database.close()
 }

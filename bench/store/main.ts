@@ -17,6 +17,8 @@ import {
   furnish,
   options,
 } from '../../server/test/store-contract/fixture.ts'
+import { prefill } from '../http/prefill.ts'
+import { growPostgres } from './grow-postgres.ts'
 import { perRequestScript } from './per-request.ts'
 
 const richUnits = 1e14
@@ -29,21 +31,18 @@ interface Measured {
 
 /** The transaction of initCall on both stores, next to a function call for each request as pgbench makes it. */
 export async function run(flags: readonly string[]): Promise<void> {
-  const { values } = parseArgs({ args: [...flags], options: { seconds: { type: 'string', default: '5' } } })
+  const { values } = parseArgs({
+    args: [...flags],
+    options: { seconds: { type: 'string', default: '5' }, rows: { type: 'string', default: '0' } },
+  })
   const seconds = Number(values.seconds)
+  const rows = Number(values.rows)
   const folder = mkdtempSync(join(tmpdir(), 'ringkey-bench-'))
   const cluster = await makeCluster()
   await cluster.start()
   try {
     const url = await cluster.createDatabase('bench')
-    const sqlite = () =>
-      openSqliteStore({
-        ...options,
-        file: join(folder, 'bench.db'),
-        onCrash: (error) => {
-          throw error
-        },
-      })
+    const sqlite = () => openEmbedded(join(folder, 'bench.db'))
     const node = { ...options, url, nodeId: 'bench', now: () => 0 }
     const postgres = () => openPostgresStore(node)
     for (const [name, open] of [
@@ -63,9 +62,68 @@ export async function run(flags: readonly string[]): Promise<void> {
     }
     await loneTurns(node, seconds)
     for (const clients of [1, 64]) pgbench(cluster.url(''), folder, clients, seconds)
+    if (rows > 0) await growth(folder, await cluster.createDatabase('grown'), rows, seconds)
   } finally {
     await cluster.remove()
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const openEmbedded = (file: string) =>
+  openSqliteStore({
+    ...options,
+    file,
+    onCrash: (error) => {
+      throw error
+    },
+  })
+
+/** Empty and grown in turns: whatever else the machine does meets both alike. */
+async function growth(folder: string, url: string, rows: number, seconds: number): Promise<void> {
+  const progress = (name: string) => (done: number) =>
+    process.stderr.write(`\r${name}: ${done} of ${rows} rows`)
+  await prefill(join(folder, 'grown'), rows, progress('SQLite'))
+  const open = (of: string) => openPostgresStore({ ...options, url: of, nodeId: 'bench', now: () => 0 })
+  await (await open(url)).close()
+  await growPostgres(url, rows, progress('PostgreSQL'))
+  process.stderr.write('\n')
+  const empty = new URL(url)
+  empty.pathname = '/bench'
+  const pairs = [
+    [
+      'SQLite',
+      await openEmbedded(join(folder, 'bench.db')),
+      await openEmbedded(join(folder, 'grown', 'ringkey.db')),
+    ],
+    ['PostgreSQL', await open(empty.href), await open(url)],
+  ] as const
+  for (const [name, small, large] of pairs) {
+    const stores = [small, large]
+    const houses = [await enter(small, 'small'), await enter(large, 'large')]
+    const measured = houses.map((): Measured[] => [])
+    for (let turn = 0; turn < growthTurns; turn++) {
+      for (const [index, house] of houses.entries())
+        measured[index]!.push(await measure([house], 64, seconds))
+    }
+    for (const [index, size] of [0, rows].entries())
+      say(`${name}, 64 in flight at ${size.toLocaleString('en')} rows, in turns`, together(measured[index]!))
+    for (const store of stores) await store.close()
+  }
+}
+
+const growthTurns = 4
+
+async function enter(store: Store, name: string): Promise<Furnished> {
+  await store.saveTariff({ code: 'uni', name: 'Uni', chargesFailed: false })
+  const accountId = await addAccount(store, `${name}@example.com`)
+  await store.topUp({ accountId, amountUnits: richUnits, note: '', at: 1 })
+  return { store, accountId, serviceId: await addService(store, accountId) }
+}
+
+function together(turns: readonly Measured[]): Measured {
+  return {
+    perSecond: turns.reduce((sum, { perSecond }) => sum + perSecond, 0) / turns.length,
+    p99Ms: Math.max(...turns.map(({ p99Ms }) => p99Ms)),
   }
 }
 
@@ -81,22 +139,14 @@ async function loneTurns(node: PostgresStoreOptions, seconds: number): Promise<v
     }
   }
   for (const [index, way] of ways.entries()) {
-    const of = measured[index]!
-    say(`PostgreSQL, 1 in flight by the ${way}, in turns`, {
-      perSecond: of.reduce((sum, { perSecond }) => sum + perSecond, 0) / turns,
-      p99Ms: Math.max(...of.map(({ p99Ms }) => p99Ms)),
-    })
+    say(`PostgreSQL, 1 in flight by the ${way}, in turns`, together(measured[index]!))
     await stores[index]!.close()
   }
 }
 
 async function manyHouses(store: Store): Promise<Furnished[]> {
   const houses: Furnished[] = []
-  for (let index = 0; index < manyAccounts; index++) {
-    const accountId = await addAccount(store, `many-${index}@example.com`)
-    await store.topUp({ accountId, amountUnits: richUnits, note: '', at: 1 })
-    houses.push({ store, accountId, serviceId: await addService(store, accountId) })
-  }
+  for (let index = 0; index < manyAccounts; index++) houses.push(await enter(store, `many-${index}`))
   return houses
 }
 

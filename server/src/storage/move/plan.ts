@@ -20,6 +20,7 @@ export interface CarriedTable {
 /** Tables of the embedded store that are not carried, each with its reason. */
 export const leftBehind: ReadonlyMap<string, string> = new Map([
   ['key_generations', 'counts the tables of idempotency keys, of which PostgreSQL has one in partitions'],
+  ['key_filters', 'spare the embedded store look-ups in its tables of idempotency keys'],
   ['filing', 'tells how far the embedded store has come with its tables of keys and limits'],
   ['nodes', 'names the one node of the embedded store; the nodes of the new database enter themselves'],
   ['leases', 'are held by running nodes'],

@@ -8,7 +8,7 @@ export { StorageError }
 const busyTimeoutMs = 5_000
 /** Fewer, larger checkpoints: each one costs a sync of the database file. */
 const walAutocheckpointPages = 10_000
-const cacheKiB = 8 * 1024
+const cacheKiB = 16 * 1024
 
 /** Opens for writing, brings the schema up to date and proves that commits are durable. */
 export function openForWriting(file: string): DatabaseSync {

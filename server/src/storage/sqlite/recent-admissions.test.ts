@@ -101,7 +101,10 @@ describe('keys and limits of the newest admissions', () => {
         database.exec(`INSERT INTO tariffs VALUES ('uni', 'Uni', 0);
           INSERT INTO accounts (email, tariff, created_at, updated_at) VALUES ('a@example.com', 'uni', 0, 0)`)
         try {
-          await live(() => new Transaction(database, rules, 4), steps)
+          await live(
+            () => new Transaction(database, rules, { admissionsPerRound: 4, keysPerGeneration: 6 }),
+            steps,
+          )
         } finally {
           database.close()
         }

@@ -21,6 +21,12 @@ interface Spend {
   spentUnits: number
 }
 
+/** For tests, which have no time to fill the real ones. */
+interface SmallSizes {
+  readonly admissionsPerRound: number
+  readonly keysPerGeneration: number
+}
+
 /**
  * The open transaction of the writer. Balances and counters that many requests of a batch touch are kept
  * here and written at the end, once for the batch: on one hot account that is one row instead of sixty.
@@ -39,14 +45,14 @@ export class Transaction implements Sql {
   #nextVendorId = 0
   #dataVersion = -1
 
-  constructor(database: DatabaseSync, rules: NumberLimitRules, admissionsPerRound?: number) {
+  constructor(database: DatabaseSync, rules: NumberLimitRules, small?: SmallSizes) {
     this.#database = database
     this.rules = rules
     const statement = (text: string) => this.statement(text)
     const positional = (text: string) => this.positional(text)
-    this.keys = new UniqueKeys(statement)
+    this.keys = new UniqueKeys({ statement, positional }, small?.keysPerGeneration)
     this.open = new OpenVerifications(positional)
-    this.recent = new RecentAdmissions({ statement, positional }, this.keys, rules, admissionsPerRound)
+    this.recent = new RecentAdmissions({ statement, positional }, this.keys, rules, small?.admissionsPerRound)
   }
 
   begin(): void {
@@ -70,6 +76,7 @@ export class Transaction implements Sql {
     }
     this.recent.fileSome()
     this.keys.flush()
+    if (this.recent.isLoaded) this.keys.filterSome()
     const begunMs = stopwatchMs()
     this.#database.exec('COMMIT')
     this.lastCommitMs = stopwatchMs() - begunMs

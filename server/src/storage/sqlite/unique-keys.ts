@@ -1,41 +1,62 @@
 import { hash } from 'node:crypto'
 import type { StatementSync } from 'node:sqlite'
+import { KeyFilter } from './key-filter.ts'
 
-/**
- * Idempotency keys live as long as their verification, half a year, and arrive in random order. One index
- * over all of them would grow until every insert touches a cold page. So they are kept in generations of a
- * bounded size: inserts go to the newest, a look-up asks all of them in one statement (0.4 us each), and
- * an old generation is dropped whole. The newest keys are not here yet (recent-admissions.ts).
- */
-const keysPerGeneration = 1_000_000
+/** Places read for a filter between two commits: less than a millisecond. */
+const placesAStep = 2_048
 
 interface Generation {
   readonly id: number
   keyCount: number
   lastUsedAt: number
+  /** Of a full generation, once it was made. */
+  filter: KeyFilter | undefined
 }
 
+interface Statements {
+  readonly statement: (text: string) => StatementSync
+  readonly positional: (text: string) => StatementSync
+}
+
+/**
+ * Idempotency keys live as long as their verification, half a year, and arrive in random order. One index over all
+ * of them would grow until every insert touches a cold page. So they are kept in generations of a bounded size:
+ * inserts go to the newest, and an old one is dropped whole. A look-up would have to ask them all, a page each (5 us
+ * a generation, half of a call's time at ten million keys); a filter in memory, one byte a key, spares it nearly all
+ * of the full ones. The newest keys are not here yet (recent-admissions.ts).
+ */
 export class UniqueKeys {
   readonly #statement: (text: string) => StatementSync
+  readonly #positional: (text: string) => StatementSync
+  readonly #keysPerGeneration: number
+  /** The newest first. */
   #generations: Generation[] | undefined
-  #lookup = ''
   #dirty = false
+  #filtering: { readonly id: number; readonly filter: KeyFilter; after: number } | undefined
 
-  constructor(statement: (text: string) => StatementSync) {
+  constructor({ statement, positional }: Statements, keysPerGeneration = 1_000_000) {
     this.#statement = statement
+    this.#positional = positional
+    this.#keysPerGeneration = keysPerGeneration
   }
 
   /** The verification that `matches` among those stored under this key's hash. */
   find<T>(hashed: number, matches: (vendorId: number) => T | undefined): T | undefined {
-    this.#load()
+    const generations = this.#loaded()
     // Two keys may share a hash; the next free place then holds the second one.
     for (let place = hashed; ; place++) {
-      const rows = this.#statement(this.#lookup).all(place)
-      for (const row of rows) {
-        const found = matches(Number(row.vendor_id))
+      let isTaken = false
+      for (const { id, filter } of generations) {
+        if (filter?.mayHold(place) === false) continue
+        const row = this.#positional(`SELECT vendor_id FROM unique_keys_${id} WHERE place = ?`).get(place) as
+          | readonly [vendorId: number]
+          | undefined
+        if (row === undefined) continue
+        isTaken = true
+        const found = matches(row[0])
         if (found !== undefined) return found
       }
-      if (rows.length === 0) return undefined
+      if (!isTaken) return undefined
     }
   }
 
@@ -51,7 +72,7 @@ export class UniqueKeys {
   /** Writes the counters of the batch; to be called before its commit. */
   flush(): void {
     if (!this.#dirty) return
-    const { id, keyCount, lastUsedAt } = this.#generations!.at(-1)!
+    const { id, keyCount, lastUsedAt } = this.#loaded()[0]!
     this.#statement('UPDATE key_generations SET key_count = ?, last_used_at = ? WHERE id = ?').run(
       keyCount,
       lastUsedAt,
@@ -60,13 +81,33 @@ export class UniqueKeys {
     this.#dirty = false
   }
 
+  /** A step towards the filter of a full generation that has none; false when there is nothing to do. */
+  filterSome(): boolean {
+    const generation = this.#loaded().findLast(({ filter }, index) => filter === undefined && index > 0)
+    if (generation === undefined) return false
+    const { id } = generation
+    if (this.#filtering?.id !== id) this.#filtering = { id, filter: new KeyFilter(), after: -1 }
+    const rows = this.#positional(
+      `SELECT place FROM unique_keys_${id} WHERE place > ? ORDER BY place LIMIT ${placesAStep}`,
+    ).all(this.#filtering.after) as unknown as (readonly [place: number])[]
+    for (const [place] of rows) this.#filtering.filter.add(place)
+    this.#filtering.after = rows.at(-1)?.[0] ?? this.#filtering.after
+    if (rows.length === placesAStep) return true
+    generation.filter = this.#filtering.filter
+    this.#filtering = undefined
+    this.#statement('INSERT OR REPLACE INTO key_filters VALUES (?, ?)').run(id, generation.filter.bytes)
+    return true
+  }
+
   /** Drops generations whose every key ended before. The newest stays: it takes the next keys. */
   dropEnded(before: number): number {
-    this.#load()
-    const ended = this.#generations!.slice(0, -1).filter(({ lastUsedAt }) => lastUsedAt < before)
+    const ended = this.#loaded()
+      .slice(1)
+      .filter(({ lastUsedAt }) => lastUsedAt < before)
     for (const { id } of ended) {
       this.#statement(`DROP TABLE unique_keys_${id}`).run()
       this.#statement('DELETE FROM key_generations WHERE id = ?').run(id)
+      this.#statement('DELETE FROM key_filters WHERE generation = ?').run(id)
     }
     if (ended.length > 0) this.forget()
     return ended.length
@@ -75,44 +116,42 @@ export class UniqueKeys {
   /** What was read is stale: a transaction was rolled back or another connection has written. */
   forget(): void {
     this.#generations = undefined
+    this.#filtering = undefined
     this.#dirty = false
   }
 
-  #load(): void {
-    if (this.#generations !== undefined) return
-    const rows = this.#statement('SELECT id, key_count, last_used_at FROM key_generations ORDER BY id').all()
+  #loaded(): Generation[] {
+    if (this.#generations !== undefined) return this.#generations
+    const rows = this.#statement(
+      `SELECT id, key_count, last_used_at, bits
+       FROM key_generations LEFT JOIN key_filters ON generation = id ORDER BY id DESC`,
+    ).all()
     this.#generations = rows.map((row) => ({
       id: Number(row.id),
       keyCount: Number(row.key_count),
       lastUsedAt: Number(row.last_used_at),
+      filter: row.bits === null ? undefined : new KeyFilter(row.bits as Uint8Array),
     }))
-    if (this.#generations.length === 0) this.#grow(0)
-    this.#prepareLookup()
+    if (this.#generations.length === 0) this.#grow(this.#generations, 0)
+    return this.#generations
   }
 
   #current(at: number): Generation {
-    this.#load()
-    if (this.#generations!.at(-1)!.keyCount >= keysPerGeneration) {
+    const generations = this.#loaded()
+    if (generations[0]!.keyCount >= this.#keysPerGeneration) {
       this.flush()
-      this.#grow(at)
-      this.#prepareLookup()
+      this.#grow(generations, at)
     }
-    return this.#generations!.at(-1)!
+    return generations[0]!
   }
 
-  #grow(at: number): void {
-    const id = (this.#generations!.at(-1)?.id ?? 0) + 1
+  #grow(generations: Generation[], at: number): void {
+    const id = (generations[0]?.id ?? 0) + 1
     this.#statement(
       `CREATE TABLE unique_keys_${id} (place INTEGER PRIMARY KEY, vendor_id INTEGER NOT NULL)`,
     ).run()
     this.#statement('INSERT INTO key_generations VALUES (?, 0, ?)').run(id, at)
-    this.#generations!.push({ id, keyCount: 0, lastUsedAt: at })
-  }
-
-  #prepareLookup(): void {
-    this.#lookup = this.#generations!.toReversed()
-      .map(({ id }) => `SELECT vendor_id FROM unique_keys_${id} WHERE place = ?1`)
-      .join(' UNION ALL ')
+    generations.unshift({ id, keyCount: 0, lastUsedAt: at, filter: undefined })
   }
 }
 

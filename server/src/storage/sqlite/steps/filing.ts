@@ -1,5 +1,6 @@
-/** How far keys and limits of admitted verifications have come into their tables (recent-admissions.ts). */
+/** Keys and limits that come into their tables later (recent-admissions.ts), and a memory of what is there. */
 export const filing = `
+  -- How far they have come.
   CREATE TABLE filing (
     one INTEGER PRIMARY KEY CHECK (one = 1),
     -- Everything up to this verification is in the tables.
@@ -9,4 +10,7 @@ export const filing = `
     filed_buckets INTEGER NOT NULL
   );
   INSERT INTO filing SELECT 1, coalesce(max(vendor_id), 0), coalesce(max(vendor_id), 0), 0 FROM verifications;
+
+  -- Which keys a full generation may hold (key-filter.ts).
+  CREATE TABLE key_filters (generation INTEGER PRIMARY KEY, bits BLOB NOT NULL);
 `

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { openForWriting } from './connection.ts'
+import { KeyFilter } from './key-filter.ts'
+import { Transaction } from './transaction.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ringkey-filter-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const somewhere = () => randomBytes(6).readUIntBE(0, 6)
+const rules = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
+
+it('holds all that was added, and few of a million full ones look as if they held another', () => {
+  const filter = new KeyFilter()
+  for (let count = 0; count < 1_000_000; count++) {
+    const place = somewhere()
+    filter.add(place)
+    if (count % 1_000 === 0) expect(filter.mayHold(place)).toBe(true)
+  }
+  const seeming = Array.from({ length: 10_000 }, somewhere).filter((place) => filter.mayHold(place))
+  expect(seeming.length).toBeLessThan(800)
+})
+
+it('is made in steps for full generations, kept, found again and dropped with them', () => {
+  const database = openForWriting(join(folder, 'a.db'))
+  const open = () => new Transaction(database, rules, { admissionsPerRound: 4, keysPerGeneration: 5_000 })
+  const places = Array.from({ length: 12_000 }, somewhere)
+  let tx = open()
+  const within = (work: () => void) => {
+    tx.begin()
+    work()
+    tx.commit()
+  }
+  const ownerOf = (place: number) => tx.keys.find(place, (vendorId) => vendorId)
+  within(() => {
+    for (const [vendorId, place] of places.entries()) tx.keys.add(place, vendorId, vendorId)
+  })
+  within(() => {
+    let steps = 0
+    while (tx.keys.filterSome()) steps += 1
+    // Two full generations of 5,000, each in three steps of 2,048 places.
+    expect(steps).toBe(6)
+  })
+  tx = open()
+  within(() => {
+    for (const [vendorId, place] of places.entries()) expect(ownerOf(place)).toBe(vendorId)
+    expect(ownerOf(2 ** 48)).toBeUndefined()
+    // A filter that is empty hides what its table holds: the look-up does go by it.
+    tx.run('UPDATE key_filters SET bits = zeroblob(length(bits)) WHERE generation = 1')
+  })
+  tx = open()
+  within(() => {
+    expect(ownerOf(places[0]!)).toBeUndefined()
+    expect(ownerOf(places[5_000]!)).toBe(5_000)
+    expect(tx.keys.dropEnded(5_000)).toBe(1)
+    expect(tx.all('SELECT generation FROM key_filters')).toEqual([{ generation: 2 }])
+  })
+  database.close()
+})
