@@ -8,6 +8,7 @@ export { StorageError }
 const busyTimeoutMs = 5_000
 /** Fewer, larger checkpoints: each one costs a sync of the database file. */
 const walAutocheckpointPages = 10_000
+/** More is no faster: what is read at random lies beyond any cache, and a commit may walk through all of it. */
 const cacheKiB = 16 * 1024
 
 /** Opens for writing, brings the schema up to date and proves that commits are durable. */

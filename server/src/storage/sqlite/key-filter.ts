@@ -7,8 +7,12 @@ export class KeyFilter {
   readonly bytes: Uint8Array
 
   constructor(bytes: Uint8Array = new Uint8Array(filterBytes)) {
-    if (bytes.length !== filterBytes) throw new RangeError(`a filter of keys has ${filterBytes} bytes`)
     this.bytes = bytes
+  }
+
+  /** As it was stored; one of another size is none, and is made anew. */
+  static stored(bytes: Uint8Array | null): KeyFilter | undefined {
+    return bytes?.length === filterBytes ? new KeyFilter(bytes) : undefined
   }
 
   add(place: number): void {

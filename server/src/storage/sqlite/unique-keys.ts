@@ -130,7 +130,7 @@ export class UniqueKeys {
       id: Number(row.id),
       keyCount: Number(row.key_count),
       lastUsedAt: Number(row.last_used_at),
-      filter: row.bits === null ? undefined : new KeyFilter(row.bits as Uint8Array),
+      filter: KeyFilter.stored(row.bits as Uint8Array | null),
     }))
     if (this.#generations.length === 0) this.#grow(this.#generations, 0)
     return this.#generations
