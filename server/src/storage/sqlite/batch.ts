@@ -60,7 +60,8 @@ function commit(tx: Transaction): void {
     tx.commit()
   } catch (error) {
     const ioError = 10
-    if (sqliteCode(error) === ioError) throw new CommitUnknown(explain(error, 'the store'), { cause: error })
+    if (sqliteCode(error) === ioError && tx.isCommitting)
+      throw new CommitUnknown(explain(error, 'the store'), { cause: error })
     throw error
   }
 }

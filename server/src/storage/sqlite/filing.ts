@@ -1,5 +1,6 @@
 import type { StatementSync } from 'node:sqlite'
-import type { RememberedNumber } from '../number-limit.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { NumberLimitRules, RememberedNumber } from '../number-limit.ts'
 import type { UniqueKeys } from './unique-keys.ts'
 
 export interface FiledKey {
@@ -14,45 +15,42 @@ export interface FiledNumber extends RememberedNumber {
 }
 
 /** How far the filing has come; the row moves in the transaction that writes what it tells of. */
-interface Progress {
+export interface Progress {
   readonly filedTo: number
   readonly sealedTo: number
   readonly filedBuckets: number
+  /** The limits under which everything after `filedTo` was admitted; undefined as long as nothing was. */
+  readonly rules: NumberLimitRules | undefined
 }
 
 export class Filing {
   readonly #statement: (text: string) => StatementSync
   readonly #keys: UniqueKeys
-  #progress: Progress = { filedTo: 0, sealedTo: 0, filedBuckets: 0 }
+  progress: Progress = { filedTo: 0, sealedTo: 0, filedBuckets: 0, rules: undefined }
 
   constructor(statement: (text: string) => StatementSync, keys: UniqueKeys) {
     this.#statement = statement
     this.#keys = keys
   }
 
-  get sealedTo(): number {
-    return this.#progress.sealedTo
-  }
-
-  get filedBuckets(): number {
-    return this.#progress.filedBuckets
-  }
-
   read(): Progress {
-    this.#progress = this.#stored()
-    return this.#progress
+    this.progress = this.#stored()
+    return this.progress
   }
 
   /** Nobody else has filed since `read`. */
   isAsRead(): boolean {
-    const { filedTo, sealedTo, filedBuckets } = this.#stored()
-    const known = this.#progress
-    return filedTo === known.filedTo && sealedTo === known.sealedTo && filedBuckets === known.filedBuckets
+    return isDeepStrictEqual(this.#stored(), this.progress)
   }
 
   /** What was admitted up to this verification is filed from now on. */
   seal(lastVendorId: number): void {
-    this.#move({ filedTo: this.#progress.filedTo, sealedTo: lastVendorId, filedBuckets: 0 })
+    this.#move({ ...this.progress, sealedTo: lastVendorId, filedBuckets: 0 })
+  }
+
+  /** What is admitted from now on is admitted under these. */
+  setRules(rules: NumberLimitRules): void {
+    this.#move({ ...this.progress, rules })
   }
 
   write(keys: readonly FiledKey[], numbers: readonly FiledNumber[], isLastBucket: boolean): void {
@@ -60,29 +58,31 @@ export class Filing {
     const save = this.#statement('INSERT OR REPLACE INTO number_limits VALUES (?, ?, ?, ?, ?)')
     for (const { serviceId, phoneHash, history, endsAt } of numbers)
       save.run(serviceId, phoneHash, JSON.stringify(history.calls), history.blockedUntil, endsAt)
-    const { filedTo, sealedTo, filedBuckets } = this.#progress
+    const { sealedTo, filedBuckets } = this.progress
     this.#move(
       isLastBucket
-        ? { filedTo: sealedTo, sealedTo, filedBuckets: 0 }
-        : { filedTo, sealedTo, filedBuckets: filedBuckets + 1 },
+        ? { ...this.progress, filedTo: sealedTo, filedBuckets: 0 }
+        : { ...this.progress, filedBuckets: filedBuckets + 1 },
     )
   }
 
   #move(progress: Progress): void {
-    this.#progress = progress
-    this.#statement('UPDATE filing SET filed_to = ?, sealed_to = ?, filed_buckets = ?').run(
+    this.progress = progress
+    this.#statement('UPDATE filing SET filed_to = ?, sealed_to = ?, filed_buckets = ?, rules = ?').run(
       progress.filedTo,
       progress.sealedTo,
       progress.filedBuckets,
+      progress.rules === undefined ? '' : JSON.stringify(progress.rules),
     )
   }
 
   #stored(): Progress {
-    const row = this.#statement('SELECT filed_to, sealed_to, filed_buckets FROM filing').get()!
+    const row = this.#statement('SELECT filed_to, sealed_to, filed_buckets, rules FROM filing').get()!
     return {
       filedTo: Number(row.filed_to),
       sealedTo: Number(row.sealed_to),
       filedBuckets: Number(row.filed_buckets),
+      rules: row.rules === '' ? undefined : (JSON.parse(String(row.rules)) as NumberLimitRules),
     }
   }
 }

@@ -11,7 +11,7 @@ export class KeyFilter {
   }
 
   /** As it was stored; one of another size is none, and is made anew. */
-  static stored(bytes: Uint8Array | null): KeyFilter | undefined {
+  static stored(bytes: Uint8Array | undefined): KeyFilter | undefined {
     return bytes?.length === filterBytes ? new KeyFilter(bytes) : undefined
   }
 

@@ -11,6 +11,7 @@ type OpenRow = readonly [
   chargesFailed: 0 | 1,
   startedAt: number,
   spendScopes: string | null,
+  /** Only of inbound ones, which stop waiting for it. */
   phoneHash: Uint8Array | null,
   confirmationNumber: string | null,
 ]
@@ -37,7 +38,8 @@ export class OpenVerifications {
       verification.chargesFailed ? 1 : 0,
       verification.startedAt,
       verification.spendScopes,
-      verification.phoneHash,
+      // A copy: what came over from the service is a view of a buffer that is much larger.
+      verification.mode === 'inbound' ? Uint8Array.from(verification.phoneHash) : null,
       verification.confirmationNumber,
     ])
   }

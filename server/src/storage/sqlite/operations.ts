@@ -43,7 +43,7 @@ export const operations = {
   digest,
   purge,
   forgetNumbers,
-  fileAdmissions: (tx: Transaction, _: null) => tx.recent.fileAll(),
+  fileAdmissions: (tx: Transaction, upTo: number | null) => tx.recent.fileStep(upTo),
   createAccount: accounts.createAccount,
   setAccountStatus: accounts.setAccountStatus,
   setAccountTariff: accounts.setAccountTariff,
@@ -74,7 +74,11 @@ export const operations = {
   useSnapshot: snapshots.useSnapshot,
   addDoNotCall: verifications.addDoNotCall,
   removeDoNotCall: verifications.removeDoNotCall,
-  erasePhone: verifications.erasePhone,
+  erasePhone(tx: Transaction, found: Parameters<typeof verifications.erasePhone>[1]) {
+    // Whatever is remembered of the number has to stand in the table, or it would come back there.
+    tx.recent.fileAll()
+    return verifications.erasePhone(tx, found)
+  },
   recordOperatorAction: operatorActions.recordOperatorAction,
   removeConfirmationNumbers: operatorActions.removeConfirmationNumbers,
   createPerson: people.createPerson,

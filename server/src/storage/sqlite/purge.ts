@@ -38,6 +38,7 @@ async function purgeVerifications(
   // Statistics outlive what they count: nothing leaves uncounted.
   await digest(tx, { limit, now, lastId: Number(last.vendor_id) })
   await removeSearchKeys(tx, ended)
+  if (!tx.recent.isFiled(Number(last.vendor_id))) tx.recent.fileAll()
   tx.run('DELETE FROM verifications WHERE vendor_id <= $1', Number(last.vendor_id))
   tx.run('DELETE FROM deliveries WHERE vendor_id <= $1', Number(last.vendor_id))
   tx.run('DELETE FROM delivery_attempts WHERE vendor_id <= $1', Number(last.vendor_id))

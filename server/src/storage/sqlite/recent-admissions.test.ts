@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { admitted, callTo, furnish, hashOf, options, startMs } from '../../../test/store-contract/fixture.ts'
+import {
+  admitted,
+  callTo,
+  ended,
+  furnish,
+  hashOf,
+  options,
+  startMs,
+} from '../../../test/store-contract/fixture.ts'
 import { decideNumber, type NumberHistory, noHistory } from '../number-limit.ts'
 import type { CallAdmission, CallAdmitted } from '../store.ts'
 import { runBatch, type WriteOperation } from './batch.ts'
@@ -23,6 +31,8 @@ const open = (name: string) =>
       throw error
     },
   })
+
+const dayMs = 86_400_000
 
 interface Call {
   readonly serviceId: number
@@ -164,5 +174,75 @@ describe('keys and limits of the newest admissions', () => {
     expect(await service.admitCall(soon)).toMatchObject({ kind: 'refused', why: 'wait' })
     await command.close()
     await service.close()
+  })
+
+  it('are made anew under the limits they were made under, whoever reads them', async () => {
+    const strict = { gapMs: 0, perMinute: 60, perDay: 2, blockMs: 36_000_000 }
+    const openUnder = (numberLimits: typeof strict) => () =>
+      openSqliteStore({
+        file: fileOf('limits'),
+        numberLimits,
+        onCrash: (error) => process.emitWarning(error),
+      })
+    const house = await furnish({ open: openUnder(strict) })
+    const { store: service } = house
+    const call = (minute: number) => callTo('79161110001', house, { startedAt: startMs + minute * 60_000 })
+    for (const minute of [0, 1]) await admitted(service, call(minute))
+    const command = await openUnder(options.numberLimits)()
+    await command.numberTraces(hashOf('79161110001'))
+    await command.close()
+    expect(await service.admitCall(call(2))).toMatchObject({ kind: 'refused', why: 'number-limit' })
+    await service.close()
+    // New limits hold from now on; what was counted before stays counted.
+    const generous = await openUnder({ ...strict, perDay: 5, blockMs: 0 })()
+    expect(await generous.admitCall(call(3))).toMatchObject({ kind: 'refused', why: 'number-limit' })
+    expect(await generous.admitCall(call(602))).toMatchObject({ kind: 'admitted' })
+    expect(await generous.numberTraces(hashOf('79161110001'))).toMatchObject([
+      { calls: [startMs + 60_000, startMs + 602 * 60_000], blockedUntil: 0 },
+    ])
+    await generous.close()
+  })
+
+  it('outlive the verification that they were made of, and a crash after that', async () => {
+    const numberLimits = { gapMs: 0, perMinute: 60, perDay: 1, blockMs: 3 * dayMs }
+    const openWith = (name: string) =>
+      openSqliteStore({ file: fileOf(name), numberLimits, onCrash: (error) => process.emitWarning(error) })
+    const house = await furnish({ open: () => openWith('purged') })
+    const { store } = house
+    const vendorId = await admitted(store, callTo('79161110001', house))
+    await store.settle(ended(vendorId, true))
+    const now = startMs + 1.5 * dayMs
+    await store.purge({ before: startMs + dayMs, now, limit: 100 })
+    expect(await store.verification(vendorId)).toBeUndefined()
+    await store.backup(fileOf('purged-copy'), () => {})
+    const copy = await openWith('purged-copy')
+    const again = callTo('79161110001', house, { startedAt: now })
+    expect(await copy.admitCall(again)).toMatchObject({ kind: 'refused', why: 'number-limit' })
+    await copy.close()
+    await store.close()
+  })
+
+  it('do not come back after their number was erased', async () => {
+    const database = openForWriting(fileOf('erased'))
+    database.exec(`INSERT INTO tariffs VALUES ('uni', 'Uni', 0);
+      INSERT INTO accounts (email, tariff, created_at, updated_at) VALUES ('a@example.com', 'uni', 0, 0)`)
+    const tx = new Transaction(database, rules)
+    const run = async (operation: string, input: unknown) =>
+      (await runBatch(tx, operations, [{ operation, input }]))[0]
+    const request = requestOf({ serviceId: 1, phone: 1, key: null }, startMs)
+    for (const startedAt of [startMs, startMs + 60_000]) {
+      await run('admitCall', { ...request, startedAt })
+      tx.begin()
+      if (startedAt === startMs) tx.recent.fileAll()
+      tx.commit()
+    }
+    await run('settle', ended(100_000, true))
+    const { phoneHash } = request
+    await run('erasePhone', { phoneHash, vendorIds: [100_000], serviceIds: [1] })
+    tx.begin()
+    tx.recent.fileAll()
+    tx.commit()
+    expect(tx.all('SELECT * FROM number_limits')).toEqual([])
+    database.close()
   })
 })

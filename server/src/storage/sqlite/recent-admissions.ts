@@ -1,7 +1,8 @@
 import type { StatementSync } from 'node:sqlite'
+import { isDeepStrictEqual } from 'node:util'
 import { type NumberHistory, type NumberLimitRules, noHistory, recordCall } from '../number-limit.ts'
 import { modes } from '../records.ts'
-import { Filing } from './filing.ts'
+import { type FiledNumber, Filing, type Progress } from './filing.ts'
 import { bucketCount, bucketOfNumber, bucketOfPlace, Round } from './round.ts'
 import { placeOf, type UniqueKeys } from './unique-keys.ts'
 
@@ -16,6 +17,13 @@ type Admission = readonly [
   firstVendorId: number | null,
 ]
 
+/** As it was at the last mark. */
+interface Before {
+  readonly newest: Round | undefined
+  readonly sealed: Round | undefined
+  readonly progress: Progress
+}
+
 /**
  * Idempotency keys and limits per number are found by a hash, so every admission would write a page of either table,
  * and these pages were two thirds of what a batch had to log. But the verification itself holds both facts. So the
@@ -27,12 +35,16 @@ export class RecentAdmissions {
   readonly #rules: NumberLimitRules
   readonly #keys: UniqueKeys
   readonly #filing: Filing
-  /** Kept in memory before they are filed; after a crash up to twice as many are read again, in a quarter second. */
+  /** Kept in memory before they are filed; after a crash two or three times as many are read again, in half a second. */
   readonly #admissionsPerRound: number
   /** Undefined until something is asked for: a command that admits nothing does not read them. */
   #newest: Round | undefined
   /** The round before, while it is being filed. */
   #sealed: Round | undefined
+  /** The rules of the filing that were found to be our own. */
+  #knownRules: NumberLimitRules | undefined
+  readonly #undo: (() => void)[] = []
+  #before: Before
   /** The key that was looked up last is the one that is added next: hashed once for both. */
   #hashed = { serviceId: 0, unique: '', place: 0 }
 
@@ -50,6 +62,7 @@ export class RecentAdmissions {
     this.#keys = keys
     this.#rules = rules
     this.#filing = new Filing(statements.statement, keys)
+    this.#before = { newest: undefined, sealed: undefined, progress: this.#filing.progress }
   }
 
   /** False in a process that admits nothing. */
@@ -66,7 +79,11 @@ export class RecentAdmissions {
   }
 
   addKey(serviceId: number, unique: string, vendorId: number, at: number): void {
-    this.#loaded().addKey(serviceId, unique, { place: this.#placeOf(serviceId, unique), vendorId, at })
+    const newest = this.#loaded()
+    const place = this.#placeOf(serviceId, unique)
+    const before = newest.keyOwner(serviceId, unique)
+    newest.addKey(serviceId, unique, { place, vendorId, at })
+    this.#undo.push(() => newest.removeLastKey(serviceId, unique, place, before))
   }
 
   historyOf(serviceId: number, phoneHash: Uint8Array): NumberHistory {
@@ -76,19 +93,29 @@ export class RecentAdmissions {
   }
 
   saveHistory(serviceId: number, phoneHash: Uint8Array, history: NumberHistory, endsAt: number): void {
-    this.#loaded().saveNumber({ serviceId, phoneHash, history, endsAt })
+    this.#admitUnderOwnRules()
+    const newest = this.#loaded()
+    const number: FiledNumber = { serviceId, phoneHash, history, endsAt }
+    const before = newest.number(serviceId, phoneHash)
+    newest.saveNumber(number)
+    this.#undo.push(() => newest.restoreNumber(number, before))
   }
 
   /** A verification of whatever kind. Those without key and limit are counted too: a start reads past them. */
   noteAdmitted(vendorId: number): void {
-    this.#loaded().lastVendorId = vendorId
+    const newest = this.#loaded()
+    const before = newest.lastVendorId
+    newest.lastVendorId = vendorId
+    this.#undo.push(() => {
+      newest.lastVendorId = before
+    })
   }
 
   /** To be called before each commit: brings a bucket of the last round into the tables. */
   fileSome(): void {
     if (this.#newest === undefined) return
     if (this.#sealed === undefined) {
-      if (this.#newest.lastVendorId - this.#filing.sealedTo < this.#admissionsPerRound) return
+      if (this.#newest.lastVendorId - this.#filing.progress.sealedTo < this.#admissionsPerRound) return
       this.#seal(this.#newest)
     }
     this.#fileBucket(this.#sealed!)
@@ -96,23 +123,67 @@ export class RecentAdmissions {
 
   /** Files everything that is admitted now. It takes the writer a while: for what is rare. */
   fileAll(): void {
+    let step = this.fileStep(null)
+    while (!step.isDone) step = this.fileStep(step.upTo)
+  }
+
+  /** A step towards having filed what is admitted up to here; without a place, what is admitted now. */
+  fileStep(place: number | null): { readonly upTo: number; readonly isDone: boolean } {
     const newest = this.#loaded()
-    while (this.#sealed !== undefined) this.#fileBucket(this.#sealed)
-    if (newest.lastVendorId === this.#filing.sealedTo) return
-    this.#seal(newest)
-    while (this.#sealed !== undefined) this.#fileBucket(this.#sealed)
+    const upTo = place ?? newest.lastVendorId
+    if (this.#filing.progress.filedTo < upTo) {
+      if (this.#sealed === undefined) this.#seal(newest)
+      this.#fileBucket(this.#sealed!)
+    }
+    return { upTo, isDone: this.#filing.progress.filedTo >= upTo }
+  }
+
+  /** What is purged takes the memory of its number with it, unless that stands in the table of limits. */
+  isFiled(vendorId: number): boolean {
+    this.#loaded()
+    return vendorId <= this.#filing.progress.filedTo
+  }
+
+  /** What is here now is committed: a rollback comes back to it. */
+  mark(): void {
+    this.#undo.length = 0
+    this.#before = { newest: this.#newest, sealed: this.#sealed, progress: this.#filing.progress }
+  }
+
+  /** What the transaction has added here was never admitted. */
+  rollback(): void {
+    const { newest, sealed, progress } = this.#before
+    for (const undo of this.#undo.reverse()) undo()
+    this.#undo.length = 0
+    this.#newest = newest
+    this.#sealed = sealed
+    this.#filing.progress = progress
   }
 
   /** Another connection has written; what is known here stays when that has admitted and filed nothing. */
   forgetIfStale(lastVendorId: () => number): void {
     if (this.#newest === undefined) return
-    if (this.#newest.lastVendorId !== lastVendorId() || !this.#filing.isAsRead()) this.forget()
+    if (this.#newest.lastVendorId !== lastVendorId() || !this.#filing.isAsRead()) this.#forget()
   }
 
-  /** The transaction was rolled back: what it has added here was never admitted. */
-  forget(): void {
+  #forget(): void {
     this.#newest = undefined
     this.#sealed = undefined
+  }
+
+  /**
+   * A history is made anew under the rules that it was made under. So when the operator has changed them, what was
+   * admitted before is filed first; and a command with settings of its own changes nothing of it.
+   */
+  #admitUnderOwnRules(): void {
+    this.#loaded()
+    const { rules } = this.#filing.progress
+    if (rules !== undefined && rules === this.#knownRules) return
+    if (!isDeepStrictEqual(rules, this.#rules)) {
+      this.fileAll()
+      this.#filing.setRules(this.#rules)
+    }
+    this.#knownRules = this.#filing.progress.rules
   }
 
   #seal(round: Round): void {
@@ -122,7 +193,7 @@ export class RecentAdmissions {
   }
 
   #fileBucket(round: Round): void {
-    const bucket = this.#filing.filedBuckets
+    const bucket = this.#filing.progress.filedBuckets
     const isLast = bucket + 1 === bucketCount
     this.#filing.write(round.keysIn(bucket), round.numbersIn(bucket), isLast)
     if (isLast) this.#sealed = undefined
@@ -158,9 +229,10 @@ export class RecentAdmissions {
     // Only what the limits count (books/admit-call.ts).
     if (test === 1 || phoneHash === null || firstVendorId !== null || modes[mode] === 'inbound') return
     if (bucketOfNumber(phoneHash) < filedBuckets) return
+    const rules = this.#filing.progress.rules ?? this.#rules
     const earlier = round.number(serviceId, phoneHash) ?? this.#sealed?.number(serviceId, phoneHash)
     const history = earlier?.history ?? this.#filedHistory(serviceId, phoneHash)
-    round.saveNumber({ serviceId, phoneHash, ...recordCall(history, startedAt, this.#rules) })
+    round.saveNumber({ serviceId, phoneHash, ...recordCall(history, startedAt, rules) })
   }
 
   #filedHistory(serviceId: number, phoneHash: Uint8Array): NumberHistory {

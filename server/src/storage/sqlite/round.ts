@@ -30,6 +30,14 @@ export class Round {
     this.#keys[bucketOfPlace(key.place)]!.push(key)
   }
 
+  /** Undoes `addKey`, the last one of its bucket first. */
+  removeLastKey(serviceId: number, unique: string, place: number, ownerBefore: number | undefined): void {
+    const name = `${serviceId} ${unique}`
+    if (ownerBefore === undefined) this.#owners.delete(name)
+    else this.#owners.set(name, ownerBefore)
+    this.#keys[bucketOfPlace(place)]!.pop()
+  }
+
   number(serviceId: number, phoneHash: Uint8Array): FiledNumber | undefined {
     return this.#numbers.get(nameOf(serviceId, phoneHash))
   }
@@ -40,9 +48,17 @@ export class Round {
     this.#numbers.set(name, number)
   }
 
+  /** Undoes `saveNumber`, the last one of its bucket first. */
+  restoreNumber({ serviceId, phoneHash }: FiledNumber, before: FiledNumber | undefined): void {
+    const name = nameOf(serviceId, phoneHash)
+    if (before !== undefined) return void this.#numbers.set(name, before)
+    this.#numbers.delete(name)
+    this.#numberNames[bucketOfNumber(phoneHash)]!.pop()
+  }
+
   /** In the order of their table. */
   keysIn(bucket: number): FiledKey[] {
-    return this.#keys[bucket]!.sort((one, other) => one.place - other.place)
+    return this.#keys[bucket]!.toSorted((one, other) => one.place - other.place)
   }
 
   numbersIn(bucket: number): FiledNumber[] {

@@ -45,7 +45,8 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
 
   const numberTraces = async (phoneHash: Uint8Array) => {
     // What the limits remember of the newest calls is not in their table yet.
-    await write('fileAdmissions', null)
+    let step = await write('fileAdmissions', null)
+    while (!step.isDone) step = await write('fileAdmissions', step.upTo)
     return heavy.read('numberTraces', phoneHash)
   }
 

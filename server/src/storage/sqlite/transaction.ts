@@ -40,7 +40,9 @@ export class Transaction implements Sql {
   readonly keys: UniqueKeys
   readonly recent: RecentAdmissions
   readonly open: OpenVerifications
-  /** How long the disk took. */
+  /** The commit itself has begun: an error of the disk leaves its outcome unknown. */
+  isCommitting = false
+  /** How long the disk took; 0 as long as nothing was committed. */
   lastCommitMs = 0
   #nextVendorId = 0
   #dataVersion = -1
@@ -61,6 +63,9 @@ export class Transaction implements Sql {
     const version = Number(this.statement('PRAGMA data_version').get()?.data_version)
     if (version !== this.#dataVersion) this.#forget()
     this.#dataVersion = version
+    this.isCommitting = false
+    this.lastCommitMs = 0
+    this.#mark()
   }
 
   commit(): void {
@@ -78,19 +83,22 @@ export class Transaction implements Sql {
     this.keys.flush()
     if (this.recent.isLoaded) this.keys.filterSome()
     const begunMs = stopwatchMs()
+    this.isCommitting = true
     this.#database.exec('COMMIT')
     this.lastCommitMs = stopwatchMs() - begunMs
     this.#purses.clear()
     this.#spends.clear()
+    this.#mark()
   }
 
   /** Leaves nothing of the transaction behind, in the file or in memory. */
   rollback(): void {
     this.#purses.clear()
     this.#spends.clear()
-    this.recent.forget()
+    this.recent.rollback()
+    this.keys.rollback()
     this.open.forget()
-    this.#dataVersion = -1
+    this.#nextVendorId = 0
     // A full disk has already rolled back by itself; a second ROLLBACK would be an error.
     if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
   }
@@ -210,6 +218,11 @@ export class Transaction implements Sql {
       this.#spends.set(key, spend)
     }
     return spend
+  }
+
+  #mark(): void {
+    this.recent.mark()
+    this.keys.mark()
   }
 
   #forget(): void {

@@ -32,6 +32,10 @@ export class UniqueKeys {
   /** The newest first. */
   #generations: Generation[] | undefined
   #dirty = false
+  /** Of full generations, which never change again. */
+  readonly #filters = new Map<number, KeyFilter>()
+  /** In this transaction a generation became full or got its filter. */
+  #hasGrown = false
   #filtering: { readonly id: number; readonly filter: KeyFilter; after: number } | undefined
 
   constructor({ statement, positional }: Statements, keysPerGeneration = 1_000_000) {
@@ -94,6 +98,8 @@ export class UniqueKeys {
     this.#filtering.after = rows.at(-1)?.[0] ?? this.#filtering.after
     if (rows.length === placesAStep) return true
     generation.filter = this.#filtering.filter
+    this.#filters.set(id, generation.filter)
+    this.#hasGrown = true
     this.#filtering = undefined
     this.#statement('INSERT OR REPLACE INTO key_filters VALUES (?, ?)').run(id, generation.filter.bytes)
     return true
@@ -101,6 +107,7 @@ export class UniqueKeys {
 
   /** Drops generations whose every key ended before. The newest stays: it takes the next keys. */
   dropEnded(before: number): number {
+    this.flush()
     const ended = this.#loaded()
       .slice(1)
       .filter(({ lastUsedAt }) => lastUsedAt < before)
@@ -113,7 +120,18 @@ export class UniqueKeys {
     return ended.length
   }
 
-  /** What was read is stale: a transaction was rolled back or another connection has written. */
+  /** What is here now is committed. */
+  mark(): void {
+    this.#hasGrown = false
+  }
+
+  rollback(): void {
+    this.forget()
+    // A generation that is not full after all may still take keys.
+    if (this.#hasGrown) this.#filters.clear()
+  }
+
+  /** What was read is stale: another connection has written. */
   forget(): void {
     this.#generations = undefined
     this.#filtering = undefined
@@ -123,17 +141,27 @@ export class UniqueKeys {
   #loaded(): Generation[] {
     if (this.#generations !== undefined) return this.#generations
     const rows = this.#statement(
-      `SELECT id, key_count, last_used_at, bits
-       FROM key_generations LEFT JOIN key_filters ON generation = id ORDER BY id DESC`,
+      'SELECT id, key_count, last_used_at FROM key_generations ORDER BY id DESC',
     ).all()
     this.#generations = rows.map((row) => ({
       id: Number(row.id),
       keyCount: Number(row.key_count),
       lastUsedAt: Number(row.last_used_at),
-      filter: KeyFilter.stored(row.bits as Uint8Array | null),
+      filter: this.#filterOf(Number(row.id)),
     }))
+    const ids = new Set(this.#generations.map(({ id }) => id))
+    for (const id of this.#filters.keys()) if (!ids.has(id)) this.#filters.delete(id)
     if (this.#generations.length === 0) this.#grow(this.#generations, 0)
     return this.#generations
+  }
+
+  #filterOf(id: number): KeyFilter | undefined {
+    const known = this.#filters.get(id)
+    if (known !== undefined) return known
+    const row = this.#statement('SELECT bits FROM key_filters WHERE generation = ?').get(id)
+    const filter = KeyFilter.stored(row?.bits as Uint8Array | undefined)
+    if (filter !== undefined) this.#filters.set(id, filter)
+    return filter
   }
 
   #current(at: number): Generation {
@@ -147,6 +175,7 @@ export class UniqueKeys {
 
   #grow(generations: Generation[], at: number): void {
     const id = (generations[0]?.id ?? 0) + 1
+    this.#hasGrown = true
     this.#statement(
       `CREATE TABLE unique_keys_${id} (place INTEGER PRIMARY KEY, vendor_id INTEGER NOT NULL)`,
     ).run()

@@ -80,8 +80,14 @@ export class Writer {
     if (this.#ended !== undefined || this.#unsent.length === 0) return
     const requests = this.#unsent
     this.#unsent = []
+    try {
+      this.#worker.postMessage(packRequests(requests))
+    } catch (error) {
+      // What cannot be sent gets no reply: its place among those that wait for one would be a stranger's.
+      for (const { reject } of requests) reject(error as Error)
+      return
+    }
     this.#sent.push(...requests)
-    this.#worker.postMessage(packRequests(requests))
   }
 
   #answer(replies: readonly unknown[]): void {
