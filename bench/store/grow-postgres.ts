@@ -1,4 +1,4 @@
-import { openPool } from '../../server/src/storage/postgres/connection.ts'
+import { openLongPool } from '../../server/src/storage/postgres/connection.ts'
 import { ensurePartitionsFor } from '../../server/src/storage/postgres/partitions.ts'
 import { PostgresSql } from '../../server/src/storage/postgres/transaction.ts'
 
@@ -14,7 +14,7 @@ export async function growPostgres(
   rows: number,
   progress: (done: number) => void,
 ): Promise<void> {
-  const pool = openPool(url)
+  const pool = openLongPool(url)
   const client = await pool.connect()
   try {
     await client.query('BEGIN')

@@ -22,7 +22,7 @@ interface Statements {
  * Idempotency keys live as long as their verification, half a year, and arrive in random order. One index over all
  * of them would grow until every insert touches a cold page. So they are kept in generations of a bounded size:
  * inserts go to the newest, and an old one is dropped whole. A look-up would have to ask them all, a page each (5 us
- * a generation, half of a call's time at ten million keys); a filter in memory, one byte a key, spares it nearly all
+ * a generation, half of a call's time at ten million keys); a filter in memory, two bytes a key, spares it nearly all
  * of the full ones. The newest keys are not here yet (recent-admissions.ts).
  */
 export class UniqueKeys {
