@@ -2,8 +2,8 @@ import type { StatementSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
 import { type NumberHistory, type NumberLimitRules, noHistory, recordCall } from '../number-limit.ts'
 import { modes } from '../records.ts'
-import { type FiledNumber, Filing, type Progress } from './filing.ts'
-import { bucketCount, bucketOfNumber, bucketOfPlace, Round } from './round.ts'
+import { type FiledKey, type FiledNumber, Filing, type Progress } from './filing.ts'
+import { bucketCount, bucketOfNumber, bucketOfPlace, keyName, numberName, Round } from './round.ts'
 import { placeOf, type UniqueKeys } from './unique-keys.ts'
 
 type Admission = readonly [
@@ -17,9 +17,16 @@ type Admission = readonly [
   firstVendorId: number | null,
 ]
 
+interface NamedNumber {
+  readonly serviceId: number
+  readonly phoneHash: Uint8Array
+  readonly name: string
+}
+
 /** As it was at the last mark. */
 interface Before {
   readonly newest: Round | undefined
+  readonly lastVendorId: number
   readonly sealed: Round | undefined
   readonly progress: Progress
 }
@@ -45,8 +52,9 @@ export class RecentAdmissions {
   #knownRules: NumberLimitRules | undefined
   readonly #undo: (() => void)[] = []
   #before: Before
-  /** The key that was looked up last is the one that is added next: hashed once for both. */
-  #hashed = { serviceId: 0, unique: '', place: 0 }
+  /** The key and the number that were looked up last are those that are added next: named and hashed once for both. */
+  #key = { serviceId: 0, unique: '', name: '', place: 0 }
+  #number: NamedNumber = { serviceId: 0, phoneHash: new Uint8Array(0), name: '' }
 
   constructor(
     statements: {
@@ -62,7 +70,12 @@ export class RecentAdmissions {
     this.#keys = keys
     this.#rules = rules
     this.#filing = new Filing(statements.statement, keys)
-    this.#before = { newest: undefined, sealed: undefined, progress: this.#filing.progress }
+    this.#before = {
+      newest: undefined,
+      lastVendorId: 0,
+      sealed: undefined,
+      progress: this.#filing.progress,
+    }
   }
 
   /** False in a process that admits nothing. */
@@ -73,42 +86,39 @@ export class RecentAdmissions {
   /** The verification that `matches` among those that may have this key. */
   findKey<T>(serviceId: number, unique: string, matches: (vendorId: number) => T | undefined): T | undefined {
     const newest = this.#loaded()
-    const vendorId = newest.keyOwner(serviceId, unique) ?? this.#sealed?.keyOwner(serviceId, unique)
+    const { name, place } = this.#keyOf(serviceId, unique)
+    const vendorId = newest.keyOwner(name) ?? this.#sealed?.keyOwner(name)
     const owner = vendorId === undefined ? undefined : matches(vendorId)
-    return owner ?? this.#keys.find(this.#placeOf(serviceId, unique), matches)
+    return owner ?? this.#keys.find(place, matches)
   }
 
   addKey(serviceId: number, unique: string, vendorId: number, at: number): void {
     const newest = this.#loaded()
-    const place = this.#placeOf(serviceId, unique)
-    const before = newest.keyOwner(serviceId, unique)
-    newest.addKey(serviceId, unique, { place, vendorId, at })
-    this.#undo.push(() => newest.removeLastKey(serviceId, unique, place, before))
+    const { name, place } = this.#keyOf(serviceId, unique)
+    const key: FiledKey = { place, vendorId, at }
+    const before = newest.addKey(name, key)
+    this.#undo.push(() => newest.removeLastKey(name, key, before))
   }
 
   historyOf(serviceId: number, phoneHash: Uint8Array): NumberHistory {
     const newest = this.#loaded()
-    const number = newest.number(serviceId, phoneHash) ?? this.#sealed?.number(serviceId, phoneHash)
+    const name = this.#nameOf(serviceId, phoneHash)
+    const number = newest.number(name) ?? this.#sealed?.number(name)
     return number?.history ?? this.#filedHistory(serviceId, phoneHash)
   }
 
   saveHistory(serviceId: number, phoneHash: Uint8Array, history: NumberHistory, endsAt: number): void {
     this.#admitUnderOwnRules()
     const newest = this.#loaded()
+    const name = this.#nameOf(serviceId, phoneHash)
     const number: FiledNumber = { serviceId, phoneHash, history, endsAt }
-    const before = newest.number(serviceId, phoneHash)
-    newest.saveNumber(number)
-    this.#undo.push(() => newest.restoreNumber(number, before))
+    const before = newest.saveNumber(name, number)
+    this.#undo.push(() => newest.restoreNumber(name, number, before))
   }
 
   /** A verification of whatever kind. Those without key and limit are counted too: a start reads past them. */
   noteAdmitted(vendorId: number): void {
-    const newest = this.#loaded()
-    const before = newest.lastVendorId
-    newest.lastVendorId = vendorId
-    this.#undo.push(() => {
-      newest.lastVendorId = before
-    })
+    this.#loaded().lastVendorId = vendorId
   }
 
   /** To be called before each commit: brings a bucket of the last round into the tables. */
@@ -147,14 +157,20 @@ export class RecentAdmissions {
   /** What is here now is committed: a rollback comes back to it. */
   mark(): void {
     this.#undo.length = 0
-    this.#before = { newest: this.#newest, sealed: this.#sealed, progress: this.#filing.progress }
+    this.#before = {
+      newest: this.#newest,
+      lastVendorId: this.#newest?.lastVendorId ?? 0,
+      sealed: this.#sealed,
+      progress: this.#filing.progress,
+    }
   }
 
   /** What the transaction has added here was never admitted. */
   rollback(): void {
-    const { newest, sealed, progress } = this.#before
+    const { newest, lastVendorId, sealed, progress } = this.#before
     for (const undo of this.#undo.reverse()) undo()
     this.#undo.length = 0
+    if (newest !== undefined) newest.lastVendorId = lastVendorId
     this.#newest = newest
     this.#sealed = sealed
     this.#filing.progress = progress
@@ -224,15 +240,16 @@ export class RecentAdmissions {
     if (unique !== null) {
       const place = placeOf(serviceId, unique)
       if (bucketOfPlace(place) >= filedBuckets)
-        round.addKey(serviceId, unique, { place, vendorId, at: startedAt })
+        round.addKey(keyName(serviceId, unique), { place, vendorId, at: startedAt })
     }
     // Only what the limits count (books/admit-call.ts).
     if (test === 1 || phoneHash === null || firstVendorId !== null || modes[mode] === 'inbound') return
     if (bucketOfNumber(phoneHash) < filedBuckets) return
     const rules = this.#filing.progress.rules ?? this.#rules
-    const earlier = round.number(serviceId, phoneHash) ?? this.#sealed?.number(serviceId, phoneHash)
+    const name = numberName(serviceId, phoneHash)
+    const earlier = round.number(name) ?? this.#sealed?.number(name)
     const history = earlier?.history ?? this.#filedHistory(serviceId, phoneHash)
-    round.saveNumber({ serviceId, phoneHash, ...recordCall(history, startedAt, rules) })
+    round.saveNumber(name, { serviceId, phoneHash, ...recordCall(history, startedAt, rules) })
   }
 
   #filedHistory(serviceId: number, phoneHash: Uint8Array): NumberHistory {
@@ -242,9 +259,17 @@ export class RecentAdmissions {
     return seen === undefined ? noHistory : { calls: JSON.parse(seen[0]) as number[], blockedUntil: seen[1] }
   }
 
-  #placeOf(serviceId: number, unique: string): number {
-    if (this.#hashed.unique !== unique || this.#hashed.serviceId !== serviceId)
-      this.#hashed = { serviceId, unique, place: placeOf(serviceId, unique) }
-    return this.#hashed.place
+  #keyOf(serviceId: number, unique: string): { readonly name: string; readonly place: number } {
+    if (this.#key.unique !== unique || this.#key.serviceId !== serviceId) {
+      const name = keyName(serviceId, unique)
+      this.#key = { serviceId, unique, name, place: placeOf(serviceId, unique) }
+    }
+    return this.#key
+  }
+
+  #nameOf(serviceId: number, phoneHash: Uint8Array): string {
+    if (this.#number.phoneHash !== phoneHash || this.#number.serviceId !== serviceId)
+      this.#number = { serviceId, phoneHash, name: numberName(serviceId, phoneHash) }
+    return this.#number.name
   }
 }

@@ -8,7 +8,14 @@ const bucketBits = 6
 export const bucketOfPlace = (place: number) => Math.floor(place / 2 ** (placeBits - bucketBits))
 export const bucketOfNumber = (phoneHash: Uint8Array) => phoneHash[0]! >> (8 - bucketBits)
 
-/** Admissions that are filed together, by what they are asked for. */
+export const keyName = (serviceId: number, unique: string) => `${serviceId} ${unique}`
+
+export function numberName(serviceId: number, phoneHash: Uint8Array): string {
+  const { buffer, byteOffset, length } = phoneHash
+  return `${serviceId} ${Buffer.from(buffer, byteOffset, length).toString('latin1')}`
+}
+
+/** Admissions that are filed together, by what they are asked for: the names of their keys and numbers. */
 export class Round {
   readonly #owners = new Map<string, number>()
   readonly #numbers = new Map<string, FiledNumber>()
@@ -21,36 +28,39 @@ export class Round {
     this.lastVendorId = lastVendorId
   }
 
-  keyOwner(serviceId: number, unique: string): number | undefined {
-    return this.#owners.get(`${serviceId} ${unique}`)
+  keyOwner(name: string): number | undefined {
+    return this.#owners.get(name)
   }
 
-  addKey(serviceId: number, unique: string, key: FiledKey): void {
-    this.#owners.set(`${serviceId} ${unique}`, key.vendorId)
+  /** Returns whose it was before. */
+  addKey(name: string, key: FiledKey): number | undefined {
+    const before = this.#owners.get(name)
+    this.#owners.set(name, key.vendorId)
     this.#keys[bucketOfPlace(key.place)]!.push(key)
+    return before
   }
 
   /** Undoes `addKey`, the last one of its bucket first. */
-  removeLastKey(serviceId: number, unique: string, place: number, ownerBefore: number | undefined): void {
-    const name = `${serviceId} ${unique}`
+  removeLastKey(name: string, { place }: FiledKey, ownerBefore: number | undefined): void {
     if (ownerBefore === undefined) this.#owners.delete(name)
     else this.#owners.set(name, ownerBefore)
     this.#keys[bucketOfPlace(place)]!.pop()
   }
 
-  number(serviceId: number, phoneHash: Uint8Array): FiledNumber | undefined {
-    return this.#numbers.get(nameOf(serviceId, phoneHash))
+  number(name: string): FiledNumber | undefined {
+    return this.#numbers.get(name)
   }
 
-  saveNumber(number: FiledNumber): void {
-    const name = nameOf(number.serviceId, number.phoneHash)
-    if (!this.#numbers.has(name)) this.#numberNames[bucketOfNumber(number.phoneHash)]!.push(name)
+  /** Returns what was known before. */
+  saveNumber(name: string, number: FiledNumber): FiledNumber | undefined {
+    const before = this.#numbers.get(name)
+    if (before === undefined) this.#numberNames[bucketOfNumber(number.phoneHash)]!.push(name)
     this.#numbers.set(name, number)
+    return before
   }
 
   /** Undoes `saveNumber`, the last one of its bucket first. */
-  restoreNumber({ serviceId, phoneHash }: FiledNumber, before: FiledNumber | undefined): void {
-    const name = nameOf(serviceId, phoneHash)
+  restoreNumber(name: string, { phoneHash }: FiledNumber, before: FiledNumber | undefined): void {
     if (before !== undefined) return void this.#numbers.set(name, before)
     this.#numbers.delete(name)
     this.#numberNames[bucketOfNumber(phoneHash)]!.pop()
@@ -67,9 +77,4 @@ export class Round {
       (one, other) => one.serviceId - other.serviceId || Buffer.compare(one.phoneHash, other.phoneHash),
     )
   }
-}
-
-function nameOf(serviceId: number, phoneHash: Uint8Array): string {
-  const { buffer, byteOffset, length } = phoneHash
-  return `${serviceId} ${Buffer.from(buffer, byteOffset, length).toString('latin1')}`
 }

@@ -85,6 +85,7 @@ export class Writer {
     } catch (error) {
       // What cannot be sent gets no reply: its place among those that wait for one would be a stranger's.
       for (const { reject } of requests) reject(error as Error)
+      this.#tellDrained()
       return
     }
     this.#sent.push(...requests)
