@@ -16,6 +16,7 @@ const digestPeriodMs = 500
 /** 10,000 a second: more than a node settles, and a grown installation is counted in the background in minutes. */
 const maxDigestedARound = 5_000
 const alarmPeriodMs = 5 * secondMs
+const tendPeriodMs = 10 * secondMs
 /** 200,000 numbers a minute: a table that 800 calls a second fill is walked through in eight hours. */
 const maxNumberPiecesARound = 400
 
@@ -84,12 +85,17 @@ export function startUpkeep(parts: UpkeepParts): Upkeep {
     }
   }
 
+  const tend = async () => {
+    while (!cancelled && (await store.tend()));
+  }
+
   const timers = [
     every(sweepPeriodMs, 'the sweep', () => settler.sweep()),
     every(secondMs, 'noticing changes', noticeChanges),
     every(secondMs, 'writing request times', () => requestTimes.write(store)),
     every(digestPeriodMs, 'counting', digest),
     every(alarmPeriodMs, 'looking for alarms', lookForAlarms),
+    every(tendPeriodMs, 'tending the store', tend),
     every(minuteMs, 'the purge', purge),
     every(minuteMs, 'telling low balances', parts.tellLowBalances),
     every(minuteMs, 'erasing closed accounts', () => eraseClosedAccounts(store, () => cancelled)),

@@ -231,6 +231,8 @@ export interface Store
   audit(): Promise<AuditReport>
   /** Forgets one piece of what is past its retention, but for limits per number. The ledger stays. */
   purge(request: { before: number; now: number; limit: number }): Promise<PurgeProgress>
+  /** A bounded step of what keeps the store fast as it grows; false when nothing is left to do. */
+  tend(): Promise<boolean>
   /** Looks at the next `limit` numbers after a place and forgets those whose limits have ended. */
   forgetNumbers(request: { after: NumberPlace | null; now: number; limit: number }): Promise<NumberWalk>
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { placeOf } from '../postgres/batch-needs.ts'
+import { placeOf } from '../key-place.ts'
 import type { SqlValue } from '../sql.ts'
 import { StorageError } from '../storage-error.ts'
 import type { Source, SourceRow, SourceTable } from './source.ts'

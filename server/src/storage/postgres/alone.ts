@@ -1,4 +1,4 @@
-import { lockOf } from './batch-needs.ts'
+import { hash48 } from '../key-place.ts'
 import type { Pool } from './connection.ts'
 import { transaction } from './transaction.ts'
 
@@ -10,7 +10,7 @@ export async function alone<T>(pool: Pool, name: string, work: () => Promise<T>)
   let result: { readonly value: T } | undefined
   await transaction(pool, async (sql) => {
     await sql.run(`SET LOCAL lock_timeout = ${patienceMs}`)
-    await sql.get('SELECT pg_advisory_xact_lock($1)', lockOf(`alone ${name}`))
+    await sql.get('SELECT pg_advisory_xact_lock($1)', hash48(`alone ${name}`))
     result ??= { value: await work() }
   })
   return result!.value

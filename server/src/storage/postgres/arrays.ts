@@ -26,3 +26,13 @@ function escaped(value: string): string {
 function hex(value: Uint8Array): string {
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')
 }
+
+/** The lowest and the highest of some ids. */
+export function boundsOf(ids: readonly number[]): readonly [lowest: number, highest: number] {
+  let [lowest, highest] = [ids[0] ?? 0, ids[0] ?? 0]
+  for (const id of ids) {
+    if (id < lowest) lowest = id
+    if (id > highest) highest = id
+  }
+  return [lowest, highest]
+}

@@ -16,11 +16,10 @@ export interface Purse {
   lastEntry: number
 }
 
-/** A stored verification with what its end needs and its record does not tell. */
-export interface OpenVerification extends VerificationRecord {
-  readonly priceUnits: number
+/** A stored verification as its end sees it. */
+export interface OpenVerification extends Omit<EndedVerification, 'costUnits'> {
+  isOpen: boolean
   readonly chargesFailed: boolean
-  readonly spendScopes: string | null
 }
 
 export interface NumberState {
@@ -35,7 +34,10 @@ export interface LoadedBatch {
   readonly keys: Map<string, KeyOwner>
   readonly numbers: Map<string, NumberState>
   readonly spent: Map<string, number>
-  readonly verifications: Map<number, OpenVerification>
+  /** Those that the batch may end. */
+  readonly open: ReadonlyMap<number, OpenVerification>
+  /** Those that are repeated, and the first of their chains. */
+  readonly verifications: Map<number, VerificationRecord>
   readonly repeats: Map<number, number>
   readonly waiting: Set<string>
   /** Live inbound requests by service and phone. */
@@ -198,11 +200,10 @@ export class BatchBooks implements Books {
   }
 
   end(settlement: Settlement): EndedVerification | undefined {
-    const open = this.#loaded.verifications.get(settlement.vendorId)
-    if (open?.state !== 'checking') return undefined
+    const open = this.#loaded.open.get(settlement.vendorId)
+    if (!open?.isOpen) return undefined
+    open.isOpen = false
     const costUnits = costOf(settlement, open)
-    const state = settlement.completed ? 'completed' : 'failed'
-    this.#loaded.verifications.set(settlement.vendorId, { ...open, state, costUnits })
     this.writes.ends.push({ ...settlement, costUnits })
     return { ...open, costUnits }
   }

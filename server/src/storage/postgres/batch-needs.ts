@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
 import { hourOf, hoursInDay } from '../books/money.ts'
+import { hash48, placeOf } from '../key-place.ts'
 import type { SpendCapRecord } from '../records.ts'
 import type { CallAdmission, Charge, InboundAdmission, RepeatAdmission, Settlement } from '../store.ts'
 
@@ -19,8 +19,8 @@ export type BatchRequest = {
 /** Everything that the decisions about a batch may look at. */
 export interface BatchNeeds {
   readonly accountIds: readonly number[]
-  /** To be settled or repeated; their accounts are locked too. */
-  readonly vendorIds: readonly number[]
+  /** To be settled, and to be repeated; their accounts are locked too. */
+  readonly endedIds: readonly number[]
   readonly repeatedIds: readonly number[]
   readonly newIds: number
   readonly keyPlaces: readonly number[]
@@ -38,7 +38,7 @@ const prefixScope = 'prefix:'
 
 export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
   const accountIds = new Set<number>()
-  const vendorIds = new Set<number>()
+  const endedIds = new Set<number>()
   const repeatedIds: number[] = []
   const keyPlaces: number[] = []
   const numberServices: number[] = []
@@ -53,7 +53,7 @@ export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
   const spends = (caps: readonly SpendCapRecord[], at: number) => {
     for (const { scope } of caps) {
       scopes.add(scope)
-      if (scope.startsWith(prefixScope)) locks.add(lockOf(scope))
+      if (scope.startsWith(prefixScope)) locks.add(hash48(scope))
     }
     firstHour = Math.min(firstHour, hourOf(at) - hoursInDay + 1)
     lastHour = Math.max(lastHour, hourOf(at))
@@ -64,9 +64,8 @@ export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
   }
 
   for (const { operation, input } of requests) {
-    if (operation === 'settle') vendorIds.add(input.vendorId)
+    if (operation === 'settle') endedIds.add(input.vendorId)
     else if (operation === 'admitRepeat') {
-      vendorIds.add(input.vendorId)
       repeatedIds.push(input.vendorId)
       newIds += 1
     } else {
@@ -80,14 +79,14 @@ export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
           if (input.unique !== null) keyPlaces.push(placeOf(input.serviceId, input.unique))
         } else {
           waitingPhones.push(input.phoneHash)
-          locks.add(lockOf(`waiting ${Buffer.from(input.phoneHash).toString('latin1')}`))
+          locks.add(hash48(`waiting ${Buffer.from(input.phoneHash).toString('latin1')}`))
         }
       }
     }
   }
   return {
     accountIds: [...accountIds],
-    vendorIds: [...vendorIds],
+    endedIds: [...endedIds],
     repeatedIds,
     newIds,
     keyPlaces,
@@ -99,13 +98,4 @@ export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
     lastHour,
     sharedLocks: [...locks],
   }
-}
-
-/** 48 bits, so that a place is an exact number; keys that share one are told apart by the key itself. */
-export function placeOf(serviceId: number, unique: string): number {
-  return lockOf(`${serviceId} ${unique}`)
-}
-
-export function lockOf(text: string): number {
-  return Number.parseInt(hash('sha256', text, 'hex').slice(0, 12), 16)
 }

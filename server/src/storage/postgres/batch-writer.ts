@@ -6,10 +6,7 @@ import type { Reply } from './run-batch.ts'
 /** Requests that may wait for the database; past that the store says that it is overloaded. */
 const maxWaiting = 20_000
 const maxBatch = 512
-/**
- * Batches on the way at once. Each has accounts of its own, so they commit side by side.
- * Between 1, 2 and 3 no difference showed above the noise of a busy machine.
- */
+/** Batches on the way at once. */
 const maxBatchesOnTheWay = 3
 /** Open verifications whose account is remembered, so that their end joins the right batch. */
 const maxRemembered = 200_000
@@ -21,12 +18,16 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
+/** Runs a batch; tells when its writes are on the way and only their commit is waited for. */
+export type RunRequests = (requests: readonly BatchRequest[], whenSent: () => void) => Promise<Reply[]>
+
 /**
- * Group commit over the wire: all requests that wait are one transaction. An account is in one batch at a time:
- * a second one would only wait for its lock and keep a connection busy meanwhile.
+ * Group commit over the wire: all requests that wait are one transaction. Batches of other accounts go side by side.
+ * One of the same account would wait for its lock, so it is sent when the writes of the one before are on their way:
+ * the database goes from the commit straight to the next batch, while this process answers.
  */
 export class BatchWriter {
-  readonly #run: (requests: readonly BatchRequest[]) => Promise<Reply[]>
+  readonly #run: RunRequests
   readonly #busyAccounts = new Set<number>()
   readonly #accountOf = new Map<number, number>()
   #waiting: Waiting[] = []
@@ -34,7 +35,7 @@ export class BatchWriter {
   #scheduled = false
   #isClosed = false
 
-  constructor(run: (requests: readonly BatchRequest[]) => Promise<Reply[]>) {
+  constructor(run: RunRequests) {
     this.#run = run
   }
 
@@ -79,18 +80,20 @@ export class BatchWriter {
     if (batch.length === 0) return
     const accounts = new Set(batch.flatMap(({ accountId }) => accountId ?? []))
     for (const id of accounts) this.#busyAccounts.add(id)
-    this.#onTheWay += 1
-    if (this.#waiting.length > 0) this.#schedule()
-    try {
-      const replies = await this.#run(batch.map(({ request }) => request))
-      for (const [index, reply] of replies.entries()) this.#answer(batch[index]!, reply)
-    } catch (error) {
-      for (const { reject } of batch) reject(error as Error)
-    } finally {
+    const letNextPass = () => {
       for (const id of accounts) this.#busyAccounts.delete(id)
-      this.#onTheWay -= 1
+      accounts.clear()
       if (this.#waiting.length > 0) this.#schedule()
     }
+    this.#onTheWay += 1
+    if (this.#waiting.length > 0) this.#schedule()
+    const requests = batch.map(({ request }) => request)
+    const replies = await this.#run(requests, letNextPass).catch((error: Error) =>
+      batch.map((): Reply => ({ kind: 'failed', error })),
+    )
+    this.#onTheWay -= 1
+    letNextPass()
+    for (const [index, waiting] of batch.entries()) this.#answer(waiting, replies[index]!)
   }
 
   /** The longest waiting first; those of an account that is on the way go on waiting. */

@@ -10,6 +10,7 @@ import { type BatchRequest, needsOf } from './batch-needs.ts'
 import { type BatchOutcome, type Committing, outcomeOf } from './batch-outcome.ts'
 import type { Client, Pool } from './connection.ts'
 import { type DeadlineClock, requestAt } from './database-time.ts'
+import type { KeyFilters } from './key-filters.ts'
 import { openBatch } from './load-batch.ts'
 import type { VendorIds } from './vendor-ids.ts'
 import { writeBatch } from './write-batch.ts'
@@ -22,6 +23,7 @@ export interface BatchParts {
   readonly pool: Pool
   readonly rules: NumberLimitRules
   readonly ids: VendorIds
+  readonly filters: KeyFilters
   readonly deadlinesBy: DeadlineClock
   /** A pooler stands between. */
   readonly isPooled: boolean
@@ -29,8 +31,9 @@ export interface BatchParts {
 
 /** One batch is one transaction of two round trips: lock and read, decide here, write and commit. */
 export async function tryBatch(
-  { pool, rules, ids, deadlinesBy, isPooled }: BatchParts,
+  { pool, rules, ids, filters, deadlinesBy, isPooled }: BatchParts,
   requests: readonly BatchRequest[],
+  whenSent: () => void,
 ): Promise<BatchOutcome> {
   let client: Client
   try {
@@ -45,7 +48,13 @@ export async function tryBatch(
   const kept = ids.take(needs.newIds)
   let vendorIds = kept
   try {
-    const { loaded, xact, now } = await openBatch(client, needs, needs.newIds - kept.length, isPooled)
+    const { loaded, xact, now } = await openBatch(
+      client,
+      needs,
+      needs.newIds - kept.length,
+      filters,
+      isPooled,
+    )
     vendorIds = loaded.vendorIds
     vendorIds.unshift(...kept)
     books = new BatchBooks(rules, loaded)
@@ -55,7 +64,9 @@ export async function tryBatch(
       await client.query('ROLLBACK')
     } else {
       committing = { xact, results, writes: books.writes }
-      await writeBatch(client, books.writes, loaded.purses, isPooled)
+      const written = writeBatch(client, books.writes, loaded.purses, isPooled)
+      whenSent()
+      await written
     }
     failed = false
     return { kind: 'done', results }

@@ -5,7 +5,7 @@ export const lockTimeoutMs = 2_000
 /** Those who stood behind the step get through meanwhile. */
 const pauseMs = 500
 const maxTries = 30
-const lockNotAvailable = '55P03'
+export const lockNotAvailable = '55P03'
 
 /** Tries `work` until nobody keeps its table busy for longer than the lock's time-out. */
 export async function givingWay<T>(work: () => Promise<T>): Promise<T> {

@@ -2,8 +2,9 @@ import type { KeyOwner } from '../books/books.ts'
 import { hourMs, hoursInDay } from '../books/money.ts'
 import { noHistory } from '../number-limit.ts'
 import { verificationOf } from '../queries/rows.ts'
+import { modes } from '../records.ts'
 import type { Row } from '../sql.ts'
-import { bytes, numbers, texts } from './arrays.ts'
+import { boundsOf, bytes, numbers, texts } from './arrays.ts'
 import {
   keyName,
   type LoadedBatch,
@@ -17,13 +18,16 @@ import {
 import type { BatchNeeds } from './batch-needs.ts'
 import { type Client, forConnection, together } from './connection.ts'
 import { databaseNow } from './database-time.ts'
+import type { KeyFilters, Suspect } from './key-filters.ts'
 
 /**
  * A plan is made when a range is new and empty, and kept: reading all of it looks cheap then and is not a minute
- * later. Every statement of a batch goes by an index, and says so. A plan over many ranges also looks dear enough to be
- * compiled and shared among processes, each time: with 200 ranges an admission then took more than the 5 s which a
- * statement has, without compilation 70 ms, without the processes 12 to 18. Only for this transaction: the connection may
- * be a pooler's.
+ * later. So every row is looked up by its key, one by one (`LATERAL … OFFSET 0`, which the planner may not turn
+ * into a join over the whole table), and the bounds of the ids leave out the ranges that hold none of them: an array
+ * would not. Nor are two indexes combined, one of which would be the list of all open verifications. A plan over many
+ * ranges also looks dear enough to be compiled and shared among processes, each time: with 200 ranges an admission then
+ * took more than the 5 s which a statement has, without compilation 70 ms, without the processes 12 to 18. Only for
+ * this transaction: the connection may be a pooler's.
  */
 const begin = [
   'BEGIN',
@@ -31,26 +35,39 @@ const begin = [
   'enable_seqscan = off',
   'enable_hashjoin = off',
   'enable_mergejoin = off',
+  'enable_bitmapscan = off',
   'jit = off',
   'max_parallel_workers_per_gather = 0',
 ].join('; SET LOCAL ')
+
+/** The verifications with these ids, which lie between two bounds. */
+const storedWith = (ids: string, lowest: string, highest: string, columns: string) =>
+  `unnest(${ids}::bigint[]) AS asked (id) CROSS JOIN LATERAL (SELECT ${columns} FROM verifications
+    WHERE vendor_id = asked.id AND vendor_id BETWEEN ${lowest} AND ${highest} OFFSET 0) AS stored`
 
 /** Accounts first and in order, so that nodes never wait for each other in a circle. */
 const lockAccounts = `SELECT id, balance_units, held_units, last_entry, pg_current_xact_id()::text AS xact,
     ${databaseNow} AS now
   FROM accounts
-  WHERE id = ANY ($1::bigint[] || ARRAY(SELECT account_id FROM verifications WHERE vendor_id = ANY ($2::bigint[])))
+  WHERE id = ANY ($1::bigint[] || ARRAY(SELECT account_id FROM ${storedWith('$2', '$3', '$4', 'account_id')}))
   ORDER BY id FOR NO KEY UPDATE`
 const lockShared = `SELECT pg_advisory_xact_lock(key)
   FROM (SELECT key FROM unnest($1::bigint[]) AS wanted (key) ORDER BY key) AS sorted`
 const drawIds = `SELECT nextval('vendor_ids') AS id FROM generate_series(1, $1::int)`
-const readKeys = `SELECT vendor_id, service_id, unique_key, phone_hash, code, client
-  FROM unique_keys JOIN verifications USING (vendor_id) WHERE place = ANY ($1::bigint[])`
+/** Only the ids: nearly all keys are new, and whose the others are is asked in a second round trip. */
+const readKeys = `SELECT vendor_id FROM unique_keys
+  WHERE place = ANY ($1::bigint[]) AND (vendor_id < $2 OR vendor_id >= $3)`
+const readSuspects = `SELECT vendor_id FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS asked (place, first_id, end_id)
+  CROSS JOIN LATERAL (SELECT vendor_id FROM unique_keys
+    WHERE place = asked.place AND vendor_id >= asked.first_id AND vendor_id < asked.end_id OFFSET 0) AS stored`
+const readOwners = `SELECT stored.* FROM ${storedWith('$1', '$2', '$3', 'vendor_id, service_id, unique_key, phone_hash, code, client')}`
 const readNumbers = `SELECT asked.service_id, asked.phone_hash, calls, blocked_until,
     (do_not_call.phone_hash IS NOT NULL)::int AS do_not_call
   FROM unnest($1::bigint[], $2::bytea[]) AS asked (service_id, phone_hash)
-  LEFT JOIN number_limits USING (service_id, phone_hash)
-  LEFT JOIN do_not_call ON do_not_call.phone_hash = asked.phone_hash`
+  LEFT JOIN LATERAL (SELECT calls, blocked_until FROM number_limits
+    WHERE service_id = asked.service_id AND phone_hash = asked.phone_hash OFFSET 0) AS known ON true
+  LEFT JOIN LATERAL (SELECT phone_hash FROM do_not_call WHERE phone_hash = asked.phone_hash OFFSET 0)
+    AS do_not_call ON true`
 /** The hours of the requests, and the day before the database's time: by which it goes is known with the answer. */
 const readSpend = `SELECT scope, hour, spent_units FROM spend
   WHERE scope = ANY ($1::text[]) AND (hour BETWEEN $2 AND $3 OR hour >= ${databaseNow} / ${hourMs} - ${hoursInDay})`
@@ -59,6 +76,14 @@ const columns = `vendor_id, account_id, service_id, mode, state, test, phone_has
   unique_key, operator, region, ported_to, price_units, cost_units, charges_failed, balance_before_units, started_at,
   deadline_at, settled_at, reason, details, first_vendor_id, confirmation_number, callback_url, spend_scopes`
 const readVerifications = `SELECT ${columns} FROM verifications WHERE vendor_id = ANY ($1::bigint[])`
+/** What the end of a verification looks at. Only one that waits for a call has to know which phone it was. */
+const readOpen = `SELECT stored.* FROM ${storedWith(
+  '$1',
+  '$2',
+  '$3',
+  `vendor_id, account_id, service_id, mode, price_units, charges_failed, started_at, spend_scopes, confirmation_number,
+    CASE WHEN confirmation_number IS NOT NULL THEN phone_hash END AS phone_hash, (state = -1)::int AS is_open`,
+)}`
 const readFirsts = `SELECT ${columns} FROM verifications WHERE vendor_id = ANY (
     ARRAY(SELECT first_vendor_id FROM verifications WHERE vendor_id = ANY ($1::bigint[])))`
 const countRepeats = `SELECT first_vendor_id, count(*) AS n FROM repeats WHERE first_vendor_id = ANY (
@@ -78,42 +103,55 @@ export interface OpenedBatch {
 }
 
 /**
- * The first round trip: locks, then reads. Reads are statements of their own behind the lock, because a statement
+ * The first round trip: locks, then reads. Keys that were there before take another one. Reads are statements of their own behind the lock, because a statement
  * sees what was committed when it began: one that waited for another node would miss what that node wrote.
  */
 export async function openBatch(
   client: Client,
   needs: BatchNeeds,
   idsToDraw: number,
+  filters: KeyFilters,
   isPooled: boolean,
 ): Promise<OpenedBatch> {
   const ask = async (name: string, text: string, values: unknown[]): Promise<Row[]> =>
     (await client.query(forConnection({ name, text, values }, isPooled))).rows as Row[]
   const none = Promise.resolve<Row[]>([])
-  const ids = numbers(needs.vendorIds)
-  const repeated = numbers(needs.repeatedIds)
-  const hasRepeats = needs.repeatedIds.length > 0
+  const { endedIds, repeatedIds, keyPlaces } = needs
+  const ended = [numbers(endedIds), ...boundsOf(endedIds)]
+  const touchedIds = [...endedIds, ...repeatedIds]
+  const repeated = numbers(repeatedIds)
+  const hasRepeats = repeatedIds.length > 0
+  const { firstId, endId } = filters.span
+  const suspects = filters.suspects(keyPlaces)
   const answers = together(client, () => [
     client.query(begin).then(() => [] as Row[]),
-    ask('rk_lock_accounts', lockAccounts, [numbers(needs.accountIds), ids]),
+    ask('rk_lock_accounts', lockAccounts, [
+      numbers(needs.accountIds),
+      numbers(touchedIds),
+      ...boundsOf(touchedIds),
+    ]),
     needs.sharedLocks.length > 0 ? ask('rk_lock_shared', lockShared, [numbers(needs.sharedLocks)]) : none,
     idsToDraw > 0 ? ask('rk_draw_ids', drawIds, [idsToDraw]) : none,
-    needs.keyPlaces.length > 0 ? ask('rk_keys', readKeys, [numbers(needs.keyPlaces)]) : none,
+    keyPlaces.length > 0 ? ask('rk_keys', readKeys, [numbers(keyPlaces), firstId, endId]) : none,
+    suspects.length > 0 ? ask('rk_suspects', readSuspects, columnsOf(suspects)) : none,
     needs.numberPhones.length > 0
       ? ask('rk_numbers', readNumbers, [numbers(needs.numberServices), bytes(needs.numberPhones)])
       : none,
     needs.scopes.length > 0
       ? ask('rk_spend', readSpend, [texts(needs.scopes), needs.firstHour, needs.lastHour])
       : none,
-    needs.vendorIds.length > 0 ? ask('rk_verifications', readVerifications, [ids]) : none,
+    endedIds.length > 0 ? ask('rk_open', readOpen, ended) : none,
+    hasRepeats ? ask('rk_verifications', readVerifications, [repeated]) : none,
     hasRepeats ? ask('rk_firsts', readFirsts, [repeated]) : none,
     hasRepeats ? ask('rk_repeats', countRepeats, [repeated]) : none,
     needs.waitingPhones.length > 0 ? ask('rk_waiting', readWaiting, [bytes(needs.waitingPhones)]) : none,
     hasRepeats ? ask('rk_repeat_refusals', readRepeatRefusals, [repeated]) : none,
   ])
-  const [, locked, , drawn, keys, known, spend, open, firsts, repeats, waiting, refusals] = (await allOf(
-    answers,
-  )) as Row[][]
+  const [, locked, , drawn, keys, suspected, known, spend, open, asked, firsts, repeats, waiting, refusals] =
+    (await allOf(answers)) as Row[][]
+  const taken = [...keys!, ...suspected!].map((row) => Number(row.vendor_id))
+  const owners =
+    taken.length > 0 ? await ask('rk_owners', readOwners, [numbers(taken), ...boundsOf(taken)]) : []
   return {
     xact: locked![0]?.xact as string | undefined,
     now: Number(locked![0]?.now),
@@ -121,13 +159,16 @@ export async function openBatch(
       purses: new Map(locked!.map((row) => [Number(row.id), purseOf(row)])),
       vendorIds: drawn!.map((row) => Number(row.id)),
       keys: new Map(
-        keys!.map((row) => [keyName(Number(row.service_id), String(row.unique_key)), keyOwnerOf(row)]),
+        owners.map((row) => [keyName(Number(row.service_id), String(row.unique_key)), keyOwnerOf(row)]),
       ),
       numbers: numbersOf(known!, refusals!),
       spent: new Map(
         spend!.map((row) => [spendName(String(row.scope), Number(row.hour)), Number(row.spent_units)]),
       ),
-      verifications: new Map([...firsts!, ...open!].map((row) => [Number(row.vendor_id), openOf(row)])),
+      open: new Map(open!.map((row) => [Number(row.vendor_id), openOf(row)])),
+      verifications: new Map(
+        [...firsts!, ...asked!].map((row) => [Number(row.vendor_id), verificationOf(row)]),
+      ),
       repeats: new Map(repeats!.map((row) => [Number(row.first_vendor_id), Number(row.n)])),
       waiting: new Set(
         waiting!.map((row) => waitName(row.phone_hash as Uint8Array, String(row.confirmation_number))),
@@ -193,9 +234,23 @@ function countsOf(waiting: readonly Row[]): Map<string, number> {
 
 function openOf(row: Row): OpenVerification {
   return {
-    ...verificationOf(row),
+    isOpen: row.is_open === 1,
+    accountId: Number(row.account_id),
+    serviceId: Number(row.service_id),
+    mode: modes[Number(row.mode)]!,
     priceUnits: Number(row.price_units),
     chargesFailed: row.charges_failed === 1,
+    startedAt: Number(row.started_at),
     spendScopes: row.spend_scopes as string | null,
+    phoneHash: row.phone_hash as Uint8Array | null,
+    confirmationNumber: row.confirmation_number as string | null,
   }
+}
+
+function columnsOf(suspects: readonly Suspect[]): string[] {
+  return [
+    numbers(suspects.map(({ place }) => place)),
+    numbers(suspects.map(({ firstId }) => firstId)),
+    numbers(suspects.map(({ endId }) => endId)),
+  ]
 }

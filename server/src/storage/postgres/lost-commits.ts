@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { placeOf } from '../key-place.ts'
 import type { LedgerEntry } from '../records.ts'
-import { placeOf } from './batch-needs.ts'
 import type { Pool } from './connection.ts'
 import { transaction } from './transaction.ts'
 

@@ -1,6 +1,7 @@
 import type { MigrationStep } from './migration-step.ts'
 import { entrance } from './steps/entrance.ts'
 import { insight } from './steps/insight.ts'
+import { keyFilters } from './steps/key-filters.ts'
 import { loneRequest } from './steps/lone-request.ts'
 import { moneyNotices } from './steps/money-notices.ts'
 import { nodeTables } from './steps/nodes.ts'
@@ -255,4 +256,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   entrance,
   operatorActions,
   loneRequest,
+  keyFilters,
 ]

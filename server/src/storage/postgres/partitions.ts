@@ -78,11 +78,20 @@ export async function ensurePartitionsFor(
 async function addRange(sql: Sql, { firstId, endId }: VendorRange): Promise<void> {
   for (const table of rangedTables) {
     await sql.run(`CREATE TABLE ${table}_${firstId} (LIKE ${table} INCLUDING ALL)`)
+    if (table === 'verifications') await renewPrimaryKey(sql, `${table}_${firstId}`)
     await sql.run(
       `ALTER TABLE ${table} ATTACH PARTITION ${table}_${firstId} FOR VALUES FROM (${firstId}) TO (${endId})`,
     )
   }
   await sql.run('INSERT INTO vendor_ranges VALUES ($1, $2)', firstId, endId)
+}
+
+/**
+ * While a range is empty every index of it looks equally cheap, and the newest one is taken: were that the one by
+ * service, each batch would read the whole of it for its ids, until the range is analysed and the plans are made anew.
+ */
+async function renewPrimaryKey(sql: Sql, table: string): Promise<void> {
+  await sql.run(`ALTER TABLE ${table} DROP CONSTRAINT ${table}_pkey, ADD PRIMARY KEY (vendor_id)`)
 }
 
 export async function dropRange(sql: Sql, { firstId }: VendorRange): Promise<void> {

@@ -29,12 +29,16 @@ export interface RunParts extends BatchParts {
 export type LoneWay = 'function' | 'batch'
 
 /** Runs a batch to its end. A request that cannot be stored fails alone: the batch is halved until it is found. */
-export async function runBatch(parts: RunParts, requests: readonly BatchRequest[]): Promise<Reply[]> {
+export async function runBatch(
+  parts: RunParts,
+  requests: readonly BatchRequest[],
+  whenSent: () => void,
+): Promise<Reply[]> {
   let outcome: BatchOutcome | undefined
   const lone = parts.loneRequestsBy === 'function' ? loneOf(requests) : undefined
   for (let attempt = 1; attempt <= maxTries; attempt++) {
     if (attempt > 1) await sleep(retryDelayMs * (attempt - 1))
-    outcome = await (lone === undefined ? tryBatch(parts, requests) : tryLone(parts, lone))
+    outcome = await (lone === undefined ? tryBatch(parts, requests, whenSent) : tryLone(parts, lone))
     if (outcome.kind === 'done') return done(outcome.results)
     if (outcome.kind === 'unknown') {
       const found = await parts.lost.resolve(outcome)
@@ -44,18 +48,23 @@ export async function runBatch(parts: RunParts, requests: readonly BatchRequest[
       parts.ids.forget()
       await transaction(parts.pool, (sql) => ensurePartitionsAhead(sql, parts.now())).catch(() => {})
     } else if (!isConflict(outcome.error) && !isServerTrouble(outcome.error)) {
-      return halves(parts, requests, outcome.error)
+      return halves(parts, requests, outcome.error, whenSent)
     }
   }
   return unavailable(requests, (outcome as { error: unknown }).error)
 }
 
-async function halves(parts: RunParts, requests: readonly BatchRequest[], error: unknown): Promise<Reply[]> {
+async function halves(
+  parts: RunParts,
+  requests: readonly BatchRequest[],
+  error: unknown,
+  whenSent: () => void,
+): Promise<Reply[]> {
   if (requests.length === 1) return [{ kind: 'failed', error }]
   const middle = Math.ceil(requests.length / 2)
   return [
-    ...(await runBatch(parts, requests.slice(0, middle))),
-    ...(await runBatch(parts, requests.slice(middle))),
+    ...(await runBatch(parts, requests.slice(0, middle), whenSent)),
+    ...(await runBatch(parts, requests.slice(middle), whenSent)),
   ]
 }
 

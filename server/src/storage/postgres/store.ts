@@ -32,6 +32,8 @@ import { type DeadlineClock, inDatabaseTime } from './database-time.ts'
 import { deliveriesInDatabaseTime } from './delivery-time.ts'
 import { digest, lockDigest } from './digest.ts'
 import { filedIds } from './filed-ids.ts'
+import { closeFullRange, makeMissingFilter, unlessBusy } from './full-ranges.ts'
+import { KeyFilters } from './key-filters.ts'
 import { LostCommits } from './lost-commits.ts'
 import { migrate } from './migrate.ts'
 import { nodeStore } from './nodes.ts'
@@ -41,6 +43,7 @@ import { serviceRows } from './service-rows.ts'
 import { read, snapshot, transaction } from './transaction.ts'
 import { uniqueOwners } from './unique-owners.ts'
 import { VendorIds } from './vendor-ids.ts'
+import { analyseYoungTables } from './young-tables.ts'
 
 export interface PostgresStoreOptions extends StoreOptions {
   readonly url: string
@@ -83,13 +86,14 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     pool,
     rules: numberLimits,
     ids: new VendorIds(),
+    filters: new KeyFilters(),
     lost,
     now,
     deadlinesBy,
     isPooled: directUrl !== undefined,
     loneRequestsBy,
   }
-  const batches = new BatchWriter((requests) => runBatch(parts, requests))
+  const batches = new BatchWriter((requests, whenSent) => runBatch(parts, requests, whenSent))
 
   const look =
     <I extends unknown[], R>(query: (sql: Sql, ...input: I) => Promise<R>) =>
@@ -125,6 +129,14 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     audit: lookLong(audit),
     forgetNumbers: write(timed(forgetNumbers)),
     purge: (request) => transaction(longPool, (sql) => purge(sql, request)),
+    async tend() {
+      const isMore =
+        (await unlessBusy(transaction(longPool, closeFullRange))) ||
+        (await transaction(longPool, makeMissingFilter)) ||
+        (await read(longPool, (sql) => parts.filters.loadSome(sql)))
+      if (!isMore) await read(longPool, analyseYoungTables)
+      return isMore
+    },
 
     createAccount: write(accounts.createAccount),
     account: look(accounts.account),

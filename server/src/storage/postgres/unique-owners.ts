@@ -1,5 +1,5 @@
+import { placeOf } from '../key-place.ts'
 import type { Sql } from '../sql.ts'
-import { placeOf } from './batch-needs.ts'
 
 /** Verifications that stand under a key's hash, for a search. */
 export async function uniqueOwners(sql: Sql, serviceId: number, unique: string): Promise<number[]> {

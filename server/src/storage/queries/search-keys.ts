@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { hash48 } from '../key-place.ts'
 import type { Row, Sql } from '../sql.ts'
 import type { SearchKey } from './digest-tables.ts'
 
@@ -12,19 +12,17 @@ export const generationOf = (vendorId: number) => Math.floor(vendorId / verifica
 export const firstIdOf = (generation: number) => generation * verificationsPerGeneration
 
 export const phonePlace = (serviceId: number, phoneHash: Uint8Array) =>
-  placeOf(`${serviceId} phone ${Buffer.from(phoneHash).toString('hex')}`)
+  hash48(`${serviceId} phone ${Buffer.from(phoneHash).toString('hex')}`)
 export const clientPlace = (serviceId: number, client: string) =>
-  placeOf(`${serviceId} client ${comparable(client)}`)
+  hash48(`${serviceId} client ${comparable(client)}`)
 
 /** How clients are compared; not left to the databases, whose lower() knows different alphabets. */
 export const comparable = (client: string) => client.trim().toLowerCase()
 
-/** 48 bits, so that a place is an exact number; whoever shares one is told apart by the value itself. */
-function placeOf(text: string): number {
-  return Number.parseInt(hash('sha256', text, 'hex').slice(0, 12), 16)
-}
-
-/** Needs vendor_id, service_id, phone_hash and client. An erased number and an empty client are under no key. */
+/**
+ * Needs vendor_id, service_id, phone_hash and client. An erased number and an empty client are under no key. Whoever
+ * shares a place is told apart by the value itself.
+ */
 export function searchKeysOf(row: Row): SearchKey[] {
   const vendorId = Number(row.vendor_id)
   const serviceId = Number(row.service_id)

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { KeyFilter } from '../key-filter.ts'
 import { openForWriting } from './connection.ts'
-import { KeyFilter } from './key-filter.ts'
 import { Transaction } from './transaction.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-filter-'))

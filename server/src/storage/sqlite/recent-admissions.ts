@@ -1,10 +1,11 @@
 import type { StatementSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
+import { placeOf } from '../key-place.ts'
 import { type NumberHistory, type NumberLimitRules, noHistory, recordCall } from '../number-limit.ts'
 import { modes } from '../records.ts'
 import { type FiledKey, type FiledNumber, Filing, type Progress } from './filing.ts'
 import { bucketCount, bucketOfNumber, bucketOfPlace, keyName, numberName, Round } from './round.ts'
-import { placeOf, type UniqueKeys } from './unique-keys.ts'
+import type { UniqueKeys } from './unique-keys.ts'
 
 type Admission = readonly [
   vendorId: number,

@@ -1,5 +1,5 @@
+import { placeBits } from '../key-place.ts'
 import type { FiledKey, FiledNumber } from './filing.ts'
-import { placeBits } from './unique-keys.ts'
 
 /** A round is filed in so many pieces, each of neighbours in its table: some 250 of either kind, two milliseconds. */
 export const bucketCount = 64

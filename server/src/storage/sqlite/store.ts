@@ -67,6 +67,8 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     ledger: (request) => accounts.ledger(reader, request),
     audit: () => heavy.read('audit'),
     purge: (request) => write('purge', request),
+    // The writer does it between its commits (unique-keys.ts).
+    tend: async () => false,
     forgetNumbers: (request) => write('forgetNumbers', request),
 
     createAccount: (account) => write('createAccount', account),

@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto'
 import type { StatementSync } from 'node:sqlite'
-import { KeyFilter } from './key-filter.ts'
+import { KeyFilter } from '../key-filter.ts'
 
 /** Places read for a filter between two commits: less than a millisecond. */
 const placesAStep = 2_048
@@ -182,11 +181,4 @@ export class UniqueKeys {
     this.#statement('INSERT INTO key_generations VALUES (?, 0, ?)').run(id, at)
     generations.unshift({ id, keyCount: 0, lastUsedAt: at, filter: undefined })
   }
-}
-
-export const placeBits = 48
-
-/** 48 bits, so that a place is an exact number; a shared place is found out by comparing the key itself. */
-export function placeOf(serviceId: number, unique: string): number {
-  return Number.parseInt(hash('sha256', `${serviceId} ${unique}`, 'hex').slice(0, 12), 16)
 }

@@ -1,5 +1,5 @@
+import { placeOf } from '../key-place.ts'
 import type { Sql } from '../sql.ts'
-import { placeOf } from './unique-keys.ts'
 
 /** Verifications that stand under a key's hash, for a search: beside the writer, whose generations these are. */
 export async function uniqueOwners(sql: Sql, serviceId: number, unique: string): Promise<number[]> {

@@ -1,12 +1,14 @@
+/** For so many keys a filter is made. */
+export const keysOfFilter = 2 ** 20
 /**
- * Sixteen bits for each key of a full generation, four of them set: of keys that are not there one in five hundred looks
+ * Sixteen bits for each key, four of them set: of keys that are not there one in five hundred looks
  * as if it were. With half of that it was one in twenty, and at ten generations every second call read a cold page.
  */
-const filterBits = 2 ** 24
+const filterBits = 16 * keysOfFilter
 const filterBytes = filterBits / 8
 const bitsPerKey = 4
 
-/** Which places a generation may hold. The bits come from the hash that the place is (double hashing). */
+/** Which places a set of keys may hold. The bits come from the hash that the place is (double hashing). */
 export class KeyFilter {
   readonly bytes: Uint8Array
 

@@ -1,0 +1,121 @@
+import { expect, it } from 'vitest'
+import { ask } from '../../../test/postgres/cluster.ts'
+import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
+import {
+  admitted,
+  callTo,
+  type Furnished,
+  furnish,
+  options,
+  startMs,
+} from '../../../test/store-contract/fixture.ts'
+import type { Store } from '../store.ts'
+import { openLongPool } from './connection.ts'
+import { closeFullRange } from './full-ranges.ts'
+import { KeyFilters } from './key-filters.ts'
+import type { LoneWay } from './run-batch.ts'
+import { openPostgresStore } from './store.ts'
+import { PostgresSql, transaction } from './transaction.ts'
+
+const ways = ['function', 'batch'] as const
+const open = (url: string, loneRequestsBy: LoneWay) => () =>
+  openPostgresStore({ ...options, url, nodeId: 'one', now: () => startMs, loneRequestsBy })
+
+/** The next id is far into the second range: the first one is full and quiet. */
+const fillFirstRange = (url: string) => ask(url, "SELECT setval('vendor_ids', 1200000)")
+const tend = async (store: Store) => {
+  let steps = 0
+  while (await store.tend()) steps += 1
+  return steps
+}
+const keyed = (house: Furnished, nth: number) =>
+  callTo(`7916${String(2_000_000 + nth)}`, house, { unique: `key ${nth}` })
+
+it.each(ways)('keys of a full range are found by nodes with its filter and without (%s)', async (way) => {
+  const url = await freshDatabase()
+  const house = await furnish({ open: open(url, way) })
+  const ids: number[] = []
+  for (let nth = 0; nth < 20; nth++) ids.push(await admitted(house.store, keyed(house, nth)))
+  expect(await tend(house.store)).toBe(0)
+  await fillFirstRange(url)
+  expect(await tend(house.store)).toBe(3)
+  const other = await open(url, way)()
+  for (const store of [house.store, other]) {
+    for (let nth = 0; nth < 20; nth++) {
+      expect(await store.admitCall(keyed(house, nth))).toMatchObject({ kind: 'replayed', vendorId: ids[nth] })
+    }
+  }
+  const next = await admitted(house.store, keyed(house, 20))
+  expect(next).toBeGreaterThan(1_200_000)
+  expect(await other.admitCall(keyed(house, 20))).toMatchObject({ kind: 'replayed', vendorId: next })
+  await house.store.close()
+  await other.close()
+})
+
+it.each(ways)('an id of a full range that was kept is given up for a new one (%s)', async (way) => {
+  const url = await freshDatabase()
+  const house = await furnish({ open: open(url, way) })
+  const first = await admitted(house.store, keyed(house, 0))
+  // Its id was drawn, and is kept, as the limit of the number refuses the call.
+  const refusedIds = [0, 1, 2].map((nth) =>
+    house.store.admitCall({ ...keyed(house, 0), unique: `again ${nth}` }),
+  )
+  for (const refused of await Promise.all(refusedIds)) expect(refused.kind).toBe('refused')
+  await fillFirstRange(url)
+  await tend(house.store)
+  const second = await admitted(house.store, keyed(house, 1))
+  expect(first).toBeLessThan(1_000_000)
+  expect(second).toBeGreaterThan(1_200_000)
+  await house.store.close()
+})
+
+it('a range is closed behind those who still write there', async () => {
+  const url = await freshDatabase()
+  const house = await furnish({ open: open(url, 'batch') })
+  await fillFirstRange(url)
+  const pool = openLongPool(url)
+  const late = await pool.connect()
+  await late.query('BEGIN; INSERT INTO unique_keys VALUES (77, 500000)')
+  expect(await house.store.tend()).toBe(false)
+  await late.query('COMMIT')
+  late.release()
+  expect(await tend(house.store)).toBe(3)
+  await expect(pool.query('INSERT INTO unique_keys VALUES (78, 500001)')).rejects.toMatchObject({
+    code: '23514',
+    constraint: undefined,
+  })
+  const filters = new KeyFilters()
+  await filters.loadSome(new PostgresSql(pool))
+  expect(filters.span).toEqual({ firstId: 0, endId: 1_000_000 })
+  expect(filters.suspects([77, 78])).toEqual([{ place: 77, firstId: 0, endId: 1_000_000 }])
+  await pool.end()
+  await house.store.close()
+})
+
+it('many keys of a range are spread over several filters, and are gone with it', async () => {
+  const url = await freshDatabase()
+  await (await open(url, 'batch')()).close()
+  await ask(
+    url,
+    `INSERT INTO unique_keys SELECT nth::bigint * 14073748835, nth FROM generate_series(1, 20000) AS nth`,
+  )
+  await fillFirstRange(url)
+  const pool = openLongPool(url)
+  expect(await transaction(pool, closeFullRange)).toBe(true)
+  await ask(url, 'UPDATE vendor_ranges SET key_pieces = 7 WHERE first_id = 0')
+  const store = await open(url, 'batch')()
+  expect(await tend(store)).toBe(8)
+  const filters = new KeyFilters()
+  const sql = new PostgresSql(pool)
+  expect(await filters.loadSome(sql)).toBe(true)
+  expect(await filters.loadSome(sql)).toBe(false)
+  const places = Array.from({ length: 20_000 }, (_, index) => (index + 1) * 14_073_748_835)
+  expect(filters.suspects(places)).toHaveLength(20_000)
+  expect(filters.suspects(places.map((place) => place + 1)).length).toBeLessThan(10)
+  await ask(url, 'DELETE FROM vendor_ranges WHERE first_id = 0')
+  expect(await filters.loadSome(sql)).toBe(false)
+  expect(filters.span).toEqual({ firstId: 0, endId: 0 })
+  expect(await ask(url, 'SELECT count(*)::int AS count FROM key_filters')).toEqual([{ count: 0 }])
+  await pool.end()
+  await store.close()
+})

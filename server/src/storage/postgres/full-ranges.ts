@@ -1,0 +1,90 @@
+import { KeyFilter, keysOfFilter } from '../key-filter.ts'
+import { hash48, placeBits } from '../key-place.ts'
+import type { Sql } from '../sql.ts'
+import { sqlState } from './connection.ts'
+import { lockNotAvailable } from './give-way.ts'
+import { lastVendorId } from './partitions.ts'
+
+/** Ids are used within moments of being drawn; a range is left alone until the newest id is this far past its end. */
+const idsUntilQuiet = 100_000
+/** Keys that one statement reads for a filter, in one value: a millisecond of a node's time. */
+const placesAStep = 16_384
+const bytesAPlace = 8
+/** Waiting for a range that somebody reads shuts out nobody for longer. */
+const lockTimeoutMs = 500
+
+/** Each filter is for an equal part of all places, about as many keys as it has room for. */
+export const placesAPiece = (pieces: number) => Math.ceil(2 ** placeBits / pieces)
+
+/** One node at a time. */
+async function isAlone(sql: Sql): Promise<boolean> {
+  const row = await sql.get('SELECT pg_try_advisory_xact_lock($1)::int AS locked', hash48('full ranges'))
+  return row?.locked === 1
+}
+
+/** Closes the keys of a range that is full, the newest first; false when there is none. */
+export async function closeFullRange(sql: Sql): Promise<boolean> {
+  if (!(await isAlone(sql))) return false
+  const range = await sql.get(
+    'SELECT first_id FROM vendor_ranges WHERE key_pieces IS NULL AND end_id <= $1 ORDER BY first_id DESC LIMIT 1',
+    (await lastVendorId(sql)) - idsUntilQuiet,
+  )
+  if (range === undefined) return false
+  const keys = `unique_keys_${range.first_id}`
+  await sql.run(`SET LOCAL lock_timeout = ${lockTimeoutMs}`)
+  // Its lock waits for whoever is writing there; what they wrote is seen by the statements behind it.
+  await sql.run(
+    `CREATE TRIGGER full_range BEFORE INSERT ON ${keys} FOR EACH ROW EXECUTE FUNCTION refuse_key_v1()`,
+  )
+  const { count } = (await sql.get(`SELECT count(*) AS count FROM ${keys}`))!
+  const pieces = Math.max(1, Math.ceil(Number(count) / keysOfFilter))
+  await sql.run('UPDATE vendor_ranges SET key_pieces = $1 WHERE first_id = $2', pieces, range.first_id!)
+  return true
+}
+
+/** A range that is vacuumed just now is closed at another time. */
+export async function unlessBusy(closed: Promise<boolean>): Promise<boolean> {
+  try {
+    return await closed
+  } catch (error) {
+    if (sqlState((error as Error).cause) === lockNotAvailable) return false
+    throw error
+  }
+}
+
+/** Makes a filter that a closed range misses, the newest first; false when none does. */
+export async function makeMissingFilter(sql: Sql): Promise<boolean> {
+  if (!(await isAlone(sql))) return false
+  const missing = await sql.get(
+    `SELECT first_id, key_pieces, piece FROM vendor_ranges CROSS JOIN LATERAL generate_series(0, key_pieces - 1) AS piece
+     WHERE NOT EXISTS (SELECT FROM key_filters WHERE key_filters.first_id = vendor_ranges.first_id
+       AND key_filters.piece = piece.piece)
+     ORDER BY first_id DESC, piece LIMIT 1`,
+  )
+  if (missing === undefined) return false
+  const piece = Number(missing.piece)
+  const width = placesAPiece(Number(missing.key_pieces))
+  const filter = new KeyFilter()
+  let from = piece * width
+  for (let isMore = true; isMore; ) {
+    const places = await placesOf(sql, `unique_keys_${missing.first_id}`, from, (piece + 1) * width)
+    for (const place of places) filter.add(place)
+    isMore = places.length === placesAStep
+    from = (places.at(-1) ?? from) + 1
+  }
+  await sql.run('INSERT INTO key_filters VALUES ($1, $2, $3)', missing.first_id!, piece, filter.bytes)
+  return true
+}
+
+/** In order; as one value, because rows of their own would take a node ten times as long to read. */
+async function placesOf(sql: Sql, keys: string, from: number, end: number): Promise<number[]> {
+  const row = await sql.get(
+    `SELECT string_agg(int8send(place), '' ORDER BY place) AS places
+     FROM (SELECT DISTINCT place FROM ${keys} WHERE place >= $1 AND place < $2 ORDER BY place LIMIT ${placesAStep}) AS next`,
+    from,
+    end,
+  )
+  const bytes = row?.places as Buffer | null
+  const count = (bytes?.length ?? 0) / bytesAPlace
+  return Array.from({ length: count }, (_, index) => Number(bytes!.readBigInt64BE(index * bytesAPlace)))
+}

@@ -1,0 +1,29 @@
+/**
+ * Lone requests go by their keys, one index at a time: of a young table the planner takes two and reads the whole list
+ * of open verifications for each.
+ */
+const withoutBitmaps = `
+  ALTER FUNCTION admit_call_v1 SET enable_bitmapscan = off;
+  ALTER FUNCTION settle_v1 SET enable_bitmapscan = off;
+`
+
+/**
+ * Which idempotency keys a full range may hold (key-filters.ts). A range that has filters takes no further key: an id of
+ * it that a node still kept is answered as one without a range, so that the node draws another.
+ */
+export const keyFilters = `${withoutBitmaps}
+  -- How many filters the keys of the range have; null while it may take further keys.
+  ALTER TABLE vendor_ranges ADD COLUMN key_pieces bigint;
+  CREATE TABLE key_filters (
+    first_id bigint NOT NULL REFERENCES vendor_ranges (first_id) ON DELETE CASCADE,
+    piece bigint NOT NULL,
+    bits bytea NOT NULL,
+    PRIMARY KEY (first_id, piece)
+  );
+  -- A good filter is half ones at random: nothing to compress.
+  ALTER TABLE key_filters ALTER COLUMN bits SET STORAGE EXTERNAL;
+  CREATE FUNCTION refuse_key_v1() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    RAISE EXCEPTION 'the range of % takes no further key', NEW.vendor_id USING ERRCODE = 'check_violation';
+  END $$;
+`
