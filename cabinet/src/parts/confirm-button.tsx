@@ -1,11 +1,8 @@
-import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, type ButtonProps, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { type Texts, useTexts } from '../language/language.tsx'
-import { navigationTexts } from '../pages/texts.ts'
-import { ErrorNote } from './error-note.tsx'
-
-const texts = { en: { cancel: 'Cancel' }, ru: { cancel: 'Отмена' } }
+import type { Texts } from '../language/language.tsx'
+import { DialogForm } from './dialog-form.tsx'
 
 /** A button for what cannot be taken back: it says what will happen and asks. */
 export function ConfirmButton(props: {
@@ -20,8 +17,6 @@ export function ConfirmButton(props: {
   readonly onConfirm: () => Promise<unknown>
   readonly error?: unknown
 }) {
-  const text = useTexts(texts)
-  const navigation = useTexts(navigationTexts)
   const [isOpen, { open, close }] = useDisclosure(false)
   const confirm = () => void props.onConfirm().then(close, () => {})
   return (
@@ -36,25 +31,19 @@ export function ConfirmButton(props: {
       >
         {props.label}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
+      <DialogForm
         title={props.question}
-        closeButtonProps={{ 'aria-label': navigation.close }}
+        action={props.action}
+        error={props.error}
+        {...(props.own === undefined ? {} : { own: props.own })}
+        isBusy={false}
+        isOpen={isOpen}
+        isGrave
+        onSubmit={confirm}
+        onClose={close}
       >
-        <Stack>
-          <Text component="div">{props.children}</Text>
-          <ErrorNote error={props.error} {...(props.own === undefined ? {} : { own: props.own })} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {text.cancel}
-            </Button>
-            <Button color="red" onClick={confirm}>
-              {props.action}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+        <Text component="div">{props.children}</Text>
+      </DialogForm>
     </>
   )
 }

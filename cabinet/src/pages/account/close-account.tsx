@@ -1,15 +1,14 @@
-import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
 import type { Me } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { read, write } from '../../api/client.ts'
 import { useSetMe } from '../../api/me.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
+import { DialogForm } from '../../parts/dialog-form.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
 import { Section } from './section.tsx'
-import { accountTexts } from './texts.ts'
 
 const texts = {
   en: {
@@ -44,16 +43,17 @@ export function CloseAccount({ account }: { readonly account: NonNullable<Me['ac
           {text.close}
         </Button>
       </Group>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={text.title}>
-        <CloseForm account={account} onCancel={() => setOpen(false)} />
-      </Modal>
+      <CloseForm account={account} isOpen={isOpen} onCancel={() => setOpen(false)} />
     </Section>
   )
 }
 
-function CloseForm(props: { readonly account: NonNullable<Me['account']>; readonly onCancel: () => void }) {
+function CloseForm(props: {
+  readonly account: NonNullable<Me['account']>
+  readonly isOpen: boolean
+  readonly onCancel: () => void
+}) {
   const text = useTexts(texts)
-  const words = useTexts(accountTexts)
   const formats = useFormats()
   const setMe = useSetMe()
   const [email, setEmail] = useState('')
@@ -63,45 +63,40 @@ function CloseForm(props: { readonly account: NonNullable<Me['account']>; readon
     mutationFn: () => write('/account/close', { email, giveUpMoney }),
     onSuccess: async () => setMe(await read<Me>('/me').catch(() => null)),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    close.mutate()
-  }
   return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        <Text size="sm">{text.what}</Text>
-        {sum > 0 && (
-          <>
-            <Text size="sm" fw={600}>
-              {text.money(formats.money(sum))}
-            </Text>
-            <Checkbox
-              label={text.giveUp(formats.money(sum))}
-              checked={giveUpMoney}
-              onChange={(event) => setGiveUp(event.currentTarget.checked)}
-            />
-          </>
-        )}
-        <TextInput
-          label={text.email(props.account.email)}
-          autoComplete="off"
-          required
-          withAsterisk={false}
-          data-autofocus
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <ErrorNote error={close.error} own={peopleProblems} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={props.onCancel}>
-            {words.cancel}
-          </Button>
-          <Button type="submit" color="red" loading={close.isPending}>
-            {text.close}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      title={text.title}
+      action={text.close}
+      error={close.error}
+      own={peopleProblems}
+      isBusy={close.isPending}
+      isOpen={props.isOpen}
+      isGrave
+      onSubmit={() => close.mutate()}
+      onClose={props.onCancel}
+    >
+      <Text size="sm">{text.what}</Text>
+      {sum > 0 && (
+        <>
+          <Text size="sm" fw={600}>
+            {text.money(formats.money(sum))}
+          </Text>
+          <Checkbox
+            label={text.giveUp(formats.money(sum))}
+            checked={giveUpMoney}
+            onChange={(event) => setGiveUp(event.currentTarget.checked)}
+          />
+        </>
+      )}
+      <TextInput
+        label={text.email(props.account.email)}
+        autoComplete="off"
+        required
+        withAsterisk={false}
+        data-autofocus
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+    </DialogForm>
   )
 }

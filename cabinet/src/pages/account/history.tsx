@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { Group, Skeleton, Text } from '@mantine/core'
 import type { ActionView } from '@ringkey/server/cabinet-api'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { read } from '../../api/client.ts'
@@ -7,6 +7,7 @@ import { browserName } from '../../parts/browser-name.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { inRussian } from './actions-in-russian.ts'
 import classes from './section.module.css'
 
@@ -53,17 +54,9 @@ export function History() {
           </Group>
         ))}
       </div>
-      {history.hasNextPage && (
-        <Group justify="center" mt="md">
-          <Button
-            variant="default"
-            loading={history.isFetchingNextPage}
-            onClick={() => history.fetchNextPage()}
-          >
-            {text.more}
-          </Button>
-        </Group>
-      )}
+      <Group justify="center" mt="md">
+        <MoreButton pages={history} label={text.more} />
+      </Group>
     </>
   )
 }

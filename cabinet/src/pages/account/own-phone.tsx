@@ -6,6 +6,7 @@ import { write } from '../../api/client.ts'
 import { useSetMe } from '../../api/me.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { PhoneField } from '../../parts/phone-field.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
 import { useAccountChanged } from './account-details.ts'
 import { Section } from './section.tsx'
@@ -53,17 +54,7 @@ export function OwnPhone({ details }: { readonly details: AccountDetails | undef
     <Section title={text.title} lead={text.lead}>
       <form onSubmit={submit(() => call.mutate())}>
         <Group align="flex-end" gap="sm">
-          <TextInput
-            label={text.phone}
-            type="tel"
-            autoComplete="tel"
-            placeholder="+7 916 123-45-67"
-            required
-            withAsterisk={false}
-            value={phone}
-            onChange={(event) => setPhone(event.currentTarget.value)}
-            w={220}
-          />
+          <PhoneField label={text.phone} isOwn isRequired value={phone} onChange={setPhone} />
           <Button type="submit" variant={isAwaited ? 'default' : 'filled'} loading={call.isPending}>
             {isAwaited ? text.again : text.call}
           </Button>

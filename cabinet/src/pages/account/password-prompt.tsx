@@ -1,8 +1,8 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, PasswordInput, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTexts } from '../../language/language.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
+import { DialogForm } from '../../parts/dialog-form.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
 import { accountTexts } from './texts.ts'
 
@@ -28,46 +28,33 @@ export function PasswordPrompt<T>(props: {
       props.onDone(result)
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    send.mutate()
-  }
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
         {props.label}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
+      <DialogForm
         title={props.label}
-        closeButtonProps={{ 'aria-label': text.cancel }}
+        action={text.confirm}
+        error={send.error}
+        own={peopleProblems}
+        isBusy={send.isPending}
+        isOpen={isOpen}
+        onSubmit={() => send.mutate()}
+        onClose={close}
       >
-        <form onSubmit={submit}>
-          <Stack gap="sm">
-            <Text size="sm">{props.question}</Text>
-            <PasswordInput
-              label={text.yourPassword}
-              autoComplete="current-password"
-              data-autofocus
-              required
-              withAsterisk={false}
-              value={password}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-              visibilityToggleButtonProps={{ 'aria-label': text.showPassword }}
-            />
-            <ErrorNote error={send.error} own={peopleProblems} />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                {text.cancel}
-              </Button>
-              <Button type="submit" loading={send.isPending}>
-                {text.confirm}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Modal>
+        <Text size="sm">{props.question}</Text>
+        <PasswordInput
+          label={text.yourPassword}
+          autoComplete="current-password"
+          data-autofocus
+          required
+          withAsterisk={false}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': text.showPassword }}
+        />
+      </DialogForm>
     </>
   )
 }

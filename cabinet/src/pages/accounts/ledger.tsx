@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { OperatorLedgerView } from '@ringkey/server/cabinet-api'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { read } from '../../api/client.ts'
@@ -7,6 +7,7 @@ import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { Section } from '../../parts/section.tsx'
 import { accountsTexts } from './texts.ts'
 
@@ -38,15 +39,7 @@ export function Ledger({ accountId }: { readonly accountId: number }) {
           { title: text.after, align: 'right', cell: ({ balanceAfter }) => formats.money(balanceAfter) },
         ]}
       />
-      {pages.hasNextPage && (
-        <Button
-          variant="default"
-          loading={pages.isFetchingNextPage}
-          onClick={() => void pages.fetchNextPage()}
-        >
-          {text.more}
-        </Button>
-      )}
+      <MoreButton pages={pages} label={text.more} />
     </Section>
   )
 }

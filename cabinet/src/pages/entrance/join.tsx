@@ -1,11 +1,11 @@
-import { Anchor, Group, Skeleton, Text, TextInput } from '@mantine/core'
+import { Anchor, Group, Skeleton, Text } from '@mantine/core'
 import type { Me } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem, write } from '../../api/client.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
-import { PasswordChoice } from '../../parts/password-choice.tsx'
 import { useEnter, useLink } from './enter.ts'
+import { NewcomerFields } from './newcomer-fields.tsx'
 import { BackToSignIn, Sheet } from './sheet.tsx'
 import { SignIn } from './sign-in.tsx'
 import { entranceTexts } from './texts.ts'
@@ -82,14 +82,7 @@ function Newcomer(props: {
       }
     >
       <input type="text" autoComplete="username" value={props.email} readOnly hidden />
-      <TextInput
-        label={text.name}
-        autoComplete="name"
-        maxLength={100}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <PasswordChoice label={text.password} value={password} onChange={setPassword} />
+      <NewcomerFields name={name} password={password} onName={setName} onPassword={setPassword} />
     </Sheet>
   )
 }

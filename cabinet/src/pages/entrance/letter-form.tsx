@@ -1,9 +1,10 @@
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { Entrance as EntranceFacts } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { write } from '../../api/client.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
+import { EmailField } from './email-field.tsx'
 import { BackToSignIn, Sheet } from './sheet.tsx'
 import { entranceTexts } from './texts.ts'
 
@@ -35,15 +36,7 @@ export function LetterForm(props: {
       onSubmit={() => send.mutate()}
       below={<BackToSignIn />}
     >
-      <TextInput
-        label={text.email}
-        type="email"
-        autoComplete="username"
-        required
-        withAsterisk={false}
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-      />
+      <EmailField value={email} onChange={setEmail} />
     </Sheet>
   )
 }

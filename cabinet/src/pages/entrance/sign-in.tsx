@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Paper, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Paper, PasswordInput, Stack, Text } from '@mantine/core'
 import type { Entrance as EntranceFacts, Me } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { Link } from 'wouter'
 import { write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { EmailField } from './email-field.tsx'
 import { useEnter } from './enter.ts'
 import { Sheet } from './sheet.tsx'
 import { entranceTexts } from './texts.ts'
@@ -60,15 +61,7 @@ export function SignIn({ facts }: { readonly facts: EntranceFacts | undefined })
         </Group>
       }
     >
-      <TextInput
-        label={text.email}
-        type="email"
-        autoComplete="username"
-        required
-        withAsterisk={false}
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-      />
+      <EmailField value={email} onChange={setEmail} />
       <PasswordInput
         label={text.password}
         autoComplete="current-password"

@@ -1,12 +1,13 @@
-import { Skeleton, TextInput } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import type { Entrance as EntranceFacts, Me } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem, write } from '../../api/client.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
-import { PasswordChoice } from '../../parts/password-choice.tsx'
+import { EmailField } from './email-field.tsx'
 import { useEnter, useLink } from './enter.ts'
 import { LetterForm } from './letter-form.tsx'
+import { NewcomerFields } from './newcomer-fields.tsx'
 import { BackToSignIn, Sheet } from './sheet.tsx'
 import { entranceTexts } from './texts.ts'
 
@@ -49,24 +50,8 @@ function Finish({ token, invited }: { readonly token: string | undefined; readon
       onSubmit={() => create.mutate()}
       below={<BackToSignIn />}
     >
-      <TextInput
-        label={text.email}
-        type="email"
-        autoComplete="username"
-        required
-        withAsterisk={false}
-        readOnly={invited !== ''}
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-      />
-      <TextInput
-        label={text.name}
-        autoComplete="name"
-        maxLength={100}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <PasswordChoice label={text.password} value={password} onChange={setPassword} />
+      <EmailField value={email} isFixed={invited !== ''} onChange={setEmail} />
+      <NewcomerFields name={name} password={password} onName={setName} onPassword={setPassword} />
     </Sheet>
   )
 }

@@ -10,6 +10,7 @@ import { useTexts } from '../../language/language.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { StackedTable } from '../../parts/stacked-table.tsx'
 import { ledgerQuery } from './ledger-query.ts'
 import { moneyTexts } from './texts.ts'
@@ -92,16 +93,7 @@ export function Ledger() {
         <EmptyState title={text.none}>{text.noneHint}</EmptyState>
       )}
       {items.length > 0 && <Entries items={items} />}
-      {pages.hasNextPage && (
-        <Button
-          variant="default"
-          w="fit-content"
-          loading={pages.isFetchingNextPage}
-          onClick={() => void pages.fetchNextPage()}
-        >
-          {text.more}
-        </Button>
-      )}
+      <MoreButton pages={pages} label={text.more} />
     </Stack>
   )
 }

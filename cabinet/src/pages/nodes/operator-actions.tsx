@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { OperatorActionsView } from '@ringkey/server/cabinet-api'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { read } from '../../api/client.ts'
@@ -6,6 +6,7 @@ import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { Section } from '../../parts/section.tsx'
 import { nodesTexts } from './texts.ts'
 
@@ -32,15 +33,7 @@ export function OperatorActions() {
           { title: text.from, cell: ({ ip }) => ip },
         ]}
       />
-      {pages.hasNextPage && (
-        <Button
-          variant="default"
-          loading={pages.isFetchingNextPage}
-          onClick={() => void pages.fetchNextPage()}
-        >
-          {text.earlier}
-        </Button>
-      )}
+      <MoreButton pages={pages} label={text.earlier} />
     </Section>
   )
 }

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, SimpleGrid, TextInput } from '@mantine/core'
+import { Alert, Button, Group, SimpleGrid } from '@mantine/core'
 import type { NumberView } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { write } from '../../api/client.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { PhoneField } from '../../parts/phone-field.tsx'
 import { Section } from '../../parts/section.tsx'
 import { SmallFigure } from '../../parts/small-figure.tsx'
 import { numberingTexts } from './texts.ts'
@@ -26,16 +27,7 @@ export function Lookup() {
     <Section title={text.lookup} about={text.lookupAbout}>
       <form onSubmit={submit}>
         <Group align="flex-end" gap="sm">
-          <TextInput
-            label={text.phone}
-            type="tel"
-            autoComplete="off"
-            placeholder="+7 916 123-45-67"
-            required
-            w={220}
-            value={phone}
-            onChange={(event) => setPhone(event.currentTarget.value)}
-          />
+          <PhoneField label={text.phone} isRequired value={phone} onChange={setPhone} />
           <Button type="submit" variant="default" loading={look.isPending}>
             {text.look}
           </Button>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import type { DoNotCallAnswer, ProtectionView } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
@@ -7,6 +7,7 @@ import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { PhoneField } from '../../parts/phone-field.tsx'
 import { Section } from '../../parts/section.tsx'
 import { protectionProblems, protectionTexts } from './texts.ts'
 
@@ -25,15 +26,7 @@ export function DoNotCall({ doNotCall }: Pick<ProtectionView, 'doNotCall'>) {
   return (
     <Section title={text.doNotCall} about={text.doNotCallAbout}>
       <Group align="flex-end" gap="sm">
-        <TextInput
-          label={text.phone}
-          type="tel"
-          autoComplete="off"
-          placeholder="+7 916 123-45-67"
-          w={220}
-          value={phone}
-          onChange={(event) => setPhone(event.currentTarget.value)}
-        />
+        <PhoneField label={text.phone} value={phone} onChange={setPhone} />
         {wishes.map((wish) => (
           <Button
             key={wish}

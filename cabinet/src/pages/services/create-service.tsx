@@ -1,13 +1,12 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import type { NewKey } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { write } from '../../api/client.ts'
 import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
-import { navigationTexts } from '../texts.ts'
+import { DialogForm } from '../../parts/dialog-form.tsx'
 import { keepKey } from './fresh-key.ts'
 import { serviceProblems, servicesTexts } from './texts.ts'
 
@@ -20,7 +19,6 @@ export function CreateService({
   readonly onClose: () => void
 }) {
   const text = useTexts(servicesTexts)
-  const frame = useTexts(navigationTexts)
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const [name, setName] = useState('')
@@ -33,50 +31,37 @@ export function CreateService({
       navigate(`/services/${service.id}`)
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    create.mutate()
-  }
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
+    <DialogForm
       title={text.creating}
-      closeButtonProps={{ 'aria-label': frame.close }}
+      action={text.makeIt}
+      error={otherProblem(create.error, ['name', 'useDirection'])}
+      own={serviceProblems}
+      isBusy={create.isPending}
+      isOpen={isOpen}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
     >
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <TextInput
-            label={text.name}
-            placeholder={text.namePlaceholder}
-            data-autofocus
-            required
-            withAsterisk={false}
-            maxLength={100}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            error={fieldProblem(create.error, 'name', text.errors)}
-          />
-          <TextInput
-            label={text.use}
-            description={text.useHint}
-            placeholder={text.usePlaceholder}
-            maxLength={300}
-            value={useDirection}
-            onChange={(event) => setUseDirection(event.currentTarget.value)}
-            error={fieldProblem(create.error, 'useDirection', text.errors)}
-          />
-          <ErrorNote error={otherProblem(create.error, ['name', 'useDirection'])} own={serviceProblems} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {text.cancel}
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              {text.makeIt}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <TextInput
+        label={text.name}
+        placeholder={text.namePlaceholder}
+        data-autofocus
+        required
+        withAsterisk={false}
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={fieldProblem(create.error, 'name', text.errors)}
+      />
+      <TextInput
+        label={text.use}
+        description={text.useHint}
+        placeholder={text.usePlaceholder}
+        maxLength={300}
+        value={useDirection}
+        onChange={(event) => setUseDirection(event.currentTarget.value)}
+        error={fieldProblem(create.error, 'useDirection', text.errors)}
+      />
+    </DialogForm>
   )
 }

@@ -1,15 +1,14 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { NewKey, ServiceDetail } from '@ringkey/server/cabinet-api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { write } from '../../api/client.ts'
 import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
+import { DialogForm } from '../../parts/dialog-form.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
-import { navigationTexts } from '../texts.ts'
 import { keepKey } from './fresh-key.ts'
 import { defaultOverlapHours, OverlapSelect } from './overlap-select.tsx'
 import { serviceTexts } from './service-texts.ts'
@@ -85,7 +84,6 @@ function AskWithName(props: {
   readonly children?: ReactNode
 }) {
   const text = useTexts(serviceTexts)
-  const frame = useTexts(navigationTexts)
   const [isOpen, { open, close }] = useDisclosure(false)
   const [name, setName] = useState('')
   const run = useMutation({
@@ -96,49 +94,32 @@ function AskWithName(props: {
       props.onDone()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    run.mutate()
-  }
   return (
     <>
       <Button color="red" variant="light" onClick={open}>
         {props.action}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
+      <DialogForm
         title={props.action}
-        closeButtonProps={{ 'aria-label': frame.close }}
+        action={props.action}
+        error={otherProblem(run.error, ['name'])}
+        isBusy={run.isPending}
+        isOpen={isOpen}
+        isGrave
+        isIncomplete={name.trim() !== props.service.name}
+        onSubmit={() => run.mutate()}
+        onClose={close}
       >
-        <form onSubmit={submit}>
-          <Stack gap="sm">
-            {props.children}
-            <TextInput
-              label={<Text span>{text.typeName(props.service.name)}</Text>}
-              data-autofocus
-              autoComplete="off"
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-              error={fieldProblem(run.error, 'name', text.errors)}
-            />
-            <ErrorNote error={otherProblem(run.error, ['name'])} />
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={close}>
-                {text.cancel}
-              </Button>
-              <Button
-                type="submit"
-                color="red.9"
-                loading={run.isPending}
-                disabled={name.trim() !== props.service.name}
-              >
-                {props.action}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Modal>
+        {props.children}
+        <TextInput
+          label={<Text span>{text.typeName(props.service.name)}</Text>}
+          data-autofocus
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={fieldProblem(run.error, 'name', text.errors)}
+        />
+      </DialogForm>
     </>
   )
 }

@@ -76,7 +76,6 @@ export const serviceTexts = {
     restoreHint: 'Its key works again as before.',
     restoreNow: 'Take it back',
     typeName: (name: string) => `To confirm, type the name: ${name}`,
-    cancel: 'Cancel',
     errors: {
       name: 'The name is missing, or it is not the one of this service.',
       useDirection: 'At most 300 characters.',
@@ -159,7 +158,6 @@ export const serviceTexts = {
     restoreHint: 'Ключ снова заработает, как прежде.',
     restoreNow: 'Вернуть',
     typeName: (name: string) => `Для подтверждения введите название: ${name}`,
-    cancel: 'Отмена',
     errors: {
       name: 'Название не указано или не совпадает с названием сервиса.',
       useDirection: 'Не более 300 символов.',

@@ -19,7 +19,6 @@ export const servicesTexts = {
     usePlaceholder: 'Sign-up on shop.example',
     useHint: 'For you and your colleagues: a site, an app, a step in it.',
     makeIt: 'Create',
-    cancel: 'Cancel',
     errors: {
       name: 'Give it a name of 1 to 100 characters.',
       useDirection: 'At most 300 characters.',
@@ -45,7 +44,6 @@ export const servicesTexts = {
     usePlaceholder: 'Регистрация на shop.example',
     useHint: 'Для вас и коллег: сайт, приложение, шаг в нём.',
     makeIt: 'Создать',
-    cancel: 'Отмена',
     errors: { name: 'Название: от 1 до 100 символов.', useDirection: 'Не более 300 символов.' },
   },
 }

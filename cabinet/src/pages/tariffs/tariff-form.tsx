@@ -1,22 +1,10 @@
-import {
-  ActionIcon,
-  Button,
-  Drawer,
-  Group,
-  NativeSelect,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { ActionIcon, Button, Group, NativeSelect, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
 import type { TariffOfOperator } from '@ringkey/server/cabinet-api'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useTexts } from '../../language/language.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
-import { navigationTexts } from '../texts.ts'
+import { DialogForm } from '../../parts/dialog-form.tsx'
 import { tariffProblems, tariffsTexts } from './texts.ts'
 
 const modes = ['flash', 'voice', 'mix', 'inbound', 'checkPhone'] as const
@@ -42,7 +30,6 @@ export function TariffForm(props: {
   readonly onClose: () => void
 }) {
   const text = useTexts(tariffsTexts)
-  const navigation = useTexts(navigationTexts)
   const { tariff, onClose } = props
   const [code, setCode] = useState(tariff?.code ?? '')
   const [name, setName] = useState(tariff?.name ?? '')
@@ -60,8 +47,7 @@ export function TariffForm(props: {
       ...now,
       { key: Math.max(-1, ...now.map(({ key }) => key)) + 1, mode: 'flash', prefix: '', price: '' },
     ])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const rows = prices.map(({ mode, prefix, price }) => ({
       mode,
       prefix: prefix.trim(),
@@ -73,109 +59,98 @@ export function TariffForm(props: {
     )
   }
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="lg"
+    <DialogForm
+      isLong
       title={tariff === null ? text.newTitle : text.editTitle(tariff.name)}
-      closeButtonProps={{ 'aria-label': navigation.close }}
+      action={text.save}
+      error={save.error}
+      own={tariffProblems}
+      isBusy={save.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form onSubmit={submit}>
-        <Stack>
-          {tariff === null && (
-            <TextInput
-              label={text.code}
-              description={text.codeAbout}
-              required
-              autoComplete="off"
-              data-autofocus
-              value={code}
-              onChange={(event) => setCode(event.currentTarget.value)}
+      {tariff === null && (
+        <TextInput
+          label={text.code}
+          description={text.codeAbout}
+          required
+          autoComplete="off"
+          data-autofocus
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+      )}
+      <TextInput
+        label={text.name}
+        required
+        autoComplete="off"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Switch
+        label={text.chargesFailedLabel}
+        description={text.chargesFailedAbout}
+        checked={chargesFailed}
+        onChange={(event) => setChargesFailed(event.currentTarget.checked)}
+      />
+      <div>
+        <Title order={3}>{text.prices}</Title>
+        <Text size="sm" c="dimmed">
+          {text.pricesAbout}
+        </Text>
+      </div>
+      <Stack gap="xs">
+        {prices.map(({ key, mode, prefix, price }) => (
+          <Group key={key} gap="xs" wrap="nowrap">
+            <NativeSelect
+              aria-label={text.mode}
+              value={mode}
+              style={{ flex: 1 }}
+              data={modes.map((value) => ({ value, label: text.modes[value] }))}
+              onChange={(event) => change(key, { mode: event.currentTarget.value as Mode })}
             />
-          )}
-          <TextInput
-            label={text.name}
-            required
-            autoComplete="off"
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Switch
-            label={text.chargesFailedLabel}
-            description={text.chargesFailedAbout}
-            checked={chargesFailed}
-            onChange={(event) => setChargesFailed(event.currentTarget.checked)}
-          />
-          <div>
-            <Title order={3}>{text.prices}</Title>
-            <Text size="sm" c="dimmed">
-              {text.pricesAbout}
-            </Text>
-          </div>
-          <Stack gap="xs">
-            {prices.map(({ key, mode, prefix, price }) => (
-              <Group key={key} gap="xs" wrap="nowrap">
-                <NativeSelect
-                  aria-label={text.mode}
-                  value={mode}
-                  style={{ flex: 1 }}
-                  data={modes.map((value) => ({ value, label: text.modes[value] }))}
-                  onChange={(event) => change(key, { mode: event.currentTarget.value as Mode })}
-                />
-                <TextInput
-                  aria-label={`${text.prefix}: ${text.prefixAbout}`}
-                  placeholder={text.everywhere}
-                  w={120}
-                  inputMode="numeric"
-                  autoComplete="off"
-                  value={prefix}
-                  onChange={(event) => change(key, { prefix: event.currentTarget.value })}
-                />
-                <TextInput
-                  aria-label={text.price}
-                  placeholder={text.price}
-                  w={100}
-                  required
-                  inputMode="decimal"
-                  autoComplete="off"
-                  value={price}
-                  onChange={(event) => change(key, { price: event.currentTarget.value })}
-                />
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={text.removePrice}
-                  onClick={() => setPrices((now) => now.filter((each) => each.key !== key))}
-                >
-                  <IconX size={16} />
-                </ActionIcon>
-              </Group>
-            ))}
-            <Button
+            <TextInput
+              aria-label={`${text.prefix}: ${text.prefixAbout}`}
+              placeholder={text.everywhere}
+              w={120}
+              inputMode="numeric"
+              autoComplete="off"
+              value={prefix}
+              onChange={(event) => change(key, { prefix: event.currentTarget.value })}
+            />
+            <TextInput
+              aria-label={text.price}
+              placeholder={text.price}
+              w={100}
+              required
+              inputMode="decimal"
+              autoComplete="off"
+              value={price}
+              onChange={(event) => change(key, { price: event.currentTarget.value })}
+            />
+            <ActionIcon
               variant="subtle"
-              size="compact-sm"
-              leftSection={<IconPlus size={14} />}
-              onClick={add}
-              style={{ alignSelf: 'flex-start' }}
+              color="gray"
+              aria-label={text.removePrice}
+              onClick={() => setPrices((now) => now.filter((each) => each.key !== key))}
             >
-              {text.addPrice}
-            </Button>
-          </Stack>
-          <ErrorNote error={save.error} own={tariffProblems} />
-          <Text size="sm" c="dimmed">
-            {text.takesEffect}
-          </Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {text.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {text.save}
-            </Button>
+              <IconX size={16} />
+            </ActionIcon>
           </Group>
-        </Stack>
-      </form>
-    </Drawer>
+        ))}
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} />}
+          onClick={add}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          {text.addPrice}
+        </Button>
+      </Stack>
+      <Text size="sm" c="dimmed">
+        {text.takesEffect}
+      </Text>
+    </DialogForm>
   )
 }

@@ -31,7 +31,6 @@ export const tariffsTexts = {
     addPrice: 'Add a price',
     removePrice: 'Remove this price',
     save: 'Save',
-    cancel: 'Cancel',
     takesEffect: 'Takes effect for the next verification of every account on it.',
   },
   ru: {
@@ -66,7 +65,6 @@ export const tariffsTexts = {
     addPrice: 'Добавить цену',
     removePrice: 'Убрать эту цену',
     save: 'Сохранить',
-    cancel: 'Отмена',
     takesEffect: 'Действует со следующей проверки для всех аккаунтов на тарифе.',
   },
 }

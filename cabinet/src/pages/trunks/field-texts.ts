@@ -88,7 +88,6 @@ export const formTexts = {
       times: 'Times',
     },
     save: 'Save',
-    cancel: 'Cancel',
   },
   ru: {
     newTitle: 'Новый транк',
@@ -102,6 +101,5 @@ export const formTexts = {
     more: 'Остальные настройки',
     groups: { addresses: 'Адреса', numbers: 'Запись номеров', calls: 'Поведение звонков', times: 'Времена' },
     save: 'Сохранить',
-    cancel: 'Отмена',
   },
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, SegmentedControl, Switch, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, SegmentedControl, Switch, Text } from '@mantine/core'
 import type { RoutesView } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -8,6 +8,7 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { PhoneField } from '../../parts/phone-field.tsx'
 import { Section } from '../../parts/section.tsx'
 import { numberRoutesTexts } from './number-routes-texts.ts'
 import { trunkProblems } from './texts.ts'
@@ -33,16 +34,7 @@ export function NumberRoutes() {
     <Section title={text.title} about={text.about}>
       <form onSubmit={submit}>
         <Group align="flex-end" gap="sm">
-          <TextInput
-            label={text.phone}
-            type="tel"
-            autoComplete="off"
-            placeholder="+7 916 123-45-67"
-            required
-            w={220}
-            value={phone}
-            onChange={(event) => setPhone(event.currentTarget.value)}
-          />
+          <PhoneField label={text.phone} isRequired value={phone} onChange={setPhone} />
           <SegmentedControl
             aria-label={text.mode}
             value={mode}

@@ -1,23 +1,11 @@
-import {
-  Accordion,
-  Button,
-  Checkbox,
-  Drawer,
-  Group,
-  PasswordInput,
-  SimpleGrid,
-  Stack,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Accordion, Checkbox, PasswordInput, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
 import type { TrunksView, TrunkView } from '@ringkey/server/cabinet-api'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ApiProblem } from '../../api/client.ts'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useTexts } from '../../language/language.tsx'
 import { useProblemText } from '../../language/problems.ts'
-import { ErrorNote } from '../../parts/error-note.tsx'
-import { navigationTexts } from '../texts.ts'
+import { DialogForm } from '../../parts/dialog-form.tsx'
 import { formTexts } from './field-texts.ts'
 import { basicFields, type FormField, foldedFields, kinds, settingOf, writtenSettings } from './fields.ts'
 import { trunkProblems } from './texts.ts'
@@ -37,7 +25,6 @@ export function TrunkForm(props: {
   readonly onClose: () => void
 }) {
   const text = useTexts(formTexts)
-  const navigation = useTexts(navigationTexts)
   const { trunk, onClose } = props
   const [before] = useState(() => writtenSettings(trunk?.settings ?? props.defaults))
   const [values, setValues] = useState(before)
@@ -52,8 +39,7 @@ export function TrunkForm(props: {
   const errorOf = (field: string) => (problem?.field === field ? problemText(problem) : null)
 
   const changed = (Object.keys(kinds) as FormField[]).filter((field) => values[field] !== before[field])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     save.mutate(
       {
         ...(trunk === null ? { name: name.trim() } : {}),
@@ -73,70 +59,59 @@ export function TrunkForm(props: {
     />
   )
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="lg"
+    <DialogForm
+      isLong
       title={trunk === null ? text.newTitle : text.editTitle(trunk.name)}
-      closeButtonProps={{ 'aria-label': navigation.close }}
+      action={text.save}
+      error={save.error}
+      own={trunkProblems}
+      isBusy={save.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form onSubmit={submit}>
-        <Stack>
-          {trunk === null && (
-            <TextInput
-              label={text.name}
-              description={text.nameAbout}
-              required
-              autoComplete="off"
-              data-autofocus
-              error={errorOf('name')}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-          )}
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>{basicFields.map(field)}</SimpleGrid>
-          <PasswordInput
-            label={text.password}
-            description={trunk?.hasPassword ? text.passwordSet : text.passwordNone}
-            autoComplete="new-password"
-            disabled={withoutPassword}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          {trunk?.hasPassword === true && (
-            <Checkbox
-              label={text.noPassword}
-              checked={withoutPassword}
-              onChange={(event) => setWithoutPassword(event.currentTarget.checked)}
-            />
-          )}
-          <Accordion variant="separated">
-            <Accordion.Item value="more">
-              <Accordion.Control>{text.more}</Accordion.Control>
-              <Accordion.Panel>
-                <Stack gap="lg">
-                  {(Object.keys(foldedFields) as (keyof typeof foldedFields)[]).map((group) => (
-                    <Stack key={group} gap="xs">
-                      <Title order={3}>{text.groups[group]}</Title>
-                      <SimpleGrid cols={{ base: 1, sm: 2 }}>{foldedFields[group].map(field)}</SimpleGrid>
-                    </Stack>
-                  ))}
+      {trunk === null && (
+        <TextInput
+          label={text.name}
+          description={text.nameAbout}
+          required
+          autoComplete="off"
+          data-autofocus
+          error={errorOf('name')}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      )}
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>{basicFields.map(field)}</SimpleGrid>
+      <PasswordInput
+        label={text.password}
+        description={trunk?.hasPassword ? text.passwordSet : text.passwordNone}
+        autoComplete="new-password"
+        disabled={withoutPassword}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      {trunk?.hasPassword === true && (
+        <Checkbox
+          label={text.noPassword}
+          checked={withoutPassword}
+          onChange={(event) => setWithoutPassword(event.currentTarget.checked)}
+        />
+      )}
+      <Accordion variant="separated">
+        <Accordion.Item value="more">
+          <Accordion.Control>{text.more}</Accordion.Control>
+          <Accordion.Panel>
+            <Stack gap="lg">
+              {(Object.keys(foldedFields) as (keyof typeof foldedFields)[]).map((group) => (
+                <Stack key={group} gap="xs">
+                  <Title order={3}>{text.groups[group]}</Title>
+                  <SimpleGrid cols={{ base: 1, sm: 2 }}>{foldedFields[group].map(field)}</SimpleGrid>
                 </Stack>
-              </Accordion.Panel>
-            </Accordion.Item>
-          </Accordion>
-          <ErrorNote error={save.error} own={trunkProblems} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {text.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {text.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Drawer>
+              ))}
+            </Stack>
+          </Accordion.Panel>
+        </Accordion.Item>
+      </Accordion>
+    </DialogForm>
   )
 }

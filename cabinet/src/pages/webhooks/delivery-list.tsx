@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import type { TroubledReceiver, WebhookPage, WebhookView } from '@ringkey/server/cabinet-api'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -10,6 +10,7 @@ import { useTexts } from '../../language/language.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { StackedTable } from '../../parts/stacked-table.tsx'
 import { StateMark } from './state-mark.tsx'
 import { webhooksTexts } from './texts.ts'
@@ -49,16 +50,7 @@ export function DeliveryList() {
         <EmptyState title={text.none}>{state === null ? text.noneHint : text.noneFiltered}</EmptyState>
       )}
       {items.length > 0 && <Deliveries items={items} />}
-      {pages.hasNextPage && (
-        <Button
-          variant="default"
-          w="fit-content"
-          loading={pages.isFetchingNextPage}
-          onClick={() => void pages.fetchNextPage()}
-        >
-          {text.more}
-        </Button>
-      )}
+      <MoreButton pages={pages} label={text.more} />
     </Stack>
   )
 }

@@ -1,0 +1,26 @@
+import { TextInput } from '@mantine/core'
+import { useTexts } from '../../language/language.tsx'
+import { PasswordChoice } from '../../parts/password-choice.tsx'
+import { entranceTexts } from './texts.ts'
+
+/** What every newcomer says: a name and a password. */
+export function NewcomerFields(props: {
+  readonly name: string
+  readonly password: string
+  readonly onName: (name: string) => void
+  readonly onPassword: (password: string) => void
+}) {
+  const text = useTexts(entranceTexts)
+  return (
+    <>
+      <TextInput
+        label={text.name}
+        autoComplete="name"
+        maxLength={100}
+        value={props.name}
+        onChange={(event) => props.onName(event.currentTarget.value)}
+      />
+      <PasswordChoice label={text.password} value={props.password} onChange={props.onPassword} />
+    </>
+  )
+}

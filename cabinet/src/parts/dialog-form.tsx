@@ -1,0 +1,66 @@
+import { Button, Drawer, Group, Modal, Stack } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import { type Texts, useTexts } from '../language/language.tsx'
+import { navigationTexts } from '../pages/texts.ts'
+import { ErrorNote } from './error-note.tsx'
+
+const texts = { en: { cancel: 'Cancel' }, ru: { cancel: 'Отмена' } }
+
+/** A form over the page: its fields, what went wrong, and two ways out. */
+export function DialogForm(props: {
+  readonly title: string
+  readonly action: string
+  readonly children: ReactNode
+  readonly error: unknown
+  /** What the errors of this form mean. */
+  readonly own?: Texts<Record<string, string>>
+  readonly isBusy: boolean
+  readonly isOpen?: boolean
+  /** Beside the page and as high as it, for what is long. */
+  readonly isLong?: boolean
+  /** What it does cannot be taken back easily. */
+  readonly isGrave?: boolean
+  readonly isIncomplete?: boolean
+  readonly onSubmit: () => void
+  readonly onClose: () => void
+}) {
+  const text = useTexts(texts)
+  const navigation = useTexts(navigationTexts)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    props.onSubmit()
+  }
+  const frame = {
+    opened: props.isOpen ?? true,
+    onClose: props.onClose,
+    title: props.title,
+    closeButtonProps: { 'aria-label': navigation.close },
+  }
+  const form = (
+    <form onSubmit={submit}>
+      <Stack>
+        {props.children}
+        <ErrorNote error={props.error} {...(props.own === undefined ? {} : { own: props.own })} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={props.onClose}>
+            {text.cancel}
+          </Button>
+          <Button
+            type="submit"
+            loading={props.isBusy}
+            disabled={props.isIncomplete ?? false}
+            {...(props.isGrave ? { color: 'red.9' } : {})}
+          >
+            {props.action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+  if (!props.isLong) return <Modal {...frame}>{form}</Modal>
+  return (
+    <Drawer {...frame} position="right" size="lg">
+      {form}
+    </Drawer>
+  )
+}

@@ -1,0 +1,25 @@
+import { TextInput } from '@mantine/core'
+
+/** A phone number, as people write it. */
+export function PhoneField(props: {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (phone: string) => void
+  /** The number of whoever types it, which the browser may know. */
+  readonly isOwn?: boolean
+  readonly isRequired?: boolean
+}) {
+  return (
+    <TextInput
+      label={props.label}
+      type="tel"
+      autoComplete={props.isOwn ? 'tel' : 'off'}
+      placeholder="+7 916 123-45-67"
+      required={props.isRequired ?? false}
+      withAsterisk={false}
+      w={220}
+      value={props.value}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
+  )
+}
