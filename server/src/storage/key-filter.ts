@@ -1,46 +1,53 @@
-/** For so many keys a filter is made. */
-export const keysOfFilter = 2 ** 20
+/** A set of more keys is spread over several filters. */
+export const maxKeysOfFilter = 2 ** 20
+/** Changes with everything below that decides which bits belong to a place. */
+export const filterFormat = 1
 /**
- * Sixteen bits for each key, four of them set: of keys that are not there one in five hundred looks
- * as if it were. With half of that it was one in twenty, and at ten generations every second call read a cold page.
+ * Sixteen bits for each key, four of them set: of keys that are not there one in five hundred looks as if it were. With
+ * half of that it was one in twenty, and at ten generations every second call read a cold page.
  */
-const filterBits = 16 * keysOfFilter
-const filterBytes = filterBits / 8
+const bitsOfRoom = 16
 const bitsPerKey = 4
+const fewestKeys = 64
 
 /** Which places a set of keys may hold. The bits come from the hash that the place is (double hashing). */
 export class KeyFilter {
   readonly bytes: Uint8Array
+  readonly #bits: number
 
-  constructor(bytes: Uint8Array = new Uint8Array(filterBytes)) {
+  constructor(bytes: Uint8Array) {
     this.bytes = bytes
+    this.#bits = bytes.length * 8
   }
 
-  /** As it was stored; one of another size is none, and is made anew. */
-  static stored(bytes: Uint8Array | undefined): KeyFilter | undefined {
-    return bytes?.length === filterBytes ? new KeyFilter(bytes) : undefined
+  /** For so many keys, `maxKeysOfFilter` at most. */
+  static for(keys: number): KeyFilter {
+    const room = 2 ** Math.ceil(Math.log2(Math.max(fewestKeys, keys)))
+    return new KeyFilter(new Uint8Array((room * bitsOfRoom) / 8))
   }
 
   add(place: number): void {
-    const step = stepOf(place)
-    let bit = place % filterBits
+    const step = this.#stepOf(place)
+    let bit = place % this.#bits
     for (let count = 0; count < bitsPerKey; count++) {
       this.bytes[bit >> 3]! |= 1 << (bit & 7)
-      bit = (bit + step) % filterBits
+      bit = (bit + step) % this.#bits
     }
   }
 
   /** False for certain; true perhaps. */
   mayHold(place: number): boolean {
-    const step = stepOf(place)
-    let bit = place % filterBits
+    const step = this.#stepOf(place)
+    let bit = place % this.#bits
     for (let count = 0; count < bitsPerKey; count++) {
       if ((this.bytes[bit >> 3]! & (1 << (bit & 7))) === 0) return false
-      bit = (bit + step) % filterBits
+      bit = (bit + step) % this.#bits
     }
     return true
   }
-}
 
-/** The upper half of the hash; odd, so that the four bits differ. */
-const stepOf = (place: number) => Math.floor(place / filterBits) | 1
+  /** From the upper part of the hash; odd, so that the four bits differ. */
+  #stepOf(place: number): number {
+    return (Math.floor(place / this.#bits) % this.#bits) | 1
+  }
+}

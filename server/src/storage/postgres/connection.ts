@@ -12,7 +12,7 @@ const idleTimeoutMs = 30_000
  * Of long work: the audit, retention, counting, and pages of the cabinet. Their statements may take as long as they
  * need, so there is one more than rounds of upkeep can hold.
  */
-const maxLongConnections = 4
+const maxLongConnections = 6
 
 export type Client = pg.PoolClient
 export type Pool = pg.Pool

@@ -1,4 +1,4 @@
-import { KeyFilter, keysOfFilter } from '../key-filter.ts'
+import { filterFormat, KeyFilter, maxKeysOfFilter } from '../key-filter.ts'
 import { hash48, placeBits } from '../key-place.ts'
 import type { Sql } from '../sql.ts'
 import { sqlState } from './connection.ts'
@@ -12,6 +12,12 @@ const placesAStep = 16_384
 const bytesAPlace = 8
 /** Waiting for a range that somebody reads shuts out nobody for longer. */
 const lockTimeoutMs = 500
+/** Along the index from where the last step ended, whatever is known of the table. */
+const alongTheIndex = `SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_hashagg = off;
+  SET LOCAL jit = off`
+
+/** The newest closing of all ranges: a node goes by its filters only while this is the one it has seen. */
+export const newestClosing = "(SELECT value FROM meta WHERE name = 'key_closing')"
 
 /** Each filter is for an equal part of all places, about as many keys as it has room for. */
 export const placesAPiece = (pieces: number) => Math.ceil(2 ** placeBits / pieces)
@@ -31,14 +37,25 @@ export async function closeFullRange(sql: Sql): Promise<boolean> {
   )
   if (range === undefined) return false
   const keys = `unique_keys_${range.first_id}`
+  // Before the lock, which nobody should wait for long: what comes meanwhile finds room.
+  const { count } = (await sql.get(`SELECT count(*) AS count FROM ${keys}`))!
   await sql.run(`SET LOCAL lock_timeout = ${lockTimeoutMs}`)
   // Its lock waits for whoever is writing there; what they wrote is seen by the statements behind it.
   await sql.run(
     `CREATE TRIGGER full_range BEFORE INSERT ON ${keys} FOR EACH ROW EXECUTE FUNCTION refuse_key_v1()`,
   )
-  const { count } = (await sql.get(`SELECT count(*) AS count FROM ${keys}`))!
-  const pieces = Math.max(1, Math.ceil(Number(count) / keysOfFilter))
-  await sql.run('UPDATE vendor_ranges SET key_pieces = $1 WHERE first_id = $2', pieces, range.first_id!)
+  const isEmpty = (await sql.get(`SELECT 1 FROM ${keys} LIMIT 1`)) === undefined
+  const pieces = isEmpty ? 0 : Math.max(1, Math.ceil(Number(count) / maxKeysOfFilter))
+  await sql.run(
+    'UPDATE vendor_ranges SET key_pieces = $1, key_closing = gen_random_uuid() WHERE first_id = $2',
+    pieces,
+    range.first_id!,
+  )
+  await sql.run(
+    `INSERT INTO meta SELECT 'key_closing', key_closing FROM vendor_ranges WHERE first_id = $1
+     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    range.first_id!,
+  )
   return true
 }
 
@@ -47,7 +64,7 @@ export async function unlessBusy(closed: Promise<boolean>): Promise<boolean> {
   try {
     return await closed
   } catch (error) {
-    if (sqlState((error as Error).cause) === lockNotAvailable) return false
+    if (sqlState((error as Error).cause ?? error) === lockNotAvailable) return false
     throw error
   }
 }
@@ -58,21 +75,30 @@ export async function makeMissingFilter(sql: Sql): Promise<boolean> {
   const missing = await sql.get(
     `SELECT first_id, key_pieces, piece FROM vendor_ranges CROSS JOIN LATERAL generate_series(0, key_pieces - 1) AS piece
      WHERE NOT EXISTS (SELECT FROM key_filters WHERE key_filters.first_id = vendor_ranges.first_id
-       AND key_filters.piece = piece.piece)
+       AND format = $1 AND key_filters.piece = piece.piece)
      ORDER BY first_id DESC, piece LIMIT 1`,
+    filterFormat,
   )
   if (missing === undefined) return false
+  await sql.run(alongTheIndex)
   const piece = Number(missing.piece)
   const width = placesAPiece(Number(missing.key_pieces))
-  const filter = new KeyFilter()
-  let from = piece * width
-  for (let isMore = true; isMore; ) {
+  const found: number[] = []
+  for (let from = piece * width, isMore = true; isMore; ) {
     const places = await placesOf(sql, `unique_keys_${missing.first_id}`, from, (piece + 1) * width)
-    for (const place of places) filter.add(place)
+    for (const place of places) found.push(place)
     isMore = places.length === placesAStep
     from = (places.at(-1) ?? from) + 1
   }
-  await sql.run('INSERT INTO key_filters VALUES ($1, $2, $3)', missing.first_id!, piece, filter.bytes)
+  const filter = KeyFilter.for(found.length)
+  for (const place of found) filter.add(place)
+  await sql.run(
+    'INSERT INTO key_filters VALUES ($1, $2, $3, $4)',
+    missing.first_id!,
+    filterFormat,
+    piece,
+    filter.bytes,
+  )
   return true
 }
 

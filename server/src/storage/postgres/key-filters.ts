@@ -1,10 +1,18 @@
-import { KeyFilter } from '../key-filter.ts'
+import { filterFormat, KeyFilter } from '../key-filter.ts'
 import type { Sql } from '../sql.ts'
-import { placesAPiece } from './full-ranges.ts'
+import { newestClosing, placesAPiece } from './full-ranges.ts'
 import type { VendorRange } from './partitions.ts'
 
-/** Half a gigabyte, a quarter of a billion keys. Whether an older range holds a key is asked in the database. */
+/** Half a gigabyte at most, a quarter of a billion keys. Whether an older range holds a key is asked in the database. */
 const maxFilters = 256
+
+interface ClosedRange extends VendorRange {
+  readonly pieces: number
+  /** Names this closing of the range. */
+  readonly closing: string
+  /** All its filters are made. */
+  readonly isComplete: boolean
+}
 
 interface FilteredRange extends VendorRange {
   readonly filters: readonly KeyFilter[]
@@ -15,18 +23,28 @@ export interface Suspect extends VendorRange {
   readonly place: number
 }
 
+const nothing: VendorRange = { firstId: 0, endId: 0 }
+
 /**
  * Idempotency keys live as long as their verification, half a year of ranges. To ask them all cost half of a batch's time
  * at ten million keys. A full range never changes again (full-ranges.ts), so a node remembers of it, in two bytes a key,
  * what is not there, and asks only the ranges that take keys now.
+ *
+ * That holds in the database that the node has seen. One that was restored, or lost its newest commits in a failover, may
+ * have ranges open again: each batch tells the newest closing that its database knows, and while it is another one the
+ * filters are not used.
  */
 export class KeyFilters {
   /** The newest first, without a gap between them. */
   #ranges: readonly FilteredRange[] = []
+  /** By the closing of their range. */
+  readonly #filters = new Map<string, readonly KeyFilter[]>()
+  #newestClosing: string | null = null
 
   /** Ids from `firstId` to before `endId` are spoken for; nothing is when they are the same. */
   get span(): VendorRange {
-    return { firstId: this.#ranges.at(-1)?.firstId ?? 0, endId: this.#ranges[0]?.endId ?? 0 }
+    const [newest] = this.#ranges
+    return newest === undefined ? nothing : { firstId: this.#ranges.at(-1)!.firstId, endId: newest.endId }
   }
 
   /** Where among the ids of the span a key may stand after all. */
@@ -34,49 +52,60 @@ export class KeyFilters {
     return this.#ranges.flatMap(({ firstId, endId, filters }) => {
       const width = placesAPiece(filters.length)
       return places
-        .filter((place) => filters[Math.floor(place / width)]!.mayHold(place))
+        .filter((place) => filters[Math.floor(place / width)]?.mayHold(place))
         .map((place) => ({ place, firstId, endId }))
     })
   }
 
+  /** Whether they speak of the database whose newest closing this is. */
+  areOf(closing: string | null): boolean {
+    return this.#ranges.length === 0 || closing === this.#newestClosing
+  }
+
   /** Reads the filters of one more range, and forgets those of ranges that are gone; false when it has all. */
   async loadSome(sql: Sql): Promise<boolean> {
-    const known = new Map(this.#ranges.map(({ firstId, filters }) => [firstId, filters]))
-    const ranges: FilteredRange[] = []
-    let isMore = false
-    for (const { firstId, endId, pieces } of newestRun(await closedRanges(sql))) {
-      let filters = known.get(firstId)
-      if (filters === undefined && !isMore) {
-        filters = await filtersOf(sql, firstId, pieces)
-        isMore = filters !== undefined
-      }
-      if (filters === undefined) break
-      ranges.push({ firstId, endId, filters })
+    const { ranges, closing } = await closedRanges(sql)
+    const run = newestRun(ranges)
+    const wanted = new Set(run.map((range) => range.closing))
+    for (const known of this.#filters.keys()) if (!wanted.has(known)) this.#filters.delete(known)
+    const missing = run.find((range) => !this.#filters.has(range.closing))
+    if (missing !== undefined) this.#filters.set(missing.closing, await filtersOf(sql, missing))
+    this.#ranges = this.#longestStretch(run)
+    this.#newestClosing = closing
+    return missing !== undefined
+  }
+
+  /** Of those ranges whose filters are here. */
+  #longestStretch(run: readonly ClosedRange[]): FilteredRange[] {
+    let longest: FilteredRange[] = []
+    let stretch: FilteredRange[] = []
+    for (const { firstId, endId, closing } of run) {
+      const filters = this.#filters.get(closing)
+      stretch = filters === undefined ? [] : [...stretch, { firstId, endId, filters }]
+      if (stretch.length > longest.length) longest = stretch
     }
-    this.#ranges = ranges
-    return isMore
+    return longest
   }
 }
 
-interface ClosedRange extends VendorRange {
-  readonly pieces: number
-  /** All its filters are made. */
-  readonly isComplete: boolean
-}
-
 /** The newest first. */
-async function closedRanges(sql: Sql): Promise<ClosedRange[]> {
+async function closedRanges(sql: Sql): Promise<{ ranges: ClosedRange[]; closing: string | null }> {
   const rows = await sql.all(
-    `SELECT first_id, end_id, key_pieces,
-       (SELECT count(*) FROM key_filters WHERE key_filters.first_id = vendor_ranges.first_id) AS made
+    `SELECT first_id, end_id, key_pieces, key_closing, ${newestClosing} AS newest_closing,
+       (SELECT count(*) FROM key_filters WHERE key_filters.first_id = vendor_ranges.first_id AND format = $1) AS made
      FROM vendor_ranges WHERE key_pieces IS NOT NULL ORDER BY first_id DESC`,
+    filterFormat,
   )
-  return rows.map((row) => ({
-    firstId: Number(row.first_id),
-    endId: Number(row.end_id),
-    pieces: Number(row.key_pieces),
-    isComplete: Number(row.made) === Number(row.key_pieces),
-  }))
+  return {
+    closing: (rows[0]?.newest_closing ?? null) as string | null,
+    ranges: rows.map((row) => ({
+      firstId: Number(row.first_id),
+      endId: Number(row.end_id),
+      pieces: Number(row.key_pieces),
+      closing: String(row.key_closing),
+      isComplete: Number(row.made) === Number(row.key_pieces),
+    })),
+  }
 }
 
 /** Those that have all their filters, without a gap between them and as many as there is room for. */
@@ -94,17 +123,18 @@ function newestRun(closed: readonly ClosedRange[]): ClosedRange[] {
 }
 
 /** One at a time: all filters of a wide range would be too long for one answer. */
-async function filtersOf(sql: Sql, firstId: number, pieces: number): Promise<KeyFilter[] | undefined> {
+async function filtersOf(sql: Sql, { firstId, pieces }: ClosedRange): Promise<KeyFilter[]> {
   const filters: KeyFilter[] = []
   for (let piece = 0; piece < pieces; piece++) {
     const row = await sql.get(
-      'SELECT bits FROM key_filters WHERE first_id = $1 AND piece = $2',
+      'SELECT bits FROM key_filters WHERE first_id = $1 AND format = $2 AND piece = $3',
       firstId,
+      filterFormat,
       piece,
     )
-    const filter = KeyFilter.stored(row?.bits as Uint8Array | undefined)
-    if (filter === undefined) return undefined
-    filters.push(filter)
+    if (row === undefined)
+      throw new Error(`the filters of the range of ${firstId} went away while they were read`)
+    filters.push(new KeyFilter(row.bits as Uint8Array))
   }
   return filters
 }

@@ -18,6 +18,7 @@ import {
 import type { BatchNeeds } from './batch-needs.ts'
 import { type Client, forConnection, together } from './connection.ts'
 import { databaseNow } from './database-time.ts'
+import { newestClosing } from './full-ranges.ts'
 import type { KeyFilters, Suspect } from './key-filters.ts'
 
 /**
@@ -47,7 +48,7 @@ const storedWith = (ids: string, lowest: string, highest: string, columns: strin
 
 /** Accounts first and in order, so that nodes never wait for each other in a circle. */
 const lockAccounts = `SELECT id, balance_units, held_units, last_entry, pg_current_xact_id()::text AS xact,
-    ${databaseNow} AS now
+    ${databaseNow} AS now, ${newestClosing} AS closing
   FROM accounts
   WHERE id = ANY ($1::bigint[] || ARRAY(SELECT account_id FROM ${storedWith('$2', '$3', '$4', 'account_id')}))
   ORDER BY id FOR NO KEY UPDATE`
@@ -122,6 +123,7 @@ export async function openBatch(
   const repeated = numbers(repeatedIds)
   const hasRepeats = repeatedIds.length > 0
   const { firstId, endId } = filters.span
+  const askEverywhere = () => ask('rk_keys', readKeys, [numbers(keyPlaces), 0, 0])
   const suspects = filters.suspects(keyPlaces)
   const answers = together(client, () => [
     client.query(begin).then(() => [] as Row[]),
@@ -149,7 +151,9 @@ export async function openBatch(
   ])
   const [, locked, , drawn, keys, suspected, known, spend, open, asked, firsts, repeats, waiting, refusals] =
     (await allOf(answers)) as Row[][]
-  const taken = [...keys!, ...suspected!].map((row) => Number(row.vendor_id))
+  const areFiltersRight = filters.areOf((locked![0]?.closing ?? null) as string | null)
+  const found = areFiltersRight ? [...keys!, ...suspected!] : await askEverywhere()
+  const taken = found.map((row) => Number(row.vendor_id))
   const owners =
     taken.length > 0 ? await ask('rk_owners', readOwners, [numbers(taken), ...boundsOf(taken)]) : []
   return {

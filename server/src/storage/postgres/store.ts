@@ -130,12 +130,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     forgetNumbers: write(timed(forgetNumbers)),
     purge: (request) => transaction(longPool, (sql) => purge(sql, request)),
     async tend() {
-      const isMore =
-        (await unlessBusy(transaction(longPool, closeFullRange))) ||
-        (await transaction(longPool, makeMissingFilter)) ||
-        (await read(longPool, (sql) => parts.filters.loadSome(sql)))
-      if (!isMore) await read(longPool, analyseYoungTables)
-      return isMore
+      if (await read(longPool, (sql) => parts.filters.loadSome(sql))) return true
+      if (await transaction(longPool, makeMissingFilter)) return true
+      await read(longPool, analyseYoungTables)
+      return unlessBusy(transaction(longPool, closeFullRange))
     },
 
     createAccount: write(accounts.createAccount),

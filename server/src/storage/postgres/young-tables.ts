@@ -10,7 +10,7 @@ const smallestBytes = 65_536
 export async function analyseYoungTables(sql: Sql): Promise<void> {
   const young = await sql.all(
     `SELECT quote_ident(relname) AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
-       AND reltuples = 0 AND pg_relation_size(oid) >= $1`,
+       AND reltuples = 0 AND pg_relation_size(oid) >= $1 AND pg_stat_get_mod_since_analyze(oid) > 0`,
     smallestBytes,
   )
   for (const { name } of young) await sql.run(`ANALYZE (SKIP_LOCKED) ${name}`)

@@ -14,7 +14,7 @@ const somewhere = () => randomBytes(6).readUIntBE(0, 6)
 const rules = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
 
 it('holds all that was added, and few of a million full ones look as if they held another', () => {
-  const filter = new KeyFilter()
+  const filter = KeyFilter.for(1_000_000)
   for (let count = 0; count < 1_000_000; count++) {
     const place = somewhere()
     filter.add(place)

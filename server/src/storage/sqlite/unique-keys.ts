@@ -89,7 +89,8 @@ export class UniqueKeys {
     const generation = this.#loaded().findLast(({ filter }, index) => filter === undefined && index > 0)
     if (generation === undefined) return false
     const { id } = generation
-    if (this.#filtering?.id !== id) this.#filtering = { id, filter: new KeyFilter(), after: -1 }
+    if (this.#filtering?.id !== id)
+      this.#filtering = { id, filter: KeyFilter.for(this.#keysPerGeneration), after: -1 }
     const rows = this.#positional(
       `SELECT place FROM unique_keys_${id} WHERE place > ? ORDER BY place LIMIT ${placesAStep}`,
     ).all(this.#filtering.after) as unknown as (readonly [place: number])[]
@@ -158,8 +159,12 @@ export class UniqueKeys {
     const known = this.#filters.get(id)
     if (known !== undefined) return known
     const row = this.#statement('SELECT bits FROM key_filters WHERE generation = ?').get(id)
-    const filter = KeyFilter.stored(row?.bits as Uint8Array | undefined)
-    if (filter !== undefined) this.#filters.set(id, filter)
+    const filter = KeyFilter.for(this.#keysPerGeneration)
+    const bits = row?.bits as Uint8Array | undefined
+    // One of another size is made anew.
+    if (bits?.length !== filter.bytes.length) return undefined
+    filter.bytes.set(bits)
+    this.#filters.set(id, filter)
     return filter
   }
 

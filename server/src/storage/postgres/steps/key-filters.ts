@@ -14,11 +14,15 @@ const withoutBitmaps = `
 export const keyFilters = `${withoutBitmaps}
   -- How many filters the keys of the range have; null while it may take further keys.
   ALTER TABLE vendor_ranges ADD COLUMN key_pieces bigint;
+  -- Names this closing of the range: after a restore or a failover the range may have been closed anew.
+  ALTER TABLE vendor_ranges ADD COLUMN key_closing text;
   CREATE TABLE key_filters (
     first_id bigint NOT NULL REFERENCES vendor_ranges (first_id) ON DELETE CASCADE,
+    -- How the bits are to be read: releases that read them differently make filters of their own.
+    format bigint NOT NULL,
     piece bigint NOT NULL,
     bits bytea NOT NULL,
-    PRIMARY KEY (first_id, piece)
+    PRIMARY KEY (first_id, format, piece)
   );
   -- A good filter is half ones at random: nothing to compress.
   ALTER TABLE key_filters ALTER COLUMN bits SET STORAGE EXTERNAL;
