@@ -59,10 +59,10 @@ export async function closeFullRange(sql: Sql): Promise<boolean> {
   return true
 }
 
-/** A range that is vacuumed just now is closed at another time. */
-export async function unlessBusy(closed: Promise<boolean>): Promise<boolean> {
+/** A range that somebody else has locked, to vacuum it for one, gets its turn another time. */
+export async function unlessBusy(step: Promise<boolean>): Promise<boolean> {
   try {
-    return await closed
+    return await step
   } catch (error) {
     if (sqlState((error as Error).cause ?? error) === lockNotAvailable) return false
     throw error

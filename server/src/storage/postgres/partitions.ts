@@ -9,7 +9,7 @@ const minuteMs = 60_000
 /** "ringpart" as bytes: whoever makes or drops partitions holds this lock. */
 const partitionLock = 0x72_69_6e_67_70_61
 
-const rangedTables = ['verifications', 'unique_keys', 'search_keys'] as const
+export const rangedTables = ['verifications', 'unique_keys', 'search_keys'] as const
 
 export interface VendorRange {
   readonly firstId: number

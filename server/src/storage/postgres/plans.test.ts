@@ -72,3 +72,20 @@ it.each(ways)(
     expect((await read(url)) - before).toBeLessThanOrEqual(readsOfACall * calls)
   },
 )
+
+it('a range that stands ready and was analysed is as if it never was, once tended', async () => {
+  const url = await freshDatabase()
+  const open = () => openPostgresStore({ ...options, url, nodeId: 'one', now: () => startMs })
+  const house = await furnish({ open }, 1e9)
+  await ask(url, 'VACUUM ANALYZE')
+  const known = `SELECT count(*)::int AS tables FROM pg_class
+    WHERE relname ~ '^(verifications|unique_keys|search_keys)_[12]000000$' AND reltuples = 0`
+  expect(await ask(url, known)).toEqual([{ tables: 6 }])
+  while (await house.store.tend());
+  expect(await ask(url, known)).toEqual([{ tables: 0 }])
+  await ask(url, "SELECT setval('vendor_ids', 1000000)")
+  await callAndEnd(house, 50, 0)
+  await house.store.close()
+  expect(await ask(url, fruitlessScans)).toEqual([])
+  expect(await read(url)).toBeLessThanOrEqual(readsOfACall * calls)
+})
