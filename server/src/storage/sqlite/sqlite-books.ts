@@ -93,6 +93,7 @@ export class SqliteBooks implements Books {
     return row === undefined ? undefined : verificationOf(row)
   }
 
+  /** Plain question marks: with numbered ones SQLite looks through the list of their names for each value. */
   addVerification(verification: NewVerification): void {
     this.#tx.recent.noteAdmitted(verification.vendorId)
     this.#tx
@@ -101,8 +102,7 @@ export class SqliteBooks implements Books {
            country, code, client, unique_key, operator, region, ported_to, price_units, cost_units, charges_failed,
            balance_before_units, started_at, deadline_at, spend_scopes, first_vendor_id, confirmation_number,
            callback_url)
-         VALUES (?1, ?2, ?3, ?4, -1, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?15, ?16, ?17, ?18, ?19, ?20,
-           ?21, ?22, ?23)`,
+         VALUES (?, ?, ?, ?, -1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         verification.vendorId,
@@ -119,6 +119,7 @@ export class SqliteBooks implements Books {
         verification.operator,
         verification.region,
         verification.portedTo,
+        verification.priceUnits,
         verification.priceUnits,
         verification.chargesFailed ? 1 : 0,
         verification.balanceBeforeUnits,

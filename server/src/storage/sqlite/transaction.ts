@@ -58,7 +58,8 @@ export class Transaction implements Sql {
   }
 
   begin(): void {
-    this.#database.exec('BEGIN IMMEDIATE')
+    // As a statement that stays prepared, like COMMIT: `exec` reads it anew for every batch.
+    this.statement('BEGIN IMMEDIATE').run()
     // Another connection (a `ringkey` command) has written: what was counted ahead is stale.
     const version = Number(this.statement('PRAGMA data_version').get()?.data_version)
     if (version !== this.#dataVersion) this.#forget()
@@ -76,7 +77,7 @@ export class Transaction implements Sql {
     }
     for (const { scope, hour, spentUnits } of this.#spends.values()) {
       this.statement(
-        'INSERT INTO spend VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET spent_units = excluded.spent_units',
+        'INSERT INTO spend VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET spent_units = excluded.spent_units',
       ).run(scope, hour, spentUnits)
     }
     this.recent.fileSome()
@@ -84,7 +85,7 @@ export class Transaction implements Sql {
     if (this.recent.isLoaded) this.keys.filterSome()
     const begunMs = stopwatchMs()
     this.isCommitting = true
-    this.#database.exec('COMMIT')
+    this.statement('COMMIT').run()
     this.lastCommitMs = stopwatchMs() - begunMs
     this.#purses.clear()
     this.#spends.clear()
