@@ -1,9 +1,10 @@
 // The service as a process: what stops its start, and how it ends.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import { canMount, runProcess, startProcess } from '../test/process.ts'
+import { canMount, runProcess, type ServiceProcess, startProcess } from '../test/process.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'ringkey-main-'))
 let folders = 0
@@ -83,4 +84,29 @@ describe('a stop', () => {
     expect(code).toBe(0)
     expect(err.match(/"stopping:/g)).toHaveLength(1)
   })
+
+  it('gives a ringing call its time, until Ctrl+C comes a second time', async () => {
+    const folder = newFolder()
+    const service = await startProcess({ RINGKEY_DATA: folder })
+    const { vendor_id } = await ask(service, folder, 'initCall?phone=79161234567&voice=true')
+    process.kill(service.pid, 'SIGINT')
+    await sleep(1_500)
+    // A phone that nobody picks up rings for 25 s.
+    const ended = await Promise.race([service.end('SIGINT'), sleep(15_000)])
+    expect(ended).toMatchObject({ code: 0, err: expect.stringContaining('"stopping at once:') })
+
+    const next = await startProcess({ RINGKEY_DATA: folder })
+    expect(await ask(next, folder, `getInfo?uid=${vendor_id}`)).toMatchObject({ call_status: 0, cost: 0 })
+    await next.end('SIGTERM')
+  })
 })
+
+/** With the key of the demo account. */
+async function ask({ baseUrl }: ServiceProcess, folder: string, method: string) {
+  const { service_id, secret_key } = JSON.parse(readFileSync(join(folder, 'first-run.json'), 'utf8'))
+  const response = await fetch(`${baseUrl}/v1.0/${method}`, {
+    headers: { Authorization: `Bearer ${secret_key}.${service_id}` },
+  })
+  expect(response.status).toBe(200)
+  return (await response.json()) as { vendor_id: number; call_status: number }
+}

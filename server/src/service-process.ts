@@ -2,7 +2,7 @@
 import { readEnvironment } from './config/environment.ts'
 import { readSettings, SettingError, unknownSettings } from './config/settings.ts'
 import type { FirstRun } from './first-run.ts'
-import { systemClock } from './platform/clock.ts'
+import { stopwatchMs, systemClock } from './platform/clock.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { systemRandom } from './platform/random.ts'
 import { type RunningService, type ServiceParts, startService } from './service.ts'
@@ -43,13 +43,22 @@ export async function runService(parts: Pick<Partial<ServiceParts>, 'telephony' 
   }
 }
 
-/** The first signal counts. npm and a terminal both pass Ctrl+C on, and neither may cut off the calls under way. */
+/**
+ * npm and a terminal both pass Ctrl+C on, and the second of the two may not cut off the calls under way: only one that
+ * comes later is meant.
+ */
+const meantTwiceAfterMs = 1_000
+
 function stopOnSignals(service: RunningService, log: Log): void {
-  let stopping = false
+  let stoppingSinceMs: number | undefined
   const stop = (signal: NodeJS.Signals) => {
-    if (stopping) return
-    stopping = true
-    log.info({ signal }, 'stopping: no new work, calls under way get time')
+    if (stoppingSinceMs !== undefined) {
+      if (signal === 'SIGINT' && stopwatchMs() - stoppingSinceMs >= meantTwiceAfterMs) hurry()
+      return
+    }
+    stoppingSinceMs = stopwatchMs()
+    const wayOut = signal === 'SIGINT' ? '; Ctrl+C once more gives them up' : ''
+    log.info({ signal }, `stopping: no new work, calls under way get time${wayOut}`)
     service.stop().then(
       () => process.exit(0),
       (error: Error) => {
@@ -57,6 +66,10 @@ function stopOnSignals(service: RunningService, log: Log): void {
         process.exit(1)
       },
     )
+  }
+  const hurry = () => {
+    log.warn('stopping at once: calls under way are given up, their money goes back')
+    service.hurry()
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
 }

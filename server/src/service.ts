@@ -66,6 +66,8 @@ export interface RunningService {
   readonly inbound: InboundVerifications
   /** No new work; calls under way get time; answers are sent. Asked twice, it stops once. */
   stop(): Promise<void>
+  /** The stop that is under way waits no longer: the calls that still ring fail, and their money goes back. */
+  hurry(): void
 }
 
 /** Puts the rooms together and opens the doors; when it returns, the service is ready. */
@@ -256,8 +258,8 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
       answered = true
     })
     // Requests first: one that is being admitted now becomes a call, and that gets its time too.
-    await drain(servers, clock, () => answered, answersMs)
-    await drain(servers, clock, () => settler.underWay === 0, callsMs)
+    await drain(servers, clock, () => answered || hurried, answersMs)
+    await drain(servers, clock, () => settler.underWay === 0 || hurried, callsMs)
     for (const server of servers) server.closeAllConnections()
     await upkeep.cancel()
     await inboundSide.stop()
@@ -273,6 +275,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     lock.release()
   }
   let stopping: Promise<void> | undefined
+  let hurried = false
 
   return {
     baseUrl,
@@ -284,6 +287,9 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     stop() {
       stopping ??= stop()
       return stopping
+    },
+    hurry() {
+      hurried = true
     },
   }
 }
