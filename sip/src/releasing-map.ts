@@ -23,6 +23,10 @@ export class ReleasingMap<Value> {
     return this.#holders.has(key)
   }
 
+  values(): Value[] {
+    return [...this.#holders.values()].map(({ value }) => value as Value)
+  }
+
   set(key: string, value: Value): void {
     this.#holders.set(key, { value })
   }

@@ -17,5 +17,5 @@ export type CallEnd =
   | { readonly kind: 'refused'; readonly status: number; readonly confirmed: boolean }
   /** An answered call was hung up. */
   | { readonly kind: 'hung-up'; readonly by: 'us' | 'peer'; readonly request: SipRequest | undefined }
-  /** An answered call whose peer is gone. */
-  | { readonly kind: 'lost'; readonly reason: 'session-expired' | 'no-ack' | 'peer-gone' }
+  /** An answered call whose peer is gone; or (`agent-closed`) one under way when the agent was closed. */
+  | { readonly kind: 'lost'; readonly reason: 'session-expired' | 'no-ack' | 'peer-gone' | 'agent-closed' }

@@ -7,6 +7,8 @@ export interface DialogOwner {
   receive(transaction: ServerTransaction): void
   /** The ACK of our 2xx. */
   receiveAck(ack: SipRequest): void
+  /** The agent is closed. */
+  close(): void
 }
 
 /** Dialogs at once, early ones among them. */
@@ -43,6 +45,10 @@ export class DialogTable {
     }
     this.#owners.set(key, owner)
     return true
+  }
+
+  close(): void {
+    for (const owner of this.#owners.values()) owner.close()
   }
 
   delete(key: string): void {

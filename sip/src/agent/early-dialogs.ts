@@ -51,6 +51,9 @@ class EarlyDialog implements DialogOwner {
   }
 
   receiveAck(): void {}
+
+  /** It ends with its INVITE. */
+  close(): void {}
 }
 
 const unreliable = { fresh: true, prack: undefined } as const

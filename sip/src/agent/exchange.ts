@@ -201,7 +201,7 @@ export class Exchange {
   #onFailure(failure: ClientFailure, leg: OpenLeg): void {
     leg.patience?.clear()
     if (this.#done || leg.abandoned) return
-    if (leg.heard === 'nothing' && failure.kind !== 'overloaded') {
+    if (leg.heard === 'nothing' && failure.kind !== 'overloaded' && failure.kind !== 'closed') {
       void this.#tryNext(failure)
       return
     }

@@ -161,6 +161,11 @@ export class IncomingCall implements DialogOwner {
     this.#session?.receiveAck(ack)
   }
 
+  close(): void {
+    if (this.#refused === undefined) this.#finish({ kind: 'lost', reason: 'agent-closed' })
+    else this.#settleRefusal(false)
+  }
+
   get #isAnswered(): boolean {
     return this.#over || this.#session !== undefined || this.#refused !== undefined
   }

@@ -197,6 +197,11 @@ export class Session implements DialogOwner, DialogInUse {
     void this.request('BYE')
   }
 
+  /** Without a BYE, for which there is no socket any more. */
+  close(): void {
+    this.#finish({ kind: 'lost', reason: 'agent-closed' })
+  }
+
   // RFC 3261 12.2.1.2: 481, 408 or no response at all to a request in a dialog ends it.
   #noticeLoss(method: string, result: SipResponse | RequestFailure): void {
     if (method === 'BYE' || this.#ended) return

@@ -118,12 +118,15 @@ export class UserAgent {
   }
 
   /**
-   * Closes the sockets and forgets every call, transaction and timer at once: nobody is told. Hang up and
-   * wait for `ended` first where that matters.
+   * Ends every call and fails every request at once and closes the sockets. No peer is told: hang up and wait for
+   * `ended` first where that matters.
    */
   async close(): Promise<void> {
+    const { layer, dialogs, transport } = this.#core
+    layer.close()
+    dialogs.close()
     this.#wheel.stop()
-    await this.#core.transport.close()
+    await transport.close()
   }
 
   /** Places a call. */

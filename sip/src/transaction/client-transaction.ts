@@ -13,6 +13,8 @@ export type ClientFailure =
   | { readonly kind: 'timeout' }
   | { readonly kind: 'unsent'; readonly failure: SendFailure }
   | { readonly kind: 'overloaded' }
+  /** The agent was closed before an answer came. */
+  | { readonly kind: 'closed' }
 
 /** Who sent the request. Exactly one final response or one failure comes, but for further 2xx to an INVITE. */
 export interface ClientUser {
@@ -93,6 +95,14 @@ export class ClientTransaction {
     this.#response = undefined
     // RFC 3261 17.1.1.2 and 17.1.2.2: timers D and K are zero on a reliable transport.
     if (this.#state === 'completed' && !isReliable(this.destination.transport)) this.#shelf.linger(this)
+  }
+
+  /** The agent is closed: whoever still waits for a final response gets none. */
+  close(): void {
+    const isOpen = this.#state !== 'terminated' && this.#state !== 'completed' && this.#state !== 'accepted'
+    this.#state = 'terminated'
+    this.#perform('end')
+    if (isOpen) this.#user.onFailure({ kind: 'closed' })
   }
 
   /** What is left of an INVITE that was refused. */

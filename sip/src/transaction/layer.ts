@@ -59,6 +59,7 @@ export class TransactionLayer {
   readonly #servers = new ReleasingMap<ServerTransaction>()
   /** Requests without a To tag by what their copies on other ways share (RFC 3261 8.2.2.2). */
   readonly #unmerged = new ReleasingMap<ServerTransaction>()
+  #isClosed = false
 
   constructor(parts: LayerParts, user: LayerUser) {
     this.#parts = parts
@@ -85,8 +86,18 @@ export class TransactionLayer {
     return this.#around.times
   }
 
+  /** Fails every request that has no final response, and those that come later. */
+  close(): void {
+    this.#isClosed = true
+    for (const transaction of this.#clients.values()) transaction.close()
+  }
+
   /** Puts our Via on a request and sends it. The request belongs to the layer from now on. */
   request(request: SipRequest, to: Destination, user: ClientUser): ClientTransaction | undefined {
+    if (this.#isClosed) {
+      user.onFailure({ kind: 'closed' })
+      return undefined
+    }
     const branch = this.#pushVia(request, to)
     if (branch === undefined) {
       user.onFailure({

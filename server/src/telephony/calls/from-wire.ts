@@ -32,7 +32,7 @@ function endingOf(end: CallEnd): Ending {
       // Our own bound was met, or no address was found: nothing has left this machine.
       return end.failure.kind === 'overloaded'
         ? { kind: 'unsent', why: 'full' }
-        : end.failure.kind === 'timeout'
+        : end.failure.kind === 'timeout' || end.failure.kind === 'closed'
           ? { kind: 'failed' }
           : { kind: 'unsent', why: 'transport' }
     // An incoming call of ours never comes here; it rang nobody.
