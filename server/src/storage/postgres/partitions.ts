@@ -75,7 +75,7 @@ export async function ensurePartitionsFor(
  * Made beside the table and then attached: that takes a lock which lets reads and writes go on, while
  * CREATE TABLE … PARTITION OF would shut everybody out (PostgreSQL manual, 5.12.2.2).
  */
-async function addRange(sql: Sql, { firstId, endId }: VendorRange): Promise<void> {
+export async function addRange(sql: Sql, { firstId, endId }: VendorRange): Promise<void> {
   for (const table of rangedTables) {
     await sql.run(`CREATE TABLE ${table}_${firstId} (LIKE ${table} INCLUDING ALL)`)
     if (table === 'verifications') await renewPrimaryKey(sql, `${table}_${firstId}`)
@@ -88,7 +88,7 @@ async function addRange(sql: Sql, { firstId, endId }: VendorRange): Promise<void
 
 /**
  * While a range is empty every index of it looks equally cheap, and the newest one is taken: were that the one by
- * service, each batch would read the whole of it for its ids, until the range is analysed and the plans are made anew.
+ * deadline, each end would read all of it that is open, until the range is analysed and the plans are made anew.
  */
 async function renewPrimaryKey(sql: Sql, table: string): Promise<void> {
   await sql.run(`ALTER TABLE ${table} DROP CONSTRAINT ${table}_pkey, ADD PRIMARY KEY (vendor_id)`)

@@ -73,6 +73,19 @@ it.each(ways)(
   },
 )
 
+it('a range that stands ready and has newer indexes than its key is made anew, once tended', async () => {
+  const url = await freshDatabase()
+  const open = () => openPostgresStore({ ...options, url, nodeId: 'one', now: () => startMs })
+  const house = await furnish({ open }, 1e9)
+  await ask(url, 'REINDEX INDEX CONCURRENTLY verifications_1000000_deadline_at_idx')
+  while (await house.store.tend());
+  await ask(url, "SELECT setval('vendor_ids', 1000000)")
+  await callAndEnd(house, 1, 0)
+  await house.store.close()
+  expect(await ask(url, fruitlessScans)).toEqual([])
+  expect(await read(url)).toBeLessThanOrEqual(readsOfACall * calls)
+})
+
 it('a range that stands ready and was analysed is as if it never was, once tended', async () => {
   const url = await freshDatabase()
   const open = () => openPostgresStore({ ...options, url, nodeId: 'one', now: () => startMs })

@@ -43,7 +43,7 @@ import { serviceRows } from './service-rows.ts'
 import { read, snapshot, transaction } from './transaction.ts'
 import { uniqueOwners } from './unique-owners.ts'
 import { VendorIds } from './vendor-ids.ts'
-import { analyseYoungTables, forgetEmptiness } from './young-tables.ts'
+import { analyseYoungTables, forgetEmptiness, remakeReadyRange } from './young-tables.ts'
 
 export interface PostgresStoreOptions extends StoreOptions {
   readonly url: string
@@ -133,6 +133,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       if (await read(longPool, (sql) => parts.filters.loadSome(sql))) return true
       if (await transaction(longPool, makeMissingFilter)) return true
       await read(longPool, analyseYoungTables)
+      if (await unlessBusy(transaction(longPool, remakeReadyRange))) return true
       if (await unlessBusy(transaction(longPool, forgetEmptiness))) return true
       return unlessBusy(transaction(longPool, closeFullRange))
     },

@@ -1,5 +1,5 @@
 import type { Sql } from '../sql.ts'
-import { lastVendorId, rangedTables } from './partitions.ts'
+import { addRange, dropRange, lastVendorId, rangedTables, tryLockPartitions } from './partitions.ts'
 
 /**
  * A table that was analysed while it was empty, by an operator's nightly ANALYZE for one, counts as empty until it is
@@ -27,6 +27,31 @@ export async function forgetEmptiness(sql: Sql): Promise<boolean> {
   await sql.run(`LOCK TABLE ${table.name} IN ACCESS EXCLUSIVE MODE`)
   if ((await sql.get(`SELECT 1 FROM ${table.name} LIMIT 1`)) !== undefined) return false
   await sql.run(`TRUNCATE ${table.name}`)
+  return true
+}
+
+/**
+ * A restored dump has every index made after the primary key, and so has a table whose indexes were rebuilt. What that
+ * does to a range that fills says partitions.ts; one that stands ready is made anew. False when there is none.
+ */
+export async function remakeReadyRange(sql: Sql): Promise<boolean> {
+  if (!(await tryLockPartitions(sql))) return false
+  const ready = await sql.get(
+    `SELECT first_id, end_id FROM vendor_ranges JOIN pg_index AS key ON key.indrelid = to_regclass('verifications_' || first_id)
+     WHERE first_id > $1 AND key.indisprimary
+       AND EXISTS (SELECT FROM pg_index AS other WHERE other.indrelid = key.indrelid AND other.indexrelid > key.indexrelid)
+     LIMIT 1`,
+    await lastVendorId(sql),
+  )
+  if (ready === undefined) return false
+  const range = { firstId: Number(ready.first_id), endId: Number(ready.end_id) }
+  await sql.run(`SET LOCAL lock_timeout = ${lockTimeoutMs}`)
+  for (const table of rangedTables) {
+    await sql.run(`LOCK TABLE ONLY ${table} IN ACCESS EXCLUSIVE MODE`)
+    if ((await sql.get(`SELECT 1 FROM ${table}_${range.firstId} LIMIT 1`)) !== undefined) return false
+  }
+  await dropRange(sql, range)
+  await addRange(sql, range)
   return true
 }
 
