@@ -2,18 +2,21 @@ import { type Clock, minuteMs } from '../platform/clock.ts'
 import { tooManyAttempts } from './problem.ts'
 
 const windowMs = 15 * minuteMs
-const maxTracked = 50_000
+/** Of those that are counted and, beside them, of those that wait. */
+const maxKeys = 50_000
 
 interface Tally {
-  count: number
-  endsAt: number
+  readonly count: number
+  readonly endsAt: number
 }
 
 /** Slows guessing down: so many failures for one key (an address, an e-mail) in a quarter of an hour. Per node. */
 export class AttemptBrake {
   readonly #clock: Clock
   readonly #limit: number
-  readonly #tallies = new Map<string, Tally>()
+  readonly #counted = new Map<string, Tally>()
+  /** Until when. Apart from the counted: no crowd of new keys lets those go that have to wait. */
+  readonly #waiting = new Map<string, number>()
 
   constructor(clock: Clock, limit: number) {
     this.#clock = clock
@@ -22,24 +25,41 @@ export class AttemptBrake {
 
   /** Throws while the key has to wait. */
   check(key: string): void {
-    const tally = this.#tallies.get(key)
-    const now = this.#clock.now()
-    if (tally === undefined || tally.endsAt <= now || tally.count < this.#limit) return
-    throw tooManyAttempts(Math.ceil((tally.endsAt - now) / 1000))
+    const waitMs = (this.#waiting.get(key) ?? 0) - this.#clock.now()
+    if (waitMs > 0) throw tooManyAttempts(Math.ceil(waitMs / 1000))
   }
 
   fail(key: string): void {
     const now = this.#clock.now()
-    const tally = this.#tallies.get(key)
-    if (tally !== undefined && tally.endsAt > now) {
-      tally.count++
-      return
+    if ((this.#waiting.get(key) ?? 0) > now) return
+    const known = this.#counted.get(key)
+    const isOver = known === undefined || known.endsAt <= now
+    const tally = isOver
+      ? { count: 1, endsAt: now + windowMs }
+      : { count: known.count + 1, endsAt: known.endsAt }
+    if (isOver) this.forget(key)
+    if (tally.count < this.#limit) {
+      keep(this.#counted, key, tally)
+    } else {
+      this.#counted.delete(key)
+      keep(this.#waiting, key, tally.endsAt)
     }
-    if (this.#tallies.size >= maxTracked) this.#tallies.clear()
-    this.#tallies.set(key, { count: 1, endsAt: now + windowMs })
   }
 
   forget(key: string): void {
-    this.#tallies.delete(key)
+    this.#counted.delete(key)
+    this.#waiting.delete(key)
   }
+}
+
+/**
+ * In the place of the oldest when there is no more room: of the counted, whose windows are all as long, what is over
+ * goes before what still counts; of those that wait, whoever has waited longest.
+ */
+function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  if (map.size >= maxKeys && !map.has(key)) {
+    const [oldest] = map.keys()
+    map.delete(oldest!)
+  }
+  map.set(key, value)
 }
