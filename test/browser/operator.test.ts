@@ -108,8 +108,15 @@ it('tops an account up, seen in its balance, its ledger and the log of operators
   expect(await page.getByRole('cell', { name: 'invoice 7' }).count()).toBe(1)
   await page.getByText('account topped up', { exact: true }).waitFor()
   await open('nodes')
-  await page.getByText('account 1 topped up by 1234.5 roubles: invoice 7').waitFor()
+  await page.getByText('account 1 topped up by ₽1,234.50: invoice 7').waitFor()
   await page.getByText('Only 499 codes can be shown: they can be guessed. Add numbers.').waitFor()
+
+  await page.evaluate("localStorage.setItem('ringkey-language', 'ru')")
+  await open('nodes')
+  await page.getByText(/^счёт аккаунта 1 пополнен на 1\s234,50\s₽: invoice 7$/).waitFor()
+  await page.getByText('загрузка реестра нумерации: DEF-9xx.csv').waitFor()
+  await page.getByText('добавлен транк north').waitFor()
+  await page.evaluate("localStorage.setItem('ringkey-language', 'en')")
 })
 
 it('shows every page in both themes, wide and narrow, in both languages, without a serious fault', async () => {

@@ -6,7 +6,10 @@ export interface OperatorAction {
   readonly personId: number
   /** Whoever it was may be gone later: the address is kept with the action. */
   readonly email: string
+  /** Its kind; a whole sentence in English when there are no facts, as the first releases stored it. */
   readonly action: string
+  /** For a sentence in the reader's language. */
+  readonly facts: Readonly<Record<string, unknown>> | null
   readonly ip: string
   readonly userAgent: string
   readonly createdAt: number

@@ -4,7 +4,8 @@ import { furnish, hashOf, type StoreUnderTest, startMs } from './fixture.ts'
 const action = {
   personId: 1,
   email: 'op@example.com',
-  action: 'trunk north added',
+  action: 'trunk-changed',
+  facts: { trunk: 'north', fields: ['enabled', 'password'] },
   ip: '127.0.0.1',
   userAgent: 'test',
   formToken: null,
@@ -15,8 +16,8 @@ export function describeOperator(under: StoreUnderTest): void {
   describe('what operators do', () => {
     it('is listed newest first, page by page', async () => {
       const { store } = await furnish(under)
-      for (const words of ['one', 'two', 'three']) {
-        expect(await store.recordOperatorAction({ ...action, action: words })).toBe(true)
+      for (const kind of ['one', 'two', 'three']) {
+        expect(await store.recordOperatorAction({ ...action, action: kind })).toBe(true)
       }
       const newest = await store.operatorActions({ before: null, limit: 2 })
       expect(newest.map((each) => each.action)).toEqual(['three', 'two'])
@@ -27,6 +28,7 @@ export function describeOperator(under: StoreUnderTest): void {
           personId: 1,
           email: 'op@example.com',
           action: 'one',
+          facts: { trunk: 'north', fields: ['enabled', 'password'] },
           ip: '127.0.0.1',
           userAgent: 'test',
           createdAt: startMs,
@@ -42,6 +44,15 @@ export function describeOperator(under: StoreUnderTest): void {
       expect(recorded.filter(Boolean)).toHaveLength(1)
       expect(await store.operatorActions({ before: null, limit: 10 })).toHaveLength(1)
       expect(await store.recordOperatorAction({ ...action, formToken: 'form-2' })).toBe(true)
+      await store.close()
+    })
+
+    it('stays readable where it was stored as a sentence, without facts', async () => {
+      const { store } = await furnish(under)
+      await store.recordOperatorAction({ ...action, action: 'trunk north added', facts: null })
+      expect(await store.operatorActions({ before: null, limit: 1 })).toMatchObject([
+        { action: 'trunk north added', facts: null },
+      ])
       await store.close()
     })
 

@@ -1,6 +1,7 @@
 import type { CabinetParts } from '../parts.ts'
 import { Problem } from '../problem.ts'
 import type { SignedIn } from '../route.ts'
+import type { OperatorActionFacts, OperatorActionKind } from '../views/operator/actions.ts'
 import type { Visitor } from '../visitor.ts'
 
 interface Deed {
@@ -10,16 +11,25 @@ interface Deed {
 }
 
 /** What an operator did, for the other operators. Never a phone number but as a mask. */
-export async function noteOperator({ parts, who, visitor }: Deed, action: string): Promise<void> {
-  await parts.store.recordOperatorAction(actionOf({ parts, who, visitor }, action, null))
+export async function noteOperator<Kind extends OperatorActionKind>(
+  deed: Deed,
+  kind: Kind,
+  facts: OperatorActionFacts[Kind],
+): Promise<void> {
+  await deed.parts.store.recordOperatorAction({ ...actionOf(deed, kind, facts), formToken: null })
 }
 
 /**
  * Notes what is about to be done, once for each form: whoever clicks twice is refused the second time. Noted first,
  * so that a crash in between leaves a note without a deed and never a deed that can be done again.
  */
-export async function noteOnce(deed: Deed, action: string, formToken: string): Promise<void> {
-  if (await deed.parts.store.recordOperatorAction(actionOf(deed, action, formToken))) return
+export async function noteOnce<Kind extends OperatorActionKind>(
+  deed: Deed,
+  formToken: string,
+  kind: Kind,
+  facts: OperatorActionFacts[Kind],
+): Promise<void> {
+  if (await deed.parts.store.recordOperatorAction({ ...actionOf(deed, kind, facts), formToken })) return
   throw new Problem(409, 'sent-before', 'this form was sent before: look whether it was done')
 }
 
@@ -35,14 +45,18 @@ export async function noteToAccount(
   await store.recordAction(accountId, { action, userAgent: 'operator', ip: '', createdAt: clock.now() })
 }
 
-function actionOf({ parts, who, visitor }: Deed, action: string, formToken: string | null) {
+function actionOf<Kind extends OperatorActionKind>(
+  { parts, who, visitor }: Deed,
+  kind: Kind,
+  facts: OperatorActionFacts[Kind],
+) {
   return {
     personId: who.person.id,
     email: who.person.email,
-    action,
+    action: kind,
+    facts,
     ip: visitor.address,
     userAgent: visitor.userAgent,
-    formToken,
     createdAt: parts.clock.now(),
   }
 }

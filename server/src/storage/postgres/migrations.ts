@@ -6,6 +6,7 @@ import { loneRequest } from './steps/lone-request.ts'
 import { moneyNotices } from './steps/money-notices.ts'
 import { nodeTables } from './steps/nodes.ts'
 import { operatorActions } from './steps/operator-actions.ts'
+import { operatorFacts } from './steps/operator-facts.ts'
 import { people } from './steps/people.ts'
 import { snapshotTables } from './steps/snapshots.ts'
 
@@ -257,4 +258,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   operatorActions,
   loneRequest,
   keyFilters,
+  operatorFacts,
 ]

@@ -4,11 +4,12 @@ import { bumpSettingsVersion } from './settings-version.ts'
 
 export async function recordOperatorAction(sql: Sql, action: NewOperatorAction): Promise<boolean> {
   const recorded = await sql.run(
-    `INSERT INTO operator_actions (person_id, email, action, ip, user_agent, form_token, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
+    `INSERT INTO operator_actions (person_id, email, action, facts, ip, user_agent, form_token, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
     action.personId,
     action.email,
     action.action,
+    action.facts === null ? null : JSON.stringify(action.facts),
     action.ip,
     action.userAgent,
     action.formToken,
@@ -31,6 +32,7 @@ export async function operatorActions(
     personId: Number(row.person_id),
     email: String(row.email),
     action: String(row.action),
+    facts: row.facts === null ? null : JSON.parse(String(row.facts)),
     ip: String(row.ip),
     userAgent: String(row.user_agent),
     createdAt: Number(row.created_at),

@@ -4,6 +4,7 @@ import { insight } from './steps/insight.ts'
 import { moneyNotices } from './steps/money-notices.ts'
 import { nodeTables } from './steps/nodes.ts'
 import { operatorActions } from './steps/operator-actions.ts'
+import { operatorFacts } from './steps/operator-facts.ts'
 import { people } from './steps/people.ts'
 import { snapshotTables } from './steps/snapshots.ts'
 
@@ -246,4 +247,5 @@ export const migrations: readonly string[] = [
   entrance,
   operatorActions,
   filing,
+  operatorFacts,
 ]

@@ -27,9 +27,14 @@ const topUp = post('/operator/accounts/:id/top-up', {
     const amount = roubles(amountUnits)
     if (amount === 0 || amount > maxTopUpRoubles)
       throw wrongField('amount', `above 0, at most ${maxTopUpRoubles}`)
-    const note = body.note.trim() || 'by the operator'
-    await noteOnce(ask, `account ${id} topped up by ${amount} roubles: ${note}`, body.formToken)
-    const balanceUnits = await parts.store.topUp({ accountId: id, amountUnits, note, at: parts.clock.now() })
+    const note = body.note.trim()
+    await noteOnce(ask, body.formToken, 'account-topped-up', { account: id, amount, note })
+    const balanceUnits = await parts.store.topUp({
+      accountId: id,
+      amountUnits,
+      note: note || 'by the operator',
+      at: parts.clock.now(),
+    })
     if (balanceUnits === undefined) throw notFound()
     await noteToAccount(parts, id, 'account topped up')
     return { balance: roubles(balanceUnits) }
@@ -43,7 +48,9 @@ const status = post('/operator/accounts/:id/status', {
     const { parts, body, params } = ask
     const { id } = await knownAccount(parts, params.id)
     await parts.store.setAccountStatus({ id, status: body.status, at: parts.clock.now() })
-    await changed(ask, id, `account ${id} ${body.status === 'blocked' ? 'blocked' : 'unblocked'}`)
+    const isBlocked = body.status === 'blocked'
+    await changed(ask, isBlocked ? 'account-blocked' : 'account-unblocked', { account: id })
+    await noteToAccount(parts, id, `account ${id} ${isBlocked ? 'blocked' : 'unblocked'}`)
   },
 })
 
@@ -59,12 +66,8 @@ const tariff = post('/operator/accounts/:id/tariff', {
       at: parts.clock.now(),
     })
     if (done === 'no-such-tariff') throw wrongField('tariff', 'the code of a tariff')
-    await changed(
-      ask,
-      account.id,
-      `tariff of account ${account.id} changed from ${account.tariff} to ${body.tariff}`,
-      'tariff changed',
-    )
+    await changed(ask, 'account-tariff', { account: account.id, from: account.tariff, to: body.tariff })
+    await noteToAccount(parts, account.id, 'tariff changed')
   },
 })
 
@@ -74,12 +77,11 @@ const phoneConfirmed = post('/operator/accounts/:id/phone-confirmed', {
   handle: async (ask) => {
     const { parts, body, params } = ask
     const { id } = await knownAccount(parts, params.id)
-    await parts.store.setPhoneConfirmed({ id, confirmed: body.confirmed, at: parts.clock.now() })
-    await changed(
-      ask,
-      id,
-      `phone of account ${id} ${body.confirmed ? 'counts as confirmed' : 'is to be confirmed'}`,
-    )
+    const { confirmed } = body
+    await parts.store.setPhoneConfirmed({ id, confirmed, at: parts.clock.now() })
+    await changed(ask, 'account-phone', { account: id, confirmed })
+    const words = `phone of account ${id} ${confirmed ? 'counts as confirmed' : 'is to be confirmed'}`
+    await noteToAccount(parts, id, words)
   },
 })
 
@@ -94,7 +96,9 @@ const legacyRepeats = post('/operator/services/:id/legacy-repeats', {
       at: parts.clock.now(),
     })
     if (service === undefined) throw notFound()
-    await changed(ask, service.accountId, `legacy repeats of service ${service.id} ${body.on ? 'on' : 'off'}`)
+    await changed(ask, 'legacy-repeats', { service: service.id, on: body.on })
+    const words = `legacy repeats of service ${service.id} ${body.on ? 'on' : 'off'}`
+    await noteToAccount(parts, service.accountId, words)
   },
 })
 
@@ -114,8 +118,12 @@ const cap = post('/operator/caps', {
       perDayUnits: boundIn('perDay', body.perDay),
     }
     await parts.store.changeSpendCap({ scope: body.scope, ...bounds })
+    const perHour = roubles(bounds.perHourUnits)
+    const perDay = roubles(bounds.perDayUnits)
+    await changed(ask, 'spend-cap', { scope: body.scope, perHour, perDay })
+    if (owner === undefined) return
     const words = `spend cap of ${body.scope}: ${body.perHour || 'none'} an hour, ${body.perDay || 'none'} a day`
-    await changed(ask, owner, words)
+    await noteToAccount(parts, owner, words)
   },
 })
 
@@ -136,13 +144,7 @@ async function ownerOf({ store }: CabinetParts, scope: string): Promise<number |
   return 'accountId' in owner ? owner.accountId : owner.id
 }
 
-async function changed(
-  ask: Parameters<typeof noteOperator>[0],
-  accountId: number | undefined,
-  words: string,
-  wordsToAccount: string = words,
-): Promise<void> {
+const changed: typeof noteOperator = async (ask, kind, facts) => {
   await ask.parts.reload()
-  await noteOperator(ask, words)
-  if (accountId !== undefined) await noteToAccount(ask.parts, accountId, wordsToAccount)
+  await noteOperator(ask, kind, facts)
 }

@@ -16,7 +16,10 @@ afterAll(() => service.stop())
 const detail = async (id = accountId) => (await operator.read(`/operator/accounts/${id}`)).body
 const change = (what: string, body: object, id = accountId) =>
   operator.write(`/operator/accounts/${id}/${what}`, body)
-const lastAction = async () => (await operator.read('/operator/actions')).body.items[0].action
+const lastActions = async (count: number) =>
+  (await operator.read('/operator/actions')).body.items
+    .slice(0, count)
+    .map(({ action, facts }: { action: string; facts: object }) => [action, facts])
 
 describe('accounts', () => {
   it('are found by a piece of the address or by their number', async () => {
@@ -44,7 +47,9 @@ describe('accounts', () => {
       next: null,
       items: [{ entry: 1, kind: 'top-up', amount: 100.5, balanceAfter: 100.5, note: 'invoice 7' }],
     })
-    expect(await lastAction()).toBe(`account ${accountId} topped up by 100.5 roubles: invoice 7`)
+    expect(await lastActions(1)).toEqual([
+      ['account-topped-up', { account: accountId, amount: 100.5, note: 'invoice 7' }],
+    ])
     expect((await detail()).actions[0].action).toBe('account topped up')
     for (const amount of ['0', '-5', 'ten', '99999999999']) {
       const wrong = await change('top-up', { ...form, amount, formToken: `form-${amount}-0123456789` })
@@ -62,7 +67,12 @@ describe('accounts', () => {
     expect((await detail(demo.id)).account.status).toBe('blocked')
     await change('status', { status: 'active' }, demo.id)
     expect((await service.get('getBalance')).status).toBe(200)
-    expect(await lastAction()).toBe(`account ${demo.id} unblocked`)
+    expect(await lastActions(2)).toEqual([
+      ['account-unblocked', { account: demo.id }],
+      ['account-blocked', { account: demo.id }],
+    ])
+    // What the account itself reads, in getAccount too, stays a text.
+    expect((await detail(demo.id)).actions[0].action).toBe(`account ${demo.id} unblocked`)
   })
 
   it('change their tariff, their phone, repeats and caps', async () => {
@@ -96,6 +106,26 @@ describe('accounts', () => {
     expect(await refused('prefix:79161')).toBe('long-prefix')
     expect(await refused('world:1')).toBe('wrong-field')
     expect(await refused('prefix:77')).toBeUndefined()
+
+    expect(await lastActions(6)).toEqual([
+      ['spend-cap', { scope: 'prefix:77', perHour: 1, perDay: 0 }],
+      ['spend-cap', { scope: `account:${demo.id}`, perHour: 0, perDay: 99.5 }],
+      ['spend-cap', { scope: `service:${serviceId}`, perHour: 10, perDay: 0 }],
+      ['legacy-repeats', { service: serviceId, on: true }],
+      ['account-phone', { account: accountId, confirmed: false }],
+      ['account-tariff', { account: accountId, from: 'uni', to: 'gold' }],
+    ])
+    const historyOf = async (id: number) =>
+      (await detail(id)).actions.map(({ action }: { action: string }) => action)
+    expect((await historyOf(demo.id)).slice(0, 3)).toEqual([
+      `spend cap of account:${demo.id}: none an hour, 99.5 a day`,
+      `spend cap of service:${serviceId}: 10 an hour, none a day`,
+      `legacy repeats of service ${serviceId} on`,
+    ])
+    expect((await historyOf(accountId)).slice(0, 2)).toEqual([
+      `phone of account ${accountId} is to be confirmed`,
+      'tariff changed',
+    ])
   })
 })
 

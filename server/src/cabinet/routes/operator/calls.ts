@@ -44,7 +44,11 @@ const test = post('/operator/trunks/:name/test', {
     if (parts.line === undefined) throw noLine()
     if (testCalls >= maxTestCalls) throw tooManyAttempts(retrySeconds)
     const ranges = await parts.store.callerRanges()
-    await noteOperator(ask, `test call over ${record.name} to ${maskPhone(phone.e164)}, ${body.mode}`)
+    await noteOperator(ask, 'test-call', {
+      trunk: record.name,
+      phoneMask: maskPhone(phone.e164),
+      mode: body.mode,
+    })
 
     testCalls += 1
     const left = new AbortController()

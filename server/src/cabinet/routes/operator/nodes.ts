@@ -4,7 +4,8 @@ import { noteOperator } from '../../operator/operator-log.ts'
 import { settingViews } from '../../operator/setting-views.ts'
 import { get, post } from '../../route.ts'
 import type { AuditView } from '../../views/operator/accounts.ts'
-import type { NodesView, OperatorActionsView } from '../../views/operator/nodes.ts'
+import type { OperatorActionsView } from '../../views/operator/actions.ts'
+import type { NodesView } from '../../views/operator/nodes.ts'
 
 const actionPage = 30
 
@@ -38,7 +39,7 @@ const audit = post('/operator/audit', {
   audience: 'operator',
   handle: async (ask): Promise<AuditView> => {
     const result = await ask.parts.auditor.run()
-    await noteOperator(ask, 'the books were audited')
+    await noteOperator(ask, 'books-audited', {})
     return auditView(result)
   },
 })
@@ -50,7 +51,7 @@ const actions = get('/operator/actions', {
     const found = await parts.store.operatorActions({ before: query.before ?? null, limit: actionPage + 1 })
     const items = found.slice(0, actionPage)
     return {
-      items: items.map(({ id, email, action, ip, createdAt }) => ({ id, email, action, ip, createdAt })),
+      items: items.map(({ personId: _, userAgent: __, ...shown }) => shown),
       next: found.length > actionPage ? items.at(-1)!.id : null,
     }
   },

@@ -48,9 +48,10 @@ describe('numbering', () => {
       range: '9160000000-9169999999',
     })
     expect(existsSync(join(service.folder, 'uploads'))).toBe(false)
-    expect((await operator.read('/operator/actions')).body.items[0].action).toBe(
-      'import of registry data: DEF-9xx.csv',
-    )
+    expect((await operator.read('/operator/actions')).body.items[0]).toMatchObject({
+      action: 'numbering-import',
+      facts: { data: 'registry', name: 'DEF-9xx.csv', forced: false },
+    })
   })
 
   it('says what is wrong with a file and shows its rows; nothing changes', async () => {

@@ -46,7 +46,7 @@ const upload = post('/operator/numbering/imports', {
         bytes: Number(request.headers['content-length'] ?? 0),
         body,
       })
-      await noteOperator(ask, `import of ${query.data} data: ${job.name}${job.force ? ' (forced)' : ''}`)
+      await noteOperator(ask, 'numbering-import', { data: query.data, name: job.name, forced: job.force })
       return job
     } catch (error) {
       if (error instanceof NumberingProblem) throw new Problem(409, 'upload-refused', error.message)
@@ -67,7 +67,7 @@ const rollback = post('/operator/numbering/rollback', {
       throw error
     }
     await parts.lookForSnapshots()
-    await noteOperator(ask, `${body.data} data: went back to ${body.snapshot}`)
+    await noteOperator(ask, 'numbering-rollback', { data: body.data, snapshot: body.snapshot })
   },
 })
 

@@ -63,6 +63,9 @@ describe('number pools', () => {
     expect(removed.body).toEqual({ removed: 3 })
     expect((await look()).confirmation).toEqual(before)
     const actions = (await operator.read('/operator/actions')).body.items
-    expect(actions[0].action).toBe('3 confirmation numbers from 74957770001 removed')
+    expect(actions[0]).toMatchObject({
+      action: 'confirmation-removed',
+      facts: { count: 3, first: '74957770001' },
+    })
   })
 })

@@ -57,7 +57,7 @@ const addRange = post('/operator/pools/ranges', {
     if (missing !== undefined) throw wrongField('trunks', 'names of trunks')
     for (const trunk of body.trunks) await parts.store.addCallerRange({ ...range, trunk })
     await parts.reload()
-    await noteOperator(ask, `numbers ${range.first}-${range.last} added to ${body.trunks.join(', ')}`)
+    await noteOperator(ask, 'numbers-added', { ...range, trunks: body.trunks })
   },
 })
 
@@ -66,9 +66,10 @@ const removeRange = post('/operator/pools/ranges/remove', {
   body: Type.Object({ first: rangeText, last: rangeText, trunk: Type.String() }),
   handle: async (ask) => {
     const { parts, body } = ask
-    if (!(await parts.store.removeCallerRange(body))) throw gone()
+    const { first, last, trunk } = body
+    if (!(await parts.store.removeCallerRange({ first, last, trunk }))) throw gone()
     await parts.reload()
-    await noteOperator(ask, `numbers ${body.first}-${body.last} taken from ${body.trunk}`)
+    await noteOperator(ask, 'numbers-removed', { first, last, trunk })
   },
 })
 
@@ -81,7 +82,7 @@ const addConfirmation = post('/operator/pools/confirmation', {
     if (numbers === undefined) throw badRange()
     const added = await parts.store.addConfirmationNumbers({ numbers, demo: false })
     await parts.reload()
-    await noteOperator(ask, `${added} confirmation numbers added: ${body.range.trim()}`)
+    await noteOperator(ask, 'confirmation-added', { count: added, range: body.range.trim() })
     return { added, known: numbers.length - added }
   },
 })
@@ -96,10 +97,7 @@ const removeConfirmation = post('/operator/pools/confirmation/remove', {
     const removed = await parts.store.removeConfirmationNumbers(body.numbers)
     if (removed === 0) throw gone()
     await parts.reload()
-    const [first] = body.numbers
-    const which =
-      removed === 1 ? `confirmation number ${first}` : `${removed} confirmation numbers from ${first}`
-    await noteOperator(ask, `${which} removed`)
+    await noteOperator(ask, 'confirmation-removed', { count: removed, first: body.numbers[0]! })
     return { removed }
   },
 })

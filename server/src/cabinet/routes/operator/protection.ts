@@ -53,7 +53,7 @@ const block = post('/operator/protection/addresses', {
       throw wrongField('address', 'an address or a range such as 203.0.113.0/24')
     await parts.store.blockAddress({ address: blocked, note: body.note.trim(), at: parts.clock.now() })
     await parts.reload()
-    await noteOperator(ask, `address ${blocked} blocked`)
+    await noteOperator(ask, 'address-blocked', { address: blocked })
   },
 })
 
@@ -65,7 +65,7 @@ const unblock = post('/operator/protection/addresses/remove', {
     if (!(await parts.store.unblockAddress(body.address)))
       throw new Problem(404, 'gone', 'it is no longer there')
     await parts.reload()
-    await noteOperator(ask, `address ${body.address} let in again`)
+    await noteOperator(ask, 'address-let-in', { address: body.address })
   },
 })
 
@@ -81,8 +81,7 @@ const doNotCall = post('/operator/protection/do-not-call', {
     if (body.wish === 'add') await parts.store.addDoNotCall({ phoneHash, phoneMask, at: parts.clock.now() })
     if (body.wish === 'remove') await parts.store.removeDoNotCall(phoneHash)
     if (body.wish !== 'check') {
-      const words = body.wish === 'add' ? 'put on the do-not-call list' : 'taken off the do-not-call list'
-      await noteOperator(ask, `${phoneMask} ${words}`)
+      await noteOperator(ask, 'do-not-call', { phoneMask, listed: body.wish === 'add' })
     }
     return { phoneMask, since: (await parts.store.doNotCallSince(phoneHash)) ?? null }
   },

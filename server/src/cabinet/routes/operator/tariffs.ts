@@ -68,7 +68,8 @@ const save = post('/operator/tariffs', {
       withoutPrices: (before?.prices ?? []).filter((each) => !named.has(destinationOf(each))),
     })
     await parts.reload()
-    await noteOperator(ask, `tariff ${body.code} ${before === undefined ? 'made' : 'changed'}`)
+    const kind = before === undefined ? 'tariff-made' : 'tariff-changed'
+    await noteOperator(ask, kind, { tariff: body.code })
   },
 })
 

@@ -59,13 +59,15 @@ describe('trunks', () => {
     await operator.write('/operator/trunks/north', { settings: { enabled: true }, password: null })
     expect((await trunk('north'))?.hasPassword).toBe(false)
 
-    const noted = (await operator.read('/operator/actions')).body.items.map(
-      ({ action, email }: { action: string; email: string }) => `${email}: ${action}`,
-    )
-    expect(noted).toEqual([
-      'demo@ringkey.local: trunk north changed: enabled, password',
-      'demo@ringkey.local: trunk north changed: enabled, callsAtOnce',
-      'demo@ringkey.local: trunk north added',
+    const trunkChanged = (...fields: string[]) => ({
+      email: 'demo@ringkey.local',
+      action: 'trunk-changed',
+      facts: { trunk: 'north', fields },
+    })
+    expect((await operator.read('/operator/actions')).body.items).toMatchObject([
+      trunkChanged('enabled', 'password'),
+      trunkChanged('enabled', 'callsAtOnce'),
+      { email: 'demo@ringkey.local', action: 'trunk-added', facts: { trunk: 'north' } },
     ])
     const everything = JSON.stringify([(await operator.read('/operator/trunks')).body, service.logged])
     expect(everything).not.toContain('hush-hush')
@@ -116,8 +118,10 @@ describe('trunks', () => {
       mode: 'flash',
     })
     expect(linesOf(demo.body).at(-1)).toMatchObject({ kind: 'result', reason: 'busy' })
-    const noted = (await operator.read('/operator/actions')).body.items[0].action
-    expect(noted).toBe('test call over simulator to 7900***0101, flash')
+    expect((await operator.read('/operator/actions')).body.items[0]).toMatchObject({
+      action: 'test-call',
+      facts: { trunk: 'simulator', phoneMask: '7900***0101', mode: 'flash' },
+    })
   })
 
   it('gives a call up when whoever placed it leaves, and takes the next one', async () => {

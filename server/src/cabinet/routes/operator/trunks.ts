@@ -45,7 +45,7 @@ const add = post('/operator/trunks', {
       throw new Problem(409, 'name-taken', 'there is a trunk of that name', { field: 'name' })
     }
     await save(parts, body.name, { ...defaultTrunkSettings, host: '' }, null, body)
-    await noteOperator(ask, `trunk ${body.name} added`)
+    await noteOperator(ask, 'trunk-added', { trunk: body.name })
   },
 })
 
@@ -57,7 +57,7 @@ const change = post('/operator/trunks/:name', {
     const record = await realTrunk(parts, params.name)
     await save(parts, record.name, record.settings, record.sealedPassword, body)
     const fields = [...Object.keys(body.settings), ...(body.password === undefined ? [] : ['password'])]
-    await noteOperator(ask, `trunk ${record.name} changed: ${fields.join(', ')}`)
+    await noteOperator(ask, 'trunk-changed', { trunk: record.name, fields })
   },
 })
 
@@ -68,7 +68,7 @@ const remove = post('/operator/trunks/:name/remove', {
     const { name } = await realTrunk(parts, params.name)
     await parts.store.removeTrunk(name)
     await parts.reload()
-    await noteOperator(ask, `trunk ${name} removed with its numbers`)
+    await noteOperator(ask, 'trunk-removed', { trunk: name })
   },
 })
 

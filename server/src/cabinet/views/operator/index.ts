@@ -7,7 +7,8 @@ export type {
   CapView,
   OperatorLedgerView,
 } from './accounts.ts'
-export type { Alarm, NodesView, NodeView, OperatorActionsView, SettingView } from './nodes.ts'
+export type { OperatorActionFacts, OperatorActionsView } from './actions.ts'
+export type { Alarm, NodesView, NodeView, SettingView } from './nodes.ts'
 export type { NumberingView, NumberView } from './numbering.ts'
 export type { CoverageView, PoolsView } from './pools.ts'
 export type { DoNotCallAnswer, ProtectionView } from './protection.ts'

@@ -49,15 +49,3 @@ export interface NodesView {
   readonly settings: readonly SettingView[]
 }
 export type { Alarm }
-
-export interface OperatorActionsView {
-  readonly items: readonly {
-    readonly id: number
-    readonly email: string
-    readonly action: string
-    readonly ip: string
-    readonly createdAt: number
-  }[]
-  /** `before` of the next page; null when there is none. */
-  readonly next: number | null
-}

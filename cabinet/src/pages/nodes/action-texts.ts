@@ -1,0 +1,121 @@
+import type { OperatorActionFacts, OperatorActionsView } from '@ringkey/server/cabinet-api'
+import { rangeText } from '../pools/codes.ts'
+import { fieldTexts, formTexts } from '../trunks/field-texts.ts'
+
+type Money = (roubles: number) => string
+type Sentences = {
+  readonly [Kind in keyof OperatorActionFacts]: (facts: OperatorActionFacts[Kind], money: Money) => string
+}
+
+/** A sentence for everything that operators do. */
+export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
+  en: {
+    'books-audited': () => 'the books were audited',
+    'trunk-added': ({ trunk }) => `trunk ${trunk} added`,
+    'trunk-changed': ({ trunk, fields }) => `trunk ${trunk} changed: ${labels('en', fields)}`,
+    'trunk-removed': ({ trunk }) => `trunk ${trunk} removed with its numbers`,
+    'test-call': ({ trunk, phoneMask, mode }) => `test call over ${trunk} to ${phoneMask}, ${mode}`,
+    'numbers-added': ({ first, last, trunks }) =>
+      `calling numbers ${rangeText(first, last)} added to ${trunks.join(', ')}`,
+    'numbers-removed': ({ first, last, trunk }) =>
+      `calling numbers ${rangeText(first, last)} taken from ${trunk}`,
+    'confirmation-added': ({ count, range }) => `confirmation numbers added: ${count} (${range})`,
+    'confirmation-removed': ({ count, first }) =>
+      count === 1
+        ? `confirmation number +${first} removed`
+        : `confirmation numbers removed: ${count}, from +${first} on`,
+    'tariff-made': ({ tariff }) => `tariff ${tariff} made`,
+    'tariff-changed': ({ tariff }) => `tariff ${tariff} changed`,
+    'account-topped-up': ({ account, amount, note }, money) =>
+      `account ${account} topped up by ${money(amount)}${note && `: ${note}`}`,
+    'account-blocked': ({ account }) => `account ${account} blocked`,
+    'account-unblocked': ({ account }) => `account ${account} unblocked`,
+    'account-tariff': ({ account, from, to }) => `tariff of account ${account} changed from ${from} to ${to}`,
+    'account-phone': ({ account, confirmed }) =>
+      `phone of account ${account} ${confirmed ? 'counts as confirmed' : 'is to be confirmed'}`,
+    'legacy-repeats': ({ service, on }) => `legacy repeats of service ${service} ${on ? 'on' : 'off'}`,
+    'spend-cap': ({ scope, perHour, perDay }, money) => {
+      const bound = (roubles: number) => (roubles === 0 ? 'no bound' : money(roubles))
+      return `spend cap of ${capOf('en', scope)}: ${bound(perHour)} an hour, ${bound(perDay)} a day`
+    },
+    'numbering-import': ({ data, name, forced }) =>
+      `import of ${data} data: ${name}${forced ? ' (forced)' : ''}`,
+    'numbering-rollback': ({ data, snapshot }) => `${data} data: went back to ${snapshot}`,
+    'address-blocked': ({ address }) => `address ${address} blocked`,
+    'address-let-in': ({ address }) => `address ${address} let in again`,
+    'do-not-call': ({ phoneMask, listed }) =>
+      `${phoneMask} ${listed ? 'put on the do-not-call list' : 'taken off the do-not-call list'}`,
+  },
+  ru: {
+    'books-audited': () => 'учёт проверен',
+    'trunk-added': ({ trunk }) => `добавлен транк ${trunk}`,
+    'trunk-changed': ({ trunk, fields }) => `изменён транк ${trunk}: ${labels('ru', fields)}`,
+    'trunk-removed': ({ trunk }) => `удалён транк ${trunk} вместе с его номерами`,
+    'test-call': ({ trunk, phoneMask, mode }) =>
+      `пробный звонок через ${trunk} на ${phoneMask}, ${modesInRussian[mode]}`,
+    'numbers-added': ({ first, last, trunks }) =>
+      `номера для показа: добавлены ${rangeText(first, last)} (${trunks.join(', ')})`,
+    'numbers-removed': ({ first, last, trunk }) =>
+      `номера для показа: убраны ${rangeText(first, last)} (${trunk})`,
+    'confirmation-added': ({ count, range }) => `добавлено номеров подтверждения: ${count} (${range})`,
+    'confirmation-removed': ({ count, first }) =>
+      count === 1
+        ? `убран номер подтверждения +${first}`
+        : `убрано номеров подтверждения: ${count}, начиная с +${first}`,
+    'tariff-made': ({ tariff }) => `создан тариф ${tariff}`,
+    'tariff-changed': ({ tariff }) => `изменён тариф ${tariff}`,
+    'account-topped-up': ({ account, amount, note }, money) =>
+      `счёт аккаунта ${account} пополнен на ${money(amount)}${note && `: ${note}`}`,
+    'account-blocked': ({ account }) => `аккаунт ${account} заблокирован`,
+    'account-unblocked': ({ account }) => `аккаунт ${account} разблокирован`,
+    'account-tariff': ({ account, from, to }) => `тариф аккаунта ${account} изменён: был ${from}, стал ${to}`,
+    'account-phone': ({ account, confirmed }) =>
+      `телефон аккаунта ${account} ${confirmed ? 'считается подтверждённым' : 'нужно подтвердить'}`,
+    'legacy-repeats': ({ service, on }) =>
+      `старые повторы сервиса ${service} ${on ? 'включены' : 'выключены'}`,
+    'spend-cap': ({ scope, perHour, perDay }, money) => {
+      const bound = (roubles: number) => (roubles === 0 ? 'без предела' : money(roubles))
+      return `предел трат ${capOf('ru', scope)}: ${bound(perHour)} в час, ${bound(perDay)} в сутки`
+    },
+    'numbering-import': ({ data, name, forced }) =>
+      `загрузка ${dataInRussian[data]}: ${name}${forced ? ' (принудительно)' : ''}`,
+    'numbering-rollback': ({ data, snapshot }) => `возврат ${dataInRussian[data]} к ${snapshot}`,
+    'address-blocked': ({ address }) => `адрес ${address} заблокирован`,
+    'address-let-in': ({ address }) => `адрес ${address} снова впущен`,
+    'do-not-call': ({ phoneMask, listed }) =>
+      `${phoneMask} ${listed ? 'добавлен в список' : 'убран из списка'} «Кому не звонить»`,
+  },
+}
+
+type Sentence = ((facts: object, money: Money) => string) | undefined
+
+/** What has no facts is a sentence already; a kind of a newer release is better named than left out. */
+export function sentenceOf(
+  sentences: Sentences,
+  { action, facts }: Pick<OperatorActionsView['items'][number], 'action' | 'facts'>,
+  money: Money,
+): string {
+  if (facts === null) return action
+  return (sentences as Readonly<Record<string, Sentence>>)[action]?.(facts, money) ?? action
+}
+
+const modesInRussian = { flash: 'звонок-сброс', voice: 'голос', mix: 'смешанный' }
+const dataInRussian = { registry: 'реестра нумерации', porting: 'данных о переносе номеров' }
+
+/** Settings of a trunk as its form names them. */
+function labels(language: 'en' | 'ru', fields: readonly string[]): string {
+  const known: Readonly<Record<string, readonly [label: string, about: string]>> = fieldTexts[language]
+  const { password } = formTexts[language]
+  return fields.map((field) => (field === 'password' ? password : (known[field]?.[0] ?? field))).join(', ')
+}
+
+const capOwners = {
+  en: { service: 'service ', account: 'account ', prefix: 'destination +' },
+  ru: { service: 'сервиса ', account: 'аккаунта ', prefix: 'направления +' },
+}
+
+function capOf(language: 'en' | 'ru', scope: string): string {
+  const owners: Readonly<Record<string, string>> = capOwners[language]
+  const [kind = '', value = ''] = scope.split(':')
+  return `${owners[kind] ?? kind}${value}`
+}

@@ -1,0 +1,86 @@
+// Whatever operators do is told in a sentence, in both languages; what was stored as a sentence stays as it is.
+import { expect, it } from 'vitest'
+import { actionTexts, sentenceOf } from '../../cabinet/src/pages/nodes/action-texts.ts'
+import type { OperatorActionFacts } from '../../server/src/cabinet/views/operator/actions.ts'
+
+/** Of every kind, with the words that both languages have to tell. */
+const examples: {
+  readonly [Kind in keyof OperatorActionFacts]: readonly [OperatorActionFacts[Kind], ...string[]]
+} = {
+  'books-audited': [{}],
+  'trunk-added': [{ trunk: 'north' }, 'north'],
+  'trunk-changed': [{ trunk: 'north', fields: ['newSetting', 'host'] }, 'north', 'newSetting'],
+  'trunk-removed': [{ trunk: 'north' }, 'north'],
+  'test-call': [{ trunk: 'north', phoneMask: '7916***4567', mode: 'flash' }, 'north', '7916***4567'],
+  'numbers-added': [
+    { first: '74950000001', last: '74950000009', trunks: ['north', 'south'] },
+    '+74950000001 – +74950000009',
+    'north, south',
+  ],
+  'numbers-removed': [{ first: '74950000001', last: '74950000001', trunk: 'north' }, '+74950000001', 'north'],
+  'confirmation-added': [{ count: 3, range: '74950000001-74950000003' }, '3', '74950000001-74950000003'],
+  'confirmation-removed': [{ count: 3, first: '74950000001' }, '3', '+74950000001'],
+  'tariff-made': [{ tariff: 'gold' }, 'gold'],
+  'tariff-changed': [{ tariff: 'gold' }, 'gold'],
+  'account-topped-up': [{ account: 7, amount: 100.5, note: 'invoice 9' }, ' 7 ', '<100.5>: invoice 9'],
+  'account-blocked': [{ account: 7 }, ' 7 '],
+  'account-unblocked': [{ account: 7 }, ' 7 '],
+  'account-tariff': [{ account: 7, from: 'uni', to: 'gold' }, ' 7 ', ' uni', ' gold'],
+  'account-phone': [{ account: 7, confirmed: true }, ' 7 '],
+  'legacy-repeats': [{ service: 8, on: true }, ' 8 '],
+  'spend-cap': [{ scope: 'prefix:77', perHour: 10, perDay: 0 }, '+77: <10> '],
+  'numbering-import': [{ data: 'registry', name: 'DEF-9xx.csv', forced: true }, 'DEF-9xx.csv ('],
+  'numbering-rollback': [{ data: 'porting', snapshot: 'porting-000001.snapshot' }, 'porting-000001.snapshot'],
+  'address-blocked': [{ address: '203.0.113.7' }, '203.0.113.7'],
+  'address-let-in': [{ address: '203.0.113.7' }, '203.0.113.7'],
+  'do-not-call': [{ phoneMask: '7916***4567', listed: true }, '7916***4567'],
+}
+const money = (roubles: number) => `<${roubles}>`
+const say = (language: 'en' | 'ru', action: string, facts: object | null) =>
+  sentenceOf(actionTexts[language], { action, facts: facts as Readonly<Record<string, unknown>> }, money)
+
+it.each(Object.entries(examples))('tells %s in both languages', (kind, [facts, ...words]) => {
+  const [english, russian] = [say('en', kind, facts), say('ru', kind, facts)]
+  for (const word of words) for (const sentence of [english, russian]) expect(sentence).toContain(word)
+  expect(english).not.toMatch(/[а-яё]|undefined|\[object/i)
+  expect(russian).toMatch(/[а-яё]{3}/i)
+  expect(russian).not.toMatch(/undefined|\[object/)
+})
+
+it('tells both ways of what is switched, and one of many', () => {
+  const both = (kind: string, one: object, other: object) =>
+    (['en', 'ru'] as const).map((language) => [say(language, kind, one), say(language, kind, other)])
+  expect(both('account-phone', { account: 7, confirmed: true }, { account: 7, confirmed: false })).toEqual([
+    ['phone of account 7 counts as confirmed', 'phone of account 7 is to be confirmed'],
+    ['телефон аккаунта 7 считается подтверждённым', 'телефон аккаунта 7 нужно подтвердить'],
+  ])
+  expect(both('legacy-repeats', { service: 8, on: true }, { service: 8, on: false })).toEqual([
+    ['legacy repeats of service 8 on', 'legacy repeats of service 8 off'],
+    ['старые повторы сервиса 8 включены', 'старые повторы сервиса 8 выключены'],
+  ])
+  const listed = { phoneMask: '7916***4567', listed: true }
+  expect(both('do-not-call', listed, { ...listed, listed: false })).toEqual([
+    ['7916***4567 put on the do-not-call list', '7916***4567 taken off the do-not-call list'],
+    ['7916***4567 добавлен в список «Кому не звонить»', '7916***4567 убран из списка «Кому не звонить»'],
+  ])
+  const removed = { count: 1, first: '74950000001' }
+  expect(both('confirmation-removed', removed, { ...removed, count: 2 })).toEqual([
+    ['confirmation number +74950000001 removed', 'confirmation numbers removed: 2, from +74950000001 on'],
+    ['убран номер подтверждения +74950000001', 'убрано номеров подтверждения: 2, начиная с +74950000001'],
+  ])
+  const toppedUp = { account: 7, amount: 5, note: '' }
+  expect(say('ru', 'account-topped-up', toppedUp)).toBe('счёт аккаунта 7 пополнен на <5>')
+})
+
+it('names the settings of a trunk as its form does', () => {
+  const facts = { trunk: 'north', fields: ['enabled', 'password'] }
+  expect(say('en', 'trunk-changed', facts)).toBe('trunk north changed: In use, Password')
+  expect(say('ru', 'trunk-changed', facts)).toBe('изменён транк north: Используется, Пароль')
+})
+
+it('leaves what was stored as a sentence, and names a kind of a newer release', () => {
+  for (const language of ['en', 'ru'] as const) {
+    expect(say(language, 'trunk north added', null)).toBe('trunk north added')
+    expect(say(language, 'moon-painted', { colour: 'red' })).toBe('moon-painted')
+  }
+})
