@@ -34,6 +34,35 @@ const roles: Readonly<Record<string, string>> = {
   'read-only': 'только чтение',
 }
 
+/** Settings of a service, by their names in the cabinet and on the command line. */
+const settings: Readonly<Record<string, string>> = {
+  name: 'название',
+  useDirection: 'где используется',
+  use: 'где используется',
+  status: 'состояние',
+  errorStatus: 'HTTP-статус ошибок',
+  'error-status': 'HTTP-статус ошибок',
+  httpsOnly: 'только HTTPS',
+  'https-only': 'только HTTPS',
+  allowedAddresses: 'откуда можно вызывать интерфейс',
+  'allow-addresses': 'откуда можно вызывать интерфейс',
+  allowedCountries: 'страны',
+  'allow-countries': 'страны',
+  inboundLifetimeSeconds: 'сколько ждать входящий звонок',
+  'inbound-lifetime': 'сколько ждать входящий звонок',
+  'legacy-repeats': 'бесплатные повторы',
+  voiceLanguage: 'язык, на котором диктуется код',
+  'voice-language': 'язык, на котором диктуется код',
+}
+const settingsIn = (names: string) =>
+  names
+    .split(', ')
+    .map((name) => settings[name] ?? name)
+    .join(', ')
+
+const owners: Readonly<Record<string, string>> = { service: 'сервиса ', account: 'аккаунта ' }
+const bound = (roubles: string) => (roubles === 'none' ? 'без предела' : `${roubles} ₽`)
+
 const patterns: readonly (readonly [RegExp, (...found: string[]) => string])[] = [
   [/^(\S+) invited as (\S+)$/, (who, role) => `приглашение для ${who}: ${roles[role!] ?? role}`],
   [/^(\S+) joined as (\S+)$/, (who, role) => `${who} в команде: ${roles[role!] ?? role}`],
@@ -41,6 +70,33 @@ const patterns: readonly (readonly [RegExp, (...found: string[]) => string])[] =
   [/^(\S+) is now (\S+)$/, (who, role) => `роль ${who}: ${roles[role!] ?? role}`],
   [/^(\S+) removed$/, (who) => `${who} больше не в команде`],
   [/^(\S+) left$/, (who) => `${who} вышел из команды`],
+  [/^service (\d+) created$/, (id) => `сервис ${id} создан`],
+  [/^service (\d+) archived$/, (id) => `сервис ${id} в архиве`],
+  [/^service (\d+) changed: (.+)$/, (id, names) => `сервис ${id} изменён: ${settingsIn(names!)}`],
+  [/^key of service (\d+) rotated$/, (id) => `новый ключ сервиса ${id}`],
+  [/^web-hook secret of service (\d+) shown$/, (id) => `секрет веб-хуков сервиса ${id} показан`],
+  [/^web-hook secret of service (\d+) rotated$/, (id) => `новый секрет веб-хуков сервиса ${id}`],
+  [/^web-hook of verification (\d+) sent again$/, (id) => `веб-хук проверки ${id} отправлен ещё раз`],
+  [
+    /^verification (\d+) placed from the cabinet, service (\d+)$/,
+    (id, service) => `проверка ${id} начата из кабинета, сервис ${service}`,
+  ],
+  [
+    /^spend caps of service (\d+): an hour (\S+), a day (\S+)$/,
+    (id, hour, day) => `свой предел трат сервиса ${id}: ${bound(hour!)} в час, ${bound(day!)} в сутки`,
+  ],
+  [
+    /^spend cap of (service|account):(\d+): (.+) an hour, (.+) a day$/,
+    (kind, id, hour, day) =>
+      `предел трат ${owners[kind!]}${id}: ${bound(hour!)} в час, ${bound(day!)} в сутки`,
+  ],
+  [/^legacy repeats of service (\d+) on$/, (id) => `бесплатные повторы сервиса ${id} включены`],
+  [/^legacy repeats of service (\d+) off$/, (id) => `бесплатные повторы сервиса ${id} выключены`],
+  [/^account \d+ blocked$/, () => 'аккаунт заблокирован'],
+  [/^account \d+ unblocked$/, () => 'аккаунт разблокирован'],
+  [/^phone of account \d+ counts as confirmed$/, () => 'телефон аккаунта считается подтверждённым'],
+  [/^phone of account \d+ is to be confirmed$/, () => 'телефон аккаунта нужно подтвердить'],
+  [/^tariff changed from \S+ to \S+$/, () => 'тариф изменён'],
 ]
 
 export function inRussian(action: string): string {

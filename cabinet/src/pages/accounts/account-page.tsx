@@ -15,7 +15,7 @@ import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { useAccount, useOperatorChange } from '../../api/operator.ts'
 import { useFormats } from '../../language/formats.ts'
-import { useTexts } from '../../language/language.tsx'
+import { useLanguage, useTexts } from '../../language/language.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -24,6 +24,7 @@ import { Moment } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Section } from '../../parts/section.tsx'
 import { SmallFigure } from '../../parts/small-figure.tsx'
+import { inRussian } from '../account/actions-in-russian.ts'
 import { AccountServices, Cap } from './account-services.tsx'
 import { Ledger } from './ledger.tsx'
 import { accountsTexts } from './texts.ts'
@@ -157,6 +158,7 @@ function People({ members }: Pick<AccountDetail, 'members'>) {
 
 function History({ actions }: Pick<AccountDetail, 'actions'>) {
   const text = useTexts(accountsTexts)
+  const { language } = useLanguage()
   return (
     <Section title={text.history}>
       <DataTable
@@ -166,7 +168,7 @@ function History({ actions }: Pick<AccountDetail, 'actions'>) {
         empty={<Text size="sm">{text.noHistory}</Text>}
         columns={[
           { title: text.time, cell: ({ createdAt }) => <Moment at={createdAt} />, width: 110 },
-          { title: text.kind, cell: ({ action }) => action },
+          { title: text.kind, cell: ({ action }) => (language === 'ru' ? inRussian(action) : action) },
         ]}
       />
     </Section>

@@ -1,0 +1,54 @@
+// The history of an account is stored in English, as getAccount shows it; the cabinet tells it in Russian.
+import { expect, it } from 'vitest'
+import { inRussian } from '../../cabinet/src/pages/account/actions-in-russian.ts'
+import { sourceFiles } from '../tidy/source-tree.ts'
+
+/** Texts that stand where they are noted; what depends on something is a number there. */
+function notedTexts(): string[] {
+  const noted =
+    /\b(?:noteAction|noteToAccount|note|switchedOn|switchedOff|giveCodes)\([^'`;{}]*(['`])(.+?)\1\)/g
+  return sourceFiles()
+    .filter(({ path }) => /^server\/src\/(cabinet|cli)\//.test(path) && !/\.test\.ts$/.test(path))
+    .flatMap(({ code }) => [...code.matchAll(noted)].map(([, , text]) => text!))
+    .map((text) => text.replaceAll(/\$\{[^}]+\}/g, '7'))
+}
+
+it('finds what is noted', () => {
+  expect(notedTexts()).toEqual(
+    expect.arrayContaining(['signed in', 'service 7 created', '7 invited as 7', 'messenger disconnected']),
+  )
+})
+
+it('has words for whatever is noted where it stands', () => {
+  // Their texts are put together of more than numbers: they are below.
+  const others = ['account 7ed', 'account 7 7', 'spend caps of service 7: 7']
+  const untold = notedTexts().filter((text) => !others.includes(text) && inRussian(text) === text)
+  expect(untold).toEqual([])
+})
+
+it.each([
+  ['account blocked', 'аккаунт заблокирован'],
+  ['account 7 unblocked', 'аккаунт разблокирован'],
+  ['phone of account 7 counts as confirmed', 'телефон аккаунта считается подтверждённым'],
+  ['phone of account 7 is to be confirmed', 'телефон аккаунта нужно подтвердить'],
+  ['legacy repeats of service 7 on', 'бесплатные повторы сервиса 7 включены'],
+  ['legacy repeats of service 7 off', 'бесплатные повторы сервиса 7 выключены'],
+  [
+    'spend cap of service:7: 10 an hour, none a day',
+    'предел трат сервиса 7: 10 ₽ в час, без предела в сутки',
+  ],
+  [
+    'spend caps of service 7: an hour none, a day 5',
+    'свой предел трат сервиса 7: без предела в час, 5 ₽ в сутки',
+  ],
+  ['service 7 changed: name, https-only, newer', 'сервис 7 изменён: название, только HTTPS, newer'],
+  ['verification 100000 placed from the cabinet, service 7', 'проверка 100000 начата из кабинета, сервис 7'],
+  [
+    'password link made, second factor removed',
+    'оператор создал ссылку для нового пароля и снял второй фактор',
+  ],
+  ['a@b.example is now read-only', 'роль a@b.example: только чтение'],
+  ['something of a newer release', 'something of a newer release'],
+])('tells "%s"', (stored, told) => {
+  expect(inRussian(stored)).toBe(told)
+})
