@@ -15,6 +15,7 @@ const peers: ReadonlyArray<readonly [file: string, debianPackage: string]> = [
   ['/usr/bin/chromium', 'chromium'],
   ['/usr/bin/curl', 'curl'],
   ['/usr/bin/python3', 'python3'],
+  ['/usr/bin/php', 'php-cli'],
 ]
 
 /** Debian keeps libraries in a folder named after the machine, so arm64 finds the same file elsewhere. */

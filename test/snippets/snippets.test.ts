@@ -1,5 +1,4 @@
 // The programs that the cabinet hands out, run as they stand against the real service.
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,14 +6,16 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Access } from '../../cabinet/src/pages/services/snippets/access.ts'
 import { curlOf } from '../../cabinet/src/pages/services/snippets/curl.ts'
+import { phpOf } from '../../cabinet/src/pages/services/snippets/php.ts'
 import { pythonOf } from '../../cabinet/src/pages/services/snippets/python.ts'
 import { typescriptOf } from '../../cabinet/src/pages/services/snippets/typescript.ts'
 import { type ServiceProcess, startProcess } from '../../server/test/process.ts'
 import { eventually, freePort } from '../../server/test/service.ts'
+import { expectGuarded, listening, sendSignedWithNothing } from './hook-attempts.ts'
+import { begin, patienceMs } from './program.ts'
 
 const command = fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-snippets-'))
-const patienceMs = 20_000
 
 let service: ServiceProcess
 let access: Access
@@ -31,32 +32,21 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A program under way: what it has said so far, and all of it once it has ended. */
-function begin(program: string, words: readonly string[], environment: Record<string, string> = {}) {
-  const child = spawn(program, words, { env: { PATH: process.env.PATH ?? '', ...environment } })
-  const heard = { text: '' }
-  const hear = (chunk: Buffer) => {
-    heard.text += chunk
-  }
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
-  const tooLong = setTimeout(() => child.kill('SIGKILL'), patienceMs)
-  const ended = new Promise<string>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', () => {
-      clearTimeout(tooLong)
-      resolve(heard.text)
-    })
-  })
-  return { heard, ended, stop: () => child.kill('SIGKILL') }
-}
-
+/** The program that asks for the call is the web server too. */
+const alone = (path: string) => [path]
 const languages = [
-  { name: 'TypeScript', of: typescriptOf, program: process.execPath, file: 'snippet.mts' },
-  { name: 'Python', of: pythonOf, program: 'python3', file: 'snippet.py' },
+  { name: 'TypeScript', of: typescriptOf, program: process.execPath, file: 'snippet.mts', serve: alone },
+  { name: 'Python', of: pythonOf, program: 'python3', file: 'snippet.py', serve: alone },
+  {
+    name: 'PHP',
+    of: phpOf,
+    program: 'php',
+    file: 'hook.php',
+    serve: (path: string, port: number) => ['-S', `127.0.0.1:${port}`, path],
+  },
 ]
 
-describe.each(languages)('the $name snippets', ({ of, program, file }) => {
+describe.each(languages)('the $name snippets', ({ of, program, file, serve }) => {
   const path = join(folder, file)
 
   it('start a call and ask how it ended', async () => {
@@ -72,30 +62,38 @@ describe.each(languages)('the $name snippets', ({ of, program, file }) => {
   it('wait for a call, take its web-hook and refuse what is not signed', async () => {
     const port = await freePort()
     const callback = `http://127.0.0.1:${port}/hook`
+    const environment = { PORT: String(port), CALLBACK_URL: callback, WEBHOOK_SECRET: secret }
     writeFileSync(path, of.inbound(access))
-    const receiver = begin(program, [path], {
-      PORT: String(port),
-      CALLBACK_URL: callback,
-      WEBHOOK_SECRET: secret,
-    })
+    const receiver = begin(program, serve(path, port), environment)
     try {
+      await listening(callback, patienceMs)
+      const asked = serve === alone ? '' : await begin(program, [path], environment).ended
       const said = await eventually(
-        async () => receiver.heard.text,
+        async () => asked + receiver.heard.text,
         (text) => /confirmed \d{6}/.test(text),
         patienceMs,
       )
       expect(said).toMatch(/ask the user to call \d{11}/)
-      const forged = await fetch(callback, {
-        method: 'POST',
-        headers: {
-          'webhook-id': 'msg_1',
-          'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
-          'webhook-signature': `v1,${Buffer.alloc(32, 7).toString('base64')}`,
-        },
-        body: '{"callId":"999999"}',
-      })
-      expect(forged.status).toBe(401)
-      expect(receiver.heard.text).not.toContain('999999')
+      await expectGuarded(callback, secret)
+      expect(receiver.heard.text).not.toContain('424243')
+    } finally {
+      receiver.stop()
+      await receiver.ended
+    }
+  })
+
+  it('take nothing without a secret', async () => {
+    const port = await freePort()
+    writeFileSync(path, of.inbound(access))
+    const receiver = begin(program, serve(path, port), { PORT: String(port), WEBHOOK_SECRET: '' })
+    try {
+      if (serve === alone) {
+        expect(await receiver.ended).toContain('WEBHOOK_SECRET is not set')
+      } else {
+        const callback = `http://127.0.0.1:${port}/hook`
+        await listening(callback, patienceMs)
+        expect(await sendSignedWithNothing(callback)).toBe(500)
+      }
     } finally {
       receiver.stop()
       await receiver.ended
@@ -103,7 +101,12 @@ describe.each(languages)('the $name snippets', ({ of, program, file }) => {
   })
 })
 
-it('the curl line starts a call', async () => {
-  const answer = JSON.parse(await begin('sh', ['-c', `${curlOf.call(access)} -s`]).ended)
-  expect(answer).toMatchObject({ status: true, phone: '7900***0001' })
+it('the curl lines start a call, ask how it ended and wait for one', async () => {
+  const said = async (line: string) => JSON.parse(await begin('sh', ['-c', `${line} -s`]).ended)
+  const started = await said(curlOf.call(access))
+  expect(started).toMatchObject({ status: true, phone: '7900***0001' })
+  const info = await said(curlOf.info(access).replace('VENDOR_ID', started.vendor_id))
+  expect(info).toMatchObject({ status: true, vendor_id: started.vendor_id })
+  const waiting = await said(curlOf.inbound(access).replace('https://YOUR_SERVER', 'http://127.0.0.1:9'))
+  expect(waiting.confirmation_number).toMatch(/^\d{11}$/)
 })

@@ -15,7 +15,11 @@ function ask(string $method, array $parameters): array
         'ignore_errors' => true,
         'timeout' => 10,
     ]]);
-    $answer = json_decode(file_get_contents(URL . "/$method", false, $context), true);
+    $text = file_get_contents(URL . "/$method", false, $context);
+    $answer = json_decode((string) $text, true);
+    if (!is_array($answer)) {
+        throw new RuntimeException('no answer from ' . URL);
+    }
     if (!$answer['status']) {
         throw new RuntimeException("{$answer['code']}: {$answer['error']}");
     }
@@ -34,10 +38,17 @@ ${request(access)}
 echo ask('getInfo', ['uid' => $argv[1]])['call_status'], PHP_EOL;
 `,
   inbound: (access) => `<?php
-// hook.php: the receiver. The web-hook secret of the service: WEBHOOK_SECRET=whsec_…
+// hook.php: your web server runs it for every web-hook; on the command line it asks for a call.
+// To try it on one machine: php -S 127.0.0.1:3000 hook.php
+${request(access)}
 function isSigned(string $body): bool
 {
-    $key = base64_decode(substr(getenv('WEBHOOK_SECRET'), strlen('whsec_')));
+    // The web-hook secret of the service: WEBHOOK_SECRET=whsec_…
+    $key = base64_decode(substr((string) getenv('WEBHOOK_SECRET'), strlen('whsec_')));
+    if ($key === '') { // Anybody can sign with an empty key.
+        http_response_code(500);
+        exit('WEBHOOK_SECRET is not set');
+    }
     $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
     $time = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '0';
     if (abs(time() - (int) $time) > 300) {
@@ -52,6 +63,15 @@ function isSigned(string $body): bool
     return false;
 }
 
+if (PHP_SAPI === 'cli') {
+    $waiting = ask('inboundCallWaiting', [
+        'phone' => '${testNumber}',
+        'callback_url' => getenv('CALLBACK_URL') ?: 'https://YOUR_SERVER/hook.php',
+    ]);
+    echo 'ask the user to call ', $waiting['confirmation_number'], PHP_EOL;
+    exit;
+}
+
 $body = file_get_contents('php://input');
 if (!isSigned($body)) {
     http_response_code(401);
@@ -59,13 +79,5 @@ if (!isSigned($body)) {
 }
 error_log('confirmed ' . json_decode($body, true)['callId']);
 http_response_code(204);
-
-// wait.php: asks for the call.
-${request(access)}
-$waiting = ask('inboundCallWaiting', [
-    'phone' => '${testNumber}',
-    'callback_url' => 'https://YOUR_SERVER/hook.php',
-]);
-echo 'ask the user to call ', $waiting['confirmation_number'], PHP_EOL;
 `,
 }

@@ -33,25 +33,27 @@ print(ask("getInfo", uid=sys.argv[1])["call_status"])
   inbound: (
     access,
   ) => `${imports('base64', 'hashlib', 'hmac', 'json', 'os', 'threading', 'time')}${imports('urllib.error', 'urllib.request').trimEnd()}
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 # The web-hook secret of the service: WEBHOOK_SECRET=whsec_…
-KEY = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
+KEY = base64.b64decode(os.environ.get("WEBHOOK_SECRET", "").removeprefix("whsec_"))
+if not KEY:  # Anybody can sign with an empty key.
+    raise SystemExit("WEBHOOK_SECRET is not set")
 
 
 def is_signed(headers, body):
     stamp = headers.get("webhook-timestamp", "")
-    if not stamp.isdigit() or abs(time.time() - int(stamp)) > 300:
+    if not stamp.isdecimal() or abs(time.time() - int(stamp)) > 300:
         return False
     text = f"{headers.get('webhook-id', '')}.{stamp}.".encode() + body
-    signed = base64.b64encode(hmac.new(KEY, text, hashlib.sha256).digest()).decode()
-    given = headers.get("webhook-signature", "").split(" ")
-    return any(hmac.compare_digest(one, "v1," + signed) for one in given)
+    signed = b"v1," + base64.b64encode(hmac.new(KEY, text, hashlib.sha256).digest())
+    given = headers.get("webhook-signature", "").encode().split(b" ")
+    return any(hmac.compare_digest(one, signed) for one in given)
 
 
 class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
-        body = self.rfile.read(int(self.headers["Content-Length"]))
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         good = is_signed(self.headers, body)
         if good:
             print("confirmed", json.loads(body)["callId"], flush=True)
@@ -59,7 +61,7 @@ class Receiver(BaseHTTPRequestHandler):
         self.end_headers()
 
 
-server = HTTPServer(("", int(os.environ.get("PORT", "3000"))), Receiver)
+server = ThreadingHTTPServer(("", int(os.environ.get("PORT", "3000"))), Receiver)
 threading.Thread(target=server.serve_forever).start()
 
 ${request(access)}

@@ -11,6 +11,7 @@ async function ask(method: string, parameters: object) {
     method: 'POST',
     headers,
     body: JSON.stringify(parameters),
+    signal: AbortSignal.timeout(10_000),
   })
   const answer = await response.json()
   if (!answer.status) throw new Error(\`\${answer.code}: \${answer.error}\`)
@@ -30,14 +31,16 @@ console.log(call_status)
   inbound: (access) => `import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import { env } from 'node:process'
+import { buffer } from 'node:stream/consumers'
 
 // The web-hook secret of the service: WEBHOOK_SECRET=whsec_…
-const key = Buffer.from(env.WEBHOOK_SECRET!.replace('whsec_', ''), 'base64')
+const key = Buffer.from((env.WEBHOOK_SECRET ?? '').replace('whsec_', ''), 'base64')
+if (key.length === 0) throw new Error('WEBHOOK_SECRET is not set') // anybody can sign with an empty key
 
-function isSigned(headers: Record<string, unknown>, body: string): boolean {
+function isSigned(headers: Record<string, unknown>, body: Buffer): boolean {
   const time = String(headers['webhook-timestamp'])
   if (!(Math.abs(Date.now() / 1000 - Number(time)) <= 300)) return false
-  const signed = createHmac('sha256', key).update(\`\${headers['webhook-id']}.\${time}.\${body}\`).digest()
+  const signed = createHmac('sha256', key).update(\`\${headers['webhook-id']}.\${time}.\`).update(body).digest()
   return String(headers['webhook-signature'])
     .split(' ')
     .map((one) => Buffer.from(one.replace('v1,', ''), 'base64'))
@@ -45,12 +48,14 @@ function isSigned(headers: Record<string, unknown>, body: string): boolean {
 }
 
 createServer(async (request, response) => {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  const body = Buffer.concat(chunks).toString()
-  if (!isSigned(request.headers, body)) return response.writeHead(401).end()
-  console.log('confirmed', JSON.parse(body).callId)
-  response.writeHead(204).end()
+  try {
+    const body = await buffer(request)
+    if (!isSigned(request.headers, body)) return response.writeHead(401).end()
+    console.log('confirmed', JSON.parse(body.toString()).callId)
+    response.writeHead(204).end()
+  } catch {
+    response.writeHead(500).end() // such as a sender who left before the end
+  }
 }).listen(Number(env.PORT ?? 3000))
 
 ${request(access)}

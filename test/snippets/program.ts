@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process'
+
+export const patienceMs = 20_000
+
+/** A program under way: what it has said so far, and all of it once it has ended. */
+export function begin(program: string, words: readonly string[], environment: Record<string, string> = {}) {
+  const child = spawn(program, words, { env: { PATH: process.env.PATH ?? '', ...environment } })
+  const heard = { text: '' }
+  const hear = (chunk: Buffer) => {
+    heard.text += chunk
+  }
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  const tooLong = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+  const ended = new Promise<string>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', () => {
+      clearTimeout(tooLong)
+      resolve(heard.text)
+    })
+  })
+  return { heard, ended, stop: () => child.kill('SIGKILL') }
+}
