@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readWav } from '@ringkey/sip'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { dialFromPhone, watchPhone } from '../../server/src/cli/phone/terminal-phone.ts'
+import { watchPhone } from '../../server/src/cli/phone/terminal-phone.ts'
+import { ringkey } from '../../server/test/ringkey-command.ts'
 import { freePort } from '../../server/test/service.ts'
 import { heardPieces, wholeSpeech } from './heard-pieces.ts'
 import { apiOf, type CallRig, endOf } from './rig.ts'
@@ -93,9 +94,23 @@ it('dials a confirmation number, which is busy', async () => {
     phone: '79161234567',
     callback_url: 'http://127.0.0.1:9/hook',
   })
-  const said: string[] = []
-  await dialFromPhone(folder, '79161234567', body.confirmation_number, (text) => said.push(text))
-  expect(said.join('')).toMatch(/busy, as confirmation numbers are\n$/)
+  const dial = ['phone', 'dial', body.confirmation_number, '--from', '8 (916) 123-45-67']
+  const { code, json } = await ringkey(folder, [...dial, '--json'])
+  expect({ code, json }).toEqual({
+    code: 0,
+    json: {
+      from: '79161234567',
+      to: body.confirmation_number,
+      result: 'busy, as confirmation numbers are',
+    },
+  })
+  expect(await endOf(api, body.vendor_id)).toMatchObject({ call_status: 1 })
+})
+
+it('says what cannot be dialled, and fails', async () => {
+  const { code, out, err } = await ringkey(folder, ['phone', 'dial', '123', '--from', '79161234567'])
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(err).toContain('NUMBER is not valid')
 })
 
 it('leaves no carrier behind, not even when it is killed', async () => {

@@ -39,7 +39,7 @@ const noBody = Buffer.alloc(0)
 const stopping = new Failure(503)
 const notFound = new Failure(404)
 const wrongVerb = new Failure(405, {}, { allowedVerbs: ['GET', 'POST'] })
-const repeatsAreOff = new Failure(405)
+const repeatsAreOff = new Failure(405, { isGone: true })
 
 /** The interface on plain node:http: routing is a map of a dozen paths, and a request is answered in one piece. */
 export function createApi(doors: ApiDoors): RequestListener {

@@ -9,8 +9,10 @@ export interface Words {
   readonly expected?: Readonly<Record<Language, string>>
   readonly requestId?: string
   readonly seconds?: number
-  /** It is about a look-up of a number, not about a call. */
-  readonly isLookup?: boolean
+  /** What could not be done where it is not a call of ours. */
+  readonly about?: 'look-up' | 'inbound'
+  /** It was supported once. */
+  readonly isGone?: boolean
 }
 interface Entry {
   readonly status: number
@@ -50,14 +52,18 @@ export const catalogue = {
   },
   5: {
     status: 503,
-    en: ({ isLookup }) =>
-      isLookup
+    en: ({ about }) =>
+      about === 'look-up'
         ? 'This number cannot be checked: the tariff has no price for it.'
-        : 'The verification could not be started: there is no way to call this number with this code now.',
-    ru: ({ isLookup }) =>
-      isLookup
+        : about === 'inbound'
+          ? 'The verification could not be started: there is no number now that this phone could be asked to call.'
+          : 'The verification could not be started: there is no way to call this number with this code now.',
+    ru: ({ about }) =>
+      about === 'look-up'
         ? 'Этот номер нельзя проверить: в тарифе нет цены для него.'
-        : 'Не удалось начать проверку: сейчас нет возможности позвонить на этот номер с таким кодом.',
+        : about === 'inbound'
+          ? 'Не удалось начать проверку: сейчас нет номера, на который можно было бы попросить позвонить с этого телефона.'
+          : 'Не удалось начать проверку: сейчас нет возможности позвонить на этот номер с таким кодом.',
   },
   9: {
     status: 403,
@@ -106,7 +112,11 @@ export const catalogue = {
     ru: 'Ошибка аутентификации: используйте верную схему аутентификации с действующим ключом и id сервиса.',
   },
   404: { status: 404, en: 'There is no such method.', ru: 'Такого метода нет.' },
-  405: { status: 405, en: 'The method is not supported.', ru: 'Метод не поддерживается.' },
+  405: {
+    status: 405,
+    en: ({ isGone }) => (isGone ? 'The method is no longer supported.' : 'The method is not supported.'),
+    ru: ({ isGone }) => (isGone ? 'Метод больше не поддерживается.' : 'Метод не поддерживается.'),
+  },
   429: {
     status: 429,
     en: 'Too many requests from this address.',

@@ -2,11 +2,16 @@ import { PriceList } from '../billing/price-list.ts'
 import { SpendCaps } from '../fraud/spend-caps.ts'
 import type { Store } from '../storage/store.ts'
 
+interface ConfirmationNumbers {
+  readonly own: readonly string[]
+  readonly demo: readonly string[]
+}
+
 /** What the operator set, as verification needs it: replaced as a whole when something changes. */
 export class Catalogue {
   #prices = new Map<string, PriceList>()
   #caps = new SpendCaps([])
-  #confirmationNumbers: readonly string[] = []
+  #confirmationNumbers: ConfirmationNumbers = { own: [], demo: [] }
   readonly #store: Store
   readonly #isDemo: boolean
   #reloading: Promise<void> = Promise.resolve()
@@ -31,17 +36,22 @@ export class Catalogue {
     ])
     this.#prices = new Map(tariffs.map((tariff) => [tariff.code, new PriceList(tariff)]))
     this.#caps = new SpendCaps(caps)
-    this.#confirmationNumbers = numbers
-      .filter(({ demo }) => this.#isDemo || !demo)
-      .map(({ number }) => number)
+    const numbersWhere = (isDemo: boolean) =>
+      numbers.filter(({ demo }) => demo === isDemo).map(({ number }) => number)
+    this.#confirmationNumbers = { own: numbersWhere(false), demo: this.#isDemo ? numbersWhere(true) : [] }
   }
 
   get caps(): SpendCaps {
     return this.#caps
   }
 
-  get confirmationNumbers(): readonly string[] {
-    return this.#confirmationNumbers
+  /**
+   * Those of the demo reach the simulated carrier only. As with trunks, the demo account has no others, and everybody
+   * else is given them only while the operator has none of their own.
+   */
+  confirmationNumbersFor(account: { readonly demo: boolean }): readonly string[] {
+    const { own, demo } = this.#confirmationNumbers
+    return account.demo || own.length === 0 ? demo : own
   }
 
   /** Answers at once for a tariff it knows: that is the hot path. */

@@ -195,7 +195,7 @@ export class Verifications {
       candidates:
         price === undefined
           ? []
-          : this.#drawFrom(test ? testConfirmationNumbers : catalogue.confirmationNumbers),
+          : this.#drawFrom(test ? testConfirmationNumbers : catalogue.confirmationNumbersFor(account)),
     })
     this.#watchCaps(admitted, account.id, service.id)
     if (test && admitted.kind === 'admitted') {

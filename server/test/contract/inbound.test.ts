@@ -1,7 +1,7 @@
 // Contract 2.3, 4.4; decisions 8: waiting for a call from the person.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { eventually, startTestService, type TestService } from '../service.ts'
-import { balanceOf, type Client, errorOf, freshPhone, openClient } from './scene.ts'
+import { balanceOf, type Client, errorOf, freshPhone, noticed, openClient } from './scene.ts'
 
 let service: TestService
 let client: Client
@@ -149,8 +149,29 @@ it('[D8-6] never gives one phone the same number for two live requests', async (
 it('[D8-8] keeps at most three live requests of a service for one phone, so that others find a number', async () => {
   const request = { phone: freshPhone(), callback_url: hook }
   for (let count = 0; count < 3; count++) expect((await wait(request)).status).toBe(200)
-  expect(errorOf(await wait(request))).toEqual([5, 503])
+  const refused = await wait(request)
+  expect(errorOf(refused)).toEqual([5, 503])
+  // Nobody is called here, and the three wait up to a minute.
+  expect(refused.body.error).toContain('no number now that this phone could be asked to call')
+  expect(refused.headers.get('Retry-After')).toBe('60')
   expect((await wait(request, await openClient(service))).status).toBe(200)
+})
+
+it('asks nobody but the demo account to call a number of the demo, once the operator has numbers', async () => {
+  const own = await startTestService()
+  const customer = await openClient(own)
+  const numberFor = async (of: Pick<Client, 'post'>) =>
+    (await of.post('inboundCallWaiting', { phone: freshPhone(), callback_url: hook })).body
+      .confirmation_number
+  const demo = (await own.store.confirmationNumbers()).map(({ number }) => number)
+  expect(demo).toContain(await numberFor(customer))
+  await own.store.addConfirmationNumbers({ numbers: ['74957770000', '74957770001'], demo: false })
+  await noticed(own)
+  for (let request = 0; request < 20; request++) {
+    expect(['74957770000', '74957770001']).toContain(await numberFor(customer))
+    expect(demo).toContain(await numberFor(own))
+  }
+  await own.stop()
 })
 
 it('[D8-7] draws the number at random from the pool', async () => {

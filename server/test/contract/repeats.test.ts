@@ -24,7 +24,9 @@ it('[D7-1] [C9-2] answers 405 unless the operator switched repeats on for the se
   const plain = await openClient(service)
   const uid = (await plain.post('initCall', { phone: freshPhone() })).body.vendor_id
   expect(errorOf(await repeat(uid, plain))).toEqual([405, 405])
-  expect(errorOf(await plain.get('initRepeat'))).toEqual([405, 405])
+  const refused = await plain.get('initRepeat')
+  expect(errorOf(refused)).toEqual([405, 405])
+  expect(refused.body.error).toBe('The method is no longer supported.')
 })
 
 it('[C4.3-1] repeats twice, free, with the code and phone of the first call', async () => {

@@ -1,11 +1,12 @@
 import { readSettings } from '../../config/settings.ts'
-import { PhoneUnreachable } from '../../telephony/handset/phone-client.ts'
+import { PhoneRefused, PhoneUnreachable, phoneClient } from '../../telephony/handset/phone-client.ts'
 import { PromptError } from '../../telephony/prompts/recording-files.ts'
 import { voiceLanguages } from '../../telephony/prompts/voice.ts'
 import { defineCommand, flag, one, operand } from '../command.ts'
 import { CommandFailed, UsageError } from '../failures.ts'
+import { readPhone } from '../finding.ts'
 import { runPhone } from '../phone/run-phone.ts'
-import { dialFromPhone } from '../phone/terminal-phone.ts'
+import { writtenNumber } from '../phone/written-number.ts'
 import { importRecordings } from '../prompts/prompts-import.ts'
 import { oneOf, phoneText, text } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
@@ -14,13 +15,14 @@ const folderOf = ({ environment }: Terminal) => readSettings(environment).RINGKE
 /** Everything was printed on the way. */
 const nothingMore = { json: undefined, text: '' }
 
+const expected = [PhoneUnreachable, PhoneRefused, PromptError]
+
 /** What the person at the keyboard can put right is one line. */
 async function explained<T>(run: () => Promise<T> | T): Promise<T> {
   try {
     return await run()
   } catch (error) {
-    if (error instanceof PhoneUnreachable || error instanceof PromptError)
-      throw new CommandFailed(error.message)
+    if (expected.some((kind) => error instanceof kind)) throw new CommandFailed((error as Error).message)
     throw error
   }
 }
@@ -52,13 +54,17 @@ const dial = defineCommand({
   summary: 'Call a confirmation number from the demo phone',
   operands: { number: operand('NUMBER', phoneText) },
   options: { from: one('NUMBER', 'the number that calls', phoneText) },
-  async run({ operands, options: { from }, terminal }) {
-    if (from === undefined)
+  async run({ operands, options, terminal, open }) {
+    if (options.from === undefined)
       throw new UsageError(`phone dial: --from is missing: expected ${phoneText.expected}`)
-    await explained(() =>
-      dialFromPhone(folderOf(terminal), from, operands.number, (line) => terminal.out(line)),
-    )
-    return nothingMore
+    const desk = await open()
+    const { e164: from } = await readPhone(desk, terminal, options.from)
+    const { e164: to } = await readPhone(desk, terminal, operands.number)
+    const result = await explained(() => phoneClient(folderOf(terminal)).dial(from, to))
+    return {
+      json: { from, to, result },
+      text: `${writtenNumber(from)} calls ${writtenNumber(to)}: ${result}\n`,
+    }
   },
 })
 

@@ -9,7 +9,7 @@ import { createLog } from '../../platform/log.ts'
 import { type DemoPhone, openDemoPhone } from '../../telephony/handset/open-demo-phone.ts'
 import { keepRecording } from './recording-folder.ts'
 import { runPhone } from './run-phone.ts'
-import { dialFromPhone, watchPhone } from './terminal-phone.ts'
+import { watchPhone } from './terminal-phone.ts'
 import { writtenNumber } from './written-number.ts'
 
 /** On a machine with other work to do. */
@@ -82,7 +82,7 @@ async function placeCall(audioBytes?: Uint8Array): Promise<string> {
 }
 
 describe('ringkey phone', () => {
-  it('rings with the number and the code, is declined with a key', async () => {
+  it('rings with the number and its last four digits, is declined with a key', async () => {
     const { printed, watching, press } = terminal()
     await expect.poll(() => printed.length, patience).toBe(2)
     const placed = placeCall()
@@ -91,7 +91,7 @@ describe('ringkey phone', () => {
     expect(await placed).toBe('rejected')
     await watching
     expect(printed[2]).toMatch(
-      /^\d\d:\d\d:\d\d {2}RINGING {3}\+7 916 123-45-67 {2}from \+7 495 123-84-96 {2}code 8496\n$/,
+      /^\d\d:\d\d:\d\d {2}RINGING {3}\+7 916 123-45-67 {2}from \+7 495 123-84-96 {2}last four 8496\n$/,
     )
     expect(printed[3]).toMatch(/ended {5}declined here/)
   })
@@ -135,14 +135,6 @@ describe('ringkey phone', () => {
     expect(modes).toEqual([true, false])
     await expect.poll(() => shown, patience).toContain('q quit')
   })
-
-  it('dials a confirmation number', async () => {
-    const printed: string[] = []
-    await dialFromPhone(folder, '+7 916 123-45-67', '74951230001', (text) => printed.push(text))
-    expect(printed.join('')).toBe(
-      '+7 916 123-45-67 calls +7 495 123-00-01: busy, as confirmation numbers are\n',
-    )
-  })
 })
 
 describe('small things', () => {
@@ -154,7 +146,7 @@ describe('small things', () => {
   it('keeps twenty recordings', () => {
     const kept = join(folder, 'kept')
     for (let call = 0; call < 23; call++)
-      keepRecording(kept, Date.UTC(2026, 0, 1, 0, 0, call), Buffer.from('x'))
+      keepRecording(kept, { id: call, startedAt: Date.UTC(2026, 0, 1) }, Buffer.from('x'))
     expect(readdirSync(kept)).toHaveLength(20)
   })
 })

@@ -62,7 +62,7 @@ export async function watchPhone(phone: TerminalPhone): Promise<void> {
   async function keep(call: HandsetCall): Promise<void> {
     const wav = (call.heardMs ?? 0) > 0 ? await client.recording(call.id) : undefined
     if (wav === undefined) return
-    const file = keepRecording(phone.recordings, call.startedAt, wav)
+    const file = keepRecording(phone.recordings, call, wav)
     phone.out(
       phone.json ? `${JSON.stringify({ id: call.id, recording: file })}\n` : `          heard     ${file}\n`,
     )
@@ -70,18 +70,7 @@ export async function watchPhone(phone: TerminalPhone): Promise<void> {
   }
 }
 
-/** `ringkey phone dial`: calls a confirmation number from the demo phone and tells what became of it. */
-export async function dialFromPhone(
-  dataFolder: string,
-  from: string,
-  to: string,
-  out: (text: string) => void,
-): Promise<void> {
-  const [fromDigits, toDigits] = [from, to].map((number) => number.replace(/\D/g, '')) as [string, string]
-  out(`${writtenNumber(fromDigits)} calls ${writtenNumber(toDigits)}: `)
-  out(`${await phoneClient(dataFolder).dial(fromDigits, toDigits)}\n`)
-}
-
+/** The last four digits are the code of a flash call; of a voice call they mean nothing, and the phone cannot know which it is. */
 function describe(call: HandsetCall): string {
   const at = new Date(call.state === 'ended' ? (call.endedAt ?? call.startedAt) : call.startedAt)
   const line = (state: string, rest: string) =>
@@ -91,5 +80,5 @@ function describe(call: HandsetCall): string {
   if (call.state === 'answered') return line('answered', 'listening')
   if (call.direction === 'out')
     return line('dialling', `${writtenNumber(call.to)}  as ${writtenNumber(call.from)}`)
-  return line('RINGING', `${numbers}  code ${call.from.slice(-4)}`)
+  return line('RINGING', `${numbers}  last four ${call.from.slice(-4)}`)
 }

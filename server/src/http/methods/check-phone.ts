@@ -24,7 +24,7 @@ export const checkPhone = defineMethod({
     }
     const tariff = await catalogue.tariff(account.tariff)
     const amountUnits = tariff.priceOf('checkPhone', phone.e164)
-    if (amountUnits === undefined) return new Failure(5, { isLookup: true })
+    if (amountUnits === undefined) return new Failure(5, { about: 'look-up' })
     // Asked before the charge: whatever happens to the question, nobody has paid for no answer.
     await lookup?.ask(phone)
     const charged = await store.charge({

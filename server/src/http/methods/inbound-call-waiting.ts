@@ -20,6 +20,11 @@ export const inboundCallWaiting = defineMethod({
       phone: read,
       callbackUrl: values.callbackUrl,
     })
+    if (waiting.kind === 'refused' && waiting.why === 'no-way') {
+      // What stands in the way are requests that wait, and none of them waits longer.
+      const retryAfterMs = subscriber.service.settings.inboundLifetimeSeconds * 1000
+      return new Failure(5, { about: 'inbound' }, { retryAfterMs })
+    }
     if (waiting.kind === 'refused') return failureOf(waiting)
     return {
       status: true,

@@ -91,7 +91,9 @@ describe('the demo phone through the socket in the data folder', () => {
     const client = phoneClient(dataFolder)
     expect(await client.dial('79161234567', '+74951230001')).toBe('busy, as confirmation numbers are')
     expect(inbound).toEqual([`sip:+74951230001@127.0.0.1:${servicePort}`])
-    expect(await client.dial('nobody', '74951230001')).toBe('"from" and "to" must be phone numbers')
+    await expect(client.dial('nobody', '74951230001')).rejects.toThrow(
+      '"from" and "to" must be phone numbers',
+    )
   })
 
   it('is open to the owner of the folder alone', () => {

@@ -16,10 +16,14 @@ export class PhoneUnreachable extends Error {
   }
 }
 
+/** The phone did not do what it was asked for, and says why. */
+export class PhoneRefused extends Error {}
+
 export interface PhoneClient {
   /** Tells of every change until `signal` ends it or the service stops. The calls so far come first. */
   watch(tell: (call: HandsetCall, isNews: boolean) => void, signal?: AbortSignal): Promise<void>
   act(id: number, what: 'answer' | 'decline' | 'hang-up'): Promise<void>
+  /** What became of the call, in words. */
   dial(from: string, to: string): Promise<string>
   recording(id: number): Promise<Buffer | undefined>
 }
@@ -58,7 +62,8 @@ export function phoneClient(dataFolder: string): PhoneClient {
         result?: string
         error?: string
       }
-      return said.result ?? said.error ?? 'no answer'
+      if (said.result === undefined) throw new PhoneRefused(said.error ?? 'the demo phone says nothing')
+      return said.result
     },
     async recording(id) {
       const answer = await ask('GET', `/calls/${id}/recording.wav`)
