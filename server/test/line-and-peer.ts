@@ -1,4 +1,16 @@
-import { type Clock, openTransports, type ServerTransaction, systemClock, UserAgent } from '@ringkey/sip'
+import { createSocket } from 'node:dgram'
+import {
+  type Clock,
+  Headers,
+  openTransports,
+  parseMessage,
+  respond,
+  type ServerTransaction,
+  type SipRequest,
+  serialise,
+  systemClock,
+  UserAgent,
+} from '@ringkey/sip'
 import type { TrunkSettings } from '../src/storage/trunk-records.ts'
 import { type Line, openLine } from '../src/telephony/line/line.ts'
 import type { LineReport, LineTrunk } from '../src/telephony/line/messages.ts'
@@ -41,7 +53,7 @@ export async function startLine(clock: Clock = systemClock): Promise<{ line: Lin
 export interface Peer {
   readonly port: number
   readonly agent: UserAgent
-  readonly invites: import('@ringkey/sip').SipRequest[]
+  readonly invites: SipRequest[]
 }
 
 /** A far end that rings, and answers REGISTER and OPTIONS as it is told. */
@@ -64,6 +76,30 @@ export async function startPeer(
   })
   closing.push(() => transport.close())
   return { port: transport.advertised('udp')!.port, agent, invites }
+}
+
+/** A far end without a stack: it answers each request as it is told, and only then. */
+export async function startRawPeer(
+  onRequest: (request: SipRequest, answer: (status: number) => void) => void,
+) {
+  const socket = createSocket('udp4')
+  const requests: SipRequest[] = []
+  socket.on('message', (bytes, { address, port }) => {
+    const request = parseMessage(bytes)
+    if (request.kind !== 'request') return
+    requests.push(request)
+    onRequest(request, (status) => {
+      const contact = `<sip:peer@127.0.0.1:${socket.address().port}>`
+      const response = respond(request, status, 'peer', { headers: Headers.of(['Contact', contact]) })
+      socket.send(serialise(response), port, address)
+    })
+  })
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+  closing.push(() => new Promise<void>((resolve) => socket.close(resolve)))
+  return {
+    port: socket.address().port,
+    methods: () => requests.map(({ method }) => method),
+  }
 }
 
 export function trunkAt(port: number, settings: Partial<TrunkSettings> = {}): LineTrunk {

@@ -128,9 +128,14 @@ export class Exchange {
     else this.#user.onFailure(failure)
   }
 
-  #nextServer(): Promise<IteratorResult<Destination, void>> {
+  /** Not the one again that was tried before looking up. */
+  async #nextServer(): Promise<IteratorResult<Destination, void>> {
     this.#servers ??= locateUri(this.#core, this.#plan.nextHop)
-    return this.#servers.next()
+    const { destination: tried } = this.#plan
+    let next = await this.#servers.next()
+    while (next.done !== true && tried !== undefined && isSame(next.value, tried))
+      next = await this.#servers.next()
+    return next
   }
 
   #send(destination: Destination): void {
@@ -222,6 +227,10 @@ export class Exchange {
     if (leg.transaction === undefined) return
     this.#core.layer.cancel(leg.transaction, ignored, this.#cancelReason)
   }
+}
+
+function isSame(one: Destination, other: Destination): boolean {
+  return one.transport === other.transport && one.address === other.address && one.port === other.port
 }
 
 /** The servers of a URI, best first (RFC 3263). */

@@ -58,6 +58,8 @@ describe('a call that comes in', () => {
     expect(rig.peer.requests('BYE')).toHaveLength(0)
     rig.peer.send(ackFor(call.localTag))
     await rig.pass()
+    rig.peer.answer(rig.peer.request('BYE'), 200)
+    await rig.pass()
     expect(rig.peer.requests('BYE')).toHaveLength(1)
     expect(await call.ended).toMatchObject({ kind: 'hung-up', by: 'us' })
   })

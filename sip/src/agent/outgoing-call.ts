@@ -32,6 +32,8 @@ export class OutgoingCall {
   #session: Session | undefined
   /** Answers of other branches, which are hung up, by To tag. */
   #unwanted: Map<string, Session> | undefined
+  /** A 200 that crossed our CANCEL, and where it is hung up. */
+  #crossing: { readonly session: Session; readonly response: SipResponse } | undefined
   #ringLimit: Timer | undefined
   #cancelled = false
   /** A longer session interval was tried; once is enough. */
@@ -201,7 +203,10 @@ export class OutgoingCall {
     const wanted = this.#session === undefined && !this.#cancelled && !this.#over && leg.abandoned !== true
     const session =
       (this.#unwanted?.size ?? 0) < maxForks ? this.#establish(response, leg, wanted) : undefined
-    if (session === undefined) return
+    if (session === undefined) {
+      if (!this.#over && this.#cancelled) this.#finish({ kind: 'cancelled', response, crossed: true })
+      return
+    }
     if (wanted) {
       this.#session = session
       this.#ringLimit?.clear()
@@ -213,8 +218,8 @@ export class OutgoingCall {
     // A second branch answered, or the 200 crossed our CANCEL: acknowledged, then hung up (RFC 3261 15.1.1).
     this.#unwanted ??= new Map()
     this.#unwanted.set(tag, session)
+    if (!this.#over && this.#cancelled) this.#crossing ??= { session, response }
     session.bye()
-    if (!this.#over && this.#cancelled) this.#finish({ kind: 'cancelled', response, crossed: true })
   }
 
   #establish(response: SipResponse, leg: Leg, wanted: boolean): Session | undefined {
@@ -238,6 +243,8 @@ export class OutgoingCall {
       localBody: body ?? answer,
       onEnd: (end) => {
         if (session === this.#session) this.#finish(end)
+        else if (session === this.#crossing?.session)
+          this.#finish({ kind: 'cancelled', response: this.#crossing.response, crossed: true })
       },
     })
     session.acknowledge(leg, answer)

@@ -28,6 +28,8 @@ export interface SessionParts {
   onEnd(end: CallEnd): void
 }
 
+const hungUpByUs: CallEnd = { kind: 'hung-up', by: 'us', request: undefined }
+
 /** A dialog in use: what INVITE made, until BYE. */
 export class Session implements DialogOwner, DialogInUse {
   readonly core: AgentCore
@@ -42,6 +44,8 @@ export class Session implements DialogOwner, DialogInUse {
   #inviting = false
   #dialog: Dialog
   #ended = false
+  /** Our BYE is on its way. */
+  #leaving = false
   /** Hanging up waits for the ACK of our 2xx. */
   #byeWaiting: readonly [string, string][] | undefined
   /** The ACK of each of our own INVITEs that was answered, for copies of the answer. */
@@ -66,8 +70,9 @@ export class Session implements DialogOwner, DialogInUse {
     return this.#inviting
   }
 
+  /** Over for us, though the peer may not know yet. */
   get ended(): boolean {
-    return this.#ended
+    return this.#ended || this.#leaving
   }
 
   get #key(): string {
@@ -79,17 +84,18 @@ export class Session implements DialogOwner, DialogInUse {
   }
 
   /**
-   * Hangs up. Harmless when the call has ended. Who answered waits for the ACK first (RFC 3261 15), or for
-   * the time in which it should have come.
+   * Hangs up; the call has ended when the peer has answered that, or is not going to. Harmless when it has ended. Who
+   * answered the call waits for the ACK first (RFC 3261 15), or for the time in which it should have come.
    */
   bye(headers: readonly [string, string][] = []): void {
-    if (this.#ended) return
+    if (this.ended) return
     if (this.unacknowledged !== undefined) {
       this.#byeWaiting = headers
       return
     }
-    this.#finish({ kind: 'hung-up', by: 'us', request: undefined })
-    void this.request('BYE', { headers })
+    this.#leaving = true
+    this.refresh.stop()
+    this.#exchange('BYE', { headers }, () => this.#finish(hungUpByUs))
   }
 
   /** Sends a request in the dialog: INFO, UPDATE, ... */
@@ -164,7 +170,8 @@ export class Session implements DialogOwner, DialogInUse {
       return
     }
     this.#dialog = next
-    answerInDialog(this, transaction)
+    if (this.#leaving && transaction.request.method !== 'BYE') this.reply(transaction, 481)
+    else answerInDialog(this, transaction)
   }
 
   receiveAck(ack: SipRequest): void {
@@ -187,24 +194,24 @@ export class Session implements DialogOwner, DialogInUse {
   }
 
   hungUpBy(request: SipRequest): void {
-    this.#finish({ kind: 'hung-up', by: 'peer', request })
+    this.#finish(this.#leaving ? hungUpByUs : { kind: 'hung-up', by: 'peer', request })
   }
 
   /** The peer is gone, or as good as: says BYE all the same (RFC 3261 13.3.1.4, RFC 4028 10). */
   lose(reason: 'session-expired' | 'no-ack' | 'peer-gone'): void {
-    if (this.#ended) return
+    if (this.ended) return
     this.#finish({ kind: 'lost', reason })
     void this.request('BYE')
   }
 
   /** Without a BYE, for which there is no socket any more. */
   close(): void {
-    this.#finish({ kind: 'lost', reason: 'agent-closed' })
+    this.#finish(this.#leaving ? hungUpByUs : { kind: 'lost', reason: 'agent-closed' })
   }
 
   // RFC 3261 12.2.1.2: 481, 408 or no response at all to a request in a dialog ends it.
   #noticeLoss(method: string, result: SipResponse | RequestFailure): void {
-    if (method === 'BYE' || this.#ended) return
+    if (method === 'BYE' || this.ended) return
     const gone = isResponse(result)
       ? result.status === 481 || result.status === 408
       : result.kind === 'timeout'

@@ -31,6 +31,16 @@ describe('an agent that is closed', () => {
     expect(rig.left).toMatchObject({ dialogs: 0, timers: 0 })
   })
 
+  it('ends a call that was hung up as hung up', async () => {
+    const call = rig.call()
+    await rig.pass()
+    rig.peer.answer(rig.peer.request('INVITE'), 200, { headers: contact })
+    await rig.pass()
+    call.hangUp()
+    await rig.agent.close()
+    expect(await call.ended).toEqual({ kind: 'hung-up', by: 'us', request: undefined })
+  })
+
   it('ends a call that was cancelled as cancelled', async () => {
     const call = rig.call()
     await rig.pass()

@@ -147,7 +147,8 @@ export class LineCall {
   }
 
   #reportLeg(leg: number, verdict: Verdict): void {
-    const { placedAtMs, progressAtMs, ringingAtMs, answeredAtMs, decidedAtMs } = this.#attempts.legs[leg]!
+    const { terms, placedAtMs, progressAtMs, answeredAtMs, decidedAtMs, ...call } = this.#attempts.legs[leg]!
+    const ringingAtMs = terms.rules.earlyMediaRings ? progressAtMs : call.ringingAtMs
     const endMs = answeredAtMs ?? decidedAtMs ?? this.#parts.clock.nowMs()
     const line = this.#legs[leg]!
     this.#parts.report({

@@ -95,6 +95,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
   let trunks = new Map<string, LineTrunk>()
   const watches = new Map<string, { readonly settled: string; readonly watch: TrunkWatch }>()
   const calls = new Map<number, LineCall>()
+  let tellQuiet = () => {}
   const paces = new TrunkPaces(clock, parts.wallNow ?? wallClock.now)
   const callParts = {
     agent,
@@ -105,7 +106,10 @@ export async function openLine(parts: LineParts): Promise<Line> {
     report,
     speechOf: (language: VoiceLanguage, code: string) => parts.speechOf(language, code),
     trunk: (name: string) => trunks.get(name),
-    over: (id: number) => void calls.delete(id),
+    over(id: number) {
+      calls.delete(id)
+      if (calls.size === 0) tellQuiet()
+    },
   }
 
   const learn = async () => peers.trust(await addresses.learn([...trunks.values()]))
@@ -158,14 +162,18 @@ export async function openLine(parts: LineParts): Promise<Line> {
     },
     async close() {
       relearnTimer.clear()
+      const allOver = new Promise<void>((resolve) => {
+        tellQuiet = resolve
+      })
       for (const call of calls.values()) call.stop()
       paces.close()
+      if (calls.size === 0) tellQuiet()
       await Promise.race([
-        Promise.all([...watches.values()].map(({ watch }) => watch.stop())),
+        Promise.all([allOver, ...[...watches.values()].map(({ watch }) => watch.stop())]),
         new Promise<void>((resolve) => clock.after(closePatienceMs, resolve)),
       ])
       quiet.close()
-      await transports.close()
+      await agent.close()
     },
   }
 }
@@ -178,8 +186,8 @@ const trunkFull: Verdict = {
   suspect: false,
 }
 
-/** A registrar that does not answer does not keep us from ending. */
-const closePatienceMs = 1_000
+/** Peers that do not answer do not keep us from ending; a BYE that was lost has been sent twice more by then. */
+const closePatienceMs = 2_000
 
 /** A URI has an IPv6 address in brackets, SDP has it without (RFC 8866 5.7). */
 function unbracketed(host: string): string {

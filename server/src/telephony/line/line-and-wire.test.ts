@@ -1,0 +1,86 @@
+// What the line counts, keeps and tells, against what was on the wire.
+import { afterEach, expect, it } from 'vitest'
+import {
+  closeAll,
+  fastClock,
+  kinds,
+  place,
+  startLine,
+  startRawPeer,
+  trunkAt,
+} from '../../../test/line-and-peer.ts'
+import type { LineReport } from './messages.ts'
+
+afterEach(closeAll)
+
+const patience = { timeout: 10_000 }
+const routes = [{ trunk: 'north', called: '+79161234567', caller: '+74951230042' }]
+const legReport = (reports: readonly LineReport[]) => {
+  const decided = reports.find(({ kind }) => kind === 'decided')
+  return decided?.kind === 'decided' ? decided.report : undefined
+}
+const ladderOf = (reports: readonly LineReport[]) =>
+  legReport(reports)?.ladder.map((line) => line.replace(/^\d+ /, ''))
+
+it('a channel is counted until the BYE is answered', async () => {
+  let answerBye = () => {}
+  const peer = await startRawPeer(({ method }, answer) => {
+    if (method === 'INVITE') answer(200)
+    if (method === 'BYE') answerBye = () => answer(200)
+  })
+  const { line, reports } = await startLine()
+  line.order({ kind: 'trunks', trunks: [trunkAt(peer.port)] })
+  line.order({ ...place, routes })
+  // The BYE that comes again shows that time has passed.
+  await expect.poll(() => peer.methods(), patience).toEqual(['INVITE', 'ACK', 'BYE', 'BYE'])
+  expect(kinds(reports)).toEqual(['decided', 'settled'])
+  answerBye()
+  await expect.poll(() => kinds(reports), patience).toEqual(['decided', 'settled', 'released'])
+})
+
+it('a BYE that was lost is sent again before the line is closed', async () => {
+  let byes = 0
+  const peer = await startRawPeer(({ method }, answer) => {
+    if (method === 'INVITE' || (method === 'BYE' && ++byes === 2)) answer(200)
+  })
+  const { line } = await startLine()
+  line.order({ kind: 'trunks', trunks: [trunkAt(peer.port)] })
+  line.order({ ...place, routes })
+  await expect.poll(() => peer.methods(), patience).toContain('BYE')
+  await line.close()
+  expect(peer.methods()).toEqual(['INVITE', 'ACK', 'BYE', 'BYE'])
+})
+
+it('the ladder shows a CANCEL when it leaves, not when it is wanted', async () => {
+  let answerInvite = (_status: number) => {}
+  const peer = await startRawPeer(({ method }, answer) => {
+    if (method === 'INVITE') answerInvite = answer
+    if (method === 'CANCEL') answer(200)
+  })
+  const { line, reports } = await startLine(fastClock)
+  line.order({ kind: 'trunks', trunks: [trunkAt(peer.port)] })
+  line.order({ ...place, routes })
+  await expect.poll(() => kinds(reports), patience).toContain('decided')
+  expect(ladderOf(reports)).toEqual(['> INVITE'])
+  expect(peer.methods()).not.toContain('CANCEL')
+  answerInvite(100)
+  await expect.poll(() => peer.methods(), patience).toContain('CANCEL')
+  expect(ladderOf(reports)).toEqual(['> INVITE', '< 100', '> CANCEL'])
+})
+
+it.each([
+  [true, 'a phone that is heard by 183 rings'],
+  [false, 'unless the trunk says that it does not'],
+])('early media is ringing: %s; %s', async (earlyMediaIsRinging) => {
+  const peer = await startRawPeer(({ method }, answer) => {
+    if (method === 'INVITE') answer(183)
+    if (method === 'CANCEL') answer(200)
+  })
+  const { line, reports } = await startLine()
+  line.order({ kind: 'trunks', trunks: [trunkAt(peer.port, { earlyMediaIsRinging })] })
+  line.order({ ...place, routes })
+  await expect.poll(() => kinds(reports), patience).toContain('decided')
+  const { ringMs } = legReport(reports)!
+  if (earlyMediaIsRinging) expect(ringMs).toBeGreaterThanOrEqual(190)
+  else expect(ringMs).toBe(0)
+})
