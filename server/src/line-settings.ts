@@ -10,6 +10,17 @@ export function lineSettingsOf(settings: Settings): LineSettings {
     )
   }
   const [, advertisedHost = '', advertisedPort] = /^(.*?)(?::(\d+))?$/.exec(told ?? '') ?? []
+  const highestPort = 65_534
+  if (
+    advertisedHost === '0.0.0.0' ||
+    advertisedHost === '[::]' ||
+    Number(advertisedPort ?? 1) > highestPort ||
+    advertisedPort === '0'
+  ) {
+    throw new SettingError(
+      `RINGKEY_SIP_ADVERTISED is "${told}": expected an address that peers can send to, with a port up to ${highestPort} or without one`,
+    )
+  }
   const [firstPort, lastPort] = settings.RINGKEY_RTP_PORTS.split('-').map(Number) as [number, number]
   if (firstPort < 1024 || lastPort > 65_535 || lastPort - firstPort < 3) {
     throw new SettingError(

@@ -157,7 +157,7 @@ it('[D8-8] keeps at most three live requests of a service for one phone, so that
   expect((await wait(request, await openClient(service))).status).toBe(200)
 })
 
-it('asks nobody but the demo account to call a number of the demo, once the operator has numbers', async () => {
+it('[D8-9] asks nobody but the demo account to call a number of the demo, once the operator has numbers', async () => {
   const own = await startTestService()
   const customer = await openClient(own)
   const numberFor = async (of: Pick<Client, 'post'>) =>

@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -42,7 +43,7 @@ describe('the doctor beside a running service', () => {
       environment: { RINGKEY_PORT: new URL(service.baseUrl).port, RINGKEY_PROT: '1' },
     })
     expect(out).toContain(
-      'warn  settings  not known: RINGKEY_PROT\n      -> Correct the name: these have no effect.\n',
+      'warn  settings   not known: RINGKEY_PROT\n      -> Correct the name: these have no effect.\n',
     )
     expect(out).toMatch(/\n0 failures, \d warnings?\.\n$/)
   })
@@ -115,7 +116,12 @@ describe('the doctor before the first start', () => {
 
   it('makes nothing and says what the first start will make', async () => {
     const empty = join(folder, 'none')
-    const environment = { RINGKEY_PORT: '0', RINGKEY_ALT_PORT: '0', RINGKEY_METRICS_PORT: '0' }
+    const environment = {
+      RINGKEY_PORT: '0',
+      RINGKEY_ALT_PORT: '0',
+      RINGKEY_METRICS_PORT: '0',
+      RINGKEY_SIP_PORT: '0',
+    }
     const { code, json } = await ringkey(empty, ['doctor', '--json'], { environment })
     expect(code).toBe(0)
     expect(json.findings.map(({ level, about }: Finding) => `${level} ${about}`)).toEqual([
@@ -124,6 +130,7 @@ describe('the doctor before the first start', () => {
       'warn secret',
       'warn store',
       'ok clock',
+      'ok numbering',
       'warn service',
     ])
     expect((await ringkey(empty, ['account', 'list'])).err).toContain(`There is no installation in ${empty}`)
@@ -135,7 +142,12 @@ describe('the doctor before the first start', () => {
       holder.listen(0, '127.0.0.1', () => resolve((holder.address() as { port: number }).port)),
     )
     const { code, json } = await ringkey(folder, ['doctor', '--json'], {
-      environment: { RINGKEY_ALT_PORT: String(port), RINGKEY_PORT: '0', RINGKEY_METRICS_PORT: '0' },
+      environment: {
+        RINGKEY_ALT_PORT: String(port),
+        RINGKEY_PORT: '0',
+        RINGKEY_METRICS_PORT: '0',
+        RINGKEY_SIP_PORT: '0',
+      },
     })
     await new Promise((resolve) => holder.close(resolve))
     expect(code).toBe(1)
@@ -147,6 +159,49 @@ describe('the doctor before the first start', () => {
         advice: 'Choose another with RINGKEY_ALT_PORT.',
       },
     ])
+  })
+
+  it.each([
+    ['off', 'fail'],
+    ['on', 'warn'],
+  ])(
+    'tries the port of SIP too, by UDP and TCP; taken, with the demo %s: %s',
+    async (RINGKEY_DEMO, level) => {
+      const holder = createSocket('udp4')
+      await new Promise<void>((resolve) => holder.bind(0, '127.0.0.1', resolve))
+      const { port } = holder.address()
+      const { json } = await ringkey(folder, ['doctor', '--json'], {
+        environment: {
+          RINGKEY_DEMO,
+          RINGKEY_SIP_PORT: String(port),
+          RINGKEY_PORT: '0',
+          RINGKEY_ALT_PORT: '0',
+          RINGKEY_METRICS_PORT: '0',
+        },
+      })
+      await new Promise<void>((resolve) => holder.close(resolve))
+      expect(findingsOf(json, 'port')).toEqual([
+        {
+          about: 'port',
+          level,
+          says: `127.0.0.1:${port} cannot be taken: another program listens there`,
+          advice: 'Choose another with RINGKEY_SIP_PORT.',
+        },
+      ])
+    },
+  )
+
+  it('warns of an installation in earnest without a registry', async () => {
+    const { json } = await ringkey(folder, ['doctor', '--json'], { environment: { RINGKEY_DEMO: 'off' } })
+    expect(findingsOf(json, 'numbering')[0]).toMatchObject({ level: 'warn' })
+  })
+
+  it('names a setting of SIP that a start would refuse', async () => {
+    const { code, json } = await ringkey(folder, ['doctor', '--json'], {
+      environment: { RINGKEY_SIP_HOST: '0.0.0.0' },
+    })
+    expect(code).toBe(1)
+    expect(findingsOf(json, 'settings')[0]!.says).toContain('RINGKEY_SIP_ADVERTISED is not set')
   })
 
   it('names the setting that is wrong', async () => {

@@ -1,8 +1,10 @@
 import { readSettings, SettingError, type Settings } from '../../config/settings.ts'
+import { lineSettingsOf } from '../../line-settings.ts'
 import { columns } from '../columns.ts'
 import { defineCommand, type Report } from '../command.ts'
 import { checkCertificate } from '../doctor/check-certificate.ts'
 import { checkDisk } from '../doctor/check-disk.ts'
+import { checkNumbering } from '../doctor/check-numbering.ts'
 import { checkPorts } from '../doctor/check-ports.ts'
 import { checkSecret } from '../doctor/check-secret.ts'
 import { checkSettings } from '../doctor/check-settings.ts'
@@ -19,6 +21,7 @@ const doctor = defineCommand({
     let settings: Settings
     try {
       settings = readSettings(terminal.environment)
+      lineSettingsOf(settings)
     } catch (error) {
       if (!(error instanceof SettingError)) throw error
       return reportOf([fail('settings', error.message, 'Correct it; the rest was not checked.')])
@@ -29,6 +32,7 @@ const doctor = defineCommand({
       ...checkDisk(settings.RINGKEY_DATA),
       checkSecret(settings),
       ...(await checkStore(settings, terminal, open)),
+      ...(await checkNumbering(settings)),
       ...(await checkPorts(settings)),
     ])
   },

@@ -1,6 +1,7 @@
+import { createSocket } from 'node:dgram'
 import { get } from 'node:http'
 import { get as getTls } from 'node:https'
-import { createServer } from 'node:net'
+import { createServer, isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import type { Settings } from '../../config/settings.ts'
 import { isLocked } from '../../storage/sqlite/folder-lock.ts'
@@ -53,30 +54,55 @@ function readHealth(host: string, port: number, isTls: boolean): Promise<string>
 }
 
 async function tryPorts(settings: Settings): Promise<Finding[]> {
+  const { RINGKEY_SIP_HOST: sipHost, RINGKEY_SIP_PORT: sipPort } = settings
   const wanted = [
-    ['RINGKEY_PORT', settings.RINGKEY_HOST, settings.RINGKEY_PORT],
-    ['RINGKEY_ALT_PORT', settings.RINGKEY_HOST, settings.RINGKEY_ALT_PORT],
-    ['RINGKEY_METRICS_PORT', settings.RINGKEY_METRICS_HOST, settings.RINGKEY_METRICS_PORT],
+    ['RINGKEY_PORT', settings.RINGKEY_HOST, settings.RINGKEY_PORT, tcpTrouble],
+    ['RINGKEY_ALT_PORT', settings.RINGKEY_HOST, settings.RINGKEY_ALT_PORT, tcpTrouble],
+    ['RINGKEY_METRICS_PORT', settings.RINGKEY_METRICS_HOST, settings.RINGKEY_METRICS_PORT, tcpTrouble],
+    ['RINGKEY_SIP_PORT', sipHost, sipPort, sipTrouble],
+    // SIP over TLS takes the next one.
+    ['RINGKEY_SIP_PORT', sipHost, settings.RINGKEY_SIP_TLS_CERT === undefined ? 0 : sipPort + 1, tcpTrouble],
   ] as const
   const findings: Finding[] = [warn('service', 'not running on this data folder', 'npm start')]
-  for (const [name, host, port] of wanted) {
-    if (port === 0) continue
-    const trouble = await bindingTrouble(host, port)
+  for (const [name, host, port, troubleAt] of wanted) {
+    if (port === 0 || (name === 'RINGKEY_SIP_PORT' && sipPort === 0)) continue
+    const trouble = await troubleAt(host, port)
+    // While there is nothing but the demo it takes a free port for SIP.
+    const isPractice = name === 'RINGKEY_SIP_PORT' && settings.RINGKEY_DEMO !== 'off'
     findings.push(
       trouble === undefined
         ? ok('port', `${host}:${port} is free (${name})`)
-        : fail('port', `${host}:${port} cannot be taken: ${trouble}`, `Choose another with ${name}.`),
+        : (isPractice ? warn : fail)(
+            'port',
+            `${host}:${port} cannot be taken: ${trouble}`,
+            `Choose another with ${name}.`,
+          ),
     )
   }
   return findings
 }
 
-function bindingTrouble(host: string, port: number): Promise<string | undefined> {
+const sipTrouble = async (host: string, port: number) =>
+  (await tcpTrouble(host, port)) ?? (await udpTrouble(host, port))
+
+function tcpTrouble(host: string, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer()
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      resolve(error.code === 'EADDRINUSE' ? 'another program listens there' : error.message),
-    )
+    server.once('error', (error) => resolve(wordsOf(error)))
     server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)))
   })
 }
+
+function udpTrouble(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = createSocket(isIPv6(host) ? 'udp6' : 'udp4')
+    socket.once('error', (error) => {
+      socket.close()
+      resolve(wordsOf(error))
+    })
+    socket.bind({ address: host, port, exclusive: true }, () => socket.close(() => resolve(undefined)))
+  })
+}
+
+const wordsOf = ({ code, message }: NodeJS.ErrnoException) =>
+  code === 'EADDRINUSE' ? 'another program listens there' : message

@@ -1,0 +1,19 @@
+import type { Settings } from '../../config/settings.ts'
+import { numberingStores } from '../../numbering/open-numbering.ts'
+import { type Finding, ok, warn } from './finding.ts'
+
+/**
+ * Registry and porting data are files beside the database, so a restore of the database alone leaves them behind, and
+ * answers go on without a word. Nodes that share a database fetch them from there.
+ */
+export async function checkNumbering(settings: Settings): Promise<Finding[]> {
+  if (settings.RINGKEY_DATABASE_URL !== undefined) return []
+  const { registry, porting } = numberingStores(settings.RINGKEY_DATA)
+  const current = async (store: typeof registry | typeof porting) =>
+    (await store.list()).find((snapshot) => snapshot.current)?.name
+  const [ranges, ported] = [await current(registry), await current(porting)]
+  if (ranges !== undefined) return [ok('numbering', `registry ${ranges}; porting data ${ported ?? 'none'}`)]
+  const says = 'no registry was imported: operators and regions come from the built-in seed'
+  if (settings.RINGKEY_DEMO !== 'off') return [ok('numbering', says)]
+  return [warn('numbering', says, 'ringkey registry import FILE… (docs/numbering.md)')]
+}
