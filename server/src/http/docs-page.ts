@@ -1,4 +1,4 @@
-import { catalogue, type ErrorCode, Failure } from './errors.ts'
+import { Failure, statuses } from './errors.ts'
 
 /** The interface on one page, drawn from its OpenAPI description. No scripts, no outside resources. */
 
@@ -91,9 +91,9 @@ function typeOf(schema: Schema): string {
 
 function renderErrors(): string {
   const words = { parameter: 'phone', expected: { en: '…', ru: '…' }, requestId: '…', seconds: 15 }
-  const rows = Object.keys(catalogue).map((key) => {
-    const failure = new Failure(Number(key) as ErrorCode, words)
-    return `<tr><td>${failure.code}</td><td>${failure.status}</td><td>${escapeHtml(failure.body('en').error)}</td></tr>`
+  const rows = statuses.map(({ code, status, when }) => {
+    const text = when === '' ? escapeHtml(new Failure(code, words).body('en').error) : `When ${prose(when)}.`
+    return `<tr><td>${code}</td><td>${status}</td><td>${text}</td></tr>`
   })
   return `<section id="errors"><h2>Errors</h2>
 <p>An error is <code>{"status": false, "error": "…", "code": N}</code>. The text names the parameter and what is expected;

@@ -16,6 +16,8 @@ export interface Words {
 }
 interface Entry {
   readonly status: number
+  /** The status in one case that has another. Whoever answers it takes it from here, so that the documents name it. */
+  readonly except?: { readonly status: number; readonly when: string }
   readonly en: Text
   readonly ru: Text
 }
@@ -30,11 +32,13 @@ export const catalogue = {
   },
   1: {
     status: 400,
+    except: { status: 413, when: 'the body is too large' },
     en: ({ expected }) => `The request cannot be read: expected ${expected?.en}.`,
     ru: ({ expected }) => `Запрос не удалось прочитать: ожидается ${expected?.ru}.`,
   },
   2: {
     status: 400,
+    except: { status: 409, when: '`unique` was used for another phone or for one that was erased' },
     en: ({ parameter, expected }) =>
       `Parameter "${parameter}" is missing or wrong: expected ${expected?.en}.`,
     ru: ({ parameter, expected }) =>
@@ -152,9 +156,19 @@ export const catalogue = {
 } as const satisfies Record<number, Entry>
 
 export type ErrorCode = keyof typeof catalogue
+type Exceptions = Extract<(typeof catalogue)[ErrorCode], { except: object }>
+
+/** Every code with each HTTP status that it can have; `when` is "" for its usual one. */
+export const statuses = Object.entries<Entry>(catalogue).flatMap(([key, { status, except }]) => {
+  const code = Number(key) as ErrorCode
+  return [{ code, status, when: '' }, ...(except === undefined ? [] : [{ code, ...except }])]
+})
+
+/** They come with the time after which to try again. */
+export const temporaryStatuses: readonly number[] = [429, 503]
 
 export interface FailureOptions {
-  readonly status?: number
+  readonly status?: Exceptions['except']['status']
   readonly retryAfterMs?: number
   readonly allowedVerbs?: readonly string[]
 }
@@ -172,8 +186,7 @@ export class Failure {
     this.code = code
     this.allowedVerbs = options.allowedVerbs ?? []
     this.status = options.status ?? catalogue[code].status
-    const retried = this.status === 429 || this.status === 503
-    this.retryAfterSeconds = retried
+    this.retryAfterSeconds = temporaryStatuses.includes(this.status)
       ? Math.max(1, Math.ceil((options.retryAfterMs ?? 1000) / 1000))
       : undefined
     this.words = this.retryAfterSeconds === undefined ? words : { seconds: this.retryAfterSeconds, ...words }

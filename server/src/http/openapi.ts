@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import * as answers from './answers.ts'
 import type { Method } from './context.ts'
-import { catalogue } from './errors.ts'
+import { statuses } from './errors.ts'
 
 /** OpenAPI 3.1 from the schemas that validate. */
 export function describeInterface(methods: readonly Method[]): object {
@@ -85,13 +85,8 @@ const bodyCredentials = {
 
 /** Every HTTP status of the catalogue, with the codes behind it. */
 const errorResponses = Object.fromEntries(
-  [...Map.groupBy(Object.entries(catalogue), ([, { status }]) => status), [413, []] as const].map(
-    ([status, entries]) => [
-      status,
-      response(
-        entries.length === 0 ? 'code 1' : entries.map(([code]) => `code ${code}`).join(', '),
-        answers.failure,
-      ),
-    ],
-  ),
+  [...Map.groupBy(statuses, ({ status }) => status)].map(([status, cases]) => {
+    const codes = cases.map(({ code, when }) => (when === '' ? `code ${code}` : `code ${code} (${when})`))
+    return [status, response(codes.join(', '), answers.failure)]
+  }),
 )

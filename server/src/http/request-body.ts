@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { parse as parseForm } from 'node:querystring'
-import { Failure } from './errors.ts'
+import { catalogue, Failure } from './errors.ts'
 import type { Bag } from './parameters.ts'
 
-const maxBodyBytes = 16 * 1024
+export const maxBodyBytes = 16 * 1024
 
 const unreadable = new Failure(1, {
   expected: {
@@ -14,7 +14,7 @@ const unreadable = new Failure(1, {
 export const tooLarge = new Failure(
   1,
   { expected: { en: `a body of at most ${maxBodyBytes} bytes`, ru: `тело не больше ${maxBodyBytes} байт` } },
-  { status: 413 },
+  { status: catalogue[1].except.status },
 )
 
 const noParameters: Bag = {}

@@ -13,7 +13,11 @@ interface Schema {
 interface Operation {
   readonly parameters?: readonly { name: string; in: string; required?: boolean }[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Schema }>> }
-  readonly responses: Readonly<Record<string, { content: Readonly<Record<string, { schema: Schema }>> }>>
+  readonly responses: Readonly<Record<string, Response>>
+}
+interface Response {
+  readonly description: string
+  readonly content: Readonly<Record<string, { schema: Schema }>>
 }
 interface Description {
   readonly openapi: string
@@ -41,14 +45,23 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** What is wrong with an answer by the description: the schema, and fields that it does not know. */
+/** What is wrong with an answer by the description: the schema, and fields and codes that it does not know. */
 function faults(method: string, verb: 'get' | 'post', { status, body }: Answer): string[] {
-  const schema =
-    description.paths[`/v1.0/${method}`]?.[verb]?.responses[status]?.content['application/json']?.schema
-  if (schema === undefined) return [`${method} ${verb}: HTTP ${status} is not described`]
+  const response = description.paths[`/v1.0/${method}`]?.[verb]?.responses[status]
+  if (response === undefined) return [`${method} ${verb}: HTTP ${status} is not described`]
+  return [
+    ...bodyFaults(response.content['application/json']!.schema, body),
+    ...(status === 200 || codesOf(response).includes(body.code) ? [] : [`code ${body.code} is not named`]),
+  ].map((fault) => `${method} ${verb} ${status}: ${fault}`)
+}
+
+const codesOf = ({ description }: Response) =>
+  [...description.matchAll(/code (\d+)/g)].map(([, code]) => Number(code))
+
+function bodyFaults(schema: Schema, body: unknown): string[] {
   const validator = Compile(schema as object)
   const wrong = validator.Check(body) ? [] : validator.Errors(body).map(({ message }) => message)
-  return [...wrong, ...unknownFields(schema, body)].map((fault) => `${method} ${verb} ${status}: ${fault}`)
+  return [...wrong, ...unknownFields(schema, body)]
 }
 
 function unknownFields(schema: Schema, value: unknown): string[] {
@@ -111,13 +124,25 @@ it('[D1-42] gives answers of every method that fit their description', async () 
 it('[D1-43] gives errors that fit their description', async () => {
   const errors = await provokeErrors(service, { legacyRepeats: true }, {})
   expect(errors.length).toBeGreaterThanOrEqual(26)
-  expect(errors.flatMap((answer) => faults('initCall', 'post', answer))).toEqual([])
   const large = { method: 'POST', headers: { Authorization: client.bearer }, body: 'x'.repeat(20_000) }
-  expect(faults('initCall', 'post', await service.raw('/v1.0/initCall', large))).toEqual([])
+  errors.push(await service.raw('/v1.0/initCall', large))
   const taken = { phone: freshPhone(), unique: 'taken' }
   await client.post('initCall', taken)
-  const conflict = await client.post('initCall', { ...taken, phone: freshPhone() })
-  expect([conflict.status, ...faults('initCall', 'post', conflict)]).toEqual([409])
+  errors.push(await client.post('initCall', { ...taken, phone: freshPhone() }))
+  expect(errors.flatMap((answer) => faults('initCall', 'post', answer))).toEqual([])
+
+  // Each status names the codes that were seen with it and no others, and the page lists the same.
+  const seen = errors.map(({ status, body }) => `${body.code} ${status}`).sort()
+  expect(seen).toEqual(expect.arrayContaining(['1 413', '2 409']))
+  const described = Object.entries(description.paths['/v1.0/initCall']!.post!.responses).flatMap(
+    ([status, response]) => codesOf(response).map((code) => `${code} ${status}`),
+  )
+  expect(described.sort()).toEqual(seen)
+  const { body: page } = await service.raw('/docs')
+  const listed = [...page.matchAll(/<tr><td>(\d+)<\/td><td>(\d+)<\/td>/g)].map(
+    ([, code, status]) => `${code} ${status}`,
+  )
+  expect(listed.sort()).toEqual(seen)
 })
 
 it('[D1-44] notices an answer that does not fit', async () => {
@@ -127,6 +152,8 @@ it('[D1-44] notices an answer that does not fit', async () => {
     1,
   )
   expect(faults('getBalance', 'get', { ...answer, status: 418 })).toHaveLength(1)
+  const failure = { status: false, error: 'Gone.', code: 7 }
+  expect(faults('getBalance', 'get', { ...answer, status: 409, body: failure })).toHaveLength(1)
 })
 
 it('[D1-45] serves a page for people without credentials that needs nothing from elsewhere', async () => {

@@ -1,7 +1,7 @@
 import type { Mode } from '../../storage/records.ts'
 import * as answers from '../answers.ts'
 import { defineMethod } from '../context.ts'
-import { Failure } from '../errors.ts'
+import { catalogue, Failure } from '../errors.ts'
 import { client, code, mix, phone, unique, voice } from '../parameters.ts'
 import { failureOf } from '../refusals.ts'
 
@@ -26,9 +26,9 @@ export const initCall = defineMethod({
       case 'refused':
         return failureOf(admitted)
       case 'key-of-another-phone':
-        return new Failure(2, { parameter: 'unique', expected: keyOfOnePhone }, { status: 409 })
+        return keyIsTaken(keyOfOnePhone)
       case 'key-of-erased-phone':
-        return new Failure(2, { parameter: 'unique', expected: keyOfErasedPhone }, { status: 409 })
+        return keyIsTaken(keyOfErasedPhone)
       case 'replayed':
         call.isReplay = true
         return answer(admitted.vendorId, phoneMask, admitted.code, admitted.client, values.unique, true)
@@ -46,6 +46,10 @@ const keyOfOnePhone = {
 const keyOfErasedPhone = {
   en: 'a new key: the number that this one was used for has been erased',
   ru: 'новый ключ: номер, для которого этот был использован, удалён',
+}
+
+function keyIsTaken(expected: typeof keyOfOnePhone): Failure {
+  return new Failure(2, { parameter: 'unique', expected }, { status: catalogue[2].except.status })
 }
 
 function answer(
