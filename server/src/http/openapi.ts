@@ -22,11 +22,20 @@ export function describeInterface(methods: readonly Method[]): object {
           scheme: 'bearer',
           description: '`Authorization: Bearer <SECRET_KEY>.<SERVICE_ID>`, any request.',
         },
-        key: { type: 'apiKey', in: 'query', name: 'key', description: 'With `service_id`, GET only.' },
-        service_id: { type: 'apiKey', in: 'query', name: 'service_id', description: 'With `key`, GET only.' },
+        key: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'key',
+          description: 'With `service_id`. In a POST it is no credential.',
+        },
+        service_id: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'service_id',
+          description: 'With `key`. In a POST it is no credential.',
+        },
       },
     },
-    security: [{ header: [] }, { key: [], service_id: [] }],
     paths: Object.fromEntries(
       methods.map((method) => [
         `/v1.0/${method.name}`,
@@ -40,6 +49,7 @@ function describeGet(method: Method) {
   return {
     operationId: `${method.name}Get`,
     ...describeBoth(method),
+    security: [{ header: [] }, { key: [], service_id: [] }],
     parameters: Object.values(method.parameters).map(({ name, schema, required }) => {
       const { description, ...shape } = schema as TSchema & { description?: string }
       return { name, in: 'query', required, description, schema: shape }
@@ -47,7 +57,10 @@ function describeGet(method: Method) {
   }
 }
 
-/** `key` and `service_id` may stand in a body too. */
+/**
+ * `key` and `service_id` may stand in a body, and only there: OpenAPI has no word for credentials in a body, so the
+ * requirement without a scheme stands for them and the fields say the rest.
+ */
 function describePost(method: Method) {
   const parameters = Object.values(method.parameters)
   const properties = Object.fromEntries(
@@ -57,6 +70,7 @@ function describePost(method: Method) {
   return {
     operationId: method.name,
     ...describeBoth(method),
+    security: [{ header: [] }, {}],
     requestBody: {
       required: parameters.some(({ required }) => required),
       content: Object.fromEntries(bodyTypes.map((type) => [type, { schema }])),
@@ -79,8 +93,14 @@ function response(description: string, schema: TSchema) {
 const deprecated = new Set(['initRepeat'])
 const bodyTypes = ['application/json', 'application/x-www-form-urlencoded']
 const bodyCredentials = {
-  key: Type.Optional(Type.String({ description: 'Secret key, unless the header carries it.' })),
-  service_id: Type.Optional(Type.Union([Type.Integer(), Type.String()], { description: 'With `key`.' })),
+  key: Type.Optional(
+    Type.String({
+      description: 'Secret key. Required with `service_id` where there is no `Authorization` header.',
+    }),
+  ),
+  service_id: Type.Optional(
+    Type.Union([Type.Integer(), Type.String()], { description: 'Identifier of the service, with `key`.' }),
+  ),
 }
 
 /** Every HTTP status of the catalogue, with the codes behind it. */

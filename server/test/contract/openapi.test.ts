@@ -12,6 +12,7 @@ interface Schema {
 }
 interface Operation {
   readonly parameters?: readonly { name: string; in: string; required?: boolean }[]
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Schema }>> }
   readonly responses: Readonly<Record<string, Response>>
 }
@@ -143,6 +144,30 @@ it('[D1-43] gives errors that fit their description', async () => {
     ([, code, status]) => `${code} ${status}`,
   )
   expect(listed.sort()).toEqual(seen)
+})
+
+it('[D1-46] names for each verb the ways to authenticate that the service takes', async () => {
+  const given: Readonly<Record<string, (path: string) => Promise<Answer>>> = {
+    'get header': (path) => service.raw(path, { headers: { Authorization: client.bearer } }),
+    'get key service_id': (path) => service.raw(`${path}?${new URLSearchParams(credentials)}`),
+    'get ': (path) => service.raw(path),
+    'post header': (path) => service.raw(path, { method: 'POST', headers: { Authorization: client.bearer } }),
+    'post key service_id': (path) =>
+      service.raw(`${path}?${new URLSearchParams(credentials)}`, { method: 'POST' }),
+    // No scheme: the credentials are fields of the body.
+    'post ': (path) => service.raw(path, { method: 'POST', body: new URLSearchParams(credentials) }),
+  }
+  const credentials = { key: client.key, service_id: String(client.id) }
+  for (const [path, operations] of Object.entries(description.paths)) {
+    for (const [way, send] of Object.entries(given)) {
+      const [verb, ...schemes] = way.trim().split(' ')
+      const isNamed = operations[verb!]!.security.some(
+        (requirement) => Object.keys(requirement).join() === schemes.join(),
+      )
+      expect([path, way, (await send(path)).status !== 401]).toEqual([path, way, isNamed])
+    }
+  }
+  expect(description).not.toHaveProperty('security')
 })
 
 it('[D1-44] notices an answer that does not fit', async () => {
