@@ -5,6 +5,7 @@ import { AddressLimits } from './http/address-limits.ts'
 import { type ApiDoors, createApi } from './http/api.ts'
 import type { ApiParts } from './http/context.ts'
 import { Gate } from './http/gate.ts'
+import { numberLimits } from './installation.ts'
 import { AddressList } from './platform/address-list.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
@@ -39,6 +40,7 @@ export function composeApiSide(parts: ApiSideParts): RequestListener {
       isDraining: parts.isDraining,
     }),
     api: parts,
+    figures: { ratePerSecond: settings.RINGKEY_RATE_PER_ADDRESS, numberLimits: numberLimits(settings) },
     health: parts.health,
     isSecondary: parts.isSecondary,
     nextRequestId: () => `${bootId}-${(++requests).toString(36)}`,

@@ -26,17 +26,10 @@ export function maskedPayload(
   verification: VerificationRecord | undefined,
 ): string | null {
   if (verification === undefined || verification.phoneMask === '' || delivery.url === null) return null
-  const { phoneHash, phoneMask, confirmationNumber, operator, region, portedTo } = verification
+  const { vendorId, url } = delivery
+  const { phoneMask, confirmationNumber, operator, region, portedTo } = verification
   return webhookBody(
-    {
-      ...delivery,
-      phoneHash,
-      phoneMask,
-      confirmationNumber: confirmationNumber ?? '',
-      operator,
-      region,
-      portedTo,
-    },
+    { vendorId, url, confirmationNumber: confirmationNumber ?? '', operator, region, portedTo },
     phoneMask,
   )
 }

@@ -1,7 +1,10 @@
+export const testNumberThatSucceeds = '79000000001'
+export const testNumberThatFails = '79000000002'
+
 /** Numbers of the contract (1.6) that never ring anybody, in every mode. */
 const testNumbers: ReadonlyMap<string, 'succeeds' | 'fails'> = new Map([
-  ['79000000001', 'succeeds'],
-  ['79000000002', 'fails'],
+  [testNumberThatSucceeds, 'succeeds'],
+  [testNumberThatFails, 'fails'],
 ])
 
 export type TestBehaviour = 'succeeds' | 'fails'
@@ -9,8 +12,6 @@ export type TestBehaviour = 'succeeds' | 'fails'
 export function testBehaviour(e164: string): TestBehaviour | undefined {
   return testNumbers.get(e164)
 }
-
-export const testNumberThatSucceeds = '79000000001'
 
 /**
  * What a test number is told to dial: no pool is involved (decisions 6). No area code of +7 begins with 0,

@@ -9,7 +9,7 @@ export interface RateState {
   readonly exceeded: boolean
 }
 
-const failuresPerMinute = 20
+export const failuresPerMinute = 20
 const minuteMs = 60_000
 const maxFailing = 100_000
 

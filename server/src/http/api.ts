@@ -5,6 +5,7 @@ import { renderDocs } from './docs-page.ts'
 import { Failure } from './errors.ts'
 import type { Answered, Exchange } from './exchange.ts'
 import type { Entered, Gate, Refusal } from './gate.ts'
+import type { Figures } from './guide.ts'
 import { languageOf } from './language.ts'
 import { methods } from './methods/index.ts'
 import { describeInterface } from './openapi.ts'
@@ -15,6 +16,8 @@ import { pathOf, queryOf } from './request-target.ts'
 export interface ApiDoors {
   readonly gate: Gate
   readonly api: ApiParts
+  /** What the documents tell of the operator's settings. */
+  readonly figures: Figures
   readonly health: () => Promise<{ status: boolean; database: boolean; providers: boolean }>
   /** The request came in at the secondary address, which serves the API alone. */
   readonly isSecondary: (request: IncomingMessage) => boolean
@@ -98,8 +101,8 @@ function routesOf(doors: ApiDoors): ReadonlyMap<string, Route> {
     page((exchange, body) =>
       doors.isSecondary(exchange.request) ? answerUnrouted(doors, exchange, body) : answer(exchange, body),
     )
-  const description = describeInterface(methods)
-  const documentation = renderDocs(description)
+  const description = describeInterface(methods, doors.figures)
+  const documentation = renderDocs(description, doors.figures)
   const policy = "default-src 'none'; style-src 'unsafe-inline'"
   routes.set(
     '/openapi.json',

@@ -1,6 +1,14 @@
 import { Failure, statuses } from './errors.ts'
+import {
+  type Block,
+  chaptersOf,
+  chaptersOfWebhook,
+  type Figures,
+  introduction,
+  whenWebhook,
+} from './guide.ts'
 
-/** The interface on one page, drawn from its OpenAPI description. No scripts, no outside resources. */
+/** The interface on one page, drawn from its OpenAPI description and the guide. No scripts, no outside resources. */
 
 interface Schema {
   readonly type?: string
@@ -14,6 +22,7 @@ interface Schema {
 }
 interface Operation {
   readonly summary?: string
+  readonly parameters?: readonly { name: string; description: string; required: boolean; schema: Schema }[]
   readonly deprecated?: boolean
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
   readonly responses?: Readonly<
@@ -21,32 +30,41 @@ interface Operation {
   >
 }
 
-export function renderDocs(document: object): string {
-  const { info, paths } = document as {
-    info: { title: string; version: string; description: string }
+export function renderDocs(document: object, figures: Figures): string {
+  const { info, paths, webhooks } = document as {
+    info: { title: string; version: string }
     paths: Record<string, { post?: Operation }>
+    webhooks: { inboundCall: { post: Operation } }
   }
+  const chapters = chaptersOf(figures)
   const operations = Object.entries(paths).flatMap(([path, { post }]) =>
     post ? [[path, post] as const] : [],
   )
-  const links = operations.map(([path]) => `<li><a href="#${nameOf(path)}">${nameOf(path)}</a></li>`)
+  const links = [
+    ...chapters.map(({ id, title }) => [id, title]),
+    ...operations.map(([path]) => [nameOf(path), nameOf(path)]),
+    ['webhook', 'Web-hook'],
+    ['errors', 'Errors'],
+  ].map(([id, title]) => `<li><a href="#${id}">${title}</a></li>`)
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(info.title)} ${escapeHtml(info.version)}</title>
 <style>${style}</style>
-<nav><strong>${escapeHtml(info.title)}</strong> ${escapeHtml(info.version)}<ul>${links.join('')}<li><a href="#errors">Errors</a></li></ul>
+<nav><strong>${escapeHtml(info.title)}</strong> ${escapeHtml(info.version)}<ul>${links.join('')}</ul>
 <a href="openapi.json">openapi.json</a></nav>
 <main>
 <h1>HTTP interface</h1>
-<p>${prose(info.description)}</p>
+<p>${prose(introduction)}</p>
 <h2>Authentication</h2>
-<p>The secret key and the id of a service go in the header (any request), in the JSON body (POST) or in the query (GET):</p>
+<p>The secret key and the id of a service go in the header (any request), in the JSON body (POST) or in the query (GET alone):</p>
 <pre>curl -H 'Authorization: Bearer SECRET_KEY.SERVICE_ID' 'BASE_URL/v1.0/getBalance'
 curl -H 'Content-Type: application/json' -d '{"key":"SECRET_KEY","service_id":1,"phone":"79000000001"}' BASE_URL/v1.0/initCall
 curl 'BASE_URL/v1.0/getBalance?key=SECRET_KEY&amp;service_id=1'</pre>
+${chapters.map(({ id, title, blocks }) => `<section id="${id}"><h2>${title}</h2>\n${renderBlocks(blocks)}</section>`).join('\n')}
 ${operations.map(([path, operation]) => renderOperation(path, operation)).join('\n')}
+${renderWebhook(webhooks.inboundCall.post)}
 ${renderErrors()}
 </main>
 </html>`
@@ -66,12 +84,38 @@ ${renderFields(answer, () => false)}
 </section>`
 }
 
+function renderWebhook({ parameters = [], requestBody }: Operation): string {
+  const headers = {
+    properties: Object.fromEntries(
+      parameters.map(({ name, description, schema }) => [name, { ...schema, description }]),
+    ),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+  }
+  return `<section id="webhook"><h2>Web-hook</h2>
+<p>${prose(whenWebhook)}</p>
+<h3>Headers</h3>
+${renderFields(headers, () => false)}
+<h3>Body, in JSON</h3>
+${renderFields(requestBody?.content['application/json']?.schema, () => false)}
+${chaptersOfWebhook.map(({ title, blocks }) => `<h3>${title}</h3>\n${renderBlocks(blocks)}`).join('\n')}
+</section>`
+}
+
+function renderBlocks(blocks: readonly Block[]): string {
+  const drawn = blocks.map((block) => {
+    if (typeof block === 'string') return `<p>${prose(block)}</p>`
+    if ('code' in block) return `<pre>${escapeHtml(block.code)}</pre>`
+    return `<ul>${block.map((item) => `<li>${prose(item)}</li>`).join('')}</ul>`
+  })
+  return drawn.join('\n')
+}
+
 function renderFields(schema: Schema | undefined, isHidden: (name: string) => boolean): string {
   const rows = Object.entries(schema?.properties ?? {})
     .filter(([name]) => !isHidden(name))
     .flatMap(([name, field]) => fieldRows(name, field, schema?.required?.includes(name) ?? false))
   if (rows.length === 0) return ''
-  return `<table><thead><tr><th>field</th><th>type</th><th></th><th>meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+  return `<table class="fields"><thead><tr><th>field</th><th>type</th><th></th><th>meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
 }
 
 function fieldRows(name: string, field: Schema, isRequired: boolean): string[] {
@@ -118,9 +162,13 @@ nav { position: sticky; top: 0; height: 100vh; box-sizing: border-box; padding: 
 nav ul { list-style: none; padding: 0; } nav li { margin: .35rem 0; }
 main { padding: 1rem 2rem 4rem; } section { margin-top: 2.5rem; }
 a { color: inherit; } small { opacity: .6; font-weight: normal; }
-pre { background: var(--soft); padding: .75rem 1rem; overflow-x: auto; border-radius: 6px; }
+pre { background: var(--soft); padding: .75rem 1rem; white-space: pre-wrap; border-radius: 6px; }
+pre, code { overflow-wrap: anywhere; }
 code { background: var(--soft); padding: 0 .25em; border-radius: 3px; }
 table { border-collapse: collapse; width: 100%; } th { text-align: left; font-weight: 600; }
 th, td { padding: .35rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; }
-@media (max-width: 768px) { body { display: block; } nav { position: static; height: auto; border: 0; } }
+@media (min-width: 769px) { td:first-child { white-space: nowrap; } }
+@media (max-width: 768px) { body { display: block; } nav { position: static; height: auto; border: 0; } main { padding: 1rem; }
+  .fields thead { display: none; } .fields tr { display: block; padding: .35rem 0; border-bottom: 1px solid var(--line); }
+  .fields td { display: inline; border: 0; padding: 0 .6rem 0 0; } .fields td:last-child { display: block; } }
 `

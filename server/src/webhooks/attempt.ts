@@ -60,7 +60,7 @@ async function tryOnce(
   const exchange =
     phone === undefined || url === null
       ? unsent('the number was erased')
-      : await send(parts, delivery, { url: new URL(url), phone, at })
+      : await send(parts, { ...delivery, url }, phone, at)
   const endedAt = clock.now()
   const { vendorId, tries } = delivery
   const next =
@@ -83,9 +83,11 @@ async function tryOnce(
 
 async function send(
   { guard, secrets, isDemoService, clock, limits = postLimits, ca }: AttemptParts,
-  delivery: ClaimedDelivery,
-  { url, phone, at }: { readonly url: URL; readonly phone: string; readonly at: number },
+  delivery: ClaimedDelivery & { readonly url: string },
+  phone: string,
+  at: number,
 ): Promise<Exchange> {
+  const url = new URL(delivery.url)
   const verdict = await guard.check(url, { isDemo: await isDemoService(delivery.serviceId) })
   if (verdict.kind === 'refused') return unsent(`refused: ${verdict.why}`)
   if (verdict.kind === 'unresolved') return unsent('the name has no address')

@@ -3,7 +3,7 @@ import type { Random } from '../platform/random.ts'
 import type { DeliveryState } from '../storage/delivery-records.ts'
 
 /** Decisions 9: the first try at once, then after these pauses. */
-const retryAfterMs: readonly number[] = [
+export const retryAfterMs: readonly number[] = [
   5 * secondMs,
   30 * secondMs,
   2 * minuteMs,

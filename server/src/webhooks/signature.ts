@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type Static, Type } from 'typebox'
 
 /** Standard Webhooks 1.0: `whsec_` and 24 to 64 random bytes in base64. */
 const prefix = 'whsec_'
@@ -10,12 +11,19 @@ export function newWebhookSecret(makeBytes: (count: number) => Buffer): string {
   return prefix + makeBytes(secretBytes).toString('base64')
 }
 
-export interface SignedHeaders {
-  readonly 'webhook-id': string
-  readonly 'webhook-timestamp': string
-  /** `v1,<base64>`, one for each secret that is valid, separated by spaces. */
-  readonly 'webhook-signature': string
-}
+export const headerSchema = Type.Object({
+  'webhook-id': Type.String({ description: 'Names the web-hook; the same in every try of it.' }),
+  'webhook-timestamp': Type.String({
+    pattern: '^[0-9]+$',
+    description: 'When this try was signed, in Unix seconds.',
+  }),
+  'webhook-signature': Type.String({
+    pattern: '^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$',
+    description:
+      '`v1,` and a signature in base64; two of them, separated by a space, while the secret is being changed.',
+  }),
+})
+export type SignedHeaders = Readonly<Static<typeof headerSchema>>
 
 /** The newest secret first. The body is signed as it will be sent, byte for byte. */
 export function signedHeaders(

@@ -1,29 +1,12 @@
 // Decisions 1: the description of the interface is served openly, and real answers fit it.
+import { Webhook } from 'standardwebhooks'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Answer, startTestService, type TestService } from '../service.ts'
+import { startReceiver } from '../receiver.ts'
+import { type Answer, eventually, startTestService, type TestService } from '../service.ts'
+import { bodyFaults, codesOf, type Description, faultsBy } from './description.ts'
 import { provokeErrors } from './provoke-errors.ts'
 import { type Client, freshPhone, openClient } from './scene.ts'
-
-interface Schema {
-  readonly type?: string
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly items?: Schema
-}
-interface Operation {
-  readonly parameters?: readonly { name: string; in: string; required?: boolean }[]
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
-  readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Schema }>> }
-  readonly responses: Readonly<Record<string, Response>>
-}
-interface Response {
-  readonly description: string
-  readonly content: Readonly<Record<string, { schema: Schema }>>
-}
-interface Description {
-  readonly openapi: string
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-}
 
 const parameters: Readonly<Record<string, readonly string[]>> = {
   initCall: ['phone', 'code', 'client', 'unique', 'voice', 'mix'],
@@ -40,39 +23,14 @@ let service: TestService
 let client: Client
 let description: Description
 beforeAll(async () => {
-  service = await startTestService({ RINGKEY_TRUST_PROXY: '127.0.0.1' })
+  service = await startTestService({ RINGKEY_TRUST_PROXY: '127.0.0.1', RINGKEY_RATE_PER_ADDRESS: '1000000' })
   client = await openClient(service, { legacyRepeats: true })
   description = (await service.raw('/openapi.json')).body
 })
 afterAll(() => service.stop())
 
-/** What is wrong with an answer by the description: the schema, and fields and codes that it does not know. */
-function faults(method: string, verb: 'get' | 'post', { status, body }: Answer): string[] {
-  const response = description.paths[`/v1.0/${method}`]?.[verb]?.responses[status]
-  if (response === undefined) return [`${method} ${verb}: HTTP ${status} is not described`]
-  return [
-    ...bodyFaults(response.content['application/json']!.schema, body),
-    ...(status === 200 || codesOf(response).includes(body.code) ? [] : [`code ${body.code} is not named`]),
-  ].map((fault) => `${method} ${verb} ${status}: ${fault}`)
-}
-
-const codesOf = ({ description }: Response) =>
-  [...description.matchAll(/code (\d+)/g)].map(([, code]) => Number(code))
-
-function bodyFaults(schema: Schema, body: unknown): string[] {
-  const validator = Compile(schema as object)
-  const wrong = validator.Check(body) ? [] : validator.Errors(body).map(({ message }) => message)
-  return [...wrong, ...unknownFields(schema, body)]
-}
-
-function unknownFields(schema: Schema, value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => unknownFields(schema.items ?? {}, item))
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, inner]) => {
-    const field = schema.properties?.[name]
-    return field === undefined ? [`"${name}" is not described`] : unknownFields(field, inner)
-  })
-}
+const faults = (method: string, verb: 'get' | 'post', answer: Answer) =>
+  faultsBy(description, method, verb, answer)
 
 it('[D1-41] serves OpenAPI 3.1 without credentials, with every method, verb and parameter', () => {
   expect(description.openapi).toMatch(/^3\.1\./)
@@ -179,6 +137,11 @@ it('[D1-44] notices an answer that does not fit', async () => {
   expect(faults('getBalance', 'get', { ...answer, status: 418 })).toHaveLength(1)
   const failure = { status: false, error: 'Gone.', code: 7 }
   expect(faults('getBalance', 'get', { ...answer, status: 409, body: failure })).toHaveLength(1)
+  const headersWith = (name: string, value: string) => new Headers([...answer.headers, [name, value]])
+  expect(faults('getBalance', 'get', { ...answer, headers: headersWith('Retry-After', '1') })).toHaveLength(1)
+  const headers = headersWith('X-Rate-Limit-Reset', 'soon')
+  expect(faults('getBalance', 'get', { ...answer, headers })).toHaveLength(1)
+  expect(faults('getBalance', 'get', { ...answer, headers: new Headers() })).toHaveLength(3)
 })
 
 it('[D1-45] serves a page for people without credentials that needs nothing from elsewhere', async () => {
@@ -191,4 +154,80 @@ it('[D1-45] serves a page for people without credentials that needs nothing from
   expect(text).not.toMatch(/<script|<link|<img|<iframe|@import|url\(/i)
   const outside = [...text.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, target]) => target!)
   expect(outside.filter((target) => !/^(#\w+|openapi\.json)$/.test(target))).toEqual([])
+})
+
+it('[D1-47] describes the web-hook that is delivered, and signs the example on the page as it should be', async () => {
+  const receiver = await startReceiver()
+  const test = { phone: '79000000001', callback_url: receiver.url }
+  const { body: waiting } = await service.post('inboundCallWaiting', test)
+  await service.clock.advance(1_000)
+  await eventually(
+    async () => receiver.received.length,
+    (count) => count === 1,
+  )
+  await receiver.close()
+  const { headers, body } = receiver.received[0]!
+  const { parameters = [], requestBody, security } = description.webhooks.inboundCall.post
+  expect(bodyFaults(requestBody!.content['application/json']!.schema, body)).toEqual([])
+  expect(body.callId).toBe(String(waiting.vendor_id))
+  expect(parameters.map(({ name }) => name)).toEqual(
+    Object.keys(headers).filter((name) => name.startsWith('webhook-')),
+  )
+  for (const { name, in: place, required, schema } of parameters) {
+    expect([name, place, required]).toEqual([name, 'header', true])
+    expect([name, Compile(schema as object).Check(headers[name])]).toEqual([name, true])
+  }
+  expect(security).toEqual([])
+
+  const page: string = (await service.raw('/docs')).body.replace(/&#(\d+);/g, (_: string, code: string) =>
+    String.fromCharCode(Number(code)),
+  )
+  const secret = /<code>(whsec_[^<]+)<\/code>/.exec(page)![1]!
+  const [head, signed] = /<pre>(POST \/hook [^<]+)<\/pre>/.exec(page)![1]!.split('\n\n')
+  const shown = Object.fromEntries(head!.split('\n').map((line) => line.split(': ')))
+  const at = new Date(Number(shown['webhook-timestamp']) * 1000)
+  expect(shown['webhook-signature']).toBe(new Webhook(secret).sign(shown['webhook-id'], at, signed!))
+  for (const name of Object.keys(body)) expect(page).toContain(`<td><code>${name}</code></td>`)
+})
+
+it("[D1-48] tells the operator's limits, on the page and in the description", async () => {
+  const strict = await startTestService({
+    RINGKEY_NUMBER_GAP_SECONDS: '17',
+    RINGKEY_NUMBER_PER_MINUTE: '2',
+    RINGKEY_NUMBER_PER_DAY: '11',
+    RINGKEY_NUMBER_BLOCK_HOURS: '7',
+    RINGKEY_RATE_PER_ADDRESS: '33',
+  })
+  const open = await startTestService({ RINGKEY_NUMBER_GAP_SECONDS: '0', RINGKEY_NUMBER_BLOCK_HOURS: '0' })
+  const toldBy = async ({ raw }: TestService) => {
+    const { info, components }: Description = (await raw('/openapi.json')).body
+    const page: string = (await raw('/docs')).body.replace(/<[^>]+>/g, '')
+    return { headers: Object.keys(components.headers), texts: [info.description.replaceAll('`', ''), page] }
+  }
+  try {
+    const [limited, unlimited] = [await toldBy(strict), await toldBy(open)]
+    for (const text of limited.texts) {
+      for (const rule of [
+        '17 s between two calls, else code 19',
+        '2 calls in a minute, else code 18',
+        '11 calls in 24 hours, else code 18; the number then rests for 7 h',
+        '33 requests a second',
+        'lives 60 s, unless its service is set to another time from 30 to 300 s',
+        '79000000001 always succeeds',
+        '79000000002 always fails',
+        'Retry-After',
+      ])
+        expect(text).toContain(rule)
+    }
+    expect(limited.headers).toContain('X-Rate-Limit-Limit')
+    for (const text of unlimited.texts) {
+      expect(text).toContain('4 calls in a minute')
+      expect(text).toMatch(/30 calls in 24 hours, else code 18\.\s/)
+      expect(text).not.toMatch(/between two calls|X-Rate-Limit/)
+    }
+    expect(unlimited.headers).not.toContain('X-Rate-Limit-Limit')
+  } finally {
+    await strict.stop()
+    await open.stop()
+  }
 })

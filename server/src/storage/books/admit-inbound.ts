@@ -7,7 +7,7 @@ import { capRefusal, holdPrice } from './money.ts'
  * Live requests of one service for one phone. Numbers are shared by all tenants: without a bound one of them
  * could take every number of the pool for a phone and lock the others out.
  */
-const maxWaitingPerService = 3
+export const maxWaitingPerService = 3
 
 /** The transaction of inboundCallWaiting: a number nobody else waits on with this phone, funds, hold, record. */
 export function admitInbound(books: Books, request: InboundAdmission): InboundAdmitted {

@@ -1,0 +1,128 @@
+import { inboundLifetime } from '../accounts/service-settings.ts'
+import { testNumberThatFails, testNumberThatSucceeds } from '../fraud/test-numbers.ts'
+import { hourMs, minuteMs, secondMs } from '../platform/clock.ts'
+import { maxWaitingPerService } from '../storage/books/admit-inbound.ts'
+import type { NumberLimitRules } from '../storage/number-limit.ts'
+import { postLimits } from '../webhooks/post.ts'
+import { retryAfterMs } from '../webhooks/schedule.ts'
+import { toleranceSeconds } from '../webhooks/signature.ts'
+import { failuresPerMinute } from './address-limits.ts'
+import { maxBodyBytes } from './request-body.ts'
+import * as example from './webhook-example.ts'
+
+/**
+ * What no schema says, in words: shown on the page for people and carried by the OpenAPI description. Its figures are
+ * those that the service works with.
+ */
+
+/** What the operator set. */
+export interface Figures {
+  /** Requests from one address; 0 is no limit. */
+  readonly ratePerSecond: number
+  readonly numberLimits: NumberLimitRules
+}
+
+/** A paragraph, a list, or text to the letter; `code` stands between backticks. */
+export type Block = string | readonly string[] | { readonly code: string }
+
+export interface Chapter {
+  readonly title: string
+  readonly blocks: readonly Block[]
+}
+
+const { defaultSeconds, minSeconds, maxSeconds } = inboundLifetime
+
+export const introduction =
+  'Phone-call verification. Every method takes GET (query) and POST (JSON or form) and answers JSON. ' +
+  'Unix times are in seconds, money is in roubles. What you pass as `client`, `unique` and `callback_url` ' +
+  'is kept as given; phone numbers are kept as a keyed hash and a mask only.'
+
+export function chaptersOf(figures: Figures): readonly (Chapter & { readonly id: string })[] {
+  return [
+    { id: 'testNumbers', title: 'Test numbers', blocks: testNumbers },
+    { id: 'limits', title: 'Limits', blocks: limitsOf(figures) },
+  ]
+}
+
+const testNumbers: readonly Block[] = [
+  'Two numbers ring nobody and cost nothing. Limits per number, allowed countries and spend caps do not apply to them, and the cabinet marks them TEST.',
+  [
+    `\`${testNumberThatSucceeds}\` always succeeds. \`initCall\`, in every mode: \`call_status\` becomes 1 about a second after the start. \`inboundCallWaiting\`: the call "arrives" by itself after about a second, and the web-hook is sent.`,
+    `\`${testNumberThatFails}\` always fails. \`initCall\`: \`call_status\` becomes 0 about a second after the start. \`inboundCallWaiting\`: nobody calls, the request fails when its life ends, and no web-hook is sent.`,
+  ],
+  '`checkPhone` of either is an ordinary look-up and is charged.',
+]
+
+function limitsOf({ ratePerSecond, numberLimits }: Figures): readonly Block[] {
+  const { gapMs, perMinute, perDay, blockMs } = numberLimits
+  return [
+    'For one phone number at one service. Calls that `initCall` has started count, over a rolling minute and a rolling day; refusals, replays of `unique`, free repeats and inbound requests do not.',
+    [
+      ...(gapMs > 0 ? [`${span(gapMs)} between two calls, else code 19.`] : []),
+      `${perMinute} calls in a minute, else code 18.`,
+      `${perDay} calls in 24 hours, else code 18${blockMs > 0 ? `; the number then rests for ${span(blockMs)}.` : '.'}`,
+    ],
+    `An inbound request lives ${defaultSeconds} s, unless its service is set to another time from ${minSeconds} to ${maxSeconds} s. One service has at most ${maxWaitingPerService} live requests for one phone, else code 5.`,
+    ratePerSecond > 0
+      ? `For one client address: ${ratePerSecond} requests a second, else code 429. Every answer carries \`X-Rate-Limit-Limit\`, \`X-Rate-Limit-Remaining\` (requests left in this second) and \`X-Rate-Limit-Reset\` (when counting begins anew, in Unix seconds).`
+      : 'Requests a second from one client address are not limited here.',
+    `After more than ${failuresPerMinute} failed authentications in a minute an address gets code 429 for a minute.`,
+    'Errors of HTTP status 429 and 503 carry `Retry-After`: in how many seconds to try again. They keep it where the service is switched to HTTP 200 for every error.',
+    `A body has at most ${maxBodyBytes} bytes, else code 1 with HTTP 413.`,
+  ]
+}
+
+export const whenWebhook =
+  `When the person calls \`confirmation_number\` from \`phone\` while the request lives (${defaultSeconds} s, or the ` +
+  `${minSeconds} to ${maxSeconds} s that the service is set to), the call is rejected unanswered and a POST goes to ` +
+  'the `callback_url` of `inboundCallWaiting`. A request that nobody calls for fails, its price goes back and no ' +
+  'web-hook is sent: `getInfo` tells.'
+
+const answerSeconds = postLimits.headersMs / secondMs
+
+const checkingOfWebhook: readonly Block[] = [
+  'Anybody can post to your address, so check the signature. The secret of your service stands in the cabinet under My services, the service, Integrate; an operator can tell it too. It is `whsec_` and base64, and the decoded bytes are the key. The format is Standard Webhooks, which has libraries in many languages; without one:',
+  [
+    'Take the body byte for byte, before any JSON parser has touched it.',
+    'Compute HMAC-SHA-256 with the key over `<webhook-id>.<webhook-timestamp>.<body>`, in base64.',
+    'Split `webhook-signature` at its spaces. One of the parts has to be `v1,` and what you computed; compare in constant time.',
+    `Refuse a \`webhook-timestamp\` more than ${span(toleranceSeconds * secondMs)} away from your clock. Each try carries its own time.`,
+  ],
+  `An example to try your program on, with the check of the time left out. It is signed with the secret \`${example.secret}\`, and its body ends without a line break:`,
+  { code: example.request },
+]
+
+const answeringOfWebhook: readonly Block[] = [
+  [
+    `Any 2xx within ${answerSeconds} s: it is delivered. The text of the answer is not used.`,
+    '410: there are no more tries.',
+    `Anything else, redirects included, no answer in ${answerSeconds} s, no connection in ${span(postLimits.connectMs)}: it is tried again after ${retryAfterMs.map(span).join(', ')}, each pause up to a tenth longer. Then it has failed, and the cabinet can send it again.`,
+  ],
+  'It comes at least once: after a crash on either side the same web-hook may come again, with the same `webhook-id`. Remember that, or mark `callId` as confirmed, which is harmless to do twice. Web-hooks of different calls come in any order.',
+  'Addresses that are not public are refused as `callback_url`, at the start and again at every try, unless the operator has opened them. A certificate has to be valid for the name in the URL.',
+]
+
+export const chaptersOfWebhook: readonly Chapter[] = [
+  { title: 'Check the signature', blocks: checkingOfWebhook },
+  { title: 'Your answer', blocks: answeringOfWebhook },
+]
+
+/** In CommonMark, as OpenAPI wants its descriptions. */
+export function asMarkdown(chapters: readonly Chapter[]): string {
+  const blocks = chapters.flatMap(({ title, blocks }) => [`## ${title}`, ...blocks])
+  const written = blocks.map((block) => {
+    if (typeof block === 'string') return block
+    return 'code' in block ? `\`\`\`\n${block.code}\n\`\`\`` : block.map((item) => `- ${item}`).join('\n')
+  })
+  return written.join('\n\n')
+}
+
+function span(timeMs: number): string {
+  const [unitMs, unit] = (
+    [
+      [hourMs, 'h'],
+      [minuteMs, 'min'],
+    ] as const
+  ).find(([ms]) => timeMs % ms === 0) ?? [secondMs, 's']
+  return `${timeMs / unitMs} ${unit}`
+}
