@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openOutbox } from '../../test/outbox.ts'
-import { addToPool, listPool, readNumbers } from './confirmation-pool.ts'
+import { addToPool, listPool, readNumbers, removeFromPool } from './confirmation-pool.ts'
 
 let outbox: Awaited<ReturnType<typeof openOutbox>>
 beforeAll(async () => {
@@ -47,4 +47,23 @@ it('adds what is new, all or nothing, and lists the pool', async () => {
   expect((await listPool(store)).text).toBe(
     '74950000000  demo\n74951230000\n74951230001\n74951230002\n74951230003\n74991110000',
   )
+})
+
+it('takes out what is there, all or nothing, and says when there was none of it', async () => {
+  const { store } = outbox
+  await addToPool(store, ['74997770000-74997770004'])
+  const before = (await listPool(store)).json as object[]
+  expect(await removeFromPool(store, ['74997770000', 'x'])).toMatchObject({ failed: true })
+  expect((await listPool(store)).json).toEqual(before)
+  expect(await removeFromPool(store, ['74997770001', '74997770001-74997770005'])).toEqual({
+    json: { removed: 4, unknown: 1 },
+    text: 'Removed: 4. Not in the pool: 1.',
+    failed: false,
+  })
+  expect((await listPool(store)).json).toContainEqual({ number: '74997770000', demo: false })
+  expect((await listPool(store)).json).toHaveLength(before.length - 4)
+  expect(await removeFromPool(store, ['74997770001'])).toMatchObject({
+    text: 'Removed: 0. Not in the pool: 1.',
+    failed: true,
+  })
 })

@@ -23,21 +23,48 @@ export function readNumbers(text: string): string[] | undefined {
 
 /** Adds all of them or, when one cannot be read, none. A running service draws from them within two seconds. */
 export async function addToPool(store: Store, texts: readonly string[]): Promise<PoolReport> {
-  const numbers: string[] = []
-  for (const text of texts) {
-    const read = readNumbers(text)
-    if (read === undefined) {
-      const fault = `"${text}": expected a number such as 74951230000 or a range such as 74951230000-74951230009 of at most ${maxRange} numbers`
-      return { json: { error: fault }, text: fault, failed: true }
-    }
-    numbers.push(...read)
-  }
+  const numbers = readAll(texts)
+  if (typeof numbers === 'string') return faulty(numbers)
   const added = await store.addConfirmationNumbers({ numbers, demo: false })
   const known = numbers.length - added
   return {
     json: { added, known },
     text: `Added: ${added}. In the pool already: ${known}.`,
   }
+}
+
+/**
+ * Takes them out, all or, when one cannot be read, none. They are given out no more; whoever was given one may call it
+ * until the time is up.
+ */
+export async function removeFromPool(store: Store, texts: readonly string[]): Promise<PoolReport> {
+  const read = readAll(texts)
+  if (typeof read === 'string') return faulty(read)
+  const numbers = [...new Set(read)]
+  const removed = await store.removeConfirmationNumbers(numbers)
+  const unknown = numbers.length - removed
+  return {
+    json: { removed, unknown },
+    text: `Removed: ${removed}. Not in the pool: ${unknown}.`,
+    failed: removed === 0,
+  }
+}
+
+/** The numbers, or what is wrong with the first text that cannot be read. */
+function readAll(texts: readonly string[]): string[] | string {
+  const numbers: string[] = []
+  for (const text of texts) {
+    const read = readNumbers(text)
+    if (read === undefined) {
+      return `"${text}": expected a number such as 74951230000 or a range such as 74951230000-74951230009 of at most ${maxRange} numbers`
+    }
+    numbers.push(...read)
+  }
+  return numbers
+}
+
+function faulty(fault: string): PoolReport {
+  return { json: { error: fault }, text: fault, failed: true }
 }
 
 export async function listPool(store: Store): Promise<PoolReport> {

@@ -1,4 +1,4 @@
-import { addToPool, listPool, readNumbers } from '../../verification/confirmation-pool.ts'
+import { addToPool, listPool, readNumbers, removeFromPool } from '../../verification/confirmation-pool.ts'
 import { defineCommand, type Reading, rest } from '../command.ts'
 
 const numbers: Reading<string> = {
@@ -22,4 +22,12 @@ const list = defineCommand({
   run: async ({ open }) => listPool((await open()).store),
 })
 
-export const confirmPoolCommands = [add, list]
+const remove = defineCommand({
+  words: 'confirm-pool remove',
+  summary: 'Take numbers out of the confirmation pool; whoever was given one may call until the time is up',
+  operands: { numbers: rest('NUMBER', numbers) },
+  options: {},
+  run: async ({ operands, open }) => removeFromPool((await open()).store, operands.numbers),
+})
+
+export const confirmPoolCommands = [add, list, remove]

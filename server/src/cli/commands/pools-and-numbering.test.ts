@@ -33,6 +33,42 @@ describe('ringkey confirm-pool', () => {
   })
 })
 
+describe('ringkey confirm-pool remove', () => {
+  it('takes numbers and ranges out of the pool, and fails when none of them was in it', async () => {
+    await ringkey(service.folder, ['confirm-pool', 'add', '74990001000-74990001004'])
+    const remove = (...typed: string[]) => ringkey(service.folder, ['confirm-pool', 'remove', ...typed])
+    expect(await remove('74990001000', '74990001003-74990001005')).toMatchObject({
+      code: 0,
+      out: 'Removed: 3. Not in the pool: 1.\n',
+    })
+    const { json: left } = await ringkey(service.folder, ['confirm-pool', 'list', '--json'])
+    const numbers = left.map(({ number }: { number: string }) => number)
+    expect(numbers).toEqual(expect.arrayContaining(['74990001001', '74990001002']))
+    expect(numbers).not.toContain('74990001003')
+    expect(await remove('74990001001-74990001002', '--json')).toMatchObject({
+      code: 0,
+      json: { removed: 2, unknown: 0 },
+    })
+    expect(await remove('74990001001')).toMatchObject({ code: 1, out: 'Removed: 0. Not in the pool: 1.\n' })
+    expect(await remove('7499')).toMatchObject({ code: 2, err: expect.stringContaining('NUMBER… is "7499"') })
+    expect((await remove('--help')).out).toContain('Usage: ringkey confirm-pool remove NUMBER… [--json]')
+  })
+
+  it('gives out no number any more, and still takes the call of whoever was given one', async () => {
+    const wait = async (phone: string) =>
+      (await service.post('inboundCallWaiting', { phone, callback_url: 'https://198.41.0.4/' })).body
+    const given = await wait('79165550101')
+    expect(given.status).toBe(true)
+    const { json: all } = await ringkey(service.folder, ['confirm-pool', 'list', '--json'])
+    const numbers = all.map(({ number }: { number: string }) => number)
+    await ringkey(service.folder, ['confirm-pool', 'remove', ...numbers])
+    await service.clock.advance(2_000)
+    expect((await wait('79165550102')).code).toBe(5)
+    const call = { callerE164: '79165550101', calledE164: given.confirmation_number }
+    expect(await service.inbound.match(call)).toBe(given.vendor_id)
+  })
+})
+
 describe('ringkey webhook secret', () => {
   it('shows the secret of a service and signs with both while it changes', async () => {
     const first = await ringkey(service.folder, ['webhook', 'secret', String(service.serviceId)])
