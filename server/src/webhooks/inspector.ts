@@ -53,14 +53,18 @@ export async function showWebhook(store: Store, vendorId: number): Promise<Inspe
   return { json: { ...delivery, attempts }, text: lines.join('\n') }
 }
 
-export async function resendWebhook(store: Store, vendorId: number, now: number): Promise<InspectorReport> {
+export async function resendWebhook(
+  store: Store,
+  vendorId: number,
+  now: number,
+): Promise<InspectorReport & { readonly isQueued: boolean }> {
   const result = await store.resendDelivery({ vendorId, at: now })
-  if (result === 'unknown') return notThere(vendorId)
+  if (result === 'unknown') return { ...notThere(vendorId), isQueued: false }
   const words = {
     queued: `The web-hook of verification ${vendorId} is sent again now, with the same webhook-id.`,
     'under-way': `The web-hook of verification ${vendorId} is being sent at this moment.`,
   }
-  return { json: { vendorId, result }, text: words[result] }
+  return { json: { vendorId, result }, text: words[result], isQueued: result === 'queued' }
 }
 
 export async function showSecret(secrets: WebhookSecrets, serviceId: number): Promise<InspectorReport> {

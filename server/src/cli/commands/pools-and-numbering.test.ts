@@ -69,22 +69,6 @@ describe('ringkey confirm-pool remove', () => {
   })
 })
 
-describe('ringkey webhook secret', () => {
-  it('shows the secret of a service and signs with both while it changes', async () => {
-    const first = await ringkey(service.folder, ['webhook', 'secret', String(service.serviceId)])
-    expect(first.out).toMatch(/^whsec_[A-Za-z0-9+/=]{32,}\n$/)
-    const rotated = await ringkey(service.folder, [
-      'webhook',
-      'secret',
-      String(service.serviceId),
-      '--rotate',
-      '--json',
-    ])
-    expect(JSON.parse(rotated.out)).toMatchObject({ previous: first.out.trim() })
-    expect((await ringkey(service.folder, ['webhook', 'secret', '999'])).code).toBe(1)
-  })
-})
-
 describe('ringkey registry and lookup', () => {
   it('imports a registry, looks numbers up in it and shows what is in use', async () => {
     const file = join(service.folder, 'mobile.csv')

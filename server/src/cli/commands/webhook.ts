@@ -10,6 +10,7 @@ import {
 import { listenForWebhooks } from '../../webhooks/listen.ts'
 import { defineCommand, flag, one, operand, type Reading } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
+import { findService } from '../finding.ts'
 import { id, oneOf } from '../readings.ts'
 
 const maxListed = 1_000
@@ -62,7 +63,14 @@ const resend = defineCommand({
   options: {},
   async run({ operands, open }) {
     const desk = await open()
-    return resendWebhook(desk.store, operands.vendorId, desk.now())
+    const { vendorId } = operands
+    const report = await resendWebhook(desk.store, vendorId, desk.now())
+    if (report.isQueued) {
+      const { serviceId } = (await desk.store.delivery(vendorId))!
+      const { accountId } = await findService(desk, serviceId)
+      await desk.note(accountId, `web-hook of verification ${vendorId} sent again`)
+    }
+    return report
   },
 })
 
@@ -75,10 +83,16 @@ const secret = defineCommand({
     'overlap-hours': one('HOURS', `how long both sign, ${secretOverlap.defaultHours} when left out`, hours),
   },
   async run({ operands, options, open }) {
-    const { webhookSecrets } = await open()
-    return options.rotate
-      ? rotateSecret(webhookSecrets, operands.serviceId, options['overlap-hours'])
-      : showSecret(webhookSecrets, operands.serviceId)
+    const desk = await open()
+    const { id: serviceId, accountId } = await findService(desk, operands.serviceId)
+    if (options.rotate) {
+      const rotated = await rotateSecret(desk.webhookSecrets, serviceId, options['overlap-hours'])
+      await desk.note(accountId, `web-hook secret of service ${serviceId} rotated`)
+      return rotated
+    }
+    const shown = await showSecret(desk.webhookSecrets, serviceId)
+    await desk.note(accountId, `web-hook secret of service ${serviceId} shown`)
+    return shown
   },
 })
 

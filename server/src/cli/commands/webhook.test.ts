@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Receiver, startReceiver } from '../../../test/receiver.ts'
+import { ringkey } from '../../../test/ringkey-command.ts'
+import { eventually, startTestService, type TestService } from '../../../test/service.ts'
+
+let service: TestService
+let receiver: Receiver
+const run = (...typed: string[]) => ringkey(service.folder, ['webhook', ...typed], { clock: service.clock })
+const lastActions = async (count: number) =>
+  (await service.get('getAccount')).body.logs.slice(0, count).map(({ action }: { action: string }) => action)
+beforeAll(async () => {
+  service = await startTestService()
+  receiver = await startReceiver()
+})
+afterAll(async () => {
+  await service.stop()
+  await receiver.close()
+})
+
+it('shows the secret of a service and signs with both while it changes; the owner reads of either', async () => {
+  const { serviceId } = service
+  const first = await run('secret', String(serviceId))
+  expect(first.out).toMatch(/^whsec_[A-Za-z0-9+/=]{32,}\n$/)
+  expect(await lastActions(1)).toEqual([`web-hook secret of service ${serviceId} shown`])
+  const rotated = await run('secret', String(serviceId), '--rotate', '--json')
+  expect(rotated.json).toMatchObject({ previous: first.out.trim() })
+  expect(await lastActions(2)).toEqual([
+    `web-hook secret of service ${serviceId} rotated`,
+    `web-hook secret of service ${serviceId} shown`,
+  ])
+  expect(await run('secret', '999')).toMatchObject({
+    code: 1,
+    err: 'ringkey: There is no service 999: see ringkey service list\n',
+  })
+})
+
+it('sends a web-hook again, which the owner reads of, once it is there', async () => {
+  const { body } = await service.post('inboundCallWaiting', {
+    phone: '79000000001',
+    callback_url: receiver.url,
+  })
+  const vendorId = String(body.vendor_id)
+  const before = await lastActions(1)
+  expect((await run('resend', vendorId)).code).toBe(1)
+  expect(await lastActions(1)).toEqual(before)
+  await eventually(
+    async () => {
+      await service.clock.advance(1_000)
+      return run('resend', vendorId, '--json')
+    },
+    ({ json }) => json?.result === 'queued',
+  )
+  expect(await lastActions(1)).toEqual([`web-hook of verification ${vendorId} sent again`])
+})
