@@ -20,7 +20,6 @@ import { createWebhooks } from './webhooks/webhooks.ts'
 
 export interface InboundSideParts {
   readonly settings: Settings
-  readonly isDemo: boolean
   readonly store: Store
   readonly keyring: Keyring
   readonly clock: Clock
@@ -35,16 +34,21 @@ export interface InboundSideParts {
 /** Where a newcomer's receiver listens. Not open to other accounts: on this machine more may listen than is theirs. */
 const loopbackRanges = ['127.0.0.0/8', '::1']
 
-/** Puts together what calls from people and the web-hooks about them need. */
-export function composeInboundSide(parts: InboundSideParts) {
-  const { settings, isDemo, store, keyring, clock, random, hasher, settler, metrics, directory } = parts
-  const ownPorts = new Set<number>()
-  const guard = new CallbackGuard({
+/** Which addresses web-hooks may go to by these settings. */
+export function callbackGuardOf(settings: Settings, clock: Clock, ownPorts: ReadonlySet<number> = new Set()) {
+  return new CallbackGuard({
     clock,
     allowedRanges: settings.RINGKEY_CALLBACK_ALLOW,
-    demoRanges: isDemo ? loopbackRanges : [],
+    demoRanges: settings.RINGKEY_DEMO === 'off' ? [] : loopbackRanges,
     ownPorts,
   })
+}
+
+/** Puts together what calls from people and the web-hooks about them need. */
+export function composeInboundSide(parts: InboundSideParts) {
+  const { settings, store, keyring, clock, random, hasher, settler, metrics, directory } = parts
+  const ownPorts = new Set<number>()
+  const guard = callbackGuardOf(settings, clock, ownPorts)
   const secrets = new WebhookSecrets({ store, clock, random, sealer: new Sealer(keyring.sealing, random) })
   const numbers = new ClientNumbers(hasher, clock)
   const webhooks = createWebhooks({

@@ -99,7 +99,6 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   })
   const inboundSide = composeInboundSide({
     settings,
-    isDemo,
     store,
     keyring,
     clock,

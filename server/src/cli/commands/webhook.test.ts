@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openClient } from '../../../test/contract/scene.ts'
 import { type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { ringkey } from '../../../test/ringkey-command.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
@@ -51,4 +52,32 @@ it('sends a web-hook again, which the owner reads of, once it is there', async (
     ({ json }) => json?.result === 'queued',
   )
   expect(await lastActions(1)).toEqual([`web-hook of verification ${vendorId} sent again`])
+})
+
+describe('webhook listen', () => {
+  const listen = (serviceId: number, environment: Record<string, string> = {}) =>
+    ringkey(service.folder, ['webhook', 'listen', String(serviceId)], { clock: service.clock, environment })
+
+  it('says what is needed where the service would refuse its address', async () => {
+    const shop = await openClient(service)
+    const refused = await listen(shop.id)
+    const [, url] = /^Pass callback_url=(\S+) to inboundCallWaiting/.exec(refused.out)!
+    expect(refused.out.split('\n')[1]).toBe(
+      'It is refused (error 2) until Ringkey is started with RINGKEY_CALLBACK_ALLOW=127.0.0.1, which opens this machine to every account.',
+    )
+    const asked = await shop.post('inboundCallWaiting', { phone: '79000000001', callback_url: url })
+    expect(asked.body.code).toBe(2)
+    const private10 = await listen(shop.id, { RINGKEY_CALLBACK_ALLOW: '10.0.0.0/8' })
+    expect(private10.out).toContain('RINGKEY_CALLBACK_ALLOW=10.0.0.0/8,127.0.0.1, ')
+  })
+
+  it('says nothing more where the address is open', async () => {
+    const shop = await openClient(service)
+    for (const { out } of [
+      await listen(service.serviceId),
+      await listen(shop.id, { RINGKEY_CALLBACK_ALLOW: '127.0.0.0/8' }),
+    ])
+      expect(out).toMatch(/^Pass callback_url=\S+ to inboundCallWaiting\. Ctrl\+C ends it\.\n$/)
+    expect((await listen(999)).code).toBe(1)
+  })
 })

@@ -1,3 +1,5 @@
+import { callbackGuardOf } from '../../inbound-side.ts'
+import type { ServiceRecord } from '../../storage/records.ts'
 import {
   defaultListLength,
   listWebhooks,
@@ -9,9 +11,10 @@ import {
 } from '../../webhooks/inspector.ts'
 import { listenForWebhooks } from '../../webhooks/listen.ts'
 import { defineCommand, flag, one, operand, type Reading } from '../command.ts'
-import { CommandFailed } from '../failures.ts'
-import { findService } from '../finding.ts'
+import type { Desk } from '../desk.ts'
+import { findAccount, findService } from '../finding.ts'
 import { id, oneOf } from '../readings.ts'
+import type { Terminal } from '../terminal.ts'
 
 const maxListed = 1_000
 
@@ -102,15 +105,22 @@ const listen = defineCommand({
   operands: { serviceId: operand('SERVICE_ID', id) },
   options: { port: one('PORT', 'where to listen; a free one when left out', port) },
   async run({ operands, options, terminal, open }) {
-    const secrets = await (await open()).webhookSecrets.of(operands.serviceId)
-    if (secrets === undefined) throw new CommandFailed(`There is no service ${operands.serviceId}.`)
+    const desk = await open()
+    const service = await findService(desk, operands.serviceId)
+    const secrets = await desk.webhookSecrets.of(service.id)
     const listening = await listenForWebhooks({
       clock: terminal.clock,
-      secret: secrets.current,
+      secret: secrets!.current,
       print: (line) => terminal.out(`${line}\n`),
       port: options.port ?? 0,
     })
     terminal.out(`Pass callback_url=${listening.url} to inboundCallWaiting. Ctrl+C ends it.\n`)
+    if (!(await mayReceive(desk, service, terminal, listening.url))) {
+      const allow = [...desk.settings.RINGKEY_CALLBACK_ALLOW, '127.0.0.1'].join(',')
+      terminal.out(
+        `It is refused (error 2) until Ringkey is started with RINGKEY_CALLBACK_ALLOW=${allow}, which opens this machine to every account.\n`,
+      )
+    }
     await terminal.interrupted()
     await listening.close()
     return { json: undefined, text: '' }
@@ -118,3 +128,9 @@ const listen = defineCommand({
 })
 
 export const webhookCommands = [list, show, resend, secret, listen]
+
+/** Whether inboundCallWaiting would take this address, by the settings that the command shares with the service. */
+async function mayReceive(desk: Desk, { accountId }: ServiceRecord, { clock }: Terminal, url: string) {
+  const { demo: isDemo } = await findAccount(desk, accountId)
+  return callbackGuardOf(desk.settings, clock).isAllowed(new URL(url), { isDemo })
+}
