@@ -28,6 +28,15 @@ export class SpendCaps {
   }
 }
 
+/** Whether these caps bound its scope as this one does; a cap without bounds stands in no list. */
+export function isAmong(
+  caps: readonly SpendCapRecord[],
+  { scope, perHourUnits, perDayUnits }: SpendCapRecord,
+): boolean {
+  const known = caps.find((cap) => cap.scope === scope)
+  return (known?.perHourUnits ?? 0) === perHourUnits && (known?.perDayUnits ?? 0) === perDayUnits
+}
+
 /** What the owner of a service allows it to spend, beside what the operator does. */
 export function ownersScope(serviceId: number): string {
   return `owner:${serviceId}`

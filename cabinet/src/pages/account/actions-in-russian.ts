@@ -61,7 +61,6 @@ const settingsIn = (names: string) =>
     .join(', ')
 
 const owners: Readonly<Record<string, string>> = { service: 'сервиса ', account: 'аккаунта ' }
-const bound = (roubles: string) => (roubles === 'none' ? 'без предела' : `${roubles} ₽`)
 
 const patterns: readonly (readonly [RegExp, (...found: string[]) => string])[] = [
   [/^(\S+) invited as (\S+)$/, (who, role) => `приглашение для ${who}: ${roles[role!] ?? role}`],
@@ -81,22 +80,19 @@ const patterns: readonly (readonly [RegExp, (...found: string[]) => string])[] =
     /^verification (\d+) placed from the cabinet, service (\d+)$/,
     (id, service) => `проверка ${id} начата из кабинета, сервис ${service}`,
   ],
+  // Notes of an earlier day named amounts and tariffs, which not every role may see.
+  [/^spend caps of service (\d+)(?: changed|: .+)$/, (id) => `свой предел трат сервиса ${id} изменён`],
   [
-    /^spend caps of service (\d+): an hour (\S+), a day (\S+)$/,
-    (id, hour, day) => `свой предел трат сервиса ${id}: ${bound(hour!)} в час, ${bound(day!)} в сутки`,
+    /^spend cap of (service|account):(\d+)(?: changed|: .+)$/,
+    (kind, id) => `предел трат ${owners[kind!]}${id} изменён`,
   ],
-  [
-    /^spend cap of (service|account):(\d+): (.+) an hour, (.+) a day$/,
-    (kind, id, hour, day) =>
-      `предел трат ${owners[kind!]}${id}: ${bound(hour!)} в час, ${bound(day!)} в сутки`,
-  ],
+  [/^tariff changed from \S+ to \S+$/, () => 'тариф изменён'],
   [/^legacy repeats of service (\d+) on$/, (id) => `бесплатные повторы сервиса ${id} включены`],
   [/^legacy repeats of service (\d+) off$/, (id) => `бесплатные повторы сервиса ${id} выключены`],
   [/^account \d+ blocked$/, () => 'аккаунт заблокирован'],
   [/^account \d+ unblocked$/, () => 'аккаунт разблокирован'],
   [/^phone of account \d+ counts as confirmed$/, () => 'телефон аккаунта считается подтверждённым'],
   [/^phone of account \d+ is to be confirmed$/, () => 'телефон аккаунта нужно подтвердить'],
-  [/^tariff changed from \S+ to \S+$/, () => 'тариф изменён'],
 ]
 
 export function inRussian(action: string): string {

@@ -35,7 +35,7 @@ export async function noteOnce<Kind extends OperatorActionKind>(
 
 /**
  * In the history of the account itself: what happened to it, not who of the operators did it. Every role reads it:
- * amounts and the names of tariffs stand on the page for money alone.
+ * amounts and the names of tariffs do not stand there.
  */
 export async function noteToAccount(
   { store, clock }: CabinetParts,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { unitsPerRouble } from '../../billing/money.ts'
-import { ownersScope } from '../../fraud/spend-caps.ts'
+import { isAmong, ownersScope } from '../../fraud/spend-caps.ts'
 import { noteAction } from '../action-log.ts'
 import { idOf, ownService } from '../ids.ts'
 import { wrongField } from '../problem.ts'
@@ -23,9 +23,11 @@ const change = post('/services/:id/limits', {
     const before = await detailOf(parts, service)
     const perHourUnits = unitsWithin('perHour', body, before.limits.operator)
     const perDayUnits = unitsWithin('perDay', body, before.limits.operator)
-    await parts.store.changeSpendCap({ scope: ownersScope(service.id), perHourUnits, perDayUnits })
-    const words = `an hour ${body.perHour ?? 'none'}, a day ${body.perDay ?? 'none'}`
-    await noteAction(parts, who.account.id, visitor, `spend caps of service ${service.id}: ${words}`)
+    const cap = { scope: ownersScope(service.id), perHourUnits, perDayUnits }
+    if (isAmong(await parts.store.spendCaps(), cap)) return before
+    await parts.store.changeSpendCap(cap)
+    // Every role reads the history, those who see no money too: no amounts there.
+    await noteAction(parts, who.account.id, visitor, `spend caps of service ${service.id} changed`)
     await parts.reload()
     return detailOf(parts, service)
   },

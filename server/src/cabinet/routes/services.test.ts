@@ -177,6 +177,14 @@ describe('limits of a service', () => {
     expect((await call('79161230002')).body.code).toBe(1002)
     await owner.write(path, { perHour: null, perDay: null })
     expect((await call('79161230003')).body.status).toBe(true)
+    expect((await owner.write(path, { perHour: null, perDay: null })).body.limits.own.perDay).toBeNull()
+    // Every role reads the history: no amounts, and nothing of what changed nothing.
+    const noted = (await service.store.actions({ accountId, limit: 3 })).map(({ action }) => action)
+    expect(noted).toEqual([
+      `spend caps of service ${made.id} changed`,
+      `spend caps of service ${made.id} changed`,
+      `service ${made.id} created`,
+    ])
     // The operator's own cap is untouched by all of it.
     expect(await service.store.spendCaps()).toContainEqual({
       scope: `service:${made.id}`,

@@ -1,4 +1,5 @@
 import { roubles } from '../../billing/money.ts'
+import { isAmong } from '../../fraud/spend-caps.ts'
 import type { SpendCapRecord } from '../../storage/records.ts'
 import { table } from '../columns.ts'
 import { defineCommand, one, operand } from '../command.ts'
@@ -24,14 +25,18 @@ const set = defineCommand({
     const ownerId = await ownerOf(desk, operands.scope)
     const scope = `${operands.scope.kind}:${operands.scope.value}`
     const { 'per-hour': perHourUnits, 'per-day': perDayUnits } = options
+    const before = await desk.store.spendCaps()
     const cap = await desk.store.changeSpendCap({
       scope,
       ...(perHourUnits === undefined ? {} : { perHourUnits }),
       ...(perDayUnits === undefined ? {} : { perDayUnits }),
     })
-    const words = `spend cap of ${scope}: ${boundText(cap.perHourUnits)} an hour, ${boundText(cap.perDayUnits)} a day`
-    if (ownerId !== undefined) await desk.note(ownerId, words)
-    return { json: capJson(cap), text: `Now the ${words}.` }
+    // Every role of the account reads its history, those who see no money too: no amounts there.
+    if (ownerId !== undefined && !isAmong(before, cap)) {
+      await desk.note(ownerId, `spend cap of ${scope} changed`)
+    }
+    const bounds = `${boundText(cap.perHourUnits)} an hour, ${boundText(cap.perDayUnits)} a day`
+    return { json: capJson(cap), text: `Now the spend cap of ${scope}: ${bounds}.` }
   },
 })
 

@@ -47,7 +47,17 @@ it('makes a tariff with prices per mode and destination and puts an account on i
   expect((await service.get('getBalance')).body).toMatchObject({ tariff: 'vip', tariff_name: 'VIP' })
   expect(await costOf('79161234501')).toBe(0.5)
   expect(await costOf('77011234502')).toBe(1.2345)
-  expect((await service.get('getAccount')).body.logs[0].action).toBe('tariff changed from uni to vip')
+  expect((await service.get('getAccount')).body.logs[0].action).toBe('tariff changed')
+})
+
+it('notes nothing for the owner when an account is put on the tariff that it has', async () => {
+  const logs = async () => (await service.get('getAccount')).body.logs
+  const before = await logs()
+  expect(await run('tariff', 'assign', 'vip', '1')).toMatchObject({
+    code: 0,
+    out: 'Account 1 (demo@ringkey.local) is on tariff vip; it was before.\n',
+  })
+  expect(await logs()).toEqual(before)
 })
 
 it('changes one price or takes it away and keeps the rest', async () => {
@@ -101,9 +111,25 @@ it('caps what a service, an account and a destination spend in an hour and a day
   )
   await run('cap', 'set', 'account:1', '--per-day', 'none')
   expect((await run('cap', 'list', '--json')).json).toHaveLength(2)
-  expect((await service.get('getAccount')).body.logs[0].action).toBe(
-    'spend cap of account:1: none an hour, none a day',
-  )
+})
+
+it('tells the owner that a cap was changed, not how much, and only when it was', async () => {
+  const logs = async () =>
+    (await service.get('getAccount')).body.logs.map(({ action }: { action: string }) => action)
+  const before = (await logs()).length
+  for (const scope of ['account:1', 'service:1']) {
+    for (const perDay of ['77', '77', 'none', 'none']) await run('cap', 'set', scope, '--per-day', perDay)
+  }
+  expect((await logs()).slice(0, -before)).toEqual([
+    'spend cap of service:1 changed',
+    'spend cap of service:1 changed',
+    'spend cap of account:1 changed',
+    'spend cap of account:1 changed',
+  ])
+  expect(await run('cap', 'set', 'account:1', '--per-day', '77')).toMatchObject({
+    out: 'Now the spend cap of account:1: none an hour, 77.00 a day.\n',
+  })
+  await run('cap', 'set', 'account:1', '--per-day', 'none')
 })
 
 it.each([

@@ -59,10 +59,12 @@ const assign = defineCommand({
     const result = await desk.store.setAccountTariff({ id: account.id, tariff: code, at: desk.now() })
     if (result === 'no-such-tariff')
       throw new CommandFailed(`There is no tariff "${code}": see ringkey tariff list`)
-    await desk.note(account.id, `tariff changed from ${account.tariff} to ${code}`)
+    const isChanged = code !== account.tariff
+    if (isChanged) await desk.note(account.id, 'tariff changed')
+    const before = isChanged ? `it was on ${account.tariff}` : 'it was before'
     return {
       json: { account_id: account.id, tariff: code, previous_tariff: account.tariff },
-      text: `Account ${account.id} (${account.email}) is on tariff ${code}; it was on ${account.tariff}.`,
+      text: `Account ${account.id} (${account.email}) is on tariff ${code}; ${before}.`,
     }
   },
 })

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { roubles } from '../../../billing/money.ts'
+import { isAmong } from '../../../fraud/spend-caps.ts'
 import { maxCapPrefixDigits } from '../../../storage/records.ts'
 import { idOf } from '../../ids.ts'
 import { noteOnce, noteOperator, noteToAccount } from '../../operator/operator-log.ts'
@@ -66,6 +67,7 @@ const tariff = post('/operator/accounts/:id/tariff', {
       at: parts.clock.now(),
     })
     if (done === 'no-such-tariff') throw wrongField('tariff', 'the code of a tariff')
+    if (body.tariff === account.tariff) return
     await changed(ask, 'account-tariff', { account: account.id, from: account.tariff, to: body.tariff })
     await noteToAccount(parts, account.id, 'tariff changed')
   },
@@ -113,17 +115,18 @@ const cap = post('/operator/caps', {
   handle: async (ask) => {
     const { parts, body } = ask
     const owner = await ownerOf(parts, body.scope)
-    const bounds = {
+    const { scope } = body
+    const cap = {
+      scope,
       perHourUnits: boundIn('perHour', body.perHour),
       perDayUnits: boundIn('perDay', body.perDay),
     }
-    await parts.store.changeSpendCap({ scope: body.scope, ...bounds })
-    const perHour = roubles(bounds.perHourUnits)
-    const perDay = roubles(bounds.perDayUnits)
-    await changed(ask, 'spend-cap', { scope: body.scope, perHour, perDay })
-    if (owner === undefined) return
-    const words = `spend cap of ${body.scope}: ${body.perHour || 'none'} an hour, ${body.perDay || 'none'} a day`
-    await noteToAccount(parts, owner, words)
+    if (isAmong(await parts.store.spendCaps(), cap)) return
+    await parts.store.changeSpendCap(cap)
+    const perHour = roubles(cap.perHourUnits)
+    const perDay = roubles(cap.perDayUnits)
+    await changed(ask, 'spend-cap', { scope, perHour, perDay })
+    if (owner !== undefined) await noteToAccount(parts, owner, `spend cap of ${scope} changed`)
   },
 })
 

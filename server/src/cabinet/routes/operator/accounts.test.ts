@@ -86,6 +86,8 @@ describe('accounts', () => {
       isNew: true,
     })
     await change('tariff', { tariff: 'gold' })
+    // What changes nothing leaves no note.
+    expect((await change('tariff', { tariff: 'gold' })).status).toBe(200)
     await change('phone-confirmed', { confirmed: false })
     expect((await detail()).account).toMatchObject({ tariff: 'gold', phoneConfirmed: false })
 
@@ -95,7 +97,9 @@ describe('accounts', () => {
     expect((await operator.write('/operator/services/999/legacy-repeats', { on: true })).status).toBe(404)
 
     await operator.write('/operator/caps', { scope: `service:${serviceId}`, perHour: '10', perDay: '' })
-    await operator.write('/operator/caps', { scope: `account:${demo.id}`, perHour: '', perDay: '99.5' })
+    const cap = { scope: `account:${demo.id}`, perHour: '', perDay: '99.5' }
+    await operator.write('/operator/caps', cap)
+    expect((await operator.write('/operator/caps', cap)).status).toBe(200)
     expect(await detail(demo.id)).toMatchObject({
       cap: { perHour: 0, perDay: 99.5 },
       services: [{ cap: { perHour: 10, perDay: 0 } }],
@@ -118,13 +122,14 @@ describe('accounts', () => {
     const historyOf = async (id: number) =>
       (await detail(id)).actions.map(({ action }: { action: string }) => action)
     expect((await historyOf(demo.id)).slice(0, 3)).toEqual([
-      `spend cap of account:${demo.id}: none an hour, 99.5 a day`,
-      `spend cap of service:${serviceId}: 10 an hour, none a day`,
+      `spend cap of account:${demo.id} changed`,
+      `spend cap of service:${serviceId} changed`,
       `legacy repeats of service ${serviceId} on`,
     ])
-    expect((await historyOf(accountId)).slice(0, 2)).toEqual([
+    expect((await historyOf(accountId)).slice(0, 3)).toEqual([
       `phone of account ${accountId} is to be confirmed`,
       'tariff changed',
+      'account topped up',
     ])
   })
 })
