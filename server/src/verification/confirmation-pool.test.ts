@@ -34,6 +34,11 @@ it('reads numbers and ranges, and nothing else', () => {
     expect([text, readNumbers(text)]).toEqual([text, undefined])
 })
 
+it.each(['1234567', '84951240000', '7495123'])('adds no number that nobody can call: %s', async (text) => {
+  expect(await addToPool(outbox.store, [text])).toMatchObject({ failed: true })
+  expect(await removeFromPool(outbox.store, [text])).toMatchObject({ json: { removed: 0, unknown: 1 } })
+})
+
 it('adds what is new, all or nothing, and lists the pool', async () => {
   const { store } = outbox
   expect((await listPool(store)).text).toBe('The confirmation pool is empty.')

@@ -1,3 +1,4 @@
+import { isWholeNumber } from '../numbering/whole-number.ts'
 import type { Store } from '../storage/store.ts'
 
 /** A block of ten thousand is the largest that operators hand out whole. */
@@ -21,9 +22,14 @@ export function readNumbers(text: string): string[] | undefined {
   return Array.from({ length: count }, (_, index) => String(Number(first) + index))
 }
 
+/** As `readNumbers`, of numbers that people can call: what got in by mistake can still be named to be removed. */
+export function readNewNumbers(text: string): string[] | undefined {
+  return text.split('-').every((end) => isWholeNumber(end.trim())) ? readNumbers(text) : undefined
+}
+
 /** Adds all of them or, when one cannot be read, none. A running service draws from them within two seconds. */
 export async function addToPool(store: Store, texts: readonly string[]): Promise<PoolReport> {
-  const numbers = readAll(texts)
+  const numbers = readAll(texts, readNewNumbers)
   if (typeof numbers === 'string') return faulty(numbers)
   const added = await store.addConfirmationNumbers({ numbers, demo: false })
   const known = numbers.length - added
@@ -38,7 +44,7 @@ export async function addToPool(store: Store, texts: readonly string[]): Promise
  * until the time is up.
  */
 export async function removeFromPool(store: Store, texts: readonly string[]): Promise<PoolReport> {
-  const read = readAll(texts)
+  const read = readAll(texts, readNumbers)
   if (typeof read === 'string') return faulty(read)
   const numbers = [...new Set(read)]
   const removed = await store.removeConfirmationNumbers(numbers)
@@ -51,14 +57,14 @@ export async function removeFromPool(store: Store, texts: readonly string[]): Pr
 }
 
 /** The numbers, or what is wrong with the first text that cannot be read. */
-function readAll(texts: readonly string[]): string[] | string {
+function readAll(texts: readonly string[], read: typeof readNumbers): string[] | string {
   const numbers: string[] = []
   for (const text of texts) {
-    const read = readNumbers(text)
-    if (read === undefined) {
-      return `"${text}": expected a number such as 74951230000 or a range such as 74951230000-74951230009 of at most ${maxRange} numbers`
+    const some = read(text)
+    if (some === undefined) {
+      return `"${text}": expected a whole number such as 74951230000 or a range such as 74951230000-74951230009 of at most ${maxRange} numbers`
     }
-    numbers.push(...read)
+    numbers.push(...some)
   }
   return numbers
 }

@@ -90,11 +90,12 @@ export const poolsTexts = {
 export const poolProblems = {
   en: {
     'bad-range':
-      'Expected a number such as 74951230000 or a range of numbers of one length, the smaller first.',
+      'Expected a whole number with its country code, such as 74951230000, or a range of such numbers, the smaller first.',
     gone: 'Somebody has removed it already.',
   },
   ru: {
-    'bad-range': 'Нужен номер вроде 74951230000 или диапазон номеров одной длины, меньший первым.',
+    'bad-range':
+      'Нужен полный номер с кодом страны вроде 74951230000 или диапазон таких номеров, меньший первым.',
     gone: 'Это уже кто-то убрал.',
   },
 }

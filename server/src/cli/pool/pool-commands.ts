@@ -3,7 +3,12 @@ import { systemRandom } from '../../platform/random.ts'
 import type { Store } from '../../storage/store.ts'
 import type { CallerRangeRecord } from '../../storage/trunk-records.ts'
 import { CallerPool } from '../../telephony/pool/caller-pool.ts'
-import { codeCount, mergeRanges, parseCallerRange } from '../../telephony/pool/caller-range.ts'
+import {
+  codeCount,
+  mergeRanges,
+  parseCallerRange,
+  parseNewCallerRange,
+} from '../../telephony/pool/caller-range.ts'
 import { NumberUse } from '../../telephony/pool/number-use.ts'
 import { type Coverage, coverageOf } from '../../telephony/pool/pool-coverage.ts'
 import { RecentCodes } from '../../telephony/pool/recent-codes.ts'
@@ -20,7 +25,7 @@ export interface RangeOnTrunks {
 }
 
 export async function addToPool({ store }: PoolDesk, { range, trunks }: RangeOnTrunks): Promise<TrunkReport> {
-  const parsed = parseCallerRange(range)
+  const parsed = parseNewCallerRange(range)
   if (typeof parsed === 'string') return refused(parsed)
   const known = new Set((await store.trunks()).map(({ name }) => name))
   const missing = trunks.find((trunk) => !known.has(trunk))

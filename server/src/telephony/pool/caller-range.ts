@@ -1,3 +1,4 @@
+import { isWholeNumber } from '../../numbering/whole-number.ts'
 import type { CallerRangeRecord } from '../../storage/trunk-records.ts'
 
 /** Codes are the last four digits of a calling number; `0000` is never one (decisions 4). */
@@ -24,6 +25,13 @@ export function parseCallerRange(text: string): { first: string; last: string } 
   if (count < 1) return `"${text}": the last number comes before the first`
   if (count > maxRangeNumbers) return `"${text}": ${count} numbers; a range holds at most ${maxRangeNumbers}`
   return { first, last }
+}
+
+/** As `parseCallerRange`, of whole numbers: what got in by mistake can still be named to be removed. */
+export function parseNewCallerRange(text: string): { first: string; last: string } | string {
+  const range = parseCallerRange(text)
+  if (typeof range === 'string' || text.split('-').every((end) => isWholeNumber(end.trim()))) return range
+  return `"${text}": expected whole numbers with the country code, such as 74951230000`
 }
 
 /** One entry for each run of numbers, with all the trunks that may show them. */

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import type { TrunkRecord } from '../../../storage/trunk-records.ts'
 import { CallerPool } from '../../../telephony/pool/caller-pool.ts'
-import { codeCount, mergeRanges, parseCallerRange } from '../../../telephony/pool/caller-range.ts'
+import { codeCount, mergeRanges, parseNewCallerRange } from '../../../telephony/pool/caller-range.ts'
 import { NumberUse } from '../../../telephony/pool/number-use.ts'
 import { type Coverage, coverageOf } from '../../../telephony/pool/pool-coverage.ts'
 import { RecentCodes } from '../../../telephony/pool/recent-codes.ts'
-import { readNumbers } from '../../../verification/confirmation-pool.ts'
+import { readNewNumbers } from '../../../verification/confirmation-pool.ts'
 import { noteOperator } from '../../operator/operator-log.ts'
 import type { CabinetParts } from '../../parts.ts'
 import { Problem, wrongField } from '../../problem.ts'
@@ -78,7 +78,7 @@ const addConfirmation = post('/operator/pools/confirmation', {
   body: Type.Object({ range: rangeText }),
   handle: async (ask) => {
     const { parts, body } = ask
-    const numbers = readNumbers(body.range)
+    const numbers = readNewNumbers(body.range)
     if (numbers === undefined) throw badRange()
     const added = await parts.store.addConfirmationNumbers({ numbers, demo: false })
     await parts.reload()
@@ -109,13 +109,15 @@ async function presentTrunks({ store, isDemo }: CabinetParts): Promise<TrunkReco
 }
 
 function readRange(text: string): { first: string; last: string } {
-  const range = parseCallerRange(text)
+  const range = parseNewCallerRange(text)
   if (typeof range === 'string') throw badRange()
   return range
 }
 
 const badRange = () =>
-  new Problem(400, 'bad-range', 'expected a number or a range of numbers of one length', { field: 'range' })
+  new Problem(400, 'bad-range', 'expected a whole number with its country code, or a range of such numbers', {
+    field: 'range',
+  })
 const gone = () => new Problem(404, 'gone', 'it is no longer there')
 
 function coverageView({ prefix, trunks, codes, verdict }: Coverage): CoverageView {

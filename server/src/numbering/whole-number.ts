@@ -1,0 +1,15 @@
+import { readForeign } from './abroad.ts'
+import { nationalLength, ownerOfSeven } from './calling-code-seven.ts'
+
+/**
+ * Whether what was written, with or without a plus, is a whole number of some country. `84951230000` is a slip for
+ * 7495…, not Vietnam's +84 951 230 000: who means that writes the plus. The Russian registry is not asked, because
+ * carriers hand numbers out before it knows them.
+ */
+export function isWholeNumber(written: string): boolean {
+  const digits = written.replace(/^\+/, '')
+  const isElevenLong = digits.length === nationalLength + 1
+  const owner = ownerOfSeven(digits.slice(1))
+  if (written[0] === '8' && isElevenLong && owner === 'RU') return false
+  return digits[0] === '7' ? isElevenLong && owner !== undefined : readForeign(digits) !== undefined
+}
