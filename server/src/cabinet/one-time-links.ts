@@ -9,6 +9,7 @@ const tokenLength = 32
 /** How long each kind works. What somebody else set off ends soon, what a colleague has to find in his mail lives longer. */
 const lifetimesMs: Readonly<Record<LinkPurpose, number>> = {
   'new-password': hourMs,
+  'new-email': hourMs,
   'sign-up': dayMs,
   'join-account': 7 * dayMs,
   'connect-telegram': 10 * minuteMs,
@@ -47,7 +48,9 @@ export async function makeLink(
   return token
 }
 
+export type LinkPage = 'join' | 'new-email' | 'new-password' | 'sign-up'
+
 /** After the hash sign: no server, no proxy and no log between us and the reader sees the token. */
-export function linkTo(publicUrl: string, page: 'join' | 'new-password' | 'sign-up', token: string): string {
+export function linkTo(publicUrl: string, page: LinkPage, token: string): string {
   return `${publicUrl}/cabinet/${page}#${token}`
 }

@@ -26,6 +26,17 @@ export interface Joining {
   readonly at: number
 }
 
+export type EmailReplaced =
+  | {
+      readonly kind: 'done'
+      readonly personId: number
+      readonly oldEmail: string
+      /** The account that goes by the new address from now on; 0 when none did by the old one. */
+      readonly accountId: number
+    }
+  | { readonly kind: 'link-ended' }
+  | { readonly kind: 'email-taken' }
+
 export type RoleChanged = 'done' | 'unknown' | 'last-owner'
 
 /** The phone of an account: as a keyed hash and a mask, like every other number. */
@@ -63,6 +74,8 @@ export interface EntranceStore {
     passwordHash: string
     at: number
   }): Promise<number | undefined>
+  /** The person signs in with the address of the link from now on, and links that went to the old one end. */
+  replaceEmail(request: { tokenHash: Uint8Array; at: number }): Promise<EmailReplaced>
   /** The last owner keeps his role. */
   changeRole(request: { accountId: number; personId: number; role: Role }): Promise<RoleChanged>
   /** Newest first; `before` is the id of the last one seen. */

@@ -67,7 +67,13 @@ export type SessionChange = Pick<SessionRecord, 'id'> &
     >
   >
 
-export type LinkPurpose = 'new-password' | 'sign-up' | 'join-account' | 'connect-telegram' | 'confirm-sign-in'
+export type LinkPurpose =
+  | 'new-password'
+  | 'new-email'
+  | 'sign-up'
+  | 'join-account'
+  | 'connect-telegram'
+  | 'confirm-sign-in'
 
 /** Something that works once, kept as a hash of its token. */
 export interface OneTimeLink {

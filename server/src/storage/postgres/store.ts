@@ -12,6 +12,7 @@ import * as operator from '../queries/operator.ts'
 import * as operatorActions from '../queries/operator-actions.ts'
 import * as ownPhones from '../queries/own-phones.ts'
 import * as people from '../queries/people.ts'
+import { replaceEmail } from '../queries/replace-email.ts'
 import { findVerifications } from '../queries/search.ts'
 import * as services from '../queries/services.ts'
 import * as sessions from '../queries/sessions.ts'
@@ -231,6 +232,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     signUp: write(entrance.signUp),
     joinAccount: write(entrance.joinAccount),
     replacePassword: write(entrance.replacePassword),
+    replaceEmail: write(replaceEmail),
     changeRole: write(entrance.changeRole),
     awaitOwnPhone: write(ownPhones.awaitOwnPhone),
     tryOwnPhone: write(ownPhones.tryOwnPhone),

@@ -1,6 +1,6 @@
 import type { Row, Sql, SqlValue } from '../sql.ts'
 import { StoreUnavailable } from '../store.ts'
-import { type Client, isConflict, isServerTrouble, type Pool, unavailable } from './connection.ts'
+import { type Client, isConflict, isServerTrouble, type Pool, sqlState, unavailable } from './connection.ts'
 import { storedText } from './whole-text.ts'
 
 const maxTries = 5
@@ -58,11 +58,14 @@ export async function transaction<T>(pool: Pool, run: (sql: Sql) => Promise<T>, 
     if (outcome.kind === 'done') return outcome.result
     const { error } = outcome
     const mayRetry = outcome.kind === 'undone' && attempt < maxTries
-    if (isConflict(error) && mayRetry) continue
+    if ((isConflict(error) || wasTakenMeanwhile(error)) && mayRetry) continue
     if (!isServerTrouble(error) || error instanceof StoreUnavailable) throw error
     if (!mayRetry || attempt > 1) throw unavailable(error)
   }
 }
+
+/** Unique violation: somebody else took the value after it was looked for; the next try finds it taken. */
+const wasTakenMeanwhile = (error: unknown) => sqlState(error) === '23505'
 
 type Outcome<T> =
   | { readonly kind: 'done'; readonly result: T }

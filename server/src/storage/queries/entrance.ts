@@ -1,12 +1,12 @@
 import type { Joining, RoleChanged, SignedUp, SignUp } from '../entrance-records.ts'
-import type { LinkPurpose, OneTimeLink, Role } from '../people-records.ts'
+import type { Role } from '../people-records.ts'
 import type { ActionRecord } from '../records.ts'
 import type { Sql } from '../sql.ts'
 import { createAccount } from './accounts.ts'
 import { isLastOwner, lockMembers } from './last-owner.ts'
 import { mirrorMessenger } from './messenger-mirror.ts'
 import { changePerson, createPerson, personByEmail, saveMembership } from './people.ts'
-import { endSessions, linkOf, removeLink } from './sessions.ts'
+import { endSessions, liveLink, removeLink } from './sessions.ts'
 
 export async function signUp(sql: Sql, request: SignUp): Promise<SignedUp> {
   const { tokenHash, email, passwordHash, name, language, at } = request
@@ -102,24 +102,4 @@ export async function actionPage(
     ip: String(row.ip),
     createdAt: Number(row.created_at),
   }))
-}
-
-/**
- * Looks without using it up: a refusal must leave the link as it was. The update changes nothing and holds the
- * row, so that of two requests with one link the second finds it gone.
- */
-async function liveLink(
-  sql: Sql,
-  tokenHash: Uint8Array,
-  purpose: LinkPurpose,
-  now: number,
-): Promise<OneTimeLink | undefined> {
-  const row = await sql.get(
-    `UPDATE one_time_links SET purpose = purpose
-     WHERE token_hash = $1 AND purpose = $2 AND ends_at > $3 RETURNING *`,
-    tokenHash,
-    purpose,
-    now,
-  )
-  return row === undefined ? undefined : linkOf(row)
 }

@@ -127,6 +127,26 @@ export async function useLink(
   return row === undefined ? undefined : linkOf(row)
 }
 
+/**
+ * Looks without using it up: a refusal must leave the link as it was. The update changes nothing and holds the
+ * row, so that of two requests with one link the second finds it gone.
+ */
+export async function liveLink(
+  sql: Sql,
+  tokenHash: Uint8Array,
+  purpose: LinkPurpose,
+  now: number,
+): Promise<OneTimeLink | undefined> {
+  const row = await sql.get(
+    `UPDATE one_time_links SET purpose = purpose
+     WHERE token_hash = $1 AND purpose = $2 AND ends_at > $3 RETURNING *`,
+    tokenHash,
+    purpose,
+    now,
+  )
+  return row === undefined ? undefined : linkOf(row)
+}
+
 export async function linksOf(
   sql: Sql,
   request: { accountId: number; purpose: LinkPurpose },
@@ -161,7 +181,7 @@ function sessionOf(row: Row): SessionRecord {
   }
 }
 
-export function linkOf(row: Row): OneTimeLink {
+function linkOf(row: Row): OneTimeLink {
   return {
     tokenHash: row.token_hash as Uint8Array,
     purpose: row.purpose as LinkPurpose,

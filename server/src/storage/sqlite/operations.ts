@@ -14,6 +14,7 @@ import * as operator from '../queries/operator.ts'
 import * as operatorActions from '../queries/operator-actions.ts'
 import * as ownPhones from '../queries/own-phones.ts'
 import * as people from '../queries/people.ts'
+import { replaceEmail } from '../queries/replace-email.ts'
 import * as services from '../queries/services.ts'
 import * as sessions from '../queries/sessions.ts'
 import * as snapshots from '../queries/snapshots.ts'
@@ -99,6 +100,7 @@ export const operations = {
   signUp: entrance.signUp,
   joinAccount: entrance.joinAccount,
   replacePassword: entrance.replacePassword,
+  replaceEmail,
   changeRole: entrance.changeRole,
   awaitOwnPhone: ownPhones.awaitOwnPhone,
   tryOwnPhone: ownPhones.tryOwnPhone,

@@ -160,6 +160,7 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     signUp: (request) => write('signUp', request),
     joinAccount: (request) => write('joinAccount', request),
     replacePassword: (request) => write('replacePassword', request),
+    replaceEmail: (request) => write('replaceEmail', request),
     changeRole: (request) => write('changeRole', request),
     awaitOwnPhone: (request) => write('awaitOwnPhone', request),
     tryOwnPhone: (request) => write('tryOwnPhone', request),

@@ -1,0 +1,48 @@
+import type { EmailReplaced } from '../entrance-records.ts'
+import type { Sql } from '../sql.ts'
+import { person, personByEmail } from './people.ts'
+import { liveLink } from './sessions.ts'
+
+export async function replaceEmail(
+  sql: Sql,
+  { tokenHash, at }: { tokenHash: Uint8Array; at: number },
+): Promise<EmailReplaced> {
+  const link = await liveLink(sql, tokenHash, 'new-email', at)
+  const reader = link === undefined ? undefined : await person(sql, link.personId)
+  if (link === undefined || reader === undefined) return { kind: 'link-ended' }
+  const { id, email: oldEmail } = reader
+  if (await isTaken(sql, link.email)) return { kind: 'email-taken' }
+  await sql.run('UPDATE people SET email = $2 WHERE id = $1', id, link.email)
+  const accountId = await takeAccountAlong(sql, { ownerId: id, from: oldEmail, to: link.email, at })
+  // Whoever can read the old mailbox gets no new password with what lies there.
+  await sql.run(
+    "DELETE FROM one_time_links WHERE person_id = $1 AND purpose IN ('new-email', 'new-password')",
+    id,
+  )
+  return { kind: 'done', personId: id, oldEmail, accountId }
+}
+
+/** As at a sign-up: neither a person nor an account has it. */
+async function isTaken(sql: Sql, email: string): Promise<boolean> {
+  if ((await personByEmail(sql, email)) !== undefined) return true
+  return (await sql.get('SELECT 1 AS found FROM accounts WHERE email = $1', email)) !== undefined
+}
+
+/**
+ * An account that goes by the address of its owner follows him, because that is whom the operator and getAccount
+ * mean by it; one that he no longer owns keeps its address.
+ */
+async function takeAccountAlong(
+  sql: Sql,
+  move: { ownerId: number; from: string; to: string; at: number },
+): Promise<number> {
+  const row = await sql.get(
+    `UPDATE accounts SET email = $3, updated_at = $4 WHERE email = $2
+       AND id IN (SELECT account_id FROM memberships WHERE person_id = $1 AND role = 'owner') RETURNING id`,
+    move.ownerId,
+    move.from,
+    move.to,
+    move.at,
+  )
+  return Number(row?.id ?? 0)
+}
