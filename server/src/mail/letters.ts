@@ -72,6 +72,70 @@ If it was not you, do nothing: nothing has changed.
       }
 }
 
+export function newEmailLetter(language: Language, link: string): Written {
+  return language === 'ru'
+    ? {
+        subject: 'Подтвердите новую почту для Ringkey',
+        text: `Этот адрес указали как новую почту для входа. Чтобы подтвердить его, откройте ссылку в течение часа:
+
+${link}
+
+Если это были не вы, ничего не делайте: адрес не будет использован.
+`,
+      }
+    : {
+        subject: 'Confirm your new e-mail for Ringkey',
+        text: `This address was given as the new e-mail to sign in with. To confirm it, open this link within an hour:
+
+${link}
+
+If it was not you, do nothing: the address will not be used.
+`,
+      }
+}
+
+/** Instead of the letter above: the page answered as if the address were free. */
+export function emailInUseLetter(language: Language, link: string): Written {
+  return language === 'ru'
+    ? {
+        subject: 'Этот адрес уже используется в Ringkey',
+        text: `Этот адрес указали как новую почту для входа, но с ним уже есть другой доступ к Ringkey. Вход, и там же новый пароль:
+
+${link}
+
+Если это были не вы, ничего не делайте: ничего не изменилось.
+`,
+      }
+    : {
+        subject: 'This address is in use at Ringkey already',
+        text: `Somebody gave this address as a new e-mail to sign in with, but it signs somebody else in already. Sign in with it, or get a new password, at:
+
+${link}
+
+If it was not you, do nothing: nothing has changed.
+`,
+      }
+}
+
+/** To the old address, which can no longer sign in. */
+export function emailChangedLetter(language: Language, email: string): Written {
+  return language === 'ru'
+    ? {
+        subject: 'Почта для входа в Ringkey изменена',
+        text: `Теперь вход с адресом ${email}, а не с этим. Пароль и второй фактор прежние.
+
+Если это были не вы, сразу сообщите оператору вашего Ringkey: он закроет этот вход и вернёт адрес.
+`,
+      }
+    : {
+        subject: 'Your e-mail at Ringkey was changed',
+        text: `You sign in with ${email} from now on, no longer with this address. Password and second factor are as before.
+
+If it was not you, tell the operator of your Ringkey at once: he can shut this sign-in and bring the address back.
+`,
+      }
+}
+
 export function invitationLetter(language: Language, link: string, account: string): Written {
   return language === 'ru'
     ? {

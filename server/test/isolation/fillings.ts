@@ -41,6 +41,18 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
   'POST /account/members/:id/remove': { params: ({ memberId }) => ({ id: memberId }) },
   'POST /account/leave': { strangerGets: [409] },
 
+  // The link is a colleague's: with it neither those beside him nor a stranger can move his sign-in.
+  'POST /email': {
+    body: () => ({ email: 'elsewhere@nowhere.example', password: ownersPassword, language: 'en' }),
+    isSlow: true,
+    strangerGets: [403],
+  },
+  'POST /email/confirm': {
+    body: ({ newEmailToken }) => ({ token: newEmailToken, language: 'en' }),
+    alsoAnswers: [403],
+    strangerGets: [403],
+  },
+
   'GET /events': {},
   'GET /overview': [
     { query: today },

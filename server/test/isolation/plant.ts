@@ -36,6 +36,8 @@ export interface Ids {
   readonly sessionId: string
   readonly invitationId: string
   readonly invitationToken: string
+  /** With which that colleague would confirm a new e-mail. */
+  readonly newEmailToken: string
   /** A secret for the owner's authenticator app that waits for its first code, with that code. */
   readonly pendingTotp: { readonly pending: string; readonly code: string }
   readonly phoneCallId: number
@@ -101,6 +103,13 @@ export async function addInvitation({ store, clock }: TestService, accountId: nu
     { purpose: 'join-account', email: 'planted-guest@first.example', accountId, detail: 'developer' },
   )
   return { invitationToken, invitationId: hashToken(invitationToken).toString('hex') }
+}
+
+export function addNewEmailLink({ store, clock }: TestService, personId: number): Promise<string> {
+  return makeLink(
+    { store, random: systemRandom, now: clock.now() },
+    { purpose: 'new-email', email: 'planted-moved@first.example', personId },
+  )
 }
 
 export async function giveOwnerPassword({ store }: TestService, personId: number): Promise<void> {

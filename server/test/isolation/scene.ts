@@ -8,6 +8,7 @@ import { eventually, startTestService } from '../service.ts'
 import { belongingsOf } from './belongings.ts'
 import {
   addInvitation,
+  addNewEmailLink,
   addService,
   addSmallThings,
   addTariff,
@@ -132,6 +133,7 @@ export async function openScene(): Promise<Scene> {
     memberId: spare.id,
     sessionId: session.id,
     ...invitation,
+    newEmailToken: await addNewEmailLink(service, spare.id),
     pendingTotp: { pending, code: codeOfStep(secret, stepAt(clock.now())) },
     phoneCallId: call!.id,
   }

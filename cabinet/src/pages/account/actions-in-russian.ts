@@ -14,6 +14,7 @@ const whole: Readonly<Record<string, string>> = {
   'password link made': 'оператор создал ссылку для нового пароля',
   'password link made, second factor removed':
     'оператор создал ссылку для нового пароля и снял второй фактор',
+  'e-mail link made': 'оператор создал ссылку для новой почты',
   'session ended': 'сеанс завершён',
   'all other sessions ended': 'остальные сеансы завершены',
   'sign-in refused in the messenger': 'вход отклонён в мессенджере',
@@ -67,6 +68,7 @@ const patterns: readonly (readonly [RegExp, (...found: string[]) => string])[] =
   [/^(\S+) joined as (\S+)$/, (who, role) => `${who} в команде: ${roles[role!] ?? role}`],
   [/^invitation of (\S+) withdrawn$/, (who) => `приглашение для ${who} отозвано`],
   [/^(\S+) is now (\S+)$/, (who, role) => `роль ${who}: ${roles[role!] ?? role}`],
+  [/^e-mail of (\S+) changed to (\S+)$/, (from, to) => `почта ${from} изменена на ${to}`],
   [/^(\S+) removed$/, (who) => `${who} больше не в команде`],
   [/^(\S+) left$/, (who) => `${who} вышел из команды`],
   [/^service (\d+) created$/, (id) => `сервис ${id} создан`],

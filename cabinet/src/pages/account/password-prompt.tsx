@@ -1,15 +1,19 @@
 import { Button, PasswordInput, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTexts } from '../../language/language.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
 import { accountTexts } from './texts.ts'
 
-/** A button for what weakens a sign-in: it asks for the password first. */
+/** A button for what weakens a sign-in or moves it: it asks for the password first. */
 export function PasswordPrompt<T>(props: {
   readonly label: string
   readonly question: string
+  /** What the second button says; that it confirms where nothing else is said. */
+  readonly action?: string
+  /** What is asked for besides. */
+  readonly children?: ReactNode
   readonly send: (password: string) => Promise<T>
   readonly onDone: (result: T) => void
 }) {
@@ -35,7 +39,7 @@ export function PasswordPrompt<T>(props: {
       </Button>
       <DialogForm
         title={props.label}
-        action={text.confirm}
+        action={props.action ?? text.confirm}
         error={send.error}
         own={peopleProblems}
         isBusy={send.isPending}
@@ -44,6 +48,7 @@ export function PasswordPrompt<T>(props: {
         onClose={close}
       >
         <Text size="sm">{props.question}</Text>
+        {props.children}
         <PasswordInput
           label={text.yourPassword}
           autoComplete="current-password"

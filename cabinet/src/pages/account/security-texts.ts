@@ -1,5 +1,11 @@
 export const securityTexts = {
   en: {
+    email: 'E-mail',
+    emailLead: 'You sign in with it. The e-mail of your account changes with it where both are the same.',
+    changeEmail: 'Change the e-mail',
+    changeEmailHow: 'We send a link to the new address. Until you open it, everything stays as it is.',
+    newEmail: 'New e-mail',
+    noMail: 'No mail can be sent from here. Ask the operator, who makes a link with “ringkey person email”.',
     password: 'Password',
     passwordLead: 'A change ends all other sessions.',
     old: 'Old password',
@@ -51,6 +57,13 @@ export const securityTexts = {
     seen: 'seen',
   },
   ru: {
+    email: 'Почта',
+    emailLead: 'С ней вы входите. Почта вашего аккаунта, если она та же, изменится вместе с ней.',
+    changeEmail: 'Сменить почту',
+    changeEmailHow: 'Мы пришлём ссылку на новый адрес. Пока вы её не откроете, всё останется как есть.',
+    newEmail: 'Новая почта',
+    noMail:
+      'Отсюда письма не отправляются. Обратитесь к оператору: он создаст ссылку командой «ringkey person email».',
     password: 'Пароль',
     passwordLead: 'После смены остальные сеансы завершаются.',
     old: 'Прежний пароль',

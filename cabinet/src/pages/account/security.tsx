@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { read } from '../../api/client.ts'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { AuthenticatorApp } from './authenticator-app.tsx'
+import { ChangeEmail } from './change-email.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { Recovery, ShownCodes } from './recovery.tsx'
 import { Sessions } from './sessions.tsx'
@@ -13,7 +14,7 @@ import { Telegram } from './telegram.tsx'
 const key = ['security']
 const lookPeriodMs = 2_000
 
-/** Password, second factors, sessions. */
+/** E-mail, password, second factors, sessions. */
 export function Security() {
   const client = useQueryClient()
   const [codes, setCodes] = useState<readonly string[]>([])
@@ -30,6 +31,7 @@ export function Security() {
   return (
     <>
       <ShownCodes codes={codes} onKept={() => setCodes([])} />
+      <ChangeEmail />
       <ChangePassword />
       <ErrorNote error={security.error} />
       {security.data === undefined ? (

@@ -1,13 +1,13 @@
 import { Anchor, Center, Group, Stack, Title } from '@mantine/core'
 import type { Entrance as EntranceFacts, Me } from '@ringkey/server/cabinet-api'
-import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import { read } from '../../api/client.ts'
+import { useEntrance } from '../../api/entrance.ts'
 import { LanguageSwitch, ThemeSwitch } from '../../frame/switches.tsx'
 import { useTexts } from '../../language/language.tsx'
 import icon from '../../theme/icon.svg'
 import { Forgotten } from './forgotten.tsx'
 import { Join } from './join.tsx'
+import { NewEmail } from './new-email.tsx'
 import { NewPassword } from './new-password.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { DemoDoor, SignIn } from './sign-in.tsx'
@@ -17,7 +17,7 @@ import { entranceTexts } from './texts.ts'
 /** Where everybody comes in: whoever signs in, whoever follows a link, whoever is asked a second time. */
 export default function Entrance({ me }: { readonly me: Me | null }) {
   const text = useTexts(entranceTexts)
-  const facts = useQuery({ queryKey: ['entrance'], queryFn: () => read<EntranceFacts>('/entrance') })
+  const facts = useEntrance()
   return (
     <Center mih="100vh" p="md" component="main">
       <Stack w="100%" maw={380} gap="md">
@@ -45,6 +45,7 @@ function Door({ me, facts }: { readonly me: Me | null; readonly facts: EntranceF
   if (location === '/new-password') return <NewPassword />
   if (location === '/join' && me?.stage !== 'second-factor') return <Join me={me} />
   if (me?.stage === 'second-factor') return <SecondFactor me={me} />
+  if (location === '/new-email') return <NewEmail me={me} />
   if (location === '/sign-up') return <SignUp facts={facts} />
   if (location === '/forgotten') return <Forgotten facts={facts} />
   return (

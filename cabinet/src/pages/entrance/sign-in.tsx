@@ -27,7 +27,13 @@ export function DemoDoor() {
   )
 }
 
-export function SignIn({ facts }: { readonly facts: EntranceFacts | undefined }) {
+export function SignIn({
+  facts,
+  lead,
+}: {
+  readonly facts: EntranceFacts | undefined
+  readonly lead?: string
+}) {
   const text = useTexts(entranceTexts)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -38,6 +44,7 @@ export function SignIn({ facts }: { readonly facts: EntranceFacts | undefined })
   return (
     <Sheet
       title={text.signIn}
+      lead={lead}
       button={text.signIn}
       isPlain={facts?.demoSignIn ?? false}
       error={signIn.error}

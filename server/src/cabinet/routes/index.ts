@@ -1,5 +1,6 @@
 import type { Route } from '../route.ts'
 import { accountRoutes } from './account.ts'
+import { emailRoutes } from './email.ts'
 import { eventRoutes } from './events.ts'
 import { ledgerRoutes } from './ledger.ts'
 import { linkRoutes } from './links.ts'
@@ -24,6 +25,7 @@ import { webhookRoutes } from './webhooks.ts'
 /** Every address of the cabinet's API. */
 export const routes: readonly Route[] = [
   ...accountRoutes,
+  ...emailRoutes,
   ...eventRoutes,
   ...ledgerRoutes,
   ...linkRoutes,

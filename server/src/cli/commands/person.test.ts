@@ -46,6 +46,20 @@ it('resets a person by a link, the second factor only when told so', async () =>
   })
 })
 
+it('hands a link to a new e-mail out, which the person confirms signed in', async () => {
+  const mover = await signedUp(service, 'mover@example.com')
+  const { json } = await run('person', 'email', 'mover@example.com', 'Moved@Example.com', '--json')
+  expect(json).toMatchObject({ email: 'mover@example.com' })
+  expect(json.link).toMatch(/\/cabinet\/new-email#\w{32}$/)
+  const confirm = { token: tokenOf(json.link), language: 'en' }
+  expect((await cabinetVisitor(service).write('/email/confirm', confirm)).status).toBe(401)
+  expect((await mover.write('/email/confirm', confirm)).body.person.email).toBe('moved@example.com')
+  expect(await run('person', 'email', 'lost@example.com', 'moved@example.com')).toMatchObject({
+    code: 1,
+    err: 'ringkey: There is somebody with the address moved@example.com already\n',
+  })
+})
+
 it('gives an account that was made without a password its owner', async () => {
   await run('account', 'create', 'bare@example.com', '--no-password')
   const { json } = await run('person', 'reset', 'bare@example.com', '--json')

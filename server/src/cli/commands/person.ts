@@ -1,4 +1,4 @@
-import { linkTo, makeLink, operatorLinkMs } from '../../cabinet/one-time-links.ts'
+import { type LinkPage, linkTo, makeLink, operatorLinkMs } from '../../cabinet/one-time-links.ts'
 import { publicUrl } from '../../doors.ts'
 import type { LinkPurpose, PersonRecord } from '../../storage/people-records.ts'
 import { fields, table } from '../columns.ts'
@@ -13,7 +13,7 @@ import { isoTime, timeText } from '../wording.ts'
 export async function handOut(
   desk: Desk,
   terminal: Terminal,
-  page: 'new-password' | 'sign-up',
+  page: LinkPage,
   link: { purpose: LinkPurpose; email?: string; personId?: number },
 ): Promise<{ link: string; endsAt: number }> {
   const now = desk.now()
@@ -46,6 +46,30 @@ const reset = defineCommand({
     })
     const done = options['second-factor'] ? 'password link made, second factor removed' : 'password link made'
     for (const { accountId } of await desk.store.memberships(person.id)) await desk.note(accountId, done)
+    return linkReport(person.email, made)
+  },
+})
+
+/** Where no letter can be sent: the operator vouches for the address, the person confirms it signed in. */
+const changeEmail = defineCommand({
+  words: 'person email',
+  summary: 'Make a link with which a person, signed in, takes a new e-mail',
+  operands: { email: operand('EMAIL', email), fresh: operand('NEW-EMAIL', email) },
+  options: {},
+  async run({ operands, open, terminal }) {
+    const desk = await open()
+    const person = await findPerson(desk, operands.email)
+    if ((await desk.store.personByEmail(operands.fresh)) !== undefined) {
+      throw new CommandFailed(`There is somebody with the address ${operands.fresh} already`)
+    }
+    const made = await handOut(desk, terminal, 'new-email', {
+      purpose: 'new-email',
+      personId: person.id,
+      email: operands.fresh,
+    })
+    for (const { accountId } of await desk.store.memberships(person.id)) {
+      await desk.note(accountId, 'e-mail link made')
+    }
     return linkReport(person.email, made)
   },
 })
@@ -117,7 +141,7 @@ const removeOperator = defineCommand({
   },
 })
 
-export const personCommands = [createOperator, listOperators, removeOperator, reset]
+export const personCommands = [changeEmail, createOperator, listOperators, removeOperator, reset]
 
 async function newPerson(desk: Desk, address: string): Promise<PersonRecord> {
   const made = await desk.store.createPerson({

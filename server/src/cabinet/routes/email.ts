@@ -1,0 +1,70 @@
+import { Type } from 'typebox'
+import { emailChangedLetter, emailInUseLetter, newEmailLetter } from '../../mail/letters.ts'
+import { noteAction } from '../action-log.ts'
+import { email, language, password, readEmail, token } from '../fields.ts'
+import { hashToken, linkTo, makeLink } from '../one-time-links.ts'
+import { Problem } from '../problem.ts'
+import { requirePassword } from '../require-password.ts'
+import { post } from '../route.ts'
+import { brakeKeys } from '../sign-in.ts'
+import { unseen } from '../unseen.ts'
+import { me } from '../who-am-i.ts'
+import { emailTaken, linkEnded } from './sign-up.ts'
+
+/** The new mailbox gets a link, or a word that somebody has it already: the answer tells neither. */
+const ask = post('/email', {
+  audience: 'person',
+  body: Type.Object({ email, password, language }),
+  handle: async (asked) => {
+    const { parts, who, visitor, body } = asked
+    if (parts.mail.kind === 'none') throw new Problem(409, 'no-mail', 'ask the operator for a link')
+    const to = readEmail(body.email)
+    if (to === who.person.email) {
+      throw new Problem(400, 'email-same', 'this is your e-mail already', { field: 'email' })
+    }
+    await requirePassword(asked, body.password)
+    const keys = brakeKeys(visitor, to)
+    for (const key of keys) parts.letterBrake.check(key)
+    for (const key of keys) parts.letterBrake.fail(key)
+    unseen(parts, async () => {
+      const { store, random, clock } = parts
+      const inLanguage = who.person.language || body.language
+      if ((await store.personByEmail(to)) !== undefined) {
+        parts.mail.send({ to, ...emailInUseLetter(inLanguage, `${parts.publicUrl()}/cabinet/`) })
+        return
+      }
+      const made = await makeLink(
+        { store, random, now: clock.now() },
+        { purpose: 'new-email', email: to, personId: who.person.id },
+      )
+      parts.mail.send({ to, ...newEmailLetter(inLanguage, linkTo(parts.publicUrl(), 'new-email', made)) })
+    })
+  },
+})
+
+/** Only by whoever asked: the reader of a mistyped address gets into nothing with the link that went there. */
+const confirm = post('/email/confirm', {
+  audience: 'person',
+  body: Type.Object({ token, language }),
+  handle: async ({ parts, who, visitor, body }) => {
+    const { store, clock } = parts
+    const tokenHash = hashToken(body.token)
+    const link = await store.link(tokenHash)
+    if (link?.purpose !== 'new-email') throw linkEnded()
+    if (link.personId !== who.person.id) {
+      throw new Problem(403, 'link-of-another', 'somebody else asked for this link')
+    }
+    const replaced = await store.replaceEmail({ tokenHash, at: clock.now() })
+    if (replaced.kind === 'link-ended') throw linkEnded()
+    if (replaced.kind === 'email-taken') throw emailTaken()
+    const { oldEmail, accountId } = replaced
+    for (const concerned of new Set([who.session.accountId, accountId])) {
+      await noteAction(parts, concerned, visitor, `e-mail of ${oldEmail} changed to ${link.email}`)
+    }
+    const inLanguage = who.person.language || body.language
+    parts.mail.send({ to: oldEmail, ...emailChangedLetter(inLanguage, link.email) })
+    return me(parts, { ...who, person: { ...who.person, email: link.email } })
+  },
+})
+
+export const emailRoutes = [ask, confirm]
