@@ -3,21 +3,31 @@ import type { ActionRecord } from './records.ts'
 
 /** What people do with their accounts: come in, join, leave, close; and the phone that an account confirmed. */
 
-export interface SignUp {
+/** What a new account begins with. */
+interface NewOwnAccount {
   /** The invitation or the mail that led here; null where anybody may sign up. */
   readonly tokenHash: Uint8Array | null
+  readonly tariff: string
+  readonly phoneConfirmed: boolean
+  readonly at: number
+}
+
+export interface SignUp extends NewOwnAccount {
   readonly email: string
   readonly passwordHash: string
   readonly name: string
   readonly language: PersonRecord['language']
-  readonly tariff: string
-  readonly phoneConfirmed: boolean
-  readonly at: number
 }
 export type SignedUp =
   | { readonly kind: 'done'; readonly accountId: number; readonly personId: number }
   | { readonly kind: 'link-ended' }
   | { readonly kind: 'email-taken' }
+
+/** Somebody who is known already, and whose accounts are gone. */
+export interface Opening extends NewOwnAccount {
+  readonly personId: number
+}
+export type Opened = SignedUp | { readonly kind: 'has-account' }
 
 export interface Joining {
   readonly tokenHash: Uint8Array
@@ -66,6 +76,8 @@ export interface ErasureRecord {
 export interface EntranceStore {
   /** An account with its owner. */
   signUp(request: SignUp): Promise<SignedUp>
+  /** An account of a person who has none any more, who owns it; it goes by his address. */
+  openAccount(request: Opening): Promise<Opened>
   /** Makes the invited person a member with the role of the invitation. */
   joinAccount(request: Joining): Promise<SignedUp>
   /** The link is used up and every session of the person ends; undefined when the link has ended. */

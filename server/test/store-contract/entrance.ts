@@ -3,7 +3,7 @@ import type { SignUp } from '../../src/storage/entrance-records.ts'
 import { admitted, callTo, ended, furnish, hashOf, isClean, type StoreUnderTest, startMs } from './fixture.ts'
 import { addPerson, linkOf, sessionOf } from './people.ts'
 
-const newcomer = (changes: Partial<SignUp> = {}): SignUp => ({
+export const newcomer = (changes: Partial<SignUp> = {}): SignUp => ({
   tokenHash: null,
   email: 'new@example.com',
   passwordHash: 'scrypt$',
@@ -55,6 +55,57 @@ export function describeEntrance(under: StoreUnderTest): void {
       await store.close()
     })
 
+    it('opens one account for a person who has none, whom the address or the invitation lets in', async () => {
+      const { store, accountId } = await furnish(under)
+      const { id: personId } = await addPerson(store, 'ann@example.com')
+      const open = (tokenHash: Uint8Array | null = null) =>
+        store.openAccount({ tokenHash, personId, tariff: 'uni', phoneConfirmed: false, at: startMs })
+      await store.saveMembership({ accountId, personId, role: 'developer', createdAt: startMs })
+      expect(await open()).toEqual({ kind: 'has-account' })
+      await store.removeMembership({ accountId, personId })
+      for (const [token, email] of Object.entries({ own: 'ann@example.com', other: 'bob@example.com' })) {
+        await store.createLink(linkOf(token, { purpose: 'sign-up', email }))
+      }
+      for (const token of ['unknown', 'other']) {
+        expect(await open(hashOf(token))).toEqual({ kind: 'link-ended' })
+      }
+      const both = await Promise.all([open(hashOf('own')), open(null)])
+      const done = both.find(({ kind }) => kind === 'done')
+      expect(both.filter(({ kind }) => kind === 'done')).toHaveLength(1)
+      if (done?.kind !== 'done') throw new Error('none was opened')
+      expect(await store.memberships(personId)).toMatchObject([{ accountId: done.accountId, role: 'owner' }])
+      expect(await store.account(done.accountId)).toMatchObject({
+        email: 'ann@example.com',
+        balanceUnits: 0,
+        phoneConfirmed: false,
+        demo: false,
+      })
+      expect((await store.person(personId))!.passwordHash).toBe('scrypt$')
+      await store.close()
+    })
+
+    it('opens none beside an account that goes by the address, and uses an invitation up', async () => {
+      const { store } = await furnish(under)
+      const made = await store.signUp(newcomer())
+      if (made.kind !== 'done') throw new Error(made.kind)
+      const { personId } = made
+      const heir = await addPerson(store, 'heir@example.com')
+      for (const id of [heir.id, personId]) {
+        await store.saveMembership({ ...made, personId: id, role: 'owner', createdAt: startMs })
+      }
+      await store.removeMembership({ accountId: made.accountId, personId })
+      await store.createLink(linkOf('a', { purpose: 'sign-up' }))
+      const open = (id: number) => {
+        const terms = { tariff: 'uni', phoneConfirmed: true, at: startMs }
+        return store.openAccount({ ...terms, tokenHash: hashOf('a'), personId: id })
+      }
+      expect(await open(personId)).toEqual({ kind: 'email-taken' })
+      const { id } = await addPerson(store, 'cat@example.com')
+      expect(await open(id)).toMatchObject({ kind: 'done', personId: id })
+      expect(await store.link(hashOf('a'))).toBeUndefined()
+      await store.close()
+    })
+
     it('lets an invited person join, new or known; nobody loses a role by it', async () => {
       const { store, accountId } = await furnish(under)
       const invite = (token: string, email: string) =>
@@ -89,80 +140,6 @@ export function describeEntrance(under: StoreUnderTest): void {
       expect(await replace('b')).toBeUndefined()
       expect((await store.person(id))!.passwordHash).toBe('new')
       expect(await store.session('s')).toBeUndefined()
-      await store.close()
-    })
-
-    it('gives a person the address of a link, once, with the account that went by the old one', async () => {
-      const { store } = await furnish(under)
-      const made = await store.signUp(newcomer())
-      if (made.kind !== 'done') throw new Error(made.kind)
-      const { accountId, personId } = made
-      const linkTo = (token: string, email: string) =>
-        store.createLink(linkOf(token, { purpose: 'new-email', personId, email }))
-      const replace = (token: string, at = startMs) => store.replaceEmail({ tokenHash: hashOf(token), at })
-      await linkTo('a', 'moved@example.com')
-      await linkTo('b', 'else@example.com')
-      await store.createLink(linkOf('password', { personId }))
-      expect(await replace('password')).toEqual({ kind: 'link-ended' })
-      expect(await replace('a', startMs + 1_000)).toEqual({ kind: 'link-ended' })
-      expect(await replace('a', startMs + 1)).toEqual({
-        kind: 'done',
-        personId,
-        oldEmail: 'new@example.com',
-        accountId,
-      })
-      expect(await store.personByEmail('new@example.com')).toBeUndefined()
-      expect(await store.personByEmail('moved@example.com')).toMatchObject({ id: personId, name: 'New' })
-      expect(await store.account(accountId)).toMatchObject({
-        email: 'moved@example.com',
-        updatedAt: startMs + 1,
-      })
-      // What went to the old mailbox, or waited elsewhere, has ended with it.
-      for (const token of ['a', 'b']) expect(await replace(token)).toEqual({ kind: 'link-ended' })
-      expect(await store.link(hashOf('password'))).toBeUndefined()
-      await store.close()
-    })
-
-    it('leaves an account its address when a person moves who does not own it', async () => {
-      const { store } = await furnish(under)
-      const made = await store.signUp(newcomer())
-      if (made.kind !== 'done') throw new Error(made.kind)
-      const { accountId, personId } = made
-      const heir = await addPerson(store, 'heir@example.com')
-      await store.saveMembership({ accountId, personId: heir.id, role: 'owner', createdAt: startMs })
-      await store.changeRole({ accountId, personId, role: 'developer' })
-      await store.createLink(linkOf('a', { purpose: 'new-email', personId, email: 'moved@example.com' }))
-      const moved = await store.replaceEmail({ tokenHash: hashOf('a'), at: startMs })
-      expect(moved).toMatchObject({ kind: 'done', accountId: 0 })
-      expect((await store.account(accountId))!.email).toBe('new@example.com')
-      // Neither a person nor an account may have the address already; the link stays for another try.
-      for (const taken of ['heir@example.com', 'new@example.com']) {
-        await store.createLink(linkOf(taken, { purpose: 'new-email', personId, email: taken }))
-        const refused = await store.replaceEmail({ tokenHash: hashOf(taken), at: startMs })
-        expect(refused).toEqual({ kind: 'email-taken' })
-        expect(await store.link(hashOf(taken))).toBeDefined()
-      }
-      await store.close()
-    })
-
-    it('gives an address that several reach for to one of them', async () => {
-      const { store } = await furnish(under)
-      const names = ['a', 'b', 'c', 'd']
-      for (const name of names) {
-        const { id } = await addPerson(store, `${name}@example.com`)
-        await store.createLink(
-          linkOf(name, { purpose: 'new-email', personId: id, email: 'wanted@example.com' }),
-        )
-      }
-      const results = await Promise.all(
-        names.map((name) => store.replaceEmail({ tokenHash: hashOf(name), at: startMs })),
-      )
-      expect(results.map(({ kind }) => kind).toSorted()).toEqual([
-        'done',
-        'email-taken',
-        'email-taken',
-        'email-taken',
-      ])
       await store.close()
     })
 

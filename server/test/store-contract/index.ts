@@ -6,6 +6,7 @@ import type { StoreUnderTest } from './fixture.ts'
 import { describeInboundAndRepeats } from './inbound-and-repeats.ts'
 import { describeKeeping } from './keeping.ts'
 import { describeLists } from './lists.ts'
+import { describeNewEmail } from './new-email.ts'
 import { describeNodes } from './nodes.ts'
 import { describeOperator } from './operator.ts'
 import { describePeople } from './people.ts'
@@ -28,5 +29,6 @@ export function describeStore(name: string, under: StoreUnderTest): void {
     describeBalanceNotices(under)
     describePeople(under)
     describeEntrance(under)
+    describeNewEmail(under)
   })
 }

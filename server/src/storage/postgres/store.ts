@@ -230,6 +230,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     accountsWithPhone: look(ownPhones.accountsWithPhone),
     accountsToErase: look(closing.accountsToErase),
     signUp: write(entrance.signUp),
+    openAccount: write(entrance.openAccount),
     joinAccount: write(entrance.joinAccount),
     replacePassword: write(entrance.replacePassword),
     replaceEmail: write(replaceEmail),

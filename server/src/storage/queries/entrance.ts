@@ -1,26 +1,44 @@
-import type { Joining, RoleChanged, SignedUp, SignUp } from '../entrance-records.ts'
+import type { Joining, Opened, Opening, RoleChanged, SignedUp, SignUp } from '../entrance-records.ts'
 import type { Role } from '../people-records.ts'
 import type { ActionRecord } from '../records.ts'
 import type { Sql } from '../sql.ts'
 import { createAccount } from './accounts.ts'
 import { isLastOwner, lockMembers } from './last-owner.ts'
 import { mirrorMessenger } from './messenger-mirror.ts'
-import { changePerson, createPerson, personByEmail, saveMembership } from './people.ts'
+import { changePerson, createPerson, memberships, person, personByEmail, saveMembership } from './people.ts'
 import { endSessions, liveLink, removeLink } from './sessions.ts'
 
 export async function signUp(sql: Sql, request: SignUp): Promise<SignedUp> {
   const { tokenHash, email, passwordHash, name, language, at } = request
-  if (tokenHash !== null) {
-    const found = await liveLink(sql, tokenHash, 'sign-up', at)
-    if (found === undefined || (found.email !== '' && found.email !== email)) return { kind: 'link-ended' }
-  }
+  if (!(await leadsIn(sql, tokenHash, email, at))) return { kind: 'link-ended' }
   const made = await createAccount(sql, { ...request, demo: false })
   if (made === 'no-such-tariff') throw new Error(`there is no tariff "${request.tariff}"`)
   if (made === 'email-taken') return { kind: 'email-taken' }
   if (tokenHash !== null) await removeLink(sql, tokenHash)
-  const person = await personByEmail(sql, email)
-  await changePerson(sql, { id: person!.id, passwordHash, name, language })
-  return { kind: 'done', accountId: made.id, personId: person!.id }
+  const owner = await personByEmail(sql, email)
+  await changePerson(sql, { id: owner!.id, passwordHash, name, language })
+  return { kind: 'done', accountId: made.id, personId: owner!.id }
+}
+
+export async function openAccount(sql: Sql, request: Opening): Promise<Opened> {
+  const { tokenHash, personId, at } = request
+  const owner = await person(sql, personId)
+  if (owner === undefined || !(await leadsIn(sql, tokenHash, owner.email, at))) return { kind: 'link-ended' }
+  if ((await memberships(sql, personId)).length > 0) return { kind: 'has-account' }
+  // Of two requests at once the second finds the address taken: nobody opens two.
+  const made = await createAccount(sql, { ...request, email: owner.email, passwordHash: '', demo: false })
+  if (made === 'no-such-tariff') throw new Error(`there is no tariff "${request.tariff}"`)
+  if (made === 'email-taken') return { kind: 'email-taken' }
+  if (tokenHash !== null) await removeLink(sql, tokenHash)
+  await saveMembership(sql, { accountId: made.id, personId, role: 'owner', createdAt: at })
+  return { kind: 'done', accountId: made.id, personId }
+}
+
+/** An invitation is for one address or for whoever has it. */
+async function leadsIn(sql: Sql, tokenHash: Uint8Array | null, email: string, now: number): Promise<boolean> {
+  if (tokenHash === null) return true
+  const found = await liveLink(sql, tokenHash, 'sign-up', now)
+  return found !== undefined && (found.email === '' || found.email === email)
 }
 
 export async function joinAccount(sql: Sql, { tokenHash, person, at }: Joining): Promise<SignedUp> {

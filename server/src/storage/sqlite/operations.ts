@@ -98,6 +98,7 @@ export const operations = {
   useLink: sessions.useLink,
   removeLink: sessions.removeLink,
   signUp: entrance.signUp,
+  openAccount: entrance.openAccount,
   joinAccount: entrance.joinAccount,
   replacePassword: entrance.replacePassword,
   replaceEmail,

@@ -158,6 +158,7 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     accountsWithPhone: (of) => ownPhones.accountsWithPhone(reader, of),
     accountsToErase: () => closing.accountsToErase(reader),
     signUp: (request) => write('signUp', request),
+    openAccount: (request) => write('openAccount', request),
     joinAccount: (request) => write('joinAccount', request),
     replacePassword: (request) => write('replacePassword', request),
     replaceEmail: (request) => write('replaceEmail', request),
