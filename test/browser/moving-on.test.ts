@@ -1,7 +1,9 @@
-// People whose circumstances change: another address. Over the running service with a mail server.
+// People whose circumstances change: another address, no team any more. Over the running service with a mail server.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { linkIn, type MailServer, startMailServer } from '../../server/test/mail-server.ts'
+import { ManualClock } from '../../server/test/manual-clock.ts'
+import { ringkey } from '../../server/test/ringkey-command.ts'
 import { seriousFaults } from './accessibility.ts'
 import { type Rig, shoot, startRig } from './rig.ts'
 
@@ -85,4 +87,79 @@ it('moves a person to a new e-mail, confirmed on another device', async () => {
   await page.getByRole('link', { name: 'To the cabinet' }).click()
   await page.getByRole('tab', { name: 'History' }).click()
   await page.getByText(`e-mail of ${kim.email} changed to ${newEmail}`).waitFor()
-})
+}, 120_000)
+
+it('lets whoever has left his team open an account of his own, or choose one that he has', async () => {
+  const owner = await rig.demoPage('/account?part=team')
+  let invitations = 0
+  const invite = async () => {
+    await owner.getByLabel('E-mail').fill('dev@example.com')
+    await owner.getByRole('button', { name: 'Invite' }).click()
+    return linkIn((await mail.lettersTo('dev@example.com', ++invitations)).at(-1)!)
+  }
+  const page = await open(await invite())
+  await page.getByLabel('Your name').fill('Dev')
+  await page.getByLabel('Password', { exact: true }).fill('three happy tigers')
+  await page.getByRole('button', { name: 'Accept the invitation' }).click()
+  await page.getByRole('navigation').first().waitFor()
+  await page.goto(`${rig.baseUrl}/cabinet/account?part=team`)
+  await page.getByRole('button', { name: 'Leave the team' }).click()
+  await page.getByRole('heading', { name: 'No account' }).waitFor()
+  await page.getByRole('button', { name: 'Create the account' }).waitFor()
+  await lookAt(page, 'no-account')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize(narrow.viewport)
+  await page.getByRole('button', { name: 'RU' }).click()
+  await page.getByRole('button', { name: 'Создать аккаунт' }).waitFor()
+  await lookAt(page, 'no-account-narrow-ru-dark')
+  await page.getByRole('button', { name: 'EN' }).click()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  await page.goto(`${rig.baseUrl}/cabinet/account`)
+  await page.getByRole('heading', { name: 'Close the account' }).waitFor()
+
+  // Taken out of the team that he looks at, he finds his own one in the menu.
+  await page.goto(await invite())
+  await page.getByRole('button', { name: 'Accept the invitation' }).click()
+  await page.getByRole('navigation').first().waitFor()
+  await owner.reload()
+  await owner.getByRole('button', { name: 'Remove dev@example.com' }).click()
+  await owner.getByRole('button', { name: 'Remove dev@example.com' }).waitFor({ state: 'detached' })
+  await page.goto(`${rig.baseUrl}/cabinet/`)
+  await page.getByText('Choose another one in the menu at the top right').waitFor()
+  await lookAt(page, 'no-account-choose')
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: /dev@example.com/ }).click()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+}, 120_000)
+
+it('says whom to ask where accounts are by invitation, and takes the link of the operator', async () => {
+  const house = await startRig({ RINGKEY_SIGN_UP: 'invite' })
+  const command = (...words: string[]) => ringkey(house.folder, words, { clock: new ManualClock(Date.now()) })
+  const linkOf = async (...words: string[]) => {
+    const { json } = await command(...words, '--json')
+    return json.link.replace(/^.*\/cabinet/, `${house.baseUrl}/cabinet`) as string
+  }
+  try {
+    const page = await (await house.newPerson()).newPage()
+    await page.goto(await linkOf('operator', 'create', 'pat@example.com'))
+    await page.getByLabel('New password', { exact: true }).fill('three happy tigers')
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByRole('navigation').first().waitFor()
+    await command('operator', 'remove', 'pat@example.com')
+    await page.goto(`${house.baseUrl}/cabinet/`)
+    await page.getByText('Ask the operator for one, and open its link while you are signed in').waitFor()
+    await lookAt(page, 'no-account-by-invitation')
+    await page.goto(await linkOf('person', 'email', 'pat@example.com', 'pat.new@example.com'))
+    await page.getByRole('button', { name: 'Confirm the e-mail' }).click()
+    await page.getByRole('heading', { name: 'E-mail changed' }).waitFor()
+    await page.goto(await linkOf('invite', 'create', '--email', 'pat.new@example.com'))
+    await page.getByText('You are signed in as pat.new@example.com').waitFor()
+    await lookAt(page, 'open-account-by-invitation')
+    await page.getByRole('button', { name: 'Create the account' }).click()
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  } finally {
+    await house.stop()
+  }
+}, 120_000)

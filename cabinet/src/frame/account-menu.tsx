@@ -21,6 +21,8 @@ export function AccountMenu() {
       navigate('/')
     },
   })
+  // Whoever looks at no account, because he was taken out of it, chooses even from one.
+  const choices = me.accounts.length > 1 || me.account === null ? me.accounts : []
   return (
     <Menu width={260} position="bottom-end">
       <Menu.Target>
@@ -30,20 +32,19 @@ export function AccountMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{me.person.email}</Menu.Label>
-        {me.accounts.length > 1 && <Menu.Label>{text.accounts}</Menu.Label>}
-        {me.accounts.length > 1 &&
-          me.accounts.map(({ id, email, role }) => (
-            <Menu.Item
-              key={id}
-              leftSection={id === me.account?.id ? <IconCheck size={16} /> : <span style={{ width: 16 }} />}
-              onClick={() => choose.mutate(id)}
-            >
-              {email}
-              <Text size="xs" c="dimmed">
-                {text.roles[role]}
-              </Text>
-            </Menu.Item>
-          ))}
+        {choices.length > 0 && <Menu.Label>{text.accounts}</Menu.Label>}
+        {choices.map(({ id, email, role }) => (
+          <Menu.Item
+            key={id}
+            leftSection={id === me.account?.id ? <IconCheck size={16} /> : <span style={{ width: 16 }} />}
+            onClick={() => choose.mutate(id)}
+          >
+            {email}
+            <Text size="xs" c="dimmed">
+              {text.roles[role]}
+            </Text>
+          </Menu.Item>
+        ))}
         <Menu.Divider />
         <Menu.Item component={Link} href="/account" leftSection={<IconUserCircle size={16} />}>
           {text.settings}

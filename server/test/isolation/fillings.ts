@@ -25,6 +25,8 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
   'GET /account/actions': {},
   'POST /account/phone': { body: () => ({ phone: '+79161230001' }), alsoAnswers: [409] },
   'POST /account/phone/confirm': { body: () => ({ code: '1234' }), alsoAnswers: [400, 409] },
+  // Of all of them only the operator has none.
+  'POST /account/open': { alsoAnswers: [409] },
   'POST /account/close': {
     body: ({ accountEmail }) => ({ email: accountEmail, giveUpMoney: true }),
     alsoAnswers: [409],

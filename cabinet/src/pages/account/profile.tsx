@@ -10,6 +10,7 @@ import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { useAccountDetails } from './account-details.ts'
 import { CloseAccount } from './close-account.tsx'
+import { NoAccount } from './no-account.tsx'
 import { OwnPhone } from './own-phone.tsx'
 import { Section } from './section.tsx'
 import { accountTexts } from './texts.ts'
@@ -22,7 +23,8 @@ export function Profile() {
   return (
     <>
       {me.account !== null && !me.account.phoneConfirmed && mayChange && <OwnPhone details={details.data} />}
-      <Section title={text.you} lead={me.account === null ? text.noAccount : undefined}>
+      {me.account === null && <NoAccount />}
+      <Section title={text.you}>
         <Person />
       </Section>
       {me.account !== null && (

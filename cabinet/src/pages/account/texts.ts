@@ -2,7 +2,6 @@ export const accountTexts = {
   en: {
     title: 'Account',
     parts: { profile: 'Profile', security: 'Security', team: 'Team', history: 'History' },
-    noAccount: 'You have no account yet; your profile and security are yours all the same.',
     you: 'You',
     name: 'Name',
     language: 'Language',
@@ -21,7 +20,6 @@ export const accountTexts = {
   ru: {
     title: 'Аккаунт',
     parts: { profile: 'Профиль', security: 'Безопасность', team: 'Команда', history: 'История' },
-    noAccount: 'Аккаунта у вас пока нет, но профиль и безопасность настроить можно.',
     you: 'Вы',
     name: 'Имя',
     language: 'Язык',

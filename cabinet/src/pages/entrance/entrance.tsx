@@ -46,7 +46,7 @@ function Door({ me, facts }: { readonly me: Me | null; readonly facts: EntranceF
   if (location === '/join' && me?.stage !== 'second-factor') return <Join me={me} />
   if (me?.stage === 'second-factor') return <SecondFactor me={me} />
   if (location === '/new-email') return <NewEmail me={me} />
-  if (location === '/sign-up') return <SignUp facts={facts} />
+  if (location === '/sign-up') return <SignUp me={me} facts={facts} />
   if (location === '/forgotten') return <Forgotten facts={facts} />
   return (
     <>

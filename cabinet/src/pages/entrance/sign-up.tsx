@@ -12,14 +12,17 @@ import { BackToSignIn, Sheet } from './sheet.tsx'
 import { entranceTexts } from './texts.ts'
 
 /** With the link of a letter or an invitation, or straight on where anybody may come and no letter can be sent. */
-export function SignUp({ facts }: { readonly facts: EntranceFacts | undefined }) {
+export function SignUp({ me, facts }: { readonly me: Me | null; readonly facts: EntranceFacts | undefined }) {
   const text = useTexts(entranceTexts)
   const { token, link } = useLink()
   if (facts === undefined || (token !== '' && link.isPending)) return <Skeleton h={260} />
   if (token !== '' && link.error !== null) {
     return <Sheet title={text.signUp} error={link.error} below={<BackToSignIn />} />
   }
-  if (token !== '') return <Finish key={token} token={token} invited={link.data?.email ?? ''} />
+  const invited = link.data?.email ?? ''
+  const isForMe = me !== null && me.accounts.length === 0 && ['', me.person.email].includes(invited)
+  if (token !== '' && isForMe) return <OpenAccount token={token} email={me.person.email} />
+  if (token !== '') return <Finish key={token} token={token} invited={invited} />
   if (facts.signUp !== 'open') {
     const closed = new ApiProblem(403, { code: 'sign-up-closed', message: '' })
     return <Sheet title={text.signUp} error={closed} below={<BackToSignIn />} />
@@ -28,6 +31,25 @@ export function SignUp({ facts }: { readonly facts: EntranceFacts | undefined })
     return <LetterForm title={text.signUp} lead={text.signUpMail} path="/sign-up" facts={facts} />
   }
   return <Finish token={undefined} invited="" />
+}
+
+/** Somebody who is here already and has no account any more needs neither a name nor a password. */
+function OpenAccount({ token, email }: { readonly token: string; readonly email: string }) {
+  const text = useTexts(entranceTexts)
+  const open = useMutation({
+    mutationFn: () => write<Me>('/account/open', { token }),
+    onSuccess: useEnter(),
+  })
+  return (
+    <Sheet
+      title={text.signUp}
+      lead={`${text.signUpLead} ${text.acceptAs(email)}`}
+      button={text.create}
+      error={open.error}
+      isBusy={open.isPending}
+      onSubmit={() => open.mutate()}
+    />
+  )
 }
 
 function Finish({ token, invited }: { readonly token: string | undefined; readonly invited: string }) {

@@ -6,19 +6,22 @@ import { limitKey } from '../../platform/client-address.ts'
 import { noteAction } from '../action-log.ts'
 import { email, language, name, password, readEmail, token } from '../fields.ts'
 import { hashToken, linkTo, makeLink } from '../one-time-links.ts'
+import type { CabinetParts } from '../parts.ts'
 import { requireGoodPassword } from '../password-rule.ts'
 import { Problem } from '../problem.ts'
 import { post } from '../route.ts'
 import { brakeKeys, openSession } from '../sign-in.ts'
 import { signUpMode } from '../sign-up-mode.ts'
 import { unseen } from '../unseen.ts'
+import type { Visitor } from '../visitor.ts'
+import { me } from '../who-am-i.ts'
 
 /** Where mail works the first step is a letter, whoever asks: the answer does not tell who is here already. */
 const ask = post('/sign-up', {
   audience: 'anyone',
   body: Type.Object({ email, language }),
   handle: async ({ parts, visitor, body }) => {
-    if (signUpMode(parts) !== 'open') throw new Problem(403, 'sign-up-closed', 'sign-up is not open')
+    if (signUpMode(parts) !== 'open') throw signUpClosed()
     if (parts.mail.kind !== 'smtp') throw new Problem(409, 'no-mail', 'there is no mail server')
     const to = readEmail(body.email)
     const keys = brakeKeys(visitor, to)
@@ -42,17 +45,15 @@ const finish = post('/sign-up/finish', {
   body: Type.Object({ token: Type.Optional(token), email, password, name, language }),
   handle: async (asked) => {
     const { parts, visitor, body } = asked
-    const { store, clock, random, settings } = parts
+    const { store, random } = parts
     const mode = signUpMode(parts)
     const needsLink = mode === 'invite' || parts.mail.kind === 'smtp'
-    if (mode === 'closed' || (needsLink && body.token === undefined)) {
-      throw new Problem(403, 'sign-up-closed', 'sign-up is not open')
-    }
+    if (mode === 'closed' || (needsLink && body.token === undefined)) throw signUpClosed()
     const tokenHash = body.token === undefined ? null : hashToken(body.token)
     if (tokenHash !== null && (await store.link(tokenHash))?.purpose !== 'sign-up') throw linkEnded()
     const address = readEmail(body.email)
     requireGoodPassword(body.password, address)
-    const key = `sign-up ${limitKey(visitor.address)}`
+    const key = keyOfPlace(visitor)
     parts.letterBrake.check(key)
     parts.letterBrake.fail(key)
     const made = await store.signUp({
@@ -61,9 +62,7 @@ const finish = post('/sign-up/finish', {
       passwordHash: await hashPassword(body.password, random),
       name: body.name.trim(),
       language: body.language,
-      tariff: defaultTariff.code,
-      phoneConfirmed: settings.RINGKEY_CONFIRM_PHONE === 'off',
-      at: clock.now(),
+      ...newAccount(parts),
     })
     if (made.kind === 'link-ended') throw linkEnded()
     if (made.kind === 'email-taken') throw emailTaken()
@@ -72,8 +71,45 @@ const finish = post('/sign-up/finish', {
   },
 })
 
+/**
+ * Somebody who is known, and whose accounts are gone. His address was confirmed when he came in, so that an open door
+ * asks for no letter; where accounts are by invitation he needs one as everybody does.
+ */
+const open = post('/account/open', {
+  audience: 'person',
+  body: Type.Object({ token: Type.Optional(token) }),
+  handle: async ({ parts, visitor, who, body }) => {
+    const { store } = parts
+    const mode = signUpMode(parts)
+    if (mode === 'closed' || (mode === 'invite' && body.token === undefined)) throw signUpClosed()
+    const key = keyOfPlace(visitor)
+    parts.letterBrake.check(key)
+    const tokenHash = body.token === undefined ? null : hashToken(body.token)
+    const made = await store.openAccount({ tokenHash, personId: who.person.id, ...newAccount(parts) })
+    if (made.kind === 'link-ended') throw linkEnded()
+    if (made.kind === 'has-account') throw new Problem(409, 'has-account', 'you have an account already')
+    if (made.kind === 'email-taken') {
+      throw new Problem(409, 'account-of-others', 'an account of others goes by your e-mail')
+    }
+    parts.letterBrake.fail(key)
+    await store.changeSession({ id: who.session.id, accountId: made.accountId })
+    await noteAction(parts, made.accountId, visitor, 'account created')
+    return me(parts, { ...who, session: { ...who.session, accountId: made.accountId } })
+  },
+})
+
+/** So many new accounts from one place in a quarter of an hour. */
+const keyOfPlace = ({ address }: Visitor) => `sign-up ${limitKey(address)}`
+
+const newAccount = ({ settings, clock }: CabinetParts) => ({
+  tariff: defaultTariff.code,
+  phoneConfirmed: settings.RINGKEY_CONFIRM_PHONE === 'off',
+  at: clock.now(),
+})
+
+const signUpClosed = () => new Problem(403, 'sign-up-closed', 'sign-up is not open')
 export const linkEnded = () => new Problem(410, 'link-ended', 'this link was used or has ended')
 export const emailTaken = () =>
   new Problem(409, 'email-taken', 'there is somebody with this e-mail already', { field: 'email' })
 
-export const signUpRoutes = [ask, finish]
+export const signUpRoutes = [ask, finish, open]

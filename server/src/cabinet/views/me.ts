@@ -23,7 +23,7 @@ export interface Me {
     readonly language: '' | 'en' | 'ru'
     readonly operator: boolean
   }
-  /** null for an operator without an account. */
+  /** null for an operator without an account, and for whoever has left the one that he looked at. */
   readonly account: {
     readonly id: number
     readonly email: string

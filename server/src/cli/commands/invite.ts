@@ -19,7 +19,9 @@ const create = defineCommand({
       throw new CommandFailed('RINGKEY_SIGN_UP is closed: nobody can sign up. Make it invite first.')
     }
     const address = options.email ?? ''
-    if (address !== '' && (await desk.store.personByEmail(address)) !== undefined) {
+    const known = address === '' ? undefined : await desk.store.personByEmail(address)
+    // Whoever has no account any more opens one with the link, signed in.
+    if (known !== undefined && (await desk.store.memberships(known.id)).length > 0) {
       throw new CommandFailed(`${address} is here already: see ringkey person reset`)
     }
     const { link, endsAt } = await handOut(desk, terminal, 'sign-up', { purpose: 'sign-up', email: address })

@@ -1,0 +1,88 @@
+import { Button, Group, Skeleton, Text } from '@mantine/core'
+import type { Me } from '@ringkey/server/cabinet-api'
+import { useMutation } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { write } from '../../api/client.ts'
+import { useEntrance } from '../../api/entrance.ts'
+import { useMe, useSetMe } from '../../api/me.ts'
+import { useTexts } from '../../language/language.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { peopleProblems } from '../entrance/problems.ts'
+import { entranceTexts } from '../entrance/texts.ts'
+import { Section } from './section.tsx'
+
+const texts = {
+  en: {
+    title: 'No account',
+    lead: 'You belong to no account now. Your profile and security are yours all the same.',
+    chooseLead: 'You no longer belong to the account that you looked at.',
+    choose: 'Choose another one in the menu at the top right.',
+    open: (email: string) => `It goes by ${email}, and you are its owner.`,
+    team: 'To work in a team, ask one of its owners to invite you.',
+    invite:
+      'New accounts are by invitation here. Ask the operator for one, and open its link while you are signed in.',
+    closed: 'No new accounts are opened here.',
+  },
+  ru: {
+    title: 'Аккаунта нет',
+    lead: 'Сейчас вы не состоите ни в одном аккаунте. Профиль и безопасность по-прежнему ваши.',
+    chooseLead: 'Вы больше не состоите в аккаунте, который смотрели.',
+    choose: 'Выберите другой в меню справа вверху.',
+    open: (email: string) => `Он будет называться ${email}, а вы станете его владельцем.`,
+    team: 'Чтобы работать в команде, попросите приглашение у одного из её владельцев.',
+    invite:
+      'Новые аккаунты создаются по приглашению. Попросите его у оператора и откройте ссылку, не выходя из кабинета.',
+    closed: 'Новые аккаунты здесь не создаются.',
+  },
+}
+
+/** For whoever has left his team, or whose account was closed: how to go on. */
+export function NoAccount() {
+  const text = useTexts(texts)
+  const me = useMe()
+  const entrance = useEntrance()
+  if (me.accounts.length > 0) {
+    return (
+      <Section title={text.title} lead={text.chooseLead}>
+        <Text size="sm">{text.choose}</Text>
+      </Section>
+    )
+  }
+  return (
+    <Section title={text.title} lead={text.lead}>
+      <ErrorNote error={entrance.error} />
+      {entrance.isPending && <Skeleton h={80} />}
+      {entrance.data?.signUp === 'open' && <OpenAccount email={me.person.email} />}
+      {entrance.data?.signUp === 'invite' && <Text size="sm">{text.invite}</Text>}
+      {entrance.data?.signUp === 'closed' && <Text size="sm">{text.closed}</Text>}
+      <Text size="sm">{text.team}</Text>
+    </Section>
+  )
+}
+
+function OpenAccount({ email }: { readonly email: string }) {
+  const text = useTexts(texts)
+  const signUpTexts = useTexts(entranceTexts)
+  const setMe = useSetMe()
+  const [, navigate] = useLocation()
+  const open = useMutation({
+    mutationFn: () => write<Me>('/account/open'),
+    onSuccess: (me) => {
+      setMe(me)
+      navigate('/')
+    },
+  })
+  return (
+    <>
+      <Text size="sm">
+        {signUpTexts.signUpLead} {text.open(email)}
+      </Text>
+      <ErrorNote error={open.error} own={peopleProblems} />
+      <Group>
+        <Button loading={open.isPending} onClick={() => open.mutate()}>
+          {signUpTexts.create}
+        </Button>
+      </Group>
+    </>
+  )
+}
