@@ -183,7 +183,8 @@ BEGIN
   UPDATE verifications SET state = p_completed::int, settled_at = p_settled, reason = p_reason, details = p_details,
       cost_units = CASE WHEN p_money = 'capture' OR (p_money = 'by-tariff' AND charges_failed = 1)
         THEN price_units ELSE 0 END
-    WHERE vendor_id = p_id AND state = -1
+    -- By the key: the index of open ones looks as cheap while few are open, and then all of it is read for each end.
+    WHERE vendor_id = p_id AND state + 0 = -1
     RETURNING mode, price_units, cost_units, started_at, spend_scopes, phone_hash, confirmation_number INTO was;
   IF NOT FOUND THEN RETURN; END IF;
   ended := true;
