@@ -1,6 +1,7 @@
 // What is the same on every page: language, theme, keyboard, the drawer of a narrow screen, the size of the first load.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { seriousFaults } from './accessibility.ts'
 import { waitUntilUsable } from './page-list.ts'
 import { type Rig, shoot, startRig } from './rig.ts'
 
@@ -39,6 +40,24 @@ it('speaks the language and wears the theme that were chosen, also the next time
   }
   await page.getByRole('button', { name: 'EN: English' }).click()
   await page.getByRole('heading', { name: 'My services' }).waitFor()
+})
+
+it('opens its menus for everybody: axe finds nothing in them, and arrows walk through', {
+  timeout: 120_000,
+}, async () => {
+  const page = await rig.demoPage('/services')
+  page.setDefaultTimeout(patienceMs)
+  for (const name of ['Account menu', 'Theme']) {
+    await page.getByRole('button', { name, exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menu').waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.keyboard.press('ArrowDown')
+    const focused = page.locator('[role=menuitem]:focus')
+    await focused.waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'hidden' })
+  }
 })
 
 it('signs in and takes a first call with the keyboard alone', { timeout: 180_000 }, async () => {

@@ -24,7 +24,7 @@ export function AccountMenu() {
   // Whoever looks at no account, because he was taken out of it, chooses even from one.
   const choices = me.accounts.length > 1 || me.account === null ? me.accounts : []
   return (
-    <Menu width={260} position="bottom-end">
+    <Menu width={260} position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" aria-label={text.account}>
           <IconUserCircle size={20} />

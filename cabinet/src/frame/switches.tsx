@@ -32,7 +32,7 @@ export function ThemeSwitch() {
   const text = useTexts(barTexts)
   const Current = schemes.find(({ name }) => name === colorScheme)?.icon ?? IconSun
   return (
-    <Menu width={180} position="bottom-end">
+    <Menu width={180} position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" aria-label={text.theme}>
           <Current size={18} />
