@@ -1,11 +1,11 @@
 // People whose circumstances change: another address, no team any more. Over the running service with a mail server.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, it } from 'vitest'
 import { linkIn, type MailServer, startMailServer } from '../../server/test/mail-server.ts'
 import { ManualClock } from '../../server/test/manual-clock.ts'
 import { ringkey } from '../../server/test/ringkey-command.ts'
-import { seriousFaults } from './accessibility.ts'
-import { type Rig, shoot, startRig } from './rig.ts'
+import { lookAt } from './look-at.ts'
+import { openPage, type PersonOptions, type Rig, startRig } from './rig.ts'
 
 const kim = { email: 'kim@example.com', password: 'correct horse battery' }
 const newEmail = 'kim.moved@example.com'
@@ -25,17 +25,7 @@ afterAll(async () => {
   await mail?.close()
 })
 
-const open = async (path: string, options?: Parameters<Rig['newPerson']>[0]) => {
-  const page = await (await rig.newPerson(options)).newPage()
-  await page.goto(path.startsWith('http') ? path : `${rig.baseUrl}/cabinet${path}`)
-  return page
-}
-const lookAt = async (page: Page, name: string) => {
-  await shoot(page, name)
-  expect(await seriousFaults(page), name).toEqual([])
-  const beyond = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
-  expect(beyond, name).toBeLessThanOrEqual(0)
-}
+const open = (path: string, options?: PersonOptions) => openPage(rig, path, options)
 
 /** With the link that leads here, in English. */
 const finishSignUp = async (page: Page) => {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { codeOfStep, stepAt } from '../../server/src/cabinet/second-factor/totp.ts'
 import { type BotApiServer, startBotApiServer } from '../../server/test/bot-api-server.ts'
 import { linkIn, type MailServer, startMailServer } from '../../server/test/mail-server.ts'
-import { seriousFaults } from './accessibility.ts'
-import { type Rig, shoot, startRig } from './rig.ts'
+import { lookAt } from './look-at.ts'
+import { openPage, type PersonOptions, type Rig, startRig } from './rig.ts'
 
 const ann = { email: 'ann@example.com', password: 'correct horse battery', telegramId: 4242 }
 let rig: Rig
@@ -32,15 +32,7 @@ afterAll(async () => {
   await bot?.close()
 })
 
-const open = async (path: string, options?: Parameters<Rig['newPerson']>[0]) => {
-  const page = await (await rig.newPerson(options)).newPage()
-  await page.goto(path.startsWith('http') ? path : `${rig.baseUrl}/cabinet${path}`)
-  return page
-}
-const lookAt = async (page: Page, name: string) => {
-  await shoot(page, name)
-  expect(await seriousFaults(page), name).toEqual([])
-}
+const open = (path: string, options?: PersonOptions) => openPage(rig, path, options)
 const signIn = async (page: Page, password = ann.password) => {
   await page.getByLabel('E-mail').fill(ann.email)
   await page.getByLabel('Password', { exact: true }).fill(password)

@@ -20,6 +20,8 @@ const launchArguments = [
 ]
 const patienceMs = 15_000
 
+export type PersonOptions = Parameters<Browser['newContext']>[0]
+
 export interface Rig {
   readonly baseUrl: string
   /** As in first-run.json. */
@@ -32,9 +34,9 @@ export interface Rig {
   readonly folder: string
   readonly browser: Browser
   /** A person of his own: other cookies than everybody else's. */
-  newPerson(options?: Parameters<Browser['newContext']>[0]): Promise<BrowserContext>
+  newPerson(options?: PersonOptions): Promise<BrowserContext>
   /** A page of the demo's owner, who is an operator too, after one click. */
-  demoPage(path?: string, options?: Parameters<Browser['newContext']>[0]): Promise<Page>
+  demoPage(path?: string, options?: PersonOptions): Promise<Page>
   stop(): Promise<void>
 }
 
@@ -75,6 +77,13 @@ export async function startRig(settings: Readonly<Record<string, string>> = {}):
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** A page of the cabinet, or any address, before somebody who is new here. */
+export async function openPage(rig: Rig, path: string, options?: PersonOptions): Promise<Page> {
+  const page = await (await rig.newPerson(options)).newPage()
+  await page.goto(path.startsWith('http') ? path : `${rig.baseUrl}/cabinet${path}`)
+  return page
 }
 
 /** Written to test/screenshots, for people to look at. */
