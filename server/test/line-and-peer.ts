@@ -80,7 +80,7 @@ export async function startPeer(
 
 /** A far end without a stack: it answers each request as it is told, and only then. */
 export async function startRawPeer(
-  onRequest: (request: SipRequest, answer: (status: number) => void) => void,
+  onRequest: (request: SipRequest, answer: (status: number, ...more: [string, string][]) => void) => void,
 ) {
   const socket = createSocket('udp4')
   const requests: SipRequest[] = []
@@ -88,9 +88,10 @@ export async function startRawPeer(
     const request = parseMessage(bytes)
     if (request.kind !== 'request') return
     requests.push(request)
-    onRequest(request, (status) => {
+    onRequest(request, (status, ...more) => {
       const contact = `<sip:peer@127.0.0.1:${socket.address().port}>`
-      const response = respond(request, status, 'peer', { headers: Headers.of(['Contact', contact]) })
+      const headers = Headers.of(['Contact', contact], ...more)
+      const response = respond(request, status, 'peer', { headers })
       socket.send(serialise(response), port, address)
     })
   })

@@ -12,6 +12,8 @@ export interface OutgoingCallHandlers extends SessionHandlers {
   onProgress?(response: SipResponse): void
   /** The call was answered and acknowledged; the response holds the SDP answer. */
   onAnswer?(response: SipResponse): void
+  /** Our CANCEL has left: when the call was given up, or once the peer had said something. */
+  onCancelSent?(): void
   /** The call has ended, however it did. */
   onEnd?(end: CallEnd): void
   /** When the INVITE had no offer: the answer to that of the 2xx, sent in the ACK. */

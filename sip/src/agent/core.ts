@@ -16,6 +16,8 @@ export interface AgentCore {
   readonly clock: Clock
   readonly random: Random
   readonly dialogs: DialogTable
+  /** Requests whose servers are being looked up. */
+  readonly locating: Set<{ close(): void }>
   /** What User-Agent and Server say. */
   readonly name: string
 }

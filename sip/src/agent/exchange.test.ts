@@ -154,6 +154,23 @@ describe('several servers', () => {
     expect(call.session?.dialog.remoteTag).toBe('second')
   })
 
+  it('tell once of a call that one of them, given up, answers after all', async () => {
+    const call = rig.call({ ...toPair, serverPatienceMs: 5000 })
+    await rig.pass(5010)
+    rig.second.answer(rig.second.request('INVITE'), 180)
+    await rig.pass()
+    call.hangUp()
+    const contact = Headers.of(['Contact', '<sip:callee@192.0.2.2>'])
+    rig.peer.answer(rig.peer.request('INVITE'), 200, { headers: contact })
+    await rig.pass()
+    rig.second.answer(rig.second.request('INVITE'), 487)
+    await rig.pass()
+    rig.peer.answer(rig.peer.request('BYE'), 200)
+    await rig.pass()
+    expect(await call.ended).toMatchObject({ kind: 'cancelled', crossed: true })
+    expect(rig.seen.filter((line) => line.endsWith('cancelled'))).toHaveLength(1)
+  })
+
   it('wait for a single silent server as long as RFC 3261 says', async () => {
     const call = rig.call({ serverPatienceMs: 5000 })
     await rig.pass(31_000)

@@ -4,7 +4,7 @@ import type { SipRequest, SipResponse } from '../message/message.ts'
 import { parseUri } from '../message/uri.ts'
 import { locate, locateLiteral, type Target } from '../resolve/locate.ts'
 import type { ClientFailure, ClientTransaction, ClientUser } from '../transaction/client-transaction.ts'
-import type { Destination, TransportName } from '../transport/transport.ts'
+import { type Destination, isReliable, type TransportName } from '../transport/transport.ts'
 import type { AgentCore } from './core.ts'
 
 /** Why a request got no final response. */
@@ -42,6 +42,8 @@ export interface ExchangeUser {
   /** Once; but further 2xx to an INVITE come here too, and those of servers that were given up. */
   onFinal(response: SipResponse, leg: Leg): void
   onFailure(failure: RequestFailure): void
+  /** A CANCEL has left; it may have been wanted long before (RFC 3261 9.1). */
+  onCancelSent?(): void
 }
 
 /** Challenges answered for one request: one for each of a few proxies, and a stale nonce. */
@@ -110,10 +112,19 @@ export class Exchange {
     return true
   }
 
-  async #tryNext(otherwise: RequestFailure): Promise<void> {
+  /** The agent is closed while the servers are looked up: no transaction knows of it. */
+  close(): void {
+    if (this.#done) return
+    this.#done = true
+    this.#user.onFailure({ kind: 'closed' })
+  }
+
+  /** `mayRepeat`: the way may be at fault, and not the server. */
+  async #tryNext(otherwise: RequestFailure, mayRepeat = false): Promise<void> {
     let failure = otherwise
+    this.#core.locating.add(this)
     try {
-      const next = await this.#nextServer()
+      const next = await this.#nextServer(mayRepeat)
       if (this.#done) return
       if (next.done !== true && !this.#cancelWanted) {
         this.#send(next.value)
@@ -121,6 +132,8 @@ export class Exchange {
       }
     } catch (fault) {
       failure = { kind: 'unresolved', message: fault instanceof Error ? fault.message : String(fault) }
+    } finally {
+      this.#core.locating.delete(this)
     }
     if (this.#done) return
     this.#done = true
@@ -128,10 +141,10 @@ export class Exchange {
     else this.#user.onFailure(failure)
   }
 
-  /** Not the one again that was tried before looking up. */
-  async #nextServer(): Promise<IteratorResult<Destination, void>> {
+  /** Not the one again that was tried before looking up, unless the way to it may have been at fault. */
+  async #nextServer(mayRepeat = false): Promise<IteratorResult<Destination, void>> {
     this.#servers ??= locateUri(this.#core, this.#plan.nextHop)
-    const { destination: tried } = this.#plan
+    const tried = mayRepeat ? undefined : this.#plan.destination
     let next = await this.#servers.next()
     while (next.done !== true && tried !== undefined && isSame(next.value, tried))
       next = await this.#servers.next()
@@ -169,8 +182,8 @@ export class Exchange {
     leg.patience?.clear()
     if (response.status < 200) {
       leg.heard = response.status > 100 || leg.heard === 'progress' ? 'progress' : 'trying'
-      if (leg.abandoned || this.#cancelWanted) this.#sendCancel(leg)
       if (!leg.abandoned) this.#user.onProvisional(response, leg)
+      if (leg.abandoned || this.#cancelWanted) this.#sendCancel(leg)
     } else if (this.#done || leg.abandoned) {
       if (response.status < 300) this.#user.onFinal(response, leg)
     } else if (!this.#answerChallenge(response, leg)) {
@@ -207,7 +220,8 @@ export class Exchange {
     leg.patience?.clear()
     if (this.#done || leg.abandoned) return
     if (leg.heard === 'nothing' && failure.kind !== 'overloaded' && failure.kind !== 'closed') {
-      void this.#tryNext(failure)
+      // What was lost with its connection may arrive by a new one.
+      void this.#tryNext(failure, failure.kind === 'unsent' || isReliable(leg.destination.transport))
       return
     }
     this.#done = true
@@ -224,8 +238,9 @@ export class Exchange {
   }
 
   #sendCancel(leg: OpenLeg): void {
-    if (leg.transaction === undefined) return
+    if (leg.transaction === undefined || leg.transaction.cancelSent) return
     this.#core.layer.cancel(leg.transaction, ignored, this.#cancelReason)
+    if (leg.transaction.cancelSent) this.#user.onCancelSent?.()
   }
 }
 

@@ -103,6 +103,21 @@ describe('a call that rings', () => {
     expect(rig.left).toEqual(nothingLeft)
   })
 
+  it('ends once, as crossed, however many phones answer after the CANCEL', async () => {
+    const call = rig.call()
+    await rig.pass()
+    const invite = rig.peer.request('INVITE')
+    rig.peer.answer(invite, 180)
+    await rig.pass()
+    call.hangUp()
+    for (let phone = 0; phone < 20; phone++)
+      rig.peer.answer(invite, 200, { headers: contact, tag: `phone${phone}` })
+    rig.peer.answer(invite, 487)
+    await rig.pass(40_000)
+    expect(await call.ended).toMatchObject({ kind: 'cancelled', crossed: true })
+    expect(rig.seen.filter((line) => line.endsWith('cancelled'))).toHaveLength(1)
+  })
+
   it('is given up when nobody answers for the ring limit', async () => {
     rig.call({ ringLimitMs: 5000 })
     await rig.pass()

@@ -114,6 +114,7 @@ export class OutgoingCall {
         onProvisional: (response, leg) => this.#onProvisional(response, leg),
         onFinal: (response, leg) => this.#onFinal(response, leg),
         onFailure: (failure) => this.#onFailure(failure),
+        onCancelSent: () => this.#options.onCancelSent?.(),
       },
     )
     exchange.start()
@@ -167,7 +168,8 @@ export class OutgoingCall {
       this.#onSuccess(response, leg)
       return
     }
-    if (this.#over) return
+    // A 200 that crossed our CANCEL is being hung up: that will be the end.
+    if (this.#over || this.#crossing !== undefined) return
     // RFC 4028 7.3: the interval was too short for somebody on the way.
     const minSeS =
       response.status === 422 ? parseDeltaSeconds(response.headers.get('Min-SE') ?? '') : undefined
@@ -184,7 +186,7 @@ export class OutgoingCall {
   }
 
   #onFailure(failure: RequestFailure): void {
-    if (this.#over) return
+    if (this.#over || this.#crossing !== undefined) return
     // RFC 3261 9.1: cancelled, and no final response within 64*T1.
     this.#finish(
       this.#cancelled
@@ -204,7 +206,8 @@ export class OutgoingCall {
     const session =
       (this.#unwanted?.size ?? 0) < maxForks ? this.#establish(response, leg, wanted) : undefined
     if (session === undefined) {
-      if (!this.#over && this.#cancelled) this.#finish({ kind: 'cancelled', response, crossed: true })
+      if (!this.#over && this.#cancelled && this.#crossing === undefined)
+        this.#finish({ kind: 'cancelled', response, crossed: true })
       return
     }
     if (wanted) {

@@ -51,6 +51,15 @@ describe('an agent that is closed', () => {
     expect(await call.ended).toEqual({ kind: 'cancelled', response: undefined, crossed: false })
   })
 
+  it('ends a call whose server is still being looked up', async () => {
+    const silence = () => new Promise<never>(() => {})
+    const deaf = new AgentRig({ resolver: { naptr: silence, srv: silence, addresses: silence } })
+    const call = deaf.call({ to: 'sip:callee@pair.test' })
+    await deaf.pass()
+    await deaf.agent.close()
+    expect(await call.ended).toMatchObject(closed)
+  })
+
   it('does not go on to the next server', async () => {
     const call = rig.call({ to: 'sip:callee@pair.test' })
     await rig.pass()

@@ -101,6 +101,7 @@ export class UserAgent {
       clock: this.#wheel,
       random,
       dialogs: new DialogTable(options.maxDialogs),
+      locating: new Set(),
       name: options.name ?? 'ringkey-sip',
     }
   }
@@ -122,8 +123,9 @@ export class UserAgent {
    * `ended` first where that matters.
    */
   async close(): Promise<void> {
-    const { layer, dialogs, transport } = this.#core
+    const { layer, dialogs, locating, transport } = this.#core
     layer.close()
+    for (const request of locating) request.close()
     dialogs.close()
     this.#wheel.stop()
     await transport.close()

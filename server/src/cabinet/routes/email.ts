@@ -58,11 +58,12 @@ const confirm = post('/email/confirm', {
     if (replaced.kind === 'link-ended') throw linkEnded()
     if (replaced.kind === 'email-taken') throw emailTaken()
     const { oldEmail, accountId } = replaced
+    const inLanguage = who.person.language || body.language
+    // Before anything that may fail: whoever reads the old mailbox has to hear of it.
+    parts.mail.send({ to: oldEmail, ...emailChangedLetter(inLanguage, link.email) })
     for (const concerned of new Set([who.session.accountId, accountId])) {
       await noteAction(parts, concerned, visitor, `e-mail of ${oldEmail} changed to ${link.email}`)
     }
-    const inLanguage = who.person.language || body.language
-    parts.mail.send({ to: oldEmail, ...emailChangedLetter(inLanguage, link.email) })
     return me(parts, { ...who, person: { ...who.person, email: link.email } })
   },
 })

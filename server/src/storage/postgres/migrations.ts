@@ -2,7 +2,7 @@ import type { MigrationStep } from './migration-step.ts'
 import { entrance } from './steps/entrance.ts'
 import { insight } from './steps/insight.ts'
 import { keyFilters } from './steps/key-filters.ts'
-import { loneRequest } from './steps/lone-request.ts'
+import { loneRequest, settleByKey } from './steps/lone-request.ts'
 import { moneyNotices } from './steps/money-notices.ts'
 import { nodeTables } from './steps/nodes.ts'
 import { operatorActions } from './steps/operator-actions.ts'
@@ -259,4 +259,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   loneRequest,
   keyFilters,
   operatorFacts,
+  settleByKey,
 ]

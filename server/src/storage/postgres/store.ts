@@ -1,3 +1,4 @@
+import { minuteMs } from '../../platform/clock.ts'
 import * as accounts from '../queries/accounts.ts'
 import { audit } from '../queries/audit.ts'
 import * as notices from '../queries/balance-notices.ts'
@@ -112,6 +113,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     (...input: I) =>
       transaction(pool, (sql) => query(sql, ...input))
 
+  // Everybody waits behind whoever waits for a whole table: while a dump reads them all, not every ten seconds.
+  let remakesFrom = 0
+  const pauseRemaking = () => {
+    remakesFrom = now() + minuteMs
+  }
+
   return {
     isShared: true,
     admitCall: (request) => batches.run('admitCall', request),
@@ -134,7 +141,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       if (await read(longPool, (sql) => parts.filters.loadSome(sql))) return true
       if (await transaction(longPool, makeMissingFilter)) return true
       await read(longPool, analyseYoungTables)
-      if (await unlessBusy(transaction(longPool, remakeReadyRange))) return true
+      if (
+        now() >= remakesFrom &&
+        (await unlessBusy(transaction(longPool, remakeReadyRange), pauseRemaking))
+      ) {
+        return true
+      }
       if (await unlessBusy(transaction(longPool, forgetEmptiness))) return true
       return unlessBusy(transaction(longPool, closeFullRange))
     },

@@ -60,7 +60,8 @@ export async function transaction<T>(pool: Pool, run: (sql: Sql) => Promise<T>, 
     const mayRetry = outcome.kind === 'undone' && attempt < maxTries
     if ((isConflict(error) || wasTakenMeanwhile(error)) && mayRetry) continue
     if (!isServerTrouble(error) || error instanceof StoreUnavailable) throw error
-    if (!mayRetry || attempt > 1) throw unavailable(error)
+    // Who waited long enough for a lock has kept others waiting too.
+    if (!mayRetry || attempt > 1 || sqlState(error) === '55P03') throw unavailable(error)
   }
 }
 

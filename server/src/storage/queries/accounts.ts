@@ -26,20 +26,19 @@ export async function createAccount(
     account.at,
   )
   if (row === undefined) return 'email-taken'
-  if (account.passwordHash !== '') await makeOwner(sql, Number(row.id), account.passwordHash, account.at)
+  if (account.passwordHash !== '') {
+    // Fails, and is tried again, when somebody has come by this address since it was looked for.
+    await sql.run(newOwner, Number(row.id), account.passwordHash, account.at)
+    await makeOwner(sql, Number(row.id), account.at)
+  }
   return accountOf(row)
 }
 
 /** The person with the account's own address; in demo mode he sees the operator's console too. */
-async function makeOwner(sql: Sql, accountId: number, passwordHash: string, at: number): Promise<void> {
-  await sql.run(
-    `INSERT INTO people (email, password_hash, operator, created_at)
-     SELECT email, $2, demo, $3 FROM accounts WHERE id = $1
-     ON CONFLICT (email) DO UPDATE SET password_hash = excluded.password_hash`,
-    accountId,
-    passwordHash,
-    at,
-  )
+const newOwner = `INSERT INTO people (email, password_hash, operator, created_at)
+  SELECT email, $2, demo, $3 FROM accounts WHERE id = $1`
+
+async function makeOwner(sql: Sql, accountId: number, at: number): Promise<void> {
   await sql.run(
     `INSERT INTO memberships SELECT accounts.id, people.id, 'owner', $2
      FROM accounts JOIN people ON people.email = accounts.email WHERE accounts.id = $1
@@ -94,7 +93,11 @@ export async function setPasswordHash(
   request: { id: number; passwordHash: string; at: number },
 ): Promise<boolean> {
   const changed = await sql.run('UPDATE accounts SET updated_at = $2 WHERE id = $1', request.id, request.at)
-  if (changed === 1) await makeOwner(sql, request.id, request.passwordHash, request.at)
+  if (changed === 1) {
+    const known = 'ON CONFLICT (email) DO UPDATE SET password_hash = excluded.password_hash'
+    await sql.run(`${newOwner} ${known}`, request.id, request.passwordHash, request.at)
+    await makeOwner(sql, request.id, request.at)
+  }
   return changed === 1
 }
 
@@ -116,6 +119,8 @@ export async function recordAction(
   sql: Sql,
   { accountId, action }: { accountId: number; action: ActionRecord },
 ): Promise<void> {
+  // First, because it holds the account: two actions at once would take the same number.
+  await sql.run('UPDATE accounts SET updated_at = $2 WHERE id = $1', accountId, action.createdAt)
   await sql.run(
     `INSERT INTO actions (account_id, id, action, user_agent, ip, created_at)
      SELECT $1, coalesce(max(id), 0) + 1, $2, $3, $4, $5 FROM actions WHERE account_id = $1`,
@@ -125,7 +130,6 @@ export async function recordAction(
     action.ip,
     action.createdAt,
   )
-  await sql.run('UPDATE accounts SET updated_at = $2 WHERE id = $1', accountId, action.createdAt)
 }
 
 export async function actions(

@@ -68,6 +68,21 @@ it('the ladder shows a CANCEL when it leaves, not when it is wanted', async () =
   expect(ladderOf(reports)).toEqual(['> INVITE', '< 100', '> CANCEL'])
 })
 
+it('nor a CANCEL of the INVITE that answers a challenge, when nobody has heard that one', async () => {
+  let invites = 0
+  const peer = await startRawPeer(({ method }, answer) => {
+    if (method !== 'INVITE' || ++invites > 1) return
+    answer(100)
+    answer(407, ['Proxy-Authenticate', 'Digest realm="north", nonce="1", qop="auth"'])
+  })
+  const { line, reports } = await startLine(fastClock)
+  line.order({ kind: 'trunks', trunks: [trunkAt(peer.port, { authUser: 'me' })] })
+  line.order({ ...place, routes })
+  await expect.poll(() => kinds(reports), patience).toContain('decided')
+  expect(peer.methods()).not.toContain('CANCEL')
+  expect(ladderOf(reports)).toEqual(['> INVITE', '< 100'])
+})
+
 it.each([
   [true, 'a phone that is heard by 183 rings'],
   [false, 'unless the trunk says that it does not'],

@@ -42,8 +42,6 @@ export class LineLeg {
   #call: OutgoingCall | undefined
   #media: CallMedia | undefined
   #left = false
-  /** The trunk has said something: only then may a CANCEL be sent (RFC 3261 9.1). */
-  #heard = false
 
   constructor(
     parts: LegParts,
@@ -89,7 +87,7 @@ export class LineLeg {
       this.#note('> BYE')
       // RFC 3261 15.1.1: nothing more is said, although the peer may not know yet that it is over.
       this.#media?.close()
-    } else if (this.#heard) this.#note('> CANCEL')
+    }
     // Without a Reason: RFC 3326 lets a phone drop a call from its list that was completed elsewhere, and the
     // list is where people look for the code.
     this.#call.hangUp()
@@ -145,11 +143,11 @@ export class LineLeg {
       // Nobody speaks for half an hour: a session timer would only be one more header to stumble over.
       sessionIntervalS: 0,
       onTrying: () => {
-        this.#hear('< 100')
+        this.#note('< 100')
         this.#tell({ kind: 'provisional', status: 100, cause: undefined })
       },
       onProgress: (response) => {
-        this.#hear(`< ${response.status}${causeText(q850Cause(response))}`)
+        this.#note(`< ${response.status}${causeText(q850Cause(response))}`)
         // Early media may begin with the first answer to our offer.
         if (response.body.length > 0) this.#media?.accept(Buffer.from(response.body).toString())
         this.#tell(provisionalEvent(response))
@@ -161,6 +159,7 @@ export class LineLeg {
         const agreed = this.#media?.accept(Buffer.from(response.body).toString()) ?? true
         if (!agreed) this.#tell({ kind: 'no-audio' })
       },
+      onCancelSent: () => this.#note('> CANCEL'),
       onEnd: (end) => {
         if (end.kind === 'rejected')
           this.#note(`< ${end.response.status}${causeText(q850Cause(end.response))}`)
@@ -169,13 +168,6 @@ export class LineLeg {
         this.#tell(endedEvent(end))
       },
     })
-  }
-
-  /** A CANCEL that waited for the first word leaves with it. */
-  #hear(line: string): void {
-    this.#note(line)
-    if (this.#left && !this.#heard) this.#note('> CANCEL')
-    this.#heard = true
   }
 
   #note(line: string): void {

@@ -160,8 +160,8 @@ END $$;
 `
 
 /** books/settle.ts, but for the web-hook: who has one to enqueue goes through a batch. */
-const settle = `
-CREATE FUNCTION settle_v1(
+const settleFunction = (create: 'CREATE' | 'CREATE OR REPLACE', isOpen: string) => `
+${create} FUNCTION settle_v1(
   p_id bigint, p_completed boolean, p_money text, p_reason text, p_details text, p_settled bigint,
   p_by_database_clock boolean,
   OUT ended boolean, OUT xact text
@@ -183,8 +183,7 @@ BEGIN
   UPDATE verifications SET state = p_completed::int, settled_at = p_settled, reason = p_reason, details = p_details,
       cost_units = CASE WHEN p_money = 'capture' OR (p_money = 'by-tariff' AND charges_failed = 1)
         THEN price_units ELSE 0 END
-    -- By the key: the index of open ones looks as cheap while few are open, and then all of it is read for each end.
-    WHERE vendor_id = p_id AND state + 0 = -1
+    WHERE vendor_id = p_id AND ${isOpen}
     RETURNING mode, price_units, cost_units, started_at, spend_scopes, phone_hash, confirmation_number INTO was;
   IF NOT FOUND THEN RETURN; END IF;
   ended := true;
@@ -222,4 +221,9 @@ END $$;
  * A statement of a function sees what was committed when it began, so the locks come first and the reads behind them.
  * Columns are named: a later step may add one.
  */
-export const loneRequest = admitCall + settle
+export const loneRequest = admitCall + settleFunction('CREATE', 'state = -1')
+
+/** The index of open ones looks as cheap as the key while few are open, and then all of it was read for each end. */
+export const settleByKey = `${settleFunction('CREATE OR REPLACE', 'state + 0 = -1')}
+ALTER FUNCTION settle_v1 SET enable_bitmapscan = off;
+`
