@@ -103,21 +103,6 @@ describe('a call that rings', () => {
     expect(rig.left).toEqual(nothingLeft)
   })
 
-  it('ends once, as crossed, however many phones answer after the CANCEL', async () => {
-    const call = rig.call()
-    await rig.pass()
-    const invite = rig.peer.request('INVITE')
-    rig.peer.answer(invite, 180)
-    await rig.pass()
-    call.hangUp()
-    for (let phone = 0; phone < 20; phone++)
-      rig.peer.answer(invite, 200, { headers: contact, tag: `phone${phone}` })
-    rig.peer.answer(invite, 487)
-    await rig.pass(40_000)
-    expect(await call.ended).toMatchObject({ kind: 'cancelled', crossed: true })
-    expect(rig.seen.filter((line) => line.endsWith('cancelled'))).toHaveLength(1)
-  })
-
   it('is given up when nobody answers for the ring limit', async () => {
     rig.call({ ringLimitMs: 5000 })
     await rig.pass()
@@ -201,45 +186,6 @@ describe('a call that is answered', () => {
     expect(await call.ended).toMatchObject({ kind: 'hung-up', by: 'us' })
     await rig.pass(60_000)
     expect(rig.left).toEqual(nothingLeft)
-  })
-
-  it('has ended when the peer knows that it was hung up, or never will', async () => {
-    const call = rig.call()
-    await rig.pass()
-    rig.peer.answer(rig.peer.request('INVITE'), 200, { headers: contact })
-    await rig.pass()
-    call.hangUp()
-    call.hangUp()
-    await rig.pass(31_000)
-    expect(rig.seen).toEqual(['10 answered'])
-    await rig.pass(2_000)
-    expect(await call.ended).toMatchObject({ kind: 'hung-up', by: 'us' })
-    const byes = rig.peer.requests('BYE')
-    // One transaction of eleven datagrams; the server that did not answer is not asked a second time.
-    expect(byes).toHaveLength(11)
-    expect(new Set(byes.map(({ via }) => via.parameters.get('branch'))).size).toBe(1)
-    await rig.pass(60_000)
-    expect(rig.peer.requests('BYE')).toHaveLength(11)
-    expect(rig.left).toEqual(nothingLeft)
-  })
-
-  it('answers a BYE that crosses ours, and nothing else any more', async () => {
-    const call = rig.call()
-    await rig.pass()
-    const invite = rig.peer.request('INVITE')
-    rig.peer.answer(invite, 200, { headers: contact })
-    await rig.pass()
-    call.hangUp()
-    const inDialog = {
-      From: `${invite.headers.get('To')};tag=peer`,
-      To: invite.headers.get('From')!,
-      'Call-ID': invite.callId,
-    }
-    rig.peer.send(rig.request('INFO', { ...inDialog, CSeq: '7 INFO' }))
-    rig.peer.send(rig.request('BYE', { ...inDialog, CSeq: '8 BYE' }))
-    await rig.pass()
-    expect(rig.peer.responses().map(({ status }) => status)).toEqual([481, 200])
-    expect(await call.ended).toMatchObject({ kind: 'hung-up', by: 'us' })
   })
 
   it('is acknowledged before it is hung up, whatever its Contact names', async () => {

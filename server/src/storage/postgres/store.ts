@@ -1,4 +1,3 @@
-import { minuteMs } from '../../platform/clock.ts'
 import * as accounts from '../queries/accounts.ts'
 import { audit } from '../queries/audit.ts'
 import * as notices from '../queries/balance-notices.ts'
@@ -34,7 +33,6 @@ import { type DeadlineClock, inDatabaseTime } from './database-time.ts'
 import { deliveriesInDatabaseTime } from './delivery-time.ts'
 import { digest, lockDigest } from './digest.ts'
 import { filedIds } from './filed-ids.ts'
-import { closeFullRange, makeMissingFilter, unlessBusy } from './full-ranges.ts'
 import { KeyFilters } from './key-filters.ts'
 import { LostCommits } from './lost-commits.ts'
 import { migrate } from './migrate.ts'
@@ -42,10 +40,10 @@ import { nodeStore } from './nodes.ts'
 import { purge } from './purge.ts'
 import { type LoneWay, runBatch } from './run-batch.ts'
 import { serviceRows } from './service-rows.ts'
+import { tendingOf } from './tend.ts'
 import { read, snapshot, transaction } from './transaction.ts'
 import { uniqueOwners } from './unique-owners.ts'
 import { VendorIds } from './vendor-ids.ts'
-import { analyseYoungTables, forgetEmptiness, remakeReadyRange } from './young-tables.ts'
 
 export interface PostgresStoreOptions extends StoreOptions {
   readonly url: string
@@ -113,12 +111,6 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     (...input: I) =>
       transaction(pool, (sql) => query(sql, ...input))
 
-  // Everybody waits behind whoever waits for a whole table: while a dump reads them all, not every ten seconds.
-  let remakesFrom = 0
-  const pauseRemaking = () => {
-    remakesFrom = now() + minuteMs
-  }
-
   return {
     isShared: true,
     admitCall: (request) => batches.run('admitCall', request),
@@ -137,19 +129,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     audit: lookLong(audit),
     forgetNumbers: write(timed(forgetNumbers)),
     purge: (request) => transaction(longPool, (sql) => purge(sql, request)),
-    async tend() {
-      if (await read(longPool, (sql) => parts.filters.loadSome(sql))) return true
-      if (await transaction(longPool, makeMissingFilter)) return true
-      await read(longPool, analyseYoungTables)
-      if (
-        now() >= remakesFrom &&
-        (await unlessBusy(transaction(longPool, remakeReadyRange), pauseRemaking))
-      ) {
-        return true
-      }
-      if (await unlessBusy(transaction(longPool, forgetEmptiness))) return true
-      return unlessBusy(transaction(longPool, closeFullRange))
-    },
+    tend: tendingOf(longPool, parts.filters, now),
 
     createAccount: write(accounts.createAccount),
     account: look(accounts.account),
