@@ -29,7 +29,7 @@ export async function createAccount(
   if (account.passwordHash !== '') {
     // Fails, and is tried again, when somebody has come by this address since it was looked for.
     await sql.run(newOwner, Number(row.id), account.passwordHash, account.at)
-    await makeOwner(sql, Number(row.id), account.at)
+    await joinAsOwner(sql, Number(row.id), account.at)
   }
   return accountOf(row)
 }
@@ -38,7 +38,7 @@ export async function createAccount(
 const newOwner = `INSERT INTO people (email, password_hash, operator, created_at)
   SELECT email, $2, demo, $3 FROM accounts WHERE id = $1`
 
-async function makeOwner(sql: Sql, accountId: number, at: number): Promise<void> {
+async function joinAsOwner(sql: Sql, accountId: number, at: number): Promise<void> {
   await sql.run(
     `INSERT INTO memberships SELECT accounts.id, people.id, 'owner', $2
      FROM accounts JOIN people ON people.email = accounts.email WHERE accounts.id = $1
@@ -96,7 +96,7 @@ export async function setPasswordHash(
   if (changed === 1) {
     const known = 'ON CONFLICT (email) DO UPDATE SET password_hash = excluded.password_hash'
     await sql.run(`${newOwner} ${known}`, request.id, request.passwordHash, request.at)
-    await makeOwner(sql, request.id, request.at)
+    await joinAsOwner(sql, request.id, request.at)
   }
   return changed === 1
 }
