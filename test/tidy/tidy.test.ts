@@ -129,6 +129,17 @@ describe('one place for each outside thing', () => {
     ).toEqual([])
   })
 
+  it('begins transactions on PostgreSQL in one place, which gives them their time-outs and isolation', () => {
+    const others = product.filter(({ path }) => /^server\/src\/storage\/(postgres|move)\//.test(path))
+    // The move also reads SQLite, whose transactions are immediate.
+    expect(
+      offences(
+        others.filter(({ path }) => !path.endsWith('/postgres/begin.ts')),
+        /['"`]BEGIN\b(?! IMMEDIATE)/,
+      ),
+    ).toEqual([])
+  })
+
   it('takes time and randomness from their providers only', () => {
     const providers =
       /(^server\/src\/platform\/(clock|random)\.ts$)|(^sip\/src\/(clock|random)\.ts$)|^cabinet\//

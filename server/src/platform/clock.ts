@@ -42,7 +42,7 @@ export const systemClock: Clock = {
   },
 }
 
-/** For durations that are only measured: nothing is decided by it, so no test has to own it. */
+/** Monotonic: for durations that are measured and for time-outs that no test has to own. */
 export const stopwatchMs = (): number => performance.now()
 
 export const secondMs = 1000

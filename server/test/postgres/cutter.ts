@@ -1,21 +1,41 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Passes everything on to PostgreSQL until a client sends a certain word; then that connection breaks. */
+/** The statement alone: `READ COMMITTED` has the same letters. */
+export const commitMessage = 'COMMIT\0'
+
+/** Passes everything on to PostgreSQL until a client sends a certain word; then the network fails in a planned way. */
 export interface Cutter {
   readonly url: string
   /** Connections that were cut so far. */
   readonly cuts: number
   /** `before`: the word never arrives. `after`: the server gets it, and its answer never comes back. */
   cutOnce(word: string, when: 'before' | 'after'): void
+  /** The message with the word never arrives, and its connection stays open. Resolves at that moment. */
+  holdOnce(word: string): Promise<void>
+  /** The server gets the word; from then on nothing passes on any connection, until `mend`. Resolves at that moment. */
+  swallowAfter(word: string): Promise<void>
+  /** Connections that stand open stay dead, as after a network that was away for long; new ones pass. */
+  mend(): void
   stop(): Promise<void>
+}
+
+interface Plan {
+  readonly word: string
+  readonly what: 'cut-before' | 'cut-after' | 'hold' | 'swallow'
+  readonly happened: () => void
 }
 
 export async function startCutter(directUrl: string): Promise<Cutter> {
   const target = new URL(directUrl)
   const open = new Set<Socket>()
-  let planned: { readonly word: string; readonly when: 'before' | 'after' } | undefined
+  let planned: Plan | undefined
+  let isSwallowing = false
   let cuts = 0
+  const plan = (word: string, what: Plan['what']) =>
+    new Promise<void>((resolve) => {
+      planned = { word, what, happened: resolve }
+    })
 
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname)
@@ -31,21 +51,35 @@ export async function startCutter(directUrl: string): Promise<Cutter> {
         other.end()
       })
     }
-    upstream.on('data', (data) => client.write(data))
+    let isDead = isSwallowing
+    upstream.on('data', (data) => {
+      isDead ||= isSwallowing
+      if (!isDead) client.write(data)
+    })
     client.on('data', (data) => {
-      const plan = planned
-      if (plan === undefined || !data.includes(plan.word)) {
+      isDead ||= isSwallowing
+      if (isDead) return
+      const now = planned
+      if (now === undefined || !data.includes(now.word)) {
         upstream.write(data)
         return
       }
       planned = undefined
-      cuts += 1
-      upstream.removeAllListeners('data')
-      upstream.resume()
-      // What was written reaches the server before the end of the connection does.
-      if (plan.when === 'after') upstream.end(data)
-      else upstream.destroy()
-      client.destroy()
+      now.happened()
+      if (now.what === 'hold') {
+        isDead = true
+      } else if (now.what === 'swallow') {
+        isSwallowing = true
+        upstream.write(data)
+      } else {
+        cuts += 1
+        upstream.removeAllListeners('data')
+        upstream.resume()
+        // What was written reaches the server before the end of the connection does.
+        if (now.what === 'cut-after') upstream.end(data)
+        else upstream.destroy()
+        client.destroy()
+      }
     })
   })
   server.listen(0, '127.0.0.1')
@@ -59,7 +93,12 @@ export async function startCutter(directUrl: string): Promise<Cutter> {
       return cuts
     },
     cutOnce(word, when) {
-      planned = { word, when }
+      void plan(word, when === 'before' ? 'cut-before' : 'cut-after')
+    },
+    holdOnce: (word) => plan(word, 'hold'),
+    swallowAfter: (word) => plan(word, 'swallow'),
+    mend() {
+      isSwallowing = false
     },
     async stop() {
       for (const socket of open) socket.destroy()

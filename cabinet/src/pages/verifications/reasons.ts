@@ -75,10 +75,6 @@ const en: ReasonTexts = {
     'service restarted',
     'The service was restarted during the call, so its end is not known. The money went back.',
   ),
-  'answer lost': reason(
-    'answer lost',
-    'The database lost the answer to this request, so nobody was called. The money went back.',
-  ),
 }
 
 const ru: ReasonTexts = {
@@ -132,10 +128,6 @@ const ru: ReasonTexts = {
   'the service was restarted': reason(
     'перезапуск сервиса',
     'Сервис перезапустили во время звонка, чем он кончился, неизвестно. Деньги вернулись.',
-  ),
-  'answer lost': reason(
-    'ответ потерян',
-    'База данных потеряла ответ на этот запрос, поэтому звонка не было. Деньги вернулись.',
   ),
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AuditReport } from '../audit-report.ts'
+import { beginWith } from '../postgres/begin.ts'
 import type { Client, Pool } from '../postgres/connection.ts'
 import { PostgresSql } from '../postgres/transaction.ts'
 import { audit } from '../queries/audit.ts'
@@ -11,6 +12,8 @@ import type { Source, SourceRow } from './source.ts'
 import type { TargetColumn, TargetTables } from './target.ts'
 
 const rowsPerRead = 5_000
+/** The transaction is idle while the source is read, for minutes; no service uses the target before the move is complete. */
+const noTimeout = 0
 
 export interface Side<T> {
   readonly source: T
@@ -49,7 +52,7 @@ export async function prove(
   const client = await pool.connect()
   let failed = true
   try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    await client.query(beginWith({ isolation: 'REPEATABLE READ READ ONLY', idleTimeoutMs: noTimeout }))
     const proofs: TableProof[] = []
     for (const table of plan) {
       const here = hashSource(table)

@@ -1,3 +1,4 @@
+import { beginWith } from '../postgres/begin.ts'
 import { type Client, type Pool, together } from '../postgres/connection.ts'
 import { ensurePartitionsFor } from '../postgres/partitions.ts'
 import { PostgresSql } from '../postgres/transaction.ts'
@@ -196,7 +197,7 @@ async function inTransaction<T>(pool: Pool, run: (client: Client) => Promise<T>)
   const client = await pool.connect()
   let failed = true
   try {
-    await client.query('BEGIN')
+    await client.query(beginWith())
     const result = await run(client)
     await client.query('COMMIT')
     failed = false

@@ -1,3 +1,4 @@
+import { stopwatchMs } from '../../platform/clock.ts'
 import { StoreUnavailable } from '../store.ts'
 import type { BatchInputs, BatchRequest } from './batch-needs.ts'
 import { unavailable } from './connection.ts'
@@ -5,6 +6,11 @@ import type { Reply } from './run-batch.ts'
 
 /** Requests that may wait for the database; past that the store says that it is overloaded. */
 const maxWaiting = 20_000
+/**
+ * A request that has waited this long for its batch is answered as overloaded. With the time that a batch and a look-up
+ * may take (run-batch.ts, lost-commits.ts) every request is answered within ten seconds.
+ */
+const maxQueuedMs = 3_000
 const maxBatch = 512
 /** Batches on the way at once. */
 const maxBatchesOnTheWay = 3
@@ -14,6 +20,7 @@ const maxRemembered = 200_000
 interface Waiting {
   readonly request: BatchRequest
   readonly accountId: number | undefined
+  readonly sinceMs: number
   readonly resolve: (result: never) => void
   readonly reject: (error: Error) => void
 }
@@ -46,16 +53,27 @@ export class BatchWriter {
     }
     return new Promise((resolve, reject) => {
       const request = { operation, input } as unknown as BatchRequest
-      this.#waiting.push({ request, accountId: this.#accountIdOf(request), resolve, reject })
+      this.#waiting.push({
+        request,
+        accountId: this.#accountIdOf(request),
+        sinceMs: stopwatchMs(),
+        resolve,
+        reject,
+      })
       this.#schedule()
     })
   }
 
-  /** Everything that waits is written first. */
-  async close(): Promise<void> {
+  /** When nothing waits and nothing is on the way. */
+  async written(): Promise<void> {
     while (this.#waiting.length > 0 || this.#onTheWay > 0) {
       await new Promise<void>((resolve) => setImmediate(resolve))
     }
+  }
+
+  /** Everything that waits is written first. */
+  async close(): Promise<void> {
+    await this.written()
     this.#isClosed = true
   }
 
@@ -100,7 +118,12 @@ export class BatchWriter {
   #take(): Waiting[] {
     const batch: Waiting[] = []
     const rest: Waiting[] = []
+    const nowMs = stopwatchMs()
     for (const waiting of this.#waiting) {
+      if (nowMs - waiting.sinceMs > maxQueuedMs) {
+        waiting.reject(new StoreUnavailable('too many requests wait for the store'))
+        continue
+      }
       const isBusy = waiting.accountId !== undefined && this.#busyAccounts.has(waiting.accountId)
       if (isBusy || batch.length >= maxBatch) rest.push(waiting)
       else batch.push(waiting)

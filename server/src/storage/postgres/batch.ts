@@ -8,7 +8,7 @@ import type { NumberLimitRules } from '../number-limit.ts'
 import { BatchBooks } from './batch-books.ts'
 import { type BatchRequest, needsOf } from './batch-needs.ts'
 import { type BatchOutcome, type Committing, outcomeOf } from './batch-outcome.ts'
-import type { Client, Pool } from './connection.ts'
+import { breakAt, type Client, connectBefore, type Pool } from './connection.ts'
 import { type DeadlineClock, requestAt } from './database-time.ts'
 import type { KeyFilters } from './key-filters.ts'
 import { openBatch } from './load-batch.ts'
@@ -34,13 +34,15 @@ export async function tryBatch(
   { pool, rules, ids, filters, deadlinesBy, isPooled }: BatchParts,
   requests: readonly BatchRequest[],
   whenSent: () => void,
+  deadline: AbortSignal,
 ): Promise<BatchOutcome> {
   let client: Client
   try {
-    client = await pool.connect()
+    client = await connectBefore(pool, deadline)
   } catch (error) {
     return { kind: 'undone', error }
   }
+  const letLive = breakAt(client, deadline)
   let failed = true
   let committing: Committing | undefined
   let books: BatchBooks | undefined
@@ -74,6 +76,7 @@ export async function tryBatch(
     return outcomeOf(error, committing)
   } finally {
     ids.giveBack(vendorIds)
+    letLive()
     client.release(failed)
   }
 }

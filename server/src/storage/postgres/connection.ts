@@ -70,10 +70,40 @@ export function forConnection({ name, text, values }: NamedStatement, isPooled: 
   return isPooled ? { text, values } : { name, text, values }
 }
 
+/** A connection from the pool, unless `deadline` comes first; one that comes later goes back. */
+export async function connectBefore(pool: Pool, deadline: AbortSignal): Promise<Client> {
+  const connecting = pool.connect()
+  const late = Promise.withResolvers<never>()
+  const giveUp = () => late.reject(new Error('timeout: no connection to PostgreSQL in time'))
+  deadline.addEventListener('abort', giveUp)
+  try {
+    if (deadline.aborted) giveUp()
+    return await Promise.race([connecting, late.promise])
+  } catch (error) {
+    connecting.then(
+      (client) => client.release(),
+      () => {},
+    )
+    throw error
+  } finally {
+    deadline.removeEventListener('abort', giveUp)
+  }
+}
+
+const streamOf = (client: Client) =>
+  (client as unknown as { connection: { stream: { cork(): void; uncork(): void; destroy(): void } } })
+    .connection.stream
+
+/** Ends the connection at `deadline`: the statements on it then fail. Call what is returned when they are done. */
+export function breakAt(client: Client, deadline: AbortSignal): () => void {
+  const destroy = () => streamOf(client).destroy()
+  deadline.addEventListener('abort', destroy)
+  return () => deadline.removeEventListener('abort', destroy)
+}
+
 /** Writes several statements in one piece: their answers come back in one round trip. */
 export function together<T>(client: Client, send: () => T): T {
-  const { stream } = (client as unknown as { connection: { stream: { cork(): void; uncork(): void } } })
-    .connection
+  const stream = streamOf(client)
   stream.cork()
   try {
     return send()
@@ -98,11 +128,11 @@ const connectionTrouble = /terminated|timeout|not queryable|pool after calling e
 /**
  * The server is away, stops, is read-only, full or out of connections: it concerns every request alike.
  * SQLSTATE classes: 08 connection, 53 resources, 57 operator intervention, 58 system error, XX internal;
- * 25006 read-only, 55P03 lock not available.
+ * 25006 read-only, 25P03 idle in a transaction for too long, 55P03 lock not available.
  */
 export function isServerTrouble(error: unknown): boolean {
   const state = sqlState(error)
-  if (state !== '') return /^(08|53|57|58|XX)/.test(state) || state === '25006' || state === '55P03'
+  if (state !== '') return /^(08|53|57|58|XX)/.test(state) || ['25006', '25P03', '55P03'].includes(state)
   const { code, message } = error as NodeJS.ErrnoException
   return code?.startsWith('E') === true || connectionTrouble.test(message)
 }

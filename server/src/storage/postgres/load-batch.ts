@@ -16,6 +16,7 @@ import {
   waitName,
 } from './batch-books.ts'
 import type { BatchNeeds } from './batch-needs.ts'
+import { beginWith } from './begin.ts'
 import { type Client, forConnection, together } from './connection.ts'
 import { databaseNow } from './database-time.ts'
 import { newestClosing } from './full-ranges.ts'
@@ -30,16 +31,17 @@ import type { KeyFilters, Suspect } from './key-filters.ts'
  * took more than the 5 s which a statement has, without compilation 70 ms, without the processes 12 to 18. Only for
  * this transaction: the connection may be a pooler's.
  */
-const begin = [
-  'BEGIN',
-  'plan_cache_mode = force_generic_plan',
-  'enable_seqscan = off',
-  'enable_hashjoin = off',
-  'enable_mergejoin = off',
-  'enable_bitmapscan = off',
-  'jit = off',
-  'max_parallel_workers_per_gather = 0',
-].join('; SET LOCAL ')
+const begin = beginWith({
+  settings: [
+    'plan_cache_mode = force_generic_plan',
+    'enable_seqscan = off',
+    'enable_hashjoin = off',
+    'enable_mergejoin = off',
+    'enable_bitmapscan = off',
+    'jit = off',
+    'max_parallel_workers_per_gather = 0',
+  ],
+})
 
 /** The verifications with these ids, which lie between two bounds. */
 const storedWith = (ids: string, lowest: string, highest: string, columns: string) =>

@@ -4,7 +4,15 @@ import { numbers, texts } from './arrays.ts'
 import type { BatchParts } from './batch.ts'
 import { type BatchRequest, needsOf } from './batch-needs.ts'
 import { type BatchOutcome, type Committing, outcomeOf } from './batch-outcome.ts'
-import { type Client, forConnection, type NamedStatement, together } from './connection.ts'
+import { beginWith } from './begin.ts'
+import {
+  breakAt,
+  type Client,
+  connectBefore,
+  forConnection,
+  type NamedStatement,
+  together,
+} from './connection.ts'
 import { allOf } from './load-batch.ts'
 import { storedText } from './whole-text.ts'
 
@@ -32,14 +40,19 @@ export function loneOf(requests: readonly BatchRequest[]): LoneRequest | undefin
  * trip of its own, because the number of the transaction has to be known before it is sent: by that number a lost
  * answer is looked up.
  */
-export async function tryLone(parts: BatchParts, request: LoneRequest): Promise<BatchOutcome> {
+export async function tryLone(
+  parts: BatchParts,
+  request: LoneRequest,
+  deadline: AbortSignal,
+): Promise<BatchOutcome> {
   const { pool, ids, isPooled } = parts
   let client: Client
   try {
-    client = await pool.connect()
+    client = await connectBefore(pool, deadline)
   } catch (error) {
     return { kind: 'undone', error }
   }
+  const letLive = breakAt(client, deadline)
   let failed = true
   let committing: Committing | undefined
   const isAdmission = request.operation === 'admitCall'
@@ -49,7 +62,7 @@ export async function tryLone(parts: BatchParts, request: LoneRequest): Promise<
       ? admission(parts, request.input, kept[0] ?? null)
       : settlement(parts, request.input)
     const [, called] = await allOf(
-      together(client, () => [client.query('BEGIN'), client.query(forConnection(statement, isPooled))]),
+      together(client, () => [client.query(beginWith()), client.query(forConnection(statement, isPooled))]),
     )
     const row = called!.rows[0] as AdmissionRow & SettlementRow
     const result = isAdmission ? admittedOf(row) : row.ended
@@ -67,6 +80,7 @@ export async function tryLone(parts: BatchParts, request: LoneRequest): Promise<
   } catch (error) {
     return outcomeOf(error, committing)
   } finally {
+    letLive()
     client.release(failed)
   }
 }
@@ -93,12 +107,9 @@ function admittedOf({ answer, why, retry_after, id, first_code, first_client }: 
   return { kind: answer }
 }
 
-/** What would have to be undone if the answer to the commit came too late. An end stays. */
-function writesOf({ operation, input }: LoneRequest, vendorId: number): Committing['writes'] {
-  if (operation === 'settle') return { verifications: [], keys: [], entries: [] }
-  const { serviceId, unique } = input
-  const keys = unique === null ? [] : [{ serviceId, unique, vendorId }]
-  return { verifications: [{ vendorId }], keys, entries: [] }
+/** By these rows a lost commit is found. */
+function writesOf({ operation }: LoneRequest, vendorId: number): Committing['writes'] {
+  return { verifications: operation === 'settle' ? [] : [{ vendorId }], entries: [] }
 }
 
 function admission(

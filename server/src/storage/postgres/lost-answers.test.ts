@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ask } from '../../../test/postgres/cluster.ts'
-import { type Cutter, startCutter } from '../../../test/postgres/cutter.ts'
+import { type Cutter, commitMessage, startCutter } from '../../../test/postgres/cutter.ts'
 import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
 import {
   admitted,
@@ -37,7 +37,7 @@ describe.each<LoneWay>(['function', 'batch'])('a connection that breaks under a 
     '%s the commit reached the server: admitted once, held once',
     async (when) => {
       const call = callTo('79161110001', house, { unique: 'k' })
-      cutter.cutOnce('COMMIT', when)
+      cutter.cutOnce(commitMessage, when)
       const vendorId = await admitted(house.store, call)
       expect(cutter.cuts).toBe(1)
       expect(await stored()).toBe(1)
@@ -51,7 +51,7 @@ describe.each<LoneWay>(['function', 'batch'])('a connection that breaks under a 
     '%s the commit reached the server: ended once, and told so',
     async (when) => {
       const vendorId = await admitted(house.store, callTo('79161110001', house))
-      cutter.cutOnce('COMMIT', when)
+      cutter.cutOnce(commitMessage, when)
       expect(await house.store.settle(ended(vendorId, true))).toBe(true)
       expect(cutter.cuts).toBe(1)
       expect(await house.store.settle(ended(vendorId, true))).toBe(false)

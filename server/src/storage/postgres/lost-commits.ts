@@ -1,107 +1,100 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { placeOf } from '../key-place.ts'
 import type { LedgerEntry } from '../records.ts'
 import type { Pool } from './connection.ts'
-import { transaction } from './transaction.ts'
 
-/** How long a client is kept waiting for the outcome of its commit: a call admitted earlier is not placed any more. */
-const looks = 8
+/** How long a client waits for the outcome of its commit, with everything that the look-up needs. */
+const lookUpTimeoutMs = 2_000
 const lookPeriodMs = 250
-/** Afterwards it is looked for once a second; the deadline of a minute ends the verifications whatever happens. */
+/** Afterwards the outcome of a charge is looked for once a second. */
 const laterLooks = 180
 const laterPeriodMs = 1_000
-/** Batches whose outcome is looked for at the same time. */
+/** Batches with charges whose outcome is looked for at the same time. */
 const maxLost = 100
 
-/** What has to be undone of a commit that nobody waited for. */
-export interface UndoableWrites {
-  readonly verifications: readonly { readonly vendorId: number }[]
-  readonly keys: readonly { readonly serviceId: number; readonly unique: string; readonly vendorId: number }[]
-  readonly entries: LedgerEntry[]
-}
-
 export interface LostCommit {
+  /** The transaction's id. */
   readonly xact: string
-  readonly writes: UndoableWrites
+  readonly writes: {
+    readonly verifications: readonly { readonly vendorId: number }[]
+    readonly entries: readonly LedgerEntry[]
+  }
 }
 
-/** What the compensation of a commit that nobody waited for does, through the batches themselves. */
-export interface Compensation {
-  settleFailed(vendorId: number): Promise<unknown>
-  giveBack(request: { accountId: number; amountUnits: number; note: string }): Promise<unknown>
-}
+export type GiveBack = (request: { accountId: number; amountUnits: number; note: string }) => Promise<unknown>
 
 /**
- * Finds out what became of commits whose answer was lost. PostgreSQL knows the outcome of every recent
- * transaction by its id. Found in time, it counts as if the answer had come. Found too late, it is undone: the
- * verifications failed and released, their keys freed, charges given back.
+ * Finds out what became of commits whose answer was lost: PostgreSQL knows the outcome of every recent transaction by
+ * its id. Found in time, it counts as if the answer had come. Found too late, its client was told 503: a verification
+ * then fails at its deadline and its money returns. Its idempotency key stays taken, because another node may have
+ * replayed it already. A charge has no deadline, so it is given back as soon as it is known to be stored.
  */
 export class LostCommits {
   readonly #pool: Pool
-  readonly #compensation: Compensation
+  readonly #giveBack: GiveBack
   readonly #later = new Set<Promise<void>>()
-  #isClosed = false
+  readonly #closing = new AbortController()
 
-  constructor(pool: Pool, compensation: Compensation) {
+  constructor(pool: Pool, giveBack: GiveBack) {
     this.#pool = pool
-    this.#compensation = compensation
+    this.#giveBack = giveBack
   }
 
   async resolve(lost: LostCommit): Promise<'committed' | 'aborted' | 'unknown'> {
-    for (let look = 1; look <= looks; look++) {
+    const overdue = new AbortController()
+    const timedOut = sleep(lookUpTimeoutMs, 'unknown' as const, { signal: overdue.signal })
+    timedOut.catch(() => {})
+    const found = await Promise.race([this.#look(lost, overdue.signal), timedOut])
+    overdue.abort()
+    if (found === 'unknown') this.#giveBackLater(lost)
+    return found
+  }
+
+  /** What is still unknown is looked up a last time. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await Promise.all(this.#later)
+  }
+
+  async #look(lost: LostCommit, overdue: AbortSignal): Promise<'committed' | 'aborted' | 'unknown'> {
+    while (!overdue.aborted) {
       const status = await this.#statusOf(lost)
       if (status === 'committed' || status === 'aborted') return status
       await sleep(lookPeriodMs)
     }
-    if (this.#later.size < maxLost) {
-      const later = this.#undoLater(lost).finally(() => this.#later.delete(later))
-      this.#later.add(later)
-    }
     return 'unknown'
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true
-    await Promise.all(this.#later)
+  #giveBackLater(lost: LostCommit): void {
+    const charges = lost.writes.entries.filter(({ kind }) => kind === 'charge')
+    if (charges.length === 0 || this.#later.size >= maxLost) return
+    const later = this.#giveBackWhenKnown(lost, charges).finally(() => this.#later.delete(later))
+    this.#later.add(later)
   }
 
-  async #undoLater(lost: LostCommit): Promise<void> {
-    for (let look = 1; look <= laterLooks && !this.#isClosed; look++) {
-      await sleep(laterPeriodMs)
+  async #giveBackWhenKnown(lost: LostCommit, charges: LedgerEntry[]): Promise<void> {
+    for (let look = 1; look <= laterLooks; look++) {
+      const isLast = this.#closing.signal.aborted
       const status = await this.#statusOf(lost)
       if (status === 'aborted') return
-      if (status !== 'committed') continue
       try {
-        return await this.#undo(lost.writes)
+        if (status === 'committed') return await this.#giveBackAll(charges)
       } catch {
-        // The database went away again: the next look tries it anew, and what has been undone stays undone.
+        // The database went away again: the next look goes on with the charges that are left.
       }
+      if (isLast) return
+      await sleep(laterPeriodMs, undefined, { signal: this.#closing.signal }).catch(() => {})
     }
   }
 
-  async #undo({ verifications, keys, entries }: UndoableWrites): Promise<void> {
-    for (const { vendorId } of verifications) await this.#compensation.settleFailed(vendorId)
-    await transaction(this.#pool, async (sql) => {
-      for (const { serviceId, unique, vendorId } of keys) {
-        await sql.run(
-          'DELETE FROM unique_keys WHERE place = $1 AND vendor_id = $2',
-          placeOf(serviceId, unique),
-          vendorId,
-        )
-      }
-    })
-    for (const entry of entries.splice(0)) {
-      if (entry.kind !== 'charge') continue
-      const { accountId, amountUnits, note } = entry
-      await this.#compensation.giveBack({
-        accountId,
-        amountUnits: -amountUnits,
-        note: `${note} (answer lost)`,
-      })
+  async #giveBackAll(charges: LedgerEntry[]): Promise<void> {
+    // Taken off the list first: the answer to a give-back may be lost too, and none is made twice.
+    for (let charge = charges.shift(); charge !== undefined; charge = charges.shift()) {
+      const { accountId, amountUnits, note } = charge
+      await this.#giveBack({ accountId, amountUnits: -amountUnits, note: `${note} (answer lost)` })
     }
   }
 
-  /** A node that fell behind another (a failover that lost the newest commits) does not know the transaction. */
+  /** A server that fell behind another (a failover that lost the newest commits) does not know the transaction. */
   async #statusOf({ xact, writes }: LostCommit): Promise<string | undefined> {
     try {
       const { rows } = await this.#pool.query(

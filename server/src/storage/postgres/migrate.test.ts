@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { ask } from '../../../test/postgres/cluster.ts'
+import { ask, makeCluster } from '../../../test/postgres/cluster.ts'
 import { databaseBefore, emptyDatabase } from '../../../test/postgres/old-database.ts'
 import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
 import { callTo, ended, furnish, hashOf, options, startMs } from '../../../test/store-contract/fixture.ts'
@@ -29,6 +29,20 @@ it.each(['synchronous_commit'])('refuses a server that runs with %s off', async 
   const url = await freshDatabase()
   await ask(url, `ALTER DATABASE "${new URL(url).pathname.slice(1)}" SET ${name} = off`)
   await expect(migrate(url)).rejects.toThrow(new RegExp(`${name} = off`))
+})
+
+it('refuses a server that could lose what it has committed', async () => {
+  const cluster = await makeCluster()
+  await cluster.start()
+  const url = await cluster.createDatabase('ringkey')
+  for (const name of ['fsync', 'full_page_writes']) {
+    await ask(url, `ALTER SYSTEM SET ${name} = off`)
+    await ask(url, 'SELECT pg_reload_conf()')
+    await expect.poll(() => ask(url, `SHOW ${name}`)).toEqual([{ [name]: 'off' }])
+    await expect(migrate(url)).rejects.toThrow(new RegExp(`${name} = off`))
+    await ask(url, `ALTER SYSTEM RESET ${name}`)
+  }
+  await cluster.remove()
 })
 
 it('names what is wrong when the server is not there', async () => {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { StorageError } from '../storage-error.ts'
 import { buildAtOnce, buildConcurrently, type ConcurrentIndex, isBuilt, isEmpty } from './concurrent-index.ts'
-import { givingWay, lockTimeoutMs } from './give-way.ts'
+import { givingWay } from './give-way.ts'
 import { beginAlone, lockSession, requireOwnSession, unlockSession } from './migration-lock.ts'
 import { migrations } from './migrations.ts'
 import { ensurePartitionsAhead } from './partitions.ts'
@@ -42,7 +42,6 @@ export async function migrate(url: string): Promise<void> {
 async function runSteps(client: pg.Client): Promise<ConcurrentIndex | undefined> {
   try {
     await beginAlone(client)
-    await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`)
     const version = await versionOf(client)
     await client.query('CREATE TABLE IF NOT EXISTS ringkey_schema (version integer PRIMARY KEY)')
     let missing: ConcurrentIndex | undefined
@@ -120,7 +119,7 @@ async function requireDurable(client: pg.Client): Promise<void> {
   if (major < oldestServer) {
     throw new StorageError(`The server is PostgreSQL ${major}: expected ${oldestServer} or newer.`)
   }
-  for (const name of ['fsync', 'synchronous_commit']) {
+  for (const name of ['fsync', 'synchronous_commit', 'full_page_writes']) {
     if (settings.get(name) === 'off') {
       throw new StorageError(
         `The server runs with ${name} = off: an answer would not be durable. Switch it on.`,

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { StorageError } from '../storage-error.ts'
+import { beginWith } from './begin.ts'
+import { lockTimeoutMs } from './give-way.ts'
 
 /** Any number that no other program on this database locks: the letters "ringkey" as bytes. */
 const migrationLock = 0x72_69_6e_67_6b_65
@@ -8,10 +10,16 @@ const lockPollMs = 100
 /** An hour: another node may be building an index on a table that has grown for years. */
 const maxLockTries = 36_000
 
+/**
+ * A migration that is frozen keeps whole tables locked, so it has to lose them. It gets more time than a request, because
+ * a start that was cut off is not tried again by itself.
+ */
+const idleTimeoutMs = 10_000
+
 /** A transaction that has the lock. */
 export async function beginAlone(client: pg.Client): Promise<void> {
   await repeatedly(async () => {
-    await client.query('BEGIN')
+    await client.query(beginWith({ idleTimeoutMs, lockTimeoutMs }))
     const { rows } = await client.query('SELECT pg_try_advisory_xact_lock($1) AS taken', [migrationLock])
     if (rows[0]?.taken !== true) await client.query('ROLLBACK')
     return rows[0]?.taken === true

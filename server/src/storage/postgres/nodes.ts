@@ -12,14 +12,14 @@ export function nodeStore(pool: Pool, nodeId: string): NodeStore {
   return {
     nodeId,
     beatNode: (beat) =>
-      transaction(pool, async (sql) => {
-        await sql.get(
-          `SELECT set_config('idle_in_transaction_session_timeout', $1, true), set_config('lock_timeout', $1, true)`,
-          String(patienceMs),
-        )
-        await sql.get('SELECT 1 FROM share_board WHERE id = 1 FOR UPDATE')
-        return nodes.beatNode(sql, { nodeId, now: await timeOf(sql), leaseMs: nodeLeaseMs }, beat)
-      }),
+      transaction(
+        pool,
+        async (sql) => {
+          await sql.get('SELECT 1 FROM share_board WHERE id = 1 FOR UPDATE')
+          return nodes.beatNode(sql, { nodeId, now: await timeOf(sql), leaseMs: nodeLeaseMs }, beat)
+        },
+        { idleTimeoutMs: patienceMs, lockTimeoutMs: patienceMs },
+      ),
     leaveNodes: () => transaction(pool, (sql) => nodes.leaveNodes(sql, nodeId)),
     nodes: () =>
       read(pool, async (sql) => nodes.nodes(sql, { now: await timeOf(sql), leaseMs: nodeLeaseMs })),

@@ -10,11 +10,16 @@ import { transaction } from './transaction.ts'
 
 export type Reply =
   | { readonly kind: 'done'; readonly result: unknown }
-  /** Nothing of it is stored, or it will be undone. */
+  /** Nothing of it is stored, or its verification fails at its deadline and its charge is given back. */
   | { readonly kind: 'unavailable'; readonly error: unknown }
   /** This request alone is at fault. */
   | { readonly kind: 'failed'; readonly error: unknown }
 
+/**
+ * How long a batch may take with all its tries and its waiting for a connection. Longer than a lock that a frozen node
+ * holds is waited for (begin.ts).
+ */
+const batchTimeoutMs = 5_000
 /** Conflicts and broken connections before the commit change nothing: the batch is tried again this often. */
 const maxTries = 4
 const retryDelayMs = 50
@@ -28,17 +33,35 @@ export interface RunParts extends BatchParts {
 /** How a request goes that is alone: its function of the database is the fast way, the batch the one for all kinds. */
 export type LoneWay = 'function' | 'batch'
 
-/** Runs a batch to its end. A request that cannot be stored fails alone: the batch is halved until it is found. */
+/** Runs a batch to its end, which comes within `batchTimeoutMs` and the time of a look-up (lost-commits.ts). */
 export async function runBatch(
+  parts: RunParts,
+  requests: readonly BatchRequest[],
+  whenSent: () => void,
+): Promise<Reply[]> {
+  const overdue = new AbortController()
+  const timer = setTimeout(() => overdue.abort(), batchTimeoutMs)
+  try {
+    return await runBefore(overdue.signal, parts, requests, whenSent)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A request that cannot be stored fails alone: the batch is halved until it is found. */
+async function runBefore(
+  deadline: AbortSignal,
   parts: RunParts,
   requests: readonly BatchRequest[],
   whenSent: () => void,
 ): Promise<Reply[]> {
   let outcome: BatchOutcome | undefined
   const lone = parts.loneRequestsBy === 'function' ? loneOf(requests) : undefined
-  for (let attempt = 1; attempt <= maxTries; attempt++) {
+  for (let attempt = 1; attempt <= maxTries && !deadline.aborted; attempt++) {
     if (attempt > 1) await sleep(retryDelayMs * (attempt - 1))
-    outcome = await (lone === undefined ? tryBatch(parts, requests, whenSent) : tryLone(parts, lone))
+    outcome = await (lone === undefined
+      ? tryBatch(parts, requests, whenSent, deadline)
+      : tryLone(parts, lone, deadline))
     if (outcome.kind === 'done') return done(outcome.results)
     if (outcome.kind === 'unknown') {
       const found = await parts.lost.resolve(outcome)
@@ -48,13 +71,15 @@ export async function runBatch(
       parts.ids.forget()
       await transaction(parts.pool, (sql) => ensurePartitionsAhead(sql, parts.now())).catch(() => {})
     } else if (!isConflict(outcome.error) && !isServerTrouble(outcome.error)) {
-      return halves(parts, requests, outcome.error, whenSent)
+      return halves(deadline, parts, requests, outcome.error, whenSent)
     }
   }
-  return unavailable(requests, (outcome as { error: unknown }).error)
+  const error = outcome?.kind === 'undone' || outcome?.kind === 'unknown' ? outcome.error : tooLate
+  return unavailable(requests, error)
 }
 
 async function halves(
+  deadline: AbortSignal,
   parts: RunParts,
   requests: readonly BatchRequest[],
   error: unknown,
@@ -63,11 +88,12 @@ async function halves(
   if (requests.length === 1) return [{ kind: 'failed', error }]
   const middle = Math.ceil(requests.length / 2)
   return [
-    ...(await runBatch(parts, requests.slice(0, middle), whenSent)),
-    ...(await runBatch(parts, requests.slice(middle), whenSent)),
+    ...(await runBefore(deadline, parts, requests.slice(0, middle), whenSent)),
+    ...(await runBefore(deadline, parts, requests.slice(middle), whenSent)),
   ]
 }
 
+const tooLate = new Error('timeout: the batch took too long')
 const done = (results: readonly unknown[]): Reply[] => results.map((result) => ({ kind: 'done', result }))
 const unavailable = (requests: readonly BatchRequest[], error: unknown): Reply[] =>
   requests.map(() => ({ kind: 'unavailable', error }))

@@ -71,17 +71,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   await migrate(directUrl ?? url)
   const pool = openPool(url)
   const longPool = openLongPool(url)
-  const lost = new LostCommits(pool, {
-    settleFailed: (vendorId) =>
-      batches.run('settle', {
-        vendorId,
-        completed: false,
-        money: 'release',
-        reason: 'answer lost',
-        settledAt: now(),
-      }),
-    giveBack: (request) => batches.run('topUp', { ...request, at: now() }),
-  })
+  const lost = new LostCommits(pool, (request) => batches.run('topUp', { ...request, at: now() }))
   const parts = {
     pool,
     rules: numberLimits,
@@ -283,8 +273,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       )
     },
     async close() {
-      await batches.close()
+      await batches.written()
       await lost.close()
+      await batches.close()
       await pool.end()
       await longPool.end()
     },

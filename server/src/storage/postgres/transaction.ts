@@ -1,5 +1,6 @@
 import type { Row, Sql, SqlValue } from '../sql.ts'
 import { StoreUnavailable } from '../store.ts'
+import { type BeginOptions, beginWith } from './begin.ts'
 import { type Client, isConflict, isServerTrouble, type Pool, sqlState, unavailable } from './connection.ts'
 import { storedText } from './whole-text.ts'
 
@@ -45,16 +46,20 @@ export async function read<T>(pool: Pool, run: (sql: Sql) => Promise<T>): Promis
 
 /** All statements see the same moment. */
 export function snapshot<T>(pool: Pool, run: (sql: Sql) => Promise<T>): Promise<T> {
-  return transaction(pool, run, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  return transaction(pool, run, { isolation: 'REPEATABLE READ READ ONLY' })
 }
 
 /**
  * One transaction. What failed before its COMMIT was sent has changed nothing and is tried again; when the
  * answer to a COMMIT is lost the outcome is unknown, and whoever asked is told that the store is away.
  */
-export async function transaction<T>(pool: Pool, run: (sql: Sql) => Promise<T>, begin = 'BEGIN'): Promise<T> {
+export async function transaction<T>(
+  pool: Pool,
+  run: (sql: Sql) => Promise<T>,
+  options: BeginOptions = {},
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const outcome = await once(pool, run, begin)
+    const outcome = await once(pool, run, beginWith(options))
     if (outcome.kind === 'done') return outcome.result
     const { error } = outcome
     const mayRetry = outcome.kind === 'undone' && attempt < maxTries

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Cutter, commitMessage, startCutter } from '../../../test/postgres/cutter.ts'
+import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
+import {
+  callTo,
+  type Furnished,
+  furnish,
+  isClean,
+  options,
+  price,
+  purse,
+  startMs,
+} from '../../../test/store-contract/fixture.ts'
+import { type Store, StoreUnavailable } from '../store.ts'
+import { openPostgresStore } from './store.ts'
+
+/** Longer than a request may wait for its 503, shorter than the half minute that it once took. */
+const patienceMs = 25_000
+
+const lookUp = { amountUnits: 400, note: 'lookup', caps: [], at: startMs }
+
+let cutter: Cutter
+let house: Furnished
+let other: Store
+beforeEach(async () => {
+  const url = await freshDatabase()
+  cutter = await startCutter(url)
+  const open = (through: string, nodeId: string) =>
+    openPostgresStore({ ...options, url: through, nodeId, now: () => startMs })
+  house = await furnish({ open: () => open(cutter.url, 'one') })
+  other = await open(url, 'two')
+})
+afterEach(async () => {
+  await house.store.close()
+  await other.close()
+  await cutter.stop()
+})
+
+it(
+  'a commit whose answer is swallowed: 503 soon, the charge is given back, the key stays with its verification',
+  async () => {
+    const call = callTo('79161110001', house, { unique: 'k' })
+    const swallowed = cutter.swallowAfter(commitMessage)
+    const asked = Promise.allSettled([
+      house.store.admitCall(call),
+      house.store.charge({ ...lookUp, accountId: house.accountId, serviceId: house.serviceId }),
+    ])
+    await swallowed
+    const replayed = await other.admitCall(call)
+    expect(replayed).toMatchObject({ kind: 'replayed' })
+
+    for (const answer of await asked)
+      expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) })
+    cutter.mend()
+    await expect
+      .poll(() => purse(other, house.accountId), { timeout: 10_000 })
+      .toEqual({ balance: 1_000_000 - price, held: price })
+
+    expect(await other.admitCall(call)).toEqual(replayed)
+    expect(await isClean(other)).toBe(true)
+  },
+  patienceMs,
+)
