@@ -1,23 +1,30 @@
 import type { RequestListener } from 'node:http'
-import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Value } from 'typebox/value'
 import { randomWord } from '../platform/random.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import type { CabinetParts } from './parts.ts'
 import { notFound, Problem, wrongField } from './problem.ts'
 import { recognise, visitorOf } from './recognise.ts'
-import type { Ask, Route } from './route.ts'
+import type { Ask, Member, Route, SignedIn } from './route.ts'
 import { routes } from './routes/index.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { secure } from './security-headers.ts'
 import { serveWebApp } from './web-app.ts'
 
+/** Of a JSON body. Everybody may send the first, people with a session the second. */
+const maxAnonymousBytes = 16 * 1024
 const maxJsonBytes = 64 * 1024
+const fileType = 'application/octet-stream'
 const nonceLength = 24
 
 declare module 'fastify' {
   interface FastifyReply {
     nonce: string
+  }
+  interface FastifyRequest {
+    /** Null where the route serves anyone. */
+    who: SignedIn | Member | null
   }
 }
 
@@ -29,17 +36,20 @@ export interface CabinetApp {
 /** The web app at `/cabinet/` and its API at `/cabinet/api/`, as a listener to be put behind the primary address. */
 export async function createCabinetApp(parts: CabinetParts, webAppFolder: string): Promise<CabinetApp> {
   const app = fastify({
-    bodyLimit: maxJsonBytes,
+    bodyLimit: maxAnonymousBytes,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     genReqId: () => randomWord(parts.random, 12),
   })
-  // Uploads are read by their handler, piece by piece.
-  app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+  // Only JSON is left, and no parser buffers anything else.
+  app.removeContentTypeParser('text/plain')
   app.decorateReply('nonce', '')
+  app.decorateRequest('who', null)
   app.addHook('onRequest', async (request, reply) => {
     reply.nonce = randomWord(parts.random, nonceLength)
     secure(reply, visitorOf(request, parts).isHttps, reply.nonce)
+    // Nobody reads the rest of a long body that is refused. A short one is read, so that the answer surely arrives.
+    if (mayBeLong(request)) reply.header('Connection', 'close')
   })
   // Before the routes: Fastify gives each the handler that is set when it is made.
   app.setErrorHandler((error: Error, request, reply) => {
@@ -47,36 +57,64 @@ export async function createCabinetApp(parts: CabinetParts, webAppFolder: string
     if (problem.retryAfterSeconds !== undefined) reply.header('Retry-After', problem.retryAfterSeconds)
     return reply.code(problem.status).header('Cache-Control', 'no-store').send(problem.body())
   })
-  for (const route of routes) {
-    app.route({
-      method: route.method,
-      url: `/cabinet/api${route.path}`,
-      ...(route.maxBodyBytes === undefined ? {} : { bodyLimit: route.maxBodyBytes }),
-      handler: (request, reply) => answer(parts, route, request, reply),
-    })
-  }
-  app.all('/cabinet/api/*', async () => {
-    throw notFound()
+  const isUpload = (route: Route) => route.maxUploadBytes !== undefined
+  for (const route of routes) if (!isUpload(route)) serve(app, parts, route)
+  await app.register(async (uploads) => {
+    uploads.removeAllContentTypeParsers()
+    uploads.addContentTypeParser(fileType, (_request, payload, done) => done(null, payload))
+    for (const route of routes) if (isUpload(route)) serve(uploads, parts, route)
+  })
+  app.all('/cabinet/api/*', {
+    onRequest: async () => {
+      throw notFound()
+    },
+    handler: () => undefined,
   })
   await serveWebApp(app, webAppFolder, (reply) => reply.nonce)
   await app.ready()
   return { listener: (request, response) => app.routing(request, response), close: () => app.close() }
 }
 
-async function answer(parts: CabinetParts, route: Route, request: FastifyRequest, reply: FastifyReply) {
+/** Fastify reads the body after `onRequest`, so nothing is read for somebody whom the route does not serve. */
+function serve(app: FastifyInstance, parts: CabinetParts, route: Route): void {
+  app.route({
+    method: route.method,
+    url: `/cabinet/api${route.path}`,
+    bodyLimit: route.audience === 'anyone' ? maxAnonymousBytes : maxJsonBytes,
+    onRequest: (request, reply) => admit(parts, route, request, reply),
+    handler: (request, reply) => answer(parts, route, request, reply),
+  })
+}
+
+async function admit(parts: CabinetParts, route: Route, request: FastifyRequest, reply: FastifyReply) {
   reply.header('Cache-Control', 'no-store')
   if (route.method !== 'GET') requireSameOrigin(request.raw)
-  const visitor = visitorOf(request, parts)
-  const who = await recognise(parts, request, reply, visitor, route.audience)
+  request.who = await recognise(parts, request, reply, visitorOf(request, parts), route.audience)
+  if (request.who !== null) reply.removeHeader('Connection')
+  if (route.maxUploadBytes !== undefined) requireFile(request, route.maxUploadBytes)
+}
+
+/** The type and the declared size of a file. Whoever handles the stream counts what really arrives. */
+function requireFile({ headers }: FastifyRequest, maxBytes: number): void {
+  const type = (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
+  if (type !== fileType) throw new Problem(415, 'no-file', `expected a file as ${fileType}`)
+  if (Number(headers['content-length']) > maxBytes) throw tooLarge(maxBytes)
+}
+
+function mayBeLong({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > maxAnonymousBytes
+}
+
+async function answer(parts: CabinetParts, route: Route, request: FastifyRequest, reply: FastifyReply) {
   const ask: Ask<unknown, unknown> & { who: unknown } = {
     parts,
-    visitor,
+    visitor: visitorOf(request, parts),
     params: request.params as Record<string, string>,
     query: checked(route.query, withNumbers(request.query)),
     body: checked(route.body, request.body),
     request,
     reply,
-    who,
+    who: request.who,
   }
   const result = await (route.handle as (ask: unknown) => Promise<unknown>)(ask)
   if (reply.sent || reply.raw.headersSent) return reply
@@ -116,9 +154,15 @@ function problemOf(parts: CabinetParts, error: Error, request: FastifyRequest): 
     return new Problem(503, 'store-away', 'the store is away: nothing was changed', { retryAfterSeconds: 5 })
   }
   const { statusCode } = error as { statusCode?: number }
+  if (statusCode === 413) return tooLarge(request.routeOptions.bodyLimit ?? maxAnonymousBytes)
+  if (statusCode === 415)
+    return new Problem(415, 'unreadable', 'expected a body of the type application/json')
   if (statusCode !== undefined && statusCode < 500) {
     return new Problem(statusCode, 'unreadable', 'the request cannot be read')
   }
   parts.log.error({ requestId: request.id, err: error }, 'a request of the cabinet failed')
   return new Problem(500, 'fault', `something broke on our side; tell the operator the number ${request.id}`)
 }
+
+const tooLarge = (maxBytes: number) =>
+  new Problem(413, 'unreadable', `expected a body of at most ${maxBytes} bytes`)

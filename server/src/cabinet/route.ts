@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { PersonRecord, Role, SessionRecord } from '../storage/people-records.ts'
@@ -43,7 +44,8 @@ export interface Route {
   readonly audience: Audience
   readonly query: TSchema | undefined
   readonly body: TSchema | undefined
-  readonly maxBodyBytes: number | undefined
+  /** Set for an address that takes a file. Its body is a stream; other bodies are JSON and bounded in app.ts. */
+  readonly maxUploadBytes: number | undefined
   /** What it returns is the JSON answer; one that has sent its own answer returns nothing. */
   readonly handle: (ask: never) => Promise<unknown>
 }
@@ -52,17 +54,22 @@ interface RouteOptions<A extends Audience, Q extends TSchema, B extends TSchema>
   readonly audience: A
   readonly query?: Q
   readonly body?: B
-  /** For uploads: the body is then not read before the handler. */
-  readonly maxBodyBytes?: number
   readonly handle: (ask: Ask<Static<Q>, Static<B>> & Who<A>) => Promise<unknown>
+}
+
+interface UploadOptions<A extends Audience, Q extends TSchema> {
+  readonly audience: A
+  readonly query?: Q
+  readonly maxBytes: number
+  readonly handle: (ask: Ask<Static<Q>, Readable> & Who<A>) => Promise<unknown>
 }
 
 function route<A extends Audience, Q extends TSchema, B extends TSchema>(
   method: 'GET' | 'POST',
   path: string,
-  { audience, query, body, maxBodyBytes, handle }: RouteOptions<A, Q, B>,
+  { audience, query, body, handle }: RouteOptions<A, Q, B>,
 ): Route {
-  return { method, path, audience, query, body, maxBodyBytes, handle }
+  return { method, path, audience, query, body, maxUploadBytes: undefined, handle }
 }
 
 export const get = <A extends Audience, Q extends TSchema = TSchema>(
@@ -74,3 +81,9 @@ export const post = <A extends Audience, B extends TSchema = TSchema, Q extends 
   path: string,
   options: RouteOptions<A, Q, B>,
 ): Route => route('POST', path, options)
+
+/** Takes a file as `application/octet-stream`. The types allow no upload by somebody who is not signed in. */
+export const upload = <A extends Exclude<Audience, 'anyone'>, Q extends TSchema = TSchema>(
+  path: string,
+  { audience, query, maxBytes, handle }: UploadOptions<A, Q>,
+): Route => ({ method: 'POST', path, audience, query, body: undefined, maxUploadBytes: maxBytes, handle })

@@ -5,7 +5,7 @@ import { NumberingProblem } from '../../../numbering/numbering-problem.ts'
 import { noteOperator } from '../../operator/operator-log.ts'
 import { phoneField } from '../../operator/typed-phone.ts'
 import { Problem } from '../../problem.ts'
-import { get, post } from '../../route.ts'
+import { get, post, upload } from '../../route.ts'
 import type { NumberingView, NumberView } from '../../views/operator/numbering.ts'
 
 const data = Type.Enum(['registry', 'porting'])
@@ -21,18 +21,16 @@ const look = get('/operator/numbering', {
 })
 
 /** The body is the file itself. The answer comes when it is here; the import goes on behind it. */
-const upload = post('/operator/numbering/imports', {
+const importFile = upload('/operator/numbering/imports', {
   audience: 'operator',
   query: Type.Object({
     data,
     name: Type.String({ minLength: 1, maxLength: 300 }),
     force: Type.Optional(Type.Enum(['yes', 'no'])),
   }),
-  maxBodyBytes: maxUploadBytes,
+  maxBytes: maxUploadBytes,
   handle: async (ask) => {
-    const { parts, query, request } = ask
-    const body = ask.body as unknown
-    if (!isStream(body)) throw new Problem(415, 'no-file', 'expected a file as application/octet-stream')
+    const { parts, query, request, body } = ask
     const { name, force } = query
     if (parts.imports.isBusy) {
       body.resume()
@@ -80,8 +78,4 @@ const number = post('/operator/numbering/lookup', {
   }),
 })
 
-export const numberingRoutes = [look, upload, rollback, number]
-
-function isStream(body: unknown): body is NodeJS.ReadableStream {
-  return typeof (body as { pipe?: unknown } | null)?.pipe === 'function'
-}
+export const numberingRoutes = [look, importFile, rollback, number]

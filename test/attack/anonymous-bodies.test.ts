@@ -1,0 +1,104 @@
+// Bodies of people who are not signed in. With RINGKEY_TEST_LONG=1 the whole of what once killed the process is sent.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { routes } from '../../server/src/cabinet/routes/index.ts'
+import { type ServiceProcess, startProcess } from '../../server/test/process.ts'
+import { sendBody } from './send-body.ts'
+
+const mebibyte = 2 ** 20
+const bodyBytes = (process.env.RINGKEY_TEST_LONG === '1' ? 640 : 64) * mebibyte
+/** What the kernel takes before the server has answered. */
+const maxTakenBytes = 16 * mebibyte
+/** The server closes the connection while we still send, so its answer may be lost on the way. */
+const lost = 0
+const maxGrowthBytes = 48 * mebibyte
+const uploadPath = '/cabinet/api/operator/numbering/imports?data=registry&name=a.csv'
+const page = { 'X-Ringkey-Cabinet': '1' }
+
+const folder = mkdtempSync(join(tmpdir(), 'ringkey-bodies-'))
+let service: ServiceProcess
+beforeAll(async () => {
+  service = await startProcess({ RINGKEY_DATA: folder })
+})
+afterAll(async () => {
+  await service?.end('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it.each(['application/json', 'text/plain', 'application/octet-stream'])(
+  'cabinet: refuses a huge %s to the upload address without reading it, when nobody is signed in',
+  async (type) => {
+    const before = peakBytes()
+    const headers = { ...page, 'Content-Type': type }
+    const sized = { ...headers, 'Content-Length': String(bodyBytes) }
+    for (const request of [
+      { path: uploadPath, headers, bytes: bodyBytes, isChunked: true },
+      { path: uploadPath, headers: sized, bytes: bodyBytes },
+    ]) {
+      const { status, sentBytes } = await sendBody(service.baseUrl, request)
+      expect([401, lost]).toContain(status)
+      expect(sentBytes).toBeLessThan(maxTakenBytes)
+    }
+    expect(peakBytes() - before).toBeLessThan(maxGrowthBytes)
+    expect((await fetch(`${service.baseUrl}/health`)).status).toBe(200)
+  },
+)
+
+const posts = routes.filter(({ method }) => method === 'POST')
+const addressOf = (path: string) => `/cabinet/api${path.replaceAll(/:\w+/g, '1')}`
+
+it('cabinet: every address for people with a session refuses before the body, when nobody is signed in', async () => {
+  const forPeople = posts.filter(({ audience }) => audience !== 'anyone')
+  expect(forPeople.length).toBeGreaterThan(50)
+  for (const { path } of forPeople) {
+    const headers = { ...page, 'Content-Type': 'application/json', 'Content-Length': '1024' }
+    // Not one byte of the body is sent, so an answer proves that none was awaited.
+    expect(await sendBody(service.baseUrl, { path: addressOf(path), headers, bytes: 0 }), path).toEqual({
+      status: 401,
+      sentBytes: 0,
+    })
+  }
+})
+
+it('cabinet: an address for anyone takes 16 KiB of JSON and nothing else', async () => {
+  const open = posts.filter(({ audience }) => audience === 'anyone')
+  expect(open.length).toBeGreaterThan(5)
+  for (const { path } of open) {
+    const ask = async (type: string, declaredBytes: number) => {
+      const headers = { ...page, 'Content-Type': type, 'Content-Length': String(declaredBytes) }
+      return (await sendBody(service.baseUrl, { path: addressOf(path), headers, bytes: 0 })).status
+    }
+    expect(await ask('application/json', 16 * 1024 + 1), path).toBe(413)
+    expect(await ask('application/octet-stream', 1024), path).toBe(415)
+    expect(await ask('text/plain', 1024), path).toBe(415)
+  }
+  const chunked = { path: '/cabinet/api/session', headers: { ...page, 'Content-Type': 'application/json' } }
+  const { status, sentBytes } = await sendBody(service.baseUrl, {
+    ...chunked,
+    bytes: bodyBytes,
+    isChunked: true,
+  })
+  expect([413, lost]).toContain(status)
+  expect(sentBytes).toBeLessThan(maxTakenBytes)
+})
+
+it('interface: closes the connection of a huge body after 16 KiB', async () => {
+  const before = peakBytes()
+  const { status, sentBytes } = await sendBody(service.baseUrl, {
+    path: '/v1.0/initCall',
+    headers: { 'Content-Type': 'application/json' },
+    bytes: bodyBytes,
+    isChunked: true,
+  })
+  expect([413, lost]).toContain(status)
+  expect(sentBytes).toBeLessThan(maxTakenBytes)
+  expect(peakBytes() - before).toBeLessThan(maxGrowthBytes)
+})
+
+/** The most memory that the process had resident so far. */
+function peakBytes(): number {
+  const [, kibibytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))!
+  return Number(kibibytes) * 1024
+}
