@@ -10,6 +10,7 @@ import { AddressList } from './platform/address-list.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { type Random, randomWord } from './platform/random.ts'
+import { RequestRate } from './platform/request-rate.ts'
 
 export interface ApiSideParts extends ApiParts {
   readonly settings: Settings
@@ -33,7 +34,8 @@ export function composeApiSide(parts: ApiSideParts): RequestListener {
     gate: new Gate({
       directory,
       clock,
-      limits: new AddressLimits(clock, settings.RINGKEY_RATE_PER_ADDRESS),
+      limits: new AddressLimits(clock),
+      rate: new RequestRate(clock, settings.RINGKEY_RATE_PER_ADDRESS),
       trustedProxies: new AddressList(settings.RINGKEY_TRUST_PROXY),
       blockedAddresses: parts.blockedAddresses,
       errorStatus: settings.RINGKEY_ERROR_STATUS,

@@ -4,6 +4,7 @@ import type { Directory, Subscriber } from '../accounts/directory.ts'
 import type { AddressList } from '../platform/address-list.ts'
 import { clientAddress, isHttps } from '../platform/client-address.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { RequestRate } from '../platform/request-rate.ts'
 import type { AddressLimits } from './address-limits.ts'
 import { authenticate, type Caller, standing } from './authenticate.ts'
 import { fromHeader, fromParameters } from './credentials.ts'
@@ -17,6 +18,7 @@ export interface GateParts {
   readonly directory: Directory
   readonly clock: Clock
   readonly limits: AddressLimits
+  readonly rate: RequestRate
   readonly trustedProxies: AddressList
   /** Addresses that the operator blocked; replaced when they change. */
   readonly blockedAddresses: () => AddressList
@@ -55,10 +57,10 @@ export class Gate {
     method: string,
     onAnswer: (answer: Answered) => void,
   ): Exchange | undefined {
-    const { trustedProxies, limits } = this.#parts
+    const { trustedProxies } = this.#parts
     const address = clientAddress(request, trustedProxies)
     const caller = { address, isHttps: isHttps(request, trustedProxies) }
-    const rate = limits.count(address)
+    const rate = this.#parts.rate.count(address)
     const exchange = new Exchange(request, response, method, caller, rate, onAnswer)
     if (rate === undefined || !rate.exceeded) return exchange
     this.refuse(exchange, tooManyRequests)

@@ -1,0 +1,43 @@
+import { limitKey } from './client-address.ts'
+import type { Clock } from './clock.ts'
+
+export interface RateState {
+  readonly limit: number
+  readonly remaining: number
+  /** Unix seconds at which the count begins anew. */
+  readonly resetAt: number
+  readonly exceeded: boolean
+}
+
+/** Requests a second from one client address. Every node counts for itself. */
+export class RequestRate {
+  readonly #clock: Clock
+  readonly #perSecond: number
+  #second = 0
+  #counts = new Map<string, number>()
+
+  constructor(clock: Clock, perSecond: number) {
+    this.#clock = clock
+    this.#perSecond = perSecond
+  }
+
+  /** Counts a request; undefined when the operator set no limit. */
+  count(address: string): RateState | undefined {
+    if (this.#perSecond === 0) return undefined
+    const second = Math.floor(this.#clock.now() / 1000)
+    if (second !== this.#second) {
+      // One map a second: it can hold no more addresses than requests arrive in a second.
+      this.#second = second
+      this.#counts = new Map()
+    }
+    const key = limitKey(address)
+    const count = (this.#counts.get(key) ?? 0) + 1
+    this.#counts.set(key, count)
+    return {
+      limit: this.#perSecond,
+      remaining: Math.max(0, this.#perSecond - count),
+      resetAt: second + 1,
+      exceeded: count > this.#perSecond,
+    }
+  }
+}
