@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { createCabinetApp } from './cabinet/app.ts'
-import { AttemptBrake } from './cabinet/attempt-brake.ts'
+import { AttemptLimit } from './cabinet/attempt-limit.ts'
 import { carriedNotices } from './cabinet/carried-notices.ts'
 import { LiveHub } from './cabinet/live/live-hub.ts'
 import { tellLowBalances } from './cabinet/low-balance.ts'
@@ -19,6 +19,7 @@ import { SnapshotStates } from './numbering/imports/snapshot-states.ts'
 import { AddressList } from './platform/address-list.ts'
 import type { Keyring } from './platform/keyring.ts'
 import { randomWord } from './platform/random.ts'
+import { RequestRate } from './platform/request-rate.ts'
 import { Sealer } from './platform/sealing.ts'
 import { shelfOf } from './service-numbering.ts'
 import type { Telephony } from './telephony/telephony.ts'
@@ -30,7 +31,7 @@ const webAppFolder = fileURLToPath(new URL('../../cabinet/dist', import.meta.url
 
 /** In a quarter of an hour. */
 const maxFailedSignIns = 10
-const maxLetters = 5
+const maxMessages = 5
 /** Verifications that one account places from the page; programs have the interface. */
 const maxTrials = 60
 /** A browser opens six connections to a server at most (HTTP/1.1); pages that nobody sees close theirs. */
@@ -42,18 +43,19 @@ type Made =
   | 'callbackGuard'
   | 'exportSeats'
   | 'imports'
-  | 'letterBrake'
   | 'liveHub'
   | 'mail'
+  | 'messageLimit'
   | 'messenger'
   | 'notices'
   | 'ownPhones'
+  | 'requestRate'
   | 'sealer'
   | 'sessions'
   | 'snapshots'
-  | 'signInBrake'
+  | 'signInLimit'
   | 'streamSeats'
-  | 'trialBrake'
+  | 'trialLimit'
   | 'trustedProxies'
   | 'vitals'
   | 'webhookSecrets'
@@ -113,9 +115,10 @@ export async function composeCabinetSide(lent: Lent): Promise<CabinetSide> {
     callbackGuard: inboundSide.guard,
     webhookSecrets: inboundSide.secrets,
     sealer: new Sealer(keyring.sealing, random),
-    signInBrake: new AttemptBrake(clock, maxFailedSignIns),
-    letterBrake: new AttemptBrake(clock, maxLetters),
-    trialBrake: new AttemptBrake(clock, maxTrials),
+    requestRate: new RequestRate(clock, settings.RINGKEY_CABINET_RATE_PER_ADDRESS),
+    signInLimit: new AttemptLimit(clock, maxFailedSignIns),
+    messageLimit: new AttemptLimit(clock, maxMessages),
+    trialLimit: new AttemptLimit(clock, maxTrials),
     trustedProxies: new AddressList(settings.RINGKEY_TRUST_PROXY),
   }
   const app = await createCabinetApp(parts, webAppFolder)

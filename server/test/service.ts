@@ -71,6 +71,7 @@ export async function startTestService(
     RINGKEY_ALT_PORT: String(await freePort()),
     RINGKEY_METRICS_PORT: String(await freePort()),
     RINGKEY_RATE_PER_ADDRESS: '0',
+    RINGKEY_CABINET_RATE_PER_ADDRESS: '0',
     ...(databaseForService && { RINGKEY_DATABASE_URL: await databaseForService(), RINGKEY_DEMO: 'on' }),
     ...settings,
   })

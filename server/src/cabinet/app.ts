@@ -1,10 +1,11 @@
 import type { RequestListener } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Value } from 'typebox/value'
+import { QueueFull } from '../platform/bounded-queue.ts'
 import { randomWord } from '../platform/random.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import type { CabinetParts } from './parts.ts'
-import { notFound, Problem, wrongField } from './problem.ts'
+import { busy, notFound, Problem, tooManyRequests, wrongField } from './problem.ts'
 import { recognise, visitorOf } from './recognise.ts'
 import type { Ask, Member, Route, SignedIn } from './route.ts'
 import { routes } from './routes/index.ts'
@@ -47,9 +48,11 @@ export async function createCabinetApp(parts: CabinetParts, webAppFolder: string
   app.decorateRequest('who', null)
   app.addHook('onRequest', async (request, reply) => {
     reply.nonce = randomWord(parts.random, nonceLength)
-    secure(reply, visitorOf(request, parts).isHttps, reply.nonce)
+    const visitor = visitorOf(request, parts)
+    secure(reply, visitor.isHttps, reply.nonce)
     // Nobody reads the rest of a long body that is refused. A short one is read, so that the answer surely arrives.
     if (mayBeLong(request)) reply.header('Connection', 'close')
+    if (parts.requestRate.count(visitor.address)?.exceeded) throw tooManyRequests()
   })
   // Before the routes: Fastify gives each the handler that is set when it is made.
   app.setErrorHandler((error: Error, request, reply) => {
@@ -149,6 +152,7 @@ const numeric = (name: string) => !textual.has(name)
 
 function problemOf(parts: CabinetParts, error: Error, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
+  if (error instanceof QueueFull) return busy()
   if (error instanceof StoreUnavailable) {
     parts.log.error({ err: error }, 'the store could not serve the cabinet')
     return new Problem(503, 'store-away', 'the store is away: nothing was changed', { retryAfterSeconds: 5 })

@@ -6,7 +6,7 @@ import type { AccountRecord } from '../storage/records.ts'
 import type { Store } from '../storage/store.ts'
 import type { Telephony } from '../telephony/telephony.ts'
 import { maskPhone, type PhoneHasher } from '../verification/phone-privacy.ts'
-import { AttemptBrake } from './attempt-brake.ts'
+import { AttemptLimit } from './attempt-limit.ts'
 import { Problem, wrongField } from './problem.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -30,11 +30,11 @@ export interface OwnPhoneParts {
 /** The account's own phone, confirmed with a flash call of ours: the house pays, so the calls are few. */
 export class OwnPhones {
   readonly #parts: OwnPhoneParts
-  readonly #brake: AttemptBrake
+  readonly #limit: AttemptLimit
 
   constructor(parts: OwnPhoneParts) {
     this.#parts = parts
-    this.#brake = new AttemptBrake(parts.clock, maxCalls)
+    this.#limit = new AttemptLimit(parts.clock, maxCalls)
   }
 
   /** Rings the phone; the last four digits of the calling number are the code. */
@@ -46,14 +46,15 @@ export class OwnPhones {
       throw wrongField('phone', 'a phone number such as +79161234567')
     }
     const phoneHash = hasher.hash(phone.e164)
+    const keys = [`account ${account.id}`, `phone ${phoneHash.toString('hex')}`, limitKey(visitor.address)]
+    const uncount = this.#limit.take(...keys)
+    // These two refusals stay counted, because they tell something about the number.
     if (await store.isDoNotCall(phoneHash)) {
       throw new Problem(409, 'do-not-call', 'this number asked not to be called', { field: 'phone' })
     }
     if ((await store.accountsWithPhone({ phoneHash, exceptAccountId: account.id })) >= maxAccountsOfPhone) {
       throw new Problem(409, 'phone-used', 'this number has confirmed other accounts', { field: 'phone' })
     }
-    const keys = [`account ${account.id}`, `phone ${phoneHash.toString('hex')}`, limitKey(visitor.address)]
-    for (const key of keys) this.#brake.check(key)
     const plan = telephony.plan({
       phone,
       operator: '',
@@ -62,8 +63,10 @@ export class OwnPhones {
       voiceLanguage: null,
       demo: account.demo,
     })
-    if (plan.kind !== 'planned') throw new Problem(503, 'no-way-to-call', 'the number cannot be called now')
-    for (const key of keys) this.#brake.fail(key)
+    if (plan.kind !== 'planned') {
+      uncount()
+      throw new Problem(503, 'no-way-to-call', 'the number cannot be called now')
+    }
     try {
       await store.awaitOwnPhone({
         accountId: account.id,
@@ -74,6 +77,7 @@ export class OwnPhones {
       })
     } catch (error) {
       plan.giveBack()
+      uncount()
       throw error
     }
     // How the call ends does not matter: whoever heard it ring has the code.

@@ -10,6 +10,7 @@ import type { AlarmBoard } from '../platform/alarm-board.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Random } from '../platform/random.ts'
+import type { RequestRate } from '../platform/request-rate.ts'
 import type { Sealer } from '../platform/sealing.ts'
 import type { Store } from '../storage/store.ts'
 import type { OpenedTelephony } from '../telephony/open-telephony.ts'
@@ -17,7 +18,7 @@ import type { PhoneHasher } from '../verification/phone-privacy.ts'
 import type { Verifications } from '../verification/verifications.ts'
 import type { CallbackGuard } from '../webhooks/callback-guard.ts'
 import type { WebhookSecrets } from '../webhooks/secrets.ts'
-import type { AttemptBrake } from './attempt-brake.ts'
+import type { AttemptLimit } from './attempt-limit.ts'
 import type { LiveHub } from './live/live-hub.ts'
 import type { Notices } from './notices.ts'
 import type { NodeVitals } from './operator/node-vitals.ts'
@@ -45,12 +46,14 @@ export interface CabinetParts {
   readonly sessions: Sessions
   /** Carries what people of an account want to hear of. */
   readonly notices: Notices
-  /** Of passwords and second factors. */
-  readonly signInBrake: AttemptBrake
+  /** Of all requests to the cabinet. */
+  readonly requestRate: RequestRate
+  /** Wrong passwords and second factors. */
+  readonly signInLimit: AttemptLimit
   /** Verifications placed from a page. */
-  readonly trialBrake: AttemptBrake
+  readonly trialLimit: AttemptLimit
   /** Of what reaches a person: mails and questions in the messenger. */
-  readonly letterBrake: AttemptBrake
+  readonly messageLimit: AttemptLimit
   readonly mail: Mail
   /** Undefined where the operator has set up no bot. */
   readonly messenger: Messenger | undefined

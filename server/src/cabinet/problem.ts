@@ -40,5 +40,11 @@ export const notAllowed = () => new Problem(403, 'not-allowed', 'your role does 
 export const notFound = () => new Problem(404, 'not-found', 'there is no such thing')
 export const wrongField = (field: string, expected: string) =>
   new Problem(400, 'wrong-field', `"${field}" is wrong: expected ${expected}`, { field })
+export const tooManyRequests = () =>
+  new Problem(429, 'too-many-requests', 'too many requests from this address', { retryAfterSeconds: 1 })
+export const busy = () =>
+  new Problem(503, 'busy', 'too many people sign in right now: try again in a moment', {
+    retryAfterSeconds: 5,
+  })
 export const tooManyAttempts = (retryAfterSeconds: number) =>
   new Problem(429, 'too-many-attempts', 'too many attempts: wait a little', { retryAfterSeconds })

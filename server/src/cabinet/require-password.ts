@@ -8,11 +8,9 @@ export async function requirePassword(
   password: string,
 ): Promise<void> {
   const key = `password ${who.person.id}`
-  parts.signInBrake.check(key)
-  if (await passwordMatches(password, who.person.passwordHash)) {
-    parts.signInBrake.forget(key)
-    return
+  const matches = () => passwordMatches(password, who.person.passwordHash)
+  if (!(await parts.signInLimit.countWrong([key], matches))) {
+    throw new Problem(403, 'password-wrong', 'the password is wrong', { field: 'password' })
   }
-  parts.signInBrake.fail(key)
-  throw new Problem(403, 'password-wrong', 'the password is wrong', { field: 'password' })
+  parts.signInLimit.forget(key)
 }

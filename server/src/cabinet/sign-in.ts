@@ -11,8 +11,8 @@ import { me } from './who-am-i.ts'
 
 export type Asked = Pick<Ask<unknown, unknown>, 'parts' | 'visitor' | 'reply'>
 
-/** Whoever tries, by address and by e-mail: IPv6 counts by its network. */
-export const brakeKeys = (visitor: Visitor, email: string): [string, string] => [
+/** Attempts count for the address and for the e-mail. IPv6 counts by its network. */
+export const attemptKeys = (visitor: Visitor, email: string): [string, string] => [
   `address ${limitKey(visitor.address)}`,
   `email ${email}`,
 ]
@@ -54,8 +54,7 @@ export async function askInMessenger(
 ): Promise<boolean> {
   const key = `messenger ${person.id}`
   try {
-    parts.letterBrake.check(key)
-    parts.letterBrake.fail(key)
+    parts.messageLimit.take(key)
     return (await parts.messenger?.askAbout(session, person, visitor)) ?? false
   } catch {
     return false

@@ -119,6 +119,11 @@ export const settingTable = {
     'requests a second from 1 to 1000000 (0 is no limit)',
     30,
   ),
+  RINGKEY_CABINET_RATE_PER_ADDRESS: setting(
+    Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    'requests a second from 1 to 1000000 (0 is no limit)',
+    100,
+  ),
   RINGKEY_TRUST_PROXY: setting(list, addresses, []),
   RINGKEY_CALLBACK_ALLOW: setting(list, addresses, []),
   RINGKEY_NUMBER_GAP_SECONDS: setting(

@@ -6,7 +6,7 @@ import { hashToken, linkTo, makeLink } from '../one-time-links.ts'
 import { Problem } from '../problem.ts'
 import { requirePassword } from '../require-password.ts'
 import { post } from '../route.ts'
-import { brakeKeys } from '../sign-in.ts'
+import { attemptKeys } from '../sign-in.ts'
 import { unseen } from '../unseen.ts'
 import { me } from '../who-am-i.ts'
 import { emailTaken, linkEnded } from './sign-up.ts'
@@ -23,9 +23,7 @@ const ask = post('/email', {
       throw new Problem(400, 'email-same', 'this is your e-mail already', { field: 'email' })
     }
     await requirePassword(asked, body.password)
-    const keys = brakeKeys(visitor, to)
-    for (const key of keys) parts.letterBrake.check(key)
-    for (const key of keys) parts.letterBrake.fail(key)
+    parts.messageLimit.take(...attemptKeys(visitor, to))
     unseen(parts, async () => {
       const { store, random, clock } = parts
       const inLanguage = who.person.language || body.language

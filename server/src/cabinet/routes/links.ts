@@ -8,7 +8,7 @@ import { hashToken, linkTo, makeLink } from '../one-time-links.ts'
 import { requireGoodPassword } from '../password-rule.ts'
 import { Problem } from '../problem.ts'
 import { post } from '../route.ts'
-import { brakeKeys, openSession } from '../sign-in.ts'
+import { attemptKeys, openSession } from '../sign-in.ts'
 import { unseen } from '../unseen.ts'
 import type { LinkView } from '../views/account.ts'
 import { me } from '../who-am-i.ts'
@@ -43,9 +43,7 @@ const forgotten = post('/password/forgotten', {
   handle: async ({ parts, visitor, body }) => {
     if (parts.mail.kind === 'none') throw new Problem(409, 'no-mail', 'ask the operator for a link')
     const to = readEmail(body.email)
-    const keys = brakeKeys(visitor, to)
-    for (const key of keys) parts.letterBrake.check(key)
-    for (const key of keys) parts.letterBrake.fail(key)
+    parts.messageLimit.take(...attemptKeys(visitor, to))
     unseen(parts, async () => {
       const { store, random, clock } = parts
       const person = await store.personByEmail(to)

@@ -9,17 +9,15 @@ import { askInMessenger, completeSession } from '../sign-in.ts'
 
 /** A right code opens the session; guesses are counted against the person. */
 async function requireCode(
-  { signInBrake }: CabinetParts,
+  { signInLimit }: CabinetParts,
   { person }: SignedIn,
   isRight: () => Promise<boolean>,
 ): Promise<void> {
   const key = `second factor ${person.id}`
-  signInBrake.check(key)
-  if (!(await isRight())) {
-    signInBrake.fail(key)
+  if (!(await signInLimit.countWrong([key], isRight))) {
     throw new Problem(401, 'wrong-code', 'the code is wrong or was used before', { field: 'code' })
   }
-  signInBrake.forget(key)
+  signInLimit.forget(key)
 }
 
 const totp = post('/session/totp', {

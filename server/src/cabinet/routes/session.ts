@@ -7,7 +7,7 @@ import type { CabinetParts } from '../parts.ts'
 import { Problem } from '../problem.ts'
 import { clearToken } from '../recognise.ts'
 import { get, post } from '../route.ts'
-import { brakeKeys, openSession } from '../sign-in.ts'
+import { attemptKeys, openSession } from '../sign-in.ts'
 import { signUpMode } from '../sign-up-mode.ts'
 import type { Entrance } from '../views/me.ts'
 import type { Visitor } from '../visitor.ts'
@@ -34,14 +34,14 @@ const signIn = post('/session', {
   handle: async (ask) => {
     const { parts, visitor, body } = ask
     const address = body.email.trim().toLowerCase()
-    const keys = brakeKeys(visitor, address)
-    for (const key of keys) parts.signInBrake.check(key)
-    const person = await parts.store.personByEmail(address)
-    if (!(await passwordMatches(body.password, person?.passwordHash ?? '')) || person === undefined) {
-      for (const key of keys) parts.signInBrake.fail(key)
-      throw new Problem(401, 'wrong-password', 'the e-mail or the password is wrong')
-    }
-    parts.signInBrake.forget(keys[1])
+    const keys = attemptKeys(visitor, address)
+    const person = await parts.signInLimit.countWrong(keys, async () => {
+      const known = await parts.store.personByEmail(address)
+      const isRight = await passwordMatches(body.password, known?.passwordHash ?? '')
+      return isRight && known !== undefined && known
+    })
+    if (person === false) throw new Problem(401, 'wrong-password', 'the e-mail or the password is wrong')
+    parts.signInLimit.forget(keys[1])
     return openSession(ask, person)
   },
 })

@@ -10,7 +10,7 @@ import type { CabinetParts } from '../parts.ts'
 import { requireGoodPassword } from '../password-rule.ts'
 import { Problem } from '../problem.ts'
 import { post } from '../route.ts'
-import { brakeKeys, openSession } from '../sign-in.ts'
+import { attemptKeys, openSession } from '../sign-in.ts'
 import { signUpMode } from '../sign-up-mode.ts'
 import { unseen } from '../unseen.ts'
 import type { Visitor } from '../visitor.ts'
@@ -24,9 +24,7 @@ const ask = post('/sign-up', {
     if (signUpMode(parts) !== 'open') throw signUpClosed()
     if (parts.mail.kind !== 'smtp') throw new Problem(409, 'no-mail', 'there is no mail server')
     const to = readEmail(body.email)
-    const keys = brakeKeys(visitor, to)
-    for (const key of keys) parts.letterBrake.check(key)
-    for (const key of keys) parts.letterBrake.fail(key)
+    parts.messageLimit.take(...attemptKeys(visitor, to))
     unseen(parts, async () => {
       const { store, random, clock } = parts
       if ((await store.personByEmail(to)) !== undefined) {
@@ -53,9 +51,7 @@ const finish = post('/sign-up/finish', {
     if (tokenHash !== null && (await store.link(tokenHash))?.purpose !== 'sign-up') throw linkEnded()
     const address = readEmail(body.email)
     requireGoodPassword(body.password, address)
-    const key = keyOfPlace(visitor)
-    parts.letterBrake.check(key)
-    parts.letterBrake.fail(key)
+    parts.messageLimit.take(keyOfPlace(visitor))
     const made = await store.signUp({
       tokenHash,
       email: address,
@@ -82,19 +78,19 @@ const open = post('/account/open', {
     const { store } = parts
     const mode = signUpMode(parts)
     if (mode === 'closed' || (mode === 'invite' && body.token === undefined)) throw signUpClosed()
-    const key = keyOfPlace(visitor)
-    parts.letterBrake.check(key)
     const tokenHash = body.token === undefined ? null : hashToken(body.token)
-    const made = await store.openAccount({ tokenHash, personId: who.person.id, ...newAccount(parts) })
-    if (made.kind === 'link-ended') throw linkEnded()
-    if (made.kind === 'has-account') throw new Problem(409, 'has-account', 'you have an account already')
-    if (made.kind === 'email-taken') {
-      throw new Problem(409, 'account-of-others', 'an account of others goes by your e-mail')
-    }
-    parts.letterBrake.fail(key)
-    await store.changeSession({ id: who.session.id, accountId: made.accountId })
-    await noteAction(parts, made.accountId, visitor, 'account created')
-    return me(parts, { ...who, session: { ...who.session, accountId: made.accountId } })
+    const accountId = await parts.messageLimit.countDone([keyOfPlace(visitor)], async () => {
+      const made = await store.openAccount({ tokenHash, personId: who.person.id, ...newAccount(parts) })
+      if (made.kind === 'link-ended') throw linkEnded()
+      if (made.kind === 'has-account') throw new Problem(409, 'has-account', 'you have an account already')
+      if (made.kind === 'email-taken') {
+        throw new Problem(409, 'account-of-others', 'an account of others goes by your e-mail')
+      }
+      return made.accountId
+    })
+    await store.changeSession({ id: who.session.id, accountId })
+    await noteAction(parts, accountId, visitor, 'account created')
+    return me(parts, { ...who, session: { ...who.session, accountId } })
   },
 })
 

@@ -25,18 +25,17 @@ const invite = post('/account/invitations', {
     if (members.some(({ person }) => person.email === to)) {
       throw new Problem(409, 'already-member', 'this person is a member already', { field: 'email' })
     }
-    const key = `email ${to}`
-    parts.letterBrake.check(key)
-    const earlier = await store.linksOf({ accountId: account.id, purpose: 'join-account' })
-    for (const link of earlier.filter((link) => link.email === to)) await store.removeLink(link.tokenHash)
-    if (earlier.filter((link) => link.email !== to).length >= maxInvitations) {
-      throw new Problem(409, 'too-many-invitations', 'withdraw an invitation first')
-    }
-    parts.letterBrake.fail(key)
-    const token = await makeLink(
-      { store, random, now: clock.now() },
-      { purpose: 'join-account', email: to, accountId: account.id, detail: body.role },
-    )
+    const token = await parts.messageLimit.countDone([`email ${to}`], async () => {
+      const earlier = await store.linksOf({ accountId: account.id, purpose: 'join-account' })
+      for (const link of earlier.filter((link) => link.email === to)) await store.removeLink(link.tokenHash)
+      if (earlier.filter((link) => link.email !== to).length >= maxInvitations) {
+        throw new Problem(409, 'too-many-invitations', 'withdraw an invitation first')
+      }
+      return makeLink(
+        { store, random, now: clock.now() },
+        { purpose: 'join-account', email: to, accountId: account.id, detail: body.role },
+      )
+    })
     const link = linkTo(parts.publicUrl(), 'join', token)
     await noteAction(parts, account.id, visitor, `${to} invited as ${body.role}`)
     if (parts.mail.kind !== 'smtp') return { link }

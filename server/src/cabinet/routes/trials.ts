@@ -26,11 +26,10 @@ const start = post('/trials', {
   audience: 'change-services',
   body,
   handle: async ({ parts, who, body, visitor }) => {
-    parts.trialBrake.check(`account ${who.account.id}`)
-    const subscriber = await subscriberOf(parts, who, body.serviceId)
-    const vendorId =
-      body.mode === 'inbound' ? await wait(parts, subscriber, body) : await call(parts, subscriber, body)
-    parts.trialBrake.fail(`account ${who.account.id}`)
+    const vendorId = await parts.trialLimit.countDone([`account ${who.account.id}`], async () => {
+      const subscriber = await subscriberOf(parts, who, body.serviceId)
+      return body.mode === 'inbound' ? wait(parts, subscriber, body) : call(parts, subscriber, body)
+    })
     const words = `verification ${vendorId} placed from the cabinet, service ${body.serviceId}`
     await noteAction(parts, who.account.id, visitor, words)
     return trialView(parts, (await parts.store.verification(vendorId))!)

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { BoundedQueue, QueueFull } from './bounded-queue.ts'
+
+/** Tasks that end when the test says so. */
+function makeTasks(queue: BoundedQueue) {
+  const begun: string[] = []
+  const ends = new Map<string, { done(): void; failed(error: Error): void }>()
+  const run = (name: string) =>
+    queue.run(() => {
+      begun.push(name)
+      return new Promise<string>((resolve, reject) => {
+        ends.set(name, { done: () => resolve(name), failed: reject })
+      })
+    })
+  return { begun, run, ends }
+}
+
+it('bounded queue: runs so many at once, the others in their order, and refuses what is beyond its room', async () => {
+  const { begun, run, ends } = makeTasks(new BoundedQueue(2, 2))
+  const [first, second, third, fourth] = ['1', '2', '3', '4'].map(run)
+  await expect(run('5')).rejects.toBeInstanceOf(QueueFull)
+  expect(begun).toEqual(['1', '2'])
+  ends.get('2')!.done()
+  await second
+  expect(begun).toEqual(['1', '2', '3'])
+  const sixth = run('6')
+  await expect(run('7')).rejects.toBeInstanceOf(QueueFull)
+  ends.get('1')!.done()
+  await first
+  expect(begun).toEqual(['1', '2', '3', '4'])
+  for (const name of ['3', '4']) ends.get(name)!.done()
+  expect(await Promise.all([third, fourth])).toEqual(['3', '4'])
+  ends.get('6')!.done()
+  expect(await sixth).toBe('6')
+})
+
+it('bounded queue: goes on after a task that failed', async () => {
+  const { begun, run, ends } = makeTasks(new BoundedQueue(1, 1))
+  const [failing, next] = [run('failing'), run('next')]
+  ends.get('failing')!.failed(new Error('broken'))
+  await expect(failing).rejects.toThrow('broken')
+  expect(begun).toEqual(['failing', 'next'])
+  ends.get('next')!.done()
+  await next
+  const later = run('later')
+  expect(begun).toEqual(['failing', 'next', 'later'])
+  ends.get('later')!.done()
+  expect(await later).toBe('later')
+})
