@@ -8,7 +8,6 @@ import { type Answer, startTestService, type TestService } from '../../server/te
 const isLong = process.env.RINGKEY_TEST_LONG === '1'
 const guesses = isLong ? 60 : 24
 const allowed = 10
-const maxInvitations = 5
 const maxTrials = 60
 const maxOwnPhones = 3
 
@@ -65,13 +64,6 @@ it('second factor: parallel guesses of recovery codes are refused after ten', as
   expect((await thief.write('/session', { email, password: goodPassword })).status).toBe(200)
   const answers = await times(guesses, () => thief.write('/session/recovery', { code: 'aaaa-aaaa-aaaa' }))
   expect(tally(answers)).toEqual({ 401: allowed, 429: guesses - allowed })
-})
-
-it('invitations: parallel ones to one e-mail are refused after five', async () => {
-  const owner = await signedUp(service, 'inviter@example.com')
-  const invitation = { email: 'invited@example.com', role: 'developer', language: 'en' }
-  const answers = await times(guesses, () => owner.write('/account/invitations', invitation))
-  expect(tally(answers)).toEqual({ 200: maxInvitations, 429: guesses - maxInvitations })
 })
 
 it('trials: parallel ones of one account are refused after sixty', async () => {
