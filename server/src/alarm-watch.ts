@@ -19,11 +19,11 @@ export interface AlarmWatchParts {
 
 /** Looks at the states that can need attention and keeps the board; called by the clock. */
 export function alarmWatch({ alarms, clock, store, line }: AlarmWatchParts): () => Promise<void> {
-  let countedAt = Number.NEGATIVE_INFINITY
+  let countedAtMs = Number.NEGATIVE_INFINITY
   return async () => {
     if (line !== undefined) watchTrunks(alarms, line)
-    if (clock.now() - countedAt < backlogPeriodMs) return
-    countedAt = clock.now()
+    if (clock.monotonicMs() - countedAtMs < backlogPeriodMs) return
+    countedAtMs = clock.monotonicMs()
     const { pending, oldestAt } = await store.deliveryBacklog()
     if (oldestAt === null || clock.now() - oldestAt < staleWebhookMs) alarms.clear('webhook-backlog')
     else alarms.raise('webhook-backlog', '', { pending, oldestAt })

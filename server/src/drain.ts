@@ -11,8 +11,8 @@ export async function drain(
   isDone: () => boolean,
   patienceMs: number,
 ): Promise<void> {
-  const until = clock.now() + patienceMs
-  while (!isDone() && clock.now() < until) {
+  const untilMs = clock.monotonicMs() + patienceMs
+  while (!isDone() && clock.monotonicMs() < untilMs) {
     for (const server of servers) server.closeIdleConnections()
     await new Promise<void>((resolve) => clock.after(stepMs, resolve))
   }

@@ -29,10 +29,10 @@ export function watchHealth({ store, clock, hasTelephony, isServing }: HealthPar
     return { status: database && providers && isServing(), database, providers }
   }
   let health: Promise<Health> | undefined
-  let askedAt = 0
+  let askedAtMs = 0
   return () => {
-    if (health === undefined || clock.now() - askedAt >= freshMs) {
-      askedAt = clock.now()
+    if (health === undefined || clock.monotonicMs() - askedAtMs >= freshMs) {
+      askedAtMs = clock.monotonicMs()
       health = look()
     }
     return health

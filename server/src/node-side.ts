@@ -83,8 +83,8 @@ export async function openNodeSide(parts: NodeSideParts) {
   const pause = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve))
   if (shared !== undefined) {
     await round('looking at the leases', look)()
-    const until = clock.now() + sharePatienceMs
-    while (!keeper.isSettled && clock.now() < until) await pause(sharedBeatMs)
+    const untilMs = clock.monotonicMs() + sharePatienceMs
+    while (!keeper.isSettled && clock.monotonicMs() < untilMs) await pause(sharedBeatMs)
   }
 
   return {

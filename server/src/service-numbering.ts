@@ -79,7 +79,7 @@ function lookupOf(
     timeoutMs: settings.RINGKEY_LOOKUP_TIMEOUT_MS,
     hashKey: random.bytes(32),
     timers,
-    nowMs: () => clock.now(),
+    nowMs: () => clock.monotonicMs(),
     onProblem,
   })
 }

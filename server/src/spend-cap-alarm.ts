@@ -13,14 +13,14 @@ export function spendCapAlarm(
   metrics: Metrics,
   alarms: AlarmBoard,
 ): (accountId: number, serviceId: number) => void {
-  const saidAt = new Map<number, number>()
+  const saidAtMs = new Map<number, number>()
   return (accountId, serviceId) => {
     metrics.capReached()
     alarms.report('spend-cap', `service:${serviceId}`, { accountId, serviceId })
-    const now = clock.now()
-    if (now - (saidAt.get(serviceId) ?? Number.NEGATIVE_INFINITY) < minuteMs) return
-    if (saidAt.size >= maxRemembered) saidAt.clear()
-    saidAt.set(serviceId, now)
+    const nowMs = clock.monotonicMs()
+    if (nowMs - (saidAtMs.get(serviceId) ?? Number.NEGATIVE_INFINITY) < minuteMs) return
+    if (saidAtMs.size >= maxRemembered) saidAtMs.clear()
+    saidAtMs.set(serviceId, nowMs)
     log.warn(
       { alarm: 'spend-cap', accountId, serviceId },
       'a spend cap is reached: calls are refused with code 1002',

@@ -6,17 +6,31 @@ interface Pending {
   readonly run: () => void | Promise<void>
 }
 
+/** Far from every wall time: a mix-up of the two clocks does not go unseen. */
+const monotonicStartMs = 1_000_000
+
 /** A clock that stands still until the test moves it. */
 export class ManualClock implements Clock {
-  #now: number
+  /** Monotonic; timers go by it. */
+  #now = monotonicStartMs
+  #wallAheadMs: number
   readonly #pending = new Set<Pending>()
 
   constructor(startMs = Date.UTC(2026, 0, 15, 12, 0, 0)) {
-    this.#now = startMs
+    this.#wallAheadMs = startMs - monotonicStartMs
   }
 
   now(): number {
+    return this.#now + this.#wallAheadMs
+  }
+
+  monotonicMs(): number {
     return this.#now
+  }
+
+  /** Somebody sets the machine's clock. No time passes. */
+  stepWall(byMs: number): void {
+    this.#wallAheadMs += byMs
   }
 
   after(delayMs: number, run: () => void): Timer {

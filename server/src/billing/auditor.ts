@@ -43,7 +43,7 @@ export class Auditor {
 
   async #audit(): Promise<AuditResult> {
     const { store, clock, log, metrics, alarms } = this.#parts
-    const startedAt = clock.now()
+    const startedMs = clock.monotonicMs()
     const report = await store.audit()
     const { unbalancedAccounts, wrongHolds } = report
     const findings = unbalancedAccounts.length + wrongHolds.length
@@ -54,7 +54,7 @@ export class Auditor {
       alarms.raise('audit', '', { accounts: unbalancedAccounts.length, holds: wrongHolds.length })
       log.error({ unbalancedAccounts, wrongHolds }, 'the books do not balance')
     }
-    this.#last = { at, tookMs: at - startedAt, report }
+    this.#last = { at, tookMs: Math.round(clock.monotonicMs() - startedMs), report }
     return this.#last
   }
 }

@@ -169,4 +169,14 @@ describe('attempt limit', () => {
     crowd('other', room - 1, 3)
     expect([waits('first'), waits('second')]).toEqual([false, true])
   })
+
+  it('ends a wait after a quarter of an hour, also when the wall clock is set back', async () => {
+    const { clock, fail, waits } = makeLimit()
+    fail('a', 3)
+    clock.stepWall(-10_800_000)
+    await clock.advance(15 * minuteMs - 1)
+    expect(waits('a')).toBe(true)
+    await clock.advance(1)
+    expect(waits('a')).toBe(false)
+  })
 })

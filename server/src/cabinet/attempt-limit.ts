@@ -7,7 +7,7 @@ const maxKeys = 50_000
 
 interface Tally {
   count: number
-  readonly endsAt: number
+  readonly endsAtMs: number
 }
 
 /**
@@ -28,12 +28,12 @@ export class AttemptLimit {
 
   /** Counts an attempt. Throws, and counts nothing, while one of the keys has to wait. Returns how to uncount it. */
   take(...keys: readonly string[]): () => void {
-    const now = this.#clock.now()
+    const nowMs = this.#clock.monotonicMs()
     for (const key of keys) {
-      const waitMs = (this.#waiting.get(key)?.endsAt ?? 0) - now
+      const waitMs = (this.#waiting.get(key)?.endsAtMs ?? 0) - nowMs
       if (waitMs > 0) throw tooManyAttempts(Math.ceil(waitMs / 1000))
     }
-    const taken = keys.map((key) => [key, this.#count(key, now)] as const)
+    const taken = keys.map((key) => [key, this.#count(key, nowMs)] as const)
     return () => {
       for (const [key, tally] of taken.splice(0)) this.#uncount(key, tally)
     }
@@ -71,11 +71,11 @@ export class AttemptLimit {
     this.#waiting.delete(key)
   }
 
-  #count(key: string, now: number): Tally {
+  #count(key: string, nowMs: number): Tally {
     const known = this.#counted.get(key)
-    const isOver = known === undefined || known.endsAt <= now
+    const isOver = known === undefined || known.endsAtMs <= nowMs
     if (isOver) this.forget(key)
-    const tally = isOver ? { count: 0, endsAt: now + windowMs } : known
+    const tally = isOver ? { count: 0, endsAtMs: nowMs + windowMs } : known
     tally.count++
     if (tally.count < this.#limit) {
       keep(this.#counted, key, tally)

@@ -7,7 +7,7 @@ const redrawMs = 100
 export class ProgressBar {
   readonly #terminal: Terminal
   readonly #title: string
-  #drawnAt = Number.NEGATIVE_INFINITY
+  #drawnAtMs = Number.NEGATIVE_INFINITY
 
   constructor(terminal: Terminal, title: string) {
     this.#terminal = terminal
@@ -15,9 +15,9 @@ export class ProgressBar {
   }
 
   show(done: number, total: number): void {
-    const now = this.#terminal.clock.now()
-    if (!this.#terminal.isWatched || (now - this.#drawnAt < redrawMs && done < total)) return
-    this.#drawnAt = now
+    const nowMs = this.#terminal.clock.monotonicMs()
+    if (!this.#terminal.isWatched || (nowMs - this.#drawnAtMs < redrawMs && done < total)) return
+    this.#drawnAtMs = nowMs
     const share = total === 0 ? 1 : Math.min(1, done / total)
     const bar = '#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.')
     this.#terminal.err(`\r${this.#title} [${bar}] ${String(Math.floor(share * 100)).padStart(3)} %`)
@@ -25,6 +25,6 @@ export class ProgressBar {
 
   /** Leaves the line to what comes next. */
   end(): void {
-    if (this.#drawnAt > Number.NEGATIVE_INFINITY) this.#terminal.err('\r\x1b[K')
+    if (this.#drawnAtMs > Number.NEGATIVE_INFINITY) this.#terminal.err('\r\x1b[K')
   }
 }

@@ -17,7 +17,7 @@ export class AddressLimits {
 
   /** More than twenty failed authentications in a minute: nothing from there for a minute. */
   noteFailedAuthentication(address: string): void {
-    const now = this.#clock.now()
+    const now = this.#clock.monotonicMs()
     const key = limitKey(address)
     let failing = this.#failing.get(key)
     if (failing === undefined) {
@@ -37,7 +37,7 @@ export class AddressLimits {
   blockedForMs(address: string): number {
     if (this.#failing.size === 0) return 0
     const failing = this.#failing.get(limitKey(address))
-    return failing === undefined ? 0 : Math.max(0, failing.blockedUntil - this.#clock.now())
+    return failing === undefined ? 0 : Math.max(0, failing.blockedUntil - this.#clock.monotonicMs())
   }
 
   #dropStale(now: number): void {

@@ -11,7 +11,7 @@ type Facts = Alarm['facts']
 /** What needs attention now, and since when. In memory: after a start it fills again within a minute. */
 export class AlarmBoard {
   readonly #clock: Clock
-  readonly #alarms = new Map<string, Alarm & { readonly endsAt: number }>()
+  readonly #alarms = new Map<string, Alarm & { readonly endsAtMs: number }>()
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -24,7 +24,7 @@ export class AlarmBoard {
 
   /** Something happened; forgotten when it does not happen again. */
   report(kind: AlarmKind, subject = '', facts: Facts = {}): void {
-    this.#put(kind, subject, facts, this.#clock.now() + eventMs)
+    this.#put(kind, subject, facts, this.#clock.monotonicMs() + eventMs)
   }
 
   clear(kind: AlarmKind, subject = ''): void {
@@ -40,20 +40,27 @@ export class AlarmBoard {
 
   /** The newest first. */
   current(): Alarm[] {
-    const now = this.#clock.now()
-    for (const [key, { endsAt }] of this.#alarms) if (endsAt <= now) this.#alarms.delete(key)
+    const nowMs = this.#clock.monotonicMs()
+    for (const [key, { endsAtMs }] of this.#alarms) if (endsAtMs <= nowMs) this.#alarms.delete(key)
     return [...this.#alarms.values()]
-      .map(({ endsAt: _, ...alarm }) => alarm)
+      .map(({ endsAtMs: _, ...alarm }) => alarm)
       .sort((a, b) => b.since - a.since)
   }
 
-  #put(kind: AlarmKind, subject: string, facts: Facts, endsAt: number): void {
+  #put(kind: AlarmKind, subject: string, facts: Facts, endsAtMs: number): void {
     const key = keyOf(kind, subject)
     const now = this.#clock.now()
     const known = this.#alarms.get(key)
-    const isOngoing = known !== undefined && known.endsAt > now
+    const isOngoing = known !== undefined && known.endsAtMs > this.#clock.monotonicMs()
     this.#alarms.delete(key)
-    this.#alarms.set(key, { kind, subject, facts, endsAt, seenAt: now, since: isOngoing ? known.since : now })
+    this.#alarms.set(key, {
+      kind,
+      subject,
+      facts,
+      endsAtMs,
+      seenAt: now,
+      since: isOngoing ? known.since : now,
+    })
     if (this.#alarms.size > maxAlarms) this.#alarms.delete(this.#alarms.keys().next().value!)
   }
 }

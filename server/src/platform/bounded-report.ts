@@ -6,16 +6,16 @@ export function boundedReport(
   periodMs: number,
   say: (error: Error, unsaid: number) => void,
 ): (error: Error) => void {
-  let quietUntil = Number.NEGATIVE_INFINITY
+  let quietUntilMs = Number.NEGATIVE_INFINITY
   let unsaid = 0
   return (error) => {
-    const now = clock.now()
-    if (now < quietUntil) {
+    const nowMs = clock.monotonicMs()
+    if (nowMs < quietUntilMs) {
       unsaid += 1
       return
     }
     say(error, unsaid)
-    quietUntil = now + periodMs
+    quietUntilMs = nowMs + periodMs
     unsaid = 0
   }
 }

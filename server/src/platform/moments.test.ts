@@ -7,6 +7,7 @@ it('does each thing at its time, with one timer for all of the same millisecond'
   let timers = 0
   const counting = {
     now: () => clock.now(),
+    monotonicMs: () => clock.monotonicMs(),
     every: clock.every.bind(clock),
     after(delayMs: number, run: () => void) {
       timers += 1
@@ -16,14 +17,14 @@ it('does each thing at its time, with one timer for all of the same millisecond'
   const moments = new Moments(counting)
   const done: string[] = []
   const note = (name: string) => () => void done.push(`${name} ${clock.now()}`)
-  moments.at(1_000, note('a'))
-  moments.at(1_000, note('b'))
-  moments.at(500, note('c'))
+  moments.after(1_000, note('a'))
+  moments.after(1_000, note('b'))
+  moments.after(500, note('c'))
   await clock.advance(999)
   expect(done).toEqual(['c 500'])
   await clock.advance(1)
   expect(done).toEqual(['c 500', 'a 1000', 'b 1000'])
-  moments.at(1_000, note('late'))
+  moments.after(0, note('late'))
   await clock.advance(0)
   expect([done.at(-1), timers]).toEqual(['late 1000', 3])
 })

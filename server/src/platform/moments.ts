@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts'
 
 /**
- * Things to do at given times, with one timer for all of the same millisecond: at ten thousand calls a second, each
- * waiting one, ten share a timer. Holds as much as its owner has under way.
+ * Delayed work with one timer for everything that is due in the same millisecond: at ten thousand calls a second, each
+ * of which waits a second, ten share a timer. Holds as much as its owner has under way.
  */
 export class Moments {
   readonly #clock: Clock
@@ -12,13 +12,15 @@ export class Moments {
     this.#clock = clock
   }
 
-  at(time: number, run: () => void): void {
-    const same = this.#due.get(time)
+  after(delayMs: number, run: () => void): void {
+    const nowMs = this.#clock.monotonicMs()
+    const dueMs = Math.ceil(nowMs + delayMs)
+    const same = this.#due.get(dueMs)
     if (same !== undefined) return void same.push(run)
-    this.#due.set(time, [run])
-    this.#clock.after(time - this.#clock.now(), () => {
-      const runs = this.#due.get(time)!
-      this.#due.delete(time)
+    this.#due.set(dueMs, [run])
+    this.#clock.after(dueMs - nowMs, () => {
+      const runs = this.#due.get(dueMs)!
+      this.#due.delete(dueMs)
       for (const each of runs) each()
     })
   }

@@ -13,6 +13,7 @@ export interface RateState {
 export class RequestRate {
   readonly #clock: Clock
   readonly #perSecond: number
+  /** By the monotonic clock. */
   #second = 0
   #counts = new Map<string, number>()
 
@@ -24,7 +25,8 @@ export class RequestRate {
   /** Counts a request; undefined when the operator set no limit. */
   count(address: string): RateState | undefined {
     if (this.#perSecond === 0) return undefined
-    const second = Math.floor(this.#clock.now() / 1000)
+    const nowMs = this.#clock.monotonicMs()
+    const second = Math.floor(nowMs / 1000)
     if (second !== this.#second) {
       // One map a second: it can hold no more addresses than requests arrive in a second.
       this.#second = second
@@ -36,7 +38,7 @@ export class RequestRate {
     return {
       limit: this.#perSecond,
       remaining: Math.max(0, this.#perSecond - count),
-      resetAt: second + 1,
+      resetAt: Math.ceil((this.#clock.now() + (second + 1) * 1000 - nowMs) / 1000),
       exceeded: count > this.#perSecond,
     }
   }

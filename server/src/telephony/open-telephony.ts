@@ -189,13 +189,13 @@ function lineTrunk(record: TrunkRecord, { line, sealer }: TelephonyParts): LineT
 
 /** A trunk in trouble is in it with every call: the log hears of each kind once a minute. */
 function alarmBell({ clock, log, alarms }: TelephonyParts): SwitchboardParts['alarm'] {
-  const rungAt = new Map<string, number>()
+  const rungAtMs = new Map<string, number>()
   return (what, facts) => {
     if (what === 'a trunk refuses us') alarms.report('trunk-refuses', String(facts.trunk))
     const key = `${what} ${String(facts.trunk)}`
-    if (clock.now() - (rungAt.get(key) ?? Number.NEGATIVE_INFINITY) < minuteMs) return
-    if (rungAt.size >= maxAlarmKinds) rungAt.clear()
-    rungAt.set(key, clock.now())
+    if (clock.monotonicMs() - (rungAtMs.get(key) ?? Number.NEGATIVE_INFINITY) < minuteMs) return
+    if (rungAtMs.size >= maxAlarmKinds) rungAtMs.clear()
+    rungAtMs.set(key, clock.monotonicMs())
     log.warn(facts, what)
   }
 }

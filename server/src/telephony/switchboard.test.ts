@@ -175,3 +175,24 @@ it('gives a voice call a number that does not show its code, in the language of 
   expect(orders[0]).toMatchObject({ mode: 'voice', language: 'kk', code: '0042' })
   expect((orders[0] as Extract<LineOrder, { kind: 'place' }>).routes[0]!.caller).not.toMatch(/0042$/)
 })
+
+it.each([-10_800_000, 10_800_000])(
+  'switchboard: keeps to calls a second and to the pause of a breaker, when the wall clock is set by %i ms',
+  async (stepMs) => {
+    const { switchboard, clock } = openSwitchboard({ north: { callsPerSecond: 1 } })
+    ;(switchboard.plan(request) as PlannedCall).place(100_000)
+    clock.stepWall(stepMs)
+    expect(switchboard.plan(request)).toEqual({ kind: 'full' })
+    await clock.advance(1_050)
+    expect(switchboard.plan(request).kind).toBe('planned')
+
+    for (let fault = 0; fault < 5; fault++)
+      switchboard.take(decided(1, 0, 'north', verdictOf('no response', { fault: 'route' })))
+    expect(switchboard.healthy()).toBe(false)
+    clock.stepWall(stepMs)
+    await clock.advance(9_999)
+    expect(switchboard.healthy()).toBe(false)
+    await clock.advance(1)
+    expect(switchboard.healthy()).toBe(true)
+  },
+)

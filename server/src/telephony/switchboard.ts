@@ -13,6 +13,7 @@ import { explainRoutes } from './routing/explain-routes.ts'
 import type { ExplainedRouting } from './routing/explained-routing.ts'
 import { LiveTrunk } from './routing/live-trunk.ts'
 import { findRoutes, type Route, type RoutingRequest } from './routing/router.ts'
+import { hourOf } from './routing/short-call-budget.ts'
 import { TrunkHolding } from './sharing/trunk-holding.ts'
 import type { CallOutcome, CallPlan, CallRequest, Telephony } from './telephony.ts'
 
@@ -73,10 +74,11 @@ export class Switchboard implements Telephony {
 
   /** The operator's trunks and numbers; what is known of a trunk that stays, stays. */
   load(records: readonly TrunkRecord[], ranges: readonly CallerRangeRecord[]): void {
+    const { clock, isShared } = this.#parts
     this.#trunks = records.map((record) => {
       const known = this.#trunks.find(({ name }) => name === record.name)
       known?.change(record)
-      return known ?? new LiveTrunk(record, this.#parts.isShared)
+      return known ?? new LiveTrunk(record, isShared ? () => hourOf(clock.now()) : undefined)
     })
     this.shared.load(this.#trunks)
     this.#pool = new CallerPool(mergeRanges(ranges), this.#parts.random, this.#use, this.#recent)
@@ -84,13 +86,13 @@ export class Switchboard implements Telephony {
 
   plan(request: CallRequest): CallPlan {
     const { clock, random } = this.#parts
-    const plannedAt = clock.now()
-    this.shared.endLease(plannedAt)
+    const plannedAtMs = clock.monotonicMs()
+    this.shared.endLease(plannedAtMs)
     const { mode, phone } = request
     const routing = findRoutes(
       { trunks: this.#trunks, pool: this.#pool, random },
       { e164: phone.e164, mode, code: request.code, demo: request.demo },
-      plannedAt,
+      plannedAtMs,
     )
     if (routing.kind !== 'routed') {
       this.#parts.metrics.refused(routing.kind)
@@ -98,33 +100,33 @@ export class Switchboard implements Telephony {
     }
     const { code, routes } = routing
     const [first] = routes
-    first.trunk.take(mode, plannedAt)
+    first.trunk.take(mode, plannedAtMs)
     // Noted now and not when it is placed: the next plan must not draw the same number.
-    this.#use.note(first.callerNumber, plannedAt)
+    this.#use.note(first.callerNumber, plannedAtMs)
     return {
       kind: 'planned',
       code,
-      place: () => this.#place(request, code, routes, plannedAt),
-      giveBack: () => first.trunk.giveBack(mode, clock.now()),
+      place: () => this.#place(request, code, routes, plannedAtMs),
+      giveBack: () => first.trunk.giveBack(mode, clock.monotonicMs()),
     }
   }
 
   /** What a call to this number would do now. Nothing is placed, and the number is forgotten. */
   explain(request: RoutingRequest): ExplainedRouting {
     const { clock, random } = this.#parts
-    return explainRoutes({ trunks: this.#trunks, pool: this.#pool, random }, request, clock.now())
+    return explainRoutes({ trunks: this.#trunks, pool: this.#pool, random }, request, clock.monotonicMs())
   }
 
   healthy(): boolean {
     const wanted = this.#trunks.filter(({ settings }) => settings.enabled)
-    const now = this.#parts.clock.now()
-    return wanted.length === 0 || wanted.some((trunk) => trunk.isUsable(now))
+    const nowMs = this.#parts.clock.monotonicMs()
+    return wanted.length === 0 || wanted.some((trunk) => trunk.isUsable(nowMs))
   }
 
   troubledTrunks(): string[] {
-    const now = this.#parts.clock.now()
+    const nowMs = this.#parts.clock.monotonicMs()
     return this.#trunks
-      .filter((trunk) => trunk.settings.enabled && !trunk.isUsable(now))
+      .filter((trunk) => trunk.settings.enabled && !trunk.isUsable(nowMs))
       .map(({ name }) => name)
   }
 
@@ -140,7 +142,7 @@ export class Switchboard implements Telephony {
       case 'claim':
         return void this.#claim(report.id, report.leg)
       case 'share-known':
-        return void this.shared.lineKnows(report.version, this.#parts.clock.now())
+        return void this.shared.lineKnows(report.version, this.#parts.clock.monotonicMs())
       case 'rang-after-all':
         return void this.#parts.metrics.rangAfterAll()
       case 'options':
@@ -179,7 +181,7 @@ export class Switchboard implements Telephony {
     request: CallRequest,
     code: string,
     routes: readonly Route[],
-    plannedAt: number,
+    plannedAtMs: number,
   ): Promise<CallOutcome> {
     const id = ++this.#lastId
     this.#recent.note(request.phone.e164, Number(code))
@@ -192,7 +194,7 @@ export class Switchboard implements Telephony {
         code,
         language: request.voiceLanguage ?? languageOfCountry(request.phone.countryIso),
         routes: routes.map(({ trunk, called, caller }) => ({ trunk: trunk.name, called, caller })),
-        ageMs: this.#parts.clock.now() - plannedAt,
+        ageMs: this.#parts.clock.monotonicMs() - plannedAtMs,
       })
     })
   }
@@ -201,17 +203,17 @@ export class Switchboard implements Telephony {
   #claim(id: number, leg: number): void {
     const call = this.#calls.get(id)
     const route = call?.routes[leg]
-    const now = this.#parts.clock.now()
-    this.shared.endLease(now)
+    const nowMs = this.#parts.clock.monotonicMs()
+    this.shared.endLease(nowMs)
     const granted =
       call !== undefined &&
       route !== undefined &&
       this.#trunks.includes(route.trunk) &&
-      route.trunk.isUsable(now) &&
-      route.trunk.hasRoom(call.request.mode, now)
+      route.trunk.isUsable(nowMs) &&
+      route.trunk.hasRoom(call.request.mode, nowMs)
     if (granted) {
-      route.trunk.take(call.request.mode, now)
-      this.#use.note(route.callerNumber, now)
+      route.trunk.take(call.request.mode, nowMs)
+      this.#use.note(route.callerNumber, nowMs)
       call.channels += 1
     }
     this.#parts.order({ kind: 'claimed', id, leg, granted })
@@ -226,10 +228,10 @@ export class Switchboard implements Telephony {
     this.#parts.metrics.decided(call.request, report)
     if (verdict.reason === 'trunk full') return
     const before = trunk.breaker
-    const now = this.#parts.clock.now()
-    trunk.note({ completed: verdict.completed, routeFault: verdict.fault === 'route' }, now)
+    const { clock } = this.#parts
+    trunk.note({ completed: verdict.completed, routeFault: verdict.fault === 'route' }, clock.monotonicMs())
     trunk.history.noteCall(call.request.operator, verdict.completed)
-    if (verdict.fault !== 'none') trunk.history.noteFault(now, verdict.reason, report.ladder)
+    if (verdict.fault !== 'none') trunk.history.noteFault(clock.now(), verdict.reason, report.ladder)
     if (trunk.breaker === 'open' && before !== 'open')
       this.#parts.alarm('a trunk is left alone after route faults', { trunk: trunk.name })
     if (verdict.fault === 'trunk')

@@ -8,7 +8,7 @@ const maxKept = 10_000
 
 interface Kept {
   readonly e164: string
-  readonly until: number
+  readonly untilMs: number
 }
 
 /**
@@ -26,12 +26,12 @@ export class ClientNumbers {
   }
 
   remember(vendorId: number, e164: string): void {
-    const now = this.#clock.now()
+    const nowMs = this.#clock.monotonicMs()
     this.#kept.delete(vendorId)
-    this.#kept.set(vendorId, { e164, until: now + keptMs })
+    this.#kept.set(vendorId, { e164, untilMs: nowMs + keptMs })
     // In the order of arrival: the first ones are the oldest.
-    for (const [oldest, { until }] of this.#kept) {
-      if (until > now && this.#kept.size <= maxKept) break
+    for (const [oldest, { untilMs }] of this.#kept) {
+      if (untilMs > nowMs && this.#kept.size <= maxKept) break
       this.#kept.delete(oldest)
     }
   }
@@ -45,7 +45,7 @@ export class ClientNumbers {
     const { vendorId, phoneMask, phoneHash } = verification
     if (phoneHash === null) return undefined
     const kept = this.#kept.get(vendorId)
-    if (kept !== undefined && kept.until > this.#clock.now()) return kept.e164
+    if (kept !== undefined && kept.untilMs > this.#clock.monotonicMs()) return kept.e164
     this.#kept.delete(vendorId)
     return await this.#hasher.recover(phoneMask, phoneHash)
   }

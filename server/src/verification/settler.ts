@@ -112,13 +112,13 @@ export class Settler {
     event: VerificationEvent,
     details?: Readonly<Record<string, unknown>>,
   ): Promise<boolean> {
-    const until = this.#clock.now() + callDeadlineMs
+    const untilMs = this.#clock.monotonicMs() + callDeadlineMs
     for (;;) {
       try {
         return await this.#settle(verification, event, details)
       } catch (error) {
         this.#events.storeTrouble(error as Error)
-        if (this.#clock.now() >= until) return false
+        if (this.#clock.monotonicMs() >= untilMs) return false
         await this.#pause(retryMs)
       }
     }
@@ -126,6 +126,6 @@ export class Settler {
 
   #pause(restMs: number): Promise<void> | undefined {
     if (restMs <= 0) return undefined
-    return new Promise((resolve) => this.#moments.at(this.#clock.now() + restMs, resolve))
+    return new Promise((resolve) => this.#moments.after(restMs, resolve))
   }
 }

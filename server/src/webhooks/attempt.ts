@@ -54,13 +54,16 @@ async function tryOnce(
   lease: string,
 ): Promise<AttemptReport> {
   const { clock, random } = parts
-  const at = clock.now()
+  const signedAt = clock.now()
+  const begunMs = clock.monotonicMs()
   const phone = delivery.phoneHash === null ? undefined : await parts.phoneOf(delivery)
   const { url } = delivery
   const exchange =
     phone === undefined || url === null
       ? unsent('the number was erased')
-      : await send(parts, { ...delivery, url }, phone, at)
+      : await send(parts, { ...delivery, url }, phone, signedAt)
+  const durationMs = Math.round(clock.monotonicMs() - begunMs)
+  // Both times are of the same clock, even when it was set during the attempt.
   const endedAt = clock.now()
   const { vendorId, tries } = delivery
   const next =
@@ -72,8 +75,8 @@ async function tryOnce(
     lease,
     ...next,
     attempt: {
-      at,
-      durationMs: endedAt - at,
+      at: endedAt - durationMs,
+      durationMs,
       status: exchange.status,
       error: exchange.error,
       answer: maskedAnswer(exchange.answer, phone ?? ''),

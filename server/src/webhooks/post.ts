@@ -53,11 +53,11 @@ export async function post(
   /** Certificates to trust instead of the system's. */
   ca?: string,
 ): Promise<Exchange> {
-  const endsAt = clock.now() + limits.headersMs
+  const endsAtMs = clock.monotonicMs() + limits.headersMs
   let last: Leg = { status: 0, error: 'no address', answer: nothing, connected: false }
   for (const address of request.addresses.slice(0, limits.addresses)) {
-    if (clock.now() >= endsAt) break
-    last = await sendTo(address, request, clock, { ...limits, headersMs: endsAt - clock.now() }, ca)
+    if (clock.monotonicMs() >= endsAtMs) break
+    last = await sendTo(address, request, clock, { ...limits, headersMs: endsAtMs - clock.monotonicMs() }, ca)
     if (last.connected) break
   }
   return last

@@ -34,9 +34,9 @@ export async function checkStore(
   }
   try {
     const { store } = await open()
-    const begunAt = terminal.clock.now()
-    await store.heartbeat(begunAt)
-    const tookMs = terminal.clock.now() - begunAt
+    const begunMs = terminal.clock.monotonicMs()
+    await store.heartbeat(terminal.clock.now())
+    const tookMs = Math.round(terminal.clock.monotonicMs() - begunMs)
     const [accounts, services] = [await store.accounts(), await store.services(null)]
     const size = isShared ? 'PostgreSQL' : `${(statSync(file).size / bytesPerMegabyte).toFixed(1)} MB`
     const says = `opens, a write took ${tookMs} ms; ${size}, ${counted(accounts.length, 'account')}, ${counted(services.length, 'service')}`

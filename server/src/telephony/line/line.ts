@@ -10,7 +10,7 @@ import {
   type Trace,
   UserAgent,
 } from '@ringkey/sip'
-import { systemClock as wallClock } from '../../platform/clock.ts'
+import { systemClock as serviceClock } from '../../platform/clock.ts'
 import type { Verdict } from '../calls/verdict.ts'
 import type { Speech } from '../prompts/speech.ts'
 import type { VoiceLanguage } from '../prompts/voice.ts'
@@ -39,7 +39,7 @@ export interface LineParts {
   report(report: LineReport): void
   readonly clock?: Clock
   /** By which the main thread says how long this node's share of the trunks is its own. */
-  readonly wallNow?: () => number
+  readonly monotonicMs?: () => number
   readonly random?: Random
   readonly trace?: Trace
 }
@@ -96,7 +96,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
   const watches = new Map<string, { readonly settled: string; readonly watch: TrunkWatch }>()
   const calls = new Map<number, LineCall>()
   let tellQuiet = () => {}
-  const paces = new TrunkPaces(clock, parts.wallNow ?? wallClock.now)
+  const paces = new TrunkPaces(clock, parts.monotonicMs ?? serviceClock.monotonicMs)
   const callParts = {
     agent,
     media,

@@ -9,13 +9,13 @@ import { TrunkPaces } from './trunk-paces.ts'
 function openPaces(callsPerSecond: number) {
   const clock = new ManualClock(0)
   const sipClock: Clock = {
-    nowMs: () => clock.now(),
+    nowMs: () => clock.monotonicMs(),
     after(delayMs, run) {
       const timer = clock.after(delayMs, run)
       return { clear: () => timer.cancel() }
     },
   }
-  const paces = new TrunkPaces(sipClock, () => clock.now())
+  const paces = new TrunkPaces(sipClock, () => clock.monotonicMs())
   const load = (limit: number) =>
     paces.load([
       {
@@ -34,8 +34,9 @@ function openPaces(callsPerSecond: number) {
       () => refused.push({ call, at: clock.now() }),
     )
   let version = 0
+  const startMs = clock.monotonicMs()
   const hold = (share = wholeShare, untilMs = Number.POSITIVE_INFINITY) =>
-    paces.hold({ share, untilMs, version: ++version })
+    paces.hold({ share, untilMs: startMs + untilMs, version: ++version })
   return { clock, paces, load, sent, refused, enter, hold }
 }
 

@@ -6,14 +6,14 @@ import { TrunkPace } from './trunk-pace.ts'
 /** The pace of every trunk, by its limit and this node's part of it. */
 export class TrunkPaces {
   readonly #clock: Clock
-  readonly #wallNow: () => number
+  readonly #monotonicMs: () => number
   readonly #paces = new Map<string, TrunkPace>()
   #limits = new Map<string, number>()
   #held: HeldShare = { share: wholeShare, untilMs: Number.POSITIVE_INFINITY, version: 0 }
 
-  constructor(clock: Clock, wallNow: () => number) {
+  constructor(clock: Clock, monotonicMs: () => number) {
     this.#clock = clock
-    this.#wallNow = wallNow
+    this.#monotonicMs = monotonicMs
   }
 
   /** As at the trunk's own pace; a trunk that is gone refuses. */
@@ -33,7 +33,7 @@ export class TrunkPaces {
     }
     for (const [name, limit] of this.#limits) {
       // A lease that ended while this process stood still counts at once.
-      const isHeld = () => this.#wallNow() < this.#held.untilMs
+      const isHeld = () => this.#monotonicMs() < this.#held.untilMs
       if (!this.#paces.has(name)) this.#paces.set(name, new TrunkPace(this.#clock, limit, isHeld))
     }
     this.#changeAll()

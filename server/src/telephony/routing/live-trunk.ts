@@ -16,7 +16,7 @@ export interface CallResult {
   readonly routeFault: boolean
 }
 
-/** A trunk with what is known about it now. Survives a change of its record. */
+/** A trunk with what is known about it now. Survives a change of its record. All times are monotonic. */
 export class LiveTrunk {
   readonly history = new TrunkHistory()
   #record: TrunkRecord
@@ -34,14 +34,15 @@ export class LiveTrunk {
   readonly supply: ShortCallSupply | undefined
   #registersHere: boolean
 
-  constructor(record: TrunkRecord, isShared = false) {
+  /** `sharedHour` is given where nodes share the budget of short calls: the hour by which all of them count. */
+  constructor(record: TrunkRecord, sharedHour?: () => number) {
     this.#record = record
     this.#called = formatOf(record.settings.calledFormat)
     this.#caller = formatOf(record.settings.callerFormat)
     this.#rate = new RateWindow(record.settings.callsPerSecond)
     this.#channels = record.settings.callsAtOnce
-    this.supply = isShared ? new ShortCallSupply() : undefined
-    this.#registersHere = !isShared
+    this.supply = sharedHour && new ShortCallSupply(sharedHour)
+    this.#registersHere = sharedHour === undefined
     this.#health = { unanswered: 0, registration: this.#registrationWanted() }
   }
 
@@ -74,8 +75,8 @@ export class LiveTrunk {
     return this.#breaker.kind
   }
 
-  /** When a breaker that is open lets the next call try; null otherwise. */
-  get leftAloneUntil(): number | null {
+  /** When a breaker that is open lets the next call try, in monotonic time; null otherwise. */
+  get leftAloneUntilMs(): number | null {
     return this.#breaker.kind === 'open' ? this.#breaker.untilMs : null
   }
 
@@ -184,12 +185,12 @@ export class LiveTrunk {
 
   #hasShortCall(nowMs: number): boolean {
     const { shortCallsPerHour } = this.settings
-    if (this.supply !== undefined) return shortCallsPerHour === 0 || this.supply.left(nowMs) > 0
+    if (this.supply !== undefined) return shortCallsPerHour === 0 || this.supply.left() > 0
     return shortCallsLeft(this.#shortCalls, shortCallsPerHour, nowMs)
   }
 
   #countShortCall(by: 1 | -1, nowMs: number): void {
-    if (this.supply !== undefined) this.supply.count(by, nowMs)
+    if (this.supply !== undefined) this.supply.count(by)
     else this.#shortCalls = countShortCall(this.#shortCalls, by, nowMs)
   }
 }

@@ -1,4 +1,7 @@
-/** Calls that nobody is meant to answer, counted in clock hours: carriers charge or block too many of them. */
+/**
+ * Calls that nobody is meant to answer, counted hour by hour: carriers charge or block too many of them. A node that
+ * is alone counts in monotonic hours, so that no clock step opens the budget anew.
+ */
 export interface ShortCalls {
   readonly hour: number
   readonly count: number

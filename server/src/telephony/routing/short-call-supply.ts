@@ -1,5 +1,3 @@
-import { hourOf } from './short-call-budget.ts'
-
 interface HourOfCalls {
   granted: number
   used: number
@@ -9,9 +7,14 @@ interface HourOfCalls {
 export class ShortCallSupply {
   /** This hour and the next one. */
   readonly #hours = new Map<number, HourOfCalls>()
+  readonly #hourNow: () => number
 
-  left(nowMs: number): number {
-    return this.leftIn(hourOf(nowMs))
+  constructor(hourNow: () => number) {
+    this.#hourNow = hourNow
+  }
+
+  left(): number {
+    return this.leftIn(this.#hourNow())
   }
 
   leftIn(hour: number): number {
@@ -19,8 +22,8 @@ export class ShortCallSupply {
     return calls === undefined ? 0 : calls.granted - calls.used
   }
 
-  count(by: 1 | -1, nowMs: number): void {
-    const calls = this.#of(hourOf(nowMs))
+  count(by: 1 | -1): void {
+    const calls = this.#of(this.#hourNow())
     calls.used = Math.max(0, calls.used + by)
   }
 

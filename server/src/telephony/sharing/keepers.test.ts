@@ -23,7 +23,7 @@ function trunksOf(settings: Readonly<Record<string, Partial<TrunkSettings>>>) {
     sealedPassword: null,
     updatedAt: 0,
   }))
-  holding.load(records.map((record) => new LiveTrunk(record, true)))
+  holding.load(records.map((record) => new LiveTrunk(record, () => 100)))
   return holding
 }
 
@@ -46,8 +46,8 @@ it('holds nothing before all agree, its share then, and nothing once it is not a
     about: () => ({ version: '1', address: 'here', calls: 3 }),
   })
   const hasRoom = () => {
-    trunks.endLease(clock.now())
-    return north!.hasRoom('voice', clock.now())
+    trunks.endLease(clock.monotonicMs())
+    return north!.hasRoom('voice', clock.monotonicMs())
   }
   await keeper.beat()
   // It has nothing to give up, so it agrees at once.
@@ -89,10 +89,10 @@ it('agrees to a smaller share when the line has kept to it for a second, not whe
     await clock.advance(300)
     await keeper.beat()
   }
-  trunks.lineKnows(told - 1, clock.now())
+  trunks.lineKnows(told - 1, clock.monotonicMs())
   await clock.advance(rateWindowMs)
   await keeper.beat()
-  trunks.lineKnows(told, clock.now())
+  trunks.lineKnows(told, clock.monotonicMs())
   await clock.advance(rateWindowMs - 1)
   await keeper.beat()
   expect(acknowledged.at(-1)).toBe(1)
@@ -163,7 +163,7 @@ it('sets short calls aside ahead of their use and of the next hour, and gives th
   await refill.look()
   await refill.look()
   expect(taken).toEqual(new Map([[100, 10]]))
-  for (let call = 0; call < 5; call++) north!.supply!.count(1, clock.now())
+  for (let call = 0; call < 5; call++) north!.supply!.count(1)
   await refill.look()
   expect(taken.get(100)).toBe(20)
   await refill.giveBack()
@@ -172,4 +172,48 @@ it('sets short calls aside ahead of their use and of the next hour, and gives th
   await refill.look()
   expect(taken.get(101)).toBe(10)
   expect(hourOf(clock.now())).toBe(100)
+})
+
+it('leases: end on time for the node that holds them, when its wall clock is set back', async () => {
+  const clock = new ManualClock()
+  const trunks = trunksOf({ mine: { register: true, authUser: 'me' } })
+  let isAway = false
+  const away = () => {
+    if (isAway) throw new Error('away')
+  }
+  const shares = new ShareKeeper({
+    store: {
+      nodeId: 'me',
+      async beatNode() {
+        away()
+        return { epoch: 1, members: ['me'], isSettled: true }
+      },
+    },
+    clock,
+    trunks,
+    about: () => ({ version: '1', address: 'here', calls: 0 }),
+  })
+  const registrations = new RegistrationKeeper({
+    store: {
+      async takeLease() {
+        away()
+        return true
+      },
+    },
+    clock,
+    trunks,
+    onChange: () => {},
+  })
+  const holds = () => {
+    trunks.endLease(clock.monotonicMs())
+    return [trunks.all[0]!.channels > 0, trunks.registers('mine')]
+  }
+  await shares.beat()
+  await registrations.look()
+  expect(holds()).toEqual([true, true])
+  isAway = true
+  clock.stepWall(-10_800_000)
+  await clock.advance(8_000)
+  await registrations.look().catch(() => {})
+  expect(holds()).toEqual([false, false])
 })

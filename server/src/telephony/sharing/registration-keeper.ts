@@ -17,7 +17,7 @@ export interface RegistrationKeeperParts {
 export class RegistrationKeeper {
   readonly #parts: RegistrationKeeperParts
   /** When our lease of a trunk ends by our own clock, counted from the asking: before the store lets others have it. */
-  readonly #endsAt = new Map<string, number>()
+  readonly #endsAtMs = new Map<string, number>()
 
   constructor(parts: RegistrationKeeperParts) {
     this.#parts = parts
@@ -27,18 +27,19 @@ export class RegistrationKeeper {
     const { store, clock, trunks } = this.#parts
     const wanted = trunks.all.filter(({ settings }) => settings.enabled && settings.register)
     const names = new Set(wanted.map(({ name }) => name))
-    for (const name of this.#endsAt.keys()) if (!names.has(name)) this.#endsAt.delete(name)
+    for (const name of this.#endsAtMs.keys()) if (!names.has(name)) this.#endsAtMs.delete(name)
     try {
       for (const name of names) {
-        const at = clock.now()
-        const isOurs = await store.takeLease({ name: `register:${name}`, forMs: registrationLeaseMs, at })
-        if (isOurs) this.#endsAt.set(name, at + registrationLeaseMs)
-        else this.#endsAt.delete(name)
+        const askedAtMs = clock.monotonicMs()
+        const lease = { name: `register:${name}`, forMs: registrationLeaseMs, at: clock.now() }
+        if (await store.takeLease(lease)) this.#endsAtMs.set(name, askedAtMs + registrationLeaseMs)
+        else this.#endsAtMs.delete(name)
       }
     } finally {
       // Also when the store is away: what we have is ours until it ends, and no longer.
-      for (const [name, endsAt] of this.#endsAt) if (clock.now() >= endsAt) this.#endsAt.delete(name)
-      if (trunks.register(new Set(this.#endsAt.keys()))) this.#parts.onChange()
+      const nowMs = clock.monotonicMs()
+      for (const [name, endsAtMs] of this.#endsAtMs) if (nowMs >= endsAtMs) this.#endsAtMs.delete(name)
+      if (trunks.register(new Set(this.#endsAtMs.keys()))) this.#parts.onChange()
     }
   }
 }

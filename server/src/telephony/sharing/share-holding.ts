@@ -1,4 +1,4 @@
-// What a node holds of the limits that it shares with others. Pure: the database says who the members are, and
+// What a node holds of the limits that it shares with others, in monotonic time. Pure: the database says who the members are, and
 // the sum over all nodes never exceeds a limit, whatever is lost or late on the way:
 //
 //   a new epoch is heard  -> hold the lesser of the old share and the new one

@@ -40,9 +40,9 @@ export class ShareKeeper {
   async #beatOnce(): Promise<boolean> {
     const { store, clock, trunks, about } = this.#parts
     const { acknowledgedEpoch } = this.#holding
-    const sentAt = clock.now()
-    const board = await store.beatNode({ ...about(), acknowledgedEpoch, at: sentAt })
-    const now = clock.now()
+    const sentAt = clock.monotonicMs()
+    const board = await store.beatNode({ ...about(), acknowledgedEpoch, at: clock.now() })
+    const now = clock.monotonicMs()
     this.#holding = hear(this.#holding, {
       board,
       nodeId: store.nodeId,

@@ -14,7 +14,7 @@ export const noShare: Share = { place: Number.MAX_SAFE_INTEGER, of: 1 }
 /** What a node holds, and until when. */
 export interface HeldShare {
   readonly share: Share
-  /** By the wall clock of the node. */
+  /** In monotonic time, which the threads of the node share. */
   readonly untilMs: number
   /** Counts what was told, so that its taking effect can be told back. */
   readonly version: number

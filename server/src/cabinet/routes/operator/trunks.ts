@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { wallTimeOf } from '../../../platform/clock.ts'
 import type { TrunkRecord, TrunkSettings } from '../../../storage/trunk-records.ts'
 import { faultInReach } from '../../../telephony/trunks/reach.ts'
 import { sealPassword } from '../../../telephony/trunks/trunk-password.ts'
@@ -115,7 +116,7 @@ async function realTrunk({ store }: CabinetParts, name: string | undefined): Pro
   return record
 }
 
-function trunkView({ line }: CabinetParts, record: TrunkRecord, numbers: number): TrunkView {
+function trunkView({ line, clock }: CabinetParts, record: TrunkRecord, numbers: number): TrunkView {
   const { name, demo, settings, sealedPassword, updatedAt } = record
   const live = line?.telephony.trunks.find((trunk) => trunk.name === name)
   return {
@@ -133,7 +134,7 @@ function trunkView({ line }: CabinetParts, record: TrunkRecord, numbers: number)
             inFlight: live.inFlight,
             success: live.success,
             breaker: live.breaker,
-            leftAloneUntil: live.leftAloneUntil,
+            leftAloneUntil: live.leftAloneUntilMs === null ? null : wallTimeOf(live.leftAloneUntilMs, clock),
             lastFault: live.history.lastFault ?? null,
             reachable: live.isReachable,
             registration: live.registration,
