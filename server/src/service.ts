@@ -7,6 +7,7 @@ import { alarmWatch } from './alarm-watch.ts'
 import { composeApiSide } from './api-side.ts'
 import { Auditor } from './billing/auditor.ts'
 import { composeCabinetSide } from './cabinet-side.ts'
+import { clockWatch } from './clock-watch.ts'
 import type { Settings } from './config/settings.ts'
 import { makePrimary, openDoors, tlsFilesOf } from './doors.ts'
 import { drain } from './drain.ts'
@@ -23,6 +24,7 @@ import type { Clock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
 import type { Random } from './platform/random.ts'
+import { SteadyClock } from './platform/steady-clock.ts'
 import { recoverCalls } from './recover-calls.ts'
 import { openServiceNumbering } from './service-numbering.ts'
 import { spendCapAlarm } from './spend-cap-alarm.ts'
@@ -72,7 +74,8 @@ export interface RunningService {
 
 /** Puts the rooms together and opens the doors; when it returns, the service is ready. */
 export async function startService(parts: ServiceParts): Promise<RunningService> {
-  const { settings, clock, random, log, onFatal, open = openInstallation } = parts
+  const { settings, random, log, onFatal, open = openInstallation } = parts
+  const clock = new SteadyClock(parts.clock)
   makeFolder(settings.RINGKEY_DATA)
   const lock = lockFolder(join(settings.RINGKEY_DATA, 'service.lock'), settings.RINGKEY_DATA)
   const { store, keyring } = await open(settings, random, onFatal).catch((error: Error) => {
@@ -85,7 +88,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const storeTrouble = storeTroubleReports(clock, log, metrics, alarms)
   const isDemo = settings.RINGKEY_DEMO !== 'off'
 
-  const line = await openTelephonySide({ ...parts, isDemo, store, keyring, metrics, alarms })
+  const line = await openTelephonySide({ ...parts, clock, isDemo, store, keyring, metrics, alarms })
   const { telephony, sipPort } = line
   const hasher = new PhoneHasher(keyring.phoneHash)
   const numberingSide = await openServiceNumbering(settings, store, clock, random, log, alarms)
@@ -216,6 +219,8 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     reload,
     tellLowBalances: cabinet.tellLowBalances,
     auditor,
+    alarms,
+    lookAtClock: clockWatch({ clock, store, log, metrics, alarms }),
     lookForAlarms: alarmWatch({ alarms, clock, store, line: line.opened }),
   })
   await inboundSide.start(servers)

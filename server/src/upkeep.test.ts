@@ -32,6 +32,8 @@ function upkeepOver(answers: Partial<Store>) {
     clock,
     log,
     auditor: new Auditor({ store, clock, log, metrics: new Metrics(), alarms: new AlarmBoard(clock) }),
+    alarms: new AlarmBoard(clock),
+    lookAtClock: async () => {},
     lookForAlarms: async () => {},
     settler: new Settler(store, clock, { settled: () => {}, storeTrouble: () => {} }),
     requestTimes: new RequestTimes(),

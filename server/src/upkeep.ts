@@ -1,10 +1,11 @@
 import type { RequestTimes } from './accounts/request-times.ts'
 import type { Auditor } from './billing/auditor.ts'
 import { eraseClosedAccounts } from './erase-closed-accounts.ts'
+import type { AlarmBoard } from './platform/alarm-board.ts'
 import { type Clock, dayMs, hourMs, minuteMs, secondMs } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import type { NumberPlace } from './storage/number-limit.ts'
-import type { Store } from './storage/store.ts'
+import type { PurgeProgress, Store } from './storage/store.ts'
 import { type Settler, sweepPeriodMs } from './verification/settler.ts'
 
 const purgePiece = 500
@@ -15,6 +16,8 @@ const sharedDigestPiece = 250
 const digestPeriodMs = 500
 /** 10,000 a second: more than a node settles, and a grown installation is counted in the background in minutes. */
 const maxDigestedARound = 5_000
+/** Until a step is taken over the service goes on in the old time, so nothing hurries. */
+const clockPeriodMs = secondMs
 const alarmPeriodMs = 5 * secondMs
 const tendPeriodMs = 10 * secondMs
 /** 200,000 numbers a minute: a table that 800 calls a second fill is walked through in eight hours. */
@@ -32,6 +35,9 @@ export interface UpkeepParts {
   readonly reload: () => Promise<void>
   /** Accounts whose money runs low hear of it. */
   readonly tellLowBalances: () => Promise<void>
+  /** Takes a step of the wall clock over. */
+  readonly lookAtClock: () => Promise<void>
+  readonly alarms: AlarmBoard
   /** Looks at what can need an operator's eye. */
   readonly lookForAlarms: () => Promise<void>
 }
@@ -43,7 +49,8 @@ export interface Upkeep {
 
 /** What a service does by the clock, beside its requests. A round that fails is logged and comes again. */
 export function startUpkeep(parts: UpkeepParts): Upkeep {
-  const { store, clock, log, auditor, settler, requestTimes, reload, retentionDays, lookForAlarms } = parts
+  const { store, clock, log, auditor, settler, requestTimes, reload, retentionDays, alarms, lookForAlarms } =
+    parts
   const underWay = new Set<Promise<void>>()
   let cancelled = false
   let version = -1
@@ -70,7 +77,15 @@ export function startUpkeep(parts: UpkeepParts): Upkeep {
   const purge = async () => {
     const now = clock.now()
     const before = now - retentionDays * dayMs
-    while (!cancelled && (await store.purge({ before, now, limit: purgePiece })).more);
+    let piece: PurgeProgress
+    do piece = await store.purge({ before, now, limit: purgePiece })
+    while (!cancelled && piece.more)
+    if (piece.refusedSince === undefined) alarms.clear('purge-refused')
+    else {
+      const days = Math.floor((now - piece.refusedSince) / dayMs)
+      alarms.raise('purge-refused', '', { days })
+      log.error({ alarm: 'purge-refused', days }, 'nothing is purged: the clock is days past the last purge')
+    }
     for (let piece = 0; piece < maxNumberPiecesARound && !cancelled; piece++) {
       const walk = await store.forgetNumbers({ after: numbersSeen, now, limit: purgePiece })
       numbersSeen = walk.next
@@ -91,6 +106,7 @@ export function startUpkeep(parts: UpkeepParts): Upkeep {
 
   const timers = [
     every(sweepPeriodMs, 'the sweep', () => settler.sweep()),
+    every(clockPeriodMs, 'looking at the clock', parts.lookAtClock),
     every(secondMs, 'noticing changes', noticeChanges),
     every(secondMs, 'writing request times', () => requestTimes.write(store)),
     every(digestPeriodMs, 'counting', digest),

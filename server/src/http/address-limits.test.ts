@@ -6,19 +6,11 @@ it.each([-10_800_000, 10_800_000])(
   'limits per address: last as long as they should, when the wall clock is set by %i ms',
   async (stepMs) => {
     const clock = new ManualClock()
-    const limits = new AddressLimits(clock, 1)
+    const limits = new AddressLimits(clock)
     for (let failure = 0; failure <= failuresPerMinute; failure++)
       limits.noteFailedAuthentication('192.0.2.1')
-    expect(limits.count('192.0.2.1')).toMatchObject({ exceeded: false })
     clock.stepWall(stepMs)
-    expect(limits.count('192.0.2.1')).toEqual({
-      limit: 1,
-      remaining: 0,
-      resetAt: clock.now() / 1000 + 1,
-      exceeded: true,
-    })
     await clock.advance(1_000)
-    expect(limits.count('192.0.2.1')).toMatchObject({ exceeded: false })
     expect(limits.blockedForMs('192.0.2.1')).toBe(59_000)
     await clock.advance(59_000)
     expect(limits.blockedForMs('192.0.2.1')).toBe(0)

@@ -17,6 +17,10 @@ export type AlarmKind =
   | 'webhook-backlog'
   /** The auditor found that the books do not balance. */
   | 'audit'
+  /** The wall clock of the machine was set while the service ran. */
+  | 'clock-step'
+  /** Nothing is deleted by its age: the clock is days past the last purge. */
+  | 'purge-refused'
   /** Numbering data that cannot be used. */
   | 'numbering'
 

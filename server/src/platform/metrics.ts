@@ -27,6 +27,11 @@ export class Metrics {
     'Requests and settlements that the store could not serve',
     [],
   )
+  readonly #clockSteps = this.#counter(
+    'ringkey_clock_steps_total',
+    'How often the wall clock of the machine was set under the running service',
+    [],
+  )
   readonly #unread = this.#counter(
     'ringkey_metrics_unread_total',
     'Readings that failed in a scrape: their gauges kept the value before',
@@ -65,6 +70,10 @@ export class Metrics {
 
   storeTrouble(): void {
     this.#storeTrouble.inc()
+  }
+
+  clockStepped(): void {
+    this.#clockSteps.inc()
   }
 
   audited(findings: number, at: number): void {

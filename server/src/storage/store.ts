@@ -175,10 +175,20 @@ export interface KeyRotation {
   readonly at: number
 }
 
+export interface PurgeRequest {
+  readonly before: number
+  readonly now: number
+  readonly limit: number
+  /** An operator says that the clock is right, however far it is past the last purge. */
+  readonly trustsClock?: boolean
+}
+
 export interface PurgeProgress {
   readonly deleted: number
   /** Call again: there is more. */
   readonly more: boolean
+  /** Nothing was deleted, because `now` is implausibly far past the last purge, which was then. */
+  readonly refusedSince?: number
 }
 
 /**
@@ -229,8 +239,13 @@ export interface Store
   openTestWaits(request: { now: number; limit: number }): Promise<VerificationRecord[]>
   ledger(request: { accountId: number; afterEntry: number; limit: number }): Promise<LedgerEntry[]>
   audit(): Promise<AuditReport>
-  /** Forgets one piece of what is past its retention, but for limits per number. The ledger stays. */
-  purge(request: { before: number; now: number; limit: number }): Promise<PurgeProgress>
+  /**
+   * Forgets one piece of what is past its retention, but for limits per number. The ledger stays. A shared store goes
+   * by its own time; another one refuses a time that is implausibly far past its last purge.
+   */
+  purge(request: PurgeRequest): Promise<PurgeProgress>
+  /** The caller's clock was set by so much: deadlines of what is open move along. Nothing where the store has a clock. */
+  moveDeadlines(byMs: number): Promise<void>
   /** A bounded step of what keeps the store fast as it grows; false when nothing is left to do. */
   tend(): Promise<boolean>
   /** Looks at the next `limit` numbers after a place and forgets those whose limits have ended. */

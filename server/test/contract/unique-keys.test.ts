@@ -106,7 +106,9 @@ it('[D4-14] [D6-40] keeps keys as long as their verification: 180 days, then bot
   const phone = freshPhone()
   const first = await initCall({ phone, unique: 'k' })
   await ended(service, client, first.body.vendor_id)
-  await service.clock.leap(179 * dayMs)
+  // In steps that a running service could make: a leap of half a year would stop the purge.
+  for (let day = 0; day < 178; day += 2) await service.clock.leap(2 * dayMs)
+  await service.clock.leap(dayMs)
   expect((await initCall({ phone, unique: 'k' })).body).toEqual({ ...first.body, exists: true })
   await service.clock.leap(dayMs)
   expect(errorOf(await client.post('getInfo', { uid: first.body.vendor_id }))).toEqual([10, 404])

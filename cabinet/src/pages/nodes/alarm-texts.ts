@@ -19,6 +19,10 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
     'webhook-backlog': (_, { pending }) => `${pending} web-hooks wait, the oldest for more than 15 minutes.`,
     audit: (_, { accounts, holds }) =>
       `The books do not balance: ${accounts} accounts, ${holds} holds. Audit them on the Accounts page.`,
+    'clock-step': (_, { seconds }) =>
+      `The clock of this machine was set by ${seconds} s while the service ran. Keep NTP running.`,
+    'purge-refused': (_, { days }) =>
+      `Old records are not deleted: the clock is ${days} days past the last purge. Set it; if it is right, run ringkey purge --trust-clock.`,
     numbering: (_, { message }) => `Numbering data cannot be used: ${message}.`,
   },
   ru: {
@@ -38,6 +42,10 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
     'webhook-backlog': (_, { pending }) => `Ждут отправки веб-хуки: ${pending}, старейший больше 15 минут.`,
     audit: (_, { accounts, holds }) =>
       `Учёт не сходится: аккаунтов ${accounts}, удержаний ${holds}. Проверьте на странице «Аккаунты».`,
+    'clock-step': (_, { seconds }) =>
+      `Часы этой машины перевели на ${seconds} с во время работы сервиса. Проверьте, что работает NTP.`,
+    'purge-refused': (_, { days }) =>
+      `Старые записи не удаляются: часы на ${days} дн. впереди последней очистки. Исправьте часы, а если они верны, выполните ringkey purge --trust-clock.`,
     numbering: (_, { message }) => `Данные нумерации использовать нельзя: ${message}.`,
   },
 }

@@ -16,7 +16,7 @@ it('says how many channels so many calls need', async () => {
   expect((await run('capacity', 'many')).code).toBe(2)
 })
 
-it('forgets what is past its retention and tells how much', async () => {
+it('purge: forgets what is past its retention and tells how much, far past the last purge only when told so', async () => {
   const started = await service.post('initCall', { phone: '79161234567' })
   await service.clock.advance(1_000)
   const uid = String(started.body.vendor_id)
@@ -25,9 +25,16 @@ it('forgets what is past its retention and tells how much', async () => {
     ({ body }) => body.call_status !== -1,
   )
   expect((await run('purge', '--json')).json).toMatchObject({ deleted: 0 })
-  const later = await ringkey(service.folder, ['purge', '--json'], {
+  const inHalfAYear = {
     clock: Object.assign(Object.create(service.clock), { now: () => service.clock.now() + 181 * 86_400_000 }),
-  })
+  }
+  const refused = await ringkey(service.folder, ['purge'], inHalfAYear)
+  expect([refused.code, refused.err]).toEqual([
+    1,
+    expect.stringContaining('if it is right, add --trust-clock'),
+  ])
+  expect(await service.store.verification(Number(uid))).toBeDefined()
+  const later = await ringkey(service.folder, ['purge', '--trust-clock', '--json'], inHalfAYear)
   expect(later.json.deleted).toBeGreaterThan(0)
   expect(await service.store.verification(Number(uid))).toBeUndefined()
 })

@@ -1,6 +1,7 @@
 import { dayMs } from '../../platform/clock.ts'
-import { defineCommand } from '../command.ts'
-import { counted } from '../wording.ts'
+import { defineCommand, flag } from '../command.ts'
+import { CommandFailed } from '../failures.ts'
+import { counted, timeText } from '../wording.ts'
 
 const piece = 500
 
@@ -8,13 +9,22 @@ const purge = defineCommand({
   words: 'purge',
   summary: 'Forget now what is past RINGKEY_RETENTION_DAYS; the service does it every minute too',
   operands: {},
-  options: {},
-  async run({ open }) {
+  options: {
+    'trust-clock': flag('purge although the clock is days past the last purge: it is right'),
+  },
+  async run({ open, options }) {
     const { store, settings, now } = await open()
     const before = now() - settings.RINGKEY_RETENTION_DAYS * dayMs
+    const trustsClock = options['trust-clock']
     let deleted = 0
     for (let more = true; more; ) {
-      const progress = await store.purge({ before, now: now(), limit: piece })
+      const progress = await store.purge({ before, now: now(), limit: piece, trustsClock })
+      if (progress.refusedSince !== undefined) {
+        throw new CommandFailed(
+          `Nothing was purged: the clock says ${timeText(now())} UTC, but the last purge was at ` +
+            `${timeText(progress.refusedSince)} UTC. Set the clock; if it is right, add --trust-clock.`,
+        )
+      }
       deleted += progress.deleted
       more = progress.more
     }

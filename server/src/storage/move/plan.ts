@@ -34,6 +34,7 @@ const generation = /^unique_keys_\d+$/
 export const metaLeftBehind: ReadonlyMap<string, string> = new Map([
   ['vendor_id_floor', 'the sequence vendor_ids goes on from there'],
   ['heartbeat', 'proves that the disk of the embedded store can be written'],
+  ['last_purge_at', 'bounds the clock of the embedded store; PostgreSQL purges by its own time'],
   ['moved_to', 'tells the embedded store itself where its installation is now'],
   ['move_completed_at', 'tells PostgreSQL that this move has ended'],
 ])

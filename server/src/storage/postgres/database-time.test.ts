@@ -236,3 +236,49 @@ it.each([
     expect(await call(right.store, '79161110008', now)).toMatchObject({ kind: 'admitted' })
   },
 )
+
+describe.each([200, -200])('a node whose clock is %i days off', (days) => {
+  const offsetMs = days * 24 * hourMs
+
+  it('purge: deletes by the age that records have in the database, not by its own clock', async () => {
+    const now = await databaseNow()
+    const call = (phone: string) => callTo(phone, right, { startedAt: now, deadlineAt: now + lifetimeMs })
+    const [young, old] = [
+      await admitted(right.store, call('79161110001')),
+      await admitted(right.store, call('79161110002')),
+    ].toReversed()
+    for (const vendorId of [young!, old!]) await right.store.settle(ended(vendorId, true, now))
+    const ageOfDays = (vendorId: number, age: number) =>
+      ask(
+        url,
+        `UPDATE verifications SET started_at = ${now - age * 24 * hourMs} WHERE vendor_id = ${vendorId}`,
+      )
+    await ageOfDays(young!, 179)
+    await ageOfDays(old!, 181)
+    const wrongNow = now + offsetMs
+    await wrong.purge({ before: wrongNow - 180 * 24 * hourMs, now: wrongNow, limit: 100 })
+    expect(await right.store.verification(old!)).toBeUndefined()
+    expect(await right.store.verification(young!)).toBeDefined()
+  })
+
+  it('sessions and budgets: end by the time of the database, not by its own clock', async () => {
+    const now = await databaseNow()
+    for (const [name, endsAt] of [
+      ['young', now + hourMs],
+      ['old', now - 1],
+    ] as const)
+      await ask(
+        url,
+        `INSERT INTO one_time_links (token_hash, purpose, email, person_id, account_id, detail, created_at, ends_at)
+         VALUES ('${name}', 'sign-up', 'x@example.com', 0, 0, '', ${now}, ${endsAt})`,
+      )
+    await wrong.endOldSessions(now + offsetMs)
+    expect(await ask(url, 'SELECT count(*)::int AS left FROM one_time_links')).toEqual([{ left: 1 }])
+
+    const take = (store: Store, at: number) =>
+      store.takeShortCalls({ trunk: 'north', hour: Math.floor(at / hourMs), count: 10, perHour: 10 })
+    expect(await take(right.store, now)).toBe(10)
+    await take(wrong, now + offsetMs)
+    expect(await take(right.store, now)).toBe(0)
+  })
+})

@@ -1,3 +1,4 @@
+import { hourMs } from '../../platform/clock.ts'
 import { type NodeStore, nodeLeaseMs } from '../node-records.ts'
 import * as nodes from '../queries/nodes.ts'
 import type { Pool } from './connection.ts'
@@ -25,7 +26,10 @@ export function nodeStore(pool: Pool, nodeId: string): NodeStore {
       read(pool, async (sql) => nodes.nodes(sql, { now: await timeOf(sql), leaseMs: nodeLeaseMs })),
     takeLease: (request) =>
       transaction(pool, async (sql) => nodes.takeLease(sql, { nodeId, now: await timeOf(sql) }, request)),
-    takeShortCalls: (request) => transaction(pool, (sql) => nodes.takeShortCalls(sql, request)),
+    takeShortCalls: (request) =>
+      transaction(pool, async (sql) =>
+        nodes.takeShortCalls(sql, request, Math.floor((await timeOf(sql)) / hourMs)),
+      ),
     giveBackShortCalls: (request) => transaction(pool, (sql) => nodes.giveBackShortCalls(sql, request)),
   }
 }

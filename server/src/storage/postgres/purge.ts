@@ -1,7 +1,8 @@
 import { forgetStatistics } from '../queries/digest.ts'
 import { removeSearchKeys } from '../queries/search-keys.ts'
 import type { Sql } from '../sql.ts'
-import type { PurgeProgress } from '../store.ts'
+import type { PurgeProgress, PurgeRequest } from '../store.ts'
+import { timeOf } from './database-time.ts'
 import { digest } from './digest.ts'
 import {
   dropRange,
@@ -19,11 +20,14 @@ const toleratedLatenessMs = 2 * dayMs
 /** Dropping shuts the table for a moment; behind a long read it gives way and comes back in a minute. */
 const dropLockTimeoutMs = 500
 
+/** The age of a record is judged by the database's clock: one node whose own is wrong would delete everybody's. */
+export async function purgeInDatabaseTime(sql: Sql, request: PurgeRequest): Promise<PurgeProgress> {
+  const now = await timeOf(sql)
+  return purge(sql, { ...request, now, before: now - (request.now - request.before) })
+}
+
 /** Forgets what is past its retention: whole ranges where it can, else a bounded piece at a time. The ledger stays. */
-export async function purge(
-  sql: Sql,
-  request: { before: number; now: number; limit: number },
-): Promise<PurgeProgress> {
+export async function purge(sql: Sql, request: PurgeRequest): Promise<PurgeProgress> {
   const { before, now, limit } = request
   // One node at a time is enough.
   if (!(await tryLockPartitions(sql))) return { deleted: 0, more: false }
@@ -74,10 +78,7 @@ async function hasOpen(sql: Sql, { firstId, endId }: VendorRange): Promise<boole
   return open !== undefined
 }
 
-async function purgeRows(
-  sql: Sql,
-  { before, now, limit }: { before: number; now: number; limit: number },
-): Promise<number> {
+async function purgeRows(sql: Sql, { before, now, limit }: PurgeRequest): Promise<number> {
   // Ids grow with time: the oldest stand first, and one that is too young ends the search.
   const oldest = await sql.all(
     'SELECT vendor_id, service_id, phone_hash, client, started_at, state FROM verifications ORDER BY vendor_id LIMIT $1',

@@ -1,3 +1,4 @@
+import { systemClock } from '../../platform/clock.ts'
 import * as accounts from '../queries/accounts.ts'
 import { audit } from '../queries/audit.ts'
 import * as notices from '../queries/balance-notices.ts'
@@ -29,7 +30,7 @@ import type { Store, StoreOptions } from '../store.ts'
 import { alone } from './alone.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { openLongPool, openPool } from './connection.ts'
-import { type DeadlineClock, inDatabaseTime } from './database-time.ts'
+import { type DeadlineClock, inDatabaseTime, timeOf } from './database-time.ts'
 import { deliveriesInDatabaseTime } from './delivery-time.ts'
 import { digest, lockDigest } from './digest.ts'
 import { filedIds } from './filed-ids.ts'
@@ -37,7 +38,7 @@ import { KeyFilters } from './key-filters.ts'
 import { LostCommits } from './lost-commits.ts'
 import { migrate } from './migrate.ts'
 import { nodeStore } from './nodes.ts'
-import { purge } from './purge.ts'
+import { purge, purgeInDatabaseTime } from './purge.ts'
 import { type LoneWay, runBatch } from './run-batch.ts'
 import { serviceRows } from './service-rows.ts'
 import { tendingOf } from './tend.ts'
@@ -95,6 +96,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       snapshot(longPool, (sql) => query(sql, ...input))
   const timed = <I extends { readonly now: number }, R>(query: (sql: Sql, request: I) => Promise<R>) =>
     deadlinesBy === 'database' ? inDatabaseTime(query) : query
+  const purgeBy = deadlinesBy === 'database' ? purgeInDatabaseTime : purge
   const outbox = deadlinesBy === 'database' ? deliveriesInDatabaseTime : deliveries
   const write =
     <I extends unknown[], R>(query: (sql: Sql, ...input: I) => Promise<R>) =>
@@ -118,8 +120,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     ledger: look(accounts.ledger),
     audit: lookLong(audit),
     forgetNumbers: write(timed(forgetNumbers)),
-    purge: (request) => transaction(longPool, (sql) => purge(sql, request)),
-    tend: tendingOf(longPool, parts.filters, now),
+    purge: (request) => transaction(longPool, (sql) => purgeBy(sql, request)),
+    // They are in the database's time.
+    moveDeadlines: async () => {},
+    tend: tendingOf(longPool, parts.filters, systemClock.monotonicMs),
 
     createAccount: write(accounts.createAccount),
     account: look(accounts.account),
@@ -202,7 +206,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     rotateSession: write(sessions.rotateSession),
     endSession: write(sessions.endSession),
     endSessions: write(sessions.endSessions),
-    endOldSessions: write(sessions.endOldSessions),
+    endOldSessions: write(async (sql, now) =>
+      sessions.endOldSessions(sql, deadlinesBy === 'database' ? await timeOf(sql) : now),
+    ),
     createLink: write(sessions.createLink),
     useLink: write(sessions.useLink),
     removeLink: write(sessions.removeLink),

@@ -18,6 +18,7 @@ export const nodeOperations = {
   leaveNodes: (sql: Sql, _at: number) => nodes.leaveNodes(sql, embeddedNode),
   takeLease: (sql: Sql, request: { name: string; forMs: number; at: number }) =>
     nodes.takeLease(sql, sightAt(request.at), request),
-  takeShortCalls: nodes.takeShortCalls,
+  takeShortCalls: (sql: Sql, request: Parameters<typeof nodes.takeShortCalls>[1]) =>
+    nodes.takeShortCalls(sql, request),
   giveBackShortCalls: nodes.giveBackShortCalls,
 }

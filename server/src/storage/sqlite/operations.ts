@@ -9,7 +9,6 @@ import * as notices from '../queries/balance-notices.ts'
 import * as closing from '../queries/closing.ts'
 import * as deliveries from '../queries/deliveries.ts'
 import * as entrance from '../queries/entrance.ts'
-import { forgetNumbers } from '../queries/number-limits.ts'
 import * as operator from '../queries/operator.ts'
 import * as operatorActions from '../queries/operator-actions.ts'
 import * as ownPhones from '../queries/own-phones.ts'
@@ -23,8 +22,9 @@ import * as verifications from '../queries/verifications.ts'
 import * as secrets from '../queries/webhook-secrets.ts'
 import type { WriteOperation } from './batch.ts'
 import { digest } from './digest.ts'
+import { moveDeadlines } from './move-deadlines.ts'
 import { nodeOperations } from './nodes.ts'
-import { purge } from './purge.ts'
+import { purge, purgeNumbers, purgeSessions } from './purge.ts'
 import { SqliteBooks } from './sqlite-books.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -43,7 +43,8 @@ export const operations = {
   topUp: onBooks(topUp),
   digest,
   purge,
-  forgetNumbers,
+  forgetNumbers: purgeNumbers,
+  moveDeadlines,
   fileAdmissions: (tx: Transaction, upTo: number | null) => tx.recent.fileStep(upTo),
   createAccount: accounts.createAccount,
   setAccountStatus: accounts.setAccountStatus,
@@ -93,7 +94,7 @@ export const operations = {
   rotateSession: sessions.rotateSession,
   endSession: sessions.endSession,
   endSessions: sessions.endSessions,
-  endOldSessions: sessions.endOldSessions,
+  endOldSessions: purgeSessions,
   createLink: sessions.createLink,
   useLink: sessions.useLink,
   removeLink: sessions.removeLink,

@@ -1,17 +1,22 @@
+import type { NumberWalk } from '../number-limit.ts'
 import { forgetStatistics } from '../queries/digest.ts'
+import { forgetNumbers } from '../queries/number-limits.ts'
 import { removeSearchKeys } from '../queries/search-keys.ts'
-import type { PurgeProgress } from '../store.ts'
+import { endOldSessions } from '../queries/sessions.ts'
+import type { PurgeProgress, PurgeRequest } from '../store.ts'
 import { digest } from './digest.ts'
+import { lastPurgeAt, mayPurge, notePurge } from './purge-guard.ts'
 import type { Transaction } from './transaction.ts'
 
 const dayMs = 86_400_000
 
 /** Forgets, a bounded piece at a time, what is past its retention. The ledger stays. */
-export async function purge(
-  tx: Transaction,
-  request: { before: number; now: number; limit: number },
-): Promise<PurgeProgress> {
-  const { before, now, limit } = request
+export async function purge(tx: Transaction, request: PurgeRequest): Promise<PurgeProgress> {
+  const { before, now, limit, trustsClock = false } = request
+  if (!trustsClock && !mayPurge(tx, now)) {
+    return { deleted: 0, more: false, refusedSince: lastPurgeAt(tx)! }
+  }
+  notePurge(tx, now)
   const verifications = await purgeVerifications(tx, request)
   if (verifications === limit) return { deleted: verifications, more: true }
   // Reads the whole table, two days of the capped scopes: with the last piece only.
@@ -22,10 +27,20 @@ export async function purge(
   return { deleted: verifications + spend + generations + statistics, more: false }
 }
 
-async function purgeVerifications(
+/** Sessions and links that have ended, if the clock can be believed. */
+export async function purgeSessions(tx: Transaction, now: number): Promise<number> {
+  return mayPurge(tx, now) ? endOldSessions(tx, now) : 0
+}
+
+/** Limits per number that have ended, if the clock can be believed. */
+export async function purgeNumbers(
   tx: Transaction,
-  { before, now, limit }: { before: number; now: number; limit: number },
-): Promise<number> {
+  request: Parameters<typeof forgetNumbers>[1],
+): Promise<NumberWalk> {
+  return mayPurge(tx, request.now) ? forgetNumbers(tx, request) : { deleted: 0, next: null }
+}
+
+async function purgeVerifications(tx: Transaction, { before, now, limit }: PurgeRequest): Promise<number> {
   // Ids grow with time: the oldest stand first, and one that is too young ends the search.
   const oldest = tx.all(
     'SELECT vendor_id, service_id, phone_hash, client, started_at, state FROM verifications ORDER BY vendor_id LIMIT $1',

@@ -50,6 +50,15 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     return heavy.read('numberTraces', phoneHash)
   }
 
+  /** Ends when the last move of the deadlines is on disk. Until then no deadline can be compared with the new time. */
+  let moving: Promise<unknown> = Promise.resolve()
+  const afterMoves =
+    <I, R>(query: (from: Reader, request: I) => Promise<R>) =>
+    async (request: I) => {
+      await moving
+      return query(reader, request)
+    }
+
   return {
     isShared: false,
     admitCall: (request) => write('admitCall', request),
@@ -60,13 +69,18 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     topUp: (request) => write('topUp', request),
     verification: (vendorId) => verifications.verification(reader, vendorId),
     repeatsOf: (firstVendorId) => verifications.repeatsOf(reader, firstVendorId),
-    dueVerifications: (request) => verifications.dueVerifications(reader, request),
+    dueVerifications: afterMoves(verifications.dueVerifications),
     openCalls: (request) => verifications.openCalls(reader, request),
     openTestWaits: (request) => verifications.openTestWaits(reader, request),
-    waitingFor: (request) => verifications.waitingFor(reader, request),
+    waitingFor: afterMoves(verifications.waitingFor),
     ledger: (request) => accounts.ledger(reader, request),
     audit: () => heavy.read('audit'),
     purge: (request) => write('purge', request),
+    moveDeadlines(byMs) {
+      const moved = write('moveDeadlines', byMs)
+      moving = moved.catch(() => {})
+      return moved
+    },
     // The writer does it between its commits (unique-keys.ts).
     tend: async () => false,
     forgetNumbers: (request) => write('forgetNumbers', request),

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { ManualClock } from '../../test/manual-clock.ts'
+import { SteadyClock } from './steady-clock.ts'
+
+it.each([-10_800_000, 10_800_000])(
+  'steady clock: goes on as before until a step of %i ms is taken over',
+  async (stepMs) => {
+    const machine = new ManualClock(1_000_000)
+    const clock = new SteadyClock(machine)
+    machine.stepWall(stepMs)
+    await machine.advance(1_000)
+    expect([clock.now(), clock.pendingStepMs()]).toEqual([1_001_000, stepMs])
+    clock.takeOver(stepMs)
+    expect([clock.now(), clock.pendingStepMs()]).toEqual([1_001_000 + stepMs, 0])
+  },
+)
+
+it('steady clock: follows small corrections at once, however many they are', () => {
+  const machine = new ManualClock(1_000_000)
+  const clock = new SteadyClock(machine)
+  for (let correction = 1; correction <= 10; correction++) {
+    machine.stepWall(-400)
+    expect(clock.now()).toBe(1_000_000 - correction * 400)
+  }
+  expect(clock.pendingStepMs()).toBe(0)
+})
+
+it('steady clock: takes a thread that stood still between two readings for no step', () => {
+  const machine = new ManualClock(1_000_000)
+  let stoodStillMs = 0
+  const stumbling = Object.assign(Object.create(machine) as ManualClock, {
+    now: () => machine.now(),
+    after: machine.after.bind(machine),
+    every: machine.every.bind(machine),
+    monotonicMs() {
+      const readMs = machine.monotonicMs() + stoodStillMs
+      stoodStillMs = 0
+      return readMs
+    },
+  })
+  const clock = new SteadyClock(stumbling)
+  stoodStillMs = 5_000
+  expect(clock.pendingStepMs()).toBe(0)
+})
