@@ -4,7 +4,7 @@ import type { Transaction } from './transaction.ts'
  * What is deleted by its age is gone for good. A clock that is further than this past the last purge is more likely
  * wrong than right: nothing is deleted by it until an operator says that it is right.
  */
-export const maxPurgeLeapMs = 7 * 86_400_000
+const maxPurgeLeapMs = 7 * 86_400_000
 /** How exactly the last purge is remembered. */
 const precisionMs = 60_000
 const markName = 'last_purge_at'
