@@ -1,49 +1,50 @@
 import { limitKey } from '../platform/client-address.ts'
 import type { Clock } from '../platform/clock.ts'
 
-export const failuresPerMinute = 20
+export const wrongCredentialsPerMinute = 20
 const minuteMs = 60_000
-const maxFailing = 100_000
+const maxAddresses = 100_000
 
-/** Failed authentications per client address. Every node counts for itself. */
+/** Wrong credentials per client address. Every node counts for itself. */
 export class AddressLimits {
   readonly #clock: Clock
-  /** Times of the last failures, oldest first, never more than fill a minute. */
-  readonly #failing = new Map<string, { times: number[]; blockedUntil: number }>()
+  /** Addresses that presented wrong credentials: times of the last ones, oldest first, never more than the limit. */
+  readonly #wrong = new Map<string, { times: number[]; limitedUntil: number }>()
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  /** More than twenty failed authentications in a minute: nothing from there for a minute. */
-  noteFailedAuthentication(address: string): void {
+  /** More than 20 wrong credentials in a minute limit the address for a minute. Those that come meanwhile do not prolong it. */
+  noteWrongCredentials(address: string): void {
     const now = this.#clock.monotonicMs()
     const key = limitKey(address)
-    let failing = this.#failing.get(key)
-    if (failing === undefined) {
-      if (this.#failing.size >= maxFailing) this.#dropStale(now)
-      failing = { times: [], blockedUntil: 0 }
-      this.#failing.set(key, failing)
+    let wrong = this.#wrong.get(key)
+    if (wrong === undefined) {
+      if (this.#wrong.size >= maxAddresses) this.#dropStale(now)
+      wrong = { times: [], limitedUntil: 0 }
+      this.#wrong.set(key, wrong)
     }
-    failing.times = failing.times.filter((time) => now - time < minuteMs)
-    if (failing.times.length >= failuresPerMinute) {
-      failing.blockedUntil = now + minuteMs
-      failing.times.shift()
+    if (now < wrong.limitedUntil) return
+    wrong.times = wrong.times.filter((time) => now - time < minuteMs)
+    if (wrong.times.length < wrongCredentialsPerMinute) wrong.times.push(now)
+    else {
+      wrong.limitedUntil = now + minuteMs
+      wrong.times = []
     }
-    failing.times.push(now)
   }
 
-  /** How long an address still has to wait for failing too often; 0 when it need not. */
-  blockedForMs(address: string): number {
-    if (this.#failing.size === 0) return 0
-    const failing = this.#failing.get(limitKey(address))
-    return failing === undefined ? 0 : Math.max(0, failing.blockedUntil - this.#clock.monotonicMs())
+  /** How long wrong and missing credentials from this address are still refused with 429; 0 when they are not. */
+  limitedForMs(address: string): number {
+    if (this.#wrong.size === 0) return 0
+    const wrong = this.#wrong.get(limitKey(address))
+    return wrong === undefined ? 0 : Math.max(0, wrong.limitedUntil - this.#clock.monotonicMs())
   }
 
   #dropStale(now: number): void {
-    for (const [key, { times, blockedUntil }] of this.#failing) {
-      if (now - (times.at(-1) ?? 0) >= minuteMs && blockedUntil <= now) this.#failing.delete(key)
+    for (const [key, { times, limitedUntil }] of this.#wrong) {
+      if (now - (times.at(-1) ?? 0) >= minuteMs && limitedUntil <= now) this.#wrong.delete(key)
     }
-    if (this.#failing.size >= maxFailing) this.#failing.clear()
+    if (this.#wrong.size >= maxAddresses) this.#wrong.clear()
   }
 }

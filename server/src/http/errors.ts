@@ -11,6 +11,8 @@ export interface Words {
   readonly seconds?: number
   /** What could not be done where it is not a call of ours. */
   readonly about?: 'look-up' | 'inbound'
+  /** Which limit of the client's address was reached: requests a second, or wrong credentials. */
+  readonly limit?: { readonly perSecond: number } | 'wrong-credentials'
   /** It was supported once. */
   readonly isGone?: boolean
 }
@@ -123,8 +125,14 @@ export const catalogue = {
   },
   429: {
     status: 429,
-    en: 'Too many requests from this address.',
-    ru: 'Слишком много запросов с этого адреса.',
+    en: (words) =>
+      typeof words.limit === 'object'
+        ? `Too many requests from this address: at most ${words.limit.perSecond} requests a second. Try again in ${wait(words)} s.`
+        : `Too many wrong credentials from this address: only a valid key is served here for the next ${wait(words)} s.`,
+    ru: (words) =>
+      typeof words.limit === 'object'
+        ? `Слишком много запросов с этого адреса: не больше ${words.limit.perSecond} в секунду. Повторите через ${wait(words)} с.`
+        : `Слишком много неверных ключей с этого адреса: ещё ${wait(words)} с обслуживаются только запросы с действующим ключом.`,
   },
   500: {
     status: 500,

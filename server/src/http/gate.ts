@@ -6,13 +6,13 @@ import { clientAddress, isHttps } from '../platform/client-address.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { RequestRate } from '../platform/request-rate.ts'
 import type { AddressLimits } from './address-limits.ts'
-import { authenticate, type Caller, standing } from './authenticate.ts'
-import { fromHeader, fromParameters } from './credentials.ts'
+import { authenticate, standing } from './authenticate.ts'
+import { fromHeader, fromParameters, type Presented } from './credentials.ts'
 import { Failure } from './errors.ts'
 import { type Answered, Exchange } from './exchange.ts'
 import type { Bag } from './parameters.ts'
 import { readBody } from './request-body.ts'
-import { queryOf } from './request-target.ts'
+import { pathOf, queryOf } from './request-target.ts'
 
 export interface GateParts {
   readonly directory: Directory
@@ -39,8 +39,8 @@ export interface Refusal {
   readonly subscriber?: Subscriber
 }
 
-const tooManyRequests = new Failure(429)
 const blocked = new Failure(0)
+const apiPath = /^\/v1\.0(?:\/|$)/
 
 /** What every request passes, in the order of decisions 1: limits of the address, blocks, authentication, standing. */
 export class Gate {
@@ -57,13 +57,14 @@ export class Gate {
     method: string,
     onAnswer: (answer: Answered) => void,
   ): Exchange | undefined {
-    const { trustedProxies } = this.#parts
+    const { trustedProxies, clock } = this.#parts
     const address = clientAddress(request, trustedProxies)
     const caller = { address, isHttps: isHttps(request, trustedProxies) }
     const rate = this.#parts.rate.count(address)
     const exchange = new Exchange(request, response, method, caller, rate, onAnswer)
     if (rate === undefined || !rate.exceeded) return exchange
-    this.refuse(exchange, tooManyRequests)
+    const retryAfterMs = rate.resetAt * 1000 - clock.now()
+    this.refuse(exchange, new Failure(429, { limit: { perSecond: rate.limit } }, { retryAfterMs }))
     return undefined
   }
 
@@ -73,21 +74,20 @@ export class Gate {
    * promise for a service that is known: that is the hot path.
    */
   enter(exchange: Exchange, body: Buffer | Failure): Entered | Refusal | Promise<Entered | Refusal> {
-    const { limits, blockedAddresses, directory, clock } = this.#parts
+    const { blockedAddresses, directory, clock } = this.#parts
     const { caller, request } = exchange
-    const blockedForMs = limits.blockedForMs(caller.address)
-    if (blockedForMs > 0) return { failure: new Failure(429, {}, { retryAfterMs: blockedForMs }) }
     if (blockedAddresses().has(caller.address)) return { failure: blocked }
 
     const { authorization } = request.headers
-    if (body instanceof Failure && authorization === undefined) return { failure: body }
+    if (body instanceof Failure && authorization === undefined)
+      return { failure: this.#ofLimitedAddress(exchange, undefined) ?? body }
     const bag = bagOf(request, body)
     const mayCarryKey = (request.method === 'POST' || request.method === 'GET') && !(bag instanceof Failure)
     const presented = fromHeader(authorization) ?? (mayCarryKey ? fromParameters(bag) : undefined)
     const subscriber = authenticate(directory, clock, presented, caller)
     return subscriber instanceof Promise
-      ? subscriber.then((found) => this.#judge(found, caller, bag))
-      : this.#judge(subscriber, caller, bag)
+      ? subscriber.then((found) => this.#judge(found, exchange, presented, bag))
+      : this.#judge(subscriber, exchange, presented, bag)
   }
 
   isDraining(): boolean {
@@ -99,13 +99,32 @@ export class Gate {
     exchange.refuse(failure, subscriber?.service.settings.errorStatus ?? this.#parts.errorStatus)
   }
 
-  #judge(subscriber: Subscriber | Failure, caller: Caller, bag: Bag | Failure): Entered | Refusal {
+  #judge(
+    subscriber: Subscriber | Failure,
+    exchange: Exchange,
+    presented: Presented,
+    bag: Bag | Failure,
+  ): Entered | Refusal {
+    const { caller } = exchange
     if (subscriber instanceof Failure) {
-      this.#parts.limits.noteFailedAuthentication(caller.address)
-      return { failure: subscriber }
+      const limited = this.#ofLimitedAddress(exchange, presented)
+      // A browser's icon, a preflight or a crawler presents nothing and guesses nothing.
+      if (presented !== undefined) this.#parts.limits.noteWrongCredentials(caller.address)
+      return { failure: limited ?? subscriber }
     }
     const failure = standing(subscriber, caller)
     return failure === undefined ? { subscriber, bag } : { failure, subscriber }
+  }
+
+  /**
+   * Too many wrong credentials came from this address: wrong ones are refused on every path, missing ones where keys are
+   * asked for. A valid key never comes here, so a neighbour's dead key locks nobody out.
+   */
+  #ofLimitedAddress({ caller, request }: Exchange, presented: Presented): Failure | undefined {
+    const limitedForMs = this.#parts.limits.limitedForMs(caller.address)
+    if (limitedForMs === 0) return undefined
+    if (presented === undefined && !apiPath.test(pathOf(request.url!))) return undefined
+    return new Failure(429, { limit: 'wrong-credentials' }, { retryAfterMs: limitedForMs })
   }
 }
 

@@ -6,7 +6,7 @@ import type { NumberLimitRules } from '../storage/number-limit.ts'
 import { postLimits } from '../webhooks/post.ts'
 import { retryAfterMs } from '../webhooks/schedule.ts'
 import { toleranceSeconds } from '../webhooks/signature.ts'
-import { failuresPerMinute } from './address-limits.ts'
+import { wrongCredentialsPerMinute } from './address-limits.ts'
 import { maxBodyBytes } from './request-body.ts'
 import * as example from './webhook-example.ts'
 
@@ -66,7 +66,7 @@ function limitsOf({ ratePerSecond, numberLimits }: Figures): readonly Block[] {
     ratePerSecond > 0
       ? `For one client address: ${ratePerSecond} requests a second, else code 429. Every answer carries \`X-Rate-Limit-Limit\`, \`X-Rate-Limit-Remaining\` (requests left in this second) and \`X-Rate-Limit-Reset\` (when counting begins anew, in Unix seconds).`
       : 'Requests a second from one client address are not limited here.',
-    `After more than ${failuresPerMinute} failed authentications in a minute an address gets code 429 for a minute.`,
+    `More than ${wrongCredentialsPerMinute} wrong credentials in a minute from one address: wrong or missing ones get code 429 for a minute. Requests without credentials do not count, and a valid key is served all the same.`,
     'Errors of HTTP status 429 and 503 carry `Retry-After`: in how many seconds to try again. They keep it where the service is switched to HTTP 200 for every error.',
     `A body has at most ${maxBodyBytes} bytes, else code 1 with HTTP 413.`,
   ]

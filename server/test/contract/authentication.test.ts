@@ -28,6 +28,7 @@ const postService = (query: string, body: object, headers: Record<string, string
     headers: { ...json, ...headers },
     body: JSON.stringify(body),
   })
+const wrong = () => getService('', { Authorization: `Bearer ${wrongKey}.${client.id}` })
 const queryOf = (of: Client) => `?key=${of.key}&service_id=${of.id}`
 const bodyOf = (of: Client) => ({ key: of.key, service_id: of.id })
 
@@ -157,30 +158,62 @@ it('[D2-8] never says whether the key or the id was wrong', async () => {
   expect(new Set([badKey, badId, ofOther, none].map(({ body }) => JSON.stringify(body))).size).toBe(1)
 })
 
-it('[D2-9] answers 429 for a minute after more than 20 failures in a minute from one address', async () => {
+it('[D2-9] answers 429 for a minute to wrong or missing credentials after more than 20 wrong ones in a minute from one address', async () => {
   await service.clock.advance(120_000)
-  for (let failure = 0; failure < 20; failure++) expect(who(await getService(''))).toBe(401)
-  expect(who(await client.get('getService'))).toBe(client.id)
-  expect(who(await getService(''))).toBe(401)
-  const blocked = await client.get('getService')
-  expect(errorOf(blocked)).toEqual([429, 429])
-  expect(blocked.headers.get('retry-after')).toBe('60')
+  for (let count = 0; count < 21; count++) expect(who(await wrong())).toBe(401)
+  for (const refused of [await wrong(), await getService('')]) {
+    expect(errorOf(refused)).toEqual([429, 429])
+    expect(refused.headers.get('retry-after')).toBe('60')
+    expect(refused.body.error).toMatch(/wrong credentials.*60 s/)
+  }
   await service.clock.advance(59_000)
-  expect(who(await client.get('getService'))).toBe(429)
+  expect((await wrong()).headers.get('retry-after')).toBe('1')
   await service.clock.advance(1_000)
-  expect(who(await client.get('getService'))).toBe(client.id)
+  expect([who(await wrong()), who(await getService(''))]).toEqual([401, 401])
 })
 
-it('[D2-10] counts the failures of a rolling minute', async () => {
+it('[D2-10] counts the wrong credentials of a rolling minute', async () => {
   await service.clock.advance(120_000)
-  await getService('')
+  await wrong()
   await service.clock.advance(55_000)
-  for (let failure = 0; failure < 10; failure++) await getService('')
+  for (let count = 0; count < 10; count++) await wrong()
   await service.clock.advance(10_000)
-  for (let failure = 0; failure < 10; failure++) await getService('')
-  expect(who(await client.get('getService'))).toBe(client.id)
-  await getService('')
-  expect(who(await client.get('getService'))).toBe(429)
+  for (let count = 0; count < 10; count++) await wrong()
+  expect(who(await getService(''))).toBe(401)
+  await wrong()
+  expect(who(await getService(''))).toBe(429)
+  await service.clock.advance(120_000)
+})
+
+it('[D2-13] does not count requests without credentials', async () => {
+  for (let count = 0; count < 30; count++) {
+    expect(who(await getService(''))).toBe(401)
+    await service.raw('/v1.0/getService', { method: 'OPTIONS' })
+    await service.raw('/apple-touch-icon.png')
+  }
+  expect(who(await wrong())).toBe(401)
+})
+
+it('[D2-14] lets a valid key pass while wrong ones from its address get 429', async () => {
+  for (let count = 0; count < 22; count++) await wrong()
+  expect(who(await wrong())).toBe(429)
+  expect(who(await getService('', { Authorization: client.bearer }))).toBe(client.id)
+  expect(who(await getService(queryOf(client)))).toBe(client.id)
+  expect(who(await postService('', bodyOf(client)))).toBe(client.id)
+  expect((await service.raw('/', { headers: { Authorization: client.bearer } })).status).toBe(200)
+  await service.clock.advance(120_000)
+})
+
+it('[D2-15] counts and limits wrong credentials on every path, missing ones on /v1.0 alone', async () => {
+  const headers = { Authorization: `Bearer ${wrongKey}.${client.id}` }
+  for (let count = 0; count < 21; count++) await service.raw(count % 2 === 0 ? '/' : '/nothing', { headers })
+  for (const path of ['/', '/nothing', '/v1.0/nothing'])
+    expect([path, ...errorOf(await service.raw(path, { headers }))]).toEqual([path, 429, 429])
+  expect(errorOf(await service.raw('/v1.0/nothing'))).toEqual([429, 429])
+  expect(errorOf(await service.raw('/'))).toEqual([401, 401])
+  expect(errorOf(await service.raw('/apple-touch-icon.png'))).toEqual([401, 401])
+  for (const page of ['/health', '/docs', '/openapi.json'])
+    expect([page, (await service.raw(page)).status]).toEqual([page, 200])
   await service.clock.advance(120_000)
 })
 

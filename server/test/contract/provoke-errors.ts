@@ -97,9 +97,9 @@ export async function provokeErrors(
   await noticed(service)
   const from = (address: string) => ({ ...headers, 'X-Forwarded-For': address })
   await keep(client.get('getBalance', {}, { headers: from('198.51.100.9') }))
-  for (let failure = 0; failure < 21; failure++)
-    await service.get('getBalance', {}, { authorization: null, headers: from('198.51.100.10') })
-  await keep(client.get('getBalance', {}, { headers: from('198.51.100.10') }))
+  const wrong = { authorization: `Bearer ${'x'.repeat(32)}.${client.id}`, headers: from('198.51.100.10') }
+  for (let count = 0; count < 21; count++) await service.get('getBalance', {}, wrong)
+  await keep(service.get('getBalance', {}, wrong))
   await clock.advance(120_000)
   return answers
 }
