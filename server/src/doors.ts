@@ -2,6 +2,7 @@ import type { RequestListener, Server } from 'node:http'
 import type { Server as TlsServer } from 'node:https'
 import { SettingError, type Settings } from './config/settings.ts'
 import { listen, primaryServer, secondaryServer, type TlsFiles } from './http/listeners.ts'
+import type { Log } from './platform/log.ts'
 
 /** The addresses at which the service can be reached, once they are open. */
 export interface Doors {
@@ -21,6 +22,14 @@ export interface DoorParts {
 
 export function tlsFilesOf({ RINGKEY_TLS_CERT: cert, RINGKEY_TLS_KEY: key }: Settings): TlsFiles | undefined {
   return cert === undefined ? undefined : { cert, key: key! }
+}
+
+export function certificateReport(log: Log) {
+  return {
+    renewed: () => log.info('the renewed certificate is in use'),
+    refused: (error: Error) =>
+      log.error({ err: error }, 'the renewed certificate cannot be used; the old one stays'),
+  }
 }
 
 /** Not listening yet: whoever starts the service first puts the rooms behind it. */

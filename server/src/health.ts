@@ -12,29 +12,43 @@ export interface HealthParts {
   readonly isServing: () => boolean
 }
 
+/** `/health`. A carrier that is away shows in `providers` alone: reads and the cabinet work without one. */
 export interface Health {
   readonly status: boolean
   readonly database: boolean
   readonly providers: boolean
 }
 
-/** What `/health` says; the store is asked at most once a second, however often somebody looks. */
-export function watchHealth({ store, clock, hasTelephony, isServing }: HealthParts): () => Promise<Health> {
-  const look = async () => {
-    const database = await store.heartbeat(clock.now()).then(
-      () => true,
-      () => false,
-    )
-    const providers = hasTelephony()
-    return { status: database && providers && isServing(), database, providers }
-  }
-  let health: Promise<Health> | undefined
+/** `/readyz`. */
+export interface Readiness {
+  readonly status: boolean
+  readonly database: boolean
+  readonly serving: boolean
+}
+
+/** What `/health` and `/readyz` say; the store is asked at most once a second, however often somebody looks. */
+export function watchHealth({ store, clock, hasTelephony, isServing }: HealthParts) {
+  let answer: Promise<boolean> | undefined
   let askedAtMs = 0
-  return () => {
-    if (health === undefined || clock.monotonicMs() - askedAtMs >= freshMs) {
+  const hasDatabase = () => {
+    if (answer === undefined || clock.monotonicMs() - askedAtMs >= freshMs) {
       askedAtMs = clock.monotonicMs()
-      health = look()
+      answer = store.heartbeat(clock.now()).then(
+        () => true,
+        () => false,
+      )
     }
-    return health
+    return answer
+  }
+  return {
+    async health(): Promise<Health> {
+      const database = await hasDatabase()
+      return { status: database && isServing(), database, providers: hasTelephony() }
+    },
+    async readiness(): Promise<Readiness> {
+      const database = await hasDatabase()
+      const serving = isServing()
+      return { status: database && serving, database, serving }
+    },
   }
 }

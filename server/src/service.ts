@@ -9,7 +9,7 @@ import { Auditor } from './billing/auditor.ts'
 import { composeCabinetSide } from './cabinet-side.ts'
 import { clockWatch } from './clock-watch.ts'
 import type { Settings } from './config/settings.ts'
-import { makePrimary, openDoors, tlsFilesOf } from './doors.ts'
+import { certificateReport, makePrimary, openDoors, tlsFilesOf } from './doors.ts'
 import { drain } from './drain.ts'
 import { ensureDemo, ensureTariff, type FirstRun } from './first-run.ts'
 import { watchHealth } from './health.ts'
@@ -70,6 +70,8 @@ export interface RunningService {
   stop(): Promise<void>
   /** The stop that is under way waits no longer: the calls that still ring fail, and their money goes back. */
   hurry(): void
+  /** Reads the certificate files and what the store says again; the settings of the environment need a restart. */
+  reload(): Promise<void>
 }
 
 /** Puts the rooms together and opens the doors; when it returns, the service is ready. */
@@ -147,7 +149,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     store,
     clock,
     hasTelephony: () => telephony.healthy(),
-    isServing: () => isReady && !draining,
+    isServing: () => isReady && line.isSimulatorReached() && !draining,
   })
   const tls = tlsFilesOf(settings)
 
@@ -224,13 +226,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     lookForAlarms: alarmWatch({ alarms, clock, store, line: line.opened }),
   })
   await inboundSide.start(servers)
-  const certificate =
-    tls &&
-    watchCertificate(primary as TlsServer, tls, clock, {
-      renewed: () => log.info('the renewed certificate is in use'),
-      refused: (error) =>
-        log.error({ err: error }, 'the renewed certificate cannot be used; the old one stays'),
-    })
+  const certificate = tls && watchCertificate(primary as TlsServer, tls, clock, certificateReport(log))
   const firstRun = isDemo
     ? await ensureDemo({
         store,
@@ -251,6 +247,8 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     calls: () => settler.underWay,
     onRegistrations: () => line.orderTrunks(),
   })
+  // Before the service says that it is ready: whoever waits for that word may ask `/health` at once.
+  await line.waitForSimulator()
   isReady = true
 
   const stop = async () => {
@@ -294,6 +292,10 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     },
     hurry() {
       hurried = true
+    },
+    async reload() {
+      await certificate?.renew()
+      await reload()
     },
   }
 }

@@ -9,8 +9,8 @@ const troublePeriodMs = 10_000
 
 /** Tells the operator that the store could not do something: metrics, alarms, and a line in the log. */
 export function storeTroubleReports(clock: Clock, log: Log, metrics: Metrics, alarms: AlarmBoard) {
-  const say = boundedReport(clock, troublePeriodMs, (error, unsaid) =>
-    log.error({ err: error, unsaid }, 'the store could not serve a request'),
+  const say = boundedReport(clock, troublePeriodMs, (error, unsaid, facts) =>
+    log.error({ err: error, unsaid, ...facts }, 'the store could not serve a request'),
   )
   const note = (error: Error) => {
     metrics.storeTrouble()
@@ -21,9 +21,9 @@ export function storeTroubleReports(clock: Clock, log: Log, metrics: Metrics, al
       note(error)
       log.error({ err: error }, 'the store could not take a settlement')
     },
-    ofRequest(error: Error): void {
+    ofRequest(error: Error, requestId: string): void {
       note(error)
-      say(error)
+      say(error, { requestId })
     },
   }
 }

@@ -27,9 +27,12 @@ export interface TelephonySideParts {
   readonly onFatal: (error: Error) => void
 }
 
+/** The simulated carrier runs on this machine and answers in milliseconds. */
+const simulatorMs = 5_000
+
 /** The line of the settings with its trunks, unless something stands in for it. */
 export async function openTelephonySide(parts: TelephonySideParts) {
-  const { settings, keyring, random, metrics } = parts
+  const { settings, keyring, random, metrics, clock } = parts
   const line = lineSettingsOf(settings)
   const opened =
     parts.telephony === undefined
@@ -41,12 +44,27 @@ export async function openTelephonySide(parts: TelephonySideParts) {
           dataFolder: settings.RINGKEY_DATA,
         })
       : undefined
+  let isReached = false
+  const reached = (opened?.simulatorReached ?? Promise.resolve()).then(() => {
+    isReached = true
+  })
   return {
     telephony: parts.telephony ?? opened!.telephony,
     sipPort: opened?.sipPort ?? 0,
     /** Undefined where something stands in for it. */
     opened,
     shared: opened?.shared,
+    /** The simulated carrier has answered since the start; true where there is none. */
+    isSimulatorReached: () => isReached,
+    /** Not for ever: without it the service starts, and `/readyz` says that it is not ready. */
+    waitForSimulator: () =>
+      new Promise<void>((resolve) => {
+        const patience = clock.after(simulatorMs, resolve)
+        void reached.then(() => {
+          patience.cancel()
+          resolve()
+        })
+      }),
     orderTrunks: (): void => opened?.orderTrunks(),
     /** Incoming calls are matched and confirmed there. */
     serve: (inbound: InboundVerifications): void =>

@@ -103,7 +103,7 @@ export async function startTestService(
       ...init,
     })
     const text = await response.text()
-    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json')
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
   }
   const headersOf = ({ authorization, headers }: CallOptions) => ({

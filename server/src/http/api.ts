@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
+import type { Subscriber } from '../accounts/directory.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import type { ApiParts, Method } from './context.ts'
 import { renderDocs } from './docs-page.ts'
@@ -12,97 +13,139 @@ import { describeInterface } from './openapi.ts'
 import { readParameters } from './parameters.ts'
 import { collectBody, tooLarge } from './request-body.ts'
 import { pathOf, queryOf } from './request-target.ts'
+import { siteFileSeconds, siteFiles } from './site-files.ts'
 
 export interface ApiDoors {
   readonly gate: Gate
   readonly api: ApiParts
   /** What the documents tell of the operator's settings. */
   readonly figures: Figures
-  readonly health: () => Promise<{ status: boolean; database: boolean; providers: boolean }>
+  readonly health: HealthAnswers
   /** The request came in at the secondary address, which serves the API alone. */
   readonly isSecondary: (request: IncomingMessage) => boolean
   readonly nextRequestId: () => string
   readonly onError: (requestId: string, error: Error) => void
   /** The store could not serve a request, which was answered 503. */
-  readonly onStoreTrouble: (error: StoreUnavailable) => void
+  readonly onStoreTrouble: (error: StoreUnavailable, requestId: string) => void
   readonly onAnswer: (answer: Answered) => void
 }
+
+interface HealthAnswers {
+  readonly health: () => Promise<{ status: boolean; database: boolean; providers: boolean }>
+  readonly readiness: () => Promise<{ status: boolean; database: boolean; serving: boolean }>
+}
+
+/** A body that could not be taken is a Failure. */
+type Answer = (exchange: Exchange, body: Buffer | Failure) => void | Promise<void>
 
 /** What is served under a path. */
 interface Route {
   /** For those who count. */
   readonly method: string
-  readonly takesPost: boolean
-  /** A body that could not be taken is a Failure. */
-  readonly answer: (exchange: Exchange, body: Buffer | Failure) => void | Promise<void>
+  /** The verbs that `answer` serves. */
+  readonly verbs: readonly string[]
+  readonly answer: Answer
+  readonly answerOtherVerb: Answer
+  /** Supervisors and balancers ask it while the service stops. */
+  readonly isHealth?: true
 }
 
 const version = 'v1.0'
 const noBody = Buffer.alloc(0)
 const stopping = new Failure(503)
 const notFound = new Failure(404)
-const wrongVerb = new Failure(405, {}, { allowedVerbs: ['GET', 'POST'] })
+const methodVerbs = ['GET', 'POST']
+const pageVerbs = ['GET', 'HEAD']
+const wrongVerb = new Failure(405, {}, { allowedVerbs: methodVerbs })
 const repeatsAreOff = new Failure(405, { isGone: true })
 
 /** The interface on plain node:http: routing is a map of a dozen paths, and a request is answered in one piece. */
 export function createApi(doors: ApiDoors): RequestListener {
-  const { gate, onAnswer } = doors
+  const { gate, onAnswer, nextRequestId } = doors
   const routes = routesOf(doors)
-  const health = routes.get('/health')
-  const unrouted = page((exchange, body) => answerUnrouted(doors, exchange, body))
-  const routeOf = (verb: string | undefined, target: string): Route => {
-    const route = routes.get(target) ?? routes.get(pathOf(target))
-    return route !== undefined && (verb === 'GET' || (verb === 'POST' && route.takesPost)) ? route : unrouted
-  }
-  const answer = async (route: Route, exchange: Exchange, body: Buffer | Failure) => {
+  const answerUnknown: Answer = (exchange, body) => answerNotFound(doors, exchange, body)
+  const run = async (answer: Answer, exchange: Exchange, body: Buffer | Failure) => {
     try {
-      await route.answer(exchange, body)
+      await answer(exchange, body)
     } catch (error) {
-      gate.refuse(exchange, faultOf(doors, error as Error))
+      gate.refuse(exchange, faultOf(doors, exchange, error as Error))
     }
   }
 
   return (request, response) => {
-    const route = routeOf(request.method, request.url!)
-    const exchange = gate.meet(request, response, route.method, onAnswer)
+    const target = request.url!
+    const route = routes.get(target) ?? routes.get(pathOf(target))
+    const isServed = route?.verbs.includes(request.method!) ?? false
+    const method = isServed ? route!.method : 'other'
+    const exchange = gate.meet(request, response, method, nextRequestId(), onAnswer)
     if (exchange === undefined) return
-    if (gate.isDraining() && route !== health) {
+    if (gate.isDraining() && route?.isHealth !== true) {
       exchange.isLast = true
       return gate.refuse(exchange, stopping)
     }
-    if (request.method !== 'POST') return void answer(route, exchange, noBody)
+    const answer = isServed ? route!.answer : (route?.answerOtherVerb ?? answerUnknown)
+    if (request.method !== 'POST') return void run(answer, exchange, noBody)
     collectBody(request, (body) => {
       // What is still to come of a body that nobody reads would stand before the next request.
       exchange.isLast = body === tooLarge
-      void answer(route, exchange, body)
+      void run(answer, exchange, body)
     })
   }
 }
 
 function routesOf(doors: ApiDoors): ReadonlyMap<string, Route> {
+  const { health, figures } = doors
   const routes = new Map<string, Route>()
   for (const method of methods) {
     routes.set(`/${version}/${method.name}`, {
       method: method.name,
-      takesPost: true,
+      verbs: methodVerbs,
       answer: (exchange, body) => runMethod(doors, method, exchange, body),
+      answerOtherVerb: (exchange, body) => refuseVerb(doors, method, exchange, body),
     })
   }
-  routes.set('/', { ...page((exchange, body) => answerRoot(doors, exchange, body)), takesPost: true })
   routes.set(
-    '/health',
-    page(async (exchange) => {
-      const state = await doors.health()
-      exchange.answer(state, state.status ? 200 : 503)
-    }),
+    '/',
+    page((exchange, body) => answerRoot(doors, exchange, body), [...pageVerbs, 'POST']),
   )
 
-  const onPrimary = (answer: Route['answer']) =>
-    page((exchange, body) =>
-      doors.isSecondary(exchange.request) ? answerUnrouted(doors, exchange, body) : answer(exchange, body),
+  const healthPage = (answer: Answer): Route => ({ ...page(answer), isHealth: true })
+  const tell = (exchange: Exchange, state: { status: boolean }) =>
+    exchange.answer(state, state.status ? 200 : 503)
+  routes.set(
+    '/health',
+    healthPage(async (exchange) => tell(exchange, await health.health())),
+  )
+  routes.set(
+    '/readyz',
+    healthPage(async (exchange) => tell(exchange, await health.readiness())),
+  )
+  // Whoever reads this answer knows that the event loop runs: there is nothing to look up.
+  routes.set(
+    '/livez',
+    healthPage((exchange) => exchange.answer({ status: true })),
+  )
+  for (const { path, type, content } of siteFiles) {
+    routes.set(
+      path,
+      page((exchange) => {
+        exchange.cacheControl = `public, max-age=${siteFileSeconds}`
+        exchange.send(200, type, content, [])
+      }),
     )
-  const description = describeInterface(methods, doors.figures)
-  const documentation = renderDocs(description, doors.figures)
+  }
+
+  const onPrimary = (answer: Answer): Route => {
+    const elsewhere: Answer = (exchange, body) => answerNotFound(doors, exchange, body)
+    const guarded =
+      (inner: Answer): Answer =>
+      (exchange, body) =>
+        (doors.isSecondary(exchange.request) ? elsewhere : inner)(exchange, body)
+    const served = page(answer)
+    return { ...served, answer: guarded(served.answer), answerOtherVerb: guarded(served.answerOtherVerb) }
+  }
+  const description = describeInterface(methods, figures)
+  const documentation = renderDocs(description, figures)
   const policy = "default-src 'none'; style-src 'unsafe-inline'"
   routes.set(
     '/openapi.json',
@@ -117,8 +160,20 @@ function routesOf(doors: ApiDoors): ReadonlyMap<string, Route> {
   return routes
 }
 
-function page(answer: Route['answer']): Route {
-  return { method: 'other', takesPost: false, answer }
+/** A path that needs no credentials, so its verbs are no secret either. Node sends no body to a HEAD. */
+function page(answer: Answer, verbs: readonly string[] = pageVerbs): Route {
+  const allowedVerbs = [...verbs, 'OPTIONS']
+  const wrongVerbOfPage = new Failure(405, {}, { allowedVerbs })
+  return {
+    method: 'other',
+    verbs,
+    answer,
+    answerOtherVerb(exchange) {
+      if (exchange.request.method === 'OPTIONS')
+        return exchange.send(204, '', '', ['Allow', allowedVerbs.join(', ')])
+      exchange.refuse(wrongVerbOfPage, 'mirror')
+    },
+  }
 }
 
 async function runMethod(doors: ApiDoors, method: Method, exchange: Exchange, body: Buffer | Failure) {
@@ -139,7 +194,7 @@ async function runMethod(doors: ApiDoors, method: Method, exchange: Exchange, bo
   try {
     answer = await method.run(api, call)
   } catch (error) {
-    answer = faultOf(doors, error as Error)
+    answer = faultOf(doors, exchange, error as Error)
   }
   if (answer instanceof Failure) return refuse(doors, exchange, { failure: answer, subscriber })
   // A replay is a cached call: it does not move the service's `last_request`.
@@ -148,24 +203,34 @@ async function runMethod(doors: ApiDoors, method: Method, exchange: Exchange, bo
 }
 
 function valuesOf(method: Method, { subscriber, bag }: Entered) {
-  if (method.name === 'initRepeat' && !subscriber.service.settings.legacyRepeats) return repeatsAreOff
+  if (isGone(method, subscriber)) return repeatsAreOff
   return bag instanceof Failure ? bag : readParameters(method.parameters, bag)
 }
 
-/** No such path or verb, said only to those who may know. */
-async function answerUnrouted(doors: ApiDoors, exchange: Exchange, body: Buffer | Failure) {
+/** No such path, said only to those who may know. */
+async function answerNotFound(doors: ApiDoors, exchange: Exchange, body: Buffer | Failure) {
   const entered = await doors.gate.enter(exchange, body)
   if ('failure' in entered) return refuse(doors, exchange, entered)
-  const { method: verb } = exchange.request
-  const failure = verb === 'GET' || verb === 'POST' ? notFound : wrongVerb
-  refuse(doors, exchange, { failure, subscriber: entered.subscriber })
+  refuse(doors, exchange, { failure: notFound, subscriber: entered.subscriber })
+}
+
+/** A method that takes no such verb: a HEAD, for one, must not place a call. */
+async function refuseVerb(doors: ApiDoors, method: Method, exchange: Exchange, body: Buffer | Failure) {
+  const entered = await doors.gate.enter(exchange, body)
+  if ('failure' in entered) return refuse(doors, exchange, entered)
+  const { subscriber } = entered
+  refuse(doors, exchange, { failure: isGone(method, subscriber) ? repeatsAreOff : wrongVerb, subscriber })
+}
+
+function isGone({ name }: Method, { service }: Subscriber): boolean {
+  return name === 'initRepeat' && !service.settings.legacyRepeats
 }
 
 /** With credentials who they are; a browser without any goes to the cabinet. */
 async function answerRoot(doors: ApiDoors, exchange: Exchange, body: Buffer | Failure) {
   const { gate, api, isSecondary } = doors
   const { request } = exchange
-  const isBrowser = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+  const isBrowser = request.method !== 'POST' && (request.headers.accept ?? '').includes('text/html')
   const hasCredentials =
     request.headers.authorization !== undefined ||
     /(?:^|&)(?:key|service_id)(?:=|&|$)/.test(queryOf(request.url!))
@@ -188,12 +253,11 @@ function refuse({ gate, api }: ApiDoors, exchange: Exchange, { failure, subscrib
 }
 
 /** What went wrong on our side, told to whoever watches and answered as an error. */
-function faultOf(doors: ApiDoors, error: Error): Failure {
+function faultOf(doors: ApiDoors, { requestId }: Exchange, error: Error): Failure {
   if (error instanceof StoreUnavailable) {
-    doors.onStoreTrouble(error)
+    doors.onStoreTrouble(error, requestId)
     return new Failure(503)
   }
-  const requestId = doors.nextRequestId()
   doors.onError(requestId, error)
   return new Failure(500, { requestId })
 }

@@ -12,6 +12,7 @@ export interface Answered {
   /** Undefined when the answer is no error. */
   readonly errorCode: number | undefined
   readonly elapsedMs: number
+  readonly requestId: string
 }
 
 const jsonType = 'application/json; charset=utf-8'
@@ -20,6 +21,8 @@ const jsonType = 'application/json; charset=utf-8'
 export class Exchange {
   readonly request: IncomingMessage
   readonly caller: Caller
+  /** In the answer, and in every log line about this request. */
+  readonly requestId: string
   readonly #response: ServerResponse
   readonly #method: string
   readonly #rate: RateState | undefined
@@ -27,11 +30,13 @@ export class Exchange {
   readonly #begunMs = stopwatchMs()
   /** The client has to open a new connection for its next request. */
   isLast = false
+  cacheControl = 'no-store'
 
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
     method: string,
+    requestId: string,
     caller: Caller,
     rate: RateState | undefined,
     onAnswer: (answer: Answered) => void,
@@ -39,6 +44,7 @@ export class Exchange {
     this.request = request
     this.#response = response
     this.#method = method
+    this.requestId = requestId
     this.caller = caller
     this.#rate = rate
     this.#onAnswer = onAnswer
@@ -62,9 +68,11 @@ export class Exchange {
   }
 
   /** The one place that writes: headers as a flat list and the whole body in one piece, so in one system call. */
-  send(status: number, type: string, body: string, headers: string[], errorCode?: number): void {
+  send(status: number, type: string, body: string | Buffer, headers: string[], errorCode?: number): void {
     const bytes = Buffer.byteLength(body)
-    headers.push('Content-Type', type, 'Content-Length', String(bytes))
+    // RFC 9110 8.6: a 204 has no Content-Length.
+    if (status !== 204) headers.push('Content-Type', type, 'Content-Length', String(bytes))
+    headers.push('Cache-Control', this.cacheControl, 'X-Request-Id', this.requestId)
     if (this.#rate !== undefined) {
       const { limit, remaining, resetAt } = this.#rate
       headers.push('X-Rate-Limit-Limit', String(limit), 'X-Rate-Limit-Remaining', String(remaining))
@@ -73,6 +81,7 @@ export class Exchange {
     if (this.isLast) headers.push('Connection', 'close')
     // As many bytes as characters is ASCII, which node copies as it is: 3 us less than to encode it.
     this.#response.writeHead(status, headers).end(body, bytes === body.length ? 'latin1' : 'utf8')
-    this.#onAnswer({ method: this.#method, status, errorCode, elapsedMs: stopwatchMs() - this.#begunMs })
+    const elapsedMs = stopwatchMs() - this.#begunMs
+    this.#onAnswer({ method: this.#method, status, errorCode, elapsedMs, requestId: this.requestId })
   }
 }

@@ -40,6 +40,8 @@ export interface Refusal {
 }
 
 const blocked = new Failure(0)
+/** A HEAD is judged as the GET that it asks about. */
+const verbsWithParameters: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST'])
 const apiPath = /^\/v1\.0(?:\/|$)/
 
 /** What every request passes, in the order of decisions 1: limits of the address, blocks, authentication, standing. */
@@ -55,13 +57,14 @@ export class Gate {
     request: IncomingMessage,
     response: ServerResponse,
     method: string,
+    requestId: string,
     onAnswer: (answer: Answered) => void,
   ): Exchange | undefined {
     const { trustedProxies, clock } = this.#parts
     const address = clientAddress(request, trustedProxies)
     const caller = { address, isHttps: isHttps(request, trustedProxies) }
     const rate = this.#parts.rate.count(address)
-    const exchange = new Exchange(request, response, method, caller, rate, onAnswer)
+    const exchange = new Exchange(request, response, method, requestId, caller, rate, onAnswer)
     if (rate === undefined || !rate.exceeded) return exchange
     const retryAfterMs = rate.resetAt * 1000 - clock.now()
     this.refuse(exchange, new Failure(429, { limit: { perSecond: rate.limit } }, { retryAfterMs }))
@@ -82,7 +85,7 @@ export class Gate {
     if (body instanceof Failure && authorization === undefined)
       return { failure: this.#ofLimitedAddress(exchange, undefined) ?? body }
     const bag = bagOf(request, body)
-    const mayCarryKey = (request.method === 'POST' || request.method === 'GET') && !(bag instanceof Failure)
+    const mayCarryKey = verbsWithParameters.has(request.method!) && !(bag instanceof Failure)
     const presented = fromHeader(authorization) ?? (mayCarryKey ? fromParameters(bag) : undefined)
     const subscriber = authenticate(directory, clock, presented, caller)
     return subscriber instanceof Promise

@@ -46,20 +46,22 @@ export function watchCertificate(
   tls: TlsFiles,
   clock: Clock,
   report: { renewed(): void; refused(error: Error): void },
-): Timer {
+): Timer & { renew(): Promise<void> } {
   const stamp = () => [tls.cert, tls.key].map(stampOf).join(' ')
   let inUse = stamp()
-  return clock.every(renewalPeriodMs, async () => {
-    const now = stamp()
-    if (now === inUse) return
-    inUse = now
+  const renew = async () => {
+    inUse = stamp()
     try {
       server.setSecureContext(await readPair(tls))
       report.renewed()
     } catch (error) {
       report.refused(error as Error)
     }
+  }
+  const timer = clock.every(renewalPeriodMs, async () => {
+    if (stamp() !== inUse) await renew()
   })
+  return { cancel: () => timer.cancel(), renew }
 }
 
 /** A file that cannot be looked at (no right to its folder, links in a circle) is a state too, reported when it begins. */

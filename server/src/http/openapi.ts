@@ -43,7 +43,7 @@ export function describeInterface(methods: readonly Method[], figures: Figures):
           description: 'With `key`. In a POST it is no credential.',
         },
       },
-      headers: isLimited ? { ...rateHeaders, ...errorHeaders } : errorHeaders,
+      headers: { ...(isLimited ? rateHeaders : {}), ...answerHeaders, ...errorHeaders },
     },
     paths: Object.fromEntries(
       methods.map((method) => {
@@ -130,6 +130,7 @@ function placed(name: string, place: 'query' | 'header', required: boolean, sche
 function response(status: number, description: string, schema: TSchema, isLimited: boolean) {
   const names = [
     ...(isLimited ? Object.keys(rateHeaders) : []),
+    ...Object.keys(answerHeaders),
     ...(temporaryStatuses.includes(status) ? ['Retry-After'] : []),
     ...(status === 401 ? ['WWW-Authenticate'] : []),
     ...(status === 405 ? ['Allow'] : []),
@@ -143,6 +144,9 @@ const rateHeaders = {
   'X-Rate-Limit-Limit': header('Requests that your address has in a second.', Type.Integer()),
   'X-Rate-Limit-Remaining': header('Requests that are left of them.', Type.Integer()),
   'X-Rate-Limit-Reset': header('When counting begins anew. Unix seconds.', Type.Integer()),
+}
+const answerHeaders = {
+  'X-Request-Id': header('Names this request; the operator finds it in the log.', Type.String()),
 }
 const errorHeaders = {
   'Retry-After': header('In how many seconds to try again.', Type.Integer({ minimum: 1 })),

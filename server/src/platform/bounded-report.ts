@@ -4,17 +4,17 @@ import type { Clock } from './clock.ts'
 export function boundedReport(
   clock: Clock,
   periodMs: number,
-  say: (error: Error, unsaid: number) => void,
-): (error: Error) => void {
+  say: (error: Error, unsaid: number, facts: object) => void,
+): (error: Error, facts?: object) => void {
   let quietUntilMs = Number.NEGATIVE_INFINITY
   let unsaid = 0
-  return (error) => {
+  return (error, facts = {}) => {
     const nowMs = clock.monotonicMs()
     if (nowMs < quietUntilMs) {
       unsaid += 1
       return
     }
-    say(error, unsaid)
+    say(error, unsaid, facts)
     quietUntilMs = nowMs + periodMs
     unsaid = 0
   }

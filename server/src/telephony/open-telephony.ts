@@ -43,6 +43,8 @@ export interface OpenedTelephony {
   readonly sipPort: number
   /** The carrier of demo mode and its handset. */
   readonly phone: DemoPhone | undefined
+  /** Resolves when the simulated carrier has answered for the first time, at once where there is none to ask. */
+  readonly simulatorReached: Promise<void>
   /** What of the trunks is this node's. */
   readonly shared: TrunkHolding
   /** Trunks that are switched on and cannot be used now. */
@@ -73,6 +75,7 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
     onReport(report) {
       switchboard.take(report)
       desk.take(report)
+      if (report.kind === 'options') noteSimulator()
     },
     onCrash(error) {
       switchboard.abandon()
@@ -89,6 +92,11 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
     order: (order) => line.order(order),
     alarm: alarmBell(parts),
   })
+
+  const reached = Promise.withResolvers<void>()
+  const noteSimulator = () => {
+    if (switchboard.simulatorAnswered()) reached.resolve()
+  }
 
   let trunks: LineTrunk[] = []
   /** Of several nodes one registers a trunk; each has a Contact of its own. */
@@ -120,6 +128,7 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
       ranges,
     )
     orderTrunks()
+    noteSimulator()
     warnOfSmallPool(switchboard, log)
   }
   await reload()
@@ -128,6 +137,7 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
     telephony: switchboard,
     sipPort: line.port,
     phone,
+    simulatorReached: reached.promise,
     shared: switchboard.shared,
     orderTrunks,
     troubledTrunks: () => switchboard.troubledTrunks(),

@@ -123,6 +123,14 @@ export class Switchboard implements Telephony {
     return wanted.length === 0 || wanted.some((trunk) => trunk.isUsable(nowMs))
   }
 
+  /** The simulated carrier has answered once, or the operator has switched it or the questions to it off. */
+  simulatorAnswered(): boolean {
+    const asked = this.#trunks.filter(
+      ({ demo, settings }) => demo && settings.enabled && settings.optionsSeconds > 0,
+    )
+    return asked.length === 0 || asked.some(({ hasAnswered }) => hasAnswered)
+  }
+
   troubledTrunks(): string[] {
     const nowMs = this.#parts.clock.monotonicMs()
     return this.#trunks

@@ -1,5 +1,6 @@
 // Contract 4.9, decisions 5: the root, the health page, the secondary address.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openInstallation } from '../../src/installation.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { type Client, errorOf, openClient } from './scene.ts'
 
@@ -57,12 +58,61 @@ it('[D5-5] [D1-40] answers /health without credentials: three booleans', async (
   expect([status, body]).toEqual([200, { status: true, database: true, providers: true }])
 })
 
-it('[D5-6] answers HTTP 503 when the health is not good', async () => {
+it('[D5-6] stays well in /health when no carrier can be used: providers alone tells it', async () => {
   service.telephony.isHealthy = false
-  await service.clock.advance(1_000)
   const { status, body } = await service.raw('/health')
-  expect([status, body]).toEqual([503, { status: false, database: true, providers: false }])
   service.telephony.isHealthy = true
-  await service.clock.advance(1_000)
-  expect((await service.raw('/health')).status).toBe(200)
+  expect([status, body]).toEqual([200, { status: true, database: true, providers: false }])
 })
+
+it('[D5-7] answers HTTP 503 to /health and /readyz while the database is away, and /livez all the same', async () => {
+  let isAway = false
+  const broken = await startTestService(
+    {},
+    {
+      async open(...given) {
+        const opened = await openInstallation(given[0], given[1], given[2], { deadlinesBy: 'callers' })
+        const heartbeat = opened.store.heartbeat.bind(opened.store)
+        const failing = async (at: number) => (isAway ? Promise.reject(new Error('away')) : heartbeat(at))
+        return { ...opened, store: Object.assign(opened.store, { heartbeat: failing }) }
+      },
+    },
+  )
+  try {
+    expect((await broken.raw('/readyz')).body).toEqual({ status: true, database: true, serving: true })
+    isAway = true
+    await broken.clock.advance(1_000)
+    expect(await seen(broken, '/health')).toEqual([503, { status: false, database: false, providers: true }])
+    expect(await seen(broken, '/readyz')).toEqual([503, { status: false, database: false, serving: true }])
+    expect(await seen(broken, '/livez')).toEqual([200, { status: true }])
+    isAway = false
+    await broken.clock.advance(1_000)
+    expect(await seen(broken, '/readyz')).toEqual([200, { status: true, database: true, serving: true }])
+  } finally {
+    await broken.stop()
+  }
+})
+
+it('[D5-8] answers /livez and /readyz without credentials, on both addresses', async () => {
+  for (const base of [service.baseUrl, service.altBaseUrl]) {
+    expect(await seen(service, `${base}/livez`)).toEqual([200, { status: true }])
+    expect(await seen(service, `${base}/readyz`)).toEqual([
+      200,
+      { status: true, database: true, serving: true },
+    ])
+  }
+})
+
+it('[D5-9] is well at the end of its start in demo mode: the simulated carrier has answered', async () => {
+  const withLine = await startTestService({ RINGKEY_SIP_PORT: '0' }, { hasLine: true })
+  try {
+    expect(await seen(withLine, '/health')).toEqual([200, { status: true, database: true, providers: true }])
+  } finally {
+    await withLine.stop()
+  }
+})
+
+async function seen(of: TestService, path: string) {
+  const { status, body } = await of.raw(path)
+  return [status, body]
+}

@@ -24,8 +24,10 @@ async function askHealth(settings: Settings): Promise<Finding> {
   if (settings.RINGKEY_PORT === 0) return ok('service', 'running on a port that it chose itself')
   try {
     const answer = await readHealth(host, settings.RINGKEY_PORT, isTls)
-    if (answer.includes('"status":true')) return ok('service', `running and healthy on ${where}`)
-    return fail('service', `running on ${where}, not healthy: ${answer}`, 'Its log says why.')
+    if (!answer.includes('"status":true'))
+      return fail('service', `running on ${where}, not healthy: ${answer}`, 'Its log says why.')
+    if (answer.includes('"providers":true')) return ok('service', `running and healthy on ${where}`)
+    return fail('service', `running on ${where}, but no trunk can be used: ${answer}`, 'ringkey trunk list')
   } catch (error) {
     return fail(
       'service',

@@ -33,6 +33,7 @@ export class LiveTrunk {
   /** Where several nodes share the budget of short calls: what was set aside for this one. */
   readonly supply: ShortCallSupply | undefined
   #registersHere: boolean
+  #hasAnswered = false
 
   /** `sharedHour` is given where nodes share the budget of short calls: the hour by which all of them count. */
   constructor(record: TrunkRecord, sharedHour?: () => number) {
@@ -82,6 +83,11 @@ export class LiveTrunk {
 
   get registration(): Health['registration'] {
     return this.#health.registration
+  }
+
+  /** It has answered an OPTIONS since the start. */
+  get hasAnswered(): boolean {
+    return this.#hasAnswered
   }
 
   get isReachable(): boolean {
@@ -168,6 +174,7 @@ export class LiveTrunk {
   }
 
   noteOptions(answered: boolean): void {
+    this.#hasAnswered ||= answered
     this.#health = optionsAnswered(this.#health, answered)
   }
 

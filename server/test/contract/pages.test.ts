@@ -1,0 +1,105 @@
+// Decisions 1: pages without credentials, their verbs, and the headers of every answer.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Answer, startTestService, type TestService } from '../service.ts'
+import { type Client, errorOf, freshPhone, openClient } from './scene.ts'
+
+let service: TestService
+let client: Client
+beforeAll(async () => {
+  service = await startTestService({ RINGKEY_LOG_LEVEL: 'debug' })
+  client = await openClient(service)
+})
+afterAll(() => service.stop())
+
+const pages = ['/health', '/livez', '/readyz', '/openapi.json', '/docs', '/favicon.ico', '/robots.txt']
+const send = (method: string, path: string) => service.raw(path, { method })
+const allowOf = ({ headers }: Answer) => headers.get('allow')
+
+it('[D1-50] serves an icon to browsers and sends crawlers away, without credentials', async () => {
+  const icon = await fetch(`${service.baseUrl}/favicon.ico`)
+  expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/vnd.microsoft.icon'])
+  expect(icon.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/)
+  // The signature of an icon file, and of the PNG inside.
+  const bytes = Buffer.from(await icon.arrayBuffer())
+  expect([...bytes.subarray(0, 4)]).toEqual([0, 0, 1, 0])
+  expect(bytes.subarray(22).toString('latin1')).toMatch(/^.PNG/)
+  const robots = await service.raw('/robots.txt')
+  expect([robots.status, robots.body]).toEqual([200, 'User-agent: *\nDisallow: /\n'])
+})
+
+it('[D1-51] answers HEAD on pages as GET, without a body', async () => {
+  for (const page of pages) {
+    const [head, get] = [await send('HEAD', page), await send('GET', page)]
+    expect([page, head.status]).toEqual([page, 200])
+    for (const name of ['content-type', 'content-length'])
+      expect([page, head.headers.get(name)]).toEqual([page, get.headers.get(name)])
+  }
+  const root = await service.raw('/', { method: 'HEAD', headers: { Accept: 'text/html' } })
+  expect([root.status, root.headers.get('location')]).toEqual([302, '/cabinet/'])
+})
+
+it('[D1-52] names the verbs of a page in Allow: to OPTIONS with 204, to others with 405', async () => {
+  for (const page of pages) {
+    const options = await send('OPTIONS', page)
+    expect([page, options.status, allowOf(options)]).toEqual([page, 204, 'GET, HEAD, OPTIONS'])
+    for (const verb of ['POST', 'DELETE']) {
+      const refused = await send(verb, page)
+      expect([page, verb, ...errorOf(refused)]).toEqual([page, verb, 405, 405])
+      expect(allowOf(refused)).toBe('GET, HEAD, OPTIONS')
+    }
+  }
+  const root = await send('OPTIONS', '/')
+  expect([root.status, allowOf(root)]).toEqual([204, 'GET, HEAD, POST, OPTIONS'])
+})
+
+it('[D1-53] refuses HEAD on a method with 405 and places no call, whichever way the key comes', async () => {
+  const placed = service.telephony.placed.length
+  const query = new URLSearchParams({ phone: freshPhone() })
+  const byHeader = await fetch(`${service.baseUrl}/v1.0/initCall?${query}`, {
+    method: 'HEAD',
+    headers: { Authorization: client.bearer },
+  })
+  query.set('key', client.key)
+  query.set('service_id', String(client.id))
+  const byQuery = await fetch(`${service.baseUrl}/v1.0/initCall?${query}`, { method: 'HEAD' })
+  for (const { status, headers } of [byHeader, byQuery])
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, POST'])
+  expect(service.telephony.placed.length).toBe(placed)
+})
+
+it('[D1-54] names in Allow only what would work: nothing for a repeat that is off, 404 for no method', async () => {
+  const off = await client.get('initRepeat', { uid: '100000' }, { verb: 'DELETE' })
+  expect([...errorOf(off), allowOf(off)]).toEqual([405, 405, ''])
+  expect(errorOf(await client.get('nothing', {}, { verb: 'DELETE' }))).toEqual([404, 404])
+})
+
+it('[D1-55] carries Cache-Control: no-store and an X-Request-Id of its own on every answer of the interface', async () => {
+  const answers = [
+    await client.get('getBalance'),
+    await client.post('initCall', { phone: freshPhone() }),
+    await service.get('getBalance', {}, { authorization: null }),
+    await client.get('nothing'),
+    await client.get('getBalance', {}, { verb: 'DELETE' }),
+    await client.post('initCall', {}),
+    await service.raw('/v1.0/initCall', { method: 'POST', body: 'x'.repeat(20_000) }),
+  ]
+  for (const { headers } of answers) expect(headers.get('cache-control')).toBe('no-store')
+  const ids = answers.map(({ headers }) => headers.get('x-request-id'))
+  for (const id of ids) expect(id).toMatch(/^[\w-]{5,40}$/)
+  expect(new Set(ids).size).toBe(answers.length)
+})
+
+it('[D1-56] logs the request id that the client got: with a fault of ours and at level debug', async () => {
+  const plan = service.telephony.plan
+  service.telephony.plan = () => {
+    throw new Error('a fault of ours')
+  }
+  const broken = await client.post('initCall', { phone: freshPhone() })
+  service.telephony.plan = plan
+  const id = broken.headers.get('x-request-id')!
+  expect(broken.body.error).toContain(id)
+  const lines = service.logged
+    .map((line) => JSON.parse(line) as { msg: string; requestId?: string })
+    .filter(({ requestId }) => requestId === id)
+  expect(lines.map(({ msg }) => msg)).toEqual(['a request failed', 'answered'])
+})
