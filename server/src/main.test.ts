@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { canMount, runProcess, type ServiceProcess, startProcess } from '../test/process.ts'
+import { eventually } from '../test/service.ts'
+import { isLocked } from './storage/sqlite/folder-lock.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'ringkey-main-'))
 let folders = 0
@@ -85,18 +87,53 @@ describe('a stop', () => {
     expect(err.match(/"stopping:/g)).toHaveLength(1)
   })
 
-  it('gives a ringing call its time, until Ctrl+C comes a second time', async () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'gives a ringing call its time, until a second %s comes more than two seconds later',
+    async (signal) => {
+      const folder = newFolder()
+      const service = await startProcess({ RINGKEY_DATA: folder })
+      const { vendor_id } = await ask(service, folder, 'initCall?phone=79161234567&voice=true')
+      process.kill(service.pid, signal)
+      await sleep(1_000)
+      // npm, a terminal and a supervisor may all pass one wish on.
+      process.kill(service.pid, signal)
+      await sleep(1_500)
+      expect(service.logged()).not.toContain('"stopping at once:')
+      // A phone that nobody picks up rings for 25 s.
+      const ended = await Promise.race([service.end(signal), sleep(15_000)])
+      expect(ended).toMatchObject({ code: 0, err: expect.stringContaining('"stopping at once:') })
+
+      const next = await startProcess({ RINGKEY_DATA: folder })
+      expect(await ask(next, folder, `getInfo?uid=${vendor_id}`)).toMatchObject({ call_status: 0, cost: 0 })
+      await next.end('SIGTERM')
+    },
+  )
+})
+
+describe('SIGHUP', () => {
+  it('reads certificate and store again and goes on serving', async () => {
     const folder = newFolder()
     const service = await startProcess({ RINGKEY_DATA: folder })
-    const { vendor_id } = await ask(service, folder, 'initCall?phone=79161234567&voice=true')
-    process.kill(service.pid, 'SIGINT')
-    await sleep(1_500)
-    // A phone that nobody picks up rings for 25 s.
-    const ended = await Promise.race([service.end('SIGINT'), sleep(15_000)])
-    expect(ended).toMatchObject({ code: 0, err: expect.stringContaining('"stopping at once:') })
+    process.kill(service.pid, 'SIGHUP')
+    const said = 'reading the certificate and the settings in the store again'
+    await eventually(
+      async () => service.logged(),
+      (logged) => logged.includes(said),
+    )
+    await ask(service, folder, 'getBalance')
+    expect(await service.end('SIGTERM')).toMatchObject({ code: 0, signal: null })
+  })
 
+  it('stops the service with time for its calls when the terminal is gone that it was started in', async () => {
+    const folder = newFolder()
+    const service = await startProcess({ RINGKEY_DATA: folder }, { hasTerminal: true })
+    const { vendor_id } = await ask(service, folder, 'initCall?phone=79161234567')
+    // The terminal ends with the program that holds it.
+    process.kill(service.pid, 'SIGKILL')
+    const isFree = async () => !isLocked(join(folder, 'service.lock'))
+    await eventually(isFree, (free) => free, 20_000)
     const next = await startProcess({ RINGKEY_DATA: folder })
-    expect(await ask(next, folder, `getInfo?uid=${vendor_id}`)).toMatchObject({ call_status: 0, cost: 0 })
+    expect(await ask(next, folder, `getInfo?uid=${vendor_id}`)).toMatchObject({ call_status: 1 })
     await next.end('SIGTERM')
   })
 })

@@ -1,16 +1,17 @@
 // The service as a process: settings in, signals handled, exit codes out.
+import { isatty } from 'node:tty'
 import { readEnvironment } from './config/environment.ts'
 import { readSettings, SettingError, unknownSettings } from './config/settings.ts'
 import type { FirstRun } from './first-run.ts'
 import { stopwatchMs, systemClock } from './platform/clock.ts'
-import { createLog, type Log } from './platform/log.ts'
+import { createLog, type Log, logFileNumber } from './platform/log.ts'
 import { systemRandom } from './platform/random.ts'
 import { type RunningService, type ServiceParts, startService } from './service.ts'
 import { StorageError } from './storage/sqlite/connection.ts'
 import { StoreUnavailable } from './storage/store.ts'
 import { LineError } from './telephony/line/line-worker.ts'
 
-/** Starts, prints where to go next, and stops on SIGTERM or SIGINT. */
+/** Starts, prints where to go next, stops on SIGTERM or SIGINT, and reads again what it can on SIGHUP. */
 export async function runService(parts: Pick<Partial<ServiceParts>, 'telephony' | 'open'>): Promise<void> {
   try {
     const environment = readEnvironment()
@@ -33,7 +34,7 @@ export async function runService(parts: Pick<Partial<ServiceParts>, 'telephony' 
       },
     })
     // Before the word that it is ready: whoever waits for that word may end it at once.
-    stopOnSignals(service, log)
+    obeySignals(service, log)
     process.stdout.write(welcome(service))
   } catch (error) {
     if (isAddressTrouble(error)) console.error(explainAddress(error))
@@ -44,21 +45,21 @@ export async function runService(parts: Pick<Partial<ServiceParts>, 'telephony' 
 }
 
 /**
- * npm and a terminal both pass Ctrl+C on, and the second of the two may not cut off the calls under way: only one that
- * comes later is meant.
+ * npm passes signals on, and terminals and supervisors signal the whole process group, so one wish arrives several times:
+ * repeats within this time are the same wish.
  */
-const meantTwiceAfterMs = 1_000
+const sameWishMs = 2_000
 
-function stopOnSignals(service: RunningService, log: Log): void {
+function obeySignals(service: RunningService, log: Log): void {
   let stoppingSinceMs: number | undefined
+  let isHurried = false
   const stop = (signal: NodeJS.Signals) => {
     if (stoppingSinceMs !== undefined) {
-      if (signal === 'SIGINT' && stopwatchMs() - stoppingSinceMs >= meantTwiceAfterMs) hurry()
+      if (!isHurried && stopwatchMs() - stoppingSinceMs >= sameWishMs) hurry(signal)
       return
     }
     stoppingSinceMs = stopwatchMs()
-    const wayOut = signal === 'SIGINT' ? '; Ctrl+C once more gives them up' : ''
-    log.info({ signal }, `stopping: no new work, calls under way get time${wayOut}`)
+    log.info({ signal }, 'stopping: no new work, calls under way get time; a second signal gives them up')
     service.stop().then(
       () => process.exit(0),
       (error: Error) => {
@@ -67,11 +68,21 @@ function stopOnSignals(service: RunningService, log: Log): void {
       },
     )
   }
-  const hurry = () => {
-    log.warn('stopping at once: calls under way are given up, their money goes back')
+  const hurry = (signal: NodeJS.Signals) => {
+    isHurried = true
+    log.warn({ signal }, 'stopping at once: calls under way are given up, their money goes back')
     service.hurry()
   }
+  const isOnTerminal = isatty(logFileNumber)
+  const reload = (signal: NodeJS.Signals) => {
+    // The terminal that the service was started in is closed: nobody sees it any more, and nobody could stop it.
+    if (isOnTerminal && !isatty(logFileNumber)) return stop(signal)
+    if (stoppingSinceMs !== undefined) return void log.info({ signal }, 'ignored: the service is stopping')
+    log.info({ signal }, 'reading the certificate and the settings in the store again')
+    service.reload().catch((error: Error) => log.error({ err: error }, 'they could not be read again'))
+  }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+  process.on('SIGHUP', reload)
 }
 
 /** What an operator can put right: one line, no stack. */

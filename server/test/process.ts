@@ -16,6 +16,8 @@ export interface Ended {
 export interface ServiceProcess {
   readonly pid: number
   readonly baseUrl: string
+  /** What it has logged so far. */
+  logged(): string
   /** Sends the signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<Ended>
 }
@@ -23,6 +25,8 @@ export interface ServiceProcess {
 export interface ProcessOptions {
   /** A shell command that runs first, in a name space of its own: its mounts are seen by the service alone. */
   readonly mount?: string
+  /** Runs it in a terminal of its own, which ends with the process that `pid` names. */
+  readonly hasTerminal?: boolean
 }
 
 /** Name spaces let a test mount a small or read-only disk for one process; not every container allows them. */
@@ -45,6 +49,10 @@ export async function startProcess(
     options,
   )
   const ended = endOf(child)
+  let logged = ''
+  child.stderr!.on('data', (chunk: Buffer) => {
+    logged += chunk
+  })
   const ready = new Promise<'ready'>((resolve) => {
     child.stdout!.on('data', (chunk: Buffer) => chunk.includes('Ringkey is ready') && resolve('ready'))
   })
@@ -55,6 +63,7 @@ export async function startProcess(
   return {
     pid: child.pid!,
     baseUrl: `http://127.0.0.1:${port}`,
+    logged: () => logged,
     end(signal) {
       child.kill(signal)
       return ended
@@ -83,16 +92,18 @@ export async function runProcess(
   return ended
 }
 
-function spawnMain(environment: Readonly<Record<string, string>>, { mount }: ProcessOptions): ChildProcess {
+function spawnMain(
+  environment: Readonly<Record<string, string>>,
+  { mount, hasTerminal }: ProcessOptions,
+): ChildProcess {
   const options = { env: { PATH: process.env.PATH ?? '', ...environment }, stdio: 'pipe' as const }
-  const child =
-    mount === undefined
-      ? spawn(process.execPath, [mainFile], options)
-      : spawn(
-          'unshare',
-          ['-rm', 'sh', '-ec', `${mount}; exec "$0" "$1"`, process.execPath, mainFile],
-          options,
-        )
+  const [program, ...given] =
+    mount !== undefined
+      ? ['unshare', '-rm', 'sh', '-ec', `${mount}; exec "$0" "$1"`, process.execPath, mainFile]
+      : hasTerminal === true
+        ? ['script', '-qec', `exec ${process.execPath} ${mainFile}`, '/dev/null']
+        : [process.execPath, mainFile]
+  const child = spawn(program!, given, options)
   // A test that fails half-way leaves no service behind.
   const killed = () => child.kill('SIGKILL')
   process.once('exit', killed)

@@ -7,8 +7,7 @@ it.each([-10_800_000, 10_800_000])(
   async (stepMs) => {
     const clock = new ManualClock()
     const limits = new AddressLimits(clock)
-    for (let wrong = 0; wrong <= wrongCredentialsPerMinute; wrong++)
-      limits.noteWrongCredentials('192.0.2.1')
+    for (let wrong = 0; wrong <= wrongCredentialsPerMinute; wrong++) limits.noteWrongCredentials('192.0.2.1')
     clock.stepWall(stepMs)
     await clock.advance(1_000)
     expect(limits.limitedForMs('192.0.2.1')).toBe(59_000)

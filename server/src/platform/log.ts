@@ -2,6 +2,9 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 
 export type Log = Logger
 
+export const logFileNumber = 2
+const maxUnwrittenBytes = 1024 * 1024
+
 /**
  * JSON lines. What is logged is chosen with care; the filter is the second line of defence: a run of digits
  * that could be a phone number is masked, and so is anything that looks like a bearer credential.
@@ -15,8 +18,15 @@ export function createLog(level: string, destination?: DestinationStream): Log {
       redact: ['key', 'secret', 'password', '*.key', '*.secret', '*.password', 'headers.authorization'],
       hooks: { streamWrite: withoutPersonalData },
     },
-    destination ?? pino.destination({ fd: 2, sync: true }),
+    destination ?? standardError(),
   )
+}
+
+/** A terminal that was closed or a pipe that nobody reads loses lines; calls under way and their money go on. */
+function standardError(): DestinationStream {
+  return pino
+    .destination({ fd: logFileNumber, sync: true, maxLength: maxUnwrittenBytes })
+    .on('error', () => {})
 }
 
 /** A number with a point in it is a measured figure, unless both of its halves could be phones. */
