@@ -79,12 +79,12 @@ export interface CabinetSide {
 /** Composes the web app and its API from what the other rooms lend. */
 export async function composeCabinetSide(lent: Lent): Promise<CabinetSide> {
   const { keyring, telephony, inboundSide, ...rest } = lent
-  const { store, clock, random, log, settings, isDemo } = lent
+  const { store, clock, random, log, settings, demo } = lent
   const sessions = new Sessions(store, clock, random)
   const mail = openMail({
     smtpUrl: settings.RINGKEY_SMTP_URL,
     from: settings.RINGKEY_MAIL_FROM,
-    isDemo,
+    isDemo: () => demo.isOn,
     clock,
     log,
   })

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { balanceOf, type Client, freshPhone, openClient } from '../test/contract/scene.ts'
 import { eventually, startTestService, type TestService } from '../test/service.ts'
 import { dayMs, hourMs } from './platform/clock.ts'
+import { ensureDemoTrunk } from './telephony/demo-trunk.ts'
 
 let service: TestService
 let client: Client
 beforeAll(async () => {
   service = await startTestService()
+  await ensureDemoTrunk(service.store, service.clock.now())
 })
 afterAll(() => service.stop())
 beforeEach(async () => {
@@ -59,7 +61,7 @@ describe.each([
     service.clock.stepWall(stepMs)
     await advance(58_000)
     const arrives = (callerE164: string, calledE164: string) =>
-      service.inbound.match({ callerE164, calledE164 })
+      service.inbound.match({ callerE164, calledE164, trunk: 'simulator' })
     expect(await arrives(early, numbers[0]!)).toEqual(expect.any(Number))
     await advance(3_000)
     expect(await arrives(late, numbers[1]!)).toBeUndefined()

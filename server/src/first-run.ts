@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { demoAccountMeta } from './accounts/demo-mode.ts'
 import { hashPassword } from './accounts/password.ts'
+import { playMoneyUnits } from './accounts/play-money.ts'
 import { hashKey, newSecretKey } from './accounts/secret-key.ts'
 import { defaultSettings } from './accounts/service-settings.ts'
 import { defaultTariff } from './billing/default-tariff.ts'
-import { unitsPerRouble } from './billing/money.ts'
 import { dayMs } from './platform/clock.ts'
 import { type Random, randomWord } from './platform/random.ts'
 import type { AccountRecord, PriceRecord } from './storage/records.ts'
@@ -23,7 +24,6 @@ const keyOverlapMs = 7 * dayMs
 
 const demoEmail = 'demo@ringkey.local'
 const demoServiceName = 'Demo'
-const demoBalanceUnits = 100 * unitsPerRouble
 const demoConfirmationNumbers = Array.from({ length: 10 }, (_, index) => `7495123000${index}`)
 
 /** What a newcomer needs, written to `first-run.json`. */
@@ -41,6 +41,8 @@ export interface Addresses {
   readonly primary: string
   readonly secondary: string
 }
+
+export const firstRunFile = (folder: string): string => join(folder, 'first-run.json')
 
 /** A store without any tariff gets the default one. */
 export async function ensureTariff(store: Store): Promise<void> {
@@ -68,10 +70,10 @@ export function ensureDemo(parts: DemoParts): Promise<FirstRun | undefined> {
 
 async function makeDemo(parts: DemoParts): Promise<FirstRun | undefined> {
   const { store, folder, random, addresses } = parts
-  const file = join(folder, 'first-run.json')
+  const file = firstRunFile(folder)
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as FirstRun
   const accounts = await store.accounts()
-  const earlier = accounts.find(({ demo }) => demo)
+  const earlier = await earlierDemo(store, accounts)
   if (earlier === undefined && accounts.length > 0) return undefined
   // Another node has it in its folder; a new password and key here would make that file untrue.
   if (store.isShared && earlier !== undefined && (await store.services(earlier.id)).length > 0)
@@ -96,18 +98,39 @@ async function makeDemo(parts: DemoParts): Promise<FirstRun | undefined> {
   return made
 }
 
+/**
+ * What an earlier start made. Strangers may sign up to a demo, so that being a demo account is not enough: its password
+ * is replaced here. A start that was killed right after it made the account left no note of it.
+ */
+async function earlierDemo(
+  store: Store,
+  accounts: readonly AccountRecord[],
+): Promise<AccountRecord | undefined> {
+  const noted = await store.meta(demoAccountMeta)
+  if (noted !== undefined) return accounts.find(({ id, demo }) => demo && id === Number(noted))
+  const made = accounts.find(({ email, demo }) => demo && email === demoEmail)
+  return made !== undefined && (await store.personByEmail(demoEmail))?.operator ? made : undefined
+}
+
 async function demoAccount(
   { store, at }: DemoParts,
   earlier: AccountRecord | undefined,
   passwordHash: string,
 ): Promise<AccountRecord> {
-  const terms = { email: demoEmail, tariff: defaultTariff.code, demo: true, phoneConfirmed: true }
+  const terms = {
+    email: demoEmail,
+    tariff: defaultTariff.code,
+    demo: true,
+    ownerIsOperator: true,
+    phoneConfirmed: true,
+  }
   const account = earlier ?? (await store.createAccount({ ...terms, passwordHash, at }))
   if (typeof account === 'string') throw new Error(`the demo account cannot be made: ${account}`)
+  await store.claimMeta({ name: demoAccountMeta, value: String(account.id) })
   if (earlier !== undefined) await store.setPasswordHash({ id: account.id, passwordHash, at })
   const entries = await store.ledger({ accountId: account.id, afterEntry: 0, limit: 1 })
   if (entries.length === 0) {
-    await store.topUp({ accountId: account.id, amountUnits: demoBalanceUnits, note: 'demo', at })
+    await store.topUp({ accountId: account.id, amountUnits: playMoneyUnits, note: 'demo', at })
   }
   return account
 }

@@ -31,7 +31,7 @@ export interface InboundSideParts {
   readonly directory: Directory
 }
 
-/** Where a newcomer's receiver listens. Not open to other accounts: on this machine more may listen than is theirs. */
+/** Where a newcomer's receiver listens. */
 const loopbackRanges = ['127.0.0.0/8', '::1']
 
 /** Which addresses web-hooks may go to by these settings. */
@@ -39,7 +39,7 @@ export function callbackGuardOf(settings: Settings, clock: Clock, ownPorts: Read
   return new CallbackGuard({
     clock,
     allowedRanges: settings.RINGKEY_CALLBACK_ALLOW,
-    demoRanges: settings.RINGKEY_DEMO === 'off' ? [] : loopbackRanges,
+    loopbackRanges,
     ownPorts,
   })
 }
@@ -55,7 +55,7 @@ export function composeInboundSide(parts: InboundSideParts) {
     ...parts,
     guard,
     secrets,
-    isDemoService: async (serviceId) => (await directory.find(serviceId))?.account.demo ?? false,
+    mayUseLoopback: async (serviceId) => (await directory.find(serviceId))?.mayUseLoopback ?? false,
     phoneOf: (delivery) => numbers.of(delivery),
   })
   const inbound = new InboundVerifications({

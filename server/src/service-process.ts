@@ -35,7 +35,9 @@ export async function runService(parts: Pick<Partial<ServiceParts>, 'telephony' 
     })
     // Before the word that it is ready: whoever waits for that word may end it at once.
     obeySignals(service, log)
-    process.stdout.write(welcome(service))
+    // A log file or a collector is no place for a way in; a newcomer has to find it somewhere.
+    const link = service.isFirstRun || process.stdout.isTTY ? await service.demoLink() : undefined
+    process.stdout.write(welcome(service, link))
   } catch (error) {
     if (isAddressTrouble(error)) console.error(explainAddress(error))
     else if (expected.some((kind) => error instanceof kind)) console.error((error as Error).message)
@@ -88,18 +90,22 @@ function obeySignals(service: RunningService, log: Log): void {
 /** What an operator can put right: one line, no stack. */
 const expected = [SettingError, StorageError, StoreUnavailable, LineError]
 
-function welcome({ baseUrl, altBaseUrl, firstRun }: RunningService): string {
+function welcome({ baseUrl, altBaseUrl, firstRun, demo }: RunningService, link: string | undefined): string {
   const lines = [
     `Ringkey is ready: ${baseUrl}${altBaseUrl === '' ? '' : `, secondary address ${altBaseUrl}`}`,
     `  Cabinet:    ${baseUrl}/cabinet/`,
     `  Interface:  ${baseUrl}/docs`,
+    `  Demo:       ${demo.explanation}`,
   ]
-  return [...lines, ...(firstRun === undefined ? [] : demoLines(firstRun)), ''].join('\n')
+  return [...lines, ...(firstRun === undefined ? [] : demoLines(firstRun, link)), ''].join('\n')
 }
 
-function demoLines({ base_url, service_id, secret_key }: FirstRun): string[] {
+function demoLines({ base_url, service_id, secret_key }: FirstRun, link: string | undefined): string[] {
   return [
-    '  Demo account (RINGKEY_DEMO=off closes it). Its key also stands in first-run.json in the data folder.',
+    link === undefined
+      ? '  Enter the demo: "npx ringkey demo link" prints a link that needs no password.'
+      : `  Enter the demo (works once, for an hour; "npx ringkey demo link" makes another):\n    ${link}`,
+    '  The password and the key of the demo account stand in first-run.json in the data folder.',
     `  Pick up the demo phone: ${base_url}/cabinet/phone (or "npx ringkey phone" in a second terminal).`,
     '  Let it ring (the last four digits of the calling number are the code):',
     `    curl -H 'Authorization: Bearer ${secret_key}.${service_id}' '${base_url}/v1.0/initCall?phone=79161234567'`,

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { Server as TlsServer } from 'node:https'
 import { join } from 'node:path'
+import { DemoMode } from './accounts/demo-mode.ts'
 import { Directory } from './accounts/directory.ts'
 import { RequestTimes } from './accounts/request-times.ts'
 import { alarmWatch } from './alarm-watch.ts'
@@ -11,13 +12,14 @@ import { clockWatch } from './clock-watch.ts'
 import type { Settings } from './config/settings.ts'
 import { certificateReport, makePrimary, openDoors, tlsFilesOf } from './doors.ts'
 import { drain } from './drain.ts'
-import { ensureDemo, ensureTariff, type FirstRun } from './first-run.ts'
+import { ensureTariff } from './first-run.ts'
 import { watchHealth } from './health.ts'
 import { watchCertificate } from './http/listeners.ts'
 import { metricsServer } from './http/metrics-server.ts'
 import { composeInboundSide } from './inbound-side.ts'
 import { makeFolder, openInstallation } from './installation.ts'
 import { openNodeSide } from './node-side.ts'
+import { type OpenedDemo, openDemo } from './open-demo.ts'
 import { AddressList } from './platform/address-list.ts'
 import { AlarmBoard } from './platform/alarm-board.ts'
 import type { Clock } from './platform/clock.ts'
@@ -57,11 +59,10 @@ export interface ServiceParts {
   readonly onFatal: (error: Error) => void
 }
 
-export interface RunningService {
+export interface RunningService extends OpenedDemo {
   readonly baseUrl: string
   readonly altBaseUrl: string
   readonly metricsUrl: string
-  readonly firstRun: FirstRun | undefined
   /** Where SIP listens; 0 without a line of its own. */
   readonly sipPort: number
   /** Where telephony reports calls on confirmation numbers. */
@@ -88,15 +89,15 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const alarms = new AlarmBoard(clock)
   const auditor = new Auditor({ store, clock, log, metrics, alarms })
   const storeTrouble = storeTroubleReports(clock, log, metrics, alarms)
-  const isDemo = settings.RINGKEY_DEMO !== 'off'
+  const demo = await DemoMode.read(settings.RINGKEY_DEMO, store)
 
-  const line = await openTelephonySide({ ...parts, clock, isDemo, store, keyring, metrics, alarms })
+  const line = await openTelephonySide({ ...parts, clock, demo, store, keyring, metrics, alarms })
   const { telephony, sipPort } = line
   const hasher = new PhoneHasher(keyring.phoneHash)
   const numberingSide = await openServiceNumbering(settings, store, clock, random, log, alarms)
   const { numbering, lookup } = numberingSide
-  const catalogue = new Catalogue(store, isDemo)
-  const directory = new Directory(store, isDemo)
+  const catalogue = new Catalogue(store, demo)
+  const directory = new Directory(store, demo)
   const requestTimes = new RequestTimes()
   const settler = new Settler(store, clock, {
     settled: (state, reason) => metrics.settled(state, reason),
@@ -130,6 +131,9 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
 
   let blocked = new AddressList([])
   const reload = async () => {
+    const wasDemo = demo.isOn
+    await demo.reload()
+    if (wasDemo && !demo.isOn) log.info(`the demo has ended: ${demo.explanation}`)
     // In this order: an account that is read anew finds the tariff that it was put on.
     await catalogue.reload()
     directory.forget()
@@ -176,7 +180,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   let publicUrl = ''
   const cabinet = await composeCabinetSide({
     settings,
-    isDemo,
+    demo,
     store,
     clock,
     random,
@@ -227,16 +231,15 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   })
   await inboundSide.start(servers)
   const certificate = tls && watchCertificate(primary as TlsServer, tls, clock, certificateReport(log))
-  const firstRun = isDemo
-    ? await ensureDemo({
-        store,
-        folder: settings.RINGKEY_DATA,
-        random,
-        sealedWebhookSecret: inboundSide.secrets.newSealed(),
-        addresses: { primary: baseUrl, secondary: altBaseUrl },
-        at: clock.now(),
-      })
-    : undefined
+  const opened = await openDemo({
+    demo,
+    store,
+    clock,
+    random,
+    folder: settings.RINGKEY_DATA,
+    sealedWebhookSecret: inboundSide.secrets.newSealed(),
+    addresses: { primary: baseUrl, secondary: altBaseUrl },
+  })
   await reload()
   const node = await openNodeSide({
     store,
@@ -283,7 +286,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     baseUrl,
     altBaseUrl,
     metricsUrl,
-    firstRun,
+    ...opened,
     sipPort,
     inbound: inboundSide.inbound,
     stop() {

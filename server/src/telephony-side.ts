@@ -1,3 +1,4 @@
+import type { DemoMode } from './accounts/demo-mode.ts'
 import type { Settings } from './config/settings.ts'
 import { lineSettingsOf } from './line-settings.ts'
 import type { AlarmBoard } from './platform/alarm-board.ts'
@@ -16,7 +17,7 @@ export interface TelephonySideParts {
   /** Stands in for the telephone network. */
   readonly telephony?: Telephony
   readonly settings: Settings
-  readonly isDemo: boolean
+  readonly demo: DemoMode
   readonly store: Store
   readonly keyring: Keyring
   readonly clock: Clock
@@ -38,6 +39,7 @@ export async function openTelephonySide(parts: TelephonySideParts) {
     parts.telephony === undefined
       ? await openTelephony({
           ...parts,
+          isDemo: () => parts.demo.isOn,
           sealer: new Sealer(keyring.sealing, random),
           registry: metrics.registry,
           line,
@@ -69,7 +71,8 @@ export async function openTelephonySide(parts: TelephonySideParts) {
     /** Incoming calls are matched and confirmed there. */
     serve: (inbound: InboundVerifications): void =>
       opened?.serveInbound({
-        match: (caller, called) => inbound.match({ callerE164: caller, calledE164: called }),
+        match: ({ caller, called, trunk }) =>
+          inbound.match({ callerE164: caller, calledE164: called, trunk }),
         confirm: async (vendorId, facts) => void (await inbound.confirm(vendorId, { ...facts })),
       }),
     reload: async (): Promise<void> => opened?.reload(),

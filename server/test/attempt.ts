@@ -57,7 +57,7 @@ export async function attemptOf(
     random: systemRandom,
     guard,
     secrets: new WebhookSecrets({ store, clock, random: systemRandom, sealer }),
-    isDemoService: async () => false,
+    mayUseLoopback: async () => false,
     phoneOf: async () => '79161234567',
     onAttempt: () => {},
     onTrouble: (error) => {

@@ -55,10 +55,18 @@ export async function signedUp(
 }
 
 /** The demo's owner, who is an operator too. */
-export async function demoOperator(service: Pick<TestService, 'raw'>): Promise<CabinetVisitor> {
-  const visitor = cabinetVisitor(service)
-  await mustWrite(visitor, '/session/demo', {})
+export async function demoOperator(
+  service: Pick<TestService, 'raw' | 'demoLink'>,
+  userAgent?: string,
+): Promise<CabinetVisitor> {
+  const visitor = cabinetVisitor(service, userAgent)
+  await mustWrite(visitor, '/session/demo-link', { token: await demoToken(service) })
   return visitor
+}
+
+/** The secret of a fresh one-time link into the demo. */
+export async function demoToken({ demoLink }: Pick<TestService, 'demoLink'>): Promise<string> {
+  return (await demoLink())!.split('#')[1]!
 }
 
 async function mustWrite(visitor: CabinetVisitor, path: string, body: unknown): Promise<void> {

@@ -42,7 +42,7 @@ export function createEngine({ store, clock, ...more }: EngineOptions) {
         allowedRanges: ['127.0.0.0/8'],
         lookup: async (name) => (name.endsWith('.example') ? ['127.0.0.1'] : []),
       }),
-      isDemoService: async () => false,
+      mayUseLoopback: async () => false,
       phoneOf: async ({ phoneMask, phoneHash }) =>
         phoneHash === null ? undefined : outboxHasher.recover(phoneMask, phoneHash),
       onAttempt: (result) => {

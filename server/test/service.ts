@@ -72,7 +72,9 @@ export async function startTestService(
     RINGKEY_METRICS_PORT: String(await freePort()),
     RINGKEY_RATE_PER_ADDRESS: '0',
     RINGKEY_CABINET_RATE_PER_ADDRESS: '0',
-    ...(databaseForService && { RINGKEY_DATABASE_URL: await databaseForService(), RINGKEY_DEMO: 'on' }),
+    // What a test adds must not end the demo under it.
+    RINGKEY_DEMO: 'on',
+    ...(databaseForService && { RINGKEY_DATABASE_URL: await databaseForService() }),
     ...settings,
   })
   const log = createLog(checked.RINGKEY_LOG_LEVEL, { write: (line) => logged.push(line) })

@@ -37,7 +37,7 @@ const durationOf = (audio: { duration: number; addEventListener(name: string, ru
   })
 
 it('rings on the first visit with the code in the number', { timeout: 120_000 }, async () => {
-  await page.goto(`${rig.baseUrl}/cabinet/`)
+  await page.goto(await rig.demoLink())
   await page.getByRole('button', { name: 'Enter the demo' }).click()
   await page.getByRole('link', { name: 'Open the demo phone' }).click()
   await page.getByText('No calls yet').waitFor()

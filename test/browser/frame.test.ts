@@ -65,7 +65,7 @@ it('signs in and takes a first call with the keyboard alone', { timeout: 180_000
   const press = (...keys: string[]) =>
     keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve())
   await page.goto(`${rig.baseUrl}/cabinet/`)
-  await page.getByRole('button', { name: 'Enter the demo' }).waitFor()
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
   await tabTo(page, 'E-mail')
   await page.keyboard.type(rig.firstRun.email)
   await tabTo(page, 'Password')
@@ -119,8 +119,9 @@ it('keeps its pages in a drawer on a narrow screen', { timeout: 120_000 }, async
 it('loads little: the entrance and the first page', { timeout: 180_000 }, async () => {
   const entrance = await newPage()
   const atEntrance = await firstLoadOf(entrance, async () => {
-    await entrance.getByRole('button', { name: 'Enter the demo' }).waitFor()
+    await entrance.getByRole('button', { name: 'Sign in' }).waitFor()
   })
+  await entrance.goto(await rig.demoLink())
   await entrance.getByRole('button', { name: 'Enter the demo' }).click()
   await entrance.getByRole('navigation').first().waitFor()
   // Another browser with the same cookie: nothing is in its cache.

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { systemClock } from '../../server/src/platform/clock.ts'
+import { ManualClock } from '../../server/test/manual-clock.ts'
 import { startProcess } from '../../server/test/process.ts'
+import { ringkey } from '../../server/test/ringkey-command.ts'
 
 const chromiumFile = '/usr/bin/chromium'
 const screenshots = fileURLToPath(new URL('../screenshots', import.meta.url))
@@ -35,7 +38,9 @@ export interface Rig {
   readonly browser: Browser
   /** A person of his own: other cookies than everybody else's. */
   newPerson(options?: PersonOptions): Promise<BrowserContext>
-  /** A page of the demo's owner, who is an operator too, after one click. */
+  /** A fresh one-time link into the demo. */
+  demoLink(): Promise<string>
+  /** A page of the demo's owner, who is an operator too, by a one-time link. */
   demoPage(path?: string, options?: PersonOptions): Promise<Page>
   stop(): Promise<void>
 }
@@ -56,15 +61,22 @@ export async function startRig(settings: Readonly<Record<string, string>> = {}):
     context.setDefaultTimeout(patienceMs)
     return context
   }
+  const demoLink = async () => {
+    const { json } = await ringkey(folder, ['demo', 'link', '--json'], {
+      clock: new ManualClock(systemClock.now()),
+    })
+    return `${service.baseUrl}/cabinet/${json.link.split('/cabinet/')[1]}`
+  }
   return {
     baseUrl: service.baseUrl,
     firstRun: JSON.parse(readFileSync(join(folder, 'first-run.json'), 'utf8')),
     folder,
     browser,
     newPerson,
+    demoLink,
     async demoPage(path = '/', options) {
       const page = await (await newPerson(options)).newPage()
-      await page.goto(`${service.baseUrl}/cabinet/`)
+      await page.goto(await demoLink())
       await page.getByRole('button', { name: /Enter the demo|Войти в демо/ }).click()
       // The bar at the top, not the rail: that is a closed drawer on a narrow screen.
       await page.getByRole('banner').waitFor()

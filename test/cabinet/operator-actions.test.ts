@@ -25,6 +25,7 @@ const examples: {
   'account-topped-up': [{ account: 7, amount: 100.5, note: 'invoice 9' }, ' 7 ', '<100.5>: invoice 9'],
   'account-blocked': [{ account: 7 }, ' 7 '],
   'account-unblocked': [{ account: 7 }, ' 7 '],
+  'account-made-real': [{ account: 7 }, ' 7 '],
   'account-tariff': [{ account: 7, from: 'uni', to: 'gold' }, ' 7 ', ' uni', ' gold'],
   'account-phone': [{ account: 7, confirmed: true }, ' 7 '],
   'legacy-repeats': [{ service: 8, on: true }, ' 8 '],

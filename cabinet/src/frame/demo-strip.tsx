@@ -6,24 +6,35 @@ import classes from './frame.module.css'
 const texts = {
   en: {
     demo: 'Demo: calls go to a simulated carrier, nobody is really called.',
+    over: 'The demo is over: calls of this account are refused until the operator makes it real.',
     phone: 'Open the demo phone',
   },
   ru: {
     demo: 'Демо: звонки идут в имитатор оператора связи, настоящим людям никто не звонит.',
+    over: 'Демо завершено: звонки этого аккаунта отклоняются, пока оператор не переведёт его в рабочие.',
     phone: 'Открыть демо-телефон',
   },
 }
 
-export function DemoStrip({ height }: { readonly height: number }) {
+export function DemoStrip({ height, isOver }: { readonly height: number; readonly isOver: boolean }) {
   const text = useTexts(texts)
   return (
     <Group h={height} px="md" gap="xs" wrap="nowrap" className={classes.demo}>
       <Text size="xs" truncate>
-        {text.demo}
+        {isOver ? text.over : text.demo}
       </Text>
-      <Anchor component={Link} href="/phone" size="xs" fw={600} c="inherit" style={{ whiteSpace: 'nowrap' }}>
-        {text.phone}
-      </Anchor>
+      {!isOver && (
+        <Anchor
+          component={Link}
+          href="/phone"
+          size="xs"
+          fw={600}
+          c="inherit"
+          style={{ whiteSpace: 'nowrap' }}
+        >
+          {text.phone}
+        </Anchor>
+      )}
     </Group>
   )
 }

@@ -22,6 +22,7 @@ export function Frame({ me }: { readonly me: Me }) {
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const [location] = useLocation()
   const main = useRef<HTMLDivElement>(null)
+  const isDemoAccount = me.account?.demo === true
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
   useEffect(() => {
     close()
@@ -33,12 +34,12 @@ export function Frame({ me }: { readonly me: Me }) {
         <Keyboard />
         <Notices />
         <AppShell
-          header={{ height: barHeight + (me.demo ? demoStripHeight : 0) }}
+          header={{ height: barHeight + (isDemoAccount ? demoStripHeight : 0) }}
           navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
           padding="md"
         >
           <AppShell.Header>
-            {me.demo && <DemoStrip height={demoStripHeight} />}
+            {isDemoAccount && <DemoStrip height={demoStripHeight} isOver={!me.demo} />}
             <TopBar height={barHeight} isDrawerOpen={isOpen} onDrawer={toggle} />
           </AppShell.Header>
           <AppShell.Navbar p="xs" className={classes.drawer!} data-closed={!isOpen}>

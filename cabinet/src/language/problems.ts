@@ -16,7 +16,6 @@ const texts: Texts<Record<string, string>> = {
     'too-many-requests': 'Too many requests from your network. Wait a moment and try again.',
     busy: 'Too many people are signing in right now. Try again in a few seconds.',
     'foreign-origin': 'The page is out of date. Reload it.',
-    'no-demo': 'There is no demo here. Sign in with your e-mail.',
     unreadable: 'The request could not be read. Reload the page.',
   },
   ru: {
@@ -32,7 +31,6 @@ const texts: Texts<Record<string, string>> = {
     'too-many-requests': 'Слишком много запросов из вашей сети. Подождите немного и попробуйте ещё раз.',
     busy: 'Сейчас входит слишком много людей. Попробуйте через несколько секунд.',
     'foreign-origin': 'Страница устарела. Обновите её.',
-    'no-demo': 'Демо здесь нет. Войдите с почтой и паролем.',
     unreadable: 'Запрос не удалось прочитать. Обновите страницу.',
   },
 }

@@ -1,12 +1,15 @@
 import { AddressList } from '../platform/address-list.ts'
 import type { AccountRecord, ServiceRecord } from '../storage/records.ts'
 import type { Store } from '../storage/store.ts'
+import type { DemoMode } from './demo-mode.ts'
 
 /** A service with its owner, as requests need it. */
 export interface Subscriber {
   readonly service: ServiceRecord
   readonly account: Pick<AccountRecord, 'id' | 'status' | 'phoneConfirmed' | 'tariff' | 'demo'>
   readonly allowedAddresses: AddressList
+  /** Its web-hooks may go to this machine. */
+  readonly mayUseLoopback: boolean
 }
 
 const maxCached = 50_000
@@ -14,13 +17,12 @@ const maxCached = 50_000
 /** Services by id, remembered until somebody changes something. */
 export class Directory {
   readonly #store: Store
-  readonly #isDemo: boolean
+  readonly #demo: DemoMode
   readonly #known = new Map<number, Subscriber>()
 
-  /** `isDemo`: without demo mode the demo account is closed. */
-  constructor(store: Store, isDemo: boolean) {
+  constructor(store: Store, demo: DemoMode) {
     this.#store = store
-    this.#isDemo = isDemo
+    this.#demo = demo
   }
 
   /** Answers at once for a service it knows: that is the hot path. */
@@ -35,13 +37,13 @@ export class Directory {
   async #load(serviceId: number): Promise<Subscriber | undefined> {
     const service = await this.#store.service(serviceId)
     if (service === undefined) return undefined
-    const owner = await this.#store.account(service.accountId)
-    if (owner === undefined) return undefined
-    const account = owner.demo && !this.#isDemo ? { ...owner, status: 'blocked' as const } : owner
+    const account = await this.#store.account(service.accountId)
+    if (account === undefined) return undefined
     const subscriber = {
       service,
       account,
       allowedAddresses: new AddressList(service.settings.allowedAddresses),
+      mayUseLoopback: this.#demo.isOwn(account),
     }
     if (this.#known.size >= maxCached) this.#known.clear()
     this.#known.set(serviceId, subscriber)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cabinetVisitor, goodPassword, signedUp } from '../../test/cabinet-visitor.ts'
+import { demoOperator, goodPassword, signedUp } from '../../test/cabinet-visitor.ts'
 import { ringkey } from '../../test/ringkey-command.ts'
 import { eventually, startTestService, type TestService } from '../../test/service.ts'
 import { hashKey } from '../accounts/secret-key.ts'
@@ -46,9 +46,10 @@ describe('the own phone', () => {
     expect((await owner.write('/account/phone/confirm', { code: wrong })).body.error.code).toBe('wrong-code')
     const confirmed = await owner.write('/account/phone/confirm', { code: call.code })
     expect(confirmed.status).toBe(200)
-    expect((await service.get('getBalance', {}, { authorization })).body.rub_balance).toBe(0)
+    expect((await service.get('getBalance', {}, { authorization })).body.rub_balance).toBe(100)
     expect((await owner.write('/account/phone', { phone })).body.error.code).toBe('phone-confirmed')
-    expect(await service.store.ledger({ accountId: account.id, afterEntry: 0, limit: 9 })).toEqual([])
+    const entries = await service.store.ledger({ accountId: account.id, afterEntry: 0, limit: 9 })
+    expect(entries.map(({ kind }) => kind)).toEqual(['top-up'])
     expect(service.logged.join()).not.toContain('79161234567')
   })
 
@@ -84,12 +85,6 @@ describe('closing', () => {
     const owner = await signedUp(service, 'closes@example.com')
     const { account } = (await owner.read('/me')).body
     const authorization = await serviceOf(service, account.id)
-    await service.store.topUp({
-      accountId: account.id,
-      amountUnits: 100_000,
-      note: '',
-      at: service.clock.now(),
-    })
     const { vendor_id: vendorId } = (
       await service.post('initCall', { phone: '79161234567', client: 'Ann' }, { authorization })
     ).body
@@ -111,10 +106,10 @@ describe('closing', () => {
     expect((await owner.write('/session', signIn)).status).toBe(401)
     const entries = await service.store.ledger({ accountId: account.id, afterEntry: 0, limit: 9 })
     expect(entries.map(({ kind, amountUnits }) => [kind, amountUnits])).toEqual([
-      ['top-up', 100_000],
+      ['top-up', 1_000_000],
       ['hold', -8_000],
       ['capture', 0],
-      ['charge', -92_000],
+      ['charge', -992_000],
     ])
     await service.clock.leap(60_000)
     await eventually(
@@ -129,9 +124,8 @@ describe('closing', () => {
     await signedUp(service, 'closes@example.com')
   })
 
-  it('leaves the demo account alone', async () => {
-    const demo = cabinetVisitor(service)
-    await demo.write('/session/demo')
+  it('leaves the demo account of the first run alone', async () => {
+    const demo = await demoOperator(service)
     const closed = await demo.write('/account/close', { email: 'demo@ringkey.local', giveUpMoney: true })
     expect(closed.body.error.code).toBe('demo-stays')
   })

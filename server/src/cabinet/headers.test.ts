@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Asked, askRaw, type Question } from '../../test/cabinet-ask.ts'
+import { demoToken } from '../../test/cabinet-visitor.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 
 const openssl = '/usr/bin/openssl'
@@ -34,6 +35,10 @@ afterAll(async () => {
 })
 
 const ask = (question: Question, service = plain) => askRaw(service.baseUrl, question)
+const signIn = async (service: TestService) => {
+  const body = { token: await demoToken(service) }
+  return ask({ ...post, path: '/cabinet/api/session/demo-link', body }, service)
+}
 const cookieIn = ({ headers }: Asked) => headers['set-cookie']?.[0] ?? ''
 
 describe('security headers', () => {
@@ -83,39 +88,9 @@ describe('security headers', () => {
   })
 })
 
-describe('the demo without a password', () => {
-  const enter = (headers: Readonly<Record<string, string>>) =>
-    ask({ ...post, path: '/cabinet/api/session/demo', headers: { ...post.headers, ...headers } })
-
-  it.each(['localhost:8080', '127.0.0.1', '[::1]:8080'])('opens to whoever asks %s', async (Host) => {
-    expect((await enter({ Host, Origin: `http://${Host}` })).status).toBe(200)
-  })
-
-  it('stays closed to a page whose own name was made to point here', async () => {
-    for (const Host of [
-      'evil.example',
-      'evil.example:8080',
-      'localhost.evil.example',
-      '127.0.0.1.evil.example',
-    ]) {
-      const answer = await enter({ Host, Origin: `http://${Host}` })
-      expect([answer.status, answer.headers['set-cookie']]).toEqual([403, undefined])
-      const { body } = await ask({ path: '/cabinet/api/entrance', headers: { Host } })
-      expect(JSON.parse(body)).toMatchObject({ demoSignIn: false })
-    }
-  })
-
-  it.each(['Forwarded', 'Via', 'X-Forwarded-For', 'X-Real-IP'])(
-    'stays closed behind a proxy: %s',
-    async (name) => {
-      expect((await enter({ [name]: '203.0.113.7' })).status).toBe(403)
-    },
-  )
-})
-
 describe('the cookie', () => {
   it('is out of reach of scripts and other sites', async () => {
-    const cookie = cookieIn(await ask({ ...post, path: '/cabinet/api/session/demo' }))
+    const cookie = cookieIn(await signIn(plain))
     expect(cookie).toMatch(/^ringkey=\w+\.\w+; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax$/)
     const headers = { ...post.headers, Cookie: cookie.split(';')[0]! }
     const gone = await ask({ ...post, headers, path: '/cabinet/api/session/end' })
@@ -123,7 +98,7 @@ describe('the cookie', () => {
   })
 
   it('is bound to the host and to HTTPS under TLS, where the plain name is worth nothing', async () => {
-    const cookie = cookieIn(await ask({ ...post, path: '/cabinet/api/session/demo' }, secure))
+    const cookie = cookieIn(await signIn(secure))
     expect(cookie).toMatch(/^__Host-ringkey=\w+\.\w+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/)
     const [pair] = cookie.split(';')
     const me = (value: string) => ask({ path: '/cabinet/api/me', headers: { Cookie: value } }, secure)
@@ -212,7 +187,9 @@ describe('paths', () => {
       expect([path, status]).toEqual([path, 401])
       expect(body).not.toContain('<div id="root">')
     }
-    const signIn = await askRaw(plain.altBaseUrl, { ...post, path: '/cabinet/api/session/demo' })
-    expect([signIn.status, signIn.headers['set-cookie']]).toEqual([401, undefined])
+    const path = '/cabinet/api/session/demo-link'
+    const body = { token: await demoToken(plain) }
+    const entered = await askRaw(plain.altBaseUrl, { ...post, path, body })
+    expect([entered.status, entered.headers['set-cookie']]).toEqual([401, undefined])
   })
 })

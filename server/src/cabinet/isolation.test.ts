@@ -46,7 +46,7 @@ describe('the audiences', () => {
       'POST /join',
       'GET /entrance',
       'POST /session',
-      'POST /session/demo',
+      'POST /session/demo-link',
       'POST /sign-up',
       'POST /sign-up/finish',
     ])

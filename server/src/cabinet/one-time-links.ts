@@ -7,13 +7,14 @@ import type { Store } from '../storage/store.ts'
 const tokenLength = 32
 
 /** How long each kind works. What somebody else set off ends soon, what a colleague has to find in his mail lives longer. */
-const lifetimesMs: Readonly<Record<LinkPurpose, number>> = {
+export const lifetimesMs: Readonly<Record<LinkPurpose, number>> = {
   'new-password': hourMs,
   'new-email': hourMs,
   'sign-up': dayMs,
   'join-account': 7 * dayMs,
   'connect-telegram': 10 * minuteMs,
   'confirm-sign-in': 10 * minuteMs,
+  'enter-demo': hourMs,
 }
 
 /** Links that the operator makes by hand are passed on by hand. */
@@ -48,7 +49,7 @@ export async function makeLink(
   return token
 }
 
-export type LinkPage = 'join' | 'new-email' | 'new-password' | 'sign-up'
+export type LinkPage = 'demo' | 'join' | 'new-email' | 'new-password' | 'sign-up'
 
 /** After the hash sign: no server, no proxy and no log between us and the reader sees the token. */
 export function linkTo(publicUrl: string, page: LinkPage, token: string): string {

@@ -39,7 +39,7 @@ describe('where sign-up is open', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({
       person: { email: 'dev@example.com', name: 'Dev' },
-      account: { email: 'dev@example.com', role: 'owner', balance: 0, phoneConfirmed: false, demo: false },
+      account: { email: 'dev@example.com', role: 'owner', balance: 100, phoneConfirmed: false, demo: true },
     })
     expect((await dev.read('/me')).body).toEqual(body)
     expect((await dev.read('/services')).body).toEqual([])

@@ -62,6 +62,7 @@ export class OwnPhones {
       code: undefined,
       voiceLanguage: null,
       demo: account.demo,
+      accountId: account.id,
     })
     if (plan.kind !== 'planned') {
       uncount()

@@ -1,3 +1,4 @@
+import type { DemoMode } from '../accounts/demo-mode.ts'
 import type { Directory } from '../accounts/directory.ts'
 import type { Auditor } from '../billing/auditor.ts'
 import type { Settings } from '../config/settings.ts'
@@ -30,7 +31,7 @@ import type { Sessions } from './sessions.ts'
 /** What the rooms of the service lend to the cabinet. */
 export interface CabinetParts {
   readonly settings: Settings
-  readonly isDemo: boolean
+  readonly demo: DemoMode
   readonly store: Store
   readonly clock: Clock
   readonly random: Random

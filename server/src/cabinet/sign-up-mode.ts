@@ -1,10 +1,7 @@
 import type { CabinetParts } from './parts.ts'
 import type { Entrance } from './views/me.ts'
 
-export function signUpMode({
-  settings,
-  isDemo,
-}: Pick<CabinetParts, 'settings' | 'isDemo'>): Entrance['signUp'] {
+export function signUpMode({ settings, demo }: Pick<CabinetParts, 'settings' | 'demo'>): Entrance['signUp'] {
   if (settings.RINGKEY_SIGN_UP !== 'auto') return settings.RINGKEY_SIGN_UP
-  return isDemo ? 'open' : 'invite'
+  return demo.isOn ? 'open' : 'invite'
 }

@@ -21,14 +21,14 @@ describe('sign-up without mail', () => {
   })
   afterAll(() => service.stop())
 
-  it('makes a person and an account with nothing on it, and signs in', async () => {
+  it('makes a person and a demo account with play money, and signs in', async () => {
     const visitor = cabinetVisitor(service)
     const { status, body } = await visitor.write('/sign-up/finish', newcomer('  Ann@Example.COM '))
     expect(status).toBe(200)
     expect(body).toMatchObject({
       stage: 'full',
       person: { email: 'ann@example.com', name: 'Ann', operator: false },
-      account: { email: 'ann@example.com', role: 'owner', balance: 0, phoneConfirmed: true },
+      account: { email: 'ann@example.com', role: 'owner', balance: 100, demo: true, phoneConfirmed: true },
     })
     expect((await visitor.read('/me')).body.person.email).toBe('ann@example.com')
     const [signedIn, created] = (await visitor.read('/account/actions')).body

@@ -30,7 +30,7 @@ export async function me(parts: CabinetParts, { person, session }: SignedIn): Pr
     },
     account: current === undefined ? null : accountView(current.record, current.role),
     accounts: accounts.map(({ record, role }) => ({ id: record.id, email: record.email, role })),
-    demo: parts.isDemo,
+    demo: parts.demo.isOn,
   }
 }
 

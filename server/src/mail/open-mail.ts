@@ -7,7 +7,7 @@ import { smtpDelivery } from './smtp.ts'
 export interface MailParts {
   readonly smtpUrl: string | undefined
   readonly from: string | undefined
-  readonly isDemo: boolean
+  readonly isDemo: () => boolean
   readonly clock: Clock
   readonly log: Log
 }
@@ -17,9 +17,11 @@ export function openMail({ smtpUrl, from, isDemo, clock, log }: MailParts): Mail
     return new Postman({ deliver: smtpDelivery(smtpUrl, from), clock, log })
   }
   return {
-    kind: isDemo ? 'console' : 'none',
+    get kind() {
+      return isDemo() ? 'console' : 'none'
+    },
     send: ({ to, subject, text }) => {
-      if (isDemo) log.info({ to, subject }, `no mail server is set, so here is the mail:\n${text}`)
+      if (isDemo()) log.info({ to, subject }, `no mail server is set, so here is the mail:\n${text}`)
     },
     close: () => {},
   }

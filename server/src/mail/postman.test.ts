@@ -19,7 +19,7 @@ afterEach(() => server.close())
 
 const log = () => createLog('info', { write: (line) => void logged.push(line) })
 const mail = (url = server.url) =>
-  openMail({ smtpUrl: url, from: 'Ringkey <noreply@example.com>', isDemo: false, clock, log: log() })
+  openMail({ smtpUrl: url, from: 'Ringkey <noreply@example.com>', isDemo: () => false, clock, log: log() })
 const letter = (to: string) => ({ to, ...newPasswordLetter('ru', 'https://example.com/cabinet/#secret') })
 
 it('delivers letters in any alphabet', async () => {
@@ -83,11 +83,11 @@ it('never makes the writer wait, holds a bounded number, and forgets the rest', 
 
 it('prints the letter in the demo and is silent elsewhere', () => {
   const parts = { smtpUrl: undefined, from: undefined, clock, log: log() }
-  const demo = openMail({ ...parts, isDemo: true })
+  const demo = openMail({ ...parts, isDemo: () => true })
   demo.send(letter('ann@example.com'))
   expect(demo.kind).toBe('console')
   expect(logged.join()).toContain('https://example.com/cabinet/#secret')
-  const none = openMail({ ...parts, isDemo: false })
+  const none = openMail({ ...parts, isDemo: () => false })
   none.send(letter('ann@example.com'))
   expect(none.kind).toBe('none')
   expect(logged).toHaveLength(1)

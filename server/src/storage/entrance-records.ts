@@ -9,6 +9,8 @@ interface NewOwnAccount {
   readonly tokenHash: Uint8Array | null
   readonly tariff: string
   readonly phoneConfirmed: boolean
+  /** The demo is on. */
+  readonly demo: boolean
   readonly at: number
 }
 

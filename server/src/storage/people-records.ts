@@ -74,6 +74,7 @@ export type LinkPurpose =
   | 'join-account'
   | 'connect-telegram'
   | 'confirm-sign-in'
+  | 'enter-demo'
 
 /** Something that works once, kept as a hash of its token. */
 export interface OneTimeLink {

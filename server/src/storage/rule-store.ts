@@ -1,5 +1,10 @@
 import type { PriceRecord, SpendCapChange, SpendCapRecord, TariffRecord } from './records.ts'
-import type { CallerRangeRecord, TrunkRecord } from './trunk-records.ts'
+import type {
+  CallerRangeRecord,
+  ConfirmationNumberRecord,
+  NewConfirmationNumbers,
+  TrunkRecord,
+} from './trunk-records.ts'
 
 /** A tariff is made or changed as a whole, so that nobody is ever charged by half of a change. */
 export interface TariffChange {
@@ -22,8 +27,9 @@ export interface RuleStore {
   spendCaps(): Promise<SpendCapRecord[]>
   /** Changes the bounds that are given, 0 being none; returns the cap as it is afterwards. Rejects a prefix that is too long. */
   changeSpendCap(change: SpendCapChange): Promise<SpendCapRecord>
-  confirmationNumbers(): Promise<{ number: string; demo: boolean }[]>
-  addConfirmationNumbers(request: { numbers: readonly string[]; demo: boolean }): Promise<number>
+  confirmationNumbers(): Promise<ConfirmationNumberRecord[]>
+  /** How many are new. Numbers that are known already are bound to the trunks too. */
+  addConfirmationNumbers(request: NewConfirmationNumbers): Promise<number>
   blockedAddresses(): Promise<{ address: string; note: string; createdAt: number }[]>
   blockAddress(request: { address: string; note: string; at: number }): Promise<void>
   unblockAddress(address: string): Promise<boolean>
@@ -33,6 +39,8 @@ export interface RuleStore {
   callerRanges(): Promise<CallerRangeRecord[]>
   addCallerRange(range: CallerRangeRecord): Promise<'added' | 'known' | 'no-such-trunk'>
   removeCallerRange(range: CallerRangeRecord): Promise<boolean>
+  /** A real trunk or number exists or has existed: not one that the demo made. */
+  hasRealTelephony(): Promise<boolean>
   /** Grows with every change that the operator or an owner makes; nodes poll it. */
   settingsVersion(): Promise<number>
 }

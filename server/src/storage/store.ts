@@ -145,7 +145,10 @@ export interface NewAccount {
   /** "" cannot sign in. */
   readonly passwordHash: string
   readonly tariff: string
+  /** Calls the simulated carrier alone and has play money. */
   readonly demo: boolean
+  /** Its owner sees the operator's console. */
+  readonly ownerIsOperator?: boolean
   readonly phoneConfirmed: boolean
   readonly at: number
 }
@@ -229,10 +232,11 @@ export interface Store
   dueVerifications(request: { now: number; limit: number }): Promise<VerificationRecord[]>
   /** Unresolved outgoing verifications, whatever their deadline: after a start, those of a dead process. */
   openCalls(request: { limit: number }): Promise<VerificationRecord[]>
-  /** The unresolved inbound verification that a call from this phone to this number confirms. */
+  /** The unresolved inbound verification that a call from this phone to this number over this trunk confirms. */
   waitingFor(request: {
     phoneHash: Uint8Array
     confirmationNumber: string
+    trunk: string
     now: number
   }): Promise<number | undefined>
   /** Unresolved inbound verifications of test numbers: nobody will ever call for them. */
@@ -256,6 +260,8 @@ export interface Store
   account(id: number): Promise<AccountRecord | undefined>
   accounts(): Promise<AccountRecord[]>
   setAccountStatus(request: { id: number; status: AccountStatus; at: number }): Promise<boolean>
+  /** The account is a demo account no more; false when it was none. */
+  endDemoOf(request: { id: number; at: number }): Promise<boolean>
   setAccountTariff(request: {
     id: number
     tariff: string
@@ -276,6 +282,7 @@ export interface Store
   // the installation
   /** Proves that a write reaches the disk now. */
   heartbeat(at: number): Promise<void>
+  meta(name: string): Promise<string | undefined>
   /** Keeps the first value ever given and returns it. */
   claimMeta(request: { name: string; value: string }): Promise<string>
   /** A whole copy of this moment, under its name only when it is complete, checked and on disk. */

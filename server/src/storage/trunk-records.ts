@@ -25,6 +25,8 @@ export interface TrunkSettings {
   readonly register: boolean
   /** Asked of the registrar. */
   readonly registerSeconds: number
+  /** No: the trunk is for outgoing calls alone, and a call that comes over it confirms nothing. */
+  readonly incomingCalls: boolean
   /** Besides the addresses of the host: who may bring incoming calls. */
   readonly trustedSources: readonly string[]
   /** How numbers are written (telephony/trunks/number-format.ts). */
@@ -73,4 +75,19 @@ export interface CallerRangeRecord {
   readonly first: string
   readonly last: string
   readonly trunk: string
+}
+
+/** A number that people call to confirm their own. */
+export interface ConfirmationNumberRecord {
+  readonly number: string
+  /** Reaches the simulated carrier alone. */
+  readonly demo: boolean
+  /** The trunks that carry it; none is any trunk that takes incoming calls. */
+  readonly trunks: readonly string[]
+}
+
+export interface NewConfirmationNumbers {
+  readonly numbers: readonly string[]
+  readonly demo: boolean
+  readonly trunks?: readonly string[]
 }

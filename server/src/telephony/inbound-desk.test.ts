@@ -30,7 +30,7 @@ it('settles a matching call only when its ACK has come back', async () => {
   const { desk, fates } = openDesk()
   const confirmed: unknown[] = []
   desk.serve({
-    match: async (caller, called) =>
+    match: async ({ caller, called }) =>
       caller === '79161234567' && called === '74951230001' ? 100_007 : undefined,
     confirm: async (...facts) => void confirmed.push(facts),
   })

@@ -45,12 +45,10 @@ export class InboundDesk {
 
   #incoming(report: IncomingReport): void {
     if (this.#open.size >= maxOpen) return void this.#metrics.incoming('too-many')
-    const vendorId = (this.#calls?.match(report.caller, report.called) ?? Promise.resolve(undefined)).catch(
-      (error: Error) => {
-        this.#onError(error)
-        return undefined
-      },
-    )
+    const vendorId = (this.#calls?.match(report) ?? Promise.resolve(undefined)).catch((error: Error) => {
+      this.#onError(error)
+      return undefined
+    })
     this.#open.set(report.id, { report, vendorId })
   }
 

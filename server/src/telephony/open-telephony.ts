@@ -33,7 +33,8 @@ export interface TelephonyParts {
   readonly registry: Registry
   readonly line: LineSettings
   readonly dataFolder: string
-  readonly isDemo: boolean
+  /** Whether the demo is on. Once it is off, it stays off. */
+  readonly isDemo: () => boolean
   /** The line broke in a way that only a restart heals. */
   readonly onFatal: (error: Error) => void
 }
@@ -61,15 +62,15 @@ export interface OpenedTelephony {
   close(): Promise<void>
 }
 
-/** Opens the line on its thread, and in demo mode the carrier behind it. */
+/** Opens the line on its thread, and the simulated carrier behind it while the demo is on. */
 export async function openTelephony(parts: TelephonyParts): Promise<OpenedTelephony> {
   const { store, clock, random, log, isDemo } = parts
   const metrics = new CallMetrics(parts.registry)
   const desk = new InboundDesk(metrics, (error) => log.error({ err: error }, 'an incoming call was lost'))
-  if (isDemo) await ensureDemoTrunk(store, clock.now())
+  if (isDemo()) await ensureDemoTrunk(store, clock.now())
   const { dataFolder } = parts
   const serviceAddress = () => `${reachable(parts.line.host)}:${line.port}`
-  const phone = isDemo ? await openDemoPhone({ dataFolder, clock, log, serviceAddress }) : undefined
+  let phone = isDemo() ? await openDemoPhone({ dataFolder, clock, log, serviceAddress }) : undefined
 
   const line: LineWorker = await openLine(parts, {
     onReport(report) {
@@ -90,6 +91,7 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
     metrics,
     isShared: store.isShared,
     order: (order) => line.order(order),
+    onDemoCall: (call) => phone?.handset.expect(call),
     alarm: alarmBell(parts),
   })
 
@@ -112,8 +114,10 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
   const located = (record: TrunkRecord) =>
     record.demo && phone !== undefined ? atPort(record, phone.carrierPort) : record
   const reload = async () => {
+    const ending = isDemo() ? undefined : phone
+    if (ending !== undefined) phone = undefined
     const [records, ranges] = await Promise.all([store.trunks(), store.callerRanges()])
-    const present = records.filter(({ demo }) => isDemo || !demo).map(located)
+    const present = records.filter(({ demo }) => phone !== undefined || !demo).map(located)
     unusable.clear()
     trunks = present.flatMap((record) => {
       const trunk = lineTrunk(record, parts)
@@ -128,6 +132,7 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
       ranges,
     )
     orderTrunks()
+    await ending?.close()
     noteSimulator()
     warnOfSmallPool(switchboard, log)
   }
@@ -136,7 +141,9 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
   return {
     telephony: switchboard,
     sipPort: line.port,
-    phone,
+    get phone() {
+      return phone
+    },
     simulatorReached: reached.promise,
     shared: switchboard.shared,
     orderTrunks,
@@ -169,7 +176,7 @@ async function openLine(parts: TelephonyParts, handlers: Handlers): Promise<Line
     return await LineWorker.start(data, handlers)
   } catch (error) {
     const isTaken = error instanceof LineError && error.code === 'EADDRINUSE'
-    const isPractice = parts.isDemo && (await parts.store.trunks()).every(({ demo }) => demo)
+    const isPractice = parts.isDemo() && (await parts.store.trunks()).every(({ demo }) => demo)
     if (!isTaken || !isPractice) throw explained(error, parts.line)
     parts.log.warn(`port ${parts.line.port} is taken: SIP of the demo uses a free one (RINGKEY_SIP_PORT)`)
     return LineWorker.start({ ...data, settings: { ...parts.line, port: 0 } }, handlers)

@@ -45,6 +45,7 @@ const request: CallRequest = {
   code: '0042',
   voiceLanguage: null,
   demo: false,
+  accountId: 1,
 }
 
 function verdictOf(reason: Verdict['reason'], more: Partial<Verdict> = {}): Verdict {

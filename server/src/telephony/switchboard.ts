@@ -25,6 +25,8 @@ export interface SwitchboardParts {
   readonly isShared: boolean
   /** Sends an order to the line. */
   order(order: LineOrder): void
+  /** A call of a demo account is about to ring, with both numbers as E.164 digits. */
+  onDemoCall?(call: { readonly from: string; readonly to: string; readonly accountId: number }): void
   /** Somebody has to look: credentials, balance, a trunk that does not answer. */
   alarm(what: string, facts: Readonly<Record<string, unknown>>): void
 }
@@ -192,7 +194,10 @@ export class Switchboard implements Telephony {
     plannedAtMs: number,
   ): Promise<CallOutcome> {
     const id = ++this.#lastId
-    this.#recent.note(request.phone.e164, Number(code))
+    const to = request.phone.e164
+    this.#recent.note(to, Number(code))
+    if (request.demo)
+      this.#parts.onDemoCall?.({ from: routes[0]!.callerNumber, to, accountId: request.accountId })
     return new Promise((settle) => {
       this.#calls.set(id, { request, routes, legs: [], settle, channels: 1, isSettled: false })
       this.#parts.order({

@@ -10,8 +10,10 @@ export interface CallRequest {
   readonly code: string | undefined
   /** null speaks the language of the called country. */
   readonly voiceLanguage: 'ru' | 'en' | 'kk' | null
-  /** Calls of the demo account never leave the machine. */
+  /** Calls of demo accounts never leave the machine. */
   readonly demo: boolean
+  /** Whose call it is: the handset of a demo account shows its own calls alone. */
+  readonly accountId: number
 }
 
 export interface CallOutcome {
@@ -43,8 +45,8 @@ export interface Telephony {
 
 /** Whoever waits for calls of people (inbound verification). */
 export interface InboundCalls {
-  /** The verification that waits for this caller on this number; undefined when none does. E.164 digits. */
-  match(caller: string, called: string): Promise<number | undefined>
+  /** The verification that this call would confirm; undefined when none would be. Numbers are E.164 digits. */
+  match(call: { caller: string; called: string; trunk: string }): Promise<number | undefined>
   /** The caller has proved to be there: the ACK of our refusal came back. */
   confirm(vendorId: number, facts: InboundFacts): Promise<void>
 }

@@ -1,3 +1,4 @@
+import type { DemoMode } from '../accounts/demo-mode.ts'
 import { PriceList } from '../billing/price-list.ts'
 import { SpendCaps } from '../fraud/spend-caps.ts'
 import type { Store } from '../storage/store.ts'
@@ -13,12 +14,12 @@ export class Catalogue {
   #caps = new SpendCaps([])
   #confirmationNumbers: ConfirmationNumbers = { own: [], demo: [] }
   readonly #store: Store
-  readonly #isDemo: boolean
+  readonly #demo: DemoMode
   #reloading: Promise<void> = Promise.resolve()
 
-  constructor(store: Store, isDemo: boolean) {
+  constructor(store: Store, demo: DemoMode) {
     this.#store = store
-    this.#isDemo = isDemo
+    this.#demo = demo
   }
 
   /** One after the other, so that an older reading never replaces a newer one. */
@@ -38,20 +39,23 @@ export class Catalogue {
     this.#caps = new SpendCaps(caps)
     const numbersWhere = (isDemo: boolean) =>
       numbers.filter(({ demo }) => demo === isDemo).map(({ number }) => number)
-    this.#confirmationNumbers = { own: numbersWhere(false), demo: this.#isDemo ? numbersWhere(true) : [] }
+    this.#confirmationNumbers = { own: numbersWhere(false), demo: numbersWhere(true) }
   }
 
   get caps(): SpendCaps {
     return this.#caps
   }
 
-  /**
-   * Those of the demo reach the simulated carrier only. As with trunks, the demo account has no others, and everybody
-   * else is given them only while the operator has none of their own.
-   */
+  /** A demo account cannot call while the demo is off. */
+  mayCall(account: { readonly demo: boolean }): boolean {
+    return this.#demo.serves(account)
+  }
+
+  /** Numbers of the demo reach the simulated carrier alone: they are for demo accounts, and those have no others. */
   confirmationNumbersFor(account: { readonly demo: boolean }): readonly string[] {
     const { own, demo } = this.#confirmationNumbers
-    return account.demo || own.length === 0 ? demo : own
+    if (!account.demo) return own
+    return this.#demo.isOn ? demo : []
   }
 
   /** Answers at once for a tariff it knows: that is the hot path. */

@@ -65,7 +65,7 @@ it('takes out what is there, all or nothing, and says when there was none of it'
     text: 'Removed: 4. Not in the pool: 1.',
     failed: false,
   })
-  expect((await listPool(store)).json).toContainEqual({ number: '74997770000', demo: false })
+  expect((await listPool(store)).json).toContainEqual({ number: '74997770000', demo: false, trunks: [] })
   expect((await listPool(store)).json).toHaveLength(before.length - 4)
   expect(await removeFromPool(store, ['74997770001'])).toMatchObject({
     text: 'Removed: 0. Not in the pool: 1.',

@@ -27,16 +27,42 @@ export function readNewNumbers(text: string): string[] | undefined {
   return text.split('-').every((end) => isWholeNumber(end.trim())) ? readNumbers(text) : undefined
 }
 
-/** Adds all of them or, when one cannot be read, none. A running service draws from them within two seconds. */
-export async function addToPool(store: Store, texts: readonly string[]): Promise<PoolReport> {
+/**
+ * Adds all of them or, when one cannot be read, none. A running service draws from them within two seconds. Numbers
+ * that are known already are bound to the trunks too.
+ */
+export async function addToPool(
+  store: Store,
+  texts: readonly string[],
+  trunks: readonly string[] = [],
+): Promise<PoolReport> {
   const numbers = readAll(texts, readNewNumbers)
   if (typeof numbers === 'string') return faulty(numbers)
-  const added = await store.addConfirmationNumbers({ numbers, demo: false })
+  const fault = await faultInTrunks(store, trunks)
+  if (fault !== undefined) return faulty(fault)
+  const added = await store.addConfirmationNumbers({ numbers, demo: false, trunks })
   const known = numbers.length - added
+  const bound = trunks.length === 0 ? '' : ` Calls to them count over ${trunks.join(', ')} alone.`
   return {
-    json: { added, known },
-    text: `Added: ${added}. In the pool already: ${known}.`,
+    json: { added, known, ...(trunks.length === 0 ? {} : { trunks }) },
+    text: `Added: ${added}. In the pool already: ${known}.${bound}`,
   }
+}
+
+/** Why confirmation numbers cannot be bound to these trunks. */
+export async function faultInTrunks(
+  store: Pick<Store, 'trunks'>,
+  names: readonly string[],
+): Promise<string | undefined> {
+  if (names.length === 0) return undefined
+  const known = new Map((await store.trunks()).map((trunk) => [trunk.name, trunk]))
+  for (const name of names) {
+    const trunk = known.get(name)
+    if (trunk === undefined || trunk.demo) return `trunk: there is no trunk "${name}" of yours`
+    if (!trunk.settings.incomingCalls)
+      return `trunk: "${name}" is for outgoing calls alone (incomingCalls is no)`
+  }
+  return undefined
 }
 
 /**
@@ -75,6 +101,8 @@ function faulty(fault: string): PoolReport {
 
 export async function listPool(store: Store): Promise<PoolReport> {
   const numbers = await store.confirmationNumbers()
-  const lines = numbers.map(({ number, demo }) => (demo ? `${number}  demo` : number))
+  const lines = numbers.map(({ number, demo, trunks }) =>
+    [number, ...(demo ? ['demo'] : []), ...(trunks.length === 0 ? [] : [trunks.join(', ')])].join('  '),
+  )
   return { json: numbers, text: lines.length === 0 ? 'The confirmation pool is empty.' : lines.join('\n') }
 }

@@ -9,8 +9,11 @@ import { readSettings } from '../config/settings.ts'
 import { deriveKeyring } from '../platform/keyring.ts'
 import { systemRandom } from '../platform/random.ts'
 import { Sealer } from '../platform/sealing.ts'
+import { ensureDemoTrunk } from '../telephony/demo-trunk.ts'
 import { WebhookSecrets } from '../webhooks/secrets.ts'
 
+/** The simulated carrier, which serves the demo account. */
+const trunk = 'simulator'
 let service: TestService
 let receiver: Receiver
 let phone = '79161234567'
@@ -18,6 +21,7 @@ let phone = '79161234567'
 let funds: number
 beforeAll(async () => {
   service = await startTestService()
+  await ensureDemoTrunk(service.store, service.clock.now())
 })
 afterAll(() => service.stop())
 beforeEach(async () => {
@@ -64,7 +68,7 @@ describe('a call from the person', () => {
     const { vendorId, calledE164 } = await wait()
     expect(await balance()).toBe(funds - 80)
     await service.clock.advance(5_000)
-    expect(await service.inbound.callArrived({ callerE164: phone, calledE164 })).toBe('matched')
+    expect(await service.inbound.callArrived({ callerE164: phone, calledE164, trunk })).toBe('matched')
     await arrived(1)
     expect(await info(vendorId)).toMatchObject({ call_status: 1, cost: 0.8, code: '', balance: funds / 100 })
     expect(await balance()).toBe(funds - 80)
@@ -96,7 +100,7 @@ describe('a call from the person', () => {
   it('counts once, however often and however much at once it comes', async () => {
     const { vendorId, calledE164 } = await wait()
     await service.clock.advance(2_000)
-    const call = { callerE164: phone, calledE164 }
+    const call = { callerE164: phone, calledE164, trunk }
     const results = await Promise.all(Array.from({ length: 20 }, () => service.inbound.confirm(vendorId)))
     expect(results.filter(Boolean)).toHaveLength(1)
     expect(await service.inbound.callArrived(call)).toBe('unmatched')
@@ -109,7 +113,7 @@ describe('a call from the person', () => {
   it('is matched without changing anything until it is confirmed', async () => {
     const { vendorId, calledE164 } = await wait()
     for (let time = 0; time < 3; time++)
-      expect(await service.inbound.match({ callerE164: phone, calledE164 })).toBe(vendorId)
+      expect(await service.inbound.match({ callerE164: phone, calledE164, trunk })).toBe(vendorId)
     await nothingMore(0)
     expect((await info(vendorId)).call_status).toBe(-1)
   })
@@ -118,9 +122,13 @@ describe('a call from the person', () => {
     const before = await unmatched()
     const { vendorId, calledE164 } = await wait()
     const other = calledE164.replace(/.$/, (digit) => String((Number(digit) + 1) % 10))
-    expect(await service.inbound.callArrived({ callerE164: phone, calledE164: other })).toBe('unmatched')
-    expect(await service.inbound.callArrived({ callerE164: '79160000000', calledE164 })).toBe('unmatched')
-    expect(await service.inbound.callArrived({ callerE164: '', calledE164: '' })).toBe('unmatched')
+    expect(await service.inbound.callArrived({ callerE164: phone, calledE164: other, trunk })).toBe(
+      'unmatched',
+    )
+    expect(await service.inbound.callArrived({ callerE164: '79160000000', calledE164, trunk })).toBe(
+      'unmatched',
+    )
+    expect(await service.inbound.callArrived({ callerE164: '', calledE164: '', trunk })).toBe('unmatched')
     service.telephony.outcome = undefined
     const outgoing = await service.post('initCall', { phone: '79161234569' })
     expect(await service.inbound.confirm(outgoing.body.vendor_id)).toBe(false)
@@ -133,7 +141,7 @@ describe('a call from the person', () => {
   it('after the lifetime matches nothing: failed, the money back, no web-hook', async () => {
     const { vendorId, calledE164 } = await wait()
     await service.clock.advance(60_000)
-    expect(await service.inbound.callArrived({ callerE164: phone, calledE164 })).toBe('unmatched')
+    expect(await service.inbound.callArrived({ callerE164: phone, calledE164, trunk })).toBe('unmatched')
     await service.clock.advance(1_000)
     await eventually(
       () => info(vendorId),
@@ -156,7 +164,7 @@ describe('a call from the person', () => {
     const [first, second] = [await wait(), await wait()]
     expect(first.calledE164).not.toBe(second.calledE164)
     await service.clock.advance(2_000)
-    await service.inbound.callArrived({ callerE164: phone, calledE164: second.calledE164 })
+    await service.inbound.callArrived({ callerE164: phone, calledE164: second.calledE164, trunk })
     await arrived(1)
     expect(receiver.received[0]?.body.callId).toBe(String(second.vendorId))
     expect((await info(first.vendorId)).call_status).toBe(-1)
@@ -164,7 +172,7 @@ describe('a call from the person', () => {
 
   it('within the first second is shown as checking until that is over', async () => {
     const { vendorId, calledE164 } = await wait()
-    const arriving = service.inbound.callArrived({ callerE164: phone, calledE164 })
+    const arriving = service.inbound.callArrived({ callerE164: phone, calledE164, trunk })
     await eventually(
       async () => (await info(vendorId)).call_status,
       (status) => status === -1,
@@ -215,7 +223,7 @@ it('keeps the number of the person in no file, whatever the receiver says and ho
   const leaks = (text: string) => text.includes(phone.slice(1)) || text.includes(spelled)
   const { vendorId, calledE164 } = await wait()
   await service.clock.advance(2_000)
-  await service.inbound.callArrived({ callerE164: phone, calledE164 })
+  await service.inbound.callArrived({ callerE164: phone, calledE164, trunk })
   for (let tries = 1; tries < 5; tries++) {
     const delivery = await eventually(
       () => service.store.delivery(vendorId),

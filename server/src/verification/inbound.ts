@@ -25,6 +25,8 @@ export interface InboundParts {
 export interface InboundCall {
   readonly callerE164: string
   readonly calledE164: string
+  /** The name of the trunk that it came over. */
+  readonly trunk: string
 }
 
 const webhookIdLength = 24
@@ -47,11 +49,12 @@ export class InboundVerifications {
   }
 
   /** The live request that this call would confirm. Changes nothing. */
-  async match({ callerE164, calledE164 }: InboundCall): Promise<number | undefined> {
+  async match({ callerE164, calledE164, trunk }: InboundCall): Promise<number | undefined> {
     const { store, clock, hasher, numbers, onCall } = this.#parts
     const vendorId = await store.waitingFor({
       phoneHash: hasher.hash(callerE164),
       confirmationNumber: calledE164,
+      trunk,
       now: clock.now(),
     })
     onCall(vendorId === undefined ? 'unmatched' : 'matched')

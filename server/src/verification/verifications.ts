@@ -67,7 +67,7 @@ export class Verifications {
     const plan: CallPlan =
       test !== undefined
         ? planTestCall(test, code, this.#parts)
-        : price === undefined
+        : price === undefined || !catalogue.mayCall(account)
           ? { kind: 'no-way' }
           : telephony.plan({
               phone,
@@ -76,6 +76,7 @@ export class Verifications {
               code,
               voiceLanguage: service.settings.voiceLanguage,
               demo: account.demo,
+              accountId: account.id,
             })
 
     const startedAt = clock.now()
@@ -122,7 +123,7 @@ export class Verifications {
 
   /** initRepeat, where the operator still offers it. The number is found anew from its mask and hash. */
   async repeat({ service, account }: Subscriber, vendorId: number): Promise<RepeatAdmitted> {
-    const { store, clock, hasher, numbering, telephony, settler } = this.#parts
+    const { store, clock, hasher, numbering, telephony, settler, catalogue } = this.#parts
     const first = await store.verification(vendorId)
     const callable = first !== undefined && first.serviceId === service.id && first.mode !== 'inbound'
     // Of its own verifications only: a stranger's id must not cost a search.
@@ -139,14 +140,17 @@ export class Verifications {
         ? { kind: 'no-way' }
         : test !== undefined
           ? planTestCall(test, first.code, this.#parts)
-          : telephony.plan({
-              phone,
-              operator: first.portedTo || first.operator,
-              mode: first.mode as Exclude<Mode, 'inbound'>,
-              code: first.code,
-              voiceLanguage: service.settings.voiceLanguage,
-              demo: account.demo,
-            })
+          : !catalogue.mayCall(account)
+            ? { kind: 'no-way' }
+            : telephony.plan({
+                phone,
+                operator: first.portedTo || first.operator,
+                mode: first.mode as Exclude<Mode, 'inbound'>,
+                code: first.code,
+                voiceLanguage: service.settings.voiceLanguage,
+                demo: account.demo,
+                accountId: account.id,
+              })
     let admitted: RepeatAdmitted | undefined
     try {
       admitted = await store.admitRepeat({

@@ -18,8 +18,8 @@ export interface AttemptParts {
   readonly random: Random
   readonly guard: CallbackGuard
   readonly secrets: WebhookSecrets
-  /** Whether the service belongs to the demo account, which may reach more than others. */
-  readonly isDemoService: (serviceId: number) => Promise<boolean>
+  /** Whether the service may have its web-hooks on this machine. */
+  readonly mayUseLoopback: (serviceId: number) => Promise<boolean>
   /** The number being verified, which no table holds; undefined once it was erased. */
   readonly phoneOf: (delivery: ClaimedDelivery) => Promise<string | undefined>
   readonly onAttempt: (result: AttemptResult) => void
@@ -85,13 +85,13 @@ async function tryOnce(
 }
 
 async function send(
-  { guard, secrets, isDemoService, clock, limits = postLimits, ca }: AttemptParts,
+  { guard, secrets, mayUseLoopback, clock, limits = postLimits, ca }: AttemptParts,
   delivery: ClaimedDelivery & { readonly url: string },
   phone: string,
   at: number,
 ): Promise<Exchange> {
   const url = new URL(delivery.url)
-  const verdict = await guard.check(url, { isDemo: await isDemoService(delivery.serviceId) })
+  const verdict = await guard.check(url, { mayUseLoopback: await mayUseLoopback(delivery.serviceId) })
   if (verdict.kind === 'refused') return unsent(`refused: ${verdict.why}`)
   if (verdict.kind === 'unresolved') return unsent('the name has no address')
   const signing = await secrets.of(delivery.serviceId)

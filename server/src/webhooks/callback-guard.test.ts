@@ -141,23 +141,23 @@ describe('delivery', () => {
   })
 })
 
-it('opens the ranges of the demo to services of the demo account alone', async () => {
-  const guard = guardOf({ allowedRanges: ['10.9.0.0/16'], demoRanges: ['127.0.0.0/8'] })
-  const allowed = (url: string, isDemo: boolean) => guard.isAllowed(new URL(url), { isDemo })
+it('opens this machine to services of the demo account of the first run alone', async () => {
+  const guard = guardOf({ allowedRanges: ['10.9.0.0/16'], loopbackRanges: ['127.0.0.0/8'] })
+  const allowed = (url: string, isOwn: boolean) => guard.isAllowed(new URL(url), { mayUseLoopback: isOwn })
   expect(await allowed('http://127.0.0.1/', true)).toBe(true)
   expect(await allowed('http://127.0.0.1/', false)).toBe(false)
   expect(await guard.isAllowed(new URL('http://127.0.0.1/'))).toBe(false)
-  for (const isDemo of [true, false]) {
-    expect(await allowed('http://10.9.1.1/', isDemo)).toBe(true)
-    expect(await allowed('http://10.8.1.1/', isDemo)).toBe(false)
+  for (const isOwn of [true, false]) {
+    expect(await allowed('http://10.9.1.1/', isOwn)).toBe(true)
+    expect(await allowed('http://10.8.1.1/', isOwn)).toBe(false)
   }
 })
 
 it('asks at every delivery whose service it is', async () => {
   const receiver = await startReceiver()
-  const guard = guardOf({ demoRanges: ['127.0.0.0/8'] })
-  const sentFor = async (isDemo: boolean) =>
-    (await attemptOf(receiver.url, { clock, guard, isDemoService: async () => isDemo })).attempt
+  const guard = guardOf({ loopbackRanges: ['127.0.0.0/8'] })
+  const sentFor = async (isOwn: boolean) =>
+    (await attemptOf(receiver.url, { clock, guard, mayUseLoopback: async () => isOwn })).attempt
   expect(await sentFor(false)).toMatchObject({ status: 0, error: 'refused: the address is not public' })
   expect(receiver.received).toHaveLength(0)
   expect((await sentFor(true)).status).toBe(200)

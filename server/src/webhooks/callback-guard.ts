@@ -14,8 +14,8 @@ export interface GuardOptions {
   readonly clock: Clock
   /** Ranges that the operator opened although they are not public. */
   readonly allowedRanges: readonly string[]
-  /** Ranges that are open to services of the demo account alone. */
-  readonly demoRanges?: readonly string[]
+  /** This machine, which is open to services of the first run's demo account alone. */
+  readonly loopbackRanges?: readonly string[]
   /** Ports on which this service listens: it never calls itself. */
   readonly ownPorts?: ReadonlySet<number>
   /** Addresses of this machine beside loopback. */
@@ -25,11 +25,11 @@ export interface GuardOptions {
 
 /** On whose behalf a web-hook is sent. */
 export interface Sender {
-  /** Its service belongs to the demo account. */
-  readonly isDemo: boolean
+  /** Its service belongs to the demo account of the first run, and the demo is on. */
+  readonly mayUseLoopback: boolean
 }
 
-const anybody: Sender = { isDemo: false }
+const anybody: Sender = { mayUseLoopback: false }
 
 export type GuardVerdict =
   /** Addresses that were checked: these are connected to, the name is not asked again. */
@@ -43,7 +43,7 @@ export type GuardVerdict =
  */
 export class CallbackGuard {
   readonly #allowed: AddressList
-  readonly #allowedInDemo: AddressList
+  readonly #allowedWithLoopback: AddressList
   readonly #ownPorts: ReadonlySet<number>
   readonly #ownAddresses: () => readonly string[]
   readonly #lookup: Lookup
@@ -51,7 +51,7 @@ export class CallbackGuard {
 
   constructor(options: GuardOptions) {
     this.#allowed = new AddressList(options.allowedRanges)
-    this.#allowedInDemo = new AddressList([...options.allowedRanges, ...(options.demoRanges ?? [])])
+    this.#allowedWithLoopback = new AddressList([...options.allowedRanges, ...(options.loopbackRanges ?? [])])
     this.#ownPorts = options.ownPorts ?? new Set()
     this.#ownAddresses = options.ownAddresses ?? interfaceAddresses
     this.#lookup = options.lookup ?? createLookup()
@@ -63,7 +63,7 @@ export class CallbackGuard {
     return (await this.check(url, sender)).kind !== 'refused'
   }
 
-  async check(url: URL, { isDemo }: Sender = anybody): Promise<GuardVerdict> {
+  async check(url: URL, { mayUseLoopback }: Sender = anybody): Promise<GuardVerdict> {
     if (!/^https?:$/.test(url.protocol)) return { kind: 'refused', why: 'neither http nor https' }
     if (url.username !== '' || url.password !== '') return { kind: 'refused', why: 'user and password in it' }
     const host = hostOf(url)
@@ -71,7 +71,7 @@ export class CallbackGuard {
     const addresses = await this.#addressesOf(host)
     if (addresses.length === 0) return { kind: 'unresolved' }
     const port = portOf(url)
-    const allowed = isDemo ? this.#allowedInDemo : this.#allowed
+    const allowed = mayUseLoopback ? this.#allowedWithLoopback : this.#allowed
     for (const address of addresses) {
       if (!isPublicAddress(address) && !allowed.has(address)) {
         return { kind: 'refused', why: 'the address is not public' }

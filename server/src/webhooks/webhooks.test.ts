@@ -42,7 +42,7 @@ it('counts what was sent, failed and is pending, with the age of the oldest, als
       random: systemRandom,
       sealer: new Sealer(Buffer.alloc(32), systemRandom),
     }),
-    isDemoService: async () => false,
+    mayUseLoopback: async () => false,
     phoneOf: ({ phoneMask, phoneHash }) => outboxHasher.recover(phoneMask, phoneHash!),
   })
   for (const { url } of receivers) await outbox.enqueue({ url, at: 6_000 })

@@ -17,7 +17,7 @@ export interface WebhookParts {
   readonly metrics: Metrics
   readonly guard: CallbackGuard
   readonly secrets: WebhookSecrets
-  readonly isDemoService: (serviceId: number) => Promise<boolean>
+  readonly mayUseLoopback: (serviceId: number) => Promise<boolean>
   readonly phoneOf: (delivery: ClaimedDelivery) => Promise<string | undefined>
 }
 

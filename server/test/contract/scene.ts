@@ -20,19 +20,21 @@ export interface AccountTerms {
   readonly roubles?: number
   readonly phoneConfirmed?: boolean
   readonly tariff?: string
+  /** As a sign-up would have it: while the demo is on, when not given. */
+  readonly demo?: boolean
 }
 
 let accounts = 0
 
 export async function openAccount(service: TestService, terms: AccountTerms = {}): Promise<number> {
-  const { roubles = 100, phoneConfirmed = true, tariff = 'uni' } = terms
+  const { roubles = 100, phoneConfirmed = true, tariff = 'uni', demo = service.demo.isOn } = terms
   const { email = `owner-${++accounts}@example.com` } = terms
   const at = service.clock.now()
   const made = await service.store.createAccount({
     email,
     passwordHash: '',
     tariff,
-    demo: false,
+    demo,
     phoneConfirmed,
     at,
   })

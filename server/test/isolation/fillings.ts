@@ -13,7 +13,7 @@ export interface Filling {
   readonly strangerGets?: readonly number[]
   /** The password is hashed, which takes half a second: of those who may ask only the owner does. */
   readonly isSlow?: true
-  /** Shows the first account to anyone, on purpose: to the bearer of an invitation, to the demo's own machine. */
+  /** Shows the first account to anyone, on purpose: to the bearer of an invitation. */
   readonly letsIn?: true
 }
 
@@ -101,7 +101,7 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
     body: ({ ownerEmail }) => ({ email: ownerEmail, password: 'a guess' }),
     alsoAnswers: [401],
   },
-  'POST /session/demo': { letsIn: true },
+  'POST /session/demo-link': { body: invitation, alsoAnswers: [410] },
   'POST /session/end': {},
   'POST /session/account': {
     body: ({ accountId }) => ({ accountId }),

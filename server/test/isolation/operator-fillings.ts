@@ -28,7 +28,7 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
     body: () => ({ range: `${range.first}-${range.last}`, trunks: [plantedTrunk] }),
   },
   'POST /operator/pools/ranges/remove': { body: () => ({ ...range, trunk: plantedTrunk }) },
-  'POST /operator/pools/confirmation': { body: () => ({ range: confirmationNumber }) },
+  'POST /operator/pools/confirmation': { body: () => ({ range: confirmationNumber, trunks: [] }) },
   'POST /operator/pools/confirmation/remove': { body: () => ({ numbers: [confirmationNumber] }) },
 
   'GET /operator/tariffs': {},
@@ -44,6 +44,8 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
     body: () => ({ amount: '5', note: '', formToken: 'a-form-of-the-isolation-test' }),
   },
   'POST /operator/accounts/:id/status': { params: accountId, body: () => ({ status: 'active' }) },
+  // A request of the account waits for a call: it cannot be made real now.
+  'POST /operator/accounts/:id/make-real': { params: accountId, alsoAnswers: [409] },
   'POST /operator/accounts/:id/tariff': { params: accountId, body: () => ({ tariff: 'uni' }) },
   'POST /operator/accounts/:id/phone-confirmed': { params: accountId, body: () => ({ confirmed: true }) },
   'POST /operator/services/:id/legacy-repeats': {

@@ -66,7 +66,7 @@ export async function openScene(): Promise<Scene> {
   await store.saveMembership({ accountId, personId: spare.id, role: 'read-only', createdAt: clock.now() })
   const operator = await addPerson(service, 'operator@house.example', { operator: true })
   const stranger = await addPerson(service, 'stranger@second.example')
-  const second = await openAccount(service, { email: 'second@second.example' })
+  const second = await openAccount(service, { email: 'second@second.example', demo: false })
   await addService(service, second, 'own-service')
 
   const seats: Readonly<Record<string, Seat>> = {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AttemptReport, DeliveryState } from '../../src/storage/delivery-records.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { confirmationNumber, fillStore, inboundPriceUnits, outboxHasher } from '../outbox.ts'
+import { addTrunk } from './fixture.ts'
 
 export interface OpenedStore {
   readonly store: Store
@@ -83,7 +84,8 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
     it('is found by phone and number while it waits, and neither before nor after', async () => {
       const phoneHash = outboxHasher.hash(phone)
       const look = (now: number, number = confirmationNumber, hash: Uint8Array = phoneHash) =>
-        store.waitingFor({ phoneHash: hash, confirmationNumber: number, now })
+        store.waitingFor({ phoneHash: hash, confirmationNumber: number, trunk: 'north', now })
+      await addTrunk(store, 'north')
       expect(await look(2_000)).toBeUndefined()
       const vendorId = await shop.wait({ url, phone })
       expect(await look(2_000)).toBe(vendorId)

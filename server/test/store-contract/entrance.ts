@@ -11,6 +11,7 @@ export const newcomer = (changes: Partial<SignUp> = {}): SignUp => ({
   language: 'ru',
   tariff: 'uni',
   phoneConfirmed: false,
+  demo: false,
   at: startMs,
   ...changes,
 })
@@ -59,7 +60,14 @@ export function describeEntrance(under: StoreUnderTest): void {
       const { store, accountId } = await furnish(under)
       const { id: personId } = await addPerson(store, 'ann@example.com')
       const open = (tokenHash: Uint8Array | null = null) =>
-        store.openAccount({ tokenHash, personId, tariff: 'uni', phoneConfirmed: false, at: startMs })
+        store.openAccount({
+          tokenHash,
+          personId,
+          tariff: 'uni',
+          phoneConfirmed: false,
+          demo: false,
+          at: startMs,
+        })
       await store.saveMembership({ accountId, personId, role: 'developer', createdAt: startMs })
       expect(await open()).toEqual({ kind: 'has-account' })
       await store.removeMembership({ accountId, personId })
@@ -96,12 +104,15 @@ export function describeEntrance(under: StoreUnderTest): void {
       await store.removeMembership({ accountId: made.accountId, personId })
       await store.createLink(linkOf('a', { purpose: 'sign-up' }))
       const open = (id: number) => {
-        const terms = { tariff: 'uni', phoneConfirmed: true, at: startMs }
+        const terms = { tariff: 'uni', phoneConfirmed: true, demo: true, at: startMs }
         return store.openAccount({ ...terms, tokenHash: hashOf('a'), personId: id })
       }
       expect(await open(personId)).toEqual({ kind: 'email-taken' })
       const { id } = await addPerson(store, 'cat@example.com')
-      expect(await open(id)).toMatchObject({ kind: 'done', personId: id })
+      const opened = await open(id)
+      expect(opened).toMatchObject({ kind: 'done', personId: id })
+      if (opened.kind === 'done')
+        expect(await store.account(opened.accountId)).toMatchObject({ demo: true, balanceUnits: 0 })
       expect(await store.link(hashOf('a'))).toBeUndefined()
       await store.close()
     })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { defaultSettings } from '../../src/accounts/service-settings.ts'
 import type { CallAdmission, InboundAdmission, Store, StoreOptions } from '../../src/storage/store.ts'
+import { defaultTrunkSettings } from '../../src/telephony/trunks/trunk-settings.ts'
 
 /** How a suite opens the store under test: twice with the same place must find the same data. */
 export interface StoreUnderTest {
@@ -43,6 +44,12 @@ export async function addAccount(store: Store, email: string): Promise<number> {
   })
   if (typeof account === 'string') throw new Error(account)
   return account.id
+}
+
+/** A trunk that may bring incoming calls; `demo` is the simulated carrier. */
+export async function addTrunk(store: Store, name: string, demo = false): Promise<void> {
+  const settings = { ...defaultTrunkSettings, host: '192.0.2.1' }
+  await store.saveTrunk({ name, demo, settings, sealedPassword: null, updatedAt: startMs })
 }
 
 export async function addService(store: Store, accountId: number): Promise<number> {

@@ -236,13 +236,15 @@ export function describeKeeping(under: StoreUnderTest): void {
       expect(
         await store.addConfirmationNumbers({ numbers: ['74950000001', '74950000001'], demo: true }),
       ).toBe(1)
-      expect(await store.confirmationNumbers()).toEqual([{ number: '74950000001', demo: true }])
+      expect(await store.confirmationNumbers()).toEqual([{ number: '74950000001', demo: true, trunks: [] }])
       await store.blockAddress({ address: '192.0.2.0/24', note: 'abuse', at: startMs })
       expect(await store.blockedAddresses()).toEqual([
         { address: '192.0.2.0/24', note: 'abuse', createdAt: startMs },
       ])
       expect(await store.unblockAddress('192.0.2.0/24')).toBe(true)
+      expect(await store.meta('x')).toBeUndefined()
       expect(await store.claimMeta({ name: 'x', value: 'one' })).toBe('one')
+      expect(await store.meta('x')).toBe('one')
       expect(await store.claimMeta({ name: 'x', value: 'two' })).toBe('one')
       await store.close()
     })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { furnish, hashOf, type StoreUnderTest, startMs } from './fixture.ts'
+import type { Store } from '../../src/storage/store.ts'
+import { addTrunk, furnish, hashOf, type StoreUnderTest, startMs, waitFor } from './fixture.ts'
 
 const action = {
   personId: 1,
@@ -61,8 +62,91 @@ export function describeOperator(under: StoreUnderTest): void {
       await store.addConfirmationNumbers({ numbers: ['74951230001', '74951230002'], demo: false })
       const version = await store.settingsVersion()
       expect(await store.removeConfirmationNumbers(['74951230001', '74951239999'])).toBe(1)
-      expect(await store.confirmationNumbers()).toEqual([{ number: '74951230002', demo: false }])
+      expect(await store.confirmationNumbers()).toEqual([{ number: '74951230002', demo: false, trunks: [] }])
       expect(await store.settingsVersion()).toBeGreaterThan(version)
+      await store.close()
+    })
+
+    it('binds confirmation numbers to trunks, known ones too, and takes them away with their last trunk', async () => {
+      const { store } = await furnish(under)
+      for (const name of ['north', 'south']) await addTrunk(store, name)
+      const [free, one, both] = ['74951230001', '74951230002', '74951230003'] as const
+      expect(await store.addConfirmationNumbers({ numbers: [free, one, both], demo: false })).toBe(3)
+      const bind = (numbers: string[], trunks: string[]) =>
+        store.addConfirmationNumbers({ numbers, demo: false, trunks })
+      expect(await bind([one, both], ['north'])).toBe(0)
+      expect(await bind([both], ['south', 'north'])).toBe(0)
+      expect(await store.confirmationNumbers()).toEqual([
+        { number: free, demo: false, trunks: [] },
+        { number: one, demo: false, trunks: ['north'] },
+        { number: both, demo: false, trunks: ['north', 'south'] },
+      ])
+      await store.removeTrunk('north')
+      expect(await store.confirmationNumbers()).toEqual([
+        { number: free, demo: false, trunks: [] },
+        { number: both, demo: false, trunks: ['south'] },
+      ])
+      expect(await store.removeConfirmationNumbers([both])).toBe(1)
+      await store.close()
+    })
+
+    it('inbound request: is found over a trunk that carries its number, never over the simulated carrier', async () => {
+      const furnished = await furnish(under)
+      const { store } = furnished
+      for (const trunk of ['north', 'south']) await addTrunk(store, trunk)
+      await addTrunk(store, 'simulator', true)
+      const now = startMs
+      const waiting = await store.admitInbound(
+        waitFor('79161110003', furnished, { startedAt: now, deadlineAt: now + 60_000 }),
+      )
+      if (waiting.kind !== 'admitted') throw new Error(waiting.why)
+      const { vendorId, confirmationNumber } = waiting
+      const over = (trunk: string) =>
+        store.waitingFor({ phoneHash: hashOf('79161110003'), confirmationNumber, trunk, now })
+      const found = async () => [await over('north'), await over('south')]
+      expect(await found()).toEqual([vendorId, vendorId])
+      expect([await over('simulator'), await over('nowhere')]).toEqual([undefined, undefined])
+      await store.addConfirmationNumbers({ numbers: [confirmationNumber], demo: false, trunks: ['south'] })
+      expect(await found()).toEqual([undefined, vendorId])
+      await store.close()
+    })
+
+    it.each([
+      ['trunk', (store: Store) => addTrunk(store, 'north'), (store: Store) => store.removeTrunk('north')],
+      [
+        'confirmation number',
+        (store: Store) => store.addConfirmationNumbers({ numbers: ['74951230001'], demo: false }),
+        (store: Store) => store.removeConfirmationNumbers(['74951230001']),
+      ],
+    ])(
+      'remembers the first real %s, also after it was removed; what the demo made is not real',
+      async (_, add, remove) => {
+        const { store } = await furnish(under)
+        await addTrunk(store, 'simulator', true)
+        await store.addCallerRange({ first: '74951230000', last: '74951239999', trunk: 'simulator' })
+        await store.addConfirmationNumbers({ numbers: ['74951230009'], demo: true })
+        expect(await store.hasRealTelephony()).toBe(false)
+        await add(store)
+        expect(await store.hasRealTelephony()).toBe(true)
+        await remove(store)
+        expect(await store.hasRealTelephony()).toBe(true)
+        await store.close()
+      },
+    )
+
+    it('makes a demo account real once', async () => {
+      const { store, accountId } = await furnish(under)
+      expect(await store.endDemoOf({ id: accountId, at: startMs })).toBe(false)
+      const terms = { passwordHash: 'scrypt$', tariff: 'uni', phoneConfirmed: true, at: startMs }
+      const made = await store.createAccount({ ...terms, email: 'demo@example.com', demo: true })
+      if (typeof made === 'string') throw new Error(made)
+      // Strangers sign up to a demo: being a demo account makes nobody an operator.
+      expect(await store.personByEmail('demo@example.com')).toMatchObject({ operator: false })
+      const version = await store.settingsVersion()
+      expect(await store.endDemoOf({ id: made.id, at: startMs + 1 })).toBe(true)
+      expect(await store.account(made.id)).toMatchObject({ demo: false, updatedAt: startMs + 1 })
+      expect(await store.settingsVersion()).toBeGreaterThan(version)
+      expect(await store.endDemoOf({ id: made.id, at: startMs + 2 })).toBe(false)
       await store.close()
     })
 

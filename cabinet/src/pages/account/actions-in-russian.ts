@@ -8,6 +8,7 @@ const whole: Readonly<Record<string, string>> = {
   'low-balance notice set': 'уведомление о низком балансе включено',
   'low-balance notice switched off': 'уведомление о низком балансе выключено',
   'account blocked': 'аккаунт заблокирован',
+  'account made real': 'аккаунт переведён из демо в рабочие',
   'account unblocked': 'аккаунт разблокирован',
   'password changed': 'пароль изменён',
   'password replaced by a link': 'новый пароль по ссылке',

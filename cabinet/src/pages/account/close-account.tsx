@@ -39,7 +39,7 @@ export function CloseAccount({ account }: { readonly account: NonNullable<Me['ac
     <Section title={text.title} lead={text.lead}>
       <Text size="sm">{text.what}</Text>
       <Group>
-        <Button color="red" variant="light" onClick={() => setOpen(true)} disabled={account.demo}>
+        <Button color="red" variant="light" onClick={() => setOpen(true)}>
           {text.close}
         </Button>
       </Group>

@@ -27,7 +27,7 @@ import { SmallFigure } from '../../parts/small-figure.tsx'
 import { inRussian } from '../account/actions-in-russian.ts'
 import { AccountServices, Cap } from './account-services.tsx'
 import { Ledger } from './ledger.tsx'
-import { accountsTexts } from './texts.ts'
+import { accountProblems, accountsTexts } from './texts.ts'
 import { TopUp } from './top-up.tsx'
 
 export default function AccountPage() {
@@ -42,6 +42,7 @@ export default function AccountPage() {
         data !== undefined && (
           <>
             <Button onClick={() => setToppingUp(true)}>{text.topUp}</Button>
+            {data.account.demo && <MakeReal account={data.account} />}
             <Blocking account={data.account} />
           </>
         )
@@ -65,6 +66,24 @@ export default function AccountPage() {
         </>
       )}
     </Page>
+  )
+}
+
+function MakeReal({ account }: Pick<AccountDetail, 'account'>) {
+  const text = useTexts(accountsTexts)
+  const change = useOperatorChange<Record<string, never>>(`/operator/accounts/${account.id}/make-real`)
+  return (
+    <ConfirmButton
+      label={text.makeReal}
+      button={{ size: 'sm', variant: 'light' }}
+      question={text.makeRealQuestion(account.email)}
+      action={text.makeReal}
+      onConfirm={() => change.mutateAsync({})}
+      error={change.error}
+      own={accountProblems}
+    >
+      {text.makeRealAbout}
+    </ConfirmButton>
   )
 }
 

@@ -7,7 +7,7 @@ import { write } from '../../api/client.ts'
 import { useSetMe } from '../../api/me.ts'
 import { useLanguage } from '../../language/language.tsx'
 
-const doors = ['/sign-up', '/forgotten', '/new-password', '/join']
+const doors = ['/demo', '/sign-up', '/forgotten', '/new-password', '/join']
 
 /**
  * Whoever has come in sees the cabinet, in his language. Whoever signs in on the page of an invitation stays there

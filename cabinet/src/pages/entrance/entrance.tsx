@@ -5,12 +5,13 @@ import { useEntrance } from '../../api/entrance.ts'
 import { LanguageSwitch, ThemeSwitch } from '../../frame/switches.tsx'
 import { useTexts } from '../../language/language.tsx'
 import icon from '../../theme/icon.svg'
+import { EnterDemo } from './enter-demo.tsx'
 import { Forgotten } from './forgotten.tsx'
 import { Join } from './join.tsx'
 import { NewEmail } from './new-email.tsx'
 import { NewPassword } from './new-password.tsx'
 import { SecondFactor } from './second-factor.tsx'
-import { DemoDoor, SignIn } from './sign-in.tsx'
+import { SignIn } from './sign-in.tsx'
 import { SignUp } from './sign-up.tsx'
 import { entranceTexts } from './texts.ts'
 
@@ -41,6 +42,7 @@ export default function Entrance({ me }: { readonly me: Me | null }) {
 }
 
 function Door({ me, facts }: { readonly me: Me | null; readonly facts: EntranceFacts | undefined }) {
+  const text = useTexts(entranceTexts)
   const [location] = useLocation()
   if (location === '/new-password') return <NewPassword />
   if (location === '/join' && me?.stage !== 'second-factor') return <Join me={me} />
@@ -48,10 +50,6 @@ function Door({ me, facts }: { readonly me: Me | null; readonly facts: EntranceF
   if (location === '/new-email') return <NewEmail me={me} />
   if (location === '/sign-up') return <SignUp me={me} facts={facts} />
   if (location === '/forgotten') return <Forgotten facts={facts} />
-  return (
-    <>
-      {facts?.demoSignIn && <DemoDoor />}
-      <SignIn facts={facts} />
-    </>
-  )
+  if (location === '/demo') return <EnterDemo />
+  return <SignIn facts={facts} lead={facts?.demo ? text.demoSignIn : undefined} />
 }

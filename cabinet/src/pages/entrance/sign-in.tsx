@@ -1,38 +1,21 @@
-import { Anchor, Button, Group, Paper, PasswordInput, Stack, Text } from '@mantine/core'
+import { Anchor, Group, PasswordInput, Text } from '@mantine/core'
 import type { Entrance as EntranceFacts, Me } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
-import { ErrorNote } from '../../parts/error-note.tsx'
 import { EmailField } from './email-field.tsx'
 import { useEnter } from './enter.ts'
 import { Sheet } from './sheet.tsx'
 import { entranceTexts } from './texts.ts'
-
-export function DemoDoor() {
-  const text = useTexts(entranceTexts)
-  const enter = useMutation({ mutationFn: () => write<Me>('/session/demo'), onSuccess: useEnter() })
-  return (
-    <Paper withBorder p="md">
-      <Stack gap="sm">
-        <Text size="sm">{text.demo}</Text>
-        <ErrorNote error={enter.error} />
-        <Button onClick={() => enter.mutate()} loading={enter.isPending}>
-          {text.enterDemo}
-        </Button>
-      </Stack>
-    </Paper>
-  )
-}
 
 export function SignIn({
   facts,
   lead,
 }: {
   readonly facts: EntranceFacts | undefined
-  readonly lead?: string
+  readonly lead?: string | undefined
 }) {
   const text = useTexts(entranceTexts)
   const [email, setEmail] = useState('')
@@ -46,7 +29,6 @@ export function SignIn({
       title={text.signIn}
       lead={lead}
       button={text.signIn}
-      isPlain={facts?.demoSignIn ?? false}
       error={signIn.error}
       isBusy={signIn.isPending}
       onSubmit={() => signIn.mutate()}

@@ -3,6 +3,7 @@ import type { Entrance as EntranceFacts, Me } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem, write } from '../../api/client.ts'
+import { useEntrance } from '../../api/entrance.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { EmailField } from './email-field.tsx'
 import { useEnter, useLink } from './enter.ts'
@@ -36,6 +37,7 @@ export function SignUp({ me, facts }: { readonly me: Me | null; readonly facts: 
 /** Somebody who is here already and has no account any more needs neither a name nor a password. */
 function OpenAccount({ token, email }: { readonly token: string; readonly email: string }) {
   const text = useTexts(entranceTexts)
+  const lead = useLead()
   const open = useMutation({
     mutationFn: () => write<Me>('/account/open', { token }),
     onSuccess: useEnter(),
@@ -43,7 +45,7 @@ function OpenAccount({ token, email }: { readonly token: string; readonly email:
   return (
     <Sheet
       title={text.signUp}
-      lead={`${text.signUpLead} ${text.acceptAs(email)}`}
+      lead={`${lead} ${text.acceptAs(email)}`}
       button={text.create}
       error={open.error}
       isBusy={open.isPending}
@@ -54,6 +56,7 @@ function OpenAccount({ token, email }: { readonly token: string; readonly email:
 
 function Finish({ token, invited }: { readonly token: string | undefined; readonly invited: string }) {
   const text = useTexts(entranceTexts)
+  const lead = useLead()
   const { language } = useLanguage()
   const [email, setEmail] = useState(invited)
   const [name, setName] = useState('')
@@ -65,7 +68,7 @@ function Finish({ token, invited }: { readonly token: string | undefined; readon
   return (
     <Sheet
       title={text.signUp}
-      lead={text.signUpLead}
+      lead={lead}
       button={text.create}
       error={create.error}
       isBusy={create.isPending}
@@ -76,4 +79,10 @@ function Finish({ token, invited }: { readonly token: string | undefined; readon
       <NewcomerFields name={name} password={password} onName={setName} onPassword={setPassword} />
     </Sheet>
   )
+}
+
+/** What a new account begins with. */
+function useLead(): string {
+  const text = useTexts(entranceTexts)
+  return useEntrance().data?.demo ? text.signUpDemo : text.signUpLead
 }

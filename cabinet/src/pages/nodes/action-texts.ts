@@ -30,6 +30,7 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
       `account ${account} topped up by ${money(amount)}${note && `: ${note}`}`,
     'account-blocked': ({ account }) => `account ${account} blocked`,
     'account-unblocked': ({ account }) => `account ${account} unblocked`,
+    'account-made-real': ({ account }) => `account ${account} made real, its play money taken back`,
     'account-tariff': ({ account, from, to }) => `tariff of account ${account} changed from ${from} to ${to}`,
     'account-phone': ({ account, confirmed }) =>
       `phone of account ${account} ${confirmed ? 'counts as confirmed' : 'is to be confirmed'}`,
@@ -68,6 +69,8 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
       `счёт аккаунта ${account} пополнен на ${money(amount)}${note && `: ${note}`}`,
     'account-blocked': ({ account }) => `аккаунт ${account} заблокирован`,
     'account-unblocked': ({ account }) => `аккаунт ${account} разблокирован`,
+    'account-made-real': ({ account }) =>
+      `аккаунт ${account} переведён из демо в рабочие, игровые деньги списаны`,
     'account-tariff': ({ account, from, to }) => `тариф аккаунта ${account} изменён: был ${from}, стал ${to}`,
     'account-phone': ({ account, confirmed }) =>
       `телефон аккаунта ${account} ${confirmed ? 'считается подтверждённым' : 'нужно подтвердить'}`,

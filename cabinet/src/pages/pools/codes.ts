@@ -1,3 +1,5 @@
+import type { PoolsView } from '@ringkey/server/cabinet-api'
+
 const codeCount = 10_000
 const rowLength = 100
 
@@ -35,16 +37,20 @@ export function missingCodes(codes: Uint8Array): string[] {
 export interface Run {
   readonly numbers: readonly string[]
   readonly demo: boolean
+  readonly trunks: readonly string[]
 }
 
 /** Numbers that follow each other, as one line each. */
-export function runsOf(numbers: readonly { readonly number: string; readonly demo: boolean }[]): Run[] {
-  const runs: { numbers: string[]; demo: boolean }[] = []
-  for (const { number, demo } of numbers) {
+export function runsOf(confirmation: PoolsView['confirmation']): Run[] {
+  const runs: { numbers: string[]; demo: boolean; trunks: readonly string[] }[] = []
+  for (const { number, demo, trunks } of confirmation) {
     const last = runs.at(-1)
-    const isNext = last?.demo === demo && Number(last.numbers.at(-1)) + 1 === Number(number)
+    const isNext =
+      last?.demo === demo &&
+      last.trunks.join() === trunks.join() &&
+      Number(last.numbers.at(-1)) + 1 === Number(number)
     if (last !== undefined && isNext) last.numbers.push(number)
-    else runs.push({ numbers: [number], demo })
+    else runs.push({ numbers: [number], demo, trunks })
   }
   return runs
 }

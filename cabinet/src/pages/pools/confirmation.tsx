@@ -1,4 +1,4 @@
-import { Badge, Button, Group, TextInput } from '@mantine/core'
+import { Badge, Button, Group, MultiSelect, TextInput } from '@mantine/core'
 import type { PoolsView } from '@ringkey/server/cabinet-api'
 import { type FormEvent, useState } from 'react'
 import { useOperatorChange } from '../../api/operator.ts'
@@ -16,11 +16,12 @@ export function Confirmation({ pools }: { readonly pools: PoolsView }) {
   const text = useTexts(poolsTexts)
   const formats = useFormats()
   const [range, setRange] = useState('')
-  const add = useOperatorChange<{ range: string }>('/operator/pools/confirmation')
+  const [trunks, setTrunks] = useState<string[]>([])
+  const add = useOperatorChange<{ range: string; trunks: readonly string[] }>('/operator/pools/confirmation')
   const remove = useOperatorChange<{ numbers: readonly string[] }>('/operator/pools/confirmation/remove')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    add.mutate({ range }, { onSuccess: () => setRange('') })
+    add.mutate({ range, trunks }, { onSuccess: () => setRange('') })
   }
   const words = ({ numbers }: Run) => rangeText(numbers[0]!, numbers.at(-1)!)
   return (
@@ -35,6 +36,16 @@ export function Confirmation({ pools }: { readonly pools: PoolsView }) {
             w={260}
             value={range}
             onChange={(event) => setRange(event.currentTarget.value)}
+          />
+          <MultiSelect
+            label={text.confirmationTrunks}
+            placeholder={trunks.length === 0 ? text.anyTrunk : ''}
+            data={pools.trunks
+              .filter(({ demo, incomingCalls }) => !demo && incomingCalls)
+              .map(({ name }) => name)}
+            w={260}
+            value={trunks}
+            onChange={setTrunks}
           />
           <Button type="submit" variant="default" loading={add.isPending}>
             {text.add}
@@ -56,6 +67,10 @@ export function Confirmation({ pools }: { readonly pools: PoolsView }) {
                 {run.demo && <Badge color="yellow">{text.demo}</Badge>}
               </Group>
             ),
+          },
+          {
+            title: text.trunks,
+            cell: (run) => (run.trunks.length === 0 ? text.anyTrunk : run.trunks.join(', ')),
           },
           { title: text.numbers, align: 'right', cell: ({ numbers }) => formats.number(numbers.length) },
           {

@@ -35,6 +35,8 @@ export const poolsTexts = {
     confirmation: 'Confirmation numbers',
     confirmationAbout:
       'Numbers that people call to confirm their own. Calls to them must reach this service.',
+    confirmationTrunks: 'Carried by',
+    anyTrunk: 'any trunk',
     noConfirmation: 'No confirmation number yet',
     noConfirmationAbout: 'Without one, inbound verification is refused.',
     removeConfirmation: (range: string) =>
@@ -77,6 +79,8 @@ export const poolsTexts = {
     removeAbout: (range: string, trunk: string) => `${range} больше не будет показываться через ${trunk}.`,
     confirmation: 'Номера подтверждения',
     confirmationAbout: 'На них звонят люди, чтобы подтвердить свой номер. Эти звонки должны приходить сюда.',
+    confirmationTrunks: 'Через транки',
+    anyTrunk: 'любой транк',
     noConfirmation: 'Номеров подтверждения пока нет',
     noConfirmationAbout: 'Без них входящая проверка отклоняется.',
     removeConfirmation: (range: string) =>

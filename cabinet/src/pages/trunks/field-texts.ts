@@ -13,6 +13,10 @@ export const fieldTexts = {
     fromDomain: ['Domain in From', 'Empty is the host.'],
     register: ['Register', 'Keep a registration at the carrier, so that calls can come in.'],
     registerSeconds: ['Registration lasts, s', 'What we ask of the registrar.'],
+    incomingCalls: [
+      'Incoming calls',
+      'No: the trunk is for outgoing calls alone, and a call over it confirms nothing.',
+    ],
     trustedSources: ['Trusted sources', 'More addresses that may bring incoming calls, separated by commas.'],
     calledFormat: ['Called number is written', '+E164, E164, 810E164, national:RU or 8national:RU.'],
     callerFormat: ['Calling number is written', 'The same words as above.'],
@@ -46,6 +50,10 @@ export const fieldTexts = {
     fromDomain: ['Домен в From', 'Пусто — хост.'],
     register: ['Регистрироваться', 'Держать регистрацию у оператора, чтобы принимать звонки.'],
     registerSeconds: ['Срок регистрации, с', 'Что мы просим у сервера регистрации.'],
+    incomingCalls: [
+      'Входящие звонки',
+      'Нет: транк только для исходящих, звонок через него ничего не подтверждает.',
+    ],
     trustedSources: ['Доверенные адреса', 'Ещё адреса, откуда могут приходить звонки, через запятую.'],
     calledFormat: ['Запись вызываемого номера', '+E164, E164, 810E164, national:RU или 8national:RU.'],
     callerFormat: ['Запись номера звонящего', 'Те же слова.'],

@@ -21,6 +21,7 @@ export const kinds: Readonly<Record<Exclude<Field, 'enabled'>, Kind>> = {
   fromUser: 'text',
   fromDomain: 'text',
   registerSeconds: 'number',
+  incomingCalls: 'yes-no',
   trustedSources: 'list',
   calledFormat: 'text',
   callerFormat: 'text',
@@ -55,7 +56,15 @@ export const basicFields: readonly FormField[] = [
   'costWeight',
 ]
 export const foldedFields = {
-  addresses: ['proxy', 'fromUser', 'fromDomain', 'registerSeconds', 'trustedSources', 'optionsSeconds'],
+  addresses: [
+    'proxy',
+    'fromUser',
+    'fromDomain',
+    'registerSeconds',
+    'incomingCalls',
+    'trustedSources',
+    'optionsSeconds',
+  ],
   numbers: ['calledFormat', 'callerFormat', 'incomingFormat', 'callerPlaces', 'calledPlace'],
   calls: [
     'shortCallsPerHour',

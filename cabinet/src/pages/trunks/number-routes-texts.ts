@@ -23,7 +23,7 @@ export const numberRoutesTexts = {
       chosen: 'tried first',
       next: 'tried if those before it fail',
       off: 'switched off',
-      'other-world': 'the simulator serves the demo only while real trunks are there',
+      'other-world': 'the simulated carrier is for demo accounts, and they use no other trunk',
       'other-prefix': 'does not go to this destination',
       'cannot-write': 'its number format cannot write this number',
       unreachable: 'does not answer or is not registered',

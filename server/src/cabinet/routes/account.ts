@@ -92,8 +92,9 @@ const close = post('/account/close', {
   body: Type.Object({ email, giveUpMoney: Type.Boolean() }),
   handle: async ({ parts, who, visitor, reply, body }) => {
     const { store, clock, random } = parts
-    const { id, demo, email: own, balanceUnits, heldUnits } = who.account
-    if (demo) throw new Problem(409, 'demo-stays', 'the demo account cannot be closed')
+    const { id, email: own, balanceUnits, heldUnits } = who.account
+    if (parts.demo.isOwn(who.account))
+      throw new Problem(409, 'demo-stays', 'the demo account of the first run cannot be closed')
     if (body.email.trim().toLowerCase() !== own) {
       throw new Problem(400, 'email-differs', 'this is not the e-mail of the account', { field: 'email' })
     }

@@ -14,7 +14,7 @@ import type { LinkView } from '../views/account.ts'
 import { me } from '../who-am-i.ts'
 import { emailTaken, linkEnded } from './sign-up.ts'
 
-const forPages = ['new-password', 'new-email', 'sign-up', 'join-account'] as const
+const forPages = ['new-password', 'new-email', 'sign-up', 'join-account', 'enter-demo'] as const
 
 /** What the link is for, without using it up. */
 const look = post('/link', {

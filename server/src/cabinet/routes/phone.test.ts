@@ -1,35 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CabinetVisitor, demoOperator, signedUp } from '../../../test/cabinet-visitor.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
 import type { PhoneCallView } from '../views/phone.ts'
 
-interface Visitor {
-  readonly headers: Readonly<Record<string, string>>
-  read(path: string): ReturnType<TestService['raw']>
-  write(path: string, body?: unknown): ReturnType<TestService['raw']>
-}
-
-async function enterDemo({ raw }: TestService): Promise<Visitor> {
-  const own = { 'X-Ringkey-Cabinet': '1', 'Content-Type': 'application/json' }
-  const entered = await raw('/cabinet/api/session/demo', { method: 'POST', headers: own, body: '{}' })
-  const headers = { Cookie: entered.headers.get('set-cookie')!.split(';')[0]! }
-  return {
-    headers,
-    read: (path) => raw(`/cabinet/api${path}`, { headers }),
-    write: (path, body = {}) =>
-      raw(`/cabinet/api${path}`, {
-        method: 'POST',
-        headers: { ...own, ...headers },
-        body: JSON.stringify(body),
-      }),
-  }
-}
-
 describe('the demo phone', () => {
   let service: TestService
-  let visitor: Visitor
+  let visitor: CabinetVisitor
   beforeAll(async () => {
     service = await startTestService({ RINGKEY_SIP_PORT: '0' }, { hasLine: true })
-    visitor = await enterDemo(service)
+    visitor = await demoOperator(service)
   })
   afterAll(() => service?.stop())
 
@@ -46,6 +25,23 @@ describe('the demo phone', () => {
     expect(calls[0]!.from.slice(-4)).toBe(body.code)
   })
 
+  it('another demo account: has a phone of its own, without the calls of the first', async () => {
+    const stranger = await signedUp(service, 'stranger@example.com')
+    expect((await visitor.read('/phone/calls')).body).not.toEqual([])
+    const [call] = (await visitor.read('/phone/calls')).body as PhoneCallView[]
+    expect((await stranger.read('/phone/calls')).body).toEqual([])
+    expect((await stranger.write(`/phone/calls/${call!.id}/answer`)).status).toBe(404)
+    expect((await stranger.read(`/phone/calls/${call!.id}/recording`)).status).toBe(404)
+
+    await stranger.write('/phone/dial', { from: '79161230009', to: '74951230001' })
+    const [own, ...others] = await eventually(
+      async () => (await stranger.read('/phone/calls')).body as PhoneCallView[],
+      (seen) => seen.length > 0,
+    )
+    expect(own).toMatchObject({ direction: 'out', from: '79161230009' })
+    expect(others).toEqual([])
+  })
+
   it('dials phone numbers and nothing else', async () => {
     const busy = { from: '+79161230004', to: '74951230001' }
     expect((await visitor.write('/phone/dial', busy)).body).toEqual({
@@ -58,8 +54,8 @@ describe('the demo phone', () => {
   })
 
   it('falls silent for whoever has signed out', { timeout: 30_000 }, async () => {
-    const leaving = await enterDemo(service)
-    const stream = await fetch(`${service.baseUrl}/cabinet/api/phone/events`, { headers: leaving.headers })
+    const leaving = await demoOperator(service)
+    const stream = await fetch(`${service.baseUrl}/cabinet/api/phone/events`, { headers: leaving.headers() })
     expect(stream.headers.get('content-type')).toContain('text/event-stream')
     expect(stream.headers.get('content-security-policy')).toContain("default-src 'none'")
     const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
@@ -83,7 +79,7 @@ describe('the demo phone', () => {
 
 it('is nowhere without a line of the demo', async () => {
   const service = await startTestService()
-  const visitor = await enterDemo(service)
+  const visitor = await demoOperator(service)
   for (const path of ['/phone/events', '/phone/calls', '/phone/calls/1/recording']) {
     expect((await visitor.read(path)).status).toBe(404)
   }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { secondMs } from '../../platform/clock.ts'
-import type { Handset } from '../../telephony/handset/handset.ts'
+import type { HandsetUse } from '../../telephony/handset/handset.ts'
 import { streamCalls } from '../../telephony/handset/stream-calls.ts'
 import { handsetFor } from '../demo-phone.ts'
 import { idOf } from '../ids.ts'
@@ -59,7 +59,7 @@ const recording = get('/phone/calls/:id/recording', {
   },
 })
 
-const act = (what: string, order: (handset: Handset, id: number) => void) =>
+const act = (what: string, order: (handset: HandsetUse, id: number) => void) =>
   post(`/phone/calls/:id/${what}`, {
     audience: 'person',
     handle: async ({ parts, who, params }) => {
@@ -68,7 +68,7 @@ const act = (what: string, order: (handset: Handset, id: number) => void) =>
     },
   })
 
-function knownCall(handset: Handset, given: string | undefined): number {
+function knownCall(handset: HandsetUse, given: string | undefined): number {
   const id = idOf(given)
   if (handset.call(id) === undefined) throw notFound()
   return id

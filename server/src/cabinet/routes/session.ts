@@ -1,26 +1,24 @@
-import type { IncomingMessage } from 'node:http'
 import { Type } from 'typebox'
 import { passwordMatches } from '../../accounts/password.ts'
 import { noteAction } from '../action-log.ts'
-import { email, password } from '../fields.ts'
-import type { CabinetParts } from '../parts.ts'
+import { email, password, token } from '../fields.ts'
+import { hashToken } from '../one-time-links.ts'
 import { Problem } from '../problem.ts'
 import { clearToken } from '../recognise.ts'
 import { get, post } from '../route.ts'
 import { attemptKeys, openSession } from '../sign-in.ts'
 import { signUpMode } from '../sign-up-mode.ts'
 import type { Entrance } from '../views/me.ts'
-import type { Visitor } from '../visitor.ts'
 import { me } from '../who-am-i.ts'
+import { linkEnded } from './sign-up.ts'
 
 const linksBy = { smtp: 'mail', console: 'console', none: 'operator' } as const
 
 /** What the page needs to know before anybody has signed in. */
 const entrance = get('/entrance', {
   audience: 'anyone',
-  handle: async ({ parts, visitor, request }): Promise<Entrance> => ({
-    demo: parts.isDemo,
-    demoSignIn: mayEnterDemo(parts, visitor, request.raw),
+  handle: async ({ parts }): Promise<Entrance> => ({
+    demo: parts.demo.isOn,
     signUp: signUpMode(parts),
     links: linksBy[parts.mail.kind],
   }),
@@ -46,16 +44,20 @@ const signIn = post('/session', {
   },
 })
 
-/** On the machine itself the demo needs no password. */
-const demoSignIn = post('/session/demo', {
+/** The one-time link that the terminal printed is as good as the password, while the demo is on. */
+const enterDemo = post('/session/demo-link', {
   audience: 'anyone',
+  body: Type.Object({ token }),
   handle: async (ask) => {
-    const { parts, visitor } = ask
-    if (!mayEnterDemo(parts, visitor, ask.request.raw))
-      throw new Problem(403, 'no-demo', 'there is no demo to enter')
-    const demo = (await parts.store.accounts()).find((account) => account.demo)
-    const person = demo && (await parts.store.personByEmail(demo.email))
-    if (person === undefined) throw new Problem(403, 'no-demo', 'there is no demo to enter')
+    const { parts, body } = ask
+    if (!parts.demo.isOn) throw linkEnded()
+    const used = await parts.store.useLink({
+      tokenHash: hashToken(body.token),
+      purpose: 'enter-demo',
+      now: parts.clock.now(),
+    })
+    const person = used && (await parts.store.person(used.personId))
+    if (person === undefined) throw linkEnded()
     return openSession(ask, person)
   },
 })
@@ -83,23 +85,4 @@ const chooseAccount = post('/session/account', {
   },
 })
 
-/** What proxies add: whoever is behind one is not on this machine. */
-const marksOfProxies = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
-
-/**
- * Only from the machine itself, and only while the service listens nowhere else: the demo's owner is an operator.
- * Asked for by a local name too: a page of somebody else that has its own name point here (DNS rebinding) is local
- * by its address and by its origin, and gives itself away by the name.
- */
-function mayEnterDemo(
-  { isDemo, settings, trustedProxies }: CabinetParts,
-  { address }: Visitor,
-  { headers }: IncomingMessage,
-): boolean {
-  const isLocal = (host: string) => host === '127.0.0.1' || host === '::1' || host === 'localhost'
-  const asked = URL.parse(`http://${headers.host}`)?.hostname.replace(/^\[|\]$/g, '') ?? ''
-  const isDirect = trustedProxies.isEmpty && marksOfProxies.every((name) => headers[name] === undefined)
-  return isDemo && isDirect && [settings.RINGKEY_HOST, address, asked].every(isLocal)
-}
-
-export const sessionRoutes = [entrance, whoAmI, signIn, demoSignIn, signOut, chooseAccount]
+export const sessionRoutes = [entrance, whoAmI, signIn, enterDemo, signOut, chooseAccount]

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { hashPassword } from '../../accounts/password.ts'
+import { playMoneyUnits } from '../../accounts/play-money.ts'
 import { defaultTariff } from '../../billing/default-tariff.ts'
 import { alreadyHereLetter, signUpLetter } from '../../mail/letters.ts'
 import { limitKey } from '../../platform/client-address.ts'
@@ -62,6 +63,7 @@ const finish = post('/sign-up/finish', {
     })
     if (made.kind === 'link-ended') throw linkEnded()
     if (made.kind === 'email-taken') throw emailTaken()
+    await givePlayMoney(parts, made.accountId)
     await noteAction(parts, made.accountId, visitor, 'account created')
     return openSession(asked, (await store.person(made.personId))!, made.accountId)
   },
@@ -88,6 +90,7 @@ const open = post('/account/open', {
       }
       return made.accountId
     })
+    await givePlayMoney(parts, accountId)
     await store.changeSession({ id: who.session.id, accountId })
     await noteAction(parts, accountId, visitor, 'account created')
     return me(parts, { ...who, session: { ...who.session, accountId } })
@@ -97,11 +100,19 @@ const open = post('/account/open', {
 /** So many new accounts from one place in a quarter of an hour. */
 const keyOfPlace = ({ address }: Visitor) => `sign-up ${limitKey(address)}`
 
-const newAccount = ({ settings, clock }: CabinetParts) => ({
+const newAccount = ({ settings, clock, demo }: CabinetParts) => ({
   tariff: defaultTariff.code,
   phoneConfirmed: settings.RINGKEY_CONFIRM_PHONE === 'off',
+  demo: demo.isOn,
   at: clock.now(),
 })
+
+/** A demo account begins with play money. It can call nothing but the simulated carrier. */
+async function givePlayMoney({ store, clock }: CabinetParts, accountId: number): Promise<void> {
+  const account = await store.account(accountId)
+  if (account?.demo)
+    await store.topUp({ accountId, amountUnits: playMoneyUnits, note: 'demo', at: clock.now() })
+}
 
 const signUpClosed = () => new Problem(403, 'sign-up-closed', 'sign-up is not open')
 export const linkEnded = () => new Problem(410, 'link-ended', 'this link was used or has ended')

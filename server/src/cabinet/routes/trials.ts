@@ -72,8 +72,7 @@ async function call(parts: CabinetParts, subscriber: Subscriber, wanted: Wanted)
 async function wait(parts: CabinetParts, subscriber: Subscriber, wanted: Wanted): Promise<number> {
   const callbackUrl = wanted.callbackUrl ?? ''
   const url = URL.parse(callbackUrl)
-  const { demo: isDemo } = subscriber.account
-  if (url === null || !(await parts.callbackGuard.isAllowed(url, { isDemo }))) {
+  if (url === null || !(await parts.callbackGuard.isAllowed(url, subscriber))) {
     throw wrongField('callbackUrl', 'an http or https address that is reachable from outside')
   }
   const waiting = await parts.verifications.waitForCall(subscriber, {

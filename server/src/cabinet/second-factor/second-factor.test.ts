@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BotApiServer, startBotApiServer } from '../../../test/bot-api-server.ts'
-import { type CabinetVisitor, cabinetVisitor, goodPassword, signedUp } from '../../../test/cabinet-visitor.ts'
+import {
+  type CabinetVisitor,
+  cabinetVisitor,
+  demoOperator,
+  demoToken,
+  goodPassword,
+  signedUp,
+} from '../../../test/cabinet-visitor.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
 import { codeOfStep, stepAt } from './totp.ts'
 
@@ -89,8 +96,7 @@ it('slows guessing of codes down', async () => {
 
 it('connects a messenger, confirms sign-ins there, and tells getAccount', async () => {
   await service.clock.leap(15 * 60_000)
-  const demo = cabinetVisitor(service)
-  await demo.write('/session/demo')
+  const demo = await demoOperator(service)
   const { link } = (await demo.write('/second-factor/telegram')).body
   expect(link).toMatch(/^https:\/\/t\.me\/ringkey_test_bot\?start=\w{32}$/)
   bot.says(77, `/start ${link.split('=')[1]}`)
@@ -110,7 +116,8 @@ it('connects a messenger, confirms sign-ins there, and tells getAccount', async 
   expect((await service.get('getAccount')).body).toMatchObject({ telegram_id: 77, two_auth: true })
 
   const visitor = cabinetVisitor(service, 'Firefox/1')
-  expect((await visitor.write('/session/demo')).body).toMatchObject({
+  const token = await demoToken(service)
+  expect((await visitor.write('/session/demo-link', { token })).body).toMatchObject({
     stage: 'second-factor',
     secondFactors: ['telegram', 'recovery'],
   })
@@ -128,8 +135,7 @@ it('connects a messenger, confirms sign-ins there, and tells getAccount', async 
   const { logs } = (await service.get('getAccount')).body
   expect(logs[0]).toMatchObject({ action: 'signed in', user_agent: 'Firefox/1', ip: '127.0.0.1' })
 
-  const refused = cabinetVisitor(service, 'Thief/1')
-  await refused.write('/session/demo')
+  const refused = await demoOperator(service, 'Thief/1')
   const second = await bot.message(({ text }) => text.includes('Thief/1'))
   bot.presses(77, second.buttons[1]!.data)
   await bot.message(({ text }) => text.startsWith('Refused'))

@@ -3,6 +3,7 @@ import { type CabinetMember, visitAs } from '../../../test/cabinet-member.ts'
 import { type Client, openClient } from '../../../test/contract/scene.ts'
 import { answer, type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
+import { ensureDemoTrunk } from '../../telephony/demo-trunk.ts'
 import type { Attention } from '../views/statistics.ts'
 
 const phone = '79165550404'
@@ -12,6 +13,7 @@ let owner: CabinetMember
 let receiver: Receiver
 beforeAll(async () => {
   service = await startTestService({ RINGKEY_CALLBACK_ALLOW: '127.0.0.0/8' })
+  await ensureDemoTrunk(service.store, service.clock.now())
   client = await openClient(service)
   owner = await visitAs(service, client.accountId)
   receiver = await startReceiver(answer(500))
@@ -33,7 +35,11 @@ it('tells of an inbound verification who called when, and what became of its web
     callbackUrl: receiver.url,
     delivery: null,
   })
-  const arrived = service.inbound.callArrived({ callerE164: phone, calledE164: body.confirmation_number })
+  const arrived = service.inbound.callArrived({
+    callerE164: phone,
+    calledE164: body.confirmation_number,
+    trunk: 'simulator',
+  })
   await eventually(
     async () => {
       await service.clock.advance(1_000)

@@ -3,9 +3,8 @@ import type { Permission } from '../permissions.ts'
 
 /** Before anybody has signed in. */
 export interface Entrance {
+  /** The demo is on: its owner comes in by the link that the terminal printed. */
   readonly demo: boolean
-  /** One click is enough: this browser runs on the same machine. */
-  readonly demoSignIn: boolean
   readonly signUp: 'open' | 'invite' | 'closed'
   /** How a link reaches its reader: by mail, on the console of the demo, or only from the operator's hand. */
   readonly links: 'mail' | 'console' | 'operator'

@@ -1,4 +1,5 @@
 import { hashPassword } from '../../accounts/password.ts'
+import { makeReal } from '../../accounts/play-money.ts'
 import { defaultTariff } from '../../billing/default-tariff.ts'
 import { roubles } from '../../billing/money.ts'
 import { randomWord } from '../../platform/random.ts'
@@ -99,9 +100,31 @@ const topUp = defineCommand({
   },
 })
 
+const real = defineCommand({
+  words: 'account make-real',
+  summary: 'Make a demo account real: its play money is taken back, and it calls over your trunks',
+  operands: { account: operand('ACCOUNT', accountName) },
+  options: {},
+  async run({ operands, open }) {
+    const desk = await open()
+    const account = await findAccount(desk, operands.account)
+    const { id, email: address } = account
+    const done = await makeReal(desk.store, account, desk.now())
+    if (done === 'no-demo') throw new CommandFailed(`Account ${id} (${address}) is no demo account`)
+    if (done === 'calls-under-way')
+      throw new CommandFailed(`Account ${id} has calls under way: try again in a minute`)
+    await desk.note(id, 'account made real')
+    return {
+      json: accountJson((await desk.store.account(id))!),
+      text: `Account ${id} (${address}) is real now. Its play money was taken back: ringkey account topup ${id} ROUBLES`,
+    }
+  },
+})
+
 export const accountCommands = [
   create,
   list,
+  real,
   statusCommand('block', 'blocked', 'Refuse every request of an account (error 1001)'),
   statusCommand('unblock', 'active', 'Let a blocked account work again'),
   topUp,

@@ -1,5 +1,6 @@
 import { addToPool, listPool, readNumbers, removeFromPool } from '../../verification/confirmation-pool.ts'
-import { defineCommand, type Reading, rest } from '../command.ts'
+import { defineCommand, many, type Reading, rest } from '../command.ts'
+import { text } from '../readings.ts'
 
 const numbers: Reading<string> = {
   expected: 'numbers such as 74951230000 or ranges such as 74951230000-74951230009, of at most 10000 numbers',
@@ -10,8 +11,15 @@ const add = defineCommand({
   words: 'confirm-pool add',
   summary: 'Add numbers that people call to confirm their own',
   operands: { numbers: rest('NUMBER', numbers) },
-  options: {},
-  run: async ({ operands, open }) => addToPool((await open()).store, operands.numbers),
+  options: {
+    trunk: many(
+      'NAME',
+      'a trunk that carries them; without it any trunk that takes incoming calls',
+      text('the name of a trunk'),
+    ),
+  },
+  run: async ({ operands, options, open }) =>
+    addToPool((await open()).store, operands.numbers, options.trunk),
 })
 
 const list = defineCommand({

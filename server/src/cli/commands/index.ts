@@ -6,6 +6,7 @@ import { backupCommands } from './backup.ts'
 import { capCommands } from './cap.ts'
 import { capacityCommands } from './capacity.ts'
 import { confirmPoolCommands } from './confirm-pool.ts'
+import { demoCommands } from './demo.ts'
 import { doNotCallCommands } from './do-not-call.ts'
 import { doctorCommands } from './doctor.ts'
 import { inviteCommands } from './invite.ts'
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   ...trunkCommands,
   ...poolCommands,
   ...confirmPoolCommands,
+  ...demoCommands,
   ...phoneCommands,
   ...webhookCommands,
   ...numberingCommands,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ringkey } from '../../../test/ringkey-command.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { mobileFile } from '../../numbering/test/sample-registry.ts'
+import { ensureDemoTrunk } from '../../telephony/demo-trunk.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -21,7 +22,7 @@ describe('ringkey confirm-pool', () => {
     ])
     expect(added).toMatchObject({ code: 0, out: 'Added: 3. In the pool already: 1.\n' })
     const listed = await ringkey(service.folder, ['confirm-pool', 'list', '--json'])
-    expect(JSON.parse(listed.out)).toContainEqual({ number: '74990000002', demo: false })
+    expect(JSON.parse(listed.out)).toContainEqual({ number: '74990000002', demo: false, trunks: [] })
   })
 
   it('names what it cannot read', async () => {
@@ -64,7 +65,8 @@ describe('ringkey confirm-pool remove', () => {
     await ringkey(service.folder, ['confirm-pool', 'remove', ...numbers])
     await service.clock.advance(2_000)
     expect((await wait('79165550102')).code).toBe(5)
-    const call = { callerE164: '79165550101', calledE164: given.confirmation_number }
+    await ensureDemoTrunk(service.store, service.clock.now())
+    const call = { callerE164: '79165550101', calledE164: given.confirmation_number, trunk: 'simulator' }
     expect(await service.inbound.match(call)).toBe(given.vendor_id)
   })
 })

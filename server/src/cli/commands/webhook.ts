@@ -1,3 +1,4 @@
+import { DemoMode } from '../../accounts/demo-mode.ts'
 import { callbackGuardOf } from '../../inbound-side.ts'
 import type { ServiceRecord } from '../../storage/records.ts'
 import {
@@ -131,6 +132,7 @@ export const webhookCommands = [list, show, resend, secret, listen]
 
 /** Whether inboundCallWaiting would take this address, by the settings that the command shares with the service. */
 async function mayReceive(desk: Desk, { accountId }: ServiceRecord, { clock }: Terminal, url: string) {
-  const { demo: isDemo } = await findAccount(desk, accountId)
-  return callbackGuardOf(desk.settings, clock).isAllowed(new URL(url), { isDemo })
+  const demo = await DemoMode.read(desk.settings.RINGKEY_DEMO, desk.store)
+  const mayUseLoopback = demo.isOwn(await findAccount(desk, accountId))
+  return callbackGuardOf(desk.settings, clock).isAllowed(new URL(url), { mayUseLoopback })
 }

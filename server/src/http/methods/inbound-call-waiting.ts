@@ -10,8 +10,7 @@ export const inboundCallWaiting = defineMethod({
   parameters: { phone, callbackUrl },
   answer: answers.waiting,
   async run({ numbering, verifications, callbackGuard }, { values, subscriber }) {
-    const { demo: isDemo } = subscriber.account
-    if (!(await callbackGuard.isAllowed(new URL(values.callbackUrl), { isDemo }))) {
+    if (!(await callbackGuard.isAllowed(new URL(values.callbackUrl), subscriber))) {
       return wrongParameter(callbackUrl.name, callbackUrl.expected)
     }
     const read = numbering.readE164(values.phone)

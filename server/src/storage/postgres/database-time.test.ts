@@ -3,6 +3,7 @@ import { ManualClock } from '../../../test/manual-clock.ts'
 import { ask } from '../../../test/postgres/cluster.ts'
 import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
 import {
+  addTrunk,
   admitted,
   callTo,
   ended,
@@ -101,10 +102,12 @@ describe.each([
       waitFor('79161110003', right, { startedAt: now, deadlineAt: now + lifetimeMs }),
     )
     if (waiting.kind !== 'admitted') throw new Error(waiting.why)
+    await addTrunk(right.store, 'north')
     const look = () =>
       wrong.waitingFor({
         phoneHash: hashOf('79161110003'),
         confirmationNumber: waiting.confirmationNumber,
+        trunk: 'north',
         now: now + offsetMs,
       })
     expect(await look()).toBe(waiting.vendorId)

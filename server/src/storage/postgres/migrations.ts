@@ -9,6 +9,7 @@ import { operatorActions } from './steps/operator-actions.ts'
 import { operatorFacts } from './steps/operator-facts.ts'
 import { people } from './steps/people.ts'
 import { snapshotTables } from './steps/snapshots.ts'
+import { trunkTrust } from './steps/trunk-trust.ts'
 
 /**
  * Version n of the database is what the first n steps make; a released step is never edited. The tables and
@@ -260,4 +261,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   keyFilters,
   operatorFacts,
   settleByKey,
+  trunkTrust,
 ]

@@ -13,6 +13,7 @@ import * as operator from '../queries/operator.ts'
 import * as operatorActions from '../queries/operator-actions.ts'
 import * as ownPhones from '../queries/own-phones.ts'
 import * as people from '../queries/people.ts'
+import { hasRealTelephony } from '../queries/real-telephony.ts'
 import { replaceEmail } from '../queries/replace-email.ts'
 import { findVerifications } from '../queries/search.ts'
 import * as services from '../queries/services.ts'
@@ -129,6 +130,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     account: look(accounts.account),
     accounts: look(accounts.accounts),
     setAccountStatus: write(accounts.setAccountStatus),
+    endDemoOf: write(accounts.endDemoOf),
     setAccountTariff: write(accounts.setAccountTariff),
     setPasswordHash: write(accounts.setPasswordHash),
     setPhoneConfirmed: write(accounts.setPhoneConfirmed),
@@ -159,6 +161,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     callerRanges: look(trunks.callerRanges),
     addCallerRange: write(trunks.addCallerRange),
     removeCallerRange: write(trunks.removeCallerRange),
+    hasRealTelephony: look(hasRealTelephony),
     settingsVersion: look(settingsVersion),
 
     addDoNotCall: write(verifications.addDoNotCall),
@@ -272,6 +275,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
     heartbeat: write(operator.heartbeat),
     alone: (name, work) => alone(longPool, name, work),
+    meta: look(operator.meta),
     claimMeta: write(operator.claimMeta),
     async backup() {
       throw new StorageError(

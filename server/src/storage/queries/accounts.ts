@@ -28,15 +28,16 @@ export async function createAccount(
   if (row === undefined) return 'email-taken'
   if (account.passwordHash !== '') {
     // Fails, and is tried again, when somebody has come by this address since it was looked for.
-    await sql.run(newOwner, Number(row.id), account.passwordHash, account.at)
+    const operator = account.ownerIsOperator === true ? 1 : 0
+    await sql.run(newOwner, Number(row.id), account.passwordHash, account.at, operator)
     await joinAsOwner(sql, Number(row.id), account.at)
   }
   return accountOf(row)
 }
 
-/** The person with the account's own address; in demo mode he sees the operator's console too. */
+/** The person with the account's own address. */
 const newOwner = `INSERT INTO people (email, password_hash, operator, created_at)
-  SELECT email, $2, demo, $3 FROM accounts WHERE id = $1`
+  SELECT email, $2, $4, $3 FROM accounts WHERE id = $1`
 
 async function joinAsOwner(sql: Sql, accountId: number, at: number): Promise<void> {
   await sql.run(
@@ -71,6 +72,16 @@ export async function setAccountStatus(
   return changed === 1
 }
 
+export async function endDemoOf(sql: Sql, request: { id: number; at: number }): Promise<boolean> {
+  await bumpSettingsVersion(sql)
+  const changed = await sql.run(
+    'UPDATE accounts SET demo = 0, updated_at = $2 WHERE id = $1 AND demo = 1',
+    request.id,
+    request.at,
+  )
+  return changed === 1
+}
+
 export async function setAccountTariff(
   sql: Sql,
   request: { id: number; tariff: string; at: number },
@@ -95,7 +106,7 @@ export async function setPasswordHash(
   const changed = await sql.run('UPDATE accounts SET updated_at = $2 WHERE id = $1', request.id, request.at)
   if (changed === 1) {
     const known = 'ON CONFLICT (email) DO UPDATE SET password_hash = excluded.password_hash'
-    await sql.run(`${newOwner} ${known}`, request.id, request.passwordHash, request.at)
+    await sql.run(`${newOwner} ${known}`, request.id, request.passwordHash, request.at, 0)
     await joinAsOwner(sql, request.id, request.at)
   }
   return changed === 1

@@ -11,7 +11,7 @@ import { endSessions, liveLink, removeLink } from './sessions.ts'
 export async function signUp(sql: Sql, request: SignUp): Promise<SignedUp> {
   const { tokenHash, email, passwordHash, name, language, at } = request
   if (!(await leadsIn(sql, tokenHash, email, at))) return { kind: 'link-ended' }
-  const made = await createAccount(sql, { ...request, demo: false })
+  const made = await createAccount(sql, request)
   if (made === 'no-such-tariff') throw new Error(`there is no tariff "${request.tariff}"`)
   if (made === 'email-taken') return { kind: 'email-taken' }
   if (tokenHash !== null) await removeLink(sql, tokenHash)
@@ -26,7 +26,7 @@ export async function openAccount(sql: Sql, request: Opening): Promise<Opened> {
   if (owner === undefined || !(await leadsIn(sql, tokenHash, owner.email, at))) return { kind: 'link-ended' }
   if ((await memberships(sql, personId)).length > 0) return { kind: 'has-account' }
   // Of two requests at once the second finds the address taken: nobody opens two.
-  const made = await createAccount(sql, { ...request, email: owner.email, passwordHash: '', demo: false })
+  const made = await createAccount(sql, { ...request, email: owner.email, passwordHash: '' })
   if (made === 'no-such-tariff') throw new Error(`there is no tariff "${request.tariff}"`)
   if (made === 'email-taken') return { kind: 'email-taken' }
   if (tokenHash !== null) await removeLink(sql, tokenHash)

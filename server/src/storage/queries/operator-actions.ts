@@ -43,6 +43,7 @@ export async function removeConfirmationNumbers(sql: Sql, numbers: readonly stri
   await bumpSettingsVersion(sql)
   let removed = 0
   for (const number of numbers) {
+    await sql.run('DELETE FROM confirmation_trunks WHERE number = $1', number)
     removed += await sql.run('DELETE FROM confirmation_numbers WHERE number = $1', number)
   }
   return removed

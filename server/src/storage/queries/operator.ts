@@ -8,6 +8,8 @@ import {
 } from '../records.ts'
 import type { TariffChange } from '../rule-store.ts'
 import type { Sql } from '../sql.ts'
+import type { ConfirmationNumberRecord, NewConfirmationNumbers } from '../trunk-records.ts'
+import { noteRealTelephony } from './real-telephony.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
 /** What the operator sets: tariffs, caps, confirmation numbers, blocked addresses. */
@@ -107,16 +109,20 @@ export async function changeSpendCap(sql: Sql, change: SpendCapChange): Promise<
   return { scope, perHourUnits, perDayUnits }
 }
 
-export async function confirmationNumbers(sql: Sql): Promise<{ number: string; demo: boolean }[]> {
+export async function confirmationNumbers(sql: Sql): Promise<ConfirmationNumberRecord[]> {
+  const bound = await sql.all('SELECT number, trunk FROM confirmation_trunks ORDER BY number, trunk')
+  const trunksOf = Map.groupBy(bound, ({ number }) => String(number))
   const rows = await sql.all('SELECT number, demo FROM confirmation_numbers ORDER BY number')
-  return rows.map((row) => ({ number: String(row.number), demo: row.demo === 1 }))
+  return rows.map((row) => ({
+    number: String(row.number),
+    demo: row.demo === 1,
+    trunks: (trunksOf.get(String(row.number)) ?? []).map(({ trunk }) => String(trunk)),
+  }))
 }
 
-export async function addConfirmationNumbers(
-  sql: Sql,
-  request: { numbers: readonly string[]; demo: boolean },
-): Promise<number> {
+export async function addConfirmationNumbers(sql: Sql, request: NewConfirmationNumbers): Promise<number> {
   await bumpSettingsVersion(sql)
+  if (!request.demo && request.numbers.length > 0) await noteRealTelephony(sql)
   let added = 0
   for (const number of request.numbers) {
     added += await sql.run(
@@ -124,6 +130,9 @@ export async function addConfirmationNumbers(
       number,
       request.demo ? 1 : 0,
     )
+    for (const trunk of request.trunks ?? []) {
+      await sql.run('INSERT INTO confirmation_trunks VALUES ($1, $2) ON CONFLICT DO NOTHING', number, trunk)
+    }
   }
   return added
 }
@@ -160,6 +169,11 @@ export async function heartbeat(sql: Sql, at: number): Promise<void> {
     "INSERT INTO meta VALUES ('heartbeat', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
     String(at),
   )
+}
+
+export async function meta(sql: Sql, name: string): Promise<string | undefined> {
+  const row = await sql.get('SELECT value FROM meta WHERE name = $1', name)
+  return row === undefined ? undefined : String(row.value)
 }
 
 export async function claimMeta(sql: Sql, request: { name: string; value: string }): Promise<string> {

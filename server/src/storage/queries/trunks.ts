@@ -1,5 +1,6 @@
 import type { Row, Sql } from '../sql.ts'
 import type { CallerRangeRecord, TrunkRecord, TrunkSettings } from '../trunk-records.ts'
+import { noteRealTelephony } from './real-telephony.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
 /** Trunks and the caller pool: changed beside the running service, which polls the settings version. */
@@ -10,6 +11,7 @@ export async function trunks(sql: Sql): Promise<TrunkRecord[]> {
 
 export async function saveTrunk(sql: Sql, trunk: TrunkRecord): Promise<void> {
   await bumpSettingsVersion(sql)
+  if (!trunk.demo) await noteRealTelephony(sql)
   await sql.run(
     `INSERT INTO trunks (name, demo, settings, sealed_password, updated_at) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (name) DO UPDATE SET demo = excluded.demo, settings = excluded.settings,
@@ -22,10 +24,19 @@ export async function saveTrunk(sql: Sql, trunk: TrunkRecord): Promise<void> {
   )
 }
 
-/** Its numbers go with it. */
+/** Its numbers go with it: a confirmation number that lost its last trunk must not become open to every trunk. */
 export async function removeTrunk(sql: Sql, name: string): Promise<boolean> {
   await bumpSettingsVersion(sql)
   await sql.run('DELETE FROM caller_ranges WHERE trunk = $1', name)
+  const bound = await sql.all('SELECT number FROM confirmation_trunks WHERE trunk = $1', name)
+  await sql.run('DELETE FROM confirmation_trunks WHERE trunk = $1', name)
+  for (const { number } of bound) {
+    await sql.run(
+      `DELETE FROM confirmation_numbers
+       WHERE number = $1 AND NOT EXISTS (SELECT 1 FROM confirmation_trunks WHERE confirmation_trunks.number = $1)`,
+      String(number),
+    )
+  }
   return (await sql.run('DELETE FROM trunks WHERE name = $1', name)) === 1
 }
 
@@ -68,11 +79,14 @@ export async function removeCallerRange(sql: Sql, range: CallerRangeRecord): Pro
   return removed === 1
 }
 
+/** Settings that trunks saved by an earlier version lack. They take incoming calls, as they always did. */
+const addedLater: Partial<TrunkSettings> = { incomingCalls: true }
+
 function trunkOf(row: Row): TrunkRecord {
   return {
     name: String(row.name),
     demo: row.demo === 1,
-    settings: JSON.parse(String(row.settings)) as TrunkSettings,
+    settings: { ...addedLater, ...JSON.parse(String(row.settings)) } as TrunkSettings,
     sealedPassword: row.sealed_password as string | null,
     updatedAt: Number(row.updated_at),
   }

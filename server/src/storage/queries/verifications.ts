@@ -56,10 +56,10 @@ export async function openTestWaits(
 
 export async function waitingFor(
   sql: Sql,
-  request: { phoneHash: Uint8Array; confirmationNumber: string; now: number },
+  request: { phoneHash: Uint8Array; confirmationNumber: string; trunk: string; now: number },
 ): Promise<number | undefined> {
   const row = await sql.get(
-    `SELECT verifications.vendor_id FROM inbound_waiting
+    `SELECT verifications.vendor_id, account_id FROM inbound_waiting
      JOIN verifications ON verifications.vendor_id = inbound_waiting.vendor_id
      WHERE inbound_waiting.phone_hash = $1 AND inbound_waiting.confirmation_number = $2
        AND state = -1 AND deadline_at > $3`,
@@ -67,7 +67,25 @@ export async function waitingFor(
     request.confirmationNumber,
     request.now,
   )
-  return row === undefined ? undefined : Number(row.vendor_id)
+  if (row === undefined) return undefined
+  const { trunk, confirmationNumber } = request
+  return (await mayConfirm(sql, Number(row.account_id), trunk, confirmationNumber))
+    ? Number(row.vendor_id)
+    : undefined
+}
+
+/** The simulated carrier serves demo accounts alone, and real trunks the others; a bound number has its own trunks. */
+async function mayConfirm(sql: Sql, accountId: number, trunk: string, number: string): Promise<boolean> {
+  const row = await sql.get(
+    `SELECT 1 AS found FROM accounts JOIN trunks ON trunks.demo = accounts.demo
+     WHERE accounts.id = $1 AND trunks.name = $2
+       AND (NOT EXISTS (SELECT 1 FROM confirmation_trunks WHERE number = $3)
+         OR EXISTS (SELECT 1 FROM confirmation_trunks WHERE number = $3 AND trunk = $2))`,
+    accountId,
+    trunk,
+    number,
+  )
+  return row !== undefined
 }
 
 export async function isDoNotCall(sql: Sql, phoneHash: Uint8Array): Promise<boolean> {

@@ -7,6 +7,7 @@ import { operatorActions } from './steps/operator-actions.ts'
 import { operatorFacts } from './steps/operator-facts.ts'
 import { people } from './steps/people.ts'
 import { snapshotTables } from './steps/snapshots.ts'
+import { trunkTrust } from './steps/trunk-trust.ts'
 
 /**
  * Version n of the database is what the first n steps make. A step that has been released is never edited:
@@ -248,4 +249,5 @@ export const migrations: readonly string[] = [
   operatorActions,
   filing,
   operatorFacts,
+  trunkTrust,
 ]

@@ -48,6 +48,7 @@ export const operations = {
   fileAdmissions: (tx: Transaction, upTo: number | null) => tx.recent.fileStep(upTo),
   createAccount: accounts.createAccount,
   setAccountStatus: accounts.setAccountStatus,
+  endDemoOf: accounts.endDemoOf,
   setAccountTariff: accounts.setAccountTariff,
   setPhoneConfirmed: accounts.setPhoneConfirmed,
   setPasswordHash: accounts.setPasswordHash,

@@ -8,6 +8,7 @@ import * as operator from '../queries/operator.ts'
 import * as operatorActions from '../queries/operator-actions.ts'
 import * as ownPhones from '../queries/own-phones.ts'
 import * as people from '../queries/people.ts'
+import { hasRealTelephony } from '../queries/real-telephony.ts'
 import * as services from '../queries/services.ts'
 import * as sessions from '../queries/sessions.ts'
 import { settingsVersion } from '../queries/settings-version.ts'
@@ -89,6 +90,7 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     account: (id) => accounts.account(reader, id),
     accounts: () => accounts.accounts(reader),
     setAccountStatus: (request) => write('setAccountStatus', request),
+    endDemoOf: (request) => write('endDemoOf', request),
     setAccountTariff: (request) => write('setAccountTariff', request),
     setPhoneConfirmed: (request) => write('setPhoneConfirmed', request),
     setPasswordHash: (request) => write('setPasswordHash', request),
@@ -118,6 +120,7 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     callerRanges: () => trunks.callerRanges(reader),
     addCallerRange: (range) => write('addCallerRange', range),
     removeCallerRange: (range) => write('removeCallerRange', range),
+    hasRealTelephony: () => hasRealTelephony(reader),
     settingsVersion: () => settingsVersion(reader),
 
     addDoNotCall: (request) => write('addDoNotCall', request),
@@ -224,6 +227,7 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     heartbeat: (at) => write('heartbeat', at),
     // One service on one data folder: there is nobody else.
     alone: (_, work) => work(),
+    meta: (name) => operator.meta(reader, name),
     claimMeta: (request) => write('claimMeta', request),
     backup: (target, onProgress) => backUp(file, target, onProgress),
     async close() {

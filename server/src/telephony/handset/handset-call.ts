@@ -4,6 +4,8 @@ export interface HandsetCall {
   readonly direction: 'in' | 'out'
   readonly from: string
   readonly to: string
+  /** The demo account that placed or dialled it; undefined for calls of the operator. */
+  readonly accountId?: number
   readonly state: 'ringing' | 'dialling' | 'answered' | 'ended'
   /** Milliseconds since 1970. */
   readonly startedAt: number

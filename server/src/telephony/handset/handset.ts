@@ -10,11 +10,27 @@ const maxWatchers = 50
 
 export type Watcher = (call: HandsetCall) => void
 
+/** Calls whose account is known before the carrier reports them; the oldest is forgotten first. */
+const maxExpected = 1_000
+
+interface ExpectedCall {
+  readonly from: string
+  readonly to: string
+  readonly accountId: number
+}
+
+/** What the user of a handset sees and does. */
+export type HandsetUse = Pick<
+  Handset,
+  'calls' | 'call' | 'watch' | 'answer' | 'decline' | 'hangUp' | 'dial' | 'recording'
+>
+
 /** The demo phone: one handset behind every number of the simulated carrier. */
 export class Handset {
   readonly #clock: Clock
   readonly #calls = new Map<number, HandsetCall>()
   readonly #watchers = new Set<Watcher>()
+  readonly #expected = new Map<string, number>()
   readonly #serviceAddress: () => string
   #carrier: SimulatedCarrier | undefined
 
@@ -54,11 +70,10 @@ export class Handset {
   take(event: HandsetEvent): void {
     const known = this.#calls.get(event.id)
     const startedAt = this.#clock.now()
-    const { id } = event
     if (event.kind === 'ringing') {
-      this.#put({ id, direction: 'in', from: event.from, to: event.to, state: 'ringing', startedAt })
+      this.#put({ ...this.#begun(event), direction: 'in', state: 'ringing', startedAt })
     } else if (event.kind === 'dialling') {
-      this.#put({ id, direction: 'out', from: event.from, to: event.to, state: 'dialling', startedAt })
+      this.#put({ ...this.#begun(event), direction: 'out', state: 'dialling', startedAt })
     } else if (known === undefined) {
       return // its beginning was missed under load, or forgotten
     } else if (event.kind === 'progress') {
@@ -90,13 +105,46 @@ export class Handset {
   }
 
   /** Calls a number of the service; resolves with what became of it. */
-  async dial(from: string, to: string): Promise<string> {
+  async dial(from: string, to: string, accountId?: number): Promise<string> {
+    if (accountId !== undefined) this.expect({ from, to, accountId })
     return (await this.#carrier?.dial(from, to, this.#serviceAddress())) ?? 'the carrier is gone'
   }
 
   /** What was heard in a call, as a WAV file. */
   async recording(id: number): Promise<Buffer | undefined> {
     return this.#carrier?.recording(id)
+  }
+
+  /** The next call between these numbers is this account's. */
+  expect({ from, to, accountId }: ExpectedCall): void {
+    const key = `${from} ${to}`
+    this.#expected.delete(key)
+    this.#expected.set(key, accountId)
+    if (this.#expected.size > maxExpected) this.#expected.delete(this.#expected.keys().next().value!)
+  }
+
+  /** The handset as members of these demo accounts have it: with their own calls alone. */
+  of(accountIds: readonly number[]): HandsetUse {
+    const isOwn = ({ accountId }: HandsetCall) => accountId !== undefined && accountIds.includes(accountId)
+    const whole = this
+    return {
+      get calls() {
+        return whole.calls.filter(isOwn)
+      },
+      call: (id) => whole.calls.find((call) => call.id === id && isOwn(call)),
+      watch: (watcher) => whole.watch((call) => isOwn(call) && watcher(call)),
+      answer: (id) => whole.answer(id),
+      decline: (id) => whole.decline(id),
+      hangUp: (id) => whole.hangUp(id),
+      dial: (from, to, accountId = accountIds[0]) => whole.dial(from, to, accountId),
+      recording: (id) => whole.recording(id),
+    }
+  }
+
+  #begun({ id, from, to }: { readonly id: number; readonly from: string; readonly to: string }) {
+    const accountId = this.#expected.get(`${from} ${to}`)
+    this.#expected.delete(`${from} ${to}`)
+    return { id, from, to, ...(accountId === undefined ? {} : { accountId }) }
   }
 
   #end(call: HandsetCall, why: string, heardMs: number): void {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '../../platform/clock.ts'
-import type { Handset } from './handset.ts'
+import type { HandsetUse } from './handset.ts'
 import type { HandsetCall } from './handset-call.ts'
 
 /** Proxies cut what is silent for a minute. */
@@ -9,7 +9,7 @@ const keepAliveMs = 15_000
 const maxUnreadBytes = 256_000
 
 /** Server-sent events: `calls` with all of them once, then `call` with each change. */
-export function streamCalls(handset: Handset, clock: Clock, response: ServerResponse): void {
+export function streamCalls(handset: HandsetUse, clock: Clock, response: ServerResponse): void {
   const send = (event: string, data: unknown) => {
     if (response.writableLength > maxUnreadBytes) response.destroy()
     else response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)

@@ -28,6 +28,8 @@ export class IncomingCalls {
     const caller = trunk && callerOf(call.request, trunk)
     const called = trunk && calledOf(call.request, trunk)
     if (trunk === undefined) return void this.#report({ kind: 'refused-incoming', why: 'unknown-trunk' })
+    if (!trunk.settings.incomingCalls)
+      return void this.#report({ kind: 'refused-incoming', why: 'outgoing-only' })
     if (caller === undefined || called === undefined)
       return void this.#report({ kind: 'refused-incoming', why: 'unreadable' })
     if (this.#waiting >= maxWaiting) return void this.#report({ kind: 'refused-incoming', why: 'too-many' })

@@ -87,4 +87,7 @@ export type LineReport =
   | { readonly kind: 'confirmed'; readonly id: number }
   /** It never came. */
   | { readonly kind: 'unconfirmed'; readonly id: number }
-  | { readonly kind: 'refused-incoming'; readonly why: 'unknown-trunk' | 'unreadable' | 'too-many' }
+  | {
+      readonly kind: 'refused-incoming'
+      readonly why: 'unknown-trunk' | 'outgoing-only' | 'unreadable' | 'too-many'
+    }

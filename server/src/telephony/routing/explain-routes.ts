@@ -7,14 +7,12 @@ import { findRoutes, type RoutingParts, type RoutingRequest } from './router.ts'
 export function explainRoutes(parts: RoutingParts, request: RoutingRequest, nowMs: number): ExplainedRouting {
   const routing = findRoutes(parts, request, nowMs)
   const routes = routing.kind === 'routed' ? routing.routes : []
-  const wantsDemo = request.demo || parts.trunks.every(({ demo }) => demo)
   const explained = parts.trunks.map((trunk): ExplainedTrunk => {
     const index = routes.findIndex((route) => route.trunk === trunk)
     const { settings } = trunk
     return {
       trunk: trunk.name,
-      standing:
-        index === 0 ? 'chosen' : index > 0 ? 'next' : standingOf(parts, trunk, request, wantsDemo, nowMs),
+      standing: index === 0 ? 'chosen' : index > 0 ? 'next' : standingOf(parts, trunk, request, nowMs),
       place: index === -1 ? null : index + 1,
       prefix: request.e164.slice(0, prefixLength(settings.prefixes, request.e164) ?? 0),
       costWeight: settings.costWeight,
@@ -31,12 +29,11 @@ export function explainRoutes(parts: RoutingParts, request: RoutingRequest, nowM
 function standingOf(
   { pool }: RoutingParts,
   trunk: LiveTrunk,
-  { e164, mode, code }: RoutingRequest,
-  wantsDemo: boolean,
+  { e164, mode, code, demo }: RoutingRequest,
   nowMs: number,
 ): Standing {
   if (!trunk.settings.enabled) return 'off'
-  if (trunk.demo !== wantsDemo) return 'other-world'
+  if (trunk.demo !== demo) return 'other-world'
   if (prefixLength(trunk.settings.prefixes, e164) === undefined) return 'other-prefix'
   if (trunk.writeCalled(e164) === undefined) return 'cannot-write'
   if (!trunk.isReachable) return 'unreachable'

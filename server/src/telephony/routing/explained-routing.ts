@@ -4,7 +4,7 @@ export type Standing =
   /** Tried when those before it fail. */
   | 'next'
   | 'off'
-  /** The simulator serves the demo; others use it only while there is nothing else. */
+  /** The simulated carrier is for demo accounts, and they have no other trunk. */
   | 'other-world'
   | 'other-prefix'
   | 'cannot-write'

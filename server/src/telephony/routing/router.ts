@@ -62,16 +62,15 @@ export function findRoutes(parts: RoutingParts, request: RoutingRequest, nowMs: 
   return { kind: isFull ? 'full' : 'no-way' }
 }
 
-/** Trunks that go there. The demo account never leaves the machine; others use the simulator only while there is nothing else. */
+/** Trunks that go there. The simulated carrier is for demo accounts alone, and they have no other trunk. */
 function servedBy(
   trunks: readonly LiveTrunk[],
   { e164, demo }: Pick<RoutingRequest, 'e164' | 'demo'>,
 ): LiveTrunk[] {
-  const wantsDemo = demo || trunks.every((trunk) => trunk.demo)
   return trunks.filter(
     (trunk) =>
       trunk.settings.enabled &&
-      trunk.demo === wantsDemo &&
+      trunk.demo === demo &&
       prefixLength(trunk.settings.prefixes, e164) !== undefined &&
       trunk.writeCalled(e164) !== undefined,
   )

@@ -66,7 +66,8 @@ describe('the order of trunks', () => {
     const pool = [block('simulator', 'real')]
     expect(route(trunks, pool, { demo: true })).toEqual(['simulator'])
     expect(route(trunks, pool, { demo: false })).toEqual(['real'])
-    expect(route([trunks[0]!], pool, { demo: false })).toEqual(['simulator'])
+    expect(route([trunks[0]!], pool, { demo: false })).toBe('no-way')
+    expect(route([trunks[1]!], pool, { demo: true })).toBe('no-way')
   })
 })
 

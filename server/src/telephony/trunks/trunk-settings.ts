@@ -29,6 +29,7 @@ const fields: Readonly<Record<keyof TrunkSettings, readonly [schema: TSchema, ex
   fromDomain: [nullable(Type.String({ pattern: `^${host}$` })), 'a domain, or none'],
   register: [Type.Boolean(), 'yes or no'],
   registerSeconds: [Type.Integer({ minimum: 30, maximum: 86_400 }), 'seconds from 30 to 86400'],
+  incomingCalls: [Type.Boolean(), 'yes or no'],
   trustedSources: [
     Type.Array(Type.String(), { maxItems: 100 }),
     'addresses or ranges such as 203.0.113.0/24, at most 100',
@@ -87,6 +88,7 @@ export const defaultTrunkSettings: Omit<TrunkSettings, 'host'> = {
   fromDomain: null,
   register: false,
   registerSeconds: 3600,
+  incomingCalls: true,
   trustedSources: [],
   calledFormat: '+E164',
   callerFormat: '+E164',

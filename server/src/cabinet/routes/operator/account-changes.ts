@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { makeReal } from '../../../accounts/play-money.ts'
 import { roubles } from '../../../billing/money.ts'
 import { isAmong } from '../../../fraud/spend-caps.ts'
 import { maxCapPrefixDigits } from '../../../storage/records.ts'
@@ -52,6 +53,20 @@ const status = post('/operator/accounts/:id/status', {
     const isBlocked = body.status === 'blocked'
     await changed(ask, isBlocked ? 'account-blocked' : 'account-unblocked', { account: id })
     await noteToAccount(parts, id, `account ${id} ${isBlocked ? 'blocked' : 'unblocked'}`)
+  },
+})
+
+const real = post('/operator/accounts/:id/make-real', {
+  audience: 'operator',
+  handle: async (ask) => {
+    const { parts, params } = ask
+    const account = await knownAccount(parts, params.id)
+    const done = await makeReal(parts.store, account, parts.clock.now())
+    if (done === 'no-demo') throw new Problem(409, 'no-demo-account', 'this is no demo account')
+    if (done === 'calls-under-way')
+      throw new Problem(409, 'calls-under-way', 'calls of the account are under way: try again in a minute')
+    await changed(ask, 'account-made-real', { account: account.id })
+    await noteToAccount(parts, account.id, 'account made real')
   },
 })
 
@@ -130,7 +145,7 @@ const cap = post('/operator/caps', {
   },
 })
 
-export const accountChangeRoutes = [topUp, status, tariff, phoneConfirmed, legacyRepeats, cap]
+export const accountChangeRoutes = [topUp, status, real, tariff, phoneConfirmed, legacyRepeats, cap]
 
 /** Undefined for a destination, which belongs to nobody. */
 async function ownerOf({ store }: CabinetParts, scope: string): Promise<number | undefined> {

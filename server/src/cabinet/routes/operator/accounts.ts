@@ -22,7 +22,7 @@ const list = get('/operator/accounts', {
   query: Type.Object({ q: Type.Optional(Type.String({ maxLength: 254 })) }),
   handle: async ({ parts, query }): Promise<AccountsView> => {
     const sought = (query.q ?? '').trim().toLowerCase()
-    const all = await presentAccounts(parts)
+    const all = await parts.store.accounts()
     const found = all.filter(
       ({ id, email }) => sought === '' || email.includes(sought) || String(id) === sought,
     )
@@ -98,14 +98,9 @@ const ledger = get('/operator/accounts/:id/ledger', {
 
 export const accountRoutes = [list, detail, ledger]
 
-/** The demo's account is there in demo mode only. */
-async function presentAccounts({ store, isDemo }: CabinetParts): Promise<AccountRecord[]> {
-  return (await store.accounts()).filter(({ demo }) => isDemo || !demo)
-}
-
 export async function knownAccount(parts: CabinetParts, id: string | undefined): Promise<AccountRecord> {
   const account = await parts.store.account(idOf(id))
-  if (account === undefined || (account.demo && !parts.isDemo)) throw notFound()
+  if (account === undefined) throw notFound()
   return account
 }
 

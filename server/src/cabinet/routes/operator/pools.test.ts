@@ -56,7 +56,16 @@ describe('number pools', () => {
     expect((await operator.write('/operator/pools/confirmation', { range: 'x' })).body.error.code).toBe(
       'bad-range',
     )
-    expect((await look()).confirmation).toContainEqual({ number: '74957770002', demo: false })
+    expect((await look()).confirmation).toContainEqual({ number: '74957770002', demo: false, trunks: [] })
+    const bind = (trunks: string[]) =>
+      operator.write('/operator/pools/confirmation', { range: '74957770002', trunks })
+    expect((await bind(['nowhere'])).body.error).toMatchObject({ field: 'trunks' })
+    expect((await bind(['north'])).body).toEqual({ added: 0, known: 1 })
+    expect((await look()).confirmation).toContainEqual({
+      number: '74957770002',
+      demo: false,
+      trunks: ['north'],
+    })
     const removed = await operator.write('/operator/pools/confirmation/remove', {
       numbers: ['74957770001', '74957770002', '74957770003'],
     })

@@ -5,7 +5,7 @@ import { codeCount, mergeRanges, parseNewCallerRange } from '../../../telephony/
 import { NumberUse } from '../../../telephony/pool/number-use.ts'
 import { type Coverage, coverageOf } from '../../../telephony/pool/pool-coverage.ts'
 import { RecentCodes } from '../../../telephony/pool/recent-codes.ts'
-import { readNewNumbers } from '../../../verification/confirmation-pool.ts'
+import { faultInTrunks, readNewNumbers } from '../../../verification/confirmation-pool.ts'
 import { noteOperator } from '../../operator/operator-log.ts'
 import type { CabinetParts } from '../../parts.ts'
 import { Problem, wrongField } from '../../problem.ts'
@@ -30,7 +30,12 @@ const look = get('/operator/pools', {
     const coverage = coverageOf(trunks, pool)
     const isDemo = new Map(trunks.map(({ name, demo }) => [name, demo]))
     return {
-      trunks: trunks.map(({ name, demo, settings }) => ({ name, demo, enabled: settings.enabled })),
+      trunks: trunks.map(({ name, demo, settings: { enabled, incomingCalls } }) => ({
+        name,
+        demo,
+        enabled,
+        incomingCalls,
+      })),
       ranges: ranges
         .filter(({ trunk }) => isDemo.has(trunk))
         .map((range) => ({
@@ -40,7 +45,7 @@ const look = get('/operator/pools', {
         })),
       coverage: coverage.slice(0, maxCoverages).map(coverageView),
       coverageLeftOut: Math.max(0, coverage.length - maxCoverages),
-      confirmation: confirmation.filter(({ demo }) => parts.isDemo || !demo),
+      confirmation: confirmation.filter(({ demo }) => parts.demo.isOn || !demo),
       use: line === undefined ? null : line.telephony.numberCounts,
     }
   },
@@ -75,12 +80,18 @@ const removeRange = post('/operator/pools/ranges/remove', {
 
 const addConfirmation = post('/operator/pools/confirmation', {
   audience: 'operator',
-  body: Type.Object({ range: rangeText }),
+  body: Type.Object({
+    range: rangeText,
+    trunks: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
+  }),
   handle: async (ask) => {
     const { parts, body } = ask
     const numbers = readNewNumbers(body.range)
     if (numbers === undefined) throw badRange()
-    const added = await parts.store.addConfirmationNumbers({ numbers, demo: false })
+    const { trunks = [] } = body
+    if ((await faultInTrunks(parts.store, trunks)) !== undefined)
+      throw wrongField('trunks', 'names of trunks that take incoming calls')
+    const added = await parts.store.addConfirmationNumbers({ numbers, demo: false, trunks })
     await parts.reload()
     await noteOperator(ask, 'confirmation-added', { count: added, range: body.range.trim() })
     return { added, known: numbers.length - added }
@@ -104,8 +115,8 @@ const removeConfirmation = post('/operator/pools/confirmation/remove', {
 
 export const poolRoutes = [look, addRange, removeRange, addConfirmation, removeConfirmation]
 
-async function presentTrunks({ store, isDemo }: CabinetParts): Promise<TrunkRecord[]> {
-  return (await store.trunks()).filter(({ demo }) => isDemo || !demo)
+async function presentTrunks({ store, demo: mode }: CabinetParts): Promise<TrunkRecord[]> {
+  return (await store.trunks()).filter(({ demo }) => mode.isOn || !demo)
 }
 
 function readRange(text: string): { first: string; last: string } {

@@ -29,7 +29,7 @@ const list = get('/operator/trunks', {
         .reduce((sum, { first, last }) => sum + Number(last) - Number(first) + 1, 0)
     return {
       trunks: trunks
-        .filter(({ demo }) => parts.isDemo || !demo)
+        .filter(({ demo }) => parts.demo.isOn || !demo)
         .map((record) => trunkView(parts, record, numbersOf(record.name))),
       defaults: defaultTrunkSettings,
     }

@@ -36,6 +36,7 @@ export interface OperatorActionFacts {
   }
   readonly 'account-blocked': { readonly account: number }
   readonly 'account-unblocked': { readonly account: number }
+  readonly 'account-made-real': { readonly account: number }
   readonly 'account-tariff': { readonly account: number; readonly from: string; readonly to: string }
   readonly 'account-phone': { readonly account: number; readonly confirmed: boolean }
   readonly 'legacy-repeats': { readonly service: number; readonly on: boolean }

@@ -9,7 +9,12 @@ export interface CoverageView {
 }
 
 export interface PoolsView {
-  readonly trunks: readonly { readonly name: string; readonly demo: boolean; readonly enabled: boolean }[]
+  readonly trunks: readonly {
+    readonly name: string
+    readonly demo: boolean
+    readonly enabled: boolean
+    readonly incomingCalls: boolean
+  }[]
   readonly ranges: readonly {
     readonly first: string
     readonly last: string
@@ -20,7 +25,12 @@ export interface PoolsView {
   readonly coverage: readonly CoverageView[]
   /** Rows of `coverage` that are not shown. */
   readonly coverageLeftOut: number
-  readonly confirmation: readonly { readonly number: string; readonly demo: boolean }[]
+  readonly confirmation: readonly {
+    readonly number: string
+    readonly demo: boolean
+    /** None is any trunk that takes incoming calls. */
+    readonly trunks: readonly string[]
+  }[]
   /** Calls of this node, and those that showed a number before it had rested a minute. */
   readonly use: { readonly calls: number; readonly tooSoon: number } | null
 }

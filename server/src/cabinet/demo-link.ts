@@ -1,0 +1,28 @@
+import { demoAccountMeta } from '../accounts/demo-mode.ts'
+import type { Random } from '../platform/random.ts'
+import type { Store } from '../storage/store.ts'
+import { lifetimesMs, linkTo, makeLink } from './one-time-links.ts'
+
+export interface DemoLinkParts {
+  readonly store: Store
+  readonly random: Random
+  readonly now: number
+  readonly publicUrl: string
+}
+
+/**
+ * The entrance to the demo without a password: a link that works once, for the browser that opens it. Its secret is in
+ * nothing that a proxy forwards by itself. Undefined when the first run made no account, or it is real now.
+ */
+export async function makeDemoLink({
+  store,
+  random,
+  now,
+  publicUrl,
+}: DemoLinkParts): Promise<{ link: string; endsAt: number } | undefined> {
+  const account = await store.account(Number((await store.meta(demoAccountMeta)) ?? 0))
+  const owner = account?.demo ? await store.personByEmail(account.email) : undefined
+  if (owner === undefined) return undefined
+  const token = await makeLink({ store, random, now }, { purpose: 'enter-demo', personId: owner.id })
+  return { link: linkTo(publicUrl, 'demo', token), endsAt: now + lifetimesMs['enter-demo'] }
+}

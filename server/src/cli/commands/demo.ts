@@ -1,0 +1,36 @@
+import { DemoMode } from '../../accounts/demo-mode.ts'
+import { makeDemoLink } from '../../cabinet/demo-link.ts'
+import { publicUrl } from '../../doors.ts'
+import { fields } from '../columns.ts'
+import { defineCommand } from '../command.ts'
+import { CommandFailed } from '../failures.ts'
+import { isoTime, timeText } from '../wording.ts'
+
+const link = defineCommand({
+  words: 'demo link',
+  summary: 'Make a link that enters the demo without a password, once',
+  operands: {},
+  options: {},
+  async run({ open, terminal }) {
+    const desk = await open()
+    const { store, settings } = desk
+    const demo = await DemoMode.read(settings.RINGKEY_DEMO, store)
+    if (!demo.isOn) throw new CommandFailed(`The demo is ${demo.explanation}`)
+    const made = await makeDemoLink({
+      store,
+      random: terminal.random,
+      now: desk.now(),
+      publicUrl: publicUrl(settings),
+    })
+    if (made === undefined) throw new CommandFailed('There is no demo account: start the service once')
+    return {
+      json: { link: made.link, ends: isoTime(made.endsAt) },
+      text: fields([
+        ['Link', made.link],
+        ['Works', `once, until ${timeText(made.endsAt)} UTC`],
+      ]),
+    }
+  },
+})
+
+export const demoCommands = [link]
