@@ -20,6 +20,7 @@ export interface MediaSessionOptions extends RtpStreamEvents {
   readonly bindAddress: string
   readonly cname: string
   readonly law?: G711Law
+  readonly trusts?: (address: string) => boolean
   readonly silenceMs?: number
   readonly whenIdle?: 'silence' | 'nothing'
   readonly recordSeconds?: number
@@ -62,7 +63,7 @@ function session(options: MediaSessionOptions, port: number, rtp: Socket, rtcp: 
   const { ports, bindAddress, law, ...streamOptions } = options
   const stream = new RtpStream({ ...streamOptions, send: sendOn(rtp), sendRtcp: sendOn(rtcp) }, law)
   rtp.on('message', (bytes, from) => stream.takeRtp(bytes, from.port, from.address))
-  rtcp.on('message', (bytes) => stream.takeRtcp(bytes))
+  rtcp.on('message', (bytes, from) => stream.takeRtcp(bytes, from.address))
   return {
     port,
     stream,

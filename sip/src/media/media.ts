@@ -22,6 +22,8 @@ export interface MediaOptions {
 }
 
 export interface CallMediaOptions extends RtpStreamEvents {
+  /** Besides the address of the SDP: where the far end's media may come from. Nowhere else when left out. */
+  readonly trusts?: (address: string) => boolean
   /** Nothing heard for so long calls `onSilence`; never when left out. */
   readonly silenceMs?: number
   /** What is sent between clips: packets of silence when left out. */

@@ -65,23 +65,34 @@ describe('RTP stream', () => {
     expect(readRtp(sent[0]!.bytes)!.payload[0]).toBe(0xaa)
   })
 
-  it('sends to where the first packet came from', () => {
+  it('media: goes to another port of the described address that speaks in the first moments', () => {
     const { clock, sent, one } = stream()
     one.agree(agreed)
     clock.advance(0)
-    one.takeRtp(packet(1), 40_000, '203.0.113.5')
+    one.takeRtp(packet(1), 40_000, '192.0.2.9')
     clock.advance(20)
-    expect(sent.map(({ to }) => to)).toEqual(['192.0.2.9:4000', '203.0.113.5:40000'])
+    expect(sent.map(({ to }) => to)).toEqual(['192.0.2.9:4000', '192.0.2.9:40000'])
   })
 
-  it('does not let a stranger take the call over', () => {
-    const { clock, sent, one } = stream()
+  it('media: a stranger who speaks first is neither heard nor spoken to', () => {
+    let heard = 0
+    const { clock, sent, one } = stream({ onFirstPacket: () => heard++, recordSeconds: 1 })
     one.agree(agreed)
-    one.takeRtp(packet(1), 4000, '192.0.2.9')
-    one.takeRtp(packet(2), 6666, '198.51.100.66')
+    one.takeRtp(packet(1), 6666, '198.51.100.66')
     clock.advance(0)
     expect(sent[0]!.to).toBe('192.0.2.9:4000')
-    expect(one.counts.foreign).toBe(1)
+    expect([heard, one.counts.stranger, one.counts.received, one.recording!.seconds]).toEqual([0, 1, 0, 0])
+  })
+
+  it('media: a stranger does not take over a call that has gone silent', () => {
+    const { clock, sent, one } = stream({ silenceMs: 1_000 })
+    one.agree(agreed)
+    one.takeRtp(packet(1), 4000, '192.0.2.9')
+    clock.advance(2_000)
+    one.takeRtp(packet(2), 6666, '198.51.100.66')
+    clock.advance(20)
+    expect(sent.at(-1)!.to).toBe('192.0.2.9:4000')
+    expect(one.counts.stranger).toBe(1)
   })
 
   it('follows a new description to its new address', () => {
@@ -168,9 +179,10 @@ describe('RTP stream', () => {
     one.agree(agreed)
     one.takeRtp(packet(1), 4000, '192.0.2.9')
     const report = { ssrc: 5, packets: 1, octets: 160, timestamp: 0, cname: 'x' }
-    one.takeRtcp(writeGoodbye({ ...report, ssrc: 6 }))
+    one.takeRtcp(writeGoodbye({ ...report, ssrc: 6 }), '192.0.2.9')
+    one.takeRtcp(writeGoodbye(report), '198.51.100.66')
     expect(goodbyes).toBe(0)
-    one.takeRtcp(writeGoodbye(report))
+    one.takeRtcp(writeGoodbye(report), '192.0.2.9')
     expect(goodbyes).toBe(1)
   })
 

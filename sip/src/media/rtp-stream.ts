@@ -1,6 +1,7 @@
 import type { Clock, Timer } from '../clock.ts'
 import type { Random } from '../random.ts'
 import { convertG711, type G711Law } from './g711.ts'
+import { MediaSource } from './media-source.ts'
 import { Recording } from './recording.ts'
 import { readGoodbyes, type SenderReport, writeGoodbye, writeSenderReport } from './rtcp.ts'
 import { type RtpPacket, readRtp } from './rtp-packet.ts'
@@ -38,6 +39,8 @@ export interface RtpStreamOptions extends RtpStreamEvents {
   readonly sendRtcp: (bytes: Buffer, port: number, address: string) => void
   /** RFC 3550 6.5.1. */
   readonly cname: string
+  /** Besides the address of the description: where the peer's media may come from. Nowhere else when left out. */
+  readonly trusts?: (address: string) => boolean
   /** How long silence may last before `onSilence`; 0 never asks. */
   readonly silenceMs?: number
   readonly whenIdle?: 'silence' | 'nothing'
@@ -48,8 +51,10 @@ export interface RtpStreamOptions extends RtpStreamEvents {
 export interface RtpStreamCounts extends RtpReceiverCounts {
   /** Not RTP, or of a payload type that was not agreed. */
   notUnderstood: number
-  /** From an address other than the one that is listened to. */
-  foreign: number
+  /** From a place that an older description named. */
+  former: number
+  /** From an address that neither the newest description names nor the owner trusts. */
+  stranger: number
 }
 
 /** One audio stream in both directions, without its sockets. */
@@ -58,28 +63,34 @@ export class RtpStream {
   readonly #receiver: RtpReceiver
   readonly #events = new EventReader()
   readonly #ssrc: number
+  readonly #source: MediaSource
   readonly recording: Recording | undefined
   #sender: RtpSender | undefined
   #agreed: AgreedAudio | undefined
-  #target = { address: '', port: 0, rtcpPort: 0 }
-  #latched = false
   #stopTicking: (() => void) | undefined
   #silenceTimer: Timer | undefined
   #lastHeardMs = 0
   #nextReportMs = 0
   #notUnderstood = 0
-  #foreign = 0
+  #former = 0
+  #stranger = 0
   #closed = false
 
   constructor(options: RtpStreamOptions, law: G711Law = 'pcma') {
     this.#options = options
     this.#ssrc = options.random.below(2 ** 32)
+    this.#source = new MediaSource(options.trusts)
     this.#receiver = new RtpReceiver((packet) => this.#deliver(packet))
     if ((options.recordSeconds ?? 0) > 0) this.recording = new Recording(law, options.recordSeconds)
   }
 
   get counts(): RtpStreamCounts {
-    return { ...this.#receiver.counts, notUnderstood: this.#notUnderstood, foreign: this.#foreign }
+    return {
+      ...this.#receiver.counts,
+      notUnderstood: this.#notUnderstood,
+      former: this.#former,
+      stranger: this.#stranger,
+    }
   }
 
   get jitterMs(): number {
@@ -95,14 +106,8 @@ export class RtpStream {
     if (this.#closed) return
     const before = this.#agreed
     this.#agreed = agreed
-    if (before?.remoteAddress !== agreed.remoteAddress || before.remotePort !== agreed.remotePort) {
-      this.#target = {
-        address: agreed.remoteAddress,
-        port: agreed.remotePort,
-        rtcpPort: agreed.remoteRtcpPort,
-      }
-      this.#latched = false
-    }
+    const { remoteAddress: address, remotePort: port, remoteRtcpPort: rtcpPort } = agreed
+    this.#source.describe({ address, port, rtcpPort }, this.#options.clock.nowMs())
     const sameCodec =
       before?.payloadType === agreed.payloadType && before.eventPayloadType === agreed.eventPayloadType
     if (this.#sender === undefined || !sameCodec) this.#replaceSender(agreed)
@@ -149,11 +154,11 @@ export class RtpStream {
       this.#notUnderstood++
       return
     }
-    if (!this.#accepts(port, address)) {
-      this.#foreign++
-      return
-    }
     const nowMs = this.#options.clock.nowMs()
+    const owner = this.#source.take(port, address, nowMs)
+    if (owner === 'former') this.#former++
+    if (owner === 'stranger') this.#stranger++
+    if (owner !== 'peer') return
     const first = this.#receiver.counts.received === 0
     this.#lastHeardMs = nowMs
     this.#watchSilence()
@@ -162,8 +167,8 @@ export class RtpStream {
   }
 
   /** A datagram on the RTCP port. RFC 3550 6.6: BYE counts only for the source that is listened to. */
-  takeRtcp(bytes: Buffer): void {
-    if (this.#closed || this.#receiver.ssrc === undefined) return
+  takeRtcp(bytes: Buffer, address: string): void {
+    if (this.#closed || this.#receiver.ssrc === undefined || !this.#source.knows(address)) return
     if (readGoodbyes(bytes).includes(this.#receiver.ssrc)) this.#options.onGoodbye?.()
   }
 
@@ -178,23 +183,9 @@ export class RtpStream {
     this.#sender.stop()
     this.#options.sendRtcp(
       writeGoodbye(this.#report(this.#sender)),
-      this.#target.rtcpPort,
-      this.#target.address,
+      this.#source.target.rtcpPort,
+      this.#source.target.address,
     )
-  }
-
-  /**
-   * Symmetric RTP (RFC 4961, and what NAT makes of it): the first sender of a packet that was understood
-   * becomes the target. Afterwards others are not heard, until a new description comes or the line is
-   * silent for the whole time-out: a stranger cannot take a call over while it lives.
-   */
-  #accepts(port: number, address: string): boolean {
-    if (this.#latched) return address === this.#target.address && port === this.#target.port
-    this.#latched = true
-    if (address !== this.#target.address || port !== this.#target.port) {
-      this.#target = { address, port, rtcpPort: Math.min(port + 1, 0xffff) }
-    }
-    return true
   }
 
   #deliver(packet: RtpPacket): void {
@@ -212,14 +203,14 @@ export class RtpStream {
     const sender = this.#sender
     if (sender === undefined) return
     const bytes = sender.next()
-    if (bytes !== undefined) this.#options.send(bytes, this.#target.port, this.#target.address)
+    if (bytes !== undefined) this.#options.send(bytes, this.#source.target.port, this.#source.target.address)
     const nowMs = this.#options.clock.nowMs()
     if (nowMs >= this.#nextReportMs) {
       this.#nextReportMs = nowMs + reportIntervalMs
       this.#options.sendRtcp(
         writeSenderReport(this.#report(sender)),
-        this.#target.rtcpPort,
-        this.#target.address,
+        this.#source.target.rtcpPort,
+        this.#source.target.address,
       )
     }
   }
@@ -232,7 +223,6 @@ export class RtpStream {
         this.#silenceTimer = undefined
         const leftMs = this.#lastHeardMs + silenceMs - this.#options.clock.nowMs()
         if (this.#agreed?.mayListen === false || leftMs > 0) return wake(leftMs > 0 ? leftMs : silenceMs)
-        this.#latched = false
         this.#options.onSilence?.()
       })
     }

@@ -1,0 +1,81 @@
+/** Where media goes, and where RTCP. */
+export interface MediaTarget {
+  readonly address: string
+  readonly port: number
+  readonly rtcpPort: number
+}
+
+/** Another source than the described one is learned only so soon after a description. */
+export const learnSourceMs = 2_000
+/** A call is described anew a few times at most; the oldest place is forgotten first. */
+const maxFormerPlaces = 8
+
+/** Whose a packet is. `former`: of a place that an older description named or that was learned under it. */
+export type PacketOwner = 'peer' | 'former' | 'stranger'
+
+/**
+ * Decides where media goes and whose packets are heard. Media goes where the newest description says. NAT may make
+ * the peer's packets come from elsewhere (RFC 4961 with RFC 7362): that place is learned once, in the first moments,
+ * and only from the described address or one that is trusted. A stranger's packet changes nothing.
+ */
+export class MediaSource {
+  readonly #trusts: (address: string) => boolean
+  readonly #former: string[] = []
+  #described: MediaTarget = { address: '', port: 0, rtcpPort: 0 }
+  #target: MediaTarget = this.#described
+  #learnsUntilMs = 0
+  /** The described place has spoken, or another one was learned. */
+  #isSettled = false
+
+  constructor(trusts: (address: string) => boolean = () => false) {
+    this.#trusts = trusts
+  }
+
+  get target(): MediaTarget {
+    return this.#target
+  }
+
+  /** A description was answered. The same place once more, as in 183 and 200, only renews the time to learn. */
+  describe(described: MediaTarget, nowMs: number): void {
+    this.#learnsUntilMs = nowMs + learnSourceMs
+    const { address, port } = this.#described
+    if (described.address === address && described.port === port) return
+    this.#forget(this.#described)
+    this.#forget(this.#target)
+    this.#described = described
+    this.#target = described
+    this.#isSettled = false
+  }
+
+  /** A packet that was understood came from here. */
+  take(port: number, address: string, nowMs: number): PacketOwner {
+    if (address === this.#described.address && port === this.#described.port) {
+      this.#isSettled = true
+      return 'peer'
+    }
+    if (address === this.#target.address && port === this.#target.port) return 'peer'
+    if (this.#former.includes(placeOf(address, port))) return 'former'
+    if (!this.knows(address)) return 'stranger'
+    if (!this.#isSettled && nowMs < this.#learnsUntilMs) {
+      this.#target = { address, port, rtcpPort: Math.min(port + 1, 0xffff) }
+      this.#isSettled = true
+    }
+    return 'peer'
+  }
+
+  /** Whether the peer may send from this address. */
+  knows(address: string): boolean {
+    return address === this.#described.address || this.#trusts(address)
+  }
+
+  #forget({ address, port }: MediaTarget): void {
+    const place = placeOf(address, port)
+    if (port === 0 || this.#former.includes(place)) return
+    this.#former.push(place)
+    if (this.#former.length > maxFormerPlaces) this.#former.shift()
+  }
+}
+
+function placeOf(address: string, port: number): string {
+  return `${address} ${port}`
+}
