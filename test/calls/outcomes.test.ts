@@ -45,7 +45,7 @@ const rows: readonly Row[] = [
   { what: 'rang, then our CANCEL', number: '0000', status: 1, reason: 'rang' },
   { what: 'rang, then our CANCEL', number: '0001', mode: 'mix', status: 1, reason: 'rang' },
   { what: 'rang, then our CANCEL', number: '0002', mode: 'voice', status: 0, reason: 'not answered' },
-  { what: '183 only, then our CANCEL', number: '1100', status: 1, reason: 'rang' },
+  { what: '183 only, then our CANCEL', number: '1100', status: 0, reason: 'early media only' },
   { what: 'a 183 that names a failure, then 480', number: '1200', status: 0, reason: 'unreachable' },
   { what: 'answered after ringing', number: '1301', status: 1, reason: 'answered' },
   { what: '200 crossing our CANCEL', number: '1800', status: 1, reason: 'rang' },
@@ -119,7 +119,7 @@ describe('settings of a trunk change the table', () => {
         settings: {
           ...quickTimes,
           costWeight: 1,
-          earlyMediaIsRinging: false,
+          earlyMediaIsRinging: 'yes',
           unreachableTriesNext: true,
           overrides: { q17: 'route-fault' },
         },
@@ -130,7 +130,7 @@ describe('settings of a trunk change the table', () => {
   afterAll(() => own.stop())
 
   it.each([
-    ['183 alone is not ringing', '1100', 0, 'early media only', ['first']],
+    ['183 alone is ringing', '1100', 1, 'rang', ['first']],
     ['an unreachable phone is tried over the next trunk', '0300', 1, 'rang', both],
     ['cause 17 is a fault of the route', '0100', 1, 'rang', both],
   ])('%s', async (_, number, status, expected, tried) => {

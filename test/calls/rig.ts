@@ -27,6 +27,7 @@ export const quickTimes: Partial<TrunkSettings> = {
   voiceRingMs: 1_500,
   responseTimeoutMs: 4_000,
   ringingTimeoutMs: 5_000,
+  earlyMediaWaitMs: 2_000,
   speechDelayMs: 100,
   optionsSeconds: 0,
 }
@@ -77,6 +78,8 @@ export interface CallRig {
   detailsOf(id: number): Promise<{ reason: string; details: CallDetails }>
   balance(): Promise<number>
   saveTrunk(trunk: TestTrunk): Promise<void>
+  /** Stops the service and starts it anew on the same data. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -173,22 +176,31 @@ export async function startCallRig(
   const folder = mkdtempSync(join(tmpdir(), 'ringkey-calls-'))
   const { store, saveTrunk, accountId, authorization } = await furnish(folder, trunks)
   const logged: string[] = []
-  const service = await startService({
-    settings: readSettings(await settingsOf(folder, more)),
-    clock: systemClock,
-    random: systemRandom,
-    log: createLog('info', { write: (line) => logged.push(line) }),
-    onFatal(error) {
-      throw error
-    },
-  })
-  const api = apiOf(service.baseUrl, authorization)
+  const begin = async () =>
+    startService({
+      settings: readSettings(await settingsOf(folder, more)),
+      clock: systemClock,
+      random: systemRandom,
+      log: createLog('info', { write: (line) => logged.push(line) }),
+      onFatal(error) {
+        throw error
+      },
+    })
+  let service = await begin()
+  const api: CallRig['api'] = (method, parameters) =>
+    apiOf(service.baseUrl, authorization)(method, parameters)
   return {
     store,
     folder,
-    baseUrl: service.baseUrl,
-    sipPort: service.sipPort,
-    metricsUrl: service.metricsUrl,
+    get baseUrl() {
+      return service.baseUrl
+    },
+    get sipPort() {
+      return service.sipPort
+    },
+    get metricsUrl() {
+      return service.metricsUrl
+    },
     logged,
     authorization,
     accountId,
@@ -205,6 +217,10 @@ export async function startCallRig(
       return { reason: record!.reason!, details: JSON.parse(record!.details ?? '{}') as CallDetails }
     },
     balance: async () => (await api('getBalance')).body.rub_balance,
+    async restart() {
+      await service.stop()
+      service = await begin()
+    },
     async stop() {
       await service.stop()
       await store.close()

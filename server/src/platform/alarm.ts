@@ -8,6 +8,8 @@ export type AlarmKind =
   | 'breaker-open'
   /** A trunk refuses us: credentials, balance, rights. */
   | 'trunk-refuses'
+  /** RTP comes into calls from addresses that nobody named. */
+  | 'media-strangers'
   /** No trunk at all can carry a call. */
   | 'no-trunk'
   /** Too few codes can be shown: they can be guessed, or none are drawn. */

@@ -1,3 +1,4 @@
+import type { EarlyMediaRecord } from './early-media-counts.ts'
 import type { PriceRecord, SpendCapChange, SpendCapRecord, TariffRecord } from './records.ts'
 import type {
   CallerRangeRecord,
@@ -41,6 +42,10 @@ export interface RuleStore {
   removeCallerRange(range: CallerRangeRecord): Promise<boolean>
   /** A real trunk or number exists or has existed: not one that the demo made. */
   hasRealTelephony(): Promise<boolean>
+  /** What followed the 183s of each trunk. */
+  earlyMedia(): Promise<EarlyMediaRecord[]>
+  /** Adds calls to these counts. */
+  countEarlyMedia(added: readonly EarlyMediaRecord[]): Promise<void>
   /** Grows with every change that the operator or an owner makes; nodes poll it. */
   settingsVersion(): Promise<number>
 }

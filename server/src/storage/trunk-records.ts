@@ -8,6 +8,9 @@ export const calledPlaces = ['request-uri', 'to', 'p-called-party-id'] as const
 /** What an operator may say that a status or a Q.850 cause of this carrier means. */
 export const overrideMeanings = ['busy', 'unreachable', 'bad-number', 'trunk-fault', 'route-fault'] as const
 
+/** Whether a lasting 183 without 180 shows that the phone rings; `learned` from the trunk's own calls. */
+export const earlyMediaMeanings = ['learned', 'yes', 'no'] as const
+
 export interface TrunkSettings {
   readonly enabled: boolean
   /** A name (with SRV records or without) or an address. */
@@ -27,7 +30,7 @@ export interface TrunkSettings {
   readonly registerSeconds: number
   /** No: the trunk is for outgoing calls alone, and a call that comes over it confirms nothing. */
   readonly incomingCalls: boolean
-  /** Besides the addresses of the host: who may bring incoming calls. */
+  /** Besides the addresses of the host: who may bring incoming calls, and where media may come from. */
   readonly trustedSources: readonly string[]
   /** How numbers are written (telephony/trunks/number-format.ts). */
   readonly calledFormat: string
@@ -47,8 +50,7 @@ export interface TrunkSettings {
   readonly costWeight: number
   /** Calls that nobody is meant to answer (flash, mix) in a clock hour; 0 is no bound. */
   readonly shortCallsPerHour: number
-  /** 183 without 180, then our CANCEL: the phone rang. */
-  readonly earlyMediaIsRinging: boolean
+  readonly earlyMediaIsRinging: (typeof earlyMediaMeanings)[number]
   /** An unreachable phone is tried over the next trunk too. */
   readonly unreachableTriesNext: boolean
   /** By status (`603`) or cause (`q21`). */
@@ -56,6 +58,8 @@ export interface TrunkSettings {
   readonly responseTimeoutMs: number
   readonly ringingTimeoutMs: number
   readonly flashRingMs: number
+  /** How long a flash call waits for a 180 after the first 183. */
+  readonly earlyMediaWaitMs: number
   readonly voiceRingMs: number
   readonly speechDelayMs: number
 }

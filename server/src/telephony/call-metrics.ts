@@ -24,6 +24,7 @@ export class CallMetrics {
   readonly #refused: Counter
   readonly #incoming: Counter
   readonly #rangAfterAll: Counter
+  readonly #strangers: Counter
   readonly #pdd: Histogram
 
   constructor(registry: Registry) {
@@ -47,6 +48,11 @@ export class CallMetrics {
       'ringkey_calls_rang_after_all_total',
       'Trunks that rang the phone after they were given up for their silence',
       [],
+    )
+    this.#strangers = counter(
+      'ringkey_media_stranger_packets_total',
+      'RTP packets of calls from addresses that neither SDP nor the trunk names',
+      ['trunk'],
     )
     this.#pdd = new Histogram({
       name: 'ringkey_call_pdd_seconds',
@@ -77,6 +83,10 @@ export class CallMetrics {
 
   rangAfterAll(): void {
     this.#rangAfterAll.inc()
+  }
+
+  strangers(trunk: string, packets: number): void {
+    this.#strangers.labels(trunk).inc(packets)
   }
 
   /** Gauges that are read when somebody asks. */

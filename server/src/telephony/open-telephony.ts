@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 import type { AlarmBoard } from '../platform/alarm-board.ts'
-import { type Clock, minuteMs } from '../platform/clock.ts'
+import { type Clock, minuteMs, secondMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Random } from '../platform/random.ts'
 import type { Sealer } from '../platform/sealing.ts'
@@ -14,6 +14,7 @@ import type { LineSettings } from './line/line.ts'
 import { LineError, LineWorker } from './line/line-worker.ts'
 import type { LineTrunk } from './line/messages.ts'
 import { judgePool } from './pool/pool-size.ts'
+import { keepEarlyMedia } from './routing/keep-early-media.ts'
 import type { TrunkHolding } from './sharing/trunk-holding.ts'
 import { Switchboard, type SwitchboardParts } from './switchboard.ts'
 import type { InboundCalls } from './telephony.ts'
@@ -137,6 +138,11 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
     warnOfSmallPool(switchboard, log)
   }
   await reload()
+  const keepHabits = () => keepEarlyMedia(store, switchboard.trunks)
+  await keepHabits()
+  const habitTimer = clock.every(habitPeriodMs, keepHabits, (error) =>
+    log.error({ err: error }, 'storing what 183 means failed'),
+  )
 
   return {
     telephony: switchboard,
@@ -154,8 +160,10 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
     serveInbound: (calls) => desk.serve(calls),
     reload,
     async close() {
+      habitTimer.cancel()
       switchboard.abandon()
       await line.close()
+      await keepHabits()
       await phone?.close()
     },
   }
@@ -209,6 +217,8 @@ function alarmBell({ clock, log, alarms }: TelephonyParts): SwitchboardParts['al
   const rungAtMs = new Map<string, number>()
   return (what, facts) => {
     if (what === 'a trunk refuses us') alarms.report('trunk-refuses', String(facts.trunk))
+    if (what === 'strangers send media into calls')
+      alarms.report('media-strangers', String(facts.trunk), { packets: Number(facts.packets) })
     const key = `${what} ${String(facts.trunk)}`
     if (clock.monotonicMs() - (rungAtMs.get(key) ?? Number.NEGATIVE_INFINITY) < minuteMs) return
     if (rungAtMs.size >= maxAlarmKinds) rungAtMs.clear()
@@ -218,6 +228,8 @@ function alarmBell({ clock, log, alarms }: TelephonyParts): SwitchboardParts['al
 }
 
 const maxAlarmKinds = 1_000
+/** How often what was learned of 183s goes to the store and comes from other nodes. */
+const habitPeriodMs = 5 * secondMs
 
 function warnOfSmallPool(switchboard: Switchboard, log: Log): void {
   if (switchboard.trunks.every(({ demo }) => demo)) return

@@ -60,6 +60,8 @@ function decided(id: number, leg: number, trunk: string, verdict: Verdict) {
     pddMs: 120,
     ringMs: 4_000,
     answered: false,
+    afterEarlyMedia: undefined,
+    strangerPackets: 0,
     ladder: ['0 > INVITE'],
   }
   return { kind: 'decided', id, leg, report } as const
@@ -99,8 +101,8 @@ it('hands the line both ways, lets the second be claimed while it has room, and 
       language: 'ru',
       ageMs: 30,
       routes: [
-        { trunk: 'north', called: '+79161234567', caller: '74951230042' },
-        { trunk: 'south', called: '89161234567', caller: '+74951230042' },
+        { trunk: 'north', called: '+79161234567', caller: '74951230042', earlyMediaRings: false },
+        { trunk: 'south', called: '89161234567', caller: '+74951230042', earlyMediaRings: false },
       ],
     },
   ])

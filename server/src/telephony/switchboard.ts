@@ -206,7 +206,12 @@ export class Switchboard implements Telephony {
         mode: request.mode,
         code,
         language: request.voiceLanguage ?? languageOfCountry(request.phone.countryIso),
-        routes: routes.map(({ trunk, called, caller }) => ({ trunk: trunk.name, called, caller })),
+        routes: routes.map(({ trunk, called, caller }) => ({
+          trunk: trunk.name,
+          called,
+          caller,
+          earlyMediaRings: trunk.earlyMediaRings,
+        })),
         ageMs: this.#parts.clock.monotonicMs() - plannedAtMs,
       })
     })
@@ -244,11 +249,20 @@ export class Switchboard implements Telephony {
     const { clock } = this.#parts
     trunk.note({ completed: verdict.completed, routeFault: verdict.fault === 'route' }, clock.monotonicMs())
     trunk.history.noteCall(call.request.operator, verdict.completed)
+    if (report.afterEarlyMedia !== undefined) trunk.earlyMedia.note(report.afterEarlyMedia)
     if (verdict.fault !== 'none') trunk.history.noteFault(clock.now(), verdict.reason, report.ladder)
     if (trunk.breaker === 'open' && before !== 'open')
       this.#parts.alarm('a trunk is left alone after route faults', { trunk: trunk.name })
+    if (report.strangerPackets > 0) this.#noteStrangers(trunk, report.strangerPackets, clock.monotonicMs())
     if (verdict.fault === 'trunk')
       this.#parts.alarm('a trunk refuses us', { trunk: trunk.name, ladder: report.ladder })
+  }
+
+  #noteStrangers(trunk: LiveTrunk, packets: number, nowMs: number): void {
+    this.#parts.metrics.strangers(trunk.name, packets)
+    const tooMany = trunk.strangers.note(packets, nowMs)
+    if (tooMany > 0)
+      this.#parts.alarm('strangers send media into calls', { trunk: trunk.name, packets: tooMany })
   }
 
   #settled(id: number, { completed, reason, suspect }: Verdict): void {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../src/storage/store.ts'
+import { defaultTrunkSettings } from '../../src/telephony/trunks/trunk-settings.ts'
 import { addTrunk, furnish, hashOf, type StoreUnderTest, startMs, waitFor } from './fixture.ts'
 
 const action = {
@@ -54,6 +55,23 @@ export function describeOperator(under: StoreUnderTest): void {
       expect(await store.operatorActions({ before: null, limit: 1 })).toMatchObject([
         { action: 'trunk north added', facts: null },
       ])
+      await store.close()
+    })
+
+    it('adds up what followed the 183s of a trunk, and forgets it with the trunk', async () => {
+      const { store } = await furnish(under)
+      const settings = { ...defaultTrunkSettings, host: 'sip.example.com' }
+      await store.saveTrunk({ name: 'north', demo: false, settings, sealedPassword: null, updatedAt: 1 })
+      const counts = { ringing: 1, answer: 2, decline: 3, failure: 4, nothing: 5 }
+      const calls = [
+        { trunk: 'north', counts },
+        { trunk: 'removed', counts },
+      ]
+      await Promise.all([store.countEarlyMedia(calls), store.countEarlyMedia(calls)])
+      const twice = { ringing: 2, answer: 4, decline: 6, failure: 8, nothing: 10 }
+      expect(await store.earlyMedia()).toEqual([{ trunk: 'north', counts: twice }])
+      await store.removeTrunk('north')
+      expect(await store.earlyMedia()).toEqual([])
       await store.close()
     })
 

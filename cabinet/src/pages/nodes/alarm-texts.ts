@@ -12,6 +12,8 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
     'breaker-open': (trunk, { reason, answer }) =>
       `Trunk ${trunk} is left alone after faults: ${reason}${answer === '' ? '' : `, ${answer}`}.`,
     'trunk-refuses': (trunk) => `Trunk ${trunk} refuses us: look at its credentials, balance and rights.`,
+    'media-strangers': (trunk, { packets }) =>
+      `${packets} RTP packets from unknown addresses came into calls of trunk ${trunk} within a minute; they were dropped. If they are the carrier’s, add its range to the trusted sources.`,
     'no-trunk': () => 'No trunk can carry a call: verifications are refused.',
     'small-pool': (_, { codes }) => `Only ${codes} codes can be shown: they can be guessed. Add numbers.`,
     'spend-cap': (_, { serviceId }) => `A spend cap refuses calls of service ${serviceId} (error 1002).`,
@@ -34,6 +36,8 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
     'breaker-open': (trunk, { reason, answer }) =>
       `Транк ${trunk} отключён защитой после сбоев: ${reason}${answer === '' ? '' : `, ${answer}`}.`,
     'trunk-refuses': (trunk) => `Транк ${trunk} нам отказывает: проверьте учётные данные, баланс и права.`,
+    'media-strangers': (trunk, { packets }) =>
+      `В звонки транка ${trunk} за минуту пришло пакетов RTP с неизвестных адресов: ${packets}; они отброшены. Если это адреса оператора, добавьте их в доверенные.`,
     'no-trunk': () => 'Ни один транк не может провести звонок: проверки отклоняются.',
     'small-pool': (_, { codes }) =>
       `Можно показать только ${codes} кодов, их можно угадать. Добавьте номера.`,
@@ -56,6 +60,7 @@ export const alarmPages: Readonly<Record<string, string>> = {
   'trunk-unusable': '/trunks',
   'breaker-open': '/trunks',
   'trunk-refuses': '/trunks',
+  'media-strangers': '/trunks',
   'no-trunk': '/trunks',
   'small-pool': '/pools',
   'spend-cap': '/protection',

@@ -31,12 +31,13 @@ export const kinds: Readonly<Record<Exclude<Field, 'enabled'>, Kind>> = {
   shortCallsPerHour: 'number',
   reliableProgress: 'yes-no',
   optionsSeconds: 'number',
-  earlyMediaIsRinging: 'yes-no',
+  earlyMediaIsRinging: ['learned', 'yes', 'no'],
   unreachableTriesNext: 'yes-no',
   overrides: 'pairs',
   responseTimeoutMs: 'number',
   ringingTimeoutMs: 'number',
   flashRingMs: 'number',
+  earlyMediaWaitMs: 'number',
   voiceRingMs: 'number',
   speechDelayMs: 'number',
 }
@@ -73,7 +74,14 @@ export const foldedFields = {
     'unreachableTriesNext',
     'overrides',
   ],
-  times: ['responseTimeoutMs', 'ringingTimeoutMs', 'flashRingMs', 'voiceRingMs', 'speechDelayMs'],
+  times: [
+    'responseTimeoutMs',
+    'ringingTimeoutMs',
+    'flashRingMs',
+    'earlyMediaWaitMs',
+    'voiceRingMs',
+    'speechDelayMs',
+  ],
 } satisfies Record<string, readonly FormField[]>
 
 export type Written = Readonly<Record<FormField, string>>

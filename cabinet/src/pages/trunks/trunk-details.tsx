@@ -7,12 +7,17 @@ import { Moment } from '../../parts/moment.tsx'
 import { SmallFigure } from '../../parts/small-figure.tsx'
 import { trunksTexts } from './texts.ts'
 
+const earlyMediaKinds = ['ringing', 'answer', 'decline', 'failure', 'nothing'] as const
+
 /** What is known about a trunk since the start of this node. */
-export function TrunkDetails({ trunk: { live } }: { readonly trunk: TrunkView }) {
+export function TrunkDetails({ trunk: { live, settings } }: { readonly trunk: TrunkView }) {
   const text = useTexts(trunksTexts)
   const formats = useFormats()
   if (live === null) return null
-  const { lastFault, registration, registrationSaid, operators } = live
+  const { lastFault, registration, registrationSaid, operators, earlyMedia } = live
+  const early = earlyMediaKinds.filter((kind) => earlyMedia.counts[kind] > 0)
+  const earlyCalls = early.reduce((sum, kind) => sum + earlyMedia.counts[kind], 0)
+  const { earlyMediaIsRinging: meaning } = settings
   return (
     <Stack gap="sm" pt="xs">
       <Group gap="10px 32px">
@@ -28,6 +33,15 @@ export function TrunkDetails({ trunk: { live } }: { readonly trunk: TrunkView })
             {lastFault.answer === '' ? '' : ` (${lastFault.answer})`}, <Moment at={lastFault.at} />
           </SmallFigure>
         )}
+        <SmallFigure name={text.earlyMedia}>
+          {meaning === 'learned' ? text.habits[earlyMedia.habit] : text.earlyMediaSet[meaning]}
+          {early.map((kind) => (
+            <Text key={kind} size="xs" c="dimmed">
+              {text.afterEarlyMedia[kind]}: {formats.number(earlyMedia.counts[kind])} (
+              {formats.percent(earlyMedia.counts[kind] / earlyCalls)})
+            </Text>
+          ))}
+        </SmallFigure>
       </Group>
       <Title order={3}>{text.operators}</Title>
       <DataTable

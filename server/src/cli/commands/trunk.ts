@@ -3,7 +3,14 @@ import { defineCommand, flag, one, operand, type Reading, rest } from '../comman
 import type { Desk } from '../desk.ts'
 import { oneOf, phoneText, text } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
-import { addTrunk, listTrunks, removeTrunk, setTrunk, type TrunkDesk } from '../trunk/trunk-commands.ts'
+import {
+  addTrunk,
+  listTrunks,
+  removeTrunk,
+  setTrunk,
+  showTrunk,
+  type TrunkDesk,
+} from '../trunk/trunk-commands.ts'
 import { testTrunk } from '../trunk/trunk-test.ts'
 
 const name = operand('NAME', text('the name of a trunk'))
@@ -64,6 +71,14 @@ const list = defineCommand({
   run: async ({ open }) => listTrunks(trunkDesk(await open())),
 })
 
+const show = defineCommand({
+  words: 'trunk show',
+  summary: 'Show the fields of a trunk and what its calls taught about 183',
+  operands: { name },
+  options: {},
+  run: async ({ operands, open }) => showTrunk(trunkDesk(await open()), operands.name),
+})
+
 const remove = defineCommand({
   words: 'trunk remove',
   summary: 'Remove a trunk and its numbers',
@@ -94,4 +109,4 @@ const test = defineCommand({
   },
 })
 
-export const trunkCommands = [add, list, set, test, remove]
+export const trunkCommands = [add, list, show, set, test, remove]

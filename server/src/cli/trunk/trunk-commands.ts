@@ -1,7 +1,14 @@
-// `ringkey trunk add|list|set|remove`, beside the running service, which notices within 2 s.
+// `ringkey trunk add|list|show|set|remove`, beside the running service, which notices within 2 s.
 import type { Sealer } from '../../platform/sealing.ts'
+import {
+  type AfterEarlyMedia,
+  afterEarlyMediaKinds,
+  noEarlyMedia,
+  totalOf,
+} from '../../storage/early-media-counts.ts'
 import type { Store } from '../../storage/store.ts'
 import type { TrunkRecord, TrunkSettings } from '../../storage/trunk-records.ts'
+import { type EarlyMediaHabit, habitOf } from '../../telephony/routing/early-media-habit.ts'
 import { faultInReach } from '../../telephony/trunks/reach.ts'
 import { sealPassword } from '../../telephony/trunks/trunk-password.ts'
 import {
@@ -52,6 +59,39 @@ export async function listTrunks({ store }: TrunkDesk): Promise<TrunkReport> {
     json: trunks.map(shown),
     text: lines.length === 0 ? 'There is no trunk: ringkey trunk add NAME host=…' : lines.join('\n'),
   }
+}
+
+/** Every field, and what was learned of the trunk's 183s. */
+export async function showTrunk({ store }: TrunkDesk, name: string): Promise<TrunkReport> {
+  const record = await find({ store }, name)
+  if (record === undefined) return unknown(name)
+  const learned = (await store.earlyMedia()).find(({ trunk }) => trunk === name)
+  const counts = learned?.counts ?? noEarlyMedia
+  const habit = habitOf(counts)
+  const calls = totalOf(counts)
+  const followed = afterEarlyMediaKinds
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => `${followedBy[kind]} ${counts[kind]} (${Math.round((counts[kind] / calls) * 100)} %)`)
+  const lines = [
+    described(record),
+    `Learned of 183: ${habitText[habit]}`,
+    `  calls with a 183: ${calls}${calls === 0 ? '' : `; ${followed.join(', ')}`}`,
+  ]
+  return { json: { ...shown(record), early_media: { habit, calls: counts } }, text: lines.join('\n') }
+}
+
+const followedBy: Readonly<Record<AfterEarlyMedia, string>> = {
+  ringing: 'then 180',
+  answer: 'then an answer',
+  decline: 'then declined',
+  failure: 'then a failure',
+  nothing: 'then nothing',
+}
+
+const habitText: Readonly<Record<EarlyMediaHabit, string>> = {
+  ringing: 'the phone rings (this trunk never sends 180)',
+  promise: 'not ringing yet (180 follows)',
+  unknown: 'not known yet; flash calls with 183 alone fail and are not charged',
 }
 
 export async function addTrunk(desk: TrunkDesk, change: TrunkChange): Promise<TrunkReport> {

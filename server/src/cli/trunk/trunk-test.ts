@@ -35,7 +35,13 @@ export async function testTrunk(
   if (phone === undefined) return refused('NUMBER: expected a valid number such as 79161234567')
   const result = await placeTestCall(
     { ...desk, random: desk.random ?? systemRandom },
-    { record, ranges: await desk.store.callerRanges(), phone, mode },
+    {
+      record,
+      ranges: await desk.store.callerRanges(),
+      earlyMedia: await desk.store.earlyMedia(),
+      phone,
+      mode,
+    },
     (step) => desk.write(ladderLine(step)),
   )
   if (result === undefined) return refused(`Trunk ${name} has no number to show: see ringkey pool add`)

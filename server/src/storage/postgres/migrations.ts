@@ -1,4 +1,5 @@
 import type { MigrationStep } from './migration-step.ts'
+import { earlyMedia } from './steps/early-media.ts'
 import { entrance } from './steps/entrance.ts'
 import { insight } from './steps/insight.ts'
 import { keyFilters } from './steps/key-filters.ts'
@@ -262,4 +263,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   operatorFacts,
   settleByKey,
   trunkTrust,
+  earlyMedia,
 ]

@@ -6,6 +6,7 @@ import * as closing from '../queries/closing.ts'
 import * as deliveries from '../queries/deliveries.ts'
 import * as inspection from '../queries/delivery-inspection.ts'
 import { deliveryPage, troubledReceivers } from '../queries/delivery-page.ts'
+import { countEarlyMedia, earlyMedia } from '../queries/early-media.ts'
 import * as entrance from '../queries/entrance.ts'
 import { ledgerPage } from '../queries/ledger-page.ts'
 import { forgetNumbers } from '../queries/number-limits.ts'
@@ -162,6 +163,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     addCallerRange: write(trunks.addCallerRange),
     removeCallerRange: write(trunks.removeCallerRange),
     hasRealTelephony: look(hasRealTelephony),
+    earlyMedia: look(earlyMedia),
+    countEarlyMedia: write(countEarlyMedia),
     settingsVersion: look(settingsVersion),
 
     addDoNotCall: write(verifications.addDoNotCall),

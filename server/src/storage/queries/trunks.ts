@@ -24,10 +24,11 @@ export async function saveTrunk(sql: Sql, trunk: TrunkRecord): Promise<void> {
   )
 }
 
-/** Its numbers go with it: a confirmation number that lost its last trunk must not become open to every trunk. */
+/** Its numbers and what was learned of it go with it: a confirmation number that lost its last trunk must not become open to every trunk. */
 export async function removeTrunk(sql: Sql, name: string): Promise<boolean> {
   await bumpSettingsVersion(sql)
   await sql.run('DELETE FROM caller_ranges WHERE trunk = $1', name)
+  await sql.run('DELETE FROM early_media WHERE trunk = $1', name)
   const bound = await sql.all('SELECT number FROM confirmation_trunks WHERE trunk = $1', name)
   await sql.run('DELETE FROM confirmation_trunks WHERE trunk = $1', name)
   for (const { number } of bound) {

@@ -1,3 +1,4 @@
+import { earlyMedia } from './steps/early-media.ts'
 import { entrance } from './steps/entrance.ts'
 import { filing } from './steps/filing.ts'
 import { insight } from './steps/insight.ts'
@@ -250,4 +251,5 @@ export const migrations: readonly string[] = [
   filing,
   operatorFacts,
   trunkTrust,
+  earlyMedia,
 ]

@@ -8,6 +8,7 @@ import * as accounts from '../queries/accounts.ts'
 import * as notices from '../queries/balance-notices.ts'
 import * as closing from '../queries/closing.ts'
 import * as deliveries from '../queries/deliveries.ts'
+import { countEarlyMedia } from '../queries/early-media.ts'
 import * as entrance from '../queries/entrance.ts'
 import * as operator from '../queries/operator.ts'
 import * as operatorActions from '../queries/operator-actions.ts'
@@ -68,6 +69,7 @@ export const operations = {
   removeTrunk: trunks.removeTrunk,
   addCallerRange: trunks.addCallerRange,
   removeCallerRange: trunks.removeCallerRange,
+  countEarlyMedia,
   heartbeat: operator.heartbeat,
   claimMeta: operator.claimMeta,
   ...nodeOperations,

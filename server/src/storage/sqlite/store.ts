@@ -3,6 +3,7 @@ import * as notices from '../queries/balance-notices.ts'
 import * as closing from '../queries/closing.ts'
 import * as deliveries from '../queries/deliveries.ts'
 import * as inspection from '../queries/delivery-inspection.ts'
+import { earlyMedia } from '../queries/early-media.ts'
 import * as entrance from '../queries/entrance.ts'
 import * as operator from '../queries/operator.ts'
 import * as operatorActions from '../queries/operator-actions.ts'
@@ -121,6 +122,8 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     addCallerRange: (range) => write('addCallerRange', range),
     removeCallerRange: (range) => write('removeCallerRange', range),
     hasRealTelephony: () => hasRealTelephony(reader),
+    earlyMedia: () => earlyMedia(reader),
+    countEarlyMedia: (added) => write('countEarlyMedia', added),
     settingsVersion: () => settingsVersion(reader),
 
     addDoNotCall: (request) => write('addDoNotCall', request),

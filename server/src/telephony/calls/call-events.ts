@@ -1,3 +1,4 @@
+import type { AfterEarlyMedia } from '../../storage/early-media-counts.ts'
 import type { Ending, Leaving } from './facts.ts'
 import type { TimerName } from './timers.ts'
 import type { Verdict } from './verdict.ts'
@@ -32,7 +33,12 @@ export type CallEffect =
   | { readonly kind: 'hang-up'; readonly why: Leaving }
   | { readonly kind: 'speak' }
   /** What the call was worth; exactly once. */
-  | { readonly kind: 'decided'; readonly verdict: Verdict }
+  | {
+      readonly kind: 'decided'
+      readonly verdict: Verdict
+      /** What came after a 183; undefined when it teaches nothing about the trunk. */
+      readonly afterEarlyMedia: AfterEarlyMedia | undefined
+    }
   /** A trunk that was given up for its silence has rung the phone after all. */
   | { readonly kind: 'rang-after-all' }
   /** The channel is free; exactly once, after `decided`. */

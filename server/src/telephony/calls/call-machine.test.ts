@@ -1,20 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import type { CallEvent } from './call-events.ts'
 import { advanceCall, type Call, placeCall } from './call-machine.ts'
-import { defaultTimers } from './timers.ts'
-import { type CallMode, defaultRules } from './verdict.ts'
+import { defaultTimers, type TimerName } from './timers.ts'
+import { type CallMode, defaultRules, type TrunkRules } from './verdict.ts'
 
 type Told = readonly [atMs: number, event: CallEvent]
 
 const ring: CallEvent = { kind: 'provisional', status: 180, cause: undefined }
 const trying: CallEvent = { kind: 'provisional', status: 100, cause: undefined }
-const timer = (name: 'response' | 'progress' | 'ring' | 'speech-delay' | 'speech-limit' | 'release') =>
-  ({ kind: 'timer', timer: name }) as const
+const early: CallEvent = { kind: 'provisional', status: 183, cause: undefined }
+const timer = (name: TimerName): CallEvent => ({ kind: 'timer', timer: name })
 const left: CallEvent = { kind: 'ended', ending: { kind: 'left', crossed: false } }
 
 /** Plays events to a call; effects as short words. */
 function play(mode: CallMode, ...told: readonly Told[]): { words: string[]; call: Call } {
-  let [call, effects] = placeCall({ mode, timers: defaultTimers, rules: defaultRules }, 0)
+  return playBy(defaultRules, mode, ...told)
+}
+
+function playBy(rules: TrunkRules, mode: CallMode, ...told: readonly Told[]) {
+  let [call, effects] = placeCall({ mode, timers: defaultTimers, rules }, 0)
   const words: string[] = []
   const note = () => {
     for (const effect of effects) {
@@ -68,21 +72,49 @@ describe('flash', () => {
     expect(call).toMatchObject({ placedAtMs: 2_500, decidedAtMs: 7_500 })
   })
 
-  it('starts the ring timer at a 183 and does not start it again at the 180 after it', () => {
-    const early: CallEvent = { kind: 'provisional', status: 183, cause: undefined }
-    const { words, call } = play('flash', [100, early], [600, ring], [4_100, timer('ring')])
-    expect(words.filter((word) => word.startsWith('set ring'))).toEqual(['set ring 4000'])
-    expect(call).toMatchObject({ heard: 'ringing', progressAtMs: 100, ringingAtMs: 600 })
+  it('183 before 180: the ring timer starts at the 180', () => {
+    const { words, call } = play('flash', [100, early], [9_000, ring], [13_000, timer('ring')])
+    expect(words.slice(2)).toEqual([
+      'clear response',
+      'clear progress',
+      'set early-media 12000',
+      'clear early-media',
+      'set ring 4000',
+      'clear ring',
+      'hang up: rung enough',
+      'set release 40000',
+      'completed: rang',
+    ])
+    expect(call).toMatchObject({ heard: 'ringing', progressAtMs: 100, earlyAtMs: 100, ringingAtMs: 9_000 })
   })
 
-  it('does not take a 183 for ringing when its Reason names a failure', () => {
+  it('183 alone: fails after 12 s, and the time is counted from the first 183', () => {
+    const { words } = play('flash', [100, early], [8_000, early], [12_100, timer('early-media')])
+    expect(words.filter((word) => word.startsWith('set early-media'))).toEqual(['set early-media 12000'])
+    expect(words.slice(-1)).toEqual(['failed: early media only'])
+  })
+
+  it('183 alone on a trunk that never sends 180: rings four seconds, and a 180 after all starts them anew', () => {
+    const rings = { ...defaultRules, earlyMediaRings: true }
+    const alone = playBy(rings, 'flash', [100, early], [4_100, timer('early-media')]).words
+    expect(alone).toContain('set early-media 4000')
+    expect(alone.slice(-1)).toEqual(['completed: rang'])
+    expect(playBy(rings, 'flash', [100, early], [3_500, ring]).words.slice(-1)).toEqual(['set ring 4000'])
+  })
+
+  it('183 whose Reason names a failure: is not ringing, before or after a 183 without one', () => {
     const absent: CallEvent = { kind: 'provisional', status: 183, cause: 20 }
     expect(story('flash', [500, absent], [20_000, timer('progress')])).toEqual([
       'hang up: no ringing',
       'failed: unreachable',
     ])
+    const rings = { ...defaultRules, earlyMediaRings: true }
+    const { words } = playBy(rings, 'flash', [500, early], [900, absent], [4_500, timer('early-media')])
+    expect(words.slice(-1)).toEqual(['failed: unreachable'])
     const talking: CallEvent = { kind: 'provisional', status: 183, cause: 16 }
-    expect(story('flash', [500, talking], [4_500, timer('ring')])).toContain('completed: rang')
+    expect(playBy(rings, 'flash', [500, talking], [4_500, timer('early-media')]).words).toContain(
+      'completed: rang',
+    )
   })
 
   it('hangs up at once when somebody answers', () => {
@@ -129,6 +161,17 @@ describe('flash', () => {
 })
 
 describe('voice and mix', () => {
+  it('183 alone: wait for the answer as long as they ring, and anew from a 180', () => {
+    const { words } = play('voice', [100, early], [5_000, ring], [6_000, { kind: 'answered' }])
+    expect(words.filter((word) => word.startsWith('set'))).toEqual([
+      'set response 5000',
+      'set progress 20000',
+      'set early-media 25000',
+      'set ring 25000',
+      'set speech-delay 700',
+    ])
+  })
+
   it('speak 0.7 s after the answer, are not cut by the ring limit, and hang up after the last word', () => {
     const told: readonly Told[] = [
       [2_000, ring],

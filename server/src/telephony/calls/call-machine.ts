@@ -1,4 +1,5 @@
 // One call over one trunk: flash, voice and mix. A phase is a function, an event is a line of it.
+import { afterEarlyMedia } from './after-early-media.ts'
 import type { CallEffect, CallEvent } from './call-events.ts'
 import { classify } from './classify.ts'
 import type { CallFacts, Ending, Heard, Leaving } from './facts.ts'
@@ -6,7 +7,7 @@ import { causeRow } from './row-of-code.ts'
 import type { CallTimers, TimerName } from './timers.ts'
 import type { CallMode, TrunkRules } from './verdict.ts'
 
-type Phase = 'calling' | 'ringing' | 'answered' | 'speaking' | 'leaving' | 'over'
+type Phase = 'calling' | 'early' | 'ringing' | 'answered' | 'speaking' | 'leaving' | 'over'
 
 export interface CallTerms {
   readonly mode: CallMode
@@ -22,6 +23,8 @@ export interface Call {
   readonly placedAtMs: number
   /** The first 180 or 183. */
   readonly progressAtMs: number | undefined
+  /** The first 183 that names no failure. */
+  readonly earlyAtMs: number | undefined
   /** The first 180. */
   readonly ringingAtMs: number | undefined
   readonly answeredAtMs: number | undefined
@@ -41,6 +44,7 @@ export function placeCall(terms: CallTerms, atMs: number): CallStep {
     heard: 'nothing',
     placedAtMs: atMs,
     progressAtMs: undefined,
+    earlyAtMs: undefined,
     ringingAtMs: undefined,
     answeredAtMs: undefined,
     codeSpoken: false,
@@ -73,6 +77,21 @@ const phases: Record<Phase, Advance> = {
       case 'timer':
         if (event.timer === 'response' && call.heard === 'nothing') return leave(call, 'no response', atMs)
         return event.timer === 'progress' ? leave(call, 'no ringing', atMs) : stay(call)
+      default:
+        return anywhere(call, event, atMs)
+    }
+  },
+
+  // A 183 is a promise: 180 or the answer is waited for.
+  early(call, event, atMs) {
+    switch (event.kind) {
+      case 'provisional':
+        return provisional(call, event.status, event.cause, atMs)
+      case 'answered':
+        return answer(call, atMs)
+      case 'timer':
+        if (event.timer !== 'early-media') return stay(call)
+        return leave(call, call.terms.rules.earlyMediaRings ? 'rung enough' : 'no ringing', atMs)
       default:
         return anywhere(call, event, atMs)
     }
@@ -143,19 +162,37 @@ function anywhere(call: Call, event: CallEvent, atMs: number): CallStep {
 function provisional(call: Call, status: number, cause: number | undefined, atMs: number): CallStep {
   const firstWord: CallEffect[] = call.heard === 'nothing' ? [clear('response')] : []
   const isFailure = causeRow(cause, call.terms.rules.overrides) !== undefined
-  const heard = higher(call.heard, meaning(status, isFailure))
-  const next: Call = { ...call, heard, announcedCause: isFailure ? cause : call.announcedCause }
-  if (heard !== 'early' && heard !== 'ringing') return [next, firstWord]
-  const rung: Call = {
-    ...next,
-    phase: 'ringing',
-    progressAtMs: call.progressAtMs ?? atMs,
-    ringingAtMs: call.ringingAtMs ?? (heard === 'ringing' ? atMs : undefined),
+  const now = meaning(status, isFailure)
+  const heard = higher(call.heard, now)
+  const next: Call = {
+    ...call,
+    heard,
+    announcedCause: isFailure ? cause : call.announcedCause,
+    earlyAtMs: call.earlyAtMs ?? (now === 'early' ? atMs : undefined),
   }
-  if (call.phase === 'ringing') return [rung, firstWord]
-  const { mode, timers } = call.terms
-  const ringMs = mode === 'flash' ? timers.flashRingMs : timers.voiceRingMs
-  return [rung, [...firstWord, clear('progress'), set('ring', ringMs)]]
+  if (heard !== 'early' && heard !== 'ringing') return [next, firstWord]
+  const phase = heard === 'early' ? 'early' : 'ringing'
+  if (phase === call.phase) return [next, firstWord]
+  const going: Call = {
+    ...next,
+    phase,
+    progressAtMs: call.progressAtMs ?? atMs,
+    ringingAtMs: phase === 'ringing' ? atMs : undefined,
+  }
+  const timer =
+    phase === 'early' ? set('early-media', earlyWaitMs(call.terms)) : set('ring', ringMs(call.terms))
+  return [going, [...firstWord, clear(call.phase === 'calling' ? 'progress' : 'early-media'), timer]]
+}
+
+function ringMs({ mode, timers }: CallTerms): number {
+  return mode === 'flash' ? timers.flashRingMs : timers.voiceRingMs
+}
+
+/** Where 183 is all that ever comes, the call rings as long as after a 180. Voice waits for an answer anyway. */
+function earlyWaitMs(terms: CallTerms): number {
+  return terms.mode === 'flash' && !terms.rules.earlyMediaRings
+    ? terms.timers.earlyMediaWaitMs
+    : ringMs(terms)
 }
 
 /** A 183 whose Reason names a failure plays an announcement; it rings nowhere. */
@@ -186,25 +223,33 @@ function speak(call: Call): CallStep {
 
 /** We end the call: the result is decided now, whatever still comes. */
 function leave(call: Call, why: Leaving, atMs: number, from: Phase = call.phase): CallStep {
-  const verdict = classify(factsOf(call, { kind: 'leave', why }, atMs), call.terms.rules)
   return [
     { ...call, phase: 'leaving', decidedAtMs: atMs },
     [
       ...waiting(from),
       { kind: 'hang-up', why },
       set('release', call.terms.timers.releaseMs),
-      { kind: 'decided', verdict },
+      decided(call, { kind: 'leave', why }, atMs),
     ],
   ]
 }
 
 /** The far end, or the way to it, ended the call. */
 function finish(call: Call, ending: Ending, atMs: number): CallStep {
-  const verdict = classify(factsOf(call, ending, atMs), call.terms.rules)
   return [
     { ...call, phase: 'over', decidedAtMs: atMs },
-    [...waiting(call.phase), { kind: 'decided', verdict }, { kind: 'released' }],
+    [...waiting(call.phase), decided(call, ending, atMs), { kind: 'released' }],
   ]
+}
+
+function decided(call: Call, end: CallFacts['end'], atMs: number): CallEffect {
+  const facts = factsOf(call, end, atMs)
+  const { rules } = call.terms
+  return {
+    kind: 'decided',
+    verdict: classify(facts, rules),
+    afterEarlyMedia: afterEarlyMedia(facts, rules),
+  }
 }
 
 function factsOf(call: Call, end: CallFacts['end'], atMs: number): CallFacts {
@@ -213,7 +258,7 @@ function factsOf(call: Call, end: CallFacts['end'], atMs: number): CallFacts {
     mode: terms.mode,
     heard,
     ringMs: atMs - (call.ringingAtMs ?? atMs),
-    progressMs: atMs - (call.progressAtMs ?? atMs),
+    earlyMs: call.earlyAtMs === undefined ? undefined : (answeredAtMs ?? atMs) - call.earlyAtMs,
     answered: answeredAtMs !== undefined,
     codeSpoken,
     announcedCause,
@@ -223,6 +268,7 @@ function factsOf(call: Call, end: CallFacts['end'], atMs: number): CallFacts {
 
 const timersOf: Record<Phase, readonly TimerName[]> = {
   calling: ['response', 'progress'],
+  early: ['early-media'],
   ringing: ['ring'],
   answered: ['speech-delay'],
   speaking: ['speech-limit'],

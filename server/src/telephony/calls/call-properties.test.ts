@@ -39,6 +39,13 @@ const fromWire: fc.Arbitrary<CallEvent> = fc.oneof(
   }),
 )
 
+interface Script {
+  readonly mode: CallMode
+  readonly routes: number
+  readonly earlyMediaRings: boolean
+  readonly told: readonly { readonly waitMs: number; readonly leg: number; readonly event: CallEvent }[]
+}
+
 interface Timed {
   readonly dueMs: number
   readonly leg: number | undefined
@@ -51,12 +58,13 @@ class World {
   readonly placed: number[] = []
   readonly decided: number[] = []
   readonly released: number[] = []
+  readonly hungUp: string[] = []
   readonly #timers: Timed[] = []
   #nowMs = 0
   attempts: Attempts
 
-  constructor(mode: CallMode, routes: number) {
-    const terms = { mode, timers: defaultTimers, rules: defaultRules }
+  constructor({ mode, routes, earlyMediaRings }: Omit<Script, 'told'>) {
+    const terms = { mode, timers: defaultTimers, rules: { ...defaultRules, earlyMediaRings } }
     const plan = { admittedAtMs: 0, routes: Array(routes).fill(terms), limits: defaultAttemptLimits }
     const [attempts, effects] = startAttempts(plan, 0)
     this.attempts = attempts
@@ -100,6 +108,7 @@ class World {
         const { leg, effect: own } = effect
         if (own.kind === 'set-timer') this.#set(leg, own.timer, own.delayMs)
         else if (own.kind === 'clear-timer') this.#clear(leg, own.timer)
+        else if (own.kind === 'hang-up') this.hungUp.push(own.why)
         else if (own.kind === 'decided') this.decided.push(leg)
         else if (own.kind === 'released') this.released.push(leg)
       }
@@ -117,7 +126,8 @@ class World {
   }
 }
 
-const script = fc.record({
+const script: fc.Arbitrary<Script> = fc.record({
+  earlyMediaRings: fc.boolean(),
   mode: fc.constantFrom<CallMode>('flash', 'voice', 'mix'),
   routes: fc.integer({ min: 1, max: 4 }),
   told: fc.array(fc.record({ waitMs: fc.nat(8_000), leg: fc.nat(3), event: fromWire }), { maxLength: 12 }),
@@ -126,8 +136,8 @@ const script = fc.record({
 describe('whatever the wire says', () => {
   it('a verification ends once, in time, with every channel freed and every leg decided once', () => {
     fc.assert(
-      fc.property(script, ({ mode, routes, told }) => {
-        const world = new World(mode, routes)
+      fc.property(script, ({ told, ...terms }) => {
+        const world = new World(terms)
         let settledByMs = 0
         for (const { waitMs, leg, event } of told) {
           world.runTo(world.nowMs + waitMs)
@@ -146,10 +156,32 @@ describe('whatever the wire says', () => {
     )
   })
 
+  it('a flash call that is completed without an answer has rung for its whole time or was refused after 180', () => {
+    fc.assert(
+      fc.property(script, ({ told, ...terms }) => {
+        const world = new World({ ...terms, mode: 'flash', routes: 1, earlyMediaRings: false })
+        let ringingAtMs: number | undefined
+        for (const { waitMs, event } of told) {
+          world.runTo(world.nowMs + waitMs)
+          if (event.kind === 'provisional' && event.status === 180) ringingAtMs ??= world.nowMs
+          const isOpen = world.settled.length === 0
+          world.tell(0, event)
+          if (event.kind === 'answered' && isOpen) return
+        }
+        world.runTo(Number.POSITIVE_INFINITY)
+        const { decidedAtMs } = world.attempts.legs[0]!
+        if (world.hungUp[0] === 'rung enough')
+          expect(decidedAtMs! - ringingAtMs!).toBe(defaultTimers.flashRingMs)
+        if (world.settled[0] === 'rang') expect(ringingAtMs).toBeDefined()
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
   it('nobody who may have been rung over one trunk is called over the next', () => {
     fc.assert(
-      fc.property(script, ({ mode, routes, told }) => {
-        const world = new World(mode, routes)
+      fc.property(script, ({ told, ...terms }) => {
+        const world = new World(terms)
         const heardMore = new Set<number>()
         for (const { waitMs, leg, event } of told) {
           world.runTo(world.nowMs + waitMs)

@@ -8,16 +8,16 @@ const calling: CallFacts = {
   mode: 'flash',
   heard: 'nothing',
   ringMs: 0,
-  progressMs: 0,
+  earlyMs: undefined,
   answered: false,
   codeSpoken: false,
   announcedCause: undefined,
   end: { kind: 'failed' },
 }
 
-const afterRinging = { heard: 'ringing', ringMs: 2_000, progressMs: 2_000 } as const
-const briefRinging = { heard: 'ringing', ringMs: 300, progressMs: 300 } as const
-const early = { heard: 'early', ringMs: 0, progressMs: 4_000 } as const
+const afterRinging = { heard: 'ringing', ringMs: 2_000 } as const
+const briefRinging = { heard: 'ringing', ringMs: 300 } as const
+const early = { heard: 'early', ringMs: 0, earlyMs: 4_000 } as const
 const refusal = (status: number, cause?: number) => ({ kind: 'refused', status, cause }) as const
 const leave = (why: 'rung enough' | 'no response' | 'no ringing' | 'no audio' | 'deadline' | 'stopped') =>
   ({ kind: 'leave', why }) as const
@@ -44,10 +44,10 @@ const table: Record<string, Row> = {
     '+ rang',
   ],
   '183 only, then our CANCEL': [
-    { ...early, end: leave('rung enough') },
-    '+ rang',
-    '- not answered',
-    '+ rang',
+    { ...early, end: leave('no ringing') },
+    '- early media only',
+    '- early media only',
+    '- early media only',
   ],
   'answered after ringing': [
     { ...afterRinging, answered: true, end: { kind: 'hung-up' } },
@@ -165,21 +165,6 @@ describe('the outcome table', () => {
     expect(read({ end: { kind: 'failed' }, ...afterRinging })).toBe('+ rang')
   })
 
-  it('takes 183 alone for ringing only where the trunk means that', () => {
-    const end = leave('rung enough')
-    expect(read({ ...early, end }, { earlyMediaRings: false })).toBe('- early media only')
-    expect(read({ ...early, progressMs: 200, end })).toBe('+ rang')
-    expect(read({ ...early, progressMs: 200, end: refusal(486) })).toBe('- busy')
-    // 183 at first, 180 only in the last moment
-    const lateRinging = { heard: 'ringing', progressMs: 2_000, ringMs: 100, end: refusal(404) } as const
-    expect(read(lateRinging)).toBe('+ rang')
-    expect(read(lateRinging, { earlyMediaRings: false })).toBe('- bad number')
-    expect(read({ ...early, progressMs: 1_500, end: refusal(486) })).toBe('+ declined')
-    expect(read({ ...early, progressMs: 1_500, end: refusal(486) }, { earlyMediaRings: false })).toBe(
-      '- busy',
-    )
-  })
-
   it('reads the failure that a 183 announced', () => {
     expect(read({ heard: 'progress', announcedCause: 20, end: leave('no ringing') })).toBe('- unreachable')
     expect(read({ heard: 'progress', announcedCause: 17, end: leave('no ringing') })).toBe('- busy')
@@ -207,7 +192,7 @@ const facts = fc.record({
   mode: fc.constantFrom<CallMode>('flash', 'voice', 'mix'),
   heard: fc.constantFrom<Heard>('nothing', 'trying', 'progress', 'early', 'ringing'),
   ringMs: fc.nat(30_000),
-  progressMs: fc.nat(30_000),
+  earlyMs: fc.option(fc.nat(30_000), { nil: undefined }),
   answered: fc.boolean(),
   codeSpoken: fc.boolean(),
   announcedCause: fc.option(fc.nat(200), { nil: undefined }),
@@ -263,8 +248,19 @@ describe('the outcome table as a function', () => {
   it('completes flash and mix whatever ends a call that rang for a second', () => {
     fc.assert(
       fc.property(facts, rules, fc.integer({ min: 1_000, max: 9_000 }), (given, trunk, ringMs) => {
-        const rang = { ...given, heard: 'ringing', ringMs, progressMs: ringMs } as const
+        const rang = { ...given, heard: 'ringing', ringMs } as const
         if (given.mode !== 'voice') expect(classify(rang, trunk).completed).toBe(true)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  it('completes no call that was not answered and heard no 180, unless its trunk never sends one', () => {
+    fc.assert(
+      fc.property(facts, rules, (given, trunk) => {
+        if (given.heard === 'ringing' || given.answered) return
+        if (!trunk.earlyMediaRings || given.heard !== 'early' || given.announcedCause !== undefined)
+          expect(classify(given, trunk).completed).toBe(false)
       }),
       { numRuns: 3_000 },
     )

@@ -1,4 +1,5 @@
 // The outcome table: what a call means for the verification, for the trunk and for a second trunk.
+import { isDeclined, lastingMs } from './after-early-media.ts'
 import type { CallFacts, Leaving } from './facts.ts'
 import { causeRow, finalRow } from './row-of-code.ts'
 import type { CallReason, Fault, Row, TrunkRules, Verdict } from './verdict.ts'
@@ -8,16 +9,18 @@ const seenMs = 1_000
 
 /** Total: every call that has ended, however it did, has exactly one verdict. */
 export function classify(facts: CallFacts, rules: TrunkRules): Verdict {
-  return facts.answered ? answered(facts) : unanswered(facts, rules)
+  return facts.answered ? answered(facts, rules) : unanswered(facts, rules)
 }
 
-function answered({ mode, heard, codeSpoken, end }: CallFacts): Verdict {
-  const rang = heard === 'ringing' || heard === 'early'
+function answered(facts: CallFacts, rules: TrunkRules): Verdict {
+  const { mode, heard, codeSpoken, end } = facts
   if (mode !== 'flash' && codeSpoken) return completed('spoken')
   if (mode === 'voice') {
     return failed(end.kind === 'leave' && end.why === 'no audio' ? 'no audio' : 'hung up before the code')
   }
-  return rang ? completed('answered') : { ...completed('answered without ringing'), suspect: true }
+  return heard === 'ringing' || earlyMediaRang(facts, rules)
+    ? completed('answered')
+    : { ...completed('answered without ringing'), suspect: true }
 }
 
 function unanswered(facts: CallFacts, rules: TrunkRules): Verdict {
@@ -55,20 +58,20 @@ function refused(facts: CallFacts, row: Row, rules: TrunkRules): Verdict {
   const elsewhere = mayTryElsewhere(facts)
   switch (row) {
     case 'busy':
-      return rang(facts, rules) ? shown(facts, 'declined', 'busy') : failed('busy')
+      return rang(facts, rules) || declinedEarly(facts, rules)
+        ? shown(facts, 'declined', 'busy')
+        : failed('busy')
     case 'unreachable':
       return rang(facts, rules)
         ? shown(facts, 'rang')
         : { ...failed('unreachable'), nextTrunk: elsewhere && rules.retryUnreachable }
     case 'bad number':
-      return seen(facts, rules) ? shown(facts, 'rang') : failed('bad number')
+      return seen(facts) ? shown(facts, 'rang') : failed('bad number')
     case 'trunk fault':
-      return seen(facts, rules)
-        ? shown(facts, 'rang')
-        : { ...failed('trunk fault', 'trunk'), nextTrunk: elsewhere }
+      return seen(facts) ? shown(facts, 'rang') : { ...failed('trunk fault', 'trunk'), nextTrunk: elsewhere }
     case 'route fault':
     case 'redirected':
-      return seen(facts, rules) ? shown(facts, 'rang') : { ...failed(row, 'route'), nextTrunk: elsewhere }
+      return seen(facts) ? shown(facts, 'rang') : { ...failed(row, 'route'), nextTrunk: elsewhere }
   }
 }
 
@@ -91,19 +94,24 @@ function shown({ mode }: CallFacts, reason: CallReason, voiceReason: CallReason 
   return mode === 'voice' ? failed(voiceReason) : completed(reason)
 }
 
-/**
- * 180 at any length; 183 alone where the trunk means ringing by it. A 183 that is followed at once by a
- * refusal was the announcement of it.
- */
+/** 180 at any length. 183 alone only where the trunk never sends 180, and only until we end the call. */
 function rang(facts: CallFacts, rules: TrunkRules): boolean {
-  if (facts.heard !== 'early') return facts.heard === 'ringing'
+  if (facts.heard === 'ringing') return true
   const byUs = facts.end.kind === 'leave' || facts.end.kind === 'left'
-  return rules.earlyMediaRings && (byUs || facts.progressMs >= seenMs)
+  return byUs && earlyMediaRang(facts, rules)
 }
 
-function seen(facts: CallFacts, rules: TrunkRules): boolean {
-  const visibleMs = rules.earlyMediaRings ? facts.progressMs : facts.ringMs
-  return rang(facts, rules) && visibleMs >= seenMs
+/** 183 with an announcement, then a failure, is a failure: of all refusals only a person's shows that it rang. */
+function declinedEarly(facts: CallFacts, rules: TrunkRules): boolean {
+  return earlyMediaRang(facts, rules) && (facts.earlyMs ?? 0) >= lastingMs && isDeclined(facts, rules)
+}
+
+function earlyMediaRang({ heard, announcedCause }: CallFacts, { earlyMediaRings }: TrunkRules): boolean {
+  return heard === 'early' && announcedCause === undefined && earlyMediaRings
+}
+
+function seen({ heard, ringMs }: CallFacts): boolean {
+  return heard === 'ringing' && ringMs >= seenMs
 }
 
 /** After anything but 100 the person may have been rung: no second trunk. */

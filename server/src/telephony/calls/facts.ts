@@ -37,8 +37,8 @@ export interface CallFacts {
   readonly heard: Heard
   /** From the first 180 to the end; 0 without one. */
   readonly ringMs: number
-  /** From the first 180 or 183 to the end; 0 without one. */
-  readonly progressMs: number
+  /** From the first 183 that names no failure to the answer or the end; undefined without one. */
+  readonly earlyMs: number | undefined
   readonly answered: boolean
   /** The code was said to the end at least once. */
   readonly codeSpoken: boolean

@@ -4,8 +4,10 @@ export interface CallTimers {
   readonly responseMs: number
   /** From the INVITE to the first 180 or 183. Mobile networks take 3 to 12 s. */
   readonly progressMs: number
-  /** How long a flash call rings, from the first 180 or 183. */
+  /** How long a flash call rings, from the first 180. */
   readonly flashRingMs: number
+  /** How long a flash call waits for a 180 after the first 183. */
+  readonly earlyMediaWaitMs: number
   /** How long voice and mix ring. */
   readonly voiceRingMs: number
   /** Speech begins so long after the ACK, or at the first RTP packet: a phone takes time to its owner's ear. */
@@ -20,6 +22,7 @@ export const defaultTimers: CallTimers = {
   responseMs: 5_000,
   progressMs: 20_000,
   flashRingMs: 4_000,
+  earlyMediaWaitMs: 12_000,
   voiceRingMs: 25_000,
   speechDelayMs: 700,
   speechLimitMs: 30_000,
@@ -27,4 +30,11 @@ export const defaultTimers: CallTimers = {
 }
 
 /** Names of the timers of one call. */
-export type TimerName = 'response' | 'progress' | 'ring' | 'speech-delay' | 'speech-limit' | 'release'
+export type TimerName =
+  | 'response'
+  | 'progress'
+  | 'early-media'
+  | 'ring'
+  | 'speech-delay'
+  | 'speech-limit'
+  | 'release'

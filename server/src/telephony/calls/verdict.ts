@@ -53,11 +53,11 @@ export interface Override {
 }
 
 export interface TrunkRules {
-  /** Whether 183 alone shows that the phone rings: ring-back tones are common. */
+  /** This trunk never sends 180: a lasting 183 alone shows that the phone rings. */
   readonly earlyMediaRings: boolean
   /** Whether an unreachable phone is tried over another trunk. */
   readonly retryUnreachable: boolean
   readonly overrides: readonly Override[]
 }
 
-export const defaultRules: TrunkRules = { earlyMediaRings: true, retryUnreachable: false, overrides: [] }
+export const defaultRules: TrunkRules = { earlyMediaRings: false, retryUnreachable: false, overrides: [] }

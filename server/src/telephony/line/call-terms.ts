@@ -4,7 +4,11 @@ import { defaultTimers } from '../calls/timers.ts'
 import { type CallMode, defaultRules, type Override, type Row } from '../calls/verdict.ts'
 
 /** The settings of a trunk as the call machines want them; a trunk that has gone since needs none. */
-export function termsOf(settings: TrunkSettings | undefined, mode: CallMode): CallTerms {
+export function termsOf(
+  settings: TrunkSettings | undefined,
+  mode: CallMode,
+  earlyMediaRings: boolean,
+): CallTerms {
   if (settings === undefined) return { mode, timers: defaultTimers, rules: defaultRules }
   return {
     mode,
@@ -13,11 +17,12 @@ export function termsOf(settings: TrunkSettings | undefined, mode: CallMode): Ca
       responseMs: settings.responseTimeoutMs,
       progressMs: settings.ringingTimeoutMs,
       flashRingMs: settings.flashRingMs,
+      earlyMediaWaitMs: settings.earlyMediaWaitMs,
       voiceRingMs: settings.voiceRingMs,
       speechDelayMs: settings.speechDelayMs,
     },
     rules: {
-      earlyMediaRings: settings.earlyMediaIsRinging,
+      earlyMediaRings,
       retryUnreachable: settings.unreachableTriesNext,
       overrides: Object.entries(settings.overrides).map(([code, meaning]) => overrideOf(code, meaning)),
     },

@@ -14,7 +14,8 @@ import type { LineReport } from './messages.ts'
 afterEach(closeAll)
 
 const patience = { timeout: 10_000 }
-const routes = [{ trunk: 'north', called: '+79161234567', caller: '+74951230042' }]
+const route = { trunk: 'north', called: '+79161234567', caller: '+74951230042', earlyMediaRings: false }
+const routes = [route]
 const legReport = (reports: readonly LineReport[]) => {
   const decided = reports.find(({ kind }) => kind === 'decided')
   return decided?.kind === 'decided' ? decided.report : undefined
@@ -86,16 +87,16 @@ it('nor a CANCEL of the INVITE that answers a challenge, when nobody has heard t
 it.each([
   [true, 'a phone that is heard by 183 rings'],
   [false, 'unless the trunk says that it does not'],
-])('early media is ringing: %s; %s', async (earlyMediaIsRinging) => {
+])('early media is ringing: %s; %s', async (earlyMediaRings) => {
   const peer = await startRawPeer(({ method }, answer) => {
     if (method === 'INVITE') answer(183)
     if (method === 'CANCEL') answer(200)
   })
   const { line, reports } = await startLine()
-  line.order({ kind: 'trunks', trunks: [trunkAt(peer.port, { earlyMediaIsRinging })] })
-  line.order({ ...place, routes })
+  line.order({ kind: 'trunks', trunks: [trunkAt(peer.port, { earlyMediaWaitMs: 200 })] })
+  line.order({ ...place, routes: [{ ...route, earlyMediaRings }] })
   await expect.poll(() => kinds(reports), patience).toContain('decided')
   const { ringMs } = legReport(reports)!
-  if (earlyMediaIsRinging) expect(ringMs).toBeGreaterThanOrEqual(190)
+  if (earlyMediaRings) expect(ringMs).toBeGreaterThanOrEqual(190)
   else expect(ringMs).toBe(0)
 })

@@ -9,7 +9,6 @@ import {
   startAttempts,
 } from '../calls/attempts.ts'
 import type { CallEffect } from '../calls/call-events.ts'
-import type { Verdict } from '../calls/verdict.ts'
 import type { Speech } from '../prompts/speech.ts'
 import type { VoiceLanguage } from '../prompts/voice.ts'
 import { termsOf } from './call-terms.ts'
@@ -42,7 +41,9 @@ export class LineCall {
     const [attempts, effects] = startAttempts(
       {
         admittedAtMs: nowMs - order.ageMs,
-        routes: order.routes.map(({ trunk }) => termsOf(parts.trunk(trunk)?.settings, order.mode)),
+        routes: order.routes.map(({ trunk, earlyMediaRings }) =>
+          termsOf(parts.trunk(trunk)?.settings, order.mode, earlyMediaRings),
+        ),
         limits: defaultAttemptLimits,
       },
       nowMs,
@@ -136,7 +137,7 @@ export class LineCall {
       case 'speak':
         return void line.speak(this.#parts.speechOf(this.#order.language, this.#order.code))
       case 'decided':
-        return void this.#reportLeg(leg, effect.verdict)
+        return void this.#reportLeg(leg, effect)
       case 'rang-after-all':
         return void this.#parts.report({ kind: 'rang-after-all', id: this.#order.id, leg })
       case 'released':
@@ -146,9 +147,9 @@ export class LineCall {
     }
   }
 
-  #reportLeg(leg: number, verdict: Verdict): void {
+  #reportLeg(leg: number, { verdict, afterEarlyMedia }: Extract<CallEffect, { kind: 'decided' }>): void {
     const { terms, placedAtMs, progressAtMs, answeredAtMs, decidedAtMs, ...call } = this.#attempts.legs[leg]!
-    const ringingAtMs = terms.rules.earlyMediaRings ? progressAtMs : call.ringingAtMs
+    const ringingAtMs = call.ringingAtMs ?? (terms.rules.earlyMediaRings ? call.earlyAtMs : undefined)
     const endMs = answeredAtMs ?? decidedAtMs ?? this.#parts.clock.nowMs()
     const line = this.#legs[leg]!
     this.#parts.report({
@@ -162,6 +163,8 @@ export class LineCall {
         pddMs: progressAtMs === undefined ? undefined : Math.round(progressAtMs - placedAtMs),
         ringMs: ringingAtMs === undefined ? 0 : Math.round(endMs - ringingAtMs),
         answered: answeredAtMs !== undefined,
+        afterEarlyMedia,
+        strangerPackets: line.strangerPackets,
         ladder: line.ladder,
       },
     })

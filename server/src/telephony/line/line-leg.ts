@@ -7,6 +7,7 @@ import {
   type Timer,
   type UserAgent,
 } from '@ringkey/sip'
+import { AddressList } from '../../platform/address-list.ts'
 import type { CallEvent } from '../calls/call-events.ts'
 import { endedEvent, provisionalEvent, q850Cause } from '../calls/from-wire.ts'
 import type { TimerName } from '../calls/timers.ts'
@@ -64,6 +65,10 @@ export class LineLeg {
     else void this.#inviteToTalk(this.#trunk)
   }
 
+  get strangerPackets(): number {
+    return this.#media?.stream.counts.stranger ?? 0
+  }
+
   setTimer(timer: TimerName, delayMs: number): void {
     this.clearTimer(timer)
     this.#timers.set(
@@ -107,10 +112,12 @@ export class LineLeg {
   }
 
   async #inviteToTalk(trunk: LineTrunk): Promise<void> {
+    const trusted = new AddressList(trunk.settings.trustedSources)
     try {
       this.#media = await this.#parts.media.open({
         onFirstPacket: () => this.#tell({ kind: 'media-heard' }),
         silenceMs: 0,
+        trusts: (address) => trusted.has(address),
       })
     } catch {
       // Every port is in use: as full as a trunk can be.

@@ -32,7 +32,10 @@ describe('an INVITE', () => {
     const peer = await startPeer()
     const { line, reports } = await startLine()
     line.order({ kind: 'trunks', trunks: [trunkAt(peer.port, { callerPlaces, ...settings })] })
-    line.order({ ...place, routes: [{ trunk: 'north', called: '+79161234567', caller: '+74951230042' }] })
+    line.order({
+      ...place,
+      routes: [{ trunk: 'north', called: '+79161234567', caller: '+74951230042', earlyMediaRings: false }],
+    })
     await expect.poll(() => kinds(reports), { timeout: 5_000 }).toEqual(['decided', 'settled', 'released'])
     for (const [header, text] of Object.entries(expected))
       expect(peer.invites[0]?.headers.get(header)).toContain(text)
@@ -42,7 +45,7 @@ describe('an INVITE', () => {
   it('does not leave for a trunk that is gone, nor for a call that was admitted long ago', async () => {
     const peer = await startPeer()
     const { line, reports } = await startLine()
-    const routes = [{ trunk: 'north', called: '1', caller: '2' }]
+    const routes = [{ trunk: 'north', called: '1', caller: '2', earlyMediaRings: false }]
     line.order({ ...place, routes })
     expect(reports).toMatchObject([
       { kind: 'decided', report: { verdict: { reason: 'trunk full' } } },
@@ -73,6 +76,7 @@ describe('a further trunk', () => {
       trunk,
       called: '+79161234567',
       caller: '+74951230042',
+      earlyMediaRings: false,
     }))
     line.order({ ...place, routes })
     expect(kinds(reports)).toEqual(['decided', 'released', 'claim'])

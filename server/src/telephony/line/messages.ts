@@ -1,4 +1,5 @@
 // What the main thread and the line say to each other. Both sides send lists: one message a turn of the loop.
+import type { AfterEarlyMedia } from '../../storage/early-media-counts.ts'
 import type { TrunkSettings } from '../../storage/trunk-records.ts'
 import type { CallMode, Verdict } from '../calls/verdict.ts'
 import type { VoiceLanguage } from '../prompts/voice.ts'
@@ -16,6 +17,8 @@ export interface LineRoute {
   readonly trunk: string
   readonly called: string
   readonly caller: string
+  /** Whether a lasting 183 without 180 shows that the phone rings. */
+  readonly earlyMediaRings: boolean
 }
 
 export interface PlaceOrder {
@@ -49,6 +52,10 @@ export interface LegReport {
   readonly pddMs: number | undefined
   readonly ringMs: number
   readonly answered: boolean
+  /** What came after a 183; undefined when it teaches nothing about the trunk. */
+  readonly afterEarlyMedia: AfterEarlyMedia | undefined
+  /** RTP packets from addresses that neither SDP nor the trunk names. */
+  readonly strangerPackets: number
   /** The dialogue as lines such as `0 > INVITE`, `35 < 180`; no numbers, bounded. */
   readonly ladder: readonly string[]
 }

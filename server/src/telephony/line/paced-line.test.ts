@@ -5,7 +5,7 @@ import { noShare, wholeShare } from '../sharing/share.ts'
 afterEach(closeAll)
 
 describe('a trunk that takes one call a second', () => {
-  const routes = [{ trunk: 'north', called: '+79161234567', caller: '+74951230042' }]
+  const routes = [{ trunk: 'north', called: '+79161234567', caller: '+74951230042', earlyMediaRings: false }]
 
   it('gets the next INVITE a second later, and its patience begins there', async () => {
     const peer = await startPeer()

@@ -3,11 +3,13 @@ import type { CallMode } from '../calls/verdict.ts'
 import { type Share, shareOfLimit, wholeShare } from '../sharing/share.ts'
 import { type NumberFormat, parseNumberFormat, writeNumber } from '../trunks/number-format.ts'
 import { type Breaker, closedBreaker, mayPass, pass, record } from './breaker.ts'
+import { EarlyMediaMemory, earlyMediaRings } from './early-media-habit.ts'
 import { type Health, isReachable, optionsAnswered } from './health.ts'
 import { measured, unmeasured } from './measured-success.ts'
 import { RateWindow } from './rate-window.ts'
 import { countShortCall, noShortCalls, type ShortCalls, shortCallsLeft } from './short-call-budget.ts'
 import { ShortCallSupply } from './short-call-supply.ts'
+import { StrangerWatch } from './stranger-watch.ts'
 import { TrunkHistory } from './trunk-history.ts'
 
 /** How one call over a trunk ended, as routing sees it. */
@@ -19,6 +21,8 @@ export interface CallResult {
 /** A trunk with what is known about it now. Survives a change of its record. All times are monotonic. */
 export class LiveTrunk {
   readonly history = new TrunkHistory()
+  readonly earlyMedia = new EarlyMediaMemory()
+  readonly strangers = new StrangerWatch()
   #record: TrunkRecord
   #called: NumberFormat
   #caller: NumberFormat
@@ -61,6 +65,11 @@ export class LiveTrunk {
 
   get success(): number {
     return this.#success
+  }
+
+  /** Whether a lasting 183 without 180 shows that the phone rings. */
+  get earlyMediaRings(): boolean {
+    return earlyMediaRings(this.settings.earlyMediaIsRinging, this.earlyMedia.counts)
   }
 
   get inFlight(): number {

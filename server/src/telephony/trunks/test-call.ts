@@ -1,6 +1,7 @@
 import type { Phone } from '../../numbering/phone.ts'
 import type { Random } from '../../platform/random.ts'
 import type { Sealer } from '../../platform/sealing.ts'
+import { type EarlyMediaRecord, noEarlyMedia } from '../../storage/early-media-counts.ts'
 import type { CallerRangeRecord, TrunkRecord } from '../../storage/trunk-records.ts'
 import type { CallMode } from '../calls/verdict.ts'
 import { type LineSettings, openLine } from '../line/line.ts'
@@ -11,6 +12,7 @@ import { NumberUse } from '../pool/number-use.ts'
 import { RecentCodes } from '../pool/recent-codes.ts'
 import { PromptLibrary } from '../prompts/library.ts'
 import { languageOfCountry } from '../prompts/voice.ts'
+import { earlyMediaRings } from '../routing/early-media-habit.ts'
 import { LiveTrunk } from '../routing/live-trunk.ts'
 import { findRoutes } from '../routing/router.ts'
 import type { LadderStep } from './ladder-step.ts'
@@ -21,6 +23,8 @@ export interface TestCall {
   readonly record: TrunkRecord
   /** All that the store has; those of the trunk are picked out. */
   readonly ranges: readonly CallerRangeRecord[]
+  /** What was learned of all trunks. */
+  readonly earlyMedia: readonly EarlyMediaRecord[]
   readonly phone: Phone
   readonly mode: CallMode
   /** Gives the call up. */
@@ -48,7 +52,7 @@ const lastWordsMs = 3_000
  */
 export async function placeTestCall(
   parts: TestCallParts,
-  { record, ranges, phone, mode, signal }: TestCall,
+  { record, ranges, earlyMedia, phone, mode, signal }: TestCall,
   onStep: (step: LadderStep) => void,
 ): Promise<TestCallResult | undefined> {
   const { name, sealedPassword } = record
@@ -74,13 +78,15 @@ export async function placeTestCall(
   // Neither OPTIONS nor REGISTER: the ladder shows the call alone.
   const settings = { ...record.settings, register: false, optionsSeconds: 0 }
   line.order({ kind: 'trunks', trunks: [{ name, settings, password }] })
+  const counts = earlyMedia.find(({ trunk }) => trunk === name)?.counts ?? noEarlyMedia
+  const rings = earlyMediaRings(settings.earlyMediaIsRinging, counts)
   line.order({
     kind: 'place',
     id: 1,
     mode,
     code: routing.code,
     language: languageOfCountry(phone.countryIso),
-    routes: [{ trunk: name, called: routing.called, caller: routing.caller }],
+    routes: [{ trunk: name, called: routing.called, caller: routing.caller, earlyMediaRings: rings }],
     ageMs: 0,
   })
   if (signal?.aborted === true) giveUp()

@@ -4,6 +4,7 @@ import { Value } from 'typebox/value'
 import {
   calledPlaces,
   callerPlaces,
+  earlyMediaMeanings,
   overrideMeanings,
   sipTransports,
   type TrunkSettings,
@@ -59,7 +60,7 @@ const fields: Readonly<Record<keyof TrunkSettings, readonly [schema: TSchema, ex
   callsAtOnce: [Type.Integer({ minimum: 1, maximum: 100_000 }), 'calls from 1 to 100000'],
   costWeight: [Type.Number({ minimum: 0, maximum: 1_000_000 }), 'a number from 0 to 1000000'],
   shortCallsPerHour: [Type.Integer({ minimum: 0, maximum: 100_000_000 }), 'calls, or 0 for no bound'],
-  earlyMediaIsRinging: [Type.Boolean(), 'yes or no'],
+  earlyMediaIsRinging: [Type.Enum([...earlyMediaMeanings]), earlyMediaMeanings.join(', ')],
   unreachableTriesNext: [Type.Boolean(), 'yes or no'],
   overrides: [
     Type.Record(Type.String({ pattern: '^([3-6]\\d\\d|q\\d{1,3})$' }), Type.Enum([...overrideMeanings]), {
@@ -71,6 +72,7 @@ const fields: Readonly<Record<keyof TrunkSettings, readonly [schema: TSchema, ex
   responseTimeoutMs: [milliseconds(500, 30_000), 'milliseconds from 500 to 30000'],
   ringingTimeoutMs: [milliseconds(1_000, 50_000), 'milliseconds from 1000 to 50000'],
   flashRingMs: [milliseconds(200, 30_000), 'milliseconds from 200 to 30000'],
+  earlyMediaWaitMs: [milliseconds(200, 30_000), 'milliseconds from 200 to 30000'],
   voiceRingMs: [milliseconds(1_000, 50_000), 'milliseconds from 1000 to 50000'],
   speechDelayMs: [milliseconds(0, 5_000), 'milliseconds from 0 to 5000'],
 }
@@ -102,12 +104,13 @@ export const defaultTrunkSettings: Omit<TrunkSettings, 'host'> = {
   callsAtOnce: 200,
   costWeight: 1,
   shortCallsPerHour: 0,
-  earlyMediaIsRinging: true,
+  earlyMediaIsRinging: 'learned',
   unreachableTriesNext: false,
   overrides: {},
   responseTimeoutMs: 5_000,
   ringingTimeoutMs: 20_000,
   flashRingMs: 4_000,
+  earlyMediaWaitMs: 12_000,
   voiceRingMs: 25_000,
   speechDelayMs: 700,
 }

@@ -43,7 +43,7 @@ const test = post('/operator/trunks/:name/test', {
     const phone = readPhone(parts, body.phone)
     if (parts.line === undefined) throw noLine()
     if (testCalls >= maxTestCalls) throw tooManyAttempts(retrySeconds)
-    const ranges = await parts.store.callerRanges()
+    const [ranges, earlyMedia] = await Promise.all([parts.store.callerRanges(), parts.store.earlyMedia()])
     await noteOperator(ask, 'test-call', {
       trunk: record.name,
       phoneMask: maskPhone(phone.e164),
@@ -55,7 +55,7 @@ const test = post('/operator/trunks/:name/test', {
     reply.raw.once('close', () => left.abort())
     const lines = new PassThrough()
     const say = (line: TestCallLine) => lines.write(`${JSON.stringify(line)}\n`)
-    const call = { record, ranges, phone, mode: body.mode, signal: left.signal }
+    const call = { record, ranges, earlyMedia, phone, mode: body.mode, signal: left.signal }
     void parts.line
       .testCall(call, (step) => say({ kind: 'step', ...step }))
       .then((result) =>

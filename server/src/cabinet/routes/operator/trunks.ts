@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { wallTimeOf } from '../../../platform/clock.ts'
 import type { TrunkRecord, TrunkSettings } from '../../../storage/trunk-records.ts'
+import { habitOf } from '../../../telephony/routing/early-media-habit.ts'
 import { faultInReach } from '../../../telephony/trunks/reach.ts'
 import { sealPassword } from '../../../telephony/trunks/trunk-password.ts'
 import {
@@ -141,6 +142,7 @@ function trunkView({ line, clock }: CabinetParts, record: TrunkRecord, numbers: 
             registrationSaid: live.history.registrationSaid,
             probes: live.history.probes,
             operators: live.history.operators,
+            earlyMedia: { habit: habitOf(live.earlyMedia.counts), counts: live.earlyMedia.counts },
           },
   }
 }

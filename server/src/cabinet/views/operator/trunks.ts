@@ -1,4 +1,6 @@
+import type { EarlyMediaCounts } from '../../../storage/early-media-counts.ts'
 import type { TrunkSettings } from '../../../storage/trunk-records.ts'
+import type { EarlyMediaHabit } from '../../../telephony/routing/early-media-habit.ts'
 import type { ExplainedTrunk } from '../../../telephony/routing/explained-routing.ts'
 import type { OperatorTally, Probe, TrunkFault } from '../../../telephony/routing/trunk-history.ts'
 import type { LadderStep } from '../../../telephony/trunks/ladder-step.ts'
@@ -31,6 +33,8 @@ export interface LiveTrunkView {
   /** Oldest first. */
   readonly probes: readonly Probe[]
   readonly operators: readonly OperatorTally[]
+  /** What it means by 183, and the calls that this was learned from. */
+  readonly earlyMedia: { readonly habit: EarlyMediaHabit; readonly counts: EarlyMediaCounts }
 }
 
 export interface TrunksView {

@@ -1,0 +1,26 @@
+import type { AfterEarlyMedia } from '../../storage/early-media-counts.ts'
+import type { CallFacts } from './facts.ts'
+import { causeRow, finalRow } from './row-of-code.ts'
+import type { TrunkRules } from './verdict.ts'
+
+/** A 183 that lasts less teaches nothing: voicemail answers at once, and a refusal at once was announced by it. */
+export const lastingMs = 1_000
+
+/** What one call teaches about the meaning of 183 on its trunk; undefined when it teaches nothing. */
+export function afterEarlyMedia(facts: CallFacts, rules: TrunkRules): AfterEarlyMedia | undefined {
+  const { earlyMs, heard, answered, announcedCause, end } = facts
+  if (earlyMs === undefined) return undefined
+  if (heard === 'ringing') return 'ringing'
+  if (answered) return earlyMs >= lastingMs ? 'answer' : undefined
+  if (announcedCause !== undefined) return 'failure'
+  if (end.kind === 'leave' || end.kind === 'left') return 'nothing'
+  return isDeclined(facts, rules) && earlyMs >= lastingMs ? 'decline' : 'failure'
+}
+
+/** A person refused the call. 486 does not show that: the network says it for a busy line too. */
+export function isDeclined({ end }: CallFacts, { overrides }: TrunkRules): boolean {
+  if (end.kind !== 'refused') return false
+  const { status, cause } = end
+  if (finalRow(status, cause, overrides) !== 'busy') return false
+  return cause === 21 || (status === 603 && causeRow(cause, overrides) === undefined)
+}

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type AfterEarlyMedia,
+  addEarlyMedia,
+  afterEarlyMediaKinds,
+  maxEarlyMediaCalls,
+  noEarlyMedia,
+  totalOf,
+} from '../../storage/early-media-counts.ts'
+import { EarlyMediaMemory, earlyMediaRings, habitOf } from './early-media-habit.ts'
+
+const anyCalls = fc.array(fc.constantFrom<AfterEarlyMedia>(...afterEarlyMediaKinds), { maxLength: 1_000 })
+
+describe('what a trunk means by 183', () => {
+  it('habit: ringing after five people answered or declined with no 180, unknown before', () => {
+    expect(habitOf(noEarlyMedia)).toBe('unknown')
+    expect(habitOf({ ...noEarlyMedia, answer: 3, decline: 1, failure: 90, nothing: 90 })).toBe('unknown')
+    expect(habitOf({ ...noEarlyMedia, answer: 3, decline: 2 })).toBe('ringing')
+  })
+
+  it('habit: a single 180 shows that 183 alone is not ringing', () => {
+    expect(habitOf({ ...noEarlyMedia, answer: 100, ringing: 1 })).toBe('promise')
+  })
+
+  it('setting: yes and no win over what was learned', () => {
+    const rings = { ...noEarlyMedia, answer: 5 }
+    expect([earlyMediaRings('learned', rings), earlyMediaRings('learned', noEarlyMedia)]).toEqual([
+      true,
+      false,
+    ])
+    expect([earlyMediaRings('yes', noEarlyMedia), earlyMediaRings('no', rings)]).toEqual([true, false])
+  })
+
+  it('memory: is bounded, and a carrier that stops sending 180 is learned anew', () => {
+    fc.assert(
+      fc.property(anyCalls, (calls) => {
+        const memory = new EarlyMediaMemory()
+        for (const call of calls) memory.note(call)
+        expect(totalOf(memory.counts)).toBeLessThanOrEqual(maxEarlyMediaCalls)
+        for (let call = 0; call < 12 * maxEarlyMediaCalls; call++) memory.note('answer')
+        expect(habitOf(memory.counts)).toBe('ringing')
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('memory: what is on its way to the store is counted once, stored or not', () => {
+    const memory = new EarlyMediaMemory()
+    memory.note('answer')
+    const taken = memory.takeUnstored()
+    memory.note('decline')
+    const both = { ...noEarlyMedia, answer: 1, decline: 1 }
+    expect(memory.counts).toEqual(both)
+    memory.keepUnstored()
+    expect(memory.counts).toEqual(both)
+    expect(memory.takeUnstored()).toEqual(both)
+    memory.load(addEarlyMedia(taken, { ...noEarlyMedia, decline: 1 }))
+    expect(memory.counts).toEqual(both)
+  })
+})

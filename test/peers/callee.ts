@@ -1,0 +1,163 @@
+// A carrier without a SIP stack: it says what its scenario says, when the scenario says it.
+import { createSocket, type Socket } from 'node:dgram'
+import { Headers, parseMessage, respond, type SipRequest, serialise } from '@ringkey/sip'
+
+export interface Saying {
+  readonly headers?: readonly (readonly [name: string, value: string])[]
+  readonly sdp?: string
+  /** Instead of `sdp`: any other body. */
+  readonly body?: { readonly type: string; readonly text: string }
+}
+
+/** One call that came in. */
+export interface CalleeCall {
+  readonly invite: SipRequest
+  /** Where the caller wants to hear RTP. */
+  readonly callerRtp: { readonly address: string; readonly port: number }
+  /** Answers the INVITE, unless it was cancelled. */
+  say(status: number, saying?: Saying): void
+  /** Sends a request of its own in the dialog of the answered call; resolves with the final response's status. */
+  ask(method: string, saying?: Saying): Promise<{ status: number; body: string }>
+  /** Waits, as the carrier would. */
+  wait(ms: number): Promise<void>
+}
+
+/** What a callee does with each call. Files of `scenarios/` are named after the failure that they once caused. */
+export type Scenario = (call: CalleeCall) => Promise<void>
+
+export interface Callee {
+  readonly port: number
+  /** What happened in each call, in the order of their INVITEs; times are of one monotonic clock. */
+  readonly calls: readonly CallLog[]
+  close(): Promise<void>
+}
+
+export interface CallLog {
+  /** Time of what we said by its status, such as `180`, and of requests that came, such as `CANCEL`. */
+  readonly times: Map<string, number>
+}
+
+/** A callee that plays one scenario to every call. */
+export async function startCallee(scenario: Scenario): Promise<Callee> {
+  const socket = createSocket('udp4')
+  const calls: CallLog[] = []
+  const known = new Map<string, Conversation>()
+  socket.on('message', (bytes, { port, address }) => {
+    const message = parseMessage(bytes)
+    if (message.kind === 'malformed') return
+    const callId = message.headers.get('Call-ID') ?? ''
+    const conversation = known.get(callId)
+    if (message.kind === 'response') return void conversation?.takeResponse(message.status, message)
+    if (conversation !== undefined) return void conversation.takeRequest(message)
+    if (message.method !== 'INVITE') {
+      socket.send(serialise(respond(message, 200, 'peer')), port, address)
+      return
+    }
+    const begun = new Conversation(socket, message, { port, address })
+    known.set(callId, begun)
+    calls.push(begun)
+    void scenario(begun).catch((error: Error) => process.emitWarning(error))
+  })
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+  return {
+    port: socket.address().port,
+    calls,
+    close: () => new Promise<void>((resolve) => socket.close(() => resolve())),
+  }
+}
+
+class Conversation implements CalleeCall, CallLog {
+  readonly times = new Map<string, number>()
+  readonly invite: SipRequest
+  readonly #socket: Socket
+  readonly #peer: { readonly port: number; readonly address: string }
+  readonly #asked = new Map<number, (response: { status: number; body: string }) => void>()
+  #cseq = 100
+  #isFinal = false
+
+  constructor(socket: Socket, invite: SipRequest, peer: { readonly port: number; readonly address: string }) {
+    this.#socket = socket
+    this.invite = invite
+    this.#peer = peer
+  }
+
+  get callerRtp() {
+    const sdp = Buffer.from(this.invite.body).toString()
+    return {
+      address: /^c=IN IP4 (\S+)/m.exec(sdp)?.[1] ?? '',
+      port: Number(/^m=audio (\d+)/m.exec(sdp)?.[1] ?? 0),
+    }
+  }
+
+  say(status: number, saying: Saying = {}): void {
+    if (this.#isFinal) return
+    if (status >= 200) this.#isFinal = true
+    this.#note(String(status))
+    this.#send(this.invite, status, saying)
+  }
+
+  ask(method: string, saying: Saying = {}): Promise<{ status: number; body: string }> {
+    const cseq = ++this.#cseq
+    const { invite } = this
+    const target = /<([^>]+)>/.exec(invite.headers.get('Contact') ?? '')?.[1]
+    const { type, text } = bodyOf(saying)
+    const lines = [
+      `${method} ${target} SIP/2.0`,
+      `Via: SIP/2.0/UDP 127.0.0.1:${this.#socket.address().port};branch=z9hG4bK-peer-${cseq}`,
+      'Max-Forwards: 70',
+      `From: ${invite.headers.get('To')};tag=peer`,
+      `To: ${invite.headers.get('From')}`,
+      `Call-ID: ${invite.headers.get('Call-ID')}`,
+      `CSeq: ${cseq} ${method}`,
+      `Contact: ${this.#contact}`,
+      ...(text === '' ? [] : [`Content-Type: ${type}`]),
+      `Content-Length: ${Buffer.byteLength(text)}`,
+    ]
+    const answered = new Promise<{ status: number; body: string }>((resolve) =>
+      this.#asked.set(cseq, resolve),
+    )
+    this.#socket.send(`${lines.join('\r\n')}\r\n\r\n${text}`, this.#peer.port, this.#peer.address)
+    return answered
+  }
+
+  wait(ms: number): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve, ms))
+  }
+
+  takeRequest(request: SipRequest): void {
+    const { method } = request
+    if (method === 'INVITE') return
+    this.#note(method)
+    if (method === 'ACK') return
+    this.#send(request, 200, {})
+    if (method === 'CANCEL') this.say(487)
+  }
+
+  takeResponse(status: number, { headers, body }: { headers: Headers; body: Uint8Array }): void {
+    if (status < 200) return
+    const cseq = Number.parseInt(headers.get('CSeq') ?? '', 10)
+    this.#asked.get(cseq)?.({ status, body: Buffer.from(body).toString() })
+    this.#asked.delete(cseq)
+  }
+
+  get #contact(): string {
+    return `<sip:peer@127.0.0.1:${this.#socket.address().port}>`
+  }
+
+  #note(what: string): void {
+    if (!this.times.has(what)) this.times.set(what, performance.now())
+  }
+
+  #send(request: SipRequest, status: number, saying: Saying): void {
+    const { type, text } = bodyOf(saying)
+    const headers = Headers.of(['Contact', this.#contact])
+    for (const [name, value] of saying.headers ?? []) headers.append(name, value)
+    if (text !== '') headers.append('Content-Type', type)
+    const response = respond(request, status, 'peer', { headers, body: Buffer.from(text) })
+    this.#socket.send(serialise(response), this.#peer.port, this.#peer.address)
+  }
+}
+
+function bodyOf({ sdp, body }: Saying): { type: string; text: string } {
+  return body ?? { type: 'application/sdp', text: sdp ?? '' }
+}

@@ -1,0 +1,81 @@
+// One RTP port that keeps what it hears and speaks where it is told to.
+import { createSocket, type Socket } from 'node:dgram'
+import { readRtp, writeRtp } from '../../sip/src/media/rtp-packet.ts'
+
+interface Place {
+  readonly address: string
+  readonly port: number
+}
+
+export class RtpPhone {
+  readonly #socket: Socket
+  readonly #ssrc: number
+  readonly #heard: Uint8Array[] = []
+  readonly address: string
+  #sequence = 0
+
+  private constructor(socket: Socket, address: string) {
+    this.#socket = socket
+    this.address = address
+    this.#ssrc = socket.address().port
+    socket.on('message', (bytes) => {
+      const packet = readRtp(bytes)
+      if (packet?.payloadType === 8) this.#heard.push(packet.payload)
+    })
+  }
+
+  /** Any address of the loopback network may be used. */
+  static async open(address: string): Promise<RtpPhone> {
+    const socket = createSocket('udp4')
+    await new Promise<void>((resolve) => socket.bind(0, address, resolve))
+    return new RtpPhone(socket, address)
+  }
+
+  get port(): number {
+    return this.#socket.address().port
+  }
+
+  get packets(): number {
+    return this.#heard.length
+  }
+
+  /** A-law, packet after packet. */
+  get heard(): Uint8Array {
+    return Buffer.concat(this.#heard)
+  }
+
+  /** An SDP that asks for A-law here; `host` is what c= says. */
+  sdp(host = this.address, more = ''): string {
+    return [
+      'v=0',
+      'o=- 1 1 IN IP4 127.0.0.1',
+      's=-',
+      `c=IN IP4 ${host}`,
+      't=0 0',
+      `m=audio ${this.port} RTP/AVP 8`,
+      'a=rtpmap:8 PCMA/8000',
+      more,
+    ]
+      .filter((line) => line !== '')
+      .map((line) => `${line}\r\n`)
+      .join('')
+  }
+
+  /** One packet of 20 ms. */
+  speak({ address, port }: Place): void {
+    this.#sequence += 1
+    const packet = writeRtp({
+      marker: false,
+      payloadType: 8,
+      sequence: this.#sequence,
+      timestamp: this.#sequence * 160,
+      ssrc: this.#ssrc,
+      payload: new Uint8Array(160).fill(0xd5),
+    })
+    this.#socket.send(packet, port, address)
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.#socket.close(() => resolve()))
+  }
+}
