@@ -5,8 +5,6 @@ import { Headers, parseMessage, respond, type SipRequest, serialise } from '@rin
 export interface Saying {
   readonly headers?: readonly (readonly [name: string, value: string])[]
   readonly sdp?: string
-  /** Instead of `sdp`: any other body. */
-  readonly body?: { readonly type: string; readonly text: string }
 }
 
 /** One call that came in. */
@@ -16,8 +14,6 @@ export interface CalleeCall {
   readonly callerRtp: { readonly address: string; readonly port: number }
   /** Answers the INVITE, unless it was cancelled. */
   say(status: number, saying?: Saying): void
-  /** Sends a request of its own in the dialog of the answered call; resolves with the final response's status. */
-  ask(method: string, saying?: Saying): Promise<{ status: number; body: string }>
   /** Waits, as the carrier would. */
   wait(ms: number): Promise<void>
 }
@@ -44,10 +40,9 @@ export async function startCallee(scenario: Scenario): Promise<Callee> {
   const known = new Map<string, Conversation>()
   socket.on('message', (bytes, { port, address }) => {
     const message = parseMessage(bytes)
-    if (message.kind === 'malformed') return
+    if (message.kind !== 'request') return
     const callId = message.headers.get('Call-ID') ?? ''
     const conversation = known.get(callId)
-    if (message.kind === 'response') return void conversation?.takeResponse(message.status, message)
     if (conversation !== undefined) return void conversation.takeRequest(message)
     if (message.method !== 'INVITE') {
       socket.send(serialise(respond(message, 200, 'peer')), port, address)
@@ -71,8 +66,6 @@ class Conversation implements CalleeCall, CallLog {
   readonly invite: SipRequest
   readonly #socket: Socket
   readonly #peer: { readonly port: number; readonly address: string }
-  readonly #asked = new Map<number, (response: { status: number; body: string }) => void>()
-  #cseq = 100
   #isFinal = false
 
   constructor(socket: Socket, invite: SipRequest, peer: { readonly port: number; readonly address: string }) {
@@ -96,30 +89,6 @@ class Conversation implements CalleeCall, CallLog {
     this.#send(this.invite, status, saying)
   }
 
-  ask(method: string, saying: Saying = {}): Promise<{ status: number; body: string }> {
-    const cseq = ++this.#cseq
-    const { invite } = this
-    const target = /<([^>]+)>/.exec(invite.headers.get('Contact') ?? '')?.[1]
-    const { type, text } = bodyOf(saying)
-    const lines = [
-      `${method} ${target} SIP/2.0`,
-      `Via: SIP/2.0/UDP 127.0.0.1:${this.#socket.address().port};branch=z9hG4bK-peer-${cseq}`,
-      'Max-Forwards: 70',
-      `From: ${invite.headers.get('To')};tag=peer`,
-      `To: ${invite.headers.get('From')}`,
-      `Call-ID: ${invite.headers.get('Call-ID')}`,
-      `CSeq: ${cseq} ${method}`,
-      `Contact: ${this.#contact}`,
-      ...(text === '' ? [] : [`Content-Type: ${type}`]),
-      `Content-Length: ${Buffer.byteLength(text)}`,
-    ]
-    const answered = new Promise<{ status: number; body: string }>((resolve) =>
-      this.#asked.set(cseq, resolve),
-    )
-    this.#socket.send(`${lines.join('\r\n')}\r\n\r\n${text}`, this.#peer.port, this.#peer.address)
-    return answered
-  }
-
   wait(ms: number): Promise<void> {
     return new Promise((resolve) => setTimeout(resolve, ms))
   }
@@ -133,13 +102,6 @@ class Conversation implements CalleeCall, CallLog {
     if (method === 'CANCEL') this.say(487)
   }
 
-  takeResponse(status: number, { headers, body }: { headers: Headers; body: Uint8Array }): void {
-    if (status < 200) return
-    const cseq = Number.parseInt(headers.get('CSeq') ?? '', 10)
-    this.#asked.get(cseq)?.({ status, body: Buffer.from(body).toString() })
-    this.#asked.delete(cseq)
-  }
-
   get #contact(): string {
     return `<sip:peer@127.0.0.1:${this.#socket.address().port}>`
   }
@@ -149,15 +111,10 @@ class Conversation implements CalleeCall, CallLog {
   }
 
   #send(request: SipRequest, status: number, saying: Saying): void {
-    const { type, text } = bodyOf(saying)
     const headers = Headers.of(['Contact', this.#contact])
     for (const [name, value] of saying.headers ?? []) headers.append(name, value)
-    if (text !== '') headers.append('Content-Type', type)
-    const response = respond(request, status, 'peer', { headers, body: Buffer.from(text) })
+    if (saying.sdp !== undefined) headers.append('Content-Type', 'application/sdp')
+    const response = respond(request, status, 'peer', { headers, body: Buffer.from(saying.sdp ?? '') })
     this.#socket.send(serialise(response), this.#peer.port, this.#peer.address)
   }
-}
-
-function bodyOf({ sdp, body }: Saying): { type: string; text: string } {
-  return body ?? { type: 'application/sdp', text: sdp ?? '' }
 }

@@ -44,21 +44,18 @@ export class RtpPhone {
     return Buffer.concat(this.#heard)
   }
 
-  /** An SDP that asks for A-law here; `host` is what c= says. */
-  sdp(host = this.address, more = ''): string {
+  /** An SDP that asks for A-law here. */
+  get sdp(): string {
     return [
       'v=0',
       'o=- 1 1 IN IP4 127.0.0.1',
       's=-',
-      `c=IN IP4 ${host}`,
+      `c=IN IP4 ${this.address}`,
       't=0 0',
       `m=audio ${this.port} RTP/AVP 8`,
       'a=rtpmap:8 PCMA/8000',
-      more,
-    ]
-      .filter((line) => line !== '')
-      .map((line) => `${line}\r\n`)
-      .join('')
+      '',
+    ].join('\r\n')
   }
 
   /** One packet of 20 ms. */

@@ -6,7 +6,7 @@ export const strangersSpeakFirst =
   (phone: RtpPhone, stranger: RtpPhone, ports: { readonly first: number; readonly last: number }): Scenario =>
   async (call) => {
     call.say(180)
-    call.say(200, { sdp: phone.sdp() })
+    call.say(200, { sdp: phone.sdp })
     await call.wait(30)
     for (let round = 0; round < 25; round++) {
       for (let port = ports.first; port <= ports.last; port += 2)
