@@ -134,7 +134,7 @@ async function wholeWay(perSecond: number, seconds: number) {
   }
 }
 
-/** What `furnish` and the bench put on the account, and the price of a flash call. */
+/** What `prepareInstallation` and the bench put on the account, and the price of a flash call. */
 const topUpUnits = 100_100_000_000
 const flashUnits = 8_000
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultTrunkSettings } from '../../server/src/telephony/trunks/trunk-settings.ts'
-import { furnish, settingsOf } from '../../test/calls/rig.ts'
+import { prepareInstallation, settingsOf } from '../../test/calls/rig.ts'
 import { temporaryFolder } from '../../test/interop/peer-process.ts'
 import { cpuMsOf } from './cpu-time.ts'
 
@@ -22,7 +22,7 @@ export async function startServiceProcess(trunkPort: number) {
     callsAtOnce: 20_000,
     callsPerSecond: 20_000,
   }
-  const { store, authorization, accountId } = await furnish(folder.path, [
+  const { store, authorization, accountId } = await prepareInstallation(folder.path, [
     { name: 'phones', port: trunkPort, settings },
   ])
   await store.topUp({ accountId, amountUnits: 100_000_000_000, note: 'bench', at: 1 })

@@ -1,9 +1,8 @@
 // Makes an account with money and a service where the environment says, and prints KEY.ID.
-import { hashKey, newSecretKey } from '../../server/src/accounts/secret-key.ts'
-import { defaultSettings } from '../../server/src/accounts/service-settings.ts'
 import { readSettings } from '../../server/src/config/settings.ts'
 import { openInstallation } from '../../server/src/installation.ts'
 import { systemRandom } from '../../server/src/platform/random.ts'
+import { addAccount, addKeyedService } from '../../server/test/store-contract/fixture.ts'
 
 const at = 1
 const { store } = await openInstallation(
@@ -17,26 +16,8 @@ const { store } = await openInstallation(
   },
 )
 const existing = (await store.accounts()).at(-1)
-const account =
-  existing ??
-  (await store.createAccount({
-    email: 'bench@example.com',
-    passwordHash: '',
-    tariff: 'uni',
-    demo: false,
-    phoneConfirmed: true,
-    at,
-  }))
-if (typeof account === 'string') throw new Error(account)
-await store.topUp({ accountId: account.id, amountUnits: 1e13, note: 'bench', at })
-const key = newSecretKey(systemRandom)
-const service = await store.createService({
-  accountId: account.id,
-  name: 'bench',
-  useDirection: '',
-  keyHash: hashKey(key),
-  settings: defaultSettings,
-  at,
-})
-process.stdout.write(`${key}.${service!.id}\n`)
+const accountId = existing?.id ?? (await addAccount(store, 'bench@example.com', { at }))
+await store.topUp({ accountId, amountUnits: 1e13, note: 'bench', at })
+const { key, id } = await addKeyedService(store, accountId, { name: 'bench', at })
+process.stdout.write(`${key}.${id}\n`)
 await store.close()

@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hashKey } from '../src/accounts/secret-key.ts'
-import { defaultSettings } from '../src/accounts/service-settings.ts'
 import type { WebhookToEnqueue } from '../src/storage/delivery-records.ts'
 import { openSqliteStore } from '../src/storage/sqlite/store.ts'
 import type { Store } from '../src/storage/store.ts'
 import { maskPhone, PhoneHasher } from '../src/verification/phone-privacy.ts'
 import { receiverOf } from '../src/webhooks/receiver.ts'
+import { addAccount, addService } from './store-contract/fixture.ts'
 
 export const outboxHasher = new PhoneHasher(Buffer.alloc(32, 7))
 export const confirmationNumber = '74951230001'
@@ -52,25 +51,8 @@ export interface Waiting {
 /** What a store needs before an inbound verification, and a way to start and to complete one. */
 export async function fillStore(store: Store) {
   await store.saveTariff({ code: 'uni', name: 'Uni', chargesFailed: false })
-  const account = await store.createAccount({
-    email: 'owner@example.com',
-    passwordHash: '',
-    tariff: 'uni',
-    demo: false,
-    phoneConfirmed: true,
-    at: 1,
-  })
-  if (typeof account === 'string') throw new Error(account)
-  await store.topUp({ accountId: account.id, amountUnits: 100_000 * roubles, note: '', at: 1 })
-  const service = await store.createService({
-    accountId: account.id,
-    name: 'Shop',
-    useDirection: '',
-    keyHash: hashKey('k'),
-    settings: defaultSettings,
-    at: 1,
-  })
-  const serviceId = service!.id
+  const accountId = await addAccount(store, 'owner@example.com', { amountUnits: 100_000 * roubles, at: 1 })
+  const serviceId = await addService(store, accountId)
   let phones = 0
   const freshPhone = () => `7916${String(1_000_000 + phones++)}`
 
@@ -82,7 +64,7 @@ export async function fillStore(store: Store) {
     test = false,
   }: Waiting): Promise<number> => {
     const admitted = await store.admitInbound({
-      accountId: account.id,
+      accountId,
       serviceId,
       test,
       priceUnits: test ? 0 : inboundPriceUnits,
@@ -112,5 +94,5 @@ export async function fillStore(store: Store) {
     await complete(vendorId, { id: `msg_${vendorId}`, receiver }, (waiting.at ?? 1_000) + 1_000)
     return vendorId
   }
-  return { accountId: account.id, serviceId, wait, complete, enqueue }
+  return { accountId, serviceId, wait, complete, enqueue }
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { freePort } from './service.ts'
 
@@ -28,9 +28,6 @@ export interface ProcessOptions {
   /** Runs it in a terminal of its own, which ends with the process that `pid` names. */
   readonly hasTerminal?: boolean
 }
-
-/** Name spaces let a test mount a small or read-only disk for one process; not every container allows them. */
-export const canMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
 
 /** Starts `main.ts` on free ports; resolves when it is ready, rejects with what it said when it ends before. */
 export async function startProcess(
@@ -96,7 +93,9 @@ function spawnMain(
   environment: Readonly<Record<string, string>>,
   { mount, hasTerminal }: ProcessOptions,
 ): ChildProcess {
-  const options = { env: { PATH: process.env.PATH ?? '', ...environment }, stdio: 'pipe' as const }
+  // With the compiled modules of the run (test/setup/run.ts), if there are any.
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+  const options = { env: { PATH, NODE_COMPILE_CACHE, ...environment }, stdio: 'pipe' as const }
   const [program, ...given] =
     mount !== undefined
       ? ['unshare', '-rm', 'sh', '-ec', `${mount}; exec "$0" "$1"`, process.execPath, mainFile]

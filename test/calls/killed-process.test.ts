@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { Carrier } from '../../server/src/telephony/simulator/carrier.ts'
-import { apiOf, endOf, furnish, settingsOf } from './rig.ts'
+import { apiOf, endOf, prepareInstallation, settingsOf } from './rig.ts'
 
 const program = join(import.meta.dirname, '../../server/src/main.ts')
 const startPatienceMs = 40_000
@@ -48,7 +48,7 @@ it('a process killed with calls in flight redials nobody and gives the money bac
     },
   })
   const folder = mkdtempSync(join(tmpdir(), 'ringkey-killed-'))
-  const { store, authorization } = await furnish(folder, [
+  const { store, authorization } = await prepareInstallation(folder, [
     { name: 'only', port: carrier.port, settings: { flashRingMs: 20_000 } },
   ])
   let service = await start(folder)

@@ -3,9 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hashPassword } from '../../server/src/accounts/password.ts'
-import { hashKey, newSecretKey } from '../../server/src/accounts/secret-key.ts'
-import { defaultSettings } from '../../server/src/accounts/service-settings.ts'
 import { defaultTariff } from '../../server/src/billing/default-tariff.ts'
 import { readSettings } from '../../server/src/config/settings.ts'
 import { ensureTariff } from '../../server/src/first-run.ts'
@@ -20,6 +17,7 @@ import type { TrunkSettings } from '../../server/src/storage/trunk-records.ts'
 import { sealPassword } from '../../server/src/telephony/trunks/trunk-password.ts'
 import { defaultTrunkSettings } from '../../server/src/telephony/trunks/trunk-settings.ts'
 import { freePort } from '../../server/test/service.ts'
+import { addAccount, addKeyedService } from '../../server/test/store-contract/fixture.ts'
 
 /** Times of the design, shortened; the response time still leaves room for three retransmissions. */
 export const quickTimes: Partial<TrunkSettings> = {
@@ -107,31 +105,18 @@ export async function settingsOf(folder: string, more: Readonly<Record<string, s
 }
 
 /** An account with money, a service of it and the trunks, in an empty folder. */
-export async function furnish(folder: string, trunks: readonly TestTrunk[]) {
+export async function prepareInstallation(folder: string, trunks: readonly TestTrunk[]) {
   const settings = readSettings(await settingsOf(folder))
   const { store, keyring } = await openInstallation(settings, systemRandom, (error) => {
     throw error
   })
   await ensureTariff(store)
-  const account = await store.createAccount({
-    email: 'owner@example.com',
-    passwordHash: await hashPassword('only for tests', systemRandom),
+  const accountId = await addAccount(store, 'owner@example.com', {
     tariff: defaultTariff.code,
-    demo: false,
-    phoneConfirmed: true,
+    amountUnits: 100_000_000,
     at: 1,
   })
-  if (typeof account === 'string') throw new Error(account)
-  await store.topUp({ accountId: account.id, amountUnits: 100_000_000, note: 'test', at: 1 })
-  const key = newSecretKey(systemRandom)
-  const service = await store.createService({
-    accountId: account.id,
-    name: 'Test',
-    useDirection: '',
-    keyHash: hashKey(key),
-    settings: defaultSettings,
-    at: 1,
-  })
+  const { authorization } = await addKeyedService(store, accountId, { at: 1 })
   const saveTrunk = async ({ name, port, settings = {}, password, ranges = fullBlock }: TestTrunk) => {
     await store.saveTrunk({
       name,
@@ -154,7 +139,7 @@ export async function furnish(folder: string, trunks: readonly TestTrunk[]) {
     for (const [first, last] of ranges) await store.addCallerRange({ first, last, trunk: name })
   }
   for (const trunk of trunks) await saveTrunk(trunk)
-  return { store, saveTrunk, accountId: account.id, authorization: `Bearer ${key}.${service!.id}` }
+  return { store, saveTrunk, accountId, authorization }
 }
 
 /** Asks the service at `baseUrl`. */
@@ -174,7 +159,7 @@ export async function startCallRig(
   more: Readonly<Record<string, string>> = {},
 ): Promise<CallRig> {
   const folder = mkdtempSync(join(tmpdir(), 'ringkey-calls-'))
-  const { store, saveTrunk, accountId, authorization } = await furnish(folder, trunks)
+  const { store, saveTrunk, accountId, authorization } = await prepareInstallation(folder, trunks)
   const logged: string[] = []
   const begin = async () =>
     startService({

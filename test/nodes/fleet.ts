@@ -3,11 +3,9 @@ import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { hashKey, newSecretKey } from '../../server/src/accounts/secret-key.ts'
-import { defaultSettings } from '../../server/src/accounts/service-settings.ts'
-import { systemRandom } from '../../server/src/platform/random.ts'
 import { openPostgresStore } from '../../server/src/storage/postgres/store.ts'
 import type { Store } from '../../server/src/storage/store.ts'
+import { addAccount, addKeyedService } from '../../server/test/store-contract/fixture.ts'
 
 const withStandIn = fileURLToPath(new URL('./serve-node.ts', import.meta.url))
 const withTrunks = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
@@ -85,26 +83,9 @@ export async function furnishFleet(
   })
   await store.saveTariff({ code: 'uni', name: 'Uni', chargesFailed: false })
   await store.savePrice('uni', { mode: 'flash', prefix: '', priceUnits: callPriceUnits })
-  const account = await store.createAccount({
-    email: 'owner@example.com',
-    passwordHash: '',
-    tariff: 'uni',
-    demo: false,
-    phoneConfirmed: true,
-    at: 1,
-  })
-  if (typeof account === 'string') throw new Error(account)
-  await store.topUp({ accountId: account.id, amountUnits: 1e12, note: '', at: 1 })
-  const key = newSecretKey(systemRandom)
-  const service = await store.createService({
-    accountId: account.id,
-    name: 'Shop',
-    useDirection: '',
-    keyHash: hashKey(key),
-    settings: defaultSettings,
-    at: 1,
-  })
-  return { store, accountId: account.id, authorization: `Bearer ${key}.${service!.id}` }
+  const accountId = await addAccount(store, 'owner@example.com', { amountUnits: 1e12, at: 1 })
+  const { authorization } = await addKeyedService(store, accountId, { at: 1 })
+  return { store, accountId, authorization }
 }
 
 /** Asks as a client should: with the same key until it is answered, at the next node when one does not answer. */

@@ -1,12 +1,17 @@
-// Around a whole run of the tests: a folder that its workers share, and the end of what they started there.
+// Runs once around all tests: makes the folder that the workers share, and stops the PostgreSQL that they started in it.
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 
 const stopPatienceMs = 60_000
 
+/** Compiled modules are kept between runs: every worker, thread and process loads the server again. */
+const compileCache = fileURLToPath(new URL('../../node_modules/.cache/ringkey-tests', import.meta.url))
+
 export function setup(): () => Promise<void> {
+  process.env.NODE_COMPILE_CACHE ??= compileCache
   const folder = mkdtempSync(join(tmpdir(), 'ringkey-run-'))
   // The servers in it are run by other users than root.
   chmodSync(folder, 0o755)

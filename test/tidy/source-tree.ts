@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -13,26 +12,31 @@ export interface SourceFile {
   readonly code: string
   /** What it imports: a path in the repo, or the bare name of a package. */
   readonly imports: readonly string[]
+  /** The same without imports of types alone: what is loaded with it. */
+  readonly loads: readonly string[]
 }
+
+const rooms = ['sip', 'server', 'cabinet', 'test', 'bench']
+/** Folders of the rooms that git ignores. */
+const ignored = /(^|\/)(node_modules|dist|dist-[^/]*|data|coverage|screenshots)$/
 
 /** Every source file of the product and its suites, tracked or about to be. */
 export function sourceFiles(): SourceFile[] {
-  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', '*.ts', '*.tsx'], {
-    cwd: root,
+  const ofRoot = readdirSync(root).filter((name) => name.endsWith('.ts'))
+  return [...ofRoot, ...rooms.flatMap(sourcesIn)].map((path) => {
+    const text = readText(path)
+    const code = withoutComments(text)
+    const values = code.replace(/\b(import|export) type\s[^'"]*?\bfrom\s*['"][^'"]+['"]/g, '')
+    return { path, text, code, imports: importsOf(path, code), loads: importsOf(path, values) }
   })
-  return listed
-    .toString()
-    .split('\n')
-    .filter((path) => path !== '')
-    .flatMap((path) => {
-      try {
-        const text = readFileSync(join(root, path), 'utf8')
-        const code = withoutComments(text)
-        return [{ path, text, code, imports: importsOf(path, code) }]
-      } catch {
-        return [] // deleted in the work tree, still in the index
-      }
-    })
+}
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return ignored.test(path) ? [] : sourcesIn(path)
+    return /\.tsx?$/.test(entry.name) ? [path] : []
+  })
 }
 
 export function readText(path: string): string {

@@ -1,9 +1,7 @@
-import { hashKey, newSecretKey } from '../../src/accounts/secret-key.ts'
-import { defaultSettings } from '../../src/accounts/service-settings.ts'
 import { unitsPerRouble } from '../../src/billing/money.ts'
-import { systemRandom } from '../../src/platform/random.ts'
 import type { ServiceSettings } from '../../src/storage/records.ts'
 import { type Answer, type CallOptions, eventually, type TestService } from '../service.ts'
+import { addAccount, addKeyedService } from '../store-contract/fixture.ts'
 
 /** A service of the interface as its integrator holds it: an id, a key, and calls that carry both. */
 export interface Client {
@@ -29,21 +27,13 @@ let accounts = 0
 export async function openAccount(service: TestService, terms: AccountTerms = {}): Promise<number> {
   const { roubles = 100, phoneConfirmed = true, tariff = 'uni', demo = service.demo.isOn } = terms
   const { email = `owner-${++accounts}@example.com` } = terms
-  const at = service.clock.now()
-  const made = await service.store.createAccount({
-    email,
-    passwordHash: '',
+  return addAccount(service.store, email, {
     tariff,
     demo,
     phoneConfirmed,
-    at,
+    amountUnits: Math.round(roubles * unitsPerRouble),
+    at: service.clock.now(),
   })
-  if (typeof made === 'string') throw new Error(made)
-  if (roubles > 0) {
-    const amountUnits = Math.round(roubles * unitsPerRouble)
-    await service.store.topUp({ accountId: made.id, amountUnits, note: 'test', at })
-  }
-  return made.id
 }
 
 /** A new service, on an account of its own unless one is named. */
@@ -53,25 +43,18 @@ export async function openClient(
   terms: AccountTerms & { readonly accountId?: number } = {},
 ): Promise<Client> {
   const accountId = terms.accountId ?? (await openAccount(service, terms))
-  const key = newSecretKey(systemRandom)
-  const made = await service.store.createService({
-    accountId,
-    name: 'Shop',
+  const { id, key, authorization } = await addKeyedService(service.store, accountId, {
     useDirection: 'sign-in',
-    keyHash: hashKey(key),
-    settings: { ...defaultSettings, ...settings },
+    settings,
     at: service.clock.now(),
   })
-  const bearer = `Bearer ${key}.${made!.id}`
   return {
-    id: made!.id,
+    id,
     accountId,
     key,
-    bearer,
-    get: (method, parameters, options) =>
-      service.get(method, parameters, { authorization: bearer, ...options }),
-    post: (method, parameters, options) =>
-      service.post(method, parameters, { authorization: bearer, ...options }),
+    bearer: authorization,
+    get: (method, parameters, options) => service.get(method, parameters, { authorization, ...options }),
+    post: (method, parameters, options) => service.post(method, parameters, { authorization, ...options }),
   }
 }
 

@@ -1,13 +1,12 @@
 // Fills the first account, and the house, with texts that can be told from all others.
 import { hashPassword } from '../../src/accounts/password.ts'
-import { hashKey, newSecretKey } from '../../src/accounts/secret-key.ts'
-import { defaultSettings } from '../../src/accounts/service-settings.ts'
 import { hashToken, makeLink } from '../../src/cabinet/one-time-links.ts'
 import { hourMs } from '../../src/platform/clock.ts'
 import { systemRandom } from '../../src/platform/random.ts'
 import { defaultTrunkSettings } from '../../src/telephony/trunks/trunk-settings.ts'
 import { answer, startReceiver } from '../receiver.ts'
 import { eventually, type TestService } from '../service.ts'
+import type { KeyedService } from '../store-contract/fixture.ts'
 
 export const ownersPassword = 'planted-password of the owner'
 export const plantedTariff = 'planted-tariff'
@@ -43,32 +42,10 @@ export interface Ids {
   readonly phoneCallId: number
 }
 
-export interface PlantedService {
-  readonly id: number
-  readonly key: string
-}
-
-export async function addService(
-  { store, clock }: TestService,
-  accountId: number,
-  name: string,
-): Promise<PlantedService> {
-  const key = newSecretKey(systemRandom)
-  const made = await store.createService({
-    accountId,
-    name,
-    useDirection: `${name}-use`,
-    keyHash: hashKey(key),
-    settings: defaultSettings,
-    at: clock.now(),
-  })
-  return { id: made!.id, key }
-}
-
 /** One that needs no call, one whose web-hook was refused, one that waits for a call, one that the demo phone shows. */
-export async function addVerifications(service: TestService, { id, key }: PlantedService) {
+export async function addVerifications(service: TestService, { authorization: bearer }: KeyedService) {
   const { store, clock } = service
-  const authorization = { authorization: `Bearer ${key}.${id}` }
+  const authorization = { authorization: bearer }
   const admitted = async (method: string, parameters: Record<string, string>) => {
     const { status, body } = await service.get(method, parameters, authorization)
     if (status !== 200) throw new Error(`not admitted: ${JSON.stringify(body)}`)

@@ -5,11 +5,11 @@ import { type Asked, askRaw, type Question } from '../cabinet-ask.ts'
 import { addPerson, openSession, userAgent } from '../cabinet-member.ts'
 import { openAccount } from '../contract/scene.ts'
 import { eventually, startTestService } from '../service.ts'
+import { addKeyedService } from '../store-contract/fixture.ts'
 import { belongingsOf } from './belongings.ts'
 import {
   addInvitation,
   addNewEmailLink,
-  addService,
   addSmallThings,
   addTariff,
   addTrunks,
@@ -67,7 +67,9 @@ export async function openScene(): Promise<Scene> {
   const operator = await addPerson(service, 'operator@house.example', { operator: true })
   const stranger = await addPerson(service, 'stranger@second.example')
   const second = await openAccount(service, { email: 'second@second.example', demo: false })
-  await addService(service, second, 'own-service')
+  const addNamed = (account: number, name: string) =>
+    addKeyedService(store, account, { name, useDirection: `${name}-use`, at: clock.now() })
+  await addNamed(second, 'own-service')
 
   const seats: Readonly<Record<string, Seat>> = {
     half: { person: owner, accountId, role: 'owner', stage: 'second-factor' },
@@ -106,8 +108,8 @@ export async function openScene(): Promise<Scene> {
   await addTariff(service)
   await addSmallThings(service, accountId)
   const invitation = await addInvitation(service, accountId)
-  const planted = await addService(service, accountId, 'planted-service')
-  const old = await addService(service, accountId, 'planted-old-service')
+  const planted = await addNamed(accountId, 'planted-service')
+  const old = await addNamed(accountId, 'planted-old-service')
   const topUp = { amount: plantedAmount, note: 'planted-note', formToken: 'planted-form-of-the-scene' }
   await post('operator', `/operator/accounts/${accountId}/top-up`, topUp)
   await post('operator', `/operator/accounts/${accountId}/tariff`, { tariff: plantedTariff })

@@ -1,5 +1,9 @@
+// Accounts, services, money and verifications for the store of a test. All tests make them here.
 import { createHash } from 'node:crypto'
+import { hashKey, newSecretKey } from '../../src/accounts/secret-key.ts'
 import { defaultSettings } from '../../src/accounts/service-settings.ts'
+import { systemRandom } from '../../src/platform/random.ts'
+import type { ServiceSettings } from '../../src/storage/records.ts'
 import type { CallAdmission, InboundAdmission, Store, StoreOptions } from '../../src/storage/store.ts'
 import { defaultTrunkSettings } from '../../src/telephony/trunks/trunk-settings.ts'
 
@@ -27,22 +31,31 @@ let opened = 0
 export async function furnish(under: StoreUnderTest, balanceUnits = 100 * 10_000): Promise<Furnished> {
   const store = await under.open(`furnished-${++opened}`, options)
   await store.saveTariff({ code: 'uni', name: 'Единый', chargesFailed: false })
-  const accountId = await addAccount(store, `owner-${opened}@example.com`)
-  if (balanceUnits > 0)
-    await store.topUp({ accountId, amountUnits: balanceUnits, note: 'first', at: startMs })
+  const accountId = await addAccount(store, `owner-${opened}@example.com`, { amountUnits: balanceUnits })
   return { store, accountId, serviceId: await addService(store, accountId) }
 }
 
-export async function addAccount(store: Store, email: string): Promise<number> {
+export interface AccountTerms {
+  readonly tariff?: string
+  readonly phoneConfirmed?: boolean
+  /** Paid in at once. */
+  readonly amountUnits?: number
+  readonly at?: number
+}
+
+/** The id of a new account; its tariff has to be there. */
+export async function addAccount(store: Store, email: string, terms: AccountTerms = {}): Promise<number> {
+  const { tariff = 'uni', phoneConfirmed = true, amountUnits = 0, at = startMs } = terms
   const account = await store.createAccount({
     email,
     passwordHash: '',
-    tariff: 'uni',
+    tariff,
     demo: false,
-    phoneConfirmed: true,
-    at: startMs,
+    phoneConfirmed,
+    at,
   })
   if (typeof account === 'string') throw new Error(account)
+  if (amountUnits > 0) await store.topUp({ accountId: account.id, amountUnits, note: 'test', at })
   return account.id
 }
 
@@ -52,16 +65,44 @@ export async function addTrunk(store: Store, name: string, demo = false): Promis
   await store.saveTrunk({ name, demo, settings, sealedPassword: null, updatedAt: startMs })
 }
 
-export async function addService(store: Store, accountId: number): Promise<number> {
+export interface ServiceTerms {
+  readonly name?: string
+  readonly useDirection?: string
+  readonly settings?: Partial<ServiceSettings>
+  /** A random one without it. */
+  readonly key?: string
+  readonly at?: number
+}
+
+export interface KeyedService {
+  readonly id: number
+  readonly key: string
+  /** The header with which it calls the interface. */
+  readonly authorization: string
+}
+
+/** A new service with a key that works. */
+export async function addKeyedService(
+  store: Store,
+  accountId: number,
+  terms: ServiceTerms = {},
+): Promise<KeyedService> {
+  const { name = 'Shop', useDirection = 'sign-up', settings = {}, at = startMs } = terms
+  const { key = newSecretKey(systemRandom) } = terms
   const service = await store.createService({
     accountId,
-    name: 'Shop',
-    useDirection: 'sign-up',
-    keyHash: hashOf('key'),
-    settings: defaultSettings,
-    at: startMs,
+    name,
+    useDirection,
+    keyHash: hashKey(key),
+    settings: { ...defaultSettings, ...settings },
+    at,
   })
-  return service!.id
+  return { id: service!.id, key, authorization: `Bearer ${key}.${service!.id}` }
+}
+
+/** The id of a new service whose key is "key". */
+export async function addService(store: Store, accountId: number): Promise<number> {
+  return (await addKeyedService(store, accountId, { key: 'key' })).id
 }
 
 export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()

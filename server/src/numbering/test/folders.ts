@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +16,3 @@ export async function temporaryFile(name: string, content: string | Uint8Array):
   await writeFile(path, content)
   return path
 }
-
-/** The real registry files, which stand beside the repository on machines that have them. */
-export const realRegistry = new URL('../../../../../shared/data/registry/', import.meta.url)
-export const hasRealRegistry = existsSync(realRegistry)

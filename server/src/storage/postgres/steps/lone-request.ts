@@ -215,7 +215,7 @@ END $$;
 /**
  * What a batch of one does, as one call: PostgreSQL keeps the plans of a function with the connection, also behind a
  * pooler, where named statements do not pass. The rules stand in `storage/books/` for everything else, and
- * lone-request.test.ts holds the two against each other. When they change there, the next version of the function is a
+ * lone-request.service.test.ts holds the two against each other. When they change there, the next version of the function is a
  * new step: nodes of the old release go on calling this one.
  *
  * A statement of a function sees what was committed when it began, so the locks come first and the reads behind them.

@@ -2,22 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoOperator, goodPassword, signedUp } from '../../test/cabinet-visitor.ts'
 import { ringkey } from '../../test/ringkey-command.ts'
 import { eventually, startTestService, type TestService } from '../../test/service.ts'
-import { hashKey } from '../accounts/secret-key.ts'
-import { defaultSettings } from '../accounts/service-settings.ts'
+import { addKeyedService } from '../../test/store-contract/fixture.ts'
 
 const phone = '+7 916 123-45-67'
 
 async function serviceOf(service: TestService, accountId: number): Promise<string> {
-  const made = await service.store.createService({
-    accountId,
-    name: 'Shop',
-    useDirection: '',
-    keyHash: hashKey('k'.repeat(32)),
-    settings: defaultSettings,
-    at: service.clock.now(),
-  })
+  const { authorization } = await addKeyedService(service.store, accountId, { at: service.clock.now() })
   await service.clock.advance(2_000)
-  return `Bearer ${'k'.repeat(32)}.${made!.id}`
+  return authorization
 }
 
 describe('the own phone', () => {

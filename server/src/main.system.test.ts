@@ -1,10 +1,10 @@
 // The service as a process: what stops its start, and how it ends.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import { canMount, runProcess, type ServiceProcess, startProcess } from '../test/process.ts'
+import { runProcess, type ServiceProcess, startProcess } from '../test/process.ts'
 import { eventually } from '../test/service.ts'
 import { isLocked } from './storage/sqlite/folder-lock.ts'
 
@@ -32,22 +32,6 @@ describe('a start that cannot be', () => {
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toMatch(message)
     expect(err.trimEnd().split('\n')).toHaveLength(1)
-  })
-
-  it.runIf(canMount)('is explained in one line: a read-only data folder, new or used', async () => {
-    const folder = newFolder()
-    mkdirSync(folder)
-    const mount = `mount --bind ${folder} ${folder} && mount -o remount,ro,bind ${folder}`
-    const onNew = await runProcess({ RINGKEY_DATA: folder }, { mount })
-    await (await startProcess({ RINGKEY_DATA: folder })).end('SIGTERM')
-    const before = readdirSync(folder).sort()
-    const onUsed = await runProcess({ RINGKEY_DATA: folder }, { mount })
-    for (const { code, err } of [onNew, onUsed]) {
-      expect(code).toBe(1)
-      expect(err).toMatch(/read-only|cannot be opened/)
-      expect(err.trimEnd().split('\n')).toHaveLength(1)
-    }
-    expect(readdirSync(folder).sort()).toEqual(before)
   })
 })
 

@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { realRegistry } from '../../../../test/setup/conditions.ts'
 import { createNumbering } from '../numbering.ts'
-import { hasRealRegistry, realRegistry, temporaryFolder } from '../test/folders.ts'
+import { temporaryFolder } from '../test/folders.ts'
 import { rangeFaults } from '../test/range-property.ts'
 import { importOptions } from '../test/sample-registry.ts'
 import { importRegistry } from './import-registry.ts'
@@ -36,7 +37,7 @@ const newest = [
   'Kody_ABC-8kh-2021-04.csv.gz',
 ]
 
-describe.runIf(hasRealRegistry)('the real registry', () => {
+describe('the real registry', () => {
   it('answers 300 golden numbers', async () => {
     const { index, summary } = await importReal(newest)
     expect(summary).toMatchObject({ ranges: 394_864, overlooked: [] })

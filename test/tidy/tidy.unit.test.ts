@@ -1,10 +1,12 @@
-// The style of the house, read from the tree itself.
+// The rules of the source tree, checked by reading it.
+import { matchesGlob } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { filesOf, tiers } from '../setup/tiers.ts'
 import { type SourceFile, sourceFiles } from './source-tree.ts'
 
 const files = sourceFiles()
 const isTest = (file: SourceFile) => /\.test\.tsx?$/.test(file.path) || /(^|\/)(test|bench)\//.test(file.path)
-const product = files.filter((file) => !isTest(file) && /^(sip|server|client|cabinet)\/src\//.test(file.path))
+const product = files.filter((file) => !isTest(file) && /^(sip|server|cabinet)\/src\//.test(file.path))
 
 /** Which folder of server/src may import which. `main.ts` and `cli/` may import everything. */
 const mayImport: Record<string, readonly string[]> = {
@@ -51,6 +53,29 @@ const sipLayers = ['message', 'transport', 'resolve', 'transaction', 'auth', 'di
 
 const folderOf = (path: string, room: string) => path.match(new RegExp(`^${room}/src/([^/]+)/`))?.[1]
 
+/** What a unit test may not load, by itself or through what it imports. Name such a file `*.service.test.ts`. */
+const tooHeavyForUnit: ReadonlySet<string> = new Set([
+  'node:child_process',
+  'node:worker_threads',
+  'pg',
+  'playwright-core',
+  'server/src/storage/sqlite/connection.ts',
+])
+
+const loadsByPath = new Map(files.map((file) => [file.path, file.loads]))
+
+/** The ways by which a file loads one of the wanted modules, as `a -> b -> c`: the shortest for each module. */
+function loadedTrails(start: string, wanted: ReadonlySet<string>): string[] {
+  const trails = new Map([[start, start]])
+  for (const [path, trail] of trails) {
+    for (const name of loadsByPath.get(path) ?? []) {
+      const target = name === '@ringkey/sip' ? 'sip/src/index.ts' : name
+      if (!trails.has(target)) trails.set(target, `${trail} -> ${target}`)
+    }
+  }
+  return [...trails].filter(([path]) => wanted.has(path)).map(([, trail]) => trail)
+}
+
 /** Lines of the code that break a rule, as `path:line text`. */
 function offences(among: readonly SourceFile[], rule: RegExp): string[] {
   return among.flatMap((file) =>
@@ -92,7 +117,7 @@ describe('import direction', () => {
       .flatMap((file) => {
         const layer = sipLayers.indexOf(folderOf(file.path, 'sip') ?? '')
         return file.imports.flatMap((target) => {
-          if (target.startsWith('@ringkey/') || /^(server|client|cabinet)\//.test(target))
+          if (target.startsWith('@ringkey/') || /^(server|cabinet)\//.test(target))
             return [`${file.path} imports ${target}`]
           const targetLayer = sipLayers.indexOf(folderOf(target, 'sip') ?? '')
           return layer >= 0 && targetLayer > layer ? [`${file.path} imports ${target}`] : []
@@ -153,10 +178,32 @@ describe('one place for each outside thing', () => {
   })
 })
 
+describe('tiers of tests', () => {
+  const testFiles = files.filter((file) => file.path.endsWith('.test.ts'))
+  const tiersOf = ({ path }: SourceFile) =>
+    tiers.filter((tier) => {
+      const { include, exclude } = filesOf(tier)
+      const isIn = (globs: readonly string[]) => globs.some((glob) => matchesGlob(path, glob))
+      return isIn(include) && !isIn(exclude)
+    })
+
+  it('are one for each test file', () => {
+    const wrong = testFiles.filter((file) => tiersOf(file).length !== 1)
+    expect(wrong.map((file) => `${file.path}: ${tiersOf(file).join(', ')}`)).toEqual([])
+  })
+
+  it('keep unit tests free of stores, threads, processes and browsers', () => {
+    const unitFiles = testFiles.filter((file) => tiersOf(file).includes('unit'))
+    const wrong = unitFiles.flatMap((file) => loadedTrails(file.path, tooHeavyForUnit))
+    expect(wrong).toEqual([])
+  })
+})
+
 describe('small and plain', () => {
   it('leaves nothing unfinished behind', () => {
     const marks = files.filter((file) => !file.path.startsWith('test/tidy/'))
-    const unfinished = /\b(TODO|FIXME|XXX|HACK)\b|not implemented|\.(skip|only|todo)\(/
+    const unfinished =
+      /\b(TODO|FIXME|XXX|HACK)\b|not implemented|\.(skip|only|todo|runIf|skipIf)\s*[.(]|\b(skip|only|todo): true/
     const found = marks.flatMap((file) =>
       file.text
         .split('\n')

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openStoreFile } from '../test/outbox.ts'
+import { addAccount } from '../test/store-contract/fixture.ts'
 import { hashKey } from './accounts/secret-key.ts'
 import { ensureDemo, ensureTariff, type FirstRun } from './first-run.ts'
 import { systemRandom } from './platform/random.ts'
@@ -86,14 +87,7 @@ it('makes neither a second service nor more money when the file is deleted, and 
 })
 
 it('leaves a store alone that has accounts and no demo', async () => {
-  await store.createAccount({
-    email: 'owner@example.com',
-    passwordHash: '',
-    tariff: 'uni',
-    demo: false,
-    phoneConfirmed: true,
-    at,
-  })
+  await addAccount(store, 'owner@example.com', { at })
   expect(await demoOf(dyingAtWrite(1))).toBeUndefined()
 })
 

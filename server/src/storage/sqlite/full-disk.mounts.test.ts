@@ -1,0 +1,91 @@
+// A real full disk under a real process: a small tmpfs that only this process sees, filled to the brim.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, it } from 'vitest'
+import { startProcess } from '../../../test/process.ts'
+import { eventually } from '../../../test/service.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ringkey-full-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const command = fileURLToPath(new URL('../../../bin/ringkey.js', import.meta.url))
+const chunk = Buffer.alloc(4096, 1)
+const leftBytes = 400_000
+
+it('answers 503 while the disk is full, loses nothing that it acknowledged, and works again by itself', async () => {
+  const service = await startProcess(
+    { RINGKEY_DATA: folder, RINGKEY_RATE_PER_ADDRESS: '0', RINGKEY_LOG_LEVEL: 'fatal' },
+    { mount: `mount -t tmpfs -o size=8m,mode=700 tmpfs ${folder}` },
+  )
+  // The mount as the process sees it.
+  const data = `/proc/${service.pid}/root${folder}`
+  const { service_id, secret_key } = JSON.parse(readFileSync(join(data, 'first-run.json'), 'utf8'))
+  const headers = { Authorization: `Bearer ${secret_key}.${service_id}` }
+  const ask = async (method: string) => {
+    const response = await fetch(`${service.baseUrl}/v1.0/${method}`, { headers })
+    return {
+      status: response.status,
+      body: (await response.json()) as { vendor_id: number; code: number; call_status: number },
+    }
+  }
+  let key = 0
+  const call = () => ask(`initCall?phone=79000000001&client=${'x'.repeat(64)}&unique=${++key}`)
+  const health = async () => (await fetch(`${service.baseUrl}/health`)).status
+
+  const acknowledged = [(await call()).body.vendor_id]
+  fillUp(join(data, 'ballast'))
+  let refused = 0
+  for (let tries = 0; refused < 20 && tries < 2_000; tries++) {
+    const { status, body } = await call()
+    if (status === 200) acknowledged.push(body.vendor_id)
+    else {
+      expect({ status, code: body.code }).toEqual({ status: 503, code: 503 })
+      refused += 1
+    }
+  }
+  expect(refused).toBe(20)
+  expect(acknowledged.length).toBeGreaterThan(2)
+  expect(await eventually(health, (status) => status === 503)).toBe(503)
+  // What is already there can still be read.
+  expect((await ask(`getInfo?uid=${acknowledged[0]}`)).status).toBe(200)
+
+  rmSync(join(data, 'ballast'))
+  expect(await eventually(health, (status) => status === 200)).toBe(200)
+  const after = await eventually(call, ({ status }) => status === 200)
+  acknowledged.push(after.body.vendor_id)
+  for (const uid of acknowledged) {
+    const seen = await eventually(
+      () => ask(`getInfo?uid=${uid}`),
+      ({ body }) => body.call_status !== -1,
+    )
+    expect(seen.body.call_status).toBe(1)
+  }
+  expect(auditInside(service.pid)).toMatchObject({ clean: true, verifications: acknowledged.length })
+  expect(await service.end('SIGTERM')).toMatchObject({ code: 0 })
+})
+
+/** The command enters the name space: SQLite resolves links, so it cannot be led there by /proc. */
+function auditInside(pid: number): unknown {
+  const enter = ['-t', String(pid), '-U', '-m', '--preserve-credentials']
+  const { stdout } = spawnSync('nsenter', [...enter, process.execPath, command, 'audit', '--json'], {
+    env: { RINGKEY_DATA: folder },
+    encoding: 'utf8',
+  })
+  return JSON.parse(stdout)
+}
+
+/** Writes until there is no room for a page, then gives a little back. */
+function fillUp(file: string): void {
+  for (;;) {
+    try {
+      writeFileSync(file, chunk, { flag: 'a' })
+    } catch (error) {
+      expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC')
+      truncateSync(file, statSync(file).size - leftBytes)
+      return
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import type { Tier } from './tiers.ts'
+
+/** The real numbering files: they are too large for the repository and lie beside it on machines that have them. */
+export const realRegistry = new URL('../../../shared/data/registry/', import.meta.url)
+
+/** Tiers that not every machine can run, with the sentence that is printed when one is left out. */
+export const conditions: Partial<Record<Tier, { readonly isMet: () => boolean; readonly leftOut: string }>> =
+  {
+    'real-files': {
+      isMet: () => existsSync(realRegistry),
+      leftOut: 'Left out: tests named *.real-files.test.ts, because ../shared/data/registry is not here.',
+    },
+    mounts: {
+      // A container may forbid the name spaces in which a test mounts a small or read-only disk for one process.
+      isMet: () => spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0,
+      leftOut: 'Left out: tests named *.mounts.test.ts, because "unshare -rm" may not mount a disk here.',
+    },
+  }
