@@ -9,6 +9,7 @@ import { createLog } from '../src/platform/log.ts'
 import { systemRandom } from '../src/platform/random.ts'
 import { type RunningService, type ServiceParts, startService } from '../src/service.ts'
 import type { Store } from '../src/storage/store.ts'
+import { fillFromFirstRun } from './demo-folder.ts'
 import { ManualClock } from './manual-clock.ts'
 import { ScriptedTelephony } from './scripted-telephony.ts'
 
@@ -65,6 +66,13 @@ export async function startTestService(
   const clock = new ManualClock()
   const telephony = new ScriptedTelephony()
   const logged: string[] = []
+  const given = {
+    // What a test adds must not end the demo under it.
+    RINGKEY_DEMO: 'on',
+    ...(databaseForService && { RINGKEY_DATABASE_URL: await databaseForService() }),
+    ...settings,
+  }
+  if (parts.open === undefined) await fillFromFirstRun(folder, given)
   const checked = readSettings({
     RINGKEY_DATA: folder,
     RINGKEY_PORT: '0',
@@ -72,18 +80,15 @@ export async function startTestService(
     RINGKEY_METRICS_PORT: String(await freePort()),
     RINGKEY_RATE_PER_ADDRESS: '0',
     RINGKEY_CABINET_RATE_PER_ADDRESS: '0',
-    // What a test adds must not end the demo under it.
-    RINGKEY_DEMO: 'on',
-    ...(databaseForService && { RINGKEY_DATABASE_URL: await databaseForService() }),
-    ...settings,
+    ...given,
   })
   const log = createLog(checked.RINGKEY_LOG_LEVEL, { write: (line) => logged.push(line) })
   const onFatal = (error: Error) => {
     throw error
   }
   // The clock is the test's, and deadlines have to go by it.
-  const open: typeof openInstallation = (...given) =>
-    openInstallation(given[0], given[1], given[2], { deadlinesBy: 'callers' })
+  const open: typeof openInstallation = (...words) =>
+    openInstallation(words[0], words[1], words[2], { deadlinesBy: 'callers' })
   const service = await startService({
     settings: checked,
     clock,

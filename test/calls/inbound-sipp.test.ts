@@ -1,4 +1,5 @@
-// Inbound verification from the wire: SIPp is the phone that calls.
+// Inbound verification from the wire: SIPp is the phone that calls. Each test has phones of its own, and most of them
+// wait, so they run side by side.
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -64,7 +65,7 @@ const spellings: readonly (readonly [written: string, scenario: string])[] = [
   ['"Name" <sip:8D@carrier.example;user=phone>, <tel:+7D>', 'caller-dials-asserted'],
 ]
 
-it('knows the caller in thirteen spellings', async () => {
+it.concurrent('knows the caller in thirteen spellings', async () => {
   const waiting: number[] = []
   for (const [index, [written, scenario]] of spellings.entries()) {
     const national = `91655511${String(index).padStart(2, '0')}`
@@ -77,7 +78,7 @@ it('knows the caller in thirteen spellings', async () => {
   }
 })
 
-it('knows the called number with and without a plus, national and as a tel URI', async () => {
+it.concurrent('knows the called number with and without a plus, national and as a tel URI', async () => {
   const uris = [
     (n: string) => `sip:${n}@127.0.0.1`,
     (n: string) => `sip:8${n.slice(1)}@127.0.0.1`,
@@ -90,7 +91,7 @@ it('knows the called number with and without a plus, national and as a tel URI',
   }
 })
 
-it('takes no other number, no other caller, and sends one web-hook however often the person dials', async () => {
+it.concurrent('takes no other number, no other caller, and sends one web-hook however often the person dials', async () => {
   const phone = '79165553001'
   const { id, number } = await waitUntilAdmitted(phone)
   const other = number === '74957770001' ? '74957770002' : '74957770001'
@@ -103,7 +104,7 @@ it('takes no other number, no other caller, and sends one web-hook however often
   expect(webhooksOf(id)).toHaveLength(1)
 })
 
-it('keeps two requests for one phone apart by the number that is called', async () => {
+it.concurrent('keeps two requests for one phone apart by the number that is called', async () => {
   const phone = '79165554001'
   const [first, second] = [await waitUntilAdmitted(phone), await waitUntilAdmitted(phone)]
   expect(first.number).not.toBe(second.number)
@@ -112,7 +113,7 @@ it('keeps two requests for one phone apart by the number that is called', async 
   expect(await statusOf(first.id)).toBe(-1)
 })
 
-it('gives a stranger no answer at all, whatever the From says', async () => {
+it.concurrent('gives a stranger no answer at all, whatever the From says', async () => {
   const phone = '79165555001'
   const { id, number } = await waitUntilAdmitted(phone)
   const stranger = createSocket('udp4')
@@ -133,7 +134,7 @@ it('gives a stranger no answer at all, whatever the From says', async () => {
   expect(await statusOf(id)).toBe(-1)
 })
 
-it('is not fooled by an INVITE from a trusted address whose sender never sends the ACK', async () => {
+it.concurrent('is not fooled by an INVITE from a trusted address whose sender never sends the ACK', async () => {
   const phone = '79165556001'
   const { id, number } = await waitUntilAdmitted(phone)
   await dial(`<sip:+${phone}@127.0.0.1>`, number, 'caller-never-acknowledges')
@@ -142,7 +143,7 @@ it('is not fooled by an INVITE from a trusted address whose sender never sends t
   expect(webhooksOf(id)).toHaveLength(0)
 })
 
-it('is too late when the lifetime has ended: failed, money back, no web-hook', async () => {
+it.concurrent('is too late when the lifetime has ended: failed, money back, no web-hook', async () => {
   const phone = '79165557001'
   const { id, number } = await waitUntilAdmitted(phone)
   expect(await rig.ended(id, 40_000)).toMatchObject({ call_status: 0, cost: 0 })
