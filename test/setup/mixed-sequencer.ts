@@ -1,20 +1,43 @@
+import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The files that take longest, longest first. A fresh clone has no results of an earlier run to order them by. */
+const longest: readonly string[] = [
+  'test/nodes/three-nodes.test.ts',
+  'test/browser/every-page-wide.test.ts',
+  'test/browser/every-page-narrow.test.ts',
+  'test/nodes/trunk-limits.test.ts',
+  'test/calls/inbound-sipp.test.ts',
+  'test/browser/first-call.test.ts',
+  'test/calls/voice-simulator.test.ts',
+  'test/calls/outcomes.test.ts',
+  'server/src/storage/postgres/contract.service.test.ts',
+  'server/src/cabinet/isolation.service.test.ts',
+  'server/src/storage/sqlite/contract.service.test.ts',
+]
 
 /**
  * Files that wait (system) and files that compute (service) take turns, so that neither kind is left for the end.
- * Inside a tier the longest file of the last run goes first, as Vitest does it.
+ * Inside a tier the longest files go first.
  */
 export class MixedSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
+    const sorted = (await super.sort(files)).toSorted((a, b) => this.#rank(a) - this.#rank(b))
     const groups = Map.groupBy(sorted, ({ project }) => project.config.sequence.groupOrder)
-    return [...groups.values()].flatMap((group) => {
-      const byProject = Map.groupBy(group, ({ project }) => project.name)
-      return [...byProject.values()]
-        .flatMap(placed)
-        .toSorted((a, b) => a.at - b.at)
-        .map(({ file }) => file)
-    })
+    return [...groups]
+      .toSorted(([a], [b]) => a - b)
+      .flatMap(([, group]) => {
+        const byProject = Map.groupBy(group, ({ project }) => project.name)
+        return [...byProject.values()]
+          .flatMap(placed)
+          .toSorted((a, b) => a.at - b.at)
+          .map(({ file }) => file)
+      })
+  }
+
+  #rank({ moduleId }: TestSpecification): number {
+    const rank = longest.indexOf(relative(this.ctx.config.root, moduleId))
+    return rank < 0 ? longest.length : rank
   }
 }
 

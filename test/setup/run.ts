@@ -11,7 +11,9 @@ const stopPatienceMs = 60_000
 /** Compiled modules are kept between runs: every worker, thread and process loads the server again. */
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/ringkey-tests', import.meta.url))
 
-export function setup(): () => Promise<void> {
+/** Every project calls it; the first one sets the run up for all. */
+export function setup(): (() => Promise<void>) | undefined {
+  if (process.env.RINGKEY_TEST_RUN !== undefined) return undefined
   process.env.NODE_COMPILE_CACHE ??= compileCache
   const folder = mkdtempSync(join(tmpdir(), 'ringkey-run-'))
   // The servers in it are run by other users than root.

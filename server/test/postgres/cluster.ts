@@ -11,7 +11,7 @@ const versions = '/usr/lib/postgresql'
 const startPatienceMs = 60_000
 const user = 'ringkey'
 
-/** A PostgreSQL of our own in a folder of its own, run by a user who is not root. */
+/** A PostgreSQL of our own in a folder of its own, run by a user who is not root, durable as in production. */
 export interface Cluster {
   readonly port: number
   /** The process id of the server, while it runs. */
@@ -37,15 +37,9 @@ export function serverFolder(): string {
   return join(versions, newest, 'bin')
 }
 
-export interface ClusterOptions {
-  /** Made for it without one. */
-  readonly folder?: string
-  /** Off where nobody kills the machine: then PostgreSQL does not wait for the disk. */
-  readonly fsync?: 'on' | 'off'
-}
-
-export async function makeCluster(options: ClusterOptions = {}): Promise<Cluster> {
-  const { folder = mkdtempSync(join(tmpdir(), 'ringkey-postgres-')), fsync = 'on' } = options
+export async function makeCluster(
+  folder = mkdtempSync(join(tmpdir(), 'ringkey-postgres-')),
+): Promise<Cluster> {
   const bin = serverFolder()
   const identity = unprivileged()
   mkdirSync(folder, { recursive: true, mode: 0o755 })
@@ -78,7 +72,6 @@ export async function makeCluster(options: ClusterOptions = {}): Promise<Cluster
     max_connections: '100',
     wal_level: 'minimal',
     max_wal_senders: '0',
-    fsync,
   }
   let server: ChildProcess | undefined
   const url = (database: string) => `postgres://${user}@127.0.0.1:${port}/${database}`

@@ -55,7 +55,7 @@ async function running(): Promise<Running> {
 }
 
 async function start(folder: string, ready: string): Promise<void> {
-  const cluster = await makeCluster({ folder, fsync: 'off' })
+  const cluster = await makeCluster(folder)
   await cluster.start()
   await migrate(await cluster.createDatabase(template))
   writeFileSync(`${ready}.new`, JSON.stringify({ pid: cluster.pid, base: cluster.url('') }))
