@@ -12,6 +12,7 @@ const longest: readonly string[] = [
   'test/calls/voice-simulator.test.ts',
   'test/calls/outcomes.test.ts',
   'server/src/storage/postgres/contract.service.test.ts',
+  'server/src/storage/postgres/contract-records.service.test.ts',
   'server/src/cabinet/isolation.service.test.ts',
   'server/src/storage/sqlite/contract.service.test.ts',
 ]

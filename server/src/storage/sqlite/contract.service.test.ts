@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { describeStore } from '../../../test/store-contract/index.ts'
+import type { StoreUnderTest } from '../../../test/store-contract/fixture.ts'
+import { describeBooks, describeRecords } from '../../../test/store-contract/index.ts'
 import { openSqliteStore } from './store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-store-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describeStore('the embedded store', {
+const embedded: StoreUnderTest = {
   open: (place, options) =>
     openSqliteStore({
       ...options,
@@ -17,4 +18,7 @@ describeStore('the embedded store', {
         throw error
       },
     }),
-})
+}
+
+describeBooks('the embedded store', embedded)
+describeRecords('the embedded store', embedded)
