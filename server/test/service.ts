@@ -67,8 +67,6 @@ export async function startTestService(
   const telephony = new ScriptedTelephony()
   const logged: string[] = []
   const given = {
-    // What a test adds must not end the demo under it.
-    RINGKEY_DEMO: 'on',
     ...(databaseForService && { RINGKEY_DATABASE_URL: await databaseForService() }),
     ...settings,
   }
@@ -80,6 +78,8 @@ export async function startTestService(
     RINGKEY_METRICS_PORT: String(await freePort()),
     RINGKEY_RATE_PER_ADDRESS: '0',
     RINGKEY_CABINET_RATE_PER_ADDRESS: '0',
+    // What a test adds must not end the demo under it.
+    RINGKEY_DEMO: 'on',
     ...given,
   })
   const log = createLog(checked.RINGKEY_LOG_LEVEL, { write: (line) => logged.push(line) })

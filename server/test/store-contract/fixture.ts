@@ -37,6 +37,7 @@ export async function furnish(under: StoreUnderTest, balanceUnits = 100 * 10_000
 
 export interface AccountTerms {
   readonly tariff?: string
+  readonly demo?: boolean
   readonly phoneConfirmed?: boolean
   /** Paid in at once. */
   readonly amountUnits?: number
@@ -45,12 +46,12 @@ export interface AccountTerms {
 
 /** The id of a new account; its tariff has to be there. */
 export async function addAccount(store: Store, email: string, terms: AccountTerms = {}): Promise<number> {
-  const { tariff = 'uni', phoneConfirmed = true, amountUnits = 0, at = startMs } = terms
+  const { tariff = 'uni', demo = false, phoneConfirmed = true, amountUnits = 0, at = startMs } = terms
   const account = await store.createAccount({
     email,
     passwordHash: '',
     tariff,
-    demo: false,
+    demo,
     phoneConfirmed,
     at,
   })
