@@ -1,13 +1,12 @@
 // npm run bench -- store [--seconds 5] [--rows 0]
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openPostgresStore, type PostgresStoreOptions } from '../../server/src/storage/postgres/store.ts'
+import { openPostgresStore } from '../../server/src/storage/postgres/store.ts'
 import { openSqliteStore } from '../../server/src/storage/sqlite/store.ts'
 import type { Store } from '../../server/src/storage/store.ts'
-import { makeCluster, serverFolder } from '../../server/test/postgres/cluster.ts'
+import { makeCluster } from '../../server/test/postgres/cluster.ts'
 import {
   addAccount,
   addService,
@@ -19,7 +18,6 @@ import {
 } from '../../server/test/store-contract/fixture.ts'
 import { prefill } from '../http/prefill.ts'
 import { growPostgres } from './grow-postgres.ts'
-import { perRequestScript } from './per-request.ts'
 
 const richUnits = 1e14
 const manyAccounts = 100
@@ -29,7 +27,7 @@ interface Measured {
   readonly p99Ms: number
 }
 
-/** The transaction of initCall on both stores, next to a function call for each request as pgbench makes it. */
+/** The transaction of initCall on both stores. */
 export async function run(flags: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...flags],
@@ -43,8 +41,7 @@ export async function run(flags: readonly string[]): Promise<void> {
   try {
     const url = await cluster.createDatabase('bench')
     const sqlite = () => openEmbedded(join(folder, 'bench.db'))
-    const node = { ...options, url, nodeId: 'bench', now: () => 0 }
-    const postgres = () => openPostgresStore(node)
+    const postgres = () => openPostgresStore({ ...options, url, nodeId: 'bench', now: () => 0 })
     for (const [name, open] of [
       ['SQLite', sqlite],
       ['PostgreSQL', postgres],
@@ -60,8 +57,6 @@ export async function run(flags: readonly string[]): Promise<void> {
       }
       await house.store.close()
     }
-    await loneTurns(node, seconds)
-    for (const clients of [1, 64]) pgbench(cluster.url(''), folder, clients, seconds)
     if (rows > 0) await growth(folder, await cluster.createDatabase('grown'), rows, seconds)
   } finally {
     await cluster.remove()
@@ -128,23 +123,6 @@ function together(turns: readonly Measured[]): Measured {
   }
 }
 
-/** A lone request by its function and as a batch, in turns: a disk that is busy for a while slows down both alike. */
-async function loneTurns(node: PostgresStoreOptions, seconds: number): Promise<void> {
-  const turns = 4
-  const ways = ['function', 'batch'] as const
-  const stores = await Promise.all(ways.map((way) => openPostgresStore({ ...node, loneRequestsBy: way })))
-  const measured = ways.map((): Measured[] => [])
-  for (let turn = 0; turn < turns; turn++) {
-    for (const [index, store] of stores.entries()) {
-      measured[index]!.push(await measure([{ store, accountId: 1, serviceId: 1 }], 1, seconds / turns))
-    }
-  }
-  for (const [index, way] of ways.entries()) {
-    say(`PostgreSQL, 1 in flight by the ${way}, in turns`, together(measured[index]!))
-    await stores[index]!.close()
-  }
-}
-
 async function manyHouses(store: Store): Promise<Furnished[]> {
   const houses: Furnished[] = []
   for (let index = 0; index < manyAccounts; index++) houses.push(await enter(store, `many-${index}`))
@@ -171,24 +149,6 @@ async function measure(houses: readonly Furnished[], inFlight: number, seconds: 
   await Promise.all(Array.from({ length: inFlight }, worker))
   timesMs.sort((left, right) => left - right)
   return { perSecond: timesMs.length / seconds, p99Ms: timesMs[Math.floor(timesMs.length * 0.99)]! }
-}
-
-/** The same work without batches: a call of our function for each request and one for its end. */
-function pgbench(base: string, folder: string, clients: number, seconds: number): void {
-  const script = join(folder, 'per-request.sql')
-  writeFileSync(script, perRequestScript)
-  const url = `${base}bench`
-  const bin = serverFolder()
-  const said = execFileSync(
-    join(bin, 'pgbench'),
-    ['-n', '-M', 'prepared', '-f', script, '-c', String(clients), '-j', '2', '-T', String(seconds), url],
-    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
-  )
-  const perSecond = Number(said.match(/tps = ([\d.]+)/)?.[1])
-  const averageMs = Number(said.match(/latency average = ([\d.]+)/)?.[1])
-  process.stdout.write(
-    `${`pgbench, our functions for each request, ${clients} clients`.padEnd(52)} ${perSecond.toFixed(0).padStart(7)} /s  average ${averageMs.toFixed(1)} ms\n`,
-  )
 }
 
 function say(name: string, { perSecond, p99Ms }: Measured): void {

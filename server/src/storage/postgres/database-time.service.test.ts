@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ManualClock } from '../../../test/manual-clock.ts'
 import { ask } from '../../../test/postgres/cluster.ts'
 import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
@@ -28,14 +28,12 @@ const retryMs = 5_000
 const slackMs = 4_000
 const receiver = 'example.com:443'
 
-let loneRequestsBy: 'function' | 'batch' = 'function'
 let url: string
 let right: Furnished
 let wrong: Store
 beforeEach(async () => {
   url = await freshDatabase()
-  const open = (nodeId: string) =>
-    openPostgresStore({ ...options, url, nodeId, now: () => 0, loneRequestsBy })
+  const open = (nodeId: string) => openPostgresStore({ ...options, url, nodeId, now: () => 0 })
   right = await furnish({ open: () => open('right') })
   wrong = await open('wrong')
 })
@@ -64,15 +62,9 @@ async function enqueuedBy(store: Store, at: number): Promise<number> {
 }
 
 describe.each([
-  ['ahead', 'function', tenMinutesMs],
-  ['ahead', 'batch', tenMinutesMs],
-  ['behind', 'function', -tenMinutesMs],
-  ['behind', 'batch', -tenMinutesMs],
-] as const)('a node whose clock is ten minutes %s, a lone request by %s', (_, by, offsetMs) => {
-  beforeAll(() => {
-    loneRequestsBy = by
-  })
-
+  ['ahead', tenMinutesMs],
+  ['behind', -tenMinutesMs],
+] as const)('a node whose clock is ten minutes %s', (_, offsetMs) => {
   it('neither ends the calls of others early nor leaves them open too long', async () => {
     const now = await databaseNow()
     const call = callTo('79161110001', right, { startedAt: now, deadlineAt: now + lifetimeMs })

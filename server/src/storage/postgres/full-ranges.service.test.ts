@@ -13,13 +13,10 @@ import type { Store } from '../store.ts'
 import { openLongPool } from './connection.ts'
 import { closeFullRange } from './full-ranges.ts'
 import { KeyFilters } from './key-filters.ts'
-import type { LoneWay } from './run-batch.ts'
 import { openPostgresStore } from './store.ts'
 import { PostgresSql, transaction } from './transaction.ts'
 
-const ways = ['function', 'batch'] as const
-const open = (url: string, loneRequestsBy: LoneWay) => () =>
-  openPostgresStore({ ...options, url, nodeId: 'one', now: () => startMs, loneRequestsBy })
+const open = (url: string) => () => openPostgresStore({ ...options, url, nodeId: 'one', now: () => startMs })
 
 /** The next id is far into the second range: the first one is full and quiet. */
 const fillFirstRange = (url: string) => ask(url, "SELECT setval('vendor_ids', 1200000)")
@@ -31,15 +28,15 @@ const tend = async (store: Store) => {
 const keyed = (house: Furnished, nth: number) =>
   callTo(`7916${String(2_000_000 + nth)}`, house, { unique: `key ${nth}` })
 
-it.each(ways)('keys of a full range are found by nodes with its filter and without (%s)', async (way) => {
+it('keys of a full range are found by nodes with its filter and without', async () => {
   const url = await freshDatabase()
-  const house = await furnish({ open: open(url, way) })
+  const house = await furnish({ open: open(url) })
   const ids: number[] = []
   for (let nth = 0; nth < 20; nth++) ids.push(await admitted(house.store, keyed(house, nth)))
   expect(await tend(house.store)).toBe(0)
   await fillFirstRange(url)
   expect(await tend(house.store)).toBe(3)
-  const other = await open(url, way)()
+  const other = await open(url)()
   for (const store of [house.store, other]) {
     for (let nth = 0; nth < 20; nth++) {
       expect(await store.admitCall(keyed(house, nth))).toMatchObject({ kind: 'replayed', vendorId: ids[nth] })
@@ -52,9 +49,9 @@ it.each(ways)('keys of a full range are found by nodes with its filter and witho
   await other.close()
 })
 
-it.each(ways)('an id of a full range that was kept is given up for a new one (%s)', async (way) => {
+it('an id of a full range that was kept is given up for a new one', async () => {
   const url = await freshDatabase()
-  const house = await furnish({ open: open(url, way) })
+  const house = await furnish({ open: open(url) })
   const first = await admitted(house.store, keyed(house, 0))
   // Its id was drawn, and is kept, as the limit of the number refuses the call.
   const refusedIds = [0, 1, 2].map((nth) =>
@@ -71,7 +68,7 @@ it.each(ways)('an id of a full range that was kept is given up for a new one (%s
 
 it('a range is closed behind those who still write there', async () => {
   const url = await freshDatabase()
-  const house = await furnish({ open: open(url, 'batch') })
+  const house = await furnish({ open: open(url) })
   await fillFirstRange(url)
   const pool = openLongPool(url)
   const late = await pool.connect()
@@ -94,7 +91,7 @@ it('a range is closed behind those who still write there', async () => {
 
 it('many keys of a range are spread over several filters, and are gone with it', async () => {
   const url = await freshDatabase()
-  await (await open(url, 'batch')()).close()
+  await (await open(url)()).close()
   await ask(
     url,
     `INSERT INTO unique_keys SELECT nth::bigint * 14073748835, nth FROM generate_series(1, 20000) AS nth`,
@@ -103,7 +100,7 @@ it('many keys of a range are spread over several filters, and are gone with it',
   const pool = openLongPool(url)
   expect(await transaction(pool, closeFullRange)).toBe(true)
   await ask(url, 'UPDATE vendor_ranges SET key_pieces = 7 WHERE first_id = 0')
-  const store = await open(url, 'batch')()
+  const store = await open(url)()
   expect(await tend(store)).toBe(8)
   const filters = new KeyFilters()
   const sql = new PostgresSql(pool)
@@ -122,8 +119,8 @@ it('many keys of a range are spread over several filters, and are gone with it',
 
 it('filters are not believed in a database where the range is open again', async () => {
   const url = await freshDatabase()
-  const house = await furnish({ open: open(url, 'batch') })
-  const other = await open(url, 'batch')()
+  const house = await furnish({ open: open(url) })
+  const other = await open(url)()
   await admitted(house.store, keyed(house, 0))
   await fillFirstRange(url)
   expect(await tend(house.store)).toBe(3)
@@ -146,7 +143,7 @@ it('filters are not believed in a database where the range is open again', async
 
 it('ranges are loaded one by one, none of them twice, and one without keys takes no room', async () => {
   const url = await freshDatabase()
-  const store = await open(url, 'batch')()
+  const store = await open(url)()
   await ask(url, 'INSERT INTO unique_keys VALUES (77, 1), (78, 2000001)')
   await ask(url, "SELECT setval('vendor_ids', 2200000)")
   expect(await tend(store)).toBe(5)

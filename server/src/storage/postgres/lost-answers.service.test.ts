@@ -14,10 +14,9 @@ import {
   purse,
   startMs,
 } from '../../../test/store-contract/fixture.ts'
-import type { LoneWay } from './run-batch.ts'
 import { openPostgresStore } from './store.ts'
 
-describe.each<LoneWay>(['function', 'batch'])('a connection that breaks under a lone request (%s)', (way) => {
+describe('a connection that breaks under a batch', () => {
   let url: string
   let cutter: Cutter
   let house: Furnished
@@ -25,7 +24,7 @@ describe.each<LoneWay>(['function', 'batch'])('a connection that breaks under a 
     url = await freshDatabase()
     cutter = await startCutter(url)
     const node = { ...options, url: cutter.url, directUrl: url, nodeId: 'one', now: () => startMs }
-    house = await furnish({ open: () => openPostgresStore({ ...node, loneRequestsBy: way }) })
+    house = await furnish({ open: () => openPostgresStore(node) })
   })
   afterEach(async () => {
     await house.store.close()

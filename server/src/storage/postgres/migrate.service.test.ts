@@ -8,7 +8,6 @@ import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { ensurePartitionsAhead, vendorRanges } from './partitions.ts'
 import { insight } from './steps/insight.ts'
-import { loneRequest } from './steps/lone-request.ts'
 import { openPostgresStore } from './store.ts'
 import { PostgresSql } from './transaction.ts'
 
@@ -72,37 +71,6 @@ it('lets an older node go on while a newer one adds a table and a column', async
   isOver = true
   await load
   expect(await house.store.audit()).toMatchObject({ unbalancedAccounts: [], wrongHolds: [] })
-  await house.store.close()
-})
-
-it('lets an older node go on in batches while a newer one makes its functions and calls them', async () => {
-  const url = await freshDatabase()
-  await ask(url, 'DROP FUNCTION admit_call_v1, settle_v1')
-  const open = (nodeId: string, loneRequestsBy: 'function' | 'batch') =>
-    openPostgresStore({ ...options, url, nodeId, now: () => startMs, loneRequestsBy })
-  const house = await furnish({ open: () => open('old', 'batch') }, 1e12)
-  const newer = await open('new', 'function')
-  const rounds = 5
-  const waiting: number[] = []
-  let calls = 0
-  let isOver = false
-  const load = (async () => {
-    while (!isOver) {
-      const result = await house.store.admitCall(callTo(`7916${1_000_000 + calls++}`, house))
-      if (result.kind === 'admitted') waiting.push(result.vendorId)
-    }
-  })()
-  while (waiting.length < rounds) await new Promise((resolve) => setImmediate(resolve))
-  await ask(url, `BEGIN; ${loneRequest}; COMMIT`)
-  for (let round = 0; round < rounds; round++) {
-    expect(await newer.settle(ended(waiting.shift()!, true))).toBe(true)
-    const result = await newer.admitCall(callTo(`7917${1_000_000 + round}`, house))
-    expect(await house.store.settle(ended((result as { vendorId: number }).vendorId, false))).toBe(true)
-  }
-  isOver = true
-  await load
-  expect(await newer.audit()).toMatchObject({ unbalancedAccounts: [], wrongHolds: [] })
-  await newer.close()
   await house.store.close()
 })
 

@@ -3,7 +3,7 @@ import { earlyMedia } from './steps/early-media.ts'
 import { entrance } from './steps/entrance.ts'
 import { insight } from './steps/insight.ts'
 import { keyFilters } from './steps/key-filters.ts'
-import { loneRequest, settleByKey } from './steps/lone-request.ts'
+import { dropLoneRequest, loneRequest, settleByKey } from './steps/lone-request.ts'
 import { moneyNotices } from './steps/money-notices.ts'
 import { nodeTables } from './steps/nodes.ts'
 import { operatorActions } from './steps/operator-actions.ts'
@@ -264,4 +264,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   settleByKey,
   trunkTrust,
   earlyMedia,
+  dropLoneRequest,
 ]

@@ -3,7 +3,6 @@ import { type BatchParts, tryBatch } from './batch.ts'
 import type { BatchRequest } from './batch-needs.ts'
 import type { BatchOutcome } from './batch-outcome.ts'
 import { isConflict, isServerTrouble, sqlState } from './connection.ts'
-import { loneOf, tryLone } from './lone-request.ts'
 import type { LostCommits } from './lost-commits.ts'
 import { ensurePartitionsAhead } from './partitions.ts'
 import { transaction } from './transaction.ts'
@@ -27,11 +26,7 @@ const retryDelayMs = 50
 export interface RunParts extends BatchParts {
   readonly lost: LostCommits
   readonly now: () => number
-  readonly loneRequestsBy: LoneWay
 }
-
-/** How a request goes that is alone: its function of the database is the fast way, the batch the one for all kinds. */
-export type LoneWay = 'function' | 'batch'
 
 /** Runs a batch to its end, which comes within `batchTimeoutMs` and the time of a look-up (lost-commits.ts). */
 export async function runBatch(
@@ -56,12 +51,9 @@ async function runBefore(
   whenSent: () => void,
 ): Promise<Reply[]> {
   let outcome: BatchOutcome | undefined
-  const lone = parts.loneRequestsBy === 'function' ? loneOf(requests) : undefined
   for (let attempt = 1; attempt <= maxTries && !deadline.aborted; attempt++) {
     if (attempt > 1) await sleep(retryDelayMs * (attempt - 1))
-    outcome = await (lone === undefined
-      ? tryBatch(parts, requests, whenSent, deadline)
-      : tryLone(parts, lone, deadline))
+    outcome = await tryBatch(parts, requests, whenSent, deadline)
     if (outcome.kind === 'done') return done(outcome.results)
     if (outcome.kind === 'unknown') {
       const found = await parts.lost.resolve(outcome)

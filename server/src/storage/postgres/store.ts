@@ -41,7 +41,7 @@ import { LostCommits } from './lost-commits.ts'
 import { migrate } from './migrate.ts'
 import { nodeStore } from './nodes.ts'
 import { purge, purgeInDatabaseTime } from './purge.ts'
-import { type LoneWay, runBatch } from './run-batch.ts'
+import { runBatch } from './run-batch.ts'
 import { serviceRows } from './service-rows.ts'
 import { tendingOf } from './tend.ts'
 import { read, snapshot, transaction } from './transaction.ts'
@@ -56,21 +56,11 @@ export interface PostgresStoreOptions extends StoreOptions {
   readonly nodeId: string
   readonly now: () => number
   readonly deadlinesBy?: DeadlineClock
-  /** Tests hold the two ways against each other. */
-  readonly loneRequestsBy?: LoneWay
 }
 
 /** The shared store: many nodes on one PostgreSQL. Requests go in batches, everything else in plain transactions. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const {
-    url,
-    directUrl,
-    nodeId,
-    now,
-    numberLimits,
-    deadlinesBy = 'database',
-    loneRequestsBy = 'function',
-  } = options
+  const { url, directUrl, nodeId, now, numberLimits, deadlinesBy = 'database' } = options
   await migrate(directUrl ?? url)
   const pool = openPool(url)
   const longPool = openLongPool(url)
@@ -84,7 +74,6 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     now,
     deadlinesBy,
     isPooled: directUrl !== undefined,
-    loneRequestsBy,
   }
   const batches = new BatchWriter((requests, whenSent) => runBatch(parts, requests, whenSent))
 

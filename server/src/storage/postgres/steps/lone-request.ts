@@ -213,13 +213,7 @@ END $$;
 `
 
 /**
- * What a batch of one does, as one call: PostgreSQL keeps the plans of a function with the connection, also behind a
- * pooler, where named statements do not pass. The rules stand in `storage/books/` for everything else, and
- * lone-request.service.test.ts holds the two against each other. When they change there, the next version of the function is a
- * new step: nodes of the old release go on calling this one.
- *
- * A statement of a function sees what was committed when it began, so the locks come first and the reads behind them.
- * Columns are named: a later step may add one.
+ * What a batch of one does, as one call of a function. Nothing calls it any more: a later step drops the functions.
  */
 export const loneRequest = admitCall + settleFunction('CREATE', 'state = -1')
 
@@ -227,3 +221,9 @@ export const loneRequest = admitCall + settleFunction('CREATE', 'state = -1')
 export const settleByKey = `${settleFunction('CREATE OR REPLACE', 'state + 0 = -1')}
 ALTER FUNCTION settle_v1 SET enable_bitmapscan = off;
 `
+
+/**
+ * A batch of one serves. The functions said the rules of `storage/books/` a second time, in a second language; they saved
+ * 0.7 ms of a request that was alone.
+ */
+export const dropLoneRequest = 'DROP FUNCTION admit_call_v1, settle_v1;'
