@@ -60,12 +60,11 @@ export async function closeFullRange(sql: Sql): Promise<boolean> {
 }
 
 /** A range that somebody else has locked, to vacuum it for one, gets its turn another time. */
-export async function unlessBusy(step: Promise<boolean>, onBusy = () => {}): Promise<boolean> {
+export async function unlessBusy(step: Promise<boolean>): Promise<boolean> {
   try {
     return await step
   } catch (error) {
     if (sqlState((error as Error).cause ?? error) !== lockNotAvailable) throw error
-    onBusy()
     return false
   }
 }

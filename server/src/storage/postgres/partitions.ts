@@ -9,7 +9,7 @@ const minuteMs = 60_000
 /** "ringpart" as bytes: whoever makes or drops partitions holds this lock. */
 const partitionLock = 0x72_69_6e_67_70_61
 
-export const rangedTables = ['verifications', 'unique_keys', 'search_keys'] as const
+const rangedTables = ['verifications', 'unique_keys', 'search_keys'] as const
 
 export interface VendorRange {
   readonly firstId: number
@@ -75,7 +75,7 @@ export async function ensurePartitionsFor(
  * Made beside the table and then attached: that takes a lock which lets reads and writes go on, while
  * CREATE TABLE … PARTITION OF would shut everybody out (PostgreSQL manual, 5.12.2.2).
  */
-export async function addRange(sql: Sql, { firstId, endId }: VendorRange): Promise<void> {
+async function addRange(sql: Sql, { firstId, endId }: VendorRange): Promise<void> {
   for (const table of rangedTables) {
     await sql.run(`CREATE TABLE ${table}_${firstId} (LIKE ${table} INCLUDING ALL)`)
     if (table === 'verifications') await renewPrimaryKey(sql, `${table}_${firstId}`)

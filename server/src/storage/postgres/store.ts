@@ -114,7 +114,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     purge: (request) => transaction(longPool, (sql) => purgeBy(sql, request)),
     // They are in the database's time.
     moveDeadlines: async () => {},
-    tend: tendingOf(longPool, parts.filters, systemClock.monotonicMs),
+    tend: tendingOf(longPool, parts.filters),
 
     createAccount: write(accounts.createAccount),
     account: look(accounts.account),
