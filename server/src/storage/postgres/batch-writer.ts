@@ -35,6 +35,7 @@ export type RunRequests = (requests: readonly BatchRequest[], whenSent: () => vo
  */
 export class BatchWriter {
   readonly #run: RunRequests
+  readonly #elapsedMs: () => number
   readonly #busyAccounts = new Set<number>()
   readonly #accountOf = new Map<number, number>()
   #waiting: Waiting[] = []
@@ -42,8 +43,9 @@ export class BatchWriter {
   #scheduled = false
   #isClosed = false
 
-  constructor(run: RunRequests) {
+  constructor(run: RunRequests, elapsedMs = stopwatchMs) {
     this.#run = run
+    this.#elapsedMs = elapsedMs
   }
 
   run<K extends keyof BatchInputs, R>(operation: K, input: BatchInputs[K]): Promise<R> {
@@ -56,7 +58,7 @@ export class BatchWriter {
       this.#waiting.push({
         request,
         accountId: this.#accountIdOf(request),
-        sinceMs: stopwatchMs(),
+        sinceMs: this.#elapsedMs(),
         resolve,
         reject,
       })
@@ -118,7 +120,7 @@ export class BatchWriter {
   #take(): Waiting[] {
     const batch: Waiting[] = []
     const rest: Waiting[] = []
-    const nowMs = stopwatchMs()
+    const nowMs = this.#elapsedMs()
     for (const waiting of this.#waiting) {
       if (nowMs - waiting.sinceMs > maxQueuedMs) {
         waiting.reject(new StoreUnavailable('too many requests wait for the store'))

@@ -1,4 +1,3 @@
-import { systemClock } from '../../platform/clock.ts'
 import * as accounts from '../queries/accounts.ts'
 import { audit } from '../queries/audit.ts'
 import * as notices from '../queries/balance-notices.ts'
