@@ -78,11 +78,14 @@ async function use(store: Store): Promise<void> {
   if (waiting.kind !== 'admitted') throw new Error(JSON.stringify(waiting))
   await store.addDoNotCall({ phoneHash: hashOf('79161118888'), phoneMask: '7916***8888', at: startMs })
   await store.blockAddress({ address: '203.0.113.7', note: 'guesses keys', at: startMs })
-  await store.recordAction(houses[0]!.accountId, {
-    action: 'signed in',
-    userAgent: 'a browser',
-    ip: '203.0.113.8',
-    createdAt: startMs,
+  await store.recordAction({
+    accountId: houses[0]!.accountId,
+    action: {
+      action: 'signed in',
+      userAgent: 'a browser',
+      ip: '203.0.113.8',
+      createdAt: startMs,
+    },
   })
 }
 

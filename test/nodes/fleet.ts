@@ -82,7 +82,7 @@ export async function furnishFleet(
     numberLimits: { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 },
   })
   await store.saveTariff({ code: 'uni', name: 'Uni', chargesFailed: false })
-  await store.savePrice('uni', { mode: 'flash', prefix: '', priceUnits: callPriceUnits })
+  await store.savePrice({ tariff: 'uni', price: { mode: 'flash', prefix: '', priceUnits: callPriceUnits } })
   const accountId = await addAccount(store, 'owner@example.com', { amountUnits: 1e12, at: 1 })
   const { authorization } = await addKeyedService(store, accountId, { at: 1 })
   return { store, accountId, authorization }

@@ -126,11 +126,14 @@ describe('closing', () => {
     const owner = await signedUp(service, 'history@example.com')
     const { id } = (await owner.read('/me')).body.account
     for (let index = 0; index < 60; index++) {
-      await service.store.recordAction(id, {
-        action: `did ${index}`,
-        userAgent: '',
-        ip: '',
-        createdAt: index,
+      await service.store.recordAction({
+        accountId: id,
+        action: {
+          action: `did ${index}`,
+          userAgent: '',
+          ip: '',
+          createdAt: index,
+        },
       })
     }
     const first = (await owner.read('/account/actions')).body

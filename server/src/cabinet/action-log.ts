@@ -10,10 +10,13 @@ export async function noteAction(
   action: string,
 ): Promise<void> {
   if (accountId === 0) return
-  await store.recordAction(accountId, {
-    action,
-    userAgent: visitor.userAgent,
-    ip: visitor.address,
-    createdAt: clock.now(),
+  await store.recordAction({
+    accountId: accountId,
+    action: {
+      action,
+      userAgent: visitor.userAgent,
+      ip: visitor.address,
+      createdAt: clock.now(),
+    },
   })
 }

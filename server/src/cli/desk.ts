@@ -74,7 +74,10 @@ export async function openDesk(terminal: Terminal, begins: boolean): Promise<Des
     numbering: createNumbering(),
     now: () => terminal.clock.now(),
     note: (accountId, action) =>
-      store.recordAction(accountId, { action, userAgent, ip: '', createdAt: terminal.clock.now() }),
+      store.recordAction({
+        accountId: accountId,
+        action: { action, userAgent, ip: '', createdAt: terminal.clock.now() },
+      }),
     close: () => store.close(),
   }
 }

@@ -1,5 +1,3 @@
-import type { Page } from './insight-records.ts'
-
 /** Web-hooks that wait to be sent or were sent, as the domain sees them. */
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed'
@@ -127,36 +125,4 @@ export interface WebhookSecretRecord {
   readonly sealed: Uint8Array
   readonly previousSealed: Uint8Array | null
   readonly previousEndsAt: number
-}
-
-/** The part of the store that keeps web-hooks. */
-export interface DeliveryStore {
-  /** Receivers with something due, the longest waiting first, behind `after`. */
-  dueReceivers(request: { now: number; after: ReceiverPlace | null; limit: number }): Promise<ReceiverPlace[]>
-  /** Leases what is due: nobody else gets it before the lease ends. */
-  claimDeliveries(claim: Claim): Promise<ClaimedDelivery[]>
-  /** False when the lease was lost, unless the web-hook has arrived: that counts whoever sent it. */
-  recordAttempt(report: AttemptReport): Promise<boolean>
-  /** Due now, with a new round of retries. `under-way`: it is being tried at this moment. */
-  resendDelivery(request: { vendorId: number; at: number }): Promise<'queued' | 'under-way' | 'unknown'>
-  delivery(vendorId: number): Promise<DeliveryRecord | undefined>
-  deliveries(filter: DeliveryFilter): Promise<DeliveryRecord[]>
-  attempts(vendorId: number): Promise<AttemptRecord[]>
-  deliveryBacklog(): Promise<DeliveryBacklog>
-  /** Newest first; bounded in what it reads, `next` continues. */
-  deliveryPage(filter: DeliveryPageFilter): Promise<Page<DeliveryRecord>>
-  /** The worst first, among the newest web-hooks of each service. */
-  troubledReceivers(query: TroubleQuery): Promise<TroubledReceiver[]>
-
-  webhookSecret(serviceId: number): Promise<WebhookSecretRecord | undefined>
-  /** Keeps the first secret ever given to a service and returns it; undefined when there is no such service. */
-  ensureWebhookSecret(request: {
-    serviceId: number
-    sealed: Uint8Array
-  }): Promise<WebhookSecretRecord | undefined>
-  rotateWebhookSecret(request: {
-    serviceId: number
-    sealed: Uint8Array
-    previousEndsAt: number
-  }): Promise<boolean>
 }

@@ -1,5 +1,4 @@
-import type { PersonRecord, Role } from './people-records.ts'
-import type { ActionRecord } from './records.ts'
+import type { PersonRecord } from './people-records.ts'
 
 /** What people do with their accounts: come in, join, leave, close; and the phone that an account confirmed. */
 
@@ -73,61 +72,4 @@ export interface ErasureRecord {
   readonly accountId: number
   /** Those below this vendor id are left; null when none was erased yet. */
   readonly below: number | null
-}
-
-export interface EntranceStore {
-  /** An account with its owner. */
-  signUp(request: SignUp): Promise<SignedUp>
-  /** An account of a person who has none any more, who owns it; it goes by his address. */
-  openAccount(request: Opening): Promise<Opened>
-  /** Makes the invited person a member with the role of the invitation. */
-  joinAccount(request: Joining): Promise<SignedUp>
-  /** The link is used up and every session of the person ends; undefined when the link has ended. */
-  replacePassword(request: {
-    tokenHash: Uint8Array
-    passwordHash: string
-    at: number
-  }): Promise<number | undefined>
-  /** The person signs in with the address of the link from now on, and links that went to the old one end. */
-  replaceEmail(request: { tokenHash: Uint8Array; at: number }): Promise<EmailReplaced>
-  /** The last owner keeps his role. */
-  changeRole(request: { accountId: number; personId: number; role: Role }): Promise<RoleChanged>
-  /** Newest first; `before` is the id of the last one seen. */
-  actionPage(request: {
-    accountId: number
-    before: number | null
-    limit: number
-  }): Promise<(ActionRecord & { readonly id: number })[]>
-
-  ownPhone(accountId: number): Promise<OwnPhoneRecord | undefined>
-  /** How many other accounts have confirmed this phone. */
-  accountsWithPhone(request: { phoneHash: Uint8Array; exceptAccountId: number }): Promise<number>
-  /** A call is about to ring: its code is awaited. Replaces one that was awaited before. */
-  awaitOwnPhone(request: {
-    accountId: number
-    phoneHash: Uint8Array
-    phoneMask: string
-    codeHash: string
-    endsAt: number
-  }): Promise<void>
-  /** The right code confirms the account's phone; after `maxTries` wrong ones none does. */
-  tryOwnPhone(request: {
-    accountId: number
-    codeHash: string
-    maxTries: number
-    now: number
-  }): Promise<'confirmed' | 'wrong' | 'ended'>
-
-  /**
-   * Members go, people without another account with them, keys die, services are archived, the account is
-   * blocked and loses its address; the ledger stays. Refused while it has money or a call is under way.
-   */
-  closeAccount(request: Closing): Promise<'done' | 'has-money' | 'calls-under-way'>
-  accountsToErase(): Promise<ErasureRecord[]>
-  /** Erases what was found by reading; `below` null says that nothing is left. */
-  eraseVerifications(request: {
-    accountId: number
-    vendorIds: readonly number[]
-    below: number | null
-  }): Promise<void>
 }

@@ -1,4 +1,4 @@
-import type { EntryKind, LedgerEntry, Mode, State, VerificationRecord } from './records.ts'
+import type { EntryKind, Mode, State } from './records.ts'
 
 /** What the cabinet asks: lists, search and statistics. `serviceIds` is always given: whose they are was checked before. */
 
@@ -79,26 +79,4 @@ export interface LedgerFilter {
 export interface Page<T> {
   readonly items: T[]
   readonly next: number | null
-}
-
-/** The part of the store that the cabinet looks into. */
-export interface InsightStore {
-  /** Newest first. A filter that matches little stops after a bounded number of rows read and says where it stopped: `next` continues. */
-  verificationPage(filter: VerificationFilter): Promise<Page<VerificationRecord>>
-  /** Newest first. */
-  findVerifications(search: VerificationSearch): Promise<VerificationRecord[]>
-  /** Newest first, and like `verificationPage` bounded in what it reads. */
-  ledgerPage(filter: LedgerFilter): Promise<Page<LedgerEntry>>
-  /** Attempts by time step and one breakdown; step is a number of hours, the first step begins at `from`. */
-  statisticsSeries(
-    query: StatisticsQuery & { stepHours: number; by: StatisticsBreakdown },
-  ): Promise<SeriesPoint[]>
-  /** Totals by one breakdown over the whole range, largest first, at most `limit`. */
-  statisticsTotals(
-    query: StatisticsQuery & { by: StatisticsBreakdown; limit: number },
-  ): Promise<StatisticsTotal[]>
-  /** Milliseconds to ring: count, median, p95 by step (or over the range when stepHours is null). */
-  ringTimes(query: StatisticsQuery & { stepHours: number | null }): Promise<RingTimes[]>
-  /** Counts what was settled since; returns how many were counted: fewer than `limit` means that all is counted. */
-  digest(request: { limit: number; now: number }): Promise<number>
 }

@@ -25,15 +25,3 @@ export interface DoNotCallEntry {
   readonly phoneMask: string
   readonly since: number
 }
-
-/** The part of the store that the operator's console needs beside the rest. */
-export interface OperatorStore {
-  /** False when the form was sent before: then nothing is recorded, and nothing is to be done. */
-  recordOperatorAction(action: NewOperatorAction): Promise<boolean>
-  /** Newest first. */
-  operatorActions(request: { before: number | null; limit: number }): Promise<OperatorAction[]>
-  /** Returns how many were in the pool. Verifications that wait on one go on until their deadline. */
-  removeConfirmationNumbers(numbers: readonly string[]): Promise<number>
-  /** Newest first, with the number of all. */
-  doNotCallList(request: { limit: number }): Promise<{ total: number; entries: DoNotCallEntry[] }>
-}

@@ -140,3 +140,53 @@ export interface LedgerEntry {
   readonly note: string
   readonly createdAt: number
 }
+
+export interface NewAccount {
+  readonly email: string
+  /** "" cannot sign in. */
+  readonly passwordHash: string
+  readonly tariff: string
+  /** Calls the simulated carrier alone and has play money. */
+  readonly demo: boolean
+  /** Its owner sees the operator's console. */
+  readonly ownerIsOperator?: boolean
+  readonly phoneConfirmed: boolean
+  readonly at: number
+}
+export interface NewService {
+  readonly accountId: number
+  readonly name: string
+  readonly useDirection: string
+  readonly keyHash: Uint8Array
+  readonly settings: ServiceSettings
+  /** Signs its web-hooks, sealed; a service without one gets it at its first web-hook. */
+  readonly sealedWebhookSecret?: Uint8Array
+  readonly at: number
+}
+export interface ServiceChange {
+  readonly id: number
+  readonly name?: string
+  readonly useDirection?: string
+  readonly status?: ServiceStatus
+  /** Only what changes: the rest stays as it is at that moment, whoever changed it meanwhile. */
+  readonly settings?: Partial<ServiceSettings>
+  readonly at: number
+}
+export interface KeyRotation {
+  readonly serviceId: number
+  readonly keyHash: Uint8Array
+  readonly previousKeyEndsAt: number
+  readonly at: number
+}
+
+/** A tariff is made or changed as a whole, so that nobody is ever charged by half of a change. */
+export interface TariffChange {
+  readonly code: string
+  /** A tariff that exists keeps its name when none is given; a new one needs one. */
+  readonly name?: string
+  /** When it is not given: as before, and no for a new one. */
+  readonly chargesFailed?: boolean
+  readonly prices: readonly PriceRecord[]
+  /** Destinations that lose their price. */
+  readonly withoutPrices: readonly Pick<PriceRecord, 'mode' | 'prefix'>[]
+}

@@ -33,17 +33,6 @@ export interface FinishedSnapshot {
   readonly at: number
 }
 
-export interface SnapshotStore {
-  publishedSnapshots(kind: string): Promise<PublishedSnapshots>
-  beginSnapshot(snapshot: NewSnapshot): Promise<number>
-  addSnapshotChunk(chunk: SnapshotPlace & { content: Uint8Array }): Promise<void>
-  snapshotChunk(place: SnapshotPlace): Promise<Uint8Array | undefined>
-  /** Puts it into use and removes what is outdated. Otherwise removes it and changes nothing. */
-  finishSnapshot(finished: FinishedSnapshot): Promise<'in-use' | 'incomplete' | 'another-was-faster'>
-  /** Goes back to one that is kept; false when it is not. */
-  useSnapshot(request: { kind: string; number: number }): Promise<boolean>
-}
-
 export interface SnapshotPlace {
   readonly kind: string
   readonly number: number

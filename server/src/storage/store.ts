@@ -1,28 +1,9 @@
-import type { AuditReport } from './audit-report.ts'
-import type { BalanceNoticeStore } from './balance-notice-records.ts'
-import type { DeliveryStore, WebhookToEnqueue } from './delivery-records.ts'
-import type { EntranceStore } from './entrance-records.ts'
-import type { ExclusiveWork } from './exclusive-work.ts'
-import type { InsightStore } from './insight-records.ts'
+import type { WebhookToEnqueue } from './delivery-records.ts'
+import type { Page, VerificationFilter, VerificationSearch } from './insight-records.ts'
 import type { NodeStore } from './node-records.ts'
-import type { NumberLimitRules, NumberPlace, NumberWalk } from './number-limit.ts'
-import type { NumberStore } from './number-store.ts'
-import type { OperatorStore } from './operator-records.ts'
-import type { PeopleStore } from './people-records.ts'
-import type {
-  AccountRecord,
-  AccountStatus,
-  ActionRecord,
-  LedgerEntry,
-  Mode,
-  ServiceRecord,
-  ServiceSettings,
-  ServiceStatus,
-  SpendCapRecord,
-  VerificationRecord,
-} from './records.ts'
-import type { RuleStore } from './rule-store.ts'
-import type { SnapshotStore } from './snapshot-records.ts'
+import type { NumberLimitRules } from './number-limit.ts'
+import type { QueryMethods } from './query-table.ts'
+import type { Mode, SpendCapRecord, VerificationRecord } from './records.ts'
 
 export interface StoreOptions {
   readonly numberLimits: NumberLimitRules
@@ -140,44 +121,6 @@ export type Charged =
   | { readonly kind: 'charged'; readonly balanceUnits: number }
   | { readonly kind: 'refused'; readonly why: 'funds' | 'spend-cap'; readonly retryAfterMs: number }
 
-export interface NewAccount {
-  readonly email: string
-  /** "" cannot sign in. */
-  readonly passwordHash: string
-  readonly tariff: string
-  /** Calls the simulated carrier alone and has play money. */
-  readonly demo: boolean
-  /** Its owner sees the operator's console. */
-  readonly ownerIsOperator?: boolean
-  readonly phoneConfirmed: boolean
-  readonly at: number
-}
-export interface NewService {
-  readonly accountId: number
-  readonly name: string
-  readonly useDirection: string
-  readonly keyHash: Uint8Array
-  readonly settings: ServiceSettings
-  /** Signs its web-hooks, sealed; a service without one gets it at its first web-hook. */
-  readonly sealedWebhookSecret?: Uint8Array
-  readonly at: number
-}
-export interface ServiceChange {
-  readonly id: number
-  readonly name?: string
-  readonly useDirection?: string
-  readonly status?: ServiceStatus
-  /** Only what changes: the rest stays as it is at that moment, whoever changed it meanwhile. */
-  readonly settings?: Partial<ServiceSettings>
-  readonly at: number
-}
-export interface KeyRotation {
-  readonly serviceId: number
-  readonly keyHash: Uint8Array
-  readonly previousKeyEndsAt: number
-  readonly at: number
-}
-
 export interface PurgeRequest {
   readonly before: number
   readonly now: number
@@ -196,24 +139,14 @@ export interface PurgeProgress {
 
 /**
  * The port between the domain and what keeps its state. A resolved promise means that it is on disk.
- * Every method is one transaction; methods that refuse change nothing.
+ * Every method is one transaction; methods that refuse change nothing. The shared queries are declared in
+ * query-table.ts; what is here is done by each store in its own way.
  */
-export interface Store
-  extends BalanceNoticeStore,
-    DeliveryStore,
-    EntranceStore,
-    ExclusiveWork,
-    InsightStore,
-    NodeStore,
-    NumberStore,
-    OperatorStore,
-    PeopleStore,
-    RuleStore,
-    SnapshotStore {
+export interface Store extends QueryMethods, NodeStore {
   /** Other services may run on it too: what is unresolved at a start may be theirs. */
   readonly isShared: boolean
 
-  // verifications and money
+  // calls and money
   admitCall(request: CallAdmission): Promise<CallAdmitted>
   admitInbound(request: InboundAdmission): Promise<InboundAdmitted>
   admitRepeat(request: RepeatAdmission): Promise<RepeatAdmitted>
@@ -226,23 +159,18 @@ export interface Store
     note: string
     at: number
   }): Promise<number | undefined>
-  verification(vendorId: number): Promise<VerificationRecord | undefined>
-  repeatsOf(firstVendorId: number): Promise<number[]>
-  /** Unresolved verifications whose deadline has passed, oldest first. A shared store goes by its own time, not `now`. */
-  dueVerifications(request: { now: number; limit: number }): Promise<VerificationRecord[]>
-  /** Unresolved outgoing verifications, whatever their deadline: after a start, those of a dead process. */
-  openCalls(request: { limit: number }): Promise<VerificationRecord[]>
-  /** The unresolved inbound verification that a call from this phone to this number over this trunk confirms. */
-  waitingFor(request: {
-    phoneHash: Uint8Array
-    confirmationNumber: string
-    trunk: string
-    now: number
-  }): Promise<number | undefined>
-  /** Unresolved inbound verifications of test numbers: nobody will ever call for them. */
-  openTestWaits(request: { now: number; limit: number }): Promise<VerificationRecord[]>
-  ledger(request: { accountId: number; afterEntry: number; limit: number }): Promise<LedgerEntry[]>
-  audit(): Promise<AuditReport>
+
+  // lists and statistics
+  /** Newest first. A filter that matches little stops after a bounded number of rows read and says where it stopped: `next` continues. */
+  verificationPage(filter: VerificationFilter): Promise<Page<VerificationRecord>>
+  /** Newest first. */
+  findVerifications(search: VerificationSearch): Promise<VerificationRecord[]>
+  /** Counts what was settled since; returns how many were counted: fewer than `limit` means that all is counted. */
+  digest(request: { limit: number; now: number }): Promise<number>
+
+  // keeping
+  /** Forgets the number everywhere but in the ledger; returns how many records were changed. */
+  erasePhone(phoneHash: Uint8Array): Promise<number>
   /**
    * Forgets one piece of what is past its retention, but for limits per number. The ledger stays. A shared store goes
    * by its own time; another one refuses a time that is implausibly far past its last purge.
@@ -252,39 +180,8 @@ export interface Store
   moveDeadlines(byMs: number): Promise<void>
   /** A bounded step of what keeps the store fast as it grows; false when nothing is left to do. */
   tend(): Promise<boolean>
-  /** Looks at the next `limit` numbers after a place and forgets those whose limits have ended. */
-  forgetNumbers(request: { after: NumberPlace | null; now: number; limit: number }): Promise<NumberWalk>
-
-  // accounts and services
-  createAccount(account: NewAccount): Promise<AccountRecord | 'email-taken' | 'no-such-tariff'>
-  account(id: number): Promise<AccountRecord | undefined>
-  accounts(): Promise<AccountRecord[]>
-  setAccountStatus(request: { id: number; status: AccountStatus; at: number }): Promise<boolean>
-  /** The account is a demo account no more; false when it was none. */
-  endDemoOf(request: { id: number; at: number }): Promise<boolean>
-  setAccountTariff(request: {
-    id: number
-    tariff: string
-    at: number
-  }): Promise<'done' | 'no-such-account' | 'no-such-tariff'>
-  setPhoneConfirmed(request: { id: number; confirmed: boolean; at: number }): Promise<boolean>
-  setPasswordHash(request: { id: number; passwordHash: string; at: number }): Promise<boolean>
-  createService(service: NewService): Promise<ServiceRecord | undefined>
-  service(id: number): Promise<ServiceRecord | undefined>
-  services(accountId: number | null): Promise<ServiceRecord[]>
-  /** The service as it is afterwards; undefined when there is none. */
-  changeService(change: ServiceChange): Promise<ServiceRecord | undefined>
-  rotateKey(rotation: KeyRotation): Promise<boolean>
-  recordRequests(requests: readonly { serviceId: number; at: number }[]): Promise<void>
-  recordAction(accountId: number, action: ActionRecord): Promise<void>
-  actions(request: { accountId: number; limit: number }): Promise<ActionRecord[]>
-
-  // the installation
-  /** Proves that a write reaches the disk now. */
-  heartbeat(at: number): Promise<void>
-  meta(name: string): Promise<string | undefined>
-  /** Keeps the first value ever given and returns it. */
-  claimMeta(request: { name: string; value: string }): Promise<string>
+  /** Runs the work while no other node runs work of this name; waits for its turn. */
+  alone<T>(name: string, work: () => Promise<T>): Promise<T>
   /** A whole copy of this moment, under its name only when it is complete, checked and on disk. */
   backup(file: string, onProgress: (done: number, total: number) => void): Promise<void>
   close(): Promise<void>

@@ -99,11 +99,14 @@ it('[C2.5-1] [D4-50] answers every field of getAccount with its type and no stat
 
 it('[C2.5-2] [C8-7] lists the last 50 actions, newest first', async () => {
   for (let action = 1; action <= 55; action++) {
-    await service.store.recordAction(client.accountId, {
-      action: `action ${action}`,
-      userAgent: 'Browser',
-      ip: '203.0.113.7',
-      createdAt: service.clock.now() + action * 1_000,
+    await service.store.recordAction({
+      accountId: client.accountId,
+      action: {
+        action: `action ${action}`,
+        userAgent: 'Browser',
+        ip: '203.0.113.7',
+        createdAt: service.clock.now() + action * 1_000,
+      },
     })
   }
   const { logs } = (await client.get('getAccount')).body

@@ -14,7 +14,7 @@ beforeAll(async () => {
     ['flash', '7916', 12_345],
     ['checkPhone', '', 100],
   ] as const)
-    await service.store.savePrice('strict', { mode, prefix, priceUnits })
+    await service.store.savePrice({ tariff: 'strict', price: { mode, prefix, priceUnits } })
   await noticed(service)
 })
 afterAll(() => service.stop())

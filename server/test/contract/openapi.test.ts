@@ -50,11 +50,14 @@ it('[D1-41] serves OpenAPI 3.1 without credentials, with every method, verb and 
 })
 
 it('[D1-42] gives answers of every method that fit their description', async () => {
-  await service.store.recordAction(client.accountId, {
-    action: 'sign-in',
-    userAgent: 'Browser',
-    ip: '203.0.113.7',
-    createdAt: service.clock.now(),
+  await service.store.recordAction({
+    accountId: client.accountId,
+    action: {
+      action: 'sign-in',
+      userAgent: 'Browser',
+      ip: '203.0.113.7',
+      createdAt: service.clock.now(),
+    },
   })
   const seen: string[] = []
   for (const verb of ['get', 'post'] as const) {

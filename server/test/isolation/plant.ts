@@ -95,11 +95,14 @@ export async function giveOwnerPassword({ store }: TestService, personId: number
 }
 
 export async function addSmallThings({ store, clock }: TestService, accountId: number): Promise<void> {
-  await store.recordAction(accountId, {
-    action: 'planted-action',
-    userAgent: 'planted-agent',
-    ip: '203.0.113.77',
-    createdAt: clock.now(),
+  await store.recordAction({
+    accountId: accountId,
+    action: {
+      action: 'planted-action',
+      userAgent: 'planted-agent',
+      ip: '203.0.113.77',
+      createdAt: clock.now(),
+    },
   })
   await store.awaitOwnPhone({
     accountId,

@@ -158,7 +158,7 @@ export function describeEntrance(under: StoreUnderTest): void {
       const { store, accountId } = await furnish(under)
       for (let index = 1; index <= 5; index++) {
         const action = { action: `did ${index}`, userAgent: '', ip: '', createdAt: startMs + index }
-        await store.recordAction(accountId, action)
+        await store.recordAction({ accountId, action })
       }
       const first = await store.actionPage({ accountId, before: null, limit: 2 })
       expect(first.map(({ action }) => action)).toEqual(['did 5', 'did 4'])
@@ -203,11 +203,14 @@ export function describeEntrance(under: StoreUnderTest): void {
       const ann = await addPerson(store, 'ann@example.com')
       await store.saveMembership({ accountId, personId: ann.id, role: 'owner', createdAt: startMs })
       await store.createSession(sessionOf(ann.id, 's', { accountId }))
-      await store.recordAction(accountId, {
-        action: 'x',
-        userAgent: 'u',
-        ip: '192.0.2.1',
-        createdAt: startMs,
+      await store.recordAction({
+        accountId: accountId,
+        action: {
+          action: 'x',
+          userAgent: 'u',
+          ip: '192.0.2.1',
+          createdAt: startMs,
+        },
       })
       const close = () => store.closeAccount({ accountId, deadKeyHash: hashOf('dead'), at: startMs })
       expect(await close()).toBe('has-money')

@@ -194,11 +194,14 @@ export function describeKeeping(under: StoreUnderTest): void {
       await store.recordRequests([{ serviceId, at: startMs + 1_000 }])
       expect((await store.service(serviceId))?.lastRequestAt).toBe(startMs + 5_000)
       for (let n = 1; n <= 60; n++) {
-        await store.recordAction(accountId, {
-          action: `act ${n}`,
-          userAgent: 'test',
-          ip: '192.0.2.1',
-          createdAt: startMs + n,
+        await store.recordAction({
+          accountId: accountId,
+          action: {
+            action: `act ${n}`,
+            userAgent: 'test',
+            ip: '192.0.2.1',
+            createdAt: startMs + n,
+          },
         })
       }
       const actions = await store.actions({ accountId, limit: 50 })
@@ -214,8 +217,12 @@ export function describeKeeping(under: StoreUnderTest): void {
 
     it('keeps tariffs, caps, confirmation numbers and blocked addresses', async () => {
       const { store } = await furnish(under)
-      expect(await store.savePrice('uni', { mode: 'voice', prefix: '77', priceUnits: 1 })).toBe(true)
-      expect(await store.savePrice('none', { mode: 'voice', prefix: '', priceUnits: 1 })).toBe(false)
+      expect(
+        await store.savePrice({ tariff: 'uni', price: { mode: 'voice', prefix: '77', priceUnits: 1 } }),
+      ).toBe(true)
+      expect(
+        await store.savePrice({ tariff: 'none', price: { mode: 'voice', prefix: '', priceUnits: 1 } }),
+      ).toBe(false)
       expect(await store.tariffs()).toEqual([
         {
           code: 'uni',

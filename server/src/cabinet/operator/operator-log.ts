@@ -42,7 +42,10 @@ export async function noteToAccount(
   accountId: number,
   action: string,
 ): Promise<void> {
-  await store.recordAction(accountId, { action, userAgent: 'operator', ip: '', createdAt: clock.now() })
+  await store.recordAction({
+    accountId: accountId,
+    action: { action, userAgent: 'operator', ip: '', createdAt: clock.now() },
+  })
 }
 
 function actionOf<Kind extends OperatorActionKind>(

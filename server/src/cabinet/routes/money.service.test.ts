@@ -31,7 +31,10 @@ it('shows the balance, what is held, the tariff and how long the money lasts', a
   const before = (await owner.read('/money')).body
   expect(before).toMatchObject({ balance: 100, held: 0, notice: null, pace: { perDay: 0, lastsDays: null } })
   expect(before.tariff).toMatchObject({ code: 'uni', name: 'Единый', chargesFailed: false })
-  await service.store.savePrice('uni', { mode: 'flash', prefix: '375', priceUnits: 30_000 })
+  await service.store.savePrice({
+    tariff: 'uni',
+    price: { mode: 'flash', prefix: '375', priceUnits: 30_000 },
+  })
   const { tariff } = (await owner.read('/money')).body
   expect(tariff.prices).toContainEqual({ mode: 'flash', prefix: '', countries: [], price: 0.8 })
   expect(tariff.prices).toContainEqual({ mode: 'flash', prefix: '375', countries: ['BY'], price: 3 })

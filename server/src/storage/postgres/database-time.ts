@@ -11,13 +11,6 @@ export const databaseNow = '(extract(epoch FROM clock_timestamp()) * 1000)::bigi
  */
 export type DeadlineClock = 'database' | 'callers'
 
-/** `query` with the database's time instead of the caller's. */
-export function inDatabaseTime<I extends { readonly now: number }, R>(
-  query: (sql: Sql, request: I) => Promise<R>,
-): (sql: Sql, request: I) => Promise<R> {
-  return async (sql, request) => query(sql, { ...request, now: await timeOf(sql) })
-}
-
 export async function timeOf(sql: Sql): Promise<number> {
   return Number((await sql.get(`SELECT ${databaseNow} AS now`))?.now)
 }

@@ -37,11 +37,14 @@ it('a sign-up does not get into the place of a person who takes the address mean
 it('forty actions at once all come into the history', async () => {
   const { house } = await furnished()
   const acting = Array.from({ length: 40 }, (_, nth) =>
-    house.store.recordAction(house.accountId, {
-      action: `${nth}`,
-      userAgent: '',
-      ip: '',
-      createdAt: startMs,
+    house.store.recordAction({
+      accountId: house.accountId,
+      action: {
+        action: `${nth}`,
+        userAgent: '',
+        ip: '',
+        createdAt: startMs,
+      },
     }),
   )
   await Promise.all(acting)

@@ -1,6 +1,5 @@
-import type { AccountRecord, AccountStatus, ActionRecord, LedgerEntry } from '../records.ts'
+import type { AccountRecord, AccountStatus, ActionRecord, LedgerEntry, NewAccount } from '../records.ts'
 import type { Sql } from '../sql.ts'
-import type { NewAccount } from '../store.ts'
 import { personByEmail } from './people.ts'
 import { accountOf, entryOf } from './rows.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
@@ -72,6 +71,7 @@ export async function setAccountStatus(
   return changed === 1
 }
 
+/** The account is a demo account no more; false when it was none. */
 export async function endDemoOf(sql: Sql, request: { id: number; at: number }): Promise<boolean> {
   await bumpSettingsVersion(sql)
   const changed = await sql.run(

@@ -6,6 +6,7 @@ export async function balanceNotice(sql: Sql, accountId: number): Promise<Balanc
   return row === undefined ? undefined : noticeOf(row)
 }
 
+/** A new threshold is a new crossing: it is told even when the one before was. */
 export async function saveBalanceNotice(sql: Sql, notice: Omit<BalanceNotice, 'toldAt'>): Promise<void> {
   await sql.run(
     `INSERT INTO balance_notices VALUES ($1, $2, $3, $4, 0)
@@ -28,6 +29,10 @@ export async function removeBalanceNotice(sql: Sql, accountId: number): Promise<
 
 const left = '(accounts.balance_units + accounts.held_units)'
 
+/**
+ * Marks crossings as told and returns them, each to one caller only; those that are above again may cross once
+ * more. Money that is held counts as still there: a hold that comes and goes is no crossing.
+ */
 export async function takeBalanceCrossings(
   sql: Sql,
   request: { now: number; limit: number },

@@ -5,6 +5,10 @@ import { inPieces } from './pieces.ts'
 import { removeSearchKeys } from './search-keys.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
+/**
+ * Members go, people without another account with them, keys die, services are archived, the account is
+ * blocked and loses its address; the ledger stays. Refused while it has money or a call is under way.
+ */
 export async function closeAccount(
   sql: Sql,
   { accountId, deadKeyHash, at }: Closing,

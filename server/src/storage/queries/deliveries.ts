@@ -16,6 +16,7 @@ const receiverIsDue = `INSERT INTO delivery_receivers VALUES ($1, $2)
      CASE WHEN excluded.next_due_at < delivery_receivers.next_due_at
        THEN excluded.next_due_at ELSE delivery_receivers.next_due_at END`
 
+/** Receivers with something due, the longest waiting first, behind `after`. */
 export async function dueReceivers(
   sql: Sql,
   request: { now: number; after: ReceiverPlace | null; limit: number },
@@ -33,6 +34,7 @@ export async function dueReceivers(
   return rows.map((row) => ({ nextDueAt: Number(row.next_due_at), receiver: String(row.receiver) }))
 }
 
+/** Leases what is due: nobody else gets it before the lease ends. */
 export async function claimDeliveries(sql: Sql, claim: Claim): Promise<ClaimedDelivery[]> {
   const claimed: ClaimedDelivery[] = []
   // In order, so that two nodes never wait for each other in a circle.
@@ -89,6 +91,7 @@ async function refreshReceiver(sql: Sql, receiver: string): Promise<void> {
   }
 }
 
+/** False when the lease was lost, unless the web-hook has arrived: that counts whoever sent it. */
 export async function recordAttempt(sql: Sql, report: AttemptReport): Promise<boolean> {
   const { vendorId, lease, attempt, state } = report
   const row = await sql.get(
@@ -124,6 +127,7 @@ export async function recordAttempt(sql: Sql, report: AttemptReport): Promise<bo
   return true
 }
 
+/** Due now, with a new round of retries. `under-way`: it is being tried at this moment. */
 export async function resendDelivery(
   sql: Sql,
   { vendorId, at }: { vendorId: number; at: number },

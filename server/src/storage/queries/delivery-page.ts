@@ -21,6 +21,7 @@ const matches = `SELECT deliveries.*, callback_url
     AND ($4 = '${anyState}' OR deliveries.state = $4)
   ORDER BY deliveries.vendor_id DESC LIMIT $5`
 
+/** Newest first; bounded in what it reads, `next` continues. */
 export async function deliveryPage(sql: Sql, filter: DeliveryPageFilter): Promise<Page<DeliveryRecord>> {
   const { limit } = filter
   const before = filter.before ?? Number.MAX_SAFE_INTEGER
@@ -42,6 +43,7 @@ export async function deliveryPage(sql: Sql, filter: DeliveryPageFilter): Promis
   return { items, next: seenFrom === 0 ? null : seenFrom }
 }
 
+/** The worst first, among the newest web-hooks of each service. */
 export async function troubledReceivers(sql: Sql, query: TroubleQuery): Promise<TroubledReceiver[]> {
   const troubled = new Map<string, TroubledReceiver>()
   for (const serviceId of query.serviceIds) {

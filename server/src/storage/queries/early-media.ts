@@ -3,6 +3,7 @@ import type { Row, Sql } from '../sql.ts'
 
 /** What followed the 183s of each trunk, from the calls of all nodes. */
 
+/** What followed the 183s of each trunk. */
 export async function earlyMedia(sql: Sql): Promise<EarlyMediaRecord[]> {
   const rows = await sql.all('SELECT * FROM early_media ORDER BY trunk')
   return rows.map((row) => ({ trunk: String(row.trunk), counts: countsOf(row) }))

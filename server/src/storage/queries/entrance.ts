@@ -8,6 +8,7 @@ import { mirrorMessenger } from './messenger-mirror.ts'
 import { changePerson, createPerson, memberships, person, personByEmail, saveMembership } from './people.ts'
 import { endSessions, liveLink, removeLink } from './sessions.ts'
 
+/** An account with its owner. */
 export async function signUp(sql: Sql, request: SignUp): Promise<SignedUp> {
   const { tokenHash, email, passwordHash, name, language, at } = request
   if (!(await leadsIn(sql, tokenHash, email, at))) return { kind: 'link-ended' }
@@ -20,6 +21,7 @@ export async function signUp(sql: Sql, request: SignUp): Promise<SignedUp> {
   return { kind: 'done', accountId: made.id, personId: owner!.id }
 }
 
+/** An account of a person who has none any more, who owns it; it goes by his address. */
 export async function openAccount(sql: Sql, request: Opening): Promise<Opened> {
   const { tokenHash, personId, at } = request
   const owner = await person(sql, personId)
@@ -41,6 +43,7 @@ async function leadsIn(sql: Sql, tokenHash: Uint8Array | null, email: string, no
   return found !== undefined && (found.email === '' || found.email === email)
 }
 
+/** Makes the invited person a member with the role of the invitation. */
 export async function joinAccount(sql: Sql, { tokenHash, person, at }: Joining): Promise<SignedUp> {
   const invitation = await liveLink(sql, tokenHash, 'join-account', at)
   if (invitation === undefined) return { kind: 'link-ended' }
@@ -71,6 +74,7 @@ async function newcomer(
   return made === 'email-taken' ? made : made.id
 }
 
+/** The link is used up and every session of the person ends; undefined when the link has ended. */
 export async function replacePassword(
   sql: Sql,
   request: { tokenHash: Uint8Array; passwordHash: string; at: number },
@@ -85,6 +89,7 @@ export async function replacePassword(
   return personId
 }
 
+/** The last owner keeps his role. */
 export async function changeRole(
   sql: Sql,
   request: { accountId: number; personId: number; role: Role },
@@ -102,6 +107,7 @@ export async function changeRole(
   return changed === 1 ? 'done' : 'unknown'
 }
 
+/** Newest first; `before` is the id of the last one seen. */
 export async function actionPage(
   sql: Sql,
   request: { accountId: number; before: number | null; limit: number },

@@ -37,11 +37,13 @@ export async function beatNode(sql: Sql, sight: NodeSight, beat: NodeBeat): Prom
   return { ...board, isSettled: isSettled(board, nodes) }
 }
 
+/** A clean stop: the node leaves the list and gives up its leases. */
 export async function leaveNodes(sql: Sql, nodeId: string): Promise<void> {
   await sql.run('DELETE FROM nodes WHERE id = $1', nodeId)
   await sql.run('DELETE FROM leases WHERE holder = $1', nodeId)
 }
 
+/** In the order in which they started. */
 export async function nodes(sql: Sql, { now, leaseMs }: Omit<NodeSight, 'nodeId'>): Promise<NodeRecord[]> {
   const rows = await sql.all(
     'SELECT * FROM nodes WHERE seen_at >= $1 ORDER BY started_at, id',
@@ -58,6 +60,7 @@ export async function nodes(sql: Sql, { now, leaseMs }: Omit<NodeSight, 'nodeId'
   }))
 }
 
+/** Takes or prolongs what only one node may do; false while another one has it. */
 export async function takeLease(
   sql: Sql,
   { nodeId, now }: Omit<NodeSight, 'leaseMs'>,
@@ -78,6 +81,7 @@ export async function takeLease(
 /** Hours before this one are forgotten. */
 const hoursKept = 2
 
+/** Sets calls aside from the budget of a clock hour; how many there were left, at most `count`. */
 export async function takeShortCalls(
   sql: Sql,
   request: { trunk: string; hour: number; count: number; perHour: number },
@@ -98,6 +102,7 @@ export async function takeShortCalls(
   return given
 }
 
+/** What was set aside and not used. */
 export async function giveBackShortCalls(
   sql: Sql,
   { trunk, hour, count }: { trunk: string; hour: number; count: number },

@@ -2,6 +2,7 @@ import type { DoNotCallEntry, NewOperatorAction, OperatorAction } from '../opera
 import type { Sql } from '../sql.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
+/** False when the form was sent before: then nothing is recorded, and nothing is to be done. */
 export async function recordOperatorAction(sql: Sql, action: NewOperatorAction): Promise<boolean> {
   const recorded = await sql.run(
     `INSERT INTO operator_actions (person_id, email, action, facts, ip, user_agent, form_token, created_at)
@@ -18,6 +19,7 @@ export async function recordOperatorAction(sql: Sql, action: NewOperatorAction):
   return recorded === 1
 }
 
+/** Newest first. */
 export async function operatorActions(
   sql: Sql,
   { before, limit }: { before: number | null; limit: number },
@@ -39,6 +41,7 @@ export async function operatorActions(
   }))
 }
 
+/** Returns how many were in the pool. Verifications that wait on one go on until their deadline. */
 export async function removeConfirmationNumbers(sql: Sql, numbers: readonly string[]): Promise<number> {
   await bumpSettingsVersion(sql)
   let removed = 0
@@ -49,6 +52,7 @@ export async function removeConfirmationNumbers(sql: Sql, numbers: readonly stri
   return removed
 }
 
+/** Newest first, with the number of all. */
 export async function doNotCallList(
   sql: Sql,
   { limit }: { limit: number },

@@ -4,9 +4,9 @@ import {
   type PriceRecord,
   type SpendCapChange,
   type SpendCapRecord,
+  type TariffChange,
   type TariffRecord,
 } from '../records.ts'
-import type { TariffChange } from '../rule-store.ts'
 import type { Sql } from '../sql.ts'
 import type { ConfirmationNumberRecord, NewConfirmationNumbers } from '../trunk-records.ts'
 import { noteRealTelephony } from './real-telephony.ts'
@@ -120,6 +120,7 @@ export async function confirmationNumbers(sql: Sql): Promise<ConfirmationNumberR
   }))
 }
 
+/** How many are new. Numbers that are known already are bound to the trunks too. */
 export async function addConfirmationNumbers(sql: Sql, request: NewConfirmationNumbers): Promise<number> {
   await bumpSettingsVersion(sql)
   if (!request.demo && request.numbers.length > 0) await noteRealTelephony(sql)
@@ -164,6 +165,7 @@ export async function unblockAddress(sql: Sql, address: string): Promise<boolean
   return (await sql.run('DELETE FROM blocked_addresses WHERE address = $1', address)) === 1
 }
 
+/** Proves that a write reaches the disk now. */
 export async function heartbeat(sql: Sql, at: number): Promise<void> {
   await sql.run(
     "INSERT INTO meta VALUES ('heartbeat', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
@@ -176,6 +178,7 @@ export async function meta(sql: Sql, name: string): Promise<string | undefined> 
   return row === undefined ? undefined : String(row.value)
 }
 
+/** Keeps the first value ever given and returns it. */
 export async function claimMeta(sql: Sql, request: { name: string; value: string }): Promise<string> {
   await sql.run('INSERT INTO meta VALUES ($1, $2) ON CONFLICT DO NOTHING', request.name, request.value)
   return String((await sql.get('SELECT value FROM meta WHERE name = $1', request.name))?.value)

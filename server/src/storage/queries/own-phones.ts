@@ -1,4 +1,4 @@
-import type { EntranceStore, OwnPhoneRecord } from '../entrance-records.ts'
+import type { OwnPhoneRecord } from '../entrance-records.ts'
 import type { Sql } from '../sql.ts'
 import { setPhoneConfirmed } from './accounts.ts'
 
@@ -13,6 +13,7 @@ export async function ownPhone(sql: Sql, accountId: number): Promise<OwnPhoneRec
   }
 }
 
+/** How many other accounts have confirmed this phone. */
 export async function accountsWithPhone(
   sql: Sql,
   request: { phoneHash: Uint8Array; exceptAccountId: number },
@@ -26,9 +27,16 @@ export async function accountsWithPhone(
   return Number(row?.accounts)
 }
 
+/** A call is about to ring: its code is awaited. Replaces one that was awaited before. */
 export async function awaitOwnPhone(
   sql: Sql,
-  request: Parameters<EntranceStore['awaitOwnPhone']>[0],
+  request: {
+    accountId: number
+    phoneHash: Uint8Array
+    phoneMask: string
+    codeHash: string
+    endsAt: number
+  },
 ): Promise<void> {
   await sql.run(
     `INSERT INTO own_phones (account_id, phone_hash, phone_mask, code_hash, ends_at)

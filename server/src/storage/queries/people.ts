@@ -1,4 +1,4 @@
-import type { MembershipRecord, PeopleStore, PersonChange, PersonRecord, Role } from '../people-records.ts'
+import type { MembershipRecord, PersonChange, PersonRecord, Role } from '../people-records.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
 import { isLastOwner, lockMembers } from './last-owner.ts'
 import { mirrorMessenger, mirrorMessengerOf } from './messenger-mirror.ts'
@@ -24,7 +24,7 @@ export async function operators(sql: Sql): Promise<PersonRecord[]> {
 
 export async function createPerson(
   sql: Sql,
-  person: Parameters<PeopleStore['createPerson']>[0],
+  person: Pick<PersonRecord, 'email' | 'passwordHash' | 'name' | 'language' | 'operator' | 'createdAt'>,
 ): Promise<PersonRecord | 'email-taken'> {
   const row = await sql.get(
     `INSERT INTO people (email, password_hash, name, language, operator, created_at)
@@ -68,6 +68,7 @@ function columnValue(value: NonNullable<PersonChange[Changeable]> | null): SqlVa
   return value as SqlValue
 }
 
+/** True once for each time step: the same code does not work a second time. */
 export async function useTotpStep(sql: Sql, request: { personId: number; step: number }): Promise<boolean> {
   const changed = await sql.run(
     'UPDATE people SET totp_last_step = $2 WHERE id = $1 AND totp_last_step < $2',
@@ -77,6 +78,7 @@ export async function useTotpStep(sql: Sql, request: { personId: number; step: n
   return changed === 1
 }
 
+/** True once for each code: it is gone afterwards. */
 export async function useRecoveryCode(
   sql: Sql,
   request: { personId: number; hash: string },
@@ -127,6 +129,7 @@ export async function saveMembership(sql: Sql, membership: MembershipRecord): Pr
   await mirrorMessenger(sql, membership.accountId)
 }
 
+/** False for the last owner, who stays. */
 export async function removeMembership(
   sql: Sql,
   request: { accountId: number; personId: number },

@@ -3,6 +3,7 @@ import type { Sql } from '../sql.ts'
 import { person, personByEmail } from './people.ts'
 import { liveLink } from './sessions.ts'
 
+/** The person signs in with the address of the link from now on, and links that went to the old one end. */
 export async function replaceEmail(
   sql: Sql,
   { tokenHash, at }: { tokenHash: Uint8Array; at: number },

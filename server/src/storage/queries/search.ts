@@ -24,6 +24,7 @@ export interface SearchParts {
   readonly uniqueOwners: UniqueOwners
 }
 
+/** Newest first. */
 export async function findVerifications(
   sql: Sql,
   search: VerificationSearch,

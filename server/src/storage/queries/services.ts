@@ -1,6 +1,5 @@
-import type { ServiceRecord } from '../records.ts'
+import type { KeyRotation, NewService, ServiceChange, ServiceRecord } from '../records.ts'
 import type { Sql } from '../sql.ts'
-import type { KeyRotation, NewService, ServiceChange } from '../store.ts'
 import { serviceOf } from './rows.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 import { ensureWebhookSecret } from './webhook-secrets.ts'
@@ -43,6 +42,7 @@ export async function services(sql: Sql, accountId: number | null): Promise<Serv
   return rows.map(serviceOf)
 }
 
+/** The service as it is afterwards; undefined when there is none. */
 export async function changeService(sql: Sql, change: ServiceChange): Promise<ServiceRecord | undefined> {
   const before = await service(sql, change.id)
   if (before === undefined) return undefined

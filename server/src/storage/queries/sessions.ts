@@ -57,6 +57,7 @@ export async function changeSession(sql: Sql, { id, ...change }: SessionChange):
   return (await sql.run(`UPDATE sessions SET ${assignments} WHERE id = $1`, id, ...values)) === 1
 }
 
+/** Changes the token only if it is still the one given: of two requests that rotate at once, one does. */
 export async function rotateSession(
   sql: Sql,
   request: { id: string; from: Uint8Array; to: Uint8Array; at: number; endsAt: number },
@@ -77,6 +78,7 @@ export async function endSession(sql: Sql, id: string): Promise<boolean> {
   return (await sql.run('DELETE FROM sessions WHERE id = $1', id)) === 1
 }
 
+/** Ends all but one; null ends every one. */
 export async function endSessions(
   sql: Sql,
   request: { personId: number; except: string | null },
@@ -109,11 +111,13 @@ export async function createLink(sql: Sql, link: OneTimeLink): Promise<void> {
   )
 }
 
+/** Looks without using it up. */
 export async function link(sql: Sql, tokenHash: Uint8Array): Promise<OneTimeLink | undefined> {
   const row = await sql.get('SELECT * FROM one_time_links WHERE token_hash = $1', tokenHash)
   return row === undefined ? undefined : linkOf(row)
 }
 
+/** Returns it once and forgets it; undefined when it is unknown, used or past its end. */
 export async function useLink(
   sql: Sql,
   request: { tokenHash: Uint8Array; purpose: LinkPurpose; now: number },

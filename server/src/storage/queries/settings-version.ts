@@ -7,6 +7,7 @@ export async function bumpSettingsVersion(sql: Sql): Promise<void> {
   )
 }
 
+/** Grows with every change that the operator or an owner makes; nodes poll it. */
 export async function settingsVersion(sql: Sql): Promise<number> {
   const row = await sql.get("SELECT value FROM meta WHERE name = 'settings_version'")
   return Number(row?.value)

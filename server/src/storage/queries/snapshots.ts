@@ -60,6 +60,7 @@ export async function snapshotChunk(sql: Sql, place: SnapshotPlace): Promise<Uin
   return row?.content as Uint8Array | undefined
 }
 
+/** Puts it into use and removes what is outdated. Otherwise removes it and changes nothing. */
 export async function finishSnapshot(
   sql: Sql,
   { kind, number, insteadOf, keep, at }: FinishedSnapshot,
@@ -103,6 +104,7 @@ export async function finishSnapshot(
   return 'in-use'
 }
 
+/** Goes back to one that is kept; false when it is not. */
 export async function useSnapshot(
   sql: Sql,
   { kind, number }: { kind: string; number: number },

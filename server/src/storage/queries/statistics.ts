@@ -16,6 +16,7 @@ const sums = 'sum(attempts) AS attempts, sum(completed) AS completed, sum(cost_u
 const step = '(hour - CAST($3 AS bigint)) / CAST($5 AS bigint) AS step'
 const range = 'service_id = $1 AND test = $2 AND hour >= $3 AND hour < $4'
 
+/** Attempts by time step and one breakdown; step is a number of hours, the first step begins at `from`. */
 export async function statisticsSeries(
   sql: Sql,
   query: StatisticsQuery & { stepHours: number; by: StatisticsBreakdown },
@@ -44,6 +45,7 @@ export async function statisticsSeries(
   return [...points.values()].sort((one, other) => one.at - other.at || order(one.key, other.key))
 }
 
+/** Totals by one breakdown over the whole range, largest first, at most `limit`. */
 export async function statisticsTotals(
   sql: Sql,
   query: StatisticsQuery & { by: StatisticsBreakdown; limit: number },
@@ -69,6 +71,7 @@ export async function statisticsTotals(
     .slice(0, limit)
 }
 
+/** Milliseconds to ring: count, median, p95 by step (or over the range when stepHours is null). */
 export async function ringTimes(
   sql: Sql,
   query: StatisticsQuery & { stepHours: number | null },

@@ -37,6 +37,7 @@ export const newestOfService = `SELECT * FROM verifications
     AND ($5 = ${anyNumber} OR mode = $5) AND ($6 = ${anyNumber} OR state = $6) AND ($7 = ${anyNumber} OR test = $7)
     AND ($8 = '${anyText}' OR reason = $8) AND started_at >= $9 AND started_at < $10`
 
+/** Newest first. A filter that matches little stops after a bounded number of rows read and says where it stopped: `next` continues. */
 export async function verificationPage(
   sql: Sql,
   filter: VerificationFilter,

@@ -17,6 +17,7 @@ export async function repeatsOf(sql: Sql, firstVendorId: number): Promise<number
   return rows.map((row) => Number(row.vendor_id))
 }
 
+/** Unresolved verifications whose deadline has passed, oldest first. A shared store goes by its own time, not `now`. */
 export async function dueVerifications(
   sql: Sql,
   request: { now: number; limit: number },
@@ -31,6 +32,7 @@ export async function dueVerifications(
 
 const inbound = 3
 
+/** Unresolved outgoing verifications, whatever their deadline: after a start, those of a dead process. */
 export async function openCalls(sql: Sql, request: { limit: number }): Promise<VerificationRecord[]> {
   const rows = await sql.all(
     'SELECT * FROM verifications WHERE state = -1 AND mode <> $1 ORDER BY deadline_at LIMIT $2',
@@ -40,6 +42,7 @@ export async function openCalls(sql: Sql, request: { limit: number }): Promise<V
   return rows.map(verificationOf)
 }
 
+/** Unresolved inbound verifications of test numbers: nobody will ever call for them. */
 export async function openTestWaits(
   sql: Sql,
   request: { now: number; limit: number },
@@ -54,6 +57,7 @@ export async function openTestWaits(
   return rows.map(verificationOf)
 }
 
+/** The unresolved inbound verification that a call from this phone to this number over this trunk confirms. */
 export async function waitingFor(
   sql: Sql,
   request: { phoneHash: Uint8Array; confirmationNumber: string; trunk: string; now: number },
@@ -92,6 +96,7 @@ export async function isDoNotCall(sql: Sql, phoneHash: Uint8Array): Promise<bool
   return (await sql.get('SELECT 1 AS found FROM do_not_call WHERE phone_hash = $1', phoneHash)) !== undefined
 }
 
+/** Since when the number asks not to be called; undefined when it does not. */
 export async function doNotCallSince(sql: Sql, phoneHash: Uint8Array): Promise<number | undefined> {
   const row = await sql.get('SELECT created_at FROM do_not_call WHERE phone_hash = $1', phoneHash)
   return row === undefined ? undefined : Number(row.created_at)

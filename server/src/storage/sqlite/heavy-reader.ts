@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads'
 import { StoreUnavailable } from '../store.ts'
-import type { HeavyReads } from './heavy-reader-thread.ts'
 
 interface Answer {
   readonly id: number
@@ -21,18 +20,16 @@ export class HeavyReader {
     this.#file = file
   }
 
-  async read<K extends keyof HeavyReads>(
-    read: K,
-    ...[input]: Parameters<HeavyReads[K]> extends [unknown, infer I] ? [I] : []
-  ): Promise<Awaited<ReturnType<HeavyReads[K]>>> {
+  /** The result of the query of that name (heavy-reader-thread.ts); the caller knows its type. */
+  async read<R>(query: string, input: unknown): Promise<R> {
     if (this.#waiting.size >= maxWaiting) throw new StoreUnavailable('too many long reads wait')
     const id = ++this.#lastId
     const answer = await new Promise<Answer>((resolve) => {
       this.#waiting.set(id, resolve)
-      this.#running().postMessage({ id, read, input })
+      this.#running().postMessage({ id, query, input })
     })
     if (answer.error !== undefined) throw new StoreUnavailable(answer.error)
-    return answer.result as Awaited<ReturnType<HeavyReads[K]>>
+    return answer.result as R
   }
 
   async close(): Promise<void> {

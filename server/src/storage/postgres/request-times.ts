@@ -1,0 +1,28 @@
+import type { AttemptReport, Claim } from '../delivery-records.ts'
+
+const atNow = <I extends { readonly now: number }>(request: I, now: number): I => ({ ...request, now })
+
+/**
+ * How the times in a request are moved to the database's clock, for the queries that compare times. A lease, for
+ * example, then ends at the same moment for all nodes.
+ */
+export const requestsInDatabaseTime: Readonly<Record<string, (request: never, now: number) => unknown>> = {
+  dueVerifications: atNow,
+  openTestWaits: atNow,
+  waitingFor: atNow,
+  forgetNumbers: atNow,
+  endOldSessions: (_: number, now) => now,
+  dueReceivers: atNow,
+  claimDeliveries: (claim: Claim, now) => ({
+    ...claim,
+    now,
+    leaseEndsAt: now + claim.leaseEndsAt - claim.now,
+  }),
+  /** An attempt is recorded as soon as it has ended. */
+  recordAttempt(report: AttemptReport, now) {
+    const { attempt, dueAt } = report
+    const at = now - attempt.durationMs
+    return { ...report, attempt: { ...attempt, at }, dueAt: at + dueAt - attempt.at }
+  },
+  resendDelivery: (request: { vendorId: number; at: number }, now) => ({ ...request, at: now }),
+}

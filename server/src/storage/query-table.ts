@@ -1,0 +1,197 @@
+import * as accounts from './queries/accounts.ts'
+import { audit } from './queries/audit.ts'
+import * as notices from './queries/balance-notices.ts'
+import * as closing from './queries/closing.ts'
+import * as deliveries from './queries/deliveries.ts'
+import * as inspection from './queries/delivery-inspection.ts'
+import { deliveryPage, troubledReceivers } from './queries/delivery-page.ts'
+import { countEarlyMedia, earlyMedia } from './queries/early-media.ts'
+import * as entrance from './queries/entrance.ts'
+import { ledgerPage } from './queries/ledger-page.ts'
+import * as numberLimits from './queries/number-limits.ts'
+import * as operator from './queries/operator.ts'
+import * as operatorActions from './queries/operator-actions.ts'
+import * as ownPhones from './queries/own-phones.ts'
+import * as people from './queries/people.ts'
+import { hasRealTelephony } from './queries/real-telephony.ts'
+import { replaceEmail } from './queries/replace-email.ts'
+import * as services from './queries/services.ts'
+import * as sessions from './queries/sessions.ts'
+import { settingsVersion } from './queries/settings-version.ts'
+import * as snapshots from './queries/snapshots.ts'
+import { ringTimes, statisticsSeries, statisticsTotals } from './queries/statistics.ts'
+import * as trunks from './queries/trunks.ts'
+import * as verifications from './queries/verifications.ts'
+import * as secrets from './queries/webhook-secrets.ts'
+import type { Sql } from './sql.ts'
+
+// Every query that both databases share, once, under its kind. The port (store.ts), the operations of the SQLite
+// writer and both stores are derived from these four tables: a new query is a function in queries/ and a line here.
+
+/** Point reads: a few rows by key. */
+export const reads = {
+  verification: verifications.verification,
+  repeatsOf: verifications.repeatsOf,
+  dueVerifications: verifications.dueVerifications,
+  openCalls: verifications.openCalls,
+  openTestWaits: verifications.openTestWaits,
+  waitingFor: verifications.waitingFor,
+  isDoNotCall: verifications.isDoNotCall,
+  doNotCallSince: verifications.doNotCallSince,
+  ledger: accounts.ledger,
+  account: accounts.account,
+  accounts: accounts.accounts,
+  actions: accounts.actions,
+  actionPage: entrance.actionPage,
+  service: services.service,
+  services: services.services,
+  tariffs: operator.tariffs,
+  spendCaps: operator.spendCaps,
+  confirmationNumbers: operator.confirmationNumbers,
+  blockedAddresses: operator.blockedAddresses,
+  operatorActions: operatorActions.operatorActions,
+  trunks: trunks.trunks,
+  callerRanges: trunks.callerRanges,
+  hasRealTelephony,
+  earlyMedia,
+  settingsVersion,
+  meta: operator.meta,
+  person: people.person,
+  personByEmail: people.personByEmail,
+  personByTelegram: people.personByTelegram,
+  operators: people.operators,
+  memberships: people.memberships,
+  members: people.members,
+  session: sessions.session,
+  sessionsOf: sessions.sessionsOf,
+  link: sessions.link,
+  linksOf: sessions.linksOf,
+  ownPhone: ownPhones.ownPhone,
+  accountsWithPhone: ownPhones.accountsWithPhone,
+  accountsToErase: closing.accountsToErase,
+  dueReceivers: deliveries.dueReceivers,
+  delivery: inspection.delivery,
+  deliveries: inspection.deliveries,
+  attempts: inspection.attempts,
+  webhookSecret: secrets.webhookSecret,
+  balanceNotice: notices.balanceNotice,
+  publishedSnapshots: snapshots.publishedSnapshots,
+  snapshotChunk: snapshots.snapshotChunk,
+}
+
+/** One transaction each. */
+export const writes = {
+  addDoNotCall: verifications.addDoNotCall,
+  removeDoNotCall: verifications.removeDoNotCall,
+  forgetNumbers: numberLimits.forgetNumbers,
+  createAccount: accounts.createAccount,
+  setAccountStatus: accounts.setAccountStatus,
+  endDemoOf: accounts.endDemoOf,
+  setAccountTariff: accounts.setAccountTariff,
+  setPhoneConfirmed: accounts.setPhoneConfirmed,
+  setPasswordHash: accounts.setPasswordHash,
+  recordAction: accounts.recordAction,
+  createService: services.createService,
+  changeService: services.changeService,
+  rotateKey: services.rotateKey,
+  recordRequests: services.recordRequests,
+  saveTariff: operator.saveTariff,
+  savePrice: operator.savePrice,
+  changeTariff: operator.changeTariff,
+  changeSpendCap: operator.changeSpendCap,
+  addConfirmationNumbers: operator.addConfirmationNumbers,
+  removeConfirmationNumbers: operatorActions.removeConfirmationNumbers,
+  blockAddress: operator.blockAddress,
+  unblockAddress: operator.unblockAddress,
+  recordOperatorAction: operatorActions.recordOperatorAction,
+  saveTrunk: trunks.saveTrunk,
+  removeTrunk: trunks.removeTrunk,
+  addCallerRange: trunks.addCallerRange,
+  removeCallerRange: trunks.removeCallerRange,
+  countEarlyMedia,
+  heartbeat: operator.heartbeat,
+  claimMeta: operator.claimMeta,
+  createPerson: people.createPerson,
+  changePerson: people.changePerson,
+  useTotpStep: people.useTotpStep,
+  useRecoveryCode: people.useRecoveryCode,
+  saveMembership: people.saveMembership,
+  removeMembership: people.removeMembership,
+  createSession: sessions.createSession,
+  changeSession: sessions.changeSession,
+  rotateSession: sessions.rotateSession,
+  endSession: sessions.endSession,
+  endSessions: sessions.endSessions,
+  endOldSessions: sessions.endOldSessions,
+  createLink: sessions.createLink,
+  useLink: sessions.useLink,
+  removeLink: sessions.removeLink,
+  signUp: entrance.signUp,
+  openAccount: entrance.openAccount,
+  joinAccount: entrance.joinAccount,
+  replacePassword: entrance.replacePassword,
+  replaceEmail,
+  changeRole: entrance.changeRole,
+  awaitOwnPhone: ownPhones.awaitOwnPhone,
+  tryOwnPhone: ownPhones.tryOwnPhone,
+  closeAccount: closing.closeAccount,
+  eraseVerifications: closing.eraseVerifications,
+  claimDeliveries: deliveries.claimDeliveries,
+  recordAttempt: deliveries.recordAttempt,
+  resendDelivery: deliveries.resendDelivery,
+  ensureWebhookSecret: secrets.ensureWebhookSecret,
+  rotateWebhookSecret: secrets.rotateWebhookSecret,
+  saveBalanceNotice: notices.saveBalanceNotice,
+  removeBalanceNotice: notices.removeBalanceNotice,
+  takeBalanceCrossings: notices.takeBalanceCrossings,
+  beginSnapshot: snapshots.beginSnapshot,
+  addSnapshotChunk: snapshots.addSnapshotChunk,
+  finishSnapshot: snapshots.finishSnapshot,
+  useSnapshot: snapshots.useSnapshot,
+}
+
+/** Long reads that a page of the cabinet waits for. All statements of one see the same moment. */
+export const pageReads = {
+  ledgerPage,
+  statisticsSeries,
+  statisticsTotals,
+  ringTimes,
+  deliveryPage,
+  troubledReceivers,
+}
+
+/** Long reads of background tasks and commands; a page never queues behind them. */
+export const longReads = {
+  audit,
+  deliveryBacklog: inspection.deliveryBacklog,
+  doNotCallList: operatorActions.doNotCallList,
+  numberTraces: verifications.numberTraces,
+  verificationsOfPhone: verifications.verificationsOfPhone,
+}
+
+/** A query as a method of the port: without the connection, and always a promise. */
+export type Methods<Table> = {
+  [Name in keyof Table]: Table[Name] extends (sql: never, ...input: infer Input) => infer Result
+    ? (...input: Input) => Promise<Awaited<Result>>
+    : never
+}
+
+export type QueryMethods = Methods<typeof reads & typeof writes & typeof pageReads & typeof longReads>
+
+/** A query whose input type is known to its table alone. */
+export type SharedQuery = (sql: Sql, ...input: unknown[]) => Promise<unknown>
+
+// biome-ignore lint/suspicious/noExplicitAny: the inputs of a table's queries have nothing in common
+type AnyQuery = (sql: any, ...input: any[]) => unknown
+
+/** The methods for a table of queries; `run` says over which connection or thread a query goes. */
+export function methodsFor<Table extends Readonly<Record<string, AnyQuery>>>(
+  table: Table,
+  run: (query: SharedQuery, name: string, input: unknown[]) => unknown,
+): Methods<Table> {
+  const methods = Object.entries(table).map(([name, query]) => [
+    name,
+    (...input: unknown[]) => run(query as SharedQuery, name, input),
+  ])
+  return Object.fromEntries(methods)
+}
