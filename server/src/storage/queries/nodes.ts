@@ -89,7 +89,7 @@ export async function takeShortCalls(
   storeHour = request.hour,
 ): Promise<number> {
   const { trunk, hour, count, perHour } = request
-  await sql.run('DELETE FROM short_calls WHERE hour < $1', storeHour - hoursKept)
+  await sql.run('DELETE FROM short_calls WHERE hour < $1', Math.min(hour, storeHour) - hoursKept)
   await sql.run('INSERT INTO short_calls VALUES ($1, $2, 0) ON CONFLICT DO NOTHING', trunk, hour)
   // A write that changes nothing: it locks the row until the end of the transaction, in both dialects.
   const row = await sql.get(
