@@ -1,6 +1,7 @@
 // Makes an account with money and a service where the environment says, and prints KEY.ID.
+
+import { openInstallation } from '../../server/src/app/open-installation.ts'
 import { readSettings } from '../../server/src/config/settings.ts'
-import { openInstallation } from '../../server/src/installation.ts'
 import { systemRandom } from '../../server/src/platform/random.ts'
 import { addAccount, addKeyedService } from '../../server/test/store-contract/fixture.ts'
 

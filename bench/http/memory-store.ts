@@ -1,6 +1,7 @@
-import type { Installation, openInstallation } from '../../server/src/installation.ts'
-import { openInstallation as openReal } from '../../server/src/installation.ts'
-import type { CallAdmitted, Store } from '../../server/src/storage/store.ts'
+import type { Installation, openInstallation } from '../../server/src/app/open-installation.ts'
+import { openInstallation as openReal } from '../../server/src/app/open-installation.ts'
+import type { CallAdmitted } from '../../server/src/books/admission.ts'
+import type { Store } from '../../server/src/storage/store.ts'
 
 /** The same service with a store that keeps what it is told in memory: what HTTP and the domain cost alone. */
 export const openMemoryInstallation: typeof openInstallation = async (...parts): Promise<Installation> => {

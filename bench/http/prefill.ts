@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { openInstallation } from '../../server/src/app/open-installation.ts'
 import { readSettings } from '../../server/src/config/settings.ts'
-import { openInstallation } from '../../server/src/installation.ts'
 import { systemRandom } from '../../server/src/platform/random.ts'
 import { openForWriting } from '../../server/src/storage/sqlite/connection.ts'
 import { Transaction } from '../../server/src/storage/sqlite/transaction.ts'

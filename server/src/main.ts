@@ -1,10 +1,11 @@
 // The entry of the service: the compile cache first, then everything else.
-import { keepCompiledCode } from './compile-cache.ts'
-import type { ServiceParts } from './service.ts'
+
+import type { ServiceParts } from './app/service.ts'
+import { keepCompiledCode } from './platform/compile-cache.ts'
 
 export async function main(parts: Pick<Partial<ServiceParts>, 'telephony' | 'open'> = {}): Promise<void> {
   keepCompiledCode()
-  const { runService } = await import('./service-process.ts')
+  const { runService } = await import('./app/service-process.ts')
   await runService(parts)
 }
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { WebhookToEnqueue } from '../src/storage/delivery-records.ts'
+import type { WebhookToEnqueue } from '../src/books/settlement.ts'
 import { openSqliteStore } from '../src/storage/sqlite/store.ts'
 import type { Store } from '../src/storage/store.ts'
 import { maskPhone, PhoneHasher } from '../src/verification/phone-privacy.ts'

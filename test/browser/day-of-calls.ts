@@ -1,7 +1,7 @@
 // A day and a half of an account's calls, so that pages have something to show.
 import { createHash } from 'node:crypto'
+import { openInstallation } from '../../server/src/app/open-installation.ts'
 import { readSettings } from '../../server/src/config/settings.ts'
-import { openInstallation } from '../../server/src/installation.ts'
 import { systemRandom } from '../../server/src/platform/random.ts'
 import type { Store } from '../../server/src/storage/store.ts'
 

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type Installation, openInstallation } from '../../server/src/app/open-installation.ts'
 import { readSettings } from '../../server/src/config/settings.ts'
-import { type Installation, openInstallation } from '../../server/src/installation.ts'
 import { systemRandom } from '../../server/src/platform/random.ts'
 
 const script = fileURLToPath(new URL('./service-process.ts', import.meta.url))

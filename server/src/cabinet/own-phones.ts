@@ -1,4 +1,4 @@
-import { testBehaviour } from '../fraud/test-numbers.ts'
+import { testBehaviour } from '../books/test-numbers.ts'
 import type { Numbering } from '../numbering/phone.ts'
 import { limitKey } from '../platform/client-address.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'

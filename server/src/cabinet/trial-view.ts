@@ -1,5 +1,5 @@
-import { roubles } from '../billing/money.ts'
-import type { VerificationRecord } from '../storage/records.ts'
+import { roubles } from '../books/money.ts'
+import type { VerificationRecord } from '../books/verification.ts'
 import type { CabinetParts } from './parts.ts'
 import type { TrialView } from './views/trial.ts'
 

@@ -1,5 +1,5 @@
+import type { VerificationRecord } from '../books/verification.ts'
 import type { DeliveryRecord } from '../storage/delivery-records.ts'
-import type { VerificationRecord } from '../storage/records.ts'
 import { webhookBody } from '../webhooks/body.ts'
 import type { WebhookView } from './views/webhook.ts'
 

@@ -1,4 +1,4 @@
-import { roubles } from '../billing/money.ts'
+import { roubles } from '../books/money.ts'
 import type { Role } from '../storage/people-records.ts'
 import type { AccountRecord } from '../storage/records.ts'
 import type { CabinetParts } from './parts.ts'

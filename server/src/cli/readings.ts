@@ -1,9 +1,11 @@
 // How arguments are read. Each says what it expects, so that an error can.
 import { isAddressOrRange } from '../accounts/service-settings.ts'
-import { unitsOf } from '../billing/money.ts'
-import type { Priced } from '../billing/price-list.ts'
+import { unitsOf } from '../books/money.ts'
+import type { Priced } from '../books/price-list.ts'
+import { maxCapPrefixDigits } from '../books/spend-cap.ts'
+import type { PriceRecord } from '../books/tariff.ts'
+import { modes } from '../books/verification.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
-import { maxCapPrefixDigits, modes, type PriceRecord } from '../storage/records.ts'
 import type { Reading } from './command.ts'
 
 const maxTextLength = 200

@@ -1,4 +1,4 @@
-import { roubles, unitsPerRouble } from '../billing/money.ts'
+import { roubles, unitsPerRouble } from '../books/money.ts'
 
 /** Two decimals as people write money, more only where there are some: `100.00`, `0.8375`. */
 export function roublesText(units: number): string {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ended, errorOf, freshPhone, openAccount, openClient } from '../../test/contract/scene.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { openInstallation } from '../installation.ts'
+import { openInstallation } from '../app/open-installation.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 
 let service: TestService

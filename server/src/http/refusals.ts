@@ -1,4 +1,4 @@
-import type { Refusal, Refused } from '../storage/store.ts'
+import type { Refusal, Refused } from '../books/admission.ts'
 import { type ErrorCode, Failure } from './errors.ts'
 
 /** Why the domain refused, as the code that the interface gives it. */

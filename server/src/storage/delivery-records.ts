@@ -49,12 +49,6 @@ export interface AttemptRecord {
   readonly answer: string
 }
 
-/** Put into a settlement that completes an inbound verification: its web-hook. */
-export interface WebhookToEnqueue {
-  readonly id: string
-  readonly receiver: string
-}
-
 /** A place in the list of receivers that have something due, in the order of time. */
 export interface ReceiverPlace {
   readonly nextDueAt: number

@@ -1,4 +1,5 @@
-import type { EntryKind, Mode, State } from './records.ts'
+import type { EntryKind } from '../books/ledger.ts'
+import type { Mode, State } from '../books/verification.ts'
 
 /** What the cabinet asks: lists, search and statistics. `serviceIds` is always given: whose they are was checked before. */
 

@@ -1,10 +1,5 @@
 /** What the store keeps, as the domain sees it. Money is whole units of 1/10000 rouble, times are Unix milliseconds. */
 
-export const modes = ['flash', 'voice', 'mix', 'inbound'] as const
-export type Mode = (typeof modes)[number]
-
-export type State = 'checking' | 'completed' | 'failed'
-
 export type AccountStatus = 'active' | 'blocked'
 export type ServiceStatus = 'active' | 'off' | 'archived'
 
@@ -62,85 +57,6 @@ export interface ActionRecord {
   readonly createdAt: number
 }
 
-export interface PriceRecord {
-  readonly mode: Mode | 'checkPhone'
-  /** E.164 prefix of the destination; "" is everywhere else. */
-  readonly prefix: string
-  readonly priceUnits: number
-}
-
-export interface TariffRecord {
-  readonly code: string
-  readonly name: string
-  /** Failed attempts are charged too. */
-  readonly chargesFailed: boolean
-  readonly prices: readonly PriceRecord[]
-}
-
-/**
- * A country or a network. A verification names the prefixes whose caps it counts against, so a longer one
- * would show digits that the mask beside it hides.
- */
-export const maxCapPrefixDigits = 4
-
-/** A bound on spending. `scope` is `service:7`, `account:3`, `prefix:77`, or `owner:7` for what the owner of service 7 set. */
-export interface SpendCapRecord {
-  readonly scope: string
-  /** In the clock hour; 0 is no bound. */
-  readonly perHourUnits: number
-  /** In the last 24 clock hours; 0 is no bound. */
-  readonly perDayUnits: number
-}
-/** The bounds that change; the other stays. */
-export type SpendCapChange = Pick<SpendCapRecord, 'scope'> & Partial<SpendCapRecord>
-
-export interface VerificationRecord {
-  readonly vendorId: number
-  readonly accountId: number
-  readonly serviceId: number
-  readonly mode: Mode
-  readonly state: State
-  readonly test: boolean
-  /** null once the number was erased. */
-  readonly phoneHash: Uint8Array | null
-  readonly phoneMask: string
-  readonly country: string
-  readonly code: string
-  readonly client: string
-  readonly unique: string | null
-  readonly operator: string
-  readonly region: string
-  readonly portedTo: string
-  /** The price while checking and when charged; 0 when the money went back. */
-  readonly costUnits: number
-  readonly balanceBeforeUnits: number
-  readonly startedAt: number
-  readonly deadlineAt: number
-  readonly settledAt: number | null
-  readonly reason: string | null
-  /** What happened on the wire, as JSON: trunk, times, attempts, a masked ladder. */
-  readonly details: string | null
-  readonly firstVendorId: number | null
-  readonly confirmationNumber: string | null
-  readonly callbackUrl: string | null
-}
-
-export type EntryKind = 'top-up' | 'hold' | 'capture' | 'release' | 'charge'
-
-/** An entry of the ledger. Immutable; the balance is the sum of `amountUnits`, the held sum of `heldUnits`. */
-export interface LedgerEntry {
-  readonly accountId: number
-  /** Counts up from 1 within the account, without gaps. */
-  readonly entry: number
-  readonly kind: EntryKind
-  readonly amountUnits: number
-  readonly heldUnits: number
-  readonly balanceAfterUnits: number
-  readonly vendorId: number | null
-  readonly note: string
-  readonly createdAt: number
-}
-
 export interface NewAccount {
   readonly email: string
   /** "" cannot sign in. */
@@ -177,16 +93,4 @@ export interface KeyRotation {
   readonly keyHash: Uint8Array
   readonly previousKeyEndsAt: number
   readonly at: number
-}
-
-/** A tariff is made or changed as a whole, so that nobody is ever charged by half of a change. */
-export interface TariffChange {
-  readonly code: string
-  /** A tariff that exists keeps its name when none is given; a new one needs one. */
-  readonly name?: string
-  /** When it is not given: as before, and no for a new one. */
-  readonly chargesFailed?: boolean
-  readonly prices: readonly PriceRecord[]
-  /** Destinations that lose their price. */
-  readonly withoutPrices: readonly Pick<PriceRecord, 'mode' | 'prefix'>[]
 }

@@ -1,9 +1,18 @@
-import type { WebhookToEnqueue } from './delivery-records.ts'
+import type {
+  CallAdmission,
+  CallAdmitted,
+  InboundAdmission,
+  InboundAdmitted,
+  RepeatAdmission,
+  RepeatAdmitted,
+} from '../books/admission.ts'
+import type { NumberLimitRules } from '../books/number-limit.ts'
+import type { Settlement } from '../books/settlement.ts'
+import type { Charge, Charged } from '../books/spending.ts'
+import type { VerificationRecord } from '../books/verification.ts'
 import type { Page, VerificationFilter, VerificationSearch } from './insight-records.ts'
 import type { NodeStore } from './node-records.ts'
-import type { NumberLimitRules } from './number-limit.ts'
 import type { QueryMethods } from './query-table.ts'
-import type { Mode, SpendCapRecord, VerificationRecord } from './records.ts'
 
 export interface StoreOptions {
   readonly numberLimits: NumberLimitRules
@@ -11,115 +20,6 @@ export interface StoreOptions {
 
 /** The store is away or full: nothing was stored, nothing was charged. */
 export class StoreUnavailable extends Error {}
-
-export interface PhoneFacts {
-  readonly phoneHash: Uint8Array
-  readonly phoneMask: string
-  readonly country: string
-  readonly operator: string
-  readonly region: string
-  readonly portedTo: string
-}
-
-/** Why an admission was refused, in the order in which the checks run. */
-export type Refusal =
-  | 'mode-country'
-  | 'country'
-  | 'do-not-call'
-  | 'wait'
-  | 'number-limit'
-  | 'funds'
-  | 'spend-cap'
-  | 'full'
-  | 'no-way'
-
-interface Admission extends PhoneFacts {
-  readonly accountId: number
-  readonly serviceId: number
-  readonly test: boolean
-  readonly priceUnits: number
-  readonly chargesFailed: boolean
-  readonly caps: readonly SpendCapRecord[]
-  readonly startedAt: number
-  readonly deadlineAt: number
-}
-
-export interface CallAdmission extends Admission {
-  readonly mode: Exclude<Mode, 'inbound'>
-  readonly code: string
-  readonly client: string
-  readonly unique: string | null
-  /** What is already known to be wrong; applies after the replay of `unique`. */
-  readonly refusal: 'mode-country' | 'country' | null
-  /** What telephony can do for this call; applies after the funds. */
-  readonly capacity: 'ok' | 'full' | 'no-way'
-}
-
-export interface InboundAdmission extends Admission {
-  readonly callbackUrl: string
-  readonly refusal: 'country' | null
-  /** Confirmation numbers in the order of preference; the first free one for this phone is taken. */
-  readonly candidates: readonly string[]
-}
-
-export interface RepeatAdmission {
-  readonly serviceId: number
-  readonly vendorId: number
-  readonly startedAt: number
-  readonly deadlineAt: number
-  readonly withinMs: number
-  readonly maxRepeats: number
-  readonly capacity: 'ok' | 'full' | 'no-way'
-}
-
-export interface Refused {
-  readonly kind: 'refused'
-  readonly why: Refusal
-  readonly retryAfterMs: number
-}
-export type CallAdmitted =
-  | { readonly kind: 'admitted'; readonly vendorId: number }
-  | { readonly kind: 'replayed'; readonly vendorId: number; readonly code: string; readonly client: string }
-  | { readonly kind: 'key-of-another-phone' }
-  /** The key's verification is there, but its number was erased: nobody can tell whether it was this one. */
-  | { readonly kind: 'key-of-erased-phone' }
-  | Refused
-export type InboundAdmitted =
-  | { readonly kind: 'admitted'; readonly vendorId: number; readonly confirmationNumber: string }
-  | Refused
-export type RepeatAdmitted =
-  | { readonly kind: 'admitted'; readonly verification: VerificationRecord }
-  | {
-      readonly kind: 'refused'
-      readonly why: 'unknown' | 'do-not-call' | 'too-late' | 'used-up' | 'not-possible' | 'full' | 'no-way'
-    }
-
-/** What becomes of a hold: charged, given back, or charged only where the tariff charges failed attempts. */
-export type MoneyEffect = 'capture' | 'release' | 'by-tariff'
-
-export interface Settlement {
-  readonly vendorId: number
-  readonly completed: boolean
-  readonly money: MoneyEffect
-  readonly reason: string
-  readonly settledAt: number
-  /** What happened on the wire, for the record's page: JSON. */
-  readonly details?: string
-  /** Enqueued in the same transaction when this completes an inbound verification. */
-  readonly webhook?: WebhookToEnqueue
-}
-
-export interface Charge {
-  readonly accountId: number
-  readonly serviceId: number
-  readonly amountUnits: number
-  readonly note: string
-  readonly caps: readonly SpendCapRecord[]
-  readonly at: number
-}
-export type Charged =
-  | { readonly kind: 'charged'; readonly balanceUnits: number }
-  | { readonly kind: 'refused'; readonly why: 'funds' | 'spend-cap'; readonly retryAfterMs: number }
 
 export interface PurgeRequest {
   readonly before: number

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import type { AlarmBoard } from '../platform/alarm-board.ts'
+import type { AlarmBoard } from '../alarms/alarm-board.ts'
 import { type Clock, minuteMs, secondMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Random } from '../platform/random.ts'

@@ -1,5 +1,5 @@
+import type { Mode } from '../books/verification.ts'
 import type { Phone } from '../numbering/phone.ts'
-import type { Mode } from '../storage/records.ts'
 
 export interface CallRequest {
   readonly phone: Phone

@@ -1,6 +1,6 @@
 import type { DemoMode } from '../accounts/demo-mode.ts'
-import { PriceList } from '../billing/price-list.ts'
-import { SpendCaps } from '../fraud/spend-caps.ts'
+import { PriceList } from '../books/price-list.ts'
+import { SpendCaps } from '../books/spend-caps.ts'
 import type { Store } from '../storage/store.ts'
 
 interface ConfirmationNumbers {

@@ -1,5 +1,5 @@
-import type { State } from '../storage/records.ts'
-import type { MoneyEffect } from '../storage/store.ts'
+import type { MoneyEffect } from '../books/settlement.ts'
+import type { State } from '../books/verification.ts'
 
 /** What can happen to a verification after it was admitted. */
 export type VerificationEvent =

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
-import type { Settlement, Store } from '../storage/store.ts'
+import type { Settlement } from '../books/settlement.ts'
+import type { Store } from '../storage/store.ts'
 import { Settler } from './settler.ts'
 
 /** A store in which so many verifications are past their deadline. */

@@ -1,4 +1,4 @@
-import type { TestBehaviour } from '../fraud/test-numbers.ts'
+import type { TestBehaviour } from '../books/test-numbers.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
 import type { CallOutcome, PlannedCall } from '../telephony/telephony.ts'

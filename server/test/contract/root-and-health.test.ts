@@ -1,6 +1,6 @@
 // Contract 4.9, decisions 5: the root, the health page, the secondary address.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openInstallation } from '../../src/installation.ts'
+import { openInstallation } from '../../src/app/open-installation.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { type Client, errorOf, openClient } from './scene.ts'
 

@@ -1,4 +1,4 @@
-import { unitsPerRouble } from '../../src/billing/money.ts'
+import { unitsPerRouble } from '../../src/books/money.ts'
 import type { ServiceSettings } from '../../src/storage/records.ts'
 import { type Answer, type CallOptions, eventually, type TestService } from '../service.ts'
 import { addAccount, addKeyedService } from '../store-contract/fixture.ts'

@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto'
 import { hashKey, newSecretKey } from '../../src/accounts/secret-key.ts'
 import { defaultSettings } from '../../src/accounts/service-settings.ts'
+import type { CallAdmission, InboundAdmission } from '../../src/books/admission.ts'
 import { systemRandom } from '../../src/platform/random.ts'
 import type { ServiceSettings } from '../../src/storage/records.ts'
-import type { CallAdmission, InboundAdmission, Store, StoreOptions } from '../../src/storage/store.ts'
+import type { Store, StoreOptions } from '../../src/storage/store.ts'
 import { defaultTrunkSettings } from '../../src/telephony/trunks/trunk-settings.ts'
 
 /** How a suite opens the store under test: twice with the same place must find the same data. */

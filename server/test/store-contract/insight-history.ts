@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import type { VerificationRecord } from '../../src/books/verification.ts'
 import type { StatisticsBreakdown, StatisticsTotal } from '../../src/storage/insight-records.ts'
-import type { VerificationRecord } from '../../src/storage/records.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { callTo, type Furnished, startMs } from './fixture.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../src/accounts/service-settings.ts'
-import type { NumberPlace, NumberWalk } from '../../src/storage/number-limit.ts'
+import type { NumberPlace, NumberWalk } from '../../src/books/number-limit.ts'
 import {
   addAccount,
   addService,

@@ -1,4 +1,4 @@
-import type { VerificationRecord } from '../../storage/records.ts'
+import type { VerificationRecord } from '../../books/verification.ts'
 import type { Store } from '../../storage/store.ts'
 
 /** Looked at in each round. An account with more news than this in a second is told to read its page anew. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../../test/manual-clock.ts'
+import type { VerificationRecord } from '../../books/verification.ts'
 import { createLog } from '../../platform/log.ts'
-import type { VerificationRecord } from '../../storage/records.ts'
 import type { Store } from '../../storage/store.ts'
 import type { News } from './account-watch.ts'
 import { LiveHub } from './live-hub.ts'

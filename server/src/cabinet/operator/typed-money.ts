@@ -1,5 +1,5 @@
-import { roubles, unitsOf } from '../../billing/money.ts'
-import type { SpendCapRecord } from '../../storage/records.ts'
+import { roubles, unitsOf } from '../../books/money.ts'
+import type { SpendCapRecord } from '../../books/spend-cap.ts'
 import { wrongField } from '../problem.ts'
 import type { CapView } from '../views/operator/accounts.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { unitsPerRouble } from '../../billing/money.ts'
-import { isAmong, ownersScope } from '../../fraud/spend-caps.ts'
+import { unitsPerRouble } from '../../books/money.ts'
+import { isAmong, ownersScope } from '../../books/spend-caps.ts'
 import { noteAction } from '../action-log.ts'
 import { idOf, ownService } from '../ids.ts'
 import { wrongField } from '../problem.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { hashPassword } from '../../accounts/password.ts'
 import { playMoneyUnits } from '../../accounts/play-money.ts'
-import { defaultTariff } from '../../billing/default-tariff.ts'
+import { defaultTariff } from '../../books/tariff.ts'
 import { alreadyHereLetter, signUpLetter } from '../../mail/letters.ts'
 import { limitKey } from '../../platform/client-address.ts'
 import { noteAction } from '../action-log.ts'

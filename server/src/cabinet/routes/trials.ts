@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Subscriber } from '../../accounts/directory.ts'
 import { standingOf } from '../../accounts/standing.ts'
-import type { Refusal, Refused } from '../../storage/store.ts'
+import type { Refusal, Refused } from '../../books/admission.ts'
 import { noteAction } from '../action-log.ts'
 import { idOf, ownService } from '../ids.ts'
 import type { CabinetParts } from '../parts.ts'

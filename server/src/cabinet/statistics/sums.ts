@@ -1,4 +1,4 @@
-import { roubles } from '../../billing/money.ts'
+import { roubles } from '../../books/money.ts'
 import type { Sums } from '../views/statistics.ts'
 
 interface Counted {

@@ -1,5 +1,5 @@
-import { roubles } from '../../billing/money.ts'
-import type { VerificationRecord } from '../../storage/records.ts'
+import { roubles } from '../../books/money.ts'
+import type { VerificationRecord } from '../../books/verification.ts'
 import type { Store } from '../../storage/store.ts'
 import { notFound } from '../problem.ts'
 import type { Member } from '../route.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import type { VerificationRecord } from '../../books/verification.ts'
 import type { VerificationFilter } from '../../storage/insight-records.ts'
-import type { VerificationRecord } from '../../storage/records.ts'
 import type { Store } from '../../storage/store.ts'
 import { Seats } from '../seats.ts'
 import { exportOf, maxExportRows } from './export.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { modes } from '../../books/verification.ts'
 import type { VerificationFilter } from '../../storage/insight-records.ts'
-import { modes } from '../../storage/records.ts'
 import type { Store } from '../../storage/store.ts'
 import { ownServiceIds } from '../ids.ts'
 import type { Member } from '../route.ts'

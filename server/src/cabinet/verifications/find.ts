@@ -1,4 +1,4 @@
-import type { VerificationRecord } from '../../storage/records.ts'
+import type { VerificationRecord } from '../../books/verification.ts'
 import { maskPhone } from '../../verification/phone-privacy.ts'
 import { ownServiceIds } from '../ids.ts'
 import type { CabinetParts } from '../parts.ts'

@@ -1,5 +1,5 @@
-import { roubles } from '../../billing/money.ts'
-import type { VerificationRecord } from '../../storage/records.ts'
+import { roubles } from '../../books/money.ts'
+import type { VerificationRecord } from '../../books/verification.ts'
 import { permissionsOf } from '../permissions.ts'
 import type { Member } from '../route.ts'
 import type { VerificationLine } from '../views/verification.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { VerificationRecord } from '../../storage/records.ts'
+import type { VerificationRecord } from '../../books/verification.ts'
 import { readDetails } from './call-details.ts'
 import { timelineOf } from './timeline.ts'
 

@@ -1,4 +1,4 @@
-import type { VerificationRecord } from '../../storage/records.ts'
+import type { VerificationRecord } from '../../books/verification.ts'
 import type { LadderLine, TimelineStep } from '../views/verification.ts'
 import type { CallDetails } from './call-details.ts'
 

@@ -1,4 +1,5 @@
-import type { EntryKind, Mode } from '../../storage/records.ts'
+import type { EntryKind } from '../../books/ledger.ts'
+import type { Mode } from '../../books/verification.ts'
 
 /** Sums are roubles. */
 export interface MoneyView {

@@ -1,5 +1,5 @@
+import type { Mode, State } from '../../books/verification.ts'
 import type { DeliveryState } from '../../storage/delivery-records.ts'
-import type { Mode, State } from '../../storage/records.ts'
 
 /** A verification that was started from the page, as far as it has come. */
 export interface TrialView {

@@ -1,4 +1,5 @@
-import type { EntryKind, Mode, State } from '../../storage/records.ts'
+import type { EntryKind } from '../../books/ledger.ts'
+import type { Mode, State } from '../../books/verification.ts'
 
 /** One line of the list. The number is nowhere but in its mask. */
 export interface VerificationLine {

@@ -1,6 +1,6 @@
 import { DemoMode } from '../../accounts/demo-mode.ts'
+import { publicUrl } from '../../app/open-listeners.ts'
 import { makeDemoLink } from '../../cabinet/demo-link.ts'
-import { publicUrl } from '../../doors.ts'
 import { fields } from '../columns.ts'
 import { defineCommand } from '../command.ts'
 import { CommandFailed } from '../failures.ts'

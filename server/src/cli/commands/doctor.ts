@@ -1,5 +1,5 @@
+import { sipSettingsOf } from '../../app/sip-settings.ts'
 import { readSettings, SettingError, type Settings } from '../../config/settings.ts'
-import { lineSettingsOf } from '../../line-settings.ts'
 import { columns } from '../columns.ts'
 import { defineCommand, type Report } from '../command.ts'
 import { checkCertificate } from '../doctor/check-certificate.ts'
@@ -21,7 +21,7 @@ const doctor = defineCommand({
     let settings: Settings
     try {
       settings = readSettings(terminal.environment)
-      lineSettingsOf(settings)
+      sipSettingsOf(settings)
     } catch (error) {
       if (!(error instanceof SettingError)) throw error
       return reportOf([fail('settings', error.message, 'Correct it; the rest was not checked.')])

@@ -1,5 +1,5 @@
+import { shelfOf } from '../../app/compose-numbering.ts'
 import { openNumbering } from '../../numbering/open-numbering.ts'
-import { shelfOf } from '../../service-numbering.ts'
 import { defineCommand, flag, one, type Reading, type Report, rest } from '../command.ts'
 import type { Desk } from '../desk.ts'
 import { CommandFailed, UsageError } from '../failures.ts'

@@ -1,5 +1,5 @@
+import { publicUrl } from '../../app/open-listeners.ts'
 import { type LinkPage, linkTo, makeLink, operatorLinkMs } from '../../cabinet/one-time-links.ts'
-import { publicUrl } from '../../doors.ts'
 import type { LinkPurpose, PersonRecord } from '../../storage/people-records.ts'
 import { fields, table } from '../columns.ts'
 import { defineCommand, flag, operand } from '../command.ts'

@@ -1,5 +1,5 @@
-import { roubles } from '../../billing/money.ts'
-import type { TariffRecord } from '../../storage/records.ts'
+import { roubles } from '../../books/money.ts'
+import type { TariffRecord } from '../../books/tariff.ts'
 import { table } from '../columns.ts'
 import { defineCommand, many, one, operand } from '../command.ts'
 import { CommandFailed, UsageError } from '../failures.ts'

@@ -1,4 +1,4 @@
-import { lineSettingsOf } from '../../line-settings.ts'
+import { sipSettingsOf } from '../../app/sip-settings.ts'
 import { defineCommand, flag, one, operand, type Reading, rest } from '../command.ts'
 import type { Desk } from '../desk.ts'
 import { oneOf, phoneText, text } from '../readings.ts'
@@ -98,7 +98,7 @@ const test = defineCommand({
       {
         ...trunkDesk(desk),
         numbering: desk.numbering,
-        line: lineSettingsOf(desk.settings),
+        line: sipSettingsOf(desk.settings),
         dataFolder: desk.settings.RINGKEY_DATA,
         // A program that reads the result gets it alone.
         write: (line) => (json ? terminal.err : terminal.out)(`${line}\n`),

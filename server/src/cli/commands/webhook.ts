@@ -1,5 +1,5 @@
 import { DemoMode } from '../../accounts/demo-mode.ts'
-import { callbackGuardOf } from '../../inbound-side.ts'
+import { callbackGuardOf } from '../../app/compose-inbound.ts'
 import type { ServiceRecord } from '../../storage/records.ts'
 import {
   defaultListLength,

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openInstallation } from '../../app/open-installation.ts'
+import { sipSettingsOf } from '../../app/sip-settings.ts'
 import { readSettings } from '../../config/settings.ts'
-import { openInstallation } from '../../installation.ts'
-import { lineSettingsOf } from '../../line-settings.ts'
 import { createNumbering } from '../../numbering/numbering.ts'
 import { systemRandom } from '../../platform/random.ts'
 import { Sealer } from '../../platform/sealing.ts'
@@ -31,7 +31,7 @@ beforeEach(async () => {
     sipHost: '127.0.0.1',
     now: () => 1,
     numbering: createNumbering(),
-    line: lineSettingsOf(settings),
+    line: sipSettingsOf(settings),
     dataFolder: folder,
     write: (line) => written.push(line),
   }

@@ -1,4 +1,4 @@
-import { roubles } from '../../billing/money.ts'
+import { roubles } from '../../books/money.ts'
 import * as answers from '../answers.ts'
 import { defineMethod } from '../context.ts'
 import { Failure } from '../errors.ts'

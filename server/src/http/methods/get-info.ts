@@ -1,4 +1,4 @@
-import { roubles } from '../../billing/money.ts'
+import { roubles } from '../../books/money.ts'
 import { freeRepeats } from '../../verification/verifications.ts'
 import * as answers from '../answers.ts'
 import { type ApiParts, defineMethod } from '../context.ts'

@@ -1,4 +1,4 @@
-import type { Mode } from '../../storage/records.ts'
+import type { Mode } from '../../books/verification.ts'
 import * as answers from '../answers.ts'
 import { defineMethod } from '../context.ts'
 import { catalogue, Failure } from '../errors.ts'

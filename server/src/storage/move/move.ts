@@ -1,4 +1,4 @@
-import type { NumberLimitRules } from '../number-limit.ts'
+import type { NumberLimitRules } from '../../books/number-limit.ts'
 import { isServerTrouble, openLongPool, type Pool } from '../postgres/connection.ts'
 import { migrate } from '../postgres/migrate.ts'
 import { lockFolder } from '../sqlite/folder-lock.ts'

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { NumberLimitRules } from '../number-limit.ts'
+import type { NumberLimitRules } from '../../books/number-limit.ts'
 import type { SqlValue } from '../sql.ts'
 import { explain, openForWriting, StorageError } from '../sqlite/connection.ts'
 import { Transaction } from '../sqlite/transaction.ts'

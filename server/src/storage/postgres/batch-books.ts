@@ -1,14 +1,9 @@
-import type {
-  Books,
-  DeliveryToEnqueue,
-  EndedVerification,
-  KeyOwner,
-  NewVerification,
-} from '../books/books.ts'
-import { costOf } from '../books/settle.ts'
-import { type NumberHistory, type NumberLimitRules, noHistory } from '../number-limit.ts'
-import type { EntryKind, LedgerEntry, VerificationRecord } from '../records.ts'
-import type { Settlement } from '../store.ts'
+import type { Books, DeliveryToEnqueue, EndedVerification, KeyOwner } from '../../books/books.ts'
+import type { EntryKind, LedgerEntry } from '../../books/ledger.ts'
+import { type NumberHistory, type NumberLimitRules, noHistory } from '../../books/number-limit.ts'
+import { costOf } from '../../books/settle.ts'
+import type { Settlement } from '../../books/settlement.ts'
+import type { NewVerification, VerificationRecord } from '../../books/verification.ts'
 
 export interface Purse {
   balanceUnits: number

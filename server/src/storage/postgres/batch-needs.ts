@@ -1,7 +1,8 @@
-import { hourOf, hoursInDay } from '../books/money.ts'
+import type { CallAdmission, InboundAdmission, RepeatAdmission } from '../../books/admission.ts'
+import type { Settlement } from '../../books/settlement.ts'
+import type { SpendCapRecord } from '../../books/spend-cap.ts'
+import { type Charge, hourOf, hoursInDay } from '../../books/spending.ts'
 import { hash48, placeOf } from '../key-place.ts'
-import type { SpendCapRecord } from '../records.ts'
-import type { CallAdmission, Charge, InboundAdmission, RepeatAdmission, Settlement } from '../store.ts'
 
 /** The operations that go through batches, with what each is given. */
 export interface BatchInputs {

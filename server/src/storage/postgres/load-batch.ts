@@ -1,8 +1,8 @@
-import type { KeyOwner } from '../books/books.ts'
-import { hourMs, hoursInDay } from '../books/money.ts'
-import { noHistory } from '../number-limit.ts'
+import type { KeyOwner } from '../../books/books.ts'
+import { noHistory } from '../../books/number-limit.ts'
+import { hourMs, hoursInDay } from '../../books/spending.ts'
+import { modes } from '../../books/verification.ts'
 import { verificationOf } from '../queries/rows.ts'
-import { modes } from '../records.ts'
 import type { Row } from '../sql.ts'
 import { boundsOf, bytes, numbers, texts } from './arrays.ts'
 import {

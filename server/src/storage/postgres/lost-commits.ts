@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LedgerEntry } from '../records.ts'
+import type { LedgerEntry } from '../../books/ledger.ts'
 import type { Pool } from './connection.ts'
 
 /** How long a client waits for the outcome of its commit, with everything that the look-up needs. */

@@ -1,5 +1,5 @@
+import { modes } from '../../books/verification.ts'
 import { placeOf } from '../key-place.ts'
-import { modes } from '../records.ts'
 import { bytes, numbers, texts } from './arrays.ts'
 import type { BatchWrites, Purse } from './batch-books.ts'
 import { type Client, forConnection, type NamedStatement, together } from './connection.ts'

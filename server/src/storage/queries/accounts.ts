@@ -1,4 +1,5 @@
-import type { AccountRecord, AccountStatus, ActionRecord, LedgerEntry, NewAccount } from '../records.ts'
+import type { LedgerEntry } from '../../books/ledger.ts'
+import type { AccountRecord, AccountStatus, ActionRecord, NewAccount } from '../records.ts'
 import type { Sql } from '../sql.ts'
 import { personByEmail } from './people.ts'
 import { accountOf, entryOf } from './rows.ts'

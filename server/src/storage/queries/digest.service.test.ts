@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { callTo, ended, hashOf } from '../../../test/store-contract/fixture.ts'
+import type { CallAdmitted } from '../../books/admission.ts'
 import { runBatch } from '../sqlite/batch.ts'
 import { openForWriting } from '../sqlite/connection.ts'
 import { digest } from '../sqlite/digest.ts'
 import { operations } from '../sqlite/operations.ts'
 import { Transaction } from '../sqlite/transaction.ts'
-import type { CallAdmitted } from '../store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-digest-'))
 const database = openForWriting(join(folder, 'a.db'))

@@ -1,4 +1,4 @@
-import { modes } from '../records.ts'
+import { modes } from '../../books/verification.ts'
 import type { Row, Sql } from '../sql.ts'
 import { breakdowns, type Count, type DigestTables, type RingCount } from './digest-tables.ts'
 import { searchKeysOf } from './search-keys.ts'

@@ -1,5 +1,5 @@
+import type { LedgerEntry } from '../../books/ledger.ts'
 import type { LedgerFilter, Page } from '../insight-records.ts'
-import type { LedgerEntry } from '../records.ts'
 import type { Sql } from '../sql.ts'
 import { placeInTime } from './place-in-time.ts'
 import { entryOf } from './rows.ts'

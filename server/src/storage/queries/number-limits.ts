@@ -1,4 +1,4 @@
-import type { NumberPlace, NumberWalk } from '../number-limit.ts'
+import type { NumberPlace, NumberWalk } from '../../books/number-limit.ts'
 import type { Sql } from '../sql.ts'
 
 const beforeAll: NumberPlace = { serviceId: 0, phoneHash: new Uint8Array(1) }

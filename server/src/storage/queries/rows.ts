@@ -1,13 +1,7 @@
+import type { LedgerEntry } from '../../books/ledger.ts'
+import { type Mode, modes, type State, type VerificationRecord } from '../../books/verification.ts'
 import type { AttemptRecord, DeliveryRecord, DeliveryState } from '../delivery-records.ts'
-import type {
-  AccountRecord,
-  LedgerEntry,
-  Mode,
-  ServiceRecord,
-  State,
-  VerificationRecord,
-} from '../records.ts'
-import { modes } from '../records.ts'
+import type { AccountRecord, ServiceRecord } from '../records.ts'
 import type { Row } from '../sql.ts'
 
 /** Rows of the tables as the records of the port. */

@@ -1,5 +1,5 @@
+import type { VerificationRecord } from '../../books/verification.ts'
 import type { VerificationSearch } from '../insight-records.ts'
-import type { VerificationRecord } from '../records.ts'
 import type { Row, Soon, Sql } from '../sql.ts'
 import { idBounds } from './id-bounds.ts'
 import { inPieces, rowsOfParameters } from './pieces.ts'

@@ -1,5 +1,5 @@
+import { modes, type State, type VerificationRecord } from '../../books/verification.ts'
 import type { Page, VerificationFilter } from '../insight-records.ts'
-import { modes, type State, type VerificationRecord } from '../records.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
 import { idBounds } from './id-bounds.ts'
 import { placeInTime } from './place-in-time.ts'

@@ -1,5 +1,5 @@
-import type { NumberTrace } from '../number-limit.ts'
-import type { VerificationRecord } from '../records.ts'
+import type { NumberTrace } from '../../books/number-limit.ts'
+import type { VerificationRecord } from '../../books/verification.ts'
 import type { Sql } from '../sql.ts'
 import { verificationOf } from './rows.ts'
 import { removeSearchKeys } from './search-keys.ts'

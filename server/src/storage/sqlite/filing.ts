@@ -1,6 +1,6 @@
 import type { StatementSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
-import type { NumberLimitRules, RememberedNumber } from '../number-limit.ts'
+import type { NumberLimitRules, RememberedNumber } from '../../books/number-limit.ts'
 import type { UniqueKeys } from './unique-keys.ts'
 
 export interface FiledKey {

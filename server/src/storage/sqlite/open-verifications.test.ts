@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { options, startMs } from '../../../test/store-contract/fixture.ts'
-import type { NewVerification } from '../books/books.ts'
+import type { NewVerification } from '../../books/verification.ts'
 import { OpenVerifications } from './open-verifications.ts'
 
 const nothingInTheFile = () => {

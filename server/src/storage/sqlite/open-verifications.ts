@@ -1,6 +1,5 @@
 import type { StatementSync } from 'node:sqlite'
-import type { NewVerification } from '../books/books.ts'
-import { modes } from '../records.ts'
+import { modes, type NewVerification } from '../../books/verification.ts'
 
 /** What the end of a verification has to know of it, in the order of the statement below. */
 type OpenRow = readonly [

@@ -1,4 +1,4 @@
-import type { NumberWalk } from '../number-limit.ts'
+import type { NumberWalk } from '../../books/number-limit.ts'
 import { forgetStatistics } from '../queries/digest.ts'
 import { forgetNumbers } from '../queries/number-limits.ts'
 import { removeSearchKeys } from '../queries/search-keys.ts'

@@ -12,8 +12,8 @@ import {
   options,
   startMs,
 } from '../../../test/store-contract/fixture.ts'
-import { decideNumber, type NumberHistory, noHistory } from '../number-limit.ts'
-import type { CallAdmission, CallAdmitted } from '../store.ts'
+import type { CallAdmission, CallAdmitted } from '../../books/admission.ts'
+import { decideNumber, type NumberHistory, noHistory } from '../../books/number-limit.ts'
 import { runBatch, type WriteOperation } from './batch.ts'
 import { openForWriting } from './connection.ts'
 import { operations } from './operations.ts'

@@ -1,16 +1,11 @@
-import type {
-  Books,
-  DeliveryToEnqueue,
-  EndedVerification,
-  KeyOwner,
-  NewVerification,
-} from '../books/books.ts'
-import { costOf } from '../books/settle.ts'
-import type { NumberHistory, NumberLimitRules } from '../number-limit.ts'
+import type { Books, DeliveryToEnqueue, EndedVerification, KeyOwner } from '../../books/books.ts'
+import type { EntryKind } from '../../books/ledger.ts'
+import type { NumberHistory, NumberLimitRules } from '../../books/number-limit.ts'
+import { costOf } from '../../books/settle.ts'
+import type { Settlement } from '../../books/settlement.ts'
+import { type Mode, modes, type NewVerification, type VerificationRecord } from '../../books/verification.ts'
 import { enqueueDelivery } from '../queries/deliveries.ts'
 import { verificationOf } from '../queries/rows.ts'
-import { type EntryKind, type Mode, modes, type VerificationRecord } from '../records.ts'
-import type { Settlement } from '../store.ts'
 import type { Transaction } from './transaction.ts'
 
 /** The books in the file: every question is a statement of its own, without a round trip. */

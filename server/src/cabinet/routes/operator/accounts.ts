@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { roubles } from '../../../billing/money.ts'
+import { roubles } from '../../../books/money.ts'
 import type { AccountRecord, ServiceRecord } from '../../../storage/records.ts'
 import { idOf } from '../../ids.ts'
 import { capView } from '../../operator/typed-money.ts'

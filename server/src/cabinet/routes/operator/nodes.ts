@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { AuditResult } from '../../../billing/auditor.ts'
+import type { AuditResult } from '../../../operations/auditor.ts'
 import { noteOperator } from '../../operator/operator-log.ts'
 import { settingViews } from '../../operator/setting-views.ts'
 import { get, post } from '../../route.ts'

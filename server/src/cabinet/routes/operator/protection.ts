@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { isAddressOrRange } from '../../../accounts/service-settings.ts'
-import { roubles } from '../../../billing/money.ts'
+import { roubles } from '../../../books/money.ts'
 import { maskPhone } from '../../../verification/phone-privacy.ts'
 import { noteOperator } from '../../operator/operator-log.ts'
 import { phoneField, readPhone } from '../../operator/typed-phone.ts'

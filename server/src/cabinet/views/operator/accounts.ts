@@ -1,5 +1,6 @@
+import type { EntryKind } from '../../../books/ledger.ts'
 import type { Role } from '../../../storage/people-records.ts'
-import type { AccountStatus, ActionRecord, EntryKind, ServiceStatus } from '../../../storage/records.ts'
+import type { AccountStatus, ActionRecord, ServiceStatus } from '../../../storage/records.ts'
 
 /** Money is roubles. */
 export interface AccountLine {

@@ -1,4 +1,4 @@
-import type { Alarm } from '../../../platform/alarm.ts'
+import type { Alarm } from '../../../alarms/alarm.ts'
 import type { AuditView } from './accounts.ts'
 
 export interface NodeView {

@@ -1,4 +1,4 @@
-import type { PriceRecord } from '../../../storage/records.ts'
+import type { PriceRecord } from '../../../books/tariff.ts'
 
 export interface TariffOfOperator {
   readonly code: string

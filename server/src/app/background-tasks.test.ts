@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest'
+import { ManualClock } from '../../test/manual-clock.ts'
+import { RequestTimes } from '../accounts/request-times.ts'
+import { AlarmBoard } from '../alarms/alarm-board.ts'
+import type { NumberPlace } from '../books/number-limit.ts'
+import { Auditor } from '../operations/auditor.ts'
+import { createLog } from '../platform/log.ts'
+import { Metrics } from '../platform/metrics.ts'
+import type { Store } from '../storage/store.ts'
+import { Settler } from '../verification/settler.ts'
+import { startBackgroundTasks } from './background-tasks.ts'
+
+const place = (serviceId: number): NumberPlace => ({ serviceId, phoneHash: Buffer.alloc(32) })
+
+/** BackgroundTasks over a store that answers what the test says. */
+function upkeepOver(answers: Partial<Store>) {
+  const clock = new ManualClock()
+  const store = {
+    settingsVersion: async () => 1,
+    dueVerifications: async () => [],
+    audit: async () => ({ unbalancedAccounts: [], wrongHolds: [] }),
+    purge: async () => ({ deleted: 0, more: false }),
+    accountsToErase: async () => [],
+    endOldSessions: async () => 0,
+    digest: async () => 0,
+    forgetNumbers: async () => ({ deleted: 0, next: null }),
+    ...answers,
+  } as unknown as Store
+  const log = createLog('silent')
+  const upkeep = startBackgroundTasks({
+    store,
+    clock,
+    log,
+    auditor: new Auditor({ store, clock, log, metrics: new Metrics(), alarms: new AlarmBoard(clock) }),
+    alarms: new AlarmBoard(clock),
+    lookAtClock: async () => {},
+    lookForAlarms: async () => {},
+    settler: new Settler(store, clock, { settled: () => {}, storeTrouble: () => {} }),
+    requestTimes: new RequestTimes(),
+    retentionDays: 180,
+    reload: async () => {},
+    tellLowBalances: async () => {},
+  })
+  return { clock, upkeep }
+}
+
+it('stops a purge that has more to do, and has stopped when its cancelling resolves', async () => {
+  const piece = Promise.withResolvers<{ deleted: number; more: boolean }>()
+  let pieces = 0
+  let walks = 0
+  const { clock, upkeep } = upkeepOver({
+    purge: () => {
+      pieces += 1
+      return pieces === 2 ? piece.promise : Promise.resolve({ deleted: 500, more: true })
+    },
+    forgetNumbers: async () => {
+      walks += 1
+      return { deleted: 0, next: null }
+    },
+  })
+  void clock.advance(60_000)
+  while (pieces < 2) await new Promise<void>((resolve) => setImmediate(resolve))
+  let cancelled = false
+  const cancelling = upkeep.cancel().then(() => {
+    cancelled = true
+  })
+  await new Promise<void>((resolve) => setImmediate(resolve))
+  expect(cancelled).toBe(false)
+  piece.resolve({ deleted: 500, more: true })
+  await cancelling
+  expect([pieces, walks]).toEqual([2, 0])
+})
+
+it('walks through the limits per number a bounded way each minute, and goes on where it stopped', async () => {
+  const places: (NumberPlace | null)[] = []
+  const last = 450
+  const { clock, upkeep } = upkeepOver({
+    forgetNumbers: async ({ after }) => {
+      places.push(after)
+      return { deleted: 0, next: places.length === last ? null : place(places.length) }
+    },
+  })
+  await clock.leap(60_000)
+  expect(places).toHaveLength(400)
+  await clock.leap(60_000)
+  expect(places).toHaveLength(last)
+  expect(places.slice(400, 402)).toEqual([place(400), place(401)])
+  await clock.leap(60_000)
+  expect(places[last]).toBeNull()
+  await upkeep.cancel()
+})
+
+it('counts in bounded rounds until all is counted', async () => {
+  let left = 60 * 120 + 7
+  const pieces: number[] = []
+  const { clock, upkeep } = upkeepOver({
+    digest: async ({ limit }) => {
+      const piece = Math.min(limit, left)
+      left -= piece
+      pieces.push(piece)
+      return piece
+    },
+  })
+  await clock.advance(500)
+  expect(pieces).toHaveLength(84)
+  await clock.advance(500)
+  expect(left).toBe(0)
+  expect(pieces).toHaveLength(121)
+  await upkeep.cancel()
+})

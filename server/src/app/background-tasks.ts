@@ -1,0 +1,129 @@
+import { eraseClosedAccounts } from '../accounts/erase-closed-accounts.ts'
+import type { RequestTimes } from '../accounts/request-times.ts'
+import type { AlarmBoard } from '../alarms/alarm-board.ts'
+import type { NumberPlace } from '../books/number-limit.ts'
+import type { Auditor } from '../operations/auditor.ts'
+import { type Clock, dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import type { PurgeProgress, Store } from '../storage/store.ts'
+import { type Settler, sweepPeriodMs } from '../verification/settler.ts'
+
+const purgePiece = 500
+/** A piece takes the one writer of the embedded store a millisecond, and requests go between the pieces. */
+const digestPiece = 60
+/** Nodes that share a database agree on each piece over the network: fewer, larger ones. */
+const sharedDigestPiece = 250
+const digestPeriodMs = 500
+/** 10,000 a second: more than a node settles, and a grown installation is counted in the background in minutes. */
+const maxDigestedARound = 5_000
+/** Until a step is taken over the service goes on in the old time, so nothing hurries. */
+const clockPeriodMs = secondMs
+const alarmPeriodMs = 5 * secondMs
+const tendPeriodMs = 10 * secondMs
+/** 200,000 numbers a minute: a table that 800 calls a second fill is walked through in eight hours. */
+const maxNumberPiecesARound = 400
+
+export interface BackgroundTaskParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  readonly auditor: Auditor
+  readonly settler: Settler
+  readonly requestTimes: RequestTimes
+  readonly retentionDays: number
+  /** Somebody changed a setting in the store. */
+  readonly reload: () => Promise<void>
+  /** Accounts whose money runs low hear of it. */
+  readonly tellLowBalances: () => Promise<void>
+  /** Takes a step of the wall clock over. */
+  readonly lookAtClock: () => Promise<void>
+  readonly alarms: AlarmBoard
+  /** Looks at what can need an operator's eye. */
+  readonly lookForAlarms: () => Promise<void>
+}
+
+export interface BackgroundTasks {
+  /** No further round; resolves when those under way have ended, each at its next bounded step. */
+  cancel(): Promise<void>
+}
+
+/** What a service does by the clock, beside its requests. A round that fails is logged and comes again. */
+export function startBackgroundTasks(parts: BackgroundTaskParts): BackgroundTasks {
+  const { store, clock, log, auditor, settler, requestTimes, reload, retentionDays, alarms, lookForAlarms } =
+    parts
+  const underWay = new Set<Promise<void>>()
+  let cancelled = false
+  let version = -1
+  let numbersSeen: NumberPlace | null = null
+
+  const round = (name: string, run: () => Promise<unknown>) => async () => {
+    const running = run().then(
+      () => {},
+      (error: Error) => log.error({ err: error }, `${name} failed`),
+    )
+    underWay.add(running)
+    await running
+    underWay.delete(running)
+  }
+  const every = (periodMs: number, name: string, run: () => Promise<unknown>) =>
+    clock.every(periodMs, round(name, run))
+
+  const noticeChanges = async () => {
+    const now = await store.settingsVersion()
+    if (now !== version) await reload()
+    version = now
+  }
+  const audit = () => auditor.run()
+  const purge = async () => {
+    const now = clock.now()
+    const before = now - retentionDays * dayMs
+    let piece: PurgeProgress
+    do piece = await store.purge({ before, now, limit: purgePiece })
+    while (!cancelled && piece.more)
+    if (piece.refusedSince === undefined) alarms.clear('purge-refused')
+    else {
+      const days = Math.floor((now - piece.refusedSince) / dayMs)
+      alarms.raise('purge-refused', '', { days })
+      log.error({ alarm: 'purge-refused', days }, 'nothing is purged: the clock is days past the last purge')
+    }
+    for (let piece = 0; piece < maxNumberPiecesARound && !cancelled; piece++) {
+      const walk = await store.forgetNumbers({ after: numbersSeen, now, limit: purgePiece })
+      numbersSeen = walk.next
+      if (numbersSeen === null) return
+    }
+  }
+
+  const digest = async () => {
+    const limit = store.isShared ? sharedDigestPiece : digestPiece
+    for (let digested = 0; digested < maxDigestedARound && !cancelled; digested += limit) {
+      if ((await store.digest({ limit, now: clock.now() })) < limit) return
+    }
+  }
+
+  const tend = async () => {
+    while (!cancelled && (await store.tend()));
+  }
+
+  const timers = [
+    every(sweepPeriodMs, 'the sweep', () => settler.sweep()),
+    every(clockPeriodMs, 'looking at the clock', parts.lookAtClock),
+    every(secondMs, 'noticing changes', noticeChanges),
+    every(secondMs, 'writing request times', () => requestTimes.write(store)),
+    every(digestPeriodMs, 'counting', digest),
+    every(alarmPeriodMs, 'looking for alarms', lookForAlarms),
+    every(tendPeriodMs, 'tending the store', tend),
+    every(minuteMs, 'the purge', purge),
+    every(minuteMs, 'telling low balances', parts.tellLowBalances),
+    every(minuteMs, 'erasing closed accounts', () => eraseClosedAccounts(store, () => cancelled)),
+    every(minuteMs, 'ending old sessions', () => store.endOldSessions(clock.now())),
+    every(hourMs, 'the audit', audit),
+    clock.after(minuteMs, round('the audit', audit)),
+  ]
+  return {
+    async cancel() {
+      cancelled = true
+      for (const timer of timers) timer.cancel()
+      await Promise.all(underWay)
+    },
+  }
+}

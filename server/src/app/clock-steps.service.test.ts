@@ -1,0 +1,106 @@
+// The wall clock of the machine is set while a service on the embedded store runs.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { balanceOf, type Client, freshPhone, openClient } from '../../test/contract/scene.ts'
+import { eventually, startTestService, type TestService } from '../../test/service.ts'
+import { dayMs, hourMs } from '../platform/clock.ts'
+import { ensureDemoTrunk } from '../telephony/demo-trunk.ts'
+
+let service: TestService
+let client: Client
+beforeAll(async () => {
+  service = await startTestService()
+  await ensureDemoTrunk(service.store, service.clock.now())
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  client = await openClient(service)
+  service.telephony.outcome = undefined
+})
+
+const hook = 'https://198.41.0.4/hook'
+const statusOf = async (uid: number) => (await client.get('getInfo', { uid: String(uid) })).body.call_status
+const logs = (alarm: string) => service.logged.filter((line) => line.includes(`"alarm":"${alarm}"`))
+const counted = async () =>
+  Number(/ringkey_clock_steps_total (\d+)/.exec((await service.raw(service.metricsUrl)).body)![1])
+/** A little at a time, so that other threads keep pace. */
+const advance = async (ms: number) => {
+  for (let left = ms; left > 0; left -= 500) {
+    await service.clock.advance(Math.min(500, left))
+    await service.store.settingsVersion()
+  }
+}
+
+describe.each([
+  ['3 hours back', -3 * hourMs],
+  ['3 hours forwards', 3 * hourMs],
+  ['200 days back', -200 * dayMs],
+  ['200 days forwards', 200 * dayMs],
+])('the clock is set %s', (_, stepMs) => {
+  it('holds: money returns at the deadline of its call, neither sooner nor later', async () => {
+    const [before, lines] = [await counted(), logs('clock-step').length]
+    const { vendor_id: uid } = (await client.post('initCall', { phone: freshPhone() })).body
+    expect(await balanceOf(client)).toBe(99.2)
+    await advance(10_000)
+    service.clock.stepWall(stepMs)
+    await advance(48_000)
+    expect([await statusOf(uid), await balanceOf(client)]).toEqual([-1, 99.2])
+    await advance(2_000)
+    await eventually(
+      () => statusOf(uid),
+      (status) => status === 0,
+    )
+    expect(await balanceOf(client)).toBe(100)
+    expect([await counted(), logs('clock-step').length]).toEqual([before + 1, lines + 1])
+  })
+
+  it('inbound: a call confirms until the lifetime of its request ends, and not afterwards', async () => {
+    const [early, late] = [freshPhone(), freshPhone()]
+    const wait = async (phone: string) =>
+      (await client.post('inboundCallWaiting', { phone, callback_url: hook })).body.confirmation_number
+    const numbers = [await wait(early), await wait(late)]
+    service.clock.stepWall(stepMs)
+    await advance(58_000)
+    const arrives = (callerE164: string, calledE164: string) =>
+      service.inbound.match({ callerE164, calledE164, trunk: 'simulator' })
+    expect(await arrives(early, numbers[0]!)).toEqual(expect.any(Number))
+    await advance(3_000)
+    expect(await arrives(late, numbers[1]!)).toBeUndefined()
+    expect(await balanceOf(client)).toBe(100)
+  })
+
+  it('/health: says within a second that telephony is gone', async () => {
+    expect((await service.raw('/health')).body.providers).toBe(true)
+    service.telephony.isHealthy = false
+    service.clock.stepWall(stepMs)
+    await advance(1_000)
+    expect((await service.raw('/health')).body.providers).toBe(false)
+    service.telephony.isHealthy = true
+    await advance(1_000)
+  })
+})
+
+it('purge: deletes nothing by a clock that is 200 days ahead, says so, and goes on when it is right', async () => {
+  service.telephony.outcome = { completed: true, reason: 'rang' }
+  await advance(60_000)
+  const asked = { phone: freshPhone(), unique: 'order-1' }
+  const { vendor_id: uid } = (await client.post('initCall', asked)).body
+  await advance(2_000)
+  await eventually(
+    () => statusOf(uid),
+    (status) => status === 1,
+  )
+  const lines = logs('purge-refused').length
+  service.clock.stepWall(200 * dayMs)
+  await advance(62_000)
+  // A call of the wrong time does not make the clock right.
+  await client.post('initCall', { phone: freshPhone() })
+  await advance(62_000)
+  expect(logs('purge-refused').length).toBeGreaterThan(lines)
+  expect(await statusOf(uid)).toBe(1)
+  expect((await client.post('initCall', asked)).body).toMatchObject({ exists: true, vendor_id: uid })
+  service.clock.stepWall(-200 * dayMs)
+  await advance(2_000)
+  const after = logs('purge-refused').length
+  await advance(62_000)
+  expect(logs('purge-refused')).toHaveLength(after)
+})

@@ -1,0 +1,56 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
+import type { Directory } from '../accounts/directory.ts'
+import type { Settings } from '../config/settings.ts'
+import { AddressLimits } from '../http/address-limits.ts'
+import { type ApiDoors, createApi } from '../http/api.ts'
+import type { ApiParts } from '../http/context.ts'
+import { Gate } from '../http/gate.ts'
+import { AddressList } from '../platform/address-list.ts'
+import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import { type Random, randomWord } from '../platform/random.ts'
+import { RequestRate } from '../platform/request-rate.ts'
+import { numberLimits } from './open-installation.ts'
+
+export interface ApiSideParts extends ApiParts {
+  readonly settings: Settings
+  readonly random: Random
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly directory: Directory
+  readonly health: ApiDoors['health']
+  readonly isSecondary: (request: IncomingMessage) => boolean
+  readonly blockedAddresses: () => AddressList
+  readonly isDraining: () => boolean
+  readonly onStoreTrouble: ApiDoors['onStoreTrouble']
+}
+
+/** The interface of the contract, composed from the rooms: the listener for both addresses. */
+export function composeApi(parts: ApiSideParts): RequestListener {
+  const { settings, clock, random, log, metrics, directory } = parts
+  let requests = 0
+  const bootId = randomWord(random, 8)
+  return createApi({
+    gate: new Gate({
+      directory,
+      clock,
+      limits: new AddressLimits(clock),
+      rate: new RequestRate(clock, settings.RINGKEY_RATE_PER_ADDRESS),
+      trustedProxies: new AddressList(settings.RINGKEY_TRUST_PROXY),
+      blockedAddresses: parts.blockedAddresses,
+      errorStatus: settings.RINGKEY_ERROR_STATUS,
+      isDraining: parts.isDraining,
+    }),
+    api: parts,
+    figures: { ratePerSecond: settings.RINGKEY_RATE_PER_ADDRESS, numberLimits: numberLimits(settings) },
+    health: parts.health,
+    isSecondary: parts.isSecondary,
+    nextRequestId: () => `${bootId}-${(++requests).toString(36)}`,
+    onError: (requestId, error) => log.error({ requestId, err: error }, 'a request failed'),
+    onStoreTrouble: parts.onStoreTrouble,
+    onAnswer: (answer) => {
+      metrics.answered(answer.method, answer.status, answer.errorCode, answer.elapsedMs)
+      if (log.isLevelEnabled('debug')) log.debug(answer, 'answered')
+    },
+  })
+}

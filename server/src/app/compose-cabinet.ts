@@ -1,0 +1,150 @@
+import type { RequestListener } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { createCabinetApp } from '../cabinet/app.ts'
+import { AttemptLimit } from '../cabinet/attempt-limit.ts'
+import { carriedNotices } from '../cabinet/carried-notices.ts'
+import { LiveHub } from '../cabinet/live/live-hub.ts'
+import { tellLowBalances } from '../cabinet/low-balance.ts'
+import { watchVitals } from '../cabinet/operator/node-vitals.ts'
+import { OwnPhones } from '../cabinet/own-phones.ts'
+import type { CabinetParts } from '../cabinet/parts.ts'
+import { Seats } from '../cabinet/seats.ts'
+import { Messenger } from '../cabinet/second-factor/messenger.ts'
+import { Sessions } from '../cabinet/sessions.ts'
+import { openMail } from '../mail/open-mail.ts'
+import { TelegramBot } from '../messenger/bot.ts'
+import { BotApi } from '../messenger/bot-api.ts'
+import { ImportDesk } from '../numbering/imports/import-desk.ts'
+import { SnapshotStates } from '../numbering/imports/snapshot-states.ts'
+import { AddressList } from '../platform/address-list.ts'
+import type { Keyring } from '../platform/keyring.ts'
+import { randomWord } from '../platform/random.ts'
+import { RequestRate } from '../platform/request-rate.ts'
+import { Sealer } from '../platform/sealing.ts'
+import type { Telephony } from '../telephony/telephony.ts'
+import type { CallbackGuard } from '../webhooks/callback-guard.ts'
+import type { WebhookSecrets } from '../webhooks/secrets.ts'
+import { shelfOf } from './compose-numbering.ts'
+
+/** Where the built web app lies, beside the server. */
+const webAppFolder = fileURLToPath(new URL('../../../cabinet/dist', import.meta.url))
+
+/** In a quarter of an hour. */
+const maxFailedSignIns = 10
+const maxMessages = 5
+/** Verifications that one account places from the page; programs have the interface. */
+const maxTrials = 60
+/** A browser opens six connections to a server at most (HTTP/1.1); pages that nobody sees close theirs. */
+const maxStreamsPerPerson = 12
+const maxExportsPerPerson = 2
+const importIdLength = 12
+
+type Made =
+  | 'callbackGuard'
+  | 'exportSeats'
+  | 'imports'
+  | 'liveHub'
+  | 'mail'
+  | 'messageLimit'
+  | 'messenger'
+  | 'notices'
+  | 'ownPhones'
+  | 'requestRate'
+  | 'sealer'
+  | 'sessions'
+  | 'snapshots'
+  | 'signInLimit'
+  | 'streamSeats'
+  | 'trialLimit'
+  | 'trustedProxies'
+  | 'vitals'
+  | 'webhookSecrets'
+type Lent = Omit<CabinetParts, Made> & {
+  readonly keyring: Keyring
+  readonly telephony: Telephony
+  readonly inbound: { readonly guard: CallbackGuard; readonly secrets: WebhookSecrets }
+}
+
+export interface RunningCabinet {
+  /** Whether a request is for the cabinet, by its path. */
+  isFor(url: string | undefined): boolean
+  readonly listener: RequestListener
+  /** To be called once a minute. */
+  tellLowBalances(): Promise<void>
+  /** Ends the streams of events, which would never end by themselves: the service stops. */
+  endStreams(): void
+  close(): Promise<void>
+}
+
+/** Composes the web app and its API from what the other rooms lend. */
+export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
+  const { keyring, telephony, inbound, ...rest } = lent
+  const { store, clock, random, log, settings, demo } = lent
+  const sessions = new Sessions(store, clock, random)
+  const mail = openMail({
+    smtpUrl: settings.RINGKEY_SMTP_URL,
+    from: settings.RINGKEY_MAIL_FROM,
+    isDemo: () => demo.isOn,
+    clock,
+    log,
+  })
+  const messenger = openMessenger(lent, sessions)
+  const liveHub = new LiveHub(store, clock, log)
+  const shelf = shelfOf(store, () => clock.now())
+  const imports = new ImportDesk({
+    dataFolder: settings.RINGKEY_DATA,
+    shelf,
+    now: () => clock.now(),
+    newId: () => randomWord(random, importIdLength),
+    onImported: lent.lookForSnapshots,
+  })
+  const vitals = watchVitals(clock)
+  const parts: CabinetParts = {
+    ...rest,
+    mail,
+    messenger,
+    sessions,
+    liveHub,
+    imports,
+    snapshots: new SnapshotStates(settings.RINGKEY_DATA, shelf),
+    vitals,
+    streamSeats: new Seats(maxStreamsPerPerson),
+    exportSeats: new Seats(maxExportsPerPerson),
+    notices: carriedNotices({ store, mail, messenger, log, publicUrl: lent.publicUrl }),
+    ownPhones: new OwnPhones({ ...rest, telephony }),
+    callbackGuard: inbound.guard,
+    webhookSecrets: inbound.secrets,
+    sealer: new Sealer(keyring.sealing, random),
+    requestRate: new RequestRate(clock, settings.RINGKEY_CABINET_RATE_PER_ADDRESS),
+    signInLimit: new AttemptLimit(clock, maxFailedSignIns),
+    messageLimit: new AttemptLimit(clock, maxMessages),
+    trialLimit: new AttemptLimit(clock, maxTrials),
+    trustedProxies: new AddressList(settings.RINGKEY_TRUST_PROXY),
+  }
+  const app = await createCabinetApp(parts, webAppFolder)
+  messenger?.listen()
+  return {
+    isFor: (url = '') => /^\/cabinet(?:[/?]|$)/.test(url),
+    listener: app.listener,
+    tellLowBalances: () => tellLowBalances(parts),
+    endStreams: () => liveHub.close(),
+    async close() {
+      mail.close()
+      await messenger?.stop()
+      await app.close()
+      await imports.close()
+      vitals.close()
+    },
+  }
+}
+
+function openMessenger(
+  { settings, store, clock, random, log }: Lent,
+  sessions: Sessions,
+): Messenger | undefined {
+  const token = settings.RINGKEY_TELEGRAM_TOKEN
+  if (token === undefined) return undefined
+  const api = new BotApi({ api: settings.RINGKEY_TELEGRAM_API, token })
+  const bot = new TelegramBot({ api, store, clock, log })
+  return new Messenger({ bot, store, clock, random, sessions })
+}

@@ -1,0 +1,83 @@
+import type { Server } from 'node:http'
+import type { Server as TlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { Directory } from '../accounts/directory.ts'
+import type { Settings } from '../config/settings.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Keyring } from '../platform/keyring.ts'
+import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import type { Random } from '../platform/random.ts'
+import { Sealer } from '../platform/sealing.ts'
+import type { Store } from '../storage/store.ts'
+import { ClientNumbers } from '../verification/client-numbers.ts'
+import { InboundVerifications } from '../verification/inbound.ts'
+import type { PhoneHasher } from '../verification/phone-privacy.ts'
+import type { Settler } from '../verification/settler.ts'
+import { CallbackGuard } from '../webhooks/callback-guard.ts'
+import { WebhookSecrets } from '../webhooks/secrets.ts'
+import { createWebhooks } from '../webhooks/webhooks.ts'
+
+export interface ComposeInboundParts {
+  readonly settings: Settings
+  readonly store: Store
+  readonly keyring: Keyring
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly hasher: PhoneHasher
+  readonly settler: Settler
+  readonly directory: Directory
+}
+
+/** Where a newcomer's receiver listens. */
+const loopbackRanges = ['127.0.0.0/8', '::1']
+
+/** Which addresses web-hooks may go to by these settings. */
+export function callbackGuardOf(settings: Settings, clock: Clock, ownPorts: ReadonlySet<number> = new Set()) {
+  return new CallbackGuard({
+    clock,
+    allowedRanges: settings.RINGKEY_CALLBACK_ALLOW,
+    loopbackRanges,
+    ownPorts,
+  })
+}
+
+/** Puts together what calls from people and the web-hooks about them need. */
+export function composeInbound(parts: ComposeInboundParts) {
+  const { settings, store, keyring, clock, random, hasher, settler, metrics, directory } = parts
+  const ownPorts = new Set<number>()
+  const guard = callbackGuardOf(settings, clock, ownPorts)
+  const secrets = new WebhookSecrets({ store, clock, random, sealer: new Sealer(keyring.sealing, random) })
+  const numbers = new ClientNumbers(hasher, clock)
+  const webhooks = createWebhooks({
+    ...parts,
+    guard,
+    secrets,
+    mayUseLoopback: async (serviceId) => (await directory.find(serviceId))?.mayUseLoopback ?? false,
+    phoneOf: (delivery) => numbers.of(delivery),
+  })
+  const inbound = new InboundVerifications({
+    store,
+    clock,
+    random,
+    hasher,
+    settler,
+    numbers,
+    onEnqueued: () => void webhooks.look(),
+    onCall: (result) => metrics.inboundCall(result),
+  })
+  return {
+    guard,
+    secrets,
+    inbound,
+    /** Once the listeners are open: web-hooks never go to them. */
+    async start(servers: readonly (Server | TlsServer)[]): Promise<void> {
+      for (const server of servers) ownPorts.add((server.address() as AddressInfo).port)
+      await inbound.recoverTestCalls()
+      webhooks.start()
+    },
+    stop: () => webhooks.stop(),
+  }
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { type Clock, secondMs } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import type { Store } from '../storage/store.ts'
+import { rateWindowMs } from '../telephony/routing/rate-window.ts'
+import { RegistrationKeeper } from '../telephony/sharing/registration-keeper.ts'
+import { ShareKeeper } from '../telephony/sharing/share-keeper.ts'
+import { ShortCallRefill } from '../telephony/sharing/short-call-refill.ts'
+import type { TrunkHolding } from '../telephony/sharing/trunk-holding.ts'
+
+/** Three beats and the second for which calls count: a node that joins has its share within two seconds. */
+const sharedBeatMs = 250
+/** A service that is alone says only now and then that it is there. */
+const aloneBeatMs = 10_000
+/** A node that joins waits no longer for its share: the calls of others may have to end first. */
+const sharePatienceMs = 5_000
+
+export interface NodeSideParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  /** Undefined where something stands in for the telephone network. */
+  readonly trunks: TrunkHolding | undefined
+  /** Where this node answers HTTP. */
+  readonly address: string
+  /** Verifications of this node that are under way. */
+  calls(): number
+  /** Other trunks are registered here from now on. */
+  onRegistrations(): void
+}
+
+/** What this service is among the others on its store: its heartbeat, its share of the trunks, its leases. */
+export async function composeNode(parts: NodeSideParts) {
+  const { store, clock, log, trunks, address } = parts
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
+  const keeper = new ShareKeeper({
+    store,
+    clock,
+    trunks,
+    about: () => ({ version, address, calls: parts.calls() }),
+  })
+  const shared = store.isShared && trunks !== undefined ? { store, clock, trunks } : undefined
+  const registrations =
+    shared && new RegistrationKeeper({ ...shared, onChange: () => parts.onRegistrations() })
+  const refill = shared && new ShortCallRefill({ ...shared, nodeCount: () => keeper.memberCount })
+
+  const underWay = new Set<Promise<void>>()
+  const round = (name: string, run: () => Promise<void>) => {
+    let isFailing = false
+    return async () => {
+      const running = run().then(
+        () => {
+          isFailing = false
+        },
+        (error: Error) => {
+          // Once and not four times a second.
+          if (!isFailing) log.error({ err: error }, `${name} failed`)
+          isFailing = true
+        },
+      )
+      underWay.add(running)
+      await running
+      underWay.delete(running)
+    }
+  }
+  const look = async () => {
+    await registrations?.look()
+    await refill?.look()
+  }
+
+  // A name that was used before (the embedded store has one) begins anew.
+  await store.leaveNodes(clock.now())
+  await keeper.beat()
+  const timers = [
+    clock.every(
+      store.isShared ? sharedBeatMs : aloneBeatMs,
+      round('the heartbeat', () => keeper.beat()),
+    ),
+    ...(shared === undefined ? [] : [clock.every(secondMs, round('looking at the leases', look))]),
+  ]
+  const pause = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve))
+  if (shared !== undefined) {
+    await round('looking at the leases', look)()
+    const untilMs = clock.monotonicMs() + sharePatienceMs
+    while (!keeper.isSettled && clock.monotonicMs() < untilMs) await pause(sharedBeatMs)
+  }
+
+  return {
+    /** The calls of this node have ended. */
+    async stop(): Promise<void> {
+      for (const timer of timers) timer.cancel()
+      await Promise.all(underWay)
+      // What this node started in its last second counts until it is over; then the others may have its share.
+      if (shared !== undefined) await pause(rateWindowMs)
+      await refill?.giveBack()
+      await store.leaveNodes(clock.now())
+    },
+  }
+}

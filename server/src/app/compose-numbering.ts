@@ -1,0 +1,85 @@
+import type { AlarmBoard } from '../alarms/alarm-board.ts'
+import type { Settings } from '../config/settings.ts'
+import { type OpenNumbering, openNumbering } from '../numbering/open-numbering.ts'
+import { type LookupService, lookupService } from '../numbering/porting/lookup-service.ts'
+import type { SnapshotShelf } from '../numbering/snapshots/snapshot-shelf.ts'
+import type { Timers } from '../numbering/timers.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import type { Random } from '../platform/random.ts'
+import type { Store } from '../storage/store.ts'
+
+export interface ServiceNumbering extends OpenNumbering {
+  /** Undefined when the operator buys no look-ups. */
+  readonly lookup: LookupService | undefined
+}
+
+/** The store hands snapshots from node to node; a service that is alone has them in its folder. */
+export function shelfOf(store: Store, now: () => number): SnapshotShelf | undefined {
+  if (!store.isShared) return undefined
+  return {
+    publishedSnapshots: (kind) => store.publishedSnapshots(kind),
+    beginSnapshot: (file) => store.beginSnapshot({ ...file, at: now() }),
+    addSnapshotChunk: (chunk) => store.addSnapshotChunk(chunk),
+    snapshotChunk: (place) => store.snapshotChunk(place),
+    finishSnapshot: (finished) => store.finishSnapshot({ ...finished, at: now() }),
+    useSnapshot: (request) => store.useSnapshot(request),
+  }
+}
+
+/** Numbering as a running service has it: snapshots in the data folder, and a look-up service where one is set. */
+export async function composeNumbering(
+  settings: Settings,
+  store: Store,
+  clock: Clock,
+  random: Random,
+  log: Log,
+  alarms: AlarmBoard,
+): Promise<ServiceNumbering> {
+  const timers: Timers = {
+    after(delayMs, run) {
+      const timer = clock.after(delayMs, run)
+      return { clear: () => timer.cancel() }
+    },
+  }
+  const onProblem = (message: string) => {
+    alarms.report('numbering', '', { message })
+    log.error(message)
+  }
+  const lookup = lookupOf(settings, clock, random, timers, onProblem)
+  const opened = await openNumbering({
+    dataFolder: settings.RINGKEY_DATA,
+    shelf: shelfOf(store, () => clock.now()),
+    timers,
+    onProblem,
+    onSnapshot: (snapshot) => log.info({ snapshot }, 'a numbering snapshot is in use'),
+    ...(lookup === undefined ? {} : { lookup }),
+  })
+  return { ...opened, lookup }
+}
+
+function lookupOf(
+  settings: Settings,
+  clock: Clock,
+  random: Random,
+  timers: Timers,
+  onProblem: (message: string) => void,
+): LookupService | undefined {
+  const url = settings.RINGKEY_LOOKUP_URL
+  if (url === undefined) return undefined
+  const authorization = settings.RINGKEY_LOOKUP_AUTHORIZATION
+  return lookupService({
+    url,
+    headers: authorization === undefined ? {} : { Authorization: authorization },
+    fields: {
+      operator: settings.RINGKEY_LOOKUP_OPERATOR,
+      ...(settings.RINGKEY_LOOKUP_MNC === undefined ? {} : { mnc: settings.RINGKEY_LOOKUP_MNC }),
+      ...(settings.RINGKEY_LOOKUP_PORTED === undefined ? {} : { ported: settings.RINGKEY_LOOKUP_PORTED }),
+    },
+    timeoutMs: settings.RINGKEY_LOOKUP_TIMEOUT_MS,
+    hashKey: random.bytes(32),
+    timers,
+    nowMs: () => clock.monotonicMs(),
+    onProblem,
+  })
+}

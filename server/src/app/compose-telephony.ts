@@ -1,0 +1,81 @@
+import type { DemoMode } from '../accounts/demo-mode.ts'
+import type { AlarmBoard } from '../alarms/alarm-board.ts'
+import type { Settings } from '../config/settings.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Keyring } from '../platform/keyring.ts'
+import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import type { Random } from '../platform/random.ts'
+import { Sealer } from '../platform/sealing.ts'
+import type { Store } from '../storage/store.ts'
+import { openTelephony } from '../telephony/open-telephony.ts'
+import type { Telephony } from '../telephony/telephony.ts'
+import type { InboundVerifications } from '../verification/inbound.ts'
+import { sipSettingsOf } from './sip-settings.ts'
+
+export interface TelephonyParts {
+  /** Stands in for the telephone network. */
+  readonly telephony?: Telephony
+  readonly settings: Settings
+  readonly demo: DemoMode
+  readonly store: Store
+  readonly keyring: Keyring
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly alarms: AlarmBoard
+  readonly onFatal: (error: Error) => void
+}
+
+/** The simulated carrier runs on this machine and answers in milliseconds. */
+const simulatorMs = 5_000
+
+/** The line of the settings with its trunks, unless something stands in for it. */
+export async function composeTelephony(parts: TelephonyParts) {
+  const { settings, keyring, random, metrics, clock } = parts
+  const line = sipSettingsOf(settings)
+  const opened =
+    parts.telephony === undefined
+      ? await openTelephony({
+          ...parts,
+          isDemo: () => parts.demo.isOn,
+          sealer: new Sealer(keyring.sealing, random),
+          registry: metrics.registry,
+          line,
+          dataFolder: settings.RINGKEY_DATA,
+        })
+      : undefined
+  let isReached = false
+  const reached = (opened?.simulatorReached ?? Promise.resolve()).then(() => {
+    isReached = true
+  })
+  return {
+    telephony: parts.telephony ?? opened!.telephony,
+    sipPort: opened?.sipPort ?? 0,
+    /** Undefined where something stands in for it. */
+    opened,
+    shared: opened?.shared,
+    /** The simulated carrier has answered since the start; true where there is none. */
+    isSimulatorReached: () => isReached,
+    /** Not for ever: without it the service starts, and `/readyz` says that it is not ready. */
+    waitForSimulator: () =>
+      new Promise<void>((resolve) => {
+        const patience = clock.after(simulatorMs, resolve)
+        void reached.then(() => {
+          patience.cancel()
+          resolve()
+        })
+      }),
+    orderTrunks: (): void => opened?.orderTrunks(),
+    /** Incoming calls are matched and confirmed there. */
+    serve: (inbound: InboundVerifications): void =>
+      opened?.serveInbound({
+        match: ({ caller, called, trunk }) =>
+          inbound.match({ callerE164: caller, calledE164: called, trunk }),
+        confirm: async (vendorId, facts) => void (await inbound.confirm(vendorId, { ...facts })),
+      }),
+    reload: async (): Promise<void> => opened?.reload(),
+    close: async (): Promise<void> => opened?.close(),
+  }
+}

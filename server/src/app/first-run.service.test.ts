@@ -1,0 +1,103 @@
+import { scryptSync } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openStoreFile } from '../../test/outbox.ts'
+import { addAccount } from '../../test/store-contract/fixture.ts'
+import { hashKey } from '../accounts/secret-key.ts'
+import { systemRandom } from '../platform/random.ts'
+import type { Store } from '../storage/store.ts'
+import { ensureDemo, ensureTariff, type FirstRun } from './first-run.ts'
+
+let folder: string
+let store: Store
+let passwordHash: string
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ringkey-first-run-'))
+  store = await openStoreFile(join(folder, 'ringkey.db'))
+  await ensureTariff(store)
+})
+afterEach(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true })
+})
+
+const at = Date.UTC(2026, 0, 15)
+const demoOf = (over: Store) =>
+  ensureDemo({
+    store: over,
+    folder,
+    random: systemRandom,
+    sealedWebhookSecret: Buffer.alloc(8),
+    addresses: { primary: 'http://127.0.0.1:1', secondary: '' },
+    at,
+  })
+
+/** The store, seen through a process that dies when it asks for its nth write. */
+function dyingAtWrite(nth: number): Store {
+  let writes = 0
+  return new Proxy(store, {
+    get(target, name: keyof Store) {
+      if (name === 'isShared') return target.isShared
+      const method = target[name] as (...input: unknown[]) => unknown
+      return (...input: unknown[]) => {
+        if (!/^(create|set|topUp|add|rotate)/.test(name)) return method(...input)
+        writes += 1
+        if (writes === nth) throw new Error('killed')
+        const { passwordHash: written } = input[0] as { passwordHash?: string }
+        if (written !== undefined) passwordHash = written
+        return method(...input)
+      }
+    },
+  })
+}
+
+function isPassword(password: string): boolean {
+  const [, salt, key] = passwordHash.split('$').map((part) => Buffer.from(part, 'base64'))
+  const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 }
+  return scryptSync(password, salt!, 32, cost).equals(key!)
+}
+
+async function expectWhole(made: FirstRun | undefined): Promise<void> {
+  expect(JSON.parse(readFileSync(join(folder, 'first-run.json'), 'utf8'))).toEqual(made)
+  const [account, ...others] = await store.accounts()
+  expect(others).toEqual([])
+  expect(account).toMatchObject({ email: made!.email, demo: true, balanceUnits: 1_000_000 })
+  expect(isPassword(made!.password)).toBe(true)
+  const services = await store.services(account!.id)
+  expect(services.map(({ id }) => id)).toEqual([made!.service_id])
+  expect(hashKey(made!.secret_key).equals(services[0]!.keyHash)).toBe(true)
+  expect(await store.confirmationNumbers()).toHaveLength(10)
+}
+
+it.each([1, 2, 3, 4])('is whole after a start that was killed at its write %i', async (nth) => {
+  await expect(demoOf(dyingAtWrite(nth))).rejects.toThrow('killed')
+  await expectWhole(await demoOf(dyingAtWrite(0)))
+})
+
+it('makes neither a second service nor more money when the file is deleted, and keeps the old key for a week', async () => {
+  const first = await demoOf(dyingAtWrite(0))
+  expect(await demoOf(dyingAtWrite(1))).toEqual(first)
+  rmSync(join(folder, 'first-run.json'))
+  const second = await demoOf(dyingAtWrite(0))
+  await expectWhole(second)
+  expect(second!.service_id).toBe(first!.service_id)
+  expect((await store.service(first!.service_id))?.previousKeyEndsAt).toBe(at + 7 * 86_400_000)
+})
+
+it('leaves a store alone that has accounts and no demo', async () => {
+  await addAccount(store, 'owner@example.com', { at })
+  expect(await demoOf(dyingAtWrite(1))).toBeUndefined()
+})
+
+it('makes the default tariff in one step', async () => {
+  const steps: string[] = []
+  const empty = {
+    tariffs: async () => [],
+    changeTariff: async ({ code, prices }: { code: string; prices: unknown[] }) =>
+      void steps.push(`${code} ${prices.length}`),
+  } as unknown as Store
+  await ensureTariff(empty)
+  expect(steps).toEqual(['uni 5'])
+})

@@ -1,0 +1,162 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { demoAccountMeta } from '../accounts/demo-mode.ts'
+import { hashPassword } from '../accounts/password.ts'
+import { playMoneyUnits } from '../accounts/play-money.ts'
+import { hashKey, newSecretKey } from '../accounts/secret-key.ts'
+import { defaultSettings } from '../accounts/service-settings.ts'
+import { defaultTariff, type PriceRecord } from '../books/tariff.ts'
+import { dayMs } from '../platform/clock.ts'
+import { type Random, randomWord } from '../platform/random.ts'
+import type { AccountRecord } from '../storage/records.ts'
+import type { Store } from '../storage/store.ts'
+
+/** Flash and checkPhone are the prices of the public service. */
+const defaultPrices: readonly PriceRecord[] = [
+  { mode: 'flash', prefix: '', priceUnits: 8_000 },
+  { mode: 'voice', prefix: '', priceUnits: 15_000 },
+  { mode: 'mix', prefix: '', priceUnits: 20_000 },
+  { mode: 'inbound', prefix: '', priceUnits: 8_000 },
+  { mode: 'checkPhone', prefix: '', priceUnits: 400 },
+]
+
+const keyOverlapMs = 7 * dayMs
+
+const demoEmail = 'demo@ringkey.local'
+const demoServiceName = 'Demo'
+const demoConfirmationNumbers = Array.from({ length: 10 }, (_, index) => `7495123000${index}`)
+
+/** What a newcomer needs, written to `first-run.json`. */
+export interface FirstRun {
+  readonly base_url: string
+  readonly alt_base_url: string
+  readonly cabinet_url: string
+  readonly email: string
+  readonly password: string
+  readonly service_id: number
+  readonly secret_key: string
+}
+
+export interface Addresses {
+  readonly primary: string
+  readonly secondary: string
+}
+
+export const firstRunFile = (folder: string): string => join(folder, 'first-run.json')
+
+/** A store without any tariff gets the default one. */
+export async function ensureTariff(store: Store): Promise<void> {
+  if ((await store.tariffs()).length > 0) return
+  await store.changeTariff({ ...defaultTariff, prices: defaultPrices, withoutPrices: [] })
+}
+
+export interface DemoParts {
+  readonly store: Store
+  readonly folder: string
+  readonly random: Random
+  readonly sealedWebhookSecret: Uint8Array
+  readonly addresses: Addresses
+  readonly at: number
+}
+
+/**
+ * Makes the demo account of an empty store and tells where it is; a second start changes nothing. The file is
+ * written last: where it is missing, every step is done again or found done, so that what it says is true.
+ */
+export function ensureDemo(parts: DemoParts): Promise<FirstRun | undefined> {
+  // Nodes that are started together on an empty store would make two of everything.
+  return parts.store.alone('demo', () => makeDemo(parts))
+}
+
+async function makeDemo(parts: DemoParts): Promise<FirstRun | undefined> {
+  const { store, folder, random, addresses } = parts
+  const file = firstRunFile(folder)
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as FirstRun
+  const accounts = await store.accounts()
+  const earlier = await earlierDemo(store, accounts)
+  if (earlier === undefined && accounts.length > 0) return undefined
+  // Another node has it in its folder; a new password and key here would make that file untrue.
+  if (store.isShared && earlier !== undefined && (await store.services(earlier.id)).length > 0)
+    return undefined
+
+  const password = randomWord(random, 16)
+  const key = newSecretKey(random)
+  const account = await demoAccount(parts, earlier, await hashPassword(password, random))
+  await store.addConfirmationNumbers({ numbers: demoConfirmationNumbers, demo: true })
+  const made: FirstRun = {
+    base_url: addresses.primary,
+    alt_base_url: addresses.secondary,
+    cabinet_url: `${addresses.primary}/cabinet/`,
+    email: account.email,
+    password,
+    service_id: await demoService(parts, account.id, hashKey(key)),
+    secret_key: key,
+  }
+  // Complete or not there at all.
+  writeFileSync(`${file}.new`, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flush: true })
+  renameSync(`${file}.new`, file)
+  return made
+}
+
+/**
+ * What an earlier start made. Strangers may sign up to a demo, so that being a demo account is not enough: its password
+ * is replaced here. A start that was killed right after it made the account left no note of it.
+ */
+async function earlierDemo(
+  store: Store,
+  accounts: readonly AccountRecord[],
+): Promise<AccountRecord | undefined> {
+  const noted = await store.meta(demoAccountMeta)
+  if (noted !== undefined) return accounts.find(({ id, demo }) => demo && id === Number(noted))
+  const made = accounts.find(({ email, demo }) => demo && email === demoEmail)
+  return made !== undefined && (await store.personByEmail(demoEmail))?.operator ? made : undefined
+}
+
+async function demoAccount(
+  { store, at }: DemoParts,
+  earlier: AccountRecord | undefined,
+  passwordHash: string,
+): Promise<AccountRecord> {
+  const terms = {
+    email: demoEmail,
+    tariff: defaultTariff.code,
+    demo: true,
+    ownerIsOperator: true,
+    phoneConfirmed: true,
+  }
+  const account = earlier ?? (await store.createAccount({ ...terms, passwordHash, at }))
+  if (typeof account === 'string') throw new Error(`the demo account cannot be made: ${account}`)
+  await store.claimMeta({ name: demoAccountMeta, value: String(account.id) })
+  if (earlier !== undefined) await store.setPasswordHash({ id: account.id, passwordHash, at })
+  const entries = await store.ledger({ accountId: account.id, afterEntry: 0, limit: 1 })
+  if (entries.length === 0) {
+    await store.topUp({ accountId: account.id, amountUnits: playMoneyUnits, note: 'demo', at })
+  }
+  return account
+}
+
+/** An earlier key was in the file that is gone: it ends now. */
+async function demoService(
+  { store, sealedWebhookSecret, at }: DemoParts,
+  accountId: number,
+  keyHash: Uint8Array,
+): Promise<number> {
+  const earlier = (await store.services(accountId)).find(
+    ({ name, status }) => name === demoServiceName && status === 'active',
+  )
+  if (earlier !== undefined) {
+    // A restored installation may still be called with the key that it had.
+    await store.rotateKey({ serviceId: earlier.id, keyHash, previousKeyEndsAt: at + keyOverlapMs, at })
+    return earlier.id
+  }
+  const made = await store.createService({
+    accountId,
+    name: demoServiceName,
+    useDirection: 'First steps',
+    keyHash,
+    settings: defaultSettings,
+    sealedWebhookSecret,
+    at,
+  })
+  return made!.id
+}

@@ -1,0 +1,89 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { readRootSecret, secretFile } from '../config/root-secret.ts'
+import type { Settings } from '../config/settings.ts'
+import { systemClock } from '../platform/clock.ts'
+import { deriveKeyring, type Keyring } from '../platform/keyring.ts'
+import { type Random, randomWord } from '../platform/random.ts'
+import { openPostgresStore, type PostgresStoreOptions } from '../storage/postgres/store.ts'
+import { refuseUnfinishedMove } from '../storage/postgres/unfinished-move.ts'
+import { StorageError } from '../storage/sqlite/connection.ts'
+import { refuseMovedAway } from '../storage/sqlite/moved-away.ts'
+import { openSqliteStore } from '../storage/sqlite/store.ts'
+import type { Store } from '../storage/store.ts'
+
+/** A data folder with its store and keys: what the service and every command open first. */
+export interface Installation {
+  readonly store: Store
+  readonly keyring: Keyring
+}
+
+/** A node of a shared store is named anew at every start. */
+const nodeIdLength = 12
+
+export async function openInstallation(
+  settings: Settings,
+  random: Random,
+  onStoreCrash: (error: Error) => void,
+  sharedOptions: Pick<PostgresStoreOptions, 'deadlinesBy'> = {},
+): Promise<Installation> {
+  makeFolder(settings.RINGKEY_DATA)
+  const databaseFile = join(settings.RINGKEY_DATA, 'ringkey.db')
+  const isShared = settings.RINGKEY_DATABASE_URL !== undefined
+  if (!isShared) requireSecretOf(databaseFile, settings)
+  const keyring = deriveKeyring(readRootSecret(settings, random.bytes))
+  const store = await (isShared
+    ? openPostgresStore({
+        url: settings.RINGKEY_DATABASE_URL!,
+        directUrl: settings.RINGKEY_DATABASE_DIRECT_URL,
+        numberLimits: numberLimits(settings),
+        nodeId: randomWord(random, nodeIdLength),
+        now: systemClock.now,
+        ...sharedOptions,
+      })
+    : openSqliteStore({ file: databaseFile, numberLimits: numberLimits(settings), onCrash: onStoreCrash }))
+  const fingerprint = await store.claimMeta({ name: 'secret_fingerprint', value: keyring.fingerprint })
+  if (fingerprint !== keyring.fingerprint) {
+    await store.close()
+    const database = isShared ? 'the database of RINGKEY_DATABASE_URL' : databaseFile
+    throw new StorageError(
+      `The root secret is not the one that ${database} was made with: its phone hashes could not be found again. ` +
+        'Give the secret back with RINGKEY_SECRET or RINGKEY_SECRET_FILE (see docs/operate.md, "The secret").',
+    )
+  }
+  try {
+    if (isShared) await refuseUnfinishedMove(settings.RINGKEY_DATABASE_URL!)
+    else refuseMovedAway(databaseFile)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+  return { store, keyring }
+}
+
+/** A new secret beside an old database would only hide that its own is lost. */
+function requireSecretOf(databaseFile: string, settings: Settings): void {
+  const file = secretFile(settings)
+  if (file === undefined || existsSync(file) || !existsSync(databaseFile)) return
+  throw new StorageError(
+    `${file} is missing, and ${databaseFile} was made with it: its phone hashes could not be found again. ` +
+      'Put the secret back, or name it with RINGKEY_SECRET or RINGKEY_SECRET_FILE (see docs/operate.md, "The secret").',
+  )
+}
+
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new StorageError(`The data folder ${folder} cannot be made: ${(error as Error).message}`)
+  }
+}
+
+export function numberLimits(settings: Settings) {
+  return {
+    gapMs: settings.RINGKEY_NUMBER_GAP_SECONDS * 1000,
+    perMinute: settings.RINGKEY_NUMBER_PER_MINUTE,
+    perDay: settings.RINGKEY_NUMBER_PER_DAY,
+    blockMs: settings.RINGKEY_NUMBER_BLOCK_HOURS * 3_600_000,
+  }
+}

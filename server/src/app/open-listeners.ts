@@ -1,0 +1,79 @@
+import type { RequestListener, Server } from 'node:http'
+import type { Server as TlsServer } from 'node:https'
+import { SettingError, type Settings } from '../config/settings.ts'
+import { listen, primaryServer, secondaryServer, type TlsFiles } from '../http/listeners.ts'
+import type { Log } from '../platform/log.ts'
+
+/** The addresses at which the service can be reached, once they are open. */
+export interface Doors {
+  readonly baseUrl: string
+  readonly altBaseUrl: string
+  readonly metricsUrl: string
+  readonly servers: readonly (Server | TlsServer)[]
+}
+
+export interface DoorParts {
+  readonly settings: Settings
+  readonly primary: Server | TlsServer
+  readonly listener: RequestListener
+  readonly onSecondaryConnection: (socket: object) => void
+  readonly metrics: Server
+}
+
+export function tlsFilesOf({ RINGKEY_TLS_CERT: cert, RINGKEY_TLS_KEY: key }: Settings): TlsFiles | undefined {
+  return cert === undefined ? undefined : { cert, key: key! }
+}
+
+export function certificateReport(log: Log) {
+  return {
+    renewed: () => log.info('the renewed certificate is in use'),
+    refused: (error: Error) =>
+      log.error({ err: error }, 'the renewed certificate cannot be used; the old one stays'),
+  }
+}
+
+/** Not listening yet: whoever starts the service first puts the rooms behind it. */
+export async function makePrimary(
+  listener: RequestListener,
+  tls: TlsFiles | undefined,
+): Promise<Server | TlsServer> {
+  return await primaryServer(listener, tls).catch((error: Error) => {
+    throw new SettingError(
+      `RINGKEY_TLS_CERT is "${tls?.cert}" and RINGKEY_TLS_KEY "${tls?.key}": expected a certificate and its key (${error.message})`,
+    )
+  })
+}
+
+/** Opens the primary address, and the secondary and the metrics where they are wanted. */
+export async function openListeners(parts: DoorParts): Promise<Doors> {
+  const { settings, primary, listener, onSecondaryConnection, metrics } = parts
+  const { RINGKEY_HOST: host, RINGKEY_METRICS_HOST: metricsHost } = settings
+  const servers = [primary]
+  const port = await listen(primary, host, settings.RINGKEY_PORT)
+  const baseUrl = publicUrl(settings, port)
+  let altBaseUrl = ''
+  if (settings.RINGKEY_ALT_PORT !== 0) {
+    const secondary = secondaryServer(listener)
+    secondary.on('connection', onSecondaryConnection)
+    servers.push(secondary)
+    altBaseUrl = urlOf('http', host, await listen(secondary, host, settings.RINGKEY_ALT_PORT))
+  }
+  let metricsUrl = ''
+  if (settings.RINGKEY_METRICS_PORT !== 0) {
+    servers.push(metrics)
+    const metricsPort = await listen(metrics, metricsHost, settings.RINGKEY_METRICS_PORT)
+    metricsUrl = `${urlOf('http', metricsHost, metricsPort)}/metrics`
+  }
+  return { baseUrl, altBaseUrl, metricsUrl, servers }
+}
+
+/** How the primary address is called; whoever does not listen there himself knows it from the settings. */
+export function publicUrl(settings: Settings, port = settings.RINGKEY_PORT): string {
+  const scheme = tlsFilesOf(settings) === undefined ? 'http' : 'https'
+  return settings.RINGKEY_PUBLIC_URL ?? urlOf(scheme, settings.RINGKEY_HOST, port)
+}
+
+function urlOf(scheme: 'http' | 'https', host: string, port: number): string {
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `${scheme}://${shown}:${port}`
+}

@@ -1,0 +1,127 @@
+// The service as a process: settings in, signals handled, exit codes out.
+import { isatty } from 'node:tty'
+import { readEnvironment } from '../config/environment.ts'
+import { readSettings, SettingError, unknownSettings } from '../config/settings.ts'
+import { stopwatchMs, systemClock } from '../platform/clock.ts'
+import { createLog, type Log, logFileNumber } from '../platform/log.ts'
+import { systemRandom } from '../platform/random.ts'
+import { StorageError } from '../storage/sqlite/connection.ts'
+import { StoreUnavailable } from '../storage/store.ts'
+import { LineError } from '../telephony/line/line-worker.ts'
+import type { FirstRun } from './first-run.ts'
+import { type RunningService, type ServiceParts, startService } from './service.ts'
+
+/** Starts, prints where to go next, stops on SIGTERM or SIGINT, and reads again what it can on SIGHUP. */
+export async function runService(parts: Pick<Partial<ServiceParts>, 'telephony' | 'open'>): Promise<void> {
+  try {
+    const environment = readEnvironment()
+    const settings = readSettings(environment)
+    const log = createLog(settings.RINGKEY_LOG_LEVEL)
+    for (const name of unknownSettings(environment))
+      log.warn(`${name} is not a setting of Ringkey and has no effect`)
+    const service = await startService({
+      settings,
+      clock: systemClock,
+      random: systemRandom,
+      log,
+      ...parts,
+      onFatal(error) {
+        log.fatal(
+          { err: error },
+          'a part broke that only a restart heals; the process ends and recovers at its next start',
+        )
+        process.exit(1)
+      },
+    })
+    // Before the word that it is ready: whoever waits for that word may end it at once.
+    obeySignals(service, log)
+    // A log file or a collector is no place for a way in; a newcomer has to find it somewhere.
+    const link = service.isFirstRun || process.stdout.isTTY ? await service.demoLink() : undefined
+    process.stdout.write(welcome(service, link))
+  } catch (error) {
+    if (isAddressTrouble(error)) console.error(explainAddress(error))
+    else if (expected.some((kind) => error instanceof kind)) console.error((error as Error).message)
+    else throw error
+    process.exit(1)
+  }
+}
+
+/**
+ * npm passes signals on, and terminals and supervisors signal the whole process group, so one wish arrives several times:
+ * repeats within this time are the same wish.
+ */
+const sameWishMs = 2_000
+
+function obeySignals(service: RunningService, log: Log): void {
+  let stoppingSinceMs: number | undefined
+  let isHurried = false
+  const stop = (signal: NodeJS.Signals) => {
+    if (stoppingSinceMs !== undefined) {
+      if (!isHurried && stopwatchMs() - stoppingSinceMs >= sameWishMs) hurry(signal)
+      return
+    }
+    stoppingSinceMs = stopwatchMs()
+    log.info({ signal }, 'stopping: no new work, calls under way get time; a second signal gives them up')
+    service.stop().then(
+      () => process.exit(0),
+      (error: Error) => {
+        log.fatal({ err: error }, 'the stop failed')
+        process.exit(1)
+      },
+    )
+  }
+  const hurry = (signal: NodeJS.Signals) => {
+    isHurried = true
+    log.warn({ signal }, 'stopping at once: calls under way are given up, their money goes back')
+    service.hurry()
+  }
+  const isOnTerminal = isatty(logFileNumber)
+  const reload = (signal: NodeJS.Signals) => {
+    // The terminal that the service was started in is closed: nobody sees it any more, and nobody could stop it.
+    if (isOnTerminal && !isatty(logFileNumber)) return stop(signal)
+    if (stoppingSinceMs !== undefined) return void log.info({ signal }, 'ignored: the service is stopping')
+    log.info({ signal }, 'reading the certificate and the settings in the store again')
+    service.reload().catch((error: Error) => log.error({ err: error }, 'they could not be read again'))
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+  process.on('SIGHUP', reload)
+}
+
+/** What an operator can put right: one line, no stack. */
+const expected = [SettingError, StorageError, StoreUnavailable, LineError]
+
+function welcome({ baseUrl, altBaseUrl, firstRun, demo }: RunningService, link: string | undefined): string {
+  const lines = [
+    `Ringkey is ready: ${baseUrl}${altBaseUrl === '' ? '' : `, secondary address ${altBaseUrl}`}`,
+    `  Cabinet:    ${baseUrl}/cabinet/`,
+    `  Interface:  ${baseUrl}/docs`,
+    `  Demo:       ${demo.explanation}`,
+  ]
+  return [...lines, ...(firstRun === undefined ? [] : demoLines(firstRun, link)), ''].join('\n')
+}
+
+function demoLines({ base_url, service_id, secret_key }: FirstRun, link: string | undefined): string[] {
+  return [
+    link === undefined
+      ? '  Enter the demo: "npx ringkey demo link" prints a link that needs no password.'
+      : `  Enter the demo (works once, for an hour; "npx ringkey demo link" makes another):\n    ${link}`,
+    '  The password and the key of the demo account stand in first-run.json in the data folder.',
+    `  Pick up the demo phone: ${base_url}/cabinet/phone (or "npx ringkey phone" in a second terminal).`,
+    '  Let it ring (the last four digits of the calling number are the code):',
+    `    curl -H 'Authorization: Bearer ${secret_key}.${service_id}' '${base_url}/v1.0/initCall?phone=79161234567'`,
+  ]
+}
+
+function isAddressTrouble(error: unknown): error is AddressTrouble {
+  const codes = ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN']
+  const { code, syscall } = error as NodeJS.ErrnoException
+  return codes.includes(String(code)) && ['listen', 'getaddrinfo'].includes(String(syscall))
+}
+
+type AddressTrouble = NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string }
+
+function explainAddress(error: AddressTrouble): string {
+  const why = error.code === 'EADDRINUSE' ? 'another program listens there' : error.message
+  const where = [error.address ?? error.hostname, error.port].filter((part) => part !== undefined).join(':')
+  return `Cannot listen on ${where}: ${why}. Choose others with RINGKEY_HOST, RINGKEY_PORT, RINGKEY_ALT_PORT and RINGKEY_METRICS_PORT.`
+}

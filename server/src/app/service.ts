@@ -1,0 +1,304 @@
+import type { RequestListener } from 'node:http'
+import type { Server as TlsServer } from 'node:https'
+import { join } from 'node:path'
+import { DemoMode } from '../accounts/demo-mode.ts'
+import { Directory } from '../accounts/directory.ts'
+import { RequestTimes } from '../accounts/request-times.ts'
+import { AlarmBoard } from '../alarms/alarm-board.ts'
+import { spendCapAlarm } from '../alarms/spend-cap-alarm.ts'
+import { storeTroubleReports } from '../alarms/store-trouble.ts'
+import type { Settings } from '../config/settings.ts'
+import { watchCertificate } from '../http/listeners.ts'
+import { metricsServer } from '../http/metrics-server.ts'
+import { Auditor } from '../operations/auditor.ts'
+import { AddressList } from '../platform/address-list.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import { Metrics } from '../platform/metrics.ts'
+import type { Random } from '../platform/random.ts'
+import { SteadyClock } from '../platform/steady-clock.ts'
+import { lockFolder } from '../storage/sqlite/folder-lock.ts'
+import type { Telephony } from '../telephony/telephony.ts'
+import { Catalogue } from '../verification/catalogue.ts'
+import type { InboundVerifications } from '../verification/inbound.ts'
+import { PhoneHasher } from '../verification/phone-privacy.ts'
+import { recoverCalls } from '../verification/recover-calls.ts'
+import { Settler } from '../verification/settler.ts'
+import { Verifications } from '../verification/verifications.ts'
+import { startBackgroundTasks } from './background-tasks.ts'
+import { composeApi } from './compose-api.ts'
+import { composeCabinet } from './compose-cabinet.ts'
+import { composeInbound } from './compose-inbound.ts'
+import { composeNode } from './compose-node.ts'
+import { composeNumbering } from './compose-numbering.ts'
+import { composeTelephony } from './compose-telephony.ts'
+import { drain } from './drain.ts'
+import { ensureTariff } from './first-run.ts'
+import { watchHealth } from './health.ts'
+import { type OpenedDemo, openDemo } from './open-demo.ts'
+import { makeFolder, openInstallation } from './open-installation.ts'
+import { certificateReport, makePrimary, openListeners, tlsFilesOf } from './open-listeners.ts'
+import { watchAlarms } from './watch-alarms.ts'
+import { watchClock } from './watch-clock.ts'
+
+/** A stop waits this long for answers under way; whoever is slower than that has not sent a whole request. */
+const answersMs = 3_000
+/** A call takes at most a minute, so a stop waits no longer for those under way. */
+const callsMs = 61_000
+
+export interface ServiceParts {
+  readonly settings: Settings
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  /** Stands in for the telephone network; without it the line of the settings is opened. */
+  readonly telephony?: Telephony
+  /** Opens the store and the keys; the benchmark puts a store in memory here. */
+  readonly open?: typeof openInstallation
+  /** The store or the line broke in a way that only a restart heals. */
+  readonly onFatal: (error: Error) => void
+}
+
+export interface RunningService extends OpenedDemo {
+  readonly baseUrl: string
+  readonly altBaseUrl: string
+  readonly metricsUrl: string
+  /** Where SIP listens; 0 without a line of its own. */
+  readonly sipPort: number
+  /** Where telephony reports calls on confirmation numbers. */
+  readonly inbound: InboundVerifications
+  /** No new work; calls under way get time; answers are sent. Asked twice, it stops once. */
+  stop(): Promise<void>
+  /** The stop that is under way waits no longer: the calls that still ring fail, and their money goes back. */
+  hurry(): void
+  /** Reads the certificate files and what the store says again; the settings of the environment need a restart. */
+  reload(): Promise<void>
+}
+
+/** Puts the rooms together and opens the doors; when it returns, the service is ready. */
+export async function startService(parts: ServiceParts): Promise<RunningService> {
+  const { settings, random, log, onFatal, open = openInstallation } = parts
+  const clock = new SteadyClock(parts.clock)
+  makeFolder(settings.RINGKEY_DATA)
+  const lock = lockFolder(join(settings.RINGKEY_DATA, 'service.lock'), settings.RINGKEY_DATA)
+  const { store, keyring } = await open(settings, random, onFatal).catch((error: Error) => {
+    lock.release()
+    throw error
+  })
+  const metrics = new Metrics()
+  const alarms = new AlarmBoard(clock)
+  const auditor = new Auditor({ store, clock, log, metrics, alarms })
+  const storeTrouble = storeTroubleReports(clock, log, metrics, alarms)
+  const demo = await DemoMode.read(settings.RINGKEY_DEMO, store)
+
+  const line = await composeTelephony({ ...parts, clock, demo, store, keyring, metrics, alarms })
+  const { telephony, sipPort } = line
+  const hasher = new PhoneHasher(keyring.phoneHash)
+  const numberingData = await composeNumbering(settings, store, clock, random, log, alarms)
+  const { numbering, lookup } = numberingData
+  const catalogue = new Catalogue(store, demo)
+  const directory = new Directory(store, demo)
+  const requestTimes = new RequestTimes()
+  const settler = new Settler(store, clock, {
+    settled: (state, reason) => metrics.settled(state, reason),
+    storeTrouble: storeTrouble.ofSettlement,
+  })
+  const incoming = composeInbound({
+    settings,
+    store,
+    keyring,
+    clock,
+    random,
+    log,
+    metrics,
+    hasher,
+    settler,
+    directory,
+  })
+  line.serve(incoming.inbound)
+  const verifications = new Verifications({
+    store,
+    clock,
+    random,
+    numbering,
+    hasher,
+    telephony,
+    catalogue,
+    settler,
+    onSpendCap: spendCapAlarm(clock, log, metrics, alarms),
+    inbound: incoming.inbound,
+  })
+
+  let blocked = new AddressList([])
+  const reload = async () => {
+    const wasDemo = demo.isOn
+    await demo.reload()
+    if (wasDemo && !demo.isOn) log.info(`the demo has ended: ${demo.explanation}`)
+    // In this order: an account that is read anew finds the tariff that it was put on.
+    await catalogue.reload()
+    directory.forget()
+    await line.reload()
+    // Not waited for: a set of ported numbers has a hundred megabytes.
+    void numberingData.follow()
+    blocked = new AddressList((await store.blockedAddresses()).map(({ address }) => address))
+  }
+  await ensureTariff(store)
+  await reload()
+  if (!store.isShared) await recoverCalls(settler, hasher, log)
+
+  let isReady = false
+  let draining = false
+  const secondarySockets = new WeakSet<object>()
+  const health = watchHealth({
+    store,
+    clock,
+    hasTelephony: () => telephony.healthy(),
+    isServing: () => isReady && line.isSimulatorReached() && !draining,
+  })
+  const tls = tlsFilesOf(settings)
+
+  const api = composeApi({
+    settings,
+    store,
+    clock,
+    random,
+    log,
+    metrics,
+    directory,
+    numbering,
+    lookup,
+    catalogue,
+    verifications,
+    requestTimes,
+    callbackGuard: incoming.guard,
+    health,
+    isSecondary: (request) => secondarySockets.has(request.socket),
+    blockedAddresses: () => blocked,
+    isDraining: () => draining,
+    onStoreTrouble: storeTrouble.ofRequest,
+  })
+  let publicUrl = ''
+  const cabinet = await composeCabinet({
+    settings,
+    demo,
+    store,
+    clock,
+    random,
+    log,
+    keyring,
+    hasher,
+    numbering,
+    verifications,
+    directory,
+    inbound: incoming,
+    telephony,
+    line: line.opened,
+    alarms,
+    auditor,
+    lookForSnapshots: numberingData.look,
+    publicUrl: () => publicUrl,
+    reload,
+  })
+  const listener: RequestListener = (request, response) => {
+    const isForCabinet = cabinet.isFor(request.url) && !secondarySockets.has(request.socket)
+    return isForCabinet ? cabinet.listener(request, response) : api(request, response)
+  }
+  const primary = await makePrimary(listener, tls)
+
+  const { baseUrl, altBaseUrl, metricsUrl, servers } = await openListeners({
+    settings,
+    primary,
+    listener,
+    onSecondaryConnection: (socket) => secondarySockets.add(socket),
+    metrics: metricsServer(metrics, (error) => log.error({ err: error }, 'a scrape of the metrics failed')),
+  })
+  publicUrl = baseUrl
+  metrics.watch('ringkey_calls_under_way', 'Verifications whose call has not ended', () => settler.underWay)
+
+  const tasks = startBackgroundTasks({
+    store,
+    clock,
+    log,
+    settler,
+    requestTimes,
+    retentionDays: settings.RINGKEY_RETENTION_DAYS,
+    reload,
+    tellLowBalances: cabinet.tellLowBalances,
+    auditor,
+    alarms,
+    lookAtClock: watchClock({ clock, store, log, metrics, alarms }),
+    lookForAlarms: watchAlarms({ alarms, clock, store, line: line.opened }),
+  })
+  await incoming.start(servers)
+  const certificate = tls && watchCertificate(primary as TlsServer, tls, clock, certificateReport(log))
+  const opened = await openDemo({
+    demo,
+    store,
+    clock,
+    random,
+    folder: settings.RINGKEY_DATA,
+    sealedWebhookSecret: incoming.secrets.newSealed(),
+    addresses: { primary: baseUrl, secondary: altBaseUrl },
+  })
+  await reload()
+  const node = await composeNode({
+    store,
+    clock,
+    log,
+    trunks: line.shared,
+    address: baseUrl,
+    calls: () => settler.underWay,
+    onRegistrations: () => line.orderTrunks(),
+  })
+  // Before the service says that it is ready: whoever waits for that word may ask `/health` at once.
+  await line.waitForSimulator()
+  isReady = true
+
+  const stop = async () => {
+    draining = true
+    cabinet?.endStreams()
+    const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
+    let answered = false
+    void Promise.all(closed).then(() => {
+      answered = true
+    })
+    // Requests first: one that is being admitted now becomes a call, and that gets its time too.
+    await drain(servers, clock, () => answered || hurried, answersMs)
+    await drain(servers, clock, () => settler.underWay === 0 || hurried, callsMs)
+    for (const server of servers) server.closeAllConnections()
+    await tasks.cancel()
+    await incoming.stop()
+    certificate?.cancel()
+    numberingData.close()
+    await requestTimes
+      .write(store)
+      .catch((error: Error) => log.error({ err: error }, 'request times were not written'))
+    await cabinet.close()
+    await line.close()
+    await node.stop().catch((error: Error) => log.error({ err: error }, 'the node stays on the list as lost'))
+    await store.close()
+    lock.release()
+  }
+  let stopping: Promise<void> | undefined
+  let hurried = false
+
+  return {
+    baseUrl,
+    altBaseUrl,
+    metricsUrl,
+    ...opened,
+    sipPort,
+    inbound: incoming.inbound,
+    stop() {
+      stopping ??= stop()
+      return stopping
+    },
+    hurry() {
+      hurried = true
+    },
+    async reload() {
+      await certificate?.renew()
+      await reload()
+    },
+  }
+}

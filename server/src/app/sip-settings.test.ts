@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { readSettings } from '../config/settings.ts'
+import { sipSettingsOf } from './sip-settings.ts'
+
+const read = (environment: Record<string, string>) => sipSettingsOf(readSettings(environment))
+
+it('stays on this machine unless it is told otherwise', () => {
+  expect(read({})).toEqual({
+    host: '127.0.0.1',
+    port: 5060,
+    advertised: undefined,
+    tls: undefined,
+    rtpPorts: { firstPort: 20_000, lastPort: 29_999 },
+  })
+})
+
+it('tells peers another address behind NAT', () => {
+  expect(read({ RINGKEY_SIP_HOST: '0.0.0.0', RINGKEY_SIP_ADVERTISED: '203.0.113.7' }).advertised).toEqual({
+    host: '203.0.113.7',
+    port: undefined,
+  })
+  expect(read({ RINGKEY_SIP_ADVERTISED: '[2001:db8::7]:5080' }).advertised).toEqual({
+    host: '[2001:db8::7]',
+    port: 5080,
+  })
+})
+
+it.each([
+  [{ RINGKEY_SIP_HOST: '0.0.0.0' }, 'RINGKEY_SIP_ADVERTISED'],
+  [{ RINGKEY_SIP_ADVERTISED: 'two words' }, 'RINGKEY_SIP_ADVERTISED'],
+  [{ RINGKEY_SIP_ADVERTISED: '0.0.0.0' }, 'RINGKEY_SIP_ADVERTISED'],
+  [{ RINGKEY_SIP_ADVERTISED: 'sip.example.com:70000' }, 'RINGKEY_SIP_ADVERTISED'],
+  [{ RINGKEY_SIP_PORT: '65535' }, 'RINGKEY_SIP_PORT'],
+  [{ RINGKEY_RTP_PORTS: '20000' }, 'RINGKEY_RTP_PORTS'],
+  [{ RINGKEY_RTP_PORTS: '30000-20000' }, 'RINGKEY_RTP_PORTS'],
+  [{ RINGKEY_SIP_TLS_CERT: 'cert.pem' }, 'RINGKEY_SIP_TLS_KEY'],
+] as [Record<string, string>, string][])('names the setting that is wrong: %j', (environment, name) => {
+  expect(() => read(environment)).toThrow(name)
+})

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { ManualClock } from '../../test/manual-clock.ts'
+import { AlarmBoard } from '../alarms/alarm-board.ts'
+import { LiveTrunk } from '../telephony/routing/live-trunk.ts'
+import { defaultTrunkSettings } from '../telephony/trunks/trunk-settings.ts'
+import { watchAlarms } from './watch-alarms.ts'
+
+function trunk(name: string, demo = false): LiveTrunk {
+  const settings = { ...defaultTrunkSettings, host: '127.0.0.1' }
+  return new LiveTrunk({ name, demo, settings, sealedPassword: null, updatedAt: 0 })
+}
+
+function watched(trunks: readonly LiveTrunk[], codes = 9_999) {
+  const clock = new ManualClock()
+  const alarms = new AlarmBoard(clock)
+  const unusable = new Map<string, string>()
+  const backlog = { pending: 0, oldestAt: null as number | null }
+  const telephony = {
+    trunks,
+    healthy: () => trunks.some((one) => one.isUsable(clock.now())),
+    showableCodes: () => codes,
+  }
+  const look = watchAlarms({
+    alarms,
+    clock,
+    store: { deliveryBacklog: async () => ({ ...backlog }) },
+    line: { telephony: telephony as never, unusable },
+  })
+  const kinds = async () => {
+    await look()
+    return alarms.current().map(({ kind, subject }) => (subject === '' ? kind : `${kind} ${subject}`))
+  }
+  return { clock, alarms, unusable, backlog, kinds }
+}
+
+it('tells of a trunk that is silent and of no way at all, until it answers again', async () => {
+  const north = trunk('north')
+  const { kinds, alarms } = watched([north])
+  expect(await kinds()).toEqual([])
+  for (let asked = 0; asked < 3; asked++) north.noteOptions(false)
+  north.history.noteProbe({ at: 0, answered: false, tookMs: 32_000, said: 'timeout' })
+  expect(await kinds()).toEqual(['trunk-down north', 'no-trunk'])
+  expect(alarms.current()[0]?.facts).toEqual({ registration: 'not-needed', said: 'timeout' })
+  north.noteOptions(true)
+  expect(await kinds()).toEqual([])
+})
+
+it('tells of an open breaker with what the trunk said', async () => {
+  const [north, south] = [trunk('north'), trunk('south')]
+  const { kinds, alarms, clock } = watched([north, south])
+  for (let call = 0; call < 5; call++) north.note({ completed: false, routeFault: true }, clock.now())
+  north.history.noteFault(clock.now(), 'route fault', ['0 > INVITE', '5 < 503'])
+  expect(await kinds()).toEqual(['breaker-open north'])
+  expect(alarms.current()[0]?.facts).toEqual({ reason: 'route fault', answer: '503' })
+})
+
+it('tells of a small pool but not in the demo, of a trunk that cannot be used, of web-hooks that wait', async () => {
+  expect(await watched([trunk('simulator', true)], 50).kinds()).toEqual([])
+  const { kinds, unusable, backlog, clock } = watched([trunk('north')], 50)
+  expect(await kinds()).toEqual(['small-pool'])
+  unusable.set('far', 'host: cannot be reached')
+  backlog.pending = 3
+  backlog.oldestAt = clock.now() - 16 * 60_000
+  await clock.advance(60_000)
+  expect((await kinds()).sort()).toEqual(['small-pool', 'trunk-unusable far', 'webhook-backlog'])
+  backlog.oldestAt = null
+  unusable.clear()
+  await clock.advance(60_000)
+  expect(await kinds()).toEqual(['small-pool'])
+})

@@ -1,0 +1,73 @@
+import type { AlarmBoard } from '../alarms/alarm-board.ts'
+import { type Clock, minuteMs } from '../platform/clock.ts'
+import type { Store } from '../storage/store.ts'
+import type { OpenedTelephony } from '../telephony/open-telephony.ts'
+import { judgePool } from '../telephony/pool/pool-size.ts'
+
+/** Web-hooks that wait longer than this wait for a receiver that does not answer: its owner should know. */
+const staleWebhookMs = 15 * minuteMs
+/** How often the backlog is counted: on a large table that is no small read. */
+const backlogPeriodMs = minuteMs
+
+export interface WatchAlarmsParts {
+  readonly alarms: AlarmBoard
+  readonly clock: Clock
+  readonly store: Pick<Store, 'deliveryBacklog'>
+  /** Undefined where something stands in for it. */
+  readonly line: Pick<OpenedTelephony, 'telephony' | 'unusable'> | undefined
+}
+
+/** Looks at the states that can need attention and keeps the board; called by the clock. */
+export function watchAlarms({ alarms, clock, store, line }: WatchAlarmsParts): () => Promise<void> {
+  let countedAtMs = Number.NEGATIVE_INFINITY
+  return async () => {
+    if (line !== undefined) watchTrunks(alarms, line)
+    if (clock.monotonicMs() - countedAtMs < backlogPeriodMs) return
+    countedAtMs = clock.monotonicMs()
+    const { pending, oldestAt } = await store.deliveryBacklog()
+    if (oldestAt === null || clock.now() - oldestAt < staleWebhookMs) alarms.clear('webhook-backlog')
+    else alarms.raise('webhook-backlog', '', { pending, oldestAt })
+  }
+}
+
+function watchTrunks(
+  alarms: AlarmBoard,
+  { telephony, unusable }: NonNullable<WatchAlarmsParts['line']>,
+): void {
+  const inUse = telephony.trunks.filter(({ settings }) => settings.enabled)
+  const down = inUse.filter(({ isReachable }) => !isReachable)
+  for (const { name, history, registration } of down) {
+    const said = registration === 'wanted' ? history.registrationSaid : (history.probes.at(-1)?.said ?? '')
+    alarms.raise('trunk-down', name, { registration, said })
+  }
+  alarms.clearOthers('trunk-down', names(down))
+
+  const open = inUse.filter(({ breaker }) => breaker !== 'closed')
+  for (const { name, history } of open) {
+    alarms.raise('breaker-open', name, {
+      reason: history.lastFault?.reason ?? '',
+      answer: history.lastFault?.answer ?? '',
+    })
+  }
+  alarms.clearOthers('breaker-open', names(open))
+
+  for (const [name, fault] of unusable) alarms.raise('trunk-unusable', name, { fault })
+  alarms.clearOthers('trunk-unusable', [...unusable.keys()])
+
+  if (telephony.healthy() && inUse.length > 0) alarms.clear('no-trunk')
+  else alarms.raise('no-trunk')
+  watchPool(alarms, telephony)
+}
+
+/** The demo's pool may be as small as it likes. */
+function watchPool(alarms: AlarmBoard, telephony: OpenedTelephony['telephony']): void {
+  const isPractice = telephony.trunks.every(({ demo }) => demo)
+  const codes = telephony.showableCodes(false)
+  const verdict = judgePool(codes, false)
+  if (isPractice || verdict === 'enough') alarms.clear('small-pool')
+  else alarms.raise('small-pool', '', { codes, verdict })
+}
+
+function names(trunks: readonly { readonly name: string }[]): string[] {
+  return trunks.map(({ name }) => name)
+}

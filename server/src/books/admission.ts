@@ -1,0 +1,87 @@
+import type { SpendCapRecord } from './spend-cap.ts'
+import type { Mode, VerificationRecord } from './verification.ts'
+
+export interface PhoneFacts {
+  readonly phoneHash: Uint8Array
+  readonly phoneMask: string
+  readonly country: string
+  readonly operator: string
+  readonly region: string
+  readonly portedTo: string
+}
+
+/** Why an admission was refused, in the order in which the checks run. */
+export type Refusal =
+  | 'mode-country'
+  | 'country'
+  | 'do-not-call'
+  | 'wait'
+  | 'number-limit'
+  | 'funds'
+  | 'spend-cap'
+  | 'full'
+  | 'no-way'
+
+interface Admission extends PhoneFacts {
+  readonly accountId: number
+  readonly serviceId: number
+  readonly test: boolean
+  readonly priceUnits: number
+  readonly chargesFailed: boolean
+  readonly caps: readonly SpendCapRecord[]
+  readonly startedAt: number
+  readonly deadlineAt: number
+}
+
+export interface CallAdmission extends Admission {
+  readonly mode: Exclude<Mode, 'inbound'>
+  readonly code: string
+  readonly client: string
+  readonly unique: string | null
+  /** What is already known to be wrong; applies after the replay of `unique`. */
+  readonly refusal: 'mode-country' | 'country' | null
+  /** What telephony can do for this call; applies after the funds. */
+  readonly capacity: 'ok' | 'full' | 'no-way'
+}
+
+export interface InboundAdmission extends Admission {
+  readonly callbackUrl: string
+  readonly refusal: 'country' | null
+  /** Confirmation numbers in the order of preference; the first free one for this phone is taken. */
+  readonly candidates: readonly string[]
+}
+
+export interface RepeatAdmission {
+  readonly serviceId: number
+  readonly vendorId: number
+  readonly startedAt: number
+  readonly deadlineAt: number
+  readonly withinMs: number
+  readonly maxRepeats: number
+  readonly capacity: 'ok' | 'full' | 'no-way'
+}
+
+export interface Refused {
+  readonly kind: 'refused'
+  readonly why: Refusal
+  readonly retryAfterMs: number
+}
+
+export type CallAdmitted =
+  | { readonly kind: 'admitted'; readonly vendorId: number }
+  | { readonly kind: 'replayed'; readonly vendorId: number; readonly code: string; readonly client: string }
+  | { readonly kind: 'key-of-another-phone' }
+  /** The key's verification is there, but its number was erased: nobody can tell whether it was this one. */
+  | { readonly kind: 'key-of-erased-phone' }
+  | Refused
+
+export type InboundAdmitted =
+  | { readonly kind: 'admitted'; readonly vendorId: number; readonly confirmationNumber: string }
+  | Refused
+
+export type RepeatAdmitted =
+  | { readonly kind: 'admitted'; readonly verification: VerificationRecord }
+  | {
+      readonly kind: 'refused'
+      readonly why: 'unknown' | 'do-not-call' | 'too-late' | 'used-up' | 'not-possible' | 'full' | 'no-way'
+    }

@@ -1,0 +1,72 @@
+import type { CallAdmission, CallAdmitted, Refusal, Refused } from './admission.ts'
+import type { Books } from './books.ts'
+import { decideNumber } from './number-limit.ts'
+import { capRefusal, holdPrice } from './spending.ts'
+
+/** The transaction of initCall: idempotency key, limits, funds, hold, verification, ledger. */
+export function admitCall(books: Books, request: CallAdmission): CallAdmitted {
+  return replay(books, request) ?? refusalOf(books, request) ?? store(books, request)
+}
+
+function replay(books: Books, request: CallAdmission): CallAdmitted | undefined {
+  if (request.unique === null) return undefined
+  const owner = books.keyOwner(request.serviceId, request.unique)
+  if (owner === undefined) return undefined
+  if (owner.phoneHash === null) return { kind: 'key-of-erased-phone' }
+  if (Buffer.compare(owner.phoneHash, request.phoneHash) !== 0) {
+    return { kind: 'key-of-another-phone' }
+  }
+  return { kind: 'replayed', vendorId: owner.vendorId, code: owner.code, client: owner.client }
+}
+
+function refusalOf(books: Books, request: CallAdmission): Refused | undefined {
+  if (request.test) return undefined
+  if (request.refusal !== null) return refused(request.refusal)
+  const history = books.historyOf(request.serviceId, request.phoneHash)
+  if (history === undefined) return refused('do-not-call')
+  const verdict = decideNumber(history, request.startedAt, books.rules)
+  if (verdict.kind !== 'allowed') {
+    return refused(verdict.kind === 'wait' ? 'wait' : 'number-limit', verdict.retryAfterMs)
+  }
+  const unpaid = capRefusal(books, request)
+  if (unpaid !== undefined) return unpaid
+  if (request.capacity !== 'ok') return refused(request.capacity)
+  books.saveHistory(request.serviceId, request.phoneHash, verdict.history, verdict.endsAt)
+  return undefined
+}
+
+function store(books: Books, request: CallAdmission): CallAdmitted {
+  const vendorId = books.nextVendorId()
+  const balanceBeforeUnits = books.balanceOf(request.accountId)
+  books.addVerification({
+    vendorId,
+    accountId: request.accountId,
+    serviceId: request.serviceId,
+    mode: request.mode,
+    test: request.test,
+    phoneHash: request.phoneHash,
+    phoneMask: request.phoneMask,
+    country: request.country,
+    code: request.code,
+    client: request.client,
+    unique: request.unique,
+    operator: request.operator,
+    region: request.region,
+    portedTo: request.portedTo,
+    priceUnits: request.priceUnits,
+    chargesFailed: request.chargesFailed,
+    balanceBeforeUnits,
+    startedAt: request.startedAt,
+    deadlineAt: request.deadlineAt,
+    firstVendorId: null,
+    confirmationNumber: null,
+    callbackUrl: null,
+    spendScopes: holdPrice(books, request, vendorId),
+  })
+  if (request.unique !== null) books.addKey(request.serviceId, request.unique, vendorId, request.startedAt)
+  return { kind: 'admitted', vendorId }
+}
+
+export function refused(why: Refusal, retryAfterMs = 0): Refused {
+  return { kind: 'refused', why, retryAfterMs }
+}

@@ -1,0 +1,87 @@
+import type { EntryKind } from './ledger.ts'
+import type { NumberHistory, NumberLimitRules } from './number-limit.ts'
+import type { Settlement } from './settlement.ts'
+import type { Mode, NewVerification, VerificationRecord } from './verification.ts'
+
+/** What a replay of an idempotency key looks at. */
+export interface KeyOwner {
+  readonly vendorId: number
+  /** null once the number was erased. */
+  readonly phoneHash: Uint8Array | null
+  readonly code: string
+  readonly client: string
+}
+
+/** What a verification leaves behind at its end. */
+export interface EndedVerification {
+  readonly accountId: number
+  readonly serviceId: number
+  readonly mode: Mode
+  readonly priceUnits: number
+  /** What it costs now that its end is known. */
+  readonly costUnits: number
+  readonly startedAt: number
+  readonly spendScopes: string | null
+  readonly phoneHash: Uint8Array | null
+  readonly confirmationNumber: string | null
+}
+
+export interface DeliveryToEnqueue {
+  readonly vendorId: number
+  readonly serviceId: number
+  readonly webhookId: string
+  readonly receiver: string
+  readonly at: number
+}
+
+/**
+ * The open transaction as the decisions about calls and money see it. The decisions are written once, against
+ * this: SQLite asks its file at every step, PostgreSQL has loaded what its batch can touch and writes it in
+ * one piece. What one request of a batch does, the next one sees.
+ */
+export interface Books {
+  readonly rules: NumberLimitRules
+  /** Never given twice, also after a purge. */
+  nextVendorId(): number
+
+  hasAccount(accountId: number): boolean
+  /** Throws when there is no such account. */
+  balanceOf(accountId: number): number
+  /** The only way money moves: the entry and the balance change together. */
+  post(
+    accountId: number,
+    kind: EntryKind,
+    amountUnits: number,
+    heldUnits: number,
+    vendorId: number | null,
+    note: string,
+    at: number,
+  ): void
+  spentIn(scope: string, hour: number): number
+  addSpend(scope: string, hour: number, units: number): void
+
+  keyOwner(serviceId: number, unique: string): KeyOwner | undefined
+  addKey(serviceId: number, unique: string, vendorId: number, at: number): void
+
+  /** undefined when the number asks not to be called. */
+  historyOf(serviceId: number, phoneHash: Uint8Array): NumberHistory | undefined
+  saveHistory(serviceId: number, phoneHash: Uint8Array, history: NumberHistory, endsAt: number): void
+  isDoNotCall(phoneHash: Uint8Array): boolean
+
+  verification(vendorId: number): VerificationRecord | undefined
+  addVerification(verification: NewVerification): void
+  repeatCount(firstVendorId: number): number
+  addRepeat(firstVendorId: number, vendorId: number): void
+  /** undefined when it had ended before, or never was. */
+  end(settlement: Settlement): EndedVerification | undefined
+  /** Remembers that the statistics do not hold this one yet. */
+  addUndigested(vendorId: number): void
+
+  /** Live inbound requests of one service for one phone. */
+  waitingCount(serviceId: number, phoneHash: Uint8Array): number
+  isWaiting(phoneHash: Uint8Array, confirmationNumber: string): boolean
+  startWaiting(phoneHash: Uint8Array, confirmationNumber: string, vendorId: number): void
+  stopWaiting(phoneHash: Uint8Array, confirmationNumber: string): void
+  /** SQLite answers at once, PostgreSQL later. */
+  enqueueDelivery(delivery: DeliveryToEnqueue): void | Promise<void>
+}

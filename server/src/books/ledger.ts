@@ -1,0 +1,15 @@
+export type EntryKind = 'top-up' | 'hold' | 'capture' | 'release' | 'charge'
+
+/** An entry of the ledger. Immutable; the balance is the sum of `amountUnits`, the held sum of `heldUnits`. */
+export interface LedgerEntry {
+  readonly accountId: number
+  /** Counts up from 1 within the account, without gaps. */
+  readonly entry: number
+  readonly kind: EntryKind
+  readonly amountUnits: number
+  readonly heldUnits: number
+  readonly balanceAfterUnits: number
+  readonly vendorId: number | null
+  readonly note: string
+  readonly createdAt: number
+}

@@ -1,0 +1,20 @@
+/** What becomes of a hold: charged, given back, or charged only where the tariff charges failed attempts. */
+export type MoneyEffect = 'capture' | 'release' | 'by-tariff'
+
+export interface Settlement {
+  readonly vendorId: number
+  readonly completed: boolean
+  readonly money: MoneyEffect
+  readonly reason: string
+  readonly settledAt: number
+  /** What happened on the wire, for the record's page: JSON. */
+  readonly details?: string
+  /** Enqueued in the same transaction when this completes an inbound verification. */
+  readonly webhook?: WebhookToEnqueue
+}
+
+/** Put into a settlement that completes an inbound verification: its web-hook. */
+export interface WebhookToEnqueue {
+  readonly id: string
+  readonly receiver: string
+}

@@ -1,0 +1,45 @@
+import { maxCapPrefixDigits, type SpendCapRecord } from './spend-cap.ts'
+
+/** Digits at the end of a number that its mask hides or shows apart from the beginning. */
+const digitsAfterMaskedPrefix = 7
+
+/**
+ * Which caps bound a call: of its service, as the operator and as its owner set it, of its account, and every prefix
+ * that its number begins with. Each is checked by itself, so the owner can only bound it further. The
+ * scopes are stored beside the mask, so a prefix that reaches into the hidden digits bounds nothing.
+ */
+export class SpendCaps {
+  readonly #byScope: ReadonlyMap<string, SpendCapRecord>
+  readonly #longestPrefix: number
+
+  constructor(caps: readonly SpendCapRecord[]) {
+    this.#byScope = new Map(caps.map((cap) => [cap.scope, cap]))
+    const prefixes = caps.filter(({ scope }) => scope.startsWith('prefix:'))
+    const longest = Math.max(0, ...prefixes.map(({ scope }) => scope.length - 'prefix:'.length))
+    this.#longestPrefix = Math.min(longest, maxCapPrefixDigits)
+  }
+
+  of(accountId: number, serviceId: number, e164: string): readonly SpendCapRecord[] {
+    if (this.#byScope.size === 0) return none
+    const scopes = [`service:${serviceId}`, ownersScope(serviceId), `account:${accountId}`]
+    const longest = Math.min(this.#longestPrefix, e164.length - digitsAfterMaskedPrefix)
+    for (let length = 1; length <= longest; length++) scopes.push(`prefix:${e164.slice(0, length)}`)
+    return scopes.flatMap((scope) => this.#byScope.get(scope) ?? [])
+  }
+}
+
+/** Whether these caps bound its scope as this one does; a cap without bounds stands in no list. */
+export function isAmong(
+  caps: readonly SpendCapRecord[],
+  { scope, perHourUnits, perDayUnits }: SpendCapRecord,
+): boolean {
+  const known = caps.find((cap) => cap.scope === scope)
+  return (known?.perHourUnits ?? 0) === perHourUnits && (known?.perDayUnits ?? 0) === perDayUnits
+}
+
+/** What the owner of a service allows it to spend, beside what the operator does. */
+export function ownersScope(serviceId: number): string {
+  return `owner:${serviceId}`
+}
+
+const none: readonly SpendCapRecord[] = []

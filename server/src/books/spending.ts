@@ -1,0 +1,88 @@
+import type { Refused } from './admission.ts'
+import type { Books } from './books.ts'
+import type { SpendCapRecord } from './spend-cap.ts'
+
+export const hourMs = 3_600_000
+export const hoursInDay = 24
+
+export const hourOf = (timeMs: number) => Math.floor(timeMs / hourMs)
+
+interface Spending {
+  readonly accountId: number
+  readonly priceUnits: number
+  readonly caps: readonly SpendCapRecord[]
+  readonly startedAt: number
+}
+
+/** Funds first, then the caps of the service, the account and the destination. */
+export function capRefusal(
+  books: Books,
+  { accountId, priceUnits, caps, startedAt }: Spending,
+): Refused | undefined {
+  if (books.balanceOf(accountId) < priceUnits) return { kind: 'refused', why: 'funds', retryAfterMs: 0 }
+  const hour = hourOf(startedAt)
+  for (const { scope, perHourUnits, perDayUnits } of caps) {
+    const overHour = perHourUnits > 0 && books.spentIn(scope, hour) + priceUnits > perHourUnits
+    const overDay = perDayUnits > 0 && spentInDay(books, scope, hour) + priceUnits > perDayUnits
+    if (overHour || overDay) {
+      return { kind: 'refused', why: 'spend-cap', retryAfterMs: (hour + 1) * hourMs - startedAt }
+    }
+  }
+  return undefined
+}
+
+/** Holds the price and counts it against its caps; returns the scopes for the day it goes back. */
+export function holdPrice(
+  books: Books,
+  { accountId, priceUnits, caps, startedAt }: Spending,
+  vendorId: number,
+) {
+  if (priceUnits === 0) return null
+  books.post(accountId, 'hold', -priceUnits, priceUnits, vendorId, '', startedAt)
+  if (caps.length === 0) return null
+  for (const { scope } of caps) books.addSpend(scope, hourOf(startedAt), priceUnits)
+  return caps.map(({ scope }) => scope).join(' ')
+}
+
+/** A price that is due at once: no verification, no hold. */
+export function charge(books: Books, request: Charge): Charged {
+  const { accountId, amountUnits, caps, note, at } = request
+  const unpaid = capRefusal(books, { accountId, priceUnits: amountUnits, caps, startedAt: at })
+  if (unpaid !== undefined) {
+    return { kind: 'refused', why: unpaid.why as 'funds' | 'spend-cap', retryAfterMs: unpaid.retryAfterMs }
+  }
+  if (amountUnits > 0) {
+    books.post(accountId, 'charge', -amountUnits, 0, null, note, at)
+    for (const { scope } of caps) books.addSpend(scope, hourOf(at), amountUnits)
+  }
+  return { kind: 'charged', balanceUnits: books.balanceOf(accountId) }
+}
+
+export function topUp(
+  books: Books,
+  request: { accountId: number; amountUnits: number; note: string; at: number },
+): number | undefined {
+  const { accountId, amountUnits, note, at } = request
+  if (!books.hasAccount(accountId)) return undefined
+  books.post(accountId, 'top-up', amountUnits, 0, null, note, at)
+  return books.balanceOf(accountId)
+}
+
+function spentInDay(books: Books, scope: string, hour: number): number {
+  let spent = 0
+  for (let earlier = 0; earlier < hoursInDay; earlier++) spent += books.spentIn(scope, hour - earlier)
+  return spent
+}
+
+export interface Charge {
+  readonly accountId: number
+  readonly serviceId: number
+  readonly amountUnits: number
+  readonly note: string
+  readonly caps: readonly SpendCapRecord[]
+  readonly at: number
+}
+
+export type Charged =
+  | { readonly kind: 'charged'; readonly balanceUnits: number }
+  | { readonly kind: 'refused'; readonly why: 'funds' | 'spend-cap'; readonly retryAfterMs: number }

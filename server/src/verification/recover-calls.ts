@@ -1,0 +1,15 @@
+import { testNumberThatSucceeds } from '../books/test-numbers.ts'
+import type { Log } from '../platform/log.ts'
+import type { PhoneHasher } from './phone-privacy.ts'
+import type { Settler } from './settler.ts'
+
+/** Only on a store of our own: on a shared one the open calls may be another node's, and their deadline ends them. */
+export async function recoverCalls(settler: Settler, hasher: PhoneHasher, log: Log): Promise<void> {
+  const succeedsHash = hasher.hash(testNumberThatSucceeds)
+  const recovered = await settler.recover((phoneHash) =>
+    phoneHash !== null && succeedsHash.equals(phoneHash)
+      ? { kind: 'outcome', completed: true, reason: 'test number' }
+      : { kind: 'abandoned' },
+  )
+  if (recovered > 0) log.warn({ recovered }, 'calls of an earlier run were failed and their money returned')
+}
