@@ -1,14 +1,5 @@
 import type { SpendCapRecord } from './spend-cap.ts'
-import type { Mode, VerificationRecord } from './verification.ts'
-
-export interface PhoneFacts {
-  readonly phoneHash: Uint8Array
-  readonly phoneMask: string
-  readonly country: string
-  readonly operator: string
-  readonly region: string
-  readonly portedTo: string
-}
+import type { Mode, NewVerification, VerificationRecord } from './verification.ts'
 
 /** Why an admission was refused, in the order in which the checks run. */
 export type Refusal =
@@ -22,15 +13,19 @@ export type Refusal =
   | 'full'
   | 'no-way'
 
-interface Admission extends PhoneFacts {
-  readonly accountId: number
-  readonly serviceId: number
-  readonly test: boolean
-  readonly priceUnits: number
-  readonly chargesFailed: boolean
+/** What is known of a phone number. */
+export type PhoneFacts = Pick<
+  NewVerification,
+  'phoneHash' | 'phoneMask' | 'country' | 'operator' | 'region' | 'portedTo'
+>
+
+interface Admission
+  extends PhoneFacts,
+    Pick<
+      NewVerification,
+      'accountId' | 'serviceId' | 'test' | 'priceUnits' | 'chargesFailed' | 'startedAt' | 'deadlineAt'
+    > {
   readonly caps: readonly SpendCapRecord[]
-  readonly startedAt: number
-  readonly deadlineAt: number
 }
 
 export interface CallAdmission extends Admission {

@@ -38,26 +38,11 @@ function refusalOf(books: Books, request: CallAdmission): Refused | undefined {
 function store(books: Books, request: CallAdmission): CallAdmitted {
   const vendorId = books.nextVendorId()
   const balanceBeforeUnits = books.balanceOf(request.accountId)
+  const { caps, refusal, capacity, ...facts } = request
   books.addVerification({
+    ...facts,
     vendorId,
-    accountId: request.accountId,
-    serviceId: request.serviceId,
-    mode: request.mode,
-    test: request.test,
-    phoneHash: request.phoneHash,
-    phoneMask: request.phoneMask,
-    country: request.country,
-    code: request.code,
-    client: request.client,
-    unique: request.unique,
-    operator: request.operator,
-    region: request.region,
-    portedTo: request.portedTo,
-    priceUnits: request.priceUnits,
-    chargesFailed: request.chargesFailed,
     balanceBeforeUnits,
-    startedAt: request.startedAt,
-    deadlineAt: request.deadlineAt,
     firstVendorId: null,
     confirmationNumber: null,
     callbackUrl: null,

@@ -27,31 +27,19 @@ export function admitInbound(books: Books, request: InboundAdmission): InboundAd
 
   const vendorId = books.nextVendorId()
   const balanceBeforeUnits = books.balanceOf(request.accountId)
+  const { caps, refusal, candidates, ...facts } = request
   // Everybody tests with the same phone: those requests take no number from each other.
   if (!request.test) books.startWaiting(request.phoneHash, confirmationNumber, vendorId)
   books.addVerification({
+    ...facts,
     vendorId,
-    accountId: request.accountId,
-    serviceId: request.serviceId,
     mode: 'inbound',
-    test: request.test,
-    phoneHash: request.phoneHash,
-    phoneMask: request.phoneMask,
-    country: request.country,
     code: '',
     client: '',
     unique: null,
-    operator: request.operator,
-    region: request.region,
-    portedTo: request.portedTo,
-    priceUnits: request.priceUnits,
-    chargesFailed: request.chargesFailed,
     balanceBeforeUnits,
-    startedAt: request.startedAt,
-    deadlineAt: request.deadlineAt,
     firstVendorId: null,
     confirmationNumber,
-    callbackUrl: request.callbackUrl,
     spendScopes: holdPrice(books, request, vendorId),
   })
   return { kind: 'admitted', vendorId, confirmationNumber }

@@ -1,64 +1,73 @@
 export const modes = ['flash', 'voice', 'mix', 'inbound'] as const
-
 export type Mode = (typeof modes)[number]
 
 export type State = 'checking' | 'completed' | 'failed'
 
-export interface VerificationRecord {
-  readonly vendorId: number
-  readonly accountId: number
-  readonly serviceId: number
+/** What a field of each kind holds. */
+interface FieldValues {
+  readonly integer: number
+  readonly 'integer or null': number | null
+  readonly flag: boolean
+  readonly text: string
+  readonly 'text or null': string | null
+  readonly bytes: Uint8Array
+  readonly 'bytes or null': Uint8Array | null
   readonly mode: Mode
   readonly state: State
-  readonly test: boolean
-  /** null once the number was erased. */
-  readonly phoneHash: Uint8Array | null
-  readonly phoneMask: string
-  readonly country: string
-  readonly code: string
-  readonly client: string
-  readonly unique: string | null
-  readonly operator: string
-  readonly region: string
-  readonly portedTo: string
-  /** The price while checking and when charged; 0 when the money went back. */
-  readonly costUnits: number
-  readonly balanceBeforeUnits: number
-  readonly startedAt: number
-  readonly deadlineAt: number
-  readonly settledAt: number | null
-  readonly reason: string | null
-  /** What happened on the wire, as JSON: trunk, times, attempts, a masked ladder. */
-  readonly details: string | null
-  readonly firstVendorId: number | null
-  readonly confirmationNumber: string | null
-  readonly callbackUrl: string | null
 }
+export type FieldKind = keyof FieldValues
+type Fields = Readonly<Record<string, FieldKind>>
+type Values<F extends Fields> = { readonly [Name in keyof F]: FieldValues[F[Name]] }
+
+// The fields of a verification, one line each. Types, inserts and reads of both stores are derived from these lists
+// (storage/verification-columns.ts): a new field is a line here, a column in a new migration step of each store, and
+// the place that knows its value.
+
+/** Known at the start and never changed. */
+const constantFields = {
+  vendorId: 'integer',
+  accountId: 'integer',
+  serviceId: 'integer',
+  mode: 'mode',
+  test: 'flag',
+  phoneMask: 'text',
+  country: 'text',
+  code: 'text',
+  client: 'text',
+  unique: 'text or null',
+  operator: 'text',
+  region: 'text',
+  portedTo: 'text',
+  balanceBeforeUnits: 'integer',
+  startedAt: 'integer',
+  deadlineAt: 'integer',
+  firstVendorId: 'integer or null',
+  confirmationNumber: 'text or null',
+  callbackUrl: 'text or null',
+} as const satisfies Fields
 
 /** A verification as it begins. */
-export interface NewVerification {
-  readonly vendorId: number
-  readonly accountId: number
-  readonly serviceId: number
-  readonly mode: Mode
-  readonly test: boolean
-  readonly phoneHash: Uint8Array
-  readonly phoneMask: string
-  readonly country: string
-  readonly code: string
-  readonly client: string
-  readonly unique: string | null
-  readonly operator: string
-  readonly region: string
-  readonly portedTo: string
-  readonly priceUnits: number
-  readonly chargesFailed: boolean
-  readonly balanceBeforeUnits: number
-  readonly startedAt: number
-  readonly deadlineAt: number
-  readonly firstVendorId: number | null
-  readonly confirmationNumber: string | null
-  readonly callbackUrl: string | null
+export const startFields = {
+  ...constantFields,
+  phoneHash: 'bytes',
+  priceUnits: 'integer',
+  chargesFailed: 'flag',
   /** The scopes of the caps that count its price, separated by spaces. */
-  readonly spendScopes: string | null
-}
+  spendScopes: 'text or null',
+} as const satisfies Fields
+export type NewVerification = Values<typeof startFields>
+
+/** A verification as it is read. */
+export const recordFields = {
+  ...constantFields,
+  state: 'state',
+  /** null once the number was erased. */
+  phoneHash: 'bytes or null',
+  /** The price while checking and when charged; 0 when the money went back. */
+  costUnits: 'integer',
+  settledAt: 'integer or null',
+  reason: 'text or null',
+  /** What happened on the wire, as JSON: trunk, times, attempts, a masked ladder. */
+  details: 'text or null',
+} as const satisfies Fields
+export type VerificationRecord = Values<typeof recordFields>

@@ -1,6 +1,27 @@
+import type { FieldKind } from '../../books/verification.ts'
+import type { SqlValue } from '../sql.ts'
 import { storedText } from './whole-text.ts'
 
 /** Columns of a batch as PostgreSQL's array literals, without the quotes that `pg` would put around every number. */
+
+/** The type of the column that keeps a field of a kind. */
+export const arrayTypes: Readonly<Record<FieldKind, 'bigint' | 'smallint' | 'text' | 'bytea'>> = {
+  integer: 'bigint',
+  'integer or null': 'bigint',
+  flag: 'smallint',
+  mode: 'smallint',
+  state: 'smallint',
+  text: 'text',
+  'text or null': 'text',
+  bytes: 'bytea',
+  'bytes or null': 'bytea',
+}
+
+export function arrayOf(kind: FieldKind, column: readonly SqlValue[]): string {
+  const type = arrayTypes[kind]
+  if (type === 'text') return texts(column as (string | null)[])
+  return type === 'bytea' ? bytes(column as (Uint8Array | null)[]) : numbers(column as (number | null)[])
+}
 
 export function numbers(column: readonly (number | null)[]): string {
   let text = '{'

@@ -2,8 +2,8 @@ import type { KeyOwner } from '../../books/books.ts'
 import { noHistory } from '../../books/number-limit.ts'
 import { hourMs, hoursInDay } from '../../books/spending.ts'
 import { modes } from '../../books/verification.ts'
-import { verificationOf } from '../queries/rows.ts'
 import type { Row } from '../sql.ts'
+import { recordColumnNames, verificationOf } from '../verification-columns.ts'
 import { boundsOf, bytes, numbers, texts } from './arrays.ts'
 import {
   keyName,
@@ -74,11 +74,9 @@ const readNumbers = `SELECT asked.service_id, asked.phone_hash, calls, blocked_u
 /** The hours of the requests, and the day before the database's time: by which it goes is known with the answer. */
 const readSpend = `SELECT scope, hour, spent_units FROM spend
   WHERE scope = ANY ($1::text[]) AND (hour BETWEEN $2 AND $3 OR hour >= ${databaseNow} / ${hourMs} - ${hoursInDay})`
-/** By name: a prepared `SELECT *` fails once a newer version has added a column. */
-const columns = `vendor_id, account_id, service_id, mode, state, test, phone_hash, phone_mask, country, code, client,
-  unique_key, operator, region, ported_to, price_units, cost_units, charges_failed, balance_before_units, started_at,
-  deadline_at, settled_at, reason, details, first_vendor_id, confirmation_number, callback_url, spend_scopes`
-const readVerifications = `SELECT ${columns} FROM verifications WHERE vendor_id = ANY ($1::bigint[])`
+/** With what a repeat copies from the first call. */
+const repeatColumns = `${recordColumnNames}, price_units, charges_failed, spend_scopes`
+const readVerifications = `SELECT ${repeatColumns} FROM verifications WHERE vendor_id = ANY ($1::bigint[])`
 /** What the end of a verification looks at. Only one that waits for a call has to know which phone it was. */
 const readOpen = `SELECT stored.* FROM ${storedWith(
   '$1',
@@ -87,7 +85,7 @@ const readOpen = `SELECT stored.* FROM ${storedWith(
   `vendor_id, account_id, service_id, mode, price_units, charges_failed, started_at, spend_scopes, confirmation_number,
     CASE WHEN confirmation_number IS NOT NULL THEN phone_hash END AS phone_hash, (state = -1)::int AS is_open`,
 )}`
-const readFirsts = `SELECT ${columns} FROM verifications WHERE vendor_id = ANY (
+const readFirsts = `SELECT ${repeatColumns} FROM verifications WHERE vendor_id = ANY (
     ARRAY(SELECT first_vendor_id FROM verifications WHERE vendor_id = ANY ($1::bigint[])))`
 const countRepeats = `SELECT first_vendor_id, count(*) AS n FROM repeats WHERE first_vendor_id = ANY (
     ARRAY(SELECT coalesce(first_vendor_id, vendor_id) FROM verifications WHERE vendor_id = ANY ($1::bigint[])))

@@ -1,24 +1,21 @@
-import { modes } from '../../books/verification.ts'
+import type { NewVerification } from '../../books/verification.ts'
 import { placeOf } from '../key-place.ts'
-import { bytes, numbers, texts } from './arrays.ts'
+import { startColumns, storedValue } from '../verification-columns.ts'
+import { arrayOf, arrayTypes, bytes, numbers, texts } from './arrays.ts'
 import type { BatchWrites, Purse } from './batch-books.ts'
 import { type Client, forConnection, type NamedStatement, together } from './connection.ts'
 import { joined } from './joined-statement.ts'
 import { allOf } from './load-batch.ts'
 
-const insertVerifications = `INSERT INTO verifications (vendor_id, account_id, service_id, mode, state, test, phone_hash,
-    phone_mask, country, code, client, unique_key, operator, region, ported_to, price_units, cost_units,
-    charges_failed, balance_before_units, started_at, deadline_at, first_vendor_id, confirmation_number,
-    callback_url, spend_scopes)
-  SELECT v.id, v.account, v.service, v.mode, -1, v.test, v.phone, v.mask, v.country, v.code, v.client, v.key,
-    v.operator, v.region, v.ported, v.price, v.price, v.charges_failed, v.before, v.started, v.deadline, v.first,
-    v.number, v.url, v.scopes
-  FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::smallint[], $6::bytea[], $7::text[],
-    $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::bigint[],
-    $16::smallint[], $17::bigint[], $18::bigint[], $19::bigint[], $20::bigint[], $21::text[], $22::text[],
-    $23::text[])
-  AS v (id, account, service, mode, test, phone, mask, country, code, client, key, operator, region, ported, price,
-    charges_failed, before, started, deadline, first, number, url, scopes)`
+/** A batch of rows as one array a column. */
+const columnArrays = startColumns.map(({ column, kind }, index) => ({
+  column,
+  kind,
+  parameter: `$${index + 1}::${arrayTypes[kind]}[]`,
+}))
+const insertVerifications = `INSERT INTO verifications (${columnArrays.map(({ column }) => column).join(', ')}, cost_units, state)
+  SELECT *, price_units, -1 FROM unnest(${columnArrays.map(({ parameter }) => parameter).join(', ')})
+  AS started (${columnArrays.map(({ column }) => column).join(', ')})`
 const insertKeys = 'INSERT INTO unique_keys SELECT * FROM unnest($1::bigint[], $2::bigint[])'
 const insertEntries = `INSERT INTO ledger SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[],
   $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::bigint[])`
@@ -132,31 +129,12 @@ function* aboutVerifications({
     yield {
       name: 'rk_new_verifications',
       text: insertVerifications,
-      values: [
-        numbers(verifications.map((row) => row.vendorId)),
-        numbers(verifications.map((row) => row.accountId)),
-        numbers(verifications.map((row) => row.serviceId)),
-        numbers(verifications.map((row) => modes.indexOf(row.mode))),
-        numbers(verifications.map((row) => (row.test ? 1 : 0))),
-        bytes(verifications.map((row) => row.phoneHash)),
-        texts(verifications.map((row) => row.phoneMask)),
-        texts(verifications.map((row) => row.country)),
-        texts(verifications.map((row) => row.code)),
-        texts(verifications.map((row) => row.client)),
-        texts(verifications.map((row) => row.unique)),
-        texts(verifications.map((row) => row.operator)),
-        texts(verifications.map((row) => row.region)),
-        texts(verifications.map((row) => row.portedTo)),
-        numbers(verifications.map((row) => row.priceUnits)),
-        numbers(verifications.map((row) => (row.chargesFailed ? 1 : 0))),
-        numbers(verifications.map((row) => row.balanceBeforeUnits)),
-        numbers(verifications.map((row) => row.startedAt)),
-        numbers(verifications.map((row) => row.deadlineAt)),
-        numbers(verifications.map((row) => row.firstVendorId)),
-        texts(verifications.map((row) => row.confirmationNumber)),
-        texts(verifications.map((row) => row.callbackUrl)),
-        texts(verifications.map((row) => row.spendScopes)),
-      ],
+      values: startColumns.map(({ field, kind }) =>
+        arrayOf(
+          kind,
+          verifications.map((row) => storedValue(kind, row[field as keyof NewVerification])),
+        ),
+      ),
     }
   }
   if (keys.length > 0) {

@@ -1,12 +1,9 @@
 import type { LedgerEntry } from '../../books/ledger.ts'
-import { type Mode, modes, type State, type VerificationRecord } from '../../books/verification.ts'
 import type { AttemptRecord, DeliveryRecord, DeliveryState } from '../delivery-records.ts'
 import type { AccountRecord, ServiceRecord } from '../records.ts'
 import type { Row } from '../sql.ts'
 
 /** Rows of the tables as the records of the port. */
-
-const states: Readonly<Record<string, State>> = { '-1': 'checking', '0': 'failed', '1': 'completed' }
 
 export function accountOf(row: Row): AccountRecord {
   return {
@@ -38,36 +35,6 @@ export function serviceOf(row: Row): ServiceRecord {
     settings: JSON.parse(String(row.settings)) as ServiceRecord['settings'],
     lastRequestAt: Number(row.last_request_at),
     createdAt: Number(row.created_at),
-  }
-}
-
-export function verificationOf(row: Row): VerificationRecord {
-  return {
-    vendorId: Number(row.vendor_id),
-    accountId: Number(row.account_id),
-    serviceId: Number(row.service_id),
-    mode: modes[Number(row.mode)] as Mode,
-    state: states[String(row.state)] as State,
-    test: row.test === 1,
-    phoneHash: row.phone_hash as Uint8Array | null,
-    phoneMask: String(row.phone_mask),
-    country: String(row.country),
-    code: String(row.code),
-    client: String(row.client),
-    unique: row.unique_key as string | null,
-    operator: String(row.operator),
-    region: String(row.region),
-    portedTo: String(row.ported_to),
-    costUnits: Number(row.cost_units),
-    balanceBeforeUnits: Number(row.balance_before_units),
-    startedAt: Number(row.started_at),
-    deadlineAt: Number(row.deadline_at),
-    settledAt: row.settled_at as number | null,
-    reason: row.reason as string | null,
-    details: row.details as string | null,
-    firstVendorId: row.first_vendor_id as number | null,
-    confirmationNumber: row.confirmation_number as string | null,
-    callbackUrl: row.callback_url as string | null,
   }
 }
 

@@ -1,9 +1,9 @@
 import type { VerificationRecord } from '../../books/verification.ts'
 import type { VerificationSearch } from '../insight-records.ts'
 import type { Row, Soon, Sql } from '../sql.ts'
+import { verificationOf } from '../verification-columns.ts'
 import { idBounds } from './id-bounds.ts'
 import { inPieces, rowsOfParameters } from './pieces.ts'
-import { verificationOf } from './rows.ts'
 import { clientPlace, comparable, generationOf, phonePlace } from './search-keys.ts'
 
 /** The newest of what is not filed yet: half a minute of a node at its limit. */

@@ -1,9 +1,9 @@
 import { modes, type State, type VerificationRecord } from '../../books/verification.ts'
 import type { Page, VerificationFilter } from '../insight-records.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
+import { verificationOf } from '../verification-columns.ts'
 import { idBounds } from './id-bounds.ts'
 import { placeInTime } from './place-in-time.ts'
-import { verificationOf } from './rows.ts'
 
 /** Read of one service for one page. A filter that nothing matches costs this much, and `next` goes on. */
 export const maxRowsRead = 5_000

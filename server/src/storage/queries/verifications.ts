@@ -1,7 +1,7 @@
 import type { NumberTrace } from '../../books/number-limit.ts'
 import type { VerificationRecord } from '../../books/verification.ts'
 import type { Sql } from '../sql.ts'
-import { verificationOf } from './rows.ts'
+import { verificationOf } from '../verification-columns.ts'
 import { removeSearchKeys } from './search-keys.ts'
 
 export async function verification(sql: Sql, vendorId: number): Promise<VerificationRecord | undefined> {

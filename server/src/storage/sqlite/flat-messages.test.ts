@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
+import type { CallAdmission } from '../../books/admission.ts'
 import type { WriteReply } from './batch.ts'
 import { packReplies, packRequests, replyAt, unpackRequests } from './flat-messages.ts'
 
-const call = {
+const call: CallAdmission = {
   phoneHash: new Uint8Array([0, 1, 127, 128, 255]),
   phoneMask: '7916***4567',
   country: 'RU',

@@ -238,7 +238,7 @@ describe('keys and limits of the newest admissions', () => {
     }
     await run('settle', ended(100_000, true))
     const { phoneHash } = request
-    await run('erasePhone', { phoneHash, vendorIds: [100_000], serviceIds: [1] })
+    await run('eraseFoundPhone', { phoneHash, vendorIds: [100_000], serviceIds: [1] })
     tx.begin()
     tx.recent.fileAll()
     tx.commit()

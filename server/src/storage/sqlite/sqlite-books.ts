@@ -5,8 +5,12 @@ import { costOf } from '../../books/settle.ts'
 import type { Settlement } from '../../books/settlement.ts'
 import { type Mode, modes, type NewVerification, type VerificationRecord } from '../../books/verification.ts'
 import { enqueueDelivery } from '../queries/deliveries.ts'
-import { verificationOf } from '../queries/rows.ts'
+import { startColumns, startValues, verificationOf } from '../verification-columns.ts'
 import type { Transaction } from './transaction.ts'
+
+/** Plain question marks: with numbered ones SQLite looks through the list of their names for each value. */
+const insertVerification = `INSERT INTO verifications (${startColumns.map(({ column }) => column).join(', ')}, cost_units, state)
+  VALUES (${startColumns.map(() => '?').join(', ')}, ?, -1)`
 
 /** The books in the file: every question is a statement of its own, without a round trip. */
 export class SqliteBooks implements Books {
@@ -88,43 +92,9 @@ export class SqliteBooks implements Books {
     return row === undefined ? undefined : verificationOf(row)
   }
 
-  /** Plain question marks: with numbered ones SQLite looks through the list of their names for each value. */
   addVerification(verification: NewVerification): void {
     this.#tx.recent.noteAdmitted(verification.vendorId)
-    this.#tx
-      .statement(
-        `INSERT INTO verifications (vendor_id, account_id, service_id, mode, state, test, phone_hash, phone_mask,
-           country, code, client, unique_key, operator, region, ported_to, price_units, cost_units, charges_failed,
-           balance_before_units, started_at, deadline_at, spend_scopes, first_vendor_id, confirmation_number,
-           callback_url)
-         VALUES (?, ?, ?, ?, -1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        verification.vendorId,
-        verification.accountId,
-        verification.serviceId,
-        modes.indexOf(verification.mode),
-        verification.test ? 1 : 0,
-        verification.phoneHash,
-        verification.phoneMask,
-        verification.country,
-        verification.code,
-        verification.client,
-        verification.unique,
-        verification.operator,
-        verification.region,
-        verification.portedTo,
-        verification.priceUnits,
-        verification.priceUnits,
-        verification.chargesFailed ? 1 : 0,
-        verification.balanceBeforeUnits,
-        verification.startedAt,
-        verification.deadlineAt,
-        verification.spendScopes,
-        verification.firstVendorId,
-        verification.confirmationNumber,
-        verification.callbackUrl,
-      )
+    this.#tx.statement(insertVerification).run(...startValues(verification), verification.priceUnits)
     this.#tx.open.add(verification)
   }
 

@@ -1,0 +1,73 @@
+// How the fields of a verification (books/verification.ts) stand in the table `verifications` of both stores.
+import {
+  type FieldKind,
+  type Mode,
+  modes,
+  type NewVerification,
+  recordFields,
+  type State,
+  startFields,
+  type VerificationRecord,
+} from '../books/verification.ts'
+import type { Row, SqlValue } from './sql.ts'
+
+interface Column {
+  readonly field: string
+  readonly column: string
+  readonly kind: FieldKind
+}
+
+/** `portedTo` is the column `ported_to`; only `unique` is a word of SQL. */
+const columnOf = (field: string) =>
+  field === 'unique' ? 'unique_key' : field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const columnsOf = (fields: Readonly<Record<string, FieldKind>>): readonly Column[] =>
+  Object.entries(fields).map(([field, kind]) => ({ field, column: columnOf(field), kind }))
+
+/** In the order in which a new verification is inserted. */
+export const startColumns = columnsOf(startFields)
+const recordColumns = columnsOf(recordFields)
+
+/** Named for SELECT: a prepared `SELECT *` fails once a newer version has added a column. */
+export const recordColumnNames = recordColumns.map(({ column }) => column).join(', ')
+
+/** The values of a new verification for its columns. */
+export function startValues(verification: NewVerification): SqlValue[] {
+  const values: SqlValue[] = []
+  for (const { field, kind } of startColumns) {
+    values.push(storedValue(kind, verification[field as keyof NewVerification]))
+  }
+  return values
+}
+
+/** A field as the database keeps it. */
+export function storedValue(kind: FieldKind, value: unknown): SqlValue {
+  if (kind === 'flag') return value === true ? 1 : 0
+  if (kind === 'mode') return modes.indexOf(value as Mode)
+  return value as SqlValue
+}
+
+const states: Readonly<Record<string, State>> = { '-1': 'checking', '0': 'failed', '1': 'completed' }
+
+export function verificationOf(row: Row): VerificationRecord {
+  const record: Record<string, unknown> = {}
+  for (const { field, column, kind } of recordColumns) record[field] = readValue(kind, row[column]!)
+  return record as unknown as VerificationRecord
+}
+
+function readValue(kind: FieldKind, value: SqlValue): unknown {
+  switch (kind) {
+    case 'integer':
+      return Number(value)
+    case 'flag':
+      return value === 1
+    case 'text':
+      return String(value)
+    case 'mode':
+      return modes[Number(value)]
+    case 'state':
+      return states[String(value)]
+    default:
+      return value
+  }
+}
