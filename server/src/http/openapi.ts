@@ -146,6 +146,7 @@ const rateHeaders = {
   'X-Rate-Limit-Reset': header('When counting begins anew. Unix seconds.', Type.Integer()),
 }
 const answerHeaders = {
+  'Cache-Control': header('Answers are never stored.', Type.Literal('no-store')),
   'X-Request-Id': header('Names this request; the operator finds it in the log.', Type.String()),
 }
 const errorHeaders = {
