@@ -77,7 +77,7 @@ it('keeps no key of a number that was erased or of a verification that was purge
   const keys = () => state()[3]!.map((row) => row.vendor_id)
   const [first, second, third] = [...new Set(keys())].sort()
   const phoneHash = hashOf('79161110001')
-  const erase = { operation: 'erasePhone', input: { phoneHash, vendorIds: [first], serviceIds: [] } }
+  const erase = { operation: 'eraseFoundPhone', input: { phoneHash, vendorIds: [first], serviceIds: [] } }
   expect(await runBatch(tx, operations, [erase])).toEqual([{ kind: 'done', result: 1 }])
   expect(keys().sort()).toEqual([second, second, third, third])
   const now = request.now + 86_400_000
