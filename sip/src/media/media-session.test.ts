@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
+import { SeededRandom } from '../../test/simulation/seeded-random.ts'
 import { systemClock } from '../clock.ts'
 import { systemRandom } from '../random.ts'
 import { type MediaSession, NoMediaPort, openMediaSession } from './media-session.ts'
@@ -31,25 +32,39 @@ const open = (ports: RtpPorts, more: object = {}) =>
   })
 
 describe('RTP ports', () => {
-  it('are even, taken in a circle, and bounded', () => {
-    const ports = new RtpPorts({ firstPort: 20001, lastPort: 20007 })
-    expect([ports.pairs, ports.take(), ports.take(), ports.take()]).toEqual([3, 20002, 20004, 20006])
-    expect(ports.take()).toBeUndefined()
-    ports.giveBack(20002)
-    ports.giveBack(20006)
-    expect([ports.take(), ports.take(), ports.inUse]).toEqual([20002, 20006, 3])
+  it('are even, bounded, and rest before they are used again', () => {
+    const ports = new RtpPorts({ firstPort: 20001, lastPort: 20007 }, systemRandom)
+    const taken = [ports.take(), ports.take(), ports.take()]
+    expect([ports.pairs, ...taken.toSorted()]).toEqual([3, 20002, 20004, 20006])
+    expect([ports.take(), ports.inUse]).toEqual([undefined, 3])
+    for (const port of taken) ports.giveBack(port!)
+    const again = [ports.take(), ports.take(), ports.take()]
+    expect([again[2], new Set(again).size, ports.take()]).toEqual([taken[2], 3, undefined])
+  })
+
+  it('are drawn at random: neither the first one nor the order can be told', () => {
+    const drawn = (seed: number) => {
+      const ports = new RtpPorts({ firstPort: 20000, lastPort: 20999 }, new SeededRandom(seed))
+      return Array.from({ length: 500 }, () => ports.take()!)
+    }
+    const firsts = new Set(Array.from({ length: 50 }, (_, seed) => drawn(seed)[0]))
+    expect(firsts.size).toBeGreaterThan(40)
+    const ports = drawn(1)
+    expect(new Set(ports).size).toBe(500)
+    // In order, 499 of 499 steps would be one pair.
+    expect(ports.filter((port, index) => port - ports[index - 1]! === 2).length).toBeLessThan(20)
   })
 
   it('are refused when the range holds no pair', () => {
-    expect(() => new RtpPorts({ firstPort: 20001, lastPort: 20002 })).toThrow('no pair')
-    expect(() => new RtpPorts({ firstPort: 65534, lastPort: 70000 })).toThrow('no pair')
+    expect(() => new RtpPorts({ firstPort: 20001, lastPort: 20002 }, systemRandom)).toThrow('no pair')
+    expect(() => new RtpPorts({ firstPort: 65534, lastPort: 70000 }, systemRandom)).toThrow('no pair')
   })
 })
 
 describe('media session', () => {
   it('carries speech and goodbye from one to the other over real sockets', async () => {
     const base = await freeEvenPort()
-    const ports = new RtpPorts({ firstPort: base, lastPort: base + 39 })
+    const ports = new RtpPorts({ firstPort: base, lastPort: base + 39 }, systemRandom)
     const { promise: goodbye, resolve: onGoodbye } = Promise.withResolvers<void>()
     const here = await open(ports)
     const there = await open(ports, { recordSeconds: 5, onGoodbye })
@@ -79,7 +94,7 @@ describe('media session', () => {
     const squatter = createSocket('udp4')
     squatter.bind({ port: base + 1, address: '127.0.0.1', exclusive: true })
     await once(squatter, 'listening')
-    const session = await open(new RtpPorts({ firstPort: base, lastPort: base + 39 }))
+    const session = await open(new RtpPorts({ firstPort: base, lastPort: base + 39 }, systemRandom))
     expect(session.port).toBeGreaterThan(base)
     session.close()
     squatter.close()
@@ -87,7 +102,7 @@ describe('media session', () => {
 
   it('says when the range is used up', async () => {
     const base = await freeEvenPort()
-    const ports = new RtpPorts({ firstPort: base, lastPort: base + 1 })
+    const ports = new RtpPorts({ firstPort: base, lastPort: base + 1 }, systemRandom)
     const session = await open(ports)
     await expect(open(ports)).rejects.toThrow(NoMediaPort)
     session.close()

@@ -43,9 +43,9 @@ export class Media {
 
   constructor(options: MediaOptions) {
     this.#options = options
-    this.#ports = new RtpPorts(options.ports)
     this.#clock = options.clock ?? systemClock
     this.#random = options.random ?? systemRandom
+    this.#ports = new RtpPorts(options.ports, this.#random)
     this.#ticker = new Ticker(this.#clock)
     this.#address = options.advertisedAddress ?? options.bindAddress
     if (this.#address === '0.0.0.0' || this.#address === '::') {

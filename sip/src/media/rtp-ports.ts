@@ -1,28 +1,36 @@
+import type { Random } from '../random.ts'
+
 /** RFC 3550 11: RTP on an even port, RTCP on the odd one above it. */
 export interface PortRange {
   readonly firstPort: number
   readonly lastPort: number
 }
 
+/** Pairs that were given back last and are not used again yet: late packets of the call before may still come. */
+const maxRestingPairs = 64
+
 /**
- * The pairs of one range. Taken in a circle, so that a pair that was just given back, and may still get
- * the last packets of the call before, is the last to be used again.
+ * The pairs of one range. A free pair is drawn at random, so that nobody can tell which port the next call listens on.
  */
 export class RtpPorts {
-  readonly #firstEven: number
+  readonly #random: Random
   readonly #pairs: number
+  readonly #free: number[] = []
+  /** Given back, oldest first. */
+  readonly #resting: number[] = []
   readonly #taken = new Set<number>()
-  #cursor = 0
 
-  constructor(range: PortRange) {
-    this.#firstEven = range.firstPort + (range.firstPort % 2)
-    this.#pairs = Math.floor((range.lastPort - this.#firstEven + 1) / 2)
+  constructor(range: PortRange, random: Random) {
+    this.#random = random
+    const firstEven = range.firstPort + (range.firstPort % 2)
+    this.#pairs = Math.floor((range.lastPort - firstEven + 1) / 2)
     const sane = range.firstPort > 0 && range.lastPort <= 0xffff && Number.isInteger(range.firstPort)
     if (!sane || !(this.#pairs > 0)) {
       throw new RangeError(
         `RTP ports ${range.firstPort}-${range.lastPort} hold no pair of an even port and the next`,
       )
     }
+    for (let pair = 0; pair < this.#pairs; pair++) this.#free.push(firstEven + pair * 2)
   }
 
   get pairs(): number {
@@ -33,19 +41,28 @@ export class RtpPorts {
     return this.#taken.size
   }
 
-  /** The next free even port, or undefined when every pair is in use. */
+  /** The even port of a random free pair, or undefined when every pair is in use. */
   take(): number | undefined {
-    for (let step = 0; step < this.#pairs; step++) {
-      const port = this.#firstEven + ((this.#cursor + step) % this.#pairs) * 2
-      if (this.#taken.has(port)) continue
-      this.#taken.add(port)
-      this.#cursor = (this.#cursor + step + 1) % this.#pairs
-      return port
-    }
-    return undefined
+    const port = this.#draw() ?? this.#resting.shift()
+    if (port !== undefined) this.#taken.add(port)
+    return port
   }
 
   giveBack(port: number): void {
-    this.#taken.delete(port)
+    if (!this.#taken.delete(port)) return
+    this.#resting.push(port)
+    // Half of a small range stays free to draw from.
+    if (this.#resting.length > Math.min(maxRestingPairs, this.#pairs / 2))
+      this.#free.push(this.#resting.shift()!)
+  }
+
+  #draw(): number | undefined {
+    const { length } = this.#free
+    if (length === 0) return undefined
+    const index = this.#random.below(length)
+    const port = this.#free[index]
+    this.#free[index] = this.#free[length - 1]!
+    this.#free.pop()
+    return port
   }
 }
