@@ -1,4 +1,12 @@
-import { type IncomingCall, Media, openTransports, sdpBody, systemClock, UserAgent } from '@ringkey/sip'
+import {
+  type IncomingCall,
+  Media,
+  openTransports,
+  sdpBody,
+  sdpOf,
+  systemClock,
+  UserAgent,
+} from '@ringkey/sip'
 
 /** Answers every call, says the prompt (A-law, 8 kHz) and hangs up. */
 export async function answerAndSpeak(
@@ -24,7 +32,7 @@ async function speak(call: IncomingCall, media: Media, prompt: Uint8Array): Prom
   call.ring()
   const audio = await media.open()
   void call.ended.then(() => audio.close())
-  const answer = audio.answer(Buffer.from(call.request.body).toString())
+  const answer = audio.answer(sdpOf(call.request) ?? '')
   if (answer === undefined) {
     call.reject(488)
     return

@@ -1,6 +1,6 @@
 // Everything that users of @ringkey/sip may touch.
 
-export { type Body, bodyOf, sdpBody } from './agent/body.ts'
+export { type Body, bodyOf, sdpBody, sdpOf } from './agent/body.ts'
 export type { CallEnd } from './agent/call-end.ts'
 export type { CallOptions, OutgoingCallHandlers } from './agent/call-options.ts'
 export type { Leg, RequestFailure } from './agent/exchange.ts'

@@ -5,6 +5,8 @@ import { Headers, parseMessage, respond, type SipRequest, serialise } from '@rin
 export interface Saying {
   readonly headers?: readonly (readonly [name: string, value: string])[]
   readonly sdp?: string
+  /** ISUP beside the SDP, in one multipart body, as telephone networks send it. */
+  readonly withIsup?: boolean
 }
 
 /** One call that came in. */
@@ -14,6 +16,8 @@ export interface CalleeCall {
   readonly callerRtp: { readonly address: string; readonly port: number }
   /** Answers the INVITE, unless it was cancelled. */
   say(status: number, saying?: Saying): void
+  /** Waits until a request of this method has come. */
+  heard(method: string): Promise<void>
   /** Waits, as the carrier would. */
   wait(ms: number): Promise<void>
 }
@@ -66,6 +70,7 @@ class Conversation implements CalleeCall, CallLog {
   readonly invite: SipRequest
   readonly #socket: Socket
   readonly #peer: { readonly port: number; readonly address: string }
+  readonly #waiting: { readonly method: string; readonly resolve: () => void }[] = []
   #isFinal = false
 
   constructor(socket: Socket, invite: SipRequest, peer: { readonly port: number; readonly address: string }) {
@@ -93,10 +98,16 @@ class Conversation implements CalleeCall, CallLog {
     return new Promise((resolve) => setTimeout(resolve, ms))
   }
 
+  heard(method: string): Promise<void> {
+    if (this.times.has(method)) return Promise.resolve()
+    return new Promise((resolve) => this.#waiting.push({ method, resolve }))
+  }
+
   takeRequest(request: SipRequest): void {
     const { method } = request
     if (method === 'INVITE') return
     this.#note(method)
+    for (const { resolve } of this.#waiting.filter((waits) => waits.method === method)) resolve()
     if (method === 'ACK') return
     this.#send(request, 200, {})
     if (method === 'CANCEL') this.say(487)
@@ -113,8 +124,27 @@ class Conversation implements CalleeCall, CallLog {
   #send(request: SipRequest, status: number, saying: Saying): void {
     const headers = Headers.of(['Contact', this.#contact])
     for (const [name, value] of saying.headers ?? []) headers.append(name, value)
-    if (saying.sdp !== undefined) headers.append('Content-Type', 'application/sdp')
-    const response = respond(request, status, 'peer', { headers, body: Buffer.from(saying.sdp ?? '') })
+    const { type, body } = bodyOf(saying)
+    if (type !== undefined) headers.append('Content-Type', type)
+    const response = respond(request, status, 'peer', { headers, body })
     this.#socket.send(serialise(response), this.#peer.port, this.#peer.address)
+  }
+}
+
+function bodyOf({ sdp, withIsup }: Saying): { readonly type?: string; readonly body: Buffer } {
+  if (sdp === undefined) return { body: Buffer.alloc(0) }
+  if (withIsup !== true) return { type: 'application/sdp', body: Buffer.from(sdp) }
+  const isup = Buffer.from([0x09, 0x00, 0x0d, 0x0a, 0x2d, 0x2d, 0x01, 0xff])
+  return {
+    type: 'multipart/mixed;boundary="unique-boundary-1"',
+    body: Buffer.concat([
+      Buffer.from(
+        '--unique-boundary-1\r\nContent-Type: application/ISUP;version=itu-t92+\r\nContent-Disposition: signal;handling=optional\r\n\r\n',
+      ),
+      isup,
+      Buffer.from(
+        `\r\n--unique-boundary-1\r\nContent-Type: application/sdp\r\n\r\n${sdp}\r\n--unique-boundary-1--\r\n`,
+      ),
+    ]),
   }
 }

@@ -46,14 +46,26 @@ export class RtpPhone {
 
   /** An SDP that asks for A-law here. */
   get sdp(): string {
+    return this.describe()
+  }
+
+  /** The same with another address in c=, or further lines of the stream. */
+  describe({
+    address = this.address,
+    lines = [],
+  }: {
+    address?: string
+    lines?: readonly string[]
+  } = {}): string {
     return [
       'v=0',
       'o=- 1 1 IN IP4 127.0.0.1',
       's=-',
-      `c=IN IP4 ${this.address}`,
+      `c=IN IP4 ${address}`,
       't=0 0',
       `m=audio ${this.port} RTP/AVP 8`,
       'a=rtpmap:8 PCMA/8000',
+      ...lines,
       '',
     ].join('\r\n')
   }

@@ -24,6 +24,15 @@ export function bodyOf(message: SipMessage): Body | undefined {
   return sdp === undefined ? { type, content: message.body } : { type: 'application/sdp', content: sdp }
 }
 
+/** The SDP of a message, in whatever part of its body; undefined when it has none. */
+export function sdpOf(message: SipMessage): string | undefined {
+  const body = bodyOf(message)
+  if (body === undefined) return undefined
+  // A few peers leave Content-Type out; what the content is then shows in the reading.
+  const isSdp = body.type === 'application/sdp' || message.headers.get('Content-Type') === undefined
+  return isSdp ? Buffer.from(body.content).toString() : undefined
+}
+
 /** Parts that are looked at; the SDP is the first or second. */
 const maxParts = 8
 

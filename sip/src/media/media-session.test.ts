@@ -73,6 +73,7 @@ describe('media session', () => {
         law: 'pcma',
         payloadType: 8,
         remoteAddress: '127.0.0.1',
+        remoteFamily: 4,
         remotePort: to.port,
         remoteRtcpPort: to.port + 1,
         mayListen: true,

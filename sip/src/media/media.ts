@@ -1,10 +1,12 @@
+import { isIP } from 'node:net'
 import { type Clock, systemClock } from '../clock.ts'
 import { type Random, systemRandom } from '../random.ts'
+import type { Resolver } from '../resolve/resolver.ts'
 import type { G711Law } from './g711.ts'
 import { type MediaSession, openMediaSession } from './media-session.ts'
 import { type PortRange, RtpPorts } from './rtp-ports.ts'
 import type { Audio, RtpStream, RtpStreamEvents } from './rtp-stream.ts'
-import { type LocalAudio, readAnswer, writeAnswer, writeOffer } from './sdp-offer-answer.ts'
+import { type AgreedAudio, type LocalAudio, readAnswer, writeAnswer, writeOffer } from './sdp-offer-answer.ts'
 import type { Digit } from './telephone-event.ts'
 import { Ticker } from './ticker.ts'
 
@@ -17,11 +19,18 @@ export interface MediaOptions {
   readonly ports: PortRange
   /** Best first; A-law before mu-law when left out. */
   readonly laws?: readonly G711Law[]
+  /** Looks up host names in SDP. Without it such a description is refused. */
+  readonly resolver?: Pick<Resolver, 'addresses'>
   readonly clock?: Clock
   readonly random?: Random
 }
 
+/** A host name that is not found within this time is not found. */
+const lookUpMs = 2_000
+
 export interface CallMediaOptions extends RtpStreamEvents {
+  /** The host name in the newest description has no address that we can reach. */
+  onUnresolved?(): void
   /** Besides the address of the SDP: where the far end's media may come from. Nowhere else when left out. */
   readonly trusts?: (address: string) => boolean
   /** Nothing heard for so long calls `onSilence`; never when left out. */
@@ -73,18 +82,44 @@ export class Media {
     })
     // RFC 8866 5.2: any number that is unlikely to come again.
     const sessionId = this.#random.below(2 ** 31)
-    return new CallMedia(session, { address: this.#address, port: session.port, laws, sessionId, version: 1 })
+    const local = { address: this.#address, port: session.port, laws, sessionId, version: 1 }
+    return new CallMedia(session, local, {
+      find: this.#options.resolver === undefined ? undefined : (agreed) => this.#find(agreed),
+      onUnresolved: () => options.onUnresolved?.(),
+    })
   }
+
+  /** The address of a host name; undefined when none is found in time. */
+  async #find({ remoteAddress, remoteFamily }: AgreedAudio): Promise<string | undefined> {
+    const late = Promise.withResolvers<undefined>()
+    const timer = this.#clock.after(lookUpMs, () => late.resolve(undefined))
+    const found = await Promise.race([
+      this.#options.resolver!.addresses(remoteAddress).catch(() => undefined),
+      late.promise,
+    ])
+    timer.clear()
+    return found?.records.find((address) => isIP(address) === remoteFamily)
+  }
+}
+
+interface HostNames {
+  /** Undefined: names cannot be looked up. */
+  readonly find: ((agreed: AgreedAudio) => Promise<string | undefined>) | undefined
+  onUnresolved(): void
 }
 
 /** The audio of one call: its SDP, what is said and what is heard. */
 export class CallMedia {
   readonly #session: MediaSession
+  readonly #names: HostNames
   #local: LocalAudio
+  /** Settles when the host name of the newest description was looked up; undefined when it names an address. */
+  #lookUp: Promise<void> | undefined
 
-  constructor(session: MediaSession, local: LocalAudio) {
+  constructor(session: MediaSession, local: LocalAudio, names: HostNames) {
     this.#session = session
     this.#local = local
+    this.#names = names
   }
 
   /** Counts, jitter and the recording. */
@@ -104,22 +139,20 @@ export class CallMedia {
   /** Takes the SDP that answers our offer; speaking may begin. False when nothing was agreed on. */
   accept(answer: string): boolean {
     const read = readAnswer(answer, this.#local)
-    if (read.kind !== 'agreed') return false
-    this.#session.stream.agree(read.agreed)
-    return true
+    return read.kind === 'agreed' && this.#agree(read.agreed)
   }
 
   /** The SDP that answers an offer, of the first INVITE or of a later one; undefined: refuse it (488). */
   answer(offer: string): string | undefined {
     const answered = writeAnswer(offer, this.#local)
-    if (answered.kind !== 'answered') return undefined
+    if (answered.kind !== 'answered' || !this.#agree(answered.agreed)) return undefined
     this.#local = { ...this.#local, version: this.#local.version + 1 }
-    this.#session.stream.agree(answered.agreed)
     return answered.sdp
   }
 
   /** Speaks; resolves true when the last packet has left, false when it was stopped before. */
-  play(audio: Audio): Promise<boolean> {
+  async play(audio: Audio): Promise<boolean> {
+    await this.#lookUp
     return this.#session.stream.play(audio)
   }
 
@@ -136,5 +169,24 @@ export class CallMedia {
   /** Says RTCP BYE and gives the ports back. Twice is harmless. */
   close(): void {
     this.#session.close()
+  }
+
+  /** False when the description names a host and nobody can look it up. */
+  #agree(agreed: AgreedAudio): boolean {
+    this.#lookUp = undefined
+    if (isIP(agreed.remoteAddress) !== 0) {
+      this.#session.stream.agree(agreed)
+      return true
+    }
+    const found = this.#names.find?.(agreed)
+    if (found === undefined) return false
+    const lookUp = found.then((remoteAddress) => {
+      // A newer description has come meanwhile.
+      if (this.#lookUp !== lookUp) return
+      if (remoteAddress === undefined) this.#names.onUnresolved()
+      else this.#session.stream.agree({ ...agreed, remoteAddress })
+    })
+    this.#lookUp = lookUp
+    return true
   }
 }

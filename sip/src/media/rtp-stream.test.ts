@@ -12,6 +12,7 @@ const agreed: AgreedAudio = {
   payloadType: 8,
   eventPayloadType: 101,
   remoteAddress: '192.0.2.9',
+  remoteFamily: 4,
   remotePort: 4000,
   remoteRtcpPort: 4001,
   mayListen: true,

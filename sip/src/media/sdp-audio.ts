@@ -20,7 +20,10 @@ export interface AudioCodec {
 export interface RemoteAudio {
   /** Which m= line it is, counted from 0. */
   readonly line: number
+  /** An address or a host name (RFC 8866 5.7 allows both). */
   readonly address: string
+  /** The IP version that the description names for it. */
+  readonly addressFamily: 4 | 6
   readonly port: number
   readonly rtcpPort: number
   readonly direction: Direction
@@ -66,8 +69,9 @@ function readAudio(
   line: number,
 ): RemoteAudio | undefined {
   if (media.type !== 'audio' || media.port === 0 || media.protocol !== 'RTP/AVP') return undefined
-  const address = String((media.connection ?? session.connection)?.ip ?? '').split('/')[0]!
-  if (isIP(address) === 0) return undefined
+  const connection = media.connection ?? session.connection
+  const address = String(connection?.ip ?? '').split('/')[0]!
+  if (isIP(address) === 0 && !isHostName(address)) return undefined
   const offered = String(media.payloads ?? '')
     .split(' ')
     .map(Number)
@@ -85,6 +89,7 @@ function readAudio(
   return {
     line,
     address,
+    addressFamily: connection?.version === 6 ? 6 : 4,
     port: media.port,
     // RFC 3605: the port of RTCP when it is not the next one.
     rtcpPort: validPort(media.rtcp?.port) ?? Math.min(media.port + 1, 0xffff),
@@ -92,6 +97,14 @@ function readAudio(
     codecs,
     ...(event === undefined ? {} : { eventPayloadType: event }),
   }
+}
+
+/** RFC 1123 2.1: labels of letters, digits and hyphens; the last one is not a number, or it is a broken address. */
+function isHostName(text: string): boolean {
+  return (
+    text.length <= 253 &&
+    /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?\.?$/i.test(text)
+  )
 }
 
 function lawOf(payloadType: number, codec: unknown): G711Law | undefined {

@@ -55,6 +55,7 @@ describe('answer', () => {
       payloadType: 0,
       eventPayloadType: 96,
       remoteAddress: '192.0.2.9',
+      remoteFamily: 4,
       remotePort: 4000,
       remoteRtcpPort: 4009,
       mayListen: true,
@@ -100,6 +101,11 @@ describe('answer', () => {
     )
   })
 
+  it('takes a host name for an address', () => {
+    const { agreed } = agreedIn(sdp('m=audio 4000 RTP/AVP 8', 'c=IN IP6 media.example'))
+    expect([agreed.remoteAddress, agreed.remoteFamily]).toEqual(['media.example', 6])
+  })
+
   it('knows G.711 under a dynamic number', () => {
     const { agreed } = agreedIn(sdp('m=audio 4000 RTP/AVP 97', 'a=rtpmap:97 PCMA/8000'))
     expect([agreed.law, agreed.payloadType]).toEqual(['pcma', 97])
@@ -109,7 +115,7 @@ describe('answer', () => {
     ['only codecs we do not speak', sdp('m=audio 4000 RTP/AVP 18 9')],
     ['only encrypted audio', sdp('m=audio 4000 RTP/SAVP 8')],
     ['only video', sdp('m=video 4000 RTP/AVP 31')],
-    ['a host name for an address', sdp('m=audio 4000 RTP/AVP 8', 'c=IN IP4 media.example')],
+    ['neither address nor host name', sdp('m=audio 4000 RTP/AVP 8', 'c=IN IP4 192.0.2.999')],
   ])('finds nothing in common with %s', (_, offer) => {
     expect(writeAnswer(offer, local).kind).toBe('nothing-in-common')
   })

@@ -26,7 +26,9 @@ export interface AgreedAudio {
   readonly law: G711Law
   readonly payloadType: number
   readonly eventPayloadType?: number
+  /** An address, or a host name that is to be looked up. */
   readonly remoteAddress: string
+  readonly remoteFamily: 4 | 6
   readonly remotePort: number
   readonly remoteRtcpPort: number
   /** From our side: may we send, does the peer send. */
@@ -94,6 +96,7 @@ function agree(audio: RemoteAudio, codec: AudioCodec, ours: Direction): AgreedAu
     payloadType: codec.payloadType,
     ...(audio.eventPayloadType === undefined ? {} : { eventPayloadType: audio.eventPayloadType }),
     remoteAddress: audio.address,
+    remoteFamily: audio.addressFamily,
     remotePort: audio.port,
     remoteRtcpPort: audio.rtcpPort,
     mayListen: ours === 'sendrecv' || ours === 'recvonly',

@@ -3,7 +3,9 @@ import {
   type Clock,
   type Media,
   type OutgoingCall,
+  type SipResponse,
   sdpBody,
+  sdpOf,
   type Timer,
   type UserAgent,
 } from '@ringkey/sip'
@@ -29,6 +31,9 @@ export interface LegParts {
 /** A flash call has some eight lines; a chatty peer gets no more than this. */
 const maxLadderLines = 24
 
+/** Phones of one forked call whose answers are kept apart. */
+const maxForks = 16
+
 /** One call over one trunk: carries out what the machine wants and tells it what happens. */
 export class LineLeg {
   readonly route: LineRoute
@@ -43,6 +48,8 @@ export class LineLeg {
   #call: OutgoingCall | undefined
   #media: CallMedia | undefined
   #left = false
+  /** What each phone that a proxy forked the call to has answered to our offer, by To tag. */
+  readonly #answers = new Map<string, string>()
 
   constructor(
     parts: LegParts,
@@ -116,6 +123,7 @@ export class LineLeg {
     try {
       this.#media = await this.#parts.media.open({
         onFirstPacket: () => this.#tell({ kind: 'media-heard' }),
+        onUnresolved: () => this.#onUnresolved(),
         silenceMs: 0,
         trusts: (address) => trusted.has(address),
       })
@@ -156,15 +164,16 @@ export class LineLeg {
       onProgress: (response) => {
         this.#note(`< ${response.status}${causeText(q850Cause(response))}`)
         // Early media may begin with the first answer to our offer.
-        if (response.body.length > 0) this.#media?.accept(Buffer.from(response.body).toString())
+        this.#takeAnswer(response, sdpOf(response))
         this.#tell(provisionalEvent(response))
       },
       onAnswer: (response) => {
         this.#note('< 200')
         this.#note('> ACK')
         this.#tell({ kind: 'answered' })
-        const agreed = this.#media?.accept(Buffer.from(response.body).toString()) ?? true
-        if (!agreed) this.#tell({ kind: 'no-audio' })
+        // RFC 3262 5: what a reliable 183 of the same phone answered stands; the 200 need not say it again.
+        const sdp = sdpOf(response) ?? this.#answers.get(response.toTag ?? '')
+        if (!this.#takeAnswer(response, sdp) && this.#media !== undefined) this.#tell({ kind: 'no-audio' })
       },
       onCancelSent: () => this.#note('> CANCEL'),
       onEnd: (end) => {
@@ -175,6 +184,18 @@ export class LineLeg {
         this.#tell(endedEvent(end))
       },
     })
+  }
+
+  /** The newest SDP that answers our offer tells where media goes. False when nothing is agreed on by it. */
+  #takeAnswer({ toTag }: SipResponse, sdp: string | undefined): boolean {
+    if (sdp === undefined || this.#media === undefined) return false
+    if (this.#answers.size < maxForks) this.#answers.set(toTag ?? '', sdp)
+    return this.#media.accept(sdp)
+  }
+
+  #onUnresolved(): void {
+    // Before the answer it is only early media that nobody can hear.
+    if (this.#call?.session !== undefined) this.#tell({ kind: 'no-audio' })
   }
 
   #note(line: string): void {

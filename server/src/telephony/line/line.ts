@@ -87,6 +87,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
       ? {}
       : { advertisedAddress: unbracketed(settings.advertised.host) }),
     ports: settings.rtpPorts,
+    resolver,
     clock,
     ...random,
   })
