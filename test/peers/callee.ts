@@ -1,6 +1,14 @@
 // A carrier without a SIP stack: it says what its scenario says, when the scenario says it.
 import { createSocket, type Socket } from 'node:dgram'
-import { Headers, parseMessage, respond, type SipRequest, serialise } from '@ringkey/sip'
+import {
+  Headers,
+  parseMessage,
+  parseNameAddress,
+  respond,
+  type SipRequest,
+  type SipResponse,
+  serialise,
+} from '@ringkey/sip'
 
 export interface Saying {
   readonly headers?: readonly (readonly [name: string, value: string])[]
@@ -16,8 +24,14 @@ export interface CalleeCall {
   readonly callerRtp: { readonly address: string; readonly port: number }
   /** Answers the INVITE, unless it was cancelled. */
   say(status: number, saying?: Saying): void
+  /** Sends a request in the call and waits for its final response; a 2xx to an INVITE is acknowledged, with `ack`. */
+  ask(method: string, saying?: Saying, ack?: Saying | 'none'): Promise<SipResponse>
   /** Waits until a request of this method has come. */
   heard(method: string): Promise<void>
+  /** Acknowledges a response that `ask` did not. */
+  acknowledge(response: SipResponse): void
+  /** Keeps a word in the log of the call. */
+  mark(what: string): void
   /** Waits, as the carrier would. */
   wait(ms: number): Promise<void>
 }
@@ -44,6 +58,7 @@ export async function startCallee(scenario: Scenario): Promise<Callee> {
   const known = new Map<string, Conversation>()
   socket.on('message', (bytes, { port, address }) => {
     const message = parseMessage(bytes)
+    if (message.kind === 'response') known.get(message.headers.get('Call-ID') ?? '')?.takeResponse(message)
     if (message.kind !== 'request') return
     const callId = message.headers.get('Call-ID') ?? ''
     const conversation = known.get(callId)
@@ -71,6 +86,8 @@ class Conversation implements CalleeCall, CallLog {
   readonly #socket: Socket
   readonly #peer: { readonly port: number; readonly address: string }
   readonly #waiting: { readonly method: string; readonly resolve: () => void }[] = []
+  readonly #asked = new Map<number, (response: SipResponse) => void>()
+  #cseq = 0
   #isFinal = false
 
   constructor(socket: Socket, invite: SipRequest, peer: { readonly port: number; readonly address: string }) {
@@ -98,6 +115,31 @@ class Conversation implements CalleeCall, CallLog {
     return new Promise((resolve) => setTimeout(resolve, ms))
   }
 
+  async ask(method: string, saying: Saying = {}, ack: Saying | 'none' = {}): Promise<SipResponse> {
+    this.#cseq += 1
+    const cseq = this.#cseq
+    const response = await new Promise<SipResponse>((resolve) => {
+      this.#asked.set(cseq, resolve)
+      this.#sendRequest(method, cseq, saying)
+    })
+    this.#asked.delete(cseq)
+    this.#note(`${response.status} to ${method}`)
+    if (method === 'INVITE' && ack !== 'none') this.#sendRequest('ACK', cseq, ack)
+    return response
+  }
+
+  acknowledge({ cseq }: SipResponse): void {
+    this.#sendRequest('ACK', cseq.number, {})
+  }
+
+  mark(what: string): void {
+    this.#note(what)
+  }
+
+  takeResponse(response: SipResponse): void {
+    if (response.status >= 200) this.#asked.get(response.cseq.number)?.(response)
+  }
+
   heard(method: string): Promise<void> {
     if (this.times.has(method)) return Promise.resolve()
     return new Promise((resolve) => this.#waiting.push({ method, resolve }))
@@ -119,6 +161,28 @@ class Conversation implements CalleeCall, CallLog {
 
   #note(what: string): void {
     if (!this.times.has(what)) this.times.set(what, performance.now())
+  }
+
+  #sendRequest(method: string, cseq: number, saying: Saying): void {
+    const { type, body } = bodyOf(saying)
+    const { headers } = this.invite
+    const target = parseNameAddress(headers.get('Contact') ?? '')?.uri.text ?? ''
+    const port = this.#socket.address().port
+    const lines = [
+      `${method} ${target} SIP/2.0`,
+      `Via: SIP/2.0/UDP 127.0.0.1:${port};branch=z9hG4bK-peer-${cseq}-${method}-${headers.get('Call-ID')}`,
+      'Max-Forwards: 70',
+      `From: ${headers.get('To')};tag=peer`,
+      `To: ${headers.get('From')}`,
+      `Call-ID: ${headers.get('Call-ID')}`,
+      `CSeq: ${cseq} ${method}`,
+      `Contact: ${this.#contact}`,
+      ...(saying.headers ?? []).map(([name, value]) => `${name}: ${value}`),
+      ...(type === undefined ? [] : [`Content-Type: ${type}`]),
+      `Content-Length: ${body.length}`,
+    ]
+    const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`)
+    this.#socket.send(Buffer.concat([head, body]), this.#peer.port, this.#peer.address)
   }
 
   #send(request: SipRequest, status: number, saying: Saying): void {

@@ -11,6 +11,7 @@ export class RtpPhone {
   readonly #socket: Socket
   readonly #ssrc: number
   readonly #heard: Uint8Array[] = []
+  readonly #waiting: { readonly packets: number; readonly resolve: () => void }[] = []
   readonly address: string
   #sequence = 0
 
@@ -21,6 +22,7 @@ export class RtpPhone {
     socket.on('message', (bytes) => {
       const packet = readRtp(bytes)
       if (packet?.payloadType === 8) this.#heard.push(packet.payload)
+      for (const { packets, resolve } of this.#waiting) if (this.packets >= packets) resolve()
     })
   }
 
@@ -37,6 +39,12 @@ export class RtpPhone {
 
   get packets(): number {
     return this.#heard.length
+  }
+
+  /** Waits until so many packets have come. */
+  hasHeard(packets: number): Promise<void> {
+    if (this.packets >= packets) return Promise.resolve()
+    return new Promise((resolve) => this.#waiting.push({ packets, resolve }))
   }
 
   /** A-law, packet after packet. */

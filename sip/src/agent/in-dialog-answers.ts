@@ -11,11 +11,12 @@ import { SuccessRetransmission } from './success-retransmission.ts'
 
 /** What the owner of a call may want to know while it is up. */
 export interface SessionHandlers {
-  /**
-   * An offer in a re-INVITE or UPDATE: the answer, or undefined to refuse it (488). Without this handler
-   * what was agreed stays: the same body is answered again.
-   */
+  /** An offer in a re-INVITE or UPDATE: the answer, or undefined to refuse it (488). Refused without this handler. */
   onOffer?(offer: Body, request: SipRequest): Body | undefined
+  /** A re-INVITE without an offer asks for ours. Without this handler it gets our last description again. */
+  makeOffer?(): Body | undefined
+  /** The answer to an offer that we made after the call was answered: in an ACK, or in the 200 to a re-INVITE of ours. */
+  onNewAnswer?(answer: Body): void
   /** An INFO, which was answered 200. */
   onInfo?(request: SipRequest): void
 }
@@ -31,6 +32,8 @@ export interface DialogInUse {
   localBody: Body | undefined
   /** Our 2xx that waits for its ACK. */
   unacknowledged: SuccessRetransmission | undefined
+  /** That 2xx held an offer of ours: the ACK brings the answer. */
+  awaitsAnswer: boolean
   reply(transaction: ServerTransaction, status: number, headers?: Headers): void
   hungUpBy(request: SipRequest): void
   lose(reason: 'no-ack'): void
@@ -71,8 +74,10 @@ export function answerInDialog(session: DialogInUse, transaction: ServerTransact
 // RFC 3261 14.2 and RFC 3311 5.2: offers of the peer, which also refresh the session.
 function answerOffer(session: DialogInUse, transaction: ServerTransaction): void {
   const { request } = transaction
-  // Two offers at once: the peer tries again later.
-  if (session.inviting || session.unacknowledged !== undefined) {
+  const offer = bodyOf(request)
+  const negotiates = request.method === 'INVITE' || offer !== undefined
+  // Two offers at once: the peer tries again later. An UPDATE without an offer crosses nothing.
+  if (negotiates && (session.inviting || session.unacknowledged !== undefined)) {
     const wait = Headers.of(['Retry-After', String(session.core.random.below(10))])
     session.reply(transaction, session.inviting ? 491 : 500, session.inviting ? new Headers() : wait)
     return
@@ -82,7 +87,6 @@ function answerOffer(session: DialogInUse, transaction: ServerTransaction): void
     session.reply(transaction, 422, Headers.of(['Min-SE', String(timer.minS)]))
     return
   }
-  const offer = bodyOf(request)
   const answer = answerTo(session, offer, request.method === 'INVITE', transaction)
   if (answer === 'refused') {
     session.reply(transaction, 488)
@@ -96,11 +100,12 @@ function answerOffer(session: DialogInUse, transaction: ServerTransaction): void
     headers,
     ...(answer === undefined ? {} : { body: answer.content }),
   })
-  if (request.method === 'INVITE')
+  if (request.method === 'INVITE') {
+    session.awaitsAnswer = offer === undefined
     session.unacknowledged = new SuccessRetransmission(session.core, transaction, response, () =>
       session.lose('no-ack'),
     )
-  else transaction.respond(response)
+  } else transaction.respond(response)
   session.setTimer(timer.kind === 'agreed' ? timer.timer : undefined, request)
 }
 
@@ -111,11 +116,13 @@ function answerTo(
   { request }: ServerTransaction,
 ): Body | undefined | 'refused' {
   // A re-INVITE without an offer asks for ours; an UPDATE without one only refreshes.
-  if (offer === undefined) return needsBody ? session.localBody : undefined
-  const { onOffer } = session.handlers
-  if (onOffer === undefined) return session.localBody ?? 'refused'
-  const answer = onOffer.call(session.handlers, offer, request)
-  if (answer === undefined) return 'refused'
+  const answer =
+    offer !== undefined
+      ? session.handlers.onOffer?.(offer, request)
+      : needsBody
+        ? (session.handlers.makeOffer?.() ?? session.localBody)
+        : undefined
+  if (answer === undefined) return offer === undefined ? undefined : 'refused'
   session.localBody = answer
   return answer
 }

@@ -51,9 +51,7 @@ export class OutgoingCall {
     this.#contactUser = options.contactUser ?? contactUserOf(options.from)
     const contact = (): string =>
       contactHeader(core, core.transports[0] ?? 'udp', this.#contactUser, options.to)
-    this.#early = new EarlyDialogs(core, contact, (offer, request) =>
-      options.onOffer === undefined ? options.body : options.onOffer(offer, request),
-    )
+    this.#early = new EarlyDialogs(core, contact, (offer, request) => options.onOffer?.(offer, request))
     this.#intervalS = options.sessionIntervalS ?? standardIntervalS
     this.#exchange = this.#invite()
   }

@@ -41,8 +41,8 @@ function theirs(method: string, changes: Record<string, string> = {}, body?: str
 }
 
 describe('a re-INVITE of the peer', () => {
-  it('gets what was agreed, again until its ACK comes', async () => {
-    await answered()
+  it('is answered again until its ACK comes', async () => {
+    await answered([], { onOffer: () => sdpBody('ours') })
     rig.peer.send(theirs('INVITE', {}, 'theirs'))
     await rig.pass(600)
     expect(rig.peer.responses(200).map(({ body }) => Buffer.from(body).toString())).toEqual(['ours', 'ours'])
@@ -69,6 +69,39 @@ describe('a re-INVITE of the peer', () => {
     expect(rig.peer.responses(488)).toHaveLength(1)
   })
 
+  it('re-INVITE, nobody takes offers: is refused, never acknowledged and ignored', async () => {
+    await answered()
+    rig.peer.send(theirs('INVITE', {}, 'theirs'))
+    rig.peer.send(theirs('UPDATE', { CSeq: '2 UPDATE' }, 'theirs'))
+    await rig.pass()
+    expect(rig.peer.responses().map(({ status }) => status)).toEqual([488, 488])
+  })
+
+  it('re-INVITE without an offer: gets ours, and the answer in the ACK is told', async () => {
+    const answers: string[] = []
+    await answered([], {
+      makeOffer: () => sdpBody('our new offer'),
+      onNewAnswer: ({ content }) => answers.push(Buffer.from(content).toString()),
+    })
+    rig.peer.send(theirs('INVITE'))
+    await rig.pass()
+    expect(Buffer.from(rig.peer.responses(200)[0]!.body).toString()).toBe('our new offer')
+    rig.peer.send(theirs('ACK', { CSeq: '1 ACK' }, 'their answer'))
+    rig.peer.send(theirs('ACK', { CSeq: '1 ACK' }, 'their answer'))
+    await rig.pass()
+    expect(answers).toEqual(['their answer'])
+  })
+
+  it('re-INVITE before the ACK of the one before: 500 with Retry-After; an UPDATE without an offer is answered', async () => {
+    await answered([], { onOffer: () => sdpBody('ours') })
+    rig.peer.send(theirs('INVITE', {}, 'first'))
+    rig.peer.send(theirs('INVITE', {}, 'second'))
+    rig.peer.send(theirs('UPDATE'))
+    await rig.pass()
+    expect(rig.peer.responses().map(({ status }) => status)).toEqual([200, 500, 200])
+    expect(Number(rig.peer.responses(500)[0]!.headers.get('Retry-After'))).toBeLessThanOrEqual(10)
+  })
+
   it('moves where our requests go', async () => {
     await answered()
     rig.peer.send(theirs('UPDATE', { Contact: '<sip:moved@192.0.2.3:5060>' }))
@@ -79,16 +112,19 @@ describe('a re-INVITE of the peer', () => {
   })
 
   it('crosses ours with 491', async () => {
-    await answered()
+    const answers: string[] = []
+    await answered([], { onNewAnswer: ({ content }) => answers.push(Buffer.from(content).toString()) })
     const ours = call.session!.reinvite(sdpBody('again'))
     await rig.pass()
     rig.peer.send(theirs('INVITE', {}, 'theirs'))
     await rig.pass()
     expect(rig.peer.responses(491)).toHaveLength(1)
     rig.peer.answer(rig.peer.request('INVITE'), 200, {
-      headers: Headers.of(['Contact', '<sip:callee@192.0.2.2:5060>']),
+      headers: Headers.of(['Contact', '<sip:callee@192.0.2.2:5060>'], ['Content-Type', 'application/sdp']),
+      body: Buffer.from('their answer'),
     })
     await rig.pass()
+    expect(answers).toEqual(['their answer'])
     expect(await ours).toMatchObject({ status: 200 })
     expect(rig.peer.request('ACK').headers.get('CSeq')).toBe('2 ACK')
   })

@@ -6,7 +6,7 @@ import type { SipRequest, SipResponse } from '../message/message.ts'
 import { respond } from '../message/respond.ts'
 import type { ServerTransaction } from '../transaction/server-transaction.ts'
 import { Acknowledgement } from './acknowledgement.ts'
-import { type Body, bodyHeaders } from './body.ts'
+import { type Body, bodyHeaders, bodyOf } from './body.ts'
 import type { CallEnd } from './call-end.ts'
 import { type AgentCore, capabilityHeaders } from './core.ts'
 import type { DialogOwner } from './dialog-table.ts'
@@ -40,6 +40,7 @@ export class Session implements DialogOwner, DialogInUse {
   localBody: Body | undefined
   /** Our 2xx that waits for its ACK. */
   unacknowledged: SuccessRetransmission | undefined
+  awaitsAnswer = false
   /** A re-INVITE of ours without a final response (RFC 3261 14.2: theirs is then answered 491). */
   #inviting = false
   #dialog: Dialog
@@ -116,7 +117,10 @@ export class Session implements DialogOwner, DialogInUse {
     this.#inviting = true
     const result = await this.request('INVITE', { headers, body })
     this.#inviting = false
-    if (isResponse(result) && result.status < 300) this.localBody = body ?? this.localBody
+    if (isResponse(result) && result.status < 300) {
+      this.localBody = body ?? this.localBody
+      this.#takeNewAnswer(result)
+    }
     return result
   }
 
@@ -178,7 +182,14 @@ export class Session implements DialogOwner, DialogInUse {
     if (this.unacknowledged?.cseq !== ack.cseq.number) return
     this.unacknowledged.stop()
     this.unacknowledged = undefined
+    if (this.awaitsAnswer) this.#takeNewAnswer(ack)
+    this.awaitsAnswer = false
     if (this.#byeWaiting !== undefined) this.bye(this.#byeWaiting)
+  }
+
+  #takeNewAnswer(message: SipRequest | SipResponse): void {
+    const answer = this.ended ? undefined : bodyOf(message)
+    if (answer !== undefined) this.handlers.onNewAnswer?.(answer)
   }
 
   moveTarget(request: SipRequest): void {

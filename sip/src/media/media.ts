@@ -115,6 +115,8 @@ export class CallMedia {
   #local: LocalAudio
   /** Settles when the host name of the newest description was looked up; undefined when it names an address. */
   #lookUp: Promise<void> | undefined
+  /** Our newest description. */
+  #described: string | undefined
 
   constructor(session: MediaSession, local: LocalAudio, names: HostNames) {
     this.#session = session
@@ -131,9 +133,9 @@ export class CallMedia {
     return this.#session.port
   }
 
-  /** The SDP to be sent in an INVITE. */
+  /** The SDP to be sent in an INVITE, or in the 200 to a re-INVITE without an offer. */
   offer(): string {
-    return writeOffer(this.#local)
+    return this.#describe((local) => writeOffer(local))
   }
 
   /** Takes the SDP that answers our offer; speaking may begin. False when nothing was agreed on. */
@@ -146,8 +148,19 @@ export class CallMedia {
   answer(offer: string): string | undefined {
     const answered = writeAnswer(offer, this.#local)
     if (answered.kind !== 'answered' || !this.#agree(answered.agreed)) return undefined
-    this.#local = { ...this.#local, version: this.#local.version + 1 }
-    return answered.sdp
+    return this.#describe((local) => {
+      const again = writeAnswer(offer, local)
+      return again.kind === 'answered' ? again.sdp : answered.sdp
+    })
+  }
+
+  /**
+   * The SDP that answers an offer in one of many calls that share this port and neither send nor hear anything.
+   * `version` grows with each answer of such a call, from 2. Undefined: refuse it (488).
+   */
+  answerUnheard(offer: string, version: number): string | undefined {
+    const answered = writeAnswer(offer, { ...this.#local, version })
+    return answered.kind === 'answered' ? answered.sdp : undefined
   }
 
   /** Speaks; resolves true when the last packet has left, false when it was stopped before. */
@@ -169,6 +182,17 @@ export class CallMedia {
   /** Says RTCP BYE and gives the ports back. Twice is harmless. */
   close(): void {
     this.#session.close()
+  }
+
+  /** RFC 3264 8: another description than the last one has the next version, the same one keeps it. */
+  #describe(write: (local: LocalAudio) => string): string {
+    let sdp = write(this.#local)
+    if (this.#described !== undefined && sdp !== this.#described) {
+      this.#local = { ...this.#local, version: this.#local.version + 1 }
+      sdp = write(this.#local)
+    }
+    this.#described = sdp
+    return sdp
   }
 
   /** False when the description names a host and nobody can look it up. */

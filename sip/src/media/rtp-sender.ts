@@ -88,6 +88,21 @@ export class RtpSender {
     return true
   }
 
+  /** The first packet after a pause carries the marker (RFC 3551 4.1). */
+  pause(): void {
+    this.#markNext = true
+  }
+
+  /** Gives up what is still to be spoken, for a sender that takes over. Key presses end here. */
+  takeUnspoken(): { readonly audio: Uint8Array; readonly done: (whole: boolean) => void }[] {
+    this.#queuedBytes = 0
+    return this.#queue.splice(0).flatMap((item) => {
+      if (item.kind === 'clip') return [{ audio: item.audio.subarray(item.offset), done: item.done }]
+      item.done(false)
+      return []
+    })
+  }
+
   /** Drops what is queued; each waiting item learns that it was not heard whole. */
   stop(): void {
     this.#queuedBytes = 0

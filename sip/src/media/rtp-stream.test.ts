@@ -121,12 +121,41 @@ describe('RTP stream', () => {
     const { clock, sent, one } = stream()
     one.agree(agreed)
     one.agree({ ...agreed, maySpeak: false })
+    const played = one.play({ law: 'pcma', bytes: new Uint8Array(160).fill(7) })
     clock.advance(100)
     expect(sent).toEqual([])
-    expect(await one.play({ law: 'pcma', bytes: new Uint8Array(160) })).toBe(false)
     one.agree(agreed)
     clock.advance(0)
-    expect(sent.length).toBe(1)
+    expect(await played).toBe(true)
+    const first = readRtp(sent[0]!.bytes)!
+    expect([sent.length, first.payload[0], first.marker]).toEqual([1, 7, true])
+  })
+
+  it('held by an address of zeros: is silent, knows its peer, and goes on where it stopped', async () => {
+    const { clock, sent, one } = stream({ whenIdle: 'nothing' })
+    one.agree(agreed)
+    const played = one.play({ law: 'pcma', bytes: Uint8Array.from({ length: 480 }, (_, at) => at / 160) })
+    clock.advance(20)
+    one.agree({ ...agreed, remoteAddress: '0.0.0.0', maySpeak: false, mayListen: false })
+    clock.advance(5_000)
+    one.takeRtp(packet(1), 4000, '192.0.2.9')
+    expect([sent.length, one.counts.stranger]).toEqual([2, 0])
+    one.agree(agreed)
+    clock.advance(0)
+    expect(await played).toBe(true)
+    expect(sent.map(({ bytes }) => readRtp(bytes)!.payload[0])).toEqual([0, 1, 2])
+    expect(new Set(sent.map(({ to }) => to))).toEqual(new Set(['192.0.2.9:4000']))
+  })
+
+  it('the law changes while something is spoken: the rest follows in the new law', async () => {
+    const { clock, sent, one } = stream({ whenIdle: 'nothing' })
+    one.agree(agreed)
+    const played = one.play({ law: 'pcma', bytes: new Uint8Array(320).fill(0xaa) })
+    clock.advance(0)
+    one.agree({ ...agreed, law: 'pcmu', payloadType: 0 })
+    clock.advance(20)
+    expect(await played).toBe(true)
+    expect(sent.map(({ bytes }) => readRtp(bytes)!.payload[0])).toEqual([0xaa, 0x80])
   })
 
   it('records, hears keys and tells of the first packet', () => {

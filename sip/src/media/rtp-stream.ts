@@ -107,21 +107,23 @@ export class RtpStream {
     const before = this.#agreed
     this.#agreed = agreed
     const { remoteAddress: address, remotePort: port, remoteRtcpPort: rtcpPort } = agreed
-    this.#source.describe({ address, port, rtcpPort }, this.#options.clock.nowMs())
+    // RFC 3264 8.4: an address of zeros holds the call. The peer's place is still the one that it named before.
+    if (!isUnspecified(address))
+      this.#source.describe({ address, port, rtcpPort }, this.#options.clock.nowMs())
     const sameCodec =
       before?.payloadType === agreed.payloadType && before.eventPayloadType === agreed.eventPayloadType
-    if (this.#sender === undefined || !sameCodec) this.#replaceSender(agreed)
+    if (this.#sender === undefined || !sameCodec) this.#replaceSender(agreed, before)
     if (agreed.maySpeak) this.#stopTicking ??= this.#options.ticker.add(() => this.#tick())
     else this.#stopSpeaking()
     this.#lastHeardMs = this.#options.clock.nowMs()
     this.#watchSilence()
   }
 
-  /** Speaks; resolves true when the last packet has left, false when it was stopped before. */
+  /** Speaks, on hold as soon as it ends; resolves true when the last packet has left, false when it was stopped before. */
   play(audio: Audio): Promise<boolean> {
     const sender = this.#sender
     const agreed = this.#agreed
-    if (sender === undefined || agreed === undefined || !agreed.maySpeak) return Promise.resolve(false)
+    if (sender === undefined || agreed === undefined) return Promise.resolve(false)
     const bytes = convertG711(audio.law, agreed.law, audio.bytes)
     return new Promise((resolve) => {
       if (!sender.play(bytes, resolve)) resolve(false)
@@ -131,7 +133,7 @@ export class RtpStream {
   /** Presses a key; false when the far end takes no events. */
   press(digit: Digit, durationMs = 100): Promise<boolean> {
     const sender = this.#sender
-    if (sender === undefined || this.#agreed?.maySpeak !== true) return Promise.resolve(false)
+    if (sender === undefined) return Promise.resolve(false)
     return new Promise((resolve) => {
       if (!sender.press(digit, durationMs, resolve)) resolve(false)
     })
@@ -229,10 +231,10 @@ export class RtpStream {
     wake(silenceMs)
   }
 
-  #replaceSender(agreed: AgreedAudio): void {
+  /** The codec has changed: what is still to be spoken goes on in the new one. */
+  #replaceSender(agreed: AgreedAudio, agreedBefore: AgreedAudio | undefined): void {
     const before = this.#sender
-    before?.stop()
-    this.#sender = new RtpSender({
+    const sender = new RtpSender({
       law: agreed.law,
       payloadType: agreed.payloadType,
       ...(agreed.eventPayloadType === undefined ? {} : { eventPayloadType: agreed.eventPayloadType }),
@@ -241,11 +243,17 @@ export class RtpStream {
       firstTimestamp: before?.report.timestamp ?? this.#options.random.below(2 ** 32),
       whenIdle: this.#options.whenIdle ?? 'silence',
     })
+    this.#sender = sender
     if (before === undefined) this.#nextReportMs = this.#options.clock.nowMs() + reportIntervalMs
+    for (const { audio, done } of before?.takeUnspoken() ?? []) {
+      const law = agreedBefore?.law ?? agreed.law
+      if (!sender.play(convertG711(law, agreed.law, audio), done)) done(false)
+    }
   }
 
   #stopSpeaking(): void {
     this.#stopTicking?.()
+    this.#sender?.pause()
     this.#stopTicking = undefined
   }
 
@@ -253,3 +261,5 @@ export class RtpStream {
     return { ...sender.report, ssrc: this.#ssrc, cname: this.#options.cname }
   }
 }
+
+const isUnspecified = (address: string): boolean => address === '0.0.0.0' || address === '::'

@@ -1,8 +1,10 @@
 import {
+  type Body,
   type CallMedia,
   type Clock,
   type Media,
   type OutgoingCall,
+  type SipRequest,
   type SipResponse,
   sdpBody,
   sdpOf,
@@ -26,6 +28,8 @@ export interface LegParts {
   readonly paces: TrunkPaces
   /** The SDP of calls that nobody is meant to answer: one port for all, on which nothing is heard. */
   readonly quietOffer: string
+  /** The SDP that answers an offer in such a call; `version` grows from 2. */
+  answerQuietly(offer: string, version: number): string | undefined
 }
 
 /** A flash call has some eight lines; a chatty peer gets no more than this. */
@@ -50,6 +54,7 @@ export class LineLeg {
   #left = false
   /** What each phone that a proxy forked the call to has answered to our offer, by To tag. */
   readonly #answers = new Map<string, string>()
+  #quietVersion = 1
 
   constructor(
     parts: LegParts,
@@ -175,6 +180,11 @@ export class LineLeg {
         const sdp = sdpOf(response) ?? this.#answers.get(response.toTag ?? '')
         if (!this.#takeAnswer(response, sdp) && this.#media !== undefined) this.#tell({ kind: 'no-audio' })
       },
+      onOffer: (offer, request) => this.#answerOffer(offer, request),
+      makeOffer: () => (this.#media === undefined ? undefined : sdpBody(this.#media.offer())),
+      onNewAnswer: ({ content }) => {
+        if (this.#media?.accept(Buffer.from(content).toString()) === false) this.#tell({ kind: 'no-audio' })
+      },
       onCancelSent: () => this.#note('> CANCEL'),
       onEnd: (end) => {
         if (end.kind === 'rejected')
@@ -191,6 +201,21 @@ export class LineLeg {
     if (sdp === undefined || this.#media === undefined) return false
     if (this.#answers.size < maxForks) this.#answers.set(toTag ?? '', sdp)
     return this.#media.accept(sdp)
+  }
+
+  /** A re-INVITE or UPDATE: hold, resume or moved media. What cannot be served (T.38) is refused with 488. */
+  #answerOffer({ content }: Body, request: SipRequest): Body | undefined {
+    const sdp = Buffer.from(content).toString()
+    const answer =
+      this.#media === undefined
+        ? this.#parts.answerQuietly(sdp, ++this.#quietVersion)
+        : this.#media.answer(sdp)
+    this.#note(`< ${request.method}`)
+    this.#note(answer === undefined ? '> 488' : '> 200')
+    if (answer === undefined) return undefined
+    const tag = request.fromTag ?? ''
+    if (this.#answers.has(tag)) this.#answers.set(tag, sdp)
+    return sdpBody(answer)
   }
 
   #onUnresolved(): void {

@@ -104,6 +104,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
     clock,
     paces,
     quietOffer: quiet.offer(),
+    answerQuietly: (offer: string, version: number) => quiet.answerUnheard(offer, version),
     report,
     speechOf: (language: VoiceLanguage, code: string) => parts.speechOf(language, code),
     trunk: (name: string) => trunks.get(name),

@@ -89,6 +89,13 @@ export class SimulatedCall {
         return
       }
       this.#audio = audio
+      incoming.handlers = {
+        ...incoming.handlers,
+        onOffer: ({ content }) => {
+          const again = audio.answer(Buffer.from(content).toString())
+          return again === undefined ? undefined : sdpBody(again)
+        },
+      }
       incoming.answer({ body: sdpBody(answer) })
     }
     onEvent({ kind: 'answered', id })

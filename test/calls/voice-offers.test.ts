@@ -1,0 +1,103 @@
+// Offers of the far end in the middle of a voice call: obeyed or refused, never acknowledged and ignored.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Callee, type Scenario, startCallee } from '../peers/callee.ts'
+import { RtpPhone } from '../peers/rtp-phone.ts'
+import { holdsAndResumes } from '../peers/scenarios/holds-and-resumes.ts'
+import {
+  byReinvite,
+  byReinviteWithoutOffer,
+  byUpdate,
+  movesMediaAfterTheAnswer,
+} from '../peers/scenarios/moves-media-after-the-answer.ts'
+import { offersT38 } from '../peers/scenarios/offers-t38.ts'
+import { reinvitesBeforeTheAck } from '../peers/scenarios/reinvites-before-the-ack.ts'
+import { heardPieces, wholeSpeech } from './heard-pieces.ts'
+import { type CallRig, startCallRig } from './rig.ts'
+
+interface Case {
+  readonly what: string
+  readonly scenario: (phone: RtpPhone, other: RtpPhone) => Scenario
+  /** What stands in the log of the call at the callee. */
+  readonly logged: readonly string[]
+  readonly moves?: boolean
+}
+
+const cases: readonly Case[] = [
+  ...(
+    [
+      ['a re-INVITE', byReinvite, '200 to INVITE'],
+      ['an UPDATE', byUpdate, '200 to UPDATE'],
+      ['a re-INVITE without an offer', byReinviteWithoutOffer, '200 to INVITE'],
+    ] as const
+  ).map(([what, by, logged]) => ({
+    what: `media moves by ${what}: the new place hears the rest`,
+    scenario: (phone: RtpPhone, other: RtpPhone) => movesMediaAfterTheAnswer(phone, other, by),
+    logged: [logged],
+    moves: true,
+  })),
+  {
+    what: 'held by a=sendonly and resumed: is silent meanwhile, then the rest is heard',
+    scenario: (phone) => holdsAndResumes(phone, 'INVITE', { lines: ['a=sendonly'] }),
+    logged: ['200 to INVITE', 'packets on hold: 0'],
+  },
+  {
+    what: 'held by a=inactive and resumed: is silent meanwhile, then the rest is heard',
+    scenario: (phone) => holdsAndResumes(phone, 'UPDATE', { lines: ['a=inactive'] }),
+    logged: ['200 to UPDATE', 'packets on hold: 0'],
+  },
+  {
+    what: 'held by c=0.0.0.0 and resumed: is silent meanwhile, then the rest is heard',
+    scenario: (phone) => holdsAndResumes(phone, 'INVITE', { address: '0.0.0.0' }),
+    logged: ['200 to INVITE', 'packets on hold: 0'],
+  },
+  {
+    what: 'T.38 is offered: refused with 488, and the speech goes on',
+    scenario: (phone) => offersT38(phone),
+    logged: ['488 to INVITE'],
+  },
+  {
+    what: 'a second re-INVITE before the ACK of the first: 500 with Retry-After, and the speech goes on',
+    scenario: (phone) => reinvitesBeforeTheAck(phone),
+    logged: ['200 to INVITE', '500 to INVITE', 'Retry-After is told: true'],
+  },
+]
+
+const phones: (readonly [RtpPhone, RtpPhone])[] = []
+const callees: Callee[] = []
+let rig: CallRig
+
+beforeAll(async () => {
+  for (const { scenario } of cases) {
+    const pair = [await RtpPhone.open('127.0.0.2'), await RtpPhone.open('127.0.0.3')] as const
+    phones.push(pair)
+    callees.push(await startCallee(scenario(...pair)))
+  }
+  rig = await startCallRig(
+    callees.map(({ port }, index) => ({
+      name: `trunk-${index}`,
+      port,
+      settings: { prefixes: [`7916123456${index}`] },
+    })),
+  )
+})
+afterAll(async () => {
+  await rig.stop()
+  for (const each of [...callees, ...phones.flat()]) await each.close()
+})
+
+it.concurrent.each(cases.map((one, index) => [one.what, one, index] as const))(
+  'voice call, %s',
+  async (_, { logged, moves = false }, index) => {
+    const { id } = await rig.call(`7916123456${index}`, { voice: 1, code: '0472' })
+    expect(await rig.ended(id, 40_000)).toMatchObject({ call_status: 1 })
+    expect((await rig.detailsOf(id)).reason).toBe('spoken')
+    const [phone, other] = phones[index]!
+    const log = [...callees[index]!.calls[0]!.times.keys()]
+    expect(log).toEqual(expect.arrayContaining([...logged]))
+    expect(heardPieces(Buffer.concat([phone.heard, other.heard]), 'ru')).toEqual(wholeSpeech('0472'))
+    expect(other.packets > 100).toBe(moves)
+    // Nothing follows to the old place but what was on its way.
+    const before = log.map((line) => /first phone had heard (\d+)/.exec(line)?.[1]).find(Boolean)
+    if (moves) expect(phone.packets).toBeLessThanOrEqual(Number(before) + 2)
+  },
+)
