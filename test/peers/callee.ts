@@ -30,6 +30,8 @@ export interface CalleeCall {
   heard(method: string): Promise<void>
   /** Acknowledges a response that `ask` did not. */
   acknowledge(response: SipResponse): void
+  /** Answers nothing from now on. */
+  vanish(): void
   /** Keeps a word in the log of the call. */
   mark(what: string): void
   /** Waits, as the carrier would. */
@@ -89,6 +91,7 @@ class Conversation implements CalleeCall, CallLog {
   readonly #asked = new Map<number, (response: SipResponse) => void>()
   #cseq = 0
   #isFinal = false
+  #isGone = false
 
   constructor(socket: Socket, invite: SipRequest, peer: { readonly port: number; readonly address: string }) {
     this.#socket = socket
@@ -132,6 +135,10 @@ class Conversation implements CalleeCall, CallLog {
     this.#sendRequest('ACK', cseq.number, {})
   }
 
+  vanish(): void {
+    this.#isGone = true
+  }
+
   mark(what: string): void {
     this.#note(what)
   }
@@ -150,7 +157,7 @@ class Conversation implements CalleeCall, CallLog {
     if (method === 'INVITE') return
     this.#note(method)
     for (const { resolve } of this.#waiting.filter((waits) => waits.method === method)) resolve()
-    if (method === 'ACK') return
+    if (method === 'ACK' || this.#isGone) return
     this.#send(request, 200, {})
     if (method === 'CANCEL') this.say(487)
   }

@@ -92,6 +92,13 @@ export class RtpPhone {
     this.#socket.send(packet, port, address)
   }
 
+  /** An empty receiver report (RFC 3550 6.4.2). */
+  report({ address, port }: Place): void {
+    const bytes = Buffer.from([0x80, 201, 0, 1, 0, 0, 0, 0])
+    bytes.writeUInt32BE(this.#ssrc, 4)
+    this.#socket.send(bytes, port + 1, address)
+  }
+
   close(): Promise<void> {
     return new Promise((resolve) => this.#socket.close(() => resolve()))
   }

@@ -8,6 +8,7 @@ export class PriceList {
   readonly code: string
   readonly name: string
   readonly chargesFailed: boolean
+  readonly chargesSuspects: boolean
   readonly #units: ReadonlyMap<string, number>
   readonly #longestPrefix: number
 
@@ -15,6 +16,7 @@ export class PriceList {
     this.code = tariff.code
     this.name = tariff.name
     this.chargesFailed = tariff.chargesFailed
+    this.chargesSuspects = tariff.chargesSuspects
     this.#units = new Map(
       tariff.prices.map(({ mode, prefix, priceUnits }) => [`${mode} ${prefix}`, priceUnits]),
     )

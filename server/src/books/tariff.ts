@@ -11,6 +11,8 @@ export interface TariffRecord {
   readonly name: string
   /** Failed attempts are charged too. */
   readonly chargesFailed: boolean
+  /** Voice calls without a sign that anybody heard them are charged too. */
+  readonly chargesSuspects: boolean
   readonly prices: readonly PriceRecord[]
 }
 
@@ -21,6 +23,7 @@ export interface TariffChange {
   readonly name?: string
   /** When it is not given: as before, and no for a new one. */
   readonly chargesFailed?: boolean
+  readonly chargesSuspects?: boolean
   readonly prices: readonly PriceRecord[]
   /** Destinations that lose their price. */
   readonly withoutPrices: readonly Pick<PriceRecord, 'mode' | 'prefix'>[]

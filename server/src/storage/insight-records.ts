@@ -3,6 +3,10 @@ import type { Mode, State } from '../books/verification.ts'
 
 /** What the cabinet asks: lists, search and statistics. `serviceIds` is always given: whose they are was checked before. */
 
+/** Keys of the breakdown by outcome that are no reason of a failure. Suspect calls are completed too. */
+export const completedOutcome = 'completed'
+export const suspectOutcome = 'suspect'
+
 export interface VerificationFilter {
   readonly serviceIds: readonly number[]
   readonly mode: Mode | null

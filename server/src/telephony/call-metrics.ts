@@ -25,6 +25,7 @@ export class CallMetrics {
   readonly #incoming: Counter
   readonly #rangAfterAll: Counter
   readonly #strangers: Counter
+  readonly #suspect: Counter
   readonly #pdd: Histogram
 
   constructor(registry: Registry) {
@@ -54,6 +55,9 @@ export class CallMetrics {
       'RTP packets of calls from addresses that neither SDP nor the trunk names',
       ['trunk'],
     )
+    this.#suspect = counter('ringkey_calls_suspect_total', 'Completed calls that nobody may have noticed', [
+      'trunk',
+    ])
     this.#pdd = new Histogram({
       name: 'ringkey_call_pdd_seconds',
       help: 'From the INVITE to the first ringing',
@@ -71,6 +75,7 @@ export class CallMetrics {
       this.#pdd.labels(trunk).observe(pddMs / 1000)
     }
     if (answered) this.#answered.labels(...route).inc()
+    if (verdict.suspect) this.#suspect.labels(trunk).inc()
   }
 
   refused(why: string): void {

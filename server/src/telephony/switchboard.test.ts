@@ -122,6 +122,7 @@ it('hands the line both ways, lets the second be claimed while it has room, and 
   expect(await outcome).toEqual({
     completed: true,
     reason: 'rang',
+    unheard: false,
     details: {
       trunk: 'south',
       pddMs: 120,

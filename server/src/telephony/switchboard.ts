@@ -273,6 +273,7 @@ export class Switchboard implements Telephony {
     call.settle({
       completed,
       reason,
+      unheard: suspect && call.request.mode === 'voice',
       details: {
         ...(last === undefined ? {} : { trunk: last.trunk, pddMs: last.pddMs, ringMs: last.ringMs }),
         ...(suspect ? { suspect } : {}),

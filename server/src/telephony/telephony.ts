@@ -20,6 +20,8 @@ export interface CallOutcome {
   readonly completed: boolean
   /** A word of the outcome table, for example `rang`, `busy`, `unreachable`. */
   readonly reason: string
+  /** Completed without a sign that anybody heard the code: the tariff says whether it is charged. */
+  readonly unheard?: boolean
   /** Times and the route, kept with the record. */
   readonly details?: Readonly<Record<string, unknown>>
 }

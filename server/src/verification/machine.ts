@@ -3,7 +3,13 @@ import type { State } from '../books/verification.ts'
 
 /** What can happen to a verification after it was admitted. */
 export type VerificationEvent =
-  | { readonly kind: 'outcome'; readonly completed: boolean; readonly reason: string }
+  /** `free`: a suspect call on a tariff that does not charge suspects. */
+  | {
+      readonly kind: 'outcome'
+      readonly completed: boolean
+      readonly reason: string
+      readonly free?: boolean
+    }
   /** Its time is over and nothing is known. */
   | { readonly kind: 'deadline' }
   /** The process that placed the call has died. */
@@ -23,7 +29,7 @@ export function endOf(event: VerificationEvent): readonly [Exclude<State, 'check
   switch (event.kind) {
     case 'outcome':
       return event.completed
-        ? ['completed', { money: 'capture', reason: event.reason }]
+        ? ['completed', { money: event.free === true ? 'release' : 'capture', reason: event.reason }]
         : ['failed', { money: 'by-tariff', reason: event.reason }]
     case 'deadline':
       return ['failed', { money: 'release', reason: 'no result in time' }]

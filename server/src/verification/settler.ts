@@ -19,6 +19,8 @@ const retryMs = 1_000
 export interface Ending {
   readonly vendorId: number
   readonly startedAt: number
+  /** Whether its tariff charges a call that nobody may have heard; no when left out. */
+  readonly chargesSuspects?: boolean
   /** Enqueued with the end of an inbound verification that completes. */
   readonly webhook?: WebhookToEnqueue
 }
@@ -55,7 +57,9 @@ export class Settler {
       const outcome = await call
       // The start may be a time of another node, whose clock is ahead.
       await this.#pause(Math.min(minCheckingMs, verification.startedAt + minCheckingMs - this.#clock.now()))
-      return await this.#settleSurely(verification, { kind: 'outcome', ...outcome }, outcome.details)
+      const { completed, reason, unheard, details } = outcome
+      const free = unheard === true && verification.chargesSuspects !== true
+      return await this.#settleSurely(verification, { kind: 'outcome', completed, reason, free }, details)
     } finally {
       this.#underWay -= 1
     }

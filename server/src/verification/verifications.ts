@@ -117,7 +117,8 @@ export class Verifications {
     this.#watchCaps(admitted, account.id, service.id)
     if (admitted.kind === 'admitted' && plan.kind === 'planned') {
       const { vendorId } = admitted
-      void settler.follow({ vendorId, startedAt }, plan.place(vendorId))
+      const { chargesSuspects } = tariff
+      void settler.follow({ vendorId, startedAt, chargesSuspects }, plan.place(vendorId))
     }
     return { admitted, phoneMask: facts.phoneMask, code: plan.kind === 'planned' ? plan.code : '' }
   }

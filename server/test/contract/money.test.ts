@@ -15,6 +15,13 @@ beforeAll(async () => {
     ['checkPhone', '', 100],
   ] as const)
     await service.store.savePrice({ tariff: 'strict', price: { mode, prefix, priceUnits } })
+  await service.store.changeTariff({
+    code: 'suspicious',
+    name: 'Suspicious',
+    chargesSuspects: true,
+    prices: [{ mode: 'flash', prefix: '', priceUnits: 10_000 }],
+    withoutPrices: [],
+  })
   await noticed(service)
 })
 afterAll(() => service.stop())
@@ -73,6 +80,19 @@ it('[D6-14] charges failed attempts where the tariff says so', async () => {
   const { body } = await call()
   expect(await ended(service, client, body.vendor_id)).toMatchObject({ call_status: 0, cost: 1.2345 })
   expect(await balanceOf(client)).toBe(98.7655)
+})
+
+it('[D6-74] completes a voice call that nobody may have heard, and charges it only where the tariff charges suspects', async () => {
+  service.telephony.outcome = { completed: true, reason: 'spoken', unheard: true }
+  const { body } = await call()
+  expect(await ended(service, client, body.vendor_id)).toMatchObject({ call_status: 1, cost: 0 })
+  expect(await balanceOf(client)).toBe(100)
+  expect(await kinds()).toEqual(['top-up', 'hold', 'release'])
+
+  client = await openClient(service, {}, { tariff: 'suspicious' })
+  const { body: charged } = await call()
+  expect(await ended(service, client, charged.vendor_id)).toMatchObject({ call_status: 1, cost: 1 })
+  expect(await balanceOf(client)).toBe(99)
 })
 
 it('[D6-27] returns the hold of a call without an outcome, also where failed attempts are charged', async () => {

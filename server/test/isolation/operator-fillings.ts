@@ -33,7 +33,14 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
 
   'GET /operator/tariffs': {},
   'POST /operator/tariffs': {
-    body: () => ({ code: 'another', name: 'Another', chargesFailed: false, prices: [], isNew: true }),
+    body: () => ({
+      code: 'another',
+      name: 'Another',
+      chargesFailed: false,
+      chargesSuspects: false,
+      prices: [],
+      isNew: true,
+    }),
   },
 
   'GET /operator/accounts': {},

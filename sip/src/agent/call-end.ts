@@ -15,7 +15,9 @@ export type CallEnd =
   | { readonly kind: 'failed'; readonly failure: RequestFailure }
   /** We refused an incoming call. `confirmed`: the ACK of our refusal came back with our tag. */
   | { readonly kind: 'refused'; readonly status: number; readonly confirmed: boolean }
-  /** An answered call was hung up. */
-  | { readonly kind: 'hung-up'; readonly by: 'us' | 'peer'; readonly request: SipRequest | undefined }
+  /** An answered call was hung up by the peer, with this BYE. */
+  | { readonly kind: 'hung-up'; readonly by: 'peer'; readonly request: SipRequest | undefined }
+  /** We hung up. `confirmed`: the peer said 2xx to our BYE, or sent its own; otherwise it may have been gone before. */
+  | { readonly kind: 'hung-up'; readonly by: 'us'; readonly confirmed: boolean }
   /** An answered call whose peer is gone; or (`agent-closed`) one under way when the agent was closed. */
   | { readonly kind: 'lost'; readonly reason: 'session-expired' | 'no-ack' | 'peer-gone' | 'agent-closed' }

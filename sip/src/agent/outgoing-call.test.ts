@@ -183,7 +183,7 @@ describe('a call that is answered', () => {
     await rig.pass()
     rig.peer.answer(rig.peer.request('BYE'), 200)
     await rig.pass()
-    expect(await call.ended).toMatchObject({ kind: 'hung-up', by: 'us' })
+    expect(await call.ended).toEqual({ kind: 'hung-up', by: 'us', confirmed: true })
     await rig.pass(60_000)
     expect(rig.left).toEqual(nothingLeft)
   })

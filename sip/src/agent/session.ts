@@ -28,7 +28,7 @@ export interface SessionParts {
   onEnd(end: CallEnd): void
 }
 
-const hungUpByUs: CallEnd = { kind: 'hung-up', by: 'us', request: undefined }
+const hungUpByUs = (confirmed: boolean): CallEnd => ({ kind: 'hung-up', by: 'us', confirmed })
 
 /** A dialog in use: what INVITE made, until BYE. */
 export class Session implements DialogOwner, DialogInUse {
@@ -96,7 +96,9 @@ export class Session implements DialogOwner, DialogInUse {
     }
     this.#leaving = true
     this.refresh.stop()
-    this.#exchange('BYE', { headers }, () => this.#finish(hungUpByUs))
+    this.#exchange('BYE', { headers }, (result) =>
+      this.#finish(hungUpByUs(isResponse(result) && result.status < 300)),
+    )
   }
 
   /** Sends a request in the dialog: INFO, UPDATE, ... */
@@ -205,7 +207,7 @@ export class Session implements DialogOwner, DialogInUse {
   }
 
   hungUpBy(request: SipRequest): void {
-    this.#finish(this.#leaving ? hungUpByUs : { kind: 'hung-up', by: 'peer', request })
+    this.#finish(this.#leaving ? hungUpByUs(true) : { kind: 'hung-up', by: 'peer', request })
   }
 
   /** The peer is gone, or as good as: says BYE all the same (RFC 3261 13.3.1.4, RFC 4028 10). */
@@ -217,7 +219,7 @@ export class Session implements DialogOwner, DialogInUse {
 
   /** Without a BYE, for which there is no socket any more. */
   close(): void {
-    this.#finish(this.#leaving ? hungUpByUs : { kind: 'lost', reason: 'agent-closed' })
+    this.#finish(this.#leaving ? hungUpByUs(false) : { kind: 'lost', reason: 'agent-closed' })
   }
 
   // RFC 3261 12.2.1.2: 481, 408 or no response at all to a request in a dialog ends it.

@@ -38,7 +38,7 @@ describe('an agent that is closed', () => {
     await rig.pass()
     call.hangUp()
     await rig.agent.close()
-    expect(await call.ended).toEqual({ kind: 'hung-up', by: 'us', request: undefined })
+    expect(await call.ended).toEqual({ kind: 'hung-up', by: 'us', confirmed: false })
   })
 
   it('ends a call that was cancelled as cancelled', async () => {

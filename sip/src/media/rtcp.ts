@@ -39,6 +39,13 @@ export function writeSenderReport(report: SenderReport): Buffer {
   return Buffer.concat([writeReport(report), writeName(report)])
 }
 
+/** Whether a datagram begins as RTCP does (RFC 3550 A.2). */
+export function isRtcp(bytes: Buffer): boolean {
+  const type = bytes[1]
+  const isReport = type === senderReport || type === receiverReport
+  return bytes.length >= 8 && (bytes[0]! & 0b1100_0000) === version2 && isReport
+}
+
 /** The sources that a datagram says goodbye for; empty when it says none or is not RTCP. */
 export function readGoodbyes(bytes: Buffer): number[] {
   const sources: number[] = []

@@ -3,7 +3,7 @@ import type { Random } from '../random.ts'
 import { convertG711, type G711Law } from './g711.ts'
 import { MediaSource } from './media-source.ts'
 import { Recording } from './recording.ts'
-import { readGoodbyes, type SenderReport, writeGoodbye, writeSenderReport } from './rtcp.ts'
+import { isRtcp, readGoodbyes, type SenderReport, writeGoodbye, writeSenderReport } from './rtcp.ts'
 import { type RtpPacket, readRtp } from './rtp-packet.ts'
 import { RtpReceiver, type RtpReceiverCounts } from './rtp-receiver.ts'
 import { RtpSender } from './rtp-sender.ts'
@@ -55,6 +55,8 @@ export interface RtpStreamCounts extends RtpReceiverCounts {
   former: number
   /** From an address that neither the newest description names nor the owner trusts. */
   stranger: number
+  /** RTCP of the far end. */
+  rtcp: number
 }
 
 /** One audio stream in both directions, without its sockets. */
@@ -74,6 +76,7 @@ export class RtpStream {
   #notUnderstood = 0
   #former = 0
   #stranger = 0
+  #rtcp = 0
   #closed = false
 
   constructor(options: RtpStreamOptions, law: G711Law = 'pcma') {
@@ -90,6 +93,7 @@ export class RtpStream {
       notUnderstood: this.#notUnderstood,
       former: this.#former,
       stranger: this.#stranger,
+      rtcp: this.#rtcp,
     }
   }
 
@@ -170,8 +174,10 @@ export class RtpStream {
 
   /** A datagram on the RTCP port. RFC 3550 6.6: BYE counts only for the source that is listened to. */
   takeRtcp(bytes: Buffer, address: string): void {
-    if (this.#closed || this.#receiver.ssrc === undefined || !this.#source.knows(address)) return
-    if (readGoodbyes(bytes).includes(this.#receiver.ssrc)) this.#options.onGoodbye?.()
+    if (this.#closed || this.#agreed === undefined || !this.#source.knows(address) || !isRtcp(bytes)) return
+    this.#rtcp++
+    const { ssrc } = this.#receiver
+    if (ssrc !== undefined && readGoodbyes(bytes).includes(ssrc)) this.#options.onGoodbye?.()
   }
 
   /** Says goodbye and ends. */

@@ -46,7 +46,8 @@ export function Tariff({ tariff }: { readonly tariff: TariffView }) {
         </Table.Tbody>
       </Table>
       <Text size="sm" c="dimmed">
-        {tariff.chargesFailed ? text.chargesFailed : text.refundsFailed}
+        {tariff.chargesFailed ? text.chargesFailed : text.refundsFailed}{' '}
+        {tariff.chargesSuspects ? text.chargesSuspects : text.refundsSuspects}
       </Text>
     </Stack>
   )

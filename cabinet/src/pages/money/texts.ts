@@ -15,6 +15,8 @@ export const moneyTexts = {
     topUp: 'To top up, ask the operator of this installation: a top-up shows up in the ledger with its note.',
     tariff: 'Tariff',
     chargesFailed: 'Failed attempts are charged too.',
+    chargesSuspects: 'Voice calls without a sign that anybody heard the code are charged too.',
+    refundsSuspects: 'Voice calls without a sign that anybody heard the code are free.',
     refundsFailed: 'A failed attempt costs nothing: the money goes back.',
     modes: {
       flash: 'Flash call',
@@ -82,6 +84,8 @@ export const moneyTexts = {
     topUp: 'Чтобы пополнить, обратитесь к оператору установки: пополнение появится в журнале с пометкой.',
     tariff: 'Тариф',
     chargesFailed: 'Неудачные попытки тоже оплачиваются.',
+    chargesSuspects: 'Голосовые звонки без признаков того, что код услышали, тоже оплачиваются.',
+    refundsSuspects: 'Голосовые звонки без признаков того, что код услышали, бесплатны.',
     refundsFailed: 'Неудачная попытка ничего не стоит: деньги возвращаются.',
     modes: {
       flash: 'Звонок-сброс',

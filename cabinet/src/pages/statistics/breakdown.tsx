@@ -5,7 +5,7 @@ import { useMay } from '../../api/me.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { colourAt, goodColour, othersColour } from '../../parts/plots/colours.ts'
+import { colourAt, goodColour, othersColour, suspectColour } from '../../parts/plots/colours.ts'
 import { Plot } from '../../parts/plots/plot.tsx'
 import classes from './statistics.module.css'
 import { statisticsTexts } from './texts.ts'
@@ -44,7 +44,9 @@ export function Breakdown({ report }: { readonly report: StatisticsReport }) {
         ? othersColour
         : report.by === 'outcome' && key === 'completed'
           ? goodColour
-          : colourAt(place),
+          : report.by === 'outcome' && key === 'suspect'
+            ? suspectColour
+            : colourAt(place),
   }))
   return (
     <Stack gap="sm">

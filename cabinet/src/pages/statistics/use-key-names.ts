@@ -16,7 +16,8 @@ export function useKeyNames(by: StatisticsReport['by']): (key: string | null) =>
   const named = (key: string): string => {
     switch (by) {
       case 'outcome':
-        return key === 'completed' ? text.completedOutcome : (reasons[key]?.name ?? key)
+        if (key === 'completed') return text.completedOutcome
+        return key === 'suspect' ? text.suspectOutcome : (reasons[key]?.name ?? key)
       case 'mode':
         return words.modes[key as keyof typeof words.modes]
       case 'service':

@@ -20,6 +20,7 @@ interface Tariff {
   readonly code: string
   readonly name: string
   readonly chargesFailed: boolean
+  readonly chargesSuspects: boolean
   readonly prices: readonly Omit<Price, 'key'>[]
   readonly isNew: boolean
 }
@@ -34,6 +35,7 @@ export function TariffForm(props: {
   const [code, setCode] = useState(tariff?.code ?? '')
   const [name, setName] = useState(tariff?.name ?? '')
   const [chargesFailed, setChargesFailed] = useState(tariff?.chargesFailed ?? false)
+  const [chargesSuspects, setChargesSuspects] = useState(tariff?.chargesSuspects ?? false)
   const [prices, setPrices] = useState<readonly Price[]>(() =>
     tariff === null
       ? [{ key: 0, mode: 'flash', prefix: '', price: '' }]
@@ -54,7 +56,7 @@ export function TariffForm(props: {
       price: price.trim(),
     }))
     save.mutate(
-      { code: code.trim(), name, chargesFailed, prices: rows, isNew: tariff === null },
+      { code: code.trim(), name, chargesFailed, chargesSuspects, prices: rows, isNew: tariff === null },
       { onSuccess: onClose },
     )
   }
@@ -92,6 +94,12 @@ export function TariffForm(props: {
         description={text.chargesFailedAbout}
         checked={chargesFailed}
         onChange={(event) => setChargesFailed(event.currentTarget.checked)}
+      />
+      <Switch
+        label={text.chargesSuspectsLabel}
+        description={text.chargesSuspectsAbout}
+        checked={chargesSuspects}
+        onChange={(event) => setChargesSuspects(event.currentTarget.checked)}
       />
       <div>
         <Title order={3}>{text.prices}</Title>

@@ -41,7 +41,7 @@ export default function TariffsPage() {
 function Tariff({ tariff, onEdit }: { readonly tariff: TariffOfOperator; readonly onEdit: () => void }) {
   const text = useTexts(tariffsTexts)
   const formats = useFormats()
-  const { code, name, chargesFailed, prices, accountCount, accounts } = tariff
+  const { code, name, chargesFailed, chargesSuspects, prices, accountCount, accounts } = tariff
   return (
     <Section
       title={name}
@@ -54,6 +54,7 @@ function Tariff({ tariff, onEdit }: { readonly tariff: TariffOfOperator; readonl
       <Group gap="xs">
         <Badge color="gray">{code}</Badge>
         {chargesFailed && <Badge color="orange">{text.chargesFailed}</Badge>}
+        {chargesSuspects && <Badge color="orange">{text.chargesSuspects}</Badge>}
         <Text size="sm" c="dimmed">
           {accountCount === 0 ? text.unused : text.usedBy(formats.number(accountCount))}
         </Text>

@@ -6,6 +6,10 @@ export const tariffsTexts = {
     chargesFailed: 'charges failed attempts',
     chargesFailedLabel: 'Charge failed attempts too',
     chargesFailedAbout: 'Otherwise the money of a failed attempt goes back.',
+    chargesSuspects: 'charges suspect calls',
+    chargesSuspectsLabel: 'Charge suspect voice calls too',
+    chargesSuspectsAbout:
+      'The code was spoken, but no sound came from the phone and the carrier did not confirm our hanging up. Otherwise such a call is free.',
     usedBy: (count: string) => `Accounts on it: ${count}`,
     unused: 'No account is on it',
     mode: 'Mode',
@@ -40,6 +44,10 @@ export const tariffsTexts = {
     chargesFailed: 'неудачные попытки платные',
     chargesFailedLabel: 'Брать деньги и за неудачные попытки',
     chargesFailedAbout: 'Иначе деньги за неудачную попытку возвращаются.',
+    chargesSuspects: 'сомнительные звонки платные',
+    chargesSuspectsLabel: 'Брать деньги и за сомнительные голосовые звонки',
+    chargesSuspectsAbout:
+      'Код продиктован, но звука с телефона не было и оператор связи не подтвердил завершение звонка. Иначе такой звонок бесплатный.',
     usedBy: (count: string) => `Аккаунтов на тарифе: ${count}`,
     unused: 'Аккаунтов на тарифе нет',
     mode: 'Способ',

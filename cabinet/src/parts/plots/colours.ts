@@ -13,6 +13,7 @@ const palette = [
 
 export const othersColour = 'gray.5'
 export const goodColour = 'teal.6'
+export const suspectColour = 'teal.3'
 
 export function colourAt(place: number): string {
   return palette[place % palette.length]!

@@ -84,11 +84,12 @@ async function paceOf({ store, clock }: CabinetParts, { account }: Member): Prom
   }
 }
 
-function tariffView({ code, name, chargesFailed, prices }: TariffRecord): TariffView {
+function tariffView({ code, name, chargesFailed, chargesSuspects, prices }: TariffRecord): TariffView {
   return {
     code,
     name,
     chargesFailed,
+    chargesSuspects,
     prices: prices.map(({ mode, prefix, priceUnits }) => ({
       mode,
       prefix,

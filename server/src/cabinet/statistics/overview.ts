@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '../../platform/clock.ts'
-import type { StatisticsQuery } from '../../storage/insight-records.ts'
+import { completedOutcome, type StatisticsQuery, suspectOutcome } from '../../storage/insight-records.ts'
 import type { Store } from '../../storage/store.ts'
 import type { Overview, Sums, TimesToRing } from '../views/statistics.ts'
 import { timesOf } from './report.ts'
@@ -86,10 +86,14 @@ function mostCommon(series: readonly { key: string; attempts: number }[]): Set<s
   const sums = new Map<string, number>()
   for (const { key, attempts } of series) sums.set(key, (sums.get(key) ?? 0) + attempts)
   const failed = [...sums]
-    .filter(([key]) => key !== 'completed')
+    .filter(([key]) => key !== completedOutcome && key !== suspectOutcome)
     .sort(([, one], [, other]) => other - one)
     .map(([key]) => key)
   // One reason more than there are colours for is shown by itself: "others" of one thing hides its name.
   const isAllShown = failed.length <= reasonsInPlot + 1
-  return new Set(['completed', ...(isAllShown ? failed : failed.slice(0, reasonsInPlot))])
+  return new Set([
+    completedOutcome,
+    suspectOutcome,
+    ...(isAllShown ? failed : failed.slice(0, reasonsInPlot)),
+  ])
 }

@@ -2,7 +2,12 @@ import { Readable } from 'node:stream'
 import { roubles } from '../../books/money.ts'
 import type { VerificationRecord } from '../../books/verification.ts'
 import { hourMs } from '../../platform/clock.ts'
-import type { StatisticsBreakdown, VerificationFilter } from '../../storage/insight-records.ts'
+import {
+  completedOutcome,
+  type StatisticsBreakdown,
+  suspectOutcome,
+  type VerificationFilter,
+} from '../../storage/insight-records.ts'
 import type { Store } from '../../storage/store.ts'
 import { csvHead, csvRow, csvTime } from '../csv.ts'
 import { readDetails } from './call-details.ts'
@@ -101,8 +106,9 @@ export async function expectedRows(store: Store, filter: Filter, now: number): P
   }
   const { mode, state, reason } = filter
   const isCounted = (outcome: string) => {
-    if (reason !== null && outcome !== 'completed') return outcome === reason
-    return state === null || (outcome === 'completed') === (state === 'completed')
+    const isCompleted = outcome === completedOutcome || outcome === suspectOutcome
+    if (reason !== null && !isCompleted) return outcome === reason
+    return state === null || isCompleted === (state === 'completed')
   }
   const counts = await Promise.all([
     count('outcome', isCounted),

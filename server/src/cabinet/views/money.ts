@@ -21,6 +21,7 @@ export interface TariffView {
   readonly code: string
   readonly name: string
   readonly chargesFailed: boolean
+  readonly chargesSuspects: boolean
   readonly prices: readonly PriceView[]
 }
 

@@ -27,6 +27,8 @@ it('makes a tariff with prices per mode and destination and puts an account on i
     'VIP',
     '--charges-failed',
     'yes',
+    '--charges-suspects',
+    'yes',
     ...prices,
     '--json',
   )
@@ -34,6 +36,7 @@ it('makes a tariff with prices per mode and destination and puts an account on i
     code: 'vip',
     name: 'VIP',
     charges_failed: true,
+    charges_suspects: true,
     prices: [
       { mode: 'flash', prefix: '', price: 0.5 },
       { mode: 'flash', prefix: '77', price: 1.2345 },
@@ -66,8 +69,8 @@ it('changes one price or takes it away and keeps the rest', async () => {
   expect(await costOf('77011234503')).toBe(0.6)
   const { json } = await run('tariff', 'list', '--json')
   expect(json.map(({ code }: { code: string }) => code)).toEqual(['uni', 'vip'])
-  expect(json[1]).toMatchObject({ name: 'VIP', charges_failed: true })
-  expect((await run('tariff', 'list')).out).toMatch(/^vip +VIP +yes +flash +everywhere +0\.60$/m)
+  expect(json[1]).toMatchObject({ name: 'VIP', charges_failed: true, charges_suspects: true })
+  expect((await run('tariff', 'list')).out).toMatch(/^vip +VIP +yes +yes +flash +everywhere +0\.60$/m)
 })
 
 it('asks for the name of a new tariff, and refuses one that is not there', async () => {
@@ -158,6 +161,7 @@ it('keeps both of two changes of a cap or a tariff that are made at the same tim
     code: 'both',
     name: 'After',
     charges_failed: true,
+    charges_suspects: false,
     prices: [],
   })
 })

@@ -25,16 +25,18 @@ const set = defineCommand({
   options: {
     name: one('TEXT', 'its name (required for a new one)', text()),
     'charges-failed': one('YES|NO', 'failed attempts are charged too', yesOrNo),
+    'charges-suspects': one('YES|NO', 'voice calls that nobody may have heard are charged too', yesOrNo),
     price: many('MODE[:DIGITS]=ROUBLES', 'the longest prefix of a number decides', price),
     'no-price': many('MODE[:DIGITS]', 'take a price away; what has none is not served', destination),
   },
   async run({ operands: { code }, options, open }) {
     const { store } = await open()
-    const { name, 'charges-failed': chargesFailed } = options
+    const { name, 'charges-failed': chargesFailed, 'charges-suspects': chargesSuspects } = options
     const result = await store.changeTariff({
       code,
       ...(name === undefined ? {} : { name }),
       ...(chargesFailed === undefined ? {} : { chargesFailed }),
+      ...(chargesSuspects === undefined ? {} : { chargesSuspects }),
       prices: options.price,
       withoutPrices: options['no-price'],
     })
@@ -72,28 +74,30 @@ const assign = defineCommand({
 export const tariffCommands = [list, set, assign]
 
 function tariffTable(tariffs: readonly TariffRecord[]): string {
-  const rows = tariffs.flatMap(({ code, name, chargesFailed, prices }) =>
+  const rows = tariffs.flatMap(({ code, name, chargesFailed, chargesSuspects, prices }) =>
     (prices.length === 0 ? [{ mode: '-', prefix: '', priceUnits: 0 }] : prices).map((each) => [
       code,
       name,
       yesText(chargesFailed),
+      yesText(chargesSuspects),
       each.mode,
       each.prefix === '' ? 'everywhere' : each.prefix,
       each.mode === '-' ? '-' : roublesText(each.priceUnits),
     ]),
   )
   return table(
-    ['CODE', 'NAME', 'CHARGES FAILED', 'MODE', 'DESTINATION', 'ROUBLES'],
+    ['CODE', 'NAME', 'CHARGES FAILED', 'CHARGES SUSPECTS', 'MODE', 'DESTINATION', 'ROUBLES'],
     rows,
     'There is no tariff',
   )
 }
 
-function tariffJson({ code, name, chargesFailed, prices }: TariffRecord) {
+function tariffJson({ code, name, chargesFailed, chargesSuspects, prices }: TariffRecord) {
   return {
     code,
     name,
     charges_failed: chargesFailed,
+    charges_suspects: chargesSuspects,
     prices: prices.map(({ mode, prefix, priceUnits }) => ({ mode, prefix, price: roubles(priceUnits) })),
   }
 }

@@ -134,7 +134,7 @@ it('refuses a target that holds another installation, and changes nothing there'
   await expect(move(url)).rejects.toThrow(/holds another installation: a service has been started/)
   await ask(
     url,
-    "DELETE FROM meta WHERE name = 'secret_fingerprint'; INSERT INTO tariffs VALUES ('a', 'a', 0)",
+    "DELETE FROM meta WHERE name = 'secret_fingerprint'; INSERT INTO tariffs (code, name) VALUES ('a', 'a')",
   )
   await expect(move(url)).rejects.toThrow(/holds another installation: its table tariffs is not empty/)
   expect(

@@ -10,6 +10,7 @@ import { operatorActions } from './steps/operator-actions.ts'
 import { operatorFacts } from './steps/operator-facts.ts'
 import { people } from './steps/people.ts'
 import { snapshotTables } from './steps/snapshots.ts'
+import { suspects } from './steps/suspects.ts'
 import { trunkTrust } from './steps/trunk-trust.ts'
 
 /**
@@ -265,4 +266,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   trunkTrust,
   earlyMedia,
   dropLoneRequest,
+  suspects,
 ]

@@ -1,4 +1,5 @@
 import { modes } from '../../books/verification.ts'
+import { completedOutcome, suspectOutcome } from '../insight-records.ts'
 import type { Row, Sql } from '../sql.ts'
 import { breakdowns, type Count, type DigestTables, type RingCount } from './digest-tables.ts'
 import { searchKeysOf } from './search-keys.ts'
@@ -53,7 +54,8 @@ function tally(rows: readonly Row[]): { counts: Count[]; ringCounts: RingCount[]
     const place = `${serviceId} ${test} ${hour}`
     const sums = hours.get(place) ?? breakdowns.map(() => new Map<string, Count>())
     hours.set(place, sums)
-    const parts = partsOf(row)
+    const details = detailsOf(row)
+    const parts = partsOf(row, details)
     for (let breakdown = 0; breakdown < parts.length; breakdown++) {
       const part = parts[breakdown]!
       let sum = sums[breakdown]!.get(part)
@@ -66,7 +68,7 @@ function tally(rows: readonly Row[]): { counts: Count[]; ringCounts: RingCount[]
       if (row.state === 1) sum.completed += 1
       sum.costUnits += Number(row.cost_units)
     }
-    const ringMs = timeToRing(row.details as string | null)
+    const ringMs = timeToRing(details)
     if (ringMs === undefined) continue
     const bucket = Math.min(lastRingBucket, Math.floor(ringMs / ringBucketMs))
     const ring = ringCounts.get(`${place} ${bucket}`)
@@ -80,24 +82,38 @@ function tally(rows: readonly Row[]): { counts: Count[]; ringCounts: RingCount[]
 type HourOfService = readonly Map<string, Count>[]
 
 /** In the order of `breakdowns`. */
-function partsOf(row: Row): string[] {
+function partsOf(row: Row, details: CallDetails): string[] {
   return [
     String(row.service_id),
     modes[Number(row.mode)]!,
     String(row.country),
     String(row.operator),
-    row.state === 1 ? 'completed' : String(row.reason ?? ''),
+    outcomeOf(row, details),
   ]
 }
 
+/** A completed call that is suspect is counted by itself. */
+function outcomeOf(row: Row, { suspect }: CallDetails): string {
+  if (row.state !== 1) return String(row.reason ?? '')
+  return suspect === true ? suspectOutcome : completedOutcome
+}
+
 /** What the wire has told of the call: from the INVITE to the first sign of ringing. */
-function timeToRing(details: string | null): number | undefined {
-  if (details === null) return undefined
+function timeToRing({ pddMs }: CallDetails): number | undefined {
+  return typeof pddMs === 'number' && pddMs >= 0 ? pddMs : undefined
+}
+
+interface CallDetails {
+  readonly pddMs?: unknown
+  readonly suspect?: unknown
+}
+
+function detailsOf({ details }: Row): CallDetails {
+  if (typeof details !== 'string') return {}
   try {
-    const { pddMs } = JSON.parse(details) as { pddMs?: unknown }
-    return typeof pddMs === 'number' && pddMs >= 0 ? pddMs : undefined
+    return JSON.parse(details) ?? {}
   } catch {
     // One record that cannot be read must not hold up the counting of all behind it.
-    return undefined
+    return {}
   }
 }

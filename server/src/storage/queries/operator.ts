@@ -9,7 +9,7 @@ import { bumpSettingsVersion } from './settings-version.ts'
 /** What the operator sets: tariffs, caps, confirmation numbers, blocked addresses. */
 
 export async function tariffs(sql: Sql): Promise<TariffRecord[]> {
-  const rows = await sql.all('SELECT code, name, charges_failed FROM tariffs ORDER BY code')
+  const rows = await sql.all('SELECT code, name, charges_failed, charges_suspects FROM tariffs ORDER BY code')
   const prices = await sql.all(
     'SELECT tariff, mode, prefix, price_units FROM prices ORDER BY tariff, mode, prefix',
   )
@@ -17,6 +17,7 @@ export async function tariffs(sql: Sql): Promise<TariffRecord[]> {
     code: String(row.code),
     name: String(row.name),
     chargesFailed: row.charges_failed === 1,
+    chargesSuspects: row.charges_suspects === 1,
     prices: prices
       .filter((price) => price.tariff === row.code)
       .map((price) => ({
@@ -29,15 +30,17 @@ export async function tariffs(sql: Sql): Promise<TariffRecord[]> {
 
 export async function saveTariff(
   sql: Sql,
-  tariff: { code: string; name: string; chargesFailed: boolean },
+  tariff: { code: string; name: string; chargesFailed: boolean; chargesSuspects?: boolean },
 ): Promise<void> {
   await bumpSettingsVersion(sql)
   await sql.run(
-    `INSERT INTO tariffs (code, name, charges_failed) VALUES ($1, $2, $3)
-     ON CONFLICT (code) DO UPDATE SET name = excluded.name, charges_failed = excluded.charges_failed`,
+    `INSERT INTO tariffs (code, name, charges_failed, charges_suspects) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (code) DO UPDATE SET name = excluded.name, charges_failed = excluded.charges_failed,
+       charges_suspects = excluded.charges_suspects`,
     tariff.code,
     tariff.name,
     tariff.chargesFailed ? 1 : 0,
+    tariff.chargesSuspects === true ? 1 : 0,
   )
 }
 
@@ -59,11 +62,15 @@ export async function savePrice(
 }
 
 export async function changeTariff(sql: Sql, change: TariffChange): Promise<'done' | 'name-missing'> {
-  const before = await sql.get('SELECT name, charges_failed FROM tariffs WHERE code = $1', change.code)
+  const before = await sql.get(
+    'SELECT name, charges_failed, charges_suspects FROM tariffs WHERE code = $1',
+    change.code,
+  )
   const name = change.name ?? before?.name
   if (name === undefined) return 'name-missing'
   const chargesFailed = change.chargesFailed ?? before?.charges_failed === 1
-  await saveTariff(sql, { code: change.code, name: String(name), chargesFailed })
+  const chargesSuspects = change.chargesSuspects ?? before?.charges_suspects === 1
+  await saveTariff(sql, { code: change.code, name: String(name), chargesFailed, chargesSuspects })
   for (const { mode, prefix } of change.withoutPrices) {
     await sql.run(
       'DELETE FROM prices WHERE tariff = $1 AND mode = $2 AND prefix = $3',

@@ -10,6 +10,7 @@ const facts: CallFacts = {
   earlyMs: 3_000,
   answered: false,
   codeSpoken: false,
+  heardBack: false,
   announcedCause: undefined,
   end: { kind: 'leave', why: 'no ringing' },
 }

@@ -16,9 +16,9 @@ export type CallEvent =
   /** The first RTP packet of the peer. */
   | { readonly kind: 'media-heard' }
   /** The code was said once to its end. */
-  | { readonly kind: 'code-spoken' }
-  /** All was said. */
-  | { readonly kind: 'speech-over' }
+  | { readonly kind: 'code-spoken'; readonly heardBack: boolean }
+  /** All was said. `heardBack`: RTP or RTCP of the peer has come since the answer. */
+  | { readonly kind: 'speech-over'; readonly heardBack: boolean }
   | { readonly kind: 'timer'; readonly timer: TimerName }
   /** Its time is over (`deadline`) or the service ends (`stopped`). */
   | { readonly kind: 'give-up'; readonly why: 'deadline' | 'stopped' }

@@ -10,7 +10,7 @@ const ring: CallEvent = { kind: 'provisional', status: 180, cause: undefined }
 const trying: CallEvent = { kind: 'provisional', status: 100, cause: undefined }
 const early: CallEvent = { kind: 'provisional', status: 183, cause: undefined }
 const timer = (name: TimerName): CallEvent => ({ kind: 'timer', timer: name })
-const left: CallEvent = { kind: 'ended', ending: { kind: 'left', crossed: false } }
+const left: CallEvent = { kind: 'ended', ending: { kind: 'left', crossed: false, confirmed: false } }
 
 /** Plays events to a call; effects as short words. */
 function play(mode: CallMode, ...told: readonly Told[]): { words: string[]; call: Call } {
@@ -26,7 +26,9 @@ function playBy(rules: TrunkRules, mode: CallMode, ...told: readonly Told[]) {
       else if (effect.kind === 'clear-timer') words.push(`clear ${effect.timer}`)
       else if (effect.kind === 'hang-up') words.push(`hang up: ${effect.why}`)
       else if (effect.kind === 'decided')
-        words.push(`${effect.verdict.completed ? 'completed' : 'failed'}: ${effect.verdict.reason}`)
+        words.push(
+          `${effect.verdict.completed ? 'completed' : 'failed'}: ${effect.verdict.reason}${effect.verdict.suspect ? ', suspect' : ''}`,
+        )
       else words.push(effect.kind)
     }
   }
@@ -151,7 +153,7 @@ describe('flash', () => {
     expect(
       story('flash', [900, ring], [4_900, timer('ring')], [44_900, timer('release')], [45_000, left]),
     ).toEqual(['hang up: rung enough', 'completed: rang', 'released'])
-    const crossed: CallEvent = { kind: 'ended', ending: { kind: 'left', crossed: true } }
+    const crossed: CallEvent = { kind: 'ended', ending: { kind: 'left', crossed: true, confirmed: false } }
     expect(story('voice', [900, ring], [25_900, timer('ring')], [25_950, crossed])).toEqual([
       'hang up: rung enough',
       'failed: not answered',
@@ -178,8 +180,8 @@ describe('voice and mix', () => {
       [26_000, { kind: 'answered' }],
       [26_700, timer('speech-delay')],
       [27_000, timer('ring')],
-      [32_000, { kind: 'code-spoken' }],
-      [38_000, { kind: 'speech-over' }],
+      [32_000, { kind: 'code-spoken', heardBack: true }],
+      [38_000, { kind: 'speech-over', heardBack: true }],
       [38_050, left],
     ]
     const { words } = play('voice', ...told)
@@ -203,12 +205,54 @@ describe('voice and mix', () => {
       [2_000, ring],
       [3_000, { kind: 'answered' }],
       [3_040, { kind: 'media-heard' }],
-      [9_000, { kind: 'code-spoken' }],
+      [9_000, { kind: 'code-spoken', heardBack: false }],
       [9_500, { kind: 'ended', ending: { kind: 'hung-up' } }],
     ]
     expect(story('voice', ...told)).toEqual(['speak', 'completed: spoken', 'released'])
     expect(story('voice', ...told.filter((_, at) => at !== 3))).toContain('failed: hung up before the code')
     expect(story('mix', ...told.filter((_, at) => at !== 3))).toContain('completed: answered')
+  })
+
+  const spoken: readonly Told[] = [
+    [2_000, ring],
+    [3_000, { kind: 'answered' }],
+    [3_700, timer('speech-delay')],
+    [9_000, { kind: 'code-spoken', heardBack: false }],
+    [15_000, { kind: 'speech-over', heardBack: false }],
+  ]
+  const bye = (confirmed: boolean): CallEvent => ({
+    kind: 'ended',
+    ending: { kind: 'left', crossed: false, confirmed },
+  })
+  const stillOpen = ['speak', 'hang up: spoken']
+
+  it.each<[string, CallMode, readonly Told[], readonly string[]]>([
+    ['wait for the answer to the BYE', 'voice', [], stillOpen],
+    ['BYE answered', 'voice', [[15_040, bye(true)]], [...stillOpen, 'completed: spoken', 'released']],
+    [
+      'BYE refused',
+      'voice',
+      [[15_040, bye(false)]],
+      [...stillOpen, 'completed: spoken, suspect', 'released'],
+    ],
+    [
+      'BYE unanswered',
+      'voice',
+      [
+        [20_000, timer('bye-answer')],
+        [47_000, bye(false)],
+      ],
+      [...stillOpen, 'completed: spoken, suspect', 'released'],
+    ],
+    [
+      'no time left for the answer',
+      'voice',
+      [[16_000, { kind: 'give-up', why: 'deadline' }]],
+      [...stillOpen, 'completed: spoken, suspect'],
+    ],
+    ['mix: the number was shown', 'mix', [], [...stillOpen, 'completed: spoken']],
+  ])('nothing heard from the phone, %s', (_, mode, more, expected) => {
+    expect(story(mode, ...spoken, ...more)).toEqual(expected)
   })
 
   it('do not wait for ever for speech that never ends', () => {

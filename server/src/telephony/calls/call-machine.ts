@@ -7,7 +7,7 @@ import { causeRow } from './row-of-code.ts'
 import type { CallTimers, TimerName } from './timers.ts'
 import type { CallMode, TrunkRules } from './verdict.ts'
 
-type Phase = 'calling' | 'early' | 'ringing' | 'answered' | 'speaking' | 'leaving' | 'over'
+type Phase = 'calling' | 'early' | 'ringing' | 'answered' | 'speaking' | 'confirming' | 'leaving' | 'over'
 
 export interface CallTerms {
   readonly mode: CallMode
@@ -29,6 +29,7 @@ export interface Call {
   readonly ringingAtMs: number | undefined
   readonly answeredAtMs: number | undefined
   readonly codeSpoken: boolean
+  readonly heardBack: boolean
   readonly announcedCause: number | undefined
   /** When the result was decided. */
   readonly decidedAtMs: number | undefined
@@ -48,6 +49,7 @@ export function placeCall(terms: CallTerms, atMs: number): CallStep {
     ringingAtMs: undefined,
     answeredAtMs: undefined,
     codeSpoken: false,
+    heardBack: false,
     announcedCause: undefined,
     decidedAtMs: undefined,
   }
@@ -124,13 +126,30 @@ const phases: Record<Phase, Advance> = {
   speaking(call, event, atMs) {
     switch (event.kind) {
       case 'code-spoken':
-        return stay({ ...call, codeSpoken: true })
+        return stay({ ...call, codeSpoken: true, heardBack: event.heardBack })
       case 'speech-over':
-        return leave({ ...call, codeSpoken: true }, 'spoken', atMs)
+        return leave({ ...call, codeSpoken: true, heardBack: event.heardBack }, 'spoken', atMs)
       case 'timer':
         return event.timer === 'speech-limit' ? leave(call, 'speech stuck', atMs) : stay(call)
       default:
         return anywhere(call, event, atMs)
+    }
+  },
+
+  // Our BYE has left. Nothing has come from the peer since it answered: its answer to the BYE decides.
+  confirming(call, event, atMs) {
+    switch (event.kind) {
+      case 'ended':
+        return [
+          { ...call, phase: 'over', decidedAtMs: atMs },
+          [clear('bye-answer'), clear('release'), decided(call, event.ending, atMs), { kind: 'released' }],
+        ]
+      case 'timer':
+        return event.timer === 'bye-answer' ? decideUnconfirmed(call, 'spoken', atMs) : stay(call)
+      case 'give-up':
+        return decideUnconfirmed(call, event.why, atMs)
+      default:
+        return stay(call)
     }
   },
 
@@ -223,6 +242,19 @@ function speak(call: Call): CallStep {
 
 /** We end the call: the result is decided now, whatever still comes. */
 function leave(call: Call, why: Leaving, atMs: number, from: Phase = call.phase): CallStep {
+  const { mode, timers } = call.terms
+  const isUnconfirmed = mode === 'voice' && call.codeSpoken && !call.heardBack
+  // When time is up, nothing is waited for any more.
+  if (isUnconfirmed && why !== 'deadline' && why !== 'stopped')
+    return [
+      { ...call, phase: 'confirming' },
+      [
+        ...waiting(from),
+        { kind: 'hang-up', why },
+        set('bye-answer', timers.byeAnswerMs),
+        set('release', timers.releaseMs),
+      ],
+    ]
   return [
     { ...call, phase: 'leaving', decidedAtMs: atMs },
     [
@@ -231,6 +263,14 @@ function leave(call: Call, why: Leaving, atMs: number, from: Phase = call.phase)
       set('release', call.terms.timers.releaseMs),
       decided(call, { kind: 'leave', why }, atMs),
     ],
+  ]
+}
+
+/** No answer to our BYE came in time; the transaction goes on by itself. */
+function decideUnconfirmed(call: Call, why: Leaving, atMs: number): CallStep {
+  return [
+    { ...call, phase: 'leaving', decidedAtMs: atMs },
+    [clear('bye-answer'), decided(call, { kind: 'leave', why }, atMs)],
   ]
 }
 
@@ -253,7 +293,7 @@ function decided(call: Call, end: CallFacts['end'], atMs: number): CallEffect {
 }
 
 function factsOf(call: Call, end: CallFacts['end'], atMs: number): CallFacts {
-  const { heard, codeSpoken, announcedCause, answeredAtMs, terms } = call
+  const { heard, codeSpoken, heardBack, announcedCause, answeredAtMs, terms } = call
   return {
     mode: terms.mode,
     heard,
@@ -261,6 +301,7 @@ function factsOf(call: Call, end: CallFacts['end'], atMs: number): CallFacts {
     earlyMs: call.earlyAtMs === undefined ? undefined : (answeredAtMs ?? atMs) - call.earlyAtMs,
     answered: answeredAtMs !== undefined,
     codeSpoken,
+    heardBack,
     announcedCause,
     end,
   }
@@ -272,6 +313,7 @@ const timersOf: Record<Phase, readonly TimerName[]> = {
   ringing: ['ring'],
   answered: ['speech-delay'],
   speaking: ['speech-limit'],
+  confirming: ['bye-answer', 'release'],
   leaving: ['release'],
   over: [],
 }

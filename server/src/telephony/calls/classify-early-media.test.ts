@@ -11,6 +11,7 @@ const early: CallFacts = {
   earlyMs: 4_000,
   answered: false,
   codeSpoken: false,
+  heardBack: false,
   announcedCause: undefined,
   end: { kind: 'failed' },
 }

@@ -11,6 +11,7 @@ const calling: CallFacts = {
   earlyMs: undefined,
   answered: false,
   codeSpoken: false,
+  heardBack: false,
   announcedCause: undefined,
   end: { kind: 'failed' },
 }
@@ -57,6 +58,18 @@ const table: Record<string, Row> = {
   ],
   'answered and the code was said': [
     { ...afterRinging, answered: true, codeSpoken: true, end: { kind: 'hung-up' } },
+    '+ answered',
+    '+ spoken',
+    '+ spoken',
+  ],
+  'the code was said, and nothing was heard from the phone any more': [
+    { ...afterRinging, answered: true, codeSpoken: true, end: { kind: 'lost' } },
+    '+ answered',
+    '+ spoken, suspect',
+    '+ spoken',
+  ],
+  'the code was said to a phone that sent media': [
+    { ...afterRinging, answered: true, codeSpoken: true, heardBack: true, end: { kind: 'lost' } },
     '+ answered',
     '+ spoken',
     '+ spoken',
@@ -195,6 +208,7 @@ const facts = fc.record({
   earlyMs: fc.option(fc.nat(30_000), { nil: undefined }),
   answered: fc.boolean(),
   codeSpoken: fc.boolean(),
+  heardBack: fc.boolean(),
   announcedCause: fc.option(fc.nat(200), { nil: undefined }),
   end: fc.oneof(
     fc.record({
@@ -204,7 +218,8 @@ const facts = fc.record({
     }),
     fc.constant({ kind: 'hung-up' as const }),
     fc.constant({ kind: 'failed' as const }),
-    fc.record({ kind: fc.constant('left' as const), crossed: fc.boolean() }),
+    fc.constant({ kind: 'lost' as const }),
+    fc.record({ kind: fc.constant('left' as const), crossed: fc.boolean(), confirmed: fc.boolean() }),
     fc.record({
       kind: fc.constant('unsent' as const),
       why: fc.constantFrom('transport' as const, 'full' as const),

@@ -14,13 +14,19 @@ export function classify(facts: CallFacts, rules: TrunkRules): Verdict {
 
 function answered(facts: CallFacts, rules: TrunkRules): Verdict {
   const { mode, heard, codeSpoken, end } = facts
-  if (mode !== 'flash' && codeSpoken) return completed('spoken')
+  if (mode !== 'flash' && codeSpoken)
+    return { ...completed('spoken'), suspect: mode === 'voice' && !isSomebodyThere(facts) }
   if (mode === 'voice') {
     return failed(end.kind === 'leave' && end.why === 'no audio' ? 'no audio' : 'hung up before the code')
   }
   return heard === 'ringing' || earlyMediaRang(facts, rules)
     ? completed('answered')
     : { ...completed('answered without ringing'), suspect: true }
+}
+
+/** A sign that somebody heard the code: media of the peer, its BYE, or its answer to ours (decisions 6). */
+function isSomebodyThere({ heardBack, end }: CallFacts): boolean {
+  return heardBack || end.kind === 'hung-up' || (end.kind === 'left' && end.confirmed)
 }
 
 function unanswered(facts: CallFacts, rules: TrunkRules): Verdict {
@@ -38,6 +44,7 @@ function unanswered(facts: CallFacts, rules: TrunkRules): Verdict {
       return rang(facts, rules) ? shown(facts, 'rang') : left(facts, 'stopped')
     // Without an answer there is nothing to hang up: the peer has lost its mind, or we our memory.
     case 'hung-up':
+    case 'lost':
     case 'failed':
       return broken(facts, rules)
     case 'unsent':

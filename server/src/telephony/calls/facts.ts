@@ -10,10 +10,15 @@ export type Heard = 'nothing' | 'trying' | 'progress' | 'early' | 'ringing'
 export type Ending =
   /** A final response of 300 or more, not asked for by our CANCEL. */
   | { readonly kind: 'refused'; readonly status: number; readonly cause: number | undefined }
-  /** An answered call was hung up by the peer, or is lost. */
+  /** An answered call was hung up by the peer. */
   | { readonly kind: 'hung-up' }
-  /** Our CANCEL or BYE has done its work; `crossed`: somebody answered in the same moment. */
-  | { readonly kind: 'left'; readonly crossed: boolean }
+  /** The peer of an answered call is gone. */
+  | { readonly kind: 'lost' }
+  /**
+   * Our CANCEL or BYE has done its work. `crossed`: somebody answered in the same moment. `confirmed`: the peer has
+   * answered our BYE.
+   */
+  | { readonly kind: 'left'; readonly crossed: boolean; readonly confirmed: boolean }
   /** No final response came, or the connection broke. */
   | { readonly kind: 'failed' }
   /** The INVITE never left this machine. */
@@ -42,6 +47,8 @@ export interface CallFacts {
   readonly answered: boolean
   /** The code was said to the end at least once. */
   readonly codeSpoken: boolean
+  /** RTP or RTCP of the peer came after the answer, up to what was said last. */
+  readonly heardBack: boolean
   /** A cause of failure that a 183 announced. */
   readonly announcedCause: number | undefined
   readonly end: Ending | { readonly kind: 'leave'; readonly why: Leaving }

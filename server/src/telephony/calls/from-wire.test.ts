@@ -35,7 +35,7 @@ describe('the wire in the words of the machines', () => {
     })
     const kinds = [
       endedEvent({ kind: 'cancelled', response: undefined, crossed: true }),
-      endedEvent({ kind: 'hung-up', by: 'us', request: undefined }),
+      endedEvent({ kind: 'hung-up', by: 'us', confirmed: true }),
       endedEvent({ kind: 'hung-up', by: 'peer', request: undefined }),
       endedEvent({ kind: 'lost', reason: 'no-ack' }),
       endedEvent({ kind: 'failed', failure: { kind: 'timeout' } }),
@@ -43,10 +43,10 @@ describe('the wire in the words of the machines', () => {
       endedEvent({ kind: 'failed', failure: { kind: 'unresolved', message: '' } }),
     ]
     expect(kinds.map((event) => event.kind === 'ended' && event.ending)).toEqual([
-      { kind: 'left', crossed: true },
-      { kind: 'left', crossed: false },
+      { kind: 'left', crossed: true, confirmed: false },
+      { kind: 'left', crossed: false, confirmed: true },
       { kind: 'hung-up' },
-      { kind: 'hung-up' },
+      { kind: 'lost' },
       { kind: 'failed' },
       { kind: 'unsent', why: 'full' },
       { kind: 'unsent', why: 'transport' },

@@ -23,11 +23,13 @@ function endingOf(end: CallEnd): Ending {
     case 'rejected':
       return { kind: 'refused', status: end.response.status, cause: q850Cause(end.response) }
     case 'cancelled':
-      return { kind: 'left', crossed: end.crossed }
+      return { kind: 'left', crossed: end.crossed, confirmed: false }
     case 'hung-up':
-      return end.by === 'us' ? { kind: 'left', crossed: false } : { kind: 'hung-up' }
+      return end.by === 'us'
+        ? { kind: 'left', crossed: false, confirmed: end.confirmed }
+        : { kind: 'hung-up' }
     case 'lost':
-      return { kind: 'hung-up' }
+      return { kind: 'lost' }
     case 'failed':
       // Our own bound was met, or no address was found: nothing has left this machine.
       return end.failure.kind === 'overloaded'

@@ -14,6 +14,8 @@ export interface CallTimers {
   readonly speechDelayMs: number
   /** Speech that has not ended by then never will. */
   readonly speechLimitMs: number
+  /** How long an answer to our BYE is waited for where nothing else shows that somebody heard the code. */
+  readonly byeAnswerMs: number
   /** After our CANCEL or BYE; a little over 64*T1 = 32 s, after which the transaction has ended by itself. */
   readonly releaseMs: number
 }
@@ -26,6 +28,7 @@ export const defaultTimers: CallTimers = {
   voiceRingMs: 25_000,
   speechDelayMs: 700,
   speechLimitMs: 30_000,
+  byeAnswerMs: 5_000,
   releaseMs: 40_000,
 }
 
@@ -37,4 +40,5 @@ export type TimerName =
   | 'ring'
   | 'speech-delay'
   | 'speech-limit'
+  | 'bye-answer'
   | 'release'

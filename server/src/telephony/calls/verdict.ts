@@ -38,7 +38,7 @@ export interface Verdict {
   /** Another trunk may be tried: nothing suggests that anybody was rung. */
   readonly nextTrunk: boolean
   readonly fault: Fault
-  /** Completed, but perhaps by a voicemail or a false answer. */
+  /** Completed, but perhaps by a voicemail or a false answer; of voice: without a sign that anybody heard it. */
   readonly suspect: boolean
 }
 

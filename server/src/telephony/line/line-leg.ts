@@ -55,6 +55,8 @@ export class LineLeg {
   /** What each phone that a proxy forked the call to has answered to our offer, by To tag. */
   readonly #answers = new Map<string, string>()
   #quietVersion = 1
+  /** Early media shows nothing of a person. */
+  #heardAtAnswer = 0
 
   constructor(
     parts: LegParts,
@@ -72,13 +74,20 @@ export class LineLeg {
   place(mode: CallMode): void {
     // The operator has removed the trunk since the call was planned.
     if (this.#trunk === undefined) this.#tell({ kind: 'ended', ending: { kind: 'unsent', why: 'full' } })
-    else if (this.#left) this.#tell({ kind: 'ended', ending: { kind: 'left', crossed: false } })
+    else if (this.#left)
+      this.#tell({ kind: 'ended', ending: { kind: 'left', crossed: false, confirmed: false } })
     else if (mode === 'flash') this.#inviteInTurn(this.#trunk, this.#parts.quietOffer)
     else void this.#inviteToTalk(this.#trunk)
   }
 
   get strangerPackets(): number {
     return this.#media?.stream.counts.stranger ?? 0
+  }
+
+  /** RTP and RTCP of the peer. */
+  get #packetsHeard(): number {
+    const counts = this.#media?.stream.counts
+    return counts === undefined ? 0 : counts.received + counts.rtcp
   }
 
   setTimer(timer: TimerName, delayMs: number): void {
@@ -98,7 +107,7 @@ export class LineLeg {
     if (this.#call === undefined) {
       if (this.#stopWaiting === undefined) return
       this.#stopWaiting()
-      return void this.#tell({ kind: 'ended', ending: { kind: 'left', crossed: false } })
+      return void this.#tell({ kind: 'ended', ending: { kind: 'left', crossed: false, confirmed: false } })
     }
     if (this.#call.session !== undefined) {
       this.#note('> BYE')
@@ -113,8 +122,9 @@ export class LineLeg {
   async speak({ first, second }: Speech): Promise<void> {
     if (this.#media === undefined) return void this.#tell({ kind: 'no-audio' })
     if (!(await this.#media.play({ law: 'pcma', bytes: first }))) return
-    this.#tell({ kind: 'code-spoken' })
-    if (await this.#media.play({ law: 'pcma', bytes: second })) this.#tell({ kind: 'speech-over' })
+    this.#tell({ kind: 'code-spoken', heardBack: this.#packetsHeard > this.#heardAtAnswer })
+    if (await this.#media.play({ law: 'pcma', bytes: second }))
+      this.#tell({ kind: 'speech-over', heardBack: this.#packetsHeard > this.#heardAtAnswer })
   }
 
   /** The channel is free. */
@@ -136,7 +146,8 @@ export class LineLeg {
       // Every port is in use: as full as a trunk can be.
       return void this.#tell({ kind: 'ended', ending: { kind: 'unsent', why: 'full' } })
     }
-    if (this.#left) return void this.#tell({ kind: 'ended', ending: { kind: 'left', crossed: false } })
+    if (this.#left)
+      return void this.#tell({ kind: 'ended', ending: { kind: 'left', crossed: false, confirmed: false } })
     this.#inviteInTurn(trunk, this.#media.offer())
   }
 
@@ -175,6 +186,7 @@ export class LineLeg {
       onAnswer: (response) => {
         this.#note('< 200')
         this.#note('> ACK')
+        this.#heardAtAnswer = this.#packetsHeard
         this.#tell({ kind: 'answered' })
         // RFC 3262 5: what a reliable 183 of the same phone answered stands; the 200 need not say it again.
         const sdp = sdpOf(response) ?? this.#answers.get(response.toTag ?? '')

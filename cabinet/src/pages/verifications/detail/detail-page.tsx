@@ -65,7 +65,9 @@ function Detail({ detail }: { readonly detail: VerificationDetail }) {
             </Text>
           </Group>
           <Timeline detail={detail} />
-          {detail.suspect && <Alert color="yellow">{text.suspect}</Alert>}
+          {detail.suspect && (
+            <Alert color="yellow">{detail.reason === 'spoken' ? text.unheard : text.suspect}</Alert>
+          )}
         </Stack>
       </Paper>
       <Grid gap="lg">

@@ -38,6 +38,8 @@ export const detailTexts = {
     underWay: 'The call is under way.',
     waiting: 'We wait for a call from this phone.',
     suspect: 'Answered suspiciously fast: perhaps a voicemail.',
+    unheard:
+      'The code was spoken, but nothing shows that anybody heard it: no sound came from the phone, and the end of the call was not confirmed.',
     steps: steps.en,
     timeline: 'Timeline',
     facts: 'Facts',
@@ -90,6 +92,8 @@ export const detailTexts = {
     underWay: 'Звонок идёт.',
     waiting: 'Ждём звонка с этого телефона.',
     suspect: 'Ответили подозрительно быстро: возможно, автоответчик.',
+    unheard:
+      'Код продиктован, но нет признаков, что его услышали: звука с телефона не было и завершение звонка не подтверждено.',
     steps: steps.ru,
     timeline: 'Ход звонка',
     facts: 'Сведения',

@@ -82,6 +82,7 @@ describe('accounts', () => {
       code: 'gold',
       name: 'Gold',
       chargesFailed: false,
+      chargesSuspects: false,
       prices: [{ mode: 'flash', prefix: '', price: '0.5' }],
       isNew: true,
     })
@@ -140,6 +141,7 @@ describe('tariffs', () => {
       code: 'silver',
       name: 'Silver',
       chargesFailed: true,
+      chargesSuspects: true,
       prices: [
         { mode: 'flash', prefix: '', price: '0.8' },
         { mode: 'voice', prefix: '77', price: '1.2375' },
@@ -155,6 +157,7 @@ describe('tariffs', () => {
       code: 'silver',
       name: 'Silver',
       chargesFailed: true,
+      chargesSuspects: true,
       prices: [{ mode: 'voice', prefix: '77', price: 2 }],
       accountCount: 0,
       accounts: [],

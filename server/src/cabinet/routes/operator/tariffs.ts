@@ -21,12 +21,13 @@ const list = get('/operator/tariffs', {
   audience: 'operator',
   handle: async ({ parts }): Promise<TariffOfOperator[]> => {
     const [tariffs, accounts] = await Promise.all([parts.store.tariffs(), parts.store.accounts()])
-    return tariffs.map(({ code, name, chargesFailed, prices }) => {
+    return tariffs.map(({ code, name, chargesFailed, chargesSuspects, prices }) => {
       const users = accounts.filter(({ tariff }) => tariff === code)
       return {
         code,
         name,
         chargesFailed,
+        chargesSuspects,
         prices: prices.map(({ mode, prefix, priceUnits }) => ({ mode, prefix, price: roubles(priceUnits) })),
         accountCount: users.length,
         accounts: users.slice(0, maxAccountsShown).map(({ id, email }) => ({ id, email })),
@@ -42,6 +43,7 @@ const save = post('/operator/tariffs', {
     code,
     name: Type.String({ minLength: 1, maxLength: 200 }),
     chargesFailed: Type.Boolean(),
+    chargesSuspects: Type.Boolean(),
     prices: Type.Array(price, { maxItems: maxPrices }),
     /** Refused when there is one of that code already. */
     isNew: Type.Boolean(),
@@ -65,6 +67,7 @@ const save = post('/operator/tariffs', {
       code: body.code,
       name: body.name.trim(),
       chargesFailed: body.chargesFailed,
+      chargesSuspects: body.chargesSuspects,
       prices,
       withoutPrices: (before?.prices ?? []).filter((each) => !named.has(destinationOf(each))),
     })

@@ -4,6 +4,7 @@ export interface TariffOfOperator {
   readonly code: string
   readonly name: string
   readonly chargesFailed: boolean
+  readonly chargesSuspects: boolean
   /** Roubles. */
   readonly prices: readonly {
     readonly mode: PriceRecord['mode']

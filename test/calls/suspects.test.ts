@@ -1,0 +1,78 @@
+// Voice calls that end with nobody there: completed, and free unless the tariff charges suspects.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Callee, startCallee } from '../peers/callee.ts'
+import { RtpPhone } from '../peers/rtp-phone.ts'
+import { type LastSign, vanishesAfterTheAnswer } from '../peers/scenarios/vanishes-after-the-answer.ts'
+import { type CallRig, startCallRig } from './rig.ts'
+
+const signs: readonly LastSign[] = ['nothing', 'rtp', 'rtcp']
+const phones: RtpPhone[] = []
+const callees: Callee[] = []
+let rig: CallRig
+
+beforeAll(async () => {
+  for (const sign of signs) {
+    const phone = await RtpPhone.open('127.0.0.1')
+    phones.push(phone)
+    callees.push(await startCallee(vanishesAfterTheAnswer(phone, sign)))
+  }
+  rig = await startCallRig(
+    callees.map(({ port }, index) => ({
+      name: `trunk-${index}`,
+      port,
+      settings: { prefixes: [`7916123456${index}`] },
+    })),
+  )
+})
+afterAll(async () => {
+  await rig.stop()
+  for (const each of [...callees, ...phones]) await each.close()
+})
+
+async function speak(sign: LastSign) {
+  const { id } = await rig.call(`7916123456${signs.indexOf(sign)}`, { voice: 1, code: '0472' })
+  const { call_status, cost } = await rig.ended(id, 40_000)
+  const { reason, details } = await rig.detailsOf(id)
+  return { status: call_status, cost, reason, suspect: details.suspect === true }
+}
+
+it('voice call, the carrier dies: a suspect is free, a sign of the phone makes it charged, the tariff may charge it', async () => {
+  const before = await rig.balance()
+  const [nothing, rtp, rtcp] = await Promise.all(signs.map(speak))
+  const spoken = { status: 1, reason: 'spoken' }
+  expect(nothing).toEqual({ ...spoken, cost: 0, suspect: true })
+  expect([rtp, rtcp]).toEqual([
+    { ...spoken, cost: 1.5, suspect: false },
+    { ...spoken, cost: 1.5, suspect: false },
+  ])
+  expect(await rig.balance()).toBeCloseTo(before - 3, 4)
+
+  const metrics = await (await fetch(rig.metricsUrl)).text()
+  expect(metrics).toContain('ringkey_calls_suspect_total{trunk="trunk-0"} 1')
+  const hour = 3_600_000
+  const now = Date.now()
+  const [service] = await rig.store.services(rig.accountId)
+  const query = {
+    serviceIds: [service!.id],
+    test: false,
+    from: now - hour,
+    to: now + hour,
+    by: 'outcome' as const,
+    limit: 10,
+  }
+  await expect
+    .poll(
+      async () => (await rig.store.statisticsTotals(query)).map(({ key, completed }) => [key, completed]),
+      {
+        timeout: 20_000,
+      },
+    )
+    .toEqual([
+      ['completed', 2],
+      ['suspect', 1],
+    ])
+
+  await rig.store.changeTariff({ code: 'uni', chargesSuspects: true, prices: [], withoutPrices: [] })
+  await rig.restart()
+  expect(await speak('nothing')).toEqual({ ...spoken, cost: 1.5, suspect: true })
+})
