@@ -42,7 +42,7 @@ const longestRetryMs = 1_800_000
 export class Registration {
   readonly #core: AgentCore
   readonly #options: RegistrationOptions
-  readonly #digest: DigestClient | undefined
+  #digest: DigestClient | undefined
   /** RFC 3261 10.2: one Call-ID for all, the number grows. */
   readonly #callId: string
   readonly #fromTag: string
@@ -53,12 +53,14 @@ export class Registration {
   #state: RegistrationState = { kind: 'registering' }
   #stopping: (() => void) | undefined
   #inFlight = false
+  /** A refresh was asked for while a REGISTER was on its way. */
+  #refreshWanted = false
   #prolonged = false
 
   constructor(core: AgentCore, options: RegistrationOptions) {
     this.#core = core
     this.#options = options
-    this.#digest = options.credentials && new DigestClient(options.credentials, core.random)
+    this.#digest = digestOf(options.credentials, core)
     this.#callId = core.random.hex(16)
     this.#fromTag = newTag(core)
     this.#expiresS = options.expiresS ?? standardExpiresS
@@ -67,6 +69,26 @@ export class Registration {
 
   get state(): RegistrationState {
     return this.#state
+  }
+
+  /**
+   * Registers now and not when the time is up, with other credentials or another time where they are given. The
+   * binding stays the same: its Call-ID is kept and its CSeq grows, so that no order of arrival removes it.
+   */
+  refresh(change?: Pick<RegistrationOptions, 'credentials' | 'expiresS'>): void {
+    if (this.#stopping !== undefined) return
+    if (change !== undefined) {
+      this.#digest = digestOf(change.credentials, this.#core)
+      this.#expiresS = change.expiresS ?? standardExpiresS
+      this.#prolonged = false
+    }
+    this.#failures = 0
+    if (this.#inFlight) {
+      this.#refreshWanted ||= change !== undefined
+      return
+    }
+    this.#timer?.clear()
+    this.#register(this.#expiresS)
   }
 
   /** Takes the registration back. Resolves when the registrar has answered, or is not going to. */
@@ -147,6 +169,7 @@ export class Registration {
       else this.#stopping()
       return
     }
+    if (this.#refreshAgain()) return
     const minExpiresS = parseDeltaSeconds(response.headers.get('Min-Expires') ?? '')
     // RFC 3261 10.3: 423 names the shortest time; it is asked for once.
     if (response.status === 423 && minExpiresS !== undefined && minExpiresS > askedS && !this.#prolonged) {
@@ -176,6 +199,7 @@ export class Registration {
       this.#stopping()
       return
     }
+    if (this.#refreshAgain()) return
     const ceilingMs = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(this.#failures, 16))
     this.#failures++
     // RFC 5626 4.5: a random time between half of the pause and all of it.
@@ -183,6 +207,14 @@ export class Registration {
     const retryMs = Math.max(pauseMs, Math.min((retryAfterS ?? 0) * 1000, longestRetryMs))
     this.#change({ kind: 'failed', cause, retryMs })
     this.#timer = this.#core.clock.after(retryMs, () => this.#again())
+  }
+
+  /** The answer that came belongs to credentials or a time that have changed since. */
+  #refreshAgain(): boolean {
+    if (!this.#refreshWanted) return false
+    this.#refreshWanted = false
+    this.#register(this.#expiresS)
+    return true
   }
 
   #again(): void {
@@ -200,6 +232,10 @@ export class Registration {
     this.#state = state
     this.#options.onChange?.(state)
   }
+}
+
+function digestOf(credentials: Credentials | undefined, core: AgentCore): DigestClient | undefined {
+  return credentials && new DigestClient(credentials, core.random)
 }
 
 // RFC 3261 10.2.4: the time granted stands with our own Contact, else in Expires.

@@ -21,7 +21,8 @@ import { LineCall } from './line-call.ts'
 import type { LineOrder, LineReport, LineTrunk, PlaceOrder } from './messages.ts'
 import { TrunkAddresses } from './trunk-addresses.ts'
 import { TrunkPaces } from './trunk-paces.ts'
-import { TrunkWatch } from './trunk-watch.ts'
+import { TrunkRegistrations } from './trunk-registrations.ts'
+import { isWatched, TrunkWatch } from './trunk-watch.ts'
 
 /** Where the line listens and what it tells peers. */
 export interface LineSettings {
@@ -94,7 +95,8 @@ export async function openLine(parts: LineParts): Promise<Line> {
   const quiet = await media.open({ whenIdle: 'nothing' })
 
   let trunks = new Map<string, LineTrunk>()
-  const watches = new Map<string, { readonly settled: string; readonly watch: TrunkWatch }>()
+  const watches = new Map<string, TrunkWatch>()
+  const registrations = new TrunkRegistrations({ agent, clock, report })
   const calls = new Map<number, LineCall>()
   let tellQuiet = () => {}
   const paces = new TrunkPaces(clock, parts.monotonicMs ?? serviceClock.monotonicMs)
@@ -125,17 +127,16 @@ export async function openLine(parts: LineParts): Promise<Line> {
     trunks = new Map(list.map((trunk) => [trunk.name, trunk]))
     paces.load(list)
     void learn()
-    for (const [name, { settled, watch }] of watches) {
-      if (JSON.stringify(trunks.get(name)) === settled) continue
-      void watch.stop()
+    registrations.load(list)
+    for (const [name, watch] of watches) {
+      const trunk = trunks.get(name)
+      if (trunk !== undefined && isWatched(trunk) && watch.fits(trunk)) continue
+      watch.stop()
       watches.delete(name)
     }
     for (const trunk of list) {
-      if (watches.has(trunk.name)) continue
-      watches.set(trunk.name, {
-        settled: JSON.stringify(trunk),
-        watch: new TrunkWatch({ agent, clock, report }, trunk),
-      })
+      if (isWatched(trunk) && !watches.has(trunk.name))
+        watches.set(trunk.name, new TrunkWatch({ agent, clock, report }, trunk))
     }
   }
   const place = (order: PlaceOrder) => {
@@ -170,8 +171,9 @@ export async function openLine(parts: LineParts): Promise<Line> {
       for (const call of calls.values()) call.stop()
       paces.close()
       if (calls.size === 0) tellQuiet()
+      for (const watch of watches.values()) watch.stop()
       await Promise.race([
-        Promise.all([allOver, ...[...watches.values()].map(({ watch }) => watch.stop())]),
+        Promise.all([allOver, registrations.close()]),
         new Promise<void>((resolve) => clock.after(closePatienceMs, resolve)),
       ])
       quiet.close()

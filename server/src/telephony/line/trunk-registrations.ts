@@ -1,0 +1,134 @@
+import {
+  type Clock,
+  isResponse,
+  type Registration,
+  type RegistrationOptions,
+  type UserAgent,
+} from '@ringkey/sip'
+import { credentialsOf, routeOf, trunkUri } from './invite.ts'
+import type { LineReport, LineTrunk } from './messages.ts'
+
+/**
+ * A new binding waits so long for the removal of an old one with the same address of record. A registrar that is
+ * gone does not hold it up for longer.
+ */
+const removalPatienceMs = 4_000
+
+export interface RegistrationParts {
+  readonly agent: UserAgent
+  readonly clock: Clock
+  report(report: LineReport): void
+}
+
+type Wanted = Omit<RegistrationOptions, 'onChange'>
+
+interface Held {
+  readonly wanted: Wanted
+  /** Undefined while an older binding is being removed. */
+  registration: Registration | undefined
+}
+
+/**
+ * The registrations of all trunks. A registrar knows a binding by its contact, and all trunks share one contact:
+ * a REGISTER that removes a binding must have its answer before another one makes it anew.
+ */
+export class TrunkRegistrations {
+  readonly #parts: RegistrationParts
+  readonly #held = new Map<string, Held>()
+  /** Bindings that are being removed, by address of record. */
+  readonly #removals = new Map<string, Promise<void>>()
+
+  constructor(parts: RegistrationParts) {
+    this.#parts = parts
+  }
+
+  /** Registers each trunk that wants it, and leaves every registration alone that has not changed. */
+  load(trunks: readonly LineTrunk[]): void {
+    const wanted = new Map(trunks.flatMap((trunk) => wantedBy(trunk)))
+    for (const name of [...this.#held.keys()]) if (!wanted.has(name)) this.#remove(name)
+    for (const [name, registration] of wanted) this.#keep(name, registration)
+  }
+
+  async close(): Promise<void> {
+    for (const name of [...this.#held.keys()]) this.#remove(name)
+    await Promise.all(this.#removals.values())
+  }
+
+  #keep(name: string, wanted: Wanted): void {
+    const held = this.#held.get(name)
+    if (held !== undefined && isSame(held.wanted, wanted)) return
+    if (held?.registration !== undefined && isSame(bindingOf(held.wanted), bindingOf(wanted))) {
+      this.#held.set(name, { wanted, registration: held.registration })
+      held.registration.refresh(wanted)
+      return
+    }
+    this.#remove(name)
+    const next: Held = { wanted, registration: undefined }
+    this.#held.set(name, next)
+    void this.#start(name, next)
+  }
+
+  async #start(name: string, held: Held): Promise<void> {
+    const removal = this.#removals.get(held.wanted.aor)
+    if (removal !== undefined) await this.#patiently(removal)
+    if (this.#held.get(name) !== held) return
+    const registration: Registration = this.#parts.agent.register({
+      ...held.wanted,
+      onChange: (state) => {
+        if (this.#held.get(name)?.registration !== registration || state.kind === 'registering') return
+        const isHeld = state.kind === 'registered'
+        this.#parts.report({ kind: 'registration', trunk: name, held: isHeld, said: saidOf(state) })
+      },
+    })
+    held.registration = registration
+  }
+
+  #remove(name: string): void {
+    const held = this.#held.get(name)
+    this.#held.delete(name)
+    if (held?.registration === undefined) return
+    const { aor } = held.wanted
+    const removal = Promise.all([this.#removals.get(aor), held.registration.stop()]).then(() => {
+      if (this.#removals.get(aor) === removal) this.#removals.delete(aor)
+    })
+    this.#removals.set(aor, removal)
+  }
+
+  #patiently(removal: Promise<void>): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = this.#parts.clock.after(removalPatienceMs, resolve)
+      void removal.then(() => {
+        timer.clear()
+        resolve()
+      })
+    })
+  }
+}
+
+function wantedBy({ name, settings, password }: LineTrunk): [string, Wanted][] {
+  if (!settings.enabled || !settings.register) return []
+  const user = settings.authUser ?? settings.fromUser!
+  const wanted = {
+    aor: `sip:${user}@${settings.fromDomain ?? settings.host}`,
+    registrar: trunkUri(settings),
+    expiresS: settings.registerSeconds,
+    contactUser: user,
+    ...routeOf(settings),
+    ...credentialsOf(settings, password),
+  }
+  return [[name, wanted]]
+}
+
+/** What names the binding: with the same, a refresh is enough. */
+function bindingOf({ aor, registrar, proxy, contactUser }: Wanted) {
+  return { aor, registrar, proxy, contactUser }
+}
+
+function isSame(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function saidOf(state: Registration['state']): string {
+  if (state.kind !== 'failed') return state.kind
+  return isResponse(state.cause) ? `${state.cause.status} ${state.cause.reason}` : state.cause.kind
+}

@@ -1,0 +1,63 @@
+// An operator edits a trunk that is registered, and the registrar is slow to remove bindings.
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type Registrar, startRegistrar } from '../peers/registrar.ts'
+import { type CallRig, startCallRig } from './rig.ts'
+
+const registered = { register: true, authUser: 'us', registerSeconds: 600 } as const
+let registrar: Registrar
+let rig: CallRig
+
+beforeAll(async () => {
+  registrar = await startRegistrar({ removalDelayMs: 300 })
+  rig = await startCallRig([{ name: 'north', port: registrar.port, settings: registered, password: 'old' }])
+  await vi.waitFor(() => expect(registrar.bindings.size).toBe(1), 5_000)
+})
+afterAll(async () => {
+  await rig.stop()
+  await registrar.close()
+})
+
+/** Changes the trunk and waits until the service goes by it; the channels of the trunk show that. */
+async function edit(callsAtOnce: number, settings: object, password = 'old'): Promise<void> {
+  await rig.saveTrunk({
+    name: 'north',
+    port: registrar.port,
+    settings: { ...registered, callsAtOnce, ...settings },
+    password,
+    ranges: [],
+  })
+  await expect
+    .poll(async () => (await fetch(rig.metricsUrl)).text(), { timeout: 10_000 })
+    .toContain(`ringkey_trunk_channels{trunk="north"} ${callsAtOnce}`)
+}
+
+it('registered trunk, edit that is not about the registration: nothing is sent to the registrar', async () => {
+  await edit(11, { flashRingMs: 900, trustedSources: ['127.0.0.9'] })
+  // What the registrar is asked comes before the INVITE of a call that is placed afterwards.
+  const { id } = await rig.call('79161234567')
+  await rig.ended(id)
+  expect(registrar.invites).toHaveLength(1)
+  expect(registrar.registers).toHaveLength(1)
+  expect(registrar.bindings.size).toBe(1)
+})
+
+it('registered trunk, another password and time: the same binding is refreshed and never removed', async () => {
+  const before = registrar.registers.length
+  await edit(12, { registerSeconds: 900 }, 'new')
+  await expect.poll(() => registrar.registers.length, { timeout: 5_000 }).toBe(before + 1)
+  const [first, last] = [registrar.registers[0]!, registrar.registers.at(-1)!]
+  expect(last.headers.get('Expires')).toBe('900')
+  expect(last.callId).toBe(first.callId)
+  expect(last.cseq.number).toBeGreaterThan(first.cseq.number)
+})
+
+it('registered trunk, the same account by another way: is bound anew after the old binding was removed', async () => {
+  const before = registrar.registers.length
+  await edit(13, { proxy: `127.0.0.1:${registrar.port}` })
+  await expect.poll(() => registrar.registers.length, { timeout: 5_000 }).toBe(before + 2)
+  expect(registrar.registers.slice(before).map(({ headers }) => headers.get('Expires'))).toEqual(['0', '600'])
+  await expect.poll(() => registrar.removals, { timeout: 5_000 }).toBe(1)
+  await expect.poll(() => registrar.bindings.size, { timeout: 5_000 }).toBe(1)
+  const { id } = await rig.call('79161234567')
+  expect(await rig.ended(id)).toMatchObject({ call_status: 1 })
+})

@@ -1,0 +1,94 @@
+// A registrar without a SIP stack: it keeps bindings, and takes its time where its habits say so.
+import { createSocket } from 'node:dgram'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Headers, parseMessage, respond, type SipRequest, serialise } from '@ringkey/sip'
+
+export interface RegistrarHabits {
+  /** A removal is carried out so long after it came, as behind a slow database. */
+  readonly removalDelayMs?: number
+  /** The time that is granted, whatever is asked for. */
+  readonly grantedS?: number
+}
+
+export interface Registrar {
+  readonly port: number
+  /** Every REGISTER that came, retransmissions left out. */
+  readonly registers: readonly SipRequest[]
+  /** Calls that came. */
+  readonly invites: readonly SipRequest[]
+  /** Contacts that are bound now, by address of record. */
+  readonly bindings: ReadonlyMap<string, string>
+  /** Removals that were carried out. */
+  readonly removals: number
+  /** Forgets every binding, as a restart without memory does. */
+  forget(): void
+  /** While it is down it hears nothing. */
+  isDown: boolean
+  close(): Promise<void>
+}
+
+/** Answers REGISTER and OPTIONS; a call rings when we are registered and is refused with 403 when not. */
+export async function startRegistrar(habits: RegistrarHabits = {}): Promise<Registrar> {
+  const socket = createSocket('udp4')
+  const registers: SipRequest[] = []
+  const invites: SipRequest[] = []
+  const seen = new Set<string>()
+  const bindings = new Map<string, string>()
+  const state = { isDown: false, isOpen: true, removals: 0 }
+
+  const answer = async (request: SipRequest): Promise<[status: number, headers: Headers]> => {
+    const contact = request.headers.get('Contact') ?? ''
+    const own = Headers.of(['Contact', `<sip:peer@127.0.0.1:${socket.address().port}>`])
+    if (request.method === 'INVITE') return [bindings.size > 0 ? 180 : 403, own]
+    if (request.method !== 'REGISTER') return [200, own]
+    const aor = request.to.uri.text
+    const expires = Number(request.headers.get('Expires'))
+    if (expires === 0) {
+      await sleep(habits.removalDelayMs ?? 0)
+      // RFC 3261 10.3 keeps bindings by contact: any REGISTER with this contact removes it.
+      for (const [bound, other] of bindings) if (other === uriOf(contact)) bindings.delete(bound)
+      state.removals += 1
+      return [200, new Headers()]
+    }
+    bindings.set(aor, uriOf(contact))
+    const granted = habits.grantedS ?? expires
+    return [200, Headers.of(['Contact', contact.replace(/expires=\d+/, `expires=${granted}`)])]
+  }
+
+  socket.on('message', async (bytes, { port, address }) => {
+    const request = parseMessage(bytes)
+    if (state.isDown || request.kind !== 'request' || request.method === 'ACK') return
+    const key = `${request.headers.get('Via')} ${request.method}`
+    if (seen.has(key)) return
+    seen.add(key)
+    if (request.method === 'REGISTER') registers.push(request)
+    if (request.method === 'INVITE') invites.push(request)
+    const [status, headers] = await answer(request)
+    if (state.isOpen) socket.send(serialise(respond(request, status, 'peer', { headers })), port, address)
+  })
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+  return {
+    port: socket.address().port,
+    registers,
+    invites,
+    bindings,
+    get removals() {
+      return state.removals
+    },
+    forget: () => bindings.clear(),
+    get isDown() {
+      return state.isDown
+    },
+    set isDown(isDown) {
+      state.isDown = isDown
+    },
+    close() {
+      state.isOpen = false
+      return new Promise<void>((resolve) => socket.close(() => resolve()))
+    },
+  }
+}
+
+function uriOf(contact: string): string {
+  return /<([^>]*)>/.exec(contact)?.[1] ?? ''
+}
