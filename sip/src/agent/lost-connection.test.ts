@@ -61,3 +61,23 @@ it('sends a BYE again by a new connection when the first took it along', async (
   expect(byes).toHaveLength(2)
   expect(byes[0]).not.toBe(byes[1])
 })
+
+it('dials anew for the next request when a transaction timed out, and the connection itself is alive', async () => {
+  const used: Socket[] = []
+  const port = await startPeer((request, socket) => {
+    if (!used.includes(socket)) used.push(socket)
+    if (socket === used[0]) socket.write('\r\n')
+    else socket.write(serialise(respond(request, 200, 'peer')))
+  })
+  const transport = await openTransports({
+    clock: systemClock,
+    listen: [{ transport: 'tcp', address: '127.0.0.1', port: 0 }],
+  })
+  const agent = new UserAgent({ transport, times: { t1Ms: 10 } })
+  cleanUp.push(() => agent.close())
+  const ask = () => agent.options({ to: `sip:127.0.0.1:${port};transport=tcp`, from: 'sip:us@127.0.0.1' })
+  expect(await ask()).toEqual({ kind: 'timeout' })
+  expect(await ask()).toMatchObject({ status: 200 })
+  expect(used).toHaveLength(2)
+  expect(transport.counts).toMatchObject({ connectionsDialled: 2, retiredUnanswered: 1 })
+})

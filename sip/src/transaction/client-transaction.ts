@@ -54,6 +54,7 @@ export class ClientTransaction {
   #failure: SendFailure | undefined
   #ack: SipRequest | undefined
   #ackText = ''
+  readonly #startedMs: number
   #pauseMs: number
   #cancelled = false
   #retransmit: Timer | undefined
@@ -78,6 +79,7 @@ export class ClientTransaction {
     this.#state = this.#isInvite ? 'calling' : 'trying'
     this.#bytes = serialise(request)
     this.#pauseMs = around.times.t1Ms
+    this.#startedMs = around.clock.nowMs()
   }
 
   get state(): ClientState | NonInviteClientState {
@@ -140,6 +142,7 @@ export class ClientTransaction {
         return
       case 'report-timeout':
         this.#around.counters.timedOut++
+        this.#around.outlet.retire(this.destination, this.#around.clock.nowMs() - this.#startedMs)
         this.#user.onFailure({ kind: 'timeout' })
         return
       case 'report-unsent':

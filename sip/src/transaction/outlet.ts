@@ -27,6 +27,11 @@ export class Outlet {
     this.#trace = trace
   }
 
+  /** Nothing came back for so long: the connection may be dead although nobody has told us. */
+  retire(to: Destination, unansweredMs: number): void {
+    this.#transport.retire?.(to, unansweredMs)
+  }
+
   send(
     message: SipMessage,
     bytes: Uint8Array,

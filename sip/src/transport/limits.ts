@@ -15,6 +15,10 @@ export interface TransportLimits {
   readonly keepAliveIntervalMs: number
   /** RFC 5626 4.4.1: a pong that does not come within 10 s means that the flow is dead. */
   readonly pongTimeoutMs: number
+  /** A connection on which a request has got no byte back for so long takes no further requests. */
+  readonly answerTimeoutMs: number
+  /** Such a connection is closed when it stays silent for so long after that: dialogs may still use it. */
+  readonly retiredTimeoutMs: number
   /** With the kernel's default of 208 KiB datagrams were lost from 750 calls a second on. */
   readonly receiveBufferBytes: number
 }
@@ -28,6 +32,8 @@ export const defaultLimits: TransportLimits = {
   idleTimeoutMs: 600_000,
   keepAliveIntervalMs: 100_000,
   pongTimeoutMs: 10_000,
+  answerTimeoutMs: 5_000,
+  retiredTimeoutMs: 64_000,
   receiveBufferBytes: 4 * 1024 * 1024,
 }
 
@@ -49,6 +55,9 @@ export interface TransportCounts {
   closedPartialMessage: number
   closedIdle: number
   closedNoPong: number
+  /** Requests on it had no answer; the next request dials anew. */
+  retiredUnanswered: number
+  closedRetired: number
   closedSlowReader: number
   tlsReloads: number
   tlsReloadFailures: number
@@ -70,6 +79,8 @@ export function newCounts(): TransportCounts {
     closedPartialMessage: 0,
     closedIdle: 0,
     closedNoPong: 0,
+    retiredUnanswered: 0,
+    closedRetired: 0,
     closedSlowReader: 0,
     tlsReloads: 0,
     tlsReloadFailures: 0,

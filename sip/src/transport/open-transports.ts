@@ -128,6 +128,10 @@ class TransportSet implements Transports {
     }
   }
 
+  retire(to: Destination, unansweredMs: number): void {
+    if (to.transport !== 'udp') this.#streams.get(to.transport)?.retire(to, unansweredMs)
+  }
+
   async reloadTls(): Promise<boolean> {
     const files = this.#options.tls
     const stream = this.#streams.get('tls')

@@ -14,6 +14,8 @@ export interface ConnectionOptions {
   readonly nowMs: () => number
   readonly onMessage: OnMessage
   readonly onClosed: (connection: StreamConnection) => void
+  /** No further request may be sent over it. */
+  readonly onRetired: (connection: StreamConnection) => void
   /** We dialled it, so keeping it alive is our work (RFC 5626 3.5). */
   readonly dialled: boolean
   /** The name that a dialled TLS peer proved. */
@@ -25,6 +27,7 @@ type CloseReason =
   | 'closedPartialMessage'
   | 'closedIdle'
   | 'closedNoPong'
+  | 'closedRetired'
   | 'closedSlowReader'
 
 /** One open TCP or TLS connection: cuts the stream into messages, keeps itself alive, ends by its bounds. */
@@ -38,6 +41,11 @@ export class StreamConnection {
   #lastPingMs: number
   #pingSentMs: number | undefined
   #peerPongs = false
+  readonly #openedMs: number
+  /** When the first request was sent since the peer last said anything. */
+  #unansweredSinceMs: number | undefined
+  #lastHeardMs: number
+  #isRetired = false
   #closed = false
 
   constructor(socket: Socket, options: ConnectionOptions) {
@@ -45,6 +53,8 @@ export class StreamConnection {
     this.#socket = socket
     this.#lastMessageMs = options.nowMs()
     this.#lastPingMs = this.#lastMessageMs
+    this.#openedMs = this.#lastMessageMs
+    this.#lastHeardMs = this.#lastMessageMs
     this.#source = {
       transport: options.transport,
       address: plainAddress(socket.remoteAddress ?? ''),
@@ -55,6 +65,9 @@ export class StreamConnection {
       ...(options.tlsName === undefined ? {} : { tlsName: options.tlsName }),
     }
     socket.setNoDelay(true)
+    // The kernel finds out that the peer of an idle connection is gone. With bytes on their way it does not ask,
+    // and gives up after 16 minutes: Node has no TCP_USER_TIMEOUT, so `answerTimeoutMs` stands in for it.
+    socket.setKeepAlive(keepAlive)
     socket.on('data', (bytes: Buffer) => this.#read(bytes))
     socket.on('error', () => this.close())
     socket.on('close', () => this.close())
@@ -82,19 +95,36 @@ export class StreamConnection {
     }
     counts.messagesOut++
     this.#lastMessageMs = this.options.nowMs()
+    if (wantsAnswer(bytes)) this.#unansweredSinceMs ??= this.#lastMessageMs
     this.#socket.write(bytes, (error) => {
       if (error != null) failed({ kind: 'unreachable', message: error.message })
     })
+  }
+
+  get openForMs(): number {
+    return this.options.nowMs() - this.#openedMs
+  }
+
+  /** Requests go elsewhere from now on; dialogs and answers on this connection go on while it is open. */
+  retire(): void {
+    if (this.#isRetired) return
+    this.#isRetired = true
+    this.options.counts.retiredUnanswered++
+    this.options.onRetired(this)
   }
 
   /** Looks at every deadline of this connection. Called about once a second. */
   checkDeadlines(): void {
     const { limits, nowMs, dialled } = this.options
     const now = nowMs()
+    if (this.#unansweredSinceMs !== undefined && now - this.#unansweredSinceMs >= limits.answerTimeoutMs)
+      this.retire()
     if (this.#partialSinceMs !== undefined && now - this.#partialSinceMs >= limits.partialMessageTimeoutMs) {
       this.#end('closedPartialMessage')
     } else if (now - this.#lastMessageMs >= limits.idleTimeoutMs) {
       this.#end('closedIdle')
+    } else if (this.#isRetired && now - this.#lastHeardMs >= limits.retiredTimeoutMs) {
+      this.#end('closedRetired')
     } else if (this.#pingSentMs !== undefined && now - this.#pingSentMs >= limits.pongTimeoutMs) {
       // Silence condemns only a peer that has answered pings before: many never do.
       if (this.#peerPongs) this.#end('closedNoPong')
@@ -124,6 +154,8 @@ export class StreamConnection {
   }
 
   #read(bytes: Buffer): void {
+    this.#lastHeardMs = this.options.nowMs()
+    this.#unansweredSinceMs = undefined
     this.#unread = this.#unread.length === 0 ? bytes : Buffer.concat([this.#unread, bytes])
     // Each turn takes at least one byte off the front or leaves, so this ends.
     while (!this.#closed && this.#unread.length > 0) {
@@ -162,6 +194,15 @@ export class StreamConnection {
       this.#peerPongs = true
     }
   }
+}
+
+/** Seconds until a peer that is gone is noticed on an idle connection: 30 and three times 10. */
+const keepAlive = { enable: true, initialDelay: 30_000, interval: 10_000, count: 3 }
+
+/** Requests but ACK; responses and ACKs get no answer. */
+function wantsAnswer(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(4, bytes.byteLength)).toString('latin1')
+  return start !== 'SIP/' && start !== 'ACK '
 }
 
 /** A socket that listens for both families names IPv4 peers as ::ffff:a.b.c.d. */

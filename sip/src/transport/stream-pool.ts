@@ -42,12 +42,22 @@ export class StreamPool {
     const { flow, dialled, tlsName } = connection.options
     if (!this.#byFlow.delete(flow)) return
     const key = keyOf(connection.remoteAddress, connection.remotePort, tlsName)
-    if (this.#byPeer.get(key) === connection) this.#byPeer.delete(key)
+    this.#unlist(connection, key)
     if (!dialled) this.#count(connection.remoteAddress, -1)
     if (this.#byFlow.size === 0) {
       this.#timer?.clear()
       this.#timer = undefined
     }
+  }
+
+  /** It stays open and is found by its number alone. */
+  retire(connection: StreamConnection): void {
+    const { remoteAddress, remotePort, options } = connection
+    this.#unlist(connection, keyOf(remoteAddress, remotePort, options.tlsName))
+  }
+
+  #unlist(connection: StreamConnection, key: string): void {
+    if (this.#byPeer.get(key) === connection) this.#byPeer.delete(key)
   }
 
   byFlow(flow: FlowId | undefined): StreamConnection | undefined {

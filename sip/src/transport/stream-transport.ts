@@ -77,6 +77,15 @@ export class StreamTransport {
     else this.#dialAndSend(bytes, to, fail)
   }
 
+  /**
+   * A request got no answer for so long. Its connection is not used for the next one, unless it is a newer one: the
+   * request may have dialled its own, so half of the time is enough.
+   */
+  retire(to: Destination, unansweredMs: number): void {
+    const used = this.#pool.byPeer(to.address, to.port, this.#provenName(to))
+    if (used !== undefined && used.openForMs >= unansweredMs / 2) used.retire()
+  }
+
   async close(): Promise<void> {
     this.#open = false
     this.#pool.closeAll()
@@ -136,6 +145,7 @@ export class StreamTransport {
       nowMs: () => clock.nowMs(),
       onMessage,
       onClosed: (closed) => this.#pool.remove(closed),
+      onRetired: (retired) => this.#pool.retire(retired),
       dialled,
       ...(tlsName === undefined ? {} : { tlsName }),
     })

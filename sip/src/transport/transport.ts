@@ -60,6 +60,8 @@ export interface Transport {
    * that the message did not leave. Silence means only that nothing is known (UDP).
    */
   send(bytes: Uint8Array, to: Destination, failed?: (failure: SendFailure) => void): void
+  /** A request to this destination got no answer for so long: the next one takes a fresh connection. */
+  retire?(to: Destination, unansweredMs: number): void
   /** One receiver; a second call replaces the first. */
   receive(onMessage: OnMessage): void
   /** What Via and Contact say for that transport, or undefined when it is not open. */

@@ -33,6 +33,7 @@ export class KnownPeers {
         this.#note(to)
         transport.send(bytes, to, failed)
       },
+      retire: (to, unansweredMs) => transport.retire?.(to, unansweredMs),
       receive: (onMessage) => transport.receive(onMessage),
       advertised: (name) => transport.advertised(name),
       close: () => transport.close(),
