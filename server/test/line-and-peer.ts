@@ -40,6 +40,7 @@ export async function startLine(clock: Clock = systemClock): Promise<{ line: Lin
       port: 0,
       advertised: undefined,
       tls: undefined,
+      nameServers: [],
       rtpPorts: { firstPort, lastPort: firstPort + 19 },
     },
     speechOf: () => ({ first: new Uint8Array(1600), second: new Uint8Array(1600) }),

@@ -45,6 +45,10 @@ export interface Callee {
   readonly port: number
   /** What happened in each call, in the order of their INVITEs; times are of one monotonic clock. */
   readonly calls: readonly CallLog[]
+  /** While it is silent, it takes every request and answers none. */
+  isSilent: boolean
+  /** Requests that came while it was silent, by method. */
+  readonly unanswered: readonly string[]
   close(): Promise<void>
 }
 
@@ -54,14 +58,17 @@ export interface CallLog {
 }
 
 /** A callee that plays one scenario to every call. */
-export async function startCallee(scenario: Scenario): Promise<Callee> {
+export async function startCallee(scenario: Scenario, address = '127.0.0.1'): Promise<Callee> {
   const socket = createSocket('udp4')
   const calls: CallLog[] = []
   const known = new Map<string, Conversation>()
+  const unanswered: string[] = []
+  const state = { isSilent: false }
   socket.on('message', (bytes, { port, address }) => {
     const message = parseMessage(bytes)
     if (message.kind === 'response') known.get(message.headers.get('Call-ID') ?? '')?.takeResponse(message)
     if (message.kind !== 'request') return
+    if (state.isSilent) return void unanswered.push(message.method)
     const callId = message.headers.get('Call-ID') ?? ''
     const conversation = known.get(callId)
     if (conversation !== undefined) return void conversation.takeRequest(message)
@@ -74,10 +81,17 @@ export async function startCallee(scenario: Scenario): Promise<Callee> {
     calls.push(begun)
     void scenario(begun).catch((error: Error) => process.emitWarning(error))
   })
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => socket.bind(0, address, resolve))
   return {
     port: socket.address().port,
     calls,
+    unanswered,
+    get isSilent() {
+      return state.isSilent
+    },
+    set isSilent(isSilent) {
+      state.isSilent = isSilent
+    },
     close: () => new Promise<void>((resolve) => socket.close(() => resolve())),
   }
 }

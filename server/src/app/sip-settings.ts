@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns'
 import { SettingError, type Settings } from '../config/settings.ts'
 import type { LineSettings } from '../telephony/line/line.ts'
 
@@ -38,6 +39,19 @@ export function sipSettingsOf(settings: Settings): LineSettings {
       settings.RINGKEY_SIP_TLS_CERT === undefined
         ? undefined
         : { certFile: settings.RINGKEY_SIP_TLS_CERT, keyFile: settings.RINGKEY_SIP_TLS_KEY! },
+    nameServers: nameServersOf(settings),
     rtpPorts: { firstPort, lastPort },
+  }
+}
+
+function nameServersOf({ RINGKEY_SIP_NAME_SERVERS: text }: Settings): string[] {
+  const servers = text?.split(',') ?? []
+  try {
+    new Resolver().setServers(servers)
+    return servers
+  } catch {
+    throw new SettingError(
+      `RINGKEY_SIP_NAME_SERVERS is "${text}": expected addresses of name servers, such as 10.0.0.53 or 10.0.0.53:5353`,
+    )
   }
 }

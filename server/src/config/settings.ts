@@ -63,6 +63,10 @@ export const settingTable = {
   ),
   RINGKEY_SIP_TLS_CERT: setting(optionalText, 'a file with the certificate chain (PEM)'),
   RINGKEY_SIP_TLS_KEY: setting(optionalText, 'a file with the private key (PEM)'),
+  RINGKEY_SIP_NAME_SERVERS: setting(
+    Type.Optional(Type.String({ pattern: '^[0-9a-fA-F.:\\[\\]]+(,[0-9a-fA-F.:\\[\\]]+){0,7}$' })),
+    'up to 8 addresses of name servers, such as 10.0.0.53 or 10.0.0.53:5353, separated by commas',
+  ),
   RINGKEY_RTP_PORTS: setting(
     Type.String({ pattern: '^\\d{4,5}-\\d{4,5}$' }),
     'a range of ports such as 20000-29999',

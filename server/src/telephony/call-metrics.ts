@@ -113,6 +113,17 @@ export class CallMetrics {
     this.#gauge('ringkey_trunk_reachable', '1 when OPTIONS and registration say so', watched, (trunk) =>
       trunk.isReachable ? 1 : 0,
     )
+    new Gauge({
+      name: 'ringkey_trunk_server_reachable',
+      help: '1 when this server of the trunk answered the last OPTIONS',
+      labelNames: ['trunk', 'server'],
+      registers: [this.#registry],
+      collect: function () {
+        this.reset()
+        for (const { name, history } of watched.trunks)
+          for (const { server, answered } of history.servers) this.labels(name, server).set(answered ? 1 : 0)
+      },
+    })
     this.#read('ringkey_pool_codes', 'Codes that the pool can show', () => watched.showableCodes(false))
     this.#read(
       'ringkey_pool_too_soon',

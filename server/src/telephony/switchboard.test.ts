@@ -151,7 +151,14 @@ it('sounds the alarm for a trunk that refuses us, that is left alone, or that ca
   expect(alarms.at(-1)).toBe('a trunk is left alone after route faults')
   expect(switchboard.healthy()).toBe(false)
   for (let asked = 0; asked < 4; asked++)
-    switchboard.take({ kind: 'options', trunk: 'north', answered: false, tookMs: 32_000, said: 'timeout' })
+    switchboard.take({
+      kind: 'options',
+      trunk: 'north',
+      answered: false,
+      tookMs: 32_000,
+      said: 'timeout',
+      servers: [],
+    })
   expect(alarms.filter((what) => what === 'a trunk cannot be reached')).toHaveLength(1)
   expect(switchboard.plan(request)).toEqual({ kind: 'no-way' })
 })

@@ -158,11 +158,7 @@ export class Switchboard implements Telephony {
       case 'options':
         return void this.#watch(
           report.trunk,
-          (trunk) => {
-            trunk.noteOptions(report.answered)
-            const { answered, tookMs, said } = report
-            trunk.history.noteProbe({ at: this.#parts.clock.now(), answered, tookMs, said })
-          },
+          (trunk) => this.#noteOptions(trunk, report),
           'no answer to OPTIONS',
         )
       case 'registration':
@@ -298,6 +294,18 @@ export class Switchboard implements Telephony {
 
   #forgetWhenOver(id: number, call: OpenCall): void {
     if (call.isSettled && call.channels === 0) this.#calls.delete(id)
+  }
+
+  #noteOptions(trunk: LiveTrunk, report: Extract<LineReport, { kind: 'options' }>): void {
+    const { answered, tookMs, said, servers } = report
+    const at = this.#parts.clock.now()
+    trunk.noteOptions(answered)
+    trunk.history.noteProbe({ at, answered, tookMs, said })
+    const stopped = trunk.history.noteServers(at, servers)
+    // Of a trunk with one server the alarm of the trunk tells.
+    if (servers.length < 2) return
+    for (const { server, said: silence } of stopped)
+      this.#parts.alarm('a server of a trunk does not answer', { trunk: trunk.name, server, said: silence })
   }
 
   #watch(name: string, note: (trunk: LiveTrunk) => void, said: string): void {

@@ -3,6 +3,7 @@ import { Headers } from '../message/headers.ts'
 import { escapeUser } from '../message/uri.ts'
 import type { Random } from '../random.ts'
 import type { Resolver } from '../resolve/resolver.ts'
+import type { SilentServers } from '../resolve/silent-servers.ts'
 import type { TransactionLayer } from '../transaction/layer.ts'
 import type { Transport, TransportName } from '../transport/transport.ts'
 import type { DialogTable } from './dialog-table.ts'
@@ -13,6 +14,8 @@ export interface AgentCore {
   readonly transport: Transport
   readonly transports: readonly TransportName[]
   readonly resolver: Resolver
+  /** Servers that are tried last, because they said nothing lately. */
+  readonly silent: SilentServers
   readonly clock: Clock
   readonly random: Random
   readonly dialogs: DialogTable

@@ -27,6 +27,8 @@ export interface ExchangePlan {
   readonly nextHop: string
   /** A server to try before looking up: the one that earlier requests of the dialog went to. */
   readonly destination?: Destination | undefined
+  /** No other server than `destination` is tried. */
+  readonly onlyThere?: boolean
   readonly cseq: number
   /** The number of the next try after a challenge. */
   nextCSeq(): number
@@ -86,6 +88,7 @@ export class Exchange {
     const target = destination === undefined ? targetOf(nextHop) : undefined
     const literal = target && locateLiteral(target, this.#core.transports)
     if (destination !== undefined) {
+      if (this.#plan.onlyThere === true) this.#servers = nowhere
       this.#send(destination)
     } else if (literal !== undefined) {
       // An address needs no DNS and has no second server. Still in a later turn, as for a name.
@@ -117,6 +120,15 @@ export class Exchange {
     if (this.#done) return
     this.#done = true
     this.#user.onFailure({ kind: 'closed' })
+  }
+
+  /** Nobody waits any longer: ends as a time-out, and nothing is sent again. Not for an INVITE. */
+  giveUp(): void {
+    if (this.#done) return
+    this.#done = true
+    if (this.#leg?.heard === 'nothing') this.#core.silent.noteSilence(this.#leg.destination)
+    this.#leg?.transaction?.close()
+    this.#user.onFailure({ kind: 'timeout' })
   }
 
   /** `mayRepeat`: the way may be at fault, and not the server. */
@@ -180,6 +192,7 @@ export class Exchange {
 
   #onResponse(response: SipResponse, leg: OpenLeg): void {
     leg.patience?.clear()
+    this.#core.silent.noteAnswer(leg.destination)
     if (response.status < 200) {
       leg.heard = response.status > 100 || leg.heard === 'progress' ? 'progress' : 'trying'
       if (!leg.abandoned) this.#user.onProvisional(response, leg)
@@ -220,6 +233,7 @@ export class Exchange {
     leg.patience?.clear()
     if (this.#done || leg.abandoned) return
     if (leg.heard === 'nothing' && failure.kind !== 'overloaded' && failure.kind !== 'closed') {
+      this.#core.silent.noteSilence(leg.destination)
       // What was lost with its connection may arrive by a new one.
       void this.#tryNext(failure, failure.kind === 'unsent' || isReliable(leg.destination.transport))
       return
@@ -231,9 +245,11 @@ export class Exchange {
   // The one accepted risk of ringing twice: the server given up is cancelled as soon as it says anything.
   async #abandon(leg: OpenLeg): Promise<void> {
     if (leg.heard !== 'nothing' || this.#done || this.#cancelWanted) return
+    this.#core.silent.noteSilence(leg.destination)
     const next = await this.#nextServer().catch(() => ({ done: true as const, value: undefined }))
     if (next.done === true || leg.heard !== 'nothing' || this.#done || this.#leg !== leg) return
     leg.abandoned = true
+    leg.transaction?.stopRetransmitting()
     this.#send(next.value)
   }
 
@@ -249,11 +265,14 @@ function isSame(one: Destination, other: Destination): boolean {
 }
 
 /** The servers of a URI, best first (RFC 3263). */
-export function locateUri(core: AgentCore, nextHop: string): AsyncIterator<Destination, void, void> {
+export function locateUri(core: AgentCore, nextHop: string): AsyncGenerator<Destination, void, void> {
   const target = targetOf(nextHop)
-  if (target === undefined) return nowhere
-  return locate(target, { resolver: core.resolver, random: core.random, transports: core.transports })
+  if (target === undefined) return noServers()
+  const { resolver, random, transports } = core
+  return core.silent.last(locate(target, { resolver, random, transports }))
 }
+
+async function* noServers(): AsyncGenerator<Destination, void, void> {}
 
 /** The parts of a SIP URI that say where to go; undefined when it goes by a way we do not know. */
 export function targetOf(nextHop: string): Target | undefined {

@@ -10,6 +10,7 @@ import { parseUri } from '../message/uri.ts'
 import { type Random, systemRandom } from '../random.ts'
 import { cachedResolver } from '../resolve/cached-resolver.ts'
 import type { Resolver } from '../resolve/resolver.ts'
+import { SilentServers } from '../resolve/silent-servers.ts'
 import { systemResolver } from '../resolve/system-resolver.ts'
 import { maxForwards } from '../transaction/hop-by-hop.ts'
 import { TransactionLayer } from '../transaction/layer.ts'
@@ -17,12 +18,12 @@ import type { ServerTransaction } from '../transaction/server-transaction.ts'
 import type { TransactionTimes } from '../transaction/settings.ts'
 import { TimerWheel } from '../transaction/timer-wheel.ts'
 import type { Trace } from '../transaction/trace.ts'
-import type { Source, Transport, TransportName } from '../transport/transport.ts'
+import type { Destination, Source, Transport, TransportName } from '../transport/transport.ts'
 import { type Body, bodyHeaders } from './body.ts'
 import type { CallOptions } from './call-options.ts'
 import { type AgentCore, capabilityHeaders, newTag } from './core.ts'
 import { DialogTable } from './dialog-table.ts'
-import { Exchange, type RequestFailure } from './exchange.ts'
+import { Exchange, locateUri, type RequestFailure } from './exchange.ts'
 import { IncomingCall } from './incoming-call.ts'
 import { refusal } from './inspect-request.ts'
 import { bracketed, looseProxy } from './invite-request.ts'
@@ -61,6 +62,10 @@ export interface RequestOptions {
   readonly credentials?: Credentials
   readonly headers?: readonly (readonly [name: string, value: string])[]
   readonly body?: Body
+  /** Goes to this server and to no other. */
+  readonly server?: Destination
+  /** Given up as a time-out after so long; 64*T1 for each server when left out. */
+  readonly patienceMs?: number
 }
 
 const transportNames: readonly TransportName[] = ['udp', 'tcp', 'tls']
@@ -98,6 +103,7 @@ export class UserAgent {
       transport,
       transports: transportNames.filter((name) => transport.advertised(name) !== undefined),
       resolver: options.resolver ?? cachedResolver(systemResolver(), clock),
+      silent: new SilentServers(clock),
       clock: this.#wheel,
       random,
       dialogs: new DialogTable(options.maxDialogs),
@@ -146,6 +152,15 @@ export class UserAgent {
     return this.request('OPTIONS', options)
   }
 
+  /** The servers that requests to this URI go to, best first, at most `limit` (RFC 3263). Rejects when DNS fails. */
+  async servers(uri: string, limit: number): Promise<Destination[]> {
+    const found: Destination[] = []
+    for await (const server of locateUri(this.#core, uri)) {
+      if (found.push(server) >= limit) break
+    }
+    return found
+  }
+
   /** Sends a request outside of any call and brings its final response. Never rejects. */
   request(method: string, options: RequestOptions): Promise<SipResponse | RequestFailure> {
     const core = this.#core
@@ -158,6 +173,8 @@ export class UserAgent {
         core,
         {
           nextHop: proxy ?? to,
+          destination: options.server,
+          onlyThere: options.server !== undefined,
           cseq: last,
           nextCSeq: () => ++last,
           digest: credentials && new DigestClient(credentials, core.random),
@@ -178,8 +195,22 @@ export class UserAgent {
             return new SipRequest(method, to, headers, body?.content)
           },
         },
-        { onProvisional() {}, onFinal: resolve, onFailure: resolve },
+        {
+          onProvisional() {},
+          onFinal(response) {
+            patience?.clear()
+            resolve(response)
+          },
+          onFailure(failure) {
+            patience?.clear()
+            resolve(failure)
+          },
+        },
       )
+      const patience =
+        options.patienceMs === undefined
+          ? undefined
+          : core.clock.after(options.patienceMs, () => exchange.giveUp())
       exchange.start()
     })
   }

@@ -99,7 +99,9 @@ async function* byDns(
   assumed: TransportName,
   locating: Locating,
 ): AsyncGenerator<Destination, void, void> {
-  const naptr = usableNaptr((await locating.resolver.naptr(host)).records, usable)
+  // Some name servers refuse NAPTR, and the records are a matter of choice (RFC 3263 4.1): SRV and A do without.
+  const answer = await locating.resolver.naptr(host).catch(() => ({ records: [] }))
+  const naptr = usableNaptr(answer.records, usable)
   let found = false
   for (const [record, transport] of naptr) {
     const srv = await locating.resolver.srv(record.replacement)

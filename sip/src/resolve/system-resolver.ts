@@ -8,9 +8,10 @@ const assumedTtlSeconds = 60
 /** RFC 2308 5 allows up to the SOA minimum; a name that appears should be seen soon. */
 const negativeTtlSeconds = 10
 
-/** The name servers of the machine, and for addresses its hosts file too. */
-export function systemResolver(): Resolver {
+/** The name servers of the machine or those given, and for addresses the machine's hosts file too. */
+export function systemResolver(nameServers: readonly string[] = []): Resolver {
   const client = new DnsClient({ timeout: queryTimeoutMs, tries: queryTries })
+  if (nameServers.length > 0) client.setServers(nameServers)
   return {
     naptr: (name) => answered(client.resolveNaptr(name)),
     srv: (name) => answered(client.resolveSrv(name)),

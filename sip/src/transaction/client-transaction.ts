@@ -107,6 +107,11 @@ export class ClientTransaction {
     if (isOpen) this.#user.onFailure({ kind: 'closed' })
   }
 
+  /** The request was given up for another server: it is not sent again, and an answer to it is still heard. */
+  stopRetransmitting(): void {
+    this.#retransmit?.clear()
+  }
+
   /** What is left of an INVITE that was refused. */
   get remainder(): Remainder | undefined {
     return this.#ack && { ack: this.#ackText, destination: this.destination }

@@ -14,7 +14,7 @@ export function TrunkDetails({ trunk: { live, settings } }: { readonly trunk: Tr
   const text = useTexts(trunksTexts)
   const formats = useFormats()
   if (live === null) return null
-  const { lastFault, registration, registrationSaid, operators, earlyMedia } = live
+  const { lastFault, registration, registrationSaid, servers, operators, earlyMedia } = live
   const early = earlyMediaKinds.filter((kind) => earlyMedia.counts[kind] > 0)
   const earlyCalls = early.reduce((sum, kind) => sum + earlyMedia.counts[kind], 0)
   const { earlyMediaIsRinging: meaning } = settings
@@ -26,6 +26,16 @@ export function TrunkDetails({ trunk: { live, settings } }: { readonly trunk: Tr
         )}
         {registration === 'elsewhere' && (
           <SmallFigure name={text.registration}>{text.registeredElsewhere}</SmallFigure>
+        )}
+        {servers.length > 0 && (
+          <SmallFigure name={text.servers}>
+            {servers.map(({ server, answered, said, since }) => (
+              <Text key={server} size="sm">
+                {server}: {answered ? text.serverAnswers : text.serverSilent(said)}, {text.since}{' '}
+                <Moment at={since} />
+              </Text>
+            ))}
+          </SmallFigure>
         )}
         {lastFault !== null && (
           <SmallFigure name={text.lastFault}>

@@ -37,6 +37,11 @@ const maxLadderLines = 24
 
 /** Phones of one forked call whose answers are kept apart. */
 const maxForks = 16
+/**
+ * A server that has said nothing for so long is given up for the next one that DNS names: by then the INVITE has left
+ * twice, and a response time of 5 s has room for three servers.
+ */
+const serverPatienceMs = 1_500
 
 /** One call over one trunk: carries out what the machine wants and tells it what happens. */
 export class LineLeg {
@@ -173,6 +178,7 @@ export class LineLeg {
       body: sdpBody(offer),
       // Nobody speaks for half an hour: a session timer would only be one more header to stumble over.
       sessionIntervalS: 0,
+      serverPatienceMs,
       onTrying: () => {
         this.#note('< 100')
         this.#tell({ kind: 'provisional', status: 100, cause: undefined })

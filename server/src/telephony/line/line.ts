@@ -31,6 +31,8 @@ export interface LineSettings {
   /** What Via, Contact and SDP say behind NAT. */
   readonly advertised: { readonly host: string; readonly port: number | undefined } | undefined
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
+  /** Name servers for the hosts of trunks; those of the machine when empty. */
+  readonly nameServers: readonly string[]
   readonly rtpPorts: { readonly firstPort: number; readonly lastPort: number }
 }
 
@@ -69,7 +71,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
     ...(settings.tls === undefined ? {} : { tls: settings.tls }),
   })
   const peers = new KnownPeers(clock)
-  const resolver = cachedResolver(systemResolver(), clock)
+  const resolver = cachedResolver(systemResolver(settings.nameServers), clock)
   const addresses = new TrunkAddresses(resolver)
   const incoming = new IncomingCalls(report)
   const agent = new UserAgent({

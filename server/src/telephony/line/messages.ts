@@ -42,6 +42,15 @@ export type LineOrder =
   /** Nobody wants the call any more: it ends as RFC 3261 has it, with CANCEL or BYE. */
   | { readonly kind: 'give-up'; readonly id: number }
 
+/** One OPTIONS to one of the servers that DNS names for a trunk. */
+export interface ServerProbe {
+  /** Address and port; "" when no server was found. */
+  readonly server: string
+  readonly answered: boolean
+  readonly tookMs: number
+  readonly said: string
+}
+
 /** What one call over one trunk was worth. */
 export interface LegReport {
   readonly trunk: string
@@ -83,10 +92,12 @@ export type LineReport =
   | {
       readonly kind: 'options'
       readonly trunk: string
+      /** Any of its servers has answered. */
       readonly answered: boolean
       readonly tookMs: number
       /** `200 OK`, or why nothing came. */
       readonly said: string
+      readonly servers: readonly ServerProbe[]
     }
   | { readonly kind: 'registration'; readonly trunk: string; readonly held: boolean; readonly said: string }
   | IncomingReport

@@ -1,9 +1,14 @@
-import { type Clock, isResponse, type Timer, type UserAgent } from '@ringkey/sip'
+import { isIPv6 } from 'node:net'
+import { type Clock, type Destination, isResponse, type Timer, type UserAgent } from '@ringkey/sip'
 import { credentialsOf, routeOf, trunkUri } from './invite.ts'
-import type { LineReport, LineTrunk } from './messages.ts'
+import type { LineReport, LineTrunk, ServerProbe } from './messages.ts'
 
 /** A trunk that did not answer is asked again sooner. */
 const retryOptionsMs = 5_000
+/** A server that is there answers in a round trip; by then OPTIONS has left three times. */
+const probePatienceMs = 2_000
+/** Servers of one trunk that are asked. */
+const maxServers = 8
 
 export interface WatchParts {
   readonly agent: UserAgent
@@ -37,15 +42,44 @@ export class TrunkWatch {
   async #ask(): Promise<void> {
     const { name, settings } = this.#trunk
     const askedAtMs = this.#parts.clock.nowMs()
-    const answer = await this.#parts.agent.options(questionTo(this.#trunk).request)
+    const servers = await this.#askServers()
     if (this.#stopped) return
-    // Whatever a live peer says (404, 405, 403), it is there; 408 and 503 say that what is behind it is not.
-    const answered = isResponse(answer) && answer.status !== 408 && answer.status !== 503
-    const tookMs = Math.round(this.#parts.clock.nowMs() - askedAtMs)
-    const said = isResponse(answer) ? `${answer.status} ${answer.reason}` : answer.kind
-    this.#parts.report({ kind: 'options', trunk: name, answered, tookMs, said })
+    const best = servers.find(({ answered }) => answered) ?? servers[0]!
+    const { answered, said } = best
+    const tookMs = answered ? best.tookMs : Math.round(this.#parts.clock.nowMs() - askedAtMs)
+    this.#parts.report({ kind: 'options', trunk: name, answered, tookMs, said, servers })
     const delayMs = answered ? settings.optionsSeconds * 1000 : retryOptionsMs
     this.#timer = this.#parts.clock.after(delayMs, () => void this.#ask())
+  }
+
+  /** Each server by itself: one that answers must not hide that another one is dead. */
+  async #askServers(): Promise<ServerProbe[]> {
+    const { settings } = this.#trunk
+    const nextHop = routeOf(settings).proxy ?? trunkUri(settings)
+    const unresolved = { server: '', answered: false, tookMs: 0 }
+    try {
+      const servers = await this.#parts.agent.servers(nextHop, maxServers)
+      if (servers.length === 0) return [{ ...unresolved, said: 'unresolved' }]
+      return await Promise.all(servers.map((server) => this.#askServer(server)))
+    } catch (fault) {
+      return [
+        { ...unresolved, said: `unresolved: ${fault instanceof Error ? fault.message : String(fault)}` },
+      ]
+    }
+  }
+
+  async #askServer(server: Destination): Promise<ServerProbe> {
+    const { agent, clock } = this.#parts
+    const askedAtMs = clock.nowMs()
+    const request = { ...questionTo(this.#trunk).request, server, patienceMs: probePatienceMs }
+    const answer = await agent.options(request)
+    return {
+      server: `${isIPv6(server.address) ? `[${server.address}]` : server.address}:${server.port}`,
+      // Whatever a live peer says (404, 405, 403), it is there; 408 and 503 say that what is behind it is not.
+      answered: isResponse(answer) && answer.status !== 408 && answer.status !== 503,
+      tookMs: Math.round(clock.nowMs() - askedAtMs),
+      said: isResponse(answer) ? `${answer.status} ${answer.reason}` : answer.kind,
+    }
   }
 }
 

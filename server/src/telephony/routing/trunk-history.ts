@@ -7,6 +7,17 @@ export interface Probe {
   readonly said: string
 }
 
+/** Whether one of the servers of a trunk answers. */
+export interface ServerState {
+  /** Address and port. */
+  readonly server: string
+  readonly answered: boolean
+  readonly tookMs: number
+  readonly said: string
+  /** Since when it answers, or does not. */
+  readonly since: number
+}
+
 /** The last call that this trunk, and not the phone behind it, made fail. */
 export interface TrunkFault {
   readonly at: number
@@ -31,12 +42,18 @@ const others = 'other'
 export class TrunkHistory {
   readonly #probes: Probe[] = []
   readonly #operators = new Map<string, { calls: number; completed: number }>()
+  #servers: readonly ServerState[] = []
   #lastFault: TrunkFault | undefined
   #registrationSaid = ''
 
   /** Oldest first. */
   get probes(): readonly Probe[] {
     return this.#probes
+  }
+
+  /** The servers that were asked last. */
+  get servers(): readonly ServerState[] {
+    return this.#servers
   }
 
   get lastFault(): TrunkFault | undefined {
@@ -58,6 +75,18 @@ export class TrunkHistory {
   noteProbe(probe: Probe): void {
     this.#probes.push(probe)
     if (this.#probes.length > maxProbes) this.#probes.shift()
+  }
+
+  /** Those that have just stopped to answer are returned. */
+  noteServers(at: number, probes: readonly Omit<ServerState, 'since'>[]): ServerState[] {
+    const before = new Map(this.#servers.map((state) => [state.server, state]))
+    this.#servers = probes
+      .filter(({ server }) => server !== '')
+      .map((probe) => {
+        const known = before.get(probe.server)
+        return { ...probe, since: known?.answered === probe.answered ? known.since : at }
+      })
+    return this.#servers.filter(({ server, answered }) => !answered && before.get(server)?.answered !== false)
   }
 
   noteCall(operator: string, completed: boolean): void {

@@ -141,6 +141,7 @@ function trunkView({ line, clock }: CabinetParts, record: TrunkRecord, numbers: 
             registration: live.registration,
             registrationSaid: live.history.registrationSaid,
             probes: live.history.probes,
+            servers: live.history.servers,
             operators: live.history.operators,
             earlyMedia: { habit: habitOf(live.earlyMedia.counts), counts: live.earlyMedia.counts },
           },

@@ -2,7 +2,12 @@ import type { EarlyMediaCounts } from '../../../storage/early-media-counts.ts'
 import type { TrunkSettings } from '../../../storage/trunk-records.ts'
 import type { EarlyMediaHabit } from '../../../telephony/routing/early-media-habit.ts'
 import type { ExplainedTrunk } from '../../../telephony/routing/explained-routing.ts'
-import type { OperatorTally, Probe, TrunkFault } from '../../../telephony/routing/trunk-history.ts'
+import type {
+  OperatorTally,
+  Probe,
+  ServerState,
+  TrunkFault,
+} from '../../../telephony/routing/trunk-history.ts'
 import type { LadderStep } from '../../../telephony/trunks/ladder-step.ts'
 
 /** A trunk as the operator sees it: everything but the password. */
@@ -32,6 +37,8 @@ export interface LiveTrunkView {
   readonly registrationSaid: string
   /** Oldest first. */
   readonly probes: readonly Probe[]
+  /** The servers that DNS names for it, as they answered last. */
+  readonly servers: readonly ServerState[]
   readonly operators: readonly OperatorTally[]
   /** What it means by 183, and the calls that this was learned from. */
   readonly earlyMedia: { readonly habit: EarlyMediaHabit; readonly counts: EarlyMediaCounts }

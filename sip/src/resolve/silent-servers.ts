@@ -1,0 +1,47 @@
+import type { Clock } from '../clock.ts'
+import type { Destination } from '../transport/transport.ts'
+
+/** A server that was silent is tried last for so long; then a request may find out that it is back. */
+const rememberMs = 60_000
+/** A trunk has a few servers; the oldest note goes when there are more. */
+const maxServers = 1000
+
+/** Servers that said nothing lately. Anything that one says clears it. */
+export class SilentServers {
+  readonly #clock: Clock
+  readonly #untilMs = new Map<string, number>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  noteSilence(server: Destination): void {
+    const key = keyOf(server)
+    this.#untilMs.delete(key)
+    this.#untilMs.set(key, this.#clock.nowMs() + rememberMs)
+    if (this.#untilMs.size > maxServers) this.#untilMs.delete(this.#untilMs.keys().next().value!)
+  }
+
+  noteAnswer(server: Destination): void {
+    if (this.#untilMs.size > 0) this.#untilMs.delete(keyOf(server))
+  }
+
+  has(server: Destination): boolean {
+    const untilMs = this.#untilMs.size === 0 ? undefined : this.#untilMs.get(keyOf(server))
+    return untilMs !== undefined && this.#clock.nowMs() < untilMs
+  }
+
+  /** The same servers, those that were silent lately at the end. */
+  async *last(servers: AsyncIterable<Destination>): AsyncGenerator<Destination, void, void> {
+    const silent: Destination[] = []
+    for await (const server of servers) {
+      if (this.has(server)) silent.push(server)
+      else yield server
+    }
+    yield* silent
+  }
+}
+
+function keyOf({ transport, address, port }: Destination): string {
+  return `${transport} ${address} ${port}`
+}
