@@ -46,6 +46,37 @@ describe('a registration', () => {
     expect(second.cseq.number).toBe(2)
   })
 
+  it('is refreshed every five minutes at the latest, however long it was granted for', async () => {
+    await registering()
+    rig.peer.answer(rig.peer.request('REGISTER'), 200, granted(3600))
+    await rig.pass(224_000)
+    expect(rig.peer.requests('REGISTER')).toHaveLength(1)
+    await rig.pass(46_100)
+    expect(rig.peer.request('REGISTER').cseq.number).toBe(2)
+  })
+
+  it('is made anew at once when asked to, with other credentials and the same Call-ID', async () => {
+    const registration = await registering()
+    const first = rig.peer.request('REGISTER')
+    registration.refresh({ expiresS: 60 })
+    await rig.pass()
+    expect(rig.peer.requests('REGISTER')).toHaveLength(1)
+    rig.peer.answer(first, 403)
+    await rig.pass()
+    const second = rig.peer.request('REGISTER')
+    expect([second.callId, second.cseq.number, second.headers.get('Expires')]).toEqual([
+      first.callId,
+      2,
+      '60',
+    ])
+    expect(states).toEqual([])
+    rig.peer.answer(second, 403)
+    await rig.pass()
+    registration.refresh()
+    await rig.pass()
+    expect(rig.peer.request('REGISTER').cseq.number).toBe(3)
+  })
+
   it('answers a challenge, and brings its answer along at the next refresh', async () => {
     await registering({ credentials: { username: 'us', password: 'secret' } })
     rig.peer.answer(rig.peer.request('REGISTER'), 401, {

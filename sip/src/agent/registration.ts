@@ -37,6 +37,8 @@ const standardExpiresS = 3600
 /** RFC 5626 4.5: the pause after a failure doubles from here up to the longest. */
 const firstRetryMs = 30_000
 const longestRetryMs = 1_800_000
+/** However long a binding is granted for, a registrar that restarted without memory must not be without it for longer. */
+const longestRefreshMs = 300_000
 
 /** A registration that is kept up: refreshed before it ends, tried again after failures (RFC 3261 10). */
 export class Registration {
@@ -81,8 +83,8 @@ export class Registration {
       this.#digest = digestOf(change.credentials, this.#core)
       this.#expiresS = change.expiresS ?? standardExpiresS
       this.#prolonged = false
+      this.#failures = 0
     }
-    this.#failures = 0
     if (this.#inFlight) {
       this.#refreshWanted ||= change !== undefined
       return
@@ -190,7 +192,8 @@ export class Registration {
     this.#change({ kind: 'registered', expiresS, response })
     // Between 75 and 90 % of the time: not all at once after an outage, and early enough to try again.
     const share = 0.75 + this.#core.random.below(150) / 1000
-    this.#timer = this.#core.clock.after(Math.max(1, expiresS) * share * 1000, () => this.#again())
+    const refreshMs = Math.min(Math.max(1, expiresS) * 1000, longestRefreshMs) * share
+    this.#timer = this.#core.clock.after(refreshMs, () => this.#again())
   }
 
   #fail(cause: SipResponse | RequestFailure, retryAfterS: number | undefined): void {

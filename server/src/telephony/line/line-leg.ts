@@ -30,6 +30,8 @@ export interface LegParts {
   readonly quietOffer: string
   /** The SDP that answers an offer in such a call; `version` grows from 2. */
   answerQuietly(offer: string, version: number): string | undefined
+  /** The trunk has refused a call with this status. */
+  onRefused(trunk: string, status: number): void
 }
 
 /** A flash call has some eight lines; a chatty peer gets no more than this. */
@@ -205,9 +207,10 @@ export class LineLeg {
       },
       onCancelSent: () => this.#note('> CANCEL'),
       onEnd: (end) => {
-        if (end.kind === 'rejected')
+        if (end.kind === 'rejected') {
           this.#note(`< ${end.response.status}${causeText(q850Cause(end.response))}`)
-        else if (end.kind === 'hung-up' && end.by === 'peer') this.#note('< BYE')
+          this.#parts.onRefused(trunk.name, end.response.status)
+        } else if (end.kind === 'hung-up' && end.by === 'peer') this.#note('< BYE')
         else if (end.kind === 'failed') this.#note(`! ${end.failure.kind}`)
         this.#tell(endedEvent(end))
       },

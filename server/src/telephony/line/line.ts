@@ -99,6 +99,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
   let trunks = new Map<string, LineTrunk>()
   const watches = new Map<string, TrunkWatch>()
   const registrations = new TrunkRegistrations({ agent, clock, report })
+  const onAnswer = (trunk: string, isBack: boolean) => registrations.noteAnswer(trunk, isBack)
   const calls = new Map<number, LineCall>()
   let tellQuiet = () => {}
   const paces = new TrunkPaces(clock, parts.monotonicMs ?? serviceClock.monotonicMs)
@@ -112,6 +113,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
     report,
     speechOf: (language: VoiceLanguage, code: string) => parts.speechOf(language, code),
     trunk: (name: string) => trunks.get(name),
+    onRefused: (trunk: string, status: number) => registrations.noteRefusal(trunk, status),
     over(id: number) {
       calls.delete(id)
       if (calls.size === 0) tellQuiet()
@@ -138,7 +140,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
     }
     for (const trunk of list) {
       if (isWatched(trunk) && !watches.has(trunk.name))
-        watches.set(trunk.name, new TrunkWatch({ agent, clock, report }, trunk))
+        watches.set(trunk.name, new TrunkWatch({ agent, clock, report, onAnswer }, trunk))
     }
   }
   const place = (order: PlaceOrder) => {

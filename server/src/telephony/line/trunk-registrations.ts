@@ -13,6 +13,10 @@ import type { LineReport, LineTrunk } from './messages.ts'
  * gone does not hold it up for longer.
  */
 const removalPatienceMs = 4_000
+/** Pauses between two REGISTERs by signs that the binding may be gone. A 404 is more often a wrong number. */
+const signPauseMs = { back: 5_000, forbidden: 10_000, notFound: 60_000 } as const
+/** While OPTIONS are answered a failed registration is tried again so often at least; less often where it was refused. */
+const retryMs = { failed: 60_000, refused: 300_000 } as const
 
 export interface RegistrationParts {
   readonly agent: UserAgent
@@ -26,6 +30,8 @@ interface Held {
   readonly wanted: Wanted
   /** Undefined while an older binding is being removed. */
   registration: Registration | undefined
+  /** When it was last tried, or its registrar last said something. */
+  triedAtMs: number
 }
 
 /**
@@ -49,6 +55,22 @@ export class TrunkRegistrations {
     for (const [name, registration] of wanted) this.#keep(name, registration)
   }
 
+  /** The trunk has answered OPTIONS. A server of it that was away may have come back without our binding. */
+  noteAnswer(name: string, isBack: boolean): void {
+    const state = this.#held.get(name)?.registration?.state
+    if (isBack) this.#doubt(name, signPauseMs.back)
+    else if (state?.kind === 'failed') {
+      const isRefused = isResponse(state.cause) && state.cause.status !== 408 && state.cause.status < 500
+      this.#doubt(name, isRefused ? retryMs.refused : retryMs.failed)
+    }
+  }
+
+  /** A call was refused, as by a registrar that does not know us. */
+  noteRefusal(name: string, status: number): void {
+    if (status === 403) this.#doubt(name, signPauseMs.forbidden)
+    else if (status === 404) this.#doubt(name, signPauseMs.notFound)
+  }
+
   async close(): Promise<void> {
     for (const name of [...this.#held.keys()]) this.#remove(name)
     await Promise.all(this.#removals.values())
@@ -58,12 +80,12 @@ export class TrunkRegistrations {
     const held = this.#held.get(name)
     if (held !== undefined && isSame(held.wanted, wanted)) return
     if (held?.registration !== undefined && isSame(bindingOf(held.wanted), bindingOf(wanted))) {
-      this.#held.set(name, { wanted, registration: held.registration })
+      this.#held.set(name, { ...held, wanted })
       held.registration.refresh(wanted)
       return
     }
     this.#remove(name)
-    const next: Held = { wanted, registration: undefined }
+    const next: Held = { wanted, registration: undefined, triedAtMs: this.#parts.clock.nowMs() }
     this.#held.set(name, next)
     void this.#start(name, next)
   }
@@ -75,12 +97,23 @@ export class TrunkRegistrations {
     const registration: Registration = this.#parts.agent.register({
       ...held.wanted,
       onChange: (state) => {
-        if (this.#held.get(name)?.registration !== registration || state.kind === 'registering') return
+        const current = this.#held.get(name)
+        if (current?.registration !== registration || state.kind === 'registering') return
+        current.triedAtMs = this.#parts.clock.nowMs()
         const isHeld = state.kind === 'registered'
         this.#parts.report({ kind: 'registration', trunk: name, held: isHeld, said: saidOf(state) })
       },
     })
     held.registration = registration
+  }
+
+  /** The binding may be gone: registers anew, unless that was tried less than `pauseMs` ago. */
+  #doubt(name: string, pauseMs: number): void {
+    const held = this.#held.get(name)
+    const nowMs = this.#parts.clock.nowMs()
+    if (held?.registration === undefined || nowMs - held.triedAtMs < pauseMs) return
+    held.triedAtMs = nowMs
+    held.registration.refresh()
   }
 
   #remove(name: string): void {

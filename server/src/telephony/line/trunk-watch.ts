@@ -3,7 +3,8 @@ import { type Clock, type Destination, isResponse, type Timer, type UserAgent } 
 import { credentialsOf, routeOf, trunkUri } from './invite.ts'
 import type { LineReport, LineTrunk, ServerProbe } from './messages.ts'
 
-/** A trunk that did not answer is asked again sooner. */
+/** After the first silence the trunk is asked again at once: two in a row show that it is away. */
+const firstRetryMs = 500
 const retryOptionsMs = 5_000
 /** A server that is there answers in a round trip; by then OPTIONS has left three times. */
 const probePatienceMs = 2_000
@@ -14,6 +15,8 @@ export interface WatchParts {
   readonly agent: UserAgent
   readonly clock: Clock
   report(report: LineReport): void
+  /** The trunk has answered; `isBack` when a server has that did not before. */
+  onAnswer(trunk: string, isBack: boolean): void
 }
 
 /** Asks one trunk with OPTIONS whether it is there. */
@@ -22,6 +25,8 @@ export class TrunkWatch {
   #trunk: LineTrunk
   #timer: Timer | undefined
   #stopped = false
+  #unanswered = 0
+  #silent: readonly string[] = []
 
   constructor(parts: WatchParts, trunk: LineTrunk) {
     this.#parts = parts
@@ -48,7 +53,14 @@ export class TrunkWatch {
     const { answered, said } = best
     const tookMs = answered ? best.tookMs : Math.round(this.#parts.clock.nowMs() - askedAtMs)
     this.#parts.report({ kind: 'options', trunk: name, answered, tookMs, said, servers })
-    const delayMs = answered ? settings.optionsSeconds * 1000 : retryOptionsMs
+    this.#unanswered = answered ? 0 : this.#unanswered + 1
+    if (answered) {
+      const isBack = servers.some((one) => one.answered && this.#silent.includes(one.server))
+      this.#parts.onAnswer(name, isBack)
+    }
+    this.#silent = servers.flatMap((one) => (one.answered ? [] : [one.server]))
+    const retryMs = this.#unanswered === 1 ? firstRetryMs : retryOptionsMs
+    const delayMs = answered ? settings.optionsSeconds * 1000 : retryMs
     this.#timer = this.#parts.clock.after(delayMs, () => void this.#ask())
   }
 

@@ -6,8 +6,8 @@ export interface Health {
   readonly registration: 'not-needed' | 'elsewhere' | 'wanted' | 'held'
 }
 
-/** One lost OPTIONS proves nothing: each is sent again for 32 s, so the third tells of a minute and a half. */
-const unansweredToFail = 3
+/** Each is sent three times within 2 s, so the second tells that six datagrams had no answer. */
+const unansweredToFail = 2
 
 export function isReachable(health: Health): boolean {
   return health.unanswered < unansweredToFail && health.registration !== 'wanted'

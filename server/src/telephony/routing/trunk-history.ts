@@ -32,7 +32,7 @@ export interface OperatorTally {
   readonly completed: number
 }
 
-/** The strip of the trunk's page: with an OPTIONS each 30 s this is half an hour. */
+/** The strip of the trunk's page: with an OPTIONS each 5 s this is five minutes. */
 const maxProbes = 60
 /** The registry has thousands of small operators; the rest share one line. */
 const maxOperators = 50

@@ -98,7 +98,7 @@ export const defaultTrunkSettings: Omit<TrunkSettings, 'host'> = {
   callerPlaces: ['from'],
   calledPlace: 'request-uri',
   reliableProgress: true,
-  optionsSeconds: 30,
+  optionsSeconds: 5,
   prefixes: [],
   callsPerSecond: 20,
   callsAtOnce: 200,

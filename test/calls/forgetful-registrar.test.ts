@@ -1,0 +1,54 @@
+// A carrier's registrar restarts without memory: it answers, and does not know us any more.
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type Registrar, startRegistrar } from '../peers/registrar.ts'
+import { type CallRig, startCallRig } from './rig.ts'
+
+const registered = { register: true, authUser: 'us', registerSeconds: 3600, flashRingMs: 300 } as const
+let restarted: Registrar
+let emptied: Registrar
+let rig: CallRig
+
+beforeAll(async () => {
+  restarted = await startRegistrar()
+  emptied = await startRegistrar()
+  rig = await startCallRig([
+    {
+      name: 'restarted',
+      port: restarted.port,
+      settings: { ...registered, optionsSeconds: 5, prefixes: ['79161'] },
+    },
+    { name: 'emptied', port: emptied.port, settings: { ...registered, prefixes: ['79162'] } },
+  ])
+  await vi.waitFor(() => expect([restarted.bindings.size, emptied.bindings.size]).toEqual([1, 1]), 5_000)
+})
+afterAll(async () => {
+  await rig.stop()
+  await restarted.close()
+  await emptied.close()
+})
+
+const reachable = async () =>
+  /ringkey_trunk_reachable\{trunk="restarted"\} (\d)/.exec(await (await fetch(rig.metricsUrl)).text())?.[1]
+
+it.concurrent('killed carrier: shows within 10 s; back without our binding: is registered anew at once', async () => {
+  await expect.poll(reachable, { timeout: 5_000 }).toBe('1')
+  restarted.isDown = true
+  restarted.forget()
+  const killedAtMs = performance.now()
+  await expect.poll(reachable, { timeout: 15_000 }).toBe('0')
+  // 5 s to the next question, two of 2 s, and a second for a busy machine.
+  expect(performance.now() - killedAtMs).toBeLessThan(10_500)
+  restarted.isDown = false
+  await expect.poll(() => restarted.bindings.size, { timeout: 10_000 }).toBe(1)
+})
+
+it.concurrent('registrar that forgot us, call refused with 403: is registered anew, and the next call rings', async () => {
+  // Registrations are not made anew more often than every 10 s by calls that are refused.
+  const flash = async () => {
+    const { id } = await rig.call('79162234567')
+    await rig.ended(id)
+    return (await rig.detailsOf(id)).reason
+  }
+  emptied.forget()
+  await expect.poll(flash, { timeout: 20_000, interval: 4_000 }).toBe('rang')
+})
