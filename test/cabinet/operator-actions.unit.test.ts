@@ -1,7 +1,7 @@
 // Whatever operators do is told in a sentence, in both languages; what was stored as a sentence stays as it is.
 import { expect, it } from 'vitest'
 import { actionTexts, sentenceOf } from '../../cabinet/src/pages/nodes/action-texts.ts'
-import type { OperatorActionFacts } from '../../server/src/cabinet/views/operator/actions.ts'
+import type { OperatorActionFacts } from '../../server/src/operations/action-facts.ts'
 
 /** Of every kind, with the words that both languages have to tell. */
 const examples: {
@@ -19,10 +19,29 @@ const examples: {
   ],
   'numbers-removed': [{ first: '74950000001', last: '74950000001', trunk: 'north' }, '+74950000001', 'north'],
   'confirmation-added': [{ count: 3, range: '74950000001-74950000003' }, '3', '74950000001-74950000003'],
+  'confirmation-bound': [
+    { count: 3, range: '74950000001-74950000003', trunks: ['north', 'south'] },
+    '3',
+    '74950000001-74950000003',
+    'north, south',
+  ],
   'confirmation-removed': [{ count: 3, first: '74950000001' }, '3', '+74950000001'],
   'tariff-made': [{ tariff: 'gold' }, 'gold'],
   'tariff-changed': [{ tariff: 'gold' }, 'gold'],
   'account-topped-up': [{ account: 7, amount: 100.5, note: 'invoice 9' }, ' 7 ', '<100.5>: invoice 9'],
+  'account-made': [{ account: 7 }, ' 7'],
+  'account-closed': [{ account: 7 }, ' 7 '],
+  'service-made': [{ service: 8, account: 7 }, ' 8', ' 7'],
+  'service-changed': [{ service: 8, fields: ['https-only', 'name'] }, ' 8', 'https-only, name'],
+  'service-key': [{ service: 8 }, ' 8'],
+  'webhook-secret': [{ service: 8, rotated: true }, ' 8'],
+  'webhook-resent': [{ verification: 100007 }, ' 100007'],
+  'person-link': [{ person: 9, changes: 'password', withoutSecondFactor: true }, ' 9'],
+  'operator-made': [{ email: 'op@example.com' }, 'op@example.com'],
+  'operator-removed': [{ email: 'op@example.com' }, 'op@example.com'],
+  'invitation-made': [{}],
+  'demo-link': [{}],
+  'number-erased': [{ verifications: 3 }, '3'],
   'account-blocked': [{ account: 7 }, ' 7 '],
   'account-unblocked': [{ account: 7 }, ' 7 '],
   'account-made-real': [{ account: 7 }, ' 7 '],

@@ -1,6 +1,8 @@
 // What 183 means, from initCall to the money, against carriers that each have one habit.
+
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { setTrunk, showTrunk } from '../../server/src/cli/trunk/trunk-commands.ts'
+import { commandLine } from '../../server/src/operations/author.ts'
 import type { TrunkSettings } from '../../server/src/storage/trunk-records.ts'
 import { type Callee, type Scenario, startCallee } from '../peers/callee.ts'
 import { announcesThenFails } from '../peers/scenarios/announces-then-fails.ts'
@@ -135,7 +137,13 @@ it('trunk that never sends 180: is learned from answers, shown, kept over a rest
   expect(answered.map(({ reason }) => reason)).toEqual(Array(5).fill('answered without ringing'))
   expect(await flash(`${learnt}00`)).toEqual(rang)
 
-  const desk = { store: rig.store, sealer: undefined as never, sipHost: '127.0.0.1', now: () => 1 }
+  const desk = {
+    store: rig.store,
+    author: commandLine,
+    sealer: undefined as never,
+    sipHost: '127.0.0.1',
+    now: () => 1,
+  }
   await expect
     .poll(async () => (await showTrunk(desk, 'learning')).text, { timeout: 20_000 })
     .toContain('calls with a 183: 6; then an answer 5 (83 %), then nothing 1 (17 %)')

@@ -23,7 +23,7 @@ const mayImport: Record<string, readonly string[]> = {
   webhooks: ['storage', 'platform'],
   telephony: ['books', 'numbering', 'alarms', 'storage', 'platform'],
   verification: domain,
-  operations: domain,
+  operations: ['verification', ...domain],
   http: ['verification', ...domain],
   cabinet: ['config', 'mail', 'messenger', 'operations', 'verification', ...domain],
 }

@@ -6,7 +6,8 @@ const texts: Texts<Record<string, string>> = {
   en: {
     'no-connection': 'The server cannot be reached. Check the connection; we keep trying.',
     fault: 'Something broke on our side. Try again; if it stays, tell the operator the time.',
-    'store-away': 'The database is away for a moment. Nothing was changed; try again.',
+    'store-away': 'The database did not answer in time. Look whether it was done, then try again.',
+    'changed-meanwhile': 'Somebody else changed the settings at the same moment. Try again.',
     'not-signed-in': 'You were signed out. Sign in again.',
     'not-allowed': 'Your role does not allow this. Ask the owner of the account.',
     'no-account': 'No account is chosen. Choose one in the menu at the top right.',
@@ -21,7 +22,8 @@ const texts: Texts<Record<string, string>> = {
   ru: {
     'no-connection': 'Сервер недоступен. Проверьте соединение, мы продолжаем попытки.',
     fault: 'Что-то сломалось у нас. Попробуйте ещё раз; если не проходит, сообщите оператору время.',
-    'store-away': 'База данных ненадолго недоступна. Ничего не изменилось, попробуйте ещё раз.',
+    'store-away': 'База данных не ответила вовремя. Проверьте, выполнено ли действие, и попробуйте ещё раз.',
+    'changed-meanwhile': 'Настройки в тот же момент менял кто-то ещё. Попробуйте ещё раз.',
     'not-signed-in': 'Вы вышли. Войдите снова.',
     'not-allowed': 'Ваша роль этого не позволяет. Обратитесь к владельцу аккаунта.',
     'no-account': 'Аккаунт не выбран. Выберите его в меню справа вверху.',

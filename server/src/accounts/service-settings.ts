@@ -53,9 +53,13 @@ export function wrongSetting(settings: ServiceSettings): SettingFault | undefine
   for (const [field, expected] of Object.entries(expectations) as [keyof ServiceSettings, string][]) {
     if (!Value.Check(schema.properties[field], settings[field])) return { field, expected }
   }
-  const entry = settings.allowedAddresses.find((text) => !isAddressOrRange(text))
-  if (entry === undefined) return undefined
-  return { field: 'allowedAddresses', expected: expectations.allowedAddresses, entry }
+  const address = settings.allowedAddresses.find((text) => !isAddressOrRange(text))
+  if (address !== undefined) {
+    return { field: 'allowedAddresses', expected: expectations.allowedAddresses, entry: address }
+  }
+  const country = settings.allowedCountries.find((text) => !isCountry(text))
+  if (country === undefined) return undefined
+  return { field: 'allowedCountries', expected: expectations.allowedCountries, entry: country }
 }
 
 /** The same in words. */
@@ -64,6 +68,13 @@ export function faultIn(settings: ServiceSettings): string | undefined {
   if (fault === undefined) return undefined
   const { field, expected, entry } = fault
   return `${field}: ${entry === undefined ? '' : `"${entry}": `}expected ${expected}`
+}
+
+const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+/** An ISO code of a country that there is. */
+export function isCountry(text: string): boolean {
+  return /^[A-Z]{2}$/.test(text) && regionNames.of(text) !== undefined
 }
 
 /** `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`. */

@@ -26,7 +26,13 @@ export async function openDemo({ demo, clock, ...parts }: OpenDemoParts): Promis
     demo,
     async demoLink() {
       if (!demo.isOn) return undefined
-      const made = await makeDemoLink({ store, random, now: clock.now(), publicUrl: addresses.primary })
+      const made = await makeDemoLink({
+        store,
+        links: store,
+        random,
+        now: clock.now(),
+        publicUrl: addresses.primary,
+      })
       return made?.link
     },
   }

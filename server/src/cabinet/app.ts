@@ -1,12 +1,14 @@
 import type { RequestListener } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Value } from 'typebox/value'
+import { OperationRefused } from '../operations/operation-refused.ts'
 import { QueueFull } from '../platform/bounded-queue.ts'
 import { randomWord } from '../platform/random.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import type { CabinetParts } from './parts.ts'
 import { busy, notFound, Problem, tooManyRequests, wrongField } from './problem.ts'
 import { recognise, visitorOf } from './recognise.ts'
+import { problemOfRefused } from './refused-operation.ts'
 import type { Ask, Member, Route, SignedIn } from './route.ts'
 import { routes } from './routes/index.ts'
 import { requireSameOrigin } from './same-origin.ts'
@@ -153,9 +155,12 @@ const numeric = (name: string) => !textual.has(name)
 function problemOf(parts: CabinetParts, error: Error, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   if (error instanceof QueueFull) return busy()
+  if (error instanceof OperationRefused) return problemOfRefused(error)
   if (error instanceof StoreUnavailable) {
     parts.log.error({ err: error }, 'the store could not serve the cabinet')
-    return new Problem(503, 'store-away', 'the store is away: nothing was changed', { retryAfterSeconds: 5 })
+    return new Problem(503, 'store-away', 'the store did not answer in time: try again', {
+      retryAfterSeconds: 5,
+    })
   }
   const { statusCode } = error as { statusCode?: number }
   if (statusCode === 413) return tooLarge(request.routeOptions.bodyLimit ?? maxAnonymousBytes)

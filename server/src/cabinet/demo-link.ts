@@ -5,6 +5,8 @@ import { lifetimesMs, linkTo, makeLink } from './one-time-links.ts'
 
 export interface DemoLinkParts {
   readonly store: Store
+  /** Where the link is stored: an operator's with its line in the log. */
+  readonly links: Pick<Store, 'createLink'>
   readonly random: Random
   readonly now: number
   readonly publicUrl: string
@@ -16,6 +18,7 @@ export interface DemoLinkParts {
  */
 export async function makeDemoLink({
   store,
+  links,
   random,
   now,
   publicUrl,
@@ -23,6 +26,6 @@ export async function makeDemoLink({
   const account = await store.account(Number((await store.meta(demoAccountMeta)) ?? 0))
   const owner = account?.demo ? await store.personByEmail(account.email) : undefined
   if (owner === undefined) return undefined
-  const token = await makeLink({ store, random, now }, { purpose: 'enter-demo', personId: owner.id })
+  const token = await makeLink({ store: links, random, now }, { purpose: 'enter-demo', personId: owner.id })
   return { link: linkTo(publicUrl, 'demo', token), endsAt: now + lifetimesMs['enter-demo'] }
 }

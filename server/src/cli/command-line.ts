@@ -1,12 +1,14 @@
 import { parseArgs } from 'node:util'
 import { SettingError } from '../config/settings.ts'
 import { NumberingProblem } from '../numbering/numbering-problem.ts'
+import { OperationRefused } from '../operations/operation-refused.ts'
 import { StorageError } from '../storage/sqlite/connection.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import type { Command, Option, Reading, Report } from './command.ts'
 import { type Desk, openDesk } from './desk.ts'
 import { CommandFailed, UsageError } from './failures.ts'
 import { helpOfCommand, helpOfNoun, overview } from './help.ts'
+import { refusalText } from './refusal-text.ts'
 import type { Terminal } from './terminal.ts'
 
 const exitCodes = { ok: 0, failed: 1, usage: 2 } as const
@@ -35,6 +37,10 @@ export async function runCommandLine(
     if (error instanceof UsageError) {
       say(error)
       return exitCodes.usage
+    }
+    if (error instanceof OperationRefused) {
+      say(new CommandFailed(refusalText(error)))
+      return exitCodes.failed
     }
     if (!isExpected(error)) throw error
     say(error)

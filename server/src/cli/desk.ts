@@ -5,6 +5,7 @@ import { openInstallation } from '../app/open-installation.ts'
 import { readSettings, type Settings } from '../config/settings.ts'
 import { createNumbering } from '../numbering/numbering.ts'
 import type { Numbering } from '../numbering/phone.ts'
+import { commandLine, type Operator } from '../operations/author.ts'
 import { Sealer } from '../platform/sealing.ts'
 import { isOutdated } from '../storage/sqlite/connection.ts'
 import { isLocked } from '../storage/sqlite/folder-lock.ts'
@@ -23,13 +24,11 @@ export interface Desk {
   /** Seals the passwords of trunks. */
   readonly sealer: Sealer
   readonly numbering: Numbering
+  /** The command line does not know who types: what it changes is recorded as made by `command`. */
+  readonly author: Operator
   now(): number
-  /** Writes a change of the operator into the account's action log. */
-  note(accountId: number, action: string): Promise<void>
   close(): Promise<void>
 }
-
-const userAgent = 'ringkey command'
 
 /** `begins`: an empty data folder is a new installation, not a slip in RINGKEY_DATA. */
 export async function openDesk(terminal: Terminal, begins: boolean): Promise<Desk> {
@@ -72,12 +71,8 @@ export async function openDesk(terminal: Terminal, begins: boolean): Promise<Des
     }),
     sealer,
     numbering: createNumbering(),
+    author: commandLine,
     now: () => terminal.clock.now(),
-    note: (accountId, action) =>
-      store.recordAction({
-        accountId: accountId,
-        action: { action, userAgent, ip: '', createdAt: terminal.clock.now() },
-      }),
     close: () => store.close(),
   }
 }

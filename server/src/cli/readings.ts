@@ -1,5 +1,5 @@
 // How arguments are read. Each says what it expects, so that an error can.
-import { isAddressOrRange } from '../accounts/service-settings.ts'
+import { isAddressOrRange, isCountry } from '../accounts/service-settings.ts'
 import { unitsOf } from '../books/money.ts'
 import type { Priced } from '../books/price-list.ts'
 import { maxCapPrefixDigits } from '../books/spend-cap.ts'
@@ -108,11 +108,7 @@ function listOf(item: string, isItem: (part: string) => boolean): Reading<readon
 
 export const addresses = listOf('addresses or ranges such as 203.0.113.7 or 203.0.113.0/24', isAddressOrRange)
 
-const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-export const countries = listOf(
-  'ISO country codes such as RU or KZ',
-  (part) => /^[A-Z]{2}$/.test(part) && regionNames.of(part) !== undefined,
-)
+export const countries = listOf('ISO country codes such as RU or KZ', isCountry)
 
 /** A number is personal: it is never repeated in an error. `-` takes it from standard input. */
 export const phoneText: Reading<string> = {

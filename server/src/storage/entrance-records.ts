@@ -60,10 +60,16 @@ export interface OwnPhoneRecord {
   readonly confirmedAt: number
 }
 
+/**
+ * Closing an account removes its members, and the people who have no other account. Its keys stop working, its services
+ * are archived, it is blocked and loses its address. The ledger stays. It is refused while a call is under way.
+ */
 export interface Closing {
   readonly accountId: number
   /** Its keys become this hash, whose key nobody has. */
   readonly deadKeyHash: Uint8Array
+  /** The balance that the owner gives up, with a note for the ledger. null refuses an account that has money. */
+  readonly givesUp: { readonly balanceUnits: number; readonly note: string } | null
   readonly at: number
 }
 

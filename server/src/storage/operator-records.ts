@@ -15,10 +15,7 @@ export interface OperatorAction {
   readonly createdAt: number
 }
 
-export interface NewOperatorAction extends Omit<OperatorAction, 'id'> {
-  /** Of the form that asked for it: an action with the same token is recorded once. null for those that may repeat. */
-  readonly formToken: string | null
-}
+export type NewOperatorAction = Omit<OperatorAction, 'id'>
 
 /** A number that asked not to be called. Its hash is not told: whoever removes it types the number. */
 export interface DoNotCallEntry {

@@ -25,6 +25,11 @@ export interface PersonRecord {
   readonly lastSignInAt: number
 }
 
+export type NewPerson = Pick<
+  PersonRecord,
+  'email' | 'passwordHash' | 'name' | 'language' | 'operator' | 'createdAt'
+>
+
 /** What changes of a person; the rest stays. */
 export type PersonChange = Pick<PersonRecord, 'id'> &
   Partial<Omit<PersonRecord, 'id' | 'email' | 'createdAt' | 'totpLastStep' | 'recoveryHashes'>> & {

@@ -12,6 +12,7 @@ import type { Charge, Charged } from '../books/spending.ts'
 import type { VerificationRecord } from '../books/verification.ts'
 import type { Page, VerificationFilter, VerificationSearch } from './insight-records.ts'
 import type { NodeStore } from './node-records.ts'
+import type { ChangeName, Changes, Operated, Operation } from './operation-records.ts'
 import type { QueryMethods } from './query-table.ts'
 
 export interface StoreOptions {
@@ -59,6 +60,9 @@ export interface Store extends QueryMethods, NodeStore {
     note: string
     at: number
   }): Promise<number | undefined>
+
+  /** Makes a change of an operator or an owner and records it, in one transaction. */
+  operate<Name extends ChangeName>(operation: Operation<Name>): Promise<Operated<Changes[Name]['result']>>
 
   // lists and statistics
   /** Newest first. A filter that matches little stops after a bounded number of rows read and says where it stopped: `next` continues. */

@@ -75,12 +75,13 @@ export async function rotateSecret(
   secrets: WebhookSecrets,
   serviceId: number,
   overlapHours: number = secretOverlap.defaultHours,
+  save?: Store['rotateWebhookSecret'],
 ): Promise<InspectorReport> {
   if (!(overlapHours >= 0 && overlapHours <= secretOverlap.maxHours)) {
     const text = `The overlap is ${overlapHours} hours: expected 0 to ${secretOverlap.maxHours}.`
     return { json: { error: text }, text, failed: true }
   }
-  return secretReport(serviceId, await secrets.rotate(serviceId, overlapHours * hourMs))
+  return secretReport(serviceId, await secrets.rotate(serviceId, overlapHours * hourMs, save))
 }
 
 function secretReport(serviceId: number, secrets: ServiceSecrets | undefined): InspectorReport {

@@ -44,10 +44,14 @@ export class WebhookSecrets {
   }
 
   /** Signs with a new secret from now on, and with the old one too until the overlap ends. */
-  async rotate(serviceId: number, overlapMs: number): Promise<ServiceSecrets | undefined> {
-    const { store, clock } = this.#parts
+  async rotate(
+    serviceId: number,
+    overlapMs: number,
+    save: Store['rotateWebhookSecret'] = this.#parts.store.rotateWebhookSecret,
+  ): Promise<ServiceSecrets | undefined> {
+    const { clock } = this.#parts
     if ((await this.of(serviceId)) === undefined) return undefined
-    await store.rotateWebhookSecret({
+    await save({
       serviceId,
       sealed: this.newSealed(),
       previousEndsAt: clock.now() + overlapMs,

@@ -48,7 +48,7 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
   'GET /operator/accounts/:id/ledger': { params: accountId },
   'POST /operator/accounts/:id/top-up': {
     params: accountId,
-    body: () => ({ amount: '5', note: '', formToken: 'a-form-of-the-isolation-test' }),
+    body: () => ({ amount: '5', note: '', operationId: 'a-form-of-the-isolation-test' }),
   },
   'POST /operator/accounts/:id/status': { params: accountId, body: () => ({ status: 'active' }) },
   // A request of the account waits for a call: it cannot be made real now.

@@ -110,7 +110,7 @@ export async function openScene(): Promise<Scene> {
   const invitation = await addInvitation(service, accountId)
   const planted = await addNamed(accountId, 'planted-service')
   const old = await addNamed(accountId, 'planted-old-service')
-  const topUp = { amount: plantedAmount, note: 'planted-note', formToken: 'planted-form-of-the-scene' }
+  const topUp = { amount: plantedAmount, note: 'planted-note', operationId: 'planted-form-of-the-scene' }
   await post('operator', `/operator/accounts/${accountId}/top-up`, topUp)
   await post('operator', `/operator/accounts/${accountId}/tariff`, { tariff: plantedTariff })
   const notice = { threshold: plantedThreshold, byEmail: true, byMessenger: false }

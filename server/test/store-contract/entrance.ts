@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { SignUp } from '../../src/storage/entrance-records.ts'
-import { admitted, callTo, ended, furnish, hashOf, isClean, type StoreUnderTest, startMs } from './fixture.ts'
+import type { Store } from '../../src/storage/store.ts'
+import {
+  admitted,
+  callTo,
+  ended,
+  furnish,
+  hashOf,
+  isClean,
+  operated,
+  type StoreUnderTest,
+  startMs,
+} from './fixture.ts'
 import { addPerson, linkOf, sessionOf } from './people.ts'
 
 export const newcomer = (changes: Partial<SignUp> = {}): SignUp => ({
@@ -212,7 +223,7 @@ export function describeEntrance(under: StoreUnderTest): void {
           createdAt: startMs,
         },
       })
-      const close = () => store.closeAccount({ accountId, deadKeyHash: hashOf('dead'), at: startMs })
+      const close = () => closed(store, accountId)
       expect(await close()).toBe('has-money')
       const vendorId = await admitted(store, callTo('79161234567', furnished, { client: 'Ann', unique: 'k' }))
       expect(await close()).toBe('calls-under-way')
@@ -260,10 +271,15 @@ export function describeEntrance(under: StoreUnderTest): void {
       for (const personId of [made.personId, chief.id]) {
         await store.saveMembership({ accountId, personId, role: 'owner', createdAt: startMs })
       }
-      expect(await store.closeAccount({ accountId, deadKeyHash: hashOf('dead'), at: startMs })).toBe('done')
+      expect(await closed(store, accountId)).toBe('done')
       expect(await store.person(chief.id)).toBeDefined()
       expect(await store.memberships(made.personId)).toMatchObject([{ accountId: made.accountId }])
       await store.close()
     })
   })
+}
+
+async function closed(store: Store, accountId: number): Promise<unknown> {
+  const input = { accountId, deadKeyHash: hashOf('dead'), givesUp: null, at: startMs }
+  return ((await operated(store, 'closeAccount', input)) as { result?: unknown }).result
 }

@@ -4,6 +4,7 @@ import { hashKey, newSecretKey } from '../../src/accounts/secret-key.ts'
 import { defaultSettings } from '../../src/accounts/service-settings.ts'
 import type { CallAdmission, InboundAdmission } from '../../src/books/admission.ts'
 import { systemRandom } from '../../src/platform/random.ts'
+import type { ChangeName, Changes, Operated, Operation } from '../../src/storage/operation-records.ts'
 import type { ServiceSettings } from '../../src/storage/records.ts'
 import type { Store, StoreOptions } from '../../src/storage/store.ts'
 import { defaultTrunkSettings } from '../../src/telephony/trunks/trunk-settings.ts'
@@ -190,4 +191,23 @@ export async function purse(store: Store, accountId: number): Promise<{ balance:
 export async function isClean(store: Store): Promise<boolean> {
   const { unbalancedAccounts, wrongHolds } = await store.audit()
   return unbalancedAccounts.length === 0 && wrongHolds.length === 0
+}
+
+/** Makes a change as an operator would, decided on the settings of this moment. */
+export async function operated<Name extends ChangeName>(
+  store: Store,
+  change: Name,
+  input: Changes[Name]['input'],
+  more: Partial<Operation<Name>> = {},
+): Promise<Operated<Changes[Name]['result']>> {
+  return store.operate<Name>({
+    id: null,
+    settingsVersion: await store.settingsVersion(),
+    at: startMs,
+    change,
+    input,
+    operatorAction: null,
+    accountActions: [],
+    ...more,
+  })
 }

@@ -8,6 +8,7 @@ import { describeKeeping } from './keeping.ts'
 import { describeLists } from './lists.ts'
 import { describeNewEmail } from './new-email.ts'
 import { describeNodes } from './nodes.ts'
+import { describeOperations } from './operations.ts'
 import { describeOperator } from './operator.ts'
 import { describePeople } from './people.ts'
 import { describeSettlement } from './settlement.ts'
@@ -30,6 +31,7 @@ export function describeBooks(name: string, under: StoreUnderTest): void {
 export function describeRecords(name: string, under: StoreUnderTest): void {
   describe(name, () => {
     describeOperator(under)
+    describeOperations(under)
     describeNodes(under)
     describeSnapshots(under)
     describeBalanceNotices(under)

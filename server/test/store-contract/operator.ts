@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../src/storage/store.ts'
 import { defaultTrunkSettings } from '../../src/telephony/trunks/trunk-settings.ts'
-import { addTrunk, furnish, hashOf, type StoreUnderTest, startMs, waitFor } from './fixture.ts'
+import { addTrunk, furnish, hashOf, operated, type StoreUnderTest, startMs, waitFor } from './fixture.ts'
 
 const action = {
   personId: 1,
@@ -10,7 +10,6 @@ const action = {
   facts: { trunk: 'north', fields: ['enabled', 'password'] },
   ip: '127.0.0.1',
   userAgent: 'test',
-  formToken: null,
   createdAt: startMs,
 }
 
@@ -19,7 +18,7 @@ export function describeOperator(under: StoreUnderTest): void {
     it('is listed newest first, page by page', async () => {
       const { store } = await furnish(under)
       for (const kind of ['one', 'two', 'three']) {
-        expect(await store.recordOperatorAction({ ...action, action: kind })).toBe(true)
+        await operated(store, 'nothing', null, { operatorAction: { ...action, action: kind } })
       }
       const newest = await store.operatorActions({ before: null, limit: 2 })
       expect(newest.map((each) => each.action)).toEqual(['three', 'two'])
@@ -39,19 +38,10 @@ export function describeOperator(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('is recorded once for one form, also when it is sent twice at once', async () => {
-      const { store } = await furnish(under)
-      const sent = { ...action, formToken: 'form-1' }
-      const recorded = await Promise.all([1, 2, 3].map(() => store.recordOperatorAction(sent)))
-      expect(recorded.filter(Boolean)).toHaveLength(1)
-      expect(await store.operatorActions({ before: null, limit: 10 })).toHaveLength(1)
-      expect(await store.recordOperatorAction({ ...action, formToken: 'form-2' })).toBe(true)
-      await store.close()
-    })
-
     it('stays readable where it was stored as a sentence, without facts', async () => {
       const { store } = await furnish(under)
-      await store.recordOperatorAction({ ...action, action: 'trunk north added', facts: null })
+      const sentence = { ...action, action: 'trunk north added', facts: null }
+      await operated(store, 'nothing', null, { operatorAction: sentence })
       expect(await store.operatorActions({ before: null, limit: 1 })).toMatchObject([
         { action: 'trunk north added', facts: null },
       ])
@@ -152,19 +142,12 @@ export function describeOperator(under: StoreUnderTest): void {
       },
     )
 
-    it('makes a demo account real once', async () => {
-      const { store, accountId } = await furnish(under)
-      expect(await store.endDemoOf({ id: accountId, at: startMs })).toBe(false)
+    it('makes a demo account no operator', async () => {
+      // Strangers sign up to a demo.
+      const { store } = await furnish(under)
       const terms = { passwordHash: 'scrypt$', tariff: 'uni', phoneConfirmed: true, at: startMs }
-      const made = await store.createAccount({ ...terms, email: 'demo@example.com', demo: true })
-      if (typeof made === 'string') throw new Error(made)
-      // Strangers sign up to a demo: being a demo account makes nobody an operator.
+      await store.createAccount({ ...terms, email: 'demo@example.com', demo: true })
       expect(await store.personByEmail('demo@example.com')).toMatchObject({ operator: false })
-      const version = await store.settingsVersion()
-      expect(await store.endDemoOf({ id: made.id, at: startMs + 1 })).toBe(true)
-      expect(await store.account(made.id)).toMatchObject({ demo: false, updatedAt: startMs + 1 })
-      expect(await store.settingsVersion()).toBeGreaterThan(version)
-      expect(await store.endDemoOf({ id: made.id, at: startMs + 2 })).toBe(false)
       await store.close()
     })
 

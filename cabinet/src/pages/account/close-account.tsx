@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read, write } from '../../api/client.ts'
 import { useSetMe } from '../../api/me.ts'
+import { useOperationId } from '../../api/operation-id.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
@@ -59,8 +60,9 @@ function CloseForm(props: {
   const [email, setEmail] = useState('')
   const [giveUpMoney, setGiveUp] = useState(false)
   const sum = props.account.balance ?? 0
+  const operationId = useOperationId(JSON.stringify([email, giveUpMoney]))
   const close = useMutation({
-    mutationFn: () => write('/account/close', { email, giveUpMoney }),
+    mutationFn: () => write('/account/close', { email, giveUpMoney, operationId }),
     onSuccess: async () => setMe(await read<Me>('/me').catch(() => null)),
   })
   return (

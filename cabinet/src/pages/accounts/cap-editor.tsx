@@ -1,6 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import type { CapView } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
+import { useOperationId } from '../../api/operation-id.ts'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
@@ -10,6 +11,7 @@ interface Bounds {
   readonly scope: string
   readonly perHour: string
   readonly perDay: string
+  readonly operationId: string
 }
 
 /** The bounds on the spending of an account, a service or a destination. */
@@ -19,8 +21,10 @@ export function CapEditor({ cap, onClose }: { readonly cap: CapView; readonly on
   const [perHour, setPerHour] = useState(typed(cap.perHour))
   const [perDay, setPerDay] = useState(typed(cap.perDay))
   const save = useOperatorChange<Bounds>('/operator/caps')
+  const bounds = { scope: cap.scope, perHour: perHour.trim(), perDay: perDay.trim() }
+  const operationId = useOperationId(JSON.stringify(bounds))
   const submit = () => {
-    save.mutate({ scope: cap.scope, perHour: perHour.trim(), perDay: perDay.trim() }, { onSuccess: onClose })
+    save.mutate({ ...bounds, operationId }, { onSuccess: onClose })
   }
   return (
     <DialogForm

@@ -167,7 +167,7 @@ export const accountsTexts = {
 export const accountProblems = {
   en: {
     'sent-before':
-      'This form was sent before. Look at the ledger whether the money is there before you send another.',
+      'This form was sent before with another amount. Look at the ledger whether that money is there before you send another.',
     'wrong-field': 'Expected roubles such as 100 or 12.50, above zero.',
     'long-prefix': 'A prefix has at most four digits.',
     'calls-under-way': 'Calls of this account are under way. Try again in a minute.',
@@ -175,7 +175,8 @@ export const accountProblems = {
     'no-owner': 'There is no account or service of that number.',
   },
   ru: {
-    'sent-before': 'Эта форма уже отправлена. Прежде чем отправлять снова, проверьте, пришли ли деньги.',
+    'sent-before':
+      'Эта форма уже отправлена с другой суммой. Прежде чем отправлять снова, проверьте, пришли ли деньги.',
     'wrong-field': 'Нужны рубли вроде 100 или 12,50, больше нуля.',
     'long-prefix': 'В префиксе не больше четырёх цифр.',
     'calls-under-way': 'У аккаунта есть незавершённые звонки. Попробуйте через минуту.',

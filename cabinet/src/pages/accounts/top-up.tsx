@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import type { AccountLine } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
+import { useOperationId } from '../../api/operation-id.ts'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
@@ -9,18 +10,18 @@ import { accountProblems, accountsTexts } from './texts.ts'
 interface Form {
   readonly amount: string
   readonly note: string
-  readonly formToken: string
+  readonly operationId: string
 }
 
-/** Each opened form has a token of its own: sent twice, the money moves once. */
+/** An opened form is one operation: sent twice, the money moves once. */
 export function TopUp({ account, onClose }: { readonly account: AccountLine; readonly onClose: () => void }) {
   const text = useTexts(accountsTexts)
-  const [formToken] = useState(newToken)
+  const operationId = useOperationId()
   const [amount, setAmount] = useState('')
   const [note, setNote] = useState('')
   const topUp = useOperatorChange<Form>(`/operator/accounts/${account.id}/top-up`)
   const submit = () => {
-    topUp.mutate({ amount: amount.trim(), note, formToken }, { onSuccess: onClose })
+    topUp.mutate({ amount: amount.trim(), note, operationId }, { onSuccess: onClose })
   }
   return (
     <DialogForm
@@ -51,11 +52,4 @@ export function TopUp({ account, onClose }: { readonly account: AccountLine; rea
       />
     </DialogForm>
   )
-}
-
-/** `crypto.randomUUID` is there on HTTPS and on this machine only; an operator may come over plain HTTP. */
-function newToken(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
 }

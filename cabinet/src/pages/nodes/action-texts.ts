@@ -20,6 +20,8 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'numbers-removed': ({ first, last, trunk }) =>
       `calling numbers ${rangeText(first, last)} taken from ${trunk}`,
     'confirmation-added': ({ count, range }) => `confirmation numbers added: ${count} (${range})`,
+    'confirmation-bound': ({ count, range, trunks }) =>
+      `confirmation numbers bound to ${trunks.join(', ')}: ${count} (${range})`,
     'confirmation-removed': ({ count, first }) =>
       count === 1
         ? `confirmation number +${first} removed`
@@ -28,6 +30,21 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'tariff-changed': ({ tariff }) => `tariff ${tariff} changed`,
     'account-topped-up': ({ account, amount, note }, money) =>
       `account ${account} topped up by ${money(amount)}${note && `: ${note}`}`,
+    'account-made': ({ account }) => `account ${account} made`,
+    'account-closed': ({ account }) => `account ${account} closed`,
+    'service-made': ({ service, account }) => `service ${service} of account ${account} made`,
+    'service-changed': ({ service, fields }) => `service ${service} changed: ${fields.join(', ')}`,
+    'service-key': ({ service }) => `new secret key of service ${service}`,
+    'webhook-secret': ({ service, rotated }) =>
+      `web-hook secret of service ${service} ${rotated ? 'changed' : 'shown'}`,
+    'webhook-resent': ({ verification }) => `web-hook of verification ${verification} sent again`,
+    'person-link': ({ person, changes, withoutSecondFactor }) =>
+      `link for a new ${changes === 'password' ? 'password' : 'e-mail'} made for person ${person}${withoutSecondFactor ? ', second factor removed' : ''}`,
+    'operator-made': ({ email }) => `${email} became an operator`,
+    'operator-removed': ({ email }) => `${email} is no operator any more`,
+    'invitation-made': () => 'invitation made',
+    'demo-link': () => 'link into the demo made',
+    'number-erased': ({ verifications }) => `a phone number erased from verifications: ${verifications}`,
     'account-blocked': ({ account }) => `account ${account} blocked`,
     'account-unblocked': ({ account }) => `account ${account} unblocked`,
     'account-made-real': ({ account }) => `account ${account} made real, its play money taken back`,
@@ -59,6 +76,8 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'numbers-removed': ({ first, last, trunk }) =>
       `номера для показа: убраны ${rangeText(first, last)} (${trunk})`,
     'confirmation-added': ({ count, range }) => `добавлено номеров подтверждения: ${count} (${range})`,
+    'confirmation-bound': ({ count, range, trunks }) =>
+      `номера подтверждения принимаются только через ${trunks.join(', ')}: ${count} (${range})`,
     'confirmation-removed': ({ count, first }) =>
       count === 1
         ? `убран номер подтверждения +${first}`
@@ -67,6 +86,21 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'tariff-changed': ({ tariff }) => `изменён тариф ${tariff}`,
     'account-topped-up': ({ account, amount, note }, money) =>
       `счёт аккаунта ${account} пополнен на ${money(amount)}${note && `: ${note}`}`,
+    'account-made': ({ account }) => `создан аккаунт ${account}`,
+    'account-closed': ({ account }) => `аккаунт ${account} закрыт`,
+    'service-made': ({ service, account }) => `создан сервис ${service} аккаунта ${account}`,
+    'service-changed': ({ service, fields }) => `изменён сервис ${service}: ${fields.join(', ')}`,
+    'service-key': ({ service }) => `выпущен новый секретный ключ сервиса ${service}`,
+    'webhook-secret': ({ service, rotated }) =>
+      `секрет веб-хуков сервиса ${service} ${rotated ? 'заменён' : 'показан'}`,
+    'webhook-resent': ({ verification }) => `веб-хук проверки ${verification} отправлен повторно`,
+    'person-link': ({ person, changes, withoutSecondFactor }) =>
+      `создана ссылка для смены ${changes === 'password' ? 'пароля' : 'почты'} пользователя ${person}${withoutSecondFactor ? ', второй фактор снят' : ''}`,
+    'operator-made': ({ email }) => `${email} теперь оператор`,
+    'operator-removed': ({ email }) => `${email} больше не оператор`,
+    'invitation-made': () => 'создано приглашение',
+    'demo-link': () => 'создана ссылка для входа в демо',
+    'number-erased': ({ verifications }) => `номер телефона стёрт из проверок: ${verifications}`,
     'account-blocked': ({ account }) => `аккаунт ${account} заблокирован`,
     'account-unblocked': ({ account }) => `аккаунт ${account} разблокирован`,
     'account-made-real': ({ account }) =>

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { write } from '../../api/client.ts'
 import { useMay } from '../../api/me.ts'
+import { useOperationId } from '../../api/operation-id.ts'
 import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -22,8 +23,9 @@ export function LimitsForm({ service }: { readonly service: ServiceDetail }) {
   const setService = useSetService()
   const { own, operator } = service.limits
   const [draft, setDraft] = useState<SpendBounds>(own)
+  const operationId = useOperationId(JSON.stringify(draft))
   const save = useMutation({
-    mutationFn: () => write<ServiceDetail>(`/services/${service.id}/limits`, draft),
+    mutationFn: () => write<ServiceDetail>(`/services/${service.id}/limits`, { ...draft, operationId }),
     onSuccess: setService,
   })
   const submit = (event: FormEvent) => {

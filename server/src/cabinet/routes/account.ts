@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
+import { closeAccount } from '../../operations/accounts.ts'
 import type { Role } from '../../storage/people-records.ts'
 import { noteAction } from '../action-log.ts'
 import { code, email } from '../fields.ts'
+import { asMember, operationId, operationIdOf } from '../operating.ts'
 import { permissionsOf } from '../permissions.ts'
-import { Problem } from '../problem.ts'
 import { clearToken } from '../recognise.ts'
 import { get, post } from '../route.ts'
 import type { AccountDetails, ActionView } from '../views/account.ts'
@@ -86,39 +87,23 @@ const confirmOwnPhone = post('/account/phone/confirm', {
   },
 })
 
-/** Asks for the account's e-mail, so that nobody closes the wrong one; money that is left is given up in words. */
 const close = post('/account/close', {
   audience: 'change-account',
-  body: Type.Object({ email, giveUpMoney: Type.Boolean() }),
-  handle: async ({ parts, who, visitor, reply, body }) => {
-    const { store, clock, random } = parts
-    const { id, email: own, balanceUnits, heldUnits } = who.account
-    if (parts.demo.isOwn(who.account))
-      throw new Problem(409, 'demo-stays', 'the demo account of the first run cannot be closed')
-    if (body.email.trim().toLowerCase() !== own) {
-      throw new Problem(400, 'email-differs', 'this is not the e-mail of the account', { field: 'email' })
+  body: Type.Object({ email, giveUpMoney: Type.Boolean(), operationId: Type.Optional(operationId) }),
+  handle: async (ask) => {
+    const { parts, who, visitor, reply, body } = ask
+    const accountId = who.account.id
+    const closing = {
+      accountId,
+      email: body.email,
+      givesUpMoney: body.giveUpMoney,
+      deadKeyHash: parts.random.bytes(32),
     }
-    if (heldUnits > 0) throw callsUnderWay()
-    if (balanceUnits > 0) {
-      if (!body.giveUpMoney) throw new Problem(409, 'has-money', 'there is money on the account')
-      const note = 'given up by the owner, who closed the account'
-      const terms = { accountId: id, serviceId: 0, amountUnits: balanceUnits, caps: [], note }
-      const given = await store.charge({ ...terms, at: clock.now() })
-      if (given.kind !== 'charged') throw new Problem(409, 'balance-changed', 'look at the balance again')
-    }
-    const closed = await store.closeAccount({
-      accountId: id,
-      deadKeyHash: random.bytes(32),
-      at: clock.now(),
-    })
-    if (closed === 'calls-under-way') throw callsUnderWay()
-    if (closed === 'has-money') throw new Problem(409, 'balance-changed', 'look at the balance again')
+    await closeAccount({ ...asMember(ask), demo: parts.demo }, closing, operationIdOf(parts, body))
     await parts.reload()
-    parts.log.info({ accountId: id }, 'an account was closed by its owner')
-    if ((await store.person(who.person.id)) === undefined) clearToken(reply, visitor)
+    parts.log.info({ accountId }, 'an account was closed by its owner')
+    if ((await parts.store.person(who.person.id)) === undefined) clearToken(reply, visitor)
   },
 })
-
-const callsUnderWay = () => new Problem(409, 'calls-under-way', 'wait until the calls have ended')
 
 export const accountRoutes = [details, actions, callOwnPhone, confirmOwnPhone, close]

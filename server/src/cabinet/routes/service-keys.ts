@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
-import { hashKey, newSecretKey } from '../../accounts/secret-key.ts'
+import { archiveService, rotateKey as rotateServiceKey } from '../../operations/services.ts'
+import { recordedRotation, recordSecretShown } from '../../operations/webhooks.ts'
 import { hourMs } from '../../platform/clock.ts'
 import type { ServiceRecord } from '../../storage/records.ts'
 import { secretOverlap } from '../../webhooks/inspector.ts'
 import type { ServiceSecrets } from '../../webhooks/secrets.ts'
-import { noteAction } from '../action-log.ts'
 import { idOf, ownService } from '../ids.ts'
+import { asMember } from '../operating.ts'
 import { wrongField } from '../problem.ts'
 import { post } from '../route.ts'
 import { serviceView } from '../service-view.ts'
@@ -19,48 +20,40 @@ const typedName = Type.String({ maxLength: 200 })
 const rotateKey = post('/services/:id/key', {
   audience: 'change-services',
   body: Type.Object({ overlapHours, name: typedName }),
-  handle: async ({ parts, who, params, body, visitor }): Promise<NewKey> => {
-    const { store, clock, random } = parts
-    const service = await ownService(store, who, idOf(params.id))
+  handle: async (ask): Promise<NewKey> => {
+    const { parts, who, params, body } = ask
+    const service = await ownService(parts.store, who, idOf(params.id))
     requireName(service, body.name)
-    const secretKey = newSecretKey(random)
-    const at = clock.now()
-    await store.rotateKey({
-      serviceId: service.id,
-      keyHash: hashKey(secretKey),
-      previousKeyEndsAt: at + body.overlapHours * hourMs,
-      at,
-    })
-    await noteAction(parts, who.account.id, visitor, `key of service ${service.id} rotated`)
+    const { secretKey } = await rotateServiceKey(
+      { ...asMember(ask), random: parts.random },
+      { serviceId: service.id, overlapMs: body.overlapHours * hourMs },
+    )
     await parts.reload()
-    return { service: serviceView((await store.service(service.id))!), secretKey }
+    return { service: serviceView((await parts.store.service(service.id))!), secretKey }
   },
 })
 
 const archive = post('/services/:id/archive', {
   audience: 'change-services',
   body: Type.Object({ name: typedName }),
-  handle: async ({ parts, who, params, body, visitor }) => {
+  handle: async (ask) => {
+    const { parts, who, params, body } = ask
     const service = await ownService(parts.store, who, idOf(params.id))
     requireName(service, body.name)
-    const after = await parts.store.changeService({
-      id: service.id,
-      status: 'archived',
-      at: parts.clock.now(),
-    })
-    await noteAction(parts, who.account.id, visitor, `service ${service.id} archived`)
+    const after = await archiveService(asMember(ask), service.id)
     await parts.reload()
-    return serviceView(after!)
+    return serviceView(after)
   },
 })
 
 /** A POST although it changes nothing: who looked at the secret stands in the history. */
 const showSecret = post('/services/:id/webhook-secret', {
   audience: 'change-services',
-  handle: async ({ parts, who, params, visitor }) => {
+  handle: async (ask) => {
+    const { parts, who, params } = ask
     const service = await ownService(parts.store, who, idOf(params.id))
     const secrets = await parts.webhookSecrets.of(service.id)
-    await noteAction(parts, who.account.id, visitor, `web-hook secret of service ${service.id} shown`)
+    await recordSecretShown(asMember(ask), service)
     return secretView(secrets!)
   },
 })
@@ -68,10 +61,11 @@ const showSecret = post('/services/:id/webhook-secret', {
 const rotateSecret = post('/services/:id/webhook-secret/rotate', {
   audience: 'change-services',
   body: Type.Object({ overlapHours }),
-  handle: async ({ parts, who, params, body, visitor }) => {
+  handle: async (ask) => {
+    const { parts, who, params, body } = ask
     const service = await ownService(parts.store, who, idOf(params.id))
-    const secrets = await parts.webhookSecrets.rotate(service.id, body.overlapHours * hourMs)
-    await noteAction(parts, who.account.id, visitor, `web-hook secret of service ${service.id} rotated`)
+    const save = recordedRotation(asMember(ask), service)
+    const secrets = await parts.webhookSecrets.rotate(service.id, body.overlapHours * hourMs, save)
     return secretView(secrets!)
   },
 })

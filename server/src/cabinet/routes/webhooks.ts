@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
+import { recordResent } from '../../operations/webhooks.ts'
 import { dayMs } from '../../platform/clock.ts'
 import type { DeliveryRecord } from '../../storage/delivery-records.ts'
 import type { Store } from '../../storage/store.ts'
 import { explainSignature, readHeaders } from '../../webhooks/explain-signature.ts'
-import { noteAction } from '../action-log.ts'
 import { idOf, ownService, ownServiceIds } from '../ids.ts'
+import { asMember } from '../operating.ts'
 import { notFound, Problem } from '../problem.ts'
 import { get, type Member, post } from '../route.ts'
 import type { SignatureAnswer, WebhookDetail, WebhookPage } from '../views/webhook.ts'
@@ -60,12 +61,13 @@ const show = get('/webhooks/:vendorId', {
 
 const resend = post('/webhooks/:vendorId/resend', {
   audience: 'change-services',
-  handle: async ({ parts, who, params, visitor }) => {
+  handle: async (ask) => {
+    const { parts, who, params } = ask
     const { vendorId } = await ownDelivery(parts.store, who, idOf(params.vendorId))
     const result = await parts.store.resendDelivery({ vendorId, at: parts.clock.now() })
     if (result === 'unknown') throw notFound()
     if (result === 'under-way') throw new Problem(409, 'under-way', 'it is being sent at this moment')
-    await noteAction(parts, who.account.id, visitor, `web-hook of verification ${vendorId} sent again`)
+    await recordResent(asMember(ask), { vendorId, accountId: who.account.id })
     return webhookView((await parts.store.delivery(vendorId))!)
   },
 })

@@ -98,7 +98,7 @@ it('blocks and unblocks; the running service notices within two seconds', async 
   await noticed()
   expect((await service.get('getBalance')).body.status).toBe(true)
   const actions = await service.store.actions({ accountId: 1, limit: 2 })
-  expect(actions.map(({ action }) => action)).toEqual(['account unblocked', 'account blocked'])
+  expect(actions.map(({ action }) => action)).toEqual(['account 1 unblocked', 'account 1 blocked'])
 })
 
 it('says that an account is not there', async () => {

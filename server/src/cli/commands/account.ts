@@ -1,13 +1,13 @@
 import { hashPassword } from '../../accounts/password.ts'
-import { makeReal } from '../../accounts/play-money.ts'
 import { roubles } from '../../books/money.ts'
 import { defaultTariff } from '../../books/tariff.ts'
+import { topUp as addMoney, createAccount, makeReal, setAccountStatus } from '../../operations/accounts.ts'
 import { randomWord } from '../../platform/random.ts'
 import type { AccountRecord, AccountStatus } from '../../storage/records.ts'
 import { fields, table } from '../columns.ts'
 import { defineCommand, flag, one, operand } from '../command.ts'
-import { CommandFailed } from '../failures.ts'
 import { findAccount } from '../finding.ts'
+import { once, operationOption } from '../once.ts'
 import { accountName, email, positiveMoney, tariffCode, text } from '../readings.ts'
 import { isoTime, roublesText, timeText } from '../wording.ts'
 
@@ -26,18 +26,11 @@ const create = defineCommand({
     const desk = await open()
     const tariff = options.tariff ?? defaultTariff.code
     const password = options['no-password'] ? '' : randomWord(terminal.random, passwordLength)
-    const made = await desk.store.createAccount({
+    const made = await createAccount(desk, {
       email: operands.email,
       passwordHash: password === '' ? '' : await hashPassword(password, terminal.random),
       tariff,
-      demo: false,
-      phoneConfirmed: true,
-      at: desk.now(),
     })
-    if (made === 'email-taken') throw new CommandFailed(`There is already an account of ${operands.email}`)
-    if (made === 'no-such-tariff')
-      throw new CommandFailed(`There is no tariff "${tariff}": see ringkey tariff list`)
-    await desk.note(made.id, 'account created')
     return {
       json: { ...accountJson(made), ...(password === '' ? {} : { password }) },
       text: fields([
@@ -81,21 +74,21 @@ const topUp = defineCommand({
   words: 'account topup',
   summary: 'Add money to an account',
   operands: { account: operand('ACCOUNT', accountName), amount: operand('ROUBLES', positiveMoney) },
-  options: { note: one('TEXT', 'for the ledger, such as the number of an invoice', text()) },
-  async run({ operands, options, open }) {
+  options: {
+    note: one('TEXT', 'for the ledger, such as the number of an invoice', text()),
+    operation: operationOption,
+  },
+  async run({ operands, options, open, terminal }) {
     const desk = await open()
     const { id } = await findAccount(desk, operands.account)
     const amountUnits = operands.amount
-    const balanceUnits = await desk.store.topUp({
-      accountId: id,
-      amountUnits,
-      note: options.note ?? 'by the operator',
-      at: desk.now(),
-    })
-    await desk.note(id, 'account topped up')
+    const change = { accountId: id, amountUnits, note: options.note ?? '' }
+    const balanceUnits = await once(terminal, options.operation, (operationId) =>
+      addMoney(desk, change, operationId),
+    )
     return {
-      json: { id, amount: roubles(amountUnits), balance: roubles(balanceUnits!) },
-      text: `Account ${id} got ${roublesText(amountUnits)} roubles; its balance is ${roublesText(balanceUnits!)}.`,
+      json: { id, amount: roubles(amountUnits), balance: roubles(balanceUnits) },
+      text: `Account ${id} got ${roublesText(amountUnits)} roubles; its balance is ${roublesText(balanceUnits)}.`,
     }
   },
 })
@@ -107,13 +100,8 @@ const real = defineCommand({
   options: {},
   async run({ operands, open }) {
     const desk = await open()
-    const account = await findAccount(desk, operands.account)
-    const { id, email: address } = account
-    const done = await makeReal(desk.store, account, desk.now())
-    if (done === 'no-demo') throw new CommandFailed(`Account ${id} (${address}) is no demo account`)
-    if (done === 'calls-under-way')
-      throw new CommandFailed(`Account ${id} has calls under way: try again in a minute`)
-    await desk.note(id, 'account made real')
+    const { id, email: address } = await findAccount(desk, operands.account)
+    await makeReal(desk, id)
     return {
       json: accountJson((await desk.store.account(id))!),
       text: `Account ${id} (${address}) is real now. Its play money was taken back: ringkey account topup ${id} ROUBLES`,
@@ -138,11 +126,10 @@ function statusCommand(verb: string, status: AccountStatus, summary: string) {
     options: {},
     async run({ operands, open }) {
       const desk = await open()
-      const account = await findAccount(desk, operands.account)
-      await desk.store.setAccountStatus({ id: account.id, status, at: desk.now() })
-      await desk.note(account.id, `account ${verb}ed`)
+      const { id } = await findAccount(desk, operands.account)
+      const account = await setAccountStatus(desk, { accountId: id, status })
       return {
-        json: accountJson({ ...account, status }),
+        json: accountJson(account),
         text: `Account ${account.id} (${account.email}) is ${status}.`,
       }
     },

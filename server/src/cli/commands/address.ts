@@ -1,6 +1,6 @@
+import { blockAddress, unblockAddress } from '../../operations/protection.ts'
 import { table } from '../columns.ts'
 import { defineCommand, one, operand } from '../command.ts'
-import { CommandFailed } from '../failures.ts'
 import { address, text } from '../readings.ts'
 import { isoTime, timeText } from '../wording.ts'
 
@@ -10,13 +10,9 @@ const block = defineCommand({
   operands: { address: operand('ADDRESS', address) },
   options: { note: one('TEXT', 'why', text()) },
   async run({ operands, options, open }) {
-    const desk = await open()
     const note = options.note ?? ''
-    await desk.store.blockAddress({ address: operands.address, note, at: desk.now() })
-    return {
-      json: { address: operands.address, blocked: true, note },
-      text: `${operands.address} is blocked.`,
-    }
+    const blocked = await blockAddress(await open(), { address: operands.address, note })
+    return { json: { address: blocked, blocked: true, note }, text: `${blocked} is blocked.` }
   },
 })
 
@@ -26,13 +22,8 @@ const unblock = defineCommand({
   operands: { address: operand('ADDRESS', address) },
   options: {},
   async run({ operands, open }) {
-    if (!(await (await open()).store.unblockAddress(operands.address))) {
-      throw new CommandFailed(`${operands.address} was not blocked as such: see ringkey address list`)
-    }
-    return {
-      json: { address: operands.address, blocked: false },
-      text: `${operands.address} is no longer blocked.`,
-    }
+    const letIn = await unblockAddress(await open(), operands.address)
+    return { json: { address: letIn, blocked: false }, text: `${letIn} is no longer blocked.` }
   },
 })
 

@@ -1,5 +1,6 @@
-import { addToPool, listPool, readNumbers, removeFromPool } from '../../verification/confirmation-pool.ts'
+import { readNumbers } from '../../operations/confirmation-pool.ts'
 import { defineCommand, many, type Reading, rest } from '../command.ts'
+import { addToPool, listPool, removeFromPool } from '../pool/confirmation-pool-commands.ts'
 import { text } from '../readings.ts'
 
 const numbers: Reading<string> = {
@@ -18,8 +19,7 @@ const add = defineCommand({
       text('the name of a trunk'),
     ),
   },
-  run: async ({ operands, options, open }) =>
-    addToPool((await open()).store, operands.numbers, options.trunk),
+  run: async ({ operands, options, open }) => addToPool(await open(), operands.numbers, options.trunk),
 })
 
 const list = defineCommand({
@@ -27,7 +27,7 @@ const list = defineCommand({
   summary: 'Show the numbers that people call to confirm their own',
   operands: {},
   options: {},
-  run: async ({ open }) => listPool((await open()).store),
+  run: async ({ open }) => listPool(await open()),
 })
 
 const remove = defineCommand({
@@ -35,7 +35,7 @@ const remove = defineCommand({
   summary: 'Take numbers out of the confirmation pool; whoever was given one may call until the time is up',
   operands: { numbers: rest('NUMBER', numbers) },
   options: {},
-  run: async ({ operands, open }) => removeFromPool((await open()).store, operands.numbers),
+  run: async ({ operands, open }) => removeFromPool(await open(), operands.numbers),
 })
 
 export const confirmPoolCommands = [add, list, remove]

@@ -1,6 +1,7 @@
 import { DemoMode } from '../../accounts/demo-mode.ts'
 import { publicUrl } from '../../app/open-listeners.ts'
 import { makeDemoLink } from '../../cabinet/demo-link.ts'
+import { demoLinks } from '../../operations/people.ts'
 import { fields } from '../columns.ts'
 import { defineCommand } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
@@ -18,6 +19,7 @@ const link = defineCommand({
     if (!demo.isOn) throw new CommandFailed(`The demo is ${demo.explanation}`)
     const made = await makeDemoLink({
       store,
+      links: demoLinks(desk),
       random: terminal.random,
       now: desk.now(),
       publicUrl: publicUrl(settings),

@@ -1,3 +1,4 @@
+import { invitationLinks } from '../../operations/people.ts'
 import { fields } from '../columns.ts'
 import { defineCommand, one } from '../command.ts'
 import { CommandFailed } from '../failures.ts'
@@ -24,7 +25,8 @@ const create = defineCommand({
     if (known !== undefined && (await desk.store.memberships(known.id)).length > 0) {
       throw new CommandFailed(`${address} is here already: see ringkey person reset`)
     }
-    const { link, endsAt } = await handOut(desk, terminal, 'sign-up', { purpose: 'sign-up', email: address })
+    const invitation = { purpose: 'sign-up', email: address } as const
+    const { link, endsAt } = await handOut(desk, terminal, 'sign-up', invitation, invitationLinks(desk))
     return {
       json: { email: address === '' ? null : address, link, ends: isoTime(endsAt) },
       text: fields([

@@ -1,5 +1,6 @@
 import { shelfOf } from '../../app/compose-numbering.ts'
 import { openNumbering } from '../../numbering/open-numbering.ts'
+import { record } from '../../operations/operate.ts'
 import { defineCommand, flag, one, type Reading, type Report, rest } from '../command.ts'
 import type { Desk } from '../desk.ts'
 import { CommandFailed, UsageError } from '../failures.ts'
@@ -54,6 +55,18 @@ async function reported(terminal: Terminal, run: (out: CommandOutput) => Promise
   }
 }
 
+/** An import is recorded in the operators' log once it is in use. */
+async function recorded<Summary extends { readonly files: readonly { readonly name: string }[] }>(
+  desk: Desk,
+  data: 'registry' | 'porting',
+  forced: boolean,
+  summary: Summary,
+): Promise<Summary> {
+  const name = summary.files.map((each) => each.name).join(', ')
+  await record(desk, { kind: 'numbering-import', facts: { data, name, forced } })
+  return summary
+}
+
 const registryImport = defineCommand({
   words: 'registry import',
   summary: 'Import files of the numbering registry',
@@ -62,7 +75,9 @@ const registryImport = defineCommand({
   async run({ operands, options, terminal, open }) {
     const desk = await open()
     const command = { ...placeOf(desk), force: options.force, nowMs: desk.now() }
-    return reported(terminal, (out) => runRegistryImport(operands.files, command, out))
+    return reported(terminal, async (out) =>
+      recorded(desk, 'registry', options.force, await runRegistryImport(operands.files, command, out)),
+    )
   },
 })
 
@@ -87,7 +102,9 @@ const registryFetch = defineCommand({
       ...(caFile === undefined ? {} : { caFile }),
       ...(checksum === undefined ? {} : { sha256: checksum }),
     }
-    return reported(terminal, (out) => runRegistryFetch(operands.addresses, command, out))
+    return reported(terminal, async (out) =>
+      recorded(desk, 'registry', options.force, await runRegistryFetch(operands.addresses, command, out)),
+    )
   },
 })
 
@@ -108,9 +125,13 @@ const registryRollback = defineCommand({
   operands: {},
   options: { to: one('SNAPSHOT', 'which one', text('a snapshot that registry status shows')) },
   async run({ options, terminal, open }) {
-    const place = placeOf(await open())
+    const desk = await open()
     const target = options.to === undefined ? {} : { snapshot: options.to }
-    return reported(terminal, (out) => runRegistryRollback({ ...place, ...target }, out))
+    return reported(terminal, async (out) => {
+      const done = await runRegistryRollback({ ...placeOf(desk), ...target }, out)
+      await record(desk, { kind: 'numbering-rollback', facts: { data: 'registry', ...done } })
+      return done
+    })
   },
 })
 
@@ -122,7 +143,9 @@ const portingImport = defineCommand({
   async run({ operands, options, terminal, open }) {
     const desk = await open()
     const command = { ...placeOf(desk), force: options.force, nowMs: desk.now() }
-    return reported(terminal, (out) => runPortingImport(operands.files, command, out))
+    return reported(terminal, async (out) =>
+      recorded(desk, 'porting', options.force, await runPortingImport(operands.files, command, out)),
+    )
   },
 })
 

@@ -1,6 +1,13 @@
 import { publicUrl } from '../../app/open-listeners.ts'
 import { type LinkPage, linkTo, makeLink, operatorLinkMs } from '../../cabinet/one-time-links.ts'
+import {
+  emailLinks,
+  makeOperator,
+  passwordLinks,
+  removeOperator as takeOperator,
+} from '../../operations/people.ts'
 import type { LinkPurpose, PersonRecord } from '../../storage/people-records.ts'
+import type { Store } from '../../storage/store.ts'
 import { fields, table } from '../columns.ts'
 import { defineCommand, flag, operand } from '../command.ts'
 import type { Desk } from '../desk.ts'
@@ -15,9 +22,10 @@ export async function handOut(
   terminal: Terminal,
   page: LinkPage,
   link: { purpose: LinkPurpose; email?: string; personId?: number },
+  store: Pick<Store, 'createLink'>,
 ): Promise<{ link: string; endsAt: number }> {
   const now = desk.now()
-  const token = await makeLink({ store: desk.store, random: terminal.random, now }, link, operatorLinkMs)
+  const token = await makeLink({ store, random: terminal.random, now }, link, operatorLinkMs)
   return { link: linkTo(publicUrl(desk.settings), page, token), endsAt: now + operatorLinkMs }
 }
 
@@ -31,22 +39,10 @@ const reset = defineCommand({
   async run({ operands, options, open, terminal }) {
     const desk = await open()
     const person = await findPerson(desk, operands.email)
-    if (options['second-factor']) {
-      await desk.store.changePerson({
-        id: person.id,
-        telegramId: 0,
-        confirmsByTelegram: false,
-        sealedTotp: null,
-        recoveryHashes: [],
-      })
-    }
-    const made = await handOut(desk, terminal, 'new-password', {
-      purpose: 'new-password',
-      personId: person.id,
-    })
-    const done = options['second-factor'] ? 'password link made, second factor removed' : 'password link made'
-    for (const { accountId } of await desk.store.memberships(person.id)) await desk.note(accountId, done)
-    return linkReport(person.email, made)
+    const { id } = person
+    const links = passwordLinks(desk, { id, withoutSecondFactor: options['second-factor'] })
+    const link = { purpose: 'new-password', personId: id } as const
+    return linkReport(person.email, await handOut(desk, terminal, 'new-password', link, links))
   },
 })
 
@@ -62,15 +58,10 @@ const changeEmail = defineCommand({
     if ((await desk.store.personByEmail(operands.fresh)) !== undefined) {
       throw new CommandFailed(`There is somebody with the address ${operands.fresh} already`)
     }
-    const made = await handOut(desk, terminal, 'new-email', {
-      purpose: 'new-email',
-      personId: person.id,
-      email: operands.fresh,
-    })
-    for (const { accountId } of await desk.store.memberships(person.id)) {
-      await desk.note(accountId, 'e-mail link made')
-    }
-    return linkReport(person.email, made)
+    const { id } = person
+    const links = emailLinks(desk, id)
+    const link = { purpose: 'new-email', personId: id, email: operands.fresh } as const
+    return linkReport(person.email, await handOut(desk, terminal, 'new-email', link, links))
   },
 })
 
@@ -82,20 +73,15 @@ const createOperator = defineCommand({
   begins: true,
   async run({ operands, open, terminal }) {
     const desk = await open()
-    const known = await desk.store.personByEmail(operands.email)
-    const person = known ?? (await newPerson(desk, operands.email))
-    await desk.store.changePerson({ id: person.id, operator: true })
+    const person = await makeOperator(desk, operands.email)
     if (person.passwordHash !== '') {
       return {
         json: { email: person.email, link: null },
         text: `${person.email} is an operator now and signs in as before.`,
       }
     }
-    const made = await handOut(desk, terminal, 'new-password', {
-      purpose: 'new-password',
-      personId: person.id,
-    })
-    return linkReport(person.email, made)
+    const link = { purpose: 'new-password', personId: person.id } as const
+    return linkReport(person.email, await handOut(desk, terminal, 'new-password', link, desk.store))
   },
 })
 
@@ -136,26 +122,12 @@ const removeOperator = defineCommand({
     const desk = await open()
     const person = await findPerson(desk, operands.email)
     if (!person.operator) throw new CommandFailed(`${person.email} is no operator: see ringkey operator list`)
-    await desk.store.changePerson({ id: person.id, operator: false })
+    await takeOperator(desk, person)
     return { json: { email: person.email }, text: `${person.email} is no operator any more.` }
   },
 })
 
 export const personCommands = [changeEmail, createOperator, listOperators, removeOperator, reset]
-
-async function newPerson(desk: Desk, address: string): Promise<PersonRecord> {
-  const made = await desk.store.createPerson({
-    email: address,
-    passwordHash: '',
-    name: '',
-    language: '',
-    operator: true,
-    createdAt: desk.now(),
-  })
-  if (made === 'email-taken')
-    throw new CommandFailed(`${address} was made by somebody else just now: try again`)
-  return made
-}
 
 /** An account that was made without a password gets its owner here. */
 async function findPerson(desk: Desk, address: string): Promise<PersonRecord> {

@@ -1,6 +1,7 @@
 import { roubles } from '../../books/money.ts'
 import type { NumberTrace } from '../../books/number-limit.ts'
 import type { VerificationRecord } from '../../books/verification.ts'
+import { record } from '../../operations/operate.ts'
 import { maskPhone } from '../../verification/phone-privacy.ts'
 import { defineCommand, flag, operand } from '../command.ts'
 import type { Desk } from '../desk.ts'
@@ -33,6 +34,7 @@ const erase = defineCommand({
     const phoneHash = desk.hasher.hash(e164)
     if (!options.yes) await requireConsent(terminal, mask)
     const erased = await desk.store.erasePhone(phoneHash)
+    await record(desk, { kind: 'number-erased', facts: { verifications: erased } })
     const left = (await desk.store.verificationsOfPhone(phoneHash)).length
     const listed = await desk.store.isDoNotCall(phoneHash)
     return {

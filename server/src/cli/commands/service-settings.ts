@@ -1,10 +1,10 @@
-import { hashKey, newSecretKey } from '../../accounts/secret-key.ts'
-import { defaultSettings, faultIn, inboundLifetime } from '../../accounts/service-settings.ts'
+import { inboundLifetime } from '../../accounts/service-settings.ts'
+import { changeService, createService } from '../../operations/services.ts'
 import type { ServiceSettings } from '../../storage/records.ts'
 import { fields } from '../columns.ts'
 import { defineCommand, one, operand } from '../command.ts'
 import { UsageError } from '../failures.ts'
-import { findAccount, findService } from '../finding.ts'
+import { findAccount } from '../finding.ts'
 import { accountName, addresses, countries, id, oneOf, secondsBetween, text, yesOrNo } from '../readings.ts'
 import { serviceFields, serviceJson } from './service-view.ts'
 
@@ -52,26 +52,24 @@ const create = defineCommand({
     if (options.name === undefined) {
       throw new UsageError(`service create: --name is missing: expected ${text().expected}`)
     }
-    const settings = { ...defaultSettings, ...changesOf(options) }
-    requireSound(settings)
     const desk = await open()
     const owner = await findAccount(desk, operands.account)
-    const key = newSecretKey(terminal.random)
-    const service = await desk.store.createService({
-      accountId: owner.id,
-      name: options.name,
-      useDirection: options.use ?? '',
-      keyHash: hashKey(key),
-      settings,
-      at: desk.now(),
-    })
-    await desk.note(owner.id, `service ${service!.id} created`)
+    const { service, secretKey } = await createService(
+      { ...desk, random: terminal.random },
+      {
+        accountId: owner.id,
+        name: options.name,
+        useDirection: options.use ?? '',
+        settings: changesOf(options),
+        sealedWebhookSecret: desk.webhookSecrets.newSealed(),
+      },
+    )
     return {
-      json: { ...serviceJson(service!), secret_key: key },
+      json: { ...serviceJson(service), secret_key: secretKey },
       text: fields([
-        ['Service', service!.id],
-        ['Secret key', `${key} (shown only now)`],
-        ['Header', `Authorization: Bearer ${key}.${service!.id}`],
+        ['Service', service.id],
+        ['Secret key', `${secretKey} (shown only now)`],
+        ['Header', `Authorization: Bearer ${secretKey}.${service.id}`],
       ]),
     }
   },
@@ -94,20 +92,15 @@ const set = defineCommand({
         'service set: nothing to change: expected an option, see ringkey service set --help',
       )
     }
-    const settings = changesOf(options)
-    requireSound({ ...defaultSettings, ...settings })
-    const desk = await open()
-    const { id: serviceId, accountId } = await findService(desk, operands.service)
-    const after = await desk.store.changeService({
-      id: serviceId,
+    const change = {
+      id: operands.service,
       ...(options.name === undefined ? {} : { name: options.name }),
       ...(options.use === undefined ? {} : { useDirection: options.use }),
       ...(options.status === undefined ? {} : { status: options.status }),
-      settings,
-      at: desk.now(),
-    })
-    await desk.note(accountId, `service ${serviceId} changed: ${given.join(', ')}`)
-    return { json: serviceJson(after!), text: fields(serviceFields(after!)) }
+      settings: changesOf(options),
+    }
+    const after = await changeService(await open(), change, given)
+    return { json: serviceJson(after), text: fields(serviceFields(after)) }
   },
 })
 
@@ -125,12 +118,6 @@ function changesOf(given: SettingValues): Partial<ServiceSettings> {
     voiceLanguage: nullForDefault(given['voice-language']),
   }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
-}
-
-/** Every field is judged by itself, so that the defaults may stand for those that were not typed. */
-function requireSound(settings: ServiceSettings): void {
-  const fault = faultIn(settings)
-  if (fault !== undefined) throw new UsageError(fault)
 }
 
 function nullForDefault<T extends string>(given: T | 'default' | undefined): T | null | undefined {

@@ -1,4 +1,4 @@
-import { hashKey, newSecretKey } from '../../accounts/secret-key.ts'
+import { rotateKey as rotate } from '../../operations/services.ts'
 import { dayMs } from '../../platform/clock.ts'
 import { fields, table } from '../columns.ts'
 import { defineCommand, one, operand } from '../command.ts'
@@ -56,12 +56,11 @@ const rotateKey = defineCommand({
   async run({ operands, options, open, terminal }) {
     const desk = await open()
     const service = await findService(desk, operands.service)
-    const key = newSecretKey(terminal.random)
     const overlapMs = options.overlap ?? defaultOverlapMs
-    const at = desk.now()
-    const previousKeyEndsAt = at + overlapMs
-    await desk.store.rotateKey({ serviceId: service.id, keyHash: hashKey(key), previousKeyEndsAt, at })
-    await desk.note(service.accountId, `key of service ${service.id} rotated`)
+    const { secretKey: key, previousKeyEndsAt } = await rotate(
+      { ...desk, random: terminal.random },
+      { serviceId: service.id, overlapMs },
+    )
     const oldKey = overlapMs === 0 ? 'refused from now on' : `valid until ${timeText(previousKeyEndsAt)} UTC`
     return {
       json: { service_id: service.id, secret_key: key, previous_key_ends: isoTime(previousKeyEndsAt) },

@@ -1,8 +1,11 @@
 import { roubles } from '../../books/money.ts'
 import type { TariffRecord } from '../../books/tariff.ts'
+import { setAccountTariff } from '../../operations/accounts.ts'
+import { OperationRefused } from '../../operations/operation-refused.ts'
+import { changeTariff } from '../../operations/tariffs.ts'
 import { table } from '../columns.ts'
 import { defineCommand, many, one, operand } from '../command.ts'
-import { CommandFailed, UsageError } from '../failures.ts'
+import { UsageError } from '../failures.ts'
 import { findAccount } from '../finding.ts'
 import { accountName, destination, price, tariffCode, text, yesOrNo } from '../readings.ts'
 import { roublesText, yesText } from '../wording.ts'
@@ -30,23 +33,22 @@ const set = defineCommand({
     'no-price': many('MODE[:DIGITS]', 'take a price away; what has none is not served', destination),
   },
   async run({ operands: { code }, options, open }) {
-    const { store } = await open()
     const { name, 'charges-failed': chargesFailed, 'charges-suspects': chargesSuspects } = options
-    const result = await store.changeTariff({
+    const change = {
       code,
       ...(name === undefined ? {} : { name }),
       ...(chargesFailed === undefined ? {} : { chargesFailed }),
       ...(chargesSuspects === undefined ? {} : { chargesSuspects }),
       prices: options.price,
       withoutPrices: options['no-price'],
-    })
-    if (result === 'name-missing') {
+    }
+    const after = await changeTariff(await open(), change).catch((error: unknown) => {
+      if (!(error instanceof OperationRefused) || error.reason !== 'tariff-name-missing') throw error
       throw new UsageError(
         `tariff set: --name is missing: expected ${text().expected}, because "${code}" is new`,
       )
-    }
-    const after = (await store.tariffs()).filter((tariff) => tariff.code === code)
-    return { json: tariffJson(after[0]!), text: tariffTable(after) }
+    })
+    return { json: tariffJson(after), text: tariffTable([after]) }
   },
 })
 
@@ -58,14 +60,10 @@ const assign = defineCommand({
   async run({ operands: { code, account: name }, open }) {
     const desk = await open()
     const account = await findAccount(desk, name)
-    const result = await desk.store.setAccountTariff({ id: account.id, tariff: code, at: desk.now() })
-    if (result === 'no-such-tariff')
-      throw new CommandFailed(`There is no tariff "${code}": see ringkey tariff list`)
-    const isChanged = code !== account.tariff
-    if (isChanged) await desk.note(account.id, 'tariff changed')
-    const before = isChanged ? `it was on ${account.tariff}` : 'it was before'
+    const previous = await setAccountTariff(desk, { accountId: account.id, tariff: code })
+    const before = code === previous ? 'it was before' : `it was on ${previous}`
     return {
-      json: { account_id: account.id, tariff: code, previous_tariff: account.tariff },
+      json: { account_id: account.id, tariff: code, previous_tariff: previous },
       text: `Account ${account.id} (${account.email}) is on tariff ${code}; ${before}.`,
     }
   },

@@ -1,16 +1,10 @@
 import { sipSettingsOf } from '../../app/sip-settings.ts'
+import type { TrunkOperating } from '../../operations/trunks.ts'
 import { defineCommand, flag, one, operand, type Reading, rest } from '../command.ts'
 import type { Desk } from '../desk.ts'
 import { oneOf, phoneText, text } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
-import {
-  addTrunk,
-  listTrunks,
-  removeTrunk,
-  setTrunk,
-  showTrunk,
-  type TrunkDesk,
-} from '../trunk/trunk-commands.ts'
+import { addTrunk, listTrunks, removeTrunk, setTrunk, showTrunk } from '../trunk/trunk-commands.ts'
 import { testTrunk } from '../trunk/trunk-test.ts'
 
 const name = operand('NAME', text('the name of a trunk'))
@@ -25,8 +19,8 @@ const fields = rest('FIELD=VALUE', fieldAndValue)
 const password = flag('read the password from standard input')
 const noPassword = flag('take the password away')
 
-function trunkDesk({ store, sealer, settings, now }: Desk): TrunkDesk {
-  return { store, sealer, sipHost: settings.RINGKEY_SIP_HOST, now }
+function trunkDesk({ store, author, sealer, settings, now }: Desk): TrunkOperating {
+  return { store, author, sealer, sipHost: settings.RINGKEY_SIP_HOST, now }
 }
 
 /** Never on the command line, where other users of the machine could read it. */

@@ -1,5 +1,6 @@
 import { DemoMode } from '../../accounts/demo-mode.ts'
 import { callbackGuardOf } from '../../app/compose-inbound.ts'
+import { recordedRotation, recordResent, recordSecretShown } from '../../operations/webhooks.ts'
 import type { ServiceRecord } from '../../storage/records.ts'
 import {
   defaultListLength,
@@ -72,7 +73,7 @@ const resend = defineCommand({
     if (report.isQueued) {
       const { serviceId } = (await desk.store.delivery(vendorId))!
       const { accountId } = await findService(desk, serviceId)
-      await desk.note(accountId, `web-hook of verification ${vendorId} sent again`)
+      await recordResent(desk, { vendorId, accountId })
     }
     return report
   },
@@ -88,14 +89,13 @@ const secret = defineCommand({
   },
   async run({ operands, options, open }) {
     const desk = await open()
-    const { id: serviceId, accountId } = await findService(desk, operands.serviceId)
+    const service = await findService(desk, operands.serviceId)
     if (options.rotate) {
-      const rotated = await rotateSecret(desk.webhookSecrets, serviceId, options['overlap-hours'])
-      await desk.note(accountId, `web-hook secret of service ${serviceId} rotated`)
-      return rotated
+      const save = recordedRotation(desk, service)
+      return rotateSecret(desk.webhookSecrets, service.id, options['overlap-hours'], save)
     }
-    const shown = await showSecret(desk.webhookSecrets, serviceId)
-    await desk.note(accountId, `web-hook secret of service ${serviceId} shown`)
+    const shown = await showSecret(desk.webhookSecrets, service.id)
+    await recordSecretShown(desk, service)
     return shown
   },
 })

@@ -1,53 +1,35 @@
 // `ringkey pool add|list|check|remove`: which numbers may be shown, and which codes they show.
+import * as pool from '../../operations/caller-pool.ts'
+import type { Operating } from '../../operations/operate.ts'
 import { systemRandom } from '../../platform/random.ts'
-import type { Store } from '../../storage/store.ts'
 import type { CallerRangeRecord } from '../../storage/trunk-records.ts'
 import { CallerPool } from '../../telephony/pool/caller-pool.ts'
-import {
-  codeCount,
-  mergeRanges,
-  parseCallerRange,
-  parseNewCallerRange,
-} from '../../telephony/pool/caller-range.ts'
+import { codeCount, mergeRanges } from '../../telephony/pool/caller-range.ts'
 import { NumberUse } from '../../telephony/pool/number-use.ts'
 import { type Coverage, coverageOf } from '../../telephony/pool/pool-coverage.ts'
 import { RecentCodes } from '../../telephony/pool/recent-codes.ts'
-import { refused, type TrunkReport } from '../trunk/trunk-commands.ts'
+import { refused, reported, type TrunkReport } from '../trunk/trunk-commands.ts'
 
-interface PoolDesk {
-  readonly store: Store
+type PoolDesk = Pick<Operating, 'store'>
+
+export function addToPool(desk: Operating, wanted: pool.RangeOnTrunks): Promise<TrunkReport> {
+  return reported(async () => {
+    const { trunks } = wanted
+    const { first, last } = await pool.addToPool(desk, { ...wanted, withDemo: true })
+    const count = Number(last) - Number(first) + 1
+    return {
+      json: { first, last, trunks, numbers: count },
+      text: `${count} ${count === 1 ? 'number' : 'numbers'} on ${trunks.join(', ')}.`,
+    }
+  })
 }
 
-export interface RangeOnTrunks {
-  /** `74951230000-74951239999` or one number. */
-  readonly range: string
-  readonly trunks: readonly string[]
-}
-
-export async function addToPool({ store }: PoolDesk, { range, trunks }: RangeOnTrunks): Promise<TrunkReport> {
-  const parsed = parseNewCallerRange(range)
-  if (typeof parsed === 'string') return refused(parsed)
-  const known = new Set((await store.trunks()).map(({ name }) => name))
-  const missing = trunks.find((trunk) => !known.has(trunk))
-  if (missing !== undefined) return refused(`There is no trunk ${missing}: see ringkey trunk list`)
-  for (const trunk of trunks) await store.addCallerRange({ ...parsed, trunk })
-  const count = Number(parsed.last) - Number(parsed.first) + 1
-  return {
-    json: { ...parsed, trunks, numbers: count },
-    text: `${count} ${count === 1 ? 'number' : 'numbers'} on ${trunks.join(', ')}.`,
-  }
-}
-
-export async function removeFromPool(
-  { store }: PoolDesk,
-  { range, trunks }: RangeOnTrunks,
-): Promise<TrunkReport> {
-  const parsed = parseCallerRange(range)
-  if (typeof parsed === 'string') return refused(parsed)
-  let removed = 0
-  for (const trunk of trunks) if (await store.removeCallerRange({ ...parsed, trunk })) removed += 1
-  if (removed === 0) return refused('There is no such range on these trunks: see ringkey pool list')
-  return { json: { ...parsed, removed }, text: `Removed from ${removed} of ${trunks.length} trunks.` }
+export function removeFromPool(desk: Operating, wanted: pool.RangeOnTrunks): Promise<TrunkReport> {
+  return reported(async () => {
+    const { first, last, removed } = await pool.removeFromPool(desk, wanted)
+    const text = `Removed from ${removed} of ${wanted.trunks.length} trunks.`
+    return { json: { first, last, removed }, text }
+  })
 }
 
 export async function listPool({ store }: PoolDesk): Promise<TrunkReport> {
@@ -65,8 +47,8 @@ export async function listPool({ store }: PoolDesk): Promise<TrunkReport> {
 export async function checkPool({ store }: PoolDesk, code?: string): Promise<TrunkReport> {
   if (code !== undefined && !/^\d{4}$/.test(code)) return refused('code: expected four digits such as 0042')
   const [trunks, ranges] = await Promise.all([store.trunks(), store.callerRanges()])
-  const pool = new CallerPool(mergeRanges(ranges), systemRandom, new NumberUse(), new RecentCodes())
-  const rows = coverageOf(trunks, pool).map((coverage) => rowOf(coverage, pool, code))
+  const callerPool = new CallerPool(mergeRanges(ranges), systemRandom, new NumberUse(), new RecentCodes())
+  const rows = coverageOf(trunks, callerPool).map((coverage) => rowOf(coverage, callerPool, code))
   if (rows.length === 0) return refused('No trunk is in use: nobody can be called')
   const poor = rows.some(({ verdict }) => verdict !== 'enough')
   return {

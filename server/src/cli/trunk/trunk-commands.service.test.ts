@@ -6,6 +6,7 @@ import { openInstallation } from '../../app/open-installation.ts'
 import { sipSettingsOf } from '../../app/sip-settings.ts'
 import { readSettings } from '../../config/settings.ts'
 import { createNumbering } from '../../numbering/numbering.ts'
+import { commandLine } from '../../operations/author.ts'
 import { systemRandom } from '../../platform/random.ts'
 import { Sealer } from '../../platform/sealing.ts'
 import { Carrier } from '../../telephony/simulator/carrier.ts'
@@ -27,6 +28,7 @@ beforeEach(async () => {
   })
   desk = {
     store,
+    author: commandLine,
     sealer: new Sealer(keyring.sealing, systemRandom),
     sipHost: '127.0.0.1',
     now: () => 1,

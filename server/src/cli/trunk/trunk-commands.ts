@@ -1,36 +1,24 @@
 // `ringkey trunk add|list|show|set|remove`, beside the running service, which notices within 2 s.
-import type { Sealer } from '../../platform/sealing.ts'
+import type { Operating } from '../../operations/operate.ts'
+import { OperationRefused } from '../../operations/operation-refused.ts'
+import * as trunks from '../../operations/trunks.ts'
 import {
   type AfterEarlyMedia,
   afterEarlyMediaKinds,
   noEarlyMedia,
   totalOf,
 } from '../../storage/early-media-counts.ts'
-import type { Store } from '../../storage/store.ts'
-import type { TrunkRecord, TrunkSettings } from '../../storage/trunk-records.ts'
+import type { TrunkRecord } from '../../storage/trunk-records.ts'
 import { type EarlyMediaHabit, habitOf } from '../../telephony/routing/early-media-habit.ts'
-import { faultInReach } from '../../telephony/trunks/reach.ts'
-import { sealPassword } from '../../telephony/trunks/trunk-password.ts'
+import { trunkFields } from '../../telephony/trunks/trunk-settings.ts'
 import {
-  defaultTrunkSettings,
-  faultInName,
-  faultInTrunk,
-  trunkFields,
-} from '../../telephony/trunks/trunk-settings.ts'
-import {
+  readWritten,
   type WrittenSettings,
-  withWritten,
   writtenName,
   writtenValue,
 } from '../../telephony/trunks/written-settings.ts'
-
-export interface TrunkDesk {
-  readonly store: Store
-  readonly sealer: Sealer
-  /** RINGKEY_SIP_HOST. */
-  readonly sipHost: string
-  now(): number
-}
+import type { Report } from '../command.ts'
+import { refusalText } from '../refusal-text.ts'
 
 /** What a command prints: JSON for programs, text for people. */
 export interface TrunkReport {
@@ -47,7 +35,7 @@ export interface TrunkChange {
   readonly password?: string | null
 }
 
-export async function listTrunks({ store }: TrunkDesk): Promise<TrunkReport> {
+export async function listTrunks({ store }: Operating): Promise<TrunkReport> {
   const trunks = await store.trunks()
   const lines = trunks.map(({ name, settings, demo }) => {
     const address = `${settings.host}${settings.port === null ? '' : `:${settings.port}`}`
@@ -62,22 +50,24 @@ export async function listTrunks({ store }: TrunkDesk): Promise<TrunkReport> {
 }
 
 /** Every field, and what was learned of the trunk's 183s. */
-export async function showTrunk({ store }: TrunkDesk, name: string): Promise<TrunkReport> {
-  const record = await find({ store }, name)
-  if (record === undefined) return unknown(name)
-  const learned = (await store.earlyMedia()).find(({ trunk }) => trunk === name)
-  const counts = learned?.counts ?? noEarlyMedia
-  const habit = habitOf(counts)
-  const calls = totalOf(counts)
-  const followed = afterEarlyMediaKinds
-    .filter((kind) => counts[kind] > 0)
-    .map((kind) => `${followedBy[kind]} ${counts[kind]} (${Math.round((counts[kind] / calls) * 100)} %)`)
-  const lines = [
-    described(record),
-    `Learned of 183: ${habitText[habit]}`,
-    `  calls with a 183: ${calls}${calls === 0 ? '' : `; ${followed.join(', ')}`}`,
-  ]
-  return { json: { ...shown(record), early_media: { habit, calls: counts } }, text: lines.join('\n') }
+export function showTrunk({ store }: Pick<Operating, 'store'>, name: string): Promise<TrunkReport> {
+  return reported(async () => {
+    const record = await trunks.findTrunk(store, name)
+    if (record === undefined) throw trunks.noTrunk(name)
+    const learned = (await store.earlyMedia()).find(({ trunk }) => trunk === name)
+    const counts = learned?.counts ?? noEarlyMedia
+    const habit = habitOf(counts)
+    const calls = totalOf(counts)
+    const followed = afterEarlyMediaKinds
+      .filter((kind) => counts[kind] > 0)
+      .map((kind) => `${followedBy[kind]} ${counts[kind]} (${Math.round((counts[kind] / calls) * 100)} %)`)
+    const lines = [
+      described(record),
+      `Learned of 183: ${habitText[habit]}`,
+      `  calls with a 183: ${calls}${calls === 0 ? '' : `; ${followed.join(', ')}`}`,
+    ]
+    return { json: { ...shown(record), early_media: { habit, calls: counts } }, text: lines.join('\n') }
+  })
 }
 
 const followedBy: Readonly<Record<AfterEarlyMedia, string>> = {
@@ -94,61 +84,41 @@ const habitText: Readonly<Record<EarlyMediaHabit, string>> = {
   unknown: 'not known yet; flash calls with 183 alone fail and are not charged',
 }
 
-export async function addTrunk(desk: TrunkDesk, change: TrunkChange): Promise<TrunkReport> {
-  const fault = faultInName(change.name)
-  if (fault !== undefined) return refused(fault)
-  if ((await find(desk, change.name)) !== undefined) return refused(`There is a trunk ${change.name} already`)
-  if (change.settings.host === undefined) return refused('host: expected a host name or an address')
-  return save(desk, change, { ...defaultTrunkSettings, host: '' }, null)
+export function addTrunk(desk: trunks.TrunkOperating, change: TrunkChange): Promise<TrunkReport> {
+  return saved(change, (typed) => trunks.addTrunk(desk, typed))
 }
 
-export async function setTrunk(desk: TrunkDesk, change: TrunkChange): Promise<TrunkReport> {
-  const known = await find(desk, change.name)
-  if (known === undefined) return unknown(change.name)
-  if (known.demo) return refused(`${change.name} is the simulated carrier: RINGKEY_DEMO=off closes it`)
-  return save(desk, change, known.settings, known.sealedPassword)
+export function setTrunk(desk: trunks.TrunkOperating, change: TrunkChange): Promise<TrunkReport> {
+  return saved(change, (typed) => trunks.changeTrunk(desk, typed))
 }
 
-export async function removeTrunk(desk: TrunkDesk, name: string): Promise<TrunkReport> {
-  if (!(await desk.store.removeTrunk(name))) return unknown(name)
-  return { json: { removed: name }, text: `Trunk ${name} and its numbers are removed.` }
+export function removeTrunk(desk: Operating, name: string): Promise<TrunkReport> {
+  return reported(async () => {
+    await trunks.removeTrunk(desk, name)
+    return { json: { removed: name }, text: `Trunk ${name} and its numbers are removed.` }
+  })
 }
 
-async function save(
-  desk: TrunkDesk,
-  { name, settings, password }: TrunkChange,
-  before: TrunkSettings,
-  sealedBefore: string | null,
+async function saved(
+  change: TrunkChange,
+  save: (typed: trunks.TrunkChange) => Promise<TrunkRecord>,
 ): Promise<TrunkReport> {
-  const changed = withWritten(before, settings)
-  if (typeof changed === 'string') return refused(changed)
-  const fault = faultInTrunk(changed) ?? faultInReach(desk.sipHost, changed)
-  if (fault !== undefined) return refused(fault)
-  const record: TrunkRecord = {
-    name,
-    demo: false,
-    settings: changed,
-    sealedPassword:
-      password === undefined
-        ? sealedBefore
-        : password === null
-          ? null
-          : sealPassword(desk.sealer, name, password),
-    updatedAt: desk.now(),
+  const settings = readWritten(change.settings)
+  if (typeof settings === 'string') return refused(settings)
+  return reported(async () => {
+    const record = await save({ ...change, settings })
+    return { json: shown(record), text: described(record) }
+  })
+}
+
+/** The report of an operation, or of why it was refused. */
+export async function reported<R extends Report>(run: () => Promise<R>): Promise<R | TrunkReport> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof OperationRefused) return refused(refusalText(error))
+    throw error
   }
-  await desk.store.saveTrunk(record)
-  return { json: shown(record), text: described(record) }
-}
-
-export async function find(
-  { store }: Pick<TrunkDesk, 'store'>,
-  name: string,
-): Promise<TrunkRecord | undefined> {
-  return (await store.trunks()).find((trunk) => trunk.name === name)
-}
-
-export function unknown(name: string): TrunkReport {
-  return refused(`There is no trunk ${name}: see ringkey trunk list`)
 }
 
 export function refused(text: string): TrunkReport {

@@ -1,11 +1,14 @@
 // `ringkey trunk test NAME NUMBER`: one real call, its dialogue as a ladder and what it means.
 import type { Numbering } from '../../numbering/phone.ts'
+import { record as recordAction } from '../../operations/operate.ts'
+import { findTrunk, noTrunk, type TrunkOperating } from '../../operations/trunks.ts'
 import { type Random, systemRandom } from '../../platform/random.ts'
 import type { CallMode } from '../../telephony/calls/verdict.ts'
 import type { LineSettings } from '../../telephony/line/line.ts'
 import { placeTestCall, type TestCallResult } from '../../telephony/trunks/test-call.ts'
+import { maskPhone } from '../../verification/phone-privacy.ts'
 import { ladderLine } from './ladder.ts'
-import { find, refused, type TrunkDesk, type TrunkReport, unknown } from './trunk-commands.ts'
+import { refused, reported, type TrunkReport } from './trunk-commands.ts'
 
 export interface TrunkTest {
   readonly name: string
@@ -14,7 +17,7 @@ export interface TrunkTest {
   readonly mode: CallMode
 }
 
-export interface TrunkTestDesk extends TrunkDesk {
+export interface TrunkTestDesk extends TrunkOperating {
   readonly numbering: Numbering
   readonly line: LineSettings
   readonly dataFolder: string
@@ -24,15 +27,20 @@ export interface TrunkTestDesk extends TrunkDesk {
 }
 
 /** Places one call beside the service, from a port of its own, over a trunk that may be switched off. */
-export async function testTrunk(
-  desk: TrunkTestDesk,
-  { name, number, mode }: TrunkTest,
-): Promise<TrunkReport> {
-  const record = await find(desk, name)
-  if (record === undefined) return unknown(name)
+export function testTrunk(desk: TrunkTestDesk, test: TrunkTest): Promise<TrunkReport> {
+  return reported(() => placed(desk, test))
+}
+
+async function placed(desk: TrunkTestDesk, { name, number, mode }: TrunkTest): Promise<TrunkReport> {
+  const record = await findTrunk(desk.store, name)
+  if (record === undefined) throw noTrunk(name)
   if (record.demo) return refused(`${name} is the simulated carrier: it rings by itself (ringkey phone)`)
   const phone = desk.numbering.readE164(number)
   if (phone === undefined) return refused('NUMBER: expected a valid number such as 79161234567')
+  await recordAction(desk, {
+    kind: 'test-call',
+    facts: { trunk: name, phoneMask: maskPhone(phone.e164), mode },
+  })
   const result = await placeTestCall(
     { ...desk, random: desk.random ?? systemRandom },
     {

@@ -6,6 +6,7 @@ import { keyFilters } from './steps/key-filters.ts'
 import { dropLoneRequest, loneRequest, settleByKey } from './steps/lone-request.ts'
 import { moneyNotices } from './steps/money-notices.ts'
 import { nodeTables } from './steps/nodes.ts'
+import { operationIds } from './steps/operations.ts'
 import { operatorActions } from './steps/operator-actions.ts'
 import { operatorFacts } from './steps/operator-facts.ts'
 import { people } from './steps/people.ts'
@@ -267,4 +268,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   earlyMedia,
   dropLoneRequest,
   suspects,
+  operationIds,
 ]

@@ -1,4 +1,5 @@
 import { eraseVerifications } from '../queries/closing.ts'
+import { operate } from '../queries/operate.ts'
 import { findVerifications } from '../queries/search.ts'
 import { finishSnapshot } from '../queries/snapshots.ts'
 import { verificationPage } from '../queries/verification-page.ts'
@@ -6,6 +7,7 @@ import { erasePhone, numberTraces, verificationsOfPhone } from '../queries/verif
 import { longReads, methodsFor, pageReads, reads, type SharedQuery, writes } from '../query-table.ts'
 import { StorageError } from '../storage-error.ts'
 import type { Store, StoreOptions } from '../store.ts'
+import { accountLedgerOf } from './account-ledger.ts'
 import { alone } from './alone.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { openLongPool, openPool } from './connection.ts'
@@ -81,6 +83,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     settle: (settlement) => batches.run('settle', settlement),
     charge: (request) => batches.run('charge', request),
     topUp: (request) => batches.run('topUp', request),
+    operate: (operation) =>
+      transaction(pool, (sql) =>
+        operate(sql, accountLedgerOf(sql, deadlinesBy), operation),
+      ) as Promise<never>,
     verificationPage: (filter) => snapshot(longPool, (sql) => verificationPage(sql, filter, serviceRows)),
     findVerifications: (search) =>
       snapshot(longPool, (sql) => findVerifications(sql, search, { filedIds, uniqueOwners })),

@@ -1,6 +1,7 @@
 import type { LedgerEntry } from '../../books/ledger.ts'
 import type { AccountRecord, AccountStatus, ActionRecord, NewAccount } from '../records.ts'
 import type { Sql } from '../sql.ts'
+import type { AccountLedger } from './account-ledger.ts'
 import { personByEmail } from './people.ts'
 import { accountOf, entryOf } from './rows.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
@@ -73,14 +74,23 @@ export async function setAccountStatus(
 }
 
 /** The account is a demo account no more; false when it was none. */
-export async function endDemoOf(sql: Sql, request: { id: number; at: number }): Promise<boolean> {
+/** Held money comes back when its call ends, so no call may be under way. */
+export async function makeReal(
+  sql: Sql,
+  { id, at }: { id: number; at: number },
+  ledger: AccountLedger,
+): Promise<'done' | 'no-demo' | 'calls-under-way'> {
+  const money = await ledger.moneyOf(id)
+  const demo = await sql.get('SELECT 1 AS found FROM accounts WHERE id = $1 AND demo = 1', id)
+  if (money === undefined || demo === undefined) return 'no-demo'
+  if (money.heldUnits !== 0) return 'calls-under-way'
+  if (money.balanceUnits !== 0) {
+    const note = 'play money taken back'
+    await ledger.post({ accountId: id, kind: 'charge', amountUnits: -money.balanceUnits, note, at })
+  }
   await bumpSettingsVersion(sql)
-  const changed = await sql.run(
-    'UPDATE accounts SET demo = 0, updated_at = $2 WHERE id = $1 AND demo = 1',
-    request.id,
-    request.at,
-  )
-  return changed === 1
+  await sql.run('UPDATE accounts SET demo = 0, updated_at = $2 WHERE id = $1', id, at)
+  return 'done'
 }
 
 export async function setAccountTariff(

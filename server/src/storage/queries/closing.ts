@@ -1,5 +1,6 @@
 import type { Closing, ErasureRecord } from '../entrance-records.ts'
 import type { Sql } from '../sql.ts'
+import type { AccountLedger } from './account-ledger.ts'
 import { lockMembers } from './last-owner.ts'
 import { inPieces } from './pieces.ts'
 import { removeSearchKeys } from './search-keys.ts'
@@ -11,18 +12,24 @@ import { bumpSettingsVersion } from './settings-version.ts'
  */
 export async function closeAccount(
   sql: Sql,
-  { accountId, deadKeyHash, at }: Closing,
-): Promise<'done' | 'has-money' | 'calls-under-way'> {
+  { accountId, deadKeyHash, givesUp, at }: Closing,
+  ledger: AccountLedger,
+): Promise<'done' | 'has-money' | 'balance-changed' | 'calls-under-way'> {
   await lockMembers(sql, accountId)
-  const money = await sql.get('SELECT balance_units, held_units FROM accounts WHERE id = $1', accountId)
+  const { balanceUnits = 0, heldUnits = 0 } = (await ledger.moneyOf(accountId)) ?? {}
   // The plus keeps the index by service out of it: open ones are few, those of a service may be millions.
   const open = await sql.get(
     `SELECT 1 AS found FROM verifications
      WHERE state = -1 AND +service_id IN (SELECT id FROM services WHERE account_id = $1) LIMIT 1`,
     accountId,
   )
-  if (open !== undefined || Number(money?.held_units) !== 0) return 'calls-under-way'
-  if (Number(money?.balance_units) !== 0) return 'has-money'
+  if (open !== undefined || heldUnits !== 0) return 'calls-under-way'
+  if (balanceUnits !== 0) {
+    // Debts are not given up: an account with a negative balance stays open.
+    if (givesUp === null || balanceUnits < 0) return 'has-money'
+    if (givesUp.balanceUnits !== balanceUnits) return 'balance-changed'
+    await ledger.post({ accountId, kind: 'charge', amountUnits: -balanceUnits, note: givesUp.note, at })
+  }
 
   await bumpSettingsVersion(sql)
   await forgetMembers(sql, accountId)

@@ -2,21 +2,24 @@ import type { DoNotCallEntry, NewOperatorAction, OperatorAction } from '../opera
 import type { Sql } from '../sql.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
-/** False when the form was sent before: then nothing is recorded, and nothing is to be done. */
-export async function recordOperatorAction(sql: Sql, action: NewOperatorAction): Promise<boolean> {
-  const recorded = await sql.run(
+/** The id of its operation stands in the column that once held the tokens of forms. */
+export async function recordOperatorAction(
+  sql: Sql,
+  action: NewOperatorAction,
+  operationId: string | null,
+): Promise<void> {
+  await sql.run(
     `INSERT INTO operator_actions (person_id, email, action, facts, ip, user_agent, form_token, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     action.personId,
     action.email,
     action.action,
     action.facts === null ? null : JSON.stringify(action.facts),
     action.ip,
     action.userAgent,
-    action.formToken,
+    operationId,
     action.createdAt,
   )
-  return recorded === 1
 }
 
 /** Newest first. */

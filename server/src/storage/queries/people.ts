@@ -1,4 +1,4 @@
-import type { MembershipRecord, PersonChange, PersonRecord, Role } from '../people-records.ts'
+import type { MembershipRecord, NewPerson, PersonChange, PersonRecord, Role } from '../people-records.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
 import { isLastOwner, lockMembers } from './last-owner.ts'
 import { mirrorMessenger, mirrorMessengerOf } from './messenger-mirror.ts'
@@ -22,10 +22,7 @@ export async function operators(sql: Sql): Promise<PersonRecord[]> {
   return rows.map((row) => personOf(row)!)
 }
 
-export async function createPerson(
-  sql: Sql,
-  person: Pick<PersonRecord, 'email' | 'passwordHash' | 'name' | 'language' | 'operator' | 'createdAt'>,
-): Promise<PersonRecord | 'email-taken'> {
+export async function createPerson(sql: Sql, person: NewPerson): Promise<PersonRecord | 'email-taken'> {
   const row = await sql.get(
     `INSERT INTO people (email, password_hash, name, language, operator, created_at)
      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (email) DO NOTHING RETURNING *`,

@@ -7,6 +7,16 @@ export async function bumpSettingsVersion(sql: Sql): Promise<void> {
   )
 }
 
+/** Moves the version on if it is still this one. Whoever else wants to do so waits until the transaction ends. */
+export async function takeSettingsVersion(sql: Sql, version: number): Promise<boolean> {
+  const taken = await sql.run(
+    "UPDATE meta SET value = $2 WHERE name = 'settings_version' AND value = $1",
+    String(version),
+    String(version + 1),
+  )
+  return taken === 1
+}
+
 /** Grows with every change that the operator or an owner makes; nodes poll it. */
 export async function settingsVersion(sql: Sql): Promise<number> {
   const row = await sql.get("SELECT value FROM meta WHERE name = 'settings_version'")

@@ -69,6 +69,20 @@ export async function addCallerRange(
   return added === 1 ? 'added' : 'known'
 }
 
+/** All of them; the number that were not there before. The trunks have to be there. */
+export async function addCallerRanges(sql: Sql, ranges: readonly CallerRangeRecord[]): Promise<number> {
+  let added = 0
+  for (const range of ranges) if ((await addCallerRange(sql, range)) === 'added') added += 1
+  return added
+}
+
+/** The number of those that were there. */
+export async function removeCallerRanges(sql: Sql, ranges: readonly CallerRangeRecord[]): Promise<number> {
+  let removed = 0
+  for (const range of ranges) if (await removeCallerRange(sql, range)) removed += 1
+  return removed
+}
+
 export async function removeCallerRange(sql: Sql, range: CallerRangeRecord): Promise<boolean> {
   await bumpSettingsVersion(sql)
   const removed = await sql.run(

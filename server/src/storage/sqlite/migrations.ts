@@ -4,6 +4,7 @@ import { filing } from './steps/filing.ts'
 import { insight } from './steps/insight.ts'
 import { moneyNotices } from './steps/money-notices.ts'
 import { nodeTables } from './steps/nodes.ts'
+import { operationIds } from './steps/operations.ts'
 import { operatorActions } from './steps/operator-actions.ts'
 import { operatorFacts } from './steps/operator-facts.ts'
 import { people } from './steps/people.ts'
@@ -254,4 +255,5 @@ export const migrations: readonly string[] = [
   trunkTrust,
   earlyMedia,
   suspects,
+  operationIds,
 ]

@@ -4,8 +4,11 @@ import { admitRepeat } from '../../books/admit-repeat.ts'
 import type { Books } from '../../books/books.ts'
 import { settle } from '../../books/settle.ts'
 import { charge, topUp } from '../../books/spending.ts'
+import type { Operation } from '../operation-records.ts'
+import { operate } from '../queries/operate.ts'
 import { erasePhone } from '../queries/verifications.ts'
 import { writes } from '../query-table.ts'
+import { accountLedgerOf } from './account-ledger.ts'
 import type { WriteOperation } from './batch.ts'
 import { digest } from './digest.ts'
 import { moveDeadlines } from './move-deadlines.ts'
@@ -27,6 +30,7 @@ export const ownWrites = {
   settle: onBooks(settle),
   charge: onBooks(charge),
   topUp: onBooks(topUp),
+  operate: (tx: Transaction, operation: Operation) => operate(tx, accountLedgerOf(tx), operation),
   digest,
   purge,
   forgetNumbers: purgeNumbers,

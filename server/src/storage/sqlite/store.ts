@@ -44,6 +44,7 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     ...background,
     ...ownMethods,
     isShared: false,
+    operate: (operation) => ownMethods.operate(operation) as Promise<never>,
     nodeId: embeddedNode,
     nodes: (now) => nodesNow(reader, now),
     numberTraces,

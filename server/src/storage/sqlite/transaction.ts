@@ -155,6 +155,10 @@ export class Transaction implements Sql {
     return this.#purse(accountId).balanceUnits
   }
 
+  moneyOf(accountId: number): Readonly<Purse> {
+    return this.#purse(accountId)
+  }
+
   /** The only way money moves: the entry and the balance change together. */
   post(
     accountId: number,

@@ -3,10 +3,15 @@ import { describe, expect, it } from 'vitest'
 import type { TrunkSettings } from '../../storage/trunk-records.ts'
 import { parseNumberFormat, readNumber, writeNumber } from './number-format.ts'
 import { defaultTrunkSettings, faultInName, faultInTrunk, trunkFields } from './trunk-settings.ts'
-import { withWritten, writtenName, writtenValue } from './written-settings.ts'
+import { readWritten, type WrittenSettings, writtenName, writtenValue } from './written-settings.ts'
 
 const format = (text: string) => parseNumberFormat(text)!
 const plain: TrunkSettings = { ...defaultTrunkSettings, host: 'sip.carrier.example' }
+
+const withWritten = (settings: TrunkSettings, written: WrittenSettings) => {
+  const read = readWritten(written)
+  return typeof read === 'string' ? read : { ...settings, ...read }
+}
 
 describe('number formats', () => {
   it.each([

@@ -11,9 +11,9 @@ export function writtenName(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** Settings with the written changes, unchecked (see `faultInTrunk`); a text names the field that is none. */
-export function withWritten(settings: TrunkSettings, written: WrittenSettings): TrunkSettings | string {
-  const changed: Record<string, unknown> = { ...settings }
+/** The written settings, unchecked (see `faultInTrunk`); a text names the field that is none. */
+export function readWritten(written: WrittenSettings): Partial<Record<Field, unknown>> | string {
+  const changed: Partial<Record<Field, unknown>> = {}
   for (const [name, text] of Object.entries(written)) {
     const field = trunkFields.find((known) => writtenName(known) === name || known === name)
     if (field === undefined) {
@@ -21,7 +21,7 @@ export function withWritten(settings: TrunkSettings, written: WrittenSettings): 
     }
     changed[field] = readValue(field, text)
   }
-  return changed as unknown as TrunkSettings
+  return changed
 }
 
 /** What cannot be read stays text, and the schema refuses it by name. */

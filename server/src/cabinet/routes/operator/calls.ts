@@ -1,8 +1,9 @@
 import { PassThrough } from 'node:stream'
 import { Type } from 'typebox'
+import { record as recordAction } from '../../../operations/operate.ts'
 import type { TestCallResult } from '../../../telephony/trunks/test-call.ts'
 import { maskPhone } from '../../../verification/phone-privacy.ts'
-import { noteOperator } from '../../operator/operator-log.ts'
+import { asOperator } from '../../operating.ts'
 import { phoneField, readPhone } from '../../operator/typed-phone.ts'
 import { notFound, Problem, tooManyAttempts } from '../../problem.ts'
 import { post } from '../../route.ts'
@@ -44,10 +45,13 @@ const test = post('/operator/trunks/:name/test', {
     if (parts.line === undefined) throw noLine()
     if (testCalls >= maxTestCalls) throw tooManyAttempts(retrySeconds)
     const [ranges, earlyMedia] = await Promise.all([parts.store.callerRanges(), parts.store.earlyMedia()])
-    await noteOperator(ask, 'test-call', {
-      trunk: record.name,
-      phoneMask: maskPhone(phone.e164),
-      mode: body.mode,
+    await recordAction(asOperator(ask), {
+      kind: 'test-call',
+      facts: {
+        trunk: record.name,
+        phoneMask: maskPhone(phone.e164),
+        mode: body.mode,
+      },
     })
 
     testCalls += 1

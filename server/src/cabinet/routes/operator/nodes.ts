@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { AuditResult } from '../../../operations/auditor.ts'
-import { noteOperator } from '../../operator/operator-log.ts'
+import { record as recordAction } from '../../../operations/operate.ts'
+import { asOperator } from '../../operating.ts'
 import { settingViews } from '../../operator/setting-views.ts'
 import { get, post } from '../../route.ts'
 import type { AuditView } from '../../views/operator/accounts.ts'
@@ -39,7 +40,7 @@ const audit = post('/operator/audit', {
   audience: 'operator',
   handle: async (ask): Promise<AuditView> => {
     const result = await ask.parts.auditor.run()
-    await noteOperator(ask, 'books-audited', {})
+    await recordAction(asOperator(ask), { kind: 'books-audited', facts: {} })
     return auditView(result)
   },
 })

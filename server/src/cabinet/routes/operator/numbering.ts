@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { maxUploadBytes } from '../../../numbering/imports/import-desk.ts'
 import { lookUp } from '../../../numbering/look-up.ts'
 import { NumberingProblem } from '../../../numbering/numbering-problem.ts'
-import { noteOperator } from '../../operator/operator-log.ts'
+import { record as recordAction } from '../../../operations/operate.ts'
+import { asOperator } from '../../operating.ts'
 import { phoneField } from '../../operator/typed-phone.ts'
 import { Problem } from '../../problem.ts'
 import { get, post, upload } from '../../route.ts'
@@ -44,7 +45,14 @@ const importFile = upload('/operator/numbering/imports', {
         bytes: Number(request.headers['content-length'] ?? 0),
         body,
       })
-      await noteOperator(ask, 'numbering-import', { data: query.data, name: job.name, forced: job.force })
+      await recordAction(asOperator(ask), {
+        kind: 'numbering-import',
+        facts: {
+          data: query.data,
+          name: job.name,
+          forced: job.force,
+        },
+      })
       return job
     } catch (error) {
       if (error instanceof NumberingProblem) throw new Problem(409, 'upload-refused', error.message)
@@ -65,7 +73,13 @@ const rollback = post('/operator/numbering/rollback', {
       throw error
     }
     await parts.lookForSnapshots()
-    await noteOperator(ask, 'numbering-rollback', { data: body.data, snapshot: body.snapshot })
+    await recordAction(asOperator(ask), {
+      kind: 'numbering-rollback',
+      facts: {
+        data: body.data,
+        snapshot: body.snapshot,
+      },
+    })
   },
 })
 

@@ -1,14 +1,15 @@
 import { Type } from 'typebox'
+import { addToPool, removeFromPool } from '../../../operations/caller-pool.ts'
+import { addConfirmationNumbers, removeConfirmationNumbers } from '../../../operations/confirmation-pool.ts'
 import type { TrunkRecord } from '../../../storage/trunk-records.ts'
 import { CallerPool } from '../../../telephony/pool/caller-pool.ts'
-import { codeCount, mergeRanges, parseNewCallerRange } from '../../../telephony/pool/caller-range.ts'
+import { codeCount, mergeRanges } from '../../../telephony/pool/caller-range.ts'
 import { NumberUse } from '../../../telephony/pool/number-use.ts'
 import { type Coverage, coverageOf } from '../../../telephony/pool/pool-coverage.ts'
 import { RecentCodes } from '../../../telephony/pool/recent-codes.ts'
-import { faultInTrunks, readNewNumbers } from '../../../verification/confirmation-pool.ts'
-import { noteOperator } from '../../operator/operator-log.ts'
+import { asOperator } from '../../operating.ts'
 import type { CabinetParts } from '../../parts.ts'
-import { Problem, wrongField } from '../../problem.ts'
+import { Problem } from '../../problem.ts'
 import { get, post } from '../../route.ts'
 import type { CoverageView, PoolsView } from '../../views/operator/pools.ts'
 
@@ -55,14 +56,8 @@ const addRange = post('/operator/pools/ranges', {
   audience: 'operator',
   body: Type.Object({ range: rangeText, trunks: trunkNames }),
   handle: async (ask) => {
-    const { parts, body } = ask
-    const range = readRange(body.range)
-    const known = await presentTrunks(parts)
-    const missing = body.trunks.find((name) => !known.some((trunk) => trunk.name === name))
-    if (missing !== undefined) throw wrongField('trunks', 'names of trunks')
-    for (const trunk of body.trunks) await parts.store.addCallerRange({ ...range, trunk })
-    await parts.reload()
-    await noteOperator(ask, 'numbers-added', { ...range, trunks: body.trunks })
+    await addToPool(asOperator(ask), { ...ask.body, withDemo: ask.parts.demo.isOn })
+    await ask.parts.reload()
   },
 })
 
@@ -70,11 +65,9 @@ const removeRange = post('/operator/pools/ranges/remove', {
   audience: 'operator',
   body: Type.Object({ first: rangeText, last: rangeText, trunk: Type.String() }),
   handle: async (ask) => {
-    const { parts, body } = ask
-    const { first, last, trunk } = body
-    if (!(await parts.store.removeCallerRange({ first, last, trunk }))) throw gone()
-    await parts.reload()
-    await noteOperator(ask, 'numbers-removed', { first, last, trunk })
+    const { first, last, trunk } = ask.body
+    await removeFromPool(asOperator(ask), { range: `${first}-${last}`, trunks: [trunk] })
+    await ask.parts.reload()
   },
 })
 
@@ -85,16 +78,9 @@ const addConfirmation = post('/operator/pools/confirmation', {
     trunks: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
   }),
   handle: async (ask) => {
-    const { parts, body } = ask
-    const numbers = readNewNumbers(body.range)
-    if (numbers === undefined) throw badRange()
-    const { trunks = [] } = body
-    if ((await faultInTrunks(parts.store, trunks)) !== undefined)
-      throw wrongField('trunks', 'names of trunks that take incoming calls')
-    const added = await parts.store.addConfirmationNumbers({ numbers, demo: false, trunks })
-    await parts.reload()
-    await noteOperator(ask, 'confirmation-added', { count: added, range: body.range.trim() })
-    return { added, known: numbers.length - added }
+    const outcome = await addConfirmationNumbers(asOperator(ask), [ask.body.range], ask.body.trunks)
+    await ask.parts.reload()
+    return outcome
   },
 })
 
@@ -104,11 +90,9 @@ const removeConfirmation = post('/operator/pools/confirmation/remove', {
     numbers: Type.Array(Type.String({ maxLength: 15 }), { minItems: 1, maxItems: 10_000 }),
   }),
   handle: async (ask) => {
-    const { parts, body } = ask
-    const removed = await parts.store.removeConfirmationNumbers(body.numbers)
-    if (removed === 0) throw gone()
-    await parts.reload()
-    await noteOperator(ask, 'confirmation-removed', { count: removed, first: body.numbers[0]! })
+    const { removed } = await removeConfirmationNumbers(asOperator(ask), ask.body.numbers)
+    if (removed === 0) throw new Problem(404, 'gone', 'it is no longer there')
+    await ask.parts.reload()
     return { removed }
   },
 })
@@ -118,18 +102,6 @@ export const poolRoutes = [look, addRange, removeRange, addConfirmation, removeC
 async function presentTrunks({ store, demo: mode }: CabinetParts): Promise<TrunkRecord[]> {
   return (await store.trunks()).filter(({ demo }) => mode.isOn || !demo)
 }
-
-function readRange(text: string): { first: string; last: string } {
-  const range = parseNewCallerRange(text)
-  if (typeof range === 'string') throw badRange()
-  return range
-}
-
-const badRange = () =>
-  new Problem(400, 'bad-range', 'expected a whole number with its country code, or a range of such numbers', {
-    field: 'range',
-  })
-const gone = () => new Problem(404, 'gone', 'it is no longer there')
 
 function coverageView({ prefix, trunks, codes, verdict }: Coverage): CoverageView {
   const bits = Buffer.alloc(codeCount / 8)

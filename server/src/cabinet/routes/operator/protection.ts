@@ -1,11 +1,9 @@
 import { Type } from 'typebox'
-import { isAddressOrRange } from '../../../accounts/service-settings.ts'
 import { roubles } from '../../../books/money.ts'
-import { maskPhone } from '../../../verification/phone-privacy.ts'
-import { noteOperator } from '../../operator/operator-log.ts'
+import { blockAddress, changeDoNotCall, unblockAddress } from '../../../operations/protection.ts'
+import { asOperator } from '../../operating.ts'
 import { phoneField, readPhone } from '../../operator/typed-phone.ts'
 import type { CabinetParts } from '../../parts.ts'
-import { Problem, wrongField } from '../../problem.ts'
 import { get, post } from '../../route.ts'
 import type { DoNotCallAnswer, ProtectionView } from '../../views/operator/protection.ts'
 
@@ -47,13 +45,8 @@ const block = post('/operator/protection/addresses', {
   audience: 'operator',
   body: Type.Object({ address, note: Type.String({ maxLength: 200 }) }),
   handle: async (ask) => {
-    const { parts, body } = ask
-    const blocked = body.address.trim().toLowerCase()
-    if (!isAddressOrRange(blocked))
-      throw wrongField('address', 'an address or a range such as 203.0.113.0/24')
-    await parts.store.blockAddress({ address: blocked, note: body.note.trim(), at: parts.clock.now() })
-    await parts.reload()
-    await noteOperator(ask, 'address-blocked', { address: blocked })
+    await blockAddress(asOperator(ask), ask.body)
+    await ask.parts.reload()
   },
 })
 
@@ -61,29 +54,20 @@ const unblock = post('/operator/protection/addresses/remove', {
   audience: 'operator',
   body: Type.Object({ address }),
   handle: async (ask) => {
-    const { parts, body } = ask
-    if (!(await parts.store.unblockAddress(body.address)))
-      throw new Problem(404, 'gone', 'it is no longer there')
-    await parts.reload()
-    await noteOperator(ask, 'address-let-in', { address: body.address })
+    await unblockAddress(asOperator(ask), ask.body.address)
+    await ask.parts.reload()
   },
 })
 
-/** Ends by saying how the number stands. It is kept as a hash and shown as a mask. */
+/** The answer tells whether the number is on the list now. */
 const doNotCall = post('/operator/protection/do-not-call', {
   audience: 'operator',
   body: Type.Object({ phone: phoneField, wish: Type.Enum(['add', 'remove', 'check']) }),
   handle: async (ask): Promise<DoNotCallAnswer> => {
     const { parts, body } = ask
-    const { e164 } = readPhone(parts, body.phone)
-    const phoneHash = parts.hasher.hash(e164)
-    const phoneMask = maskPhone(e164)
-    if (body.wish === 'add') await parts.store.addDoNotCall({ phoneHash, phoneMask, at: parts.clock.now() })
-    if (body.wish === 'remove') await parts.store.removeDoNotCall(phoneHash)
-    if (body.wish !== 'check') {
-      await noteOperator(ask, 'do-not-call', { phoneMask, listed: body.wish === 'add' })
-    }
-    return { phoneMask, since: (await parts.store.doNotCallSince(phoneHash)) ?? null }
+    const operating = { ...asOperator(ask), hasher: parts.hasher }
+    const { phoneMask, since } = await changeDoNotCall(operating, readPhone(parts, body.phone), body.wish)
+    return { phoneMask, since: since ?? null }
   },
 })
 

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { roubles } from '../../../books/money.ts'
 import type { PriceRecord } from '../../../books/tariff.ts'
 import { modes } from '../../../books/verification.ts'
-import { noteOperator } from '../../operator/operator-log.ts'
+import { saveTariff } from '../../../operations/tariffs.ts'
+import { asOperator } from '../../operating.ts'
 import { unitsIn } from '../../operator/typed-money.ts'
-import { Problem, wrongField } from '../../problem.ts'
 import { get, post } from '../../route.ts'
 import type { TariffOfOperator } from '../../views/operator/tariffs.ts'
 
@@ -49,11 +49,7 @@ const save = post('/operator/tariffs', {
     isNew: Type.Boolean(),
   }),
   handle: async (ask) => {
-    const { parts, body } = ask
-    const before = (await parts.store.tariffs()).find((tariff) => tariff.code === body.code)
-    if (body.isNew && before !== undefined) {
-      throw new Problem(409, 'code-taken', 'there is a tariff of that code', { field: 'code' })
-    }
+    const { body } = ask
     const prices = body.prices.map(
       (each, index): PriceRecord => ({
         mode: each.mode,
@@ -61,24 +57,9 @@ const save = post('/operator/tariffs', {
         priceUnits: unitsIn(`prices.${index}.price`, each.price),
       }),
     )
-    const named = new Set(prices.map(destinationOf))
-    if (named.size < prices.length) throw wrongField('prices', 'one price for each mode and prefix')
-    await parts.store.changeTariff({
-      code: body.code,
-      name: body.name.trim(),
-      chargesFailed: body.chargesFailed,
-      chargesSuspects: body.chargesSuspects,
-      prices,
-      withoutPrices: (before?.prices ?? []).filter((each) => !named.has(destinationOf(each))),
-    })
-    await parts.reload()
-    const kind = before === undefined ? 'tariff-made' : 'tariff-changed'
-    await noteOperator(ask, kind, { tariff: body.code })
+    await saveTariff(asOperator(ask), { ...body, prices })
+    await ask.parts.reload()
   },
 })
 
 export const tariffRoutes = [list, save]
-
-function destinationOf({ mode, prefix }: Pick<PriceRecord, 'mode' | 'prefix'>): string {
-  return `${mode}:${prefix}`
-}

@@ -1,18 +1,11 @@
 import { Type } from 'typebox'
+import { addTrunk, changeTrunk, removeTrunk, type TrunkOperating } from '../../../operations/trunks.ts'
 import { wallTimeOf } from '../../../platform/clock.ts'
-import type { TrunkRecord, TrunkSettings } from '../../../storage/trunk-records.ts'
+import type { TrunkRecord } from '../../../storage/trunk-records.ts'
 import { habitOf } from '../../../telephony/routing/early-media-habit.ts'
-import { faultInReach } from '../../../telephony/trunks/reach.ts'
-import { sealPassword } from '../../../telephony/trunks/trunk-password.ts'
-import {
-  defaultTrunkSettings,
-  faultInName,
-  faultInTrunk,
-  trunkFields,
-} from '../../../telephony/trunks/trunk-settings.ts'
-import { noteOperator } from '../../operator/operator-log.ts'
+import { defaultTrunkSettings } from '../../../telephony/trunks/trunk-settings.ts'
+import { asOperator } from '../../operating.ts'
 import type { CabinetParts } from '../../parts.ts'
-import { notFound, Problem, wrongField } from '../../problem.ts'
 import { get, post } from '../../route.ts'
 import type { TrunksView, TrunkView } from '../../views/operator/trunks.ts'
 
@@ -41,13 +34,8 @@ const add = post('/operator/trunks', {
   audience: 'operator',
   body: Type.Object({ name: Type.String(), settings: settingsBody, password }),
   handle: async (ask) => {
-    const { parts, body } = ask
-    if (faultInName(body.name) !== undefined) throw wrongField('name', '1 to 32 of a-z, 0-9 and -')
-    if ((await parts.store.trunks()).some(({ name }) => name === body.name)) {
-      throw new Problem(409, 'name-taken', 'there is a trunk of that name', { field: 'name' })
-    }
-    await save(parts, body.name, { ...defaultTrunkSettings, host: '' }, null, body)
-    await noteOperator(ask, 'trunk-added', { trunk: body.name })
+    await addTrunk(trunkOperating(ask), ask.body)
+    await ask.parts.reload()
   },
 })
 
@@ -55,66 +43,24 @@ const change = post('/operator/trunks/:name', {
   audience: 'operator',
   body: Type.Object({ settings: settingsBody, password }),
   handle: async (ask) => {
-    const { parts, body, params } = ask
-    const record = await realTrunk(parts, params.name)
-    await save(parts, record.name, record.settings, record.sealedPassword, body)
-    const fields = [...Object.keys(body.settings), ...(body.password === undefined ? [] : ['password'])]
-    await noteOperator(ask, 'trunk-changed', { trunk: record.name, fields })
+    await changeTrunk(trunkOperating(ask), { name: ask.params.name ?? '', ...ask.body })
+    await ask.parts.reload()
   },
 })
 
 const remove = post('/operator/trunks/:name/remove', {
   audience: 'operator',
   handle: async (ask) => {
-    const { parts, params } = ask
-    const { name } = await realTrunk(parts, params.name)
-    await parts.store.removeTrunk(name)
-    await parts.reload()
-    await noteOperator(ask, 'trunk-removed', { trunk: name })
+    await removeTrunk(asOperator(ask), ask.params.name ?? '')
+    await ask.parts.reload()
   },
 })
 
 export const trunkRoutes = [list, add, change, remove]
 
-async function save(
-  parts: CabinetParts,
-  name: string,
-  before: TrunkSettings,
-  sealedBefore: string | null,
-  body: { readonly settings: Record<string, unknown>; readonly password?: string | null },
-): Promise<void> {
-  const settings = { ...before, ...known(body.settings) } as TrunkSettings
-  const unreachable = faultInReach(parts.settings.RINGKEY_SIP_HOST, settings)
-  const fault = faultInTrunk(settings)
-  if (fault === undefined && unreachable !== undefined) {
-    throw new Problem(400, 'out-of-reach', unreachable, { field: 'host' })
-  }
-  if (fault !== undefined) {
-    const [field = '', ...expected] = fault.split(': ')
-    throw wrongField(field, expected.join(': ').replace(/^expected /, ''))
-  }
-  const sealedPassword =
-    body.password === undefined
-      ? sealedBefore
-      : body.password === null
-        ? null
-        : sealPassword(parts.sealer, name, body.password)
-  await parts.store.saveTrunk({ name, demo: false, settings, sealedPassword, updatedAt: parts.clock.now() })
-  await parts.reload()
-}
-
-function known(settings: Record<string, unknown>): Partial<TrunkSettings> {
-  const unknown = Object.keys(settings).find((field) => !trunkFields.some((name) => name === field))
-  if (unknown !== undefined) throw wrongField(unknown, 'a field that trunks have')
-  return settings as Partial<TrunkSettings>
-}
-
-/** The simulated carrier is the demo's own: it is not changed by hand. */
-async function realTrunk({ store }: CabinetParts, name: string | undefined): Promise<TrunkRecord> {
-  const record = (await store.trunks()).find((trunk) => trunk.name === name)
-  if (record === undefined) throw notFound()
-  if (record.demo) throw new Problem(409, 'demo-trunk', 'the simulated carrier is not changed by hand')
-  return record
+function trunkOperating(ask: Parameters<typeof asOperator>[0]): TrunkOperating {
+  const { sealer, settings } = ask.parts
+  return { ...asOperator(ask), sealer, sipHost: settings.RINGKEY_SIP_HOST }
 }
 
 function trunkView({ line, clock }: CabinetParts, record: TrunkRecord, numbers: number): TrunkView {

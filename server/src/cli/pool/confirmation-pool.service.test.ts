@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openOutbox } from '../../test/outbox.ts'
-import { addToPool, listPool, readNumbers, removeFromPool } from './confirmation-pool.ts'
+import { openOutbox } from '../../../test/outbox.ts'
+import { addTrunk } from '../../../test/store-contract/fixture.ts'
+import { commandLine } from '../../operations/author.ts'
+import { readNumbers } from '../../operations/confirmation-pool.ts'
+import type { Store } from '../../storage/store.ts'
+import * as commands from './confirmation-pool-commands.ts'
+
+const deskOf = (store: Store) => ({ store, author: commandLine, now: () => 1 })
+const addToPool = (store: Store, texts: readonly string[]) => commands.addToPool(deskOf(store), texts)
+const removeFromPool = (store: Store, texts: readonly string[]) =>
+  commands.removeFromPool(deskOf(store), texts)
+const listPool = (store: Store) => commands.listPool({ store })
 
 let outbox: Awaited<ReturnType<typeof openOutbox>>
 beforeAll(async () => {
@@ -70,5 +80,35 @@ it('takes out what is there, all or nothing, and says when there was none of it'
   expect(await removeFromPool(store, ['74997770001'])).toMatchObject({
     text: 'Removed: 0. Not in the pool: 1.',
     failed: true,
+  })
+})
+
+it('binds numbers to trunks, known ones too; what is bound already leaves no line', async () => {
+  const { store } = outbox
+  for (const name of ['north', 'south']) await addTrunk(store, name)
+  const bind = (texts: readonly string[], trunks: readonly string[]) =>
+    commands.addToPool(deskOf(store), texts, trunks)
+  await addToPool(store, ['74993330001'])
+  expect(await bind(['74993330001-74993330002'], ['north'])).toEqual({
+    json: { added: 1, known: 1, trunks: ['north'] },
+    text: 'Added: 1. In the pool already: 1. Calls to them count over north alone.',
+  })
+  const lines = () => store.operatorActions({ before: null, limit: 100 })
+  expect((await lines())[0]).toMatchObject({
+    action: 'confirmation-bound',
+    facts: { count: 2, range: '74993330001-74993330002', trunks: ['north'] },
+  })
+  const before = await lines()
+  expect(await bind(['74993330001'], ['north'])).toMatchObject({ json: { added: 0, known: 1 } })
+  expect(await lines()).toEqual(before)
+  expect(await bind(['74993330001'], ['north', 'south'])).toMatchObject({ json: { added: 0, known: 1 } })
+  expect((await listPool(store)).json).toContainEqual({
+    number: '74993330001',
+    demo: false,
+    trunks: ['north', 'south'],
+  })
+  expect(await bind(['74993330003'], ['west'])).toMatchObject({
+    failed: true,
+    text: 'There is no trunk west of yours: see ringkey trunk list',
   })
 })

@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import type { Operating } from '../operations/operate.ts'
+import { newOperationId, operationIdPattern } from '../operations/operation-id.ts'
+import type { CabinetParts } from './parts.ts'
+import type { SignedIn } from './route.ts'
+import type { Visitor } from './visitor.ts'
+
+/** Made by a form when it is opened: a form that is sent again is the same operation. */
+export const operationId = Type.String({ pattern: operationIdPattern })
+
+/** Who sends no id gets one, and cannot retry. */
+export function operationIdOf({ random }: CabinetParts, body: { readonly operationId?: string }): string {
+  return body.operationId ?? newOperationId(random)
+}
+
+interface Asked {
+  readonly parts: CabinetParts
+  readonly visitor: Visitor
+}
+
+/** An operator of the console makes the change. */
+export function asOperator({ parts, visitor, who }: Asked & { readonly who: SignedIn }): Operating {
+  const { address: ip, userAgent } = visitor
+  const { id: personId, email } = who.person
+  return {
+    ...storeAndTime(parts),
+    author: { role: 'operator', personId, email, ip, userAgent, historyAgent: 'operator' },
+  }
+}
+
+/** A member of an account makes the change. */
+export function asMember({ parts, visitor }: Asked): Operating {
+  const { address: ip, userAgent } = visitor
+  return { ...storeAndTime(parts), author: { role: 'member', ip, userAgent } }
+}
+
+const storeAndTime = ({ store, clock }: CabinetParts) => ({ store, now: () => clock.now() })

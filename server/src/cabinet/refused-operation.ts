@@ -1,0 +1,39 @@
+import type { OperationRefused, RefusalReason } from '../operations/operation-refused.ts'
+import { notFound, Problem, wrongField } from './problem.ts'
+
+/** The HTTP status and the code of each refusal; the web app has a sentence for every code. */
+const answers: Readonly<Record<RefusalReason, readonly [number, string]>> = {
+  'wrong-field': [400, 'wrong-field'],
+  'no-trunk': [404, 'not-found'],
+  'trunk-taken': [409, 'name-taken'],
+  'demo-trunk': [409, 'demo-trunk'],
+  'out-of-reach': [400, 'out-of-reach'],
+  'bad-range': [400, 'bad-range'],
+  'no-range': [404, 'gone'],
+  'not-blocked': [404, 'gone'],
+  'no-tariff': [404, 'not-found'],
+  'tariff-taken': [409, 'code-taken'],
+  'tariff-name-missing': [400, 'wrong-field'],
+  'no-account': [404, 'not-found'],
+  'no-service': [404, 'not-found'],
+  'too-many-services': [409, 'too-many-services'],
+  'email-taken': [409, 'email-taken'],
+  'long-prefix': [400, 'long-prefix'],
+  'no-owner': [400, 'no-owner'],
+  'demo-stays': [409, 'demo-stays'],
+  'no-demo': [409, 'no-demo-account'],
+  'email-differs': [400, 'email-differs'],
+  'calls-under-way': [409, 'calls-under-way'],
+  'has-money': [409, 'has-money'],
+  'balance-changed': [409, 'balance-changed'],
+  'operation-id-taken': [409, 'sent-before'],
+  'changed-meanwhile': [409, 'changed-meanwhile'],
+}
+
+export function problemOfRefused(refused: OperationRefused): Problem {
+  const { reason, field, expected, message } = refused
+  if (field !== undefined && expected !== undefined) return wrongField(field, expected)
+  const [status, code] = answers[reason]
+  if (code === 'not-found') return notFound()
+  return new Problem(status, code, message, field === undefined ? {} : { field })
+}

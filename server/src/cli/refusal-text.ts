@@ -1,0 +1,16 @@
+import type { OperationRefused, RefusalReason } from '../operations/operation-refused.ts'
+
+/** The command that helps further. */
+const hints: Partial<Readonly<Record<RefusalReason, string>>> = {
+  'no-trunk': 'see ringkey trunk list',
+  'no-range': 'see ringkey pool list',
+  'not-blocked': 'see ringkey address list',
+  'no-tariff': 'see ringkey tariff list',
+  'no-account': 'see ringkey account list',
+  'no-service': 'see ringkey service list',
+}
+
+export function refusalText({ reason, message }: OperationRefused): string {
+  const hint = hints[reason]
+  return hint === undefined ? message : `${message}: ${hint}`
+}

@@ -1,0 +1,87 @@
+/** Nothing to tell beside what was done. */
+type NoFacts = Readonly<Record<string, never>>
+
+/**
+ * What operators do, each with the facts that its sentence needs; the web app has one in each language. Kinds and facts
+ * are stored for good: an action that needs other facts is another kind. Phone numbers of people are stored as masks
+ * only, people who are not operators by their id only.
+ */
+export interface OperatorActionFacts {
+  readonly 'books-audited': NoFacts
+  readonly 'trunk-added': { readonly trunk: string }
+  /** Names of settings, and `password`. */
+  readonly 'trunk-changed': { readonly trunk: string; readonly fields: readonly string[] }
+  readonly 'trunk-removed': { readonly trunk: string }
+  readonly 'test-call': {
+    readonly trunk: string
+    readonly phoneMask: string
+    readonly mode: 'flash' | 'voice' | 'mix'
+  }
+  readonly 'numbers-added': {
+    readonly first: string
+    readonly last: string
+    readonly trunks: readonly string[]
+  }
+  readonly 'numbers-removed': { readonly first: string; readonly last: string; readonly trunk: string }
+  readonly 'confirmation-added': { readonly count: number; readonly range: string }
+  /** Added, or known already: they count over these trunks alone. */
+  readonly 'confirmation-bound': {
+    readonly count: number
+    readonly range: string
+    readonly trunks: readonly string[]
+  }
+  /** The first of them; they need not be neighbours. */
+  readonly 'confirmation-removed': { readonly count: number; readonly first: string }
+  readonly 'tariff-made': { readonly tariff: string }
+  readonly 'tariff-changed': { readonly tariff: string }
+  readonly 'account-topped-up': {
+    readonly account: number
+    /** In roubles. */
+    readonly amount: number
+    /** "" when there is none. */
+    readonly note: string
+  }
+  readonly 'account-made': { readonly account: number }
+  readonly 'account-closed': { readonly account: number }
+  readonly 'account-blocked': { readonly account: number }
+  readonly 'account-unblocked': { readonly account: number }
+  readonly 'account-made-real': { readonly account: number }
+  readonly 'account-tariff': { readonly account: number; readonly from: string; readonly to: string }
+  readonly 'account-phone': { readonly account: number; readonly confirmed: boolean }
+  readonly 'service-made': { readonly service: number; readonly account: number }
+  /** Names of settings, as the command or the form has them. */
+  readonly 'service-changed': { readonly service: number; readonly fields: readonly string[] }
+  readonly 'service-key': { readonly service: number }
+  readonly 'webhook-secret': { readonly service: number; readonly rotated: boolean }
+  readonly 'webhook-resent': { readonly verification: number }
+  readonly 'person-link': {
+    readonly person: number
+    readonly changes: 'password' | 'email'
+    /** The second factor was taken away too. */
+    readonly withoutSecondFactor: boolean
+  }
+  readonly 'operator-made': { readonly email: string }
+  readonly 'operator-removed': { readonly email: string }
+  readonly 'invitation-made': NoFacts
+  readonly 'demo-link': NoFacts
+  readonly 'number-erased': { readonly verifications: number }
+  readonly 'legacy-repeats': { readonly service: number; readonly on: boolean }
+  readonly 'spend-cap': {
+    /** `service:1`, `account:1` or `prefix:77`. */
+    readonly scope: string
+    /** In roubles; 0 is no bound. */
+    readonly perHour: number
+    readonly perDay: number
+  }
+  readonly 'numbering-import': {
+    readonly data: 'registry' | 'porting'
+    readonly name: string
+    readonly forced: boolean
+  }
+  readonly 'numbering-rollback': { readonly data: 'registry' | 'porting'; readonly snapshot: string }
+  readonly 'address-blocked': { readonly address: string }
+  readonly 'address-let-in': { readonly address: string }
+  readonly 'do-not-call': { readonly phoneMask: string; readonly listed: boolean }
+}
+
+export type OperatorActionKind = keyof OperatorActionFacts

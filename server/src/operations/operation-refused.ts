@@ -1,0 +1,51 @@
+/** Why an operation was refused. The cabinet and the command line word it for their readers. */
+export type RefusalReason =
+  | 'wrong-field'
+  | 'no-trunk'
+  | 'trunk-taken'
+  | 'demo-trunk'
+  | 'out-of-reach'
+  | 'bad-range'
+  | 'no-range'
+  | 'not-blocked'
+  | 'no-tariff'
+  | 'tariff-taken'
+  | 'tariff-name-missing'
+  | 'no-account'
+  | 'no-service'
+  | 'too-many-services'
+  | 'email-taken'
+  | 'long-prefix'
+  | 'no-owner'
+  | 'demo-stays'
+  | 'no-demo'
+  | 'email-differs'
+  | 'calls-under-way'
+  | 'has-money'
+  | 'balance-changed'
+  | 'operation-id-taken'
+  | 'changed-meanwhile'
+
+/** Nothing was changed. The message is an English sentence without the full stop. */
+export class OperationRefused extends Error {
+  readonly reason: RefusalReason
+  /** The input that is wrong, where it is one. */
+  readonly field: string | undefined
+  /** What is expected of the field, where it is known. */
+  readonly expected: string | undefined
+
+  constructor(
+    reason: RefusalReason,
+    message: string,
+    more: { readonly field?: string; readonly expected?: string } = {},
+  ) {
+    super(message)
+    this.reason = reason
+    this.field = more.field
+    this.expected = more.expected
+  }
+}
+
+export function wrongField(field: string, expected: string): OperationRefused {
+  return new OperationRefused('wrong-field', `${field}: expected ${expected}`, { field, expected })
+}

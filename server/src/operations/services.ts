@@ -1,0 +1,155 @@
+import { hashKey, newSecretKey } from '../accounts/secret-key.ts'
+import { defaultSettings, faultIn, wrongSetting } from '../accounts/service-settings.ts'
+import type { Random } from '../platform/random.ts'
+import { madeId } from '../storage/operation-records.ts'
+import type { ServiceChange, ServiceRecord, ServiceSettings } from '../storage/records.ts'
+import type { Store } from '../storage/store.ts'
+import { knownAccount } from './accounts.ts'
+import { type Operating, operate } from './operate.ts'
+import { OperationRefused, wrongField } from './operation-refused.ts'
+
+const maxNameLength = 100
+const maxUseLength = 300
+/** The list of a client's services stays one page. A client who needs more asks the operator. */
+const maxServicesByOwner = 200
+
+export interface NewService {
+  readonly accountId: number
+  readonly name: string
+  readonly useDirection: string
+  readonly settings: Partial<ServiceSettings>
+  readonly sealedWebhookSecret: Uint8Array
+}
+
+/** The secret key is told once and kept as a hash. */
+export async function createService(
+  operating: Operating & { readonly random: Random },
+  { accountId, settings: given, ...service }: NewService,
+): Promise<{ readonly service: ServiceRecord; readonly secretKey: string }> {
+  const { store, author, random } = operating
+  const texts = checkedTexts(service)
+  const settings = { ...defaultSettings, ...given }
+  requireSound(settings)
+  const secretKey = newSecretKey(random)
+  const made = await operate(operating, async (at) => {
+    await knownAccount(store, accountId)
+    if (author.role === 'member' && (await store.services(accountId)).length >= maxServicesByOwner) {
+      throw new OperationRefused('too-many-services', `an account has at most ${maxServicesByOwner} services`)
+    }
+    return {
+      change: 'createService',
+      input: {
+        accountId,
+        name: texts.name ?? '',
+        useDirection: texts.useDirection ?? '',
+        keyHash: hashKey(secretKey),
+        settings,
+        sealedWebhookSecret: service.sealedWebhookSecret,
+        at,
+      },
+      log: { kind: 'service-made', facts: { service: madeId, account: accountId } },
+      history: { accountId, text: 'service {id} created' },
+    }
+  })
+  return { service: made!, secretKey }
+}
+
+/** `fields` names what changes, in the words of the command or of the form. */
+export function changeService(
+  operating: Operating,
+  change: Omit<ServiceChange, 'at'>,
+  fields: readonly string[],
+): Promise<ServiceRecord> {
+  // Every setting is checked by itself, so the defaults may stand for those that do not change.
+  requireSound({ ...defaultSettings, ...change.settings })
+  const checked = { ...change, ...checkedTexts(change) }
+  return save(operating, checked, `changed: ${fields.join(', ')}`, fields)
+}
+
+export function archiveService(operating: Operating, id: number): Promise<ServiceRecord> {
+  return save(operating, { id, status: 'archived' }, 'archived', ['status'])
+}
+
+/** Free repeats are the operator's to give. */
+export async function setLegacyRepeats(
+  operating: Operating,
+  { serviceId, on }: { readonly serviceId: number; readonly on: boolean },
+): Promise<void> {
+  await operate(operating, async (at) => {
+    const { accountId } = await knownService(operating.store, serviceId)
+    return {
+      change: 'changeService',
+      input: { id: serviceId, settings: { legacyRepeats: on }, at },
+      log: { kind: 'legacy-repeats', facts: { service: serviceId, on } },
+      history: { accountId, text: `legacy repeats of service ${serviceId} ${on ? 'on' : 'off'}` },
+    }
+  })
+}
+
+/** The old key stays valid for the overlap. */
+export async function rotateKey(
+  operating: Operating & { readonly random: Random },
+  { serviceId, overlapMs }: { readonly serviceId: number; readonly overlapMs: number },
+): Promise<{ readonly secretKey: string; readonly previousKeyEndsAt: number }> {
+  const secretKey = newSecretKey(operating.random)
+  let previousKeyEndsAt = 0
+  await operate(operating, async (at) => {
+    const { accountId } = await knownService(operating.store, serviceId)
+    previousKeyEndsAt = at + overlapMs
+    return {
+      change: 'rotateKey',
+      input: { serviceId, keyHash: hashKey(secretKey), previousKeyEndsAt, at },
+      log: { kind: 'service-key', facts: { service: serviceId } },
+      history: { accountId, text: `key of service ${serviceId} rotated` },
+    }
+  })
+  return { secretKey, previousKeyEndsAt }
+}
+
+async function knownService(store: Store, id: number): Promise<ServiceRecord> {
+  const service = await store.service(id)
+  if (service === undefined) throw new OperationRefused('no-service', `There is no service ${id}`)
+  return service
+}
+
+async function save(
+  operating: Operating,
+  change: Omit<ServiceChange, 'at'>,
+  words: string,
+  fields: readonly string[],
+): Promise<ServiceRecord> {
+  const after = await operate(operating, async (at) => {
+    const service = await knownService(operating.store, change.id)
+    return {
+      change: 'changeService',
+      input: { ...change, at },
+      log: { kind: 'service-changed', facts: { service: service.id, fields } },
+      history: { accountId: service.accountId, text: `service ${service.id} ${words}` },
+    }
+  })
+  return after!
+}
+
+function checkedTexts({ name, useDirection }: { readonly name?: string; readonly useDirection?: string }) {
+  const texts = {
+    ...(name === undefined ? {} : { name: name.trim() }),
+    ...(useDirection === undefined ? {} : { useDirection: useDirection.trim() }),
+  }
+  if (texts.name !== undefined && (texts.name === '' || texts.name.length > maxNameLength)) {
+    throw wrongField('name', `a text of 1 to ${maxNameLength} characters`)
+  }
+  if ((texts.useDirection?.length ?? 0) > maxUseLength) {
+    throw wrongField('useDirection', `at most ${maxUseLength} characters`)
+  }
+  return texts
+}
+
+function requireSound(settings: ServiceSettings): void {
+  const fault = wrongSetting(settings)
+  if (fault === undefined) return
+  const { field, expected, entry } = fault
+  throw new OperationRefused('wrong-field', faultIn(settings)!, {
+    field,
+    expected: expected + (entry === undefined ? '' : ` ("${entry}" is none)`),
+  })
+}

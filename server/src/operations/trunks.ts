@@ -1,0 +1,115 @@
+import type { Sealer } from '../platform/sealing.ts'
+import type { Store } from '../storage/store.ts'
+import type { TrunkRecord, TrunkSettings } from '../storage/trunk-records.ts'
+import { faultInReach } from '../telephony/trunks/reach.ts'
+import { sealPassword } from '../telephony/trunks/trunk-password.ts'
+import {
+  defaultTrunkSettings,
+  faultInName,
+  faultInTrunk,
+  trunkFields,
+} from '../telephony/trunks/trunk-settings.ts'
+import { type Operating, operate } from './operate.ts'
+import { OperationRefused, wrongField } from './operation-refused.ts'
+
+export interface TrunkOperating extends Operating {
+  readonly sealer: Sealer
+  /** RINGKEY_SIP_HOST. */
+  readonly sipHost: string
+}
+
+export interface TrunkChange {
+  readonly name: string
+  /** The settings that change, unchecked. */
+  readonly settings: Readonly<Record<string, unknown>>
+  /** null takes it away; undefined leaves it. */
+  readonly password?: string | null | undefined
+}
+
+export async function addTrunk(operating: TrunkOperating, change: TrunkChange): Promise<TrunkRecord> {
+  const { name } = change
+  const fault = faultInName(name)
+  if (fault !== undefined) throw wrongField('name', fault.replace(/^name: expected /, ''))
+  if (change.settings.host === undefined) throw wrongField('host', 'a host name or an address')
+  let added: TrunkRecord | undefined
+  await operate(operating, async (at) => {
+    if ((await findTrunk(operating.store, name)) !== undefined) {
+      throw new OperationRefused('trunk-taken', `There is a trunk ${name} already`, { field: 'name' })
+    }
+    added = changedTrunk(operating, { ...defaultTrunkSettings, host: '' }, null, change, at)
+    return { change: 'saveTrunk', input: added, log: { kind: 'trunk-added', facts: { trunk: name } } }
+  })
+  return added!
+}
+
+export async function changeTrunk(operating: TrunkOperating, change: TrunkChange): Promise<TrunkRecord> {
+  const { name, settings, password } = change
+  let changed: TrunkRecord | undefined
+  await operate(operating, async (at) => {
+    const before = await realTrunk(operating.store, name)
+    changed = changedTrunk(operating, before.settings, before.sealedPassword, change, at)
+    const fields = [...Object.keys(settings), ...(password === undefined ? [] : ['password'])]
+    return {
+      change: 'saveTrunk',
+      input: changed,
+      log: { kind: 'trunk-changed', facts: { trunk: name, fields } },
+    }
+  })
+  return changed!
+}
+
+/** Its numbers go with it. */
+export async function removeTrunk(operating: Operating, name: string): Promise<void> {
+  await operate(operating, async () => {
+    await realTrunk(operating.store, name)
+    return { change: 'removeTrunk', input: name, log: { kind: 'trunk-removed', facts: { trunk: name } } }
+  })
+}
+
+export async function findTrunk(store: Store, name: string): Promise<TrunkRecord | undefined> {
+  return (await store.trunks()).find((trunk) => trunk.name === name)
+}
+
+export function noTrunk(name: string): OperationRefused {
+  return new OperationRefused('no-trunk', `There is no trunk ${name}`)
+}
+
+/** The simulated carrier belongs to demo mode: nobody changes or removes it by hand. */
+async function realTrunk(store: Store, name: string): Promise<TrunkRecord> {
+  const trunk = await findTrunk(store, name)
+  if (trunk === undefined) throw noTrunk(name)
+  if (trunk.demo) {
+    throw new OperationRefused('demo-trunk', `${name} is the simulated carrier: RINGKEY_DEMO=off closes it`)
+  }
+  return trunk
+}
+
+function changedTrunk(
+  { sealer, sipHost }: TrunkOperating,
+  before: TrunkSettings,
+  sealedBefore: string | null,
+  { name, settings: change, password }: TrunkChange,
+  at: number,
+): TrunkRecord {
+  const unknown = Object.keys(change).find((field) => !trunkFields.some((known) => known === field))
+  if (unknown !== undefined) throw wrongField(unknown, 'a field that trunks have')
+  const settings = { ...before, ...change } as TrunkSettings
+  const fault = faultInTrunk(settings)
+  if (fault !== undefined) {
+    const [field = '', ...expected] = fault.split(': ')
+    throw new OperationRefused('wrong-field', fault, {
+      field,
+      expected: expected.join(': ').replace(/^expected /, ''),
+    })
+  }
+  const unreachable = faultInReach(sipHost, settings)
+  if (unreachable !== undefined) throw new OperationRefused('out-of-reach', unreachable, { field: 'host' })
+  return {
+    name,
+    demo: false,
+    settings,
+    sealedPassword:
+      password === undefined ? sealedBefore : password === null ? null : sealPassword(sealer, name, password),
+    updatedAt: at,
+  }
+}

@@ -1,0 +1,117 @@
+import type { SpendCapChange, SpendCapRecord } from '../books/spend-cap.ts'
+import type { TariffChange } from '../books/tariff.ts'
+import type { Closing } from './entrance-records.ts'
+import type { NewOperatorAction } from './operator-records.ts'
+import type { NewPerson, OneTimeLink, PersonChange, PersonRecord } from './people-records.ts'
+import type {
+  AccountRecord,
+  AccountStatus,
+  ActionRecord,
+  KeyRotation,
+  NewAccount,
+  NewService,
+  ServiceChange,
+  ServiceRecord,
+} from './records.ts'
+import type { CallerRangeRecord, NewConfirmationNumbers, TrunkRecord } from './trunk-records.ts'
+
+/** A change that an operator or an owner makes, stored together with the lines that record it. */
+
+export interface TopUp {
+  readonly accountId: number
+  readonly amountUnits: number
+  readonly note: string
+  readonly at: number
+}
+
+interface ChangeShape<Input, Result> {
+  readonly input: Input
+  readonly result: Result
+}
+
+/** The changes that go through `operate`, each with its input and its result. */
+export interface Changes {
+  readonly saveTrunk: ChangeShape<TrunkRecord, void>
+  readonly removeTrunk: ChangeShape<string, boolean>
+  readonly addCallerRanges: ChangeShape<readonly CallerRangeRecord[], number>
+  readonly removeCallerRanges: ChangeShape<readonly CallerRangeRecord[], number>
+  readonly addConfirmationNumbers: ChangeShape<NewConfirmationNumbers, number>
+  readonly removeConfirmationNumbers: ChangeShape<readonly string[], number>
+  readonly blockAddress: ChangeShape<{ address: string; note: string; at: number }, void>
+  readonly unblockAddress: ChangeShape<string, boolean>
+  readonly addDoNotCall: ChangeShape<{ phoneHash: Uint8Array; phoneMask: string; at: number }, boolean>
+  readonly removeDoNotCall: ChangeShape<Uint8Array, boolean>
+  readonly changeTariff: ChangeShape<TariffChange, 'done' | 'name-missing'>
+  readonly changeSpendCap: ChangeShape<SpendCapChange, SpendCapRecord>
+  /** The balance afterwards; undefined, and refused, when there is no such account. */
+  readonly topUp: ChangeShape<TopUp, number | undefined>
+  readonly createAccount: ChangeShape<NewAccount, AccountRecord | 'email-taken' | 'no-such-tariff'>
+  readonly setAccountStatus: ChangeShape<{ id: number; status: AccountStatus; at: number }, boolean>
+  /** Takes the play money back, because it would pay for real calls afterwards. */
+  readonly makeReal: ChangeShape<{ id: number; at: number }, 'done' | 'no-demo' | 'calls-under-way'>
+  readonly setAccountTariff: ChangeShape<
+    { id: number; tariff: string; at: number },
+    'done' | 'no-such-account' | 'no-such-tariff'
+  >
+  readonly setPhoneConfirmed: ChangeShape<{ id: number; confirmed: boolean; at: number }, boolean>
+  readonly closeAccount: ChangeShape<Closing, 'done' | 'has-money' | 'balance-changed' | 'calls-under-way'>
+  readonly createService: ChangeShape<NewService, ServiceRecord | undefined>
+  readonly changeService: ChangeShape<ServiceChange, ServiceRecord | undefined>
+  readonly rotateKey: ChangeShape<KeyRotation, boolean>
+  readonly changePerson: ChangeShape<PersonChange, boolean>
+  /** The link, and what changes of its person at the same time. */
+  readonly handOutLink: ChangeShape<{ link: OneTimeLink; person: PersonChange | null }, void>
+  readonly rotateWebhookSecret: ChangeShape<
+    { serviceId: number; sealed: Uint8Array; previousEndsAt: number },
+    boolean
+  >
+  /** For what is recorded and changes nothing in the store. */
+  readonly nothing: ChangeShape<null, void>
+  readonly createPerson: ChangeShape<NewPerson, PersonRecord | 'email-taken'>
+}
+
+export type ChangeName = keyof Changes
+
+/**
+ * Stands for the id of the account or service that the change makes: as a number in facts and in `accountId`, as
+ * `{id}` in the text of an account's action.
+ */
+export const madeId = -1
+
+export interface Operation<Name extends ChangeName = ChangeName> {
+  /**
+   * Names this one change for good: a request with the same id is a retry, which changes nothing and gets the result
+   * of the first one. null for a change that may be repeated.
+   */
+  readonly id: string | null
+  /**
+   * The settings version on which the change was decided: nothing is changed when the settings are newer. null for a
+   * change that does not depend on settings.
+   */
+  readonly settingsVersion: number | null
+  readonly at: number
+  readonly change: Name
+  readonly input: Changes[Name]['input']
+  /** The line in the operators' log; null for what an owner does. */
+  readonly operatorAction: NewOperatorAction | null
+  /** The lines in the histories of accounts. */
+  readonly accountActions: readonly { readonly accountId: number; readonly action: ActionRecord }[]
+}
+
+export type Operated<Result> =
+  | { readonly kind: 'done' | 'repeated'; readonly result: Result }
+  /** The change itself said no: nothing was changed and nothing recorded. */
+  | { readonly kind: 'refused'; readonly result: Result }
+  /** The settings have changed since the decision: decide again. */
+  | { readonly kind: 'outdated' }
+  /** The id belongs to another change. */
+  | { readonly kind: 'id-taken' }
+
+/** A ledger entry to be made. */
+export interface NewEntry {
+  readonly accountId: number
+  readonly kind: 'top-up' | 'charge'
+  readonly amountUnits: number
+  readonly note: string
+  readonly at: number
+}

@@ -1,0 +1,40 @@
+import type { AccountLedger } from '../queries/account-ledger.ts'
+import type { Sql } from '../sql.ts'
+import { type DeadlineClock, timeOf } from './database-time.ts'
+
+/** The money of accounts in a transaction of its own, beside the batches: both hold the row of the account. */
+export function accountLedgerOf(sql: Sql, deadlinesBy: DeadlineClock): AccountLedger {
+  return {
+    async moneyOf(accountId) {
+      const row = await sql.get(
+        'SELECT balance_units, held_units FROM accounts WHERE id = $1 FOR UPDATE',
+        accountId,
+      )
+      if (row === undefined) return undefined
+      return { balanceUnits: Number(row.balance_units), heldUnits: Number(row.held_units) }
+    },
+    async post({ accountId, kind, amountUnits, note, at }) {
+      const row = await sql.get(
+        `UPDATE accounts SET balance_units = balance_units + $2, last_entry = last_entry + 1
+         WHERE id = $1 RETURNING last_entry, balance_units`,
+        accountId,
+        amountUnits,
+      )
+      if (row === undefined) throw new Error(`there is no account ${accountId}`)
+      const [entry, balanceUnits] = [Number(row.last_entry), Number(row.balance_units)]
+      await sql.run(
+        `INSERT INTO ledger (account_id, entry, kind, amount_units, held_units, balance_after_units, vendor_id, note,
+           created_at)
+         VALUES ($1, $2, $3, $4, 0, $5, NULL, $6, $7)`,
+        accountId,
+        entry,
+        kind,
+        amountUnits,
+        balanceUnits,
+        note,
+        deadlinesBy === 'database' ? await timeOf(sql) : at,
+      )
+      return { entry, balanceUnits }
+    },
+  }
+}

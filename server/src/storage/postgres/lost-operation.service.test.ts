@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { commitMessage, startCutter } from '../../../test/postgres/cutter.ts'
+import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
+import { furnish, isClean, operated, options, purse, startMs } from '../../../test/store-contract/fixture.ts'
+import { StoreUnavailable } from '../store.ts'
+import { openPostgresStore } from './store.ts'
+
+it('top-up: a retry after the answer to COMMIT was lost moves the money once', async () => {
+  const url = await freshDatabase()
+  const cutter = await startCutter(url)
+  const node = { ...options, url: cutter.url, directUrl: url, nodeId: 'one', now: () => startMs }
+  const { store, accountId } = await furnish({ open: () => openPostgresStore(node) }, 0)
+  const input = { accountId, amountUnits: 5_000, note: '', at: startMs }
+  const topUp = () => operated(store, 'topUp', input, { id: 'op-1', settingsVersion: null })
+  cutter.cutOnce(commitMessage, 'after')
+  await expect(topUp()).rejects.toThrow(StoreUnavailable)
+  expect(cutter.cuts).toBe(1)
+  expect(await topUp()).toEqual({ kind: 'repeated', result: 5_000 })
+  expect(await purse(store, accountId)).toEqual({ balance: 5_000, held: 0 })
+  expect(await isClean(store)).toBe(true)
+  await store.close()
+  await cutter.stop()
+})
