@@ -144,6 +144,15 @@ describe('one place for each outside thing', () => {
     ).toEqual([])
   })
 
+  it('writes a migration step as plain text, which shares nothing with code that may change', () => {
+    const steps = product.filter(({ path }) =>
+      /^server\/src\/storage\/\w+\/(steps\/|migrations\.ts)/.test(path),
+    )
+    expect(steps.length).toBeGreaterThan(0)
+    const wrong = steps.flatMap((file) => file.loads.filter((target) => !target.includes('/steps/')))
+    expect([...wrong, ...offences(steps, /\$\{/)]).toEqual([])
+  })
+
   it('takes time and randomness from their providers only', () => {
     const providers =
       /(^server\/src\/platform\/(clock|random)\.ts$)|(^sip\/src\/(clock|random)\.ts$)|^cabinet\//

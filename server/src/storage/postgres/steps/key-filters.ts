@@ -1,17 +1,14 @@
 /**
- * Lone requests go by their keys, one index at a time: of a young table the planner takes two and reads the whole list
- * of open verifications for each.
- */
-const withoutBitmaps = `
-  ALTER FUNCTION admit_call_v1 SET enable_bitmapscan = off;
-  ALTER FUNCTION settle_v1 SET enable_bitmapscan = off;
-`
-
-/**
  * Which idempotency keys a full range may hold (key-filters.ts). A range that has filters takes no further key: an id of
  * it that a node still kept is answered as one without a range, so that the node draws another.
+ *
+ * The functions use one index at a time: for a young table the planner combined two and read the whole list of open
+ * verifications for each request.
  */
-export const keyFilters = `${withoutBitmaps}
+export const keyFilters = `
+  ALTER FUNCTION admit_call_v1 SET enable_bitmapscan = off;
+  ALTER FUNCTION settle_v1 SET enable_bitmapscan = off;
+
   -- How many filters the keys of the range have; null while it may take further keys.
   ALTER TABLE vendor_ranges ADD COLUMN key_pieces bigint;
   -- Names this closing of the range: after a restore or a failover the range may have been closed anew.

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { expect, it } from 'vitest'
+import type { MigrationStep } from './postgres/migration-step.ts'
+import { migrations as postgresSteps } from './postgres/migrations.ts'
+import { migrations as sqliteSteps } from './sqlite/migrations.ts'
+
+/** The name and the SHA-256 of every step. A step that is more than SQL is hashed as its JSON. */
+const sqliteSums: readonly (readonly [step: string, sha256: string])[] = [
+  ['first tables', '0cdf90df39d081cfa5646274040d410edcb34065f491444780cd3ca8b6fbcc7a'],
+  ['deliveries', '754cee149312847c65d317c7fc25fde1630c4b3a24d9b69a392b909b0afce24d'],
+  ['trunks', '849d33d99f06a08e9bf961a391b1e6365535c55c0411ef527eff72d8d5a8a210'],
+  ['people', '667d3cb18f8ec5ae4ba3da1d2cf19385d3952502b6104480877b74b4f9b151a7'],
+  ['insight', '61147f7ed85e69093d1b836cb78cfc1a5bbbac43ec2937275ea54a58ddf20cd0'],
+  ['nodeTables', 'cf88fcce00a3949ea67be9ee14bea502011d5c613699adccfc9324551c2779cd'],
+  ['snapshotTables', 'd8421606176f2abd8cbd29c944f783054c5488163dc40cc74a76e66ae58288f1'],
+  ['moneyNotices', '383bdb388b8a4ce5c068474f0eb2350a1d6add819cc8b8927645e352a17d22ed'],
+  ['entrance', '92eabe4c7ee8081e0757dbbc5328b45bf1f05eca4b165b51ddb052789d82012f'],
+  ['operatorActions', '418e851f6a8fa2e078e8cb5cb8ae4ae757bf834e7e964820da7706b498bcbf62'],
+  ['filing', '6578f1d23c98dd4dbcc3675ed4d90d157843e5ef54deb8086f65745c42a70c60'],
+  ['operatorFacts', 'e4070d5e21119067f53d49a580413fea325aa9b1efcd7ccceea3a8b74f020e5c'],
+  ['trunkTrust', 'ba73eac1d6ded34f42582e7e558682c3f46e3382253a41e618ae3522a8912a91'],
+  ['earlyMedia', '71bb6bc65da19142c7fdee58a462f0228a6474c0cbaa0ebd6b8673106ce4266c'],
+]
+const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
+  ['first tables', '3e5831aa48a8798fc552a0b2b6892ec1c2269e2072815ef371ab67ca99225155'],
+  ['deliveries', '16eecdb15dac3bb7a0d6f2c7be34ce52dcb489ccb52f56d1130b6047c8902f46'],
+  ['trunks', 'b9857b04ce0ab59ef846ed0798c0a6f8c7f8ef424c8c62fca438143487f9ca94'],
+  ['people', '784cda9622b011da2f4565516bdebbbe71e666ea142bad31917aba6f286be666'],
+  ['insight', 'e44f9e396676790bdac57412054a201e8b59750a887c591c7019ac015d4a891b'],
+  ['nodeTables', 'a521b89fa4e7be520ad124e9ee9d4500e82a8b27c6b5975999e7e994e53e26cf'],
+  ['snapshotTables', 'cddf3215d478866fb050e91912d9fd316374d6c9452dccab86cf0291c31d43c9'],
+  ['moneyNotices', 'febc4e3f91ff4f9bfb5b3bde2699f4778eb1b2f32ba940485b708a0818d312d7'],
+  ['entrance', '8444f8706384b4c4dd420b5cca21791b8e3fe31392e267ab1dc92a85ae4284d8'],
+  ['operatorActions', '540aae508785b6a5d30150fbdd866079c60c72e4edfe560e9c45bf1bdff09422'],
+  ['loneRequest', 'f2e42890baa2f15e9b7ac2f393066a9ac23c18a0c4248c5dfffdd77f41785f76'],
+  ['keyFilters', '510372d0c0f4e31b7db2993197082f2d6f994ac720bc5ccbbe656d53d8688406'],
+  ['operatorFacts', 'b490f98ddefbd601afd4bfdb4d34b2a42b32111b0a53205c2fc24470d096ea38'],
+  ['settleByKey', 'afa0a8db148953144d51268b54081da79246fa1b6a0aeed07e5d95b0ea20b126'],
+  ['trunkTrust', 'b3fec08f80e5a0cf2e03aec36db52df0aa093859bdd5bcc4978a4d8717928d6f'],
+  ['earlyMedia', '1639248b83e27dcdc1d5e8063c7a85812cc32070deea874ad5f7eea946085b70'],
+  ['dropLoneRequest', '57d92b1825e429cabc8389c18c1ea1c5806ac3d0f6348c00969db2fe7819b3a9'],
+]
+
+const whatToDo =
+  'Installations have run the steps that are listed here, and would never run their new text. ' +
+  'Restore the text of the old step and write your change as a new step at the end of both migrations.ts. ' +
+  'For a new step, add its name and checksum at the end of the list in this file.'
+
+const sumOf = (step: string | MigrationStep) =>
+  createHash('sha256')
+    .update(typeof step === 'string' ? step : JSON.stringify(step))
+    .digest('hex')
+
+it.each([
+  ['SQLite', sqliteSteps, sqliteSums],
+  ['PostgreSQL', postgresSteps, postgresSums],
+])('migrations of %s: the text of every released step is what it was', (_store, steps, sums) => {
+  const named = steps.map((step, index) => [sums[index]?.[0] ?? 'new step', sumOf(step)])
+  expect(named, whatToDo).toEqual(sums)
+})
