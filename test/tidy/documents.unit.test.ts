@@ -1,0 +1,30 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { readText } from './source-tree.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const decisions = readdirSync(join(root, 'docs/decisions')).map((name) => `docs/decisions/${name}`)
+const maxArchitectureLines = 150
+
+/** Folders and files between backticks, such as `books/` and `http/errors.ts`. */
+const namedPath = /`((?:[\w.-]+\/)+(?:[\w.-]+\.(?:tsx?|md))?)`/g
+
+it.each(['ARCHITECTURE.md', ...decisions])('%s: names only files and folders that exist', (document) => {
+  const paths = [...readText(document).matchAll(namedPath)].map(([, path]) => path!)
+  const exists = (path: string) => ['', 'server/src/'].some((start) => existsSync(join(root, start, path)))
+  expect(paths.filter((path) => !exists(path))).toEqual([])
+})
+
+it('ARCHITECTURE.md: is short enough to be read at once', () => {
+  expect(readText('ARCHITECTURE.md').split('\n').length - 1).toBeLessThanOrEqual(maxArchitectureLines)
+})
+
+it('docs/decisions/README.md: lists every decision', () => {
+  const index = readText('docs/decisions/README.md')
+  const pages = decisions
+    .map((path) => path.slice('docs/decisions/'.length))
+    .filter((name) => name !== 'README.md')
+  expect(pages.filter((name) => !index.includes(`](${name})`))).toEqual([])
+})
