@@ -11,7 +11,7 @@ const maxArchitectureLines = 150
 /** Folders and files between backticks, such as `books/` and `http/errors.ts`. */
 const namedPath = /`((?:[\w.-]+\/)+(?:[\w.-]+\.(?:tsx?|md))?)`/g
 
-it.each(['ARCHITECTURE.md', ...decisions])('%s: names only files and folders that exist', (document) => {
+it.each(['ARCHITECTURE.md', 'docs/glossary.md', ...decisions])('%s: names only files and folders that exist', (document) => {
   const paths = [...readText(document).matchAll(namedPath)].map(([, path]) => path!)
   const exists = (path: string) => ['', 'server/src/'].some((start) => existsSync(join(root, start, path)))
   expect(paths.filter((path) => !exists(path))).toEqual([])
