@@ -94,7 +94,7 @@ async function growth(folder: string, url: string, rows: number, seconds: number
   ] as const
   for (const [name, small, large] of pairs) {
     const stores = [small, large]
-    for (const store of stores) while (await store.tend());
+    for (const store of stores) while (await store.maintain());
     const houses = [await enter(small, 'small'), await enter(large, 'large')]
     const measured = houses.map((): Measured[] => [])
     for (let turn = 0; turn < growthTurns; turn++) {

@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts'
 import { minuteMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import type { AlarmBoard } from './alarm-board.ts'
+import type { ActiveAlarms } from './active-alarms.ts'
 
 const maxRemembered = 10_000
 
@@ -11,7 +11,7 @@ export function spendCapAlarm(
   clock: Clock,
   log: Log,
   metrics: Metrics,
-  alarms: AlarmBoard,
+  alarms: ActiveAlarms,
 ): (accountId: number, serviceId: number) => void {
   const saidAtMs = new Map<number, number>()
   return (accountId, serviceId) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { RequestTimes } from '../accounts/request-times.ts'
-import { AlarmBoard } from '../alarms/alarm-board.ts'
+import { ActiveAlarms } from '../alarms/active-alarms.ts'
 import type { NumberPlace } from '../books/number-limit.ts'
 import { Auditor } from '../operations/auditor.ts'
 import { createLog } from '../platform/log.ts'
@@ -31,8 +31,8 @@ function upkeepOver(answers: Partial<Store>) {
     store,
     clock,
     log,
-    auditor: new Auditor({ store, clock, log, metrics: new Metrics(), alarms: new AlarmBoard(clock) }),
-    alarms: new AlarmBoard(clock),
+    auditor: new Auditor({ store, clock, log, metrics: new Metrics(), alarms: new ActiveAlarms(clock) }),
+    alarms: new ActiveAlarms(clock),
     lookAtClock: async () => {},
     lookForAlarms: async () => {},
     settler: new Settler(store, clock, { settled: () => {}, storeTrouble: () => {} }),

@@ -1,6 +1,6 @@
 import { eraseClosedAccounts } from '../accounts/erase-closed-accounts.ts'
 import type { RequestTimes } from '../accounts/request-times.ts'
-import type { AlarmBoard } from '../alarms/alarm-board.ts'
+import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import type { NumberPlace } from '../books/number-limit.ts'
 import type { Auditor } from '../operations/auditor.ts'
 import { type Clock, dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
@@ -19,7 +19,7 @@ const maxDigestedARound = 5_000
 /** Until a step is taken over the service goes on in the old time, so nothing hurries. */
 const clockPeriodMs = secondMs
 const alarmPeriodMs = 5 * secondMs
-const tendPeriodMs = 10 * secondMs
+const maintainPeriodMs = 10 * secondMs
 /** 200,000 numbers a minute: a table that 800 calls a second fill is walked through in eight hours. */
 const maxNumberPiecesARound = 400
 
@@ -37,7 +37,7 @@ export interface BackgroundTaskParts {
   readonly tellLowBalances: () => Promise<void>
   /** Takes a step of the wall clock over. */
   readonly lookAtClock: () => Promise<void>
-  readonly alarms: AlarmBoard
+  readonly alarms: ActiveAlarms
   /** Looks at what can need an operator's eye. */
   readonly lookForAlarms: () => Promise<void>
 }
@@ -100,8 +100,8 @@ export function startBackgroundTasks(parts: BackgroundTaskParts): BackgroundTask
     }
   }
 
-  const tend = async () => {
-    while (!cancelled && (await store.tend()));
+  const maintain = async () => {
+    while (!cancelled && (await store.maintain()));
   }
 
   const timers = [
@@ -111,7 +111,7 @@ export function startBackgroundTasks(parts: BackgroundTaskParts): BackgroundTask
     every(secondMs, 'writing request times', () => requestTimes.write(store)),
     every(digestPeriodMs, 'counting', digest),
     every(alarmPeriodMs, 'looking for alarms', lookForAlarms),
-    every(tendPeriodMs, 'tending the store', tend),
+    every(maintainPeriodMs, 'maintaining the store', maintain),
     every(minuteMs, 'the purge', purge),
     every(minuteMs, 'telling low balances', parts.tellLowBalances),
     every(minuteMs, 'erasing closed accounts', () => eraseClosedAccounts(store, () => cancelled)),

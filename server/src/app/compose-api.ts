@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Directory } from '../accounts/directory.ts'
 import type { Settings } from '../config/settings.ts'
 import { AddressLimits } from '../http/address-limits.ts'
-import { type ApiDoors, createApi } from '../http/api.ts'
+import { type ApiServerParts, createApi } from '../http/api.ts'
 import type { ApiParts } from '../http/context.ts'
 import { Gate } from '../http/gate.ts'
 import { AddressList } from '../platform/address-list.ts'
@@ -12,21 +12,21 @@ import { type Random, randomWord } from '../platform/random.ts'
 import { RequestRate } from '../platform/request-rate.ts'
 import { numberLimits } from './open-installation.ts'
 
-export interface ApiSideParts extends ApiParts {
+export interface ComposeApiParts extends ApiParts {
   readonly settings: Settings
   readonly random: Random
   readonly log: Log
   readonly metrics: Metrics
   readonly directory: Directory
-  readonly health: ApiDoors['health']
+  readonly health: ApiServerParts['health']
   readonly isSecondary: (request: IncomingMessage) => boolean
   readonly blockedAddresses: () => AddressList
   readonly isDraining: () => boolean
-  readonly onStoreTrouble: ApiDoors['onStoreTrouble']
+  readonly onStoreTrouble: ApiServerParts['onStoreTrouble']
 }
 
 /** The interface of the contract, composed from the rooms: the listener for both addresses. */
-export function composeApi(parts: ApiSideParts): RequestListener {
+export function composeApi(parts: ComposeApiParts): RequestListener {
   const { settings, clock, random, log, metrics, directory } = parts
   let requests = 0
   const bootId = randomWord(random, 8)

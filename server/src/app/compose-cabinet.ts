@@ -3,18 +3,18 @@ import { fileURLToPath } from 'node:url'
 import { createCabinetApp } from '../cabinet/app.ts'
 import { AttemptLimit } from '../cabinet/attempt-limit.ts'
 import { carriedNotices } from '../cabinet/carried-notices.ts'
+import { ConcurrencyLimit } from '../cabinet/concurrency-limit.ts'
 import { LiveHub } from '../cabinet/live/live-hub.ts'
 import { tellLowBalances } from '../cabinet/low-balance.ts'
 import { watchVitals } from '../cabinet/operator/node-vitals.ts'
 import { OwnPhones } from '../cabinet/own-phones.ts'
 import type { CabinetParts } from '../cabinet/parts.ts'
-import { Seats } from '../cabinet/seats.ts'
 import { Messenger } from '../cabinet/second-factor/messenger.ts'
 import { Sessions } from '../cabinet/sessions.ts'
 import { openMail } from '../mail/open-mail.ts'
 import { TelegramBot } from '../messenger/bot.ts'
 import { BotApi } from '../messenger/bot-api.ts'
-import { ImportDesk } from '../numbering/imports/import-desk.ts'
+import { BackgroundImports } from '../numbering/imports/background-imports.ts'
 import { SnapshotStates } from '../numbering/imports/snapshot-states.ts'
 import { AddressList } from '../platform/address-list.ts'
 import type { Keyring } from '../platform/keyring.ts'
@@ -24,7 +24,7 @@ import { Sealer } from '../platform/sealing.ts'
 import type { Telephony } from '../telephony/telephony.ts'
 import type { CallbackGuard } from '../webhooks/callback-guard.ts'
 import type { WebhookSecrets } from '../webhooks/secrets.ts'
-import { shelfOf } from './compose-numbering.ts'
+import { snapshotRepositoryOf } from './compose-numbering.ts'
 
 /** Where the built web app lies, beside the server. */
 const webAppFolder = fileURLToPath(new URL('../../../cabinet/dist', import.meta.url))
@@ -41,7 +41,7 @@ const importIdLength = 12
 
 type Made =
   | 'callbackGuard'
-  | 'exportSeats'
+  | 'exportLimit'
   | 'imports'
   | 'liveHub'
   | 'mail'
@@ -54,7 +54,7 @@ type Made =
   | 'sessions'
   | 'snapshots'
   | 'signInLimit'
-  | 'streamSeats'
+  | 'streamLimit'
   | 'trialLimit'
   | 'trustedProxies'
   | 'vitals'
@@ -90,10 +90,10 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
   })
   const messenger = openMessenger(lent, sessions)
   const liveHub = new LiveHub(store, clock, log)
-  const shelf = shelfOf(store, () => clock.now())
-  const imports = new ImportDesk({
+  const repository = snapshotRepositoryOf(store, () => clock.now())
+  const imports = new BackgroundImports({
     dataFolder: settings.RINGKEY_DATA,
-    shelf,
+    repository,
     now: () => clock.now(),
     newId: () => randomWord(random, importIdLength),
     onImported: lent.lookForSnapshots,
@@ -106,10 +106,10 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
     sessions,
     liveHub,
     imports,
-    snapshots: new SnapshotStates(settings.RINGKEY_DATA, shelf),
+    snapshots: new SnapshotStates(settings.RINGKEY_DATA, repository),
     vitals,
-    streamSeats: new Seats(maxStreamsPerPerson),
-    exportSeats: new Seats(maxExportsPerPerson),
+    streamLimit: new ConcurrencyLimit(maxStreamsPerPerson),
+    exportLimit: new ConcurrencyLimit(maxExportsPerPerson),
     notices: carriedNotices({ store, mail, messenger, log, publicUrl: lent.publicUrl }),
     ownPhones: new OwnPhones({ ...rest, telephony }),
     callbackGuard: inbound.guard,

@@ -3,10 +3,10 @@ import { type Clock, secondMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Store } from '../storage/store.ts'
 import { rateWindowMs } from '../telephony/routing/rate-window.ts'
-import { RegistrationKeeper } from '../telephony/sharing/registration-keeper.ts'
-import { ShareKeeper } from '../telephony/sharing/share-keeper.ts'
+import { RegistrationLeases } from '../telephony/sharing/registration-leases.ts'
+import { ShareHeartbeat } from '../telephony/sharing/share-heartbeat.ts'
 import { ShortCallRefill } from '../telephony/sharing/short-call-refill.ts'
-import type { TrunkHolding } from '../telephony/sharing/trunk-holding.ts'
+import type { TrunkShares } from '../telephony/sharing/trunk-shares.ts'
 
 /** Three beats and the second for which calls count: a node that joins has its share within two seconds. */
 const sharedBeatMs = 250
@@ -15,12 +15,12 @@ const aloneBeatMs = 10_000
 /** A node that joins waits no longer for its share: the calls of others may have to end first. */
 const sharePatienceMs = 5_000
 
-export interface NodeSideParts {
+export interface ComposeNodeParts {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
   /** Undefined where something stands in for the telephone network. */
-  readonly trunks: TrunkHolding | undefined
+  readonly trunks: TrunkShares | undefined
   /** Where this node answers HTTP. */
   readonly address: string
   /** Verifications of this node that are under way. */
@@ -30,12 +30,12 @@ export interface NodeSideParts {
 }
 
 /** What this service is among the others on its store: its heartbeat, its share of the trunks, its leases. */
-export async function composeNode(parts: NodeSideParts) {
+export async function composeNode(parts: ComposeNodeParts) {
   const { store, clock, log, trunks, address } = parts
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     version: string
   }
-  const keeper = new ShareKeeper({
+  const heartbeat = new ShareHeartbeat({
     store,
     clock,
     trunks,
@@ -43,8 +43,8 @@ export async function composeNode(parts: NodeSideParts) {
   })
   const shared = store.isShared && trunks !== undefined ? { store, clock, trunks } : undefined
   const registrations =
-    shared && new RegistrationKeeper({ ...shared, onChange: () => parts.onRegistrations() })
-  const refill = shared && new ShortCallRefill({ ...shared, nodeCount: () => keeper.memberCount })
+    shared && new RegistrationLeases({ ...shared, onChange: () => parts.onRegistrations() })
+  const refill = shared && new ShortCallRefill({ ...shared, nodeCount: () => heartbeat.memberCount })
 
   const underWay = new Set<Promise<void>>()
   const round = (name: string, run: () => Promise<void>) => {
@@ -72,11 +72,11 @@ export async function composeNode(parts: NodeSideParts) {
 
   // A name that was used before (the embedded store has one) begins anew.
   await store.leaveNodes(clock.now())
-  await keeper.beat()
+  await heartbeat.beat()
   const timers = [
     clock.every(
       store.isShared ? sharedBeatMs : aloneBeatMs,
-      round('the heartbeat', () => keeper.beat()),
+      round('the heartbeat', () => heartbeat.beat()),
     ),
     ...(shared === undefined ? [] : [clock.every(secondMs, round('looking at the leases', look))]),
   ]
@@ -84,7 +84,7 @@ export async function composeNode(parts: NodeSideParts) {
   if (shared !== undefined) {
     await round('looking at the leases', look)()
     const untilMs = clock.monotonicMs() + sharePatienceMs
-    while (!keeper.isSettled && clock.monotonicMs() < untilMs) await pause(sharedBeatMs)
+    while (!heartbeat.isSettled && clock.monotonicMs() < untilMs) await pause(sharedBeatMs)
   }
 
   return {

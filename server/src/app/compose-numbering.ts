@@ -1,8 +1,8 @@
-import type { AlarmBoard } from '../alarms/alarm-board.ts'
+import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import type { Settings } from '../config/settings.ts'
 import { type OpenNumbering, openNumbering } from '../numbering/open-numbering.ts'
 import { type LookupService, lookupService } from '../numbering/porting/lookup-service.ts'
-import type { SnapshotShelf } from '../numbering/snapshots/snapshot-shelf.ts'
+import type { SnapshotRepository } from '../numbering/snapshots/snapshot-repository.ts'
 import type { Timers } from '../numbering/timers.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
@@ -15,7 +15,7 @@ export interface ServiceNumbering extends OpenNumbering {
 }
 
 /** The store hands snapshots from node to node; a service that is alone has them in its folder. */
-export function shelfOf(store: Store, now: () => number): SnapshotShelf | undefined {
+export function snapshotRepositoryOf(store: Store, now: () => number): SnapshotRepository | undefined {
   if (!store.isShared) return undefined
   return {
     publishedSnapshots: (kind) => store.publishedSnapshots(kind),
@@ -34,7 +34,7 @@ export async function composeNumbering(
   clock: Clock,
   random: Random,
   log: Log,
-  alarms: AlarmBoard,
+  alarms: ActiveAlarms,
 ): Promise<ServiceNumbering> {
   const timers: Timers = {
     after(delayMs, run) {
@@ -49,7 +49,7 @@ export async function composeNumbering(
   const lookup = lookupOf(settings, clock, random, timers, onProblem)
   const opened = await openNumbering({
     dataFolder: settings.RINGKEY_DATA,
-    shelf: shelfOf(store, () => clock.now()),
+    repository: snapshotRepositoryOf(store, () => clock.now()),
     timers,
     onProblem,
     onSnapshot: (snapshot) => log.info({ snapshot }, 'a numbering snapshot is in use'),

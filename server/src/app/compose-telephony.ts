@@ -1,5 +1,5 @@
 import type { DemoMode } from '../accounts/demo-mode.ts'
-import type { AlarmBoard } from '../alarms/alarm-board.ts'
+import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
@@ -24,7 +24,7 @@ export interface TelephonyParts {
   readonly random: Random
   readonly log: Log
   readonly metrics: Metrics
-  readonly alarms: AlarmBoard
+  readonly alarms: ActiveAlarms
   readonly onFatal: (error: Error) => void
 }
 

@@ -5,14 +5,14 @@ import { listen, primaryServer, secondaryServer, type TlsFiles } from '../http/l
 import type { Log } from '../platform/log.ts'
 
 /** The addresses at which the service can be reached, once they are open. */
-export interface Doors {
+export interface Listeners {
   readonly baseUrl: string
   readonly altBaseUrl: string
   readonly metricsUrl: string
   readonly servers: readonly (Server | TlsServer)[]
 }
 
-export interface DoorParts {
+export interface ListenerParts {
   readonly settings: Settings
   readonly primary: Server | TlsServer
   readonly listener: RequestListener
@@ -45,7 +45,7 @@ export async function makePrimary(
 }
 
 /** Opens the primary address, and the secondary and the metrics where they are wanted. */
-export async function openListeners(parts: DoorParts): Promise<Doors> {
+export async function openListeners(parts: ListenerParts): Promise<Listeners> {
   const { settings, primary, listener, onSecondaryConnection, metrics } = parts
   const { RINGKEY_HOST: host, RINGKEY_METRICS_HOST: metricsHost } = settings
   const servers = [primary]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DemoMode } from '../accounts/demo-mode.ts'
 import { Directory } from '../accounts/directory.ts'
 import { RequestTimes } from '../accounts/request-times.ts'
-import { AlarmBoard } from '../alarms/alarm-board.ts'
+import { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { spendCapAlarm } from '../alarms/spend-cap-alarm.ts'
 import { storeTroubleReports } from '../alarms/store-trouble.ts'
 import type { Settings } from '../config/settings.ts'
@@ -75,7 +75,7 @@ export interface RunningService extends OpenedDemo {
   reload(): Promise<void>
 }
 
-/** Puts the rooms together and opens the doors; when it returns, the service is ready. */
+/** Composes the rooms and opens the listeners. When it returns, the service is ready. */
 export async function startService(parts: ServiceParts): Promise<RunningService> {
   const { settings, random, log, onFatal, open = openInstallation } = parts
   const clock = new SteadyClock(parts.clock)
@@ -86,7 +86,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     throw error
   })
   const metrics = new Metrics()
-  const alarms = new AlarmBoard(clock)
+  const alarms = new ActiveAlarms(clock)
   const auditor = new Auditor({ store, clock, log, metrics, alarms })
   const storeTrouble = storeTroubleReports(clock, log, metrics, alarms)
   const demo = await DemoMode.read(settings.RINGKEY_DEMO, store)

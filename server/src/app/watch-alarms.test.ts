@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
-import { AlarmBoard } from '../alarms/alarm-board.ts'
+import { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { LiveTrunk } from '../telephony/routing/live-trunk.ts'
 import { defaultTrunkSettings } from '../telephony/trunks/trunk-settings.ts'
 import { watchAlarms } from './watch-alarms.ts'
@@ -12,7 +12,7 @@ function trunk(name: string, demo = false): LiveTrunk {
 
 function watched(trunks: readonly LiveTrunk[], codes = 9_999) {
   const clock = new ManualClock()
-  const alarms = new AlarmBoard(clock)
+  const alarms = new ActiveAlarms(clock)
   const unusable = new Map<string, string>()
   const backlog = { pending: 0, oldestAt: null as number | null }
   const telephony = {

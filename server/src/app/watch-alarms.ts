@@ -1,4 +1,4 @@
-import type { AlarmBoard } from '../alarms/alarm-board.ts'
+import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { Store } from '../storage/store.ts'
 import type { OpenedTelephony } from '../telephony/open-telephony.ts'
@@ -10,7 +10,7 @@ const staleWebhookMs = 15 * minuteMs
 const backlogPeriodMs = minuteMs
 
 export interface WatchAlarmsParts {
-  readonly alarms: AlarmBoard
+  readonly alarms: ActiveAlarms
   readonly clock: Clock
   readonly store: Pick<Store, 'deliveryBacklog'>
   /** Undefined where something stands in for it. */
@@ -31,7 +31,7 @@ export function watchAlarms({ alarms, clock, store, line }: WatchAlarmsParts): (
 }
 
 function watchTrunks(
-  alarms: AlarmBoard,
+  alarms: ActiveAlarms,
   { telephony, unusable }: NonNullable<WatchAlarmsParts['line']>,
 ): void {
   const inUse = telephony.trunks.filter(({ settings }) => settings.enabled)
@@ -60,7 +60,7 @@ function watchTrunks(
 }
 
 /** The demo's pool may be as small as it likes. */
-function watchPool(alarms: AlarmBoard, telephony: OpenedTelephony['telephony']): void {
+function watchPool(alarms: ActiveAlarms, telephony: OpenedTelephony['telephony']): void {
   const isPractice = telephony.trunks.every(({ demo }) => demo)
   const codes = telephony.showableCodes(false)
   const verdict = judgePool(codes, false)

@@ -1,4 +1,4 @@
-import type { AlarmBoard } from '../alarms/alarm-board.ts'
+import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { SteadyClock } from '../platform/steady-clock.ts'
@@ -9,7 +9,7 @@ interface ClockWatchParts {
   readonly store: Pick<Store, 'moveDeadlines'>
   readonly log: Log
   readonly metrics: Metrics
-  readonly alarms: AlarmBoard
+  readonly alarms: ActiveAlarms
 }
 
 /** Notices that the machine's wall clock was set, tells the operator, and moves what is open along with it. */

@@ -1,9 +1,9 @@
 import type { DemoMode } from '../accounts/demo-mode.ts'
 import type { Directory } from '../accounts/directory.ts'
-import type { AlarmBoard } from '../alarms/alarm-board.ts'
+import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Mail } from '../mail/letter.ts'
-import type { ImportDesk } from '../numbering/imports/import-desk.ts'
+import type { BackgroundImports } from '../numbering/imports/background-imports.ts'
 import type { SnapshotStates } from '../numbering/imports/snapshot-states.ts'
 import type { SwappableNumbering } from '../numbering/numbering.ts'
 import type { Auditor } from '../operations/auditor.ts'
@@ -20,11 +20,11 @@ import type { Verifications } from '../verification/verifications.ts'
 import type { CallbackGuard } from '../webhooks/callback-guard.ts'
 import type { WebhookSecrets } from '../webhooks/secrets.ts'
 import type { AttemptLimit } from './attempt-limit.ts'
+import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { LiveHub } from './live/live-hub.ts'
 import type { Notices } from './notices.ts'
 import type { NodeVitals } from './operator/node-vitals.ts'
 import type { OwnPhones } from './own-phones.ts'
-import type { Seats } from './seats.ts'
 import type { Messenger } from './second-factor/messenger.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -61,15 +61,15 @@ export interface CabinetParts {
   readonly ownPhones: OwnPhones
   readonly liveHub: LiveHub
   /** Streams of events that are open. */
-  readonly streamSeats: Seats
-  readonly exportSeats: Seats
+  readonly streamLimit: ConcurrencyLimit
+  readonly exportLimit: ConcurrencyLimit
   /** The line with its trunks; undefined where something stands in for it. */
   readonly line: OpenedTelephony | undefined
   readonly trustedProxies: AddressList
   /** What needs attention now. */
-  readonly alarms: AlarmBoard
+  readonly alarms: ActiveAlarms
   readonly auditor: Auditor
-  readonly imports: ImportDesk
+  readonly imports: BackgroundImports
   readonly snapshots: SnapshotStates
   /** Numbering data has changed: this node uses it at once, others within two seconds. */
   readonly lookForSnapshots: () => Promise<void>

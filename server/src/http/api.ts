@@ -15,7 +15,7 @@ import { collectBody, tooLarge } from './request-body.ts'
 import { pathOf, queryOf } from './request-target.ts'
 import { siteFileSeconds, siteFiles } from './site-files.ts'
 
-export interface ApiDoors {
+export interface ApiServerParts {
   readonly gate: Gate
   readonly api: ApiParts
   /** What the documents tell of the operator's settings. */
@@ -60,15 +60,15 @@ const wrongVerb = new Failure(405, {}, { allowedVerbs: methodVerbs })
 const repeatsAreOff = new Failure(405, { isGone: true })
 
 /** The interface on plain node:http: routing is a map of a dozen paths, and a request is answered in one piece. */
-export function createApi(doors: ApiDoors): RequestListener {
-  const { gate, onAnswer, nextRequestId } = doors
-  const routes = routesOf(doors)
-  const answerUnknown: Answer = (exchange, body) => answerNotFound(doors, exchange, body)
+export function createApi(parts: ApiServerParts): RequestListener {
+  const { gate, onAnswer, nextRequestId } = parts
+  const routes = routesOf(parts)
+  const answerUnknown: Answer = (exchange, body) => answerNotFound(parts, exchange, body)
   const run = async (answer: Answer, exchange: Exchange, body: Buffer | Failure) => {
     try {
       await answer(exchange, body)
     } catch (error) {
-      gate.refuse(exchange, faultOf(doors, exchange, error as Error))
+      gate.refuse(exchange, faultOf(parts, exchange, error as Error))
     }
   }
 
@@ -93,20 +93,20 @@ export function createApi(doors: ApiDoors): RequestListener {
   }
 }
 
-function routesOf(doors: ApiDoors): ReadonlyMap<string, Route> {
-  const { health, figures } = doors
+function routesOf(parts: ApiServerParts): ReadonlyMap<string, Route> {
+  const { health, figures } = parts
   const routes = new Map<string, Route>()
   for (const method of methods) {
     routes.set(`/${version}/${method.name}`, {
       method: method.name,
       verbs: methodVerbs,
-      answer: (exchange, body) => runMethod(doors, method, exchange, body),
-      answerOtherVerb: (exchange, body) => refuseVerb(doors, method, exchange, body),
+      answer: (exchange, body) => runMethod(parts, method, exchange, body),
+      answerOtherVerb: (exchange, body) => refuseVerb(parts, method, exchange, body),
     })
   }
   routes.set(
     '/',
-    page((exchange, body) => answerRoot(doors, exchange, body), [...pageVerbs, 'POST']),
+    page((exchange, body) => answerRoot(parts, exchange, body), [...pageVerbs, 'POST']),
   )
 
   const healthPage = (answer: Answer): Route => ({ ...page(answer), isHealth: true })
@@ -136,11 +136,11 @@ function routesOf(doors: ApiDoors): ReadonlyMap<string, Route> {
   }
 
   const onPrimary = (answer: Answer): Route => {
-    const elsewhere: Answer = (exchange, body) => answerNotFound(doors, exchange, body)
+    const elsewhere: Answer = (exchange, body) => answerNotFound(parts, exchange, body)
     const guarded =
       (inner: Answer): Answer =>
       (exchange, body) =>
-        (doors.isSecondary(exchange.request) ? elsewhere : inner)(exchange, body)
+        (parts.isSecondary(exchange.request) ? elsewhere : inner)(exchange, body)
     const served = page(answer)
     return { ...served, answer: guarded(served.answer), answerOtherVerb: guarded(served.answerOtherVerb) }
   }
@@ -176,14 +176,14 @@ function page(answer: Answer, verbs: readonly string[] = pageVerbs): Route {
   }
 }
 
-async function runMethod(doors: ApiDoors, method: Method, exchange: Exchange, body: Buffer | Failure) {
-  const { gate, api } = doors
+async function runMethod(parts: ApiServerParts, method: Method, exchange: Exchange, body: Buffer | Failure) {
+  const { gate, api } = parts
   const entering = gate.enter(exchange, body)
   const entered = entering instanceof Promise ? await entering : entering
-  if ('failure' in entered) return refuse(doors, exchange, entered)
+  if ('failure' in entered) return refuse(parts, exchange, entered)
   const { subscriber } = entered
   const values = valuesOf(method, entered)
-  if (values instanceof Failure) return refuse(doors, exchange, { failure: values, subscriber })
+  if (values instanceof Failure) return refuse(parts, exchange, { failure: values, subscriber })
   const call = {
     values,
     subscriber,
@@ -194,9 +194,9 @@ async function runMethod(doors: ApiDoors, method: Method, exchange: Exchange, bo
   try {
     answer = await method.run(api, call)
   } catch (error) {
-    answer = faultOf(doors, exchange, error as Error)
+    answer = faultOf(parts, exchange, error as Error)
   }
-  if (answer instanceof Failure) return refuse(doors, exchange, { failure: answer, subscriber })
+  if (answer instanceof Failure) return refuse(parts, exchange, { failure: answer, subscriber })
   // A replay is a cached call: it does not move the service's `last_request`.
   if (!call.isReplay) api.requestTimes.note(subscriber.service.id, api.clock.now())
   exchange.answer(answer)
@@ -208,18 +208,18 @@ function valuesOf(method: Method, { subscriber, bag }: Entered) {
 }
 
 /** No such path, said only to those who may know. */
-async function answerNotFound(doors: ApiDoors, exchange: Exchange, body: Buffer | Failure) {
-  const entered = await doors.gate.enter(exchange, body)
-  if ('failure' in entered) return refuse(doors, exchange, entered)
-  refuse(doors, exchange, { failure: notFound, subscriber: entered.subscriber })
+async function answerNotFound(parts: ApiServerParts, exchange: Exchange, body: Buffer | Failure) {
+  const entered = await parts.gate.enter(exchange, body)
+  if ('failure' in entered) return refuse(parts, exchange, entered)
+  refuse(parts, exchange, { failure: notFound, subscriber: entered.subscriber })
 }
 
 /** A method that takes no such verb: a HEAD, for one, must not place a call. */
-async function refuseVerb(doors: ApiDoors, method: Method, exchange: Exchange, body: Buffer | Failure) {
-  const entered = await doors.gate.enter(exchange, body)
-  if ('failure' in entered) return refuse(doors, exchange, entered)
+async function refuseVerb(parts: ApiServerParts, method: Method, exchange: Exchange, body: Buffer | Failure) {
+  const entered = await parts.gate.enter(exchange, body)
+  if ('failure' in entered) return refuse(parts, exchange, entered)
   const { subscriber } = entered
-  refuse(doors, exchange, { failure: isGone(method, subscriber) ? repeatsAreOff : wrongVerb, subscriber })
+  refuse(parts, exchange, { failure: isGone(method, subscriber) ? repeatsAreOff : wrongVerb, subscriber })
 }
 
 function isGone({ name }: Method, { service }: Subscriber): boolean {
@@ -227,8 +227,8 @@ function isGone({ name }: Method, { service }: Subscriber): boolean {
 }
 
 /** With credentials who they are; a browser without any goes to the cabinet. */
-async function answerRoot(doors: ApiDoors, exchange: Exchange, body: Buffer | Failure) {
-  const { gate, api, isSecondary } = doors
+async function answerRoot(parts: ApiServerParts, exchange: Exchange, body: Buffer | Failure) {
+  const { gate, api, isSecondary } = parts
   const { request } = exchange
   const isBrowser = request.method !== 'POST' && (request.headers.accept ?? '').includes('text/html')
   const hasCredentials =
@@ -238,26 +238,26 @@ async function answerRoot(doors: ApiDoors, exchange: Exchange, body: Buffer | Fa
     return exchange.send(302, 'text/plain', '', ['Location', '/cabinet/'])
   }
   const entered = await gate.enter(exchange, body)
-  if ('failure' in entered) return refuse(doors, exchange, entered)
+  if ('failure' in entered) return refuse(parts, exchange, entered)
   const { subscriber, bag } = entered
-  if (bag instanceof Failure) return refuse(doors, exchange, { failure: bag, subscriber })
+  if (bag instanceof Failure) return refuse(parts, exchange, { failure: bag, subscriber })
   const { id, name } = subscriber.service
   api.requestTimes.note(id, api.clock.now())
   exchange.answer({ status: true, service_id: id, name, version })
 }
 
 /** Every authenticated call but a replay moves the service's `last_request`, also one that is refused. */
-function refuse({ gate, api }: ApiDoors, exchange: Exchange, { failure, subscriber }: Refusal): void {
+function refuse({ gate, api }: ApiServerParts, exchange: Exchange, { failure, subscriber }: Refusal): void {
   if (subscriber !== undefined) api.requestTimes.note(subscriber.service.id, api.clock.now())
   gate.refuse(exchange, failure, subscriber)
 }
 
 /** What went wrong on our side, told to whoever watches and answered as an error. */
-function faultOf(doors: ApiDoors, { requestId }: Exchange, error: Error): Failure {
+function faultOf(parts: ApiServerParts, { requestId }: Exchange, error: Error): Failure {
   if (error instanceof StoreUnavailable) {
-    doors.onStoreTrouble(error, requestId)
+    parts.onStoreTrouble(error, requestId)
     return new Failure(503)
   }
-  doors.onError(requestId, error)
+  parts.onError(requestId, error)
   return new Failure(500, { requestId })
 }

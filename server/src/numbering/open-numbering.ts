@@ -6,7 +6,7 @@ import type { LookupService } from './porting/lookup-service.ts'
 import { portedSetOf, portingStore } from './porting/porting-snapshot.ts'
 import { indexOf, registryStore } from './registry/registry-snapshot.ts'
 import { followPublished } from './snapshots/follow-published.ts'
-import type { SnapshotShelf } from './snapshots/snapshot-shelf.ts'
+import type { SnapshotRepository } from './snapshots/snapshot-repository.ts'
 import { watchSnapshots } from './snapshots/watch-snapshots.ts'
 import type { Timers } from './timers.ts'
 
@@ -15,7 +15,7 @@ export interface OpenNumberingOptions {
   readonly timers: Timers
   readonly lookup?: LookupService
   /** Where several nodes hand snapshots to each other; without it the folder is all there is. */
-  readonly shelf?: SnapshotShelf | undefined
+  readonly repository?: SnapshotRepository | undefined
   /** Something cannot be used and what was in use stays; a sentence for the log. */
   onProblem(message: string): void
   /** A snapshot came into use; its name. */
@@ -32,10 +32,10 @@ export interface OpenNumbering {
 }
 
 /** Where the data folder keeps what. */
-export function numberingStores(dataFolder: string, shelf?: SnapshotShelf) {
+export function numberingStores(dataFolder: string, repository?: SnapshotRepository) {
   return {
-    registry: registryStore(join(dataFolder, 'registry'), shelf),
-    porting: portingStore(join(dataFolder, 'porting'), shelf),
+    registry: registryStore(join(dataFolder, 'registry'), repository),
+    porting: portingStore(join(dataFolder, 'porting'), repository),
   }
 }
 
@@ -43,7 +43,7 @@ export function numberingStores(dataFolder: string, shelf?: SnapshotShelf) {
 export async function openNumbering(options: OpenNumberingOptions): Promise<OpenNumbering> {
   const { timers, onProblem, lookup } = options
   const numbering = createNumbering(lookup === undefined ? {} : { answered: lookup.answered })
-  const { registry, porting } = numberingStores(options.dataFolder, options.shelf)
+  const { registry, porting } = numberingStores(options.dataFolder, options.repository)
   const watches = [
     watchSnapshots({
       store: registry,

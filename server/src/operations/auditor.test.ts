@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
-import { AlarmBoard } from '../alarms/alarm-board.ts'
+import { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { createLog } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
 import { Auditor } from './auditor.ts'
@@ -9,7 +9,7 @@ const clean = { accounts: 1, entries: 2, verifications: 3, unbalancedAccounts: [
 
 it('raises an alarm while the books do not balance, and runs once for all who ask at once', async () => {
   const clock = new ManualClock()
-  const alarms = new AlarmBoard(clock)
+  const alarms = new ActiveAlarms(clock)
   let audits = 0
   let report = { ...clean, unbalancedAccounts: [4] as number[] }
   const auditor = new Auditor({

@@ -1,4 +1,4 @@
-import type { AlarmBoard } from '../alarms/alarm-board.ts'
+import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -10,7 +10,7 @@ interface AuditorParts {
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics
-  readonly alarms: AlarmBoard
+  readonly alarms: ActiveAlarms
 }
 
 export interface AuditResult {

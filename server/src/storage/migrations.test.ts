@@ -20,6 +20,8 @@ const sqliteSums: readonly (readonly [step: string, sha256: string])[] = [
   ['operatorFacts', 'e4070d5e21119067f53d49a580413fea325aa9b1efcd7ccceea3a8b74f020e5c'],
   ['trunkTrust', 'ba73eac1d6ded34f42582e7e558682c3f46e3382253a41e618ae3522a8912a91'],
   ['earlyMedia', '71bb6bc65da19142c7fdee58a462f0228a6474c0cbaa0ebd6b8673106ce4266c'],
+  ['suspects', '5ccfa94f7c2071d6811626e2c9840f7504798ee58371fed34caf428f7ec6503a'],
+  ['operationIds', '6764be351b209b8265c59705f5a9c01faeeb0d3f7c20e35a2e474bbb0a6536eb'],
 ]
 const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['first tables', '3e5831aa48a8798fc552a0b2b6892ec1c2269e2072815ef371ab67ca99225155'],
@@ -39,6 +41,8 @@ const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['trunkTrust', 'b3fec08f80e5a0cf2e03aec36db52df0aa093859bdd5bcc4978a4d8717928d6f'],
   ['earlyMedia', '1639248b83e27dcdc1d5e8063c7a85812cc32070deea874ad5f7eea946085b70'],
   ['dropLoneRequest', '57d92b1825e429cabc8389c18c1ea1c5806ac3d0f6348c00969db2fe7819b3a9'],
+  ['suspects', 'e1a02411a79827bbd5f703dfd50d0b294b1ef96a288f199527e66265889c8c92'],
+  ['operationIds', 'ad4e60ac5873f8f0102a8ea7d800d5ae3b2e40c421f333d04e554d7fc8fccf15'],
 ]
 
 const whatToDo =

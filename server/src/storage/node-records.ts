@@ -15,7 +15,7 @@ export interface NodeBeat {
   readonly address: string
   /** Verifications of its own that are under way. */
   readonly calls: number
-  /** It holds no more than its share by this epoch of the board, and has used no more in the last second. */
+  /** It holds no more than its share by this epoch of the membership, and has used no more in the last second. */
   readonly acknowledgedEpoch: number
   readonly at: number
 }
@@ -32,7 +32,7 @@ export interface NodeRecord {
 }
 
 /** Who shares the limits, in the order of their places. A new epoch begins with every change. */
-export interface ShareBoard {
+export interface Membership {
   readonly epoch: number
   readonly members: readonly string[]
   /** Every member holds no more than this epoch gives it: from now on each may hold all of it. */
@@ -43,7 +43,7 @@ export interface NodeStore {
   /** Names this process among those that share the store. */
   readonly nodeId: string
   /** Says that this node is there, and hears who else is. */
-  beatNode(beat: NodeBeat): Promise<ShareBoard>
+  beatNode(beat: NodeBeat): Promise<Membership>
   /** A clean stop: the node leaves the list and gives up its leases. */
   leaveNodes(at: number): Promise<void>
   /** In the order in which they started. */

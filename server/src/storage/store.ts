@@ -82,8 +82,8 @@ export interface Store extends QueryMethods, NodeStore {
   purge(request: PurgeRequest): Promise<PurgeProgress>
   /** The caller's clock was set by so much: deadlines of what is open move along. Nothing where the store has a clock. */
   moveDeadlines(byMs: number): Promise<void>
-  /** A bounded step of what keeps the store fast as it grows; false when nothing is left to do. */
-  tend(): Promise<boolean>
+  /** One bounded step of the maintenance that keeps a growing store fast; false when nothing is left to do. */
+  maintain(): Promise<boolean>
   /** Runs the work while no other node runs work of this name; waits for its turn. */
   alone<T>(name: string, work: () => Promise<T>): Promise<T>
   /** A whole copy of this moment, under its name only when it is complete, checked and on disk. */

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import type { AlarmBoard } from '../alarms/alarm-board.ts'
+import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { type Clock, minuteMs, secondMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Random } from '../platform/random.ts'
@@ -9,13 +9,13 @@ import type { TrunkRecord } from '../storage/trunk-records.ts'
 import { CallMetrics } from './call-metrics.ts'
 import { atPort, ensureDemoTrunk } from './demo-trunk.ts'
 import { type DemoPhone, openDemoPhone } from './handset/open-demo-phone.ts'
-import { InboundDesk } from './inbound-desk.ts'
+import { IncomingCalls } from './incoming-calls.ts'
 import type { LineSettings } from './line/line.ts'
 import { LineError, LineWorker } from './line/line-worker.ts'
 import type { LineTrunk } from './line/messages.ts'
 import { judgePool } from './pool/pool-size.ts'
 import { keepEarlyMedia } from './routing/keep-early-media.ts'
-import type { TrunkHolding } from './sharing/trunk-holding.ts'
+import type { TrunkShares } from './sharing/trunk-shares.ts'
 import { Switchboard, type SwitchboardParts } from './switchboard.ts'
 import type { InboundCalls } from './telephony.ts'
 import type { LadderStep } from './trunks/ladder-step.ts'
@@ -30,7 +30,7 @@ export interface TelephonyParts {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  readonly alarms: AlarmBoard
+  readonly alarms: ActiveAlarms
   readonly registry: Registry
   readonly line: LineSettings
   readonly dataFolder: string
@@ -48,7 +48,7 @@ export interface OpenedTelephony {
   /** Resolves when the simulated carrier has answered for the first time, at once where there is none to ask. */
   readonly simulatorReached: Promise<void>
   /** What of the trunks is this node's. */
-  readonly shared: TrunkHolding
+  readonly shared: TrunkShares
   /** Trunks that are switched on and cannot be used now. */
   troubledTrunks(): string[]
   /** Trunks that are set in a way that cannot be used, with the fault in words. */
@@ -67,7 +67,9 @@ export interface OpenedTelephony {
 export async function openTelephony(parts: TelephonyParts): Promise<OpenedTelephony> {
   const { store, clock, random, log, isDemo } = parts
   const metrics = new CallMetrics(parts.registry)
-  const desk = new InboundDesk(metrics, (error) => log.error({ err: error }, 'an incoming call was lost'))
+  const incoming = new IncomingCalls(metrics, (error) =>
+    log.error({ err: error }, 'an incoming call was lost'),
+  )
   if (isDemo()) await ensureDemoTrunk(store, clock.now())
   const { dataFolder } = parts
   const serviceAddress = () => `${reachable(parts.line.host)}:${line.port}`
@@ -76,7 +78,7 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
   const line: LineWorker = await openLine(parts, {
     onReport(report) {
       switchboard.take(report)
-      desk.take(report)
+      incoming.take(report)
       if (report.kind === 'options') noteSimulator()
     },
     onCrash(error) {
@@ -157,7 +159,7 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
     unusable,
     testCall: ({ record, ...call }, onStep) =>
       placeTestCall(parts, { ...call, record: located(record) }, onStep),
-    serveInbound: (calls) => desk.serve(calls),
+    serveInbound: (calls) => incoming.serve(calls),
     reload,
     async close() {
       habitTimer.cancel()

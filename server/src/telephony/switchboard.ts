@@ -14,7 +14,7 @@ import type { ExplainedRouting } from './routing/explained-routing.ts'
 import { LiveTrunk } from './routing/live-trunk.ts'
 import { findRoutes, type Route, type RoutingRequest } from './routing/router.ts'
 import { hourOf } from './routing/short-call-budget.ts'
-import { TrunkHolding } from './sharing/trunk-holding.ts'
+import { TrunkShares } from './sharing/trunk-shares.ts'
 import type { CallOutcome, CallPlan, CallRequest, Telephony } from './telephony.ts'
 
 export interface SwitchboardParts {
@@ -45,7 +45,7 @@ interface OpenCall {
 export class Switchboard implements Telephony {
   readonly #parts: SwitchboardParts
   /** What of the trunks is this node's. */
-  readonly shared: TrunkHolding
+  readonly shared: TrunkShares
   readonly #use = new NumberUse()
   readonly #recent = new RecentCodes()
   readonly #calls = new Map<number, OpenCall>()
@@ -55,7 +55,7 @@ export class Switchboard implements Telephony {
 
   constructor(parts: SwitchboardParts) {
     this.#parts = parts
-    this.shared = new TrunkHolding(parts.isShared, (held) => parts.order({ kind: 'share', held }))
+    this.shared = new TrunkShares(parts.isShared, (held) => parts.order({ kind: 'share', held }))
     this.#pool = new CallerPool([], parts.random, this.#use, this.#recent)
     parts.metrics.watch(this)
   }

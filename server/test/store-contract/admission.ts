@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
+  accountBalance,
   addService,
   admitted,
   callTo,
@@ -8,7 +9,6 @@ import {
   furnish,
   isClean,
   price,
-  purse,
   type StoreUnderTest,
   startMs,
 } from './fixture.ts'
@@ -26,7 +26,10 @@ export function describeAdmission(under: StoreUnderTest): void {
       const first = await admitted(store, callTo('79161110001', house))
       const second = await admitted(store, callTo('79161110002', house))
       expect([first, second]).toEqual([100_000, 100_001])
-      expect(await purse(store, accountId)).toEqual({ balance: 1_000_000 - 2 * price, held: 2 * price })
+      expect(await accountBalance(store, accountId)).toEqual({
+        balance: 1_000_000 - 2 * price,
+        held: 2 * price,
+      })
       expect(await store.verification(second)).toMatchObject({
         state: 'checking',
         costUnits: price,
@@ -47,7 +50,7 @@ export function describeAdmission(under: StoreUnderTest): void {
         capacity: 'full',
       })
       expect(again).toEqual({ kind: 'replayed', vendorId, code: '0007', client: 'Ann' })
-      expect((await purse(store, accountId)).held).toBe(price)
+      expect((await accountBalance(store, accountId)).held).toBe(price)
     })
 
     it('keeps every character of a key and of what the client is called', async () => {
@@ -87,7 +90,7 @@ export function describeAdmission(under: StoreUnderTest): void {
       )
       expect(results.filter(({ kind }) => kind === 'admitted')).toHaveLength(1)
       expect(results.filter(({ kind }) => kind === 'replayed')).toHaveLength(49)
-      expect((await purse(store, accountId)).held).toBe(price)
+      expect((await accountBalance(store, accountId)).held).toBe(price)
     })
 
     it('leaves the key free and changes nothing when it refuses', async () => {
@@ -101,7 +104,7 @@ export function describeAdmission(under: StoreUnderTest): void {
         const refused = await store.admitCall(callTo('79161110001', house, { unique: 'k', ...changes }))
         expect(refused).toMatchObject({ kind: 'refused', why: Object.values(changes)[0] })
       }
-      expect(await purse(store, accountId)).toEqual({ balance: 1_000_000, held: 0 })
+      expect(await accountBalance(store, accountId)).toEqual({ balance: 1_000_000, held: 0 })
       expect(await admitted(store, callTo('79161110001', house, { unique: 'k' }))).toBe(100_000)
     })
 

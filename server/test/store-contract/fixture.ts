@@ -183,7 +183,10 @@ export const ended = (vendorId: number, completed: boolean, settledAt = startMs 
 })
 
 /** Balance and holds of an account. */
-export async function purse(store: Store, accountId: number): Promise<{ balance: number; held: number }> {
+export async function accountBalance(
+  store: Store,
+  accountId: number,
+): Promise<{ balance: number; held: number }> {
   const account = await store.account(accountId)
   return { balance: account!.balanceUnits, held: account!.heldUnits }
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
+  accountBalance,
   addService,
   admitted,
   callTo,
@@ -9,7 +10,6 @@ import {
   hashOf,
   isClean,
   price,
-  purse,
   type StoreUnderTest,
   startMs,
   waitFor,
@@ -36,7 +36,7 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
       expect(await store.admitInbound(waitFor('79161110002', house))).toMatchObject({
         confirmationNumber: '74951230001',
       })
-      expect((await purse(store, accountId)).held).toBe(3 * price)
+      expect((await accountBalance(store, accountId)).held).toBe(3 * price)
       await store.settle(ended((first as { vendorId: number }).vendorId, false))
       expect(await store.admitInbound(waitFor('79161110001', house))).toMatchObject({
         confirmationNumber: '74951230001',
@@ -101,7 +101,7 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
       expect(two).toMatchObject({ kind: 'admitted', verification: { firstVendorId: first } })
       expect(await store.admitRepeat(repeat(first, serviceId))).toEqual({ kind: 'refused', why: 'used-up' })
       expect(await store.repeatsOf(first)).toHaveLength(2)
-      expect((await purse(store, accountId)).held).toBe(price)
+      expect((await accountBalance(store, accountId)).held).toBe(price)
     })
 
     it('are refused once the number asked not to be called, but for a test number', async () => {

@@ -228,6 +228,7 @@ export function describeKeeping(under: StoreUnderTest): void {
           code: 'uni',
           name: 'Единый',
           chargesFailed: false,
+          chargesSuspects: false,
           prices: [{ mode: 'voice', prefix: '77', priceUnits: 1 }],
         },
       ])

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { madeId } from '../../src/storage/operation-records.ts'
 import type { Store } from '../../src/storage/store.ts'
 import {
+  accountBalance,
   addAccount,
   addService,
   admitted,
@@ -10,7 +11,6 @@ import {
   hashOf,
   operated,
   price,
-  purse,
   type StoreUnderTest,
   startMs,
 } from './fixture.ts'
@@ -46,7 +46,7 @@ export function describeOperations(under: StoreUnderTest): void {
         kind: 'done',
         result: 5_000,
       })
-      expect(await purse(store, accountId)).toEqual({ balance: 5_000, held: 0 })
+      expect(await accountBalance(store, accountId)).toEqual({ balance: 5_000, held: 0 })
       expect(await entriesOf(store, accountId)).toEqual([['top-up', 5_000, 'invoice 7']])
       expect(await logOf(store)).toMatchObject([{ action: 'account-topped-up', facts: { account: 1 } }])
       expect(await store.actions({ accountId, limit: 9 })).toMatchObject([{ action: 'account topped up' }])
@@ -86,7 +86,7 @@ export function describeOperations(under: StoreUnderTest): void {
       const topUp = { accountId, amountUnits: 5_000, note: '', at: startMs }
       const broken = { ...line, email: null as unknown as string }
       await expect(operated(store, 'topUp', topUp, { id: 'op-1', operatorAction: broken })).rejects.toThrow()
-      expect(await purse(store, accountId)).toEqual({ balance: 0, held: 0 })
+      expect(await accountBalance(store, accountId)).toEqual({ balance: 0, held: 0 })
       expect(await entriesOf(store, accountId)).toEqual([])
       expect(await operated(store, 'topUp', topUp, { id: 'op-1', operatorAction: line })).toEqual({
         kind: 'done',
@@ -179,7 +179,7 @@ export function describeOperations(under: StoreUnderTest): void {
       const { store, accountId, serviceId } = await furnish(under, 5_000)
       const broken = { ...closing(accountId, 5_000), deadKeyHash: null as unknown as Uint8Array }
       await expect(operated(store, 'closeAccount', broken)).rejects.toThrow()
-      expect(await purse(store, accountId)).toEqual({ balance: 5_000, held: 0 })
+      expect(await accountBalance(store, accountId)).toEqual({ balance: 5_000, held: 0 })
       expect(await entriesOf(store, accountId)).toEqual([['top-up', 5_000, 'test']])
       expect(await store.account(accountId)).toMatchObject({ status: 'active' })
       expect(await store.service(serviceId)).toMatchObject({ status: 'active' })
@@ -212,7 +212,7 @@ export function describeOperations(under: StoreUnderTest): void {
       const { store, accountId } = await furnish(under, 5_000)
       expect(await makeReal(store, accountId)).toEqual({ kind: 'refused', result: 'no-demo' })
       expect(await makeReal(store, 999)).toEqual({ kind: 'refused', result: 'no-demo' })
-      expect(await purse(store, accountId)).toEqual({ balance: 5_000, held: 0 })
+      expect(await accountBalance(store, accountId)).toEqual({ balance: 5_000, held: 0 })
       await store.close()
     })
 
@@ -221,10 +221,10 @@ export function describeOperations(under: StoreUnderTest): void {
       const accountId = await demoAccount(store)
       const serviceId = await addService(store, accountId)
       await admitted(store, callTo('79161110001', { accountId, serviceId }))
-      const before = await purse(store, accountId)
+      const before = await accountBalance(store, accountId)
       expect(before.held).toBe(price)
       expect(await makeReal(store, accountId)).toEqual({ kind: 'refused', result: 'calls-under-way' })
-      expect(await purse(store, accountId)).toEqual(before)
+      expect(await accountBalance(store, accountId)).toEqual(before)
       expect(await store.account(accountId)).toMatchObject({ demo: true })
       await store.close()
     })

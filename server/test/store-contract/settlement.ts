@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
+  accountBalance,
   admitted,
   callTo,
   ended,
@@ -8,7 +9,6 @@ import {
   furnish,
   isClean,
   price,
-  purse,
   type StoreUnderTest,
   startMs,
   waitFor,
@@ -36,7 +36,7 @@ export function describeSettlement(under: StoreUnderTest): void {
         reason: 'rang',
       })
       expect(await store.verification(lost)).toMatchObject({ state: 'failed', costUnits: 0, reason: 'busy' })
-      expect(await purse(store, accountId)).toEqual({ balance: 1_000_000 - price, held: 0 })
+      expect(await accountBalance(store, accountId)).toEqual({ balance: 1_000_000 - price, held: 0 })
       const kinds = (await store.ledger({ accountId, afterEntry: 0, limit: 10 })).map(({ kind }) => kind)
       expect(kinds).toEqual(['top-up', 'hold', 'hold', 'capture', 'release'])
       expect(await isClean(store)).toBe(true)
@@ -47,7 +47,7 @@ export function describeSettlement(under: StoreUnderTest): void {
       const id = await admitted(store, callTo('79161110001', house, { chargesFailed: true }))
       await store.settle(ended(id, false))
       expect(await store.verification(id)).toMatchObject({ state: 'failed', costUnits: price })
-      expect(await purse(store, accountId)).toEqual({ balance: 1_000_000 - price, held: 0 })
+      expect(await accountBalance(store, accountId)).toEqual({ balance: 1_000_000 - price, held: 0 })
     })
 
     it('gives back what never got an outcome, whatever the tariff says', async () => {
@@ -55,7 +55,7 @@ export function describeSettlement(under: StoreUnderTest): void {
       const id = await admitted(store, callTo('79161110001', house, { chargesFailed: true }))
       await store.settle({ ...ended(id, false), money: 'release' })
       expect(await store.verification(id)).toMatchObject({ state: 'failed', costUnits: 0 })
-      expect(await purse(store, accountId)).toEqual({ balance: 1_000_000, held: 0 })
+      expect(await accountBalance(store, accountId)).toEqual({ balance: 1_000_000, held: 0 })
       expect(await isClean(store)).toBe(true)
     })
 
@@ -91,7 +91,7 @@ export function describeSettlement(under: StoreUnderTest): void {
         kind: 'refused',
         why: 'funds',
       })
-      expect(await purse(store, accountId)).toEqual({ balance: 999_600, held: 0 })
+      expect(await accountBalance(store, accountId)).toEqual({ balance: 999_600, held: 0 })
     })
 
     it('keeps the books balanced whatever happens in whatever order', async () => {
@@ -138,7 +138,7 @@ export function describeSettlement(under: StoreUnderTest): void {
             }),
           )
           expect(await isClean(store)).toBe(true)
-          const { balance, held } = await purse(store, accountId)
+          const { balance, held } = await accountBalance(store, accountId)
           const open = await store.openCalls({ limit: 100 })
           expect(held).toBe(open.length * price)
           expect(balance).toBeGreaterThanOrEqual(0)

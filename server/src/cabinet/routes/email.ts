@@ -6,8 +6,8 @@ import { hashToken, linkTo, makeLink } from '../one-time-links.ts'
 import { Problem } from '../problem.ts'
 import { requirePassword } from '../require-password.ts'
 import { post } from '../route.ts'
+import { runInBackground } from '../run-in-background.ts'
 import { attemptKeys } from '../sign-in.ts'
-import { unseen } from '../unseen.ts'
 import { me } from '../who-am-i.ts'
 import { emailTaken, linkEnded } from './sign-up.ts'
 
@@ -24,7 +24,7 @@ const ask = post('/email', {
     }
     await requirePassword(asked, body.password)
     parts.messageLimit.take(...attemptKeys(visitor, to))
-    unseen(parts, async () => {
+    runInBackground(parts, async () => {
       const { store, random, clock } = parts
       const inLanguage = who.person.language || body.language
       if ((await store.personByEmail(to)) !== undefined) {

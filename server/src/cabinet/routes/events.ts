@@ -15,7 +15,7 @@ const tooManyStreams = () =>
 const events = get('/events', {
   audience: 'read',
   handle: async ({ parts, who, reply }) => {
-    const leave = parts.streamSeats.take(who.person.id)
+    const leave = parts.streamLimit.take(who.person.id)
     if (leave === undefined) throw tooManyStreams()
     const isMoneyShown = maySeeMoney(who)
     let unwatch: (() => void) | undefined

@@ -8,8 +8,8 @@ import { hashToken, linkTo, makeLink } from '../one-time-links.ts'
 import { requireGoodPassword } from '../password-rule.ts'
 import { Problem } from '../problem.ts'
 import { post } from '../route.ts'
+import { runInBackground } from '../run-in-background.ts'
 import { attemptKeys, openSession } from '../sign-in.ts'
-import { unseen } from '../unseen.ts'
 import type { LinkView } from '../views/account.ts'
 import { me } from '../who-am-i.ts'
 import { emailTaken, linkEnded } from './sign-up.ts'
@@ -44,7 +44,7 @@ const forgotten = post('/password/forgotten', {
     if (parts.mail.kind === 'none') throw new Problem(409, 'no-mail', 'ask the operator for a link')
     const to = readEmail(body.email)
     parts.messageLimit.take(...attemptKeys(visitor, to))
-    unseen(parts, async () => {
+    runInBackground(parts, async () => {
       const { store, random, clock } = parts
       const person = await store.personByEmail(to)
       if (person === undefined) return

@@ -11,9 +11,9 @@ import type { CabinetParts } from '../parts.ts'
 import { requireGoodPassword } from '../password-rule.ts'
 import { Problem } from '../problem.ts'
 import { post } from '../route.ts'
+import { runInBackground } from '../run-in-background.ts'
 import { attemptKeys, openSession } from '../sign-in.ts'
 import { signUpMode } from '../sign-up-mode.ts'
-import { unseen } from '../unseen.ts'
 import type { Visitor } from '../visitor.ts'
 import { me } from '../who-am-i.ts'
 
@@ -26,7 +26,7 @@ const ask = post('/sign-up', {
     if (parts.mail.kind !== 'smtp') throw new Problem(409, 'no-mail', 'there is no mail server')
     const to = readEmail(body.email)
     parts.messageLimit.take(...attemptKeys(visitor, to))
-    unseen(parts, async () => {
+    runInBackground(parts, async () => {
       const { store, random, clock } = parts
       if ((await store.personByEmail(to)) !== undefined) {
         parts.mail.send({ to, ...alreadyHereLetter(body.language, `${parts.publicUrl()}/cabinet/`) })

@@ -49,7 +49,7 @@ const csv = get('/verifications/export', {
   query: Type.Object(filterQuery),
   handle: async ({ parts, who, query, reply }) => {
     const filter = await filterOf(parts.store, who, query)
-    const leave = parts.exportSeats.take(who.person.id)
+    const leave = parts.exportLimit.take(who.person.id)
     if (leave === undefined)
       throw new Problem(429, 'too-many-exports', 'other exports of yours are under way')
     reply.raw.once('close', leave)

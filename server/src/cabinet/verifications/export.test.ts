@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { VerificationRecord } from '../../books/verification.ts'
 import type { VerificationFilter } from '../../storage/insight-records.ts'
 import type { Store } from '../../storage/store.ts'
-import { Seats } from '../seats.ts'
+import { ConcurrencyLimit } from '../concurrency-limit.ts'
 import { exportOf, maxExportRows } from './export.ts'
 
 const record = (vendorId: number) =>
@@ -51,15 +51,15 @@ it('asks the store no further when nobody reads', async () => {
   expect(asked.length).toBe(askedThen)
 })
 
-it('gives a person so many seats, and one back only once', () => {
-  const seats = new Seats(2)
-  const [first, second] = [seats.take(7), seats.take(7)]
-  expect(seats.take(7)).toBeUndefined()
-  expect(seats.take(8)).toBeDefined()
+it('concurrency limit: a person gets so many places, and gives one back only once', () => {
+  const limit = new ConcurrencyLimit(2)
+  const [first, second] = [limit.take(7), limit.take(7)]
+  expect(limit.take(7)).toBeUndefined()
+  expect(limit.take(8)).toBeDefined()
   first!()
   first!()
-  expect(seats.take(7)).toBeDefined()
-  expect(seats.take(7)).toBeUndefined()
+  expect(limit.take(7)).toBeDefined()
+  expect(limit.take(7)).toBeUndefined()
   second!()
-  expect(seats.take(7)).toBeDefined()
+  expect(limit.take(7)).toBeDefined()
 })

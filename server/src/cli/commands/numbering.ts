@@ -1,4 +1,4 @@
-import { shelfOf } from '../../app/compose-numbering.ts'
+import { snapshotRepositoryOf } from '../../app/compose-numbering.ts'
 import { openNumbering } from '../../numbering/open-numbering.ts'
 import { record } from '../../operations/operate.ts'
 import { defineCommand, flag, one, type Reading, type Report, rest } from '../command.ts'
@@ -31,7 +31,10 @@ const address: Reading<string> = {
 }
 
 function placeOf(desk: Desk): SnapshotPlace {
-  return { dataFolder: desk.settings.RINGKEY_DATA, shelf: shelfOf(desk.store, () => desk.now()) }
+  return {
+    dataFolder: desk.settings.RINGKEY_DATA,
+    repository: snapshotRepositoryOf(desk.store, () => desk.now()),
+  }
 }
 
 /** Lines are collected for the report; the bar is drawn as it goes. */

@@ -12,11 +12,11 @@ export interface PortingImportCommand extends SnapshotPlace {
 /** `ringkey porting import FILE…`, in the order in which the files are to be applied. */
 export async function runPortingImport(
   files: readonly string[],
-  { dataFolder, shelf, force, nowMs }: PortingImportCommand,
+  { dataFolder, repository, force, nowMs }: PortingImportCommand,
   out: CommandOutput,
 ): Promise<PortingImportSummary> {
   const summary = await importPorting(files, {
-    store: numberingStores(dataFolder, shelf).porting,
+    store: numberingStores(dataFolder, repository).porting,
     force,
     nowMs,
     onProgress: ({ file, share, rows }) => out.progress(`${file}: ${withCommas(rows)} rows`, share),
@@ -46,10 +46,10 @@ export interface PortingStatusLine {
 
 /** `ringkey porting status`; checks every snapshot's checksum. */
 export async function runPortingStatus(
-  { dataFolder, shelf }: SnapshotPlace,
+  { dataFolder, repository }: SnapshotPlace,
   out: CommandOutput,
 ): Promise<PortingStatusLine[]> {
-  const { porting } = numberingStores(dataFolder, shelf)
+  const { porting } = numberingStores(dataFolder, repository)
   const lines: PortingStatusLine[] = []
   for (const { name, bytes, current } of await porting.list()) {
     const line = { snapshot: name, current, bytes, importedAt: '', numbers: 0, problem: '' }

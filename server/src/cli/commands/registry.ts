@@ -6,13 +6,13 @@ import {
   RegistryRefused,
 } from '../../numbering/registry/import-registry.ts'
 import type { ReadTable } from '../../numbering/registry/read-registry-file.ts'
-import type { SnapshotShelf } from '../../numbering/snapshots/snapshot-shelf.ts'
+import type { SnapshotRepository } from '../../numbering/snapshots/snapshot-repository.ts'
 import { type CommandOutput, megabytes, withCommas } from './command-output.ts'
 
 /** Where snapshots lie, and how other nodes get them. */
 export interface SnapshotPlace {
   readonly dataFolder: string
-  readonly shelf?: SnapshotShelf | undefined
+  readonly repository?: SnapshotRepository | undefined
 }
 
 export interface RegistryImportCommand extends SnapshotPlace {
@@ -24,12 +24,12 @@ export interface RegistryImportCommand extends SnapshotPlace {
 /** `ringkey registry import FILE…` */
 export async function runRegistryImport(
   files: readonly string[],
-  { dataFolder, shelf, force, nowMs }: RegistryImportCommand,
+  { dataFolder, repository, force, nowMs }: RegistryImportCommand,
   out: CommandOutput,
 ): Promise<RegistryImportSummary> {
   try {
     const summary = await importRegistry(files, {
-      store: numberingStores(dataFolder, shelf).registry,
+      store: numberingStores(dataFolder, repository).registry,
       force,
       nowMs,
       onProgress: ({ file, share, rows }) => out.progress(`${file}: ${withCommas(rows)} rows`, share),
@@ -104,10 +104,10 @@ export async function runRegistryFetch(
 
 /** `ringkey registry rollback [SNAPSHOT]` */
 export async function runRegistryRollback(
-  { dataFolder, shelf, snapshot }: SnapshotPlace & { readonly snapshot?: string },
+  { dataFolder, repository, snapshot }: SnapshotPlace & { readonly snapshot?: string },
   out: CommandOutput,
 ): Promise<{ readonly snapshot: string }> {
-  const name = await numberingStores(dataFolder, shelf).registry.rollback(snapshot)
+  const name = await numberingStores(dataFolder, repository).registry.rollback(snapshot)
   out.line(`in use: ${name}; running services notice within 2 s`)
   return { snapshot: name }
 }
@@ -126,10 +126,10 @@ export interface RegistryStatusLine {
 
 /** `ringkey registry status`; checks every snapshot's checksum. */
 export async function runRegistryStatus(
-  { dataFolder, shelf }: SnapshotPlace,
+  { dataFolder, repository }: SnapshotPlace,
   out: CommandOutput,
 ): Promise<RegistryStatusLine[]> {
-  const { registry } = numberingStores(dataFolder, shelf)
+  const { registry } = numberingStores(dataFolder, repository)
   const lines: RegistryStatusLine[] = []
   for (const { name, bytes, current } of await registry.list()) {
     const line = {

@@ -4,7 +4,7 @@ import { numberingStores } from '../open-numbering.ts'
 import { importPorting } from '../porting/import-porting.ts'
 import { importRegistry, RegistryRefused } from '../registry/import-registry.ts'
 import type { ImportReport, ImportTask } from './import-messages.ts'
-import { remoteShelf } from './shelf-over-port.ts'
+import { remoteRepository } from './repository-over-port.ts'
 
 const task = workerData as ImportTask
 const tell = (report: ImportReport) => parentPort!.postMessage(report)
@@ -13,7 +13,7 @@ const tell = (report: ImportReport) => parentPort!.postMessage(report)
 const named = (text: string) => text.replaceAll(task.file, task.name)
 
 try {
-  const stores = numberingStores(task.dataFolder, task.isShared ? remoteShelf(parentPort!) : undefined)
+  const stores = numberingStores(task.dataFolder, task.isShared ? remoteRepository(parentPort!) : undefined)
   const options = {
     force: task.force,
     nowMs: task.nowMs,

@@ -1,5 +1,5 @@
 import { numberingStores } from '../open-numbering.ts'
-import type { SnapshotShelf } from '../snapshots/snapshot-shelf.ts'
+import type { SnapshotRepository } from '../snapshots/snapshot-repository.ts'
 import type { NumberingData, SnapshotState } from './import-messages.ts'
 
 type Known = Omit<SnapshotState, 'current'>
@@ -9,8 +9,8 @@ export class SnapshotStates {
   readonly #stores: ReturnType<typeof numberingStores>
   readonly #known = new Map<string, Known>()
 
-  constructor(dataFolder: string, shelf?: SnapshotShelf) {
-    this.#stores = numberingStores(dataFolder, shelf)
+  constructor(dataFolder: string, repository?: SnapshotRepository) {
+    this.#stores = numberingStores(dataFolder, repository)
   }
 
   async of(data: NumberingData): Promise<SnapshotState[]> {

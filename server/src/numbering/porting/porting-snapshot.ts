@@ -1,6 +1,6 @@
 import { publishedStore } from '../snapshots/published-store.ts'
 import type { SnapshotContent } from '../snapshots/snapshot-format.ts'
-import type { SnapshotShelf } from '../snapshots/snapshot-shelf.ts'
+import type { SnapshotRepository } from '../snapshots/snapshot-repository.ts'
 import { type SnapshotStore, snapshotStore } from '../snapshots/snapshot-store.ts'
 import { PortedSet, type PortedTables, type Recipient } from './ported-set.ts'
 import type { ReadPortingTable } from './read-porting-file.ts'
@@ -14,10 +14,10 @@ export interface PortingMeta {
 /** One to go back to: a full set has 124 MB. */
 const keptSnapshots = 2
 
-export function portingStore(folder: string, shelf?: SnapshotShelf): SnapshotStore<PortingMeta> {
-  return shelf === undefined
+export function portingStore(folder: string, repository?: SnapshotRepository): SnapshotStore<PortingMeta> {
+  return repository === undefined
     ? snapshotStore(folder, 'porting', keptSnapshots)
-    : publishedStore(folder, 'porting', keptSnapshots, shelf)
+    : publishedStore(folder, 'porting', keptSnapshots, repository)
 }
 
 export function portingContent(

@@ -1,6 +1,6 @@
 import { publishedStore } from '../snapshots/published-store.ts'
 import type { SnapshotContent } from '../snapshots/snapshot-format.ts'
-import type { SnapshotShelf } from '../snapshots/snapshot-shelf.ts'
+import type { SnapshotRepository } from '../snapshots/snapshot-repository.ts'
 import { type SnapshotStore, snapshotStore } from '../snapshots/snapshot-store.ts'
 import type { Place } from '../territory.ts'
 import { type Operator, RangeIndex, type RangeTables } from './range-index.ts'
@@ -28,10 +28,10 @@ export interface RegistryMeta {
 /** The one in use and four to go back to. */
 const keptSnapshots = 5
 
-export function registryStore(folder: string, shelf?: SnapshotShelf): SnapshotStore<RegistryMeta> {
-  return shelf === undefined
+export function registryStore(folder: string, repository?: SnapshotRepository): SnapshotStore<RegistryMeta> {
+  return repository === undefined
     ? snapshotStore(folder, 'registry', keptSnapshots)
-    : publishedStore(folder, 'registry', keptSnapshots, shelf)
+    : publishedStore(folder, 'registry', keptSnapshots, repository)
 }
 
 export function registryContent(

@@ -2,9 +2,9 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../test/folders.ts'
-import { MemoryShelf } from '../test/memory-shelf.ts'
+import { MemoryRepository } from '../test/memory-repository.ts'
 import { publishedStore } from './published-store.ts'
-import { shelfChunkBytes } from './snapshot-shelf.ts'
+import { snapshotChunkBytes } from './snapshot-repository.ts'
 import { snapshotStore } from './snapshot-store.ts'
 
 interface Meta {
@@ -15,33 +15,33 @@ const content = (note: string, count = 3) => ({
   columns: { numbers: Uint32Array.from({ length: count }, (_, index) => index * 7) },
 })
 
-async function nodes(shelf = new MemoryShelf()) {
+async function nodes(repository = new MemoryRepository()) {
   const folders = [await temporaryFolder(), await temporaryFolder()] as const
-  const [one, two] = folders.map((folder) => publishedStore<Meta>(folder, 'sample', 3, shelf)) as [
+  const [one, two] = folders.map((folder) => publishedStore<Meta>(folder, 'sample', 3, repository)) as [
     ReturnType<typeof publishedStore<Meta>>,
     ReturnType<typeof publishedStore<Meta>>,
   ]
   const publish = (store: typeof one, note: string, count?: number) =>
     store.exclusively(() => store.publish(content(note, count)))
   const noteOf = async (store: typeof one) => (await store.read((await store.currentName())!)).meta.note
-  return { shelf, folders, one, two, publish, noteOf }
+  return { repository, folders, one, two, publish, noteOf }
 }
 
 it('brings what one node publishes to the other, in chunks', async () => {
-  const { shelf, one, two, publish } = await nodes()
+  const { repository, one, two, publish } = await nodes()
   const name = await publish(one, 'large', 700_000)
-  expect(shelf.chunksOf('sample', 1).map(({ length }) => length)).toEqual([
-    shelfChunkBytes,
-    shelfChunkBytes,
+  expect(repository.chunksOf('sample', 1).map(({ length }) => length)).toEqual([
+    snapshotChunkBytes,
+    snapshotChunkBytes,
     expect.any(Number),
   ])
   expect(await two.currentName()).toBeUndefined()
   expect(await two.pull()).toBe('done')
   expect(await two.currentName()).toBe(name)
   expect((await two.read(name)).columns.numbers).toEqual(content('', 700_000).columns.numbers)
-  const fetched = shelf.fetchedChunks
+  const fetched = repository.fetchedChunks
   expect(await two.pull()).toBe('done')
-  expect(shelf.fetchedChunks).toBe(fetched)
+  expect(repository.fetchedChunks).toBe(fetched)
 })
 
 it('builds an import on what others have published, and goes back for all', async () => {
@@ -85,9 +85,9 @@ it('refuses the slower of two imports, and leaves nothing of it', async () => {
 })
 
 it('takes nothing that came damaged, and tries again', async () => {
-  const { shelf, one, two, publish, noteOf } = await nodes()
+  const { repository, one, two, publish, noteOf } = await nodes()
   await publish(one, 'whole', 400_000)
-  const chunks = shelf.chunksOf('sample', 1)
+  const chunks = repository.chunksOf('sample', 1)
   const [first] = chunks
   chunks[0] = Buffer.alloc(first!.length)
   await expect(two.pull()).rejects.toThrow('came damaged out of the database')

@@ -1,16 +1,16 @@
-// The snapshots of an installation with several nodes: published on a shelf that all of them see, and copied from
+// The snapshots of an installation with several nodes: published in a repository that all of them read, and copied from
 // there into the folder of each.
 import { NumberingProblem } from '../numbering-problem.ts'
-import { digestOf, fetchFile, putFile } from './shelf-transfer.ts'
 import { chosen, SnapshotFolder } from './snapshot-folder.ts'
-import type { PublishedFile, SnapshotShelf } from './snapshot-shelf.ts'
+import type { PublishedFile, SnapshotRepository } from './snapshot-repository.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
+import { digestOf, fetchFile, putFile } from './snapshot-transfer.ts'
 
 export function publishedStore<Meta>(
   path: string,
   kind: string,
   keptSnapshots: number,
-  shelf: SnapshotShelf,
+  repository: SnapshotRepository,
 ): SnapshotStore<Meta> {
   const folder = new SnapshotFolder<Meta>(path, kind)
   /** What the folder was last brought to, by number: these files need not be summed up again. */
@@ -22,14 +22,14 @@ export function publishedStore<Meta>(
     if (known.get(file.number) === file.digest) return false
     const path = folder.fileOf(folder.nameOf(file.number))
     const found = await digestOf(path)
-    if (found !== file.digest) await fetchFile(shelf, kind, file, path)
+    if (found !== file.digest) await fetchFile(repository, kind, file, path)
     known.set(file.number, file.digest)
     return found !== undefined && found !== file.digest
   }
 
   /** Runs alone. Older snapshots are fetched only when somebody asks for them. */
   const bring = async (which: 'current' | 'all') => {
-    const published = await shelf.publishedSnapshots(kind)
+    const published = await repository.publishedSnapshots(kind)
     current = published.current
     if (current === 0) return false
     const wanted = published.snapshots.filter(({ number }) => which === 'all' || number === current)
@@ -61,10 +61,10 @@ export function publishedStore<Meta>(
     async publish(content) {
       const insteadOf = current
       const above = folder.numberOf((await folder.names()).at(-1) ?? '')
-      const number = await putFile(shelf, { kind, above, content: { kind, ...content } })
+      const number = await putFile(repository, { kind, above, content: { kind, ...content } })
       const name = folder.nameOf(number)
       await folder.write(name, content)
-      const outcome = await shelf.finishSnapshot({ kind, number, insteadOf, keep: keptSnapshots })
+      const outcome = await repository.finishSnapshot({ kind, number, insteadOf, keep: keptSnapshots })
       if (outcome !== 'in-use') {
         await folder.remove([name])
         throw new NumberingProblem(
@@ -81,7 +81,7 @@ export function publishedStore<Meta>(
         await bring('all')
         const name = chosen(kind, await folder.names(), await folder.currentName(), wanted)
         await folder.read(name)
-        if (!(await shelf.useSnapshot({ kind, number: folder.numberOf(name) })))
+        if (!(await repository.useSnapshot({ kind, number: folder.numberOf(name) })))
           throw new NumberingProblem(`there is no snapshot "${name}"`)
         await bring('current')
         return name

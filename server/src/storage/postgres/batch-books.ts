@@ -5,7 +5,7 @@ import { costOf } from '../../books/settle.ts'
 import type { Settlement } from '../../books/settlement.ts'
 import type { NewVerification, VerificationRecord } from '../../books/verification.ts'
 
-export interface Purse {
+export interface AccountBalance {
   balanceUnits: number
   heldUnits: number
   lastEntry: number
@@ -24,7 +24,7 @@ export interface NumberState {
 
 /** What the first round trip of a batch brought. */
 export interface LoadedBatch {
-  readonly purses: Map<number, Purse>
+  readonly balances: Map<number, AccountBalance>
   readonly vendorIds: number[]
   readonly keys: Map<string, KeyOwner>
   readonly numbers: Map<string, NumberState>
@@ -87,11 +87,11 @@ export class BatchBooks implements Books {
   }
 
   hasAccount(accountId: number): boolean {
-    return this.#loaded.purses.has(accountId)
+    return this.#loaded.balances.has(accountId)
   }
 
   balanceOf(accountId: number): number {
-    return this.#purse(accountId).balanceUnits
+    return this.#account(accountId).balanceUnits
   }
 
   post(
@@ -103,17 +103,17 @@ export class BatchBooks implements Books {
     note: string,
     at: number,
   ): void {
-    const purse = this.#purse(accountId)
-    purse.balanceUnits += amountUnits
-    purse.heldUnits += heldUnits
-    purse.lastEntry += 1
+    const account = this.#account(accountId)
+    account.balanceUnits += amountUnits
+    account.heldUnits += heldUnits
+    account.lastEntry += 1
     this.writes.entries.push({
       accountId,
-      entry: purse.lastEntry,
+      entry: account.lastEntry,
       kind,
       amountUnits,
       heldUnits,
-      balanceAfterUnits: purse.balanceUnits,
+      balanceAfterUnits: account.balanceUnits,
       vendorId,
       note,
       createdAt: at,
@@ -229,9 +229,9 @@ export class BatchBooks implements Books {
     this.writes.deliveries.push(delivery)
   }
 
-  #purse(accountId: number): Purse {
-    const purse = this.#loaded.purses.get(accountId)
-    if (purse === undefined) throw new Error(`there is no account ${accountId}`)
-    return purse
+  #account(accountId: number): AccountBalance {
+    const account = this.#loaded.balances.get(accountId)
+    if (account === undefined) throw new Error(`there is no account ${accountId}`)
+    return account
   }
 }

@@ -66,7 +66,7 @@ export async function tryBatch(
       await client.query('ROLLBACK')
     } else {
       committing = { xact, results, writes: books.writes }
-      const written = writeBatch(client, books.writes, loaded.purses, isPooled)
+      const written = writeBatch(client, books.writes, loaded.balances, isPooled)
       whenSent()
       await written
     }

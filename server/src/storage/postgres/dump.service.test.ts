@@ -18,7 +18,7 @@ it('a dump holds the installation: keys, also of a full range, money, and ids th
   const keyed = (nth: number) => callTo(`7916${2_000_000 + nth}`, house, { unique: `key ${nth}` })
   const old = await admitted(house.store, keyed(0))
   await ask(url, "SELECT setval('vendor_ids', 1200000)")
-  while (await house.store.tend());
+  while (await house.store.maintain());
   const young = await admitted(house.store, keyed(1))
   const balance = (await house.store.account(house.accountId))!.balanceUnits
   const restoredUrl = await dumpedAndRestored(url)
@@ -29,7 +29,7 @@ it('a dump holds the installation: keys, also of a full range, money, and ids th
   expect(await restored.admitCall(keyed(1))).toMatchObject({ kind: 'replayed', vendorId: young })
   expect((await restored.account(house.accountId))!.balanceUnits).toBe(balance)
   expect(await admitted(restored, keyed(2))).toBeGreaterThan(young)
-  while (await restored.tend());
+  while (await restored.maintain());
   expect(
     await ask(restoredUrl, 'SELECT first_id::int, end_id::int FROM vendor_ranges ORDER BY first_id'),
   ).toEqual([

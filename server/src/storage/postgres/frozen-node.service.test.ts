@@ -6,6 +6,7 @@ import { ask } from '../../../test/postgres/cluster.ts'
 import { type Cutter, commitMessage, startCutter } from '../../../test/postgres/cutter.ts'
 import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
 import {
+  accountBalance,
   admitted,
   callTo,
   type Furnished,
@@ -13,7 +14,6 @@ import {
   isClean,
   options,
   price,
-  purse,
   startMs,
 } from '../../../test/store-contract/fixture.ts'
 import { openPostgresStore } from './store.ts'
@@ -55,7 +55,10 @@ describe('a node that is frozen inside a transaction', () => {
     async (operation) => {
       await freezeBeforeCommitOf(operation)
       await admitted(house.store, callTo('79161110001', house))
-      expect(await purse(house.store, house.accountId)).toEqual({ balance: 1_000_000 - price, held: price })
+      expect(await accountBalance(house.store, house.accountId)).toEqual({
+        balance: 1_000_000 - price,
+        held: price,
+      })
       expect((await ask(url, heldTransactions))[0]!.n).toBe(0)
     },
     patienceMs,
@@ -71,7 +74,7 @@ describe('a node that is frozen inside a transaction', () => {
       const [code] = await ended
       const [{ n }] = (await ask(url, 'SELECT count(*)::int AS n FROM verifications')) as [{ n: number }]
       expect(n).toBe(code === 0 ? 2 : 1)
-      expect((await purse(house.store, house.accountId)).held).toBe(n * price)
+      expect((await accountBalance(house.store, house.accountId)).held).toBe(n * price)
       expect(await isClean(house.store)).toBe(true)
     },
     patienceMs,

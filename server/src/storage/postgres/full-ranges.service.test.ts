@@ -20,9 +20,9 @@ const open = (url: string) => () => openPostgresStore({ ...options, url, nodeId:
 
 /** The next id is far into the second range: the first one is full and quiet. */
 const fillFirstRange = (url: string) => ask(url, "SELECT setval('vendor_ids', 1200000)")
-const tend = async (store: Store) => {
+const maintain = async (store: Store) => {
   let steps = 0
-  while (await store.tend()) steps += 1
+  while (await store.maintain()) steps += 1
   return steps
 }
 const keyed = (house: Furnished, nth: number) =>
@@ -33,9 +33,9 @@ it('keys of a full range are found by nodes with its filter and without', async 
   const house = await furnish({ open: open(url) })
   const ids: number[] = []
   for (let nth = 0; nth < 20; nth++) ids.push(await admitted(house.store, keyed(house, nth)))
-  expect(await tend(house.store)).toBe(0)
+  expect(await maintain(house.store)).toBe(0)
   await fillFirstRange(url)
-  expect(await tend(house.store)).toBe(3)
+  expect(await maintain(house.store)).toBe(3)
   const other = await open(url)()
   for (const store of [house.store, other]) {
     for (let nth = 0; nth < 20; nth++) {
@@ -59,7 +59,7 @@ it('an id of a full range that was kept is given up for a new one', async () => 
   )
   for (const refused of await Promise.all(refusedIds)) expect(refused.kind).toBe('refused')
   await fillFirstRange(url)
-  await tend(house.store)
+  await maintain(house.store)
   const second = await admitted(house.store, keyed(house, 1))
   expect(first).toBeLessThan(1_000_000)
   expect(second).toBeGreaterThan(1_200_000)
@@ -73,10 +73,10 @@ it('a range is closed behind those who still write there', async () => {
   const pool = openLongPool(url)
   const late = await pool.connect()
   await late.query('BEGIN; INSERT INTO unique_keys VALUES (77, 500000)')
-  expect(await house.store.tend()).toBe(false)
+  expect(await house.store.maintain()).toBe(false)
   await late.query('COMMIT')
   late.release()
-  expect(await tend(house.store)).toBe(3)
+  expect(await maintain(house.store)).toBe(3)
   await expect(pool.query('INSERT INTO unique_keys VALUES (78, 500001)')).rejects.toMatchObject({
     code: '23514',
     constraint: undefined,
@@ -101,7 +101,7 @@ it('many keys of a range are spread over several filters, and are gone with it',
   expect(await transaction(pool, closeFullRange)).toBe(true)
   await ask(url, 'UPDATE vendor_ranges SET key_pieces = 7 WHERE first_id = 0')
   const store = await open(url)()
-  expect(await tend(store)).toBe(8)
+  expect(await maintain(store)).toBe(8)
   const filters = new KeyFilters()
   const sql = new PostgresSql(pool)
   expect(await filters.loadSome(sql)).toBe(true)
@@ -123,7 +123,7 @@ it('filters are not believed in a database where the range is open again', async
   const other = await open(url)()
   await admitted(house.store, keyed(house, 0))
   await fillFirstRange(url)
-  expect(await tend(house.store)).toBe(3)
+  expect(await maintain(house.store)).toBe(3)
   // As it was before the closing, from a backup or on a replica that had not heard of it.
   await ask(
     url,
@@ -135,7 +135,7 @@ it('filters are not believed in a database where the range is open again', async
   const again = () => house.store.admitCall(keyed(house, 1))
   expect(await again()).toMatchObject({ kind: 'replayed', vendorId: late })
   await fillFirstRange(url)
-  expect(await tend(house.store)).toBe(3)
+  expect(await maintain(house.store)).toBe(3)
   expect(await again()).toMatchObject({ kind: 'replayed', vendorId: late })
   await house.store.close()
   await other.close()
@@ -146,7 +146,7 @@ it('ranges are loaded one by one, none of them twice, and one without keys takes
   const store = await open(url)()
   await ask(url, 'INSERT INTO unique_keys VALUES (77, 1), (78, 2000001)')
   await ask(url, "SELECT setval('vendor_ids', 2200000)")
-  expect(await tend(store)).toBe(5)
+  expect(await maintain(store)).toBe(5)
   expect(await ask(url, 'SELECT key_pieces::int AS pieces FROM vendor_ranges ORDER BY first_id')).toEqual([
     { pieces: 1 },
     { pieces: 0 },
@@ -160,7 +160,7 @@ it('ranges are loaded one by one, none of them twice, and one without keys takes
 
   await store.purge({ before: -startMs, now: startMs, limit: 1 })
   await ask(url, "SELECT setval('vendor_ids', 3200000)")
-  await tend(store)
+  await maintain(store)
   expect(await filters.loadSome(sql)).toBe(true)
   expect(filters.span).toEqual({ firstId: 0, endId: 3_000_000 })
   expect(await filters.loadSome(sql)).toBe(false)

@@ -6,12 +6,12 @@ import type { Row } from '../sql.ts'
 import { recordColumnNames, verificationOf } from '../verification-columns.ts'
 import { boundsOf, bytes, numbers, texts } from './arrays.ts'
 import {
+  type AccountBalance,
   keyName,
   type LoadedBatch,
   type NumberState,
   numberName,
   type OpenVerification,
-  type Purse,
   spendName,
   waitName,
 } from './batch-books.ts'
@@ -160,7 +160,7 @@ export async function openBatch(
     xact: locked![0]?.xact as string | undefined,
     now: Number(locked![0]?.now),
     loaded: {
-      purses: new Map(locked!.map((row) => [Number(row.id), purseOf(row)])),
+      balances: new Map(locked!.map((row) => [Number(row.id), balanceRowOf(row)])),
       vendorIds: drawn!.map((row) => Number(row.id)),
       keys: new Map(
         owners.map((row) => [keyName(Number(row.service_id), String(row.unique_key)), keyOwnerOf(row)]),
@@ -190,7 +190,7 @@ export async function allOf<T>(answers: readonly Promise<T>[]): Promise<T[]> {
   return settled.map((answer) => (answer as PromiseFulfilledResult<T>).value)
 }
 
-function purseOf(row: Row): Purse {
+function balanceRowOf(row: Row): AccountBalance {
   return {
     balanceUnits: Number(row.balance_units),
     heldUnits: Number(row.held_units),

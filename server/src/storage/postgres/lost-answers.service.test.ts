@@ -3,6 +3,7 @@ import { ask } from '../../../test/postgres/cluster.ts'
 import { type Cutter, commitMessage, startCutter } from '../../../test/postgres/cutter.ts'
 import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
 import {
+  accountBalance,
   admitted,
   callTo,
   ended,
@@ -11,7 +12,6 @@ import {
   isClean,
   options,
   price,
-  purse,
   startMs,
 } from '../../../test/store-contract/fixture.ts'
 import { openPostgresStore } from './store.ts'
@@ -40,7 +40,10 @@ describe('a connection that breaks under a batch', () => {
       const vendorId = await admitted(house.store, call)
       expect(cutter.cuts).toBe(1)
       expect(await stored()).toBe(1)
-      expect(await purse(house.store, house.accountId)).toEqual({ balance: 1_000_000 - price, held: price })
+      expect(await accountBalance(house.store, house.accountId)).toEqual({
+        balance: 1_000_000 - price,
+        held: price,
+      })
       expect(await house.store.admitCall(call)).toMatchObject({ kind: 'replayed', vendorId })
       expect(await isClean(house.store)).toBe(true)
     },
@@ -54,7 +57,10 @@ describe('a connection that breaks under a batch', () => {
       expect(await house.store.settle(ended(vendorId, true))).toBe(true)
       expect(cutter.cuts).toBe(1)
       expect(await house.store.settle(ended(vendorId, true))).toBe(false)
-      expect(await purse(house.store, house.accountId)).toEqual({ balance: 1_000_000 - price, held: 0 })
+      expect(await accountBalance(house.store, house.accountId)).toEqual({
+        balance: 1_000_000 - price,
+        held: 0,
+      })
       expect(await isClean(house.store)).toBe(true)
     },
   )
@@ -64,6 +70,6 @@ describe('a connection that breaks under a batch', () => {
     await admitted(house.store, callTo('79161110001', house))
     expect(cutter.cuts).toBe(1)
     expect(await stored()).toBe(1)
-    expect((await purse(house.store, house.accountId)).held).toBe(price)
+    expect((await accountBalance(house.store, house.accountId)).held).toBe(price)
   })
 })

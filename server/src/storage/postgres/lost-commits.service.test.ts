@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Cutter, commitMessage, startCutter } from '../../../test/postgres/cutter.ts'
 import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
 import {
+  accountBalance,
   callTo,
   type Furnished,
   furnish,
   isClean,
   options,
   price,
-  purse,
   startMs,
 } from '../../../test/store-contract/fixture.ts'
 import { type Store, StoreUnavailable } from '../store.ts'
@@ -53,7 +53,7 @@ it(
       expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) })
     cutter.mend()
     await expect
-      .poll(() => purse(other, house.accountId), { timeout: 10_000 })
+      .poll(() => accountBalance(other, house.accountId), { timeout: 10_000 })
       .toEqual({ balance: 1_000_000 - price, held: price })
 
     expect(await other.admitCall(call)).toEqual(replayed)

@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
 import { commitMessage, startCutter } from '../../../test/postgres/cutter.ts'
 import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
-import { furnish, isClean, operated, options, purse, startMs } from '../../../test/store-contract/fixture.ts'
+import {
+  accountBalance,
+  furnish,
+  isClean,
+  operated,
+  options,
+  startMs,
+} from '../../../test/store-contract/fixture.ts'
 import { StoreUnavailable } from '../store.ts'
 import { openPostgresStore } from './store.ts'
 
@@ -16,7 +23,7 @@ it('top-up: a retry after the answer to COMMIT was lost moves the money once', a
   await expect(topUp()).rejects.toThrow(StoreUnavailable)
   expect(cutter.cuts).toBe(1)
   expect(await topUp()).toEqual({ kind: 'repeated', result: 5_000 })
-  expect(await purse(store, accountId)).toEqual({ balance: 5_000, held: 0 })
+  expect(await accountBalance(store, accountId)).toEqual({ balance: 5_000, held: 0 })
   expect(await isClean(store)).toBe(true)
   await store.close()
   await cutter.stop()

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
 import {
+  accountBalance,
   addAccount,
   addService,
   admitted,
@@ -11,7 +12,6 @@ import {
   isClean,
   options,
   price,
-  purse,
   startMs,
 } from '../../../test/store-contract/fixture.ts'
 import type { Store } from '../store.ts'
@@ -64,7 +64,7 @@ describe('a batch', () => {
     expect(results.map(({ status }) => status === 'fulfilled')).toEqual(
       requests.map((_, index) => index !== 7),
     )
-    expect((await purse(store, accountId)).held).toBe(19 * price)
+    expect((await accountBalance(store, accountId)).held).toBe(19 * price)
     expect(await isClean(store)).toBe(true)
   })
 
@@ -97,7 +97,7 @@ describe('two nodes on one database', () => {
       const both = await Promise.all([store.admitCall(request), other.admitCall(request)])
       expect(both.map(({ kind }) => kind).sort()).toEqual(['admitted', 'replayed'])
     }
-    expect((await purse(store, accountId)).held).toBe(rounds * price)
+    expect((await accountBalance(store, accountId)).held).toBe(rounds * price)
   })
 
   it('make one verification of a key that comes alone to one and in a batch to the other', async () => {
@@ -113,7 +113,7 @@ describe('two nodes on one database', () => {
       expect(both.map(({ kind }) => kind).sort()).toEqual(['admitted', 'replayed'])
       expect((await Promise.all(others)).map(({ kind }) => kind)).toEqual(others.map(() => 'admitted'))
     }
-    expect((await purse(store, accountId)).held).toBe(rounds * (1 + neighbours) * price)
+    expect((await accountBalance(store, accountId)).held).toBe(rounds * (1 + neighbours) * price)
     expect(await isClean(store)).toBe(true)
   })
 
@@ -134,7 +134,7 @@ describe('two nodes on one database', () => {
       ),
     )
     expect(results.filter(({ kind }) => kind === 'admitted')).toHaveLength(5)
-    expect(await purse(store, poor)).toEqual({ balance: 0, held: 5 * price })
+    expect(await accountBalance(store, poor)).toEqual({ balance: 0, held: 5 * price })
   })
 
   it('hold the cap of a prefix over accounts that share nothing else', async () => {

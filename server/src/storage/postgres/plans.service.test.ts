@@ -79,9 +79,9 @@ it.each(['VACUUM ANALYZE', 'SELECT'])(
     await house.store.close()
     const known = "SELECT reltuples::int AS rows FROM pg_class WHERE relname = 'verifications_0'"
     expect((await ask(url, known))[0]!.rows).toBeLessThanOrEqual(0)
-    const tending = await open()
-    while (await tending.tend());
-    await tending.close()
+    const maintaining = await open()
+    while (await maintaining.maintain());
+    await maintaining.close()
     expect(await ask(url, known)).toEqual([{ rows: calls }])
   },
 )

@@ -6,6 +6,7 @@ import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
 import { startTestService } from '../../../test/service.ts'
 import { describeAdmission } from '../../../test/store-contract/admission.ts'
 import {
+  accountBalance,
   addAccount,
   addService,
   admitted,
@@ -14,7 +15,6 @@ import {
   furnish,
   isClean,
   price,
-  purse,
   type StoreUnderTest,
   startMs,
 } from '../../../test/store-contract/fixture.ts'
@@ -70,7 +70,7 @@ describe('PostgreSQL behind PgBouncer', () => {
       )
     }
     for (const { accountId } of houses)
-      expect(await purse(store, accountId)).toEqual({ balance: 90 * price, held: 0 })
+      expect(await accountBalance(store, accountId)).toEqual({ balance: 90 * price, held: 0 })
     expect(await isClean(store)).toBe(true)
     await store.close()
   })

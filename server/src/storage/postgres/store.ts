@@ -16,13 +16,13 @@ import { digest, lockDigest } from './digest.ts'
 import { filedIds } from './filed-ids.ts'
 import { KeyFilters } from './key-filters.ts'
 import { LostCommits } from './lost-commits.ts'
+import { maintenanceOf } from './maintain.ts'
 import { migrate } from './migrate.ts'
 import { nodeStore } from './nodes.ts'
 import { purge, purgeInDatabaseTime } from './purge.ts'
 import { requestsInDatabaseTime } from './request-times.ts'
 import { runBatch } from './run-batch.ts'
 import { serviceRows } from './service-rows.ts'
-import { tendingOf } from './tend.ts'
 import { read, snapshot, transaction } from './transaction.ts'
 import { uniqueOwners } from './unique-owners.ts'
 import { VendorIds } from './vendor-ids.ts'
@@ -115,7 +115,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     purge: (request) => transaction(longPool, (sql) => purgeBy(sql, request)),
     // They are in the database's time.
     moveDeadlines: async () => {},
-    tend: tendingOf(longPool, parts.filters),
+    maintain: maintenanceOf(longPool, parts.filters),
     alone: (name, work) => alone(longPool, name, work),
     async backup() {
       throw new StorageError(

@@ -2,7 +2,7 @@ import type { NewVerification } from '../../books/verification.ts'
 import { placeOf } from '../key-place.ts'
 import { startColumns, storedValue } from '../verification-columns.ts'
 import { arrayOf, arrayTypes, bytes, numbers, texts } from './arrays.ts'
-import type { BatchWrites, Purse } from './batch-books.ts'
+import type { AccountBalance, BatchWrites } from './batch-books.ts'
 import { type Client, forConnection, type NamedStatement, together } from './connection.ts'
 import { joined } from './joined-statement.ts'
 import { allOf } from './load-batch.ts'
@@ -55,11 +55,11 @@ const receiversAreDue = `INSERT INTO delivery_receivers
 export async function writeBatch(
   client: Client,
   writes: BatchWrites,
-  purses: ReadonlyMap<number, Purse>,
+  balances: ReadonlyMap<number, AccountBalance>,
   isPooled: boolean,
 ): Promise<void> {
   const everything = joined([
-    ...aboutMoney(writes, purses),
+    ...aboutMoney(writes, balances),
     ...aboutVerifications(writes),
     ...aboutInbound(writes),
   ])
@@ -75,7 +75,7 @@ export async function writeBatch(
 
 function* aboutMoney(
   { entries, spend }: BatchWrites,
-  purses: ReadonlyMap<number, Purse>,
+  balances: ReadonlyMap<number, AccountBalance>,
 ): Generator<NamedStatement> {
   if (entries.length === 0) return
   const moved = [...new Set(entries.map(({ accountId }) => accountId))]
@@ -99,9 +99,9 @@ function* aboutMoney(
     text: updateAccounts,
     values: [
       numbers(moved),
-      numbers(moved.map((id) => purses.get(id)!.balanceUnits)),
-      numbers(moved.map((id) => purses.get(id)!.heldUnits)),
-      numbers(moved.map((id) => purses.get(id)!.lastEntry)),
+      numbers(moved.map((id) => balances.get(id)!.balanceUnits)),
+      numbers(moved.map((id) => balances.get(id)!.heldUnits)),
+      numbers(moved.map((id) => balances.get(id)!.lastEntry)),
     ],
   }
   if (spend.size === 0) return

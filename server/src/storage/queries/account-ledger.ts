@@ -1,5 +1,5 @@
 import type { NewEntry } from '../operation-records.ts'
-import type { Soon } from '../sql.ts'
+import type { MaybePromise } from '../sql.ts'
 
 export interface AccountMoney {
   readonly balanceUnits: number
@@ -9,7 +9,7 @@ export interface AccountMoney {
 /** The money of accounts inside one transaction. Each store keeps balances in its own way. */
 export interface AccountLedger {
   /** Nobody else moves the money of this account until the transaction ends. undefined: there is no such account. */
-  moneyOf(accountId: number): Soon<AccountMoney | undefined>
+  moneyOf(accountId: number): MaybePromise<AccountMoney | undefined>
   /** Adds the entry and moves the balance. Returns the number of the entry and the new balance. */
-  post(entry: NewEntry): Soon<{ readonly entry: number; readonly balanceUnits: number }>
+  post(entry: NewEntry): MaybePromise<{ readonly entry: number; readonly balanceUnits: number }>
 }

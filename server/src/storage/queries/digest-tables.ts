@@ -1,5 +1,5 @@
 import type { StatisticsBreakdown } from '../insight-records.ts'
-import type { Row, Soon } from '../sql.ts'
+import type { MaybePromise, Row } from '../sql.ts'
 
 /**
  * The ways in which attempts are broken down; the place in this list is what the table holds. Each is counted for
@@ -51,10 +51,10 @@ export interface Taken {
  */
 export interface DigestTables {
   /** Takes the oldest up to `lastId` off the queue and returns their verifications. */
-  take(request: { limit: number; lastId: number }): Soon<Taken>
-  addCounts(counts: readonly Count[]): Soon<void>
-  addRingTimes(counts: readonly RingCount[]): Soon<void>
-  addSearchKeys(keys: readonly SearchKey[]): Soon<void>
+  take(request: { limit: number; lastId: number }): MaybePromise<Taken>
+  addCounts(counts: readonly Count[]): MaybePromise<void>
+  addRingTimes(counts: readonly RingCount[]): MaybePromise<void>
+  addSearchKeys(keys: readonly SearchKey[]): MaybePromise<void>
 }
 
 /** What `take` has to tell of a verification. */

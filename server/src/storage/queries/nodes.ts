@@ -1,5 +1,5 @@
-import { lostNodeKeptMs, type NodeBeat, type NodeRecord, type ShareBoard } from '../node-records.ts'
-import { type Board, type BoardNode, isSettled, nextBoard } from '../share-board.ts'
+import { isSettled, type MemberNode, type Members, nextMembers } from '../membership.ts'
+import { lostNodeKeptMs, type Membership, type NodeBeat, type NodeRecord } from '../node-records.ts'
 import type { Row, Sql } from '../sql.ts'
 
 /** Who this is, what time it is in the store, and how long a node counts as live without a word. */
@@ -9,8 +9,8 @@ export interface NodeSight {
   readonly leaseMs: number
 }
 
-/** The caller has made sure that nobody else judges the board at the same time. */
-export async function beatNode(sql: Sql, sight: NodeSight, beat: NodeBeat): Promise<ShareBoard> {
+/** The caller has made sure that nobody else judges the membership at the same time. */
+export async function beatNode(sql: Sql, sight: NodeSight, beat: NodeBeat): Promise<Membership> {
   const { nodeId, now, leaseMs } = sight
   await sql.run(
     `INSERT INTO nodes (id, started_at, seen_at, version, address, calls, acknowledged_epoch)
@@ -25,16 +25,16 @@ export async function beatNode(sql: Sql, sight: NodeSight, beat: NodeBeat): Prom
     beat.acknowledgedEpoch,
   )
   await sql.run('DELETE FROM nodes WHERE seen_at < $1', now - lostNodeKeptMs)
-  // A node of a version from before there were shares says no version; it knows nothing of the board.
-  const nodes = (await sql.all("SELECT * FROM nodes WHERE version <> ''")).map(boardNodeOf)
+  // A node of a version from before there were shares says no version; it knows nothing of the membership.
+  const nodes = (await sql.all("SELECT * FROM nodes WHERE version <> ''")).map(memberNodeOf)
   const row = await sql.get('SELECT epoch, members FROM share_board WHERE id = 1')
-  const before: Board = { epoch: Number(row?.epoch), members: JSON.parse(String(row?.members)) as string[] }
-  const board = nextBoard(before, nodes, now, leaseMs)
-  if (board !== before) {
-    const members = JSON.stringify(board.members)
-    await sql.run('UPDATE share_board SET epoch = $1, members = $2 WHERE id = 1', board.epoch, members)
+  const before: Members = { epoch: Number(row?.epoch), members: JSON.parse(String(row?.members)) as string[] }
+  const membership = nextMembers(before, nodes, now, leaseMs)
+  if (membership !== before) {
+    const members = JSON.stringify(membership.members)
+    await sql.run('UPDATE share_board SET epoch = $1, members = $2 WHERE id = 1', membership.epoch, members)
   }
-  return { ...board, isSettled: isSettled(board, nodes) }
+  return { ...membership, isSettled: isSettled(membership, nodes) }
 }
 
 /** A clean stop: the node leaves the list and gives up its leases. */
@@ -119,7 +119,7 @@ async function add(sql: Sql, trunk: string, hour: number, count: number): Promis
   )
 }
 
-function boardNodeOf(row: Row): BoardNode {
+function memberNodeOf(row: Row): MemberNode {
   return {
     id: String(row.id),
     startedAt: Number(row.started_at),

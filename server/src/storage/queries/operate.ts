@@ -1,6 +1,6 @@
 import { sha256 } from '../../platform/sha256.ts'
 import { type ChangeName, type Changes, madeId, type Operated, type Operation } from '../operation-records.ts'
-import type { Soon, Sql } from '../sql.ts'
+import type { MaybePromise, Sql } from '../sql.ts'
 import type { AccountLedger } from './account-ledger.ts'
 import {
   createAccount,
@@ -31,7 +31,7 @@ type Change<Name extends ChangeName> = (
   sql: Sql,
   input: Changes[Name]['input'],
   ledger: AccountLedger,
-) => Soon<Changes[Name]['result']>
+) => MaybePromise<Changes[Name]['result']>
 
 const changes: { readonly [Name in ChangeName]: Change<Name> } = {
   saveTrunk,

@@ -1,4 +1,4 @@
-import type { Row, Soon } from '../sql.ts'
+import type { MaybePromise, Row } from '../sql.ts'
 
 /** Ids and times grow together but for the moments that requests spend on their way to the store. */
 const disorderMs = 60_000
@@ -8,7 +8,7 @@ const disorderMs = 60_000
  * by time is needed. The place errs to the chosen side, by a minute of rows: whoever asks compares the times too.
  */
 export async function placeInTime(
-  rowFrom: (place: number) => Soon<Row | undefined>,
+  rowFrom: (place: number) => MaybePromise<Row | undefined>,
   { first, last }: { first: number; last: number },
   timeMs: number,
   side: 'before' | 'after',

@@ -1,6 +1,6 @@
 import type { VerificationRecord } from '../../books/verification.ts'
 import type { VerificationSearch } from '../insight-records.ts'
-import type { Row, Soon, Sql } from '../sql.ts'
+import type { MaybePromise, Row, Sql } from '../sql.ts'
 import { verificationOf } from '../verification-columns.ts'
 import { idBounds } from './id-bounds.ts'
 import { inPieces, rowsOfParameters } from './pieces.ts'
@@ -17,7 +17,7 @@ const unfiled = [
 ]
 
 /** How a store finds what may have an idempotency key. */
-export type UniqueOwners = (sql: Sql, serviceId: number, unique: string) => Soon<number[]>
+export type UniqueOwners = (sql: Sql, serviceId: number, unique: string) => MaybePromise<number[]>
 
 export interface SearchParts {
   readonly filedIds: FiledIds
@@ -69,7 +69,7 @@ function asks({ serviceIds, phoneHash, client, unique }: VerificationSearch): (r
 export type FiledIds = (
   sql: Sql,
   probe: { places: readonly number[]; newest: number; oldest: number; limit: number },
-) => Soon<number[]>
+) => MaybePromise<number[]>
 
 async function idsFiled(sql: Sql, search: VerificationSearch, filedIds: FiledIds): Promise<number[]> {
   const places = placesOf(search)

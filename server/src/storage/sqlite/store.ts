@@ -73,7 +73,7 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     verificationPage: (filter) => pageReader.read('verificationPage', filter),
     findVerifications: (search) => pageReader.read('findVerifications', search),
     // The writer does it between its commits (unique-keys.ts).
-    tend: async () => false,
+    maintain: async () => false,
     // One service on one data folder: there is nobody else.
     alone: (_, work) => work(),
     backup: (target, onProgress) => backUp(file, target, onProgress),

@@ -8,8 +8,8 @@ import { numberedParameters } from './reader.ts'
 import { RecentAdmissions } from './recent-admissions.ts'
 import { UniqueKeys } from './unique-keys.ts'
 
-/** What an account owns, read once in a transaction and written once at its end. */
-interface Purse {
+/** The balance of an account, read once in a transaction and written once at its end. */
+interface AccountBalance {
   balanceUnits: number
   heldUnits: number
   lastEntry: number
@@ -35,7 +35,7 @@ export class Transaction implements Sql {
   readonly rules: NumberLimitRules
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
-  readonly #purses = new Map<number, Purse>()
+  readonly #balances = new Map<number, AccountBalance>()
   readonly #spends = new Map<string, Spend>()
   readonly keys: UniqueKeys
   readonly recent: RecentAdmissions
@@ -70,10 +70,10 @@ export class Transaction implements Sql {
   }
 
   commit(): void {
-    for (const [id, purse] of this.#purses) {
+    for (const [id, account] of this.#balances) {
       this.statement(
         'UPDATE accounts SET balance_units = ?, held_units = ?, last_entry = ? WHERE id = ?',
-      ).run(purse.balanceUnits, purse.heldUnits, purse.lastEntry, id)
+      ).run(account.balanceUnits, account.heldUnits, account.lastEntry, id)
     }
     for (const { scope, hour, spentUnits } of this.#spends.values()) {
       this.statement(
@@ -87,14 +87,14 @@ export class Transaction implements Sql {
     this.isCommitting = true
     this.statement('COMMIT').run()
     this.lastCommitMs = stopwatchMs() - begunMs
-    this.#purses.clear()
+    this.#balances.clear()
     this.#spends.clear()
     this.#mark()
   }
 
   /** Leaves nothing of the transaction behind, in the file or in memory. */
   rollback(): void {
-    this.#purses.clear()
+    this.#balances.clear()
     this.#spends.clear()
     this.recent.rollback()
     this.keys.rollback()
@@ -152,11 +152,11 @@ export class Transaction implements Sql {
   }
 
   balanceOf(accountId: number): number {
-    return this.#purse(accountId).balanceUnits
+    return this.#account(accountId).balanceUnits
   }
 
-  moneyOf(accountId: number): Readonly<Purse> {
-    return this.#purse(accountId)
+  moneyOf(accountId: number): Readonly<AccountBalance> {
+    return this.#account(accountId)
   }
 
   /** The only way money moves: the entry and the balance change together. */
@@ -169,17 +169,17 @@ export class Transaction implements Sql {
     note: string,
     at: number,
   ): void {
-    const purse = this.#purse(accountId)
-    purse.balanceUnits += amountUnits
-    purse.heldUnits += heldUnits
-    purse.lastEntry += 1
+    const account = this.#account(accountId)
+    account.balanceUnits += amountUnits
+    account.heldUnits += heldUnits
+    account.lastEntry += 1
     this.statement('INSERT INTO ledger VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
       accountId,
-      purse.lastEntry,
+      account.lastEntry,
       kind,
       amountUnits,
       heldUnits,
-      purse.balanceUnits,
+      account.balanceUnits,
       vendorId,
       note,
       at,
@@ -194,21 +194,21 @@ export class Transaction implements Sql {
     this.#spend(scope, hour).spentUnits += units
   }
 
-  #purse(accountId: number): Purse {
-    let purse = this.#purses.get(accountId)
-    if (purse === undefined) {
+  #account(accountId: number): AccountBalance {
+    let account = this.#balances.get(accountId)
+    if (account === undefined) {
       const row = this.statement(
         'SELECT balance_units, held_units, last_entry FROM accounts WHERE id = ?',
       ).get(accountId)
       if (row === undefined) throw new Error(`there is no account ${accountId}`)
-      purse = {
+      account = {
         balanceUnits: Number(row.balance_units),
         heldUnits: Number(row.held_units),
         lastEntry: Number(row.last_entry),
       }
-      this.#purses.set(accountId, purse)
+      this.#balances.set(accountId, account)
     }
-    return purse
+    return account
   }
 
   #spend(scope: string, hour: number): Spend {

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { type SimulatedCarrier, startCarrier } from '../simulator/start-carrier.ts'
 import { Handset } from './handset.ts'
-import { phoneDoor } from './phone-door.ts'
+import { phoneApi } from './phone-api.ts'
 import { fitsSocket, phoneSocket } from './socket-file.ts'
 
 /** A carrier that dies again and again is not started faster than this. */
@@ -25,7 +25,7 @@ export interface DemoPhone {
   close(): Promise<void>
 }
 
-/** Starts the simulated carrier with its handset and opens the handset's door in the data folder. */
+/** Starts the simulated carrier with its handset and opens the handset's API on a socket in the data folder. */
 export async function openDemoPhone(options: DemoPhoneOptions): Promise<DemoPhone> {
   const { clock, log } = options
   const handset = new Handset(clock, options.serviceAddress)
@@ -60,23 +60,23 @@ export async function openDemoPhone(options: DemoPhoneOptions): Promise<DemoPhon
     })
   }
   await start()
-  const door = await openDoor(options, handset)
+  const server = await openSocket(options, handset)
   return {
     carrierPort,
     handset,
     async close() {
       isClosed = true
-      door?.closeAllConnections()
+      server?.closeAllConnections()
       await Promise.all([
         carrier?.close(),
-        door === undefined ? undefined : new Promise((resolve) => door.close(resolve)),
+        server === undefined ? undefined : new Promise((resolve) => server.close(resolve)),
       ])
     },
   }
 }
 
 /** Nobody but the owner of the data folder may use the phone. */
-async function openDoor(
+async function openSocket(
   { dataFolder, clock, log }: DemoPhoneOptions,
   handset: Handset,
 ): Promise<Server | undefined> {
@@ -87,11 +87,11 @@ async function openDoor(
   }
   // Left over by a service that was killed: the lock of the folder is ours, so nobody listens there.
   rmSync(path, { force: true })
-  const door = createServer(phoneDoor(handset, clock))
+  const server = createServer(phoneApi(handset, clock))
   await new Promise<void>((resolve, reject) => {
-    door.once('error', reject)
-    door.listen(path, () => resolve())
+    server.once('error', reject)
+    server.listen(path, () => resolve())
   })
   chmodSync(path, 0o600)
-  return door
+  return server
 }

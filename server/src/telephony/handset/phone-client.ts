@@ -1,4 +1,4 @@
-// The other side of the phone's door: what `ringkey phone` asks the running service.
+// The client of the phone's API: what `ringkey phone` asks the running service.
 import { type IncomingMessage, request } from 'node:http'
 import type { HandsetCall } from './handset-call.ts'
 import { phoneSocket } from './socket-file.ts'

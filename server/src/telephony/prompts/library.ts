@@ -10,7 +10,7 @@ const builtIn = fileURLToPath(new URL('../../../assets/prompts/', import.meta.ur
 /** Folder of an operator's own recordings inside the data folder. */
 export const ownPrompts = (dataFolder: string): string => join(dataFolder, 'prompts')
 
-interface Shelf {
+interface KnownVoice {
   readonly voice: Voice
   /** Tells one import from the next; empty for the built-in voice. */
   readonly stamp: string
@@ -19,11 +19,11 @@ interface Shelf {
 /** The voices of an installation; recordings of the operator stand before the built-in ones. */
 export class PromptLibrary {
   readonly #dataFolder: string | undefined
-  readonly #shelves: Map<VoiceLanguage, Shelf>
+  readonly #voices: Map<VoiceLanguage, KnownVoice>
 
   constructor(dataFolder: string | undefined) {
     this.#dataFolder = dataFolder
-    this.#shelves = new Map(
+    this.#voices = new Map(
       voiceLanguages.map((language) => [language, { voice: readVoice(join(builtIn, language)), stamp: '' }]),
     )
   }
@@ -34,14 +34,14 @@ export class PromptLibrary {
 
   /** Looks before each call whether there was an import: 5 us, against some 10 s of speech. */
   #voiceOf(language: VoiceLanguage): Voice {
-    const known = this.#shelves.get(language)!
+    const known = this.#voices.get(language)!
     const own = this.#dataFolder === undefined ? undefined : join(ownPrompts(this.#dataFolder), language)
     const stat = own === undefined ? undefined : statSync(own, { throwIfNoEntry: false })
     const stamp = stat === undefined ? '' : `${stat.ino} ${stat.mtimeMs}`
     if (stamp === known.stamp) return known.voice
     try {
       const voice = readVoice(stamp === '' ? join(builtIn, language) : own!)
-      this.#shelves.set(language, { voice, stamp })
+      this.#voices.set(language, { voice, stamp })
       return voice
     } catch {
       // Half of it is there: somebody changes the folder by hand. The voice before goes on.

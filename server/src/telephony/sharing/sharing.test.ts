@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { nodeLeaseMs, type ShareBoard } from '../../storage/node-records.ts'
-import { type Board, type BoardNode, isSettled, nextBoard } from '../../storage/share-board.ts'
+import { isSettled, type MemberNode, type Members, nextMembers } from '../../storage/membership.ts'
+import { type Membership, nodeLeaseMs } from '../../storage/node-records.ts'
 import { RateWindow, rateWindowMs } from '../routing/rate-window.ts'
 import { type HeldShare, lesserShare, noShare, type Share, shareOfLimit, wholeShare } from './share.ts'
-import { type Holding, hear, lapse, nothingHeld } from './share-holding.ts'
-import { TrunkHolding } from './trunk-holding.ts'
+import { hear, lapse, nothingHeld, type ShareLease } from './share-lease.ts'
+import { TrunkShares } from './trunk-shares.ts'
 
 const limits = [1, 2, 3, 5, 7, 100]
 const share = fc.record({ place: fc.nat(8), of: fc.integer({ min: 1, max: 8 }) })
@@ -35,8 +35,8 @@ it('knows a share that is never more than either of two', () => {
 /** One node with everything that it knows, and its beat on the way: one at a time, as the service sends them. */
 interface SimulatedNode {
   readonly id: string
-  holding: Holding
-  readonly trunks: TrunkHolding
+  lease: ShareLease
+  readonly trunks: TrunkShares
   /** On the way to its line. */
   readonly told: HeldShare[]
   /** What its line goes by. */
@@ -46,7 +46,7 @@ interface SimulatedNode {
   inFlight: number
   /** From its first share until its lease ends: calls of a node that is lost are nobody's to count. */
   isCounted: boolean
-  onWay: { readonly sentAt: number; readonly acknowledgedEpoch: number; board?: ShareBoard } | undefined
+  onWay: { readonly sentAt: number; readonly acknowledgedEpoch: number; membership?: Membership } | undefined
 }
 
 /** Nodes, the database between them, and a second's limit that every node uses as fast as it may. */
@@ -54,8 +54,8 @@ class Fleet {
   now = 0
   readonly nodes: SimulatedNode[] = []
   readonly starts: number[] = []
-  #board: Board = { epoch: 0, members: [] }
-  #rows: BoardNode[] = []
+  #membership: Members = { epoch: 0, members: [] }
+  #rows: MemberNode[] = []
   #made = 0
   readonly #limit: number
 
@@ -70,8 +70,8 @@ class Fleet {
     const told: HeldShare[] = []
     this.nodes.push({
       id,
-      holding: nothingHeld,
-      trunks: new TrunkHolding(true, (held) => told.push(held)),
+      lease: nothingHeld,
+      trunks: new TrunkShares(true, (held) => told.push(held)),
       told,
       line: { share: noShare, untilMs: 0, version: 0 },
       window,
@@ -97,35 +97,35 @@ class Fleet {
   send(index: number): void {
     const node = this.nodes[index % Math.max(1, this.nodes.length)]
     if (node === undefined || node.onWay !== undefined) return
-    node.onWay = { sentAt: this.now, acknowledgedEpoch: node.holding.acknowledgedEpoch }
+    node.onWay = { sentAt: this.now, acknowledgedEpoch: node.lease.acknowledgedEpoch }
   }
 
   store(index: number): void {
     const node = this.nodes[index % Math.max(1, this.nodes.length)]
-    if (node?.onWay === undefined || node.onWay.board !== undefined) return
+    if (node?.onWay === undefined || node.onWay.membership !== undefined) return
     const { acknowledgedEpoch } = node.onWay
     const known = this.#rows.find(({ id }) => id === node.id)
     const row = { id: node.id, startedAt: known?.startedAt ?? this.now, seenAt: this.now, acknowledgedEpoch }
     this.#rows = [...this.#rows.filter(({ id }) => id !== node.id), row]
-    this.#board = nextBoard(this.#board, this.#rows, this.now, nodeLeaseMs)
-    node.onWay.board = { ...this.#board, isSettled: isSettled(this.#board, this.#rows) }
+    this.#membership = nextMembers(this.#membership, this.#rows, this.now, nodeLeaseMs)
+    node.onWay.membership = { ...this.#membership, isSettled: isSettled(this.#membership, this.#rows) }
   }
 
   answer(index: number, isLost: boolean): void {
     const node = this.nodes[index % Math.max(1, this.nodes.length)]
-    const { board, sentAt } = node?.onWay ?? {}
-    if (node === undefined || board === undefined) return
+    const { membership, sentAt } = node?.onWay ?? {}
+    if (node === undefined || membership === undefined) return
     node.onWay = undefined
     if (isLost) return
-    node.holding = hear(node.holding, {
-      board,
+    node.lease = hear(node.lease, {
+      membership,
       nodeId: node.id,
       sentAt: sentAt!,
       now: this.now,
       overhangs: (target) =>
         node.trunks.overhangs(target, this.now) || node.inFlight > shareOfLimit(this.#limit, target),
     })
-    node.trunks.hold(node.holding.held, node.holding.validUntil)
+    node.trunks.hold(node.lease.held, node.lease.validUntil)
   }
 
   /** Its line hears what it was told; until then it goes on as before. */
@@ -166,7 +166,7 @@ class Fleet {
     expect(counted.reduce((sum, { inFlight }) => sum + inFlight, 0)).toBeLessThanOrEqual(this.#limit)
   }
 
-  heldBy = (node: SimulatedNode): Share => lapse(node.holding, this.now).held
+  heldBy = (node: SimulatedNode): Share => lapse(node.lease, this.now).held
 
   sumOf(limit: number): number {
     return this.nodes.reduce((sum, node) => sum + shareOfLimit(limit, this.heldBy(node)), 0)
@@ -274,19 +274,20 @@ it('shares all of a limit again within two seconds of a join and a stop, and aft
 })
 
 it('acknowledges a smaller share only when no call is above it any more', () => {
-  const board = (epoch: number, members: string[], settled: boolean) => ({
+  const membership = (epoch: number, members: string[], settled: boolean) => ({
     epoch,
     members,
     isSettled: settled,
   })
   const told = { nodeId: 'a', overhangs: () => false }
-  let holding = hear(nothingHeld, { ...told, board: board(1, ['a'], false), sentAt: 0, now: 0 })
-  holding = hear(holding, { ...told, board: board(1, ['a'], true), sentAt: 1, now: 1 })
-  expect(holding.held).toEqual(wholeShare)
-  const joined = board(2, ['a', 'b'], false)
+  let lease = hear(nothingHeld, { ...told, membership: membership(1, ['a'], false), sentAt: 0, now: 0 })
+  lease = hear(lease, { ...told, membership: membership(1, ['a'], true), sentAt: 1, now: 1 })
+  expect(lease.held).toEqual(wholeShare)
+  const joined = membership(2, ['a', 'b'], false)
   const busy = { ...told, overhangs: () => true }
-  for (const now of [250, 1_300, 2_600]) holding = hear(holding, { ...busy, board: joined, sentAt: now, now })
-  expect(holding).toMatchObject({ held: { place: 0, of: 2 }, acknowledgedEpoch: 1 })
-  holding = hear(holding, { ...told, board: joined, sentAt: 3_000, now: 3_000 })
-  expect(holding.acknowledgedEpoch).toBe(2)
+  for (const now of [250, 1_300, 2_600])
+    lease = hear(lease, { ...busy, membership: joined, sentAt: now, now })
+  expect(lease).toMatchObject({ held: { place: 0, of: 2 }, acknowledgedEpoch: 1 })
+  lease = hear(lease, { ...told, membership: joined, sentAt: 3_000, now: 3_000 })
+  expect(lease.acknowledgedEpoch).toBe(2)
 })

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { NodeStore } from '../../storage/node-records.ts'
 import type { LiveTrunk } from '../routing/live-trunk.ts'
 import { hourOf } from '../routing/short-call-budget.ts'
-import type { TrunkHolding } from './trunk-holding.ts'
+import type { TrunkShares } from './trunk-shares.ts'
 
 /** The next hour's first piece is there before the hour begins. */
 const aheadMs = 5_000
@@ -13,7 +13,7 @@ const piecesOfNode = 4
 export interface ShortCallRefillParts {
   readonly store: Pick<NodeStore, 'takeShortCalls' | 'giveBackShortCalls'>
   readonly clock: Clock
-  readonly trunks: TrunkHolding
+  readonly trunks: TrunkShares
   /** How many nodes share the budget. */
   nodeCount(): number
 }

@@ -15,8 +15,8 @@ export type Step =
     }
 
 /** What happens to the datagrams of a call on their way. */
-export type Weather =
-  | 'fair'
+export type NetworkFault =
+  | 'none'
   /** Nothing arrives at all. */
   | 'deaf'
   /** Every second datagram is lost, both ways. */
@@ -28,7 +28,7 @@ export type Weather =
 
 export interface Behaviour {
   readonly steps: readonly Step[]
-  readonly weather: Weather
+  readonly networkFault: NetworkFault
 }
 
 interface Entry {
@@ -63,7 +63,7 @@ export const behaviourTable: Readonly<Record<string, Entry>> = {
     says: 'slow: 100 at first, rings after PP seconds',
     behave: (seconds) => ({ steps: [wait(seconds), ring] }),
   },
-  '09': { says: 'the carrier says nothing at all', behave: () => ({ weather: 'deaf' }) },
+  '09': { says: 'the carrier says nothing at all', behave: () => ({ networkFault: 'deaf' }) },
   '10': { says: '100, and then nothing', behave: () => ({ steps: [] }) },
   '11': { says: 'early media only (183)', behave: () => ({ steps: [{ do: 'early-media' }] }) },
   '12': {
@@ -79,14 +79,17 @@ export const behaviourTable: Readonly<Record<string, Entry>> = {
     says: 'rings a second, answers, hangs up after PP seconds',
     behave: (seconds) => ({ steps: [ring, wait(1), answer, wait(seconds), { do: 'hang-up' }] }),
   },
-  '16': { says: 'rings; every second packet is lost', behave: () => ({ steps: [ring], weather: 'lossy' }) },
+  '16': {
+    says: 'rings; every second packet is lost',
+    behave: () => ({ steps: [ring], networkFault: 'lossy' }),
+  },
   '17': {
     says: 'rings; after a CANCEL the final response (487) never comes',
-    behave: () => ({ steps: [ring], weather: 'forgetful' }),
+    behave: () => ({ steps: [ring], networkFault: 'forgetful' }),
   },
   '18': {
     says: 'rings and answers at the very moment of the CANCEL',
-    behave: () => ({ steps: [ring], weather: 'late-answer' }),
+    behave: () => ({ steps: [ring], networkFault: 'late-answer' }),
   },
   '19': {
     says: 'the carrier redirects the call (302)',
@@ -99,7 +102,7 @@ export const behaviourTable: Readonly<Record<string, Entry>> = {
 }
 
 const scripted = /^7[79]00555(\d\d)(\d\d)$/
-const ordinary: Behaviour = { steps: [ring], weather: 'fair' }
+const ordinary: Behaviour = { steps: [ring], networkFault: 'none' }
 
 /** What a called number does; every number that is not in the table rings until somebody acts. */
 export function behaviourOf(called: string): Behaviour {

@@ -114,7 +114,7 @@ describe('numbers of the simulated carrier', () => {
       JSON.stringify(behaviourOf(`7900555${kind}03`)),
     )
     expect(new Set(behaviours).size).toBe(behaviours.length)
-    expect(behaviourOf('77005550900').weather).toBe('deaf')
+    expect(behaviourOf('77005550900').networkFault).toBe('deaf')
     expect(behaviourOf('79005559900')).toEqual(behaviourOf('79161234567'))
   })
 })

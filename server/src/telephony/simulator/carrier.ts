@@ -16,9 +16,9 @@ import {
 import { behaviourOf } from './behaviours.ts'
 import type { HandsetEvent } from './carrier-messages.ts'
 import { dialOut } from './dial-out.ts'
-import { RecordingShelf } from './recording-shelf.ts'
+import { withNetworkFaults } from './faulty-network.ts'
+import { RecordingCache } from './recording-cache.ts'
 import { SimulatedCall } from './simulated-call.ts'
-import { withWeather } from './weather.ts'
 
 /**
  * Below the ports that Linux hands out by itself, beside those of the service. Each carrier begins elsewhere,
@@ -45,7 +45,7 @@ export class Carrier {
   readonly #clock: Clock
   readonly #calls = new Map<number, SimulatedCall>()
   readonly #byCallId = new Map<string, SimulatedCall>()
-  readonly #recordings = new RecordingShelf()
+  readonly #recordings = new RecordingCache()
   #lastId: number
 
   static async open(options: CarrierOptions): Promise<Carrier> {
@@ -61,7 +61,7 @@ export class Carrier {
     this.#transports = transports
     this.#media = new Media({ bindAddress: '127.0.0.1', ports: rtpPorts(), clock })
     this.#agent = new UserAgent({
-      transport: withWeather(transports, async (callId) => this.#byCallId.get(callId)?.answer()),
+      transport: withNetworkFaults(transports, async (callId) => this.#byCallId.get(callId)?.answer()),
       clock,
       name: 'ringkey-simulated-carrier',
       onCall: (call) => this.#take(call),

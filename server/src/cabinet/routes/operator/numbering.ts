@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { maxUploadBytes } from '../../../numbering/imports/import-desk.ts'
+import { maxUploadBytes } from '../../../numbering/imports/background-imports.ts'
 import { lookUp } from '../../../numbering/look-up.ts'
 import { NumberingProblem } from '../../../numbering/numbering-problem.ts'
 import { record as recordAction } from '../../../operations/operate.ts'

@@ -11,7 +11,7 @@ interface Open {
 }
 
 /** Incoming calls on the main thread: matched when they come, confirmed when their ACK does. */
-export class InboundDesk {
+export class IncomingCalls {
   readonly #metrics: CallMetrics
   readonly #onError: (error: Error) => void
   readonly #open = new Map<number, Open>()

@@ -1,5 +1,5 @@
-/** Where nodes hand snapshots to each other, in chunks that nobody has to wait for. */
-export interface SnapshotShelf {
+/** Snapshots that the nodes of an installation share, in the database. Chunks are small, so that no query waits for one. */
+export interface SnapshotRepository {
   publishedSnapshots(kind: string): Promise<{
     /** 0 when none was published. */
     readonly current: number
@@ -33,4 +33,4 @@ export interface PublishedFile {
 }
 
 /** A statement moves a mebibyte: files of a hundred megabytes pass without anybody waiting behind one. */
-export const shelfChunkBytes = 2 ** 20
+export const snapshotChunkBytes = 2 ** 20

@@ -3,7 +3,7 @@ import { rateWindowMs } from '../routing/rate-window.ts'
 import { type HeldShare, isSameShare, lesserShare, noShare, type Share, wholeShare } from './share.ts'
 
 /** The trunks of this node as it shares them with others. A node that is alone has all of them to itself. */
-export class TrunkHolding {
+export class TrunkShares {
   readonly isShared: boolean
   #trunks: readonly LiveTrunk[] = []
   #share: Share

@@ -2,7 +2,7 @@
 const maxRecordings = 16
 
 /** Keeps the last recordings by call. */
-export class RecordingShelf {
+export class RecordingCache {
   readonly #wavs = new Map<number, Buffer>()
 
   get(id: number): Buffer | undefined {

@@ -9,7 +9,7 @@ const maxAlarms = 500
 type Facts = Alarm['facts']
 
 /** What needs attention now, and since when. In memory: after a start it fills again within a minute. */
-export class AlarmBoard {
+export class ActiveAlarms {
   readonly #clock: Clock
   readonly #alarms = new Map<string, Alarm & { readonly endsAtMs: number }>()
 

@@ -1,18 +1,18 @@
 import { Registry } from 'prom-client'
 import { expect, it } from 'vitest'
 import { CallMetrics } from './call-metrics.ts'
-import { InboundDesk } from './inbound-desk.ts'
+import { IncomingCalls } from './incoming-calls.ts'
 import type { IncomingReport } from './line/messages.ts'
 
-function openDesk() {
+function openCalls() {
   const registry = new Registry()
   const errors: string[] = []
-  const desk = new InboundDesk(new CallMetrics(registry), (error) => errors.push(error.message))
+  const calls = new IncomingCalls(new CallMetrics(registry), (error) => errors.push(error.message))
   const fates = async () => {
     const metric = await registry.getSingleMetric('ringkey_incoming_calls_total')!.get()
     return Object.fromEntries(metric.values.map(({ labels, value }) => [labels.fate, value]))
   }
-  return { desk, errors, fates }
+  return { calls, errors, fates }
 }
 
 const incoming = (id: number): IncomingReport => ({
@@ -27,18 +27,18 @@ const incoming = (id: number): IncomingReport => ({
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 it('settles a matching call only when its ACK has come back', async () => {
-  const { desk, fates } = openDesk()
+  const { calls, fates } = openCalls()
   const confirmed: unknown[] = []
-  desk.serve({
+  calls.serve({
     match: async ({ caller, called }) =>
       caller === '79161234567' && called === '74951230001' ? 100_007 : undefined,
     confirm: async (...facts) => void confirmed.push(facts),
   })
-  desk.take(incoming(1))
+  calls.take(incoming(1))
   await turn()
   expect(confirmed).toEqual([])
-  desk.take({ kind: 'confirmed', id: 1 })
-  desk.take({ kind: 'confirmed', id: 1 })
+  calls.take({ kind: 'confirmed', id: 1 })
+  calls.take({ kind: 'confirmed', id: 1 })
   await turn()
   expect(confirmed).toEqual([
     [100_007, { trunk: 'north', verstat: 'TN-Validation-Passed', attestation: 'A' }],
@@ -47,16 +47,16 @@ it('settles a matching call only when its ACK has come back', async () => {
 })
 
 it('counts what proves nothing: no match, no ACK, no numbers, nobody who waits', async () => {
-  const { desk, errors, fates } = openDesk()
-  desk.take(incoming(1))
-  desk.take({ kind: 'confirmed', id: 1 })
-  desk.take(incoming(2))
-  desk.take({ kind: 'unconfirmed', id: 2 })
-  desk.take({ kind: 'confirmed', id: 2 })
-  desk.take({ kind: 'refused-incoming', why: 'unreadable' })
-  desk.serve({ match: () => Promise.reject(new Error('the store is away')), confirm: async () => {} })
-  desk.take(incoming(3))
-  desk.take({ kind: 'confirmed', id: 3 })
+  const { calls, errors, fates } = openCalls()
+  calls.take(incoming(1))
+  calls.take({ kind: 'confirmed', id: 1 })
+  calls.take(incoming(2))
+  calls.take({ kind: 'unconfirmed', id: 2 })
+  calls.take({ kind: 'confirmed', id: 2 })
+  calls.take({ kind: 'refused-incoming', why: 'unreadable' })
+  calls.serve({ match: () => Promise.reject(new Error('the store is away')), confirm: async () => {} })
+  calls.take(incoming(3))
+  calls.take({ kind: 'confirmed', id: 3 })
   await turn()
   expect(await fates()).toEqual({ 'no-match': 2, unconfirmed: 1, unreadable: 1 })
   expect(errors).toEqual(['the store is away'])

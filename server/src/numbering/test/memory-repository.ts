@@ -1,7 +1,7 @@
-import type { PublishedFile, SnapshotShelf } from '../snapshots/snapshot-shelf.ts'
+import type { PublishedFile, SnapshotRepository } from '../snapshots/snapshot-repository.ts'
 
-/** A shelf that nodes of a test share, with the store's rules. */
-export class MemoryShelf implements SnapshotShelf {
+/** A repository that nodes of a test share, with the store's rules. */
+export class MemoryRepository implements SnapshotRepository {
   readonly #files = new Map<string, PublishedFile & { isComplete: boolean; chunks: Uint8Array[] }>()
   readonly #current = new Map<string, number>()
   #last = 0
@@ -18,7 +18,7 @@ export class MemoryShelf implements SnapshotShelf {
     return { current: this.#current.get(kind) ?? 0, snapshots }
   }
 
-  async beginSnapshot({ kind, above, ...file }: Parameters<SnapshotShelf['beginSnapshot']>[0]) {
+  async beginSnapshot({ kind, above, ...file }: Parameters<SnapshotRepository['beginSnapshot']>[0]) {
     this.#last = Math.max(this.#last, above) + 1
     this.#files.set(`${kind} ${this.#last}`, { ...file, number: this.#last, isComplete: false, chunks: [] })
     return this.#last
@@ -29,16 +29,21 @@ export class MemoryShelf implements SnapshotShelf {
     number,
     position,
     content,
-  }: Parameters<SnapshotShelf['addSnapshotChunk']>[0]) {
+  }: Parameters<SnapshotRepository['addSnapshotChunk']>[0]) {
     this.chunksOf(kind, number)[position] = content
   }
 
-  async snapshotChunk({ kind, number, position }: Parameters<SnapshotShelf['snapshotChunk']>[0]) {
+  async snapshotChunk({ kind, number, position }: Parameters<SnapshotRepository['snapshotChunk']>[0]) {
     this.fetchedChunks += 1
     return this.chunksOf(kind, number)[position]
   }
 
-  async finishSnapshot({ kind, number, insteadOf, keep }: Parameters<SnapshotShelf['finishSnapshot']>[0]) {
+  async finishSnapshot({
+    kind,
+    number,
+    insteadOf,
+    keep,
+  }: Parameters<SnapshotRepository['finishSnapshot']>[0]) {
     if ((this.#current.get(kind) ?? 0) !== insteadOf) return 'another-was-faster' as const
     this.#current.set(kind, number)
     this.#files.get(`${kind} ${number}`)!.isComplete = true

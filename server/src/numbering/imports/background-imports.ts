@@ -5,19 +5,19 @@ import { Transform, type TransformCallback } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Worker } from 'node:worker_threads'
 import { NumberingProblem } from '../numbering-problem.ts'
-import type { SnapshotShelf } from '../snapshots/snapshot-shelf.ts'
+import type { SnapshotRepository } from '../snapshots/snapshot-repository.ts'
 import type { ImportJob, ImportReport, ImportTask, NumberingData } from './import-messages.ts'
-import { answerFromShelf } from './shelf-over-port.ts'
+import { answerFromRepository } from './repository-over-port.ts'
 
 /** A full porting export has about 3 GB unpacked and a fifth of that in its archive. */
 export const maxUploadBytes = 2 ** 30
 const maxJobsKept = 10
 const maxNameLength = 100
 
-export interface ImportDeskParts {
+export interface BackgroundImportParts {
   readonly dataFolder: string
-  /** Where several nodes hand snapshots to each other. */
-  readonly shelf: SnapshotShelf | undefined
+  /** Undefined when no other node shares the database. */
+  readonly repository: SnapshotRepository | undefined
   now(): number
   newId(): string
   /** A new snapshot is there: the service may look at once. */
@@ -34,14 +34,14 @@ export interface Upload {
 }
 
 /** Takes files of numbering data from people and imports them in the background, one at a time. */
-export class ImportDesk {
-  readonly #parts: ImportDeskParts
+export class BackgroundImports {
+  readonly #parts: BackgroundImportParts
   readonly #folder: string
   #jobs: ImportJob[] = []
   #running: Promise<void> = Promise.resolve()
   #worker: Worker | undefined
 
-  constructor(parts: ImportDeskParts) {
+  constructor(parts: BackgroundImportParts) {
     this.#parts = parts
     this.#folder = join(parts.dataFolder, 'uploads')
   }
@@ -95,12 +95,12 @@ export class ImportDesk {
   }
 
   async #import(job: ImportJob, file: string): Promise<void> {
-    const { dataFolder, shelf, now, onImported } = this.#parts
+    const { dataFolder, repository, now, onImported } = this.#parts
     const worker = new Worker(new URL('./import-thread.ts', import.meta.url), {
       workerData: {
         data: job.data,
         dataFolder,
-        isShared: shelf !== undefined,
+        isShared: repository !== undefined,
         file,
         name: job.name,
         force: job.force,
@@ -111,7 +111,7 @@ export class ImportDesk {
     const result = await new Promise<ImportJob['result']>((resolve) => {
       const broken = (message: string) => resolve({ kind: 'refused', reasons: [message], files: [] })
       worker.on('message', (report: ImportReport) => {
-        if (answerFromShelf(worker, shelf, report)) return
+        if (answerFromRepository(worker, repository, report)) return
         if (report.kind === 'progress') this.#change(job.id, { share: report.share, rows: report.rows })
         else resolve(report)
       })

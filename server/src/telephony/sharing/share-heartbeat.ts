@@ -1,24 +1,24 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { NodeBeat, NodeStore } from '../../storage/node-records.ts'
-import { type Holding, hear, nothingHeld } from './share-holding.ts'
-import type { TrunkHolding } from './trunk-holding.ts'
+import { hear, nothingHeld, type ShareLease } from './share-lease.ts'
+import type { TrunkShares } from './trunk-shares.ts'
 
-export interface ShareKeeperParts {
+export interface ShareHeartbeatParts {
   readonly store: Pick<NodeStore, 'nodeId' | 'beatNode'>
   readonly clock: Clock
   /** Undefined where something stands in for the telephone network. */
-  readonly trunks: TrunkHolding | undefined
+  readonly trunks: TrunkShares | undefined
   about(): Pick<NodeBeat, 'version' | 'address' | 'calls'>
 }
 
-/** Says that this node is there and holds its share of the trunks' limits, as far as all others agree. */
-export class ShareKeeper {
-  readonly #parts: ShareKeeperParts
-  #holding: Holding = nothingHeld
+/** Tells the store that this node lives, and holds its share of the trunks' limits as far as all nodes agree. */
+export class ShareHeartbeat {
+  readonly #parts: ShareHeartbeatParts
+  #lease: ShareLease = nothingHeld
   #isSettled = false
   #memberCount = 1
 
-  constructor(parts: ShareKeeperParts) {
+  constructor(parts: ShareHeartbeatParts) {
     this.#parts = parts
   }
 
@@ -39,21 +39,21 @@ export class ShareKeeper {
   /** Whether there is something to acknowledge. */
   async #beatOnce(): Promise<boolean> {
     const { store, clock, trunks, about } = this.#parts
-    const { acknowledgedEpoch } = this.#holding
+    const { acknowledgedEpoch } = this.#lease
     const sentAt = clock.monotonicMs()
-    const board = await store.beatNode({ ...about(), acknowledgedEpoch, at: clock.now() })
+    const membership = await store.beatNode({ ...about(), acknowledgedEpoch, at: clock.now() })
     const now = clock.monotonicMs()
-    this.#holding = hear(this.#holding, {
-      board,
+    this.#lease = hear(this.#lease, {
+      membership,
       nodeId: store.nodeId,
       sentAt,
       now,
       overhangs: (share) => trunks?.overhangs(share, now) ?? false,
     })
-    const { held, validUntil } = this.#holding
-    this.#isSettled = board.isSettled && this.#holding.acknowledgedEpoch === board.epoch
-    this.#memberCount = board.members.length
+    const { held, validUntil } = this.#lease
+    this.#isSettled = membership.isSettled && this.#lease.acknowledgedEpoch === membership.epoch
+    this.#memberCount = membership.members.length
     if (trunks?.isShared) trunks.hold(held, validUntil)
-    return this.#holding.acknowledgedEpoch !== acknowledgedEpoch
+    return this.#lease.acknowledgedEpoch !== acknowledgedEpoch
   }
 }

@@ -1,24 +1,24 @@
-// The shelf of the nodes for a thread that has no database of its own: its questions go to the thread that has.
+// The snapshot repository for a thread without a database: its calls go to the thread that has one.
 import type { MessagePort, Worker } from 'node:worker_threads'
-import type { SnapshotShelf } from '../snapshots/snapshot-shelf.ts'
+import type { SnapshotRepository } from '../snapshots/snapshot-repository.ts'
 
-type Method = keyof SnapshotShelf
+type Method = keyof SnapshotRepository
 
 interface Question {
-  readonly kind: 'shelf'
+  readonly kind: 'repository'
   readonly id: number
   readonly method: Method
   readonly input: unknown
 }
 interface Answer {
-  readonly kind: 'shelf-answer'
+  readonly kind: 'repository-answer'
   readonly id: number
   readonly result?: unknown
   readonly error?: string
 }
 
 /** The far end, in the thread of the import. */
-export function remoteShelf(port: MessagePort): SnapshotShelf {
+export function remoteRepository(port: MessagePort): SnapshotRepository {
   const waiting = new Map<number, (answer: Answer) => void>()
   let lastId = 0
   port.on('message', (answer: Answer) => {
@@ -35,7 +35,7 @@ export function remoteShelf(port: MessagePort): SnapshotShelf {
       port.ref()
       const answer = await new Promise<Answer>((resolve) => {
         waiting.set(id, resolve)
-        port.postMessage({ kind: 'shelf', id, method, input } satisfies Question)
+        port.postMessage({ kind: 'repository', id, method, input } satisfies Question)
       })
       if (answer.error !== undefined) throw new Error(answer.error)
       return answer.result as never
@@ -51,13 +51,18 @@ export function remoteShelf(port: MessagePort): SnapshotShelf {
 }
 
 /** The near end: answers a question of the thread; false for any other message. */
-export function answerFromShelf(worker: Worker, shelf: SnapshotShelf | undefined, message: unknown): boolean {
+export function answerFromRepository(
+  worker: Worker,
+  repository: SnapshotRepository | undefined,
+  message: unknown,
+): boolean {
   const { kind, id, method, input } = message as Question
-  if (kind !== 'shelf' || shelf === undefined) return false
-  const asked = (shelf[method] as (input: unknown) => Promise<unknown>)(input)
+  if (kind !== 'repository' || repository === undefined) return false
+  const asked = (repository[method] as (input: unknown) => Promise<unknown>)(input)
   asked.then(
-    (result) => worker.postMessage({ kind: 'shelf-answer', id, result } satisfies Answer),
-    (error: Error) => worker.postMessage({ kind: 'shelf-answer', id, error: error.message } satisfies Answer),
+    (result) => worker.postMessage({ kind: 'repository-answer', id, result } satisfies Answer),
+    (error: Error) =>
+      worker.postMessage({ kind: 'repository-answer', id, error: error.message } satisfies Answer),
   )
   return true
 }

@@ -1,16 +1,17 @@
-// Snapshots on their way to the shelf and back, a chunk at a time, with a digest over the whole.
+// Copies snapshots to the repository and back, a chunk at a time, with a digest over the whole.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { NumberingProblem } from '../numbering-problem.ts'
 import { writeAtomically } from './snapshot-file.ts'
 import { encodeSnapshot, type SnapshotContent } from './snapshot-format.ts'
-import { type PublishedFile, type SnapshotShelf, shelfChunkBytes } from './snapshot-shelf.ts'
+import { type PublishedFile, type SnapshotRepository, snapshotChunkBytes } from './snapshot-repository.ts'
 
 /** SHA-256 of a file; undefined when there is none. */
 export async function digestOf(path: string): Promise<string | undefined> {
   const hash = createHash('sha256')
   try {
-    for await (const piece of createReadStream(path, { highWaterMark: shelfChunkBytes })) hash.update(piece)
+    for await (const piece of createReadStream(path, { highWaterMark: snapshotChunkBytes }))
+      hash.update(piece)
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw cause
@@ -18,9 +19,9 @@ export async function digestOf(path: string): Promise<string | undefined> {
   return hash.digest('hex')
 }
 
-/** Puts a snapshot on the shelf, not yet in use; its number. */
+/** Writes a snapshot to the repository, not yet in use. Returns its number. */
 export async function putFile<Meta>(
-  shelf: SnapshotShelf,
+  repository: SnapshotRepository,
   { kind, above, content }: { kind: string; above: number; content: SnapshotContent<Meta> },
 ): Promise<number> {
   const pieces = encodeSnapshot(content)
@@ -30,10 +31,10 @@ export async function putFile<Meta>(
     hash.update(chunk)
     bytes += chunk.length
   }
-  const number = await shelf.beginSnapshot({ kind, above, bytes, digest: hash.digest('hex') })
+  const number = await repository.beginSnapshot({ kind, above, bytes, digest: hash.digest('hex') })
   let position = 0
   for (const chunk of chunksOf(pieces)) {
-    await shelf.addSnapshotChunk({ kind, number, position, content: chunk })
+    await repository.addSnapshotChunk({ kind, number, position, content: chunk })
     position += 1
   }
   return number
@@ -41,22 +42,22 @@ export async function putFile<Meta>(
 
 /** Brings a published file to its place, there only when it is whole. */
 export async function fetchFile(
-  shelf: SnapshotShelf,
+  repository: SnapshotRepository,
   kind: string,
   file: PublishedFile,
   path: string,
 ): Promise<void> {
-  await writeAtomically(path, checkedChunks(shelf, kind, file))
+  await writeAtomically(path, checkedChunks(repository, kind, file))
 }
 
 async function* checkedChunks(
-  shelf: SnapshotShelf,
+  repository: SnapshotRepository,
   kind: string,
   { number, bytes, digest }: PublishedFile,
 ): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   for (let at = 0, position = 0; at < bytes; position++) {
-    const chunk = await shelf.snapshotChunk({ kind, number, position })
+    const chunk = await repository.snapshotChunk({ kind, number, position })
     if (chunk === undefined || chunk.length === 0)
       throw new NumberingProblem(`${kind} snapshot ${number} was removed while it was fetched`)
     hash.update(chunk)
@@ -73,11 +74,11 @@ function* chunksOf(pieces: readonly Uint8Array[]): Generator<Buffer> {
   let waitingBytes = 0
   for (const piece of pieces) {
     for (let at = 0; at < piece.length; ) {
-      const part = piece.subarray(at, at + shelfChunkBytes - waitingBytes)
+      const part = piece.subarray(at, at + snapshotChunkBytes - waitingBytes)
       waiting.push(part)
       waitingBytes += part.length
       at += part.length
-      if (waitingBytes < shelfChunkBytes) continue
+      if (waitingBytes < snapshotChunkBytes) continue
       yield Buffer.concat(waiting)
       waiting = []
       waitingBytes = 0

@@ -1,18 +1,21 @@
 // The network between a trunk and the simulated phones: loses and holds datagrams for some called numbers.
 import type { Transport } from '@ringkey/sip'
-import { behaviourOf, type Weather } from './behaviours.ts'
+import { behaviourOf, type NetworkFault } from './behaviours.ts'
 
-/** Calls in bad weather that are remembered; older ones get fair weather. */
+/** Calls with a fault that are remembered; older ones get a network without faults. */
 const maxRoughCalls = 10_000
 
 interface RoughCall {
-  readonly weather: Weather
+  readonly networkFault: NetworkFault
   /** Datagrams so far, counted by direction: one count for both would fall in step with the retransmissions. */
   readonly seen: { in: number; out: number }
 }
 
 /** Wraps the sockets. A CANCEL of a `late-answer` call is held back until `onCancel` is through. */
-export function withWeather(transport: Transport, onCancel: (callId: string) => Promise<void>): Transport {
+export function withNetworkFaults(
+  transport: Transport,
+  onCancel: (callId: string) => Promise<void>,
+): Transport {
   const rough = new Map<string, RoughCall>()
 
   const callOf = (text: string): [string, RoughCall] | undefined => {
@@ -21,9 +24,9 @@ export function withWeather(transport: Transport, onCancel: (callId: string) => 
     let call = rough.get(callId)
     const called = call === undefined ? /^INVITE sips?:([^@;>\s]+)@/i.exec(text)?.[1] : undefined
     if (called !== undefined) {
-      const { weather } = behaviourOf(called)
-      if (weather === 'fair') return undefined
-      call = { weather, seen: { in: 0, out: 0 } }
+      const { networkFault } = behaviourOf(called)
+      if (networkFault === 'none') return undefined
+      call = { networkFault, seen: { in: 0, out: 0 } }
       rough.set(callId, call)
       if (rough.size > maxRoughCalls) rough.delete(rough.keys().next().value!)
     }
@@ -31,9 +34,9 @@ export function withWeather(transport: Transport, onCancel: (callId: string) => 
   }
 
   const isLost = (call: RoughCall, text: string, way: 'in' | 'out'): boolean => {
-    if (call.weather === 'deaf') return true
-    if (call.weather === 'forgetful') return text.startsWith('SIP/2.0 487')
-    return call.weather === 'lossy' && call.seen[way]++ % 2 === 0
+    if (call.networkFault === 'deaf') return true
+    if (call.networkFault === 'forgetful') return text.startsWith('SIP/2.0 487')
+    return call.networkFault === 'lossy' && call.seen[way]++ % 2 === 0
   }
 
   const isInteresting = (text: string) => rough.size > 0 || text.startsWith('INVITE')
@@ -53,7 +56,7 @@ export function withWeather(transport: Transport, onCancel: (callId: string) => 
         if (found !== undefined) {
           const [callId, call] = found
           if (isLost(call, text, 'in')) return
-          if (call.weather === 'late-answer' && text.startsWith('CANCEL')) {
+          if (call.networkFault === 'late-answer' && text.startsWith('CANCEL')) {
             void onCancel(callId).then(() => onMessage(bytes, source))
             return
           }

@@ -4,8 +4,8 @@ import type { KeyFilters } from './key-filters.ts'
 import { read, transaction } from './transaction.ts'
 import { analyseYoungTables } from './young-tables.ts'
 
-/** What keeps the tables quick, a step at a time; true while there may be more to do. */
-export function tendingOf(longPool: Pool, filters: KeyFilters): () => Promise<boolean> {
+/** Maintenance that keeps queries fast, one step a call. Resolves to true while there may be more to do. */
+export function maintenanceOf(longPool: Pool, filters: KeyFilters): () => Promise<boolean> {
   return async () => {
     if (await read(longPool, (sql) => filters.loadSome(sql))) return true
     if (await transaction(longPool, makeMissingFilter)) return true

@@ -9,7 +9,7 @@ const maxBodyBytes = 1_024
 const phoneNumber = /^\+?(\d{5,15})$/
 
 /** Whoever can open the socket may use the phone. */
-export function phoneDoor(handset: Handset, clock: Clock): RequestListener {
+export function phoneApi(handset: Handset, clock: Clock): RequestListener {
   return (request, response) => {
     const path = (request.url ?? '/').split('?')[0]!
     const [, id, what] = /^\/calls\/(\d{1,15})\/([a-z.-]+)$/.exec(path) ?? []

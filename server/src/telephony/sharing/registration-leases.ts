@@ -1,25 +1,25 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { NodeStore } from '../../storage/node-records.ts'
-import type { TrunkHolding } from './trunk-holding.ts'
+import type { TrunkShares } from './trunk-shares.ts'
 
 /** After the death of a node another one registers its trunks within this time and one more round. */
 const registrationLeaseMs = 8_000
 
-export interface RegistrationKeeperParts {
+export interface RegistrationLeaseParts {
   readonly store: Pick<NodeStore, 'takeLease'>
   readonly clock: Clock
-  readonly trunks: TrunkHolding
+  readonly trunks: TrunkShares
   /** Other trunks are registered here from now on. */
   onChange(): void
 }
 
 /** Of the nodes that share a trunk one registers it: a carrier sends incoming calls to the contact it heard last. */
-export class RegistrationKeeper {
-  readonly #parts: RegistrationKeeperParts
+export class RegistrationLeases {
+  readonly #parts: RegistrationLeaseParts
   /** When our lease of a trunk ends by our own clock, counted from the asking: before the store lets others have it. */
   readonly #endsAtMs = new Map<string, number>()
 
-  constructor(parts: RegistrationKeeperParts) {
+  constructor(parts: RegistrationLeaseParts) {
     this.#parts = parts
   }
 

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../../test/manual-clock.ts'
-import { type NodeBeat, nodeLeaseMs, type ShareBoard } from '../../storage/node-records.ts'
+import { type Membership, type NodeBeat, nodeLeaseMs } from '../../storage/node-records.ts'
 import type { TrunkSettings } from '../../storage/trunk-records.ts'
 import { LiveTrunk } from '../routing/live-trunk.ts'
 import { rateWindowMs } from '../routing/rate-window.ts'
 import { hourOf } from '../routing/short-call-budget.ts'
 import { defaultTrunkSettings } from '../trunks/trunk-settings.ts'
-import { RegistrationKeeper } from './registration-keeper.ts'
-import { ShareKeeper } from './share-keeper.ts'
+import { RegistrationLeases } from './registration-leases.ts'
+import { ShareHeartbeat } from './share-heartbeat.ts'
 import { ShortCallRefill } from './short-call-refill.ts'
-import { TrunkHolding } from './trunk-holding.ts'
+import { TrunkShares } from './trunk-shares.ts'
 
 /** What the line was told, by number; it answers when a test says so. */
 const line = { heard: [] as number[] }
 
 function trunksOf(settings: Readonly<Record<string, Partial<TrunkSettings>>>) {
-  const holding: TrunkHolding = new TrunkHolding(true, ({ version }) => line.heard.push(version))
+  const shares: TrunkShares = new TrunkShares(true, ({ version }) => line.heard.push(version))
   const records = Object.entries(settings).map(([name, changed]) => ({
     name,
     demo: false,
@@ -23,8 +23,8 @@ function trunksOf(settings: Readonly<Record<string, Partial<TrunkSettings>>>) {
     sealedPassword: null,
     updatedAt: 0,
   }))
-  holding.load(records.map((record) => new LiveTrunk(record, () => 100)))
-  return holding
+  shares.load(records.map((record) => new LiveTrunk(record, () => 100)))
+  return shares
 }
 
 it('holds nothing before all agree, its share then, and nothing once it is not answered any more', async () => {
@@ -32,13 +32,13 @@ it('holds nothing before all agree, its share then, and nothing once it is not a
   const trunks = trunksOf({ north: { callsAtOnce: 2 } })
   const [north] = trunks.all
   const beats: NodeBeat[] = []
-  let board: ShareBoard = { epoch: 4, members: ['a', 'me'], isSettled: false }
-  const keeper = new ShareKeeper({
+  let membership: Membership = { epoch: 4, members: ['a', 'me'], isSettled: false }
+  const heartbeat = new ShareHeartbeat({
     store: {
       nodeId: 'me',
       async beatNode(beat) {
         beats.push(beat)
-        return board
+        return membership
       },
     },
     clock,
@@ -49,18 +49,18 @@ it('holds nothing before all agree, its share then, and nothing once it is not a
     trunks.endLease(clock.monotonicMs())
     return north!.hasRoom('voice', clock.monotonicMs())
   }
-  await keeper.beat()
+  await heartbeat.beat()
   // It has nothing to give up, so it agrees at once.
   expect(beats.map(({ acknowledgedEpoch }) => acknowledgedEpoch)).toEqual([0, 4])
-  expect([keeper.isSettled, keeper.memberCount, hasRoom()]).toEqual([false, 2, false])
-  board = { ...board, isSettled: true }
-  await keeper.beat()
-  expect([keeper.isSettled, hasRoom()]).toEqual([true, true])
+  expect([heartbeat.isSettled, heartbeat.memberCount, hasRoom()]).toEqual([false, 2, false])
+  membership = { ...membership, isSettled: true }
+  await heartbeat.beat()
+  expect([heartbeat.isSettled, hasRoom()]).toEqual([true, true])
   await clock.advance(nodeLeaseMs - rateWindowMs - 1)
   expect(hasRoom()).toBe(true)
   await clock.advance(1)
   expect(hasRoom()).toBe(false)
-  await keeper.beat()
+  await heartbeat.beat()
   expect(hasRoom()).toBe(true)
 })
 
@@ -68,36 +68,36 @@ it('agrees to a smaller share when the line has kept to it for a second, not whe
   const clock = new ManualClock()
   const trunks = trunksOf({ north: {} })
   const acknowledged: number[] = []
-  let board: ShareBoard = { epoch: 1, members: ['me'], isSettled: true }
-  const keeper = new ShareKeeper({
+  let membership: Membership = { epoch: 1, members: ['me'], isSettled: true }
+  const heartbeat = new ShareHeartbeat({
     store: {
       nodeId: 'me',
       async beatNode(beat) {
         acknowledged.push(beat.acknowledgedEpoch)
-        return board
+        return membership
       },
     },
     clock,
     trunks,
     about: () => ({ version: '1', address: 'here', calls: 0 }),
   })
-  await keeper.beat()
-  board = { epoch: 2, members: ['a', 'me'], isSettled: false }
-  await keeper.beat()
+  await heartbeat.beat()
+  membership = { epoch: 2, members: ['a', 'me'], isSettled: false }
+  await heartbeat.beat()
   const told = line.heard.at(-1)!
   for (let beat = 0; beat < 5; beat++) {
     await clock.advance(300)
-    await keeper.beat()
+    await heartbeat.beat()
   }
   trunks.lineKnows(told - 1, clock.monotonicMs())
   await clock.advance(rateWindowMs)
-  await keeper.beat()
+  await heartbeat.beat()
   trunks.lineKnows(told, clock.monotonicMs())
   await clock.advance(rateWindowMs - 1)
-  await keeper.beat()
+  await heartbeat.beat()
   expect(acknowledged.at(-1)).toBe(1)
   await clock.advance(1)
-  await keeper.beat()
+  await heartbeat.beat()
   expect(acknowledged.at(-1)).toBe(2)
 })
 
@@ -112,7 +112,7 @@ it('registers what it has the lease of, and not a moment longer', async () => {
   const asked: string[] = []
   let isAway = false
   let changes = 0
-  const keeper = new RegistrationKeeper({
+  const leases = new RegistrationLeases({
     store: {
       async takeLease({ name }) {
         asked.push(name)
@@ -127,16 +127,16 @@ it('registers what it has the lease of, and not a moment longer', async () => {
     },
   })
   const registered = () => trunks.all.map(({ name }) => name).filter((name) => trunks.registers(name))
-  await keeper.look()
-  await keeper.look()
+  await leases.look()
+  await leases.look()
   expect(new Set(asked)).toEqual(new Set(['register:mine', 'register:theirs']))
   expect([registered(), changes]).toEqual([['mine'], 1])
   isAway = true
   await clock.advance(7_999)
-  await expect(keeper.look()).rejects.toThrow('away')
+  await expect(leases.look()).rejects.toThrow('away')
   expect(registered()).toEqual(['mine'])
   await clock.advance(1)
-  await expect(keeper.look()).rejects.toThrow('away')
+  await expect(leases.look()).rejects.toThrow('away')
   expect([registered(), changes]).toEqual([[], 2])
 })
 
@@ -181,7 +181,7 @@ it('leases: end on time for the node that holds them, when its wall clock is set
   const away = () => {
     if (isAway) throw new Error('away')
   }
-  const shares = new ShareKeeper({
+  const shares = new ShareHeartbeat({
     store: {
       nodeId: 'me',
       async beatNode() {
@@ -193,7 +193,7 @@ it('leases: end on time for the node that holds them, when its wall clock is set
     trunks,
     about: () => ({ version: '1', address: 'here', calls: 0 }),
   })
-  const registrations = new RegistrationKeeper({
+  const registrations = new RegistrationLeases({
     store: {
       async takeLease() {
         away()

@@ -5,14 +5,14 @@
 //   nothing above the new share is in use any more -> acknowledge the epoch with the next beat
 //   all members have acknowledged it -> hold the new share
 //   no answer for a lease -> hold nothing; the others grow only after a lease that ends later
-import { nodeLeaseMs, type ShareBoard } from '../../storage/node-records.ts'
+import { type Membership, nodeLeaseMs } from '../../storage/node-records.ts'
 import { rateWindowMs } from '../routing/rate-window.ts'
 import { isSameShare, lesserShare, noShare, type Share } from './share.ts'
 
 /** Counted from the sending of a beat and shorter by the second of the rate: what we started last is over before others grow. */
-const holdingLeaseMs = nodeLeaseMs - rateWindowMs
+const shareLeaseMs = nodeLeaseMs - rateWindowMs
 
-export interface Holding {
+export interface ShareLease {
   readonly held: Share
   readonly epoch: number
   /** When it last held more than now. */
@@ -21,7 +21,7 @@ export interface Holding {
   readonly validUntil: number
 }
 
-export const nothingHeld: Holding = {
+export const nothingHeld: ShareLease = {
   held: noShare,
   epoch: 0,
   shrunkAt: Number.NEGATIVE_INFINITY,
@@ -29,8 +29,8 @@ export const nothingHeld: Holding = {
   validUntil: Number.NEGATIVE_INFINITY,
 }
 
-export interface HeardBoard {
-  readonly board: ShareBoard
+export interface HeardMembership {
+  readonly membership: Membership
   readonly nodeId: string
   readonly sentAt: number
   readonly now: number
@@ -38,30 +38,32 @@ export interface HeardBoard {
   overhangs(share: Share): boolean
 }
 
-export function hear(before: Holding, { board, nodeId, sentAt, now, overhangs }: HeardBoard): Holding {
+export function hear(
+  before: ShareLease,
+  { membership, nodeId, sentAt, now, overhangs }: HeardMembership,
+): ShareLease {
   // First what was lost meanwhile: a lease that ended is not brought back by the next one.
   const kept = lapse(before, now)
-  const known = { ...kept, validUntil: sentAt + holdingLeaseMs }
-  const place = board.members.indexOf(nodeId)
-  const target = place === -1 ? noShare : { place, of: board.members.length }
-  const shrunk = board.epoch === known.epoch ? known : shrink(known, lesserShare(known.held, target), now)
+  const known = { ...kept, validUntil: sentAt + shareLeaseMs }
+  const place = membership.members.indexOf(nodeId)
+  const target = place === -1 ? noShare : { place, of: membership.members.length }
+  const shrunk =
+    membership.epoch === known.epoch ? known : shrink(known, lesserShare(known.held, target), now)
   const isFree = now - shrunk.shrunkAt >= rateWindowMs && !overhangs(target)
   const next = {
     ...shrunk,
-    epoch: board.epoch,
-    acknowledgedEpoch: isFree ? board.epoch : shrunk.acknowledgedEpoch,
+    epoch: membership.epoch,
+    acknowledgedEpoch: isFree ? membership.epoch : shrunk.acknowledgedEpoch,
   }
-  const mayGrow = board.isSettled && next.acknowledgedEpoch === board.epoch && now < next.validUntil
+  const mayGrow = membership.isSettled && next.acknowledgedEpoch === membership.epoch && now < next.validUntil
   return mayGrow ? { ...next, held: target } : next
 }
 
-/** The holding as it is at this moment: nothing, once its lease has ended. */
-export function lapse(holding: Holding, now: number): Holding {
-  return now < holding.validUntil ? holding : shrink(holding, noShare, holding.validUntil)
+/** What is held at this moment: nothing, once the lease has ended. */
+export function lapse(lease: ShareLease, now: number): ShareLease {
+  return now < lease.validUntil ? lease : shrink(lease, noShare, lease.validUntil)
 }
 
-function shrink(holding: Holding, held: Share, now: number): Holding {
-  return isSameShare(held, holding.held)
-    ? holding
-    : { ...holding, held, shrunkAt: Math.max(holding.shrunkAt, now) }
+function shrink(lease: ShareLease, held: Share, now: number): ShareLease {
+  return isSameShare(held, lease.held) ? lease : { ...lease, held, shrunkAt: Math.max(lease.shrunkAt, now) }
 }

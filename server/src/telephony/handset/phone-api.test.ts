@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ManualClock } from '../../../test/manual-clock.ts'
 import type { SimulatedCarrier } from '../simulator/start-carrier.ts'
 import { Handset } from './handset.ts'
-import { phoneDoor } from './phone-door.ts'
+import { phoneApi } from './phone-api.ts'
 
 const done: string[] = []
 const carrier: SimulatedCarrier = {
@@ -28,7 +28,7 @@ beforeEach(async () => {
   clock = new ManualClock()
   handset = new Handset(clock, () => '127.0.0.1:5060')
   handset.connect(carrier)
-  server = createServer(phoneDoor(handset, clock))
+  server = createServer(phoneApi(handset, clock))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   handset.take({ kind: 'ringing', id: 1, from: '74951230042', to: '79161234567' })
@@ -40,7 +40,7 @@ afterEach(async () => {
 
 const post = (path: string, body?: string) => fetch(base + path, { method: 'POST', ...(body && { body }) })
 
-describe('the door of the demo phone', () => {
+describe('the API of the demo phone', () => {
   it('lists calls and acts on those that are there', async () => {
     const { calls } = (await (await fetch(`${base}/calls`)).json()) as { calls: unknown[] }
     expect(calls).toEqual([

@@ -1,5 +1,5 @@
-/** So many at once for one person: a bound on what one browser, or one stolen cookie, can keep busy. Per node. */
-export class Seats {
+/** How many requests of a kind one person may have open at once on this node. It bounds what a stolen cookie can keep busy. */
+export class ConcurrencyLimit {
   readonly #limit: number
   readonly #taken = new Map<number, number>()
 
@@ -7,7 +7,7 @@ export class Seats {
     this.#limit = limit
   }
 
-  /** A function that gives the seat back, once; undefined when none is free. */
+  /** Takes a place. Returns the function that gives it back, or undefined when none is free. */
   take(personId: number): (() => void) | undefined {
     const taken = this.#taken.get(personId) ?? 0
     if (taken >= this.#limit) return undefined

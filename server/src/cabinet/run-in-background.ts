@@ -1,0 +1,6 @@
+import type { CabinetParts } from './parts.ts'
+
+/** Runs work that the answer does not wait for: its duration would tell whether a person is known. */
+export function runInBackground({ log }: Pick<CabinetParts, 'log'>, work: () => Promise<void>): void {
+  work().catch((error: Error) => log.error({ err: error }, 'a letter could not be written'))
+}
