@@ -18,6 +18,8 @@ export interface TrunkSettings {
   /** null looks the port up (SRV), else takes the usual one. */
   readonly port: number | null
   readonly transport: (typeof sipTransports)[number]
+  /** Audio is encrypted with keys in the SDP (RFC 4568); only where the signalling is, too: with TLS. */
+  readonly srtp: boolean
   /** `host` or `host:port` of an outbound proxy. */
   readonly proxy: string | null
   readonly authUser: string | null

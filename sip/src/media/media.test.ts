@@ -31,6 +31,53 @@ describe('media of a call', () => {
     expect(all.ports.inUse).toBe(0)
   })
 
+  it.each([
+    ['AES_CM_128_HMAC_SHA1_80', (offer: string) => offer],
+    ['AES_CM_128_HMAC_SHA1_32', (offer: string) => offer.replace(/a=crypto:1 .*\r\n/, '')],
+  ])('secure, %s is agreed on: words, keys and goodbye pass in both directions', async (suite, through) => {
+    const all = await media()
+    const { promise: key, resolve: onDigit } = Promise.withResolvers<string>()
+    const { promise: goodbye, resolve: onGoodbye } = Promise.withResolvers<void>()
+    const caller = await all.open({ secure: true, recordSeconds: 5 })
+    const callee = await all.open({ secure: true, recordSeconds: 5, onDigit, onGoodbye })
+    const offer = caller.offer()
+    expect(offer).toMatch(/^m=audio \d+ RTP\/SAVP 8 0 101\r$/m)
+    expect(offer.match(/^a=crypto:\d+ \w+/gm)).toEqual([
+      'a=crypto:1 AES_CM_128_HMAC_SHA1_80',
+      'a=crypto:2 AES_CM_128_HMAC_SHA1_32',
+    ])
+    const answer = callee.answer(through(offer))
+    expect(answer).toContain(suite)
+    expect(caller.accept(answer!)).toBe(true)
+    const clip = Uint8Array.from({ length: 800 }, (_, index) => index % 200)
+    const played = [caller, callee].map((end) => end.play({ law: 'pcma', bytes: clip }))
+    expect(await Promise.all(played)).toEqual([true, true])
+    expect(await caller.press('7')).toBe(true)
+    expect(await key).toBe('7')
+    for (const end of [caller, callee])
+      await expect.poll(() => Buffer.from(end.stream.recording!.audio()).includes(clip)).toBe(true)
+    caller.close()
+    await goodbye
+    callee.close()
+  })
+
+  it('secure: takes neither plain audio nor an answer to a line that was not offered', async () => {
+    const all = await media()
+    const [secure, plain] = [await all.open({ secure: true }), await all.open()]
+    expect([secure.answer(plain.offer()), plain.answer(secure.offer())]).toEqual([undefined, undefined])
+    const answer = (await all.open({ secure: true })).answer(secure.offer())!
+    for (const wrong of [
+      answer.replace('a=crypto:1', 'a=crypto:2'),
+      answer.replace('a=crypto:1', 'a=crypto:9'),
+      answer.replace(/(inline:\S+)/, '$1|2^20|1:4'),
+      answer.replace(/(inline:\S+)/, '$1 UNENCRYPTED_SRTP'),
+      answer.replace(/inline:\S+/, 'inline:short'),
+      answer.replace(/a=crypto.*\r\n/, ''),
+    ])
+      expect(secure.accept(wrong)).toBe(false)
+    expect(secure.accept(answer.replace(/(inline:\S+)/, '$1|2^31'))).toBe(true)
+  })
+
   it('numbers descriptions that differ anew, as RFC 3264 8 asks', async () => {
     const all = await media()
     const caller = await all.open()

@@ -7,6 +7,7 @@ import { type MediaSession, openMediaSession } from './media-session.ts'
 import { type PortRange, RtpPorts } from './rtp-ports.ts'
 import type { Audio, RtpStream, RtpStreamEvents } from './rtp-stream.ts'
 import { type AgreedAudio, type LocalAudio, readAnswer, writeAnswer, writeOffer } from './sdp-offer-answer.ts'
+import { masterBytes, srtpSuites } from './srtp.ts'
 import type { Digit } from './telephone-event.ts'
 import { Ticker } from './ticker.ts'
 
@@ -37,6 +38,8 @@ export interface CallMediaOptions extends RtpStreamEvents {
   readonly silenceMs?: number
   /** What is sent between clips: packets of silence when left out. */
   readonly whenIdle?: 'silence' | 'nothing'
+  /** SRTP with the keys in the SDP (RFC 4568): for signalling that nobody else can read, which is TLS. */
+  readonly secure?: boolean
   /** Keeps what is heard, up to so many seconds. */
   readonly recordSeconds?: number
 }
@@ -82,7 +85,16 @@ export class Media {
     })
     // RFC 8866 5.2: any number that is unlikely to come again.
     const sessionId = this.#random.below(2 ** 31)
-    const local = { address: this.#address, port: session.port, laws, sessionId, version: 1 }
+    const newCryptos = () =>
+      srtpSuites.map((suite) => ({ suite, master: Buffer.from(this.#random.hex(masterBytes), 'hex') }))
+    const local = {
+      address: this.#address,
+      port: session.port,
+      laws,
+      sessionId,
+      version: 1,
+      ...(options.secure === true ? { cryptos: newCryptos() } : {}),
+    }
     return new CallMedia(session, local, {
       find: this.#options.resolver === undefined ? undefined : (agreed) => this.#find(agreed),
       onUnresolved: () => options.onUnresolved?.(),

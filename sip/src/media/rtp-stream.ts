@@ -7,7 +7,8 @@ import { isRtcp, readGoodbyes, type SenderReport, writeGoodbye, writeSenderRepor
 import { type RtpPacket, readRtp } from './rtp-packet.ts'
 import { RtpReceiver, type RtpReceiverCounts } from './rtp-receiver.ts'
 import { RtpSender } from './rtp-sender.ts'
-import type { AgreedAudio } from './sdp-offer-answer.ts'
+import type { AgreedAudio, AgreedSrtp } from './sdp-offer-answer.ts'
+import { SrtpReceiver, SrtpSender } from './srtp.ts'
 import { type Digit, EventReader } from './telephone-event.ts'
 import type { Ticker } from './ticker.ts'
 
@@ -69,6 +70,8 @@ export class RtpStream {
   readonly recording: Recording | undefined
   #sender: RtpSender | undefined
   #agreed: AgreedAudio | undefined
+  #sealer: SrtpSender | undefined
+  #opener: SrtpReceiver | undefined
   #stopTicking: (() => void) | undefined
   #silenceTimer: Timer | undefined
   #lastHeardMs = 0
@@ -110,6 +113,7 @@ export class RtpStream {
     if (this.#closed) return
     const before = this.#agreed
     this.#agreed = agreed
+    this.#useKeys(before?.srtp, agreed.srtp)
     const { remoteAddress: address, remotePort: port, remoteRtcpPort: rtcpPort } = agreed
     // RFC 3264 8.4: an address of zeros holds the call. The peer's place is still the one that it named before.
     if (!isUnspecified(address))
@@ -152,12 +156,14 @@ export class RtpStream {
   takeRtp(bytes: Buffer, port: number, address: string): void {
     const agreed = this.#agreed
     if (this.#closed || agreed === undefined) return
-    const packet = readRtp(bytes)
+    const opened = agreed.srtp === undefined ? bytes : this.#opener?.open(bytes)
+    const packet = opened === undefined ? undefined : readRtp(opened)
     if (
       packet === undefined ||
       (packet.payloadType !== agreed.payloadType && packet.payloadType !== agreed.eventPayloadType)
     ) {
-      this.#notUnderstood++
+      if (opened === undefined && !this.#source.knows(address)) this.#stranger++
+      else this.#notUnderstood++
       return
     }
     const nowMs = this.#options.clock.nowMs()
@@ -174,10 +180,12 @@ export class RtpStream {
 
   /** A datagram on the RTCP port. RFC 3550 6.6: BYE counts only for the source that is listened to. */
   takeRtcp(bytes: Buffer, address: string): void {
-    if (this.#closed || this.#agreed === undefined || !this.#source.knows(address) || !isRtcp(bytes)) return
+    if (this.#closed || this.#agreed === undefined || !this.#source.knows(address)) return
+    const opened = this.#agreed.srtp === undefined ? bytes : this.#opener?.openRtcp(bytes)
+    if (opened === undefined || !isRtcp(opened)) return
     this.#rtcp++
     const { ssrc } = this.#receiver
-    if (ssrc !== undefined && readGoodbyes(bytes).includes(ssrc)) this.#options.onGoodbye?.()
+    if (ssrc !== undefined && readGoodbyes(opened).includes(ssrc)) this.#options.onGoodbye?.()
   }
 
   /** Says goodbye and ends. */
@@ -189,11 +197,7 @@ export class RtpStream {
     this.#silenceTimer?.clear()
     if (this.#sender === undefined) return
     this.#sender.stop()
-    this.#options.sendRtcp(
-      writeGoodbye(this.#report(this.#sender)),
-      this.#source.target.rtcpPort,
-      this.#source.target.address,
-    )
+    this.#sendRtcp(writeGoodbye(this.#report(this.#sender)))
   }
 
   #deliver(packet: RtpPacket): void {
@@ -211,16 +215,39 @@ export class RtpStream {
     const sender = this.#sender
     if (sender === undefined) return
     const bytes = sender.next()
-    if (bytes !== undefined) this.#options.send(bytes, this.#source.target.port, this.#source.target.address)
+    if (bytes !== undefined) {
+      const { port, address } = this.#source.target
+      this.#options.send(this.#sealer?.protect(bytes) ?? bytes, port, address)
+    }
     const nowMs = this.#options.clock.nowMs()
     if (nowMs >= this.#nextReportMs) {
       this.#nextReportMs = nowMs + reportIntervalMs
-      this.#options.sendRtcp(
-        writeSenderReport(this.#report(sender)),
-        this.#source.target.rtcpPort,
-        this.#source.target.address,
-      )
+      this.#sendRtcp(writeSenderReport(this.#report(sender)))
     }
+  }
+
+  #sendRtcp(bytes: Buffer): void {
+    const { rtcpPort, address } = this.#source.target
+    this.#options.sendRtcp(this.#sealer?.protectRtcp(bytes) ?? bytes, rtcpPort, address)
+  }
+
+  /** RFC 3711 3.2.1: the counters of a direction live as long as its key. */
+  #useKeys(before: AgreedSrtp | undefined, now: AgreedSrtp | undefined): void {
+    const isSameSuite = before?.suite === now?.suite
+    if (
+      now === undefined ||
+      before === undefined ||
+      !isSameSuite ||
+      !before.localMaster.equals(now.localMaster)
+    )
+      this.#sealer = now && new SrtpSender(now.suite, now.localMaster)
+    if (
+      now === undefined ||
+      before === undefined ||
+      !isSameSuite ||
+      !before.remoteMaster.equals(now.remoteMaster)
+    )
+      this.#opener = now && new SrtpReceiver(now.suite, now.remoteMaster)
   }
 
   #watchSilence(): void {

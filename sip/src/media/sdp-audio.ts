@@ -2,12 +2,14 @@
 import { isIP } from 'node:net'
 import { type MediaDescription, parse, type SessionDescription } from 'sdp-transform'
 import type { G711Law } from './g711.ts'
+import { masterBytes, type SrtpSuite, srtpSuites } from './srtp.ts'
 
 export type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive'
 
 /** More streams in one description than anybody offers; a bound on what is answered line by line. */
 const maxMediaLines = 16
 const maxSdpBytes = 16 * 1024
+const maxCryptoLines = 16
 
 const staticLaws: Readonly<Record<number, G711Law>> = { 0: 'pcmu', 8: 'pcma' }
 
@@ -30,7 +32,20 @@ export interface RemoteAudio {
   /** The laws it takes, best first. */
   readonly codecs: readonly AudioCodec[]
   readonly eventPayloadType?: number
+  /** Keys of RTP/SAVP, best first; none on plain RTP. */
+  readonly cryptos: readonly RemoteCrypto[]
 }
+
+/** One `a=crypto` line that we can use (RFC 4568 9.1). */
+export interface RemoteCrypto {
+  readonly tag: number
+  readonly suite: SrtpSuite
+  /** Key and salt with which the far end sends. */
+  readonly master: Buffer
+}
+
+/** Plain RTP, or SRTP with the keys in the SDP (RFC 4568). */
+export type RtpProtocol = 'RTP/AVP' | 'RTP/SAVP'
 
 /** One m= line as it was offered, to be answered or refused in the same place (RFC 3264 6). */
 export interface OfferedLine {
@@ -45,20 +60,21 @@ export interface RemoteSdp {
   readonly audio?: RemoteAudio
 }
 
-/** Reads an SDP body. Undefined: it is none. */
-export function readSdp(body: string): RemoteSdp | undefined {
+/** Reads an SDP body, and the first audio stream of this protocol. Undefined: it is no SDP. */
+export function readSdp(body: string, protocol: RtpProtocol = 'RTP/AVP'): RemoteSdp | undefined {
   if (body.length > maxSdpBytes || !body.startsWith('v=0')) return undefined
   const session = parse(body)
   if (session.origin === undefined || session.media.length > maxMediaLines) return undefined
   const lines: OfferedLine[] = []
   let audio: RemoteAudio | undefined
   for (const [line, media] of session.media.entries()) {
-    const { type, port, protocol } = media
+    const { type, port } = media
     // Fields that the grammar did not find are absent, and numbers too large for it stay text.
-    if (typeof type !== 'string' || typeof port !== 'number' || typeof protocol !== 'string') return undefined
+    if (typeof type !== 'string' || typeof port !== 'number' || typeof media.protocol !== 'string')
+      return undefined
     if (port > 0xffff) return undefined
-    lines.push({ type, protocol, payloads: String(media.payloads ?? '0') })
-    audio ??= readAudio(session, media, line)
+    lines.push({ type, protocol: media.protocol, payloads: String(media.payloads ?? '0') })
+    audio ??= readAudio(session, media, line, protocol)
   }
   return audio === undefined ? { lines } : { lines, audio }
 }
@@ -67,8 +83,11 @@ function readAudio(
   session: SessionDescription,
   media: MediaDescription,
   line: number,
+  protocol: RtpProtocol,
 ): RemoteAudio | undefined {
-  if (media.type !== 'audio' || media.port === 0 || media.protocol !== 'RTP/AVP') return undefined
+  if (media.type !== 'audio' || media.port === 0 || media.protocol !== protocol) return undefined
+  const cryptos = protocol === 'RTP/SAVP' ? readCryptos(media) : []
+  if (protocol === 'RTP/SAVP' && cryptos.length === 0) return undefined
   const connection = media.connection ?? session.connection
   const address = String(connection?.ip ?? '').split('/')[0]!
   if (isIP(address) === 0 && !isHostName(address)) return undefined
@@ -95,8 +114,22 @@ function readAudio(
     rtcpPort: validPort(media.rtcp?.port) ?? Math.min(media.port + 1, 0xffff),
     direction: isHeld(address) ? 'inactive' : (media.direction ?? session.direction ?? 'sendrecv'),
     codecs,
+    cryptos,
     ...(event === undefined ? {} : { eventPayloadType: event }),
   }
+}
+
+/** Lines with another suite, a master key identifier or session parameters are of no use to us. */
+function readCryptos(media: MediaDescription): RemoteCrypto[] {
+  return (media.crypto ?? []).slice(0, maxCryptoLines).flatMap(({ id, suite, config, sessionConfig }) => {
+    const known = srtpSuites.find((one) => one === suite)
+    // RFC 4568 6.1: "inline:" key and salt, then perhaps a lifetime, which no call of ours outlives.
+    const inline = /^inline:([A-Za-z0-9+/]{40})(?:\|(?:2\^)?\d{1,20})?$/.exec(String(config))?.[1]
+    const tag = Number(id)
+    if (known === undefined || inline === undefined || sessionConfig !== undefined || !(tag >= 0)) return []
+    const master = Buffer.from(inline, 'base64')
+    return master.length === masterBytes ? [{ tag, suite: known, master }] : []
+  })
 }
 
 /** RFC 1123 2.1: labels of letters, digits and hyphens; the last one is not a number, or it is a broken address. */

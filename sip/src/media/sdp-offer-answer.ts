@@ -1,7 +1,16 @@
 // RFC 3264 for one audio stream: what we offer, how we answer, and what both agreed on.
 import { isIPv6 } from 'node:net'
 import type { G711Law } from './g711.ts'
-import { type AudioCodec, type Direction, type OfferedLine, type RemoteAudio, readSdp } from './sdp-audio.ts'
+import {
+  type AudioCodec,
+  type Direction,
+  type OfferedLine,
+  type RemoteAudio,
+  type RemoteCrypto,
+  type RtpProtocol,
+  readSdp,
+} from './sdp-audio.ts'
+import type { SrtpSuite } from './srtp.ts'
 import { packetIntervalMs } from './ticker.ts'
 
 const payloadTypeOf: Readonly<Record<G711Law, number>> = { pcmu: 0, pcma: 8 }
@@ -16,9 +25,23 @@ export interface LocalAudio {
   /** Best first. */
   readonly laws: readonly G711Law[]
   readonly direction?: Direction
+  /** Keys with which we send, best suite first. With them the stream is RTP/SAVP. */
+  readonly cryptos?: readonly LocalCrypto[]
   /** RFC 8866 5.2: the same for all descriptions of a call, while the version grows with each change. */
   readonly sessionId: number
   readonly version: number
+}
+
+export interface LocalCrypto {
+  readonly suite: SrtpSuite
+  readonly master: Buffer
+}
+
+/** The keys of both directions. */
+export interface AgreedSrtp {
+  readonly suite: SrtpSuite
+  readonly localMaster: Buffer
+  readonly remoteMaster: Buffer
 }
 
 /** What both ends said yes to. */
@@ -34,6 +57,8 @@ export interface AgreedAudio {
   /** From our side: may we send, does the peer send. */
   readonly mayListen: boolean
   readonly maySpeak: boolean
+  /** Undefined: plain RTP. */
+  readonly srtp?: AgreedSrtp
 }
 
 export type Answered =
@@ -53,44 +78,60 @@ export function writeOffer(local: LocalAudio): string {
   return (
     sessionLines(local) +
     audioLines(local, codecs, ownEventPayloadType) +
+    (local.cryptos ?? []).map((crypto, index) => cryptoLine(index + 1, crypto)).join('') +
     `a=${local.direction ?? 'sendrecv'}\r\n`
   )
 }
 
 /** The SDP that answers an offer, and what it means for our stream. */
 export function writeAnswer(offer: string, local: LocalAudio): Answered {
-  const remote = readSdp(offer)
+  const remote = readSdp(offer, protocolOf(local))
   if (remote === undefined) return { kind: 'unreadable' }
   const audio = remote.audio
   const codec = audio?.codecs.find(({ law }) => local.laws.includes(law))
   if (audio === undefined || codec === undefined) return { kind: 'nothing-in-common' }
+  // RFC 4568 5.1.2: the answer repeats the tag of the line that it takes, with our own key.
+  const crypto = audio.cryptos.find(({ suite }) => local.cryptos?.some((own) => own.suite === suite))
+  const own = local.cryptos?.find(({ suite }) => suite === crypto?.suite)
   const direction = answeringDirection(audio.direction, local.direction ?? 'sendrecv')
   // RFC 3264 6: as many m= lines as were offered, in their order; port 0 refuses one.
   const media = remote.lines.map((line, index) =>
     index === audio.line
-      ? audioLines(local, [codec], audio.eventPayloadType) + `a=${direction}\r\n`
+      ? audioLines(local, [codec], audio.eventPayloadType) +
+        (crypto === undefined || own === undefined ? '' : cryptoLine(crypto.tag, own)) +
+        `a=${direction}\r\n`
       : refusedLine(line),
   )
   return {
     kind: 'answered',
     sdp: sessionLines(local) + media.join(''),
-    agreed: agree(audio, codec, direction),
+    agreed: agree(audio, codec, direction, own, crypto),
   }
 }
 
 /** What the answer to our offer means for our stream. */
 export function readAnswer(answer: string, local: LocalAudio): AnswerRead {
-  const remote = readSdp(answer)
+  const remote = readSdp(answer, protocolOf(local))
   if (remote === undefined) return { kind: 'unreadable' }
   const audio = remote.audio
   // RFC 3264 6.1: several codecs in an answer may all be used; we speak the first one.
   const codec = audio?.codecs.find(({ law }) => local.laws.includes(law))
   if (audio === undefined || codec === undefined) return { kind: 'refused' }
   const direction = answeringDirection(audio.direction, local.direction ?? 'sendrecv')
-  return { kind: 'agreed', agreed: agree(audio, codec, direction) }
+  // RFC 4568 5.1.3: exactly one line, with the tag and the suite of one that we offered.
+  const [crypto] = audio.cryptos
+  const own = crypto === undefined ? undefined : local.cryptos?.[crypto.tag - 1]
+  if (local.cryptos !== undefined && own?.suite !== crypto?.suite) return { kind: 'refused' }
+  return { kind: 'agreed', agreed: agree(audio, codec, direction, own, crypto) }
 }
 
-function agree(audio: RemoteAudio, codec: AudioCodec, ours: Direction): AgreedAudio {
+function agree(
+  audio: RemoteAudio,
+  codec: AudioCodec,
+  ours: Direction,
+  own: LocalCrypto | undefined,
+  theirs: RemoteCrypto | undefined,
+): AgreedAudio {
   return {
     law: codec.law,
     payloadType: codec.payloadType,
@@ -101,6 +142,9 @@ function agree(audio: RemoteAudio, codec: AudioCodec, ours: Direction): AgreedAu
     remoteRtcpPort: audio.rtcpPort,
     mayListen: ours === 'sendrecv' || ours === 'recvonly',
     maySpeak: ours === 'sendrecv' || ours === 'sendonly',
+    ...(own === undefined || theirs === undefined
+      ? {}
+      : { srtp: { suite: own.suite, localMaster: own.master, remoteMaster: theirs.master } }),
   }
 }
 
@@ -127,7 +171,12 @@ function audioLines(local: LocalAudio, codecs: readonly AudioCodec[], eventType:
     eventType === undefined
       ? ''
       : `a=rtpmap:${eventType} telephone-event/8000\r\na=fmtp:${eventType} 0-15\r\n`
-  return `m=audio ${local.port} RTP/AVP ${types.join(' ')}\r\n${maps.join('')}${event}a=ptime:${packetIntervalMs}\r\n`
+  return `m=audio ${local.port} ${protocolOf(local)} ${types.join(' ')}\r\n${maps.join('')}${event}a=ptime:${packetIntervalMs}\r\n`
 }
+
+const protocolOf = ({ cryptos }: LocalAudio): RtpProtocol => (cryptos === undefined ? 'RTP/AVP' : 'RTP/SAVP')
+
+const cryptoLine = (tag: number, { suite, master }: LocalCrypto): string =>
+  `a=crypto:${tag} ${suite} inline:${master.toString('base64')}\r\n`
 
 const refusedLine = (line: OfferedLine): string => `m=${line.type} 0 ${line.protocol} ${line.payloads}\r\n`

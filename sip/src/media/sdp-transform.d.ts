@@ -22,6 +22,7 @@ declare module 'sdp-transform' {
     fmtp: Array<{ payload: number; config: string }>
     ptime?: number
     direction?: 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive'
+    crypto?: Array<{ id: number | string; suite: string; config: string; sessionConfig?: string }>
     rtcp?: { port: number; netType?: string; ipVer?: number; address?: string }
   }
 

@@ -30,6 +30,7 @@ export const kinds: Readonly<Record<Exclude<Field, 'enabled'>, Kind>> = {
   calledPlace: ['request-uri', 'to', 'p-called-party-id'],
   shortCallsPerHour: 'number',
   reliableProgress: 'yes-no',
+  srtp: 'yes-no',
   optionsSeconds: 'number',
   earlyMediaIsRinging: ['learned', 'yes', 'no'],
   unreachableTriesNext: 'yes-no',
@@ -70,6 +71,7 @@ export const foldedFields = {
   calls: [
     'shortCallsPerHour',
     'reliableProgress',
+    'srtp',
     'earlyMediaIsRinging',
     'unreachableTriesNext',
     'overrides',

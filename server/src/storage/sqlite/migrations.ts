@@ -9,6 +9,7 @@ import { operatorActions } from './steps/operator-actions.ts'
 import { operatorFacts } from './steps/operator-facts.ts'
 import { people } from './steps/people.ts'
 import { snapshotTables } from './steps/snapshots.ts'
+import { srtp } from './steps/srtp.ts'
 import { suspects } from './steps/suspects.ts'
 import { trunkTrust } from './steps/trunk-trust.ts'
 
@@ -256,4 +257,5 @@ export const migrations: readonly string[] = [
   earlyMedia,
   suspects,
   operationIds,
+  srtp,
 ]

@@ -26,10 +26,8 @@ export interface LegParts {
   readonly media: Media
   readonly clock: Clock
   readonly paces: TrunkPaces
-  /** The SDP of calls that nobody is meant to answer: one port for all, on which nothing is heard. */
-  readonly quietOffer: string
-  /** The SDP that answers an offer in such a call; `version` grows from 2. */
-  answerQuietly(offer: string, version: number): string | undefined
+  /** Describes calls that nobody is meant to answer: one port for all, on which nothing is sent or heard. */
+  readonly quiet: { readonly plain: CallMedia; readonly secure: CallMedia }
   /** The trunk has refused a call with this status. */
   onRefused(trunk: string, status: number): void
 }
@@ -83,12 +81,16 @@ export class LineLeg {
     if (this.#trunk === undefined) this.#tell({ kind: 'ended', ending: { kind: 'unsent', why: 'full' } })
     else if (this.#left)
       this.#tell({ kind: 'ended', ending: { kind: 'left', crossed: false, confirmed: false } })
-    else if (mode === 'flash') this.#inviteInTurn(this.#trunk, this.#parts.quietOffer)
+    else if (mode === 'flash') this.#inviteInTurn(this.#trunk, this.#quiet.offer())
     else void this.#inviteToTalk(this.#trunk)
   }
 
   get strangerPackets(): number {
     return this.#media?.stream.counts.stranger ?? 0
+  }
+
+  get #quiet(): CallMedia {
+    return this.#trunk?.settings.srtp === true ? this.#parts.quiet.secure : this.#parts.quiet.plain
   }
 
   /** RTP and RTCP of the peer. */
@@ -147,6 +149,7 @@ export class LineLeg {
         onFirstPacket: () => this.#tell({ kind: 'media-heard' }),
         onUnresolved: () => this.#onUnresolved(),
         silenceMs: 0,
+        secure: trunk.settings.srtp,
         trusts: (address) => trusted.has(address),
       })
     } catch {
@@ -229,7 +232,7 @@ export class LineLeg {
     const sdp = Buffer.from(content).toString()
     const answer =
       this.#media === undefined
-        ? this.#parts.answerQuietly(sdp, ++this.#quietVersion)
+        ? this.#quiet.answerUnheard(sdp, ++this.#quietVersion)
         : this.#media.answer(sdp)
     this.#note(`< ${request.method}`)
     this.#note(answer === undefined ? '> 488' : '> 200')

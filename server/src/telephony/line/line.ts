@@ -7,6 +7,7 @@ import {
   type Random,
   systemClock,
   systemResolver,
+  type TlsFiles,
   type Trace,
   UserAgent,
 } from '@ringkey/sip'
@@ -30,7 +31,7 @@ export interface LineSettings {
   readonly port: number
   /** What Via, Contact and SDP say behind NAT. */
   readonly advertised: { readonly host: string; readonly port: number | undefined } | undefined
-  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
+  readonly tls: TlsFiles | undefined
   /** Name servers for the hosts of trunks; those of the machine when empty. */
   readonly nameServers: readonly string[]
   readonly rtpPorts: { readonly firstPort: number; readonly lastPort: number }
@@ -94,7 +95,10 @@ export async function openLine(parts: LineParts): Promise<Line> {
     clock,
     ...random,
   })
-  const quiet = await media.open({ whenIdle: 'nothing' })
+  const quiet = {
+    plain: await media.open({ whenIdle: 'nothing' }),
+    secure: await media.open({ whenIdle: 'nothing', secure: true }),
+  }
 
   let trunks = new Map<string, LineTrunk>()
   const watches = new Map<string, TrunkWatch>()
@@ -108,8 +112,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
     media,
     clock,
     paces,
-    quietOffer: quiet.offer(),
-    answerQuietly: (offer: string, version: number) => quiet.answerUnheard(offer, version),
+    quiet,
     report,
     speechOf: (language: VoiceLanguage, code: string) => parts.speechOf(language, code),
     trunk: (name: string) => trunks.get(name),
@@ -180,7 +183,8 @@ export async function openLine(parts: LineParts): Promise<Line> {
         Promise.all([allOver, registrations.close()]),
         new Promise<void>((resolve) => clock.after(closePatienceMs, resolve)),
       ])
-      quiet.close()
+      quiet.plain.close()
+      quiet.secure.close()
       await agent.close()
     },
   }

@@ -24,6 +24,7 @@ const fields: Readonly<Record<keyof TrunkSettings, readonly [schema: TSchema, ex
   host: [Type.String({ pattern: `^${host}$` }), 'a host name or an address'],
   port: [nullable(Type.Integer({ minimum: 1, maximum: 65535 })), 'a port from 1 to 65535, or none'],
   transport: [Type.Enum([...sipTransports]), sipTransports.join(', ')],
+  srtp: [Type.Boolean(), 'yes or no'],
   proxy: [nullable(Type.String({ pattern: `^${host}(:\\d{1,5})?$` })), 'host or host:port, or none'],
   authUser: [nullable(user), 'a user name, or none'],
   fromUser: [nullable(user), 'a user name, or none'],
@@ -84,6 +85,7 @@ export const defaultTrunkSettings: Omit<TrunkSettings, 'host'> = {
   enabled: true,
   port: null,
   transport: 'udp',
+  srtp: false,
   proxy: null,
   authUser: null,
   fromUser: null,
@@ -132,6 +134,8 @@ export function faultInTrunk(settings: TrunkSettings): string | undefined {
   }
   const source = settings.trustedSources.find((text) => !isAddressOrRange(text))
   if (source !== undefined) return `trustedSources: "${source}": expected ${fields.trustedSources[1]}`
+  // RFC 4568 8: the keys stand in the SDP, for everybody to read who reads the signalling.
+  if (settings.srtp && settings.transport !== 'tls') return 'srtp: expected no, because transport is not tls'
   if (settings.register && settings.authUser === null && settings.fromUser === null) {
     return 'authUser: expected a user name, because register is on'
   }

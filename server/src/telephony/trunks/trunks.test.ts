@@ -120,6 +120,12 @@ describe('settings as an operator types them', () => {
     expect(faultInTrunk(read as TrunkSettings)).toBeUndefined()
   })
 
+  it('srtp: is refused without TLS, and taken with it', () => {
+    const over = (transport: string) => withWritten(plain, { srtp: 'yes', transport }) as TrunkSettings
+    expect(faultInTrunk(over('tcp'))).toBe('srtp: expected no, because transport is not tls')
+    expect(faultInTrunk(over('tls'))).toBeUndefined()
+  })
+
   it('leave what cannot be read to the schema, which names it', () => {
     expect(faultInTrunk(withWritten(plain, { 'calls-at-once': 'many' }) as TrunkSettings)).toMatch(
       /^callsAtOnce/,

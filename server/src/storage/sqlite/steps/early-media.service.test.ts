@@ -26,8 +26,8 @@ it('trunks of before: 183 becomes learned where it was the default, and stays no
   const database = openForWriting(file)
   const rows = database.prepare('SELECT settings FROM trunks ORDER BY name').all()
   expect(rows.map(({ settings }) => JSON.parse(String(settings)))).toEqual([
-    { host: 'sip.example.com', earlyMediaIsRinging: 'learned', earlyMediaWaitMs: 12_000 },
-    { host: 'sip.example.com', earlyMediaIsRinging: 'no', earlyMediaWaitMs: 12_000 },
+    { host: 'sip.example.com', earlyMediaIsRinging: 'learned', earlyMediaWaitMs: 12_000, srtp: false },
+    { host: 'sip.example.com', earlyMediaIsRinging: 'no', earlyMediaWaitMs: 12_000, srtp: false },
   ])
   database.close()
   rmSync(folder, { recursive: true })

@@ -1,0 +1,103 @@
+// A trunk over TLS with SRTP, from the order of the call to what the phone heard. The far end is our own agent.
+import {
+  type IncomingCall,
+  Media,
+  openTransports,
+  sdpBody,
+  sdpOf,
+  systemClock,
+  UserAgent,
+} from '@ringkey/sip'
+import { afterAll, afterEach, expect, it } from 'vitest'
+import { openLine } from '../../server/src/telephony/line/line.ts'
+import type { LineReport } from '../../server/src/telephony/line/messages.ts'
+import { place, trunkAt } from '../../server/test/line-and-peer.ts'
+import { Authority } from '../../sip/test/certificates.ts'
+
+const authority = new Authority()
+const files = { ...authority.issue('both', 'IP:127.0.0.1'), caFile: authority.caFile }
+const first = Uint8Array.from({ length: 1_600 }, (_, index) => (index * 7) % 251)
+const second = first.toReversed()
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+afterAll(() => authority.remove())
+
+/** Answers every call with these changes to what it was offered and to its answer. */
+async function startPhone(secure: boolean, through: (offer: string) => string) {
+  const transport = await openTransports({
+    clock: systemClock,
+    tls: files,
+    listen: [{ transport: 'tls', address: '127.0.0.1', port: 0 }],
+  })
+  const media = new Media({ bindAddress: '127.0.0.1', ports: { firstPort: 37_800, lastPort: 37_899 } })
+  const offers: string[] = []
+  const heard: (() => Uint8Array)[] = []
+  const answer = async (call: IncomingCall) => {
+    call.ring()
+    const offer = sdpOf(call.request) ?? ''
+    offers.push(offer)
+    const audio = await media.open({ secure, recordSeconds: 5 })
+    void call.ended.then(() => audio.close())
+    heard.push(() => audio.stream.recording!.audio())
+    const sdp = audio.answer(through(offer))
+    if (sdp !== undefined) call.answer({ body: sdpBody(sdp) })
+    else call.reject(488)
+  }
+  const agent = new UserAgent({ transport, onCall: (call) => void answer(call) })
+  closing.push(() => agent.close())
+  return { port: transport.advertised('tls')!.port, offers, heard }
+}
+
+async function call(port: number, mode: 'flash' | 'voice'): Promise<LineReport[]> {
+  const reports: LineReport[] = []
+  const line = await openLine({
+    settings: {
+      host: '127.0.0.1',
+      port: 0,
+      advertised: undefined,
+      tls: files,
+      rtpPorts: { firstPort: 37_700, lastPort: 37_799 },
+    },
+    speechOf: () => ({ first, second }),
+    report: (report) => reports.push(report),
+  })
+  closing.push(() => line.close())
+  line.order({
+    kind: 'trunks',
+    trunks: [trunkAt(port, { transport: 'tls', srtp: true, speechDelayMs: 50 })],
+  })
+  const route = { trunk: 'north', called: '+79161234567', caller: '+74951230042', earlyMediaRings: false }
+  line.order({ ...place, mode, routes: [route] })
+  await expect.poll(() => reports.some(({ kind }) => kind === 'settled'), { timeout: 15_000 }).toBe(true)
+  return reports
+}
+
+const verdictOf = (reports: readonly LineReport[]) => {
+  const settled = reports.find(({ kind }) => kind === 'settled')
+  return settled?.kind === 'settled' ? settled.verdict : undefined
+}
+
+it.each([
+  ['AES_CM_128_HMAC_SHA1_80', (offer: string) => offer],
+  ['AES_CM_128_HMAC_SHA1_32', (offer: string) => offer.replace(/a=crypto:1 .*\r\n/, '')],
+])('SRTP trunk, the phone takes %s: hears the whole code', async (_, through) => {
+  const phone = await startPhone(true, through)
+  expect(verdictOf(await call(phone.port, 'voice'))).toMatchObject({ reason: 'spoken', suspect: false })
+  const heard = Buffer.from(phone.heard[0]!())
+  expect(heard.includes(Buffer.concat([first, second]))).toBe(true)
+  expect(phone.offers[0]).toMatch(/^m=audio \d+ RTP\/SAVP /m)
+})
+
+it('SRTP trunk, the phone takes plain audio alone: nothing is spoken in the clear', async () => {
+  const phone = await startPhone(false, (offer) => offer.replace('RTP/SAVP', 'RTP/AVP'))
+  expect(verdictOf(await call(phone.port, 'voice'))).toMatchObject({ completed: false, reason: 'no audio' })
+  expect(phone.heard[0]!().length).toBe(0)
+})
+
+it('SRTP trunk, flash call: offers encrypted audio too', async () => {
+  const phone = await startPhone(true, (offer) => offer)
+  expect(verdictOf(await call(phone.port, 'flash'))).toMatchObject({ completed: true })
+  expect(phone.offers[0]).toMatch(/^m=audio \d+ RTP\/SAVP /m)
+})
