@@ -10,6 +10,7 @@ import {
   movesMediaAfterTheAnswer,
 } from '../peers/scenarios/moves-media-after-the-answer.ts'
 import { offersT38 } from '../peers/scenarios/offers-t38.ts'
+import { refreshesTheSession } from '../peers/scenarios/refreshes-the-session.ts'
 import { reinvitesBeforeTheAck } from '../peers/scenarios/reinvites-before-the-ack.ts'
 import { heardPieces, wholeSpeech } from './heard-pieces.ts'
 import { type CallRig, startCallRig } from './rig.ts'
@@ -54,6 +55,11 @@ const cases: readonly Case[] = [
     what: 'T.38 is offered: refused with 488, and the speech goes on',
     scenario: (phone) => offersT38(phone),
     logged: ['488 to INVITE'],
+  },
+  {
+    what: 'the carrier refreshes its session timer: is answered, and the speech goes on',
+    scenario: (phone) => refreshesTheSession(phone),
+    logged: ['the UPDATE holds for 90;refresher=uac', 'the re-INVITE holds for 90;refresher=uac'],
   },
   {
     what: 'a second re-INVITE before the ACK of the first: 500 with Retry-After, and the speech goes on',

@@ -181,7 +181,8 @@ export class LineLeg {
     this.#call = this.#parts.agent.call({
       ...inviteOf(trunk, this.route),
       body: sdpBody(offer),
-      // Nobody speaks for half an hour: a session timer would only be one more header to stumble over.
+      // Speech ends before the shortest timer (90 s, RFC 4028 4) needs a refresh by us. We ask for none; a timer that
+      // the carrier starts is kept by the agent.
       sessionIntervalS: 0,
       serverPatienceMs,
       onTrying: () => {
