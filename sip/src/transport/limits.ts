@@ -1,9 +1,11 @@
 /** Everything a peer could make grow, and everything that waits. */
 export interface TransportLimits {
-  /** Connections of one transport, both ways together; more are refused. */
-  readonly maxConnections: number
-  /** Of these, accepted from one address: one peer cannot use up all of them. */
-  readonly maxConnectionsPerAddress: number
+  /** Connections of one transport that peers opened. They never take the places of those that we dial. */
+  readonly maxAccepted: number
+  /** Of these, from one IPv4 address or one IPv6 network of 64 bits: one peer cannot use up all of them. */
+  readonly maxAcceptedPerNetwork: number
+  /** Connections of one transport that we dialled. */
+  readonly maxDialled: number
   /** Bytes that wait in one connection for a slow peer. */
   readonly maxQueuedBytes: number
   readonly connectTimeoutMs: number
@@ -24,8 +26,9 @@ export interface TransportLimits {
 }
 
 export const defaultLimits: TransportLimits = {
-  maxConnections: 1000,
-  maxConnectionsPerAddress: 100,
+  maxAccepted: 500,
+  maxAcceptedPerNetwork: 100,
+  maxDialled: 500,
   maxQueuedBytes: 1024 * 1024,
   connectTimeoutMs: 5000,
   partialMessageTimeoutMs: 10_000,
@@ -49,7 +52,9 @@ export interface TransportCounts {
   connectionsAccepted: number
   connectionsDialled: number
   refusedTooMany: number
-  refusedTooManyFromAddress: number
+  refusedTooManyFromNetwork: number
+  /** Connections from addresses that are not known, closed before a byte was read. */
+  refusedStrangers: number
   refusedTlsHandshake: number
   closedBrokenFraming: number
   closedPartialMessage: number
@@ -73,7 +78,8 @@ export function newCounts(): TransportCounts {
     connectionsAccepted: 0,
     connectionsDialled: 0,
     refusedTooMany: 0,
-    refusedTooManyFromAddress: 0,
+    refusedTooManyFromNetwork: 0,
+    refusedStrangers: 0,
     refusedTlsHandshake: 0,
     closedBrokenFraming: 0,
     closedPartialMessage: 0,

@@ -32,6 +32,8 @@ export interface OpenTransportsOptions {
   readonly listen: readonly ListenOn[]
   readonly tls?: TlsFiles
   readonly limits?: Partial<TransportLimits>
+  /** Whether TCP and TLS connections from this address are taken; others are closed at once. All when left out. */
+  readonly knows?: (address: string) => boolean
   /** Told of what the layer above threw while it was given a message. */
   readonly onFault?: (fault: unknown) => void
 }
@@ -175,6 +177,7 @@ class TransportSet implements Transports {
       counts: this.counts,
       nextFlow: () => ++this.#lastFlow,
       onMessage: this.#deliver,
+      knows: this.#options.knows ?? (() => true),
     })
     this.#streams.set(transport, stream)
     if (transport === 'tcp') return (await stream.listen(address, port)).port

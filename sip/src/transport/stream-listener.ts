@@ -1,6 +1,7 @@
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls'
 import type { TransportCounts, TransportLimits } from './limits.ts'
+import { networkOf } from './network-of.ts'
 import { plainAddress } from './stream-connection.ts'
 import type { TlsCredentials } from './tls-credentials.ts'
 
@@ -11,8 +12,10 @@ export interface ListenerOptions {
   readonly counts: TransportCounts
   /** Present: speak TLS. */
   readonly credentials?: TlsCredentials
-  /** How many connections are open, and how many of them were accepted from that address. */
-  readonly open: (address: string) => { readonly all: number; readonly fromAddress: number }
+  /** Whether connections from this address are taken at all. */
+  readonly knows: (address: string) => boolean
+  /** How many accepted connections are open, and how many of them are from that network. */
+  readonly accepted: (network: string) => { readonly all: number; readonly fromNetwork: number }
   readonly onConnection: (socket: Socket) => void
 }
 
@@ -26,20 +29,27 @@ export interface StreamListener {
 
 export async function listen(options: ListenerOptions): Promise<StreamListener> {
   const { limits, counts, credentials } = options
+  /** TLS handshakes under way, with the network that each is from. */
   const shaking = new Map<Socket, string>()
   /** The bounds count connections from the first packet on, so that a handshake is no way around them. */
   const admit = (socket: Socket): boolean => {
     socket.on('error', () => {})
-    const address = plainAddress(socket.remoteAddress ?? '')
-    const open = options.open(address)
-    let shakingFromAddress = 0
-    for (const other of shaking.values()) if (other === address) shakingFromAddress++
-    const tooMany = open.all + shaking.size >= limits.maxConnections
-    const tooManyHere = open.fromAddress + shakingFromAddress >= limits.maxConnectionsPerAddress
-    if (tooMany) counts.refusedTooMany++
-    else if (tooManyHere) counts.refusedTooManyFromAddress++
-    if (tooMany || tooManyHere) socket.destroy()
-    return !tooMany && !tooManyHere
+    const refusal = refusalOf(plainAddress(socket.remoteAddress ?? ''))
+    if (refusal === undefined) return true
+    counts[refusal]++
+    socket.destroy()
+    return false
+  }
+  const refusalOf = (address: string) => {
+    if (!options.knows(address)) return 'refusedStrangers'
+    const network = networkOf(address)
+    const open = options.accepted(network)
+    let shakingFromNetwork = 0
+    for (const other of shaking.values()) if (other === network) shakingFromNetwork++
+    if (open.all + shaking.size >= limits.maxAccepted) return 'refusedTooMany'
+    if (open.fromNetwork + shakingFromNetwork >= limits.maxAcceptedPerNetwork)
+      return 'refusedTooManyFromNetwork'
+    return undefined
   }
   const accept = (socket: Socket): void => {
     counts.connectionsAccepted++
@@ -93,7 +103,7 @@ function tlsServer(
   )
   server.on('connection', (raw: Socket) => {
     if (!admit(raw)) return
-    shaking.set(raw, plainAddress(raw.remoteAddress ?? ''))
+    shaking.set(raw, networkOf(plainAddress(raw.remoteAddress ?? '')))
     raw.once('close', () => shaking.delete(raw))
   })
   server.on('secureConnection', (socket) => {

@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '../clock.ts'
+import { networkOf } from './network-of.ts'
 import type { StreamConnection } from './stream-connection.ts'
 import type { FlowId } from './transport.ts'
 
@@ -13,7 +14,8 @@ export class StreamPool {
   readonly #clock: Clock
   readonly #byFlow = new Map<FlowId, StreamConnection>()
   readonly #byPeer = new Map<string, StreamConnection>()
-  readonly #acceptedPerAddress = new Map<string, number>()
+  readonly #acceptedPerNetwork = new Map<string, number>()
+  #accepted = 0
   #timer: Timer | undefined
 
   constructor(clock: Clock) {
@@ -24,8 +26,16 @@ export class StreamPool {
     return this.#byFlow.size
   }
 
-  acceptedFrom(address: string): number {
-    return this.#acceptedPerAddress.get(address) ?? 0
+  get accepted(): number {
+    return this.#accepted
+  }
+
+  get dialled(): number {
+    return this.size - this.#accepted
+  }
+
+  acceptedFrom(network: string): number {
+    return this.#acceptedPerNetwork.get(network) ?? 0
   }
 
   add(connection: StreamConnection): void {
@@ -73,9 +83,11 @@ export class StreamPool {
   }
 
   #count(address: string, change: number): void {
-    const count = this.acceptedFrom(address) + change
-    if (count === 0) this.#acceptedPerAddress.delete(address)
-    else this.#acceptedPerAddress.set(address, count)
+    const network = networkOf(address)
+    const count = this.acceptedFrom(network) + change
+    this.#accepted += change
+    if (count === 0) this.#acceptedPerNetwork.delete(network)
+    else this.#acceptedPerNetwork.set(network, count)
   }
 
   #check(): void {

@@ -15,6 +15,8 @@ export interface StreamOptions {
   readonly counts: TransportCounts
   readonly nextFlow: () => FlowId
   readonly onMessage: OnMessage
+  /** Whether connections from this address are taken at all. */
+  readonly knows: (address: string) => boolean
 }
 
 interface Dialling {
@@ -47,7 +49,11 @@ export class StreamTransport {
       limits,
       counts,
       ...(credentials === undefined ? {} : { credentials }),
-      open: (from) => ({ all: this.connections, fromAddress: this.#pool.acceptedFrom(from) }),
+      knows: this.#options.knows,
+      accepted: (network) => ({
+        all: this.#pool.accepted,
+        fromNetwork: this.#pool.acceptedFrom(network),
+      }),
       onConnection: (socket) => this.#adopt(socket, undefined),
     })
     return this.#listener
@@ -110,9 +116,9 @@ export class StreamTransport {
       }
       return
     }
-    if (this.connections >= limits.maxConnections) {
+    if (this.#pool.dialled + this.#dialling.size >= limits.maxDialled) {
       counts.refusedTooMany++
-      failed({ kind: 'overloaded', message: `${limits.maxConnections} connections are open` })
+      failed({ kind: 'overloaded', message: `${limits.maxDialled} connections are dialled` })
       return
     }
     const dialling: Dialling = { waiting: [{ bytes, failed }], waitingBytes: bytes.length }

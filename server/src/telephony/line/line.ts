@@ -66,12 +66,13 @@ export async function openLine(parts: LineParts): Promise<Line> {
   const { settings, report } = parts
   const clock = parts.clock ?? systemClock
   const random = parts.random === undefined ? {} : { random: parts.random }
+  const peers = new KnownPeers(clock)
   const transports = await openTransports({
     clock,
     listen: listenOn(settings),
     ...(settings.tls === undefined ? {} : { tls: settings.tls }),
+    knows: (address) => peers.admits({ address }),
   })
-  const peers = new KnownPeers(clock)
   const resolver = cachedResolver(systemResolver(settings.nameServers), clock)
   const addresses = new TrunkAddresses(resolver)
   const incoming = new IncomingCalls(report)
