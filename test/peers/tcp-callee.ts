@@ -1,5 +1,7 @@
-// A carrier over TCP without a SIP stack. Every call rings until it is cancelled.
+// A carrier over TCP or TLS without a SIP stack. Every call rings until it is cancelled.
+import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 import { Headers, parseMessage, respond, type SipRequest, serialise } from '@ringkey/sip'
 
 export interface TcpCallee {
@@ -11,16 +13,28 @@ export interface TcpCallee {
   close(): Promise<void>
 }
 
-export async function startTcpCallee(): Promise<TcpCallee> {
+export interface TcpCalleeOptions {
+  readonly address?: string
+  /** Present: speaks TLS. */
+  readonly tls?: { readonly certFile: string; readonly keyFile: string }
+}
+
+export async function startTcpCallee({
+  address = '127.0.0.1',
+  tls,
+}: TcpCalleeOptions = {}): Promise<TcpCallee> {
   const sockets: Socket[] = []
   const swallowed = new Set<Socket>()
   const answered: { method: string; connection: number }[] = []
-  const server = createServer((socket) => {
+  const serve = (socket: Socket) => {
     const connection = sockets.push(socket)
     let unread = Buffer.alloc(0)
     let ringing: SipRequest | undefined
     const send = (request: SipRequest, status: number) => {
-      const headers = Headers.of(['Contact', `<sip:peer@127.0.0.1:${port};transport=tcp>`])
+      const headers = Headers.of([
+        'Contact',
+        `<sip:peer@${address}:${port};transport=${tls === undefined ? 'tcp' : 'tls'}>`,
+      ])
       socket.write(serialise(respond(request, status, 'peer', { headers })))
     }
     const take = (request: SipRequest) => {
@@ -41,8 +55,12 @@ export async function startTcpCallee(): Promise<TcpCallee> {
         if (message.kind === 'request') take(message)
       }
     })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  }
+  const server =
+    tls === undefined
+      ? createServer(serve)
+      : createTlsServer({ cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }, serve)
+  await new Promise<void>((resolve) => server.listen(0, address, resolve))
   const { port } = server.address() as AddressInfo
   return {
     port,

@@ -20,6 +20,8 @@ export interface TrunkSettings {
   readonly transport: (typeof sipTransports)[number]
   /** Audio is encrypted with keys in the SDP (RFC 4568); only where the signalling is, too: with TLS. */
   readonly srtp: boolean
+  /** A PEM file with the authorities that its TLS certificate must be proved by; null: those of the system. */
+  readonly caFile: string | null
   /** `host` or `host:port` of an outbound proxy. */
   readonly proxy: string | null
   readonly authUser: string | null

@@ -159,7 +159,7 @@ export class Switchboard implements Telephony {
         return void this.#watch(
           report.trunk,
           (trunk) => this.#noteOptions(trunk, report),
-          'no answer to OPTIONS',
+          `no answer to OPTIONS: ${report.said}`,
         )
       case 'registration':
         return void this.#watch(

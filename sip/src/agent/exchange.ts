@@ -14,6 +14,12 @@ export function isResponse(result: SipResponse | RequestFailure): result is SipR
   return result.kind === 'response'
 }
 
+/** The failure in a few words: `timeout`, `tls: certificate has expired`. */
+export function failureText(failure: RequestFailure): string {
+  if (failure.kind === 'unsent') return `${failure.failure.kind}: ${failure.failure.message}`
+  return failure.kind === 'unresolved' ? `unresolved: ${failure.message}` : failure.kind
+}
+
 /** One transaction of an exchange: the request as it was sent to one server. */
 export interface Leg {
   readonly request: SipRequest

@@ -32,6 +32,11 @@ export interface OpenTransportsOptions {
   readonly listen: readonly ListenOn[]
   readonly tls?: TlsFiles
   readonly limits?: Partial<TransportLimits>
+  /**
+   * A file (PEM) with the authorities that a server of this name must be proved by, instead of those of `tls` and the
+   * system. It is read for each connection that is dialled.
+   */
+  readonly caFileFor?: (tlsName: string) => string | undefined
   /** Whether TCP and TLS connections from this address are taken; others are closed at once. All when left out. */
   readonly knows?: (address: string) => boolean
   /** Told of what the layer above threw while it was given a message. */
@@ -178,6 +183,7 @@ class TransportSet implements Transports {
       nextFlow: () => ++this.#lastFlow,
       onMessage: this.#deliver,
       knows: this.#options.knows ?? (() => true),
+      caFileFor: this.#options.caFileFor ?? (() => undefined),
     })
     this.#streams.set(transport, stream)
     if (transport === 'tcp') return (await stream.listen(address, port)).port

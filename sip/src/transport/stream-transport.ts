@@ -5,7 +5,7 @@ import { StreamConnection } from './stream-connection.ts'
 import { type DialOptions, dial } from './stream-dial.ts'
 import { listen, type StreamListener } from './stream-listener.ts'
 import { StreamPool } from './stream-pool.ts'
-import type { TlsCredentials } from './tls-credentials.ts'
+import { type TlsCredentials, withAuthorities } from './tls-credentials.ts'
 import type { Destination, FlowId, OnMessage, SendFailure } from './transport.ts'
 
 export interface StreamOptions {
@@ -17,6 +17,8 @@ export interface StreamOptions {
   readonly onMessage: OnMessage
   /** Whether connections from this address are taken at all. */
   readonly knows: (address: string) => boolean
+  /** The file with the authorities for a server of this name, where it has its own. */
+  readonly caFileFor: (tlsName: string) => string | undefined
 }
 
 interface Dialling {
@@ -121,13 +123,18 @@ export class StreamTransport {
       failed({ kind: 'overloaded', message: `${limits.maxDialled} connections are dialled` })
       return
     }
+    const credentials = this.#credentialsFor(to)
+    if (credentials instanceof Error) {
+      failed({ kind: 'tls', message: credentials.message })
+      return
+    }
     const dialling: Dialling = { waiting: [{ bytes, failed }], waitingBytes: bytes.length }
     this.#dialling.set(key, dialling)
     const how: DialOptions = {
       clock,
       timeoutMs: limits.connectTimeoutMs,
       ...(this.#localAddress === undefined ? {} : { localAddress: this.#localAddress }),
-      ...(this.#options.transport === 'tls' ? { credentials: this.#credentials ?? {} } : {}),
+      ...(credentials === undefined ? {} : { credentials }),
     }
     dial(to, how, (result) => {
       this.#dialling.delete(key)
@@ -139,6 +146,14 @@ export class StreamTransport {
       const connection = this.#adopt(result, this.#provenName(to), true)
       for (const one of dialling.waiting) connection.send(one.bytes, one.failed)
     })
+  }
+
+  /** Undefined for TCP; an error when the authorities of this server cannot be read. */
+  #credentialsFor(to: Destination): TlsCredentials | Error | undefined {
+    const name = this.#provenName(to)
+    if (name === undefined) return undefined
+    const caFile = this.#options.caFileFor(name)
+    return caFile === undefined ? (this.#credentials ?? {}) : withAuthorities(this.#credentials ?? {}, caFile)
   }
 
   #adopt(socket: Socket, tlsName: string | undefined, dialled = false): StreamConnection {

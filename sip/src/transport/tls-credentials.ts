@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import {
@@ -35,6 +36,18 @@ export async function loadCredentials(files: TlsFiles): Promise<TlsCredentials> 
   }
   createSecureContext(credentials)
   return credentials
+}
+
+/** The credentials with the authorities of this file alone, or why it cannot be used. */
+export function withAuthorities(credentials: TlsCredentials, caFile: string): TlsCredentials | Error {
+  try {
+    const ca = readFileSync(caFile)
+    if (!ca.includes('-----BEGIN CERTIFICATE-----')) return new Error(`no certificate in CA file ${caFile}`)
+    createSecureContext({ ca })
+    return { ...credentials, ca }
+  } catch (error) {
+    return new Error(`CA file ${caFile} cannot be used: ${(error as Error).message}`)
+  }
 }
 
 export function sameCredentials(a: TlsCredentials, b: TlsCredentials): boolean {

@@ -7,6 +7,10 @@ export const fieldTexts = {
     host: ['Host', 'Name or address of the carrier’s SIP server.'],
     port: ['Port', 'Empty looks it up (SRV), else takes the usual one.'],
     transport: ['Transport', 'As the carrier asks: UDP, TCP or TLS.'],
+    caFile: [
+      'CA file',
+      'For TLS: a PEM file on the server with the carrier’s own authority. Empty trusts the usual ones.',
+    ],
     proxy: ['Outbound proxy', 'host or host:port, where everything is sent instead of to the host.'],
     authUser: ['User', 'For digest authentication and registration.'],
     fromUser: ['User in From', 'When the calling number stands in another header.'],
@@ -52,6 +56,10 @@ export const fieldTexts = {
     host: ['Хост', 'Имя или адрес SIP-сервера оператора.'],
     port: ['Порт', 'Пусто — найти по SRV, иначе обычный.'],
     transport: ['Транспорт', 'Как требует оператор: UDP, TCP или TLS.'],
+    caFile: [
+      'Файл ЦС',
+      'Для TLS: PEM-файл на сервере с корневым сертификатом оператора. Пусто — обычные центры сертификации.',
+    ],
     proxy: ['Исходящий прокси', 'host или host:port, куда отправлять всё вместо хоста.'],
     authUser: ['Пользователь', 'Для дайджест-аутентификации и регистрации.'],
     fromUser: ['Пользователь в From', 'Если номер звонящего стоит в другом заголовке.'],

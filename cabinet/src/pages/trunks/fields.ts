@@ -17,6 +17,7 @@ export const kinds: Readonly<Record<Exclude<Field, 'enabled'>, Kind>> = {
   callsAtOnce: 'number',
   callsPerSecond: 'number',
   costWeight: 'number',
+  caFile: 'text',
   proxy: 'text',
   fromUser: 'text',
   fromDomain: 'text',
@@ -59,6 +60,7 @@ export const basicFields: readonly FormField[] = [
 ]
 export const foldedFields = {
   addresses: [
+    'caFile',
     'proxy',
     'fromUser',
     'fromDomain',

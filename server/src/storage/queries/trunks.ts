@@ -94,8 +94,8 @@ export async function removeCallerRange(sql: Sql, range: CallerRangeRecord): Pro
   return removed === 1
 }
 
-/** Settings that trunks saved by an earlier version lack. They take incoming calls, as they always did. */
-const addedLater: Partial<TrunkSettings> = { incomingCalls: true }
+/** Settings that trunks saved by an earlier version lack. With these they go on as they always did. */
+const addedLater: Partial<TrunkSettings> = { incomingCalls: true, caFile: null }
 
 function trunkOf(row: Row): TrunkRecord {
   return {

@@ -2,6 +2,7 @@ import {
   type Body,
   type CallMedia,
   type Clock,
+  failureText,
   type Media,
   type OutgoingCall,
   type SipRequest,
@@ -215,7 +216,7 @@ export class LineLeg {
           this.#note(`< ${end.response.status}${causeText(q850Cause(end.response))}`)
           this.#parts.onRefused(trunk.name, end.response.status)
         } else if (end.kind === 'hung-up' && end.by === 'peer') this.#note('< BYE')
-        else if (end.kind === 'failed') this.#note(`! ${end.failure.kind}`)
+        else if (end.kind === 'failed') this.#note(`! ${failureText(end.failure)}`)
         this.#tell(endedEvent(end))
       },
     })

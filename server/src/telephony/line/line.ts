@@ -66,11 +66,13 @@ export async function openLine(parts: LineParts): Promise<Line> {
   const { settings, report } = parts
   const clock = parts.clock ?? systemClock
   const random = parts.random === undefined ? {} : { random: parts.random }
+  let trunks = new Map<string, LineTrunk>()
   const peers = new KnownPeers(clock)
   const transports = await openTransports({
     clock,
     listen: listenOn(settings),
     ...(settings.tls === undefined ? {} : { tls: settings.tls }),
+    caFileFor: (name) => caFileOf([...trunks.values()], name),
     knows: (address) => peers.admits({ address }),
   })
   const resolver = cachedResolver(systemResolver(settings.nameServers), clock)
@@ -101,7 +103,6 @@ export async function openLine(parts: LineParts): Promise<Line> {
     secure: await media.open({ whenIdle: 'nothing', secure: true }),
   }
 
-  let trunks = new Map<string, LineTrunk>()
   const watches = new Map<string, TrunkWatch>()
   const registrations = new TrunkRegistrations({ agent, clock, report })
   const onAnswer = (trunk: string, isBack: boolean) => registrations.noteAnswer(trunk, isBack)
@@ -205,6 +206,15 @@ const closePatienceMs = 2_000
 /** A URI has an IPv6 address in brackets, SDP has it without (RFC 8866 5.7). */
 function unbracketed(host: string): string {
   return host.replace(/^\[(.*)\]$/, '$1')
+}
+
+/** Trunks are told apart by the name that TLS proves: that of the server where everything is sent. */
+function caFileOf(trunks: readonly LineTrunk[], tlsName: string): string | undefined {
+  const trunk = trunks.find(({ settings: { transport, host, proxy } }) => {
+    const server = proxy === null ? host : proxy.replace(/:\d+$/, '')
+    return transport === 'tls' && unbracketed(server) === tlsName
+  })
+  return trunk?.settings.caFile ?? undefined
 }
 
 function listenOn({ host, port, advertised }: LineSettings): ListenOn[] {

@@ -1,5 +1,6 @@
 import {
   type Clock,
+  failureText,
   isResponse,
   type Registration,
   type RegistrationOptions,
@@ -163,5 +164,5 @@ function isSame(one: object, other: object): boolean {
 
 function saidOf(state: Registration['state']): string {
   if (state.kind !== 'failed') return state.kind
-  return isResponse(state.cause) ? `${state.cause.status} ${state.cause.reason}` : state.cause.kind
+  return isResponse(state.cause) ? `${state.cause.status} ${state.cause.reason}` : failureText(state.cause)
 }

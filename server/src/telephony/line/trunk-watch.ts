@@ -1,5 +1,12 @@
 import { isIPv6 } from 'node:net'
-import { type Clock, type Destination, isResponse, type Timer, type UserAgent } from '@ringkey/sip'
+import {
+  type Clock,
+  type Destination,
+  failureText,
+  isResponse,
+  type Timer,
+  type UserAgent,
+} from '@ringkey/sip'
 import { credentialsOf, routeOf, trunkUri } from './invite.ts'
 import type { LineReport, LineTrunk, ServerProbe } from './messages.ts'
 
@@ -90,7 +97,7 @@ export class TrunkWatch {
       // Whatever a live peer says (404, 405, 403), it is there; 408 and 503 say that what is behind it is not.
       answered: isResponse(answer) && answer.status !== 408 && answer.status !== 503,
       tookMs: Math.round(clock.nowMs() - askedAtMs),
-      said: isResponse(answer) ? `${answer.status} ${answer.reason}` : answer.kind,
+      said: isResponse(answer) ? `${answer.status} ${answer.reason}` : failureText(answer),
     }
   }
 }

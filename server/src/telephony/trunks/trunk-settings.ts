@@ -25,6 +25,10 @@ const fields: Readonly<Record<keyof TrunkSettings, readonly [schema: TSchema, ex
   port: [nullable(Type.Integer({ minimum: 1, maximum: 65535 })), 'a port from 1 to 65535, or none'],
   transport: [Type.Enum([...sipTransports]), sipTransports.join(', ')],
   srtp: [Type.Boolean(), 'yes or no'],
+  caFile: [
+    nullable(Type.String({ pattern: '^/[^\\x00-\\x1f]{1,499}$' })),
+    'the path of a PEM file, such as /etc/ringkey/carrier-ca.pem, or none',
+  ],
   proxy: [nullable(Type.String({ pattern: `^${host}(:\\d{1,5})?$` })), 'host or host:port, or none'],
   authUser: [nullable(user), 'a user name, or none'],
   fromUser: [nullable(user), 'a user name, or none'],
@@ -86,6 +90,7 @@ export const defaultTrunkSettings: Omit<TrunkSettings, 'host'> = {
   port: null,
   transport: 'udp',
   srtp: false,
+  caFile: null,
   proxy: null,
   authUser: null,
   fromUser: null,
@@ -136,6 +141,8 @@ export function faultInTrunk(settings: TrunkSettings): string | undefined {
   if (source !== undefined) return `trustedSources: "${source}": expected ${fields.trustedSources[1]}`
   // RFC 4568 8: the keys stand in the SDP, for everybody to read who reads the signalling.
   if (settings.srtp && settings.transport !== 'tls') return 'srtp: expected no, because transport is not tls'
+  if (settings.caFile !== null && settings.transport !== 'tls')
+    return `caFile: expected none, because transport is ${settings.transport}`
   if (settings.register && settings.authUser === null && settings.fromUser === null) {
     return 'authUser: expected a user name, because register is on'
   }

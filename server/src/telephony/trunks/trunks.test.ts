@@ -73,6 +73,8 @@ describe('settings of a trunk', () => {
     ['port', 0],
     ['transport', 'sctp'],
     ['proxy', 'proxy:port'],
+    ['caFile', 'carrier-ca.pem'],
+    ['caFile', '/etc/ringkey/carrier-ca.pem'], // The transport is UDP.
     ['trustedSources', ['10.0.0.0/33']],
     ['calledFormat', 'E.164'],
     ['callerPlaces', []],
