@@ -27,6 +27,7 @@ export class CallMetrics {
   readonly #strangers: Counter
   readonly #suspect: Counter
   readonly #pdd: Histogram
+  #sip: Readonly<Record<string, number>> = {}
 
   constructor(registry: Registry) {
     this.#registry = registry
@@ -78,6 +79,11 @@ export class CallMetrics {
     if (verdict.suspect) this.#suspect.labels(trunk).inc()
   }
 
+  /** What the SIP layers counted since the start. */
+  countSip(counts: Readonly<Record<string, number>>): void {
+    this.#sip = counts
+  }
+
   refused(why: string): void {
     this.#refused.labels(why).inc()
   }
@@ -122,6 +128,17 @@ export class CallMetrics {
         this.reset()
         for (const { name, history } of watched.trunks)
           for (const { server, answered } of history.servers) this.labels(name, server).set(answered ? 1 : 0)
+      },
+    })
+    const sip = () => this.#sip
+    new Gauge({
+      name: 'ringkey_sip',
+      help: 'Counters of the SIP layers since the start, and what is alive in them',
+      labelNames: ['what'],
+      registers: [this.#registry],
+      collect: function () {
+        this.reset()
+        for (const [what, count] of Object.entries(sip())) this.labels(what).set(count)
       },
     })
     this.#read('ringkey_pool_codes', 'Codes that the pool can show', () => watched.showableCodes(false))

@@ -80,6 +80,8 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
       switchboard.take(report)
       incoming.take(report)
       if (report.kind === 'options') noteSimulator()
+      if (report.kind === 'counters') metrics.countSip(report.counts)
+      if (report.kind === 'fault') log.error({ fault: report.fault }, 'the SIP layers failed on a message')
     },
     onCrash(error) {
       switchboard.abandon()

@@ -161,6 +161,8 @@ export class Switchboard implements Telephony {
           (trunk) => this.#noteOptions(trunk, report),
           `no answer to OPTIONS: ${report.said}`,
         )
+      case 'foreign-answer':
+        return void this.#noteForeignAnswer(report.trunk, report.address)
       case 'registration':
         return void this.#watch(
           report.trunk,
@@ -306,6 +308,14 @@ export class Switchboard implements Telephony {
     if (servers.length < 2) return
     for (const { server, said: silence } of stopped)
       this.#parts.alarm('a server of a trunk does not answer', { trunk: trunk.name, server, said: silence })
+  }
+
+  #noteForeignAnswer(name: string, address: string): void {
+    this.#trunks.find((one) => one.name === name)?.history.noteForeignAnswer(address)
+    this.#parts.alarm('answers come from an address that is not of the trunk: see trusted-sources', {
+      trunk: name,
+      address,
+    })
   }
 
   #watch(name: string, note: (trunk: LiveTrunk) => void, said: string): void {

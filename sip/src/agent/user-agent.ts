@@ -47,6 +47,8 @@ export interface UserAgentOptions {
   readonly trace?: Trace
   /** Whether a source is listened to; messages of others get no answer at all. Everybody when left out. */
   admits?(source: Source): boolean
+  /** A source that is not admitted has answered a request of ours, which went to `asked`. The answer is not used. */
+  onForeignAnswer?(source: Source, asked: Destination): void
   /** A call came in. Without this handler it is refused with 480. */
   onCall?(call: IncomingCall): void
   /** Other methods that you answer yourself with `transaction.respond`: REGISTER, MESSAGE, ... */
@@ -96,6 +98,7 @@ export class UserAgent {
         onAck: (ack) => this.#onAck(ack),
         onStrayResponse() {},
         admits: (source) => options.admits?.(source) ?? true,
+        onForeignAnswer: (source, asked) => options.onForeignAnswer?.(source, asked),
       },
     )
     this.#core = {

@@ -26,6 +26,8 @@ export interface TransactionCounters {
   foreignAcks: number
   /** Messages of sources that are not listened to. */
   unadmitted: number
+  /** Answers to our own requests that came from sources that are not listened to. */
+  foreignAnswers: number
   /** Client transactions that ended without a final response. */
   timedOut: number
 }
@@ -46,6 +48,7 @@ export function newCounters(): TransactionCounters {
     unconfirmed: 0,
     foreignAcks: 0,
     unadmitted: 0,
+    foreignAnswers: 0,
     timedOut: 0,
   }
 }

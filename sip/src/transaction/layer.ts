@@ -29,6 +29,8 @@ export interface LayerUser {
   onStrayResponse(response: SipResponse, source: Source): void
   /** Whether to look at messages of this source at all; those of others are not answered. */
   admits?(source: Source): boolean
+  /** A source that is not listened to has answered a request of ours, which went to `asked`. */
+  onForeignAnswer?(source: Source, asked: Destination): void
 }
 
 export interface LayerParts {
@@ -39,6 +41,10 @@ export interface LayerParts {
   readonly trace?: Trace | undefined
   readonly limit?: number
 }
+
+const responseStart = Buffer.from('SIP/2.0 ')
+/** Of sources that are not listened to, so many messages a second are looked into: a flood costs no more. */
+const maxForeignPerSecond = 20
 
 /** All transactions of one endpoint: finds the one that a message belongs to, or makes it. */
 export class TransactionLayer {
@@ -59,6 +65,8 @@ export class TransactionLayer {
   readonly #servers = new ReleasingMap<ServerTransaction>()
   /** Requests without a To tag by what their copies on other ways share (RFC 3261 8.2.2.2). */
   readonly #unmerged = new ReleasingMap<ServerTransaction>()
+  /** Messages of sources that are not listened to, in the second that began then. */
+  #foreign = { sinceMs: 0, looked: 0 }
   #isClosed = false
 
   constructor(parts: LayerParts, user: LayerUser) {
@@ -164,6 +172,7 @@ export class TransactionLayer {
     this.counters.received++
     if (this.#user.admits?.(source) === false) {
       this.counters.unadmitted++
+      this.#noteForeignAnswer(bytes, source)
       return
     }
     const message = parseMessage(bytes)
@@ -177,6 +186,24 @@ export class TransactionLayer {
     if (message.kind === 'malformed') this.#refuse(message, source)
     else if (message.kind === 'response') this.#receiveResponse(message, source)
     else this.#receiveRequest(message, source)
+  }
+
+  /**
+   * A carrier may answer from an address that nobody told us of. Only who has seen our request knows its branch, so
+   * this is no stranger's noise: it is told, and still not used.
+   */
+  #noteForeignAnswer(bytes: Buffer, source: Source): void {
+    const nowMs = this.#parts.clock.nowMs()
+    if (this.#clients.size === 0 || !bytes.subarray(0, 8).equals(responseStart)) return
+    if (nowMs - this.#foreign.sinceMs >= 1000) this.#foreign = { sinceMs: nowMs, looked: 0 }
+    if (++this.#foreign.looked > maxForeignPerSecond) return
+    const message = parseMessage(bytes)
+    const key = message.kind === 'response' ? clientKeyOf(message) : undefined
+    const transaction = key === undefined ? undefined : this.#clients.get(key)
+    if (transaction === undefined || message.kind !== 'response') return
+    this.counters.foreignAnswers++
+    this.#parts.trace?.({ direction: 'received', atMs: nowMs, peer: source, bytes, message, ignored: true })
+    this.#user.onForeignAnswer?.(source, transaction.destination)
   }
 
   // Answered without a transaction: what is repeated is answered again.

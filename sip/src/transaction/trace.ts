@@ -9,6 +9,8 @@ export interface TraceEvent {
   readonly bytes: Uint8Array
   /** Undefined for what could not be understood. */
   readonly message: SipMessage | undefined
+  /** An answer of ours from a source that is not listened to: seen, and not used. */
+  readonly ignored?: boolean
 }
 
 export type Trace = (event: TraceEvent) => void

@@ -14,7 +14,7 @@ export function TrunkDetails({ trunk: { live, settings } }: { readonly trunk: Tr
   const text = useTexts(trunksTexts)
   const formats = useFormats()
   if (live === null) return null
-  const { lastFault, registration, registrationSaid, servers, operators, earlyMedia } = live
+  const { lastFault, registration, registrationSaid, servers, foreignAddresses, operators, earlyMedia } = live
   const early = earlyMediaKinds.filter((kind) => earlyMedia.counts[kind] > 0)
   const earlyCalls = early.reduce((sum, kind) => sum + earlyMedia.counts[kind], 0)
   const { earlyMediaIsRinging: meaning } = settings
@@ -35,6 +35,14 @@ export function TrunkDetails({ trunk: { live, settings } }: { readonly trunk: Tr
                 <Moment at={since} />
               </Text>
             ))}
+          </SmallFigure>
+        )}
+        {foreignAddresses.length > 0 && (
+          <SmallFigure name={text.foreignAddresses}>
+            {foreignAddresses.join(', ')}
+            <Text size="xs" c="dimmed">
+              {text.aboutForeignAddresses}
+            </Text>
           </SmallFigure>
         )}
         {lastFault !== null && (

@@ -59,6 +59,8 @@ export interface Line {
 
 /** Names are looked up anew so often. */
 const relearnMs = 60_000
+/** Counters go to the metrics so often. */
+const countersPeriodMs = 10_000
 /** More calls at once than this are refused here, whatever the trunks allow. */
 const maxCalls = 20_000
 
@@ -72,6 +74,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
     clock,
     listen: listenOn(settings),
     ...(settings.tls === undefined ? {} : { tls: settings.tls }),
+    onFault: (fault) => report({ kind: 'fault', fault: faultText(fault) }),
     caFileFor: (name) => caFileOf([...trunks.values()], name),
     knows: (address) => peers.admits({ address }),
   })
@@ -86,6 +89,10 @@ export async function openLine(parts: LineParts): Promise<Line> {
     name: 'Ringkey',
     ...(parts.trace === undefined ? {} : { trace: parts.trace }),
     admits: (source) => peers.admits(source),
+    onForeignAnswer: ({ address }, asked) => {
+      const trunk = addresses.trunkOf(asked)
+      if (trunk !== undefined) report({ kind: 'foreign-answer', trunk: trunk.name, address })
+    },
     onCall: (call) => incoming.take(call, addresses.trunkOf(call.source)),
   })
   const media = new Media({
@@ -132,6 +139,12 @@ export async function openLine(parts: LineParts): Promise<Line> {
   }
   let relearnTimer = clock.after(relearnMs, relearn)
 
+  const count = () => {
+    report({ kind: 'counters', counts: { ...transports.counts, ...agent.counters } })
+    countTimer = clock.after(countersPeriodMs, count)
+  }
+  let countTimer = clock.after(countersPeriodMs, count)
+
   const setTrunks = (list: readonly LineTrunk[]) => {
     trunks = new Map(list.map((trunk) => [trunk.name, trunk]))
     paces.load(list)
@@ -174,6 +187,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
     },
     async close() {
       relearnTimer.clear()
+      countTimer.clear()
       const allOver = new Promise<void>((resolve) => {
         tellQuiet = resolve
       })
@@ -202,6 +216,14 @@ const trunkFull: Verdict = {
 
 /** Peers that do not answer do not keep us from ending; a BYE that was lost has been sent twice more by then. */
 const closePatienceMs = 2_000
+
+/** A stack names files and lines; the message of a fault may quote what the peer sent, numbers included. */
+function faultText(fault: unknown): string {
+  if (!(fault instanceof Error)) return typeof fault
+  return [fault.name, ...(fault.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))]
+    .slice(0, 6)
+    .join(' ')
+}
 
 /** A URI has an IPv6 address in brackets, SDP has it without (RFC 8866 5.7). */
 function unbracketed(host: string): string {

@@ -100,6 +100,12 @@ export type LineReport =
       readonly servers: readonly ServerProbe[]
     }
   | { readonly kind: 'registration'; readonly trunk: string; readonly held: boolean; readonly said: string }
+  /** An answer to a request over this trunk came from an address that is not of the trunk. It was not used. */
+  | { readonly kind: 'foreign-answer'; readonly trunk: string; readonly address: string }
+  /** What the SIP layers counted since the start. */
+  | { readonly kind: 'counters'; readonly counts: Readonly<Record<string, number>> }
+  /** A message made the SIP layers fail; it was lost. */
+  | { readonly kind: 'fault'; readonly fault: string }
   | IncomingReport
   /** The ACK of our 486 came back with our tag: the caller has really received it. */
   | { readonly kind: 'confirmed'; readonly id: number }

@@ -37,6 +37,8 @@ const maxProbes = 60
 /** The registry has thousands of small operators; the rest share one line. */
 const maxOperators = 50
 const others = 'other'
+/** A carrier's farm may answer from many; a few show the range. */
+const maxForeignAddresses = 8
 
 /** What people want to see of a trunk and routing does not need. Lives as long as the process. */
 export class TrunkHistory {
@@ -45,6 +47,7 @@ export class TrunkHistory {
   #servers: readonly ServerState[] = []
   #lastFault: TrunkFault | undefined
   #registrationSaid = ''
+  readonly #foreignAddresses = new Set<string>()
 
   /** Oldest first. */
   get probes(): readonly Probe[] {
@@ -63,6 +66,11 @@ export class TrunkHistory {
   /** What the registrar last said. */
   get registrationSaid(): string {
     return this.#registrationSaid
+  }
+
+  /** Addresses that answered for the trunk without being of it. */
+  get foreignAddresses(): readonly string[] {
+    return [...this.#foreignAddresses]
   }
 
   /** The most called first. */
@@ -102,6 +110,10 @@ export class TrunkHistory {
   noteFault(at: number, reason: string, ladder: readonly string[]): void {
     const lastHeard = ladder.findLast((line) => / < /.test(line))
     this.#lastFault = { at, reason, answer: lastHeard?.split(' < ')[1] ?? '' }
+  }
+
+  noteForeignAnswer(address: string): void {
+    if (this.#foreignAddresses.size < maxForeignAddresses) this.#foreignAddresses.add(address)
   }
 
   noteRegistration(said: string): void {

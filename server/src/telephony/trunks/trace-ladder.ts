@@ -4,16 +4,18 @@ import type { LadderStep } from './ladder-step.ts'
 /** Turns what the line traces into steps; the first one is at 0. */
 export function ladderSteps(take: (step: LadderStep) => void): (event: TraceEvent) => void {
   let startMs: number | undefined
-  return ({ atMs, direction, message, peer }) => {
+  return ({ atMs, direction, message, peer, ignored }) => {
     startMs ??= atMs
     take({
       atMs: Math.round(atMs - startMs),
       direction,
-      title: message === undefined ? 'something that is no SIP' : titleOf(message),
+      title: `${message === undefined ? 'something that is no SIP' : titleOf(message)}${ignored === true ? notOfTheTrunk : ''}`,
       peer: `${peer.address}:${peer.port} ${peer.transport}`,
     })
   }
 }
+
+const notOfTheTrunk = ' (ignored: not an address of the trunk, see trusted-sources)'
 
 function titleOf(message: SipMessage): string {
   const reason = message.headers.get('Reason')

@@ -88,6 +88,7 @@ function trunkView({ line, clock }: CabinetParts, record: TrunkRecord, numbers: 
             registrationSaid: live.history.registrationSaid,
             probes: live.history.probes,
             servers: live.history.servers,
+            foreignAddresses: live.history.foreignAddresses,
             operators: live.history.operators,
             earlyMedia: { habit: habitOf(live.earlyMedia.counts), counts: live.earlyMedia.counts },
           },

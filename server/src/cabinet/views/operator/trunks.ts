@@ -39,6 +39,8 @@ export interface LiveTrunkView {
   readonly probes: readonly Probe[]
   /** The servers that DNS names for it, as they answered last. */
   readonly servers: readonly ServerState[]
+  /** Addresses that answered for it without being of it; their answers were not used. */
+  readonly foreignAddresses: readonly string[]
   readonly operators: readonly OperatorTally[]
   /** What it means by 183, and the calls that this was learned from. */
   readonly earlyMedia: { readonly habit: EarlyMediaHabit; readonly counts: EarlyMediaCounts }
