@@ -58,6 +58,7 @@ async function call(port: number, mode: 'flash' | 'voice'): Promise<LineReport[]
       port: 0,
       advertised: undefined,
       tls: files,
+      nameServers: [],
       rtpPorts: { firstPort: 37_700, lastPort: 37_799 },
     },
     speechOf: () => ({ first, second }),

@@ -10,6 +10,7 @@ it('stays on this machine unless it is told otherwise', () => {
     port: 5060,
     advertised: undefined,
     tls: undefined,
+    nameServers: [],
     rtpPorts: { firstPort: 20_000, lastPort: 29_999 },
   })
 })
@@ -31,6 +32,8 @@ it.each([
   [{ RINGKEY_SIP_ADVERTISED: '0.0.0.0' }, 'RINGKEY_SIP_ADVERTISED'],
   [{ RINGKEY_SIP_ADVERTISED: 'sip.example.com:70000' }, 'RINGKEY_SIP_ADVERTISED'],
   [{ RINGKEY_SIP_PORT: '65535' }, 'RINGKEY_SIP_PORT'],
+  [{ RINGKEY_SIP_NAME_SERVERS: 'ns.example.com' }, 'RINGKEY_SIP_NAME_SERVERS'],
+  [{ RINGKEY_SIP_NAME_SERVERS: '10.0.0.53,10.0.0' }, 'RINGKEY_SIP_NAME_SERVERS'],
   [{ RINGKEY_RTP_PORTS: '20000' }, 'RINGKEY_RTP_PORTS'],
   [{ RINGKEY_RTP_PORTS: '30000-20000' }, 'RINGKEY_RTP_PORTS'],
   [{ RINGKEY_SIP_TLS_CERT: 'cert.pem' }, 'RINGKEY_SIP_TLS_KEY'],
