@@ -3,7 +3,6 @@ import type { Settings } from '../config/settings.ts'
 import { type OpenNumbering, openNumbering } from '../numbering/open-numbering.ts'
 import { type LookupService, lookupService } from '../numbering/porting/lookup-service.ts'
 import type { SnapshotRepository } from '../numbering/snapshots/snapshot-repository.ts'
-import type { Timers } from '../numbering/timers.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Random } from '../platform/random.ts'
@@ -36,21 +35,15 @@ export async function composeNumbering(
   log: Log,
   alarms: ActiveAlarms,
 ): Promise<ServiceNumbering> {
-  const timers: Timers = {
-    after(delayMs, run) {
-      const timer = clock.after(delayMs, run)
-      return { clear: () => timer.cancel() }
-    },
-  }
   const onProblem = (message: string) => {
     alarms.report('numbering', '', { message })
     log.error(message)
   }
-  const lookup = lookupOf(settings, clock, random, timers, onProblem)
+  const lookup = lookupOf(settings, clock, random, onProblem)
   const opened = await openNumbering({
     dataFolder: settings.RINGKEY_DATA,
     repository: snapshotRepositoryOf(store, () => clock.now()),
-    timers,
+    timers: clock,
     onProblem,
     onSnapshot: (snapshot) => log.info({ snapshot }, 'a numbering snapshot is in use'),
     ...(lookup === undefined ? {} : { lookup }),
@@ -62,7 +55,6 @@ function lookupOf(
   settings: Settings,
   clock: Clock,
   random: Random,
-  timers: Timers,
   onProblem: (message: string) => void,
 ): LookupService | undefined {
   const url = settings.RINGKEY_LOOKUP_URL
@@ -78,7 +70,7 @@ function lookupOf(
     },
     timeoutMs: settings.RINGKEY_LOOKUP_TIMEOUT_MS,
     hashKey: random.bytes(32),
-    timers,
+    timers: clock,
     nowMs: () => clock.monotonicMs(),
     onProblem,
   })

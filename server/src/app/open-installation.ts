@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRootSecret, secretFile } from '../config/root-secret.ts'
 import type { Settings } from '../config/settings.ts'
-import { systemClock } from '../platform/clock.ts'
+import { hourMs, systemClock } from '../platform/clock.ts'
 import { deriveKeyring, type Keyring } from '../platform/keyring.ts'
 import { type Random, randomWord } from '../platform/random.ts'
 import { openPostgresStore, type PostgresStoreOptions } from '../storage/postgres/store.ts'
@@ -84,6 +84,6 @@ export function numberLimits(settings: Settings) {
     gapMs: settings.RINGKEY_NUMBER_GAP_SECONDS * 1000,
     perMinute: settings.RINGKEY_NUMBER_PER_MINUTE,
     perDay: settings.RINGKEY_NUMBER_PER_DAY,
-    blockMs: settings.RINGKEY_NUMBER_BLOCK_HOURS * 3_600_000,
+    blockMs: settings.RINGKEY_NUMBER_BLOCK_HOURS * hourMs,
   }
 }

@@ -1,3 +1,5 @@
+import { dayMs, minuteMs } from '../platform/clock.ts'
+
 /** Limits per service and phone number over rolling windows; they count admitted calls only. */
 export interface NumberLimitRules {
   readonly gapMs: number
@@ -41,9 +43,6 @@ export interface RememberedNumber {
 export type NumberVerdict =
   | (RememberedNumber & { readonly kind: 'allowed' })
   | { readonly kind: 'wait' | 'limit'; readonly retryAfterMs: number }
-
-const minuteMs = 60_000
-const dayMs = 86_400_000
 
 export const noHistory: NumberHistory = { calls: [], blockedUntil: 0 }
 

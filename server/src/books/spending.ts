@@ -1,8 +1,8 @@
+import { hourMs } from '../platform/clock.ts'
 import type { Refused } from './admission.ts'
 import type { Books } from './books.ts'
 import type { SpendCapRecord } from './spend-cap.ts'
 
-export const hourMs = 3_600_000
 export const hoursInDay = 24
 
 export const hourOf = (timeMs: number) => Math.floor(timeMs / hourMs)

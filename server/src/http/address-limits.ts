@@ -1,8 +1,7 @@
 import { limitKey } from '../platform/client-address.ts'
-import type { Clock } from '../platform/clock.ts'
+import { type Clock, minuteMs } from '../platform/clock.ts'
 
 export const wrongCredentialsPerMinute = 20
-const minuteMs = 60_000
 const maxAddresses = 100_000
 
 /** Wrong credentials per client address. Every node counts for itself. */

@@ -1,5 +1,5 @@
 import { describeForeign, readForeign } from './abroad.ts'
-import { countryName } from './country-name.ts'
+
 import { describeRussian, type RussianSources, russianNetwork } from './describe-russian.ts'
 import { foreignCarrier } from './foreign-carrier.ts'
 import type { AnswerSource } from './known-number.ts'
@@ -82,4 +82,14 @@ function describeAbroad(phone: Phone): PhoneDetails {
     city: '',
     nationalFormat,
   }
+}
+
+const countryNames = {
+  en: new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }),
+  ru: new Intl.DisplayNames('ru', { type: 'region', fallback: 'none' }),
+}
+
+/** "" when the code names no country. */
+function countryName(countryIso: string, language: 'en' | 'ru'): string {
+  return /^[A-Z]{2}$/.test(countryIso) ? (countryNames[language].of(countryIso) ?? '') : ''
 }

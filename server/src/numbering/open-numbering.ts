@@ -1,6 +1,7 @@
 // The numbering of a running service: answers from the snapshots in the data folder, and from newer ones as
 // soon as they are imported.
 import { join } from 'node:path'
+import type { Clock } from '../platform/clock.ts'
 import { createNumbering, type SwappableNumbering } from './numbering.ts'
 import type { LookupService } from './porting/lookup-service.ts'
 import { portedSetOf, portingStore } from './porting/porting-snapshot.ts'
@@ -8,11 +9,10 @@ import { indexOf, registryStore } from './registry/registry-snapshot.ts'
 import { followPublished } from './snapshots/follow-published.ts'
 import type { SnapshotRepository } from './snapshots/snapshot-repository.ts'
 import { watchSnapshots } from './snapshots/watch-snapshots.ts'
-import type { Timers } from './timers.ts'
 
 export interface OpenNumberingOptions {
   readonly dataFolder: string
-  readonly timers: Timers
+  readonly timers: Pick<Clock, 'after'>
   readonly lookup?: LookupService
   /** Where several nodes hand snapshots to each other; without it the folder is all there is. */
   readonly repository?: SnapshotRepository | undefined

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import type { MigrationStep } from './postgres/migration-step.ts'
+import type { MigrationStep } from './postgres/concurrent-index.ts'
 import { migrations as postgresSteps } from './postgres/migrations.ts'
 import { migrations as sqliteSteps } from './sqlite/migrations.ts'
 

@@ -1,3 +1,5 @@
+import { dayMs } from '../platform/clock.ts'
+
 /** The services that run on one store, and what they share, as the domain sees it. */
 
 /**
@@ -6,7 +8,7 @@
  */
 export const nodeLeaseMs = 3_000
 /** A node that is lost stays on the list for a day, for the operator to see. */
-export const lostNodeKeptMs = 86_400_000
+export const lostNodeKeptMs = dayMs
 
 /** What a node says of itself. */
 export interface NodeBeat {

@@ -1,8 +1,8 @@
-import type { Clock } from '../platform/clock.ts'
+import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { PhoneHasher } from './phone-privacy.ts'
 
 /** As long as the first tries of a web-hook take: at once, after 5 s, after 30 s. */
-const keptMs = 60_000
+const keptMs = minuteMs
 /** Some 100 bytes each. */
 const maxKept = 10_000
 

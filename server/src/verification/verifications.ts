@@ -4,7 +4,7 @@ import { countryAllowed, modeServes } from '../books/countries.ts'
 import { testBehaviour, testConfirmationNumbers } from '../books/test-numbers.ts'
 import type { Mode } from '../books/verification.ts'
 import type { Numbering, Phone } from '../numbering/phone.ts'
-import type { Clock } from '../platform/clock.ts'
+import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
 import type { Store } from '../storage/store.ts'
 import type { CallPlan, Telephony } from '../telephony/telephony.ts'
@@ -44,7 +44,7 @@ export interface Started {
 }
 
 /** Legacy free repeats (contract 4.3). */
-export const freeRepeats = { max: 2, withinMs: 5 * 60_000 } as const
+export const freeRepeats = { max: 2, withinMs: 5 * minuteMs } as const
 /** Confirmation numbers tried for one phone; a person rarely has a second request open. */
 const maxCandidates = 50
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, minuteMs } from '../../platform/clock.ts'
 
 const nanosecondsPerMs = 1e6
 const resolutionMs = 20
 /** The delays are forgotten so often: an old hiccup is not today's. */
-const periodMs = 60_000
+const periodMs = minuteMs
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   version: string

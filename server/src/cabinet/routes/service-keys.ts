@@ -5,11 +5,11 @@ import { hourMs } from '../../platform/clock.ts'
 import type { ServiceRecord } from '../../storage/records.ts'
 import { secretOverlap } from '../../webhooks/inspector.ts'
 import type { ServiceSecrets } from '../../webhooks/secrets.ts'
+import { serviceView } from '../answers/service.ts'
 import { idOf, ownService } from '../ids.ts'
 import { asMember } from '../operating.ts'
 import { wrongField } from '../problem.ts'
 import { post } from '../route.ts'
-import { serviceView } from '../service-view.ts'
 import type { NewKey, WebhookSecretView } from '../views/service.ts'
 
 /** How long the old key or secret stays good (decisions 2). */

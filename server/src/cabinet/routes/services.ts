@@ -5,11 +5,11 @@ import { ownersScope } from '../../books/spend-caps.ts'
 import { countryCodes } from '../../numbering/calling-codes.ts'
 import { changeService, createService } from '../../operations/services.ts'
 import type { ServiceRecord, ServiceSettings } from '../../storage/records.ts'
+import { serviceView } from '../answers/service.ts'
 import { idOf, ownService } from '../ids.ts'
 import { asMember } from '../operating.ts'
 import type { CabinetParts } from '../parts.ts'
 import { get, post } from '../route.ts'
-import { serviceView } from '../service-view.ts'
 import type { NewKey, ServiceDetail, SpendBounds } from '../views/service.ts'
 
 const name = Type.String({ maxLength: 200 })

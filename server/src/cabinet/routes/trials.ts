@@ -3,11 +3,11 @@ import type { Subscriber } from '../../accounts/directory.ts'
 import { standingOf } from '../../accounts/standing.ts'
 import type { Refusal, Refused } from '../../books/admission.ts'
 import { noteAction } from '../action-log.ts'
+import { trialView } from '../answers/trial.ts'
 import { idOf, ownService } from '../ids.ts'
 import type { CabinetParts } from '../parts.ts'
 import { notFound, Problem, wrongField } from '../problem.ts'
 import { get, type Member, post } from '../route.ts'
-import { trialView } from '../trial-view.ts'
 
 const maxUrlLength = 2048
 const body = Type.Object({

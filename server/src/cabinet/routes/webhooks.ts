@@ -4,12 +4,12 @@ import { dayMs } from '../../platform/clock.ts'
 import type { DeliveryRecord } from '../../storage/delivery-records.ts'
 import type { Store } from '../../storage/store.ts'
 import { explainSignature, readHeaders } from '../../webhooks/explain-signature.ts'
+import { maskedPayload, webhookView } from '../answers/webhook.ts'
 import { idOf, ownService, ownServiceIds } from '../ids.ts'
 import { asMember } from '../operating.ts'
 import { notFound, Problem } from '../problem.ts'
 import { get, type Member, post } from '../route.ts'
 import type { SignatureAnswer, WebhookDetail, WebhookPage } from '../views/webhook.ts'
-import { maskedPayload, webhookView } from '../webhook-view.ts'
 
 const pageLength = 50
 const troubleMs = 7 * dayMs

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ManualClock } from '../../../test/manual-clock.ts'
 import { ringkey } from '../../../test/ringkey-command.ts'
 import { freePort, startTestService, type TestService } from '../../../test/service.ts'
-import type { Finding } from '../doctor/finding.ts'
+import type { CheckResult } from '../doctor/check-result.ts'
 
-const findingsOf = (json: { findings: Finding[] }, about: string) =>
+const findingsOf = (json: { findings: CheckResult[] }, about: string) =>
   json.findings.filter((finding) => finding.about === about)
 
 describe('the doctor beside a running service', () => {
@@ -124,7 +124,7 @@ describe('the doctor before the first start', () => {
     }
     const { code, json } = await ringkey(empty, ['doctor', '--json'], { environment })
     expect(code).toBe(0)
-    expect(json.findings.map(({ level, about }: Finding) => `${level} ${about}`)).toEqual([
+    expect(json.findings.map(({ level, about }: CheckResult) => `${level} ${about}`)).toEqual([
       'ok settings',
       'warn folder',
       'warn secret',

@@ -6,10 +6,10 @@ import { checkCertificate } from '../doctor/check-certificate.ts'
 import { checkDisk } from '../doctor/check-disk.ts'
 import { checkNumbering } from '../doctor/check-numbering.ts'
 import { checkPorts } from '../doctor/check-ports.ts'
+import { type CheckResult, fail } from '../doctor/check-result.ts'
 import { checkSecret } from '../doctor/check-secret.ts'
 import { checkSettings } from '../doctor/check-settings.ts'
 import { checkStore } from '../doctor/check-store.ts'
-import { type Finding, fail } from '../doctor/finding.ts'
 import { counted } from '../wording.ts'
 
 const doctor = defineCommand({
@@ -40,7 +40,7 @@ const doctor = defineCommand({
 
 export const doctorCommands = [doctor]
 
-function reportOf(findings: readonly Finding[]): Report {
+function reportOf(findings: readonly CheckResult[]): Report {
   const failures = findings.filter(({ level }) => level === 'fail').length
   const warnings = findings.filter(({ level }) => level === 'warn').length
   const lines = columns(findings.map(({ level, about, says }) => [level, about, says]))

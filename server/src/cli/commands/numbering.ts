@@ -176,7 +176,7 @@ const lookup = defineCommand({
     const desk = await open()
     const opened = await openNumbering({
       ...placeOf(desk),
-      timers: { after: () => ({ clear: () => {} }) },
+      timers: { after: () => ({ cancel: () => {} }) },
       onProblem: (message) => terminal.err(`ringkey: ${message}\n`),
     })
     const command = { numbering: opened.numbering, language: options.russian ? 'ru' : 'en', json } as const

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import type { Settings } from '../../config/settings.ts'
 import { dayMs } from '../../platform/clock.ts'
 import { timeText } from '../wording.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
+import { type CheckResult, fail, ok, warn } from './check-result.ts'
 
 /** Renewal by ACME usually comes 30 days before the end: 14 days left means that it failed for two weeks. */
 const warnBeforeDays = 14
 
-export function checkCertificate(settings: Settings, now: number): Finding[] {
+export function checkCertificate(settings: Settings, now: number): CheckResult[] {
   const { RINGKEY_TLS_CERT: certFile, RINGKEY_TLS_KEY: keyFile } = settings
   if (certFile === undefined || keyFile === undefined) return []
   try {

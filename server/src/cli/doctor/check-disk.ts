@@ -1,13 +1,13 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Finding, fail, ok, warn } from './finding.ts'
+import { type CheckResult, fail, ok, warn } from './check-result.ts'
 
 const bytesPerMegabyte = 1_000_000
 const failBelowMegabytes = 100
 /** A day of ten calls a second is about 500 MB: time to notice and act. */
 const warnBelowMegabytes = 1_000
 
-export function checkDisk(folder: string): Finding[] {
+export function checkDisk(folder: string): CheckResult[] {
   const shown = resolve(folder)
   if (!existsSync(folder)) {
     return [warn('folder', `${shown} is not there yet`, 'The first start makes it; or correct RINGKEY_DATA.')]
@@ -15,7 +15,7 @@ export function checkDisk(folder: string): Finding[] {
   return [checkFolder(folder, shown), checkSpace(folder)]
 }
 
-function checkFolder(folder: string, shown: string): Finding {
+function checkFolder(folder: string, shown: string): CheckResult {
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch {
@@ -27,7 +27,7 @@ function checkFolder(folder: string, shown: string): Finding {
     : ok('folder', shown)
 }
 
-function checkSpace(folder: string): Finding {
+function checkSpace(folder: string): CheckResult {
   const { bavail, bsize } = statfsSync(folder)
   const free = Math.floor((bavail * bsize) / bytesPerMegabyte)
   const says = `${free.toLocaleString('en-US')} MB free`

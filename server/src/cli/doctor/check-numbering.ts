@@ -1,12 +1,12 @@
 import type { Settings } from '../../config/settings.ts'
 import { numberingStores } from '../../numbering/open-numbering.ts'
-import { type Finding, ok, warn } from './finding.ts'
+import { type CheckResult, ok, warn } from './check-result.ts'
 
 /**
  * Registry and porting data are files beside the database, so a restore of the database alone leaves them behind, and
  * answers go on without a word. Nodes that share a database fetch them from there.
  */
-export async function checkNumbering(settings: Settings): Promise<Finding[]> {
+export async function checkNumbering(settings: Settings): Promise<CheckResult[]> {
   if (settings.RINGKEY_DATABASE_URL !== undefined) return []
   const { registry, porting } = numberingStores(settings.RINGKEY_DATA)
   const current = async (store: typeof registry | typeof porting) =>

@@ -5,19 +5,19 @@ import { createServer, isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import type { Settings } from '../../config/settings.ts'
 import { isLocked } from '../../storage/sqlite/folder-lock.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
+import { type CheckResult, fail, ok, warn } from './check-result.ts'
 
 const patienceMs = 3_000
 const maxAnswerBytes = 4_096
 
 /** A running service is asked how it is; without one the ports have to be free for it. */
-export async function checkPorts(settings: Settings): Promise<Finding[]> {
+export async function checkPorts(settings: Settings): Promise<CheckResult[]> {
   return isLocked(join(settings.RINGKEY_DATA, 'service.lock'))
     ? [await askHealth(settings)]
     : await tryPorts(settings)
 }
 
-async function askHealth(settings: Settings): Promise<Finding> {
+async function askHealth(settings: Settings): Promise<CheckResult> {
   const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[settings.RINGKEY_HOST] ?? settings.RINGKEY_HOST
   const isTls = settings.RINGKEY_TLS_CERT !== undefined
   const where = `${host}:${settings.RINGKEY_PORT}`
@@ -55,7 +55,7 @@ function readHealth(host: string, port: number, isTls: boolean): Promise<string>
   })
 }
 
-async function tryPorts(settings: Settings): Promise<Finding[]> {
+async function tryPorts(settings: Settings): Promise<CheckResult[]> {
   const { RINGKEY_SIP_HOST: sipHost, RINGKEY_SIP_PORT: sipPort } = settings
   const wanted = [
     ['RINGKEY_PORT', settings.RINGKEY_HOST, settings.RINGKEY_PORT, tcpTrouble],
@@ -65,7 +65,7 @@ async function tryPorts(settings: Settings): Promise<Finding[]> {
     // SIP over TLS takes the next one.
     ['RINGKEY_SIP_PORT', sipHost, settings.RINGKEY_SIP_TLS_CERT === undefined ? 0 : sipPort + 1, tcpTrouble],
   ] as const
-  const findings: Finding[] = [warn('service', 'not running on this data folder', 'npm start')]
+  const findings: CheckResult[] = [warn('service', 'not running on this data folder', 'npm start')]
   for (const [name, host, port, troubleAt] of wanted) {
     if (port === 0 || (name === 'RINGKEY_SIP_PORT' && sipPort === 0)) continue
     const trouble = await troubleAt(host, port)

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { readRootSecret, secretFile, secretIsExposed } from '../../config/root-secret.ts'
 import { SettingError, type Settings } from '../../config/settings.ts'
 import { deriveKeyring } from '../../platform/keyring.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
+import { type CheckResult, fail, ok, warn } from './check-result.ts'
 
 /** Where the root secret comes from, who can read it, and its fingerprint to compare nodes by. */
-export function checkSecret(settings: Settings): Finding {
+export function checkSecret(settings: Settings): CheckResult {
   const file = secretFile(settings)
   if (file !== undefined && settings.RINGKEY_SECRET_FILE === undefined && !existsSync(file)) {
     return warn(

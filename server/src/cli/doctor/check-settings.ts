@@ -1,12 +1,12 @@
 import { type Settings, settingTable, unknownSettings } from '../../config/settings.ts'
 import { AddressList } from '../../platform/address-list.ts'
 import type { Terminal } from '../terminal.ts'
-import { type Finding, ok, warn } from './finding.ts'
+import { type CheckResult, ok, warn } from './check-result.ts'
 
 const loopback = new AddressList(['127.0.0.0/8', '::1'])
 
 /** Settings that are readable and still not what somebody meant or should run with. */
-export function checkSettings(settings: Settings, { environment }: Terminal): Finding[] {
+export function checkSettings(settings: Settings, { environment }: Terminal): CheckResult[] {
   const set = Object.keys(settingTable).filter((name) => (environment[name] ?? '') !== '')
   const strangers = unknownSettings(environment)
   const isPublic = settings.RINGKEY_HOST !== 'localhost' && !loopback.has(settings.RINGKEY_HOST)

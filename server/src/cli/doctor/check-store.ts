@@ -8,7 +8,7 @@ import type { Desk } from '../desk.ts'
 import { CommandFailed } from '../failures.ts'
 import type { Terminal } from '../terminal.ts'
 import { counted, timeText } from '../wording.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
+import { type CheckResult, fail, ok, warn } from './check-result.ts'
 
 const bytesPerMegabyte = 1_000_000
 /** A write syncs the disk once; a healthy one takes a few milliseconds. */
@@ -23,7 +23,7 @@ export async function checkStore(
   settings: Settings,
   terminal: Terminal,
   open: () => Promise<Desk>,
-): Promise<Finding[]> {
+): Promise<CheckResult[]> {
   const file = join(settings.RINGKEY_DATA, 'ringkey.db')
   const isShared = settings.RINGKEY_DATABASE_URL !== undefined
   if (!isShared && !existsSync(file)) {
@@ -57,7 +57,7 @@ export async function checkStore(
   }
 }
 
-function checkClock({ clock }: Terminal, newestWritten: number): Finding {
+function checkClock({ clock }: Terminal, newestWritten: number): CheckResult {
   const now = clock.now()
   const says = `${timeText(now)} UTC`
   const advice = 'Set the clock and keep it in step (NTP): deadlines, limits and signatures depend on it.'

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
+import { dayMs } from '../../platform/clock.ts'
 import type { Recipient } from './ported-set.ts'
 
 /** The answer used longest ago makes room. */
 const maxAnswers = 100_000
 /** Ports happen at night and are published once a day. */
-const lifetimeMs = 24 * 3_600_000
+const lifetimeMs = dayMs
 
 interface Answer {
   /** Undefined: the service said that the number was not ported. */

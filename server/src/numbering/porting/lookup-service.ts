@@ -1,6 +1,7 @@
 // Asks an MNP or HLR service over HTTP, for operators who buy the answer instead of the database.
+
+import type { Clock } from '../../platform/clock.ts'
 import type { Phone } from '../phone.ts'
-import type { Timers } from '../timers.ts'
 import { AnswerCache } from './answer-cache.ts'
 import { answered, ask, type Breaker, closedBreaker, failed } from './breaker.ts'
 import { type LookupFields, readLookupAnswer } from './lookup-answer.ts'
@@ -14,7 +15,7 @@ export interface LookupServiceOptions {
   readonly timeoutMs: number
   /** Random bytes of this process: the cache knows numbers by keyed hashes only. */
   readonly hashKey: Uint8Array
-  readonly timers: Timers
+  readonly timers: Pick<Clock, 'after'>
   nowMs(): number
   onProblem(message: string): void
 }
@@ -90,7 +91,7 @@ async function fetchJson(
     if (cause instanceof SyntaxError) throw new Error('the answer is no JSON')
     throw cause instanceof TypeError ? new Error('the connection failed') : cause
   } finally {
-    timer.clear()
+    timer.cancel()
   }
 }
 

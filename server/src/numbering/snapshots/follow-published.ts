@@ -1,4 +1,4 @@
-import type { Timers } from '../timers.ts'
+import type { Clock, Timer } from '../../platform/clock.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 
 /** After trouble, and while an import runs on the folder. */
@@ -6,7 +6,7 @@ const retryMs = 1_000
 
 export interface FollowOptions {
   readonly stores: readonly Pick<SnapshotStore<never>, 'pull'>[]
-  readonly timers: Timers
+  readonly timers: Pick<Clock, 'after'>
   /** The folder may hold another snapshot now; `isReplaced` when one changed under its name. */
   onPulled(isReplaced: boolean): Promise<void>
   /** Told once for each kind of trouble. */
@@ -24,7 +24,7 @@ export function followPublished({ stores, timers, onPulled, onProblem }: FollowO
   let running: Promise<void> | undefined
   let isAskedAgain = false
   let said = ''
-  let retry: { clear(): void } | undefined
+  let retry: Timer | undefined
   let stopped = false
 
   const pullAll = async () => {
@@ -43,7 +43,7 @@ export function followPublished({ stores, timers, onPulled, onProblem }: FollowO
       isBusy = true
     }
     if (!isBusy || stopped) return
-    retry?.clear()
+    retry?.cancel()
     retry = timers.after(retryMs, () => void follow())
   }
   const run = async () => {
@@ -63,7 +63,7 @@ export function followPublished({ stores, timers, onPulled, onProblem }: FollowO
     follow,
     stop() {
       stopped = true
-      retry?.clear()
+      retry?.cancel()
     },
   }
 }

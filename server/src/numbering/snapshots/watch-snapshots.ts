@@ -1,5 +1,5 @@
 // How a running service notices what `ringkey registry import` did: it looks at the pointer every second.
-import type { Timers } from '../timers.ts'
+import type { Clock, Timer } from '../../platform/clock.ts'
 import type { SnapshotContent } from './snapshot-format.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 
@@ -18,7 +18,7 @@ export interface SnapshotWatch {
 
 export interface WatchOptions<Meta> {
   readonly store: SnapshotStore<Meta>
-  readonly timers: Timers
+  readonly timers: Pick<Clock, 'after'>
   use(name: string, content: SnapshotContent<Meta>): void
   /** The snapshot in use stays in use; told once for each snapshot that cannot be used. */
   onProblem(message: string): void
@@ -29,7 +29,7 @@ export function watchSnapshots<Meta>({ store, timers, use, onProblem }: WatchOpt
   let failed: { readonly name: string | undefined; readonly message: string; looksLeft: number } | undefined
   let stopped = false
   let looking: Promise<void> | undefined
-  let timer: { clear(): void } | undefined
+  let timer: Timer | undefined
 
   const lookOnce = async () => {
     let name: string | undefined
@@ -74,7 +74,7 @@ export function watchSnapshots<Meta>({ store, timers, use, onProblem }: WatchOpt
     },
     stop() {
       stopped = true
-      timer?.clear()
+      timer?.cancel()
     },
   }
 }

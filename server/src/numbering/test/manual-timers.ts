@@ -1,14 +1,14 @@
-import type { Timers } from '../timers.ts'
+import type { Clock, Timer } from '../../platform/clock.ts'
 
 /** Time that moves when the test says so. */
-export class ManualTimers implements Timers {
+export class ManualTimers implements Pick<Clock, 'after'> {
   nowMs = 0
   readonly #waiting = new Set<{ readonly atMs: number; readonly run: () => void }>()
 
-  after(delayMs: number, run: () => void): { clear(): void } {
+  after(delayMs: number, run: () => void): Timer {
     const entry = { atMs: this.nowMs + delayMs, run }
     this.#waiting.add(entry)
-    return { clear: () => this.#waiting.delete(entry) }
+    return { cancel: () => this.#waiting.delete(entry) }
   }
 
   get waiting(): number {

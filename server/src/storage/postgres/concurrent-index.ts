@@ -106,3 +106,10 @@ async function partitionWithout(client: pg.ClientBase, index: ConcurrentIndex): 
   )
   return rows[0]?.name as string | undefined
 }
+
+/** A step that needs more than its own transaction. */
+export interface MigrationStep {
+  /** On tables of earlier steps; they stand before `sql` runs. */
+  readonly indexes: readonly ConcurrentIndex[]
+  readonly sql: string
+}

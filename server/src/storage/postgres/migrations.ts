@@ -1,4 +1,4 @@
-import type { MigrationStep } from './migration-step.ts'
+import type { MigrationStep } from './concurrent-index.ts'
 import { earlyMedia } from './steps/early-media.ts'
 import { entrance } from './steps/entrance.ts'
 import { insight } from './steps/insight.ts'

@@ -1,11 +1,10 @@
+import { dayMs, minuteMs } from '../../platform/clock.ts'
 import type { Sql } from '../sql.ts'
 
 /** Whole ranges that stand ready behind the one in use: a busy node fills one in a minute at the earliest. */
 const rangesAhead = 2
 const narrowest = 1_000_000
 const widest = 100_000_000
-const dayMs = 86_400_000
-const minuteMs = 60_000
 /** "ringpart" as bytes: whoever makes or drops partitions holds this lock. */
 const partitionLock = 0x72_69_6e_67_70_61
 

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../../platform/clock.ts'
 import { forgetStatistics } from '../queries/digest.ts'
 import { removeSearchKeys } from '../queries/search-keys.ts'
 import type { Sql } from '../sql.ts'
@@ -13,8 +14,6 @@ import {
   vendorRanges,
 } from './partitions.ts'
 
-const dayMs = 86_400_000
-const hourMs = 3_600_000
 /** A full range that spans less than this is dropped whole, that much late, instead of row by row. */
 const toleratedLatenessMs = 2 * dayMs
 /** Dropping shuts the table for a moment; behind a long read it gives way and comes back in a minute. */

@@ -1,4 +1,5 @@
 import { modes } from '../../books/verification.ts'
+import { hourMs, minuteMs } from '../../platform/clock.ts'
 import { completedOutcome, suspectOutcome } from '../insight-records.ts'
 import type { Row, Sql } from '../sql.ts'
 import { breakdowns, type Count, type DigestTables, type RingCount } from './digest-tables.ts'
@@ -6,10 +7,9 @@ import { searchKeysOf } from './search-keys.ts'
 
 /** Statistics outlive the verifications they were made of. */
 const statisticsRetentionHours = 400 * 24
-const hourMs = 3_600_000
 /** Time to ring is kept in steps of a quarter of a second; no call rings longer than a minute after its INVITE. */
 export const ringBucketMs = 250
-const lastRingBucket = 60_000 / ringBucketMs
+const lastRingBucket = minuteMs / ringBucketMs
 
 /**
  * Counts a piece of what was settled since, oldest first, and files it for the search. The queue gives up the rows

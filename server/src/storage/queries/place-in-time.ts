@@ -1,7 +1,8 @@
+import { minuteMs } from '../../platform/clock.ts'
 import type { MaybePromise, Row } from '../sql.ts'
 
 /** Ids and times grow together but for the moments that requests spend on their way to the store. */
-const disorderMs = 60_000
+const disorderMs = minuteMs
 
 /**
  * Where in a table that grows with time a moment lies, by halving: some 30 rows are read of a billion, and no index

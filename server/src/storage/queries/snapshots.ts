@@ -1,9 +1,10 @@
+import { hourMs } from '../../platform/clock.ts'
 import type { FinishedSnapshot, NewSnapshot, PublishedSnapshots, SnapshotPlace } from '../snapshot-records.ts'
 import type { Sql } from '../sql.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
 /** What an interrupted import left is removed by the next one after so long. */
-const unfinishedKeptMs = 3_600_000
+const unfinishedKeptMs = hourMs
 
 export async function publishedSnapshots(sql: Sql, kind: string): Promise<PublishedSnapshots> {
   const row = await sql.get('SELECT current_number FROM snapshot_kinds WHERE kind = $1', kind)

@@ -1,3 +1,4 @@
+import { hourMs } from '../../platform/clock.ts'
 import type {
   RingTimes,
   SeriesPoint,
@@ -8,8 +9,6 @@ import type {
 import type { Row, Sql, SqlValue } from '../sql.ts'
 import { ringBucketMs } from './digest.ts'
 import { breakdowns } from './digest-tables.ts'
-
-const hourMs = 3_600_000
 
 const sums = 'sum(attempts) AS attempts, sum(completed) AS completed, sum(cost_units) AS cost_units'
 /** Whole steps: SQLite is given every number as a fraction, PostgreSQL none. */

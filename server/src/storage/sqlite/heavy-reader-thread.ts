@@ -6,10 +6,9 @@ import { verificationPage } from '../queries/verification-page.ts'
 import { longReads, pageReads } from '../query-table.ts'
 import type { Sql } from '../sql.ts'
 import { openForReading } from './connection.ts'
-import { filedIds } from './filed-ids.ts'
 import { Reader } from './reader.ts'
+import { filedIds, uniqueOwners } from './search.ts'
 import { serviceRows } from './service-rows.ts'
-import { uniqueOwners } from './unique-owners.ts'
 
 const queries: Readonly<Record<string, (sql: Sql, input: never) => Promise<unknown>>> = {
   ...longReads,

@@ -11,7 +11,7 @@ import { writes } from '../query-table.ts'
 import { accountLedgerOf } from './account-ledger.ts'
 import type { WriteOperation } from './batch.ts'
 import { digest } from './digest.ts'
-import { moveDeadlines } from './move-deadlines.ts'
+
 import { nodeOperations } from './nodes.ts'
 import { purge, purgeNumbers, purgeSessions } from './purge.ts'
 import { SqliteBooks } from './sqlite-books.ts'
@@ -47,3 +47,10 @@ export const ownWrites = {
 
 /** Everything that writes, by the name under which the writer thread is asked for it. */
 export const operations: Readonly<Record<string, WriteOperation>> = { ...writes, ...ownWrites }
+
+/** After a step of the wall clock: what waits for a moment goes on waiting as long as it would have. */
+export function moveDeadlines(tx: Transaction, byMs: number): void {
+  tx.run('UPDATE verifications SET deadline_at = deadline_at + $1 WHERE state = -1', byMs)
+  tx.run("UPDATE deliveries SET due_at = due_at + $1 WHERE state = 'pending'", byMs)
+  tx.run('UPDATE delivery_receivers SET next_due_at = next_due_at + $1', byMs)
+}

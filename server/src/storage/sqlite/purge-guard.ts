@@ -1,12 +1,13 @@
+import { dayMs, minuteMs } from '../../platform/clock.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
  * What is deleted by its age is gone for good. A clock that is further than this past the last purge is more likely
  * wrong than right: nothing is deleted by it until an operator says that it is right.
  */
-const maxPurgeLeapMs = 7 * 86_400_000
+const maxPurgeLeapMs = 7 * dayMs
 /** How exactly the last purge is remembered. */
-const precisionMs = 60_000
+const precisionMs = minuteMs
 const markName = 'last_purge_at'
 
 /** The last time by which something was deleted; in a store that never purged, the time of its newest verification. */

@@ -1,4 +1,5 @@
 import type { NumberWalk } from '../../books/number-limit.ts'
+import { dayMs, hourMs } from '../../platform/clock.ts'
 import { forgetStatistics } from '../queries/digest.ts'
 import { forgetNumbers } from '../queries/number-limits.ts'
 import { removeSearchKeys } from '../queries/search-keys.ts'
@@ -7,8 +8,6 @@ import type { PurgeProgress, PurgeRequest } from '../store.ts'
 import { digest } from './digest.ts'
 import { lastPurgeAt, mayPurge, notePurge } from './purge-guard.ts'
 import type { Transaction } from './transaction.ts'
-
-const dayMs = 86_400_000
 
 /** Forgets, a bounded piece at a time, what is past its retention. The ledger stays. */
 export async function purge(tx: Transaction, request: PurgeRequest): Promise<PurgeProgress> {
@@ -20,7 +19,7 @@ export async function purge(tx: Transaction, request: PurgeRequest): Promise<Pur
   const verifications = await purgeVerifications(tx, request)
   if (verifications === limit) return { deleted: verifications, more: true }
   // Reads the whole table, two days of the capped scopes: with the last piece only.
-  const spend = tx.run('DELETE FROM spend WHERE hour < $1', Math.floor(now / 3_600_000) - 48)
+  const spend = tx.run('DELETE FROM spend WHERE hour < $1', Math.floor(now / hourMs) - 48)
   // Keys end with their verifications, but never within a day.
   const generations = tx.keys.dropEnded(Math.min(before, now - dayMs))
   const statistics = await forgetStatistics(tx, now)

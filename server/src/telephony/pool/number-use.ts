@@ -1,6 +1,8 @@
+import { minuteMs } from '../../platform/clock.ts'
+
 /** How often phones tolerate a call from one number before they call it spam is not published; a minute
  * between two calls keeps a full block of ten thousand numbers good for 166 calls a second. */
-const cooldownMs = 60_000
+const cooldownMs = minuteMs
 /** Numbers whose use is remembered; the ones that were used least lately are forgotten. */
 const maxRemembered = 200_000
 

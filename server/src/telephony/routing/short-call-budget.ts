@@ -1,3 +1,5 @@
+import { hourMs } from '../../platform/clock.ts'
+
 /**
  * Calls that nobody is meant to answer, counted hour by hour: carriers charge or block too many of them. A node that
  * is alone counts in monotonic hours, so that no clock step opens the budget anew.
@@ -6,8 +8,6 @@ export interface ShortCalls {
   readonly hour: number
   readonly count: number
 }
-
-const hourMs = 3_600_000
 
 export function hourOf(nowMs: number): number {
   return Math.floor(nowMs / hourMs)

@@ -17,7 +17,7 @@ import { behaviourOf } from './behaviours.ts'
 import type { HandsetEvent } from './carrier-messages.ts'
 import { dialOut } from './dial-out.ts'
 import { withNetworkFaults } from './faulty-network.ts'
-import { RecordingCache } from './recording-cache.ts'
+
 import { SimulatedCall } from './simulated-call.ts'
 
 /**
@@ -132,4 +132,21 @@ export class Carrier {
 function userOf(uri: Uri | undefined): string {
   if (uri === undefined || uri.scheme === 'other') return ''
   return (uri.scheme === 'tel' ? uri.number : (uri.user ?? '')).replace(/^\+/, '')
+}
+
+/** Recordings of calls that have ended; a minute of speech takes half a megabyte. */
+const maxRecordings = 16
+
+/** Keeps the last recordings by call. */
+class RecordingCache {
+  readonly #wavs = new Map<number, Buffer>()
+
+  get(id: number): Buffer | undefined {
+    return this.#wavs.get(id)
+  }
+
+  put(id: number, wav: Buffer): void {
+    this.#wavs.set(id, wav)
+    if (this.#wavs.size > maxRecordings) this.#wavs.delete(this.#wavs.keys().next().value!)
+  }
 }

@@ -1,4 +1,4 @@
-import type { MigrationStep } from '../migration-step.ts'
+import type { MigrationStep } from '../concurrent-index.ts'
 
 const sql = `
   -- Settled and not yet counted; what was settled before this step begins the queue.

@@ -1,5 +1,7 @@
+import { placeOf } from '../key-place.ts'
 import type { FiledIds } from '../queries/search.ts'
 import { firstIdOf } from '../queries/search-keys.ts'
+import type { Sql } from '../sql.ts'
 import { numbers } from './arrays.ts'
 
 /** Probes that one statement makes: some ten milliseconds. */
@@ -31,4 +33,10 @@ export const filedIds: FiledIds = async (sql, { places, newest: top, oldest, lim
     ids.push(...rows.map((row) => Number(row.vendor_id)))
   }
   return ids
+}
+
+/** Verifications that stand under a key's hash, for a search. */
+export async function uniqueOwners(sql: Sql, serviceId: number, unique: string): Promise<number[]> {
+  const rows = await sql.all('SELECT vendor_id FROM unique_keys WHERE place = $1', placeOf(serviceId, unique))
+  return rows.map((row) => Number(row.vendor_id))
 }

@@ -1,7 +1,7 @@
-import { roubles } from '../books/money.ts'
-import type { VerificationRecord } from '../books/verification.ts'
-import type { CabinetParts } from './parts.ts'
-import type { TrialView } from './views/trial.ts'
+import { roubles } from '../../books/money.ts'
+import type { VerificationRecord } from '../../books/verification.ts'
+import type { CabinetParts } from '../parts.ts'
+import type { TrialView } from '../views/trial.ts'
 
 /** What happened on the wire, as telephony files it; a test number has none. */
 interface WireFacts {

@@ -1,5 +1,5 @@
-import type { ServiceRecord } from '../storage/records.ts'
-import type { ServiceView } from './views/service.ts'
+import type { ServiceRecord } from '../../storage/records.ts'
+import type { ServiceView } from '../views/service.ts'
 
 export function serviceView(service: ServiceRecord): ServiceView {
   return {

@@ -1,19 +1,19 @@
 /** One line of the doctor: how something stands and, when it is not well, what to do. */
-export interface Finding {
+export interface CheckResult {
   readonly about: string
   readonly level: 'ok' | 'warn' | 'fail'
   readonly says: string
   readonly advice?: string
 }
 
-export const ok = (about: string, says: string): Finding => ({ about, level: 'ok', says })
-export const warn = (about: string, says: string, advice: string): Finding => ({
+export const ok = (about: string, says: string): CheckResult => ({ about, level: 'ok', says })
+export const warn = (about: string, says: string, advice: string): CheckResult => ({
   about,
   level: 'warn',
   says,
   advice,
 })
-export const fail = (about: string, says: string, advice: string): Finding => ({
+export const fail = (about: string, says: string, advice: string): CheckResult => ({
   about,
   level: 'fail',
   says,

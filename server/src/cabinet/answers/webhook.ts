@@ -1,7 +1,7 @@
-import type { VerificationRecord } from '../books/verification.ts'
-import type { DeliveryRecord } from '../storage/delivery-records.ts'
-import { webhookBody } from '../webhooks/body.ts'
-import type { WebhookView } from './views/webhook.ts'
+import type { VerificationRecord } from '../../books/verification.ts'
+import type { DeliveryRecord } from '../../storage/delivery-records.ts'
+import { webhookBody } from '../../webhooks/body.ts'
+import type { WebhookView } from '../views/webhook.ts'
 
 export function webhookView(delivery: DeliveryRecord): WebhookView {
   const { vendorId, serviceId, webhookId, receiver, url, state, attemptCount, createdAt, endedAt } = delivery
