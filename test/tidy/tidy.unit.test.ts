@@ -27,6 +27,27 @@ const mayImport: Record<string, readonly string[]> = {
   http: ['verification', ...domain],
   cabinet: ['config', 'mail', 'messenger', 'operations', 'verification', ...domain],
 }
+/**
+ * The order inside rooms, from the bottom up: a place may import those before it. A place is a sub-folder or a file of
+ * the room. '.' is whatever is not listed.
+ */
+const orderInside: Record<string, readonly string[]> = {
+  telephony: [
+    'trunks',
+    'pool',
+    'prompts',
+    'calls',
+    'limits',
+    'routing',
+    'sharing',
+    'line',
+    'simulator',
+    'handset',
+    '.',
+  ],
+  storage: ['.', 'queries', 'query-table.ts', 'store.ts', 'sqlite', 'postgres', 'move'],
+  cabinet: ['permissions.ts', 'views', '.', 'routes', 'app.ts'],
+}
 /** The layers of @ringkey/sip, from the bottom up: each may import those before it. */
 const sipLayers = ['message', 'transport', 'resolve', 'transaction', 'auth', 'dialog', 'media', 'agent']
 
@@ -78,6 +99,22 @@ describe('import direction', () => {
         return [`${file.path} imports ${target}`]
       })
     })
+    expect(wrong).toEqual([])
+  })
+
+  it.each(Object.entries(orderInside))('holds inside server/src/%s', (room, order) => {
+    const start = `server/src/${room}/`
+    const heightOf = (path: string) => {
+      const place = path.slice(start.length).split('/')[0]!
+      return order.indexOf(order.includes(place) ? place : '.')
+    }
+    const wrong = product
+      .filter(({ path }) => path.startsWith(start))
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter((target) => target.startsWith(start) && heightOf(target) > heightOf(path))
+          .map((target) => `${path} imports ${target}`),
+      )
     expect(wrong).toEqual([])
   })
 

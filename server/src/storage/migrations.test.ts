@@ -22,6 +22,7 @@ const sqliteSums: readonly (readonly [step: string, sha256: string])[] = [
   ['earlyMedia', '71bb6bc65da19142c7fdee58a462f0228a6474c0cbaa0ebd6b8673106ce4266c'],
   ['suspects', '5ccfa94f7c2071d6811626e2c9840f7504798ee58371fed34caf428f7ec6503a'],
   ['operationIds', '6764be351b209b8265c59705f5a9c01faeeb0d3f7c20e35a2e474bbb0a6536eb'],
+  ['srtp', 'c3171bc52deca94870dd1325c5f43989331dae75d8e10a79ecff3afb891dd56f'],
 ]
 const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['first tables', '3e5831aa48a8798fc552a0b2b6892ec1c2269e2072815ef371ab67ca99225155'],
@@ -43,6 +44,7 @@ const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['dropLoneRequest', '57d92b1825e429cabc8389c18c1ea1c5806ac3d0f6348c00969db2fe7819b3a9'],
   ['suspects', 'e1a02411a79827bbd5f703dfd50d0b294b1ef96a288f199527e66265889c8c92'],
   ['operationIds', 'ad4e60ac5873f8f0102a8ea7d800d5ae3b2e40c421f333d04e554d7fc8fccf15'],
+  ['srtp', 'ad17b0bac5c892a9f1d131d09921767677577d3187ece27454e76457895af353'],
 ]
 
 const whatToDo =

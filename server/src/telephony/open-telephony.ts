@@ -18,9 +18,9 @@ import { keepEarlyMedia } from './routing/keep-early-media.ts'
 import type { TrunkShares } from './sharing/trunk-shares.ts'
 import { Switchboard, type SwitchboardParts } from './switchboard.ts'
 import type { InboundCalls } from './telephony.ts'
+import { placeTestCall, type TestCall, type TestCallResult } from './test-call.ts'
 import type { LadderStep } from './trunks/ladder-step.ts'
 import { faultInReach } from './trunks/reach.ts'
-import { placeTestCall, type TestCall, type TestCallResult } from './trunks/test-call.ts'
 import { openPassword } from './trunks/trunk-password.ts'
 
 export interface TelephonyParts {

@@ -5,7 +5,7 @@ import { findTrunk, noTrunk, type TrunkOperating } from '../../operations/trunks
 import { type Random, systemRandom } from '../../platform/random.ts'
 import type { CallMode } from '../../telephony/calls/verdict.ts'
 import type { LineSettings } from '../../telephony/line/line.ts'
-import { placeTestCall, type TestCallResult } from '../../telephony/trunks/test-call.ts'
+import { placeTestCall, type TestCallResult } from '../../telephony/test-call.ts'
 import { maskPhone } from '../../verification/phone-privacy.ts'
 import { ladderLine } from './ladder.ts'
 import { refused, reported, type TrunkReport } from './trunk-commands.ts'

@@ -2,8 +2,8 @@
 import type { AfterEarlyMedia } from '../../storage/early-media-counts.ts'
 import type { TrunkSettings } from '../../storage/trunk-records.ts'
 import type { CallMode, Verdict } from '../calls/verdict.ts'
+import type { HeldShare } from '../limits/share.ts'
 import type { VoiceLanguage } from '../prompts/voice.ts'
-import type { HeldShare } from '../sharing/share.ts'
 
 /** A trunk with its password in clear: it never leaves the process. */
 export interface LineTrunk {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { closeAll, place, startLine, startPeer, trunkAt } from '../../../test/line-and-peer.ts'
-import { noShare, wholeShare } from '../sharing/share.ts'
+import { noShare, wholeShare } from '../limits/share.ts'
 
 afterEach(closeAll)
 

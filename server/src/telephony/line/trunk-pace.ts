@@ -1,5 +1,5 @@
 import type { Clock, Timer } from '@ringkey/sip'
-import { RateWindow } from '../routing/rate-window.ts'
+import { RateWindow } from '../limits/rate-window.ts'
 
 /** Longer ago its person has given up waiting: the call takes another trunk or ends. */
 const maxWaitMs = 3_000

@@ -1,5 +1,5 @@
 import type { Clock } from '@ringkey/sip'
-import { type HeldShare, shareOfLimit, wholeShare } from '../sharing/share.ts'
+import { type HeldShare, shareOfLimit, wholeShare } from '../limits/share.ts'
 import type { LineTrunk } from './messages.ts'
 import { TrunkPace } from './trunk-pace.ts'
 

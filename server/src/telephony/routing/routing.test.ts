@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { systemRandom } from '../../platform/random.ts'
 import type { TrunkRecord, TrunkSettings } from '../../storage/trunk-records.ts'
+import { rateWindowMs } from '../limits/rate-window.ts'
+import { noShare, wholeShare } from '../limits/share.ts'
 import { CallerPool } from '../pool/caller-pool.ts'
 import type { CallerRange } from '../pool/caller-range.ts'
 import { NumberUse } from '../pool/number-use.ts'
 import { RecentCodes } from '../pool/recent-codes.ts'
-import { noShare, wholeShare } from '../sharing/share.ts'
 import { defaultTrunkSettings } from '../trunks/trunk-settings.ts'
 import { LiveTrunk } from './live-trunk.ts'
-import { rateWindowMs } from './rate-window.ts'
 import { findRoutes, type RoutingRequest } from './router.ts'
 
 function recordOf(name: string, settings: Partial<TrunkSettings> = {}, demo = false): TrunkRecord {

@@ -6,8 +6,8 @@
 //   all members have acknowledged it -> hold the new share
 //   no answer for a lease -> hold nothing; the others grow only after a lease that ends later
 import { type Membership, nodeLeaseMs } from '../../storage/node-records.ts'
-import { rateWindowMs } from '../routing/rate-window.ts'
-import { isSameShare, lesserShare, noShare, type Share } from './share.ts'
+import { rateWindowMs } from '../limits/rate-window.ts'
+import { isSameShare, lesserShare, noShare, type Share } from '../limits/share.ts'
 
 /** Counted from the sending of a beat and shorter by the second of the rate: what we started last is over before others grow. */
 const shareLeaseMs = nodeLeaseMs - rateWindowMs

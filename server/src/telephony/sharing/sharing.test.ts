@@ -2,8 +2,15 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isSettled, type MemberNode, type Members, nextMembers } from '../../storage/membership.ts'
 import { type Membership, nodeLeaseMs } from '../../storage/node-records.ts'
-import { RateWindow, rateWindowMs } from '../routing/rate-window.ts'
-import { type HeldShare, lesserShare, noShare, type Share, shareOfLimit, wholeShare } from './share.ts'
+import { RateWindow, rateWindowMs } from '../limits/rate-window.ts'
+import {
+  type HeldShare,
+  lesserShare,
+  noShare,
+  type Share,
+  shareOfLimit,
+  wholeShare,
+} from '../limits/share.ts'
 import { hear, lapse, nothingHeld, type ShareLease } from './share-lease.ts'
 import { TrunkShares } from './trunk-shares.ts'
 

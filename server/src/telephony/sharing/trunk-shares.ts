@@ -1,6 +1,6 @@
+import { rateWindowMs } from '../limits/rate-window.ts'
+import { type HeldShare, isSameShare, lesserShare, noShare, type Share, wholeShare } from '../limits/share.ts'
 import type { LiveTrunk } from '../routing/live-trunk.ts'
-import { rateWindowMs } from '../routing/rate-window.ts'
-import { type HeldShare, isSameShare, lesserShare, noShare, type Share, wholeShare } from './share.ts'
 
 /** The trunks of this node as it shares them with others. A node that is alone has all of them to itself. */
 export class TrunkShares {

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { Type } from 'typebox'
 import { record as recordAction } from '../../../operations/operate.ts'
-import type { TestCallResult } from '../../../telephony/trunks/test-call.ts'
+import type { TestCallResult } from '../../../telephony/test-call.ts'
 import { maskPhone } from '../../../verification/phone-privacy.ts'
 import { asOperator } from '../../operating.ts'
 import { phoneField, readPhone } from '../../operator/typed-phone.ts'
