@@ -36,6 +36,7 @@ function upkeepOver(answers: Partial<Store>) {
     lookAtClock: async () => {},
     lookForAlarms: async () => {},
     settler: new Settler(store, clock, { settled: () => {}, storeTrouble: () => {} }),
+    lookups: { sweep: async () => {} },
     requestTimes: new RequestTimes(),
     retentionDays: 180,
     reload: async () => {},

@@ -6,6 +6,7 @@ import type { Auditor } from '../operations/auditor.ts'
 import { type Clock, dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { PurgeProgress, Store } from '../storage/store.ts'
+import type { PaidLookups } from '../verification/paid-lookups.ts'
 import { type Settler, sweepPeriodMs } from '../verification/settler.ts'
 
 const purgePiece = 500
@@ -29,6 +30,7 @@ export interface BackgroundTaskParts {
   readonly log: Log
   readonly auditor: Auditor
   readonly settler: Settler
+  readonly lookups: Pick<PaidLookups, 'sweep'>
   readonly requestTimes: RequestTimes
   readonly retentionDays: number
   /** Somebody changed a setting in the store. */
@@ -106,6 +108,7 @@ export function startBackgroundTasks(parts: BackgroundTaskParts): BackgroundTask
 
   const timers = [
     every(sweepPeriodMs, 'the sweep', () => settler.sweep()),
+    every(sweepPeriodMs, 'returning the price of unanswered look-ups', () => parts.lookups.sweep()),
     every(clockPeriodMs, 'looking at the clock', parts.lookAtClock),
     every(secondMs, 'noticing changes', noticeChanges),
     every(secondMs, 'writing request times', () => requestTimes.write(store)),

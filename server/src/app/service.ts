@@ -21,6 +21,7 @@ import { lockFolder } from '../storage/sqlite/folder-lock.ts'
 import type { Telephony } from '../telephony/telephony.ts'
 import { Catalogue } from '../verification/catalogue.ts'
 import type { InboundVerifications } from '../verification/inbound.ts'
+import { PaidLookups } from '../verification/paid-lookups.ts'
 import { PhoneHasher } from '../verification/phone-privacy.ts'
 import { recoverCalls } from '../verification/recover-calls.ts'
 import { Settler } from '../verification/settler.ts'
@@ -129,6 +130,14 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     inbound: incoming.inbound,
   })
 
+  const lookups = new PaidLookups({
+    store,
+    clock,
+    random,
+    lookup,
+    storeTrouble: storeTrouble.ofSettlement,
+  })
+
   let blocked = new AddressList([])
   const reload = async () => {
     const wasDemo = demo.isOn
@@ -166,7 +175,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     metrics,
     directory,
     numbering,
-    lookup,
+    lookups,
     catalogue,
     verifications,
     requestTimes,
@@ -220,6 +229,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     clock,
     log,
     settler,
+    lookups,
     requestTimes,
     retentionDays: settings.RINGKEY_RETENTION_DAYS,
     reload,
@@ -264,7 +274,8 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     })
     // Requests first: one that is being admitted now becomes a call, and that gets its time too.
     await drain(servers, clock, () => answered || hurried, answersMs)
-    await drain(servers, clock, () => settler.underWay === 0 || hurried, callsMs)
+    const hasSettled = () => settler.underWay === 0 && lookups.underWay === 0
+    await drain(servers, clock, () => hasSettled() || hurried, callsMs)
     for (const server of servers) server.closeAllConnections()
     await tasks.cancel()
     await incoming.stop()

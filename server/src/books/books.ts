@@ -1,4 +1,5 @@
 import type { EntryKind } from './ledger.ts'
+import type { LookupHold } from './lookup-hold.ts'
 import type { NumberHistory, NumberLimitRules } from './number-limit.ts'
 import type { Settlement } from './settlement.ts'
 import type { Mode, NewVerification, VerificationRecord } from './verification.ts'
@@ -59,6 +60,9 @@ export interface Books {
   ): void
   spentIn(scope: string, hour: number): number
   addSpend(scope: string, hour: number, units: number): void
+  addLookupHold(hold: LookupHold): void
+  /** Removes the hold; undefined when it has ended before, or never was. */
+  takeLookupHold(lookupId: string): LookupHold | undefined
 
   keyOwner(serviceId: number, unique: string): KeyOwner | undefined
   addKey(serviceId: number, unique: string, vendorId: number, at: number): void

@@ -1,9 +1,10 @@
 import type { Subscriber } from '../accounts/directory.ts'
 import type { RequestTimes } from '../accounts/request-times.ts'
-import type { Numbering, Phone } from '../numbering/phone.ts'
+import type { Numbering } from '../numbering/phone.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Store } from '../storage/store.ts'
 import type { Catalogue } from '../verification/catalogue.ts'
+import type { PaidLookups } from '../verification/paid-lookups.ts'
 import type { Verifications } from '../verification/verifications.ts'
 import type { CallbackGuard } from '../webhooks/callback-guard.ts'
 import type { Failure, Language } from './errors.ts'
@@ -14,8 +15,7 @@ export interface ApiParts {
   readonly store: Store
   readonly clock: Clock
   readonly numbering: Numbering
-  /** Asks who serves a number now; undefined when the operator buys no look-ups. */
-  readonly lookup: { ask(phone: Phone): Promise<void> } | undefined
+  readonly lookups: PaidLookups
   readonly catalogue: Catalogue
   readonly verifications: Verifications
   readonly requestTimes: RequestTimes

@@ -23,6 +23,7 @@ const sqliteSums: readonly (readonly [step: string, sha256: string])[] = [
   ['suspects', '5ccfa94f7c2071d6811626e2c9840f7504798ee58371fed34caf428f7ec6503a'],
   ['operationIds', '6764be351b209b8265c59705f5a9c01faeeb0d3f7c20e35a2e474bbb0a6536eb'],
   ['srtp', 'c3171bc52deca94870dd1325c5f43989331dae75d8e10a79ecff3afb891dd56f'],
+  ['lookupHolds', '7770093c0892b7e9560c62e2ab93709268ea3444dec34c42581d446ad2c49c8a'],
 ]
 const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['first tables', '3e5831aa48a8798fc552a0b2b6892ec1c2269e2072815ef371ab67ca99225155'],
@@ -45,6 +46,7 @@ const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['suspects', 'e1a02411a79827bbd5f703dfd50d0b294b1ef96a288f199527e66265889c8c92'],
   ['operationIds', 'ad4e60ac5873f8f0102a8ea7d800d5ae3b2e40c421f333d04e554d7fc8fccf15'],
   ['srtp', 'ad17b0bac5c892a9f1d131d09921767677577d3187ece27454e76457895af353'],
+  ['lookupHolds', '077735b010caed0517a399db48c1f8a08645f1644eb5bbbf43fd1742ba9bebd5'],
 ]
 
 const whatToDo =

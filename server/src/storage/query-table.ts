@@ -8,6 +8,7 @@ import { deliveryPage, troubledReceivers } from './queries/delivery-page.ts'
 import { countEarlyMedia, earlyMedia } from './queries/early-media.ts'
 import * as entrance from './queries/entrance.ts'
 import { ledgerPage } from './queries/ledger-page.ts'
+import { dueLookups } from './queries/lookup-holds.ts'
 import * as numberLimits from './queries/number-limits.ts'
 import * as operator from './queries/operator.ts'
 import * as operatorActions from './queries/operator-actions.ts'
@@ -33,6 +34,7 @@ export const reads = {
   verification: verifications.verification,
   repeatsOf: verifications.repeatsOf,
   dueVerifications: verifications.dueVerifications,
+  dueLookups,
   openCalls: verifications.openCalls,
   openTestWaits: verifications.openTestWaits,
   waitingFor: verifications.waitingFor,

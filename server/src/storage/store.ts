@@ -6,6 +6,7 @@ import type {
   RepeatAdmission,
   RepeatAdmitted,
 } from '../books/admission.ts'
+import type { LookupEnd, LookupHeld, LookupRequest } from '../books/lookup-hold.ts'
 import type { NumberLimitRules } from '../books/number-limit.ts'
 import type { Settlement } from '../books/settlement.ts'
 import type { Charge, Charged } from '../books/spending.ts'
@@ -54,6 +55,9 @@ export interface Store extends QueryMethods, NodeStore {
   /** True when this settlement ended it, false when it had ended before. */
   settle(settlement: Settlement): Promise<boolean>
   charge(charge: Charge): Promise<Charged>
+  holdLookup(request: LookupRequest): Promise<LookupHeld>
+  /** True when this ended it, false when it had ended before. */
+  endLookup(end: LookupEnd): Promise<boolean>
   topUp(request: {
     accountId: number
     amountUnits: number

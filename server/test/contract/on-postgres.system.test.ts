@@ -17,6 +17,9 @@ describe('idempotency keys', async () => {
 describe('limits', async () => {
   await import('./limits.test.ts')
 })
+describe('look-ups', async () => {
+  await import('./paid-lookups.test.ts')
+})
 describe('money', async () => {
   await import('./money.test.ts')
 })

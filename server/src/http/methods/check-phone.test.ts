@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
+import { ManualClock } from '../../../test/manual-clock.ts'
 import { createNumbering } from '../../numbering/numbering.ts'
+import { systemRandom } from '../../platform/random.ts'
+import { PaidLookups } from '../../verification/paid-lookups.ts'
 import type { ApiParts, Call } from '../context.ts'
 import type { Failure } from '../errors.ts'
 import { checkPhone } from './check-phone.ts'
@@ -10,25 +13,47 @@ const call = {
   language: 'en',
 } as unknown as Call<never>
 
-function partsWith(priceUnits: number | undefined, events: string[]): ApiParts {
-  return {
-    numbering: createNumbering(),
-    clock: { now: () => 0 },
-    catalogue: { tariff: async () => ({ priceOf: () => priceUnits }), caps: { of: () => [] } },
-    lookup: { ask: async () => void events.push('asked') },
-    store: {
-      charge: async () => {
-        events.push('charged')
-        return { kind: 'charged', balanceUnits: 0 }
+function partsWith(priceUnits: number | undefined, events: string[], failure?: Error): ApiParts {
+  const lookups = new PaidLookups({
+    clock: new ManualClock(),
+    random: systemRandom,
+    lookup: {
+      async ask() {
+        events.push('asked')
+        if (failure !== undefined) throw failure
       },
     },
+    store: {
+      async holdLookup() {
+        events.push('held')
+        return { kind: 'held', balanceUnits: 0 }
+      },
+      async endLookup({ isAnswered }) {
+        events.push(isAnswered ? 'charged' : 'returned')
+        return true
+      },
+      dueLookups: async () => [],
+    },
+    storeTrouble: () => {},
+  })
+  return {
+    numbering: createNumbering(),
+    catalogue: { tariff: async () => ({ priceOf: () => priceUnits }), caps: { of: () => [] } },
+    lookups,
   } as unknown as ApiParts
 }
 
-it('asks the look-up service first and charges then', async () => {
+it('checkPhone: holds the price, asks the look-up service and charges then', async () => {
   const events: string[] = []
   expect(await checkPhone.run(partsWith(400, events), call)).toMatchObject({ phone: 79161234567, cost: 0.04 })
-  expect(events).toEqual(['asked', 'charged'])
+  expect(events).toEqual(['held', 'asked', 'charged'])
+})
+
+it('checkPhone: returns the price when the question fails', async () => {
+  const events: string[] = []
+  const parts = partsWith(400, events, new Error('no memory'))
+  await expect(checkPhone.run(parts, call)).rejects.toThrow('no memory')
+  expect(events).toEqual(['held', 'asked', 'returned'])
 })
 
 it('asks and charges nothing where the tariff has no price, and says that in words that fit', async () => {

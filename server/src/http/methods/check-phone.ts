@@ -13,7 +13,7 @@ export const checkPhone = defineMethod({
   parameters: { phone: freePhone },
   answer: answers.checked,
   async run(
-    { numbering, lookup, catalogue, store, clock },
+    { numbering, lookups, catalogue, store },
     { values, subscriber: { service, account }, language },
   ) {
     const source = values.phone
@@ -25,17 +25,12 @@ export const checkPhone = defineMethod({
     const tariff = await catalogue.tariff(account.tariff)
     const amountUnits = tariff.priceOf('checkPhone', phone.e164)
     if (amountUnits === undefined) return new Failure(5, { about: 'look-up' })
-    // Asked before the charge: whatever happens to the question, nobody has paid for no answer.
-    await lookup?.ask(phone)
-    const charged = await store.charge({
+    const paid = await lookups.ask(phone, {
       accountId: account.id,
-      serviceId: service.id,
       amountUnits,
-      note: 'checkPhone',
       caps: catalogue.caps.of(account.id, service.id, phone.e164),
-      at: clock.now(),
     })
-    if (charged.kind === 'refused') return failureOf(charged)
+    if (paid.kind === 'refused') return failureOf(paid)
     const details = numbering.describe(phone)
     return {
       source,
@@ -52,7 +47,7 @@ export const checkPhone = defineMethod({
       city: details.city,
       phone_format: details.nationalFormat,
       cost: roubles(amountUnits),
-      balance: roubles(charged.balanceUnits),
+      balance: roubles(paid.balanceUnits),
     }
   },
 })

@@ -1,5 +1,6 @@
 import type { Books, DeliveryToEnqueue, EndedVerification, KeyOwner } from '../../books/books.ts'
 import type { EntryKind, LedgerEntry } from '../../books/ledger.ts'
+import type { LookupHold } from '../../books/lookup-hold.ts'
 import { type NumberHistory, type NumberLimitRules, noHistory } from '../../books/number-limit.ts'
 import { costOf } from '../../books/settle.ts'
 import type { Settlement } from '../../books/settlement.ts'
@@ -35,6 +36,7 @@ export interface LoadedBatch {
   readonly verifications: Map<number, VerificationRecord>
   readonly repeats: Map<number, number>
   readonly waiting: Set<string>
+  readonly lookupHolds: Map<string, LookupHold>
   /** Live inbound requests by service and phone. */
   readonly waitingCounts: Map<string, number>
 }
@@ -63,6 +65,8 @@ export class BatchWrites {
   readonly waits: { phoneHash: Uint8Array; confirmationNumber: string; vendorId: number }[] = []
   readonly endedWaits: { phoneHash: Uint8Array; confirmationNumber: string }[] = []
   readonly deliveries: DeliveryToEnqueue[] = []
+  readonly lookupHolds: LookupHold[] = []
+  readonly endedLookups: string[] = []
 }
 
 export const keyName = (serviceId: number, unique: string) => `${serviceId} ${unique}`
@@ -130,6 +134,17 @@ export class BatchBooks implements Books {
     const change = this.writes.spend.get(name)
     if (change === undefined) this.writes.spend.set(name, { scope, hour, units })
     else change.units += units
+  }
+
+  addLookupHold(hold: LookupHold): void {
+    this.writes.lookupHolds.push(hold)
+  }
+
+  takeLookupHold(lookupId: string): LookupHold | undefined {
+    const hold = this.#loaded.lookupHolds.get(lookupId)
+    if (!this.#loaded.lookupHolds.delete(lookupId)) return undefined
+    this.writes.endedLookups.push(lookupId)
+    return hold
   }
 
   keyOwner(serviceId: number, unique: string): KeyOwner | undefined {

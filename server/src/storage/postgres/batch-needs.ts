@@ -1,4 +1,5 @@
 import type { CallAdmission, InboundAdmission, RepeatAdmission } from '../../books/admission.ts'
+import type { LookupEnd, LookupRequest } from '../../books/lookup-hold.ts'
 import type { Settlement } from '../../books/settlement.ts'
 import type { SpendCapRecord } from '../../books/spend-cap.ts'
 import { type Charge, hourOf, hoursInDay } from '../../books/spending.ts'
@@ -11,6 +12,8 @@ export interface BatchInputs {
   readonly admitRepeat: RepeatAdmission
   readonly settle: Settlement
   readonly charge: Charge
+  readonly holdLookup: LookupRequest
+  readonly endLookup: LookupEnd
   readonly topUp: { accountId: number; amountUnits: number; note: string; at: number }
 }
 export type BatchRequest = {
@@ -28,6 +31,8 @@ export interface BatchNeeds {
   readonly numberServices: readonly number[]
   readonly numberPhones: readonly Uint8Array[]
   readonly waitingPhones: readonly Uint8Array[]
+  /** To be charged or returned. */
+  readonly lookupIds: readonly string[]
   readonly scopes: readonly string[]
   readonly firstHour: number
   readonly lastHour: number
@@ -45,6 +50,7 @@ export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
   const numberServices: number[] = []
   const numberPhones: Uint8Array[] = []
   const waitingPhones: Uint8Array[] = []
+  const lookupIds: string[] = []
   const scopes = new Set<string>()
   const locks = new Set<number>()
   let newIds = 0
@@ -72,6 +78,8 @@ export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
     } else {
       accountIds.add(input.accountId)
       if (operation === 'charge') spends(input.caps, input.at)
+      else if (operation === 'holdLookup') spends(input.caps, input.startedAt)
+      else if (operation === 'endLookup') lookupIds.push(input.lookupId)
       else if (operation !== 'topUp') {
         newIds += 1
         spends(input.caps, input.startedAt)
@@ -94,6 +102,7 @@ export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
     numberServices,
     numberPhones,
     waitingPhones,
+    lookupIds,
     scopes: [...scopes],
     firstHour,
     lastHour,

@@ -2,6 +2,7 @@ import { admitCall } from '../../books/admit-call.ts'
 import { admitInbound } from '../../books/admit-inbound.ts'
 import { admitRepeat } from '../../books/admit-repeat.ts'
 import type { Books } from '../../books/books.ts'
+import { endLookup, holdLookup } from '../../books/hold-lookup.ts'
 import type { NumberLimitRules } from '../../books/number-limit.ts'
 import { settle } from '../../books/settle.ts'
 import { charge, topUp } from '../../books/spending.ts'
@@ -15,9 +16,16 @@ import { openBatch } from './load-batch.ts'
 import type { VendorIds } from './vendor-ids.ts'
 import { writeBatch } from './write-batch.ts'
 
-const decisions = { admitCall, admitInbound, admitRepeat, settle, charge, topUp } as Readonly<
-  Record<BatchRequest['operation'], (books: Books, input: never) => unknown>
->
+const decisions = {
+  admitCall,
+  admitInbound,
+  admitRepeat,
+  settle,
+  charge,
+  topUp,
+  holdLookup,
+  endLookup,
+} as Readonly<Record<BatchRequest['operation'], (books: Books, input: never) => unknown>>
 
 export interface BatchParts {
   readonly pool: Pool

@@ -20,6 +20,10 @@ export function requestAt(request: BatchRequest, now: number): BatchRequest {
   switch (request.operation) {
     case 'settle':
       return { ...request, input: { ...request.input, settledAt: now } }
+    case 'endLookup':
+      return { ...request, input: { ...request.input, at: now } }
+    case 'holdLookup':
+      return { ...request, input: startingAt(request.input, now) }
     case 'charge':
       return { ...request, input: { ...request.input, at: now } }
     case 'topUp':

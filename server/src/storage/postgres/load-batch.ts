@@ -3,6 +3,7 @@ import { noHistory } from '../../books/number-limit.ts'
 import { hoursInDay } from '../../books/spending.ts'
 import { modes } from '../../books/verification.ts'
 import { hourMs } from '../../platform/clock.ts'
+import { lookupHoldOf } from '../queries/lookup-holds.ts'
 import type { Row } from '../sql.ts'
 import { recordColumnNames, verificationOf } from '../verification-columns.ts'
 import { boundsOf, bytes, numbers, texts } from './arrays.ts'
@@ -96,6 +97,9 @@ const readWaiting = `SELECT inbound_waiting.phone_hash, inbound_waiting.confirma
 const readRepeatRefusals = `SELECT phone_hash FROM do_not_call WHERE phone_hash = ANY (
     ARRAY(SELECT phone_hash FROM verifications WHERE vendor_id = ANY ($1::bigint[])))`
 
+const readLookups = `SELECT lookup_id, account_id, amount_units, spend_scopes, started_at, deadline_at FROM lookup_holds
+  WHERE lookup_id = ANY ($1::text[])`
+
 export interface OpenedBatch {
   readonly loaded: LoadedBatch
   /** Names the transaction, so that its outcome can be asked for later; undefined when nothing was locked. */
@@ -149,9 +153,25 @@ export async function openBatch(
     hasRepeats ? ask('rk_repeats', countRepeats, [repeated]) : none,
     needs.waitingPhones.length > 0 ? ask('rk_waiting', readWaiting, [bytes(needs.waitingPhones)]) : none,
     hasRepeats ? ask('rk_repeat_refusals', readRepeatRefusals, [repeated]) : none,
+    needs.lookupIds.length > 0 ? ask('rk_lookups', readLookups, [texts(needs.lookupIds)]) : none,
   ])
-  const [, locked, , drawn, keys, suspected, known, spend, open, asked, firsts, repeats, waiting, refusals] =
-    (await allOf(answers)) as Row[][]
+  const [
+    ,
+    locked,
+    ,
+    drawn,
+    keys,
+    suspected,
+    known,
+    spend,
+    open,
+    asked,
+    firsts,
+    repeats,
+    waiting,
+    refusals,
+    lookups,
+  ] = (await allOf(answers)) as Row[][]
   const areFiltersRight = filters.areOf((locked![0]?.closing ?? null) as string | null)
   const found = areFiltersRight ? [...keys!, ...suspected!] : await askEverywhere()
   const taken = found.map((row) => Number(row.vendor_id))
@@ -179,6 +199,7 @@ export async function openBatch(
         waiting!.map((row) => waitName(row.phone_hash as Uint8Array, String(row.confirmation_number))),
       ),
       waitingCounts: countsOf(waiting!),
+      lookupHolds: new Map(lookups!.map((row) => [String(row.lookup_id), lookupHoldOf(row)])),
     },
   }
 }

@@ -4,6 +4,7 @@ import { entrance } from './steps/entrance.ts'
 import { insight } from './steps/insight.ts'
 import { keyFilters } from './steps/key-filters.ts'
 import { dropLoneRequest, loneRequest, settleByKey } from './steps/lone-request.ts'
+import { lookupHolds } from './steps/lookup-holds.ts'
 import { moneyNotices } from './steps/money-notices.ts'
 import { nodeTables } from './steps/nodes.ts'
 import { operationIds } from './steps/operations.ts'
@@ -271,4 +272,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   suspects,
   operationIds,
   srtp,
+  lookupHolds,
 ]

@@ -8,6 +8,7 @@ const atNow = <I extends { readonly now: number }>(request: I, now: number): I =
  */
 export const requestsInDatabaseTime: Readonly<Record<string, (request: never, now: number) => unknown>> = {
   dueVerifications: atNow,
+  dueLookups: atNow,
   openTestWaits: atNow,
   waitingFor: atNow,
   forgetNumbers: atNow,

@@ -81,6 +81,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     admitRepeat: (request) => batches.run('admitRepeat', request),
     settle: (settlement) => batches.run('settle', settlement),
     charge: (request) => batches.run('charge', request),
+    holdLookup: (request) => batches.run('holdLookup', request),
+    endLookup: (end) => batches.run('endLookup', end),
     topUp: (request) => batches.run('topUp', request),
     operate: (operation) =>
       transaction(pool, (sql) =>

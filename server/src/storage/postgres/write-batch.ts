@@ -51,6 +51,10 @@ const receiversAreDue = `INSERT INTO delivery_receivers
   SELECT receiver, min(at) FROM unnest($1::text[], $2::bigint[]) AS d (receiver, at) GROUP BY receiver ORDER BY receiver
   ON CONFLICT (receiver) DO UPDATE SET next_due_at = least(excluded.next_due_at, delivery_receivers.next_due_at)`
 
+const insertLookups = `INSERT INTO lookup_holds
+  SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[])`
+const endLookups = 'DELETE FROM lookup_holds WHERE lookup_id = ANY ($1::text[])'
+
 /** The second round trip: everything that was decided, and the commit. Resolves when it is on disk. */
 export async function writeBatch(
   client: Client,
@@ -62,6 +66,7 @@ export async function writeBatch(
     ...aboutMoney(writes, balances),
     ...aboutVerifications(writes),
     ...aboutInbound(writes),
+    ...aboutLookups(writes),
   ])
   const answers = await allOf(
     together(client, () => [
@@ -227,5 +232,25 @@ function* aboutInbound({ waits, endedWaits, deliveries }: BatchWrites): Generato
       ],
     }
     yield { name: 'rk_receivers', text: receiversAreDue, values: [receivers, times] }
+  }
+}
+
+function* aboutLookups({ lookupHolds, endedLookups }: BatchWrites): Generator<NamedStatement> {
+  if (lookupHolds.length > 0) {
+    yield {
+      name: 'rk_new_lookups',
+      text: insertLookups,
+      values: [
+        texts(lookupHolds.map(({ lookupId }) => lookupId)),
+        numbers(lookupHolds.map(({ accountId }) => accountId)),
+        numbers(lookupHolds.map(({ amountUnits }) => amountUnits)),
+        texts(lookupHolds.map(({ spendScopes }) => spendScopes)),
+        numbers(lookupHolds.map(({ startedAt }) => startedAt)),
+        numbers(lookupHolds.map(({ deadlineAt }) => deadlineAt)),
+      ],
+    }
+  }
+  if (endedLookups.length > 0) {
+    yield { name: 'rk_ended_lookups', text: endLookups, values: [texts(endedLookups)] }
   }
 }

@@ -2,6 +2,7 @@ import { earlyMedia } from './steps/early-media.ts'
 import { entrance } from './steps/entrance.ts'
 import { filing } from './steps/filing.ts'
 import { insight } from './steps/insight.ts'
+import { lookupHolds } from './steps/lookup-holds.ts'
 import { moneyNotices } from './steps/money-notices.ts'
 import { nodeTables } from './steps/nodes.ts'
 import { operationIds } from './steps/operations.ts'
@@ -258,4 +259,5 @@ export const migrations: readonly string[] = [
   suspects,
   operationIds,
   srtp,
+  lookupHolds,
 ]

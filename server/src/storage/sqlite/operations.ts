@@ -2,6 +2,7 @@ import { admitCall } from '../../books/admit-call.ts'
 import { admitInbound } from '../../books/admit-inbound.ts'
 import { admitRepeat } from '../../books/admit-repeat.ts'
 import type { Books } from '../../books/books.ts'
+import { endLookup, holdLookup } from '../../books/hold-lookup.ts'
 import { settle } from '../../books/settle.ts'
 import { charge, topUp } from '../../books/spending.ts'
 import type { Operation } from '../operation-records.ts'
@@ -29,6 +30,8 @@ export const ownWrites = {
   admitRepeat: onBooks(admitRepeat),
   settle: onBooks(settle),
   charge: onBooks(charge),
+  holdLookup: onBooks(holdLookup),
+  endLookup: onBooks(endLookup),
   topUp: onBooks(topUp),
   operate: (tx: Transaction, operation: Operation) => operate(tx, accountLedgerOf(tx), operation),
   digest,
@@ -53,4 +56,5 @@ function moveDeadlines(tx: Transaction, byMs: number): void {
   tx.run('UPDATE verifications SET deadline_at = deadline_at + $1 WHERE state = -1', byMs)
   tx.run("UPDATE deliveries SET due_at = due_at + $1 WHERE state = 'pending'", byMs)
   tx.run('UPDATE delivery_receivers SET next_due_at = next_due_at + $1', byMs)
+  tx.run('UPDATE lookup_holds SET deadline_at = deadline_at + $1', byMs)
 }

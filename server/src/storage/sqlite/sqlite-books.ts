@@ -1,10 +1,12 @@
 import type { Books, DeliveryToEnqueue, EndedVerification, KeyOwner } from '../../books/books.ts'
 import type { EntryKind } from '../../books/ledger.ts'
+import type { LookupHold } from '../../books/lookup-hold.ts'
 import type { NumberHistory, NumberLimitRules } from '../../books/number-limit.ts'
 import { costOf } from '../../books/settle.ts'
 import type { Settlement } from '../../books/settlement.ts'
 import { type Mode, modes, type NewVerification, type VerificationRecord } from '../../books/verification.ts'
 import { enqueueDelivery } from '../queries/deliveries.ts'
+import { lookupHoldOf } from '../queries/lookup-holds.ts'
 import { startColumns, startValues, verificationOf } from '../verification-columns.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -52,6 +54,25 @@ export class SqliteBooks implements Books {
 
   addSpend(scope: string, hour: number, units: number): void {
     this.#tx.addSpend(scope, hour, units)
+  }
+
+  addLookupHold(hold: LookupHold): void {
+    this.#tx.run(
+      'INSERT INTO lookup_holds VALUES ($1, $2, $3, $4, $5, $6)',
+      hold.lookupId,
+      hold.accountId,
+      hold.amountUnits,
+      hold.spendScopes,
+      hold.startedAt,
+      hold.deadlineAt,
+    )
+  }
+
+  takeLookupHold(lookupId: string): LookupHold | undefined {
+    const row = this.#tx.get('SELECT * FROM lookup_holds WHERE lookup_id = $1', lookupId)
+    if (row === undefined) return undefined
+    this.#tx.run('DELETE FROM lookup_holds WHERE lookup_id = $1', lookupId)
+    return lookupHoldOf(row)
   }
 
   keyOwner(serviceId: number, unique: string): KeyOwner | undefined {

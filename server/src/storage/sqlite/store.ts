@@ -52,6 +52,10 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
       await moving
       return points.dueVerifications(request)
     },
+    async dueLookups(request) {
+      await moving
+      return points.dueLookups(request)
+    },
     async waitingFor(request) {
       await moving
       return points.waitingFor(request)

@@ -1,0 +1,35 @@
+import type { Books } from './books.ts'
+import type { LookupEnd, LookupHeld, LookupRequest } from './lookup-hold.ts'
+import { capRefusal, hourOf } from './spending.ts'
+
+const note = 'checkPhone'
+
+/** Before a paid question is asked: funds, caps, hold. */
+export function holdLookup(books: Books, request: LookupRequest): LookupHeld {
+  const { lookupId, accountId, amountUnits, caps, startedAt, deadlineAt } = request
+  const unpaid = capRefusal(books, { accountId, priceUnits: amountUnits, caps, startedAt })
+  if (unpaid !== undefined) {
+    return { kind: 'refused', why: unpaid.why as 'funds' | 'spend-cap', retryAfterMs: unpaid.retryAfterMs }
+  }
+  if (amountUnits > 0) {
+    books.post(accountId, 'hold', -amountUnits, amountUnits, null, note, startedAt)
+    for (const { scope } of caps) books.addSpend(scope, hourOf(startedAt), amountUnits)
+    const spendScopes = caps.length === 0 ? null : caps.map(({ scope }) => scope).join(' ')
+    books.addLookupHold({ lookupId, accountId, amountUnits, spendScopes, startedAt, deadlineAt })
+  }
+  return { kind: 'held', balanceUnits: books.balanceOf(accountId) }
+}
+
+/** Charged when the client gets its answer, else returned. False when it had ended before. */
+export function endLookup(books: Books, { lookupId, accountId, isAnswered, at }: LookupEnd): boolean {
+  const hold = books.takeLookupHold(lookupId)
+  if (hold === undefined) return false
+  const { amountUnits, spendScopes, startedAt } = hold
+  if (isAnswered) {
+    books.post(accountId, 'capture', 0, -amountUnits, null, note, at)
+    return true
+  }
+  books.post(accountId, 'release', amountUnits, -amountUnits, null, note, at)
+  for (const scope of spendScopes?.split(' ') ?? []) books.addSpend(scope, hourOf(startedAt), -amountUnits)
+  return true
+}

@@ -1,0 +1,96 @@
+import type { LookupHeld } from '../books/lookup-hold.ts'
+import type { SpendCapRecord } from '../books/spend-cap.ts'
+import type { Phone } from '../numbering/phone.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type Random, randomWord } from '../platform/random.ts'
+import type { Store } from '../storage/store.ts'
+
+/** Longer than a look-up service may take (RINGKEY_LOOKUP_TIMEOUT_MS) with the writes before and after it. */
+const holdMs = 30_000
+const lookupIdLength = 24
+const retryMs = 1_000
+const sweepPage = 500
+
+export interface PaidLookupParts {
+  readonly store: Pick<Store, 'holdLookup' | 'endLookup' | 'dueLookups'>
+  readonly clock: Clock
+  readonly random: Random
+  /** Asks who serves a number now; undefined when the operator buys no look-ups. */
+  readonly lookup: { ask(phone: Phone): Promise<void> } | undefined
+  readonly storeTrouble: (error: Error) => void
+}
+
+export interface LookupTerms {
+  readonly accountId: number
+  readonly amountUnits: number
+  readonly caps: readonly SpendCapRecord[]
+}
+
+/**
+ * checkPhone's money. The price is held before the operator pays for a question, and charged once the client has an
+ * answer. A hold whose answer was lost on the way goes back at its deadline, also when this process is gone by then.
+ */
+export class PaidLookups {
+  readonly #parts: PaidLookupParts
+  #underWay = 0
+
+  constructor(parts: PaidLookupParts) {
+    this.#parts = parts
+  }
+
+  /** Holds whose end is not yet on disk. */
+  get underWay(): number {
+    return this.#underWay
+  }
+
+  /** `held` means that the question was asked and is paid. */
+  async ask(phone: Phone, terms: LookupTerms): Promise<LookupHeld> {
+    const { store, clock, random, lookup } = this.#parts
+    const startedAt = clock.now()
+    const lookupId = randomWord(random, lookupIdLength)
+    const held = await store.holdLookup({ ...terms, lookupId, startedAt, deadlineAt: startedAt + holdMs })
+    if (held.kind === 'refused') return held
+    let isAnswered = false
+    try {
+      await lookup?.ask(phone)
+      isAnswered = true
+    } finally {
+      // The answer does not wait for this write: if it is lost, the client has paid nothing.
+      if (terms.amountUnits > 0) void this.#end(lookupId, terms.accountId, isAnswered)
+    }
+    return held
+  }
+
+  /** Returns what has passed its deadline; to be called together with the sweep of verifications. */
+  async sweep(): Promise<void> {
+    const { store, clock, storeTrouble } = this.#parts
+    try {
+      const due = await store.dueLookups({ now: clock.now(), limit: sweepPage })
+      const at = clock.now()
+      await Promise.all(due.map((hold) => store.endLookup({ ...hold, isAnswered: false, at })))
+    } catch (error) {
+      storeTrouble(error as Error)
+    }
+  }
+
+  /** Tried until the deadline, after which the sweep of whichever node decides. */
+  async #end(lookupId: string, accountId: number, isAnswered: boolean): Promise<void> {
+    const { store, clock, storeTrouble } = this.#parts
+    const untilMs = clock.monotonicMs() + holdMs
+    this.#underWay += 1
+    try {
+      for (;;) {
+        try {
+          await store.endLookup({ lookupId, accountId, isAnswered, at: clock.now() })
+          return
+        } catch (error) {
+          storeTrouble(error as Error)
+          if (clock.monotonicMs() >= untilMs) return
+          await new Promise<void>((resolve) => clock.after(retryMs, resolve))
+        }
+      }
+    } finally {
+      this.#underWay -= 1
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// Decisions 3 and 6: checkPhone asks the paid look-up service only for who can pay.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { eventually, startTestService, type TestService } from '../service.ts'
+import { isClean } from '../store-contract/fixture.ts'
+import { balanceOf, type Client, errorOf, freshPhone, noticed, openClient } from './scene.ts'
+
+const refusals = 50
+
+let questions = 0
+let provider: Server
+let service: TestService
+let client: Client
+beforeAll(async () => {
+  provider = createServer((_, response) => {
+    questions += 1
+    response.setHeader('Content-Type', 'application/json').end('{"operator": "МТС"}')
+  })
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+  const { port } = provider.address() as AddressInfo
+  service = await startTestService({ RINGKEY_LOOKUP_URL: `http://127.0.0.1:${port}/{phone}` })
+})
+afterAll(async () => {
+  await service.stop()
+  provider.close()
+})
+beforeEach(async () => {
+  questions = 0
+  client = await openClient(service)
+})
+
+const check = (of: Client = client) => of.post('checkPhone', { phone: freshPhone() })
+const kindsOf = async ({ accountId }: Client) =>
+  (await service.store.ledger({ accountId, afterEntry: 0, limit: 10 })).map(({ kind }) => kind)
+
+it('[D6-60] checkPhone: holds the price before the look-up service is asked and charges it with the answer', async () => {
+  expect((await check()).body).toMatchObject({ cost: 0.04, balance: 99.96 })
+  expect(questions).toBe(1)
+  await eventually(
+    () => kindsOf(client),
+    (kinds) => kinds.length === 3,
+  )
+  expect(await kindsOf(client)).toEqual(['top-up', 'hold', 'capture'])
+  expect(await balanceOf(client)).toBe(99.96)
+  expect(await isClean(service.store)).toBe(true)
+})
+
+it('[D6-61] checkPhone: asks the look-up service nothing for an account without money', async () => {
+  const poor = await openClient(service, {}, { roubles: 0.0399 })
+  const answers = await Promise.all(Array.from({ length: refusals }, () => check(poor)))
+  expect(new Set(answers.map((answer) => errorOf(answer).join()))).toEqual(new Set(['1002,402']))
+  expect(questions).toBe(0)
+})
+
+it('[D6-62] checkPhone: asks the look-up service nothing past a spend cap', async () => {
+  await service.store.changeSpendCap({
+    scope: `account:${client.accountId}`,
+    perHourUnits: 400,
+    perDayUnits: 0,
+  })
+  await noticed(service)
+  expect((await check()).status).toBe(200)
+  expect(errorOf(await check())).toEqual([1002, 402])
+  expect(questions).toBe(1)
+})
