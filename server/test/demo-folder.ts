@@ -10,7 +10,7 @@ import { WebhookSecrets } from '../src/webhooks/secrets.ts'
 import { ManualClock } from './manual-clock.ts'
 
 /** Settings with which a first run would make something else, or make it elsewhere. */
-const settingsOfFirstRun = /^RINGKEY_(DATA|DEMO|SECRET|SECRET_FILE|DATABASE_URL)$/
+const settingsOfFirstRun = /^RINGKEY_(DATA|DEMO|SECRET|SECRET_FILE|DATABASE_URL|DEFAULT_COUNTRIES)$/
 
 let template: Promise<string> | undefined
 
@@ -42,6 +42,7 @@ async function makeTemplate(): Promise<string> {
     random: systemRandom,
     sealedWebhookSecret: new WebhookSecrets({ store, sealer, random: systemRandom, clock }).newSealed(),
     addresses: { primary: 'http://127.0.0.1', secondary: 'http://127.0.0.1' },
+    defaultCountries: settings.RINGKEY_DEFAULT_COUNTRIES,
     at: clock.now(),
   })
   await store.close()

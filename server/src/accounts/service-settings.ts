@@ -31,6 +31,11 @@ export const defaultSettings: ServiceSettings = {
   voiceLanguage: null,
 }
 
+/** With which a service begins. `any` among the countries means every one. */
+export function newServiceSettings(defaultCountries: readonly string[]): ServiceSettings {
+  return { ...defaultSettings, allowedCountries: defaultCountries.includes('any') ? [] : defaultCountries }
+}
+
 const expectations: Readonly<Record<keyof ServiceSettings, string>> = {
   errorStatus: 'mirror, 200 or default',
   httpsOnly: 'yes or no',

@@ -31,6 +31,7 @@ const demoOf = (over: Store) =>
     random: systemRandom,
     sealedWebhookSecret: Buffer.alloc(8),
     addresses: { primary: 'http://127.0.0.1:1', secondary: '' },
+    defaultCountries: ['RU', 'KZ'],
     at,
   })
 

@@ -4,7 +4,7 @@ import { demoAccountMeta } from '../accounts/demo-mode.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { playMoneyUnits } from '../accounts/play-money.ts'
 import { hashKey, newSecretKey } from '../accounts/secret-key.ts'
-import { defaultSettings } from '../accounts/service-settings.ts'
+import { newServiceSettings } from '../accounts/service-settings.ts'
 import { defaultTariff, type PriceRecord } from '../books/tariff.ts'
 import { dayMs } from '../platform/clock.ts'
 import { type Random, randomWord } from '../platform/random.ts'
@@ -56,6 +56,7 @@ export interface DemoParts {
   readonly random: Random
   readonly sealedWebhookSecret: Uint8Array
   readonly addresses: Addresses
+  readonly defaultCountries: readonly string[]
   readonly at: number
 }
 
@@ -137,7 +138,7 @@ async function demoAccount(
 
 /** An earlier key was in the file that is gone: it ends now. */
 async function demoService(
-  { store, sealedWebhookSecret, at }: DemoParts,
+  { store, sealedWebhookSecret, defaultCountries, at }: DemoParts,
   accountId: number,
   keyHash: Uint8Array,
 ): Promise<number> {
@@ -154,7 +155,7 @@ async function demoService(
     name: demoServiceName,
     useDirection: 'First steps',
     keyHash,
-    settings: defaultSettings,
+    settings: newServiceSettings(defaultCountries),
     sealedWebhookSecret,
     at,
   })

@@ -249,6 +249,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     folder: settings.RINGKEY_DATA,
     sealedWebhookSecret: incoming.secrets.newSealed(),
     addresses: { primary: baseUrl, secondary: altBaseUrl },
+    defaultCountries: settings.RINGKEY_DEFAULT_COUNTRIES,
   })
   await reload()
   const node = await composeNode({

@@ -5,6 +5,7 @@ import type { Mode, NewVerification, VerificationRecord } from './verification.t
 export type Refusal =
   | 'mode-country'
   | 'country'
+  | 'dear-range'
   | 'do-not-call'
   | 'wait'
   | 'number-limit'
@@ -34,14 +35,14 @@ export interface CallAdmission extends Admission {
   readonly client: string
   readonly unique: string | null
   /** What is already known to be wrong; applies after the replay of `unique`. */
-  readonly refusal: 'mode-country' | 'country' | null
+  readonly refusal: 'mode-country' | 'country' | 'dear-range' | null
   /** What telephony can do for this call; applies after the funds. */
   readonly capacity: 'ok' | 'full' | 'no-way'
 }
 
 export interface InboundAdmission extends Admission {
   readonly callbackUrl: string
-  readonly refusal: 'country' | null
+  readonly refusal: 'country' | 'dear-range' | null
   /** Confirmation numbers in the order of preference; the first free one for this phone is taken. */
   readonly candidates: readonly string[]
 }

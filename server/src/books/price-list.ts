@@ -3,6 +3,16 @@ import type { Mode } from './verification.ts'
 
 export type Priced = Mode | 'checkPhone'
 
+/** A price for +7 or +44 is for everybody there; one for +7 809 or +1 900 is meant for that range. */
+const minOpenedDigits = 3
+
+interface Destination {
+  readonly e164: string
+  readonly callingCode: number
+  /** "" for a number of no country. */
+  readonly countryIso: string
+}
+
 /** The prices of a tariff, ready to be asked: the longest prefix of the destination decides. */
 export class PriceList {
   readonly code: string
@@ -25,9 +35,21 @@ export class PriceList {
 
   /** Undefined where the tariff has no price: such a destination is not served. */
   priceOf(priced: Priced, e164: string): number | undefined {
+    const prefix = this.#prefixOf(priced, e164)
+    return prefix === undefined ? undefined : this.#units.get(`${priced} ${prefix}`)
+  }
+
+  /** Whether the operator has priced a range of this number by itself, so that it may be called although it is dear. */
+  opens(priced: Priced, { e164, callingCode, countryIso }: Destination): boolean {
+    const prefix = this.#prefixOf(priced, e164) ?? ''
+    const nationalDigits = prefix.length - String(callingCode).length
+    return nationalDigits >= (countryIso === '' ? 0 : minOpenedDigits)
+  }
+
+  #prefixOf(priced: Priced, e164: string): string | undefined {
     for (let length = Math.min(this.#longestPrefix, e164.length); length >= 0; length--) {
-      const units = this.#units.get(`${priced} ${e164.slice(0, length)}`)
-      if (units !== undefined) return units
+      const prefix = e164.slice(0, length)
+      if (this.#units.has(`${priced} ${prefix}`)) return prefix
     }
     return undefined
   }

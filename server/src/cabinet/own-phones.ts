@@ -1,5 +1,5 @@
 import { testBehaviour } from '../books/test-numbers.ts'
-import type { Numbering } from '../numbering/phone.ts'
+import type { Numbering, Phone } from '../numbering/phone.ts'
 import { limitKey } from '../platform/client-address.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { AccountRecord } from '../storage/records.ts'
@@ -42,7 +42,9 @@ export class OwnPhones {
     const { store, clock, numbering, hasher, telephony } = this.#parts
     if (account.phoneConfirmed) throw new Problem(409, 'phone-confirmed', 'a phone is confirmed already')
     const phone = numbering.readFreeText(typed)
-    if (phone === undefined || testBehaviour(phone.e164) !== undefined) {
+    const mayRing = (found: Phone) =>
+      testBehaviour(found.e164) === undefined && numbering.classOf(found) === 'ordinary'
+    if (phone === undefined || !mayRing(phone)) {
       throw wrongField('phone', 'a phone number such as +79161234567')
     }
     const phoneHash = hasher.hash(phone.e164)

@@ -30,6 +30,7 @@ const setting = <S extends TSchema>(
 })
 
 const list = Type.Array(text)
+const countries = Type.Array(Type.String({ pattern: '^([A-Z]{2}|any)$' }))
 const addresses = 'addresses or ranges such as 10.0.0.1 or 10.0.0.0/8, separated by commas'
 
 export const settingTable = {
@@ -150,6 +151,7 @@ export const settingTable = {
     'hours a number rests after its daily limit, 0 to 168 (0: until a call is a day old)',
     10,
   ),
+  RINGKEY_DEFAULT_COUNTRIES: setting(countries, 'ISO country codes such as RU,KZ, or any', ['RU', 'KZ']),
   RINGKEY_RETENTION_DAYS: setting(
     Type.Integer({ minimum: 1, maximum: 3650 }),
     'days that verifications are kept, 1 to 3650',
@@ -203,7 +205,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       continue
     }
     const value = fromText(given, schema)
-    const isUsable = Value.Check(schema, value) && (!Array.isArray(value) || value.every(isAddressOrRange))
+    const isUsable =
+      Value.Check(schema, value) && (schema !== list || (value as string[]).every(isAddressOrRange))
     if (!isUsable) {
       throw new SettingError(
         `${name} is ${secret ? 'set but not usable' : JSON.stringify(given)}: expected ${expected}`,
@@ -233,7 +236,6 @@ function fromText(given: string, schema: TSchema): unknown {
   return given
 }
 
-/** Every list among the settings is one of addresses. */
 function isAddressOrRange(entry: string): boolean {
   const [address = '', bits = '0', ...rest] = entry.split('/')
   const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1

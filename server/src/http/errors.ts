@@ -9,8 +9,8 @@ export interface Words {
   readonly expected?: Readonly<Record<Language, string>>
   readonly requestId?: string
   readonly seconds?: number
-  /** What could not be done where it is not a call of ours. */
-  readonly about?: 'look-up' | 'inbound'
+  /** What is spoken of where a code has several meanings. */
+  readonly about?: 'look-up' | 'inbound' | 'dear-range'
   /** Which limit of the client's address was reached: requests a second, or wrong credentials. */
   readonly limit?: { readonly perSecond: number } | 'wrong-credentials'
   /** It was supported once. */
@@ -73,8 +73,14 @@ export const catalogue = {
   },
   9: {
     status: 403,
-    en: "Calls to this country are not allowed by the service's settings.",
-    ru: 'Звонки в эту страну запрещены настройками сервиса.',
+    en: ({ about }) =>
+      about === 'dear-range'
+        ? 'Premium-rate, shared-cost, satellite and similar numbers are not served.'
+        : "Calls to this country are not allowed by the service's settings.",
+    ru: ({ about }) =>
+      about === 'dear-range'
+        ? 'Номера с повышенной или разделённой оплатой, спутниковые и подобные не обслуживаются.'
+        : 'Звонки в эту страну запрещены настройками сервиса.',
   },
   10: {
     status: 404,

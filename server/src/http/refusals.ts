@@ -5,6 +5,7 @@ import { type ErrorCode, Failure } from './errors.ts'
 const codes: Readonly<Record<Refusal, ErrorCode>> = {
   'mode-country': 20,
   country: 9,
+  'dear-range': 9,
   'do-not-call': 21,
   wait: 19,
   'number-limit': 18,
@@ -15,5 +16,9 @@ const codes: Readonly<Record<Refusal, ErrorCode>> = {
 }
 
 export function failureOf({ why, retryAfterMs }: Pick<Refused, 'why' | 'retryAfterMs'>): Failure {
-  return new Failure(codes[why], {}, retryAfterMs > 0 ? { retryAfterMs } : {})
+  return new Failure(
+    codes[why],
+    why === 'dear-range' ? { about: why } : {},
+    retryAfterMs > 0 ? { retryAfterMs } : {},
+  )
 }

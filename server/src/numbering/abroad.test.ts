@@ -15,10 +15,10 @@ const examples = require('libphonenumber-js/mobile/examples') as Record<CountryC
 
 function byLibphonenumber(digits: string) {
   const parsed = parsePhoneNumberFromString('+' + digits)
-  if (parsed?.country === undefined || !parsed.isValid()) return undefined
+  if (parsed === undefined || !parsed.isValid()) return undefined
   return {
     e164: parsed.number.slice(1),
-    countryIso: parsed.country,
+    countryIso: parsed.country ?? '',
     callingCode: Number(parsed.countryCallingCode),
     national: parsed.nationalNumber,
     mobile: parsed.getType() === 'MOBILE',

@@ -1,11 +1,21 @@
 // Every country but Russia, by libphonenumber's rules: a number is valid when it has a kind.
 import { type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { type CallingCodePlan, type CountryPlan, callingCodePlan } from './country-plan.ts'
-import type { Phone } from './phone.ts'
+import type { NumberClass, Phone } from './phone.ts'
 
 /** E.164 allows 15 digits; the shortest national numbers with their calling code have 7 (ITU-T E.164). */
 const minE164Length = 7
 const maxE164Length = 15
+
+/** Kinds of libphonenumber that cost more than a call to a person. Nobody has a pager or an access number verified. */
+const dearKinds: ReadonlyMap<NumberType, NumberClass> = new Map<NumberType, NumberClass>([
+  ['PREMIUM_RATE', 'premium'],
+  ['SHARED_COST', 'shared-cost'],
+  ['PERSONAL_NUMBER', 'special'],
+  ['PAGER', 'special'],
+  ['UAN', 'special'],
+  ['VOICEMAIL', 'special'],
+])
 
 /** Keeps the plan that it was read with, so that nothing is looked up again when it is described. */
 class ForeignPhone implements Phone {
@@ -25,6 +35,15 @@ class ForeignPhone implements Phone {
     this.#kind = kind
   }
 
+  static classOf(phone: ForeignPhone): NumberClass {
+    for (const kind of phone.#plan.others) {
+      const dear = dearKinds.get(kind.kind)
+      if (dear !== undefined && fits(phone.national, kind)) return dear
+    }
+    // Inmarsat, Iridium, Globalstar, Thuraya and networks that are priced like them.
+    return phone.countryIso === '' ? 'satellite' : 'ordinary'
+  }
+
   static details(phone: ForeignPhone): ForeignDetails {
     // Where a plan does not tell mobile from fixed (the United States) the kind is unknown: not mobile.
     return { mobile: phone.#kind === 'MOBILE', nationalFormat: nationalFormat(phone.national, phone.#plan) }
@@ -36,19 +55,21 @@ export interface ForeignDetails {
   readonly nationalFormat: string
 }
 
-/**
- * Undefined when the digits are no valid number of a country. Numbers of no country (+800, +870, +881,
- * +979 …) are refused too: no rule by country could hold them, and they are a favourite of toll fraud.
- */
+/** Undefined when the digits are no valid number. Numbers of no country (+870, +881, +979 …) have an empty code. */
 export function readForeign(digits: string): Phone | undefined {
   if (digits.length < minE164Length || digits.length > maxE164Length) return undefined
   const found = callingCodePlan(digits)
-  if (found === undefined || found.plan.countries.length === 0) return undefined
+  if (found === undefined) return undefined
   const callingCode = digits.slice(0, found.length)
   const national = withoutNationalPrefix(digits, digits.slice(found.length), found.plan)
   const plan = countryOf(national, found.plan)
   const kind = plan && kindOf(national, plan)
   return kind && new ForeignPhone(callingCode, national, plan, kind)
+}
+
+export function foreignClass(phone: Phone): NumberClass {
+  const known = phone instanceof ForeignPhone ? phone : readForeign(phone.e164)
+  return known instanceof ForeignPhone ? ForeignPhone.classOf(known) : 'ordinary'
 }
 
 export function describeForeign(phone: Phone): ForeignDetails {

@@ -29,7 +29,8 @@ interface KindPattern {
 }
 
 export interface CountryPlan {
-  readonly countryIso: CountryCode
+  /** "" for a calling code that belongs to no country (+800, +881 …). */
+  readonly countryIso: CountryCode | ''
   readonly leadingDigits: RegExp | undefined
   readonly national: RegExp
   readonly fixed: KindPattern | undefined
@@ -44,7 +45,7 @@ export interface CountryPlan {
 }
 
 export interface CallingCodePlan {
-  /** In the order in which they are to be tried; empty for codes of no country (+800, +881 …). */
+  /** In the order in which they are to be tried. */
   readonly countries: readonly CountryPlan[]
   /** What people put before a national number at home. */
   readonly nationalPrefix: RegExp | undefined
@@ -85,7 +86,8 @@ function compileCallingCode(callingCode: string): CallingCodePlan | undefined {
   if (!metadata.hasCallingCode(callingCode)) return undefined
   metadata.selectNumberingPlan(callingCode)
   const nationalPrefix = atStart(metadata.nationalPrefixForParsing())
-  const countries = (metadata.getCountryCodesForCallingCode(callingCode) ?? []).map(compileCountry)
+  const codes = metadata.getCountryCodesForCallingCode(callingCode)
+  const countries = codes === undefined ? [compilePlan('')] : codes.map(compileCountry)
   const plan = { countries, nationalPrefix }
   plans.set(callingCode, plan)
   return plan
@@ -93,6 +95,11 @@ function compileCallingCode(callingCode: string): CallingCodePlan | undefined {
 
 function compileCountry(countryIso: CountryCode): CountryPlan {
   metadata.selectNumberingPlan(countryIso)
+  return compilePlan(countryIso)
+}
+
+/** Of the plan that is selected. */
+function compilePlan(countryIso: CountryPlan['countryIso']): CountryPlan {
   return {
     countryIso,
     leadingDigits: atStart(metadata.leadingDigits()),

@@ -3,6 +3,7 @@ import { describeForeign, readForeign } from './abroad.ts'
 import { describeRussian, type RussianSources, russianNetwork } from './describe-russian.ts'
 import { foreignCarrier } from './foreign-carrier.ts'
 import type { AnswerSource } from './known-number.ts'
+import { classOf } from './number-class.ts'
 import type { Numbering, Phone, PhoneDetails, PhoneNetwork } from './phone.ts'
 import type { PortedSet, Recipient } from './porting/ported-set.ts'
 import { type RussianPlan, readE164, readFreeText } from './read-phone.ts'
@@ -51,6 +52,7 @@ export function createNumbering(initial: Partial<NumberingSources> = {}): Swappa
       phone.countryIso === 'RU' ? describeRussian(phone, russianSources) : describeAbroad(phone),
     networkOf: (phone) =>
       phone.countryIso === 'RU' ? russianNetwork(phone, russianSources) : unknownNetwork,
+    classOf,
     countryName,
     use(changed) {
       sources = { ...sources, ...changed }

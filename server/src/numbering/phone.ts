@@ -2,13 +2,16 @@
 export interface Phone {
   /** E.164 digits without the plus, for example `79001234567`. */
   readonly e164: string
-  /** ISO 3166-1 alpha-2, for example `RU`. */
+  /** ISO 3166-1 alpha-2, for example `RU`; "" for a number of no country (satellites, international services). */
   readonly countryIso: string
   /** Country calling code, for example 7. */
   readonly callingCode: number
   /** The digits after the country calling code. */
   readonly national: string
 }
+
+/** Everything but `ordinary` is called only where the operator has set a price for its prefix. */
+export type NumberClass = 'ordinary' | 'premium' | 'shared-cost' | 'satellite' | 'special'
 
 /** What is known about a phone. Unknown strings are "", unknown numbers 0. */
 export interface PhoneDetails {
@@ -43,5 +46,6 @@ export interface Numbering {
   describe(phone: Phone): PhoneDetails
   /** The same answers as `describe`, for every call: nothing is formatted for it. */
   networkOf(phone: Phone): PhoneNetwork
+  classOf(phone: Phone): NumberClass
   countryName(countryIso: string, language: 'en' | 'ru'): string
 }

@@ -1,5 +1,5 @@
 import { hashKey, newSecretKey } from '../accounts/secret-key.ts'
-import { defaultSettings, faultIn, wrongSetting } from '../accounts/service-settings.ts'
+import { defaultSettings, faultIn, newServiceSettings, wrongSetting } from '../accounts/service-settings.ts'
 import type { Random } from '../platform/random.ts'
 import { madeId } from '../storage/operation-records.ts'
 import type { ServiceChange, ServiceRecord, ServiceSettings } from '../storage/records.ts'
@@ -23,12 +23,12 @@ export interface NewService {
 
 /** The secret key is told once and kept as a hash. */
 export async function createService(
-  operating: Operating & { readonly random: Random },
+  operating: Operating & { readonly random: Random; readonly defaultCountries: readonly string[] },
   { accountId, settings: given, ...service }: NewService,
 ): Promise<{ readonly service: ServiceRecord; readonly secretKey: string }> {
-  const { store, author, random } = operating
+  const { store, author, random, defaultCountries } = operating
   const texts = checkedTexts(service)
-  const settings = { ...defaultSettings, ...given }
+  const settings = { ...newServiceSettings(defaultCountries), ...given }
   requireSound(settings)
   const secretKey = newSecretKey(random)
   const made = await operate(operating, async (at) => {

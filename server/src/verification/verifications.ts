@@ -1,11 +1,13 @@
 import type { Subscriber } from '../accounts/directory.ts'
 import type { CallAdmitted, InboundAdmitted, PhoneFacts, RepeatAdmitted } from '../books/admission.ts'
 import { countryAllowed, modeServes } from '../books/countries.ts'
+import type { PriceList } from '../books/price-list.ts'
 import { testBehaviour, testConfirmationNumbers } from '../books/test-numbers.ts'
 import type { Mode } from '../books/verification.ts'
 import type { Numbering, Phone } from '../numbering/phone.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
+import type { ServiceSettings } from '../storage/records.ts'
 import type { Store } from '../storage/store.ts'
 import type { CallPlan, Telephony } from '../telephony/telephony.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -104,11 +106,9 @@ export class Verifications {
         code: plan.kind === 'planned' ? plan.code : '',
         client,
         unique,
-        refusal: !modeServes(mode, phone.countryIso)
-          ? 'mode-country'
-          : countryAllowed(service.settings, phone.countryIso)
-            ? null
-            : 'country',
+        refusal: modeServes(mode, phone.countryIso)
+          ? this.#refusalOf(service.settings, tariff, mode, phone)
+          : 'mode-country',
         capacity: plan.kind === 'planned' ? 'ok' : plan.kind,
       })
     } finally {
@@ -197,7 +197,7 @@ export class Verifications {
       startedAt,
       deadlineAt: startedAt + service.settings.inboundLifetimeSeconds * 1000,
       callbackUrl,
-      refusal: countryAllowed(service.settings, phone.countryIso) ? null : 'country',
+      refusal: this.#refusalOf(service.settings, tariff, 'inbound', phone),
       candidates:
         price === undefined
           ? []
@@ -214,6 +214,17 @@ export class Verifications {
   #watchCaps(admitted: CallAdmitted | InboundAdmitted, accountId: number, serviceId: number): void {
     if (admitted.kind === 'refused' && admitted.why === 'spend-cap')
       this.#parts.onSpendCap(accountId, serviceId)
+  }
+
+  #refusalOf(
+    settings: ServiceSettings,
+    tariff: PriceList,
+    mode: Mode,
+    phone: Phone,
+  ): 'country' | 'dear-range' | null {
+    if (!countryAllowed(settings, phone.countryIso)) return 'country'
+    const isDear = this.#parts.numbering.classOf(phone) !== 'ordinary'
+    return isDear && !tariff.opens(mode, phone) ? 'dear-range' : null
   }
 
   #factsOf(phone: Phone): PhoneFacts {

@@ -92,6 +92,7 @@ export const tryProblems = {
     'switched-off': 'This service is switched off. Switch it on under My services.',
     'refused-mode-country': 'Voice is for Russia and Kazakhstan, mix for Russia only. Choose another mode.',
     'refused-country': 'The settings of this service do not allow this country.',
+    'refused-dear-range': 'Premium-rate, shared-cost, satellite and similar numbers are not served.',
     'refused-do-not-call': 'The owner of this number asked not to be called.',
     'refused-wait': 'This number was called a moment ago. Wait 15 seconds, or take another number.',
     'refused-number-limit': 'Too many calls to this number. Take another one, or come back later.',
@@ -110,6 +111,8 @@ export const tryProblems = {
     'refused-mode-country':
       'Голос — для России и Казахстана, смешанный режим — только для России. Выберите другой.',
     'refused-country': 'Настройки сервиса не разрешают эту страну.',
+    'refused-dear-range':
+      'Номера с повышенной или разделённой оплатой, спутниковые и подобные не обслуживаются.',
     'refused-do-not-call': 'Владелец этого номера просил ему не звонить.',
     'refused-wait': 'На этот номер только что звонили. Подождите 15 секунд или возьмите другой.',
     'refused-number-limit': 'Слишком много звонков на этот номер. Возьмите другой или вернитесь позже.',

@@ -36,6 +36,15 @@ describe('a new service', () => {
     expect(action?.action).toBe(`service ${made.service.id} created`)
   })
 
+  it('a new service: may call the countries of the installation, RU and KZ unless set otherwise', async () => {
+    const { service: made, secretKey } = await make()
+    expect((await owner.read(`/services/${made.id}`)).body.settings.allowedCountries).toEqual(['RU', 'KZ'])
+    const authorization = `Bearer ${secretKey}.${made.id}`
+    const call = (phone: string) => service.post('initCall', { phone }, { authorization })
+    expect((await call('447400123456')).body.code).toBe(9)
+    expect((await call('79161234567')).body.code).not.toBe(9)
+  })
+
   it('needs a name', async () => {
     expect(await field('/services', { name: ' ', useDirection: '' })).toEqual([400, 'wrong-field', 'name'])
     expect(await field('/services', { useDirection: '' })).toEqual([400, 'wrong-field', 'name'])

@@ -35,7 +35,11 @@ const create = post('/services', {
   handle: async (ask): Promise<NewKey> => {
     const { parts, who, body } = ask
     const made = await createService(
-      { ...asMember(ask), random: parts.random },
+      {
+        ...asMember(ask),
+        random: parts.random,
+        defaultCountries: parts.settings.RINGKEY_DEFAULT_COUNTRIES,
+      },
       {
         accountId: who.account.id,
         ...body,

@@ -92,6 +92,7 @@ function phoneOf({ numbering }: CabinetParts, { phone }: Wanted) {
 const statuses: Readonly<Record<Refusal, number>> = {
   'mode-country': 400,
   country: 403,
+  'dear-range': 403,
   'do-not-call': 403,
   wait: 429,
   'number-limit': 429,

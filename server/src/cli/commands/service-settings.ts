@@ -55,7 +55,11 @@ const create = defineCommand({
     const desk = await open()
     const owner = await findAccount(desk, operands.account)
     const { service, secretKey } = await createService(
-      { ...desk, random: terminal.random },
+      {
+        ...desk,
+        random: terminal.random,
+        defaultCountries: desk.settings.RINGKEY_DEFAULT_COUNTRIES,
+      },
       {
         accountId: owner.id,
         name: options.name,

@@ -1,0 +1,26 @@
+// What a call to a number may cost beyond the ordinary. Ranges whose price goes to their owner are what toll fraud calls.
+import { foreignClass } from './abroad.ts'
+import type { NumberClass, Phone } from './phone.ts'
+
+/**
+ * Codes of the Russian plan that are neither a region, a mobile network nor free of charge (Order 142 of 2006 and the
+ * registry of Rossvyaz). 800 and 804 are free for the caller and stay ordinary.
+ */
+const russianCodes: ReadonlyMap<string, NumberClass> = new Map([
+  ['801', 'shared-cost'],
+  ['802', 'special'], // paid by card
+  ['803', 'premium'], // votes by phone
+  ['805', 'special'], // prepaid cards
+  ['806', 'special'], // calling cards
+  ['807', 'special'], // private networks
+  ['808', 'special'], // personal numbers
+  ['809', 'premium'],
+  ['954', 'satellite'], // Iridium, Globalstar, Inmarsat
+])
+const codeLength = 3
+
+export function classOf(phone: Phone): NumberClass {
+  return phone.countryIso === 'RU'
+    ? (russianCodes.get(phone.national.slice(0, codeLength)) ?? 'ordinary')
+    : foreignClass(phone)
+}

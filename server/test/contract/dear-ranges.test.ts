@@ -1,0 +1,74 @@
+// Decisions 3: premium-rate, shared-cost and satellite numbers are code 9, in every mode.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestService, type TestService } from '../service.ts'
+import { type Client, errorOf, noticed, openClient } from './scene.ts'
+
+let service: TestService
+let client: Client
+beforeAll(async () => {
+  service = await startTestService()
+  client = await openClient(service)
+})
+afterAll(() => service.stop())
+
+const premium = '78091234567'
+const dearPhones = [
+  premium,
+  '78031234567',
+  '79541020000',
+  '449098790000',
+  '448431234567',
+  '447012345678',
+  '19002345678',
+  '881612345678',
+  '870773111632',
+  '8821651234567',
+  '883510012345',
+  '979123456789',
+]
+const call = (phone: string, mode: object = {}, of: Client = client) =>
+  of.post('initCall', { phone, ...mode })
+const wait = (phone: string) =>
+  client.post('inboundCallWaiting', { phone, callback_url: 'https://198.41.0.4/' })
+
+it('[D3-15] dear ranges: premium-rate, shared-cost and satellite numbers are code 9, and the message says so', async () => {
+  for (const phone of dearPhones) expect([phone, ...errorOf(await call(phone))]).toEqual([phone, 9, 403])
+  expect((await call(premium)).body.error).toContain('Premium-rate')
+  const { body } = await client.post('initCall', { phone: premium }, { headers: { 'Accept-Language': 'ru' } })
+  expect(body.error).toContain('повышенной')
+  expect(service.telephony.placed).toEqual([])
+})
+
+it('[D3-16] dear ranges: they are refused in every mode', async () => {
+  for (const mode of [{}, { voice: true }, { mix: true }])
+    expect(errorOf(await call(premium, mode))).toEqual([9, 403])
+  expect(errorOf(await wait(premium))).toEqual([9, 403])
+  expect(errorOf(await wait('881612345678'))).toEqual([9, 403])
+})
+
+it('[D3-17] dear ranges: a price for the prefix opens it for that mode, a price for the country does not', async () => {
+  await service.store.saveTariff({ code: 'wide', name: 'Wide', chargesFailed: false })
+  for (const [prefix, priceUnits] of [
+    ['', 8_000],
+    ['7', 8_000],
+    ['44', 9_000],
+    ['7809', 500_000],
+    ['881', 900_000],
+  ] as const)
+    await service.store.savePrice({ tariff: 'wide', price: { mode: 'flash', prefix, priceUnits } })
+  await service.store.savePrice({ tariff: 'wide', price: { mode: 'voice', prefix: '', priceUnits: 8_000 } })
+  await noticed(service)
+  const wide = await openClient(service, {}, { tariff: 'wide', roubles: 1_000 })
+  expect((await call(premium, {}, wide)).status).toBe(200)
+  expect((await call('881612345678', {}, wide)).status).toBe(200)
+  expect(errorOf(await call(premium, { voice: true }, wide))).toEqual([9, 403])
+  expect(errorOf(await call('78031234567', {}, wide))).toEqual([9, 403])
+  expect(errorOf(await call('449098790000', {}, wide))).toEqual([9, 403])
+  expect((await wide.get('getBalance')).body.rub_balance).toBe(860)
+})
+
+it('[D3-18] dear ranges: a service that allows Russia alone still calls no satellite phone', async () => {
+  const home = await openClient(service, { allowedCountries: ['RU'] })
+  expect(errorOf(await call('881612345678', {}, home))).toEqual([9, 403])
+  expect((await call('79161234567', {}, home)).status).toBe(200)
+})
