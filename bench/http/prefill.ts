@@ -50,7 +50,8 @@ export async function prefill(folder: string, rows: number, progress: (done: num
     UPDATE accounts SET balance_units = 0, held_units = 0, last_entry = ${2 * rows + 1} WHERE id = 1;
     UPDATE filing SET filed_to = ${100_000 + rows - 1}, sealed_to = ${100_000 + rows - 1};
     PRAGMA wal_checkpoint(TRUNCATE)`)
-  const tx = new Transaction(database, { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 })
+  const everywhere = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
+  const tx = new Transaction(database, { ...everywhere, everywhere })
   tx.begin()
   while (tx.keys.filterSome());
   tx.commit()

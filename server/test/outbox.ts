@@ -12,7 +12,8 @@ export const outboxHasher = new PhoneHasher(Buffer.alloc(32, 7))
 export const confirmationNumber = '74951230001'
 const roubles = 10_000
 export const inboundPriceUnits = 8_000
-const numberLimits = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
+const everywhere = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
+const numberLimits = { ...everywhere, everywhere }
 
 export function openStoreFile(file: string): Promise<Store> {
   return openSqliteStore({

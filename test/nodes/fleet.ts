@@ -7,6 +7,8 @@ import { openPostgresStore } from '../../server/src/storage/postgres/store.ts'
 import type { Store } from '../../server/src/storage/store.ts'
 import { addAccount, addKeyedService } from '../../server/test/store-contract/fixture.ts'
 
+const everywhere = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
+
 const withStandIn = fileURLToPath(new URL('./serve-node.ts', import.meta.url))
 const withTrunks = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 export const fleetSecret = 'the nodes of one installation share this secret'
@@ -79,7 +81,7 @@ export async function furnishFleet(
     url,
     nodeId: 'test',
     now: () => 0,
-    numberLimits: { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 },
+    numberLimits: { ...everywhere, everywhere },
   })
   await store.saveTariff({ code: 'uni', name: 'Uni', chargesFailed: false })
   await store.savePrice({ tariff: 'uni', price: { mode: 'flash', prefix: '', priceUnits: callPriceUnits } })

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { PhoneLimitRules } from '../books/number-limit.ts'
 import { readRootSecret, secretFile } from '../config/root-secret.ts'
 import type { Settings } from '../config/settings.ts'
 import { hourMs, systemClock } from '../platform/clock.ts'
@@ -79,11 +80,17 @@ export function makeFolder(folder: string): void {
   }
 }
 
-export function numberLimits(settings: Settings) {
+export function numberLimits(settings: Settings): PhoneLimitRules {
   return {
     gapMs: settings.RINGKEY_NUMBER_GAP_SECONDS * 1000,
     perMinute: settings.RINGKEY_NUMBER_PER_MINUTE,
     perDay: settings.RINGKEY_NUMBER_PER_DAY,
     blockMs: settings.RINGKEY_NUMBER_BLOCK_HOURS * hourMs,
+    everywhere: {
+      gapMs: settings.RINGKEY_NUMBER_TOTAL_GAP_SECONDS * 1000,
+      perMinute: settings.RINGKEY_NUMBER_TOTAL_PER_MINUTE,
+      perDay: settings.RINGKEY_NUMBER_TOTAL_PER_DAY,
+      blockMs: 0,
+    },
   }
 }

@@ -9,6 +9,7 @@ export type Refusal =
   | 'do-not-call'
   | 'wait'
   | 'number-limit'
+  | 'waiting-limit'
   | 'funds'
   | 'spend-cap'
   | 'full'

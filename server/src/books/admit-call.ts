@@ -1,6 +1,6 @@
 import type { CallAdmission, CallAdmitted, Refusal, Refused } from './admission.ts'
 import type { Books } from './books.ts'
-import { decideNumber } from './number-limit.ts'
+import { decideNumber, everyService, type NumberVerdict } from './number-limit.ts'
 import { capRefusal, holdPrice } from './spending.ts'
 
 /** The transaction of initCall: idempotency key, limits, funds, hold, verification, ledger. */
@@ -22,16 +22,17 @@ function replay(books: Books, request: CallAdmission): CallAdmitted | undefined 
 function refusalOf(books: Books, request: CallAdmission): Refused | undefined {
   if (request.test) return undefined
   if (request.refusal !== null) return refused(request.refusal)
-  const history = books.historyOf(request.serviceId, request.phoneHash)
-  if (history === undefined) return refused('do-not-call')
-  const verdict = decideNumber(history, request.startedAt, books.rules)
-  if (verdict.kind !== 'allowed') {
-    return refused(verdict.kind === 'wait' ? 'wait' : 'number-limit', verdict.retryAfterMs)
-  }
+  const { serviceId, phoneHash, startedAt } = request
+  if (books.isDoNotCall(phoneHash)) return refused('do-not-call')
+  const here = decideNumber(books.historyOf(serviceId, phoneHash), startedAt, books.rules)
+  if (here.kind !== 'allowed') return limited(here)
+  const everywhere = decideNumber(books.historyOf(everyService, phoneHash), startedAt, books.rules.everywhere)
+  if (everywhere.kind !== 'allowed') return limited(everywhere)
   const unpaid = capRefusal(books, request)
   if (unpaid !== undefined) return unpaid
   if (request.capacity !== 'ok') return refused(request.capacity)
-  books.saveHistory(request.serviceId, request.phoneHash, verdict.history, verdict.endsAt)
+  books.saveHistory(serviceId, phoneHash, here.history, here.endsAt)
+  books.saveHistory(everyService, phoneHash, everywhere.history, everywhere.endsAt)
   return undefined
 }
 
@@ -50,6 +51,10 @@ function store(books: Books, request: CallAdmission): CallAdmitted {
   })
   if (request.unique !== null) books.addKey(request.serviceId, request.unique, vendorId, request.startedAt)
   return { kind: 'admitted', vendorId }
+}
+
+function limited({ kind, retryAfterMs }: Exclude<NumberVerdict, { kind: 'allowed' }>): Refused {
+  return refused(kind === 'wait' ? 'wait' : 'number-limit', retryAfterMs)
 }
 
 export function refused(why: Refusal, retryAfterMs = 0): Refused {

@@ -4,21 +4,24 @@ import type { Books } from './books.ts'
 import { capRefusal, holdPrice } from './spending.ts'
 
 /**
- * Live requests of one service for one phone. Numbers are shared by all tenants: without a bound one of them
- * could take every number of the pool for a phone and lock the others out.
+ * Live requests of one account for one phone. All accounts share the numbers: without a bound one of them could take
+ * every number for a phone and keep the others from it.
  */
-export const maxWaitingPerService = 3
+export const maxWaitingPerAccount = 3
 
 /** The transaction of inboundCallWaiting: a number nobody else waits on with this phone, funds, hold, record. */
 export function admitInbound(books: Books, request: InboundAdmission): InboundAdmitted {
   if (!request.test) {
     if (request.refusal !== null) return refused(request.refusal)
     if (books.isDoNotCall(request.phoneHash)) return refused('do-not-call')
+    // In a small pool one number is left for the others.
+    const most = Math.max(1, Math.min(maxWaitingPerAccount, request.candidates.length - 1))
+    if (books.waitingCount(request.accountId, request.phoneHash) >= most) {
+      // None of them waits longer than this.
+      return refused('waiting-limit', request.deadlineAt - request.startedAt)
+    }
     const unpaid = capRefusal(books, request)
     if (unpaid !== undefined) return unpaid
-    if (books.waitingCount(request.serviceId, request.phoneHash) >= maxWaitingPerService) {
-      return refused('no-way')
-    }
   }
   const confirmationNumber = request.candidates.find(
     (candidate) => request.test || !books.isWaiting(request.phoneHash, candidate),

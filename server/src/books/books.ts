@@ -1,6 +1,6 @@
 import type { EntryKind } from './ledger.ts'
 import type { LookupHold } from './lookup-hold.ts'
-import type { NumberHistory, NumberLimitRules } from './number-limit.ts'
+import type { NumberHistory, PhoneLimitRules } from './number-limit.ts'
 import type { Settlement } from './settlement.ts'
 import type { Mode, NewVerification, VerificationRecord } from './verification.ts'
 
@@ -41,7 +41,7 @@ export interface DeliveryToEnqueue {
  * one piece. What one request of a batch does, the next one sees.
  */
 export interface Books {
-  readonly rules: NumberLimitRules
+  readonly rules: PhoneLimitRules
   /** Never given twice, also after a purge. */
   nextVendorId(): number
 
@@ -67,8 +67,7 @@ export interface Books {
   keyOwner(serviceId: number, unique: string): KeyOwner | undefined
   addKey(serviceId: number, unique: string, vendorId: number, at: number): void
 
-  /** undefined when the number asks not to be called. */
-  historyOf(serviceId: number, phoneHash: Uint8Array): NumberHistory | undefined
+  historyOf(serviceId: number, phoneHash: Uint8Array): NumberHistory
   saveHistory(serviceId: number, phoneHash: Uint8Array, history: NumberHistory, endsAt: number): void
   isDoNotCall(phoneHash: Uint8Array): boolean
 
@@ -81,8 +80,8 @@ export interface Books {
   /** Remembers that the statistics do not hold this one yet. */
   addUndigested(vendorId: number): void
 
-  /** Live inbound requests of one service for one phone. */
-  waitingCount(serviceId: number, phoneHash: Uint8Array): number
+  /** Live inbound requests of one account for one phone. */
+  waitingCount(accountId: number, phoneHash: Uint8Array): number
   isWaiting(phoneHash: Uint8Array, confirmationNumber: string): boolean
   startWaiting(phoneHash: Uint8Array, confirmationNumber: string, vendorId: number): void
   stopWaiting(phoneHash: Uint8Array, confirmationNumber: string): void

@@ -9,6 +9,14 @@ export interface NumberLimitRules {
   readonly blockMs: number
 }
 
+/** The limits of a number at one service, and over all services of the installation together. */
+export interface PhoneLimitRules extends NumberLimitRules {
+  readonly everywhere: NumberLimitRules
+}
+
+/** Stands for all services together where a service is named in the table of limits. */
+export const everyService = 0
+
 /** What is remembered of one number at one service. */
 export interface NumberHistory {
   /** Times of the admitted calls that still count, oldest first; never more than `perDay`. */

@@ -151,6 +151,21 @@ export const settingTable = {
     'hours a number rests after its daily limit, 0 to 168 (0: until a call is a day old)',
     10,
   ),
+  RINGKEY_NUMBER_TOTAL_GAP_SECONDS: setting(
+    Type.Integer({ minimum: 0, maximum: 3600 }),
+    'seconds between two calls to one number over all services, 0 to 3600',
+    5,
+  ),
+  RINGKEY_NUMBER_TOTAL_PER_MINUTE: setting(
+    Type.Integer({ minimum: 1, maximum: 1000 }),
+    'calls to one number in a minute over all services, 1 to 1000',
+    8,
+  ),
+  RINGKEY_NUMBER_TOTAL_PER_DAY: setting(
+    Type.Integer({ minimum: 1, maximum: 1000 }),
+    'calls to one number in 24 hours over all services, 1 to 1000',
+    60,
+  ),
   RINGKEY_DEFAULT_COUNTRIES: setting(countries, 'ISO country codes such as RU,KZ, or any', ['RU', 'KZ']),
   RINGKEY_RETENTION_DAYS: setting(
     Type.Integer({ minimum: 1, maximum: 3650 }),

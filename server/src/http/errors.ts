@@ -10,7 +10,7 @@ export interface Words {
   readonly requestId?: string
   readonly seconds?: number
   /** What is spoken of where a code has several meanings. */
-  readonly about?: 'look-up' | 'inbound' | 'dear-range'
+  readonly about?: 'look-up' | 'inbound' | 'dear-range' | 'waiting-limit'
   /** Which limit of the client's address was reached: requests a second, or wrong credentials. */
   readonly limit?: { readonly perSecond: number } | 'wrong-credentials'
   /** It was supported once. */
@@ -100,8 +100,14 @@ export const catalogue = {
   },
   18: {
     status: 429,
-    en: (words) => `Too many calls to this number: try again in ${wait(words)} s.`,
-    ru: (words) => `Слишком много звонков на этот номер: повторите через ${wait(words)} с.`,
+    en: (words) =>
+      words.about === 'waiting-limit'
+        ? `Too many requests already wait for a call from this phone: try again in ${wait(words)} s.`
+        : `Too many calls to this number: try again in ${wait(words)} s.`,
+    ru: (words) =>
+      words.about === 'waiting-limit'
+        ? `Слишком много запросов уже ждут звонка с этого телефона: повторите через ${wait(words)} с.`
+        : `Слишком много звонков на этот номер: повторите через ${wait(words)} с.`,
   },
   19: {
     status: 429,

@@ -1,6 +1,6 @@
 import { inboundLifetime } from '../accounts/service-settings.ts'
-import { maxWaitingPerService } from '../books/admit-inbound.ts'
-import type { NumberLimitRules } from '../books/number-limit.ts'
+import { maxWaitingPerAccount } from '../books/admit-inbound.ts'
+import type { PhoneLimitRules } from '../books/number-limit.ts'
 import { testNumberThatFails, testNumberThatSucceeds } from '../books/test-numbers.ts'
 import { hourMs, minuteMs, secondMs } from '../platform/clock.ts'
 import { postLimits } from '../webhooks/post.ts'
@@ -19,7 +19,7 @@ import * as example from './webhook-example.ts'
 export interface Figures {
   /** Requests from one address; 0 is no limit. */
   readonly ratePerSecond: number
-  readonly numberLimits: NumberLimitRules
+  readonly numberLimits: PhoneLimitRules
 }
 
 /** A paragraph, a list, or text to the letter; `code` stands between backticks. */
@@ -54,7 +54,7 @@ const testNumbers: readonly Block[] = [
 ]
 
 function limitsOf({ ratePerSecond, numberLimits }: Figures): readonly Block[] {
-  const { gapMs, perMinute, perDay, blockMs } = numberLimits
+  const { gapMs, perMinute, perDay, blockMs, everywhere } = numberLimits
   return [
     'For one phone number at one service. Calls that `initCall` has started count, over a rolling minute and a rolling day; refusals, replays of `unique`, free repeats and inbound requests do not.',
     [
@@ -62,7 +62,8 @@ function limitsOf({ ratePerSecond, numberLimits }: Figures): readonly Block[] {
       `${perMinute} calls in a minute, else code 18.`,
       `${perDay} calls in 24 hours, else code 18${blockMs > 0 ? `; the number then rests for ${span(blockMs)}.` : '.'}`,
     ],
-    `An inbound request lives ${defaultSeconds} s, unless its service is set to another time from ${minSeconds} to ${maxSeconds} s. One service has at most ${maxWaitingPerService} live requests for one phone, else code 5.`,
+    `For one phone number over all services of this installation: ${everywhere.gapMs > 0 ? `${span(everywhere.gapMs)} between two calls, else code 19; ` : ''}${everywhere.perMinute} calls in a minute and ${everywhere.perDay} in 24 hours, else code 18.`,
+    `An inbound request lives ${defaultSeconds} s, unless its service is set to another time from ${minSeconds} to ${maxSeconds} s. One account has at most ${maxWaitingPerAccount} live requests for one phone, else code 18.`,
     ratePerSecond > 0
       ? `For one client address: ${ratePerSecond} requests a second, else code 429. Every answer carries \`X-Rate-Limit-Limit\`, \`X-Rate-Limit-Remaining\` (requests left in this second) and \`X-Rate-Limit-Reset\` (when counting begins anew, in Unix seconds).`
       : 'Requests a second from one client address are not limited here.',

@@ -9,6 +9,7 @@ const codes: Readonly<Record<Refusal, ErrorCode>> = {
   'do-not-call': 21,
   wait: 19,
   'number-limit': 18,
+  'waiting-limit': 18,
   funds: 1002,
   'spend-cap': 1002,
   full: 503,
@@ -18,7 +19,7 @@ const codes: Readonly<Record<Refusal, ErrorCode>> = {
 export function failureOf({ why, retryAfterMs }: Pick<Refused, 'why' | 'retryAfterMs'>): Failure {
   return new Failure(
     codes[why],
-    why === 'dear-range' ? { about: why } : {},
+    why === 'dear-range' || why === 'waiting-limit' ? { about: why } : {},
     retryAfterMs > 0 ? { retryAfterMs } : {},
   )
 }

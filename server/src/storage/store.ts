@@ -7,7 +7,7 @@ import type {
   RepeatAdmitted,
 } from '../books/admission.ts'
 import type { LookupEnd, LookupHeld, LookupRequest } from '../books/lookup-hold.ts'
-import type { NumberLimitRules } from '../books/number-limit.ts'
+import type { PhoneLimitRules } from '../books/number-limit.ts'
 import type { Settlement } from '../books/settlement.ts'
 import type { Charge, Charged } from '../books/spending.ts'
 import type { VerificationRecord } from '../books/verification.ts'
@@ -17,7 +17,7 @@ import type { ChangeName, Changes, Operated, Operation } from './operation-recor
 import type { QueryMethods } from './query-table.ts'
 
 export interface StoreOptions {
-  readonly numberLimits: NumberLimitRules
+  readonly numberLimits: PhoneLimitRules
 }
 
 /** The store is away or full: nothing was stored, nothing was charged. */

@@ -137,22 +137,27 @@ it('[D8-6] never gives one phone the same number for two live requests', async (
     numbers.push((await wait({ phone, callback_url: hook }, of)).body.confirmation_number)
   }
   expect(new Set(numbers).size).toBe(10)
-  expect(errorOf(await wait({ phone, callback_url: hook }))).toEqual([5, 503])
+  of = await openClient(service)
+  expect(errorOf(await wait({ phone, callback_url: hook }, of))).toEqual([5, 503])
   expect((await wait({ phone: freshPhone(), callback_url: hook })).status).toBe(200)
   await service.clock.advance(61_000)
   await eventually(
-    () => wait({ phone, callback_url: hook }),
+    () => wait({ phone, callback_url: hook }, of),
     ({ status }) => status === 200,
   )
 })
 
-it('[D8-8] keeps at most three live requests of a service for one phone, so that others find a number', async () => {
+it('[D8-8] keeps at most three live requests of an account for one phone, so that others find a number', async () => {
   const request = { phone: freshPhone(), callback_url: hook }
-  for (let count = 0; count < 3; count++) expect((await wait(request)).status).toBe(200)
-  const refused = await wait(request)
-  expect(errorOf(refused)).toEqual([5, 503])
-  // Nobody is called here, and the three wait up to a minute.
-  expect(refused.body.error).toContain('no number now that this phone could be asked to call')
+  const services = [client]
+  for (let count = 0; count < 3; count++)
+    services.push(await openClient(service, {}, { accountId: client.accountId }))
+  // Requests of four services of one account: three are taken, and they wait up to a minute.
+  const answers = await Promise.all(services.map((of) => wait(request, of)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 429])
+  const refused = answers.find(({ status }) => status === 429)!
+  expect(errorOf(refused)).toEqual([18, 429])
+  expect(refused.body.error).toContain('wait for a call from this phone')
   expect(refused.headers.get('Retry-After')).toBe('60')
   expect((await wait(request, await openClient(service))).status).toBe(200)
 })

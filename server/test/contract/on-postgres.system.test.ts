@@ -20,6 +20,9 @@ describe('limits', async () => {
 describe('look-ups', async () => {
   await import('./paid-lookups.test.ts')
 })
+describe('limits of one phone', async () => {
+  await import('./phone-limits.test.ts')
+})
 describe('money', async () => {
   await import('./money.test.ts')
 })

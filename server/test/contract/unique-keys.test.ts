@@ -57,6 +57,7 @@ it('[D4-9] keeps the keys of each service apart', async () => {
   const other = await openClient(service)
   const phone = freshPhone()
   const mine = await initCall({ phone, unique: 'same' })
+  await service.clock.advance(5_000)
   const theirs = await other.post('initCall', { phone, unique: 'same' })
   expect(theirs.body.exists).toBe(false)
   expect(theirs.body.vendor_id).not.toBe(mine.body.vendor_id)

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   accountBalance,
+  addAccount,
   addService,
   admitted,
   callTo,
@@ -68,11 +69,25 @@ export function describeAdmission(under: StoreUnderTest): void {
       await house.store.close()
     })
 
+    it('counts a number over all services and accounts of the installation too', async () => {
+      const { store } = house
+      const accountId = await addAccount(store, 'another@example.com', { amountUnits: 1_000_000 })
+      const other = { accountId, serviceId: await addService(store, accountId) }
+      await admitted(store, callTo('79161110001', house))
+      expect(await store.admitCall(callTo('79161110001', other, { startedAt: startMs + 2_000 }))).toEqual({
+        kind: 'refused',
+        why: 'wait',
+        retryAfterMs: 3_000,
+      })
+      await admitted(store, callTo('79161110001', other, { startedAt: startMs + 5_000 }))
+      await admitted(store, callTo('79161110002', other))
+    })
+
     it('keeps keys of two services apart', async () => {
       const { store, accountId } = house
       const other = { accountId, serviceId: await addService(store, accountId) }
       await admitted(store, callTo('79161110001', house, { unique: 'k' }))
-      await admitted(store, callTo('79161110001', other, { unique: 'k' }))
+      await admitted(store, callTo('79161110001', other, { unique: 'k', startedAt: startMs + 5_000 }))
     })
 
     it('does not hand the result of a key to another phone', async () => {

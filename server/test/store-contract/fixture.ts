@@ -15,7 +15,13 @@ export interface StoreUnderTest {
 }
 
 export const options: StoreOptions = {
-  numberLimits: { gapMs: 15_000, perMinute: 4, perDay: 30, blockMs: 36_000_000 },
+  numberLimits: {
+    gapMs: 15_000,
+    perMinute: 4,
+    perDay: 30,
+    blockMs: 36_000_000,
+    everywhere: { gapMs: 5_000, perMinute: 8, perDay: 60, blockMs: 0 },
+  },
 }
 
 export const startMs = Date.UTC(2026, 0, 15, 12, 0, 0)

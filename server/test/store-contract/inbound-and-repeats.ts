@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   accountBalance,
+  addAccount,
   addService,
   admitted,
   callTo,
@@ -22,21 +23,29 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
   })
   afterEach(() => house.store.close())
 
+  let others = 0
+  const anotherAccount = async (store: Furnished['store']) => {
+    const accountId = await addAccount(store, `other-${++others}@example.com`, { amountUnits: 1_000_000 })
+    return { accountId, serviceId: await addService(store, accountId) }
+  }
+
   describe('inbound requests', () => {
     it('never share a number for one phone, and free it at the end', async () => {
       const { store, accountId } = house
+      const other = await anotherAccount(store)
       const first = await store.admitInbound(waitFor('79161110001', house))
-      const second = await store.admitInbound(waitFor('79161110001', house))
+      const second = await store.admitInbound(waitFor('79161110001', other))
       expect(first).toMatchObject({ kind: 'admitted', confirmationNumber: '74951230001' })
       expect(second).toMatchObject({ kind: 'admitted', confirmationNumber: '74951230002' })
-      expect(await store.admitInbound(waitFor('79161110001', house))).toMatchObject({
+      const third = await anotherAccount(store)
+      expect(await store.admitInbound(waitFor('79161110001', third))).toMatchObject({
         kind: 'refused',
         why: 'no-way',
       })
       expect(await store.admitInbound(waitFor('79161110002', house))).toMatchObject({
         confirmationNumber: '74951230001',
       })
-      expect((await accountBalance(store, accountId)).held).toBe(3 * price)
+      expect((await accountBalance(store, accountId)).held).toBe(2 * price)
       await store.settle(ended((first as { vendorId: number }).vendorId, false))
       expect(await store.admitInbound(waitFor('79161110001', house))).toMatchObject({
         confirmationNumber: '74951230001',
@@ -44,21 +53,35 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
       expect(await isClean(store)).toBe(true)
     })
 
-    it('are at most three of one service for one phone, so that nobody takes the whole pool', async () => {
+    it('are at most three of one account for one phone, so that nobody takes the whole pool', async () => {
       const { store, accountId } = house
       const candidates = ['74951230001', '74951230002', '74951230003', '74951230004']
       const request = waitFor('79161110001', house, { candidates })
       const first = await store.admitInbound(request)
       await store.admitInbound(request)
       expect(await store.admitInbound(request)).toMatchObject({ confirmationNumber: '74951230003' })
-      expect(await store.admitInbound(request)).toMatchObject({ kind: 'refused', why: 'no-way' })
-      const other = { accountId, serviceId: await addService(store, accountId) }
+      const refusal = { kind: 'refused', why: 'waiting-limit', retryAfterMs: 60_000 }
+      expect(await store.admitInbound(request)).toEqual(refusal)
+      const sibling = { accountId, serviceId: await addService(store, accountId) }
+      expect(await store.admitInbound(waitFor('79161110001', sibling, { candidates }))).toEqual(refusal)
+      // It is told before the funds are looked at.
+      expect(await store.admitInbound({ ...request, priceUnits: 2_000_000 })).toEqual(refusal)
+      const other = await anotherAccount(store)
       expect(await store.admitInbound(waitFor('79161110001', other, { candidates }))).toMatchObject({
         confirmationNumber: '74951230004',
       })
       expect((await store.admitInbound(waitFor('79161110002', house, { candidates }))).kind).toBe('admitted')
       await store.settle(ended((first as { vendorId: number }).vendorId, false))
       expect(await store.admitInbound(request)).toMatchObject({ confirmationNumber: '74951230001' })
+    })
+
+    it('leave one number of a small pool to other accounts', async () => {
+      const { store } = house
+      const request = waitFor('79161110001', house)
+      expect((await store.admitInbound(request)).kind).toBe('admitted')
+      expect(await store.admitInbound(request)).toMatchObject({ why: 'waiting-limit' })
+      const other = await anotherAccount(store)
+      expect((await store.admitInbound(waitFor('79161110001', other))).kind).toBe('admitted')
     })
 
     it('refuse by country, do-not-call and funds', async () => {

@@ -68,16 +68,19 @@ export function describeKeeping(under: StoreUnderTest): void {
       const { store, accountId } = house
       const other = { accountId, serviceId: await addService(store, accountId) }
       const phones = ['79161110001', '79161110002', '79161110003']
+      const { gapMs } = options.numberLimits.everywhere
       for (const phone of phones) {
         await admitted(store, callTo(phone, house))
-        await admitted(store, callTo(phone, other))
+        await admitted(store, callTo(phone, other, { startedAt: startMs + gapMs }))
       }
       // The last in the order of the key, and one among those that have ended.
       const last = { accountId, serviceId: await addService(store, accountId) }
       const young = '79161110004'
-      for (const at of [house, last]) await admitted(store, callTo(young, at, { startedAt: startMs + dayMs }))
-      for (const phone of phones) expect(await store.numberTraces(hashOf(phone))).toHaveLength(2)
-      const now = startMs + dayMs + 1
+      for (const [place, at] of [house, last].entries())
+        await admitted(store, callTo(young, at, { startedAt: startMs + dayMs + place * gapMs }))
+      // Of each service, and of all together.
+      for (const phone of phones) expect(await store.numberTraces(hashOf(phone))).toHaveLength(3)
+      const now = startMs + dayMs + gapMs + 1
       const deleted: number[] = []
       let after: NumberPlace | null = null
       do {
@@ -85,10 +88,10 @@ export function describeKeeping(under: StoreUnderTest): void {
         deleted.push(walk.deleted)
         after = walk.next
       } while (after !== null)
-      expect(deleted).toHaveLength(3)
-      expect(deleted.reduce((sum, count) => sum + count)).toBe(6)
+      expect(deleted).toHaveLength(5)
+      expect(deleted.reduce((sum, count) => sum + count)).toBe(9)
       for (const phone of phones) expect(await store.numberTraces(hashOf(phone))).toEqual([])
-      expect(await store.numberTraces(hashOf(young))).toHaveLength(2)
+      expect(await store.numberTraces(hashOf(young))).toHaveLength(3)
       await store.close()
     })
 

@@ -91,7 +91,10 @@ export function describeLists(under: StoreUnderTest): void {
         store,
         callTo('79161110001', house, { client: ' Анна Ivanova ', unique: 'order-1' }),
       )
-      const foreign = await admitted(store, callTo('79161110001', other, { client: 'анна ivanova' }))
+      const foreign = await admitted(
+        store,
+        callTo('79161110001', other, { client: 'анна ivanova', startedAt: startMs + 5_000 }),
+      )
       const find = async (serviceIds: number[], asked: object) =>
         (await store.findVerifications({ ...nothing, serviceIds, ...asked })).map(({ vendorId }) => vendorId)
       const both = [house.serviceId, other.serviceId]

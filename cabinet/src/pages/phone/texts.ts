@@ -57,6 +57,7 @@ export const phoneTexts = {
     problems: {
       'no-service-to-call': 'The demo account has no service that may call. Switch one on in My services.',
       'refused-wait': 'This number was called a moment ago. Wait 15 seconds or take another number.',
+      'refused-waiting-limit': 'Three requests already wait for a call from this number. Wait a minute.',
       'refused-number-limit': 'This number was called too often today. Take another number.',
       'refused-funds': 'The demo balance is used up. An operator can top it up.',
       'refused-spend-cap': 'A spend cap of the account stops the call.',
@@ -140,6 +141,7 @@ export const phoneTexts = {
       'no-service-to-call':
         'У демо-аккаунта нет сервиса, которому можно звонить. Включите его в «Моих сервисах».',
       'refused-wait': 'На этот номер только что звонили. Подождите 15 секунд или возьмите другой.',
+      'refused-waiting-limit': 'Три запроса уже ждут звонка с этого номера. Подождите минуту.',
       'refused-number-limit': 'На этот номер сегодня звонили слишком часто. Возьмите другой.',
       'refused-funds': 'Демо-баланс израсходован. Пополнить его может оператор.',
       'refused-spend-cap': 'Звонок остановлен ограничением расходов аккаунта.',

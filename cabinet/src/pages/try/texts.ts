@@ -95,6 +95,8 @@ export const tryProblems = {
     'refused-dear-range': 'Premium-rate, shared-cost, satellite and similar numbers are not served.',
     'refused-do-not-call': 'The owner of this number asked not to be called.',
     'refused-wait': 'This number was called a moment ago. Wait 15 seconds, or take another number.',
+    'refused-waiting-limit':
+      'Three requests already wait for a call from this number. Take another one, or wait a minute.',
     'refused-number-limit': 'Too many calls to this number. Take another one, or come back later.',
     'refused-funds': 'The money does not suffice for this call. See Money.',
     'refused-spend-cap': 'A spending limit is reached: see the settings of the service.',
@@ -115,6 +117,8 @@ export const tryProblems = {
       'Номера с повышенной или разделённой оплатой, спутниковые и подобные не обслуживаются.',
     'refused-do-not-call': 'Владелец этого номера просил ему не звонить.',
     'refused-wait': 'На этот номер только что звонили. Подождите 15 секунд или возьмите другой.',
+    'refused-waiting-limit':
+      'Три запроса уже ждут звонка с этого номера. Возьмите другой или подождите минуту.',
     'refused-number-limit': 'Слишком много звонков на этот номер. Возьмите другой или вернитесь позже.',
     'refused-funds': 'На этот звонок не хватает денег. Смотрите раздел «Деньги».',
     'refused-spend-cap': 'Достигнут предел расходов: смотрите настройки сервиса.',

@@ -96,6 +96,7 @@ const statuses: Readonly<Record<Refusal, number>> = {
   'do-not-call': 403,
   wait: 429,
   'number-limit': 429,
+  'waiting-limit': 429,
   funds: 402,
   'spend-cap': 402,
   full: 503,

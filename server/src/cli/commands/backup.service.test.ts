@@ -12,7 +12,10 @@ let service: TestService
 const run = (typed: readonly string[], isWatched = false) =>
   ringkey(service.folder, typed, { clock: service.clock, isWatched })
 beforeAll(async () => {
-  service = await startTestService({ RINGKEY_NUMBER_GAP_SECONDS: '0' })
+  service = await startTestService({
+    RINGKEY_NUMBER_GAP_SECONDS: '0',
+    RINGKEY_NUMBER_TOTAL_GAP_SECONDS: '0',
+  })
   await service.store.topUp({ accountId: 1, amountUnits: 1e10, note: '', at: service.clock.now() })
   // Enough pages that the copy takes many steps, each of which could meet a commit of the service.
   const database = new DatabaseSync(join(service.folder, 'ringkey.db'), { timeout: 5_000 })

@@ -43,7 +43,7 @@ it('exports everything that is known about a number, without the number', async 
         cost: 0.8,
       },
     ],
-    limits: [{ service_id: 1, calls: ['2026-01-15T12:00:00.000Z'] }],
+    limits: [null, 1].map((service_id) => ({ service_id, calls: ['2026-01-15T12:00:00.000Z'] })),
   })
   expect(json.verifications).toHaveLength(1)
   expect(out).not.toContain(number)

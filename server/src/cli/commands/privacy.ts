@@ -1,5 +1,5 @@
 import { roubles } from '../../books/money.ts'
-import type { NumberTrace } from '../../books/number-limit.ts'
+import { everyService, type NumberTrace } from '../../books/number-limit.ts'
 import type { VerificationRecord } from '../../books/verification.ts'
 import { record } from '../../operations/operate.ts'
 import { maskPhone } from '../../verification/phone-privacy.ts'
@@ -109,7 +109,8 @@ function verificationJson(record: VerificationRecord) {
 
 function traceJson({ serviceId, calls, blockedUntil, endsAt }: NumberTrace) {
   return {
-    service_id: serviceId,
+    /** null: of all services together. */
+    service_id: serviceId === everyService ? null : serviceId,
     calls: calls.map(isoTime),
     blocked_until: isoTime(blockedUntil),
     kept_until: isoTime(endsAt),

@@ -10,7 +10,8 @@ import { leftBehind, metaLeftBehind, planOf } from './plan.ts'
 import { metaOf, openSource } from './source.ts'
 import { targetTables } from './target.ts'
 
-const numberLimits = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
+const everywhere = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
+const numberLimits = { ...everywhere, everywhere }
 let grown: GrownInstallation
 let fingerprint: string
 beforeAll(async () => {

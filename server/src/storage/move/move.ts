@@ -1,4 +1,4 @@
-import type { NumberLimitRules } from '../../books/number-limit.ts'
+import type { PhoneLimitRules } from '../../books/number-limit.ts'
 import { isServerTrouble, openLongPool, type Pool } from '../postgres/connection.ts'
 import { migrate } from '../postgres/migrate.ts'
 import { lockFolder } from '../sqlite/folder-lock.ts'
@@ -25,7 +25,7 @@ export interface Move {
   readonly databaseFile: string
   readonly lockFile: string
   readonly url: string
-  readonly numberLimits: NumberLimitRules
+  readonly numberLimits: PhoneLimitRules
   /** Of the root secret that the operator has: the database has to be made with the same one. */
   readonly fingerprint: string
   /** Throw away what an unfinished move has carried. */

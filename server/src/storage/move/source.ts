@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { NumberLimitRules } from '../../books/number-limit.ts'
+import type { PhoneLimitRules } from '../../books/number-limit.ts'
 import type { SqlValue } from '../sql.ts'
 import { explain, openForWriting, StorageError } from '../sqlite/connection.ts'
 import { Transaction } from '../sqlite/transaction.ts'
@@ -24,7 +24,7 @@ export interface Source {
   close(): void
 }
 
-export function openSource(file: string, numberLimits: NumberLimitRules): Source {
+export function openSource(file: string, numberLimits: PhoneLimitRules): Source {
   // For writing, because an installation that was not started since an update still has the tables of the old version.
   const database = openForWriting(file)
   try {
@@ -52,7 +52,7 @@ export function openSource(file: string, numberLimits: NumberLimitRules): Source
 }
 
 /** After a kill the limits of the newest calls are not in their table yet. */
-function fileNewest(database: DatabaseSync, numberLimits: NumberLimitRules): void {
+function fileNewest(database: DatabaseSync, numberLimits: PhoneLimitRules): void {
   const tx = new Transaction(database, numberLimits)
   tx.recent.fileAll()
   tx.keys.flush()

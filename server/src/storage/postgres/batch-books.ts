@@ -1,7 +1,12 @@
 import type { Books, DeliveryToEnqueue, EndedVerification, KeyOwner } from '../../books/books.ts'
 import type { EntryKind, LedgerEntry } from '../../books/ledger.ts'
 import type { LookupHold } from '../../books/lookup-hold.ts'
-import { type NumberHistory, type NumberLimitRules, noHistory } from '../../books/number-limit.ts'
+import {
+  everyService,
+  type NumberHistory,
+  noHistory,
+  type PhoneLimitRules,
+} from '../../books/number-limit.ts'
 import { costOf } from '../../books/settle.ts'
 import type { Settlement } from '../../books/settlement.ts'
 import type { NewVerification, VerificationRecord } from '../../books/verification.ts'
@@ -21,6 +26,8 @@ export interface OpenVerification extends Omit<EndedVerification, 'costUnits'> {
 export interface NumberState {
   readonly doNotCall: boolean
   readonly history: NumberHistory
+  /** How often it was written when the batch read it; 0 when it was not there. */
+  readonly version: number
 }
 
 /** What the first round trip of a batch brought. */
@@ -37,7 +44,7 @@ export interface LoadedBatch {
   readonly repeats: Map<number, number>
   readonly waiting: Set<string>
   readonly lookupHolds: Map<string, LookupHold>
-  /** Live inbound requests by service and phone. */
+  /** Live inbound requests by account and phone. */
   readonly waitingCounts: Map<string, number>
 }
 
@@ -46,6 +53,7 @@ export interface SavedHistory {
   readonly phoneHash: Uint8Array
   readonly history: NumberHistory
   readonly endsAt: number
+  readonly version: number
 }
 
 export interface EndToWrite extends Settlement {
@@ -77,11 +85,11 @@ export const waitName = (phoneHash: Uint8Array, number: string) => `${number} ${
 
 /** The books of one batch in memory: decided here, written in one piece. */
 export class BatchBooks implements Books {
-  readonly rules: NumberLimitRules
+  readonly rules: PhoneLimitRules
   readonly writes = new BatchWrites()
   readonly #loaded: LoadedBatch
 
-  constructor(rules: NumberLimitRules, loaded: LoadedBatch) {
+  constructor(rules: PhoneLimitRules, loaded: LoadedBatch) {
     this.rules = rules
     this.#loaded = loaded
   }
@@ -162,19 +170,19 @@ export class BatchBooks implements Books {
     })
   }
 
-  historyOf(serviceId: number, phoneHash: Uint8Array): NumberHistory | undefined {
-    const state = this.#loaded.numbers.get(numberName(serviceId, phoneHash))
-    return state?.doNotCall ? undefined : (state?.history ?? noHistory)
+  historyOf(serviceId: number, phoneHash: Uint8Array): NumberHistory {
+    return this.#loaded.numbers.get(numberName(serviceId, phoneHash))?.history ?? noHistory
   }
 
   saveHistory(serviceId: number, phoneHash: Uint8Array, history: NumberHistory, endsAt: number): void {
     const name = numberName(serviceId, phoneHash)
-    this.#loaded.numbers.set(name, { doNotCall: false, history })
-    this.writes.histories.set(name, { serviceId, phoneHash, history, endsAt })
+    const version = this.#loaded.numbers.get(name)?.version ?? 0
+    this.#loaded.numbers.set(name, { doNotCall: false, history, version })
+    this.writes.histories.set(name, { serviceId, phoneHash, history, endsAt, version: version + 1 })
   }
 
   isDoNotCall(phoneHash: Uint8Array): boolean {
-    return this.#loaded.numbers.get(numberName(0, phoneHash))?.doNotCall === true
+    return this.#loaded.numbers.get(numberName(everyService, phoneHash))?.doNotCall === true
   }
 
   verification(vendorId: number): VerificationRecord | undefined {
@@ -184,9 +192,9 @@ export class BatchBooks implements Books {
   addVerification(verification: NewVerification): void {
     this.writes.verifications.push(verification)
     if (verification.mode === 'inbound' && !verification.test) {
-      const { serviceId, phoneHash } = verification
-      const count = this.waitingCount(serviceId, phoneHash) + 1
-      this.#loaded.waitingCounts.set(numberName(serviceId, phoneHash), count)
+      const { accountId, phoneHash } = verification
+      const count = this.waitingCount(accountId, phoneHash) + 1
+      this.#loaded.waitingCounts.set(numberName(accountId, phoneHash), count)
     }
     // Only a repeat is looked at again before it is written.
     if (verification.firstVendorId === null) return
@@ -222,8 +230,8 @@ export class BatchBooks implements Books {
     this.writes.undigested.push(vendorId)
   }
 
-  waitingCount(serviceId: number, phoneHash: Uint8Array): number {
-    return this.#loaded.waitingCounts.get(numberName(serviceId, phoneHash)) ?? 0
+  waitingCount(accountId: number, phoneHash: Uint8Array): number {
+    return this.#loaded.waitingCounts.get(numberName(accountId, phoneHash)) ?? 0
   }
 
   isWaiting(phoneHash: Uint8Array, confirmationNumber: string): boolean {

@@ -1,5 +1,6 @@
 import type { CallAdmission, InboundAdmission, RepeatAdmission } from '../../books/admission.ts'
 import type { LookupEnd, LookupRequest } from '../../books/lookup-hold.ts'
+import { everyService } from '../../books/number-limit.ts'
 import type { Settlement } from '../../books/settlement.ts'
 import type { SpendCapRecord } from '../../books/spend-cap.ts'
 import { type Charge, hourOf, hoursInDay } from '../../books/spending.ts'
@@ -83,8 +84,9 @@ export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
       else if (operation !== 'topUp') {
         newIds += 1
         spends(input.caps, input.startedAt)
-        asksNumber(input.serviceId, input.phoneHash)
+        asksNumber(everyService, input.phoneHash)
         if (operation === 'admitCall') {
+          asksNumber(input.serviceId, input.phoneHash)
           if (input.unique !== null) keyPlaces.push(placeOf(input.serviceId, input.unique))
         } else {
           waitingPhones.push(input.phoneHash)

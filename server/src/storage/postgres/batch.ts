@@ -3,7 +3,7 @@ import { admitInbound } from '../../books/admit-inbound.ts'
 import { admitRepeat } from '../../books/admit-repeat.ts'
 import type { Books } from '../../books/books.ts'
 import { endLookup, holdLookup } from '../../books/hold-lookup.ts'
-import type { NumberLimitRules } from '../../books/number-limit.ts'
+import type { PhoneLimitRules } from '../../books/number-limit.ts'
 import { settle } from '../../books/settle.ts'
 import { charge, topUp } from '../../books/spending.ts'
 import { BatchBooks } from './batch-books.ts'
@@ -29,7 +29,7 @@ const decisions = {
 
 export interface BatchParts {
   readonly pool: Pool
-  readonly rules: NumberLimitRules
+  readonly rules: PhoneLimitRules
   readonly ids: VendorIds
   readonly filters: KeyFilters
   readonly deadlinesBy: DeadlineClock

@@ -4,7 +4,8 @@ import { deliveryContract } from '../../../test/store-contract/deliveries.ts'
 import { describeBooks } from '../../../test/store-contract/index.ts'
 import { openPostgresStore } from './store.ts'
 
-const numberLimits = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
+const everywhere = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
+const numberLimits = { ...everywhere, everywhere }
 
 describeBooks('PostgreSQL', postgresUnderTest())
 

@@ -1,5 +1,5 @@
 import type { KeyOwner } from '../../books/books.ts'
-import { noHistory } from '../../books/number-limit.ts'
+import { everyService, noHistory } from '../../books/number-limit.ts'
 import { hoursInDay } from '../../books/spending.ts'
 import { modes } from '../../books/verification.ts'
 import { hourMs } from '../../platform/clock.ts'
@@ -66,10 +66,10 @@ const readSuspects = `SELECT vendor_id FROM unnest($1::bigint[], $2::bigint[], $
   CROSS JOIN LATERAL (SELECT vendor_id FROM unique_keys
     WHERE place = asked.place AND vendor_id >= asked.first_id AND vendor_id < asked.end_id OFFSET 0) AS stored`
 const readOwners = `SELECT stored.* FROM ${storedWith('$1', '$2', '$3', 'vendor_id, service_id, unique_key, phone_hash, code, client')}`
-const readNumbers = `SELECT asked.service_id, asked.phone_hash, calls, blocked_until,
+const readNumbers = `SELECT asked.service_id, asked.phone_hash, calls, blocked_until, version,
     (do_not_call.phone_hash IS NOT NULL)::int AS do_not_call
   FROM unnest($1::bigint[], $2::bytea[]) AS asked (service_id, phone_hash)
-  LEFT JOIN LATERAL (SELECT calls, blocked_until FROM number_limits
+  LEFT JOIN LATERAL (SELECT calls, blocked_until, version FROM number_limits
     WHERE service_id = asked.service_id AND phone_hash = asked.phone_hash OFFSET 0) AS known ON true
   LEFT JOIN LATERAL (SELECT phone_hash FROM do_not_call WHERE phone_hash = asked.phone_hash OFFSET 0)
     AS do_not_call ON true`
@@ -92,7 +92,7 @@ const readFirsts = `SELECT ${repeatColumns} FROM verifications WHERE vendor_id =
 const countRepeats = `SELECT first_vendor_id, count(*) AS n FROM repeats WHERE first_vendor_id = ANY (
     ARRAY(SELECT coalesce(first_vendor_id, vendor_id) FROM verifications WHERE vendor_id = ANY ($1::bigint[])))
   GROUP BY first_vendor_id`
-const readWaiting = `SELECT inbound_waiting.phone_hash, inbound_waiting.confirmation_number, service_id
+const readWaiting = `SELECT inbound_waiting.phone_hash, inbound_waiting.confirmation_number, account_id
   FROM inbound_waiting JOIN verifications USING (vendor_id) WHERE inbound_waiting.phone_hash = ANY ($1::bytea[])`
 const readRepeatRefusals = `SELECT phone_hash FROM do_not_call WHERE phone_hash = ANY (
     ARRAY(SELECT phone_hash FROM verifications WHERE vendor_id = ANY ($1::bigint[])))`
@@ -229,17 +229,18 @@ function keyOwnerOf(row: Row): KeyOwner {
   }
 }
 
+const unwanted: NumberState = { doNotCall: true, history: noHistory, version: 0 }
+
 function numbersOf(rows: readonly Row[], refusals: readonly Row[]): Map<string, NumberState> {
   const known = new Map<string, NumberState>()
   for (const row of refusals) {
-    known.set(numberName(0, row.phone_hash as Uint8Array), { doNotCall: true, history: noHistory })
+    known.set(numberName(everyService, row.phone_hash as Uint8Array), unwanted)
   }
   for (const row of rows) {
     const phoneHash = row.phone_hash as Uint8Array
-    const doNotCall = row.do_not_call === 1
-    if (doNotCall) known.set(numberName(0, phoneHash), { doNotCall, history: noHistory })
     known.set(numberName(Number(row.service_id), phoneHash), {
-      doNotCall,
+      doNotCall: row.do_not_call === 1,
+      version: Number(row.version ?? 0),
       history:
         row.calls === null
           ? noHistory
@@ -252,7 +253,7 @@ function numbersOf(rows: readonly Row[], refusals: readonly Row[]): Map<string, 
 function countsOf(waiting: readonly Row[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const row of waiting) {
-    const name = numberName(Number(row.service_id), row.phone_hash as Uint8Array)
+    const name = numberName(Number(row.account_id), row.phone_hash as Uint8Array)
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }
   return counts

@@ -11,6 +11,7 @@ import { operationIds } from './steps/operations.ts'
 import { operatorActions } from './steps/operator-actions.ts'
 import { operatorFacts } from './steps/operator-facts.ts'
 import { people } from './steps/people.ts'
+import { phoneLimits } from './steps/phone-limits.ts'
 import { snapshotTables } from './steps/snapshots.ts'
 import { srtp } from './steps/srtp.ts'
 import { suspects } from './steps/suspects.ts'
@@ -273,4 +274,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   operationIds,
   srtp,
   lookupHolds,
+  phoneLimits,
 ]

@@ -1,3 +1,4 @@
+import { everyService } from '../../books/number-limit.ts'
 import type { NewVerification } from '../../books/verification.ts'
 import { placeOf } from '../key-place.ts'
 import { startColumns, storedValue } from '../verification-columns.ts'
@@ -22,10 +23,16 @@ const insertEntries = `INSERT INTO ledger SELECT * FROM unnest($1::bigint[], $2:
 const updateAccounts = `UPDATE accounts SET balance_units = p.balance, held_units = p.held, last_entry = p.last
   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) AS p (id, balance, held, last)
   WHERE accounts.id = p.id`
-const saveHistories = `INSERT INTO number_limits
-  SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::text[], $4::bigint[], $5::bigint[])
+/**
+ * What a service remembers of a number is protected by the lock on its account. What all services remember together is
+ * not: when another batch has written it since it was read, this one fails with a conflict and is tried again.
+ */
+const saveHistories = `INSERT INTO number_limits (service_id, phone_hash, calls, blocked_until, ends_at, version)
+  SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])
   ON CONFLICT (service_id, phone_hash) DO UPDATE
-    SET calls = excluded.calls, blocked_until = excluded.blocked_until, ends_at = excluded.ends_at`
+    SET calls = CASE WHEN excluded.service_id <> ${everyService} OR number_limits.version = excluded.version - 1
+        THEN excluded.calls ELSE ringkey_conflict() END,
+      blocked_until = excluded.blocked_until, ends_at = excluded.ends_at, version = excluded.version`
 // By what it grows, not by what it becomes: a release of another account may have moved it meanwhile.
 const addSpend = `INSERT INTO spend SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[]) ORDER BY 1, 2
   ON CONFLICT (scope, hour) DO UPDATE SET spent_units = spend.spent_units + excluded.spent_units`
@@ -153,7 +160,8 @@ function* aboutVerifications({
     }
   }
   if (histories.size > 0) {
-    const saved = [...histories.values()]
+    // In one order, so that two batches never wait for each other in a circle.
+    const saved = [...histories.values()].sort((one, other) => Buffer.compare(one.phoneHash, other.phoneHash))
     yield {
       name: 'rk_histories',
       text: saveHistories,
@@ -163,6 +171,7 @@ function* aboutVerifications({
         texts(saved.map(({ history }) => JSON.stringify(history.calls))),
         numbers(saved.map(({ history }) => history.blockedUntil)),
         numbers(saved.map(({ endsAt }) => endsAt)),
+        numbers(saved.map(({ version }) => version)),
       ],
     }
   }

@@ -7,7 +7,8 @@ import { Transaction } from '../sqlite/transaction.ts'
 import { createAccount, setPasswordHash } from './accounts.ts'
 import { saveTariff } from './operator.ts'
 
-const numberLimits = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
+const everywhere = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
+const numberLimits = { ...everywhere, everywhere }
 
 it('replaces the password of one owner and of no other', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ringkey-accounts-'))

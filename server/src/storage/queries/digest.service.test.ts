@@ -12,7 +12,8 @@ import { Transaction } from '../sqlite/transaction.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-digest-'))
 const database = openForWriting(join(folder, 'a.db'))
-const tx = new Transaction(database, { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 })
+const everywhere = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
+const tx = new Transaction(database, { ...everywhere, everywhere })
 const request = { limit: 10, now: Date.UTC(2026, 0, 15) }
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { StatementSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
-import type { NumberLimitRules, RememberedNumber } from '../../books/number-limit.ts'
+import type { PhoneLimitRules, RememberedNumber } from '../../books/number-limit.ts'
 import type { UniqueKeys } from './unique-keys.ts'
 
 export interface FiledKey {
@@ -20,7 +20,7 @@ export interface Progress {
   readonly sealedTo: number
   readonly filedBuckets: number
   /** The limits under which everything after `filedTo` was admitted; undefined as long as nothing was. */
-  readonly rules: NumberLimitRules | undefined
+  readonly rules: PhoneLimitRules | undefined
 }
 
 export class Filing {
@@ -49,7 +49,7 @@ export class Filing {
   }
 
   /** What is admitted from now on is admitted under these. */
-  setRules(rules: NumberLimitRules): void {
+  setRules(rules: PhoneLimitRules): void {
     this.#move({ ...this.progress, rules })
   }
 
@@ -82,7 +82,7 @@ export class Filing {
       filedTo: Number(row.filed_to),
       sealedTo: Number(row.sealed_to),
       filedBuckets: Number(row.filed_buckets),
-      rules: row.rules === '' ? undefined : (JSON.parse(String(row.rules)) as NumberLimitRules),
+      rules: row.rules === '' ? undefined : (JSON.parse(String(row.rules)) as PhoneLimitRules),
     }
   }
 }

@@ -11,7 +11,8 @@ const folder = mkdtempSync(join(tmpdir(), 'ringkey-filter-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const somewhere = () => randomBytes(6).readUIntBE(0, 6)
-const rules = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
+const everywhere = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
+const rules = { ...everywhere, everywhere }
 
 it('holds all that was added, and few of a million full ones look as if they held another', () => {
   const filter = KeyFilter.for(1_000_000)

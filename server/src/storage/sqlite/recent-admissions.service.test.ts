@@ -13,7 +13,7 @@ import {
   startMs,
 } from '../../../test/store-contract/fixture.ts'
 import type { CallAdmission, CallAdmitted } from '../../books/admission.ts'
-import { decideNumber, type NumberHistory, noHistory } from '../../books/number-limit.ts'
+import { decideNumber, everyService, type NumberHistory, noHistory } from '../../books/number-limit.ts'
 import { runBatch, type WriteOperation } from './batch.ts'
 import { openForWriting } from './connection.ts'
 import { operations } from './operations.ts'
@@ -64,7 +64,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /** No gap: two calls to a number at one moment are both counted. */
-const rules = { gapMs: 0, perMinute: 3, perDay: 5, blockMs: 3_600_000 }
+const everywhere = { gapMs: 0, perMinute: 6, perDay: 10, blockMs: 0 }
+const rules = { gapMs: 0, perMinute: 3, perDay: 5, blockMs: 3_600_000, everywhere }
 
 /** What the answers have to be, from the rules alone. */
 class Model {
@@ -79,7 +80,11 @@ class Model {
     const name = `${serviceId} ${phone}`
     const verdict = decideNumber(this.#histories.get(name) ?? noHistory, now, rules)
     if (verdict.kind !== 'allowed') return ['refused', verdict.retryAfterMs]
+    const total = `${everyService} ${phone}`
+    const together = decideNumber(this.#histories.get(total) ?? noHistory, now, rules.everywhere)
+    if (together.kind !== 'allowed') return ['refused', together.retryAfterMs]
     this.#histories.set(name, verdict.history)
+    this.#histories.set(total, together.history)
     const vendorId = ++this.#lastVendorId
     if (key !== null) this.#owners.set(`${serviceId} ${key}`, { phone, vendorId })
     return ['admitted', vendorId]
@@ -165,7 +170,10 @@ describe('keys and limits of the newest admissions', () => {
     const first = callTo('79161110001', house, { unique: 'order-1' })
     const vendorId = await admitted(service, first)
     const command = await open('beside')
-    expect(await command.numberTraces(hashOf('79161110001'))).toMatchObject([{ calls: [startMs] }])
+    expect(await command.numberTraces(hashOf('79161110001'))).toMatchObject([
+      { serviceId: everyService, calls: [startMs] },
+      { calls: [startMs] },
+    ])
     expect(await command.admitCall(first)).toMatchObject({ kind: 'replayed', vendorId })
     const second = callTo('79161110002', house, { unique: 'order-2' })
     const other = await admitted(command, second)
@@ -177,7 +185,7 @@ describe('keys and limits of the newest admissions', () => {
   })
 
   it('are made anew under the limits they were made under, whoever reads them', async () => {
-    const strict = { gapMs: 0, perMinute: 60, perDay: 2, blockMs: 36_000_000 }
+    const strict = { gapMs: 0, perMinute: 60, perDay: 2, blockMs: 36_000_000, everywhere }
     const openUnder = (numberLimits: typeof strict) => () =>
       openSqliteStore({
         file: fileOf('limits'),
@@ -198,13 +206,14 @@ describe('keys and limits of the newest admissions', () => {
     expect(await generous.admitCall(call(3))).toMatchObject({ kind: 'refused', why: 'number-limit' })
     expect(await generous.admitCall(call(602))).toMatchObject({ kind: 'admitted' })
     expect(await generous.numberTraces(hashOf('79161110001'))).toMatchObject([
+      { serviceId: everyService, calls: [0, 1, 602].map((minute) => startMs + minute * 60_000) },
       { calls: [startMs + 60_000, startMs + 602 * 60_000], blockedUntil: 0 },
     ])
     await generous.close()
   })
 
   it('outlive the verification that they were made of, and a crash after that', async () => {
-    const numberLimits = { gapMs: 0, perMinute: 60, perDay: 1, blockMs: 3 * dayMs }
+    const numberLimits = { gapMs: 0, perMinute: 60, perDay: 1, blockMs: 3 * dayMs, everywhere }
     const openWith = (name: string) =>
       openSqliteStore({ file: fileOf(name), numberLimits, onCrash: (error) => process.emitWarning(error) })
     const house = await furnish({ open: () => openWith('purged') })
@@ -238,7 +247,7 @@ describe('keys and limits of the newest admissions', () => {
     }
     await run('settle', ended(100_000, true))
     const { phoneHash } = request
-    await run('eraseFoundPhone', { phoneHash, vendorIds: [100_000], serviceIds: [1] })
+    await run('eraseFoundPhone', { phoneHash, vendorIds: [100_000], serviceIds: [everyService, 1] })
     tx.begin()
     tx.recent.fileAll()
     tx.commit()

@@ -1,10 +1,17 @@
 import type { StatementSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
-import { type NumberHistory, type NumberLimitRules, noHistory, recordCall } from '../../books/number-limit.ts'
+import {
+  everyService,
+  type NumberHistory,
+  type NumberLimitRules,
+  noHistory,
+  type PhoneLimitRules,
+  recordCall,
+} from '../../books/number-limit.ts'
 import { modes } from '../../books/verification.ts'
 import { placeOf } from '../key-place.ts'
 import { type FiledKey, type FiledNumber, Filing, type Progress } from './filing.ts'
-import { bucketCount, bucketOfNumber, bucketOfPlace, keyName, numberName, Round } from './round.ts'
+import { bucketCount, bucketOfNumber, bucketOfPlace, keyName, numberName, phoneText, Round } from './round.ts'
 import type { UniqueKeys } from './unique-keys.ts'
 
 type Admission = readonly [
@@ -18,10 +25,10 @@ type Admission = readonly [
   firstVendorId: number | null,
 ]
 
-interface NamedNumber {
-  readonly serviceId: number
+/** A phone hash as the text that names it. */
+interface NamedPhone {
   readonly phoneHash: Uint8Array
-  readonly name: string
+  readonly text: string
 }
 
 /** As it was at the last mark. */
@@ -40,7 +47,7 @@ interface Before {
  */
 export class RecentAdmissions {
   readonly #positional: (text: string) => StatementSync
-  readonly #rules: NumberLimitRules
+  readonly #rules: PhoneLimitRules
   readonly #keys: UniqueKeys
   readonly #filing: Filing
   /** Kept in memory before they are filed; after a crash two or three times as many are read again, in half a second. */
@@ -50,12 +57,12 @@ export class RecentAdmissions {
   /** The round before, while it is being filed. */
   #sealed: Round | undefined
   /** The rules of the filing that were found to be our own. */
-  #knownRules: NumberLimitRules | undefined
+  #knownRules: PhoneLimitRules | undefined
   readonly #undo: (() => void)[] = []
   #before: Before
-  /** The key and the number that were looked up last are those that are added next: named and hashed once for both. */
+  /** The key and the phone that were looked up last are those that are added next: named and hashed once for both. */
   #key = { serviceId: 0, unique: '', name: '', place: 0 }
-  #number: NamedNumber = { serviceId: 0, phoneHash: new Uint8Array(0), name: '' }
+  #phone: NamedPhone = { phoneHash: new Uint8Array(0), text: '' }
 
   constructor(
     statements: {
@@ -63,7 +70,7 @@ export class RecentAdmissions {
       readonly positional: (text: string) => StatementSync
     },
     keys: UniqueKeys,
-    rules: NumberLimitRules,
+    rules: PhoneLimitRules,
     admissionsPerRound = 16_384,
   ) {
     this.#admissionsPerRound = admissionsPerRound
@@ -247,7 +254,19 @@ export class RecentAdmissions {
     if (test === 1 || phoneHash === null || firstVendorId !== null || modes[mode] === 'inbound') return
     if (bucketOfNumber(phoneHash) < filedBuckets) return
     const rules = this.#filing.progress.rules ?? this.#rules
-    const name = numberName(serviceId, phoneHash)
+    this.#recordAgain(round, serviceId, phoneHash, startedAt, rules)
+    // Rules that an older version left have no limit for all services together.
+    this.#recordAgain(round, everyService, phoneHash, startedAt, rules.everywhere ?? this.#rules.everywhere)
+  }
+
+  #recordAgain(
+    round: Round,
+    serviceId: number,
+    phoneHash: Uint8Array,
+    startedAt: number,
+    rules: NumberLimitRules,
+  ): void {
+    const name = numberName(serviceId, phoneText(phoneHash))
     const earlier = round.number(name) ?? this.#sealed?.number(name)
     const history = earlier?.history ?? this.#filedHistory(serviceId, phoneHash)
     round.saveNumber(name, { serviceId, phoneHash, ...recordCall(history, startedAt, rules) })
@@ -269,8 +288,7 @@ export class RecentAdmissions {
   }
 
   #nameOf(serviceId: number, phoneHash: Uint8Array): string {
-    if (this.#number.phoneHash !== phoneHash || this.#number.serviceId !== serviceId)
-      this.#number = { serviceId, phoneHash, name: numberName(serviceId, phoneHash) }
-    return this.#number.name
+    if (this.#phone.phoneHash !== phoneHash) this.#phone = { phoneHash, text: phoneText(phoneHash) }
+    return numberName(serviceId, this.#phone.text)
   }
 }

@@ -1,7 +1,7 @@
 import { placeBits } from '../key-place.ts'
 import type { FiledKey, FiledNumber } from './filing.ts'
 
-/** A round is filed in so many pieces, each of neighbours in its table: some 250 of either kind, two milliseconds. */
+/** A round is filed in so many pieces, each of neighbours in its table: some 250 keys and twice as many numbers. */
 export const bucketCount = 64
 const bucketBits = 6
 
@@ -10,9 +10,10 @@ export const bucketOfNumber = (phoneHash: Uint8Array) => phoneHash[0]! >> (8 - b
 
 export const keyName = (serviceId: number, unique: string) => `${serviceId} ${unique}`
 
-export function numberName(serviceId: number, phoneHash: Uint8Array): string {
-  const { buffer, byteOffset, length } = phoneHash
-  return `${serviceId} ${Buffer.from(buffer, byteOffset, length).toString('latin1')}`
+export const numberName = (serviceId: number, phone: string) => `${serviceId} ${phone}`
+
+export function phoneText({ buffer, byteOffset, length }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, length).toString('latin1')
 }
 
 /** Admissions that are filed together, by what they are asked for: the names of their keys and numbers. */

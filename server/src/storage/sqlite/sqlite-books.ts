@@ -1,7 +1,7 @@
 import type { Books, DeliveryToEnqueue, EndedVerification, KeyOwner } from '../../books/books.ts'
 import type { EntryKind } from '../../books/ledger.ts'
 import type { LookupHold } from '../../books/lookup-hold.ts'
-import type { NumberHistory, NumberLimitRules } from '../../books/number-limit.ts'
+import type { NumberHistory, PhoneLimitRules } from '../../books/number-limit.ts'
 import { costOf } from '../../books/settle.ts'
 import type { Settlement } from '../../books/settlement.ts'
 import { type Mode, modes, type NewVerification, type VerificationRecord } from '../../books/verification.ts'
@@ -16,7 +16,7 @@ const insertVerification = `INSERT INTO verifications (${startColumns.map(({ col
 
 /** The books in the file: every question is a statement of its own, without a round trip. */
 export class SqliteBooks implements Books {
-  readonly rules: NumberLimitRules
+  readonly rules: PhoneLimitRules
   readonly #tx: Transaction
 
   constructor(tx: Transaction) {
@@ -96,8 +96,8 @@ export class SqliteBooks implements Books {
     this.#tx.recent.addKey(serviceId, unique, vendorId, at)
   }
 
-  historyOf(serviceId: number, phoneHash: Uint8Array): NumberHistory | undefined {
-    return this.isDoNotCall(phoneHash) ? undefined : this.#tx.recent.historyOf(serviceId, phoneHash)
+  historyOf(serviceId: number, phoneHash: Uint8Array): NumberHistory {
+    return this.#tx.recent.historyOf(serviceId, phoneHash)
   }
 
   saveHistory(serviceId: number, phoneHash: Uint8Array, history: NumberHistory, endsAt: number): void {
@@ -159,13 +159,13 @@ export class SqliteBooks implements Books {
     this.#tx.statement('INSERT OR IGNORE INTO undigested VALUES (?)').run(vendorId)
   }
 
-  waitingCount(serviceId: number, phoneHash: Uint8Array): number {
+  waitingCount(accountId: number, phoneHash: Uint8Array): number {
     const row = this.#tx.get(
       `SELECT count(*) AS n FROM inbound_waiting
        JOIN verifications ON verifications.vendor_id = inbound_waiting.vendor_id
-       WHERE inbound_waiting.phone_hash = $1 AND service_id = $2`,
+       WHERE inbound_waiting.phone_hash = $1 AND account_id = $2`,
       phoneHash,
-      serviceId,
+      accountId,
     )
     return Number(row?.n)
   }

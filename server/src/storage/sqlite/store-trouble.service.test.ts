@@ -13,7 +13,8 @@ import { openSqliteStore } from './store.ts'
 import { Transaction } from './transaction.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-'))
-const numberLimits = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
+const everywhere = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
+const numberLimits = { ...everywhere, everywhere }
 let files = 0
 let file = ''
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { EntryKind } from '../../books/ledger.ts'
-import type { NumberLimitRules } from '../../books/number-limit.ts'
+import type { PhoneLimitRules } from '../../books/number-limit.ts'
 import { stopwatchMs } from '../../platform/clock.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
 import { OpenVerifications } from './open-verifications.ts'
@@ -32,7 +32,7 @@ interface SmallSizes {
  * here and written at the end, once for the batch: on one hot account that is one row instead of sixty.
  */
 export class Transaction implements Sql {
-  readonly rules: NumberLimitRules
+  readonly rules: PhoneLimitRules
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
   readonly #balances = new Map<number, AccountBalance>()
@@ -47,7 +47,7 @@ export class Transaction implements Sql {
   #nextVendorId = 0
   #dataVersion = -1
 
-  constructor(database: DatabaseSync, rules: NumberLimitRules, small?: SmallSizes) {
+  constructor(database: DatabaseSync, rules: PhoneLimitRules, small?: SmallSizes) {
     this.#database = database
     this.rules = rules
     const statement = (text: string) => this.statement(text)
