@@ -55,6 +55,8 @@ export interface RepeatAdmission {
   readonly deadlineAt: number
   readonly withinMs: number
   readonly maxRepeats: number
+  /** Between two calls of the chain. */
+  readonly gapMs: number
   readonly capacity: 'ok' | 'full' | 'no-way'
 }
 
@@ -77,8 +79,15 @@ export type InboundAdmitted =
   | Refused
 
 export type RepeatAdmitted =
-  | { readonly kind: 'admitted'; readonly verification: VerificationRecord }
+  | {
+      readonly kind: 'admitted'
+      readonly verification: VerificationRecord
+      /** The idempotency key of the first call. */
+      readonly unique: string | null
+    }
   | {
       readonly kind: 'refused'
+      /** 0 where waiting does not help. */
+      readonly retryAfterMs: number
       readonly why: 'unknown' | 'do-not-call' | 'too-late' | 'used-up' | 'not-possible' | 'full' | 'no-way'
     }

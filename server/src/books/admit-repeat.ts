@@ -2,18 +2,28 @@ import type { RepeatAdmission, RepeatAdmitted } from './admission.ts'
 import type { Books } from './books.ts'
 import type { NewVerification } from './verification.ts'
 
-/** The transaction of initRepeat: a free verification with the phone and code of the first in the chain. */
+/** For a first call that is still checking. */
+const minRetryMs = 1_000
+
+/**
+ * The transaction of initRepeat: a free verification with the phone and code of the first in the chain. Only a call that
+ * failed is repeated, so that nobody is rung twice for one request.
+ */
 export function admitRepeat(books: Books, request: RepeatAdmission): RepeatAdmitted {
   const asked = books.verification(request.vendorId)
-  if (asked === undefined || asked.serviceId !== request.serviceId) return { kind: 'refused', why: 'unknown' }
+  if (asked === undefined || asked.serviceId !== request.serviceId) return refused('unknown')
   const first = asked.firstVendorId === null ? asked : books.verification(asked.firstVendorId)
   if (first === undefined || first.mode === 'inbound' || first.phoneHash === null) {
-    return { kind: 'refused', why: 'not-possible' }
+    return refused('not-possible')
   }
-  if (!first.test && books.isDoNotCall(first.phoneHash)) return { kind: 'refused', why: 'do-not-call' }
-  if (request.startedAt - first.startedAt > request.withinMs) return { kind: 'refused', why: 'too-late' }
-  if (books.repeatCount(first.vendorId) >= request.maxRepeats) return { kind: 'refused', why: 'used-up' }
-  if (request.capacity !== 'ok' && !first.test) return { kind: 'refused', why: request.capacity }
+  if (!first.test && books.isDoNotCall(first.phoneHash)) return refused('do-not-call')
+  if (request.startedAt - first.startedAt > request.withinMs) return refused('too-late')
+  const { count, lastStartedAt } = books.repeatsOf(first.vendorId)
+  if (count >= request.maxRepeats) return refused('used-up')
+  if (first.state === 'completed') return refused('not-possible')
+  const restMs = Math.max(first.startedAt, lastStartedAt) + request.gapMs - request.startedAt
+  if (restMs > 0 || first.state === 'checking') return refused('not-possible', Math.max(restMs, minRetryMs))
+  if (request.capacity !== 'ok' && !first.test) return refused(request.capacity)
 
   const repeated: NewVerification = {
     ...first,
@@ -30,7 +40,13 @@ export function admitRepeat(books: Books, request: RepeatAdmission): RepeatAdmit
     callbackUrl: null,
     spendScopes: null,
   }
-  books.addRepeat(first.vendorId, repeated.vendorId)
+  books.addRepeat(first.vendorId, repeated.vendorId, request.startedAt)
   books.addVerification(repeated)
-  return { kind: 'admitted', verification: books.verification(repeated.vendorId)! }
+  return { kind: 'admitted', verification: books.verification(repeated.vendorId)!, unique: first.unique }
+}
+
+type Refused = Extract<RepeatAdmitted, { kind: 'refused' }>
+
+function refused(why: Refused['why'], retryAfterMs = 0): Refused {
+  return { kind: 'refused', why, retryAfterMs }
 }

@@ -13,6 +13,12 @@ export interface KeyOwner {
   readonly client: string
 }
 
+export interface Repeats {
+  readonly count: number
+  /** 0 when there is none. */
+  readonly lastStartedAt: number
+}
+
 /** What a verification leaves behind at its end. */
 export interface EndedVerification {
   readonly accountId: number
@@ -73,8 +79,9 @@ export interface Books {
 
   verification(vendorId: number): VerificationRecord | undefined
   addVerification(verification: NewVerification): void
-  repeatCount(firstVendorId: number): number
-  addRepeat(firstVendorId: number, vendorId: number): void
+  /** How many repeats a verification has, and when the last of them began. */
+  repeatsOf(firstVendorId: number): Repeats
+  addRepeat(firstVendorId: number, vendorId: number, startedAt: number): void
   /** undefined when it had ended before, or never was. */
   end(settlement: Settlement): EndedVerification | undefined
   /** Remembers that the statistics do not hold this one yet. */

@@ -95,8 +95,14 @@ export const catalogue = {
   12: { status: 409, en: 'Both free repeats are used up.', ru: 'Оба бесплатных повтора уже использованы.' },
   13: {
     status: 409,
-    en: 'This verification cannot be repeated.',
-    ru: 'Эту проверку нельзя повторить.',
+    en: ({ seconds }) =>
+      seconds === undefined
+        ? 'This verification cannot be repeated: only an outgoing call that failed can.'
+        : `This verification cannot be repeated yet: try again in ${seconds} s, if it failed.`,
+    ru: ({ seconds }) =>
+      seconds === undefined
+        ? 'Эту проверку нельзя повторить: повторяется только исходящий звонок, который не удался.'
+        : `Эту проверку пока нельзя повторить: попробуйте через ${seconds} с, если она не удалась.`,
   },
   18: {
     status: 429,
@@ -206,9 +212,10 @@ export class Failure {
     this.code = code
     this.allowedVerbs = options.allowedVerbs ?? []
     this.status = options.status ?? catalogue[code].status
-    this.retryAfterSeconds = temporaryStatuses.includes(this.status)
-      ? Math.max(1, Math.ceil((options.retryAfterMs ?? 1000) / 1000))
-      : undefined
+    this.retryAfterSeconds =
+      temporaryStatuses.includes(this.status) || options.retryAfterMs !== undefined
+        ? Math.max(1, Math.ceil((options.retryAfterMs ?? 1000) / 1000))
+        : undefined
     this.words = this.retryAfterSeconds === undefined ? words : { seconds: this.retryAfterSeconds, ...words }
   }
 

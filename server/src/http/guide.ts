@@ -68,7 +68,7 @@ function limitsOf({ ratePerSecond, numberLimits }: Figures): readonly Block[] {
       ? `For one client address: ${ratePerSecond} requests a second, else code 429. Every answer carries \`X-Rate-Limit-Limit\`, \`X-Rate-Limit-Remaining\` (requests left in this second) and \`X-Rate-Limit-Reset\` (when counting begins anew, in Unix seconds).`
       : 'Requests a second from one client address are not limited here.',
     `More than ${wrongCredentialsPerMinute} wrong credentials in a minute from one address: wrong or missing ones get code 429 for a minute. Requests without credentials do not count, and a valid key is served all the same.`,
-    'Errors of HTTP status 429 and 503 carry `Retry-After`: in how many seconds to try again. They keep it where the service is switched to HTTP 200 for every error.',
+    'Errors of HTTP status 429 and 503 carry `Retry-After`: in how many seconds to try again. They keep it where the service is switched to HTTP 200 for every error. Code 13 carries it where waiting helps.',
     `A body has at most ${maxBodyBytes} bytes, else code 1 with HTTP 413.`,
   ]
 }

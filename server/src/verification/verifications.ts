@@ -46,7 +46,7 @@ export interface Started {
 }
 
 /** Legacy free repeats (contract 4.3). */
-export const freeRepeats = { max: 2, withinMs: 5 * minuteMs } as const
+export const freeRepeats = { max: 2, withinMs: 5 * minuteMs, gapMs: minuteMs } as const
 /** Confirmation numbers tried for one phone; a person rarely has a second request open. */
 const maxCandidates = 50
 
@@ -162,6 +162,7 @@ export class Verifications {
         deadlineAt,
         withinMs: freeRepeats.withinMs,
         maxRepeats: freeRepeats.max,
+        gapMs: freeRepeats.gapMs,
         capacity: plan.kind === 'planned' ? 'ok' : plan.kind,
       })
     } finally {

@@ -23,6 +23,9 @@ describe('look-ups', async () => {
 describe('limits of one phone', async () => {
   await import('./phone-limits.test.ts')
 })
+describe('repeats', async () => {
+  await import('./repeats.test.ts')
+})
 describe('money', async () => {
   await import('./money.test.ts')
 })

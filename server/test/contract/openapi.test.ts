@@ -6,7 +6,7 @@ import { startReceiver } from '../receiver.ts'
 import { type Answer, eventually, startTestService, type TestService } from '../service.ts'
 import { bodyFaults, codesOf, type Description, faultsBy } from './description.ts'
 import { provokeErrors } from './provoke-errors.ts'
-import { type Client, freshPhone, openClient } from './scene.ts'
+import { type Client, ended, freshPhone, openClient } from './scene.ts'
 
 const parameters: Readonly<Record<string, readonly string[]>> = {
   initCall: ['phone', 'code', 'client', 'unique', 'voice', 'mix'],
@@ -67,9 +67,13 @@ it('[D1-42] gives answers of every method that fit their description', async () 
       seen.push(...faults(method, verb, answer))
       return answer.body
     }
+    service.telephony.outcome = { completed: false, reason: 'busy' }
     const first = await call('initCall', { phone: freshPhone(), unique: `k-${verb}`, client: 'Ann' })
     const uid = String(first.vendor_id)
     await call('getInfo', { uid })
+    // Only a call that failed a minute ago is repeated.
+    await ended(service, client, first.vendor_id)
+    await service.clock.advance(60_000)
     const repeated = await call('initRepeat', { uid })
     await call('getInfo', { uid })
     await call('getInfo', { uid: String(repeated.vendor_id) })

@@ -22,10 +22,14 @@ afterAll(() => service.stop())
 /** Every way in which a number or a key can travel through the service, errors included. */
 async function useEverything(): Promise<void> {
   const [first, second, abroad, kazakh, broken] = phones as [string, string, string, string, string]
+  service.telephony.outcome = { completed: false, reason: 'busy' }
   const started = await client.post('initCall', { phone: Number(first), unique: 'k' })
   await client.get('initCall', { phone: `+${first}`, key: client.key, service_id: String(client.id) })
-  await client.post('initRepeat', { uid: started.body.vendor_id })
   await ended(service, client, started.body.vendor_id)
+  await service.clock.advance(60_000)
+  const repeated = await client.post('initRepeat', { uid: started.body.vendor_id })
+  await ended(service, client, repeated.body.vendor_id)
+  service.telephony.outcome = { completed: true, reason: 'rang' }
   await client.post('initCall', { phone: second, voice: true })
   await client.post('initCall', { phone: abroad, mix: true })
   await client.post('initCall', { phone: abroad })

@@ -52,9 +52,14 @@ export async function provokeErrors(
   await keep(initCall({ phone }))
 
   // 11, 12, 13
+  telephony.outcome = { completed: false, reason: 'busy' }
   const first = await initCall({ phone: freshPhone() })
+  telephony.outcome = { completed: true, reason: 'rang' }
+  const wait = () => clock.advance(61_000)
+  await wait()
   const repeat = (uid: number) => client.post('initRepeat', { uid }, { headers })
   await repeat(first.body.vendor_id)
+  await wait()
   await repeat(first.body.vendor_id)
   await keep(repeat(first.body.vendor_id))
   const waiting = await client.post('inboundCallWaiting', { phone: freshPhone(), callback_url: callback })

@@ -13,10 +13,22 @@ afterAll(() => service.stop())
 beforeEach(async () => {
   client = await openClient(service, { legacyRepeats: true })
   service.telephony.placed.length = 0
+  service.telephony.outcome = { completed: false, reason: 'busy' }
 })
 
+const gapMs = 60_000
 const start = async (parameters: object): Promise<number> =>
   (await client.post('initCall', parameters)).body.vendor_id
+/** A call that has failed, a minute ago. */
+const startFailed = async (parameters: object = { phone: freshPhone() }): Promise<number> => {
+  const uid = await start(parameters)
+  await failedAMinuteAgo(uid)
+  return uid
+}
+const failedAMinuteAgo = async (uid: number) => {
+  await ended(service, client, uid)
+  await service.clock.advance(gapMs)
+}
 const repeat = (uid: number, of: Client = client) => of.post('initRepeat', { uid })
 const info = async (uid: number) => (await client.get('getInfo', { uid: String(uid) })).body
 
@@ -31,13 +43,13 @@ it('[D7-1] [C9-2] answers 405 unless the operator switched repeats on for the se
 
 it('[C4.3-1] repeats twice, free, with the code and phone of the first call', async () => {
   const phone = freshPhone()
-  const uid = await start({ phone, code: '4711', client: 'Ann' })
-  await ended(service, client, uid)
+  const uid = await startFailed({ phone, code: '4711', client: 'Ann' })
   const paid = await balanceOf(client)
   for (let time = 0; time < 2; time++) {
     const { body } = await repeat(uid)
     expect(body).toMatchObject({ phone: `${phone.slice(0, 4)}***${phone.slice(-4)}`, code: '4711' })
     expect((await ended(service, client, body.vendor_id)).cost).toBe(0)
+    await service.clock.advance(gapMs)
   }
   expect(service.telephony.placed.map(({ request, code }) => [request.phone.e164, code])).toEqual([
     [phone, '4711'],
@@ -49,15 +61,17 @@ it('[C4.3-1] repeats twice, free, with the code and phone of the first call', as
 })
 
 it('[C4.3-2] [C8-6] repeats within five minutes of the first call and not later', async () => {
+  const begun = service.clock.now()
   const [early, late] = [await start({ phone: freshPhone() }), await start({ phone: freshPhone() })]
-  await service.clock.advance(5 * 60_000)
+  await ended(service, client, early)
+  await service.clock.advance(begun + 5 * 60_000 - service.clock.now())
   expect((await repeat(early)).status).toBe(200)
   await service.clock.advance(1)
   expect(errorOf(await repeat(late))).toEqual([11, 409])
 })
 
 it('[C4.3-3] answers the fields of initCall and free_repeated', async () => {
-  const uid = await start({ phone: freshPhone(), client: 'Ann', unique: 'k' })
+  const uid = await startFailed({ phone: freshPhone(), client: 'Ann', unique: 'k' })
   const { body } = await repeat(uid)
   expect(body).toEqual({
     status: true,
@@ -65,16 +79,54 @@ it('[C4.3-3] answers the fields of initCall and free_repeated', async () => {
     phone: expect.stringContaining('***'),
     code: expect.stringMatching(/^\d{4}$/),
     client: 'Ann',
+    unique_request_id: 'k',
+    exists: true,
     free_repeated: true,
   })
   expect(body.vendor_id).toBeGreaterThan(uid)
+  expect((await repeat(await startFailed())).body).not.toHaveProperty('unique_request_id')
+})
+
+it('[D7-7] initRepeat: an initCall and two repeats at once ring the phone once', async () => {
+  service.telephony.outcome = undefined
+  const uid = await start({ phone: freshPhone() })
+  for (const refused of [await repeat(uid), await repeat(uid)]) {
+    expect(errorOf(refused)).toEqual([13, 409])
+    expect(refused.headers.get('retry-after')).toBe('60')
+    expect(refused.body.error).toContain('60 s')
+  }
+  expect(service.telephony.placed).toHaveLength(1)
+})
+
+it('[D7-8] initRepeat: 60 s pass between two calls of a chain', async () => {
+  const uid = await start({ phone: freshPhone() })
+  await ended(service, client, uid)
+  await service.clock.advance(gapMs - 1_001)
+  const early = await repeat(uid)
+  expect([...errorOf(early), early.headers.get('retry-after')]).toEqual([13, 409, '1'])
+  await service.clock.advance(1)
+  expect((await repeat(uid)).status).toBe(200)
+  await service.clock.advance(gapMs - 1_000)
+  const again = await repeat(uid)
+  expect([...errorOf(again), again.headers.get('retry-after')]).toEqual([13, 409, '1'])
+  await service.clock.advance(1_000)
+  expect((await repeat(uid)).status).toBe(200)
+})
+
+it('[D7-9] initRepeat: a call that was made is not repeated, and waiting does not help', async () => {
+  service.telephony.outcome = { completed: true, reason: 'rang' }
+  const uid = await startFailed()
+  const refused = await repeat(uid)
+  expect(errorOf(refused)).toEqual([13, 409])
+  expect(refused.headers.has('retry-after')).toBe(false)
+  expect(await info(uid)).toMatchObject({ repeatable: false })
 })
 
 it('[C4.3-4] requires uid, and knows its own verifications only', async () => {
   expect(errorOf(await client.post('initRepeat', {}))).toEqual([2, 400])
   expect(errorOf(await repeat(999_999_999))).toEqual([10, 404])
   const other = await openClient(service, { legacyRepeats: true })
-  const uid = await start({ phone: freshPhone() })
+  const uid = await startFailed()
   // Finding a number again costs milliseconds: nobody has it done for the id of a stranger.
   const search = vi.spyOn(PhoneHasher.prototype, 'recover')
   expect(errorOf(await repeat(uid, other))).toEqual([10, 404])
@@ -91,7 +143,7 @@ it('[D7-2] cannot repeat an inbound verification', async () => {
 })
 
 it('[D7-3] [C2.1-6] fills the deprecated fields of getInfo', async () => {
-  const uid = await start({ phone: freshPhone() })
+  const uid = await startFailed()
   expect(await info(uid)).toMatchObject({ is_repeated: false, repeatable: true, repeat_times: 2 })
   expect(await info(uid)).not.toHaveProperty('repeated_vendor_ids')
   const first = (await repeat(uid)).body.vendor_id
@@ -102,6 +154,7 @@ it('[D7-3] [C2.1-6] fills the deprecated fields of getInfo', async () => {
     repeated_vendor_ids: [first],
   })
   expect(await info(first)).toMatchObject({ is_repeated: true, first_vendor_id: uid, repeatable: true })
+  await failedAMinuteAgo(first)
   const second = (await repeat(first)).body.vendor_id
   const last = await info(uid)
   expect(last).toMatchObject({ repeatable: false, repeated_vendor_ids: [first, second] })
@@ -110,27 +163,28 @@ it('[D7-3] [C2.1-6] fills the deprecated fields of getInfo', async () => {
 })
 
 it('[D7-4] counts a repeat of a repeat in the chain of the first call', async () => {
-  const uid = await start({ phone: freshPhone() })
+  const uid = await startFailed()
   const first = (await repeat(uid)).body.vendor_id
+  await failedAMinuteAgo(first)
   const second = (await repeat(first)).body.vendor_id
   expect((await info(second)).first_vendor_id).toBe(uid)
   expect(errorOf(await repeat(second))).toEqual([12, 409])
 })
 
 it('[D7-5] answers 5 or 503 when the repeat cannot be called, and does not use it up', async () => {
-  const uid = await start({ phone: freshPhone() })
+  const uid = await startFailed()
   service.telephony.answer = 'no-way'
   expect(errorOf(await repeat(uid))).toEqual([5, 503])
   service.telephony.answer = 'full'
   expect(errorOf(await repeat(uid))).toEqual([503, 503])
   service.telephony.answer = 'planned'
   expect((await repeat(uid)).status).toBe(200)
+  await service.clock.advance(gapMs)
   expect((await repeat(uid)).status).toBe(200)
 })
 
 it('[D7-6] does not repeat a call to a number that has asked not to be called', async () => {
-  const phone = freshPhone()
-  const uid = await start({ phone })
+  const uid = await startFailed()
   const phoneHash = (await service.store.verification(uid))!.phoneHash!
   await service.store.addDoNotCall({ phoneHash, phoneMask: '', at: service.clock.now() })
   expect(errorOf(await repeat(uid))).toEqual([21, 403])
@@ -139,9 +193,7 @@ it('[D7-6] does not repeat a call to a number that has asked not to be called', 
 
 it('[D6-25] does not count repeats against the limits of the number', async () => {
   const phone = freshPhone()
-  const uid = await start({ phone })
-  await repeat(uid)
-  await repeat(uid)
-  await service.clock.advance(15_000)
+  const uid = await startFailed({ phone })
+  expect((await repeat(uid)).status).toBe(200)
   expect((await client.post('initCall', { phone })).status).toBe(200)
 })

@@ -95,22 +95,31 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
   })
 
   describe('free repeats', () => {
-    const repeat = (vendorId: number, serviceId: number, startedAt = startMs + 20_000) => ({
+    const minuteMs = 60_000
+    const repeat = (vendorId: number, serviceId: number, startedAt = startMs + minuteMs) => ({
       serviceId,
       vendorId,
       startedAt,
       deadlineAt: startedAt + 59_000,
       withinMs: 300_000,
       maxRepeats: 2,
+      gapMs: minuteMs,
       capacity: 'ok' as const,
     })
 
     it('carry phone and code of the first, twice, for nothing', async () => {
       const { store, accountId, serviceId } = house
-      const first = await admitted(store, callTo('79161110001', house, { code: '0042', client: 'Ann' }))
+      const call = callTo('79161110001', house, { code: '0042', client: 'Ann', unique: 'k' })
+      const first = await admitted(store, call)
+      expect(await store.admitRepeat(repeat(first, serviceId))).toMatchObject({
+        why: 'not-possible',
+        retryAfterMs: 1_000,
+      })
+      await store.settle(ended(first, false))
       const one = await store.admitRepeat(repeat(first, serviceId))
       expect(one).toMatchObject({
         kind: 'admitted',
+        unique: 'k',
         verification: {
           code: '0042',
           client: 'Ann',
@@ -120,11 +129,16 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
         },
       })
       const oneId = (one as { verification: { vendorId: number } }).verification.vendorId
-      const two = await store.admitRepeat(repeat(oneId, serviceId))
+      expect(await store.admitRepeat(repeat(oneId, serviceId, startMs + 1.5 * minuteMs))).toEqual({
+        kind: 'refused',
+        why: 'not-possible',
+        retryAfterMs: minuteMs / 2,
+      })
+      const two = await store.admitRepeat(repeat(oneId, serviceId, startMs + 2 * minuteMs))
       expect(two).toMatchObject({ kind: 'admitted', verification: { firstVendorId: first } })
-      expect(await store.admitRepeat(repeat(first, serviceId))).toEqual({ kind: 'refused', why: 'used-up' })
+      expect(await store.admitRepeat(repeat(first, serviceId))).toMatchObject({ why: 'used-up' })
       expect(await store.repeatsOf(first)).toHaveLength(2)
-      expect((await accountBalance(store, accountId)).held).toBe(price)
+      expect((await accountBalance(store, accountId)).held).toBe(0)
     })
 
     it('are refused once the number asked not to be called, but for a test number', async () => {
@@ -133,10 +147,8 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
       const test = await admitted(store, callTo('79161110002', house, { test: true, priceUnits: 0 }))
       for (const phone of ['79161110001', '79161110002'])
         await store.addDoNotCall({ phoneHash: hashOf(phone), phoneMask: '', at: startMs })
-      expect(await store.admitRepeat(repeat(first, serviceId))).toEqual({
-        kind: 'refused',
-        why: 'do-not-call',
-      })
+      for (const vendorId of [first, test]) await store.settle(ended(vendorId, false))
+      expect(await store.admitRepeat(repeat(first, serviceId))).toMatchObject({ why: 'do-not-call' })
       expect(await store.repeatsOf(first)).toEqual([])
       expect((await store.admitRepeat(repeat(test, serviceId))).kind).toBe('admitted')
     })
@@ -152,7 +164,15 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
       expect(await why(repeat(first, other))).toBe('unknown')
       expect(await why(repeat(123_456, serviceId))).toBe('unknown')
       expect(await why(repeat((inbound as { vendorId: number }).vendorId, serviceId))).toBe('not-possible')
+      await store.settle(ended(first, false))
       expect(await why({ ...repeat(first, serviceId), capacity: 'full' } as never)).toBe('full')
+      const made = await admitted(store, callTo('79161110003', house))
+      await store.settle(ended(made, true))
+      expect(await store.admitRepeat(repeat(made, serviceId))).toEqual({
+        kind: 'refused',
+        why: 'not-possible',
+        retryAfterMs: 0,
+      })
     })
   })
 }

@@ -46,7 +46,8 @@ async function repeatFields({ store, clock }: ApiParts, record: RecordOf, legacy
   const repeats = first === undefined ? [] : await store.repeatsOf(first.vendorId)
   const left = freeRepeats.max - repeats.length
   const inTime = first !== undefined && clock.now() - first.startedAt <= freeRepeats.withinMs
-  const repeatable = legacyRepeats && record.mode !== 'inbound' && inTime && left > 0
+  const repeatable =
+    legacyRepeats && record.mode !== 'inbound' && first?.state === 'failed' && inTime && left > 0
   return {
     is_repeated: isRepeated,
     ...(isRepeated ? { first_vendor_id: record.firstVendorId } : {}),

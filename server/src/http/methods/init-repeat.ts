@@ -22,8 +22,13 @@ export const initRepeat = defineMethod({
   answer: answers.repeated,
   async run({ verifications }, { values, subscriber }) {
     const repeated = await verifications.repeat(subscriber, values.uid)
-    if (repeated.kind === 'refused') return new Failure(codes[repeated.why])
+    if (repeated.kind === 'refused') {
+      const { why, retryAfterMs } = repeated
+      return new Failure(codes[why], {}, retryAfterMs > 0 ? { retryAfterMs } : {})
+    }
     const { vendorId, phoneMask, code, client } = repeated.verification
-    return { status: true, vendor_id: vendorId, phone: phoneMask, code, client, free_repeated: true }
+    const answer = { status: true, vendor_id: vendorId, phone: phoneMask, code, client, free_repeated: true }
+    const { unique } = repeated
+    return unique === null ? answer : { ...answer, unique_request_id: unique, exists: true }
   },
 })

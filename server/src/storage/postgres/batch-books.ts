@@ -1,4 +1,4 @@
-import type { Books, DeliveryToEnqueue, EndedVerification, KeyOwner } from '../../books/books.ts'
+import type { Books, DeliveryToEnqueue, EndedVerification, KeyOwner, Repeats } from '../../books/books.ts'
 import type { EntryKind, LedgerEntry } from '../../books/ledger.ts'
 import type { LookupHold } from '../../books/lookup-hold.ts'
 import {
@@ -41,7 +41,7 @@ export interface LoadedBatch {
   readonly open: ReadonlyMap<number, OpenVerification>
   /** Those that are repeated, and the first of their chains. */
   readonly verifications: Map<number, VerificationRecord>
-  readonly repeats: Map<number, number>
+  readonly repeats: Map<number, Repeats>
   readonly waiting: Set<string>
   readonly lookupHolds: Map<string, LookupHold>
   /** Live inbound requests by account and phone. */
@@ -208,12 +208,13 @@ export class BatchBooks implements Books {
     })
   }
 
-  repeatCount(firstVendorId: number): number {
-    return this.#loaded.repeats.get(firstVendorId) ?? 0
+  repeatsOf(firstVendorId: number): Repeats {
+    return this.#loaded.repeats.get(firstVendorId) ?? { count: 0, lastStartedAt: 0 }
   }
 
-  addRepeat(firstVendorId: number, vendorId: number): void {
-    this.#loaded.repeats.set(firstVendorId, this.repeatCount(firstVendorId) + 1)
+  addRepeat(firstVendorId: number, vendorId: number, startedAt: number): void {
+    const { count } = this.repeatsOf(firstVendorId)
+    this.#loaded.repeats.set(firstVendorId, { count: count + 1, lastStartedAt: startedAt })
     this.writes.repeats.push({ firstVendorId, vendorId })
   }
 

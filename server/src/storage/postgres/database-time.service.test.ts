@@ -166,6 +166,7 @@ describe.each([
       deadlineAt: startedAt + lifetimeMs,
       withinMs: 300_000,
       maxRepeats: 2,
+      gapMs: 0,
       capacity: 'ok',
     })
     expect(repeat).toMatchObject({ kind: 'admitted' })

@@ -89,9 +89,11 @@ const readOpen = `SELECT stored.* FROM ${storedWith(
 )}`
 const readFirsts = `SELECT ${repeatColumns} FROM verifications WHERE vendor_id = ANY (
     ARRAY(SELECT first_vendor_id FROM verifications WHERE vendor_id = ANY ($1::bigint[])))`
-const countRepeats = `SELECT first_vendor_id, count(*) AS n FROM repeats WHERE first_vendor_id = ANY (
+const countRepeats = `SELECT repeats.first_vendor_id, count(*) AS n, max(started_at) AS last FROM repeats
+  CROSS JOIN LATERAL (SELECT started_at FROM verifications WHERE vendor_id = repeats.vendor_id OFFSET 0) AS stored
+  WHERE repeats.first_vendor_id = ANY (
     ARRAY(SELECT coalesce(first_vendor_id, vendor_id) FROM verifications WHERE vendor_id = ANY ($1::bigint[])))
-  GROUP BY first_vendor_id`
+  GROUP BY repeats.first_vendor_id`
 const readWaiting = `SELECT inbound_waiting.phone_hash, inbound_waiting.confirmation_number, account_id
   FROM inbound_waiting JOIN verifications USING (vendor_id) WHERE inbound_waiting.phone_hash = ANY ($1::bytea[])`
 const readRepeatRefusals = `SELECT phone_hash FROM do_not_call WHERE phone_hash = ANY (
@@ -194,7 +196,12 @@ export async function openBatch(
       verifications: new Map(
         [...firsts!, ...asked!].map((row) => [Number(row.vendor_id), verificationOf(row)]),
       ),
-      repeats: new Map(repeats!.map((row) => [Number(row.first_vendor_id), Number(row.n)])),
+      repeats: new Map(
+        repeats!.map((row) => [
+          Number(row.first_vendor_id),
+          { count: Number(row.n), lastStartedAt: Number(row.last) },
+        ]),
+      ),
       waiting: new Set(
         waiting!.map((row) => waitName(row.phone_hash as Uint8Array, String(row.confirmation_number))),
       ),

@@ -1,4 +1,4 @@
-import type { Books, DeliveryToEnqueue, EndedVerification, KeyOwner } from '../../books/books.ts'
+import type { Books, DeliveryToEnqueue, EndedVerification, KeyOwner, Repeats } from '../../books/books.ts'
 import type { EntryKind } from '../../books/ledger.ts'
 import type { LookupHold } from '../../books/lookup-hold.ts'
 import type { NumberHistory, PhoneLimitRules } from '../../books/number-limit.ts'
@@ -119,10 +119,13 @@ export class SqliteBooks implements Books {
     this.#tx.open.add(verification)
   }
 
-  repeatCount(firstVendorId: number): number {
-    return Number(
-      this.#tx.get('SELECT count(*) AS n FROM repeats WHERE first_vendor_id = $1', firstVendorId)?.n,
+  repeatsOf(firstVendorId: number): Repeats {
+    const row = this.#tx.get(
+      `SELECT count(*) AS n, max(started_at) AS last FROM repeats
+       JOIN verifications ON verifications.vendor_id = repeats.vendor_id WHERE repeats.first_vendor_id = $1`,
+      firstVendorId,
     )
+    return { count: Number(row?.n), lastStartedAt: Number(row?.last ?? 0) }
   }
 
   addRepeat(firstVendorId: number, vendorId: number): void {
