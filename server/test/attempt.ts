@@ -22,6 +22,7 @@ const claimed: ClaimedDelivery = {
   createdAt: 0,
   endedAt: null,
   phoneHash: Buffer.alloc(32),
+  isTest: false,
   phoneMask: '7916***4567',
   confirmationNumber: '74951230001',
   operator: 'Alpha',

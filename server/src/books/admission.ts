@@ -10,6 +10,7 @@ export type Refusal =
   | 'wait'
   | 'number-limit'
   | 'waiting-limit'
+  | 'test-limit'
   | 'funds'
   | 'spend-cap'
   | 'full'
@@ -89,5 +90,13 @@ export type RepeatAdmitted =
       readonly kind: 'refused'
       /** 0 where waiting does not help. */
       readonly retryAfterMs: number
-      readonly why: 'unknown' | 'do-not-call' | 'too-late' | 'used-up' | 'not-possible' | 'full' | 'no-way'
+      readonly why:
+        | 'unknown'
+        | 'do-not-call'
+        | 'too-late'
+        | 'used-up'
+        | 'not-possible'
+        | 'test-limit'
+        | 'full'
+        | 'no-way'
     }

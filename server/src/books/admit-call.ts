@@ -2,6 +2,7 @@ import type { CallAdmission, CallAdmitted, Refusal, Refused } from './admission.
 import type { Books } from './books.ts'
 import { decideNumber, everyService, type NumberVerdict } from './number-limit.ts'
 import { capRefusal, holdPrice } from './spending.ts'
+import { takeTest } from './test-quota.ts'
 
 /** The transaction of initCall: idempotency key, limits, funds, hold, verification, ledger. */
 export function admitCall(books: Books, request: CallAdmission): CallAdmitted {
@@ -20,7 +21,7 @@ function replay(books: Books, request: CallAdmission): CallAdmitted | undefined 
 }
 
 function refusalOf(books: Books, request: CallAdmission): Refused | undefined {
-  if (request.test) return undefined
+  if (request.test) return takeTest(books, request.serviceId, request.startedAt)
   if (request.refusal !== null) return refused(request.refusal)
   const { serviceId, phoneHash, startedAt } = request
   if (books.isDoNotCall(phoneHash)) return refused('do-not-call')
@@ -49,6 +50,7 @@ function store(books: Books, request: CallAdmission): CallAdmitted {
     callbackUrl: null,
     spendScopes: holdPrice(books, request, vendorId),
   })
+  if (request.test) books.addTest(vendorId, request.startedAt)
   if (request.unique !== null) books.addKey(request.serviceId, request.unique, vendorId, request.startedAt)
   return { kind: 'admitted', vendorId }
 }

@@ -2,6 +2,7 @@ import type { InboundAdmission, InboundAdmitted } from './admission.ts'
 import { refused } from './admit-call.ts'
 import type { Books } from './books.ts'
 import { capRefusal, holdPrice } from './spending.ts'
+import { takeTest } from './test-quota.ts'
 
 /**
  * Live requests of one account for one phone. All accounts share the numbers: without a bound one of them could take
@@ -23,6 +24,8 @@ export function admitInbound(books: Books, request: InboundAdmission): InboundAd
     const unpaid = capRefusal(books, request)
     if (unpaid !== undefined) return unpaid
   }
+  const untested = request.test ? takeTest(books, request.serviceId, request.startedAt) : undefined
+  if (untested !== undefined) return untested
   const confirmationNumber = request.candidates.find(
     (candidate) => request.test || !books.isWaiting(request.phoneHash, candidate),
   )
@@ -32,7 +35,8 @@ export function admitInbound(books: Books, request: InboundAdmission): InboundAd
   const balanceBeforeUnits = books.balanceOf(request.accountId)
   const { caps, refusal, candidates, ...facts } = request
   // Everybody tests with the same phone: those requests take no number from each other.
-  if (!request.test) books.startWaiting(request.phoneHash, confirmationNumber, vendorId)
+  if (request.test) books.addTest(vendorId, request.startedAt)
+  else books.startWaiting(request.phoneHash, confirmationNumber, vendorId)
   books.addVerification({
     ...facts,
     vendorId,

@@ -1,5 +1,6 @@
 import type { RepeatAdmission, RepeatAdmitted } from './admission.ts'
 import type { Books } from './books.ts'
+import { takeTest } from './test-quota.ts'
 import type { NewVerification } from './verification.ts'
 
 /** For a first call that is still checking. */
@@ -25,6 +26,9 @@ export function admitRepeat(books: Books, request: RepeatAdmission): RepeatAdmit
   if (restMs > 0 || first.state === 'checking') return refused('not-possible', Math.max(restMs, minRetryMs))
   if (request.capacity !== 'ok' && !first.test) return refused(request.capacity)
 
+  const untested = first.test ? takeTest(books, first.serviceId, request.startedAt) : undefined
+  if (untested !== undefined) return refused('test-limit', untested.retryAfterMs)
+
   const repeated: NewVerification = {
     ...first,
     phoneHash: first.phoneHash,
@@ -40,6 +44,7 @@ export function admitRepeat(books: Books, request: RepeatAdmission): RepeatAdmit
     callbackUrl: null,
     spendScopes: null,
   }
+  if (first.test) books.addTest(repeated.vendorId, request.startedAt)
   books.addRepeat(first.vendorId, repeated.vendorId, request.startedAt)
   books.addVerification(repeated)
   return { kind: 'admitted', verification: books.verification(repeated.vendorId)!, unique: first.unique }

@@ -81,6 +81,8 @@ export interface Books {
   addVerification(verification: NewVerification): void
   /** How many repeats a verification has, and when the last of them began. */
   repeatsOf(firstVendorId: number): Repeats
+  /** Remembers that its record is kept for a day only. */
+  addTest(vendorId: number, startedAt: number): void
   addRepeat(firstVendorId: number, vendorId: number, startedAt: number): void
   /** undefined when it had ended before, or never was. */
   end(settlement: Settlement): EndedVerification | undefined

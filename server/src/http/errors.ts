@@ -10,7 +10,7 @@ export interface Words {
   readonly requestId?: string
   readonly seconds?: number
   /** What is spoken of where a code has several meanings. */
-  readonly about?: 'look-up' | 'inbound' | 'dear-range' | 'waiting-limit'
+  readonly about?: 'look-up' | 'inbound' | 'dear-range' | 'waiting-limit' | 'test-limit'
   /** Which limit of the client's address was reached: requests a second, or wrong credentials. */
   readonly limit?: { readonly perSecond: number } | 'wrong-credentials'
   /** It was supported once. */
@@ -109,11 +109,15 @@ export const catalogue = {
     en: (words) =>
       words.about === 'waiting-limit'
         ? `Too many requests already wait for a call from this phone: try again in ${wait(words)} s.`
-        : `Too many calls to this number: try again in ${wait(words)} s.`,
+        : words.about === 'test-limit'
+          ? `Too many requests with test numbers in this hour: try again in ${wait(words)} s.`
+          : `Too many calls to this number: try again in ${wait(words)} s.`,
     ru: (words) =>
       words.about === 'waiting-limit'
         ? `Слишком много запросов уже ждут звонка с этого телефона: повторите через ${wait(words)} с.`
-        : `Слишком много звонков на этот номер: повторите через ${wait(words)} с.`,
+        : words.about === 'test-limit'
+          ? `Слишком много запросов с тестовыми номерами за этот час: повторите через ${wait(words)} с.`
+          : `Слишком много звонков на этот номер: повторите через ${wait(words)} с.`,
   },
   19: {
     status: 429,

@@ -2,6 +2,7 @@ import { inboundLifetime } from '../accounts/service-settings.ts'
 import { maxWaitingPerAccount } from '../books/admit-inbound.ts'
 import type { PhoneLimitRules } from '../books/number-limit.ts'
 import { testNumberThatFails, testNumberThatSucceeds } from '../books/test-numbers.ts'
+import { maxTestsPerHour } from '../books/test-quota.ts'
 import { hourMs, minuteMs, secondMs } from '../platform/clock.ts'
 import { postLimits } from '../webhooks/post.ts'
 import { retryAfterMs } from '../webhooks/schedule.ts'
@@ -45,7 +46,7 @@ export function chaptersOf(figures: Figures): readonly (Chapter & { readonly id:
 }
 
 const testNumbers: readonly Block[] = [
-  'Two numbers ring nobody and cost nothing. Limits per number, allowed countries and spend caps do not apply to them, and the cabinet marks them TEST.',
+  `Two numbers ring nobody and cost nothing. Limits per number, allowed countries and spend caps do not apply to them, and the cabinet marks them TEST. At most ${maxTestsPerHour} an hour for one service, else code 18; they are kept for a day.`,
   [
     `\`${testNumberThatSucceeds}\` always succeeds. \`initCall\`, in every mode: \`call_status\` becomes 1 about a second after the start. \`inboundCallWaiting\`: the call "arrives" by itself after about a second, and the web-hook is sent.`,
     `\`${testNumberThatFails}\` always fails. \`initCall\`: \`call_status\` becomes 0 about a second after the start. \`inboundCallWaiting\`: nobody calls, the request fails when its life ends, and no web-hook is sent.`,

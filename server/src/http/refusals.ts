@@ -1,5 +1,5 @@
 import type { Refusal, Refused } from '../books/admission.ts'
-import { type ErrorCode, Failure } from './errors.ts'
+import { type ErrorCode, Failure, type Words } from './errors.ts'
 
 /** Why the domain refused, as the code that the interface gives it. */
 const codes: Readonly<Record<Refusal, ErrorCode>> = {
@@ -10,16 +10,17 @@ const codes: Readonly<Record<Refusal, ErrorCode>> = {
   wait: 19,
   'number-limit': 18,
   'waiting-limit': 18,
+  'test-limit': 18,
   funds: 1002,
   'spend-cap': 1002,
   full: 503,
   'no-way': 5,
 }
 
+function wordsOf(why: Refusal): Words {
+  return why === 'dear-range' || why === 'waiting-limit' || why === 'test-limit' ? { about: why } : {}
+}
+
 export function failureOf({ why, retryAfterMs }: Pick<Refused, 'why' | 'retryAfterMs'>): Failure {
-  return new Failure(
-    codes[why],
-    why === 'dear-range' || why === 'waiting-limit' ? { about: why } : {},
-    retryAfterMs > 0 ? { retryAfterMs } : {},
-  )
+  return new Failure(codes[why], wordsOf(why), retryAfterMs > 0 ? { retryAfterMs } : {})
 }

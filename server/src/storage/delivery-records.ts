@@ -27,6 +27,8 @@ export interface DeliveryRecord {
 
 /** A delivery that this node may try until its lease ends, with what the body says. */
 export interface ClaimedDelivery extends DeliveryRecord {
+  /** Of a test number. */
+  readonly isTest: boolean
   /** null once the number was erased. */
   readonly phoneHash: Uint8Array | null
   readonly phoneMask: string

@@ -6,7 +6,7 @@ import { webhookBody } from './body.ts'
 import type { CallbackGuard } from './callback-guard.ts'
 import { maskedAnswer } from './masked-answer.ts'
 import { type Exchange, type PostLimits, post, postLimits } from './post.ts'
-import { afterAttempt } from './schedule.ts'
+import { afterAttempt, maxTestRetries } from './schedule.ts'
 import type { WebhookSecrets } from './secrets.ts'
 import { signedHeaders } from './signature.ts'
 
@@ -69,7 +69,7 @@ async function tryOnce(
   const next =
     phone === undefined || url === null
       ? { state: 'failed' as const, tries, dueAt: endedAt }
-      : afterAttempt(exchange.status, tries, endedAt, random)
+      : afterAttempt(exchange.status, tries, endedAt, random, delivery.isTest ? maxTestRetries : undefined)
   return {
     vendorId,
     lease,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { systemRandom } from '../platform/random.ts'
-import { afterAttempt } from './schedule.ts'
+import { afterAttempt, maxTestRetries } from './schedule.ts'
 
 const now = 1_000_000
 const least = { ...systemRandom, below: () => 0 }
@@ -14,6 +14,11 @@ it('tries again after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, then gives up
     pauses.push(next.state === 'pending' ? (next.dueAt - now) / 1000 : next.state)
   }
   expect(pauses).toEqual([5, 30, 120, 600, 3600, 21_600, 86_400, 'failed', 'failed'])
+})
+
+it('a web-hook of a test number: tried again three times, then given up', () => {
+  const states = [0, 1, 2, 3].map((tries) => afterAttempt(500, tries, now, least, maxTestRetries).state)
+  expect(states).toEqual(['pending', 'pending', 'pending', 'failed'])
 })
 
 it('adds at most a tenth, and never comes early', () => {

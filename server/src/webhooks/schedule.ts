@@ -12,6 +12,8 @@ export const retryAfterMs: readonly number[] = [
   6 * hourMs,
   24 * hourMs,
 ]
+/** A web-hook of a test number is tried again this often: whoever tests is there to see it. */
+export const maxTestRetries = 3
 /** Up to a tenth is added, so that what failed together does not come back together. */
 const jitterShare = 0.1
 
@@ -24,10 +26,16 @@ export interface NextStep {
 }
 
 /** What follows from an answer: 2xx is success, 410 stops, everything else is tried again until the schedule ends. */
-export function afterAttempt(status: number, triesBefore: number, now: number, random: Random): NextStep {
+export function afterAttempt(
+  status: number,
+  triesBefore: number,
+  now: number,
+  random: Random,
+  maxRetries = retryAfterMs.length,
+): NextStep {
   const tries = triesBefore + 1
   if (status >= 200 && status <= 299) return { state: 'delivered', tries, dueAt: now }
-  const pauseMs = retryAfterMs[triesBefore]
+  const pauseMs = triesBefore < maxRetries ? retryAfterMs[triesBefore] : undefined
   if (status === gone || pauseMs === undefined) return { state: 'failed', tries, dueAt: now }
   const jitterMs = random.below(Math.floor(pauseMs * jitterShare) + 1)
   return { state: 'pending', tries, dueAt: now + pauseMs + jitterMs }

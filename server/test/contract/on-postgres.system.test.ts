@@ -26,6 +26,9 @@ describe('limits of one phone', async () => {
 describe('repeats', async () => {
   await import('./repeats.test.ts')
 })
+describe('test numbers', async () => {
+  await import('./test-bounds.test.ts')
+})
 describe('money', async () => {
   await import('./money.test.ts')
 })

@@ -205,7 +205,11 @@ it("[D1-48] tells the operator's limits, on the page and in the description", as
     RINGKEY_NUMBER_BLOCK_HOURS: '7',
     RINGKEY_RATE_PER_ADDRESS: '33',
   })
-  const open = await startTestService({ RINGKEY_NUMBER_GAP_SECONDS: '0', RINGKEY_NUMBER_BLOCK_HOURS: '0' })
+  const open = await startTestService({
+    RINGKEY_NUMBER_GAP_SECONDS: '0',
+    RINGKEY_NUMBER_BLOCK_HOURS: '0',
+    RINGKEY_NUMBER_TOTAL_GAP_SECONDS: '0',
+  })
   const toldBy = async ({ raw }: TestService) => {
     const { info, components }: Description = (await raw('/openapi.json')).body
     const page: string = (await raw('/docs')).body.replace(/<[^>]+>/g, '')

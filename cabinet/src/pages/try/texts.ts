@@ -97,6 +97,7 @@ export const tryProblems = {
     'refused-wait': 'This number was called a moment ago. Wait 15 seconds, or take another number.',
     'refused-waiting-limit':
       'Three requests already wait for a call from this number. Take another one, or wait a minute.',
+    'refused-test-limit': 'This service has used its test numbers too often in this hour.',
     'refused-number-limit': 'Too many calls to this number. Take another one, or come back later.',
     'refused-funds': 'The money does not suffice for this call. See Money.',
     'refused-spend-cap': 'A spending limit is reached: see the settings of the service.',
@@ -119,6 +120,7 @@ export const tryProblems = {
     'refused-wait': 'На этот номер только что звонили. Подождите 15 секунд или возьмите другой.',
     'refused-waiting-limit':
       'Три запроса уже ждут звонка с этого номера. Возьмите другой или подождите минуту.',
+    'refused-test-limit': 'Сервис слишком часто использовал тестовые номера за этот час.',
     'refused-number-limit': 'Слишком много звонков на этот номер. Возьмите другой или вернитесь позже.',
     'refused-funds': 'На этот звонок не хватает денег. Смотрите раздел «Деньги».',
     'refused-spend-cap': 'Достигнут предел расходов: смотрите настройки сервиса.',

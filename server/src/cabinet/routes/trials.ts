@@ -97,6 +97,7 @@ const statuses: Readonly<Record<Refusal, number>> = {
   wait: 429,
   'number-limit': 429,
   'waiting-limit': 429,
+  'test-limit': 429,
   funds: 402,
   'spend-cap': 402,
   full: 503,

@@ -9,6 +9,7 @@ const codes = {
   'too-late': 11,
   'used-up': 12,
   'not-possible': 13,
+  'test-limit': 18,
   full: 503,
   'no-way': 5,
 } as const satisfies Record<string, ErrorCode>

@@ -73,6 +73,7 @@ export class BatchWrites {
   readonly waits: { phoneHash: Uint8Array; confirmationNumber: string; vendorId: number }[] = []
   readonly endedWaits: { phoneHash: Uint8Array; confirmationNumber: string }[] = []
   readonly deliveries: DeliveryToEnqueue[] = []
+  readonly tests: { vendorId: number; startedAt: number }[] = []
   readonly lookupHolds: LookupHold[] = []
   readonly endedLookups: string[] = []
 }
@@ -206,6 +207,10 @@ export class BatchBooks implements Books {
       reason: null,
       details: null,
     })
+  }
+
+  addTest(vendorId: number, startedAt: number): void {
+    this.writes.tests.push({ vendorId, startedAt })
   }
 
   repeatsOf(firstVendorId: number): Repeats {

@@ -4,6 +4,7 @@ import { everyService } from '../../books/number-limit.ts'
 import type { Settlement } from '../../books/settlement.ts'
 import type { SpendCapRecord } from '../../books/spend-cap.ts'
 import { type Charge, hourOf, hoursInDay } from '../../books/spending.ts'
+import { testScope } from '../../books/test-quota.ts'
 import { hash48, placeOf } from '../key-place.ts'
 
 /** The operations that go through batches, with what each is given. */
@@ -75,6 +76,8 @@ export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
     if (operation === 'settle') endedIds.add(input.vendorId)
     else if (operation === 'admitRepeat') {
       repeatedIds.push(input.vendorId)
+      scopes.add(testScope(input.serviceId))
+      spends([], input.startedAt)
       newIds += 1
     } else {
       accountIds.add(input.accountId)
@@ -84,6 +87,7 @@ export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
       else if (operation !== 'topUp') {
         newIds += 1
         spends(input.caps, input.startedAt)
+        if (input.test) scopes.add(testScope(input.serviceId))
         asksNumber(everyService, input.phoneHash)
         if (operation === 'admitCall') {
           asksNumber(input.serviceId, input.phoneHash)

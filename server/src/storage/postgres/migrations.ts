@@ -15,6 +15,7 @@ import { phoneLimits } from './steps/phone-limits.ts'
 import { snapshotTables } from './steps/snapshots.ts'
 import { srtp } from './steps/srtp.ts'
 import { suspects } from './steps/suspects.ts'
+import { testVerifications } from './steps/test-verifications.ts'
 import { trunkTrust } from './steps/trunk-trust.ts'
 
 /**
@@ -275,4 +276,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   srtp,
   lookupHolds,
   phoneLimits,
+  testVerifications,
 ]

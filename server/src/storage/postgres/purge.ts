@@ -1,5 +1,7 @@
 import { dayMs, hourMs } from '../../platform/clock.ts'
+import { testRetentionMs } from '../../books/test-quota.ts'
 import { forgetStatistics } from '../queries/digest.ts'
+import { forgetTests } from '../queries/forget-tests.ts'
 import { removeSearchKeys } from '../queries/search-keys.ts'
 import type { Sql } from '../sql.ts'
 import type { PurgeProgress, PurgeRequest } from '../store.ts'
@@ -47,9 +49,11 @@ export async function purge(sql: Sql, request: PurgeRequest): Promise<PurgeProgr
   const isDroppedSoon = isFull && span.lastStartedAt - span.firstStartedAt < toleratedLatenessMs
   const verifications = isDroppedSoon ? 0 : await purgeRows(sql, request)
   if (verifications === limit) return { deleted: verifications, more: true }
+  const tests = await forgetTests(sql, { before: now - testRetentionMs, limit })
+  if (tests.deleted === limit) return { deleted: verifications + tests.deleted, more: true }
   const spend = await sql.run('DELETE FROM spend WHERE hour < $1', Math.floor(now / hourMs) - 48)
   const statistics = await forgetStatistics(sql, now)
-  return { deleted: verifications + spend + statistics, more: false }
+  return { deleted: verifications + tests.deleted + spend + statistics, more: false }
 }
 
 async function spanOf(sql: Sql, { firstId, endId }: VendorRange) {

@@ -58,6 +58,7 @@ const receiversAreDue = `INSERT INTO delivery_receivers
   SELECT receiver, min(at) FROM unnest($1::text[], $2::bigint[]) AS d (receiver, at) GROUP BY receiver ORDER BY receiver
   ON CONFLICT (receiver) DO UPDATE SET next_due_at = least(excluded.next_due_at, delivery_receivers.next_due_at)`
 
+const insertTests = 'INSERT INTO test_verifications SELECT * FROM unnest($1::bigint[], $2::bigint[])'
 const insertLookups = `INSERT INTO lookup_holds
   SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[])`
 const endLookups = 'DELETE FROM lookup_holds WHERE lookup_id = ANY ($1::text[])'
@@ -74,6 +75,7 @@ export async function writeBatch(
     ...aboutVerifications(writes),
     ...aboutInbound(writes),
     ...aboutLookups(writes),
+    ...aboutTests(writes),
   ])
   const answers = await allOf(
     together(client, () => [
@@ -89,7 +91,24 @@ function* aboutMoney(
   { entries, spend }: BatchWrites,
   balances: ReadonlyMap<number, AccountBalance>,
 ): Generator<NamedStatement> {
-  if (entries.length === 0) return
+  if (entries.length > 0) yield* aboutEntries(entries, purses)
+  if (spend.size === 0) return
+  const spends = [...spend.values()]
+  yield {
+    name: 'rk_add_spend',
+    text: addSpend,
+    values: [
+      texts(spends.map(({ scope }) => scope)),
+      numbers(spends.map(({ hour }) => hour)),
+      numbers(spends.map(({ units }) => units)),
+    ],
+  }
+}
+
+function* aboutEntries(
+  entries: BatchWrites['entries'],
+  purses: ReadonlyMap<number, Purse>,
+): Generator<NamedStatement> {
   const moved = [...new Set(entries.map(({ accountId }) => accountId))]
   yield {
     name: 'rk_entries',
@@ -114,17 +133,6 @@ function* aboutMoney(
       numbers(moved.map((id) => balances.get(id)!.balanceUnits)),
       numbers(moved.map((id) => balances.get(id)!.heldUnits)),
       numbers(moved.map((id) => balances.get(id)!.lastEntry)),
-    ],
-  }
-  if (spend.size === 0) return
-  const spends = [...spend.values()]
-  yield {
-    name: 'rk_add_spend',
-    text: addSpend,
-    values: [
-      texts(spends.map(({ scope }) => scope)),
-      numbers(spends.map(({ hour }) => hour)),
-      numbers(spends.map(({ units }) => units)),
     ],
   }
 }
@@ -241,6 +249,18 @@ function* aboutInbound({ waits, endedWaits, deliveries }: BatchWrites): Generato
       ],
     }
     yield { name: 'rk_receivers', text: receiversAreDue, values: [receivers, times] }
+  }
+}
+
+function* aboutTests({ tests }: BatchWrites): Generator<NamedStatement> {
+  if (tests.length === 0) return
+  yield {
+    name: 'rk_new_tests',
+    text: insertTests,
+    values: [
+      numbers(tests.map(({ vendorId }) => vendorId)),
+      numbers(tests.map(({ startedAt }) => startedAt)),
+    ],
   }
 }
 

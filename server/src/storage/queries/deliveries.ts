@@ -67,7 +67,7 @@ async function lease(sql: Sql, claim: Claim, vendorId: number): Promise<ClaimedD
     claim.lease,
   )
   const row = await sql.get(
-    `SELECT deliveries.*, callback_url, phone_hash, phone_mask, confirmation_number, operator, region, ported_to
+    `SELECT deliveries.*, test, callback_url, phone_hash, phone_mask, confirmation_number, operator, region, ported_to
      FROM deliveries JOIN verifications ON verifications.vendor_id = deliveries.vendor_id
      WHERE deliveries.vendor_id = $1`,
     vendorId,
@@ -168,6 +168,7 @@ export async function enqueueDelivery(
 function claimedOf(row: Row): ClaimedDelivery {
   return {
     ...deliveryOf(row),
+    isTest: Number(row.test) === 1,
     phoneHash: row.phone_hash as Uint8Array | null,
     phoneMask: String(row.phone_mask),
     confirmationNumber: String(row.confirmation_number),

@@ -12,6 +12,7 @@ import { people } from './steps/people.ts'
 import { snapshotTables } from './steps/snapshots.ts'
 import { srtp } from './steps/srtp.ts'
 import { suspects } from './steps/suspects.ts'
+import { testVerifications } from './steps/test-verifications.ts'
 import { trunkTrust } from './steps/trunk-trust.ts'
 
 /**
@@ -260,4 +261,5 @@ export const migrations: readonly string[] = [
   operationIds,
   srtp,
   lookupHolds,
+  testVerifications,
 ]

@@ -1,6 +1,8 @@
 import type { NumberWalk } from '../../books/number-limit.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
+import { testRetentionMs } from '../../books/test-quota.ts'
 import { forgetStatistics } from '../queries/digest.ts'
+import { forgetTests } from '../queries/forget-tests.ts'
 import { forgetNumbers } from '../queries/number-limits.ts'
 import { removeSearchKeys } from '../queries/search-keys.ts'
 import { endOldSessions } from '../queries/sessions.ts'
@@ -18,12 +20,15 @@ export async function purge(tx: Transaction, request: PurgeRequest): Promise<Pur
   notePurge(tx, now)
   const verifications = await purgeVerifications(tx, request)
   if (verifications === limit) return { deleted: verifications, more: true }
+  const tests = await forgetTests(tx, { before: now - testRetentionMs, limit })
+  if (tests.deleted > 0) raiseFloor(tx, tests.lastVendorId)
+  if (tests.deleted === limit) return { deleted: verifications + tests.deleted, more: true }
   // Reads the whole table, two days of the capped scopes: with the last piece only.
   const spend = tx.run('DELETE FROM spend WHERE hour < $1', Math.floor(now / hourMs) - 48)
   // Keys end with their verifications, but never within a day.
   const generations = tx.keys.dropEnded(Math.min(before, now - dayMs))
   const statistics = await forgetStatistics(tx, now)
-  return { deleted: verifications + spend + generations + statistics, more: false }
+  return { deleted: verifications + tests.deleted + spend + generations + statistics, more: false }
 }
 
 /** Sessions and links that have ended, if the clock can be believed. */
@@ -57,9 +62,14 @@ async function purgeVerifications(tx: Transaction, { before, now, limit }: Purge
   tx.run('DELETE FROM deliveries WHERE vendor_id <= $1', Number(last.vendor_id))
   tx.run('DELETE FROM delivery_attempts WHERE vendor_id <= $1', Number(last.vendor_id))
   tx.run('DELETE FROM repeats WHERE first_vendor_id <= $1', Number(last.vendor_id))
+  raiseFloor(tx, Number(last.vendor_id))
+  return ended.length
+}
+
+/** An id that was given is never given again, although its record is gone. */
+function raiseFloor(tx: Transaction, lastVendorId: number): void {
   tx.run(
     "UPDATE meta SET value = CAST(max(CAST(value AS INTEGER), $1) AS TEXT) WHERE name = 'vendor_id_floor'",
-    Number(last.vendor_id) + 1,
+    lastVendorId + 1,
   )
-  return ended.length
 }

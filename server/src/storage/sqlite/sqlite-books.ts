@@ -119,6 +119,10 @@ export class SqliteBooks implements Books {
     this.#tx.open.add(verification)
   }
 
+  addTest(vendorId: number, startedAt: number): void {
+    this.#tx.run('INSERT INTO test_verifications VALUES ($1, $2)', vendorId, startedAt)
+  }
+
   repeatsOf(firstVendorId: number): Repeats {
     const row = this.#tx.get(
       `SELECT count(*) AS n, max(started_at) AS last FROM repeats

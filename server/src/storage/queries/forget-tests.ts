@@ -1,0 +1,46 @@
+import type { Row, Sql } from '../sql.ts'
+import { inPieces } from './pieces.ts'
+import { removeSearchKeys } from './search-keys.ts'
+
+/** Forgets a piece of the verifications of test numbers that are too old, with all that belongs to them. */
+export async function forgetTests(
+  sql: Sql,
+  { before, limit }: { before: number; limit: number },
+): Promise<{ deleted: number; lastVendorId: number }> {
+  // Ids grow with time, so the oldest stand first.
+  const oldest = await sql.all(
+    'SELECT vendor_id, started_at FROM test_verifications ORDER BY vendor_id LIMIT $1',
+    limit,
+  )
+  const old = oldest.filter((row) => Number(row.started_at) < before).map((row) => Number(row.vendor_id))
+  let lastVendorId = 0
+  let deleted = 0
+  for (const ids of inPieces(old)) {
+    const places = ids.map((_, index) => `$${index + 1}`).join(', ')
+    // What is open or not yet counted waits for the next round.
+    const waiting = await sql.all(
+      `SELECT vendor_id FROM verifications WHERE vendor_id IN (${places}) AND state = -1
+       UNION SELECT vendor_id FROM undigested WHERE vendor_id IN (${places})`,
+      ...ids,
+    )
+    const kept = new Set(waiting.map((row) => Number(row.vendor_id)))
+    const gone = ids.filter((id) => !kept.has(id))
+    if (gone.length === 0) continue
+    deleted += await forgetAll(sql, gone)
+    lastVendorId = Math.max(lastVendorId, ...gone)
+  }
+  return { deleted, lastVendorId }
+}
+
+async function forgetAll(sql: Sql, ids: readonly number[]): Promise<number> {
+  const places = ids.map((_, index) => `$${index + 1}`).join(', ')
+  const rows: Row[] = await sql.all(
+    `SELECT vendor_id, service_id, phone_hash, client FROM verifications WHERE vendor_id IN (${places})`,
+    ...ids,
+  )
+  await removeSearchKeys(sql, rows)
+  for (const table of ['verifications', 'deliveries', 'delivery_attempts', 'test_verifications'])
+    await sql.run(`DELETE FROM ${table} WHERE vendor_id IN (${places})`, ...ids)
+  await sql.run(`DELETE FROM repeats WHERE first_vendor_id IN (${places})`, ...ids)
+  return rows.length
+}
