@@ -1,6 +1,7 @@
+import { hourMs } from '../platform/clock.ts'
 import type { Refused } from './admission.ts'
 import type { Books } from './books.ts'
-import { hourMs, hourOf } from './spending.ts'
+import { hourOf } from './spending.ts'
 
 /** Verifications with test numbers, of one service in an hour of the clock. They are free and bounded by nothing else. */
 export const maxTestsPerHour = 3_600

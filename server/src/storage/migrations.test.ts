@@ -24,6 +24,7 @@ const sqliteSums: readonly (readonly [step: string, sha256: string])[] = [
   ['operationIds', '6764be351b209b8265c59705f5a9c01faeeb0d3f7c20e35a2e474bbb0a6536eb'],
   ['srtp', 'c3171bc52deca94870dd1325c5f43989331dae75d8e10a79ecff3afb891dd56f'],
   ['lookupHolds', '7770093c0892b7e9560c62e2ab93709268ea3444dec34c42581d446ad2c49c8a'],
+  ['testVerifications', 'fc83efbe53d9a24bc8c9bb7c39f65e1c22f7bcfeedb51ca1d0e6e3c2af244d0f'],
 ]
 const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['first tables', '3e5831aa48a8798fc552a0b2b6892ec1c2269e2072815ef371ab67ca99225155'],
@@ -47,6 +48,8 @@ const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['operationIds', 'ad4e60ac5873f8f0102a8ea7d800d5ae3b2e40c421f333d04e554d7fc8fccf15'],
   ['srtp', 'ad17b0bac5c892a9f1d131d09921767677577d3187ece27454e76457895af353'],
   ['lookupHolds', '077735b010caed0517a399db48c1f8a08645f1644eb5bbbf43fd1742ba9bebd5'],
+  ['phoneLimits', '6e275a5c0da97f399743c5f781424b95d2918ff69537fbae5260b0c1110b6656'],
+  ['testVerifications', 'e391152ffc204021ce45fb919fe3a05febef657a6f6d617ef42ea6f9a01b5a87'],
 ]
 
 const whatToDo =

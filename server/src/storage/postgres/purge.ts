@@ -1,5 +1,5 @@
-import { dayMs, hourMs } from '../../platform/clock.ts'
 import { testRetentionMs } from '../../books/test-quota.ts'
+import { dayMs, hourMs } from '../../platform/clock.ts'
 import { forgetStatistics } from '../queries/digest.ts'
 import { forgetTests } from '../queries/forget-tests.ts'
 import { removeSearchKeys } from '../queries/search-keys.ts'

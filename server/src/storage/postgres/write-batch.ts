@@ -91,7 +91,7 @@ function* aboutMoney(
   { entries, spend }: BatchWrites,
   balances: ReadonlyMap<number, AccountBalance>,
 ): Generator<NamedStatement> {
-  if (entries.length > 0) yield* aboutEntries(entries, purses)
+  if (entries.length > 0) yield* aboutEntries(entries, balances)
   if (spend.size === 0) return
   const spends = [...spend.values()]
   yield {
@@ -107,7 +107,7 @@ function* aboutMoney(
 
 function* aboutEntries(
   entries: BatchWrites['entries'],
-  purses: ReadonlyMap<number, Purse>,
+  balances: ReadonlyMap<number, AccountBalance>,
 ): Generator<NamedStatement> {
   const moved = [...new Set(entries.map(({ accountId }) => accountId))]
   yield {

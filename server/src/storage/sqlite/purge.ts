@@ -1,6 +1,6 @@
 import type { NumberWalk } from '../../books/number-limit.ts'
-import { dayMs, hourMs } from '../../platform/clock.ts'
 import { testRetentionMs } from '../../books/test-quota.ts'
+import { dayMs, hourMs } from '../../platform/clock.ts'
 import { forgetStatistics } from '../queries/digest.ts'
 import { forgetTests } from '../queries/forget-tests.ts'
 import { forgetNumbers } from '../queries/number-limits.ts'
