@@ -8,7 +8,7 @@ import { ErrorNote } from './parts/error-note.tsx'
 const Entrance = lazy(() => import('./pages/entrance/entrance.tsx'))
 
 /** Links that work once lead here whoever is signed in. */
-const linkPages = ['/demo', '/join', '/new-email', '/new-password', '/sign-up']
+const linkPages = ['/become-operator', '/demo', '/join', '/new-email', '/new-password', '/sign-up']
 
 /** Whoever is signed in sees the frame with its pages; everybody else the entrance. */
 export function App() {

@@ -37,6 +37,7 @@ const examples: {
   'webhook-secret': [{ service: 8, rotated: true }, ' 8'],
   'webhook-resent': [{ verification: 100007 }, ' 100007'],
   'person-link': [{ person: 9, changes: 'password', withoutSecondFactor: true }, ' 9'],
+  'operator-link': [{ email: 'a@example.com' }, 'a@example.com'],
   'operator-made': [{ email: 'op@example.com' }, 'op@example.com'],
   'operator-removed': [{ email: 'op@example.com' }, 'op@example.com'],
   'invitation-made': [{}],

@@ -15,6 +15,7 @@ export const lifetimesMs: Readonly<Record<LinkPurpose, number>> = {
   'connect-telegram': 10 * minuteMs,
   'confirm-sign-in': 10 * minuteMs,
   'enter-demo': hourMs,
+  'become-operator': dayMs,
 }
 
 /** Links that the operator makes by hand are passed on by hand. */
@@ -49,7 +50,7 @@ export async function makeLink(
   return token
 }
 
-export type LinkPage = 'demo' | 'join' | 'new-email' | 'new-password' | 'sign-up'
+export type LinkPage = 'become-operator' | 'demo' | 'join' | 'new-email' | 'new-password' | 'sign-up'
 
 /** After the hash sign: no server, no proxy and no log between us and the reader sees the token. */
 export function linkTo(publicUrl: string, page: LinkPage, token: string): string {

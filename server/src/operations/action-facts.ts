@@ -60,6 +60,7 @@ export interface OperatorActionFacts {
     /** The second factor was taken away too. */
     readonly withoutSecondFactor: boolean
   }
+  readonly 'operator-link': { readonly email: string }
   readonly 'operator-made': { readonly email: string }
   readonly 'operator-removed': { readonly email: string }
   readonly 'invitation-made': NoFacts

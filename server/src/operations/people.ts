@@ -31,6 +31,25 @@ export function emailLinks(operating: Operating, id: number): LinkStore {
   )
 }
 
+/** For links with which a person who is here already becomes an operator. */
+export function operatorLinks(operating: Operating, { id, email }: PersonRecord): LinkStore {
+  return recordedLinks(
+    operating,
+    { kind: 'operator-link', facts: { email } },
+    { personId: id, text: 'link to the operator console made' },
+  )
+}
+
+/** The person has opened such a link, signed in. */
+export async function promote(operating: Operating, { id, email }: PersonRecord): Promise<void> {
+  await operate(operating, async () => ({
+    change: 'changePerson',
+    isIndependent: true,
+    input: { id, operator: true },
+    log: { kind: 'operator-made', facts: { email } },
+  }))
+}
+
 /** For links with which somebody signs up. */
 export function invitationLinks(operating: Operating): LinkStore {
   return recordedLinks(operating, { kind: 'invitation-made', facts: {} })
@@ -70,18 +89,7 @@ async function linesFor(
 
 /** Lets a person into the operator's console. A new person has no password yet. */
 export async function makeOperator(operating: Operating, email: string): Promise<PersonRecord> {
-  const { store } = operating
   const log = { kind: 'operator-made', facts: { email } } as const
-  const known = await store.personByEmail(email)
-  if (known !== undefined) {
-    await operate(operating, async () => ({
-      change: 'changePerson',
-      isIndependent: true,
-      input: { id: known.id, operator: true },
-      log,
-    }))
-    return known
-  }
   const terms = { email, passwordHash: '', name: '', language: '', operator: true } as const
   const made = await operate(operating, async (at) => ({
     change: 'createPerson',

@@ -80,6 +80,7 @@ export type LinkPurpose =
   | 'connect-telegram'
   | 'confirm-sign-in'
   | 'enter-demo'
+  | 'become-operator'
 
 /** Something that works once, kept as a hash of its token. */
 export interface OneTimeLink {

@@ -86,6 +86,7 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
     alsoAnswers: [410],
   },
   'POST /join/accept': { body: invitation, alsoAnswers: [403] },
+  'POST /join/operator': { body: invitation, alsoAnswers: [410], strangerGets: [410] },
   'POST /password/forgotten': { body: ({ ownerEmail }) => ({ email: ownerEmail, language: 'en' }) },
   'POST /password/new': {
     body: (ids) => ({ ...invitation(ids), password: 'a password of the stranger' }),

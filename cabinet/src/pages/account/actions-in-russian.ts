@@ -70,6 +70,7 @@ const patterns: readonly (readonly [RegExp, (...found: string[]) => string])[] =
   [/^invitation of (\S+) withdrawn$/, (who) => `приглашение для ${who} отозвано`],
   [/^(\S+) is now (\S+)$/, (who, role) => `роль ${who}: ${roles[role!] ?? role}`],
   [/^e-mail of (\S+) changed to (\S+)$/, (from, to) => `почта ${from} изменена на ${to}`],
+  [/^(\S+) became an operator$/, (who) => `${who} теперь оператор`],
   [/^(\S+) removed$/, (who) => `${who} больше не в команде`],
   [/^(\S+) left$/, (who) => `${who} вышел из команды`],
   [/^service (\d+) created$/, (id) => `сервис ${id} создан`],

@@ -5,6 +5,7 @@ import { useEntrance } from '../../api/entrance.ts'
 import { LanguageSwitch, ThemeSwitch } from '../../frame/switches.tsx'
 import { useTexts } from '../../language/language.tsx'
 import icon from '../../theme/icon.svg'
+import { BecomeOperator } from './become-operator.tsx'
 import { EnterDemo } from './enter-demo.tsx'
 import { Forgotten } from './forgotten.tsx'
 import { Join } from './join.tsx'
@@ -48,6 +49,7 @@ function Door({ me, facts }: { readonly me: Me | null; readonly facts: EntranceF
   if (location === '/join' && me?.stage !== 'second-factor') return <Join me={me} />
   if (me?.stage === 'second-factor') return <SecondFactor me={me} />
   if (location === '/new-email') return <NewEmail me={me} />
+  if (location === '/become-operator') return <BecomeOperator me={me} />
   if (location === '/sign-up') return <SignUp me={me} facts={facts} />
   if (location === '/forgotten') return <Forgotten facts={facts} />
   if (location === '/demo') return <EnterDemo />

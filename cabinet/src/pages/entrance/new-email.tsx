@@ -1,12 +1,11 @@
-import { Anchor, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import type { Me } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import { ApiProblem, write } from '../../api/client.ts'
 import { useSetMe } from '../../api/me.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { useLink } from './enter.ts'
-import { BackToSignIn, Sheet } from './sheet.tsx'
+import { BackToSignIn, Sheet, ToCabinet } from './sheet.tsx'
 import { SignIn } from './sign-in.tsx'
 import { entranceTexts } from './texts.ts'
 
@@ -41,14 +40,5 @@ export function NewEmail({ me }: { readonly me: Me | null }) {
       onSubmit={() => confirm.mutate()}
       below={below}
     />
-  )
-}
-
-function ToCabinet() {
-  const text = useTexts(entranceTexts)
-  return (
-    <Anchor component={Link} href="/account" size="sm" ta="center">
-      {text.toCabinet}
-    </Anchor>
   )
 }

@@ -15,6 +15,7 @@ export const peopleProblems: Texts<Record<string, string>> = {
     'no-messenger': 'No messenger is connected.',
     'invitation-of-another': 'This invitation is for another e-mail. Sign out and sign in with that one.',
     'link-of-another': 'Somebody else asked for this link. Sign out and sign in as that person.',
+    'operator-link-of-another': 'This link is for another person. Sign out and sign in as that person.',
     'has-account': 'You have an account already. Reload the page.',
     'account-of-others':
       'An account that you do not belong to goes by your e-mail. Ask its owner or the operator to invite you, or change your e-mail first (Security).',
@@ -49,6 +50,7 @@ export const peopleProblems: Texts<Record<string, string>> = {
     'no-messenger': 'Мессенджер не подключён.',
     'invitation-of-another': 'Приглашение выписано на другую почту. Выйдите и войдите с ней.',
     'link-of-another': 'Ссылку запросил другой человек. Выйдите и войдите под его именем.',
+    'operator-link-of-another': 'Ссылка выписана на другого человека. Выйдите и войдите под его именем.',
     'has-account': 'У вас уже есть аккаунт. Обновите страницу.',
     'account-of-others':
       'По вашей почте назван аккаунт, в котором вы не состоите. Попросите приглашение у его владельца или оператора либо сначала смените почту (Безопасность).',

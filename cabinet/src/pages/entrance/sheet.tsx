@@ -60,3 +60,12 @@ export function BackToSignIn() {
     </Anchor>
   )
 }
+
+export function ToCabinet() {
+  const text = useTexts(entranceTexts)
+  return (
+    <Anchor component={Link} href="/account" size="sm" ta="center">
+      {text.toCabinet}
+    </Anchor>
+  )
+}

@@ -57,6 +57,13 @@ export const entranceTexts = {
     confirmEmail: 'Confirm the e-mail',
     emailChanged: 'E-mail changed',
     emailChangedLead: (email: string) => `You sign in with ${email} from now on.`,
+    becomeOperator: 'Operator of this installation',
+    becomeOperatorLead: (email: string) =>
+      `${email} gets into the operator's console. All your other sessions end.`,
+    becomeOperatorSignIn: (email: string) => `Sign in as ${email} to become an operator.`,
+    confirmOperator: 'Become an operator',
+    operatorDone: 'You are an operator',
+    operatorDoneLead: 'The pages of the operator are in the menu from now on.',
     toCabinet: 'To the cabinet',
     join: 'Join the team',
     joinLead: (account: string, role: Role | '') => `You are invited to ${account} as ${rolesEn[role]}.`,
@@ -119,6 +126,13 @@ export const entranceTexts = {
     confirmEmail: 'Подтвердить почту',
     emailChanged: 'Почта изменена',
     emailChangedLead: (email: string) => `Теперь вход с адресом ${email}.`,
+    becomeOperator: 'Оператор установки',
+    becomeOperatorLead: (email: string) =>
+      `${email} получит доступ к консоли оператора. Остальные ваши сеансы завершатся.`,
+    becomeOperatorSignIn: (email: string) => `Войдите как ${email}, чтобы стать оператором.`,
+    confirmOperator: 'Стать оператором',
+    operatorDone: 'Вы оператор',
+    operatorDoneLead: 'Страницы оператора теперь в меню.',
     toCabinet: 'В кабинет',
     join: 'Приглашение в команду',
     joinLead: (account: string, role: Role | '') =>

@@ -40,6 +40,7 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'webhook-resent': ({ verification }) => `web-hook of verification ${verification} sent again`,
     'person-link': ({ person, changes, withoutSecondFactor }) =>
       `link for a new ${changes === 'password' ? 'password' : 'e-mail'} made for person ${person}${withoutSecondFactor ? ', second factor removed' : ''}`,
+    'operator-link': ({ email }) => `link made with which ${email} becomes an operator`,
     'operator-made': ({ email }) => `${email} became an operator`,
     'operator-removed': ({ email }) => `${email} is no operator any more`,
     'invitation-made': () => 'invitation made',
@@ -96,6 +97,7 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'webhook-resent': ({ verification }) => `веб-хук проверки ${verification} отправлен повторно`,
     'person-link': ({ person, changes, withoutSecondFactor }) =>
       `создана ссылка для смены ${changes === 'password' ? 'пароля' : 'почты'} пользователя ${person}${withoutSecondFactor ? ', второй фактор снят' : ''}`,
+    'operator-link': ({ email }) => `создана ссылка, по которой ${email} станет оператором`,
     'operator-made': ({ email }) => `${email} теперь оператор`,
     'operator-removed': ({ email }) => `${email} больше не оператор`,
     'invitation-made': () => 'создано приглашение',

@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
 import { hashPassword } from '../../accounts/password.ts'
 import { newPasswordLetter } from '../../mail/letters.ts'
+import { promote } from '../../operations/people.ts'
 import type { Role } from '../../storage/people-records.ts'
 import { noteAction } from '../action-log.ts'
 import { email, language, name, password, readEmail, token } from '../fields.ts'
 import { hashToken, linkTo, makeLink } from '../one-time-links.ts'
+import { asOperator } from '../operating.ts'
 import { requireGoodPassword } from '../password-rule.ts'
 import { Problem } from '../problem.ts'
 import { post } from '../route.ts'
@@ -14,7 +16,14 @@ import type { LinkView } from '../views/account.ts'
 import { me } from '../who-am-i.ts'
 import { emailTaken, linkEnded } from './sign-up.ts'
 
-const forPages = ['new-password', 'new-email', 'sign-up', 'join-account', 'enter-demo'] as const
+const forPages = [
+  'new-password',
+  'new-email',
+  'sign-up',
+  'join-account',
+  'enter-demo',
+  'become-operator',
+] as const
 
 /** What the link is for, without using it up. */
 const look = post('/link', {
@@ -118,4 +127,30 @@ const accept = post('/join/accept', {
   },
 })
 
-export const linkRoutes = [look, forgotten, newPassword, join, accept]
+/**
+ * The second half of `ringkey operator create` for a person who exists. An e-mail alone proves nothing, because anybody
+ * may have signed up with it: promotion needs the link from the terminal and the session of that person.
+ */
+const becomeOperator = post('/join/operator', {
+  audience: 'person',
+  body: Type.Object({ token }),
+  handle: async (ask) => {
+    const { parts, visitor, who, body } = ask
+    const { store, clock } = parts
+    const tokenHash = hashToken(body.token)
+    const link = await store.link(tokenHash)
+    if (link?.purpose !== 'become-operator') throw linkEnded()
+    if (link.personId !== who.person.id) {
+      throw new Problem(403, 'operator-link-of-another', 'this link is for another person')
+    }
+    const used = await store.useLink({ tokenHash, purpose: 'become-operator', now: clock.now() })
+    if (used === undefined) throw linkEnded()
+    // Sessions that other browsers opened earlier do not become sessions of an operator.
+    await store.endSessions({ personId: who.person.id, except: who.session.id })
+    await promote(asOperator(ask), who.person)
+    await noteAction(parts, who.session.accountId, visitor, `${who.person.email} became an operator`)
+    return me(parts, { ...who, person: { ...who.person, operator: true } })
+  },
+})
+
+export const linkRoutes = [look, forgotten, newPassword, join, accept, becomeOperator]

@@ -27,7 +27,7 @@ it('makes an operator, who sets a password with the link and sees the console', 
   expect((await run('operator', 'remove', 'chief@example.com')).code).toBe(0)
   expect((await chief.read('/me')).body.person.operator).toBe(false)
   expect((await run('operator', 'remove', 'chief@example.com')).code).toBe(1)
-  expect((await run('operator', 'create', 'chief@example.com')).out).toContain('signs in as before')
+  expect((await run('operator', 'create', 'chief@example.com')).out).toContain('is here already')
 })
 
 it('resets a person by a link, the second factor only when told so', async () => {

@@ -3,6 +3,7 @@ import { type LinkPage, linkTo, makeLink, operatorLinkMs } from '../../cabinet/o
 import {
   emailLinks,
   makeOperator,
+  operatorLinks,
   passwordLinks,
   removeOperator as takeOperator,
 } from '../../operations/people.ts'
@@ -67,23 +68,65 @@ const changeEmail = defineCommand({
 
 const createOperator = defineCommand({
   words: 'operator create',
-  summary: "Let a person into the operator's console; a new one gets a link to set a password",
+  summary: "Make a link with which a person comes into the operator's console",
   operands: { email: operand('EMAIL', email) },
   options: {},
   begins: true,
   async run({ operands, open, terminal }) {
     const desk = await open()
-    const person = await makeOperator(desk, operands.email)
-    if (person.passwordHash !== '') {
-      return {
-        json: { email: person.email, link: null },
-        text: `${person.email} is an operator now and signs in as before.`,
-      }
+    const known = await desk.store.personByEmail(operands.email)
+    if (known === undefined) {
+      const { id, email: address } = await makeOperator(desk, operands.email)
+      const link = { purpose: 'new-password', personId: id } as const
+      return linkReport(address, await handOut(desk, terminal, 'new-password', link, desk.store))
     }
-    const link = { purpose: 'new-password', personId: person.id } as const
-    return linkReport(person.email, await handOut(desk, terminal, 'new-password', link, desk.store))
+    if (known.operator) throw new CommandFailed(`${known.email} is an operator already.`)
+    return promotionReport(desk, terminal, known)
   },
 })
+
+/**
+ * Anybody may have signed up with the address, so the person becomes an operator only with this link and signed in
+ * (POST /join/operator of the cabinet). The report says whom the address belongs to here.
+ */
+async function promotionReport(desk: Desk, terminal: Terminal, person: PersonRecord) {
+  const accounts = (await desk.store.memberships(person.id)).length
+  const { id } = person
+  const asked = { purpose: 'become-operator', personId: id } as const
+  const { link, endsAt } = await handOut(
+    desk,
+    terminal,
+    'become-operator',
+    asked,
+    operatorLinks(desk, person),
+  )
+  const { createdAt, lastSignInAt } = person
+  return {
+    json: {
+      email: person.email,
+      link,
+      ends: isoTime(endsAt),
+      found: {
+        created: isoTime(createdAt),
+        last_sign_in: lastSignInAt === 0 ? null : isoTime(lastSignInAt),
+        accounts,
+      },
+    },
+    text: fields([
+      ['Person', `${person.email} is here already and is no operator yet`],
+      [
+        'Found',
+        `created ${timeText(createdAt)} UTC, last sign-in ${lastSignIn(person)}, ${accounts} accounts`,
+      ],
+      ['Link', link],
+      ['Works', `once, until ${timeText(endsAt)} UTC, for this person, signed in`],
+      ['Caution', 'the address may be unverified: give the link only to a person whom you know'],
+    ]),
+  }
+}
+
+const lastSignIn = ({ lastSignInAt }: PersonRecord) =>
+  lastSignInAt === 0 ? 'never' : `${timeText(lastSignInAt)} UTC`
 
 const listOperators = defineCommand({
   words: 'operator list',

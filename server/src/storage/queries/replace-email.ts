@@ -15,9 +15,10 @@ export async function replaceEmail(
   if (await isTaken(sql, link.email)) return { kind: 'email-taken' }
   await sql.run('UPDATE people SET email = $2 WHERE id = $1', id, link.email)
   const accountId = await takeAccountAlong(sql, { ownerId: id, from: oldEmail, to: link.email, at })
-  // Whoever can read the old mailbox gets no new password with what lies there.
+  // Links for the old address end: its mailbox may be read by somebody else, and the operator meant that address.
   await sql.run(
-    "DELETE FROM one_time_links WHERE person_id = $1 AND purpose IN ('new-email', 'new-password')",
+    `DELETE FROM one_time_links
+     WHERE person_id = $1 AND purpose IN ('new-email', 'new-password', 'become-operator')`,
     id,
   )
   return { kind: 'done', personId: id, oldEmail, accountId }

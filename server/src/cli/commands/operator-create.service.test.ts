@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { cabinetVisitor, goodPassword, signedUp } from '../../../test/cabinet-visitor.ts'
+import { ringkey } from '../../../test/ringkey-command.ts'
+import { startTestService, type TestService } from '../../../test/service.ts'
+
+let service: TestService
+const run = (...typed: string[]) =>
+  ringkey(service.folder, typed, {
+    clock: service.clock,
+    environment: { RINGKEY_PUBLIC_URL: 'https://verify.example.com' },
+  })
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.stop())
+
+const tokenOf = (link: string) => link.split('#')[1]
+
+it('operator create: does not promote whoever occupied the address, and says what it found', async () => {
+  const squatter = await signedUp(service, 'squatted@example.com')
+  const { out, json } = await run('operator', 'create', 'squatted@example.com', '--json')
+  expect(json.found).toMatchObject({ accounts: 1, created: expect.any(String) })
+  expect(json.link).toMatch(/\/cabinet\/become-operator#\w{32}$/)
+  expect(out).not.toContain('/new-password')
+  expect((await squatter.read('/me')).body.person.operator).toBe(false)
+  expect((await squatter.read('/operator/trunks')).status).toBe(403)
+  const token = tokenOf(json.link)
+  expect((await cabinetVisitor(service).write('/join/operator', { token })).status).toBe(401)
+  const other = await signedUp(service, 'other@example.com')
+  expect((await other.write('/join/operator', { token })).body.error.code).toBe('operator-link-of-another')
+  expect((await other.read('/me')).body.person.operator).toBe(false)
+})
+
+it('operator create: the printed link promotes the person who is signed in, once', async () => {
+  const known = await signedUp(service, 'known@example.com')
+  const elsewhere = cabinetVisitor(service)
+  await elsewhere.write('/session', { email: 'known@example.com', password: goodPassword })
+  const { json } = await run('operator', 'create', 'known@example.com', '--json')
+  const token = tokenOf(json.link)
+  expect((await known.write('/join/operator', { token })).body.person.operator).toBe(true)
+  expect((await elsewhere.read('/me')).status).toBe(401)
+  expect((await known.write('/join/operator', { token })).status).toBe(410)
+  expect(await run('operator', 'create', 'known@example.com')).toMatchObject({
+    code: 1,
+    err: 'ringkey: known@example.com is an operator already.\n',
+  })
+})
+
+it('operator create: an invitation that was handed to the inviter gives no way to the console', async () => {
+  const owner = await signedUp(service, 'inviter@example.com')
+  const asked = { email: 'boss@example.com', role: 'read-only', language: 'en' }
+  const { body } = await owner.write('/account/invitations', asked)
+  const taken = cabinetVisitor(service)
+  const join = { token: tokenOf(body.link), name: '', password: goodPassword, language: 'en' }
+  expect((await taken.write('/join', join)).status).toBe(200)
+  await run('operator', 'create', 'boss@example.com')
+  expect((await taken.read('/me')).body.person.operator).toBe(false)
+})
