@@ -95,7 +95,13 @@ it('signs up by mail, connects an app and a messenger, and comes back by each wa
   await lookAt(page, 'people-telegram')
   const token = (await link.getAttribute('href'))!.split('start=')[1]
   bot.says(ann.telegramId, `/start ${token}`)
+  // The app is a second factor already: another way in beside it needs the password and a code.
   await page.getByRole('button', { name: 'Confirm sign-ins in the messenger' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your password', { exact: true }).fill(ann.password)
+  await dialog.getByLabel('Code of the app or a recovery code').fill(recoveryCodes[9]!)
+  await lookAt(page, 'people-factor-proof')
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
   await page.getByText('Confirm sign-ins in the messenger: on.').waitFor()
   await lookAt(page, 'people-security')
 

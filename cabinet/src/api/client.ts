@@ -31,7 +31,24 @@ export function read<T>(path: string, query: Query = {}): Promise<T> {
   return send<T>(addressOf(path, query), { method: 'GET' })
 }
 
-export function write<T = unknown>(path: string, body: unknown = {}): Promise<T> {
+/** Asks the person for the password; false when they gave up. Set by the frame, which has the dialog. */
+let askForProof: () => Promise<boolean> = async () => false
+export function onProofNeeded(ask: () => Promise<boolean>): void {
+  askForProof = ask
+}
+
+/** Changes of money and trunks may be refused until the person gives the password again; then they are sent anew. */
+export async function write<T = unknown>(path: string, body: unknown = {}): Promise<T> {
+  try {
+    return await post<T>(path, body)
+  } catch (error) {
+    const isAsked = error instanceof ApiProblem && error.code === 'proof-needed' && (await askForProof())
+    if (!isAsked) throw error
+    return post<T>(path, body)
+  }
+}
+
+function post<T>(path: string, body: unknown): Promise<T> {
   return send<T>(`${base}${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Ringkey-Cabinet': '1' },

@@ -7,10 +7,12 @@ import { MeContext } from '../api/me.ts'
 import { Pages } from '../pages/pages.tsx'
 import { ChosenServiceProvider } from './chosen-service.tsx'
 import { DemoStrip } from './demo-strip.tsx'
+import { FactorStep } from './factor-step.tsx'
 import classes from './frame.module.css'
 import { Keyboard } from './keyboard.tsx'
 import { Notices } from './notices.tsx'
 import { PhoneStep } from './phone-step.tsx'
+import { ProofDialog } from './proof-dialog.tsx'
 import { Rail } from './rail.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -33,6 +35,7 @@ export function Frame({ me }: { readonly me: Me }) {
       <ChosenServiceProvider>
         <Keyboard />
         <Notices />
+        <ProofDialog />
         <AppShell
           header={{ height: barHeight + (isDemoAccount ? demoStripHeight : 0) }}
           navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
@@ -47,6 +50,7 @@ export function Frame({ me }: { readonly me: Me }) {
           </AppShell.Navbar>
           <AppShell.Main ref={main}>
             <Box maw={1280} mx="auto">
+              <FactorStep />
               <PhoneStep />
               <Suspense fallback={<PageSkeleton />}>
                 <Pages />

@@ -4,6 +4,9 @@ import { type Texts, useTexts } from '../language/language.tsx'
 import { navigationTexts } from '../pages/texts.ts'
 import { ErrorNote } from './error-note.tsx'
 
+/** Above the 200 of Mantine's dialogs. */
+const topIndex = 300
+
 const texts = { en: { cancel: 'Cancel' }, ru: { cancel: 'Отмена' } }
 
 /** A form over the page: its fields, what went wrong, and two ways out. */
@@ -18,6 +21,8 @@ export function DialogForm(props: {
   readonly isOpen?: boolean
   /** Beside the page and as high as it, for what is long. */
   readonly isLong?: boolean
+  /** Opens over another dialog. */
+  readonly isOnTop?: boolean
   /** What it does cannot be taken back easily. */
   readonly isGrave?: boolean
   readonly isIncomplete?: boolean
@@ -35,6 +40,7 @@ export function DialogForm(props: {
     onClose: props.onClose,
     title: props.title,
     closeButtonProps: { 'aria-label': navigation.close },
+    ...(props.isOnTop ? { zIndex: topIndex } : {}),
   }
   const form = (
     <form onSubmit={submit}>

@@ -7,6 +7,7 @@ import { randomWord } from '../platform/random.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import type { CabinetParts } from './parts.ts'
 import { busy, notFound, Problem, tooManyRequests, wrongField } from './problem.ts'
+import { requireRecentProof } from './recent-proof.ts'
 import { recognise, visitorOf } from './recognise.ts'
 import { problemOfRefused } from './refused-operation.ts'
 import type { Ask, Member, Route, SignedIn } from './route.ts'
@@ -96,6 +97,7 @@ async function admit(parts: CabinetParts, route: Route, request: FastifyRequest,
   if (route.method !== 'GET') requireSameOrigin(request.raw)
   request.who = await recognise(parts, request, reply, visitorOf(request, parts), route.audience)
   if (request.who !== null) reply.removeHeader('Connection')
+  if (route.needsRecentProof && request.who !== null) requireRecentProof(parts.clock, request.who)
   if (route.maxUploadBytes !== undefined) requireFile(request, route.maxUploadBytes)
 }
 

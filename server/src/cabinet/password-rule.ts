@@ -1,24 +1,14 @@
+import { commonWords, keyboardRows } from './guessed-words.ts'
 import { Problem } from './problem.ts'
 
 const minPasswordLength = 10
 const minDifferentCharacters = 5
-
-/** Beginnings that guessers try first, in both alphabets; what follows them is usually a year. */
-const common = [
-  'password',
-  'passw0rd',
-  'qwerty',
-  'qazwsx',
-  'letmein',
-  'iloveyou',
-  'admin',
-  'welcome',
-  'пароль',
-  'йцукен',
-  'привет',
-]
-/** So many characters beyond a common beginning make a password of their own. */
-const ownCharacters = 8
+/** So many characters beyond what guessers know make a password of its own. */
+const ownCharacters = 6
+/** So many known words in a row are as good as characters of one's own: `correct horse battery`. */
+const enoughWords = 3
+/** Neighbours on a keyboard, or equal characters. */
+const shortestWalk = 4
 
 /** Refuses passwords that are guessed within a few tries; everything else is up to whoever chooses. */
 export function requireGoodPassword(password: string, email: string): void {
@@ -32,22 +22,83 @@ export function passwordFault(
 ): 'password-short' | 'password-simple' | undefined {
   if ([...password].length < minPasswordLength) return 'password-short'
   const lower = password.toLowerCase()
-  const [local = ''] = email.toLowerCase().split('@')
-  const beginning = [...common, ...(local.length >= 4 ? [local] : [])].find((word) => lower.startsWith(word))
-  const isCommon = beginning !== undefined && lower.length - beginning.length < ownCharacters
-  const isRepeated = new Set(lower).size < minDifferentCharacters
-  return isCommon || isRepeated || isRow(lower) || lower === email.toLowerCase()
-    ? 'password-simple'
-    : undefined
+  if (lower === email.toLowerCase() || new Set(lower).size < minDifferentCharacters) return 'password-simple'
+  const names = email
+    .toLowerCase()
+    .split(/[@.+_-]/)
+    .filter((name) => name.length >= 4)
+  const words = new Set([...commonWords, ...names])
+  // As it was typed and with `p@ssw0rd` read as `password`: a digit may be a letter or part of a year.
+  const isKnown = [lower, plainLetters(lower)].some((text) => isGuessed(text, words))
+  return isKnown ? 'password-simple' : undefined
 }
 
-/** `1234567890`, `abcdefghij` and the same backwards. */
-function isRow(text: string): boolean {
-  const steps = [...text].map((character) => character.codePointAt(0)!)
-  const goesBy = (step: number) =>
-    steps.every(
-      (code, index) =>
-        index === 0 || code - steps[index - 1]! === step || steps[index - 1]! - code === 9 * step,
-    )
-  return goesBy(1) || goesBy(-1)
+/** Whether little is left of the text without what guessers know. */
+function isGuessed(text: string, words: ReadonlySet<string>): boolean {
+  const found = new Set<string>()
+  let own = 0
+  for (let at = 0; at < text.length; ) {
+    const word = longestWord(text, at, words)
+    const known = Math.max(word.length, walkAt(text, at), digitsAt(text, at))
+    if (word !== '' && word.length === known) found.add(word)
+    else if (known === 0 && /[\p{L}\p{N}]/u.test(text[at]!)) own++
+    at += Math.max(known, 1)
+  }
+  return own < ownCharacters && found.size < enoughWords
+}
+
+const longestWordLength = Math.max(...commonWords.map(({ length }) => length))
+/** The local part of an address is 64 characters at most (RFC 5321 4.5.3.1.1). */
+const longestNameLength = 64
+
+function longestWord(text: string, at: number, words: ReadonlySet<string>): string {
+  const longest = Math.min(text.length - at, Math.max(longestWordLength, longestNameLength))
+  for (let length = longest; length >= 4; length--) {
+    const candidate = text.slice(at, at + length)
+    if (words.has(candidate)) return candidate
+  }
+  return ''
+}
+
+/** How many characters from here walk along a row of keys, backwards too, or repeat one; 0 when they are few. */
+function walkAt(text: string, at: number): number {
+  const repeated = /^(.)\1*/su.exec(text.slice(at))![0].length
+  const rows = keyboardRows.map((row) => Math.max(along(text, at, row, 1), along(text, at, row, -1)))
+  const length = Math.max(repeated, ...rows)
+  return length >= shortestWalk ? length : 0
+}
+
+function along(text: string, at: number, row: string, step: 1 | -1): number {
+  const start = row.indexOf(text[at]!)
+  if (start < 0) return 0
+  let length = 1
+  // A row goes round: 7890123.
+  while (
+    at + length < text.length &&
+    length < row.length &&
+    row.at((start + step * length) % row.length) === text[at + length]
+  )
+    length++
+  return length
+}
+
+/** Years, dates and other numbers of four to eight digits. */
+function digitsAt(text: string, at: number): number {
+  return /^\d{4,8}/.exec(text.slice(at))?.[0].length ?? 0
+}
+
+const lookAlikes: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
+
+function plainLetters(text: string): string {
+  return text.replace(/[013457@$!]/g, (character) => lookAlikes[character]!)
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientAddress, isHttps } from '../platform/client-address.ts'
 import { cookieHeader, readCookie } from './cookie.ts'
+import { lacksOperatorFactor } from './operator/operator-factor.ts'
 import type { CabinetParts } from './parts.ts'
 import { permissionsOf } from './permissions.ts'
 import { notAllowed, notSignedIn, Problem } from './problem.ts'
@@ -35,6 +36,9 @@ export async function recognise(
   if (audience === 'person') return signedIn
   if (audience === 'operator') {
     if (!signedIn.person.operator) throw notAllowed()
+    if (lacksOperatorFactor(parts, signedIn.person)) {
+      throw new Problem(403, 'operator-factor-needed', 'operators need a second factor here: switch one on')
+    }
     return signedIn
   }
   const member = await memberOf(parts, signedIn)

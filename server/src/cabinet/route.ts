@@ -44,6 +44,8 @@ export interface Route {
   readonly audience: Audience
   readonly query: TSchema | undefined
   readonly body: TSchema | undefined
+  /** Asks for the password or a factor again when the last one is older than 15 minutes. */
+  readonly needsRecentProof: boolean
   /** Set for an address that takes a file. Its body is a stream; other bodies are JSON and bounded in app.ts. */
   readonly maxUploadBytes: number | undefined
   /** What it returns is the JSON answer; one that has sent its own answer returns nothing. */
@@ -54,6 +56,7 @@ interface RouteOptions<A extends Audience, Q extends TSchema, B extends TSchema>
   readonly audience: A
   readonly query?: Q
   readonly body?: B
+  readonly needsRecentProof?: A extends 'anyone' ? never : true
   readonly handle: (ask: Ask<Static<Q>, Static<B>> & Who<A>) => Promise<unknown>
 }
 
@@ -67,9 +70,18 @@ interface UploadOptions<A extends Audience, Q extends TSchema> {
 function route<A extends Audience, Q extends TSchema, B extends TSchema>(
   method: 'GET' | 'POST',
   path: string,
-  { audience, query, body, handle }: RouteOptions<A, Q, B>,
+  { audience, query, body, needsRecentProof, handle }: RouteOptions<A, Q, B>,
 ): Route {
-  return { method, path, audience, query, body, maxUploadBytes: undefined, handle }
+  return {
+    method,
+    path,
+    audience,
+    query,
+    body,
+    needsRecentProof: needsRecentProof === true,
+    maxUploadBytes: undefined,
+    handle,
+  }
 }
 
 export const get = <A extends Audience, Q extends TSchema = TSchema>(
@@ -86,4 +98,13 @@ export const post = <A extends Audience, B extends TSchema = TSchema, Q extends 
 export const upload = <A extends Exclude<Audience, 'anyone'>, Q extends TSchema = TSchema>(
   path: string,
   { audience, query, maxBytes, handle }: UploadOptions<A, Q>,
-): Route => ({ method: 'POST', path, audience, query, body: undefined, maxUploadBytes: maxBytes, handle })
+): Route => ({
+  method: 'POST',
+  path,
+  audience,
+  query,
+  body: undefined,
+  needsRecentProof: false,
+  maxUploadBytes: maxBytes,
+  handle,
+})

@@ -2,12 +2,14 @@ import { timingSafeEqual } from 'node:crypto'
 import { type Clock, dayMs, hourMs, minuteMs } from '../platform/clock.ts'
 import { type Random, randomWord } from '../platform/random.ts'
 import { sha256 } from '../platform/sha256.ts'
-import type { PersonRecord, SessionRecord, SessionStage } from '../storage/people-records.ts'
+import type { PersonRecord, SessionChange, SessionRecord, SessionStage } from '../storage/people-records.ts'
 import type { Store } from '../storage/store.ts'
 import type { Visitor } from './visitor.ts'
 
 /** A session that is not used for this long ends. */
 export const sessionMs = 14 * dayMs
+/** A session ends this long after the sign-in, however often it is used. */
+const maxSessionMs = 30 * dayMs
 /** The second factor has to come soon. */
 const halfSessionMs = 10 * minuteMs
 /** A token that is older is replaced with the next request. */
@@ -64,6 +66,7 @@ export class Sessions {
       createdAt: now,
       seenAt: now,
       endsAt: now + (stage === 'full' ? sessionMs : halfSessionMs),
+      provedAt: now,
     }
     await this.#store.createSession(session)
     return { session, token: `${session.id}.${secret}` }
@@ -89,16 +92,35 @@ export class Sessions {
     }
     if (session.stage === 'full' && now >= session.rotatedAt + rotationMs) return this.#rotate(session, given)
     if (now >= session.seenAt + seenPrecisionMs && session.stage === 'full') {
-      await this.#store.changeSession({ id, seenAt: now, endsAt: now + sessionMs, ip: visitor.address })
+      await this.#store.changeSession({ id, seenAt: now, endsAt: endOf(session, now), ip: visitor.address })
     }
     return { kind: 'known', session, newToken: undefined }
   }
 
-  /** The second factor came; undefined when the session has ended meanwhile. */
-  async complete(session: SessionRecord): Promise<SessionRecord | undefined> {
+  /**
+   * The second factor came in this browser. The token is renewed at once: whoever saw the one of before the factor has
+   * nothing. Undefined when the session has ended meanwhile.
+   */
+  async complete(session: SessionRecord): Promise<OpenedSession | undefined> {
+    const secret = randomWord(this.#random, secretLength)
+    const token = { tokenHash: sha256(secret), previousHash: null, rotatedAt: this.#clock.now() }
+    const completed = await this.#change(session, token)
+    return completed && { session: completed, token: `${session.id}.${secret}` }
+  }
+
+  /** The second factor came elsewhere. The browser gets its new token with its next request. */
+  async completeElsewhere(session: SessionRecord): Promise<boolean> {
+    return (await this.#change(session, { rotatedAt: 0 })) !== undefined
+  }
+
+  async #change(
+    session: SessionRecord,
+    token: Pick<SessionChange, 'tokenHash' | 'previousHash' | 'rotatedAt'>,
+  ): Promise<SessionRecord | undefined> {
     const now = this.#clock.now()
     if (session.endsAt <= now) return undefined
-    const change = { stage: 'full' as const, seenAt: now, endsAt: now + sessionMs }
+    const full = { stage: 'full' as const, seenAt: now, endsAt: endOf(session, now), provedAt: now }
+    const change = { ...full, ...token }
     const isThere = await this.#store.changeSession({ id: session.id, ...change })
     return isThere ? { ...session, ...change } : undefined
   }
@@ -112,10 +134,14 @@ export class Sessions {
       from,
       to,
       at,
-      endsAt: at + sessionMs,
+      endsAt: endOf(session, at),
     })
     return { kind: 'known', session, newToken: isRotated ? `${session.id}.${secret}` : undefined }
   }
+}
+
+function endOf({ createdAt }: SessionRecord, now: number): number {
+  return Math.min(now + sessionMs, createdAt + maxSessionMs)
 }
 
 /** Browsers update themselves: versions do not count. */

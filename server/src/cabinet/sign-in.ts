@@ -5,6 +5,7 @@ import type { CabinetParts } from './parts.ts'
 import { Problem } from './problem.ts'
 import { setToken } from './recognise.ts'
 import type { Ask } from './route.ts'
+import { confirmsByMessenger, hasSecondFactor } from './second-factor/has-second-factor.ts'
 import type { Me } from './views/me.ts'
 import type { Visitor } from './visitor.ts'
 import { me } from './who-am-i.ts'
@@ -20,24 +21,24 @@ export const attemptKeys = (visitor: Visitor, email: string): [string, string] =
 /** The password was right, or something as good: a session, and the second factor where the person has one. */
 export async function openSession(ask: Asked, person: PersonRecord, accountId?: number): Promise<Me> {
   const { parts, visitor, reply } = ask
-  const confirmsByTelegram = person.confirmsByTelegram && person.telegramId !== 0
-  const stage = person.sealedTotp !== null || confirmsByTelegram ? 'second-factor' : 'full'
+  const stage = hasSecondFactor(person) ? 'second-factor' : 'full'
   const [membership] = await parts.store.memberships(person.id)
   const chosen = accountId ?? membership?.accountId ?? 0
   const { session, token } = await parts.sessions.open(person, chosen, stage, visitor)
   setToken(reply, token, visitor)
   if (stage === 'full') await noteSignIn(parts, session, visitor)
-  else if (confirmsByTelegram) void askInMessenger(parts, session, person, visitor)
+  else if (confirmsByMessenger(person)) void askInMessenger(parts, session, person, visitor)
   return me(parts, { session, person })
 }
 
 /** The second factor was right too. */
 export async function completeSession(ask: Asked, session: SessionRecord, person: PersonRecord): Promise<Me> {
-  const { parts, visitor } = ask
+  const { parts, visitor, reply } = ask
   const completed = await parts.sessions.complete(session)
   if (completed === undefined) throw new Problem(401, 'not-signed-in', 'this sign-in has ended')
-  await noteSignIn(parts, completed, visitor)
-  return me(parts, { session: completed, person })
+  setToken(reply, completed.token, visitor)
+  await noteSignIn(parts, completed.session, visitor)
+  return me(parts, { session: completed.session, person })
 }
 
 async function noteSignIn(parts: CabinetParts, session: SessionRecord, visitor: Visitor): Promise<void> {

@@ -1,6 +1,7 @@
 import { roubles } from '../books/money.ts'
 import type { Role } from '../storage/people-records.ts'
 import type { AccountRecord } from '../storage/records.ts'
+import { lacksOperatorFactor } from './operator/operator-factor.ts'
 import type { CabinetParts } from './parts.ts'
 import { permissionsOf } from './permissions.ts'
 import type { SignedIn } from './route.ts'
@@ -27,6 +28,7 @@ export async function me(parts: CabinetParts, { person, session }: SignedIn): Pr
       name: person.name,
       language: person.language,
       operator: isFull && person.operator,
+      needsSecondFactor: isFull && lacksOperatorFactor(parts, person),
     },
     account: current === undefined ? null : accountView(current.record, current.role),
     accounts: accounts.map(({ record, role }) => ({ id: record.id, email: record.email, role })),

@@ -92,6 +92,11 @@ export const settingTable = {
     'open, invite, closed or auto (open in demo, else invite)',
     'auto',
   ),
+  RINGKEY_OPERATOR_SECOND_FACTOR: setting(
+    Type.Enum(['auto', 'on', 'off']),
+    'on (operators need a second factor), off or auto (on where the demo is off and the public address is not loopback)',
+    'auto',
+  ),
   RINGKEY_CONFIRM_PHONE: setting(
     Type.Enum(['on', 'off']),
     'on (an account works once its owner confirmed a phone) or off',

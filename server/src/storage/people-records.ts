@@ -62,13 +62,23 @@ export interface SessionRecord {
   readonly createdAt: number
   readonly seenAt: number
   readonly endsAt: number
+  /** When the person last gave the password or a second factor in this session. */
+  readonly provedAt: number
 }
 
 export type SessionChange = Pick<SessionRecord, 'id'> &
   Partial<
     Pick<
       SessionRecord,
-      'accountId' | 'tokenHash' | 'previousHash' | 'rotatedAt' | 'stage' | 'seenAt' | 'endsAt' | 'ip'
+      | 'accountId'
+      | 'tokenHash'
+      | 'previousHash'
+      | 'rotatedAt'
+      | 'stage'
+      | 'seenAt'
+      | 'endsAt'
+      | 'ip'
+      | 'provedAt'
     >
   >
 

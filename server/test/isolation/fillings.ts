@@ -112,6 +112,7 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
   'POST /session/totp': { body: () => ({ code: '000000' }), alsoAnswers: [401] },
   'POST /session/recovery': { body: () => ({ code: 'abcd-efgh' }), alsoAnswers: [401] },
   'POST /session/telegram': { alsoAnswers: [409] },
+  'POST /session/prove': { body: password, isSlow: true, strangerGets: [403] },
 
   'GET /security': {},
   'POST /second-factor/totp': {},
@@ -121,11 +122,22 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
     alsoAnswers: [400],
     strangerGets: [400],
   },
-  'POST /second-factor/totp/remove': { body: password, isSlow: true, strangerGets: [403] },
+  // The owner has an app by then, and the password alone does not remove it.
+  'POST /second-factor/totp/remove': {
+    body: password,
+    isSlow: true,
+    alsoAnswers: [403, 409],
+    strangerGets: [409],
+  },
   'POST /second-factor/telegram': { alsoAnswers: [503] },
   'POST /second-factor/telegram/confirms': { body: () => ({ confirms: true }), alsoAnswers: [409] },
   'POST /second-factor/telegram/remove': { body: password, isSlow: true, strangerGets: [403] },
-  'POST /second-factor/recovery': { body: password, isSlow: true, alsoAnswers: [409], strangerGets: [403] },
+  'POST /second-factor/recovery': {
+    body: password,
+    isSlow: true,
+    alsoAnswers: [403, 409],
+    strangerGets: [409],
+  },
   'POST /person': { body: () => ({ name: 'somebody', language: '' }) },
   'POST /password': {
     body: () => ({ old: ownersPassword, password: 'another good password' }),

@@ -30,6 +30,7 @@ export const sessionOf = (personId: number, id: string, changes: Partial<Session
   createdAt: startMs,
   seenAt: startMs,
   endsAt: startMs + 1_000,
+  provedAt: startMs,
   ...changes,
 })
 

@@ -1,4 +1,4 @@
-import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Code, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import type { RecoveryCodes, TotpOffer } from '@ringkey/server/cabinet-api'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -8,16 +8,18 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
 import { peopleProblems } from '../entrance/problems.ts'
-import { PasswordPrompt } from './password-prompt.tsx'
+import { FactorField, PasswordPrompt } from './password-prompt.tsx'
 import { Section } from './section.tsx'
 import { securityTexts } from './security-texts.ts'
 
 interface Props {
   readonly isOn: boolean
+  /** Sign-ins are confirmed in the messenger: an app beside it needs that factor's recovery code. */
+  readonly hasOther: boolean
   readonly onChange: (recoveryCodes?: readonly string[]) => void
 }
 
-export function AuthenticatorApp({ isOn, onChange }: Props) {
+export function AuthenticatorApp({ isOn, hasOther, onChange }: Props) {
   const text = useTexts(securityTexts)
   const offer = useMutation({ mutationFn: () => write<TotpOffer>('/second-factor/totp') })
   return (
@@ -29,7 +31,8 @@ export function AuthenticatorApp({ isOn, onChange }: Props) {
           <PasswordPrompt
             label={text.remove}
             question={text.removeQuestion}
-            send={(password) => write('/second-factor/totp/remove', { password })}
+            asksFactor
+            send={(password, proof) => write('/second-factor/totp/remove', { password, proof })}
             onDone={() => {
               offer.reset()
               onChange()
@@ -44,16 +47,26 @@ export function AuthenticatorApp({ isOn, onChange }: Props) {
           </Button>
         </Group>
       )}
-      {!isOn && offer.data !== undefined && <FirstCode offer={offer.data} onChange={onChange} />}
+      {!isOn && offer.data !== undefined && (
+        <FirstCode offer={offer.data} hasOther={hasOther} onChange={onChange} />
+      )}
     </Section>
   )
 }
 
-function FirstCode({ offer, onChange }: { readonly offer: TotpOffer } & Pick<Props, 'onChange'>) {
+function FirstCode({
+  offer,
+  hasOther,
+  onChange,
+}: { readonly offer: TotpOffer } & Pick<Props, 'hasOther' | 'onChange'>) {
   const text = useTexts(securityTexts)
   const [code, setCode] = useState('')
+  const [password, setPassword] = useState('')
+  const [proof, setProof] = useState('')
+  const old = hasOther ? { password, proof } : {}
   const confirm = useMutation({
-    mutationFn: () => write<RecoveryCodes>('/second-factor/totp/confirm', { pending: offer.pending, code }),
+    mutationFn: () =>
+      write<RecoveryCodes>('/second-factor/totp/confirm', { pending: offer.pending, code, ...old }),
     onSuccess: ({ recoveryCodes }) => onChange(recoveryCodes),
   })
   const submit = (event: FormEvent) => {
@@ -69,6 +82,19 @@ function FirstCode({ offer, onChange }: { readonly offer: TotpOffer } & Pick<Pro
           <Code>{offer.secret.replace(/(.{4})(?=.)/g, '$1 ')}</Code>
           <CopyButton value={offer.secret} what={text.secret} />
         </Group>
+        {hasOther && (
+          <>
+            <PasswordInput
+              label={text.password}
+              autoComplete="current-password"
+              required
+              withAsterisk={false}
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+            />
+            <FactorField value={proof} onChange={setProof} />
+          </>
+        )}
         <Group align="flex-end" gap="sm">
           <TextInput
             label={text.code}

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Text } from '@mantine/core'
+import { Button, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../../language/language.tsx'
@@ -14,19 +14,23 @@ export function PasswordPrompt<T>(props: {
   readonly action?: string
   /** What is asked for besides. */
   readonly children?: ReactNode
-  readonly send: (password: string) => Promise<T>
+  /** There is a second factor, and this changes it: a code is asked for too. */
+  readonly asksFactor?: boolean
+  readonly send: (password: string, proof: string) => Promise<T>
   readonly onDone: (result: T) => void
 }) {
   const text = useTexts(accountTexts)
   const [isOpen, setOpen] = useState(false)
   const [password, setPassword] = useState('')
+  const [proof, setProof] = useState('')
   const close = () => {
     setOpen(false)
     setPassword('')
+    setProof('')
     send.reset()
   }
   const send = useMutation({
-    mutationFn: () => props.send(password),
+    mutationFn: () => props.send(password, proof),
     onSuccess: (result) => {
       close()
       props.onDone(result)
@@ -59,7 +63,24 @@ export function PasswordPrompt<T>(props: {
           onChange={(event) => setPassword(event.currentTarget.value)}
           visibilityToggleButtonProps={{ 'aria-label': text.showPassword }}
         />
+        {props.asksFactor === true && <FactorField value={proof} onChange={setProof} />}
       </DialogForm>
     </>
+  )
+}
+
+/** A code of the second factor that there is. */
+export function FactorField(props: { readonly value: string; readonly onChange: (value: string) => void }) {
+  const text = useTexts(accountTexts)
+  return (
+    <TextInput
+      label={text.factorCode}
+      autoComplete="one-time-code"
+      maxLength={40}
+      required
+      withAsterisk={false}
+      value={props.value}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
   )
 }

@@ -23,7 +23,8 @@ export function Recovery(props: {
           <PasswordPrompt
             label={text.renew}
             question={text.renewQuestion}
-            send={(password) => write<RecoveryCodes>('/second-factor/recovery', { password })}
+            asksFactor
+            send={(password, proof) => write<RecoveryCodes>('/second-factor/recovery', { password, proof })}
             onDone={({ recoveryCodes }) => props.onChange(recoveryCodes)}
           />
         </Group>

@@ -27,6 +27,7 @@ export function Security() {
   const onChange = (recoveryCodes: readonly string[] = []) => {
     if (recoveryCodes.length > 0) setCodes(recoveryCodes)
     void client.invalidateQueries({ queryKey: key })
+    void client.invalidateQueries({ queryKey: ['me'] })
   }
   return (
     <>
@@ -38,8 +39,17 @@ export function Security() {
         <Skeleton h={320} />
       ) : (
         <>
-          <Telegram view={security.data.telegram} onChange={onChange} onConnecting={setConnecting} />
-          <AuthenticatorApp isOn={security.data.totp} onChange={onChange} />
+          <Telegram
+            view={security.data.telegram}
+            hasApp={security.data.totp}
+            onChange={onChange}
+            onConnecting={setConnecting}
+          />
+          <AuthenticatorApp
+            isOn={security.data.totp}
+            hasOther={security.data.telegram.confirms}
+            onChange={onChange}
+          />
           <Recovery view={security.data} onChange={onChange} />
         </>
       )}

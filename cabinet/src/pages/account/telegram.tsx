@@ -13,6 +13,8 @@ import { securityTexts } from './security-texts.ts'
 
 interface Props {
   readonly view: Security['telegram']
+  /** An authenticator app is connected: a second way in beside it needs a code of it. */
+  readonly hasApp: boolean
   readonly onChange: (recoveryCodes?: readonly string[]) => void
   /** While the page waits for what happens in the messenger. */
   readonly onConnecting: (isConnecting: boolean) => void
@@ -75,7 +77,7 @@ function Connect({ onConnecting }: Pick<Props, 'onConnecting'>) {
   )
 }
 
-function Connected({ view, onChange, onConnecting }: Props) {
+function Connected({ view, hasApp, onChange, onConnecting }: Props) {
   const text = useTexts(securityTexts)
   const confirm = useMutation({
     mutationFn: () => write<RecoveryCodes>('/second-factor/telegram/confirms', { confirms: true }),
@@ -92,8 +94,21 @@ function Connected({ view, onChange, onConnecting }: Props) {
           <PasswordPrompt
             label={text.stopConfirming}
             question={text.stopQuestion}
-            send={(password) => write('/second-factor/telegram/confirms', { confirms: false, password })}
+            asksFactor
+            send={(password, proof) =>
+              write('/second-factor/telegram/confirms', { confirms: false, password, proof })
+            }
             onDone={() => onChange()}
+          />
+        ) : hasApp ? (
+          <PasswordPrompt
+            label={text.confirms}
+            question={text.confirmsQuestion}
+            asksFactor
+            send={(password, proof) =>
+              write<RecoveryCodes>('/second-factor/telegram/confirms', { confirms: true, password, proof })
+            }
+            onDone={({ recoveryCodes }) => onChange(recoveryCodes)}
           />
         ) : (
           <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
@@ -103,7 +118,10 @@ function Connected({ view, onChange, onConnecting }: Props) {
         <PasswordPrompt
           label={text.disconnect}
           question={text.disconnectQuestion}
-          send={(password) => write('/second-factor/telegram/remove', { password })}
+          asksFactor={view.confirms}
+          send={(password, proof) =>
+            write('/second-factor/telegram/remove', view.confirms ? { password, proof } : { password })
+          }
           onDone={() => {
             onConnecting(false)
             onChange()

@@ -15,6 +15,7 @@ export const accountTexts = {
     password: 'Password',
     confirm: 'Confirm',
     showPassword: 'Show the password',
+    factorCode: 'Code of the app or a recovery code',
     yourPassword: 'Your password',
   },
   ru: {
@@ -33,6 +34,7 @@ export const accountTexts = {
     password: 'Пароль',
     confirm: 'Подтвердить',
     showPassword: 'Показать пароль',
+    factorCode: 'Код из приложения или резервный код',
     yourPassword: 'Ваш пароль',
   },
 }

@@ -35,6 +35,7 @@ export const peopleProblems: Texts<Record<string, string>> = {
     'calls-under-way': 'Calls are under way. Wait a minute and try again.',
     'balance-changed': 'The balance has changed meanwhile. Look at it and try again.',
     'demo-stays': 'The demo account stays. RINGKEY_DEMO=off closes it.',
+    'messenger-connected': 'A messenger confirms your sign-ins already. Disconnect it first.',
     'no-second-factor': 'Switch a second factor on first.',
   },
   ru: {
@@ -69,6 +70,7 @@ export const peopleProblems: Texts<Record<string, string>> = {
     'calls-under-way': 'Сейчас идут звонки. Подождите минуту и повторите.',
     'balance-changed': 'Баланс успел измениться. Посмотрите и повторите.',
     'demo-stays': 'Демо-аккаунт не закрывается. Его отключает RINGKEY_DEMO=off.',
+    'messenger-connected': 'Вход уже подтверждается в мессенджере. Сначала отключите его.',
     'no-second-factor': 'Сначала включите второй фактор.',
   },
 }

@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
-import { code } from '../fields.ts'
+import { code, password } from '../fields.ts'
 import type { CabinetParts } from '../parts.ts'
 import { Problem } from '../problem.ts'
+import { requirePassword } from '../require-password.ts'
 import { post, type SignedIn } from '../route.ts'
 import { hashRecoveryCode } from '../second-factor/recovery-codes.ts'
+import { factorKey, requireFactor } from '../second-factor/require-factor.ts'
 import { usesTotpCode } from '../second-factor/stored-totp.ts'
 import { askInMessenger, completeSession } from '../sign-in.ts'
 
@@ -13,7 +15,7 @@ async function requireCode(
   { person }: SignedIn,
   isRight: () => Promise<boolean>,
 ): Promise<void> {
-  const key = `second factor ${person.id}`
+  const key = factorKey(person.id)
   if (!(await signInLimit.countWrong([key], isRight))) {
     throw new Problem(401, 'wrong-code', 'the code is wrong or was used before', { field: 'code' })
   }
@@ -55,4 +57,16 @@ const messenger = post('/session/telegram', {
   },
 })
 
-export const secondFactorStepRoutes = [totp, recovery, messenger]
+/** The person at the keyboard is still the one who signed in; see recent-proof.ts. */
+const prove = post('/session/prove', {
+  audience: 'person',
+  body: Type.Object({ password: Type.Optional(password), code: Type.Optional(code) }),
+  handle: async (ask) => {
+    const { parts, who, body } = ask
+    if (body.code === undefined) await requirePassword(ask, body.password ?? '')
+    else await requireFactor(parts, who.person, body.code, 'code')
+    await parts.store.changeSession({ id: who.session.id, provedAt: parts.clock.now() })
+  },
+})
+
+export const secondFactorStepRoutes = [totp, recovery, messenger, prove]

@@ -1,17 +1,21 @@
 import { Type } from 'typebox'
-import type { PersonRecord } from '../../storage/people-records.ts'
 import { noteAction } from '../action-log.ts'
 import { code, password } from '../fields.ts'
 import type { CabinetParts } from '../parts.ts'
 import { Problem } from '../problem.ts'
 import { requirePassword } from '../require-password.ts'
 import { type Ask, get, post, type SignedIn } from '../route.ts'
+import { confirmsByMessenger, hasSecondFactor } from '../second-factor/has-second-factor.ts'
 import { newRecoveryCodes } from '../second-factor/recovery-codes.ts'
+import { requireOldFactor } from '../second-factor/require-factor.ts'
 import { sealTotp } from '../second-factor/stored-totp.ts'
 import { matchingStep, newTotpSecret, totpAddress } from '../second-factor/totp.ts'
 import type { RecoveryCodes, Security, TotpOffer } from '../views/security.ts'
 
 type Own = Ask<unknown, unknown> & { readonly who: SignedIn }
+
+/** The password, and a code of the app or a recovery code, where there is a second factor already. */
+const proof = { password: Type.Optional(password), proof: Type.Optional(code) }
 
 const security = get('/security', {
   audience: 'person',
@@ -40,11 +44,12 @@ const offerTotp = post('/second-factor/totp', {
 
 const confirmTotp = post('/second-factor/totp/confirm', {
   audience: 'person',
-  body: Type.Object({ pending: Type.String({ maxLength: 500 }), code }),
+  body: Type.Object({ pending: Type.String({ maxLength: 500 }), code, ...proof }),
   handle: async (ask): Promise<RecoveryCodes> => {
     const { parts, who, body } = ask
     const { person } = who
     const secret = openPending(parts, person.id, body.pending)
+    await requireOldFactor(ask, body)
     const step = matchingStep(secret, body.code.replace(/\s/g, ''), parts.clock.now())
     if (step === undefined) throw new Problem(400, 'wrong-code', 'the code is wrong', { field: 'code' })
     await parts.store.useTotpStep({ personId: person.id, step })
@@ -63,10 +68,11 @@ function openPending({ sealer }: CabinetParts, personId: number, pending: string
 
 const removeTotp = post('/second-factor/totp/remove', {
   audience: 'person',
-  body: Type.Object({ password }),
+  body: Type.Object(proof),
   handle: async (ask) => {
-    await requirePassword(ask, ask.body.password)
-    const { id } = ask.who.person
+    const { id, sealedTotp } = ask.who.person
+    if (sealedTotp === null) throw new Problem(409, 'no-second-factor', 'no app is connected')
+    await requireOldFactor(ask, ask.body)
     await ask.parts.store.changePerson({ id, sealedTotp: null })
     await switchedOff(ask, 'authenticator app removed')
   },
@@ -75,6 +81,9 @@ const removeTotp = post('/second-factor/totp/remove', {
 const connectTelegram = post('/second-factor/telegram', {
   audience: 'person',
   handle: async ({ parts, who }) => {
+    if (confirmsByMessenger(who.person)) {
+      throw new Problem(409, 'messenger-connected', 'disconnect the messenger first')
+    }
     const link = await parts.messenger?.connectionLink(who.person)
     if (link === undefined) throw new Problem(503, 'messenger-away', 'the messenger cannot be reached')
     return { link }
@@ -83,13 +92,12 @@ const connectTelegram = post('/second-factor/telegram', {
 
 const confirmByTelegram = post('/second-factor/telegram/confirms', {
   audience: 'person',
-  body: Type.Object({ confirms: Type.Boolean(), password: Type.Optional(password) }),
+  body: Type.Object({ confirms: Type.Boolean(), ...proof }),
   handle: async (ask): Promise<RecoveryCodes> => {
     const { parts, who, body } = ask
     const { id, telegramId } = who.person
     if (telegramId === 0) throw new Problem(409, 'no-messenger', 'connect a messenger first')
-    // Only what makes signing in easier asks for the password.
-    if (!body.confirms) await requirePassword(ask, body.password ?? '')
+    await requireOldFactor(ask, body)
     await parts.store.changePerson({ id, confirmsByTelegram: body.confirms })
     if (body.confirms) return switchedOn(ask, 'sign-ins are confirmed in the messenger')
     await switchedOff(ask, 'sign-ins are no longer confirmed in the messenger')
@@ -99,9 +107,11 @@ const confirmByTelegram = post('/second-factor/telegram/confirms', {
 
 const disconnectTelegram = post('/second-factor/telegram/remove', {
   audience: 'person',
-  body: Type.Object({ password }),
+  body: Type.Object({ ...proof, password }),
   handle: async (ask) => {
-    await requirePassword(ask, ask.body.password)
+    // A messenger that only carries notices is no factor: the password is enough.
+    if (confirmsByMessenger(ask.who.person)) await requireOldFactor(ask, ask.body)
+    else await requirePassword(ask, ask.body.password)
     const { id } = ask.who.person
     await ask.parts.store.changePerson({ id, telegramId: 0, confirmsByTelegram: false })
     await switchedOff(ask, 'messenger disconnected')
@@ -110,10 +120,10 @@ const disconnectTelegram = post('/second-factor/telegram/remove', {
 
 const newCodes = post('/second-factor/recovery', {
   audience: 'person',
-  body: Type.Object({ password }),
+  body: Type.Object(proof),
   handle: async (ask): Promise<RecoveryCodes> => {
-    await requirePassword(ask, ask.body.password)
     if (!hasSecondFactor(ask.who.person)) throw new Problem(409, 'no-second-factor', 'there is none')
+    await requireOldFactor(ask, ask.body)
     return { recoveryCodes: await giveCodes(ask, 'new recovery codes made') }
   },
 })
@@ -140,10 +150,6 @@ async function switchedOff({ parts, who, visitor }: Own, action: string): Promis
     await parts.store.changePerson({ id: person.id, recoveryHashes: [] })
   }
   await noteAction(parts, who.session.accountId, visitor, action)
-}
-
-function hasSecondFactor(person: PersonRecord): boolean {
-  return person.sealedTotp !== null || (person.confirmsByTelegram && person.telegramId !== 0)
 }
 
 export const secondFactorRoutes = [

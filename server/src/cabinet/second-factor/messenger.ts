@@ -7,6 +7,7 @@ import { noteAction } from '../action-log.ts'
 import { hashToken, makeLink } from '../one-time-links.ts'
 import type { Sessions } from '../sessions.ts'
 import type { Visitor } from '../visitor.ts'
+import { confirmsByMessenger } from './has-second-factor.ts'
 import { messengerTexts } from './messenger-texts.ts'
 
 export interface MessengerParts {
@@ -63,6 +64,9 @@ export class Messenger implements BotListener {
     const link = await store.useLink({ tokenHash: hashToken(code), purpose, now: clock.now() })
     const known = await store.personByTelegram(telegramId)
     if (link === undefined) return code === '' ? messengerTexts(known).hello : messengerTexts(known).linkEnded
+    const owner = await store.person(link.personId)
+    // A messenger that confirms sign-ins is replaced by nobody who has not removed it first.
+    if (owner !== undefined && confirmsByMessenger(owner)) return messengerTexts(known).linkEnded
     await store.changePerson({ id: link.personId, telegramId })
     const person = await store.person(link.personId)
     return messengerTexts(person).connected(person?.email ?? '')
@@ -86,7 +90,7 @@ export class Messenger implements BotListener {
       await noteAction(this.#parts, session.accountId, visitor, 'sign-in refused in the messenger')
       return text.refused
     }
-    if (!(await sessions.complete(session))) return text.ended
+    if (!(await sessions.completeElsewhere(session))) return text.ended
     await store.changePerson({ id: person.id, lastSignInAt: clock.now() })
     await noteAction(this.#parts, session.accountId, visitor, 'signed in')
     return text.confirmed

@@ -65,7 +65,7 @@ it('asks for a code of the app after the password, and takes each once', async (
 
 it('takes a recovery code once, however it is typed, and makes new ones for the password', async () => {
   const own = await signedUp(service, 'recovery@example.com')
-  const { recoveryCodes } = await withTotp(own)
+  const { recoveryCodes, code } = await withTotp(own)
   const typed = recoveryCodes[0]!.toUpperCase().replaceAll('-', ' ')
   const { visitor } = await signIn('recovery@example.com')
   expect((await visitor.write('/session/recovery', { code: typed })).body.stage).toBe('full')
@@ -76,13 +76,15 @@ it('takes a recovery code once, however it is typed, and makes new ones for the 
 
   const person = await service.store.personByEmail('recovery@example.com')
   expect(JSON.stringify(person!.recoveryHashes)).not.toContain(recoveryCodes[1])
-  expect((await own.write('/second-factor/recovery', { password: 'wrong' })).status).toBe(403)
-  const renewed = (await own.write('/second-factor/recovery', { password: goodPassword })).body.recoveryCodes
+  const proof = code()
+  expect((await own.write('/second-factor/recovery', { password: 'wrong', proof })).status).toBe(403)
+  const renewed = (await own.write('/second-factor/recovery', { password: goodPassword, proof })).body
+    .recoveryCodes
   expect(renewed).toHaveLength(10)
   const old = await again.visitor.write('/session/recovery', { code: recoveryCodes[1] })
   expect(old.body.error.code).toBe('wrong-code')
 
-  await own.write('/second-factor/totp/remove', { password: goodPassword })
+  await own.write('/second-factor/totp/remove', { password: goodPassword, proof: renewed[0] })
   expect((await own.read('/security')).body).toMatchObject({ totp: false, recoveryCodesLeft: 0 })
   expect((await signIn('recovery@example.com')).me.stage).toBe('full')
 })
@@ -142,8 +144,12 @@ it('connects a messenger, confirms sign-ins there, and tells getAccount', async 
   expect((await refused.read('/me')).status).toBe(401)
 
   const { password } = service.firstRun!
-  expect((await demo.write('/second-factor/telegram/remove', { password: 'wrong' })).status).toBe(403)
-  await demo.write('/second-factor/telegram/remove', { password })
+  const remove = (words: object) => demo.write('/second-factor/telegram/remove', words)
+  const [proof] = switched.body.recoveryCodes
+  expect((await remove({ password: 'wrong', proof })).body.error.code).toBe('password-wrong')
+  expect((await remove({ password })).body.error).toMatchObject({ code: 'wrong-code', field: 'proof' })
+  expect((await demo.write('/second-factor/telegram')).body.error.code).toBe('messenger-connected')
+  expect((await remove({ password, proof })).status).toBe(200)
   expect((await service.get('getAccount')).body).toMatchObject({ telegram_id: 0, two_auth: false })
 })
 

@@ -21,6 +21,8 @@ export interface Me {
     readonly name: string
     readonly language: '' | 'en' | 'ru'
     readonly operator: boolean
+    /** The operator's pages are closed until this person has a second factor. */
+    readonly needsSecondFactor: boolean
   }
   /** null for an operator without an account, and for whoever has left the one that he looked at. */
   readonly account: {

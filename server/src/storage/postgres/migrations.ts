@@ -12,6 +12,7 @@ import { operatorActions } from './steps/operator-actions.ts'
 import { operatorFacts } from './steps/operator-facts.ts'
 import { people } from './steps/people.ts'
 import { phoneLimits } from './steps/phone-limits.ts'
+import { sessionProof } from './steps/session-proof.ts'
 import { snapshotTables } from './steps/snapshots.ts'
 import { srtp } from './steps/srtp.ts'
 import { suspects } from './steps/suspects.ts'
@@ -277,4 +278,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   lookupHolds,
   phoneLimits,
   testVerifications,
+  sessionProof,
 ]

@@ -10,8 +10,8 @@ import type { Row, Sql, SqlValue } from '../sql.ts'
 export async function createSession(sql: Sql, session: SessionRecord): Promise<void> {
   await sql.run(
     `INSERT INTO sessions (id, person_id, account_id, token_hash, previous_hash, rotated_at, stage, device,
-       user_agent, ip, created_at, seen_at, ends_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+       user_agent, ip, created_at, seen_at, ends_at, proved_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     session.id,
     session.personId,
     session.accountId,
@@ -25,6 +25,7 @@ export async function createSession(sql: Sql, session: SessionRecord): Promise<v
     session.createdAt,
     session.seenAt,
     session.endsAt,
+    session.provedAt,
   )
 }
 
@@ -48,6 +49,7 @@ const columns: Record<Changeable, string> = {
   seenAt: 'seen_at',
   endsAt: 'ends_at',
   ip: 'ip',
+  provedAt: 'proved_at',
 }
 
 export async function changeSession(sql: Sql, { id, ...change }: SessionChange): Promise<boolean> {
@@ -182,6 +184,7 @@ function sessionOf(row: Row): SessionRecord {
     createdAt: Number(row.created_at),
     seenAt: Number(row.seen_at),
     endsAt: Number(row.ends_at),
+    provedAt: Number(row.proved_at),
   }
 }
 

@@ -9,6 +9,7 @@ import { operationIds } from './steps/operations.ts'
 import { operatorActions } from './steps/operator-actions.ts'
 import { operatorFacts } from './steps/operator-facts.ts'
 import { people } from './steps/people.ts'
+import { sessionProof } from './steps/session-proof.ts'
 import { snapshotTables } from './steps/snapshots.ts'
 import { srtp } from './steps/srtp.ts'
 import { suspects } from './steps/suspects.ts'
@@ -262,4 +263,5 @@ export const migrations: readonly string[] = [
   srtp,
   lookupHolds,
   testVerifications,
+  sessionProof,
 ]

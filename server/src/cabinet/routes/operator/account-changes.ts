@@ -17,6 +17,7 @@ import { knownAccount } from './accounts.ts'
 
 const addMoney = post('/operator/accounts/:id/top-up', {
   audience: 'operator',
+  needsRecentProof: true,
   body: Type.Object({
     amount: Type.String({ maxLength: 20 }),
     note: Type.String({ maxLength: 200 }),
@@ -52,6 +53,7 @@ const real = post('/operator/accounts/:id/make-real', {
 
 const tariff = post('/operator/accounts/:id/tariff', {
   audience: 'operator',
+  needsRecentProof: true,
   body: Type.Object({ tariff: Type.String({ maxLength: 32 }) }),
   handle: async (ask) => {
     const { id: accountId } = await knownAccount(ask.parts, ask.params.id)

@@ -39,6 +39,7 @@ const list = get('/operator/tariffs', {
 /** A whole tariff: prices that are not named are taken away. */
 const save = post('/operator/tariffs', {
   audience: 'operator',
+  needsRecentProof: true,
   body: Type.Object({
     code,
     name: Type.String({ minLength: 1, maxLength: 200 }),

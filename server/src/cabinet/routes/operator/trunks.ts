@@ -32,6 +32,7 @@ const list = get('/operator/trunks', {
 
 const add = post('/operator/trunks', {
   audience: 'operator',
+  needsRecentProof: true,
   body: Type.Object({ name: Type.String(), settings: settingsBody, password }),
   handle: async (ask) => {
     await addTrunk(trunkOperating(ask), ask.body)
@@ -41,6 +42,7 @@ const add = post('/operator/trunks', {
 
 const change = post('/operator/trunks/:name', {
   audience: 'operator',
+  needsRecentProof: true,
   body: Type.Object({ settings: settingsBody, password }),
   handle: async (ask) => {
     await changeTrunk(trunkOperating(ask), { name: ask.params.name ?? '', ...ask.body })
@@ -50,6 +52,7 @@ const change = post('/operator/trunks/:name', {
 
 const remove = post('/operator/trunks/:name/remove', {
   audience: 'operator',
+  needsRecentProof: true,
   handle: async (ask) => {
     await removeTrunk(asOperator(ask), ask.params.name ?? '')
     await ask.parts.reload()

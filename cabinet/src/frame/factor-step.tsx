@@ -1,0 +1,25 @@
+import { Alert, Anchor } from '@mantine/core'
+import { IconShieldLock } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import { useMe } from '../api/me.ts'
+import { useTexts } from '../language/language.tsx'
+
+const texts = {
+  en: { first: 'The pages of the operator open once you have a second factor.', go: 'Switch one on' },
+  ru: { first: 'Страницы оператора откроются, когда у вас будет второй фактор.', go: 'Включить' },
+}
+
+/** Where the installation demands a second factor of operators (RINGKEY_OPERATOR_SECOND_FACTOR). */
+export function FactorStep() {
+  const { person } = useMe()
+  const text = useTexts(texts)
+  if (!person.needsSecondFactor) return null
+  return (
+    <Alert color="yellow" variant="light" icon={<IconShieldLock size={18} />} mb="md">
+      {text.first}{' '}
+      <Anchor component={Link} href="/account?part=security" size="sm" fw={600}>
+        {text.go}
+      </Anchor>
+    </Alert>
+  )
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import type { DemoMode } from '../../accounts/demo-mode.ts'
+import { readSettings } from '../../config/settings.ts'
+import type { PersonRecord } from '../../storage/people-records.ts'
+import { lacksOperatorFactor } from './operator-factor.ts'
+
+const operator = {
+  operator: true,
+  sealedTotp: null,
+  telegramId: 0,
+  confirmsByTelegram: false,
+} as PersonRecord
+const isDemanded = (environment: Record<string, string>, publicUrl: string, isOn = false) =>
+  lacksOperatorFactor(
+    { settings: readSettings(environment), demo: { isOn } as DemoMode, publicUrl: () => publicUrl },
+    operator,
+  )
+const name = 'RINGKEY_OPERATOR_SECOND_FACTOR'
+const outside = 'https://verify.example.com'
+const here = 'http://127.0.0.1:8080'
+
+it.each([
+  ['a public address', {}, outside, false, true],
+  ['a public address while the demo is on', {}, outside, true, false],
+  ['loopback', {}, here, false, false],
+  ['IPv6 loopback', { RINGKEY_HOST: '::1' }, 'http://[::1]:8080', false, false],
+  ['a listener on the network', { RINGKEY_HOST: '0.0.0.0' }, 'http://localhost:8080', false, true],
+  ['on, at loopback', { [name]: 'on' }, here, true, true],
+  ['off, in public', { [name]: 'off' }, outside, false, false],
+] as [string, Record<string, string>, string, boolean, boolean][])(
+  'the second factor of operators, %s',
+  (_case, environment, publicUrl, isOn, expected) => {
+    expect(isDemanded(environment, publicUrl, isOn)).toBe(expected)
+  },
+)

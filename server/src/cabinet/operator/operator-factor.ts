@@ -1,0 +1,19 @@
+import { isLoopbackHost } from '../../platform/loopback.ts'
+import type { PersonRecord } from '../../storage/people-records.ts'
+import type { CabinetParts } from '../parts.ts'
+import { hasSecondFactor } from '../second-factor/has-second-factor.ts'
+
+type Parts = Pick<CabinetParts, 'settings' | 'demo' | 'publicUrl'>
+
+/** The console of the operator stays closed to operators without a second factor, where the installation demands one. */
+export function lacksOperatorFactor(parts: Parts, person: PersonRecord): boolean {
+  return person.operator && !hasSecondFactor(person) && isDemanded(parts)
+}
+
+function isDemanded({ settings, demo, publicUrl }: Parts): boolean {
+  const { RINGKEY_OPERATOR_SECOND_FACTOR: demanded, RINGKEY_HOST: host } = settings
+  if (demanded !== 'auto') return demanded === 'on'
+  // Behind a proxy on the same machine the service listens on loopback, and only the public address tells.
+  const isPrivate = isLoopbackHost(host) && isLoopbackHost(new URL(publicUrl()).hostname)
+  return !demo.isOn && !isPrivate
+}
