@@ -1,5 +1,5 @@
 // The service as a process: what stops its start, and how it ends.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -36,6 +36,18 @@ describe('a start that cannot be', () => {
 })
 
 describe('one data folder', () => {
+  it('data folder: it and every file in it are for this user alone, whatever the umask was', async () => {
+    const folder = newFolder()
+    const running = await startProcess({ RINGKEY_DATA: folder })
+    const modes = [folder, ...readdirSync(folder).map((name) => join(folder, name))].map((path) => [
+      path,
+      statSync(path).mode & 0o077,
+    ])
+    await running.end('SIGTERM')
+    expect(modes.length).toBeGreaterThan(3)
+    expect(modes.filter(([, others]) => others !== 0)).toEqual([])
+  })
+
   it('serves one service: a second start ends with one clear line and does not disturb the first', async () => {
     const folder = newFolder()
     const first = await startProcess({ RINGKEY_DATA: folder })

@@ -4,6 +4,8 @@ import type { ServiceParts } from './app/service.ts'
 import { keepCompiledCode } from './platform/compile-cache.ts'
 
 export async function main(parts: Pick<Partial<ServiceParts>, 'telephony' | 'open'> = {}): Promise<void> {
+  // New files are for this user alone: databases, logs of databases, secrets.
+  process.umask(0o077)
   keepCompiledCode()
   const { runService } = await import('./app/service-process.ts')
   await runService(parts)

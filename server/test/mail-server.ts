@@ -49,7 +49,11 @@ export async function startMailServer(): Promise<MailServer> {
       const verb = line.slice(0, 4).toUpperCase()
       if (verb === 'RCPT') to = /<(.*)>/.exec(line)?.[1] ?? ''
       if (verb === 'DATA') data = []
-      const answers: Record<string, string> = { DATA: '354 go on', RCPT: `${mail.answer} as the test says` }
+      const answers: Record<string, string> = {
+        DATA: '354 go on',
+        RCPT: `${mail.answer} as the test says`,
+        STAR: '502 no TLS here',
+      }
       socket.write(`${answers[verb] ?? '250 ok'}\r\n`)
       if (verb === 'QUIT') socket.end()
     }

@@ -20,6 +20,7 @@ beforeAll(async () => {
   bot = await startBotApiServer()
   rig = await startRig({
     RINGKEY_SMTP_URL: mail.url,
+    RINGKEY_SMTP_TLS: 'optional',
     RINGKEY_MAIL_FROM: 'Ringkey <noreply@example.com>',
     RINGKEY_TELEGRAM_TOKEN: bot.token,
     RINGKEY_TELEGRAM_API: bot.url,

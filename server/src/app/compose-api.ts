@@ -11,6 +11,7 @@ import type { Metrics } from '../platform/metrics.ts'
 import { type Random, randomWord } from '../platform/random.ts'
 import { RequestRate } from '../platform/request-rate.ts'
 import { numberLimits } from './open-installation.ts'
+import { publicUrl } from './open-listeners.ts'
 
 export interface ComposeApiParts extends ApiParts {
   readonly settings: Settings
@@ -29,6 +30,7 @@ export interface ComposeApiParts extends ApiParts {
 export function composeApi(parts: ComposeApiParts): RequestListener {
   const { settings, clock, random, log, metrics, directory } = parts
   let requests = 0
+  const isPublicHttps = publicUrl(settings).startsWith('https:')
   const bootId = randomWord(random, 8)
   return createApi({
     gate: new Gate({
@@ -37,6 +39,8 @@ export function composeApi(parts: ComposeApiParts): RequestListener {
       limits: new AddressLimits(clock),
       rate: new RequestRate(clock, settings.RINGKEY_RATE_PER_ADDRESS),
       trustedProxies: new AddressList(settings.RINGKEY_TRUST_PROXY),
+      // The secondary address is plain HTTP: RFC 6797 7.2 wants no such header there.
+      isStrict: (request) => isPublicHttps && !parts.isSecondary(request),
       blockedAddresses: parts.blockedAddresses,
       errorStatus: settings.RINGKEY_ERROR_STATUS,
       isDraining: parts.isDraining,

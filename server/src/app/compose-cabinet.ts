@@ -83,6 +83,7 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
   const sessions = new Sessions(store, clock, random)
   const mail = openMail({
     smtpUrl: settings.RINGKEY_SMTP_URL,
+    smtpTls: settings.RINGKEY_SMTP_TLS,
     from: settings.RINGKEY_MAIL_FROM,
     isDemo: () => demo.isOn,
     clock,

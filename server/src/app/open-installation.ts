@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PhoneLimitRules } from '../books/number-limit.ts'
 import { readRootSecret, secretFile } from '../config/root-secret.ts'
@@ -12,6 +12,7 @@ import { StorageError } from '../storage/sqlite/connection.ts'
 import { refuseMovedAway } from '../storage/sqlite/moved-away.ts'
 import { openSqliteStore } from '../storage/sqlite/store.ts'
 import type { Store } from '../storage/store.ts'
+import { makePrivateFolder } from './private-folder.ts'
 
 /** A data folder with its store and keys: what the service and every command open first. */
 export interface Installation {
@@ -28,7 +29,7 @@ export async function openInstallation(
   onStoreCrash: (error: Error) => void,
   sharedOptions: Pick<PostgresStoreOptions, 'deadlinesBy'> = {},
 ): Promise<Installation> {
-  makeFolder(settings.RINGKEY_DATA)
+  makePrivateFolder(settings.RINGKEY_DATA)
   const databaseFile = join(settings.RINGKEY_DATA, 'ringkey.db')
   const isShared = settings.RINGKEY_DATABASE_URL !== undefined
   if (!isShared) requireSecretOf(databaseFile, settings)
@@ -70,14 +71,6 @@ function requireSecretOf(databaseFile: string, settings: Settings): void {
     `${file} is missing, and ${databaseFile} was made with it: its phone hashes could not be found again. ` +
       'Put the secret back, or name it with RINGKEY_SECRET or RINGKEY_SECRET_FILE (see docs/operate.md, "The secret").',
   )
-}
-
-export function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    throw new StorageError(`The data folder ${folder} cannot be made: ${(error as Error).message}`)
-  }
 }
 
 export function numberLimits(settings: Settings): PhoneLimitRules {

@@ -37,8 +37,9 @@ import { drain } from './drain.ts'
 import { ensureTariff } from './first-run.ts'
 import { watchHealth } from './health.ts'
 import { type OpenedDemo, openDemo } from './open-demo.ts'
-import { makeFolder, openInstallation } from './open-installation.ts'
+import { openInstallation } from './open-installation.ts'
 import { certificateReport, makePrimary, openListeners, tlsFilesOf } from './open-listeners.ts'
+import { makePrivateFolder } from './private-folder.ts'
 import { watchAlarms } from './watch-alarms.ts'
 import { watchClock } from './watch-clock.ts'
 
@@ -80,7 +81,9 @@ export interface RunningService extends OpenedDemo {
 export async function startService(parts: ServiceParts): Promise<RunningService> {
   const { settings, random, log, onFatal, open = openInstallation } = parts
   const clock = new SteadyClock(parts.clock)
-  makeFolder(settings.RINGKEY_DATA)
+  const tightened = makePrivateFolder(settings.RINGKEY_DATA)
+  if (tightened.length > 0)
+    log.warn({ tightened }, 'others could read the data folder: now this user alone can')
   const lock = lockFolder(join(settings.RINGKEY_DATA, 'service.lock'), settings.RINGKEY_DATA)
   const { store, keyring } = await open(settings, random, onFatal).catch((error: Error) => {
     lock.release()

@@ -63,6 +63,10 @@ export async function createCabinetApp(parts: CabinetParts, webAppFolder: string
     if (problem.retryAfterSeconds !== undefined) reply.header('Retry-After', problem.retryAfterSeconds)
     return reply.code(problem.status).header('Cache-Control', 'no-store').send(problem.body())
   })
+  // A file that is not there, and a verb that a page does not take.
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).header('Cache-Control', 'no-store').send(notFound().body()),
+  )
   const isUpload = (route: Route) => route.maxUploadBytes !== undefined
   for (const route of routes) if (!isUpload(route)) serve(app, parts, route)
   await app.register(async (uploads) => {

@@ -22,6 +22,7 @@ describe('a new e-mail, with mail', () => {
     mail = await startMailServer()
     service = await startTestService({
       RINGKEY_SMTP_URL: mail.url,
+      RINGKEY_SMTP_TLS: 'optional',
       RINGKEY_MAIL_FROM: 'Ringkey <noreply@example.com>',
     })
   })

@@ -11,11 +11,12 @@ import type { Visitor } from './visitor.ts'
 
 const maxUserAgentLength = 300
 
-export function visitorOf(request: FastifyRequest, { trustedProxies }: CabinetParts): Visitor {
+/** Cookies and headers go by the public address: a proxy that forgets a header must not make cookies insecure. */
+export function visitorOf(request: FastifyRequest, { trustedProxies, publicUrl }: CabinetParts): Visitor {
   return {
     address: clientAddress(request.raw, trustedProxies),
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
-    isHttps: isHttps(request.raw, trustedProxies),
+    isHttps: publicUrl().startsWith('https:') || isHttps(request.raw, trustedProxies),
   }
 }
 

@@ -75,6 +75,7 @@ describe('sign-up with mail', () => {
     mail = await startMailServer()
     service = await startTestService({
       RINGKEY_SMTP_URL: mail.url,
+      RINGKEY_SMTP_TLS: 'optional',
       RINGKEY_MAIL_FROM: 'Ringkey <noreply@example.com>',
       RINGKEY_SIGN_UP: 'open',
     })

@@ -9,4 +9,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit()
 })
 
+// Backups and exports are for this user alone.
+process.umask(0o077)
+
 process.exitCode = await runCommandLine(commands, process.argv.slice(2), systemTerminal())

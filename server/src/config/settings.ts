@@ -108,6 +108,11 @@ export const settingTable = {
     undefined,
     true,
   ),
+  RINGKEY_SMTP_TLS: setting(
+    Type.Enum(['required', 'optional']),
+    'required or optional (mail may go out unencrypted where the server offers no STARTTLS)',
+    'required',
+  ),
   RINGKEY_MAIL_FROM: setting(
     Type.Optional(Type.String({ pattern: '^[^\\r\\n]*[^\\s@<]+@[^\\s@>]+>?$' })),
     'the sender of mails, such as Ringkey <noreply@example.com>',

@@ -146,7 +146,16 @@ function routesOf(parts: ApiServerParts): ReadonlyMap<string, Route> {
   }
   const description = describeInterface(methods, figures)
   const documentation = renderDocs(description, figures)
-  const policy = "default-src 'none'; style-src 'unsafe-inline'"
+  const policy =
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  const pageHeaders = [
+    'X-Content-Type-Options',
+    'nosniff',
+    'Referrer-Policy',
+    'no-referrer',
+    'X-Frame-Options',
+    'DENY',
+  ]
   routes.set(
     '/openapi.json',
     onPrimary((exchange) => exchange.answer(description)),
@@ -154,7 +163,11 @@ function routesOf(parts: ApiServerParts): ReadonlyMap<string, Route> {
   routes.set(
     '/docs',
     onPrimary((exchange) =>
-      exchange.send(200, 'text/html; charset=utf-8', documentation, ['Content-Security-Policy', policy]),
+      exchange.send(200, 'text/html; charset=utf-8', documentation, [
+        'Content-Security-Policy',
+        policy,
+        ...pageHeaders,
+      ]),
     ),
   )
   return routes

@@ -15,6 +15,7 @@ export interface Answered {
   readonly requestId: string
 }
 
+export const strictTransport = 'max-age=31536000'
 const jsonType = 'application/json; charset=utf-8'
 
 /** One request and its one answer. */
@@ -31,6 +32,8 @@ export class Exchange {
   /** The client has to open a new connection for its next request. */
   isLast = false
   cacheControl = 'no-store'
+  /** The public address is HTTPS: browsers are told to keep to it (RFC 6797). */
+  isStrict = false
 
   constructor(
     request: IncomingMessage,
@@ -78,6 +81,7 @@ export class Exchange {
       headers.push('X-Rate-Limit-Limit', String(limit), 'X-Rate-Limit-Remaining', String(remaining))
       headers.push('X-Rate-Limit-Reset', String(resetAt))
     }
+    if (this.isStrict) headers.push('Strict-Transport-Security', strictTransport)
     if (this.isLast) headers.push('Connection', 'close')
     // As many bytes as characters is ASCII, which node copies as it is: 3 us less than to encode it.
     this.#response.writeHead(status, headers).end(body, bytes === body.length ? 'latin1' : 'utf8')

@@ -20,6 +20,8 @@ export interface GateParts {
   readonly limits: AddressLimits
   readonly rate: RequestRate
   readonly trustedProxies: AddressList
+  /** Whether the answer tells browsers to come by HTTPS alone. */
+  readonly isStrict: (request: IncomingMessage) => boolean
   /** Addresses that the operator blocked; replaced when they change. */
   readonly blockedAddresses: () => AddressList
   /** The installation's default of the error status mode. */
@@ -65,6 +67,7 @@ export class Gate {
     const caller = { address, isHttps: isHttps(request, trustedProxies) }
     const rate = this.#parts.rate.count(address)
     const exchange = new Exchange(request, response, method, requestId, caller, rate, onAnswer)
+    exchange.isStrict = this.#parts.isStrict(request)
     if (rate === undefined || !rate.exceeded) return exchange
     const retryAfterMs = rate.resetAt * 1000 - clock.now()
     this.refuse(exchange, new Failure(429, { limit: { perSecond: rate.limit } }, { retryAfterMs }))

@@ -6,15 +6,16 @@ import { smtpDelivery } from './smtp.ts'
 
 export interface MailParts {
   readonly smtpUrl: string | undefined
+  readonly smtpTls: 'required' | 'optional'
   readonly from: string | undefined
   readonly isDemo: () => boolean
   readonly clock: Clock
   readonly log: Log
 }
 
-export function openMail({ smtpUrl, from, isDemo, clock, log }: MailParts): Mail {
+export function openMail({ smtpUrl, smtpTls, from, isDemo, clock, log }: MailParts): Mail {
   if (smtpUrl !== undefined && from !== undefined) {
-    return new Postman({ deliver: smtpDelivery(smtpUrl, from), clock, log })
+    return new Postman({ deliver: smtpDelivery(smtpUrl, from, smtpTls), clock, log })
   }
   return {
     get kind() {

@@ -18,8 +18,9 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 const log = () => createLog('info', { write: (line) => void logged.push(line) })
-const mail = (url = server.url) =>
-  openMail({ smtpUrl: url, from: 'Ringkey <noreply@example.com>', isDemo: () => false, clock, log: log() })
+const from = 'Ringkey <noreply@example.com>'
+const mail = (smtpTls: 'required' | 'optional' = 'optional') =>
+  openMail({ smtpUrl: server.url, smtpTls, from, isDemo: () => false, clock, log: log() })
 const letter = (to: string) => ({ to, ...newPasswordLetter('ru', 'https://example.com/cabinet/#secret') })
 
 it('delivers letters in any alphabet', async () => {
@@ -27,6 +28,15 @@ it('delivers letters in any alphabet', async () => {
   const [received] = await server.lettersTo('ann@example.com')
   expect(received!.subject).toBe('Новый пароль для Ringkey')
   expect(received!.text).toContain('Откройте ссылку в течение часа:\n\nhttps://example.com/cabinet/#secret')
+})
+
+it('mail: goes to no server without STARTTLS, unless TLS is optional', async () => {
+  mail('required').send(letter('ann@example.com'))
+  await eventually(
+    async () => logged.join(),
+    (lines) => lines.includes('RINGKEY_SMTP_TLS'),
+  )
+  expect(server.received).toEqual([])
 })
 
 it('tries again what the server could not take now, and logs neither reader nor link', async () => {
@@ -82,7 +92,7 @@ it('never makes the writer wait, holds a bounded number, and forgets the rest', 
 })
 
 it('prints the letter in the demo and is silent elsewhere', () => {
-  const parts = { smtpUrl: undefined, from: undefined, clock, log: log() }
+  const parts = { smtpUrl: undefined, smtpTls: 'required' as const, from: undefined, clock, log: log() }
   const demo = openMail({ ...parts, isDemo: () => true })
   demo.send(letter('ann@example.com'))
   expect(demo.kind).toBe('console')

@@ -63,14 +63,17 @@ export class Postman implements Mail {
     try {
       await deliver(waiting.letter)
     } catch (error) {
-      const pauseMs = isRefused(error) ? undefined : retryAfterMs[waiting.tries++]
+      const pauseMs = isRefused(error) && !hasNoTls(error) ? undefined : retryAfterMs[waiting.tries++]
       // Neither the letter nor its reader is logged: it may hold a link that lets somebody in.
       const facts = { code: (error as { code?: string }).code, smtp: smtpCode(error) }
       if (pauseMs === undefined || this.#isClosed) {
         log.error(facts, 'a mail could not be delivered and is given up')
         return
       }
-      log.warn({ ...facts, retryInMs: pauseMs }, 'the mail server did not take a mail')
+      const said = hasNoTls(error)
+        ? 'the mail server offers no STARTTLS: RINGKEY_SMTP_TLS=optional would send mails unencrypted'
+        : 'the mail server did not take a mail'
+      log.warn({ ...facts, retryInMs: pauseMs }, said)
       const pause = clock.after(pauseMs, () => {
         this.#pauses.delete(pause)
         this.#enqueue(waiting)
@@ -83,6 +86,10 @@ export class Postman implements Mail {
 /** RFC 5321 4.2.1: 5yz is a permanent refusal, the same letter would be refused again. */
 function isRefused(error: unknown): boolean {
   return (smtpCode(error) ?? 0) >= 500
+}
+
+function hasNoTls(error: unknown): boolean {
+  return (error as { code?: string }).code === 'ETLS'
 }
 
 function smtpCode(error: unknown): number | undefined {

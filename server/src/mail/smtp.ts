@@ -8,14 +8,18 @@ const timeouts = {
   socketTimeout: 20 * secondMs,
 }
 
-/** `url` is `smtp://user:password@host:port` (STARTTLS where the server offers it) or `smtps://…` (TLS at once). */
-export function smtpDelivery(url: string, from: string): Deliver {
+/**
+ * `url` is `smtp://user:password@host:port` (STARTTLS) or `smtps://…` (TLS at once). Mails hold links that let people in,
+ * so a server without STARTTLS gets none, unless the operator made TLS optional.
+ */
+export function smtpDelivery(url: string, from: string, tls: 'required' | 'optional'): Deliver {
   const address = new URL(url)
   const isSecure = address.protocol === 'smtps:'
   const transport = createTransport({
     host: address.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(address.port) || (isSecure ? 465 : 587),
     secure: isSecure,
+    requireTLS: !isSecure && tls === 'required',
     ...(address.username === ''
       ? {}
       : { auth: { user: decodeURIComponent(address.username), pass: decodeURIComponent(address.password) } }),

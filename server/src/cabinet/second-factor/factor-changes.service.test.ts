@@ -79,7 +79,7 @@ it('money, tariffs and trunks: ask for the password or a factor again after 15 m
   const { id } = (await operator.read('/me')).body.account
   let forms = 0
   const topUp = () => {
-    const form = { amount: '1', note: 'again', formToken: `form-of-a-test-${++forms}` }
+    const form = { amount: '1', note: 'again', operationId: `form-of-a-test-${++forms}` }
     return operator.write(`/operator/accounts/${id}/top-up`, form)
   }
   const code = async (path: string, body: object) => (await operator.write(path, body)).body.error?.code
