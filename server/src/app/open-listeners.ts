@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from 'node:http'
 import type { Server as TlsServer } from 'node:https'
 import { SettingError, type Settings } from '../config/settings.ts'
+import type { ConnectionLimit } from '../http/connection-limit.ts'
 import { listen, primaryServer, secondaryServer, type TlsFiles } from '../http/listeners.ts'
 import type { Log } from '../platform/log.ts'
 
@@ -16,6 +17,8 @@ export interface ListenerParts {
   readonly settings: Settings
   readonly primary: Server | TlsServer
   readonly listener: RequestListener
+  /** Of both addresses together. */
+  readonly connections: ConnectionLimit
   readonly onSecondaryConnection: (socket: object) => void
   readonly metrics: Server
 }
@@ -36,8 +39,9 @@ export function certificateReport(log: Log) {
 export async function makePrimary(
   listener: RequestListener,
   tls: TlsFiles | undefined,
+  connections: ConnectionLimit,
 ): Promise<Server | TlsServer> {
-  return await primaryServer(listener, tls).catch((error: Error) => {
+  return await primaryServer(listener, tls, connections).catch((error: Error) => {
     throw new SettingError(
       `RINGKEY_TLS_CERT is "${tls?.cert}" and RINGKEY_TLS_KEY "${tls?.key}": expected a certificate and its key (${error.message})`,
     )
@@ -46,14 +50,14 @@ export async function makePrimary(
 
 /** Opens the primary address, and the secondary and the metrics where they are wanted. */
 export async function openListeners(parts: ListenerParts): Promise<Listeners> {
-  const { settings, primary, listener, onSecondaryConnection, metrics } = parts
+  const { settings, primary, listener, connections, onSecondaryConnection, metrics } = parts
   const { RINGKEY_HOST: host, RINGKEY_METRICS_HOST: metricsHost } = settings
   const servers = [primary]
   const port = await listen(primary, host, settings.RINGKEY_PORT)
   const baseUrl = publicUrl(settings, port)
   let altBaseUrl = ''
   if (settings.RINGKEY_ALT_PORT !== 0) {
-    const secondary = secondaryServer(listener)
+    const secondary = secondaryServer(listener, connections)
     secondary.on('connection', onSecondaryConnection)
     servers.push(secondary)
     altBaseUrl = urlOf('http', host, await listen(secondary, host, settings.RINGKEY_ALT_PORT))

@@ -8,6 +8,7 @@ import { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { spendCapAlarm } from '../alarms/spend-cap-alarm.ts'
 import { storeTroubleReports } from '../alarms/store-trouble.ts'
 import type { Settings } from '../config/settings.ts'
+import { ConnectionLimit } from '../http/connection-limit.ts'
 import { watchCertificate } from '../http/listeners.ts'
 import { metricsServer } from '../http/metrics-server.ts'
 import { Auditor } from '../operations/auditor.ts'
@@ -209,18 +210,24 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     auditor,
     lookForSnapshots: numberingData.look,
     publicUrl: () => publicUrl,
+    blockedAddresses: () => blocked,
     reload,
   })
   const listener: RequestListener = (request, response) => {
     const isForCabinet = cabinet.isFor(request.url) && !secondarySockets.has(request.socket)
     return isForCabinet ? cabinet.listener(request, response) : api(request, response)
   }
-  const primary = await makePrimary(listener, tls)
+  const connections = new ConnectionLimit(
+    settings.RINGKEY_CONNECTIONS_PER_ADDRESS,
+    new AddressList(settings.RINGKEY_TRUST_PROXY),
+  )
+  const primary = await makePrimary(listener, tls, connections)
 
   const { baseUrl, altBaseUrl, metricsUrl, servers } = await openListeners({
     settings,
     primary,
     listener,
+    connections,
     onSecondaryConnection: (socket) => secondarySockets.add(socket),
     metrics: metricsServer(metrics, (error) => log.error({ err: error }, 'a scrape of the metrics failed')),
   })

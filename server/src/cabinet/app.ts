@@ -6,7 +6,7 @@ import { QueueFull } from '../platform/bounded-queue.ts'
 import { randomWord } from '../platform/random.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import type { CabinetParts } from './parts.ts'
-import { busy, notFound, Problem, tooManyRequests, wrongField } from './problem.ts'
+import { addressBlocked, busy, notFound, Problem, tooManyRequests, wrongField } from './problem.ts'
 import { requireRecentProof } from './recent-proof.ts'
 import { recognise, visitorOf } from './recognise.ts'
 import { problemOfRefused } from './refused-operation.ts'
@@ -55,7 +55,10 @@ export async function createCabinetApp(parts: CabinetParts, webAppFolder: string
     secure(reply, visitor.isHttps, reply.nonce)
     // Nobody reads the rest of a long body that is refused. A short one is read, so that the answer surely arrives.
     if (mayBeLong(request)) reply.header('Connection', 'close')
-    if (parts.requestRate.count(visitor.address)?.exceeded) throw tooManyRequests()
+    const rate = parts.requestRate.count(visitor.address)
+    if (rate?.isFlood) reply.header('Connection', 'close')
+    if (rate?.exceeded) throw tooManyRequests()
+    if (parts.blockedAddresses().has(visitor.address)) throw addressBlocked()
   })
   // Before the routes: Fastify gives each the handler that is set when it is made.
   app.setErrorHandler((error: Error, request, reply) => {

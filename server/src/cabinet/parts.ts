@@ -66,6 +66,8 @@ export interface CabinetParts {
   /** The line with its trunks; undefined where something stands in for it. */
   readonly line: OpenedTelephony | undefined
   readonly trustedProxies: AddressList
+  /** Addresses that the operator blocked; replaced when they change. */
+  readonly blockedAddresses: () => AddressList
   /** What needs attention now. */
   readonly alarms: ActiveAlarms
   readonly auditor: Auditor

@@ -40,6 +40,8 @@ export const notAllowed = () => new Problem(403, 'not-allowed', 'your role does 
 export const notFound = () => new Problem(404, 'not-found', 'there is no such thing')
 export const wrongField = (field: string, expected: string) =>
   new Problem(400, 'wrong-field', `"${field}" is wrong: expected ${expected}`, { field })
+export const addressBlocked = () =>
+  new Problem(403, 'address-blocked', 'the operator has blocked this address')
 export const tooManyRequests = () =>
   new Problem(429, 'too-many-requests', 'too many requests from this address', { retryAfterSeconds: 1 })
 export const busy = () =>

@@ -129,6 +129,11 @@ export const settingTable = {
     'https://api.telegram.org',
   ),
   RINGKEY_ERROR_STATUS: setting(Type.Enum(['mirror', '200']), 'mirror or 200', 'mirror'),
+  RINGKEY_CONNECTIONS_PER_ADDRESS: setting(
+    Type.Integer({ minimum: 0, maximum: 20_000 }),
+    'open connections from 1 to 20000 (0 is no limit)',
+    1_000,
+  ),
   RINGKEY_RATE_PER_ADDRESS: setting(
     Type.Integer({ minimum: 0, maximum: 1_000_000 }),
     'requests a second from 1 to 1000000 (0 is no limit)',

@@ -69,6 +69,7 @@ export class Gate {
     const exchange = new Exchange(request, response, method, requestId, caller, rate, onAnswer)
     exchange.isStrict = this.#parts.isStrict(request)
     if (rate === undefined || !rate.exceeded) return exchange
+    exchange.isLast = rate.isFlood
     const retryAfterMs = rate.resetAt * 1000 - clock.now()
     this.refuse(exchange, new Failure(429, { limit: { perSecond: rate.limit } }, { retryAfterMs }))
     return undefined

@@ -4,6 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Clock, Timer } from '../platform/clock.ts'
+import type { ConnectionLimit } from './connection-limit.ts'
 import { Failure } from './errors.ts'
 
 const headersTimeoutMs = 10_000
@@ -27,17 +28,18 @@ const options = {
 export async function primaryServer(
   listener: RequestListener,
   tls: TlsFiles | undefined,
+  connections: ConnectionLimit,
 ): Promise<Server | TlsServer> {
   const server =
     tls === undefined
       ? createServer(options, listener)
       : createTlsServer({ ...options, ...(await readPair(tls)) }, listener)
-  return harden(server)
+  return harden(server, connections)
 }
 
 /** The secondary address: plain HTTP always. */
-export function secondaryServer(listener: RequestListener): Server {
-  return harden(createServer(options, listener))
+export function secondaryServer(listener: RequestListener, connections: ConnectionLimit): Server {
+  return harden(createServer(options, listener), connections)
 }
 
 /** Takes renewed certificate files without a restart; a pair that does not fit is reported and not used. */
@@ -87,8 +89,10 @@ async function readPair({ cert, key }: TlsFiles): Promise<{ cert: Buffer; key: B
   return { cert: await readFile(cert), key: await readFile(key) }
 }
 
-function harden<S extends Server | TlsServer>(server: S): S {
+function harden<S extends Server | TlsServer>(server: S, connections: ConnectionLimit): S {
   server.maxConnections = maxConnections
+  // Before TLS: a connection that is refused costs no handshake.
+  server.on('connection', (socket: Socket) => connections.take(socket))
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => answerGarbage(error, socket))
   return server
 }

@@ -4,11 +4,11 @@ import type { AddressList } from './address-list.ts'
 
 /** The peer, or what a trusted proxy says: the last address in `X-Forwarded-For` that is not a proxy of ours. */
 export function clientAddress(request: IncomingMessage, trustedProxies: AddressList): string {
-  let address = plain(request.socket.remoteAddress ?? '')
+  let address = plainAddress(request.socket.remoteAddress ?? '')
   if (trustedProxies.isEmpty || !trustedProxies.has(address)) return address
   const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',')
   for (const entry of forwarded.reverse()) {
-    const candidate = plain(entry.trim())
+    const candidate = plainAddress(entry.trim())
     if (isIP(candidate) === 0) return address
     address = candidate
     if (!trustedProxies.has(address)) return address
@@ -19,12 +19,12 @@ export function clientAddress(request: IncomingMessage, trustedProxies: AddressL
 /** Encrypted up to us, or up to a trusted proxy that says so. */
 export function isHttps(request: IncomingMessage, trustedProxies: AddressList): boolean {
   if ('encrypted' in request.socket) return true
-  const peer = plain(request.socket.remoteAddress ?? '')
+  const peer = plainAddress(request.socket.remoteAddress ?? '')
   return trustedProxies.has(peer) && request.headers['x-forwarded-proto'] === 'https'
 }
 
 /** IPv4 that arrived on an IPv6 socket is IPv4. */
-function plain(address: string): string {
+export function plainAddress(address: string): string {
   return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address
 }
 

@@ -7,6 +7,8 @@ export interface RateState {
   /** Unix seconds at which the count begins anew. */
   readonly resetAt: number
   readonly exceeded: boolean
+  /** As many requests were refused in this second as are allowed: the client does not listen, so its connection ends. */
+  readonly isFlood: boolean
 }
 
 /** Requests a second from one client address. Every node counts for itself. */
@@ -40,6 +42,7 @@ export class RequestRate {
       remaining: Math.max(0, this.#perSecond - count),
       resetAt: Math.ceil((this.#clock.now() + (second + 1) * 1000 - nowMs) / 1000),
       exceeded: count > this.#perSecond,
+      isFlood: count > 2 * this.#perSecond,
     }
   }
 }

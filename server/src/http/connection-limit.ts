@@ -1,0 +1,36 @@
+import type { Socket } from 'node:net'
+import type { AddressList } from '../platform/address-list.ts'
+import { limitKey, plainAddress } from '../platform/client-address.ts'
+
+/**
+ * Open connections from one client address: one client must not take the places of all others. Trusted proxies carry
+ * everybody, so they are exempt. There are never more counters than connections.
+ */
+export class ConnectionLimit {
+  readonly #max: number
+  readonly #trustedProxies: AddressList
+  readonly #open = new Map<string, number>()
+
+  /** `max` 0 is no limit. */
+  constructor(max: number, trustedProxies: AddressList) {
+    this.#max = max
+    this.#trustedProxies = trustedProxies
+  }
+
+  /** Counts the connection until it closes, or closes it at once. */
+  take(socket: Socket): void {
+    const address = plainAddress(socket.remoteAddress ?? '')
+    if (this.#max === 0 || this.#trustedProxies.has(address)) return
+    const key = limitKey(address)
+    const open = this.#open.get(key) ?? 0
+    if (open >= this.#max) return void socket.destroy()
+    this.#open.set(key, open + 1)
+    socket.once('close', () => this.#release(key))
+  }
+
+  #release(key: string): void {
+    const left = (this.#open.get(key) ?? 1) - 1
+    if (left === 0) this.#open.delete(key)
+    else this.#open.set(key, left)
+  }
+}
