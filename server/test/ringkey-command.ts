@@ -37,6 +37,9 @@ export function testTerminal(surroundings: Surroundings) {
     err: (text) => {
       written.err += text
     },
+    draw: (text) => {
+      written.err += text
+    },
     isWatched: surroundings.isWatched ?? false,
     ask: async () => surroundings.answer,
     readLine: async () => surroundings.line ?? '',

@@ -8,6 +8,7 @@ import type { Command, Option, Reading, Report } from './command.ts'
 import { type Desk, openDesk } from './desk.ts'
 import { CommandFailed, UsageError } from './failures.ts'
 import { helpOfCommand, helpOfNoun, overview } from './help.ts'
+import { printable } from './printable.ts'
 import { refusalText } from './refusal-text.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -17,8 +18,13 @@ const exitCodes = { ok: 0, failed: 1, usage: 2 } as const
 export async function runCommandLine(
   commands: readonly Command[],
   typed: readonly string[],
-  terminal: Terminal,
+  bare: Terminal,
 ): Promise<number> {
+  const terminal: Terminal = {
+    ...bare,
+    out: (text) => bare.out(printable(text)),
+    err: (text) => bare.err(printable(text)),
+  }
   const { words, json, help } = withoutGlobalFlags(typed)
   const say = (error: Error) =>
     terminal.err(json ? `${JSON.stringify({ error: error.message })}\n` : `ringkey: ${error.message}\n`)
@@ -31,7 +37,7 @@ export async function runCommandLine(
     }
     const report = await runCommand(found.command, found.rest, terminal, json)
     if (!json) terminal.out(withNewline(report.text))
-    else if (report.json !== undefined) terminal.out(`${jsonText(report.json)}\n`)
+    else if (report.json !== undefined) terminal.out(`${JSON.stringify(report.json, null, 2)}\n`)
     return report.failed ? exitCodes.failed : exitCodes.ok
   } catch (error) {
     if (error instanceof UsageError) {
@@ -178,11 +184,4 @@ function readAs<T>(name: string, { expected, read, concealed }: Reading<T>, type
 
 function withNewline(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`
-}
-
-/** JSON leaves DEL and the C1 controls as they are, and a terminal would obey them: they are escaped too. */
-function jsonText(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(/[\p{Cc}]/gu, (control) =>
-    control === '\n' ? control : `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
 }

@@ -1,3 +1,4 @@
+import { printable } from './printable.ts'
 import type { Terminal } from './terminal.ts'
 
 const barWidth = 30
@@ -11,7 +12,7 @@ export class ProgressBar {
 
   constructor(terminal: Terminal, title: string) {
     this.#terminal = terminal
-    this.#title = title
+    this.#title = printable(title)
   }
 
   show(done: number, total: number): void {
@@ -20,11 +21,11 @@ export class ProgressBar {
     this.#drawnAtMs = nowMs
     const share = total === 0 ? 1 : Math.min(1, done / total)
     const bar = '#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.')
-    this.#terminal.err(`\r${this.#title} [${bar}] ${String(Math.floor(share * 100)).padStart(3)} %`)
+    this.#terminal.draw(`\r${this.#title} [${bar}] ${String(Math.floor(share * 100)).padStart(3)} %`)
   }
 
   /** Leaves the line to what comes next. */
   end(): void {
-    if (this.#drawnAtMs > Number.NEGATIVE_INFINITY) this.#terminal.err('\r\x1b[K')
+    if (this.#drawnAtMs > Number.NEGATIVE_INFINITY) this.#terminal.draw('\r\x1b[K')
   }
 }

@@ -10,6 +10,8 @@ export interface Terminal {
   readonly random: Random
   out(text: string): void
   err(text: string): void
+  /** To stderr as it is, for what moves the cursor. Out and err show control characters instead. */
+  draw(text: string): void
   /** Somebody watches stderr: progress may be drawn there. */
   readonly isWatched: boolean
   /** Asks the person at the keyboard; undefined when there is none. */
@@ -27,6 +29,7 @@ export function systemTerminal(): Terminal {
     random: systemRandom,
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    draw: (text) => void process.stderr.write(text),
     isWatched: process.stderr.isTTY === true,
     async ask(question) {
       if (process.stdin.isTTY !== true) return undefined

@@ -1,10 +1,11 @@
 import { PassThrough, type Readable } from 'node:stream'
-import { type Clock, minuteMs, secondMs } from '../../platform/clock.ts'
+import { type Clock, secondMs } from '../../platform/clock.ts'
 import type { LiveEvent } from '../views/verification.ts'
 
 /** Proxies close what is silent for a minute. */
 const heartbeatMs = 15 * secondMs
-const recheckMs = minuteMs
+/** How long a stream may outlive its session when nothing is told. */
+const recheckMs = 5 * secondMs
 /** A browser that reads nothing is let go before it holds this much. */
 const maxUnreadBytes = 1024 * 1024
 /** How long a browser waits before it comes again. */
@@ -13,12 +14,14 @@ const retryMs = 3 * secondMs
 export interface EventStream {
   readonly body: Readable
   send(event: LiveEvent): void
+  /** Sends what belongs to the account, if the session may still see it. */
+  sendIfAllowed(event: LiveEvent): void
   end(): void
 }
 
 /**
- * Server-sent events (WHATWG HTML 9.2). The session was checked when the stream began and is checked again every
- * minute: whoever signs out or loses his role is told no more.
+ * Server-sent events (WHATWG HTML 9.2). The session was checked when the stream began. It is checked again before each
+ * event and every five seconds: a stream ends with its session, and nothing is told after it.
  */
 export function openEventStream(
   clock: Clock,
@@ -33,19 +36,33 @@ export function openEventStream(
   }
   const send = (event: LiveEvent) => write(`data: ${JSON.stringify(event)}\n\n`)
   const recheck = async () => {
-    if (await isStillAllowed()) return
+    if (await isStillAllowed()) return true
     send({ kind: 'ended' })
     body.end()
+    return false
+  }
+  /** One after the other, so that events keep their order. */
+  let last: Promise<unknown> = Promise.resolve()
+  const sendIfAllowed = (event: LiveEvent) => {
+    last = last.then(async () => {
+      if (await recheck()) send(event)
+    })
+    // A store that is away: what is not told now is found when the page reads anew.
+    last = last.catch(() => send({ kind: 'reload' }))
   }
   const timers = [
     clock.every(heartbeatMs, () => write(': still here\n\n')),
-    // A store that is away proves nothing against anybody: the next minute asks again.
-    clock.every(recheckMs, recheck, () => {}),
+    // A store that is away proves nothing against anybody: the next round asks again.
+    clock.every(
+      recheckMs,
+      async () => void (await recheck()),
+      () => {},
+    ),
   ]
   body.once('close', () => {
     for (const timer of timers) timer.cancel()
     onEnd()
   })
   write(`retry: ${retryMs}\n\n`)
-  return { body, send, end: () => void body.end() }
+  return { body, send, sendIfAllowed, end: () => void body.end() }
 }

@@ -109,7 +109,21 @@ it('tells to read anew when more happened than it carries', async () => {
   watcher.leave()
 })
 
-it('ends within a minute for whoever has signed out or lost his role', async () => {
+it('live stream: tells nothing more once its session has ended, and ends within five seconds', async () => {
+  const leaver = await visitAs(service, client.accountId)
+  const stream = await listen(leaver)
+  await untilHappened(() => stream.events.length > 0)
+  await service.clock.advance(1_000)
+  const { length } = stream.events
+  await leaver.write('/session/end')
+  service.telephony.outcome = { completed: true, reason: 'rang' }
+  await client.post('initCall', { phone: freshPhone() })
+  await service.clock.advance(5_000)
+  await eventually(async () => stream.isOver(), Boolean)
+  expect(stream.events.slice(length)).toEqual([{ kind: 'ended' }])
+})
+
+it('ends soon for whoever has signed out or lost his role', async () => {
   const leaver = await visitAs(service, client.accountId)
   const dismissed = await visitAs(service, client.accountId, 'developer')
   const [first, second] = await Promise.all([listen(leaver), listen(dismissed)])

@@ -30,7 +30,7 @@ const events = get('/events', {
     unwatch = parts.liveHub.watch(
       who.account.id,
       (news) =>
-        stream.send(
+        stream.sendIfAllowed(
           news.kind === 'too-much'
             ? { kind: 'reload' }
             : { kind: 'verifications', items: news.records.map((record) => lineOf(record, isMoneyShown)) },

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { zip64Of, zipOf } from '../test/archives.ts'
 import { temporaryFile } from '../test/folders.ts'
-import { zipEntries, zipEntryBytes } from './zip.ts'
+import { maxUnpackedBytes, zipEntries, zipEntryBytes } from './zip.ts'
 
 const text = Buffer.from('Number,OwnerId\r\n'.repeat(2000))
 
@@ -51,6 +51,14 @@ describe('zip archives', () => {
       await writeFile(path, archive.subarray(0, length))
       await expect(contentOf(path)).rejects.toThrow(/zip/)
     }
+  })
+
+  it('zip file: is refused when its entries unpack to more than the bound', async () => {
+    const archive = zipOf({ 'one.csv': text, 'two.csv': text })
+    const directoryAt = archive.readUInt32LE(archive.length - 6)
+    archive.writeUInt32LE(0xfffffffe, directoryAt + 24)
+    const path = await temporaryFile('a.zip', archive)
+    await expect(zipEntries(path)).rejects.toThrow(`expected at most ${maxUnpackedBytes}`)
   })
 
   it('never gives more than the directory promised', async () => {

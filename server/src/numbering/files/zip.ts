@@ -21,6 +21,8 @@ const endLength = 22
 const maxCommentLength = 0xffff
 /** An archive of tables holds a handful of files; a directory larger than this is not one. */
 const maxDirectoryBytes = 1 << 20
+/** Of all entries together. The largest table that we know, every ported number of a country, has less than 2 GiB. */
+export const maxUnpackedBytes = 4 * 1024 ** 3
 const stored = 0
 const deflated = 8
 const encryptedFlag = 1
@@ -33,10 +35,19 @@ export async function zipEntries(path: string): Promise<ZipEntry[]> {
     const { size } = await file.stat()
     const { at, bytes, count } = await directoryOf(file, size)
     if (bytes > maxDirectoryBytes || at + bytes > size) throw new Error('the zip directory is damaged')
-    return entriesOf(await readAt(file, at, bytes), count)
+    const entries = entriesOf(await readAt(file, at, bytes), count)
+    requireBound(entries)
+    return entries
   } finally {
     await file.close()
   }
+}
+
+/** A few kilobytes can unpack to petabytes. What the directory promises is a bound that `zipEntryBytes` holds to. */
+function requireBound(entries: readonly ZipEntry[]): void {
+  const bytes = entries.reduce((sum, { unpackedBytes }) => sum + unpackedBytes, 0)
+  if (bytes <= maxUnpackedBytes) return
+  throw new Error(`the zip file unpacks to ${bytes} bytes: expected at most ${maxUnpackedBytes}`)
 }
 
 /** The unpacked bytes; throws at the end when they are not what the directory promised. */
