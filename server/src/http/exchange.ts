@@ -15,7 +15,7 @@ export interface Answered {
   readonly requestId: string
 }
 
-export const strictTransport = 'max-age=31536000'
+const strictTransport = 'max-age=31536000'
 const jsonType = 'application/json; charset=utf-8'
 
 /** One request and its one answer. */
