@@ -104,6 +104,7 @@ export const writes = {
   removeConfirmationNumbers: operatorActions.removeConfirmationNumbers,
   blockAddress: operator.blockAddress,
   unblockAddress: operator.unblockAddress,
+  eraseMaskInActions: operatorActions.eraseMaskInActions,
   saveTrunk: trunks.saveTrunk,
   removeTrunk: trunks.removeTrunk,
   addCallerRange: trunks.addCallerRange,

@@ -33,6 +33,7 @@ const erase = defineCommand({
     const mask = maskPhone(e164)
     const phoneHash = desk.hasher.hash(e164)
     if (!options.yes) await requireConsent(terminal, mask)
+    await desk.store.eraseMaskInActions(mask)
     const erased = await desk.store.erasePhone(phoneHash)
     await record(desk, { kind: 'number-erased', facts: { verifications: erased } })
     const left = (await desk.store.verificationsOfPhone(phoneHash)).length

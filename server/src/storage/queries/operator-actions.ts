@@ -44,6 +44,16 @@ export async function operatorActions(
   }))
 }
 
+/** A mask fits a thousand numbers, so entries about others of them lose it too; what was done and when stays. */
+export async function eraseMaskInActions(sql: Sql, phoneMask: string): Promise<number> {
+  const changed = await sql.run(
+    `UPDATE operator_actions SET action = replace(action, $1, '***'), facts = replace(facts, $1, '***')
+     WHERE action LIKE '%' || $1 || '%' OR facts LIKE '%' || $1 || '%'`,
+    phoneMask,
+  )
+  return changed
+}
+
 /** Returns how many were in the pool. Verifications that wait on one go on until their deadline. */
 export async function removeConfirmationNumbers(sql: Sql, numbers: readonly string[]): Promise<number> {
   await bumpSettingsVersion(sql)

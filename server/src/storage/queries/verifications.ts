@@ -157,6 +157,8 @@ export async function erasePhone(
       found.phoneHash,
     )
   }
+  // Whether the account has confirmed a phone stands in its own row.
+  await sql.run('DELETE FROM own_phones WHERE phone_hash = $1', found.phoneHash)
   let erased = 0
   for (const vendorId of found.vendorIds) {
     const filed = await sql.get(

@@ -9,24 +9,32 @@ const pagesPerStep = 1024
 /**
  * Copies the database while it is written. SQLite starts a copy over whenever another connection commits,
  * so under load it would never end; a read transaction held open all the while makes the copy one moment's.
+ * The copy has all bytes of the file, so it may hold traces of erased data (traces.ts); it is rewritten without them.
  */
 export async function backUp(
   file: string,
   target: string,
   onProgress: (done: number, total: number) => void,
 ): Promise<void> {
+  const copied = `${resolve(target)}.copied`
   const unfinished = `${resolve(target)}.unfinished`
   try {
-    await rm(unfinished, { force: true })
-    // Made first, so that nobody else on the machine may read it at any time.
-    await (await open(unfinished, 'wx', 0o600)).close()
-    await copy(file, unfinished, onProgress)
+    for (const path of [copied, unfinished]) {
+      await rm(path, { force: true })
+      // Made first, so that nobody else on the machine may read it at any time.
+      await (await open(path, 'wx', 0o600)).close()
+    }
+    await copy(file, copied, onProgress)
+    rewrite(copied, unfinished)
+    await rm(copied)
     prove(unfinished)
     await syncToDisk(unfinished)
     await rename(unfinished, target)
     await syncToDisk(dirname(resolve(target)))
   } catch (error) {
-    for (const rest of ['', '-wal', '-shm']) await rm(unfinished + rest, { force: true })
+    for (const rest of ['', '-wal', '-shm', '-journal']) {
+      for (const path of [copied, unfinished]) await rm(path + rest, { force: true })
+    }
     throw error instanceof StorageError ? error : new StorageError(explain(error, target), { cause: error })
   }
 }
@@ -46,11 +54,22 @@ async function copy(file: string, target: string, onProgress: (done: number, tot
   }
 }
 
-/** A copy that cannot be read is none. As a plain file: the copy gets no side files of its own. */
+/** Takes over what the tables hold, and nothing of the unused bytes between. */
+function rewrite(from: string, to: string): void {
+  const database = new DatabaseSync(from)
+  try {
+    // As a plain file: it gets no side files.
+    database.exec('PRAGMA journal_mode = DELETE')
+    database.prepare('VACUUM INTO ?').run(to)
+  } finally {
+    database.close()
+  }
+}
+
+/** A copy that cannot be read is none. */
 function prove(file: string): void {
   const database = new DatabaseSync(file)
   try {
-    database.exec('PRAGMA journal_mode = DELETE')
     const [first] = database.prepare('PRAGMA integrity_check(1)').all()
     if (first?.integrity_check !== 'ok')
       throw new StorageError(`the copy is damaged: ${first?.integrity_check}`)

@@ -6,6 +6,7 @@ import { endLookup, holdLookup } from '../../books/hold-lookup.ts'
 import { settle } from '../../books/settle.ts'
 import { charge, topUp } from '../../books/spending.ts'
 import type { Operation } from '../operation-records.ts'
+import { eraseVerifications } from '../queries/closing.ts'
 import { operate } from '../queries/operate.ts'
 import { erasePhone } from '../queries/verifications.ts'
 import { writes } from '../query-table.ts'
@@ -43,8 +44,15 @@ export const ownWrites = {
   eraseFoundPhone(tx: Transaction, found: Parameters<typeof erasePhone>[1]) {
     // Limits that are only in memory are written first, or they would come back with the number.
     tx.recent.fileAll()
+    tx.traces.note()
     return erasePhone(tx, found)
   },
+  eraseVerifications(tx: Transaction, request: Parameters<typeof eraseVerifications>[1]) {
+    // After the last piece, because each removal of traces may rewrite the file.
+    if (request.below === null) tx.traces.note()
+    return eraseVerifications(tx, request)
+  },
+  areTracesGone: (tx: Transaction, _: null) => tx.traces.areGone,
   ...nodeOperations,
 }
 

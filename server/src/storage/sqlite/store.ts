@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { longReads, methodsFor, pageReads, reads, writes } from '../query-table.ts'
+import { StorageError } from '../storage-error.ts'
 import type { Store, StoreOptions } from '../store.ts'
 import { backUp } from './backup.ts'
 import { openForReading } from './connection.ts'
@@ -21,8 +23,9 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
   const longReader = new HeavyReader(file)
   const pageReader = new HeavyReader(file)
 
-  const { fileAdmissions, eraseFoundPhone, ...ownMethods } = methodsFor(ownWrites, (_, name, [input]) =>
-    writer.run(name, input),
+  const { fileAdmissions, eraseFoundPhone, areTracesGone, ...ownMethods } = methodsFor(
+    ownWrites,
+    (_, name, [input]) => writer.run(name, input),
   )
   const background = methodsFor(longReads, (_, name, [input]) => longReader.read(name, input))
 
@@ -68,11 +71,13 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     async erasePhone(phoneHash) {
       const records = await background.verificationsOfPhone(phoneHash)
       const traces = await numberTraces(phoneHash)
-      return eraseFoundPhone({
+      const erased = await eraseFoundPhone({
         phoneHash,
         vendorIds: records.map(({ vendorId }) => vendorId),
         serviceIds: traces.map(({ serviceId }) => serviceId),
       })
+      await untilTracesAreGone(() => areTracesGone(null))
+      return erased
     },
     verificationPage: (filter) => pageReader.read('verificationPage', filter),
     findVerifications: (search) => pageReader.read('findVerifications', search),
@@ -89,4 +94,19 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
       await writer.close()
     },
   }
+}
+
+const tracesPeriodMs = 50
+/** 10 s. Only a long read that goes on for all this time keeps the log from being emptied. */
+const maxTracesLooks = 200
+
+async function untilTracesAreGone(areGone: () => Promise<boolean>): Promise<void> {
+  for (let look = 0; look < maxTracesLooks; look++) {
+    if (await areGone()) return
+    await sleep(tracesPeriodMs)
+  }
+  throw new StorageError(
+    'The number is erased, but copies of it are still in the write-ahead file of the database, because a long read ' +
+      'is under way. Erase the number again in a minute.',
+  )
 }

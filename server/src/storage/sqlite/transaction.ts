@@ -6,6 +6,7 @@ import type { Row, Sql, SqlValue } from '../sql.ts'
 import { OpenVerifications } from './open-verifications.ts'
 import { numberedParameters } from './reader.ts'
 import { RecentAdmissions } from './recent-admissions.ts'
+import { Traces } from './traces.ts'
 import { UniqueKeys } from './unique-keys.ts'
 
 /** The balance of an account, read once in a transaction and written once at its end. */
@@ -40,6 +41,7 @@ export class Transaction implements Sql {
   readonly keys: UniqueKeys
   readonly recent: RecentAdmissions
   readonly open: OpenVerifications
+  readonly traces: Traces
   /** The commit itself has begun: an error of the disk leaves its outcome unknown. */
   isCommitting = false
   /** How long the disk took; 0 as long as nothing was committed. */
@@ -53,6 +55,7 @@ export class Transaction implements Sql {
     const statement = (text: string) => this.statement(text)
     const positional = (text: string) => this.positional(text)
     this.keys = new UniqueKeys({ statement, positional }, small?.keysPerGeneration)
+    this.traces = new Traces(database)
     this.open = new OpenVerifications(positional)
     this.recent = new RecentAdmissions({ statement, positional }, this.keys, rules, small?.admissionsPerRound)
   }

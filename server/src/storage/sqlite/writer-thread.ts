@@ -34,6 +34,7 @@ port.on('message', async (first: Message) => {
   for (let requests = drain(first); requests.length > 0; requests = drain(next())) {
     const begunMs = stopwatchMs()
     port.postMessage(packReplies(await runBatch(tx, operations, requests)))
+    tx.traces.remove()
     const { lastCommitMs } = tx
     pace.note({
       requests: requests.length,

@@ -1,0 +1,127 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  admitted,
+  callTo,
+  ended,
+  type Furnished,
+  furnish,
+  hashOf,
+  operated,
+} from '../../../test/store-contract/fixture.ts'
+import { maskPhone } from '../../verification/phone-privacy.ts'
+import { openForReading, openForWriting } from './connection.ts'
+import { openSqliteStore } from './store.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ringkey-traces-'))
+const file = join(folder, 'ringkey.db')
+const backup = join(folder, 'backup.db')
+/** Enough that SQLite moves rows between pages as they grow at their end. */
+const calls = 600
+const phones = Array.from({ length: calls }, (_, number) => `7916${1_000_000 + number * 7_919}`)
+let erased: string[] = []
+const clientOf = (phone: string) => `client-${hashOf(phone).toHex().slice(0, 12)}`
+/** Of different lengths, as in life: then most rows have to move. */
+const detailsOf = (phone: string) => JSON.stringify({ ladder: 'x'.repeat(100 + 3 * hashOf(phone)[0]!) })
+let house: Furnished
+
+beforeAll(async () => {
+  house = await furnish(
+    {
+      open: (_, options) =>
+        openSqliteStore({
+          ...options,
+          file,
+          onCrash: (error) => {
+            throw error
+          },
+        }),
+    },
+    1e9,
+  )
+})
+afterAll(async () => {
+  await house.store.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** What of these phones can be found anywhere in the bytes of a file. */
+function tracesIn(path: string): string[] {
+  if (!existsSync(path)) return []
+  const bytes = readFileSync(path)
+  return erased.flatMap((phone) => {
+    const needles = { hash: hashOf(phone), client: clientOf(phone), mask: maskPhone(phone) }
+    return Object.entries(needles)
+      .filter(([, needle]) => bytes.includes(needle))
+      .map(([kind]) => `${kind} of ${phone}`)
+  })
+}
+
+/** Those whose hash stands in the file a second time, beside their row. */
+function phonesWithCopies(): string[] {
+  const other = openForWriting(file)
+  other.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  other.close()
+  const bytes = readFileSync(file)
+  return phones.slice(1).filter((phone) => {
+    const first = bytes.indexOf(hashOf(phone))
+    return first !== -1 && bytes.indexOf(hashOf(phone), first + 1) !== -1
+  })
+}
+
+it('an erased number: no byte of it is left in the database, its write-ahead file or a backup', async () => {
+  const { store, accountId } = house
+  const ids = await Promise.all(
+    phones.map((phone) => admitted(store, callTo(phone, house, { client: clientOf(phone) }))),
+  )
+  await Promise.all(
+    ids.map((vendorId, nth) => store.settle({ ...ended(vendorId, true), details: detailsOf(phones[nth]!) })),
+  )
+  erased = [phones[0]!]
+  const ownPhone = { phoneHash: hashOf(erased[0]!), phoneMask: maskPhone(erased[0]!) }
+  await store.awaitOwnPhone({ accountId, ...ownPhone, codeHash: 'code', endsAt: 1 })
+  const facts = { phoneMask: ownPhone.phoneMask, listed: true }
+  const line = { personId: 0, email: 'one@example.org', ip: '', userAgent: '', createdAt: 1 }
+  await operated(
+    store,
+    'blockAddress',
+    { address: '203.0.113.7', note: '', at: 1 },
+    { operatorAction: { ...line, action: 'do-not-call', facts } },
+  )
+  expect(tracesIn(`${file}-wal`)).toHaveLength(3)
+  const moved = phonesWithCopies()
+  expect(moved.length).toBeGreaterThan(0)
+  erased = [...erased, ...moved.slice(0, 10)]
+
+  for (const phone of erased) {
+    await store.eraseMaskInActions(maskPhone(phone))
+    expect(await store.erasePhone(hashOf(phone))).toBe(1)
+  }
+  await store.backup(backup, () => {})
+  for (const path of [file, `${file}-wal`, backup]) expect(tracesIn(path)).toEqual([])
+  expect(await store.ownPhone(accountId)).toBeUndefined()
+  expect((await store.operatorActions({ before: null, limit: 1 }))[0]).toMatchObject({
+    facts: { phoneMask: '***', listed: true },
+  })
+})
+
+it('an erasure waits for a long read, which keeps the old pages in the write-ahead file', async () => {
+  const phone = '79031112233'
+  const vendorId = await admitted(house.store, callTo(phone, house, { client: clientOf(phone) }))
+  await house.store.settle(ended(vendorId, true))
+  const reader = openForReading(file)
+  reader.exec('BEGIN; SELECT count(*) FROM verifications')
+  let isErased = false
+  const erasing = house.store.erasePhone(hashOf(phone)).then(() => {
+    isErased = true
+  })
+  while ((await house.store.verification(vendorId))!.phoneHash !== null) await nextTurn()
+  expect(isErased).toBe(false)
+  reader.close()
+  await erasing
+  expect(readFileSync(`${file}-wal`).includes(hashOf(phone))).toBe(false)
+  expect(readFileSync(file).includes(hashOf(phone))).toBe(false)
+})
