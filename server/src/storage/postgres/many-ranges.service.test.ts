@@ -1,8 +1,22 @@
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ask } from '../../../test/postgres/cluster.ts'
 import { freshDatabase } from '../../../test/postgres/run-cluster.ts'
-import { admitted, callTo, ended, furnish, options, startMs } from '../../../test/store-contract/fixture.ts'
+import {
+  addTrunk,
+  admitted,
+  callTo,
+  ended,
+  type Furnished,
+  furnish,
+  options,
+  startMs,
+  waitFor,
+} from '../../../test/store-contract/fixture.ts'
+import { dueVerifications, verification, waitingFor } from '../queries/verifications.ts'
+import type { Sql } from '../sql.ts'
+import { openPool } from './connection.ts'
 import { openPostgresStore } from './store.ts'
+import { PlannedOnceSql, transaction } from './transaction.ts'
 
 /** About half a year of them. */
 const ranges = 200
@@ -25,17 +39,58 @@ BEGIN
   END LOOP;
 END $$`
 
-it('serves over half a year of ranges within the time of a statement', async () => {
-  const url = await freshDatabase()
+let url: string
+let house: Furnished
+beforeAll(async () => {
+  url = await freshDatabase()
   for (let added = 0; added < ranges; added += rangesAtOnce) {
     await ask(url, addRanges(firstRange + added, rangesAtOnce))
   }
-  const house = await furnish({
+  house = await furnish({
     open: () => openPostgresStore({ ...options, url, nodeId: 'one', now: () => startMs }),
   })
+})
+afterAll(() => house.store.close())
+
+it('serves over half a year of ranges within the time of a statement', async () => {
   const call = callTo('79161110001', house, { unique: 'k' })
   const vendorId = await admitted(house.store, call)
   expect(await house.store.admitCall(call)).toMatchObject({ kind: 'replayed', vendorId })
   expect(await house.store.settle(ended(vendorId, true))).toBe(true)
-  await house.store.close()
+})
+
+it('an incoming call and a look at one verification: PostgreSQL plans one range of half a year', async () => {
+  const confirmationNumber = '74951230001'
+  await addTrunk(house.store, 'north')
+  const request = waitFor('79161110002', house, { candidates: [confirmationNumber] })
+  const waiting = await house.store.admitInbound(request)
+  if (waiting.kind !== 'admitted') throw new Error(waiting.kind)
+  const { vendorId } = waiting
+  const pool = openPool(url)
+  // A statement locks whatever it plans over, until its transaction ends.
+  const locked = `SELECT count(*)::int AS ranges FROM pg_locks JOIN pg_class ON pg_class.oid = relation
+    WHERE pid = pg_backend_pid() AND relname ~ '^verifications_\\d+$'`
+  const rangesOf = (run: (sql: Sql) => Promise<unknown>) =>
+    transaction(pool, async (sql) => {
+      const result = await run(sql)
+      return { result, ...(await sql.get(locked)) }
+    })
+  const { phoneHash } = request
+  const search = { phoneHash, confirmationNumber, trunk: 'north', now: startMs }
+  expect(await rangesOf((sql) => waitingFor(sql, search))).toEqual({ result: vendorId, ranges: 1 })
+  expect(await rangesOf((sql) => verification(sql, vendorId))).toMatchObject({ ranges: 1 })
+  await pool.end()
+})
+
+it('the sweep for what is due: a connection plans it over all ranges a few times, then never again', async () => {
+  const pool = openPool(url)
+  const client = await pool.connect()
+  const sweep = () => dueVerifications(new PlannedOnceSql(client), { now: startMs, limit: 10 })
+  const sweeps = 20
+  for (let nth = 0; nth < sweeps; nth++) await sweep()
+  const { rows } = await client.query('SELECT generic_plans, custom_plans FROM pg_prepared_statements')
+  // PostgreSQL makes five plans for the values of the moment, before it keeps one.
+  expect(rows).toEqual([{ generic_plans: sweeps - 5, custom_plans: 5 }])
+  client.release()
+  await pool.end()
 })

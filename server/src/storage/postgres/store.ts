@@ -23,7 +23,7 @@ import { requestsInDatabaseTime } from './request-times.ts'
 import { runBatch } from './run-batch.ts'
 import { filedIds, uniqueOwners } from './search.ts'
 import { serviceRows } from './service-rows.ts'
-import { read, snapshot, transaction } from './transaction.ts'
+import { PlannedOnceSql, read, snapshot, transaction } from './transaction.ts'
 import { VendorIds } from './vendor-ids.ts'
 
 export interface PostgresStoreOptions extends StoreOptions {
@@ -35,6 +35,9 @@ export interface PostgresStoreOptions extends StoreOptions {
   readonly now: () => number
   readonly deadlinesBy?: DeadlineClock
 }
+
+/** Reads of the sweep, twice a second on every node: unresolved verifications may stand in any range of ids. */
+const plannedOnce: ReadonlySet<string> = new Set(['dueVerifications'])
 
 /** The shared store: many nodes on one PostgreSQL. Requests go in batches, everything else in plain transactions. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
@@ -64,10 +67,15 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       : async (sql, input) => query(sql, moved(input as never, await timeOf(sql)))
   }
 
+  /** Behind a pooler the next statement may have another connection, which does not know the name. */
+  const onceSql = parts.isPooled ? undefined : new PlannedOnceSql(pool)
+
   const purgeBy = deadlinesBy === 'database' ? purgeInDatabaseTime : purge
 
   return {
-    ...methodsFor(reads, (query, name, input) => read(pool, (sql) => timed(query, name)(sql, ...input))),
+    ...methodsFor(reads, (query, name, input) =>
+      read(pool, (sql) => timed(query, name)(sql, ...input), plannedOnce.has(name) ? onceSql : undefined),
+    ),
     ...methodsFor(writes, (query, name, input) =>
       transaction(pool, (sql) => timed(query, name)(sql, ...input)),
     ),

@@ -1,3 +1,4 @@
+import { hash48 } from '../key-place.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
 import { StoreUnavailable } from '../store.ts'
 import { type BeginOptions, beginWith } from './begin.ts'
@@ -27,11 +28,27 @@ export class PostgresSql implements Sql {
   }
 }
 
+/**
+ * The same over a pool, with statements that each connection plans once. For those that concern every range of ids and
+ * come several times a second: at half a year of ranges their planning takes longer than their work.
+ */
+export class PlannedOnceSql extends PostgresSql {
+  constructor(runner: Pick<Client, 'query'>) {
+    super({
+      query: (text: string, values: unknown[]) =>
+        runner.query({ name: `planned_once_${hash48(text)}`, text, values }),
+    } as unknown as Pick<Client, 'query'>)
+  }
+}
+
 const stored = (value: SqlValue) => (typeof value === 'string' ? storedText(value) : value)
 
 /** Reads without a transaction of their own; tried once more when the connection it got was dead. */
-export async function read<T>(pool: Pool, run: (sql: Sql) => Promise<T>): Promise<T> {
-  const sql = new PostgresSql(pool)
+export async function read<T>(
+  pool: Pool,
+  run: (sql: Sql) => Promise<T>,
+  sql: Sql = new PostgresSql(pool),
+): Promise<T> {
   try {
     return await run(sql)
   } catch (error) {

@@ -62,20 +62,22 @@ export async function waitingFor(
   sql: Sql,
   request: { phoneHash: Uint8Array; confirmationNumber: string; trunk: string; now: number },
 ): Promise<number | undefined> {
-  const row = await sql.get(
-    `SELECT verifications.vendor_id, account_id FROM inbound_waiting
-     JOIN verifications ON verifications.vendor_id = inbound_waiting.vendor_id
-     WHERE inbound_waiting.phone_hash = $1 AND inbound_waiting.confirmation_number = $2
-       AND state = -1 AND deadline_at > $3`,
-    request.phoneHash,
-    request.confirmationNumber,
-    request.now,
+  const { phoneHash, trunk, confirmationNumber, now } = request
+  const waiting = await sql.get(
+    'SELECT vendor_id FROM inbound_waiting WHERE phone_hash = $1 AND confirmation_number = $2',
+    phoneHash,
+    confirmationNumber,
   )
-  if (row === undefined) return undefined
-  const { trunk, confirmationNumber } = request
-  return (await mayConfirm(sql, Number(row.account_id), trunk, confirmationNumber))
-    ? Number(row.vendor_id)
-    : undefined
+  if (waiting === undefined) return undefined
+  // Not a join: PostgreSQL would plan it over every range of ids, 13 ms at half a year of them.
+  const vendorId = Number(waiting.vendor_id)
+  const open = await sql.get(
+    'SELECT account_id FROM verifications WHERE vendor_id = $1 AND state = -1 AND deadline_at > $2',
+    vendorId,
+    now,
+  )
+  if (open === undefined) return undefined
+  return (await mayConfirm(sql, Number(open.account_id), trunk, confirmationNumber)) ? vendorId : undefined
 }
 
 /** The simulated carrier serves demo accounts alone, and real trunks the others; a bound number has its own trunks. */
