@@ -55,7 +55,8 @@ export async function tryBatch(
   let committing: Committing | undefined
   let books: BatchBooks | undefined
   const needs = needsOf(requests)
-  const kept = ids.take(needs.newIds)
+  const taken = ids.take(needs.newIds)
+  const kept = taken.map(({ vendorId }) => vendorId)
   let vendorIds = kept
   try {
     const { loaded, xact, now } = await openBatch(
@@ -83,7 +84,7 @@ export async function tryBatch(
   } catch (error) {
     return outcomeOf(error, committing)
   } finally {
-    ids.giveBack(vendorIds)
+    ids.giveBack(vendorIds, taken)
     letLive()
     client.release(failed)
   }

@@ -1,3 +1,4 @@
+import { stopwatchMs } from '../../platform/clock.ts'
 import { eraseVerifications } from '../queries/closing.ts'
 import { operate } from '../queries/operate.ts'
 import { findVerifications } from '../queries/search.ts'
@@ -49,7 +50,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const parts = {
     pool,
     rules: numberLimits,
-    ids: new VendorIds(),
+    ids: new VendorIds(stopwatchMs),
     filters: new KeyFilters(),
     lost,
     now,

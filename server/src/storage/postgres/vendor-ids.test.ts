@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { maxIdAgeMs, VendorIds } from './vendor-ids.ts'
+
+let nowMs = 0
+const numbers = (ids: VendorIds, count = 10) => ids.take(count).map(({ vendorId }) => vendorId)
+
+it('kept ids: the next batch uses them in order, while they are young', () => {
+  const ids = new VendorIds(() => nowMs)
+  ids.giveBack([7, 5], [])
+  nowMs += maxIdAgeMs
+  expect(numbers(ids, 1)).toEqual([5])
+  expect(numbers(ids)).toEqual([7])
+})
+
+it('kept ids: one that a quiet node has kept for longer than its age is not used', () => {
+  const ids = new VendorIds(() => nowMs)
+  ids.giveBack([5], [])
+  nowMs += maxIdAgeMs / 2
+  ids.giveBack([6], [])
+  nowMs += maxIdAgeMs / 2 + 1
+  expect(numbers(ids)).toEqual([6])
+})
+
+it('kept ids: an id that is refused again and again does not become younger', () => {
+  const ids = new VendorIds(() => nowMs)
+  ids.giveBack([5], [])
+  for (let tries = 0; tries < 4; tries++) {
+    nowMs += maxIdAgeMs / 4
+    const taken = ids.take(1)
+    expect(taken).toMatchObject([{ vendorId: 5 }])
+    ids.giveBack([5, 6 + tries], taken)
+  }
+  nowMs += 1
+  expect(numbers(ids)).toEqual([6, 7, 8, 9])
+})
