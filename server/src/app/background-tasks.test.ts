@@ -18,7 +18,8 @@ function upkeepOver(answers: Partial<Store>) {
   const store = {
     settingsVersion: async () => 1,
     dueVerifications: async () => [],
-    audit: async () => ({ unbalancedAccounts: [], wrongHolds: [] }),
+    takeLease: async () => false,
+    lastAudit: async () => undefined,
     purge: async () => ({ deleted: 0, more: false }),
     accountsToErase: async () => [],
     endOldSessions: async () => 0,

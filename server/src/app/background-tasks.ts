@@ -75,7 +75,7 @@ export function startBackgroundTasks(parts: BackgroundTaskParts): BackgroundTask
     if (now !== version) await reload()
     version = now
   }
-  const audit = () => auditor.run()
+  const audit = () => auditor.runForAll()
   const purge = async () => {
     const now = clock.now()
     const before = now - retentionDays * dayMs

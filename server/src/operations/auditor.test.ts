@@ -3,33 +3,65 @@ import { ManualClock } from '../../test/manual-clock.ts'
 import { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { createLog } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
+import type { AuditReport, AuditResult } from '../storage/audit-report.ts'
 import { Auditor } from './auditor.ts'
 
-const clean = { accounts: 1, entries: 2, verifications: 3, unbalancedAccounts: [], wrongHolds: [] }
+const clean: AuditReport = {
+  accounts: 1,
+  entries: 2,
+  readEntries: 2,
+  verifications: 3,
+  unbalancedAccounts: [],
+  wrongHolds: [],
+}
+
+/** Nodes over one set of books. */
+function fleet() {
+  const clock = new ManualClock()
+  const books = { audits: 0, report: { ...clean, unbalancedAccounts: [4] }, holder: '' }
+  let last: AuditResult | undefined
+  const node = (name: string) => {
+    const alarms = new ActiveAlarms(clock)
+    const store = {
+      auditSince: async () => {
+        books.audits += 1
+        return { report: books.report, proved: [] }
+      },
+      carryAudit: async () => {},
+      saveLastAudit: async (result: AuditResult) => {
+        last = result
+      },
+      lastAudit: async () => last,
+      takeLease: async () => {
+        books.holder ||= name
+        return books.holder === name
+      },
+    }
+    const log = createLog('silent')
+    return { alarms, auditor: new Auditor({ store, clock, log, metrics: new Metrics(), alarms }) }
+  }
+  return { books, node }
+}
 
 it('raises an alarm while the books do not balance, and runs once for all who ask at once', async () => {
-  const clock = new ManualClock()
-  const alarms = new ActiveAlarms(clock)
-  let audits = 0
-  let report = { ...clean, unbalancedAccounts: [4] as number[] }
-  const auditor = new Auditor({
-    store: {
-      audit: async () => {
-        audits += 1
-        return report
-      },
-    },
-    clock,
-    log: createLog('silent'),
-    metrics: new Metrics(),
-    alarms,
-  })
+  const { books, node } = fleet()
+  const { alarms, auditor } = node('one')
   expect(auditor.last).toBeUndefined()
   await Promise.all([auditor.run(), auditor.run()])
-  expect(audits).toBe(1)
+  expect(books.audits).toBe(1)
   expect(alarms.current()).toMatchObject([{ kind: 'audit', facts: { accounts: 1, holds: 0 } }])
   expect(auditor.last?.report.unbalancedAccounts).toEqual([4])
-  report = { ...clean, unbalancedAccounts: [] }
+  books.report = { ...clean, unbalancedAccounts: [] }
   await auditor.run()
   expect(alarms.current()).toEqual([])
+})
+
+it('the audit by the clock: one node reads the books, and the others tell what it found', async () => {
+  const { books, node } = fleet()
+  const [one, other] = [node('one'), node('other')]
+  await one.auditor.runForAll()
+  await other.auditor.runForAll()
+  expect(books.audits).toBe(1)
+  expect(other.auditor.last).toEqual(one.auditor.last)
+  expect(other.alarms.current()).toMatchObject([{ kind: 'audit', facts: { accounts: 1, holds: 0 } }])
 })

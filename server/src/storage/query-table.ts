@@ -1,5 +1,6 @@
 import * as accounts from './queries/accounts.ts'
 import { audit } from './queries/audit.ts'
+import { auditSince, carryAudit, lastAudit, saveLastAudit } from './queries/audit-since.ts'
 import * as notices from './queries/balance-notices.ts'
 import * as closing from './queries/closing.ts'
 import * as deliveries from './queries/deliveries.ts'
@@ -57,6 +58,7 @@ export const reads = {
   hasRealTelephony,
   earlyMedia,
   settingsVersion,
+  lastAudit,
   meta: operator.meta,
   person: people.person,
   personByEmail: people.personByEmail,
@@ -148,6 +150,8 @@ export const writes = {
   addSnapshotChunk: snapshots.addSnapshotChunk,
   finishSnapshot: snapshots.finishSnapshot,
   useSnapshot: snapshots.useSnapshot,
+  carryAudit,
+  saveLastAudit,
 }
 
 /** Long reads that a page of the cabinet waits for. All statements of one see the same moment. */
@@ -163,6 +167,7 @@ export const pageReads = {
 /** Long reads of background tasks and commands; a page never queues behind them. */
 export const longReads = {
   audit,
+  auditSince,
   deliveryBacklog: inspection.deliveryBacklog,
   doNotCallList: operatorActions.doNotCallList,
   numberTraces: verifications.numberTraces,

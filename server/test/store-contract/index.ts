@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { describeAdmission } from './admission.ts'
+import { describeAudit } from './audit.ts'
 import { describeBalanceNotices } from './balance-notices.ts'
 import { describeEntrance } from './entrance.ts'
 import type { StoreUnderTest } from './fixture.ts'
@@ -22,6 +23,7 @@ export function describeBooks(name: string, under: StoreUnderTest): void {
     describeSettlement(under)
     describeInboundAndRepeats(under)
     describeKeeping(under)
+    describeAudit(under)
     describeLists(under)
     describeStatistics(under)
   })

@@ -11,6 +11,11 @@ const tamper = (sql: string) => {
   database.exec(sql)
   database.close()
 }
+/** As the service does it by the clock. */
+const auditAndCarry = async () => {
+  const { proved } = await service.store.auditSince()
+  await service.store.carryAudit(proved)
+}
 beforeAll(async () => {
   service = await startTestService()
   service.telephony.outcome = undefined
@@ -21,11 +26,14 @@ afterAll(() => service.stop())
 it('says what was proved', async () => {
   const { code, out } = await run('audit')
   expect(code).toBe(0)
-  expect(out).toMatch(/^The books are in order \(1 account, 2 ledger entries, 1 verification\)/)
+  expect(out).toMatch(
+    /^The books are in order \(1 account, 2 ledger entries of which 2 read now, 1 verification under way\)/,
+  )
   expect((await run('audit', '--json')).json).toEqual({
     clean: true,
     accounts: 1,
     entries: 2,
+    read_entries: 2,
     verifications: 1,
     unbalanced_accounts: [],
     wrong_holds: [],
@@ -54,4 +62,36 @@ it('finds a hold that outlives its call', async () => {
   })
   tamper('UPDATE verifications SET state = -1 WHERE vendor_id = 100000')
   expect((await run('audit')).code).toBe(0)
+})
+
+it('an audit after that of the service: only entries since are read, and --all finds what was changed before', async () => {
+  await auditAndCarry()
+  expect((await run('audit', '--json')).json).toMatchObject({ clean: true, entries: 2, read_entries: 0 })
+  await service.store.topUp({ accountId: 1, amountUnits: 10_000, note: '', at: service.clock.now() })
+  expect((await run('audit', '--json')).json).toMatchObject({ clean: true, entries: 3, read_entries: 1 })
+
+  tamper('UPDATE ledger SET amount_units = amount_units + 1 WHERE entry = 1')
+  expect((await run('audit', '--json')).json).toMatchObject({ clean: true, read_entries: 1 })
+  expect((await run('audit', '--all', '--json')).json).toMatchObject({
+    clean: false,
+    read_entries: 3,
+    unbalanced_accounts: [1],
+  })
+  tamper('UPDATE ledger SET amount_units = amount_units - 1 WHERE entry = 1')
+})
+
+it('a carried sum that is wrong: the account is read from its first entry, and the next audit carries the right one', async () => {
+  tamper('UPDATE audited_accounts SET amount_units = amount_units + 1')
+  expect((await run('audit', '--json')).json).toMatchObject({ clean: true, read_entries: 4 })
+  await auditAndCarry()
+  expect((await run('audit', '--json')).json).toMatchObject({ clean: true, read_entries: 0 })
+})
+
+it('a balance and a hold that were changed after the audit: found without reading the entries again', async () => {
+  tamper('UPDATE accounts SET balance_units = balance_units + 1')
+  expect((await run('audit', '--json')).json).toMatchObject({ clean: false, unbalanced_accounts: [1] })
+  tamper('UPDATE accounts SET balance_units = balance_units - 1')
+  tamper('UPDATE verifications SET state = 1 WHERE vendor_id = 100000')
+  expect((await run('audit', '--json')).json).toMatchObject({ read_entries: 0, wrong_holds: [100000] })
+  tamper('UPDATE verifications SET state = -1 WHERE vendor_id = 100000')
 })

@@ -1,25 +1,27 @@
-import { defineCommand } from '../command.ts'
+import { defineCommand, flag } from '../command.ts'
 import { counted } from '../wording.ts'
 
 const audit = defineCommand({
   words: 'audit',
   summary: 'Prove that every balance is the sum of its entries and no hold outlives its call',
   operands: {},
-  options: {},
-  async run({ open }) {
-    const report = await (await open()).store.audit()
+  options: { all: flag('read every ledger entry again, also those that an earlier audit proved') },
+  async run({ options, open }) {
+    const { store } = await open()
+    const report = options.all ? await store.audit() : (await store.auditSince()).report
     const { unbalancedAccounts, wrongHolds } = report
     const isClean = unbalancedAccounts.length + wrongHolds.length === 0
     const read = [
       counted(report.accounts, 'account'),
-      counted(report.entries, 'ledger entry', 'ledger entries'),
-      counted(report.verifications, 'verification'),
+      `${counted(report.entries, 'ledger entry', 'ledger entries')} of which ${report.readEntries} read now`,
+      `${counted(report.verifications, 'verification')}${options.all ? '' : ' under way'}`,
     ].join(', ')
     return {
       json: {
         clean: isClean,
         accounts: report.accounts,
         entries: report.entries,
+        read_entries: report.readEntries,
         verifications: report.verifications,
         unbalanced_accounts: unbalancedAccounts,
         wrong_holds: wrongHolds,

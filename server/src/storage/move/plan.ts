@@ -25,6 +25,11 @@ export const leftBehind: ReadonlyMap<string, string> = new Map([
   ['nodes', 'names the one node of the embedded store; the nodes of the new database enter themselves'],
   ['leases', 'are held by running nodes'],
   ['share_board', 'is the agreement of running nodes, which begins anew'],
+  [
+    'audited_accounts',
+    'tells how far the auditor has come; the first audit of the new database reads every entry',
+  ],
+  ['audited_holds', 'is what the auditor carries forward from audit to audit, as above'],
   ['short_calls', 'counts within the hour for running nodes'],
 ])
 /** They appear as idempotency keys grow; their keys are carried as `unique_keys`. */
@@ -35,6 +40,7 @@ export const metaLeftBehind: ReadonlyMap<string, string> = new Map([
   ['vendor_id_floor', 'the sequence vendor_ids goes on from there'],
   ['heartbeat', 'proves that the disk of the embedded store can be written'],
   ['last_purge_at', 'bounds the clock of the embedded store; PostgreSQL purges by its own time'],
+  ['last_audit', 'tells the nodes of a database when it was audited'],
   ['moved_to', 'tells the embedded store itself where its installation is now'],
   ['move_completed_at', 'tells PostgreSQL that this move has ended'],
 ])

@@ -1,4 +1,5 @@
 import type { MigrationStep } from './concurrent-index.ts'
+import { auditMarks } from './steps/audit-marks.ts'
 import { earlyMedia } from './steps/early-media.ts'
 import { entrance } from './steps/entrance.ts'
 import { insight } from './steps/insight.ts'
@@ -279,4 +280,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   phoneLimits,
   testVerifications,
   sessionProof,
+  auditMarks,
 ]

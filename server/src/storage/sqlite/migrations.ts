@@ -1,3 +1,4 @@
+import { auditMarks } from './steps/audit-marks.ts'
 import { earlyMedia } from './steps/early-media.ts'
 import { entrance } from './steps/entrance.ts'
 import { filing } from './steps/filing.ts'
@@ -264,4 +265,5 @@ export const migrations: readonly string[] = [
   lookupHolds,
   testVerifications,
   sessionProof,
+  auditMarks,
 ]

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { AuditResult } from '../../../operations/auditor.ts'
 import { record as recordAction } from '../../../operations/operate.ts'
+import type { AuditResult } from '../../../storage/audit-report.ts'
 import { settingViews } from '../../answers/settings.ts'
 import { asOperator } from '../../operating.ts'
 import { get, post } from '../../route.ts'
@@ -60,6 +60,6 @@ const actions = get('/operator/actions', {
 
 export const nodeRoutes = [look, audit, actions]
 
-function auditView({ at, tookMs, report }: AuditResult): AuditView {
+function auditView({ at, tookMs, report: { readEntries: _, ...report } }: AuditResult): AuditView {
   return { at, tookMs, ...report }
 }

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import type { Store } from '../../src/storage/store.ts'
+import { admitted, callTo, ended, furnish, type StoreUnderTest, startMs } from './fixture.ts'
+
+async function auditAndCarry(store: Store) {
+  const { report, proved } = await store.auditSince()
+  await store.carryAudit(proved)
+  return report
+}
+
+export function describeAudit(under: StoreUnderTest): void {
+  it('an audit after another: reads only entries since, and agrees with one that reads all', async () => {
+    const { store, ...house } = await furnish(under)
+    const inOrder = { accounts: 1, unbalancedAccounts: [], wrongHolds: [] }
+    const [first, second] = [
+      await admitted(store, callTo('79161110001', house)),
+      await admitted(store, callTo('79161110002', house)),
+    ]
+    expect(await auditAndCarry(store)).toEqual({ ...inOrder, entries: 3, readEntries: 3, verifications: 2 })
+    // Its hold is one that the audit before has carried forward.
+    await store.settle(ended(first, true))
+    await store.topUp({ accountId: house.accountId, amountUnits: 1, note: '', at: startMs })
+    expect(await auditAndCarry(store)).toEqual({ ...inOrder, entries: 5, readEntries: 2, verifications: 1 })
+    expect(await auditAndCarry(store)).toEqual({ ...inOrder, entries: 5, readEntries: 0, verifications: 1 })
+    await store.settle(ended(second, false))
+    expect(await auditAndCarry(store)).toEqual({ ...inOrder, entries: 6, readEntries: 1, verifications: 0 })
+    expect(await store.audit()).toEqual({ ...inOrder, entries: 6, readEntries: 6, verifications: 2 })
+    await store.close()
+  })
+
+  it('the result of an audit: kept for the other nodes', async () => {
+    const { store } = await furnish(under)
+    expect(await store.lastAudit()).toBeUndefined()
+    const result = { at: startMs, tookMs: 3, report: await store.audit() }
+    await store.saveLastAudit({ ...result, at: 1 })
+    await store.saveLastAudit(result)
+    expect(await store.lastAudit()).toEqual(result)
+    await store.close()
+  })
+}
