@@ -56,7 +56,8 @@ export async function startNode(
   return { baseUrl, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
 }
 
-function addressOf(child: ChildProcess): Promise<string> {
+/** Where a node listens, once it says that it is ready. */
+export function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = ''
     const timer = setTimeout(() => reject(new Error(`the node does not start: ${said}`)), startPatienceMs)

@@ -1,0 +1,245 @@
+// Each checker is fed a history that is in order and the same history with one promise broken: it must tell them apart.
+import { expect, it } from 'vitest'
+import type { Checker, History, Request, StoredVerification } from '../history.ts'
+import { checkers } from './all.ts'
+import { accountsAreServed, answersAreExpected, connectionsAreBounded } from './availability.ts'
+import { holdsEndInTime } from './holds.ts'
+import { callsAreDialledOnce } from './invites.ts'
+import { idsStayReadable, keysAreWrittenOnce } from './keys.ts'
+import { capsHold, limitsHold } from './limits.ts'
+import { auditsAreClean, topUpsAreMadeOnce } from './money.ts'
+import { refusalsHaveNoEffect } from './refusals.ts'
+
+const phone = '79161000001'
+const done = { status: 200, vendorId: 100_001, code: '0042', exists: false }
+
+type Changes = { readonly [K in keyof Request]?: Request[K] | undefined }
+
+const request = (changes: Changes = {}): Request => {
+  const whole = {
+    id: 'key-1#1',
+    purpose: 'keyed',
+    method: 'initCall',
+    accountId: 1,
+    node: 0,
+    startMs: 1_000,
+    endMs: 1_020,
+    phone,
+    key: 'key-1',
+    answer: done,
+    ...changes,
+  }
+  return whole as Request
+}
+
+const stored = (changes: Partial<StoredVerification> = {}): StoredVerification => ({
+  vendorId: 100_001,
+  accountId: 1,
+  unique: 'key-1',
+  client: 'key-1#1',
+  state: 'completed',
+  costUnits: 8_000,
+  startedAt: 1_000,
+  reason: 'rang',
+  ...changes,
+})
+
+const moved = (kind: string, vendorId: number | null = 100_001) => ({
+  accountId: 1,
+  kind,
+  amountUnits: -8_000,
+  vendorId,
+  note: '',
+})
+
+const sample = (atMs: number, open: readonly number[] = [], lagMs = 0) => ({ atMs, lagMs, open, wrong: [] })
+const event = (beginMs: number, endMs: number, changes: Partial<History['events'][number]> = {}) => ({
+  name: 'kill-node',
+  beginMs,
+  endMs,
+  nodes: [0],
+  isStoreAway: false,
+  ...changes,
+})
+
+const inOrder: History = {
+  terms: {
+    nodes: 2,
+    callLifetimeMs: 60_000,
+    inboundLifetimeMs: 30_000,
+    numberGapMs: 5_000,
+    numberPerMinute: 4,
+    limitsGoBy: 'database',
+    cappedAccountId: 9,
+    capUnitsPerHour: 16_000,
+    maxConnections: 16,
+  },
+  requests: [request()],
+  events: [],
+  samples: [sample(1_500, [100_001]), sample(2_500)],
+  verifications: [stored()],
+  entries: [moved('hold'), moved('capture')],
+  invites: new Map([[phone, 1]]),
+  endedMs: 100_000,
+}
+
+const found = (check: Checker, changes: Partial<History>) =>
+  check({ ...inOrder, ...changes }).map(({ text }) => text)
+
+it('every checker: finds nothing in a history that is in order', () => {
+  expect(checkers.flatMap((check) => check(inOrder))).toEqual([])
+})
+
+it('keys-are-written-once: finds a key with two verifications, by the answers and by the books', () => {
+  const other = request({ id: 'key-1#2', node: 1, answer: { ...done, vendorId: 100_002 } })
+  expect(found(keysAreWrittenOnce, { requests: [request(), other] })).toHaveLength(1)
+  const otherCode = request({ id: 'key-1#2', node: 1, answer: { ...done, code: '0043' } })
+  expect(found(keysAreWrittenOnce, { requests: [request(), otherCode] })).toHaveLength(1)
+  const twice = [stored(), stored({ vendorId: 100_002, client: 'key-1#2' })]
+  expect(found(keysAreWrittenOnce, { verifications: twice })).toHaveLength(1)
+})
+
+it('ids-stay-readable: finds an acknowledged id that is gone, refused or answered with another one', () => {
+  expect(found(idsStayReadable, { verifications: [] })).toHaveLength(1)
+  const again = { id: 'again-1', purpose: 'read-again', method: 'getInfo', uid: 100_001 } as const
+  const read = (answer: Request['answer']) =>
+    found(idsStayReadable, { requests: [request(), request({ ...again, answer })] })
+  expect(read({ status: 200, vendorId: 100_001 })).toEqual([])
+  expect(read({ status: 404 })).toHaveLength(1)
+  expect(read(undefined)).toHaveLength(1)
+  const wrong = [stored(), stored({ vendorId: 7 })]
+  const mixedUp = request({ ...again, answer: { status: 200, vendorId: 7 } })
+  expect(found(idsStayReadable, { requests: [mixedUp], verifications: wrong })).toHaveLength(1)
+})
+
+it('refusals-have-no-effect: finds a 503 that dialled, charged or kept its hold', () => {
+  const requests = [request({ answer: { status: 503 } })]
+  const failed = { requests, verifications: [stored({ state: 'failed', costUnits: 0 })] }
+  const returned = { ...failed, entries: [moved('hold'), moved('release')], invites: new Map() }
+  expect(found(refusalsHaveNoEffect, returned)).toEqual([])
+  expect(found(refusalsHaveNoEffect, { ...returned, invites: inOrder.invites })).toHaveLength(1)
+  expect(
+    found(refusalsHaveNoEffect, { ...returned, entries: [moved('hold'), moved('capture')] }),
+  ).toHaveLength(1)
+  expect(found(refusalsHaveNoEffect, { ...returned, verifications: [stored()] })).toHaveLength(1)
+  const open = { ...returned, verifications: [stored({ state: 'checking' })], entries: [moved('hold')] }
+  expect(found(refusalsHaveNoEffect, open)).toHaveLength(1)
+  expect(found(refusalsHaveNoEffect, { ...open, endedMs: 30_000 })).toEqual([])
+})
+
+it('refusals-have-no-effect: finds an account that was charged for a 503 or not charged for a 200', () => {
+  const lookup = (id: string, answer: Request['answer']) =>
+    request({ id, purpose: 'lookup', method: 'checkPhone', key: undefined, answer })
+  const requests = [lookup('lookup-1', { status: 200 }), lookup('lookup-2', { status: 503 })]
+  const charge = moved('charge', null)
+  const charged = (count: number, more: Partial<History> = {}) =>
+    found(refusalsHaveNoEffect, { requests, entries: Array.from({ length: count }, () => charge), ...more })
+  expect(charged(1)).toEqual([])
+  expect(charged(0)).toHaveLength(1)
+  expect(charged(2)).toHaveLength(1)
+  expect(charged(2, { requests: [...requests, lookup('lookup-3', undefined)] })).toEqual([])
+  const givenBack = { ...moved('top-up', null), note: 'checkPhone (answer lost)' }
+  expect(found(refusalsHaveNoEffect, { requests, entries: [charge, charge, givenBack] })).toEqual([])
+})
+
+it('calls-are-dialled-once: finds a number that was dialled twice, and a 200 without a call or a crash', () => {
+  expect(found(callsAreDialledOnce, { invites: new Map([[phone, 2]]) })).toHaveLength(1)
+  expect(found(callsAreDialledOnce, { invites: new Map() })).toHaveLength(1)
+  const lost = { invites: new Map(), verifications: [stored({ state: 'failed', costUnits: 0 })] }
+  expect(found(callsAreDialledOnce, lost)).toHaveLength(1)
+  expect(found(callsAreDialledOnce, { ...lost, events: [event(1_010, 4_000)] })).toEqual([])
+  const tooLate = stored({ state: 'failed', costUnits: 0, reason: 'placed too late' })
+  expect(found(callsAreDialledOnce, { ...lost, verifications: [tooLate] })).toEqual([])
+  const charged = { ...tooLate, costUnits: 8_000 }
+  expect(found(callsAreDialledOnce, { ...lost, verifications: [charged] })).toHaveLength(1)
+  expect(found(callsAreDialledOnce, { ...lost, events: [event(1_010, 4_000, { nodes: [1] })] })).toHaveLength(
+    1,
+  )
+  expect(found(callsAreDialledOnce, { ...lost, requests: [request({ answer: { status: 503 } })] })).toEqual(
+    [],
+  )
+})
+
+it('holds-end-in-time: finds a hold that is seen more than a second after its deadline', () => {
+  const seenAt = (atMs: number, changes: Partial<History> = {}, lagMs = 0) =>
+    found(holdsEndInTime, { samples: [sample(1_500, [100_001]), sample(atMs, [100_001], lagMs)], ...changes })
+  expect(seenAt(62_000)).toEqual([])
+  expect(seenAt(62_100)).toHaveLength(1)
+  expect(seenAt(62_100, {}, 200)).toEqual([])
+  expect(seenAt(70_000, { events: [event(55_000, 64_000, { isStoreAway: true })] })).toEqual([])
+  expect(seenAt(76_000, { events: [event(55_000, 64_000, { isStoreAway: true })] })).toHaveLength(1)
+  expect(seenAt(70_000, { events: [event(10_000, 20_000)] })).toHaveLength(1)
+  const waiting = [request({ method: 'inboundCallWaiting', purpose: 'waiting', key: undefined })]
+  expect(seenAt(32_100, { requests: waiting })).toHaveLength(1)
+})
+
+it('limits-hold: finds calls to one number that are too near or too many', () => {
+  const call = (atMs: number) =>
+    request({ id: `limited-${atMs}`, purpose: 'limited', key: undefined, startMs: atMs, endMs: atMs + 20 })
+  const calls = (...times: number[]) => ({ requests: times.map(call) })
+  expect(found(limitsHold, calls(0, 5_000, 10_000, 15_000, 60_000))).toEqual([])
+  expect(found(limitsHold, calls(0, 4_900))).toHaveLength(1)
+  expect(found(limitsHold, calls(0, 6_000, 12_000, 18_000, 59_000))).toHaveLength(1)
+})
+
+it('limits-hold: lets the clock of the embedded store be set inside a window, and nothing else', () => {
+  const call = (atMs: number) =>
+    request({ id: `limited-${atMs}`, purpose: 'limited', key: undefined, startMs: atMs, endMs: atMs + 20 })
+  const terms = { ...inOrder.terms, limitsGoBy: 'node' as const }
+  const requests = [call(0), call(2_000), call(20_000), call(22_000)]
+  const step = event(1_000, 3_000, { name: 'clock+3h', nodes: [] })
+  expect(found(limitsHold, { terms, requests: requests.slice(0, 2), events: [step] })).toEqual([])
+  expect(found(limitsHold, { terms, requests: requests.slice(2), events: [step] })).toHaveLength(1)
+  expect(found(limitsHold, { requests: requests.slice(0, 2), events: [step] })).toHaveLength(1)
+})
+
+it('caps-hold: finds an hour in which more was spent than the cap allows', () => {
+  const spent = (startedAt: number) => stored({ accountId: 9, unique: null, startedAt })
+  expect(found(capsHold, { verifications: [spent(0), spent(1), spent(3_600_000)] })).toEqual([])
+  expect(found(capsHold, { verifications: [spent(0), spent(1), spent(2)] })).toHaveLength(1)
+})
+
+it('top-ups-are-made-once: finds one that was made twice, and one that was acknowledged and not made', () => {
+  const requests = [request({ method: 'top-up', purpose: 'money', amountUnits: 5, answer: { status: 200 } })]
+  const entry = { ...moved('top-up', null), amountUnits: 5 }
+  expect(found(topUpsAreMadeOnce, { requests, entries: [entry] })).toEqual([])
+  expect(found(topUpsAreMadeOnce, { requests, entries: [entry, entry] })).toHaveLength(1)
+  expect(found(topUpsAreMadeOnce, { requests, entries: [] })).toHaveLength(1)
+  const unanswered = requests.map((asked) => ({ ...asked, answer: undefined }))
+  expect(found(topUpsAreMadeOnce, { requests: unanswered, entries: [] })).toEqual([])
+})
+
+it('audits-are-clean: finds a second in which the audit was not', () => {
+  const samples = [sample(1_000), { ...sample(2_000), wrong: ['account 1 is not balanced'] }, sample(3_000)]
+  expect(found(auditsAreClean, { samples })).toHaveLength(1)
+})
+
+it('accounts-are-served: finds an account that is refused for more than ten seconds after a node was lost', () => {
+  const asked = (atMs: number, status: number, node = 1) =>
+    request({ id: `key-${atMs}`, node, startMs: atMs, endMs: atMs + 20, answer: { status } })
+  const lost = event(900, 20_000)
+  const refused = [asked(1_000, 503), asked(6_000, 503), asked(12_000, 503)]
+  expect(found(accountsAreServed, { requests: refused, events: [lost] })).toHaveLength(1)
+  const served = [...refused, asked(7_000, 200)]
+  expect(found(accountsAreServed, { requests: served, events: [lost] })).toEqual([])
+  const byLostNode = refused.map((each) => ({ ...each, node: 0 }))
+  expect(found(accountsAreServed, { requests: byLostNode, events: [lost] })).toEqual([])
+  const away = event(2_000, 11_000, { isStoreAway: true, nodes: [] })
+  expect(found(accountsAreServed, { requests: refused, events: [away] })).toEqual([])
+})
+
+it('connections-are-bounded: finds more connections than the nodes may have', () => {
+  const samples = (connections: number) => [{ ...sample(1_000), connections }]
+  expect(found(connectionsAreBounded, { samples: samples(68) })).toEqual([])
+  expect(found(connectionsAreBounded, { samples: samples(69) })).toHaveLength(1)
+})
+
+it('answers-are-expected: finds an internal error and a refusal that nothing explains', () => {
+  const answered = (status: number, purpose: Request['purpose'] = 'keyed') =>
+    found(answersAreExpected, { requests: [request({ purpose, answer: { status } })] })
+  expect(answered(503)).toEqual([])
+  expect(answered(500)).toHaveLength(1)
+  expect(answered(429)).toHaveLength(1)
+  expect(answered(429, 'limited')).toEqual([])
+  expect(answered(402, 'capped')).toEqual([])
+})

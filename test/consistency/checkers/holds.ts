@@ -1,0 +1,51 @@
+import { type Checker, longestLagMs, type NemesisEvent, type Violation } from '../history.ts'
+
+/** How long the end of a verification may take after its deadline. */
+const toleratedMs = 1_000
+/** How long the installation may need to work again: after the loss of a node, or when the database is back. */
+const recoveryMs = 10_000
+
+/**
+ * No hold outlives its deadline by more than a second of real time. While a nemesis keeps the database or an account
+ * from the nodes, nobody can end it: then it counts from the recovery.
+ */
+export const holdsEndInTime: Checker = ({ samples, requests, events, terms }) => {
+  const seen = new Map<number, { firstMs: number; lastMs: number }>()
+  for (const { atMs, open } of samples) {
+    for (const vendorId of open) {
+      const known = seen.get(vendorId)
+      if (known === undefined) seen.set(vendorId, { firstMs: atMs, lastMs: atMs })
+      else known.lastMs = atMs
+    }
+  }
+  const makers = new Map(
+    requests
+      .filter(({ answer, purpose }) => answer?.vendorId !== undefined && purpose !== 'read-again')
+      .map((request) => [request.answer!.vendorId!, request]),
+  )
+  return [...seen].flatMap(([vendorId, { firstMs, lastMs }]): Violation[] => {
+    const maker = makers.get(vendorId)
+    const lifetimeMs = maker?.method === 'inboundCallWaiting' ? terms.inboundLifetimeMs : terms.callLifetimeMs
+    const dueMs = Math.min(firstMs, maker?.endMs ?? firstMs) + lifetimeMs
+    if (lastMs - dueMs <= toleratedMs) return []
+    const lateMs = lastMs - excusedUntil(dueMs, events) - longestLagMs(samples, dueMs, lastMs)
+    if (lateMs <= toleratedMs) return []
+    return [
+      {
+        checker: 'holds-end-in-time',
+        text: `verification ${vendorId} still holds money ${Math.round(lateMs)} ms after its deadline`,
+        requests: maker === undefined ? [] : [maker],
+      },
+    ]
+  })
+}
+
+/** Events that overlap in time excuse each other's recovery. */
+function excusedUntil(dueMs: number, events: readonly NemesisEvent[]): number {
+  let untilMs = dueMs
+  for (const { beginMs, endMs, isStoreAway } of events.toSorted((a, b) => a.beginMs - b.beginMs)) {
+    const recoveredMs = (isStoreAway ? endMs : beginMs) + recoveryMs
+    if (beginMs <= untilMs && recoveredMs > untilMs) untilMs = recoveredMs
+  }
+  return untilMs
+}

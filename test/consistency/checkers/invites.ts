@@ -1,0 +1,34 @@
+import { type Checker, isDone, type NemesisEvent, type Request, type Violation } from '../history.ts'
+
+/** A call leaves at once. On a busy machine it may take this long after the answer. */
+const leavesWithinMs = 3_000
+/** The service gives a call up that would leave long after its admission: it fails, and its money returns. */
+const givenUp = 'placed too late'
+
+/** Every 200 has exactly one INVITE, or its node was hit before the call could leave. No number is dialled twice. */
+export const callsAreDialledOnce: Checker = ({ requests, verifications, invites, events }) => {
+  const byId = new Map(requests.map((request) => [request.id, request]))
+  const violation = (text: string, request: Request): Violation => ({
+    checker: 'calls-are-dialled-once',
+    text,
+    requests: [request],
+  })
+  return verifications.flatMap((record): Violation[] => {
+    const maker = byId.get(record.client)
+    if (maker === undefined || maker.purpose !== 'keyed' || maker.method !== 'initCall') return []
+    const dialled = invites.get(maker.phone!) ?? 0
+    if (dialled > 1) return [violation(`${maker.id} was dialled ${dialled} times`, maker)]
+    if (dialled === 1) return []
+    if (record.state === 'completed')
+      return [violation(`${maker.id} is completed, and nobody was dialled`, maker)]
+    if (record.reason === givenUp && record.costUnits === 0) return []
+    if (!isDone(maker) || wasHit(maker, events)) return []
+    return [violation(`${maker.id} was answered 200, and nobody was dialled (${record.reason})`, maker)]
+  })
+}
+
+const wasHit = ({ node, startMs, endMs }: Request, events: readonly NemesisEvent[]): boolean =>
+  events.some(
+    (event) =>
+      event.nodes.includes(node) && event.beginMs <= endMs + leavesWithinMs && event.endMs >= startMs,
+  )

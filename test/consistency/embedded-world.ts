@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { openSqliteStore } from '../../server/src/storage/sqlite/store.ts'
+import { freePort } from '../../server/test/service.ts'
+import { startCountingCarrier } from '../nodes/counting-carrier.ts'
+import { furnish, limitSettings } from './furnish.ts'
+import { makeNode, sharedSecret } from './node.ts'
+import type { World } from './world.ts'
+
+const numberLimits = { gapMs: 0, perMinute: 60, perDay: 1_000, blockMs: 0 }
+
+/** One node on the embedded store. */
+export async function makeEmbeddedWorld(): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), 'ringkey-consistency-'))
+  const file = join(folder, 'ringkey.db')
+  const store = await openSqliteStore({
+    file,
+    numberLimits,
+    onCrash(error) {
+      throw error
+    },
+  })
+  const carrier = await startCountingCarrier()
+  const house = await furnish(store, { host: '127.0.0.1', port: carrier.port })
+  const node = makeNode({
+    index: 0,
+    folder,
+    host: '127.0.0.1',
+    port: await freePort(),
+    environment: limitSettings,
+  })
+  await node.start()
+  const beside = new DatabaseSync(file, { readOnly: true })
+  return {
+    nodes: [node],
+    house,
+    carrier,
+    commands: { folder, environment: { RINGKEY_SECRET: sharedSecret } },
+    rows: async (sql) => beside.prepare(sql).all() as Record<string, unknown>[],
+    audit: () => store.audit(),
+    connections: async () => undefined,
+    async remove() {
+      await node.kill()
+      beside.close()
+      await store.close()
+      await carrier.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

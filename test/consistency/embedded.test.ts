@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeEmbeddedWorld } from './embedded-world.ts'
+import { freezeNode } from './nemeses/freeze-node.ts'
+import { killNode } from './nemeses/kill-node.ts'
+import { clockSteps } from './nemeses/step-clock.ts'
+import { stopNode } from './nemeses/stop-node.ts'
+import { patienceMs, plan } from './plan.ts'
+import { runAndCheck } from './run.ts'
+import type { World } from './world.ts'
+
+const nemeses = [killNode, stopNode, freezeNode, ...clockSteps]
+
+let world: World
+beforeAll(async () => {
+  world = await makeEmbeddedWorld()
+}, patienceMs)
+afterAll(() => world?.remove(), patienceMs)
+
+it(
+  'the embedded store: keeps every promise while its node is killed, frozen and its clock is set',
+  async () => {
+    expect(await runAndCheck(world, plan(nemeses))).toEqual([])
+  },
+  patienceMs,
+)

@@ -1,0 +1,75 @@
+// What every installation under test has: accounts, services, prices, a cap and the test's trunk.
+import type { Store } from '../../server/src/storage/store.ts'
+import { defaultTrunkSettings } from '../../server/src/telephony/trunks/trunk-settings.ts'
+import { addAccount, addKeyedService, type KeyedService } from '../../server/test/store-contract/fixture.ts'
+import type { Terms } from './history.ts'
+
+const priceUnits = 8_000
+const cappedCalls = 25
+const wealthUnits = 1e12
+const lookupAccounts = 2
+const numberGapSeconds = 5
+const numberPerMinute = 4
+const inboundLifetimeSeconds = 30
+const confirmationNumbers = Array.from({ length: 40 }, (_, index) => String(74_951_240_000 + index))
+
+/** Of the nodes, in agreement with the terms below. */
+export const limitSettings = {
+  RINGKEY_NUMBER_GAP_SECONDS: String(numberGapSeconds),
+  RINGKEY_NUMBER_PER_MINUTE: String(numberPerMinute),
+  RINGKEY_NUMBER_PER_DAY: '1000',
+}
+
+export interface Customer extends KeyedService {
+  readonly accountId: number
+}
+
+export interface House {
+  readonly keyed: Customer
+  readonly capped: Customer
+  /** Each has one client: its charges are counted against its answers. */
+  readonly lookups: readonly Customer[]
+  readonly terms: Omit<Terms, 'nodes' | 'limitsGoBy'>
+}
+
+export async function furnish(store: Store, trunk: { host: string; port: number }): Promise<House> {
+  await store.saveTariff({ code: 'uni', name: 'Uni', chargesFailed: false })
+  for (const mode of ['flash', 'inbound', 'checkPhone'] as const)
+    await store.savePrice('uni', { mode, prefix: '', priceUnits })
+  const customer = async (name: string): Promise<Customer> => {
+    const accountId = await addAccount(store, `${name}@example.com`, { amountUnits: wealthUnits, at: 1 })
+    const settings = { inboundLifetimeSeconds }
+    return { ...(await addKeyedService(store, accountId, { at: 1, settings })), accountId }
+  }
+  const [keyed, capped] = [await customer('keyed'), await customer('capped')]
+  const lookups: Customer[] = []
+  for (let index = 0; index < lookupAccounts; index++) lookups.push(await customer(`lookup-${index}`))
+  const capUnitsPerHour = cappedCalls * priceUnits
+  await store.changeSpendCap({ scope: `service:${capped.id}`, perHourUnits: capUnitsPerHour })
+  const settings = {
+    ...defaultTrunkSettings,
+    ...trunk,
+    callsPerSecond: 10_000,
+    callsAtOnce: 10_000,
+    optionsSeconds: 0,
+    flashRingMs: 600,
+  }
+  await store.saveTrunk({ name: 'only', demo: false, settings, sealedPassword: null, updatedAt: 1 })
+  await store.addCallerRange({ first: '74951230000', last: '74951239999', trunk: 'only' })
+  await store.addConfirmationNumbers({ numbers: confirmationNumbers, demo: false, trunks: ['only'] })
+  return {
+    keyed,
+    capped,
+    lookups,
+    terms: {
+      // A call is shown as under way for at most a minute.
+      callLifetimeMs: 60_000,
+      inboundLifetimeMs: inboundLifetimeSeconds * 1_000,
+      numberGapMs: numberGapSeconds * 1_000,
+      numberPerMinute,
+      cappedAccountId: capped.accountId,
+      capUnitsPerHour,
+      maxConnections: 16,
+    },
+  }
+}

@@ -1,0 +1,141 @@
+// What a run records. Times are milliseconds of the test's monotonic clock, which no nemesis steps.
+
+export type Method = 'initCall' | 'inboundCallWaiting' | 'checkPhone' | 'getInfo' | 'top-up'
+
+/** Which part of the run made a request. The checkers of one promise look at the requests of one purpose. */
+export type Purpose = 'keyed' | 'limited' | 'capped' | 'waiting' | 'lookup' | 'money' | 'read-again'
+
+export interface Answer {
+  readonly status: number
+  readonly vendorId?: number
+  /** The digits that end the calling number. */
+  readonly code?: string
+  readonly exists?: boolean
+}
+
+export interface Request {
+  /** Unique in the run. Sent as `client`, so a stored verification names the request that made it. */
+  readonly id: string
+  readonly purpose: Purpose
+  readonly method: Method
+  readonly accountId: number
+  /** Index of the node that was asked. */
+  readonly node: number
+  readonly startMs: number
+  readonly endMs: number
+  readonly phone?: string
+  /** The idempotency key. */
+  readonly key?: string
+  /** The id that was asked for. */
+  readonly uid?: number
+  readonly amountUnits?: number
+  /** Undefined: the connection ended or the time-out passed without an answer. */
+  readonly answer: Answer | undefined
+}
+
+export interface NemesisEvent {
+  readonly name: string
+  readonly beginMs: number
+  readonly endMs: number
+  /** The nodes that could not work as usual meanwhile. */
+  readonly nodes: readonly number[]
+  /** Nobody could use the database meanwhile. */
+  readonly isStoreAway: boolean
+  /** An orderly stop did not end, and the node had to be killed. */
+  readonly isStuck?: boolean
+}
+
+/** What an observer beside the nodes saw at one moment. */
+export interface Sample {
+  readonly atMs: number
+  /** By how much the observer itself was late: the measure of a busy machine. */
+  readonly lagMs: number
+  /** Verifications that hold money. */
+  readonly open: readonly number[]
+  /** Server connections of all nodes; undefined on the embedded store. */
+  readonly connections?: number
+  /** Accounts and verifications that the audit found wrong. */
+  readonly wrong: readonly string[]
+}
+
+export interface StoredVerification {
+  readonly vendorId: number
+  readonly accountId: number
+  readonly unique: string | null
+  /** The id of the request that made it. */
+  readonly client: string
+  readonly state: 'checking' | 'completed' | 'failed'
+  readonly costUnits: number
+  readonly startedAt: number
+  /** Why it ended. */
+  readonly reason: string | null
+}
+
+export interface StoredEntry {
+  readonly accountId: number
+  readonly kind: string
+  readonly amountUnits: number
+  readonly vendorId: number | null
+  readonly note: string
+}
+
+/** What is true of the installation under test. */
+export interface Terms {
+  readonly nodes: number
+  readonly callLifetimeMs: number
+  readonly inboundLifetimeMs: number
+  readonly numberGapMs: number
+  readonly numberPerMinute: number
+  /** Whose wall clock the windows of limits go by. A node's can be set, and what was called before is then older. */
+  readonly limitsGoBy: 'database' | 'node'
+  readonly cappedAccountId: number
+  readonly capUnitsPerHour: number
+  /** Of one node. */
+  readonly maxConnections: number
+}
+
+export interface History {
+  readonly terms: Terms
+  readonly requests: readonly Request[]
+  readonly events: readonly NemesisEvent[]
+  readonly samples: readonly Sample[]
+  /** The books after the run. */
+  readonly verifications: readonly StoredVerification[]
+  readonly entries: readonly StoredEntry[]
+  /** Dialled number -> INVITEs that the trunk saw, without retransmissions. */
+  readonly invites: ReadonlyMap<string, number>
+  readonly endedMs: number
+}
+
+export interface Violation {
+  readonly checker: string
+  readonly text: string
+  /** The requests that prove it. */
+  readonly requests: readonly Request[]
+}
+
+export type Checker = (history: History) => Violation[]
+
+export const isDone = ({ answer }: Request): boolean => answer?.status === 200
+
+/** Keys, phones, ids: requests that have none are left out. */
+export function groupedBy<K>(
+  requests: readonly Request[],
+  keyOf: (request: Request) => K | undefined,
+): Map<K, Request[]> {
+  const groups = new Map<K, Request[]>()
+  for (const request of requests) {
+    const key = keyOf(request)
+    if (key === undefined) continue
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [request])
+    else group.push(request)
+  }
+  return groups
+}
+
+/** How late the observer was at worst meanwhile: what takes longer by that much was the machine, not the service. */
+export function longestLagMs(samples: readonly Sample[], fromMs: number, toMs: number): number {
+  const between = samples.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs)
+  return between.reduce((longest, { lagMs }) => Math.max(longest, lagMs), 0)
+}

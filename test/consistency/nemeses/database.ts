@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ask } from '../../../server/test/postgres/cluster.ts'
+import type { Nemesis } from './nemesis.ts'
+
+export const freezeDatabase: Nemesis = {
+  name: 'freeze-database',
+  async run({ cluster }, dice) {
+    cluster!.freeze()
+    await sleep(dice.between(500, 6_000))
+    cluster!.thaw()
+    return { nodes: [], isStoreAway: true }
+  },
+}
+
+export const killDatabase: Nemesis = {
+  name: 'kill-database',
+  async run({ cluster }) {
+    await cluster!.kill()
+    await cluster!.start()
+    return { nodes: [], isStoreAway: true }
+  },
+}
+
+/** The operator of the database chooses another default, and every connection is made anew. */
+export const otherIsolation: Nemesis = {
+  name: 'other-isolation',
+  async run({ url }, dice) {
+    const level = dice.pick(['repeatable read', 'serializable'])
+    await ask(url!, `ALTER DATABASE ringkey SET default_transaction_isolation = '${level}'`)
+    await endConnections(url!)
+    await sleep(dice.between(2_000, 5_000))
+    await ask(url!, 'ALTER DATABASE ringkey RESET default_transaction_isolation')
+    await endConnections(url!)
+    return { nodes: [], isStoreAway: true }
+  },
+}
+
+async function endConnections(url: string): Promise<void> {
+  await ask(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'ringkey'")
+}

@@ -1,0 +1,30 @@
+import type { Dice } from '../dice.ts'
+import type { NemesisEvent } from '../history.ts'
+import type { World } from '../world.ts'
+
+export type Harm = Pick<NemesisEvent, 'nodes' | 'isStoreAway' | 'isStuck'>
+
+/** Does one harm and mends it. What it returns excuses those whom it hit. */
+export interface Nemesis {
+  readonly name: string
+  run(world: World, dice: Dice): Promise<Harm>
+}
+
+/** With one node, its harm is everybody's. */
+export const harmTo = (world: World, index: number): Harm => ({
+  nodes: [index],
+  isStoreAway: world.nodes.length === 1,
+})
+
+const happensWithinMs = 20_000
+
+/** What a proxy waits for happens soon under load; without it the run would hang. */
+export async function soon(moment: Promise<void>, what: string): Promise<void> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`${what} did not happen`)), happensWithinMs)
+  try {
+    await Promise.race([moment, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

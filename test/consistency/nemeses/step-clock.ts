@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Nemesis } from './nemesis.ts'
+
+const hourMs = 3_600_000
+const steps = {
+  'clock+3h': 3 * hourMs,
+  'clock-3h': -3 * hourMs,
+  'clock+200d': 200 * 24 * hourMs,
+  'clock-200d': -200 * 24 * hourMs,
+}
+
+/** The wall clock of one node is set, and later set right. That is no excuse for anything. */
+export const clockSteps: readonly Nemesis[] = Object.entries(steps).map(([name, stepMs]) => ({
+  name,
+  async run(world, dice) {
+    const node = dice.pick(world.nodes)
+    node.setClock(stepMs)
+    await sleep(dice.between(2_000, 8_000))
+    node.setClock(0)
+    return { nodes: [], isStoreAway: false }
+  },
+}))

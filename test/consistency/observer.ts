@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Recorder } from './recorder.ts'
+import type { World } from './world.ts'
+
+const periodMs = 1_000
+
+/** Looks at the books once a second, beside the nodes. */
+export class Observer {
+  readonly #running: Promise<void>
+  #isOver = false
+
+  constructor(world: World, recorder: Recorder) {
+    this.#running = this.#watch(world, recorder)
+  }
+
+  async finish(): Promise<void> {
+    this.#isOver = true
+    await this.#running
+  }
+
+  async #watch(world: World, recorder: Recorder): Promise<void> {
+    while (!this.#isOver) {
+      const sleptMs = performance.now()
+      await sleep(periodMs)
+      const atMs = performance.now()
+      try {
+        const open = await world.rows('SELECT vendor_id FROM verifications WHERE state = -1')
+        const connections = await world.connections()
+        const { unbalancedAccounts, wrongHolds } = await world.audit()
+        recorder.samples.push({
+          atMs,
+          lagMs: atMs - sleptMs - periodMs,
+          open: open.map((row) => Number(row.vendor_id)),
+          ...(connections === undefined ? {} : { connections }),
+          wrong: [
+            ...unbalancedAccounts.map((id) => `account ${id} is not balanced`),
+            ...wrongHolds.map((id) => `the hold of verification ${id} is wrong`),
+          ],
+        })
+      } catch {
+        // The database is away: it cannot be looked at.
+      }
+    }
+  }
+}

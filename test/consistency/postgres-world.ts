@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openPostgresStore } from '../../server/src/storage/postgres/store.ts'
+import { ask, makeCluster } from '../../server/test/postgres/cluster.ts'
+import { startCutter } from '../../server/test/postgres/cutter.ts'
+import { freePort } from '../../server/test/service.ts'
+import { startCountingCarrier } from '../nodes/counting-carrier.ts'
+import { furnish, limitSettings } from './furnish.ts'
+import { makeNode, sharedSecret, type TestedNode } from './node.ts'
+import type { World } from './world.ts'
+
+const numberLimits = { gapMs: 0, perMinute: 60, perDay: 1_000, blockMs: 0 }
+const ofNodes = "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'ringkey'"
+
+/** Nodes on a PostgreSQL of their own, each behind a proxy that can cut and hold its messages. */
+export async function makePostgresWorld(count: number): Promise<World> {
+  const root = mkdtempSync(join(tmpdir(), 'ringkey-consistency-'))
+  const cluster = await makeCluster()
+  await cluster.start()
+  const url = await cluster.createDatabase('ringkey')
+  const store = await openPostgresStore({ url, nodeId: 'observer', now: () => Date.now(), numberLimits })
+  const carrier = await startCountingCarrier()
+  const house = await furnish(store, { host: '127.0.0.1', port: carrier.port })
+  const nodes: TestedNode[] = []
+  for (let index = 0; index < count; index++) {
+    const cutter = await startCutter(url)
+    const environment = { ...limitSettings, RINGKEY_DATABASE_URL: cutter.url }
+    const folder = join(root, `node-${index}`)
+    nodes.push(makeNode({ index, folder, host: '127.0.0.1', port: await freePort(), environment, cutter }))
+  }
+  await Promise.all(nodes.map((node) => node.start()))
+  return {
+    nodes,
+    house,
+    carrier,
+    cluster,
+    url,
+    commands: {
+      folder: join(root, 'operator'),
+      environment: { RINGKEY_DATABASE_URL: url, RINGKEY_SECRET: sharedSecret },
+    },
+    rows: (sql) => ask(url, sql),
+    audit: () => store.audit(),
+    connections: async () => Number((await ask(url, ofNodes))[0]!.n),
+    async remove() {
+      await Promise.all(nodes.map((node) => node.kill()))
+      await Promise.all(nodes.map((node) => node.cutter!.stop()))
+      await store.close()
+      await carrier.close()
+      await cluster.remove()
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { checkers } from './checkers/all.ts'
+import { Clients, type Load } from './clients.ts'
+import { rollDice } from './dice.ts'
+import type { History, Request, Violation } from './history.ts'
+import type { Nemesis } from './nemeses/nemesis.ts'
+import { Observer } from './observer.ts'
+import { Recorder } from './recorder.ts'
+import type { World } from './world.ts'
+
+export interface Plan extends Load {
+  readonly nemeses: readonly Nemesis[]
+  readonly events: number
+  /** Between two events. */
+  readonly quietMs: number
+  /** Waits for the deadline of every hold; without it, holds may still be open whose deadline has not come. */
+  readonly waitsForHolds: boolean
+}
+
+const readersAtOnce = 32
+const readPatienceMs = 15_000
+const holdsEndWithinMs = 70_000
+const shownViolations = 10
+const shownRequests = 12
+
+/** Returns the violations. Load and nemeses run side by side; then everything is read again, and the checkers look at the whole history. */
+export async function runAndCheck(world: World, plan: Plan): Promise<string[]> {
+  const recorder = new Recorder(world)
+  const observer = new Observer(world, recorder)
+  const clients = new Clients(world, recorder, plan)
+  await haveNemeses(world, recorder, plan)
+  while (plan.waitsForHolds && clients.keys < plan.keys) await sleep(100)
+  await clients.finish()
+  await readAgain(world, recorder, clients.acknowledged)
+  if (plan.waitsForHolds) await holdsEnded(world)
+  await observer.finish()
+  recorder.close()
+  const history = await gather(world, recorder)
+  const violations = checkers.flatMap((check) => check(history))
+  report(plan, history, clients.keys, violations)
+  return violations.map(({ checker, text }) => `${checker}: ${text}`)
+}
+
+/** The first events are one of each kind, in an order of the seed. */
+async function haveNemeses(
+  world: World,
+  recorder: Recorder,
+  { nemeses, events, quietMs, seed }: Plan,
+): Promise<void> {
+  const dice = rollDice(seed)
+  let left: Nemesis[] = []
+  for (let event = 0; event < events; event++) {
+    if (left.length === 0) left = [...nemeses]
+    const [nemesis] = left.splice(dice.below(left.length), 1)
+    const beginMs = performance.now()
+    const harm = await nemesis!.run(world, dice)
+    recorder.events.push({ name: nemesis!.name, beginMs, endMs: performance.now(), ...harm })
+    await sleep(dice.below(2 * quietMs))
+  }
+}
+
+/** Every key through every node, every id through one of them. */
+async function readAgain(world: World, recorder: Recorder, acknowledged: readonly Request[]): Promise<void> {
+  const { keyed } = world.house
+  let count = 0
+  const ask = async (question: Pick<Request, 'method' | 'node' | 'key' | 'phone' | 'uid'>) => {
+    const id = `again-${++count}`
+    for (const until = performance.now() + readPatienceMs; ; await sleep(100)) {
+      const request = await recorder.ask(keyed, { id, purpose: 'read-again', ...question }, false)
+      if (request.answer?.status !== 200 && performance.now() < until) continue
+      recorder.requests.push(request)
+      return
+    }
+  }
+  let next = 0
+  const reader = async () => {
+    for (let index = next++; index < acknowledged.length; index = next++) {
+      const { key, phone, answer } = acknowledged[index]!
+      await ask({ method: 'getInfo', node: index % world.nodes.length, uid: answer!.vendorId! })
+      if (key === undefined || phone === undefined) continue
+      for (const { index: node } of world.nodes) await ask({ method: 'initCall', node, key, phone })
+    }
+  }
+  await Promise.all(Array.from({ length: readersAtOnce }, reader))
+}
+
+async function holdsEnded(world: World): Promise<void> {
+  for (const until = performance.now() + holdsEndWithinMs; performance.now() < until; await sleep(500)) {
+    if ((await world.rows('SELECT vendor_id FROM verifications WHERE state = -1 LIMIT 1')).length === 0)
+      return
+  }
+}
+
+async function gather(world: World, recorder: Recorder): Promise<History> {
+  const states = new Map([
+    [-1, 'checking'],
+    [0, 'failed'],
+    [1, 'completed'],
+  ] as const)
+  const records = await world.rows(
+    'SELECT vendor_id, account_id, unique_key, client, state, cost_units, started_at, reason FROM verifications',
+  )
+  const entries = await world.rows(
+    'SELECT account_id, kind, amount_units, vendor_id, note FROM ledger ORDER BY account_id, entry',
+  )
+  const invites = new Map<string, number>()
+  for (const { to } of world.carrier.callsTo('')) invites.set(to, (invites.get(to) ?? 0) + 1)
+  return {
+    terms: {
+      ...world.house.terms,
+      nodes: world.nodes.length,
+      limitsGoBy: world.cluster === undefined ? 'node' : 'database',
+    },
+    requests: recorder.requests,
+    events: recorder.events,
+    samples: recorder.samples,
+    verifications: records.map((row) => ({
+      vendorId: Number(row.vendor_id),
+      accountId: Number(row.account_id),
+      unique: row.unique_key as string | null,
+      client: String(row.client),
+      state: states.get(Number(row.state) as -1 | 0 | 1)!,
+      costUnits: Number(row.cost_units),
+      startedAt: Number(row.started_at),
+      reason: row.reason as string | null,
+    })),
+    entries: entries.map((row) => ({
+      accountId: Number(row.account_id),
+      kind: String(row.kind),
+      amountUnits: Number(row.amount_units),
+      vendorId: row.vendor_id === null ? null : Number(row.vendor_id),
+      note: String(row.note),
+    })),
+    invites,
+    endedMs: performance.now(),
+  }
+}
+
+function report({ seed }: Plan, history: History, keys: number, violations: readonly Violation[]): void {
+  const kinds = Map.groupBy(history.events, ({ name }) => name)
+  const asked = history.requests.filter(({ purpose }) => purpose !== 'read-again')
+  const refused = asked.filter(({ answer }) => answer?.status === 503).length
+  const unanswered = asked.filter(({ answer }) => answer === undefined).length
+  const stuck = history.events.filter(({ isStuck }) => isStuck).length
+  const lines = [
+    `consistency, seed ${seed}: ${history.events.length} events, ${keys} keys, ${violations.length} violations`,
+    `  events: ${[...kinds].map(([name, events]) => `${name} ${events.length}`).join(', ')}; stops that did not end: ${stuck}`,
+    `  requests: ${asked.length}, of which 503: ${refused}, without an answer: ${unanswered}; read again: ${history.requests.length - asked.length}`,
+    `  stored: ${history.verifications.length} verifications, ${history.entries.length} entries; ${history.samples.length} audits`,
+    ...violations.slice(0, shownViolations).flatMap((violation) => describe(violation, history)),
+  ]
+  console.error(lines.join('\n'))
+}
+
+/** A violation with the requests that prove it and the events around them. */
+function describe({ checker, text, requests }: Violation, { events }: History): string[] {
+  const seconds = (ms: number) => (ms / 1_000).toFixed(3)
+  const shown = requests.slice(0, shownRequests)
+  const fromMs = Math.min(...shown.map(({ startMs }) => startMs)) - 10_000
+  const toMs = Math.max(...shown.map(({ endMs }) => endMs)) + 1_000
+  return [
+    `  VIOLATION ${checker}: ${text}`,
+    ...shown.map(
+      ({ id, node, method, startMs, endMs, answer }) =>
+        `    ${seconds(startMs)}-${seconds(endMs)} node ${node} ${id} ${method}: ${JSON.stringify(answer)}`,
+    ),
+    ...events
+      .filter(({ beginMs, endMs }) => beginMs <= toMs && endMs >= fromMs)
+      .map(
+        ({ name, beginMs, endMs, nodes }) =>
+          `    ${seconds(beginMs)}-${seconds(endMs)} EVENT ${name} nodes ${nodes.join(',')}`,
+      ),
+  ]
+}

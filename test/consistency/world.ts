@@ -1,0 +1,22 @@
+import type { AuditReport } from '../../server/src/storage/audit-report.ts'
+import type { Cluster } from '../../server/test/postgres/cluster.ts'
+import type { startCountingCarrier } from '../nodes/counting-carrier.ts'
+import type { House } from './furnish.ts'
+import type { TestedNode } from './node.ts'
+
+/** The installation under test, with everything that nemeses reach for. */
+export interface World {
+  readonly nodes: readonly TestedNode[]
+  readonly house: House
+  readonly carrier: Awaited<ReturnType<typeof startCountingCarrier>>
+  /** PostgreSQL, where the nodes share one. */
+  readonly cluster?: Cluster
+  readonly url?: string
+  /** How commands reach the installation. */
+  readonly commands: { readonly folder: string; readonly environment: Readonly<Record<string, string>> }
+  /** Reads beside the nodes. */
+  rows(sql: string): Promise<Record<string, unknown>[]>
+  audit(): Promise<AuditReport>
+  connections(): Promise<number | undefined>
+  remove(): Promise<void>
+}
