@@ -11,7 +11,6 @@ export interface Load {
   readonly clients: number
   /** Between two keys of a client. */
   readonly pauseMs: number
-  readonly keys: number
 }
 
 const retryMs = 100
@@ -67,7 +66,7 @@ export class Clients {
   }
 
   async #keyed(dice: Dice): Promise<void> {
-    while (!this.#isOver && this.#keys < this.#load.keys) {
+    while (!this.#isOver) {
       const number = ++this.#keys
       const key = `key-${number}`
       const phone = String(79_161_000_000 + number)
@@ -87,7 +86,7 @@ export class Clients {
         id: `${key}#${++tries}`,
         purpose: 'keyed',
         method: 'initCall',
-        node: dice.below(this.#world.nodes.length),
+        node: this.#anyNode(dice),
         phone,
         key,
       })
@@ -111,7 +110,7 @@ export class Clients {
       id: this.#nextId('read'),
       purpose: 'keyed',
       method: 'getInfo',
-      node: dice.below(this.#world.nodes.length),
+      node: this.#anyNode(dice),
       uid: first.answer!.vendorId!,
     })
   }
@@ -122,7 +121,7 @@ export class Clients {
         id: this.#nextId('limited'),
         purpose: 'limited',
         method: 'initCall',
-        node: dice.below(this.#world.nodes.length),
+        node: this.#anyNode(dice),
         phone: String(79_170_000_000 + dice.below(limitedPhones)),
       })
       if (isDone(request)) this.acknowledged.push(request)
@@ -136,7 +135,7 @@ export class Clients {
         id: this.#nextId('capped'),
         purpose: 'capped',
         method: 'initCall',
-        node: dice.below(this.#world.nodes.length),
+        node: this.#anyNode(dice),
         phone: String(79_180_000_000 + number),
       })
       await sleep(cappedPauseMs)
@@ -149,7 +148,7 @@ export class Clients {
         id: this.#nextId('waiting'),
         purpose: 'waiting',
         method: 'inboundCallWaiting',
-        node: dice.below(this.#world.nodes.length),
+        node: this.#anyNode(dice),
         phone: String(79_190_000_000 + number),
       })
       if (isDone(request)) this.acknowledged.push(request)
@@ -163,7 +162,7 @@ export class Clients {
         id: this.#nextId('lookup'),
         purpose: 'lookup',
         method: 'checkPhone',
-        node: dice.below(this.#world.nodes.length),
+        node: this.#anyNode(dice),
         phone: String(79_160_000_000 + dice.below(1_000_000)),
       })
       await sleep(lookupPauseMs)
@@ -195,6 +194,10 @@ export class Clients {
       })
       await sleep(topUpPauseMs)
     }
+  }
+
+  #anyNode(dice: Dice): number {
+    return dice.pick(this.#world.nodes.filter(({ isResting }) => !isResting)).index
   }
 
   #nextId(kind: string): string {

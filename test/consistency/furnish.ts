@@ -62,6 +62,7 @@ export async function furnish(store: Store, trunk: { host: string; port: number 
     capped,
     lookups,
     terms: {
+      priceUnits,
       // A call is shown as under way for at most a minute.
       callLifetimeMs: 60_000,
       inboundLifetimeMs: inboundLifetimeSeconds * 1_000,

@@ -75,13 +75,15 @@ export interface StoredEntry {
   readonly accountId: number
   readonly kind: string
   readonly amountUnits: number
+  readonly heldUnits: number
   readonly vendorId: number | null
-  readonly note: string
 }
 
 /** What is true of the installation under test. */
 export interface Terms {
   readonly nodes: number
+  /** Of a call, of an inbound request and of a look-up. */
+  readonly priceUnits: number
   readonly callLifetimeMs: number
   readonly inboundLifetimeMs: number
   readonly numberGapMs: number

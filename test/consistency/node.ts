@@ -21,6 +21,8 @@ export const sharedSecret = 'the nodes of the consistency test share this secret
 export interface TestedNode {
   readonly index: number
   readonly baseUrl: string
+  /** No client asks it meanwhile. */
+  isResting: boolean
   /** Stands between the node and PostgreSQL. */
   readonly cutter: Cutter | undefined
   /** Starts the process; resolves when it is ready. */
@@ -73,6 +75,7 @@ export function makeNode(place: NodePlace): TestedNode {
     index,
     baseUrl: `http://${host}:${port}`,
     cutter,
+    isResting: false,
     async start() {
       const [command, ...words] = [...wrapper, process.execPath, '--import', steppedClock, program]
       child = spawn(command!, words, {

@@ -7,21 +7,17 @@ export const patienceMs = isLong ? 3_600_000 : 240_000
 
 /** Another seed is another order of events. A violation is printed with the seed of its run. */
 const seed = Number(process.env.RINGKEY_TEST_SEED ?? 1)
-/** Shares the long form out, such as 0.1 for a tenth of its events and keys. */
+/** A part of the long form, such as 0.1 for a tenth of its events and keys. */
 const share = Number(process.env.RINGKEY_TEST_SHARE ?? 1)
 
-/** The short form has some of the events: the seed says which. */
-export function plan(nemeses: readonly Nemesis[]): Plan {
-  return isLong
-    ? {
-        seed,
-        nemeses,
-        events: Math.ceil(200 * share),
-        keys: Math.ceil(100_000 * share),
-        clients: 32,
-        pauseMs: 20,
-        quietMs: 1_000,
-        waitsForHolds: true,
-      }
-    : { seed, nemeses, events: 4, keys: 2_000, clients: 8, pauseMs: 150, quietMs: 500, waitsForHolds: false }
+const long = { clients: 32, pauseMs: 20, quietMs: 1_000, waitsForHolds: true }
+const longEvents = 200
+const longKeys = 100_000
+const short = { clients: 8, pauseMs: 150, quietMs: 500, waitsForHolds: false, leastKeys: 0 }
+
+/** The short form has each of its events once. `part` is how much of the long form this installation gets. */
+export function plan({ all, few }: Record<'all' | 'few', readonly Nemesis[]>, part = 1): Plan {
+  if (!isLong) return { ...short, seed, nemeses: few, events: few.length }
+  const events = Math.ceil(longEvents * share * part)
+  return { ...long, seed, nemeses: all, events, leastKeys: Math.ceil(longKeys * share * part) }
 }

@@ -8,26 +8,37 @@ import { freePort } from '../../server/test/service.ts'
 import { startCountingCarrier } from '../nodes/counting-carrier.ts'
 import { furnish, limitSettings } from './furnish.ts'
 import { makeNode, sharedSecret, type TestedNode } from './node.ts'
+import type { SeparateNetwork } from './separate-network.ts'
 import type { World } from './world.ts'
 
 const numberLimits = { gapMs: 0, perMinute: 60, perDay: 1_000, blockMs: 0 }
 const ofNodes = "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'ringkey'"
 
 /** Nodes on a PostgreSQL of their own, each behind a proxy that can cut and hold its messages. */
-export async function makePostgresWorld(count: number): Promise<World> {
+export async function makePostgresWorld(count: number, network?: SeparateNetwork): Promise<World> {
   const root = mkdtempSync(join(tmpdir(), 'ringkey-consistency-'))
   const cluster = await makeCluster()
   await cluster.start()
   const url = await cluster.createDatabase('ringkey')
   const store = await openPostgresStore({ url, nodeId: 'observer', now: () => Date.now(), numberLimits })
-  const carrier = await startCountingCarrier()
-  const house = await furnish(store, { host: '127.0.0.1', port: carrier.port })
+  const testHost = network?.hostAddress ?? '127.0.0.1'
+  const carrier = await startCountingCarrier(testHost)
+  const house = await furnish(store, { host: testHost, port: carrier.port })
   const nodes: TestedNode[] = []
   for (let index = 0; index < count; index++) {
-    const cutter = await startCutter(url)
-    const environment = { ...limitSettings, RINGKEY_DATABASE_URL: cutter.url }
-    const folder = join(root, `node-${index}`)
-    nodes.push(makeNode({ index, folder, host: '127.0.0.1', port: await freePort(), environment, cutter }))
+    const isApart = index === 0 && network !== undefined
+    const cutter = await startCutter(url, isApart ? network.databaseAddress : testHost)
+    nodes.push(
+      makeNode({
+        index,
+        folder: join(root, `node-${index}`),
+        host: isApart ? network.nodeAddress : testHost,
+        port: await freePort(),
+        environment: { ...limitSettings, RINGKEY_DATABASE_URL: cutter.url },
+        cutter,
+        wrapper: isApart ? network.wrapper : [],
+      }),
+    )
   }
   await Promise.all(nodes.map((node) => node.start()))
   return {
@@ -36,6 +47,7 @@ export async function makePostgresWorld(count: number): Promise<World> {
     carrier,
     cluster,
     url,
+    ...(network === undefined ? {} : { network }),
     commands: {
       folder: join(root, 'operator'),
       environment: { RINGKEY_DATABASE_URL: url, RINGKEY_SECRET: sharedSecret },

@@ -1,25 +1,31 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { crashBetweenStatements, freezeBetweenStatements } from './nemeses/between-statements.ts'
 import { freezeDatabase, killDatabase, otherIsolation } from './nemeses/database.ts'
 import { freezeInTransaction } from './nemeses/freeze-in-transaction.ts'
 import { killNode } from './nemeses/kill-node.ts'
 import { cutCommit, silenceAfterCommit, stopInUnknownCommit } from './nemeses/lose-commit.ts'
+import { standby } from './nemeses/standby.ts'
 import { clockSteps } from './nemeses/step-clock.ts'
 import { isLong, patienceMs, plan } from './plan.ts'
 import { makePostgresWorld } from './postgres-world.ts'
 import { runAndCheck } from './run.ts'
 import type { World } from './world.ts'
 
-const nemeses = [
+const all = [
   killNode,
   freezeInTransaction,
+  crashBetweenStatements,
+  freezeBetweenStatements,
   cutCommit,
   silenceAfterCommit,
   stopInUnknownCommit,
   freezeDatabase,
   killDatabase,
   otherIsolation,
+  standby,
   ...clockSteps,
 ]
+const few = [freezeInTransaction, cutCommit, silenceAfterCommit, crashBetweenStatements]
 
 let world: World
 beforeAll(async () => {
@@ -30,7 +36,7 @@ afterAll(() => world?.remove(), patienceMs)
 it(
   'nodes on PostgreSQL: keep every promise while nodes, database, network and clocks fail',
   async () => {
-    expect(await runAndCheck(world, plan(nemeses))).toEqual([])
+    expect(await runAndCheck(world, plan({ all, few }))).toEqual([])
   },
   patienceMs,
 )

@@ -11,6 +11,8 @@ import type { World } from './world.ts'
 export interface Plan extends Load {
   readonly nemeses: readonly Nemesis[]
   readonly events: number
+  /** The load goes on after the last event until so many keys were used. */
+  readonly leastKeys: number
   /** Between two events. */
   readonly quietMs: number
   /** Waits for the deadline of every hold; without it, holds may still be open whose deadline has not come. */
@@ -29,7 +31,7 @@ export async function runAndCheck(world: World, plan: Plan): Promise<string[]> {
   const observer = new Observer(world, recorder)
   const clients = new Clients(world, recorder, plan)
   await haveNemeses(world, recorder, plan)
-  while (plan.waitsForHolds && clients.keys < plan.keys) await sleep(100)
+  while (clients.keys < plan.leastKeys) await sleep(100)
   await clients.finish()
   await readAgain(world, recorder, clients.acknowledged)
   if (plan.waitsForHolds) await holdsEnded(world)
@@ -101,7 +103,7 @@ async function gather(world: World, recorder: Recorder): Promise<History> {
     'SELECT vendor_id, account_id, unique_key, client, state, cost_units, started_at, reason FROM verifications',
   )
   const entries = await world.rows(
-    'SELECT account_id, kind, amount_units, vendor_id, note FROM ledger ORDER BY account_id, entry',
+    'SELECT account_id, kind, amount_units, held_units, vendor_id FROM ledger ORDER BY account_id, entry',
   )
   const invites = new Map<string, number>()
   for (const { to } of world.carrier.callsTo('')) invites.set(to, (invites.get(to) ?? 0) + 1)
@@ -128,8 +130,8 @@ async function gather(world: World, recorder: Recorder): Promise<History> {
       accountId: Number(row.account_id),
       kind: String(row.kind),
       amountUnits: Number(row.amount_units),
+      heldUnits: Number(row.held_units),
       vendorId: row.vendor_id === null ? null : Number(row.vendor_id),
-      note: String(row.note),
     })),
     invites,
     endedMs: performance.now(),

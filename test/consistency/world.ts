@@ -3,6 +3,7 @@ import type { Cluster } from '../../server/test/postgres/cluster.ts'
 import type { startCountingCarrier } from '../nodes/counting-carrier.ts'
 import type { House } from './furnish.ts'
 import type { TestedNode } from './node.ts'
+import type { SeparateNetwork } from './separate-network.ts'
 
 /** The installation under test, with everything that nemeses reach for. */
 export interface World {
@@ -12,6 +13,8 @@ export interface World {
   /** PostgreSQL, where the nodes share one. */
   readonly cluster?: Cluster
   readonly url?: string
+  /** Of the first node, where it has one of its own. */
+  readonly network?: SeparateNetwork
   /** How commands reach the installation. */
   readonly commands: { readonly folder: string; readonly environment: Readonly<Record<string, string>> }
   /** Reads beside the nodes. */

@@ -1,9 +1,10 @@
 // The carrier's side of the wire.
 import { createSocket, type RemoteInfo } from 'node:dgram'
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import type { CarrierNews } from './counting-carrier.ts'
 
 const socket = createSocket('udp4')
+const host = workerData as string
 const tell = (news: CarrierNews) => parentPort!.postMessage(news)
 const nowMs = () => performance.timeOrigin + performance.now()
 
@@ -36,7 +37,7 @@ socket.on('message', (bytes, peer) => {
     if (!invites.has(id)) tell({ kind: 'call', id, call: { at: nowMs(), to, from: peer.port } })
     invites.set(id, text)
     reply(text, '100 Trying', peer)
-    reply(text, '180 Ringing', peer, ['Contact: <sip:127.0.0.1>'])
+    reply(text, '180 Ringing', peer, [`Contact: <sip:${host}>`])
   } else if (method === 'CANCEL') {
     const invite = invites.get(id)
     reply(text, '200 OK', peer)
@@ -54,4 +55,4 @@ socket.on('message', (bytes, peer) => {
     reply(text, '200 OK', peer)
   }
 })
-socket.bind(0, '127.0.0.1', () => tell({ kind: 'listening', port: socket.address().port }))
+socket.bind(0, host, () => tell({ kind: 'listening', port: socket.address().port }))

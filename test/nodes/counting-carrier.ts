@@ -27,10 +27,10 @@ export type CarrierNews =
   | { readonly kind: 'registered'; readonly registered: Registered }
 
 /** On a thread of its own: what it sees must not wait for whatever the test is busy with. */
-export async function startCountingCarrier() {
+export async function startCountingCarrier(host = '127.0.0.1') {
   const calls = new Map<string, CarriedCall>()
   const registrations: Registered[] = []
-  const worker = new Worker(new URL('./counting-carrier-thread.ts', import.meta.url))
+  const worker = new Worker(new URL('./counting-carrier-thread.ts', import.meta.url), { workerData: host })
   const here = (at: number) => at - performance.timeOrigin
   const port = await new Promise<number>((resolve, reject) => {
     worker.once('error', reject)

@@ -17,4 +17,17 @@ export const conditions: Partial<Record<Tier, { readonly isMet: () => boolean; r
       isMet: () => spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0,
       leftOut: 'Left out: tests named *.mounts.test.ts, because "unshare -rm" may not mount a disk here.',
     },
+    namespaces: {
+      isMet: mayMakeNetworks,
+      leftOut:
+        'Left out: tests named *.namespaces.test.ts, because "ip netns add" may not make a network here.',
+    },
   }
+
+/** Only root may, and not in every container. */
+function mayMakeNetworks(): boolean {
+  const name = `ringkey-probe-${process.pid}`
+  const isMade = spawnSync('ip', ['netns', 'add', name]).status === 0
+  if (isMade) spawnSync('ip', ['netns', 'del', name])
+  return isMade
+}

@@ -4,9 +4,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** The files that take longest, longest first. A fresh clone has no results of an earlier run to order them by. */
 const longest: readonly string[] = [
   'test/nodes/three-nodes.test.ts',
+  'test/consistency/postgres.test.ts',
   'test/browser/every-page-wide.test.ts',
   'test/browser/every-page-narrow.test.ts',
   'test/nodes/trunk-limits.test.ts',
+  'test/consistency/partitions.namespaces.test.ts',
+  'test/consistency/embedded.test.ts',
   'test/calls/inbound-sipp.test.ts',
   'test/browser/first-call.test.ts',
   'test/calls/voice-simulator.test.ts',

@@ -7,6 +7,7 @@ const places = {
   system: ['{test,sip/test}/**/*.test.ts'],
   'real-files': [],
   mounts: [],
+  namespaces: [],
 } as const satisfies Record<string, readonly string[]>
 
 export type Tier = keyof typeof places

@@ -13,6 +13,8 @@ export interface Cutter {
   cutOnce(word: string, when: 'before' | 'after'): void
   /** The message with the word never arrives, and its connection stays open. Resolves at that moment. */
   holdOnce(word: string): Promise<void>
+  /** The same, but the messages before it arrive, also those that were sent in one piece with it. */
+  holdFrom(word: string): Promise<void>
   /** The server gets the word; from then on nothing passes on any connection, until `mend`. Resolves at that moment. */
   swallowAfter(word: string): Promise<void>
   /** Connections that stand open stay dead, as after a network that was away for long; new ones pass. */
@@ -22,11 +24,12 @@ export interface Cutter {
 
 interface Plan {
   readonly word: string
-  readonly what: 'cut-before' | 'cut-after' | 'hold' | 'swallow'
+  readonly what: 'cut-before' | 'cut-after' | 'hold' | 'hold-from' | 'swallow'
   readonly happened: () => void
 }
 
-export async function startCutter(directUrl: string): Promise<Cutter> {
+/** `host`: where it listens. A node in a network namespace of its own cannot reach the loopback address. */
+export async function startCutter(directUrl: string, host = '127.0.0.1'): Promise<Cutter> {
   const target = new URL(directUrl)
   const open = new Set<Socket>()
   let planned: Plan | undefined
@@ -56,7 +59,7 @@ export async function startCutter(directUrl: string): Promise<Cutter> {
       isDead ||= isSwallowing
       if (!isDead) client.write(data)
     })
-    client.on('data', (data) => {
+    client.on('data', (data: Buffer) => {
       isDead ||= isSwallowing
       if (isDead) return
       const now = planned
@@ -68,6 +71,9 @@ export async function startCutter(directUrl: string): Promise<Cutter> {
       now.happened()
       if (now.what === 'hold') {
         isDead = true
+      } else if (now.what === 'hold-from') {
+        isDead = true
+        upstream.write(data.subarray(0, messageStart(data, data.indexOf(now.word))))
       } else if (now.what === 'swallow') {
         isSwallowing = true
         upstream.write(data)
@@ -82,9 +88,10 @@ export async function startCutter(directUrl: string): Promise<Cutter> {
       }
     })
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(0, host)
   await once(server, 'listening')
   const through = new URL(directUrl)
+  through.hostname = host
   through.port = String((server.address() as AddressInfo).port)
 
   return {
@@ -96,6 +103,7 @@ export async function startCutter(directUrl: string): Promise<Cutter> {
       void plan(word, when === 'before' ? 'cut-before' : 'cut-after')
     },
     holdOnce: (word) => plan(word, 'hold'),
+    holdFrom: (word) => plan(word, 'hold-from'),
     swallowAfter: (word) => plan(word, 'swallow'),
     mend() {
       isSwallowing = false
@@ -106,4 +114,15 @@ export async function startCutter(directUrl: string): Promise<Cutter> {
       await once(server, 'close')
     },
   }
+}
+
+/** Where the message begins that has the byte at `place`: each is a type of one byte and its length of four. */
+function messageStart(data: Buffer, place: number): number {
+  let start = 0
+  while (start + 5 <= data.length) {
+    const next = start + 1 + data.readUInt32BE(start + 1)
+    if (next > place) return start
+    start = next
+  }
+  return start
 }

@@ -48,8 +48,8 @@ const moved = (kind: string, vendorId: number | null = 100_001) => ({
   accountId: 1,
   kind,
   amountUnits: -8_000,
+  heldUnits: 0,
   vendorId,
-  note: '',
 })
 
 const sample = (atMs: number, open: readonly number[] = [], lagMs = 0) => ({ atMs, lagMs, open, wrong: [] })
@@ -65,6 +65,7 @@ const event = (beginMs: number, endMs: number, changes: Partial<History['events'
 const inOrder: History = {
   terms: {
     nodes: 2,
+    priceUnits: 8_000,
     callLifetimeMs: 60_000,
     inboundLifetimeMs: 30_000,
     numberGapMs: 5_000,
@@ -131,15 +132,20 @@ it('refusals-have-no-effect: finds an account that was charged for a 503 or not 
   const lookup = (id: string, answer: Request['answer']) =>
     request({ id, purpose: 'lookup', method: 'checkPhone', key: undefined, answer })
   const requests = [lookup('lookup-1', { status: 200 }), lookup('lookup-2', { status: 503 })]
+  const funded = { ...moved('top-up', null), amountUnits: 1_000_000 }
   const charge = moved('charge', null)
-  const charged = (count: number, more: Partial<History> = {}) =>
-    found(refusalsHaveNoEffect, { requests, entries: Array.from({ length: count }, () => charge), ...more })
-  expect(charged(1)).toEqual([])
-  expect(charged(0)).toHaveLength(1)
-  expect(charged(2)).toHaveLength(1)
-  expect(charged(2, { requests: [...requests, lookup('lookup-3', undefined)] })).toEqual([])
-  const givenBack = { ...moved('top-up', null), note: 'checkPhone (answer lost)' }
-  expect(found(refusalsHaveNoEffect, { requests, entries: [charge, charge, givenBack] })).toEqual([])
+  const held = { ...moved('hold', null), heldUnits: 8_000 }
+  const returned = { ...moved('release', null), amountUnits: 8_000, heldUnits: -8_000 }
+  const paid = (...entries: History['entries']) =>
+    found(refusalsHaveNoEffect, { requests, entries: [funded, ...entries] })
+  expect(paid(charge)).toEqual([])
+  expect(paid()).toHaveLength(1)
+  expect(paid(charge, charge)).toHaveLength(1)
+  expect(paid(charge, held, returned)).toEqual([])
+  expect(paid(charge, held)).toEqual([])
+  requests.push(lookup('lookup-3', undefined))
+  expect(paid(charge, charge)).toEqual([])
+  expect(paid(charge, charge, charge)).toHaveLength(1)
 })
 
 it('calls-are-dialled-once: finds a number that was dialled twice, and a 200 without a call or a crash', () => {

@@ -1,4 +1,4 @@
-import { type Checker, type History, isDone, type Request, type Violation } from '../history.ts'
+import { type Checker, type History, isDone, type StoredEntry, type Violation } from '../history.ts'
 
 const checker = 'refusals-have-no-effect'
 
@@ -37,21 +37,27 @@ function refusedVerifications({
   })
 }
 
-/** The ledger does not name the request of a charge: an account is charged once for each 200, and never for a 503. */
-function chargesOfRefused({ requests, entries }: History): Violation[] {
+/**
+ * The ledger does not name the request of a charge: an account pays once for each 200, and never for a 503. It goes by
+ * sums, because a charge that was given back has entries too.
+ */
+function chargesOfRefused({ requests, entries, terms }: History): Violation[] {
   const lookups = requests.filter(({ method }) => method === 'checkPhone')
   return [...Map.groupBy(lookups, ({ accountId }) => accountId)].flatMap(([accountId, asked]) => {
-    const own = entries.filter((entry) => entry.accountId === accountId)
-    const givenBack = own.filter(({ kind, note }) => kind === 'top-up' && note.endsWith('(answer lost)'))
-    const charged = own.filter(({ kind }) => kind === 'charge').length - givenBack.length
+    // The first entry is the money that the account begins with.
+    const own = entries.filter((entry) => entry.accountId === accountId).slice(1)
+    const sum = (of: (entry: StoredEntry) => number) => own.reduce((units, entry) => units + of(entry), 0)
+    const paid = -sum(({ amountUnits }) => amountUnits) / terms.priceUnits
+    const held = sum(({ heldUnits }) => heldUnits) / terms.priceUnits
     const least = asked.filter(isDone).length
     const most = least + asked.filter(({ answer }) => answer === undefined).length
-    if (charged >= least && charged <= most) return []
+    // What is held may still go back.
+    if (paid >= least && paid - held <= most) return []
     return [
       {
         checker,
-        text: `account ${accountId} has ${charged} charges for ${least} answers with 200 and ${most - least} without any`,
-        requests: asked.filter((request: Request) => !isDone(request)),
+        text: `account ${accountId} paid ${paid} times for ${least} answers with 200 and ${most - least} lost ones`,
+        requests: asked.filter((request) => !isDone(request)),
       },
     ]
   })
