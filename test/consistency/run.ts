@@ -159,7 +159,8 @@ function describe({ checker, text, requests }: Violation, { events }: History): 
   const seconds = (ms: number) => (ms / 1_000).toFixed(3)
   const shown = requests.slice(0, shownRequests)
   const fromMs = Math.min(...shown.map(({ startMs }) => startMs)) - 10_000
-  const toMs = Math.max(...shown.map(({ endMs }) => endMs)) + 1_000
+  // A hold ends a minute after its request: what happened until then may be the reason.
+  const toMs = Math.max(...shown.map(({ endMs }) => endMs)) + 90_000
   return [
     `  VIOLATION ${checker}: ${text}`,
     ...shown.map(

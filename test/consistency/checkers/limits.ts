@@ -2,19 +2,15 @@ import { type Checker, groupedBy, isDone, type Violation } from '../history.ts'
 
 const minuteMs = 60_000
 const hourMs = 3_600_000
-/** A node takes a step of its clock over at its next look. */
-const noticedWithinMs = 3_000
 
 /**
  * Limits per number hold in every window. A call was admitted at some moment between its request and its answer, so
  * only calls are counted that must lie inside the window.
  */
 export const limitsHold: Checker = ({ requests, terms, events }) => {
-  const steps = events
-    .filter(({ name }) => terms.limitsGoBy === 'node' && name.startsWith('clock'))
-    .flatMap(({ beginMs, endMs }) => [beginMs, endMs])
+  const steps = events.filter(({ name }) => terms.limitsGoBy === 'node' && name.startsWith('clock'))
   const wasStepped = (fromMs: number, toMs: number) =>
-    steps.some((atMs) => atMs >= fromMs - noticedWithinMs && atMs <= toMs)
+    steps.some(({ beginMs, endMs }) => beginMs <= toMs && endMs >= fromMs)
   const calls = requests.filter((request) => request.purpose === 'limited' && isDone(request))
   const windows = [
     { windowMs: terms.numberGapMs, most: 1 },
