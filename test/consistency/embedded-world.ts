@@ -9,7 +9,8 @@ import { furnish, limitSettings } from './furnish.ts'
 import { makeNode, sharedSecret } from './node.ts'
 import type { World } from './world.ts'
 
-const numberLimits = { gapMs: 0, perMinute: 60, perDay: 1_000, blockMs: 0 }
+const rules = { gapMs: 0, perMinute: 60, perDay: 1_000, blockMs: 0 }
+const numberLimits = { ...rules, everywhere: rules }
 
 /** One node on the embedded store. */
 export async function makeEmbeddedWorld(): Promise<World> {

@@ -35,7 +35,7 @@ export interface House {
 export async function furnish(store: Store, trunk: { host: string; port: number }): Promise<House> {
   await store.saveTariff({ code: 'uni', name: 'Uni', chargesFailed: false })
   for (const mode of ['flash', 'inbound', 'checkPhone'] as const)
-    await store.savePrice('uni', { mode, prefix: '', priceUnits })
+    await store.savePrice({ tariff: 'uni', price: { mode, prefix: '', priceUnits } })
   const customer = async (name: string): Promise<Customer> => {
     const accountId = await addAccount(store, `${name}@example.com`, { amountUnits: wealthUnits, at: 1 })
     const settings = { inboundLifetimeSeconds }

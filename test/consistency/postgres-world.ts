@@ -11,7 +11,8 @@ import { makeNode, sharedSecret, type TestedNode } from './node.ts'
 import type { SeparateNetwork } from './separate-network.ts'
 import type { World } from './world.ts'
 
-const numberLimits = { gapMs: 0, perMinute: 60, perDay: 1_000, blockMs: 0 }
+const rules = { gapMs: 0, perMinute: 60, perDay: 1_000, blockMs: 0 }
+const numberLimits = { ...rules, everywhere: rules }
 const ofNodes = "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'ringkey'"
 
 /** Nodes on a PostgreSQL of their own, each behind a proxy that can cut and hold its messages. */
