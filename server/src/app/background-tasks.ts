@@ -24,6 +24,9 @@ const maintainPeriodMs = 10 * secondMs
 /** 200,000 numbers a minute: a table that 800 calls a second fill is walked through in eight hours. */
 const maxNumberPiecesARound = 400
 
+/** A task whose connection to the database is dead would otherwise hold up the stop for ever. */
+const cancelPatienceMs = 5 * secondMs
+
 export interface BackgroundTaskParts {
   readonly store: Store
   readonly clock: Clock
@@ -126,7 +129,10 @@ export function startBackgroundTasks(parts: BackgroundTaskParts): BackgroundTask
     async cancel() {
       cancelled = true
       for (const timer of timers) timer.cancel()
-      await Promise.all(underWay)
+      const patience = Promise.withResolvers<void>()
+      const timer = clock.after(cancelPatienceMs, patience.resolve)
+      await Promise.race([Promise.all(underWay), patience.promise])
+      timer.cancel()
     },
   }
 }

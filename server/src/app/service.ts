@@ -157,7 +157,11 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   }
   await ensureTariff(store)
   await reload()
-  if (!store.isShared) await recoverCalls(settler, hasher, log)
+  if (!store.isShared) {
+    await recoverCalls(settler, hasher, log)
+    const restarted = await store.restartLifetimes(clock.now())
+    if (restarted > 0) log.warn({ restarted }, 'the clock is behind the last run: open requests wait anew')
+  }
 
   let isReady = false
   let draining = false

@@ -14,6 +14,7 @@ it.each([-10_800_000, 10_800_000])(
       remaining: 0,
       resetAt: clock.now() / 1000 + 1,
       exceeded: true,
+      isFlood: false,
     })
     await clock.advance(1_000)
     expect(rate.count('192.0.2.1')).toMatchObject({ exceeded: false })

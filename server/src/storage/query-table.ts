@@ -85,6 +85,7 @@ export const reads = {
 
 /** One transaction each. */
 export const writes = {
+  restartLifetimes: verifications.restartLifetimes,
   addDoNotCall: verifications.addDoNotCall,
   removeDoNotCall: verifications.removeDoNotCall,
   forgetNumbers: numberLimits.forgetNumbers,

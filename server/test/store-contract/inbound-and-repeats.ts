@@ -16,6 +16,8 @@ import {
   waitFor,
 } from './fixture.ts'
 
+const minuteMs = 60_000
+
 export function describeInboundAndRepeats(under: StoreUnderTest): void {
   let house: Furnished
   beforeEach(async () => {
@@ -84,6 +86,20 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
       expect((await store.admitInbound(waitFor('79161110001', other))).kind).toBe('admitted')
     })
 
+    it('wait for their lifetime anew when they were begun by a clock that was ahead', async () => {
+      const { store } = house
+      const ahead = startMs + 3 * 3_600_000
+      const asked = { ...waitFor('79161110001', house), startedAt: ahead, deadlineAt: ahead + minuteMs }
+      const { vendorId } = (await store.admitInbound(asked)) as { vendorId: number }
+      await admitted(store, callTo('79161110002', house))
+      expect(await store.restartLifetimes(startMs)).toBe(1)
+      expect(await store.restartLifetimes(startMs)).toBe(0)
+      expect(await store.verification(vendorId)).toMatchObject({
+        startedAt: startMs,
+        deadlineAt: startMs + minuteMs,
+      })
+    })
+
     it('refuse by country, do-not-call and funds', async () => {
       const { store } = house
       const request = waitFor('79161110001', house)
@@ -95,7 +111,6 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
   })
 
   describe('free repeats', () => {
-    const minuteMs = 60_000
     const repeat = (vendorId: number, serviceId: number, startedAt = startMs + minuteMs) => ({
       serviceId,
       vendorId,

@@ -13,6 +13,7 @@ const whole: Readonly<Record<string, string>> = {
   'password changed': 'пароль изменён',
   'password replaced by a link': 'новый пароль по ссылке',
   'password link made': 'оператор создал ссылку для нового пароля',
+  'link to the operator console made': 'создана ссылка для входа в консоль оператора',
   'password link made, second factor removed':
     'оператор создал ссылку для нового пароля и снял второй фактор',
   'e-mail link made': 'оператор создал ссылку для новой почты',

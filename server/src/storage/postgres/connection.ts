@@ -59,6 +59,14 @@ function guarded(config: pg.PoolConfig): Pool {
   return pool
 }
 
+/** Ends the pool when its connections are given back, but waits no longer than `patienceMs` for that. */
+export async function endWithin(pool: Pool, patienceMs: number): Promise<void> {
+  const patience = Promise.withResolvers<void>()
+  const timer = setTimeout(patience.resolve, patienceMs)
+  await Promise.race([pool.end(), patience.promise])
+  clearTimeout(timer)
+}
+
 export interface NamedStatement {
   readonly name: string
   readonly text: string

@@ -11,7 +11,7 @@ import type { Store, StoreOptions } from '../store.ts'
 import { accountLedgerOf } from './account-ledger.ts'
 import { alone } from './alone.ts'
 import { BatchWriter } from './batch-writer.ts'
-import { openLongPool, openPool } from './connection.ts'
+import { endWithin, openLongPool, openPool } from './connection.ts'
 import { type DeadlineClock, timeOf } from './database-time.ts'
 import { digest, lockDigest } from './digest.ts'
 import { KeyFilters } from './key-filters.ts'
@@ -26,6 +26,9 @@ import { filedIds, uniqueOwners } from './search.ts'
 import { serviceRows } from './service-rows.ts'
 import { PlannedOnceSql, read, snapshot, transaction } from './transaction.ts'
 import { VendorIds } from './vendor-ids.ts'
+
+/** A statement on a dead connection of the long pool never ends. The process exits after the close, and its sockets with it. */
+const closePatienceMs = 5_000
 
 export interface PostgresStoreOptions extends StoreOptions {
   readonly url: string
@@ -136,8 +139,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       await batches.written()
       await lost.close()
       await batches.close()
-      await pool.end()
-      await longPool.end()
+      await endWithin(pool, closePatienceMs)
+      await endWithin(longPool, closePatienceMs)
     },
   }
 }

@@ -30,6 +30,25 @@ export async function dueVerifications(
   return rows.map(verificationOf)
 }
 
+/**
+ * For a start on a clock that is behind the one by which these were begun: the wall clock was set back while the process
+ * was down. Each gets its own lifetime from now on, because how long it has waited is not known any more. Web-hooks of
+ * that time are due at once.
+ */
+export async function restartLifetimes(sql: Sql, now: number): Promise<number> {
+  await sql.run("UPDATE deliveries SET due_at = $1 WHERE state = 'pending' AND created_at > $1", now)
+  await sql.run(
+    `UPDATE delivery_receivers SET next_due_at = $1 WHERE receiver IN (
+       SELECT receiver FROM deliveries WHERE state = 'pending' AND due_at = $1)`,
+    now,
+  )
+  return sql.run(
+    `UPDATE verifications SET deadline_at = $1 + deadline_at - started_at, started_at = $1
+     WHERE state = -1 AND started_at > $1`,
+    now,
+  )
+}
+
 const inbound = 3
 
 /** Unresolved outgoing verifications, whatever their deadline: after a start, those of a dead process. */
