@@ -70,7 +70,7 @@ it('answers 503 while the disk is full, loses nothing that it acknowledged, and 
 /** The command enters the name space: SQLite resolves links, so it cannot be led there by /proc. */
 function auditInside(pid: number): unknown {
   const enter = ['-t', String(pid), '-U', '-m', '--preserve-credentials']
-  const { stdout } = spawnSync('nsenter', [...enter, process.execPath, command, 'audit', '--json'], {
+  const { stdout } = spawnSync('nsenter', [...enter, process.execPath, command, 'audit', '--all', '--json'], {
     env: { RINGKEY_DATA: folder },
     encoding: 'utf8',
   })
