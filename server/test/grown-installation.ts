@@ -37,7 +37,11 @@ export async function growInstallation(): Promise<GrownInstallation> {
   await service.clock.advance(minuteMs)
   await service.stop()
 
-  const settings = readSettings({ RINGKEY_DATA: folder, RINGKEY_NUMBER_GAP_SECONDS: '0' })
+  const settings = readSettings({
+    RINGKEY_DATA: folder,
+    RINGKEY_NUMBER_GAP_SECONDS: '0',
+    RINGKEY_NUMBER_TOTAL_GAP_SECONDS: '0',
+  })
   const { store } = await openInstallation(settings, systemRandom, (error) => {
     throw error
   })

@@ -33,6 +33,7 @@ beforeAll(async () => {
       RINGKEY_SIP_PORT: '0',
       RINGKEY_RTP_PORTS: '35000-35999',
       RINGKEY_NUMBER_GAP_SECONDS: '0',
+      RINGKEY_NUMBER_TOTAL_GAP_SECONDS: '0',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -98,7 +98,9 @@ export async function settingsOf(folder: string, more: Readonly<Record<string, s
     RINGKEY_DEMO: 'off',
     RINGKEY_RATE_PER_ADDRESS: '0',
     RINGKEY_NUMBER_GAP_SECONDS: '0',
+    RINGKEY_NUMBER_TOTAL_GAP_SECONDS: '0',
     RINGKEY_NUMBER_PER_MINUTE: '60',
+    RINGKEY_NUMBER_TOTAL_PER_MINUTE: '60',
     RINGKEY_NUMBER_PER_DAY: '1000',
     ...more,
   }

@@ -18,6 +18,7 @@ export const limitSettings = {
   RINGKEY_NUMBER_GAP_SECONDS: String(numberGapSeconds),
   RINGKEY_NUMBER_PER_MINUTE: String(numberPerMinute),
   RINGKEY_NUMBER_PER_DAY: '1000',
+  RINGKEY_NUMBER_TOTAL_PER_DAY: '1000',
 }
 
 export interface Customer extends KeyedService {

@@ -42,6 +42,7 @@ export async function startNode(
       RINGKEY_DEMO: 'off',
       RINGKEY_RATE_PER_ADDRESS: '0',
       RINGKEY_NUMBER_GAP_SECONDS: '0',
+      RINGKEY_NUMBER_TOTAL_GAP_SECONDS: '0',
       RINGKEY_LOG_LEVEL: 'fatal',
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -12,7 +12,7 @@ import classes from './frame.module.css'
 import { Keyboard } from './keyboard.tsx'
 import { Notices } from './notices.tsx'
 import { PhoneStep } from './phone-step.tsx'
-import { ProofDialog } from './proof-dialog.tsx'
+import { ProofGate } from './proof-gate.tsx'
 import { Rail } from './rail.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -35,7 +35,7 @@ export function Frame({ me }: { readonly me: Me }) {
       <ChosenServiceProvider>
         <Keyboard />
         <Notices />
-        <ProofDialog />
+        <ProofGate />
         <AppShell
           header={{ height: barHeight + (isDemoAccount ? demoStripHeight : 0) }}
           navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}

@@ -1,7 +1,7 @@
 import { PasswordInput, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { onProofNeeded, write } from '../api/client.ts'
+import { useState } from 'react'
+import { write } from '../api/client.ts'
 import { useMe } from '../api/me.ts'
 import { useTexts } from '../language/language.tsx'
 import { peopleProblems } from '../pages/entrance/problems.ts'
@@ -26,25 +26,14 @@ const texts = {
   },
 }
 
-/** Opens when the server wants the password again; what was refused is then sent anew (api/client.ts). */
-export function ProofDialog() {
+/** Asks for the password again; loaded when it is first needed (proof-gate.tsx). */
+export default function ProofDialog({ onAnswer }: { readonly onAnswer: (isProved: boolean) => void }) {
   const text = useTexts(texts)
   const me = useMe()
-  const [answer, setAnswer] = useState<{ give: (isProved: boolean) => void }>()
   const [password, setPassword] = useState('')
-  useEffect(() => {
-    onProofNeeded(() => new Promise((give) => setAnswer({ give })))
-    return () => onProofNeeded(async () => false)
-  }, [])
-  const close = (isProved: boolean) => {
-    answer?.give(isProved)
-    setAnswer(undefined)
-    setPassword('')
-    prove.reset()
-  }
   const prove = useMutation({
     mutationFn: () => write('/session/prove', { password }),
-    onSuccess: () => close(true),
+    onSuccess: () => onAnswer(true),
   })
   return (
     <DialogForm
@@ -54,9 +43,9 @@ export function ProofDialog() {
       own={peopleProblems}
       isBusy={prove.isPending}
       isOnTop
-      isOpen={answer !== undefined}
+      isOpen
       onSubmit={() => prove.mutate()}
-      onClose={() => close(false)}
+      onClose={() => onAnswer(false)}
     >
       <Text size="sm">
         {text.why} {me.demo && text.demo}

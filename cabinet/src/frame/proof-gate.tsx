@@ -1,0 +1,23 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { onProofNeeded } from '../api/client.ts'
+
+const ProofDialog = lazy(() => import('./proof-dialog.tsx'))
+
+/** Opens a dialog when the server wants the password again; what was refused is then sent anew (api/client.ts). */
+export function ProofGate() {
+  const [answer, setAnswer] = useState<{ give: (isProved: boolean) => void }>()
+  useEffect(() => {
+    onProofNeeded(() => new Promise((give) => setAnswer({ give })))
+    return () => onProofNeeded(async () => false)
+  }, [])
+  if (answer === undefined) return null
+  const close = (isProved: boolean) => {
+    answer.give(isProved)
+    setAnswer(undefined)
+  }
+  return (
+    <Suspense>
+      <ProofDialog onAnswer={close} />
+    </Suspense>
+  )
+}
