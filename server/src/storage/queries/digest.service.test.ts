@@ -17,7 +17,7 @@ const tx = new Transaction(database, { ...everywhere, everywhere })
 const request = { limit: 10, now: Date.UTC(2026, 0, 15) }
 
 beforeAll(async () => {
-  database.exec(`INSERT INTO tariffs VALUES ('uni', 'Uni', 0);
+  database.exec(`INSERT INTO tariffs (code, name, charges_failed) VALUES ('uni', 'Uni', 0);
     INSERT INTO accounts (email, tariff, balance_units, created_at, updated_at) VALUES ('a@example.com', 'uni', 1000000, 0, 0)`)
   const calls = ['79161110001', '79161110002', '79161110003'].map((phone) => ({
     operation: 'admitCall',

@@ -113,7 +113,7 @@ describe('keys and limits of the newest admissions', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 40 }), async (steps) => {
         const database = openForWriting(fileOf(`history-${++histories}`))
-        database.exec(`INSERT INTO tariffs VALUES ('uni', 'Uni', 0);
+        database.exec(`INSERT INTO tariffs (code, name, charges_failed) VALUES ('uni', 'Uni', 0);
           INSERT INTO accounts (email, tariff, created_at, updated_at) VALUES ('a@example.com', 'uni', 0, 0)`)
         try {
           await live(
@@ -233,7 +233,7 @@ describe('keys and limits of the newest admissions', () => {
 
   it('do not come back after their number was erased', async () => {
     const database = openForWriting(fileOf('erased'))
-    database.exec(`INSERT INTO tariffs VALUES ('uni', 'Uni', 0);
+    database.exec(`INSERT INTO tariffs (code, name, charges_failed) VALUES ('uni', 'Uni', 0);
       INSERT INTO accounts (email, tariff, created_at, updated_at) VALUES ('a@example.com', 'uni', 0, 0)`)
     const tx = new Transaction(database, rules)
     const run = async (operation: string, input: unknown) =>
