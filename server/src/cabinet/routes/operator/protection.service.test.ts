@@ -8,6 +8,7 @@ beforeAll(async () => {
   service = await startTestService({
     RINGKEY_LOOKUP_URL: 'http://user:hush@127.0.0.1:9/?key=hush&phone={phone}',
     RINGKEY_LOOKUP_AUTHORIZATION: 'Bearer hush',
+    RINGKEY_TRUST_PROXY: '127.0.0.1',
   })
   operator = await demoOperator(service)
 })
@@ -20,14 +21,16 @@ describe('protection', () => {
     const block = (address: string) =>
       operator.write('/operator/protection/addresses', { address, note: 'abuse' })
     expect((await block('somewhere')).body.error.field).toBe('address')
-    await block('127.0.0.0/8')
-    expect((await service.get('getBalance')).body.code).toBe(0)
+    await block('203.0.113.0/24')
+    const asked = () => service.get('getBalance', {}, { headers: { 'X-Forwarded-For': '203.0.113.7' } })
+    expect((await asked()).body.code).toBe(0)
     expect((await look()).blocked).toEqual([
-      { address: '127.0.0.0/8', note: 'abuse', createdAt: service.clock.now() },
+      { address: '203.0.113.0/24', note: 'abuse', createdAt: service.clock.now() },
     ])
-    const unblock = () => operator.write('/operator/protection/addresses/remove', { address: '127.0.0.0/8' })
+    const unblock = () =>
+      operator.write('/operator/protection/addresses/remove', { address: '203.0.113.0/24' })
     expect((await unblock()).status).toBe(200)
-    expect((await service.get('getBalance')).status).toBe(200)
+    expect((await asked()).status).toBe(200)
     expect((await unblock()).status).toBe(404)
   })
 
