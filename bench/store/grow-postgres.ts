@@ -25,7 +25,9 @@ export async function growPostgres(
       lastStartedAt: firstStartMs + rows * msBetween,
     })
     await client.query('COMMIT')
-    await client.query(`INSERT INTO tariffs (code, name, charges_failed) VALUES ('uni', 'Uni', 0) ON CONFLICT DO NOTHING`)
+    await client.query(
+      `INSERT INTO tariffs (code, name, charges_failed) VALUES ('uni', 'Uni', 0) ON CONFLICT DO NOTHING`,
+    )
     await client.query(
       `INSERT INTO accounts (id, email, tariff, created_at, updated_at) VALUES (1000000, 'grown@example.com', 'uni', 0, 0)`,
     )
