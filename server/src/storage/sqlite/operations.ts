@@ -13,7 +13,6 @@ import { writes } from '../query-table.ts'
 import { accountLedgerOf } from './account-ledger.ts'
 import type { WriteOperation } from './batch.ts'
 import { digest } from './digest.ts'
-
 import { nodeOperations } from './nodes.ts'
 import { purge, purgeNumbers, purgeSessions } from './purge.ts'
 import { SqliteBooks } from './sqlite-books.ts'
