@@ -111,7 +111,7 @@ describe('SIGHUP', () => {
     const folder = newFolder()
     const service = await startProcess({ RINGKEY_DATA: folder })
     process.kill(service.pid, 'SIGHUP')
-    const said = 'reading the certificate and the settings in the store again'
+    const said = 'reloading the certificate and the settings in the store'
     await eventually(
       async () => service.logged(),
       (logged) => logged.includes(said),

@@ -58,5 +58,5 @@ it('loses no verification and rings nobody twice when one of two trunks dies und
   expect(rung.dear.filter((phone) => rung.cheap.includes(phone))).toEqual([])
   expect(new Set(rung.dear).size).toBe(rung.dear.length)
   expect(await rig.store.audit()).toMatchObject({ unbalancedAccounts: [], wrongHolds: [] })
-  expect(rig.logged.join('')).toContain('left alone after route faults')
+  expect(rig.logged.join('')).toContain('trunk-paused')
 })

@@ -22,7 +22,7 @@ export function spendCapAlarm(
     if (saidAtMs.size >= maxRemembered) saidAtMs.clear()
     saidAtMs.set(serviceId, nowMs)
     log.warn(
-      { alarm: 'spend-cap', accountId, serviceId },
+      { event: 'spend-cap', accountId, serviceId },
       'a spend cap is reached: calls are refused with code 1002',
     )
   }

@@ -10,7 +10,10 @@ const troublePeriodMs = 10_000
 /** Tells the operator that the store could not do something: metrics, alarms, and a line in the log. */
 export function storeTroubleReports(clock: Clock, log: Log, metrics: Metrics, alarms: ActiveAlarms) {
   const say = boundedReport(clock, troublePeriodMs, (error, unsaid, facts) =>
-    log.error({ err: error, unsaid, ...facts }, 'the store could not serve a request'),
+    log.error(
+      { event: 'store-trouble', err: error, unsaid, ...facts },
+      'the store could not serve a request',
+    ),
   )
   const note = (error: Error) => {
     metrics.storeTrouble()
@@ -19,7 +22,7 @@ export function storeTroubleReports(clock: Clock, log: Log, metrics: Metrics, al
   return {
     ofSettlement(error: Error): void {
       note(error)
-      log.error({ err: error }, 'the store could not take a settlement')
+      log.error({ event: 'store-trouble', err: error }, 'the store could not take a settlement')
     },
     ofRequest(error: Error, requestId: string): void {
       note(error)

@@ -64,7 +64,8 @@ export function startBackgroundTasks(parts: BackgroundTaskParts): BackgroundTask
   const round = (name: string, run: () => Promise<unknown>) => async () => {
     const running = run().then(
       () => {},
-      (error: Error) => log.error({ err: error }, `${name} failed`),
+      (error: Error) =>
+        log.error({ event: 'task-failed', task: name, err: error }, 'a background task failed'),
     )
     underWay.add(running)
     await running
@@ -89,7 +90,7 @@ export function startBackgroundTasks(parts: BackgroundTaskParts): BackgroundTask
     else {
       const days = Math.floor((now - piece.refusedSince) / dayMs)
       alarms.raise('purge-refused', '', { days })
-      log.error({ alarm: 'purge-refused', days }, 'nothing is purged: the clock is days past the last purge')
+      log.error({ event: 'purge-refused', days }, 'nothing is purged: the clock is days past the last purge')
     }
     for (let piece = 0; piece < maxNumberPiecesARound && !cancelled; piece++) {
       const walk = await store.forgetNumbers({ after: numbersSeen, now, limit: purgePiece })
@@ -110,20 +111,20 @@ export function startBackgroundTasks(parts: BackgroundTaskParts): BackgroundTask
   }
 
   const timers = [
-    every(sweepPeriodMs, 'the sweep', () => settler.sweep()),
-    every(sweepPeriodMs, 'returning the price of unanswered look-ups', () => parts.lookups.sweep()),
-    every(clockPeriodMs, 'looking at the clock', parts.lookAtClock),
-    every(secondMs, 'noticing changes', noticeChanges),
-    every(secondMs, 'writing request times', () => requestTimes.write(store)),
-    every(digestPeriodMs, 'counting', digest),
-    every(alarmPeriodMs, 'looking for alarms', lookForAlarms),
-    every(maintainPeriodMs, 'maintaining the store', maintain),
-    every(minuteMs, 'the purge', purge),
-    every(minuteMs, 'telling low balances', parts.tellLowBalances),
-    every(minuteMs, 'erasing closed accounts', () => eraseClosedAccounts(store, () => cancelled)),
-    every(minuteMs, 'ending old sessions', () => store.endOldSessions(clock.now())),
-    every(hourMs, 'the audit', audit),
-    clock.after(minuteMs, round('the audit', audit)),
+    every(sweepPeriodMs, 'settle what is due', () => settler.sweep()),
+    every(sweepPeriodMs, 'release holds of unanswered look-ups', () => parts.lookups.sweep()),
+    every(clockPeriodMs, 'watch the clock', parts.lookAtClock),
+    every(secondMs, 'reload changed settings', noticeChanges),
+    every(secondMs, 'write request times', () => requestTimes.write(store)),
+    every(digestPeriodMs, 'count statistics', digest),
+    every(alarmPeriodMs, 'check alarms', lookForAlarms),
+    every(maintainPeriodMs, 'maintain the store', maintain),
+    every(minuteMs, 'purge', purge),
+    every(minuteMs, 'notify of low balances', parts.tellLowBalances),
+    every(minuteMs, 'erase closed accounts', () => eraseClosedAccounts(store, () => cancelled)),
+    every(minuteMs, 'end old sessions', () => store.endOldSessions(clock.now())),
+    every(hourMs, 'audit', audit),
+    clock.after(minuteMs, round('audit', audit)),
   ]
   return {
     async cancel() {

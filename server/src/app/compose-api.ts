@@ -50,11 +50,12 @@ export function composeApi(parts: ComposeApiParts): RequestListener {
     health: parts.health,
     isSecondary: parts.isSecondary,
     nextRequestId: () => `${bootId}-${(++requests).toString(36)}`,
-    onError: (requestId, error) => log.error({ requestId, err: error }, 'a request failed'),
+    onError: (requestId, error) =>
+      log.error({ event: 'request-failed', requestId, err: error }, 'a request failed'),
     onStoreTrouble: parts.onStoreTrouble,
     onAnswer: (answer) => {
       metrics.answered(answer.method, answer.status, answer.errorCode, answer.elapsedMs)
-      if (log.isLevelEnabled('debug')) log.debug(answer, 'answered')
+      if (log.isLevelEnabled('debug')) log.debug({ event: 'answered', ...answer }, 'answered')
     },
   })
 }

@@ -56,7 +56,8 @@ export async function composeNode(parts: ComposeNodeParts) {
         },
         (error: Error) => {
           // Once and not four times a second.
-          if (!isFailing) log.error({ err: error }, `${name} failed`)
+          if (!isFailing)
+            log.error({ event: 'task-failed', task: name, err: error }, 'a background task failed')
           isFailing = true
         },
       )
@@ -78,11 +79,11 @@ export async function composeNode(parts: ComposeNodeParts) {
       store.isShared ? sharedBeatMs : aloneBeatMs,
       round('the heartbeat', () => heartbeat.beat()),
     ),
-    ...(shared === undefined ? [] : [clock.every(secondMs, round('looking at the leases', look))]),
+    ...(shared === undefined ? [] : [clock.every(secondMs, round('watch the leases', look))]),
   ]
   const pause = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve))
   if (shared !== undefined) {
-    await round('looking at the leases', look)()
+    await round('watch the leases', look)()
     const untilMs = clock.monotonicMs() + sharePatienceMs
     while (!heartbeat.isSettled && clock.monotonicMs() < untilMs) await pause(sharedBeatMs)
   }

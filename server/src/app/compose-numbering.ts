@@ -37,7 +37,7 @@ export async function composeNumbering(
 ): Promise<ServiceNumbering> {
   const onProblem = (message: string) => {
     alarms.report('numbering', '', { message })
-    log.error(message)
+    log.error({ event: 'numbering-trouble' }, message)
   }
   const lookup = lookupOf(settings, clock, random, onProblem)
   const opened = await openNumbering({
@@ -45,7 +45,8 @@ export async function composeNumbering(
     repository: snapshotRepositoryOf(store, () => clock.now()),
     timers: clock,
     onProblem,
-    onSnapshot: (snapshot) => log.info({ snapshot }, 'a numbering snapshot is in use'),
+    onSnapshot: (snapshot) =>
+      log.info({ event: 'snapshot-loaded', snapshot }, 'a numbering snapshot was loaded'),
     ...(lookup === undefined ? {} : { lookup }),
   })
   return { ...opened, lookup }

@@ -29,9 +29,12 @@ export function tlsFilesOf({ RINGKEY_TLS_CERT: cert, RINGKEY_TLS_KEY: key }: Set
 
 export function certificateReport(log: Log) {
   return {
-    renewed: () => log.info('the renewed certificate is in use'),
+    renewed: () => log.info({ event: 'certificate-renewed' }, 'the renewed certificate is in use'),
     refused: (error: Error) =>
-      log.error({ err: error }, 'the renewed certificate cannot be used; the old one stays'),
+      log.error(
+        { event: 'certificate-refused', err: error },
+        'the renewed certificate cannot be used; the old one stays in use',
+      ),
   }
 }
 

@@ -18,7 +18,7 @@ export async function runService(parts: Pick<Partial<ServiceParts>, 'telephony' 
     const settings = readSettings(environment)
     const log = createLog(settings.RINGKEY_LOG_LEVEL)
     for (const name of unknownSettings(environment))
-      log.warn(`${name} is not a setting of Ringkey and has no effect`)
+      log.warn({ event: 'unknown-setting', name }, `${name} is not a setting of Ringkey and has no effect`)
     const service = await startService({
       settings,
       clock: systemClock,
@@ -27,8 +27,8 @@ export async function runService(parts: Pick<Partial<ServiceParts>, 'telephony' 
       ...parts,
       onFatal(error) {
         log.fatal(
-          { err: error },
-          'a part broke that only a restart heals; the process ends and recovers at its next start',
+          { event: 'fatal', err: error },
+          'a worker thread died or the disk failed; exiting for a restart',
         )
         process.exit(1)
       },
@@ -61,27 +61,36 @@ function obeySignals(service: RunningService, log: Log): void {
       return
     }
     stoppingSinceMs = stopwatchMs()
-    log.info({ signal }, 'stopping: no new work, calls under way get time; a second signal gives them up')
+    log.info(
+      { event: 'stopping', signal },
+      'stopping: no new work; calls in progress may end; a second signal cancels them',
+    )
     service.stop().then(
       () => process.exit(0),
       (error: Error) => {
-        log.fatal({ err: error }, 'the stop failed')
+        log.fatal({ event: 'stop-failed', err: error }, 'the stop failed')
         process.exit(1)
       },
     )
   }
   const hurry = (signal: NodeJS.Signals) => {
     isHurried = true
-    log.warn({ signal }, 'stopping at once: calls under way are given up, their money goes back')
+    log.warn(
+      { event: 'stopping-at-once', signal },
+      'stopping at once: calls in progress are cancelled and their money is returned',
+    )
     service.hurry()
   }
   const isOnTerminal = isatty(logFileNumber)
   const reload = (signal: NodeJS.Signals) => {
     // The terminal that the service was started in is closed: nobody sees it any more, and nobody could stop it.
     if (isOnTerminal && !isatty(logFileNumber)) return stop(signal)
-    if (stoppingSinceMs !== undefined) return void log.info({ signal }, 'ignored: the service is stopping')
-    log.info({ signal }, 'reading the certificate and the settings in the store again')
-    service.reload().catch((error: Error) => log.error({ err: error }, 'they could not be read again'))
+    if (stoppingSinceMs !== undefined)
+      return void log.info({ event: 'signal-ignored', signal }, 'ignored: the service is stopping')
+    log.info({ event: 'reload', signal }, 'reloading the certificate and the settings in the store')
+    service
+      .reload()
+      .catch((error: Error) => log.error({ event: 'reload-failed', err: error }, 'the reload failed'))
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
   process.on('SIGHUP', reload)

@@ -84,7 +84,10 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const clock = new SteadyClock(parts.clock)
   const tightened = makePrivateFolder(settings.RINGKEY_DATA)
   if (tightened.length > 0)
-    log.warn({ tightened }, 'others could read the data folder: now this user alone can')
+    log.warn(
+      { event: 'permissions-tightened', tightened },
+      'other users could read the data folder; its permissions were tightened',
+    )
   const lock = lockFolder(join(settings.RINGKEY_DATA, 'service.lock'), settings.RINGKEY_DATA)
   const { store, keyring } = await open(settings, random, onFatal).catch((error: Error) => {
     lock.release()
@@ -146,7 +149,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const reload = async () => {
     const wasDemo = demo.isOn
     await demo.reload()
-    if (wasDemo && !demo.isOn) log.info(`the demo has ended: ${demo.explanation}`)
+    if (wasDemo && !demo.isOn) log.info({ event: 'demo-ended' }, `the demo has ended: ${demo.explanation}`)
     // In this order: an account that is read anew finds the tariff that it was put on.
     await catalogue.reload()
     directory.forget()
@@ -160,7 +163,11 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   if (!store.isShared) {
     await recoverCalls(settler, hasher, log)
     const restarted = await store.restartLifetimes(clock.now())
-    if (restarted > 0) log.warn({ restarted }, 'the clock is behind the last run: open requests wait anew')
+    if (restarted > 0)
+      log.warn(
+        { event: 'lifetimes-restarted', restarted },
+        'the clock is behind the last run: the lifetimes of open requests start again',
+      )
   }
 
   let isReady = false
@@ -233,7 +240,9 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     listener,
     connections,
     onSecondaryConnection: (socket) => secondarySockets.add(socket),
-    metrics: metricsServer(metrics, (error) => log.error({ err: error }, 'a scrape of the metrics failed')),
+    metrics: metricsServer(metrics, (error) =>
+      log.error({ event: 'metrics-failed', err: error }, 'a scrape of the metrics failed'),
+    ),
   })
   publicUrl = baseUrl
   metrics.watch('ringkey_calls_under_way', 'Verifications whose call has not ended', () => settler.underWay)
@@ -298,10 +307,16 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     numberingData.close()
     await requestTimes
       .write(store)
-      .catch((error: Error) => log.error({ err: error }, 'request times were not written'))
+      .catch((error: Error) =>
+        log.error({ event: 'stop-incomplete', err: error }, 'request times were not written'),
+      )
     await cabinet.close()
     await line.close()
-    await node.stop().catch((error: Error) => log.error({ err: error }, 'the node stays on the list as lost'))
+    await node
+      .stop()
+      .catch((error: Error) =>
+        log.error({ event: 'stop-incomplete', err: error }, 'the node stays on the list as lost'),
+      )
     await store.close()
     lock.release()
   }

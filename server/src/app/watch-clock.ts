@@ -31,8 +31,8 @@ export function watchClock({ clock, store, log, metrics, alarms }: ClockWatchPar
     metrics.clockStepped()
     alarms.report('clock-step', '', { seconds })
     log.error(
-      { alarm: 'clock-step', stepMs },
-      'the clock of this machine was set: open deadlines moved with it',
+      { event: 'clock-step', stepMs },
+      'the clock of this machine was set; open deadlines were moved by the same step',
     )
   }
 }

@@ -166,7 +166,7 @@ function problemOf(parts: CabinetParts, error: Error, request: FastifyRequest): 
   if (error instanceof QueueFull) return busy()
   if (error instanceof OperationRefused) return problemOfRefused(error)
   if (error instanceof StoreUnavailable) {
-    parts.log.error({ err: error }, 'the store could not serve the cabinet')
+    parts.log.error({ event: 'store-trouble', err: error }, 'the store could not serve the cabinet')
     return new Problem(503, 'store-away', 'the store did not answer in time: try again', {
       retryAfterSeconds: 5,
     })
@@ -178,7 +178,10 @@ function problemOf(parts: CabinetParts, error: Error, request: FastifyRequest): 
   if (statusCode !== undefined && statusCode < 500) {
     return new Problem(statusCode, 'unreadable', 'the request cannot be read')
   }
-  parts.log.error({ requestId: request.id, err: error }, 'a request of the cabinet failed')
+  parts.log.error(
+    { event: 'request-failed', requestId: request.id, err: error },
+    'a request of the cabinet failed',
+  )
   return new Problem(500, 'fault', `something broke on our side; tell the operator the number ${request.id}`)
 }
 

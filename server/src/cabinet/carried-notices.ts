@@ -17,10 +17,13 @@ export interface NoticeParts {
 export function carriedNotices(parts: NoticeParts): Notices {
   return {
     tell(personIds, notice, ways) {
-      parts.log.warn({ notice, personIds, ...ways }, 'a notice for an account')
+      parts.log.warn({ event: 'notice', notice, personIds, ...ways }, 'people of an account are notified')
       for (const id of personIds) {
         tellPerson(parts, id, notice, ways).catch((error: Error) =>
-          parts.log.error({ err: error, personId: id }, 'a notice was not told'),
+          parts.log.error(
+            { event: 'notice-failed', err: error, personId: id },
+            'a person could not be notified',
+          ),
         )
       }
     },

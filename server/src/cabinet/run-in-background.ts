@@ -2,5 +2,7 @@ import type { CabinetParts } from './parts.ts'
 
 /** Runs work that the answer does not wait for: its duration would tell whether a person is known. */
 export function runInBackground({ log }: Pick<CabinetParts, 'log'>, work: () => Promise<void>): void {
-  work().catch((error: Error) => log.error({ err: error }, 'a letter could not be written'))
+  work().catch((error: Error) =>
+    log.error({ event: 'mail-not-written', err: error }, 'a mail could not be composed'),
+  )
 }

@@ -22,7 +22,8 @@ export function openMail({ smtpUrl, smtpTls, from, isDemo, clock, log }: MailPar
       return isDemo() ? 'console' : 'none'
     },
     send: ({ to, subject, text }) => {
-      if (isDemo()) log.info({ to, subject }, `no mail server is set, so here is the mail:\n${text}`)
+      if (isDemo())
+        log.info({ event: 'mail-shown', to, subject }, `no mail server is set, so here is the mail:\n${text}`)
     },
     close: () => {},
   }

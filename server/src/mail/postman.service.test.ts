@@ -51,7 +51,7 @@ it('tries again what the server could not take now, and logs neither reader nor 
   expect(server.received).toEqual([])
   await clock.advance(1)
   await server.lettersTo('ann@example.com')
-  expect(logged.join()).toContain('did not take a mail')
+  expect(logged.join()).toContain('"event":"mail-retry"')
   expect(logged.join()).not.toMatch(/ann@|#secret/)
 })
 
@@ -60,7 +60,7 @@ it('does not repeat what the server refused for good', async () => {
   mail().send(letter('nobody@example.com'))
   await eventually(
     async () => logged.join(),
-    (lines) => lines.includes('given up'),
+    (lines) => lines.includes('"event":"mail-failed"'),
   )
   await clock.advance(3_600_000)
   expect(logged).toHaveLength(1)
@@ -75,7 +75,7 @@ it('gives up after its last try', async () => {
   new Postman({ deliver, clock, log: log() }).send(letter('ann@example.com'))
   for (let round = 0; round < 6; round++) await clock.advance(600_000)
   expect(tries).toBe(5)
-  expect(logged.at(-1)).toContain('given up')
+  expect(logged.at(-1)).toContain('"event":"mail-failed"')
 })
 
 it('never makes the writer wait, holds a bounded number, and forgets the rest', async () => {
@@ -87,7 +87,7 @@ it('never makes the writer wait, holds a bounded number, and forgets the rest', 
   const postman = new Postman({ deliver, clock, log: log() })
   for (let index = 0; index < 502; index++) postman.send(letter('ann@example.com'))
   expect(carried).toBe(1)
-  expect(logged.filter((line) => line.includes('too many wait'))).toHaveLength(1)
+  expect(logged.filter((line) => line.includes('"event":"mail-dropped"'))).toHaveLength(1)
   postman.close()
 })
 

@@ -33,7 +33,10 @@ export class Postman implements Mail {
   send(letter: Letter): void {
     if (this.#isClosed) return
     if (this.#queue.length + this.#pauses.size >= maxWaiting) {
-      this.#parts.log.error({ waiting: maxWaiting }, 'a mail was dropped: too many wait for the mail server')
+      this.#parts.log.error(
+        { event: 'mail-dropped', waiting: maxWaiting },
+        'a mail was dropped: the mail queue is full',
+      )
       return
     }
     this.#enqueue({ letter, tries: 0 })
@@ -67,13 +70,13 @@ export class Postman implements Mail {
       // Neither the letter nor its reader is logged: it may hold a link that lets somebody in.
       const facts = { code: (error as { code?: string }).code, smtp: smtpCode(error) }
       if (pauseMs === undefined || this.#isClosed) {
-        log.error(facts, 'a mail could not be delivered and is given up')
+        log.error({ event: 'mail-failed', ...facts }, 'a mail could not be delivered; no more tries')
         return
       }
       const said = hasNoTls(error)
         ? 'the mail server offers no STARTTLS: RINGKEY_SMTP_TLS=optional would send mails unencrypted'
-        : 'the mail server did not take a mail'
-      log.warn({ ...facts, retryInMs: pauseMs }, said)
+        : 'the mail server did not accept a mail'
+      log.warn({ event: 'mail-retry', ...facts, retryInMs: pauseMs }, said)
       const pause = clock.after(pauseMs, () => {
         this.#pauses.delete(pause)
         this.#enqueue(waiting)

@@ -41,7 +41,10 @@ export class TelegramBot {
   constructor(parts: BotParts) {
     this.#parts = parts
     this.#report = boundedReport(parts.clock, troublePeriodMs, (error, unsaid) =>
-      parts.log.error({ trouble: error.message, unsaid }, 'the messenger does not work'),
+      parts.log.error(
+        { event: 'messenger-trouble', trouble: error.message, unsaid },
+        'the messenger cannot be reached',
+      ),
     )
   }
 

@@ -72,7 +72,7 @@ export class Auditor {
     if (findings === 0) alarms.clear('audit')
     else {
       alarms.raise('audit', '', { accounts: unbalancedAccounts.length, holds: wrongHolds.length })
-      log.error({ unbalancedAccounts, wrongHolds }, 'the books do not balance')
+      log.error({ event: 'books-unbalanced', unbalancedAccounts, wrongHolds }, 'the books do not balance')
     }
     this.#last = result
   }

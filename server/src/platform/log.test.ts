@@ -33,6 +33,9 @@ it('hides credentials whole, also a key with ten digits in a row', () => {
 
 it('filters what is logged', () => {
   const lines: string[] = []
-  createLog('info', { write: (line) => lines.push(line) }).info('no answer from 79001234567.')
+  createLog('info', { write: (line) => lines.push(line) }).info(
+    { event: 'answered' },
+    'no answer from 79001234567.',
+  )
   expect(lines.join()).toContain('no answer from 7900***4567.')
 })

@@ -1,6 +1,12 @@
-import pino, { type DestinationStream, type Logger } from 'pino'
+import pino, { type DestinationStream, type Level } from 'pino'
+import type { LogEvent } from './log-events.ts'
 
-export type Log = Logger
+type Write = (facts: { readonly event: LogEvent; readonly [fact: string]: unknown }, text: string) => void
+
+/** Every line has an `event` from a fixed list (docs/operate.md), so that nobody has to match texts. */
+export interface Log extends Readonly<Record<Level, Write>> {
+  isLevelEnabled(level: Level): boolean
+}
 
 export const logFileNumber = 2
 const maxUnwrittenBytes = 1024 * 1024

@@ -16,7 +16,7 @@ import type { LineTrunk } from './line/messages.ts'
 import { judgePool } from './pool/pool-size.ts'
 import { keepEarlyMedia } from './routing/keep-early-media.ts'
 import type { TrunkShares } from './sharing/trunk-shares.ts'
-import { Switchboard, type SwitchboardParts } from './switchboard.ts'
+import { Switchboard, type SwitchboardParts, trunkEvents } from './switchboard.ts'
 import type { InboundCalls } from './telephony.ts'
 import { placeTestCall, type TestCall, type TestCallResult } from './test-call.ts'
 import type { LadderStep } from './trunks/ladder-step.ts'
@@ -68,7 +68,7 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
   const { store, clock, random, log, isDemo } = parts
   const metrics = new CallMetrics(parts.registry)
   const incoming = new IncomingCalls(metrics, (error) =>
-    log.error({ err: error }, 'an incoming call was lost'),
+    log.error({ event: 'incoming-call-failed', err: error }, 'an incoming call could not be handled'),
   )
   if (isDemo()) await ensureDemoTrunk(store, clock.now())
   const { dataFolder } = parts
@@ -81,7 +81,8 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
       incoming.take(report)
       if (report.kind === 'options') noteSimulator()
       if (report.kind === 'counters') metrics.countSip(report.counts)
-      if (report.kind === 'fault') log.error({ fault: report.fault }, 'the SIP layers failed on a message')
+      if (report.kind === 'fault')
+        log.error({ event: 'sip-fault', fault: report.fault }, 'the SIP stack failed on a message')
     },
     onCrash(error) {
       switchboard.abandon()
@@ -89,7 +90,10 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
     },
   })
   if (line.cutBuffer !== undefined)
-    log.warn(line.cutBuffer, 'the kernel granted a small UDP receive buffer: raise net.core.rmem_max')
+    log.warn(
+      { event: 'udp-buffer-small', ...line.cutBuffer },
+      'the kernel granted a small UDP receive buffer: raise net.core.rmem_max',
+    )
   const switchboard = new Switchboard({
     clock,
     random,
@@ -127,7 +131,7 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
     trunks = present.flatMap((record) => {
       const trunk = lineTrunk(record, parts)
       if (typeof trunk !== 'string') return [trunk]
-      log.error({ trunk: record.name }, `the trunk is not used: ${trunk}`)
+      log.error({ event: 'trunk-unusable', trunk: record.name }, `the trunk is not used: ${trunk}`)
       unusable.set(record.name, trunk)
       return []
     })
@@ -145,7 +149,7 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
   const keepHabits = () => keepEarlyMedia(store, switchboard.trunks)
   await keepHabits()
   const habitTimer = clock.every(habitPeriodMs, keepHabits, (error) =>
-    log.error({ err: error }, 'storing what 183 means failed'),
+    log.error({ event: 'task-failed', task: 'early media habits', err: error }, 'a background task failed'),
   )
 
   return {
@@ -190,7 +194,10 @@ async function openLine(parts: TelephonyParts, handlers: Handlers): Promise<Line
     const isTaken = error instanceof LineError && error.code === 'EADDRINUSE'
     const isPractice = parts.isDemo() && (await parts.store.trunks()).every(({ demo }) => demo)
     if (!isTaken || !isPractice) throw explained(error, parts.line)
-    parts.log.warn(`port ${parts.line.port} is taken: SIP of the demo uses a free one (RINGKEY_SIP_PORT)`)
+    parts.log.warn(
+      { event: 'sip-port-taken', port: parts.line.port },
+      'the SIP port is taken: the demo uses a free one (RINGKEY_SIP_PORT)',
+    )
     return LineWorker.start({ ...data, settings: { ...parts.line, port: 0 } }, handlers)
   }
 }
@@ -219,15 +226,15 @@ function lineTrunk(record: TrunkRecord, { line, sealer }: TelephonyParts): LineT
 /** A trunk in trouble is in it with every call: the log hears of each kind once a minute. */
 function alarmBell({ clock, log, alarms }: TelephonyParts): SwitchboardParts['alarm'] {
   const rungAtMs = new Map<string, number>()
-  return (what, facts) => {
-    if (what === 'a trunk refuses us') alarms.report('trunk-refuses', String(facts.trunk))
-    if (what === 'strangers send media into calls')
+  return (event, facts) => {
+    if (event === 'trunk-refuses') alarms.report('trunk-refuses', String(facts.trunk))
+    if (event === 'media-strangers')
       alarms.report('media-strangers', String(facts.trunk), { packets: Number(facts.packets) })
-    const key = `${what} ${String(facts.trunk)}`
+    const key = `${event} ${String(facts.trunk)}`
     if (clock.monotonicMs() - (rungAtMs.get(key) ?? Number.NEGATIVE_INFINITY) < minuteMs) return
     if (rungAtMs.size >= maxAlarmKinds) rungAtMs.clear()
     rungAtMs.set(key, clock.monotonicMs())
-    log.warn(facts, what)
+    log.warn({ event, ...facts }, trunkEvents[event])
   }
 }
 
@@ -239,6 +246,8 @@ function warnOfSmallPool(switchboard: Switchboard, log: Log): void {
   if (switchboard.trunks.every(({ demo }) => demo)) return
   const codes = switchboard.showableCodes(false)
   const verdict = judgePool(codes, false)
-  if (verdict === 'alarm') log.warn({ codes }, 'the caller pool shows few codes: they can be guessed')
-  if (verdict === 'refuse') log.error({ codes }, 'the caller pool shows too few codes: none are drawn')
+  if (verdict === 'alarm')
+    log.warn({ event: 'few-codes', codes }, 'the caller pool shows few codes: they can be guessed')
+  if (verdict === 'refuse')
+    log.error({ event: 'too-few-codes', codes }, 'the caller pool shows too few codes: none are drawn')
 }

@@ -21,7 +21,7 @@ function openSwitchboard(trunks: Readonly<Record<string, Partial<TrunkSettings>>
     isShared: false,
     metrics: new CallMetrics(registry),
     order: (order) => orders.push(order),
-    alarm: (what) => alarms.push(what),
+    alarm: (event) => alarms.push(event),
   })
   const records = Object.entries(trunks).map(([name, settings]) => ({
     name,
@@ -145,10 +145,10 @@ it('sounds the alarm for a trunk that refuses us, that is left alone, or that ca
   const { switchboard, alarms } = openSwitchboard({ north: {} })
   void (switchboard.plan(request) as PlannedCall).place(100_000)
   switchboard.take(decided(1, 0, 'north', verdictOf('trunk fault', { fault: 'trunk' })))
-  expect(alarms).toEqual(['a trunk refuses us'])
+  expect(alarms).toEqual(['trunk-refuses'])
   for (let call = 0; call < 6; call++)
     switchboard.take(decided(1, 0, 'north', verdictOf('route fault', { fault: 'route' })))
-  expect(alarms.at(-1)).toBe('a trunk is left alone after route faults')
+  expect(alarms.at(-1)).toBe('trunk-paused')
   expect(switchboard.healthy()).toBe(false)
   for (let asked = 0; asked < 4; asked++)
     switchboard.take({
@@ -159,7 +159,7 @@ it('sounds the alarm for a trunk that refuses us, that is left alone, or that ca
       said: 'timeout',
       servers: [],
     })
-  expect(alarms.filter((what) => what === 'a trunk cannot be reached')).toHaveLength(1)
+  expect(alarms.filter((event) => event === 'trunk-unreachable')).toHaveLength(1)
   expect(switchboard.plan(request)).toEqual({ kind: 'no-way' })
 })
 

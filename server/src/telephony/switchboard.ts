@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/clock.ts'
+import type { LogEvent } from '../platform/log-events.ts'
 import type { Random } from '../platform/random.ts'
 import type { CallerRangeRecord, TrunkRecord } from '../storage/trunk-records.ts'
 import type { CallMetrics } from './call-metrics.ts'
@@ -17,6 +18,17 @@ import { hourOf } from './routing/short-call-budget.ts'
 import { TrunkShares } from './sharing/trunk-shares.ts'
 import type { CallOutcome, CallPlan, CallRequest, Telephony } from './telephony.ts'
 
+/** What goes wrong with a trunk, as the log words it. */
+export const trunkEvents = {
+  'trunk-paused': 'a trunk is paused after route faults',
+  'trunk-refuses': 'a trunk refuses our calls',
+  'media-strangers': 'addresses that nobody named send media into calls',
+  'trunk-server-silent': 'a server of a trunk does not answer',
+  'answers-from-stranger': 'answers come from an address that is not of the trunk: see trusted-sources',
+  'trunk-unreachable': 'a trunk cannot be reached',
+} as const satisfies Partial<Record<LogEvent, string>>
+export type TrunkEvent = keyof typeof trunkEvents
+
 export interface SwitchboardParts {
   readonly clock: Clock
   readonly random: Random
@@ -28,7 +40,7 @@ export interface SwitchboardParts {
   /** A call of a demo account is about to ring, with both numbers as E.164 digits. */
   onDemoCall?(call: { readonly from: string; readonly to: string; readonly accountId: number }): void
   /** Somebody has to look: credentials, balance, a trunk that does not answer. */
-  alarm(what: string, facts: Readonly<Record<string, unknown>>): void
+  alarm(event: TrunkEvent, facts: Readonly<Record<string, unknown>>): void
 }
 
 /** A call that was handed to the line. */
@@ -250,17 +262,16 @@ export class Switchboard implements Telephony {
     if (report.afterEarlyMedia !== undefined) trunk.earlyMedia.note(report.afterEarlyMedia)
     if (verdict.fault !== 'none') trunk.history.noteFault(clock.now(), verdict.reason, report.ladder)
     if (trunk.breaker === 'open' && before !== 'open')
-      this.#parts.alarm('a trunk is left alone after route faults', { trunk: trunk.name })
+      this.#parts.alarm('trunk-paused', { trunk: trunk.name })
     if (report.strangerPackets > 0) this.#noteStrangers(trunk, report.strangerPackets, clock.monotonicMs())
     if (verdict.fault === 'trunk')
-      this.#parts.alarm('a trunk refuses us', { trunk: trunk.name, ladder: report.ladder })
+      this.#parts.alarm('trunk-refuses', { trunk: trunk.name, ladder: report.ladder })
   }
 
   #noteStrangers(trunk: LiveTrunk, packets: number, nowMs: number): void {
     this.#parts.metrics.strangers(trunk.name, packets)
     const tooMany = trunk.strangers.note(packets, nowMs)
-    if (tooMany > 0)
-      this.#parts.alarm('strangers send media into calls', { trunk: trunk.name, packets: tooMany })
+    if (tooMany > 0) this.#parts.alarm('media-strangers', { trunk: trunk.name, packets: tooMany })
   }
 
   #settled(id: number, { completed, reason, suspect }: Verdict): void {
@@ -307,12 +318,12 @@ export class Switchboard implements Telephony {
     // Of a trunk with one server the alarm of the trunk tells.
     if (servers.length < 2) return
     for (const { server, said: silence } of stopped)
-      this.#parts.alarm('a server of a trunk does not answer', { trunk: trunk.name, server, said: silence })
+      this.#parts.alarm('trunk-server-silent', { trunk: trunk.name, server, said: silence })
   }
 
   #noteForeignAnswer(name: string, address: string): void {
     this.#trunks.find((one) => one.name === name)?.history.noteForeignAnswer(address)
-    this.#parts.alarm('answers come from an address that is not of the trunk: see trusted-sources', {
+    this.#parts.alarm('answers-from-stranger', {
       trunk: name,
       address,
     })
@@ -323,6 +334,6 @@ export class Switchboard implements Telephony {
     if (trunk === undefined) return
     const before = trunk.isReachable
     note(trunk)
-    if (before && !trunk.isReachable) this.#parts.alarm('a trunk cannot be reached', { trunk: name, said })
+    if (before && !trunk.isReachable) this.#parts.alarm('trunk-unreachable', { trunk: name, said })
   }
 }

@@ -11,5 +11,9 @@ export async function recoverCalls(settler: Settler, hasher: PhoneHasher, log: L
       ? { kind: 'outcome', completed: true, reason: 'test number' }
       : { kind: 'abandoned' },
   )
-  if (recovered > 0) log.warn({ recovered }, 'calls of an earlier run were failed and their money returned')
+  if (recovered > 0)
+    log.warn(
+      { event: 'calls-recovered', recovered },
+      'calls that a crash interrupted have failed and their money was returned',
+    )
 }

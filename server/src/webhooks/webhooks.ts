@@ -26,7 +26,7 @@ export function createWebhooks(parts: WebhookParts): DeliveryEngine {
   const { store, clock, log, metrics } = parts
   const onTrouble = (error: Error) => {
     metrics.storeTrouble()
-    log.error({ err: error }, 'the store could not serve the web-hooks')
+    log.error({ event: 'store-trouble', err: error }, 'the store could not serve the web-hooks')
   }
   const engine = new DeliveryEngine({
     store,

@@ -77,7 +77,10 @@ export class LiveHub {
       const news = await watch.look()
       if (news !== undefined) for (const listener of [...listeners]) listener(news)
     } catch (error) {
-      this.#log.warn({ err: error }, 'open pages of the cabinet could not be told what is new')
+      this.#log.warn(
+        { event: 'live-update-failed', err: error },
+        'open pages of the cabinet were not updated',
+      )
     }
   }
 }

@@ -101,7 +101,7 @@ const close = post('/account/close', {
     }
     await closeAccount({ ...asMember(ask), demo: parts.demo }, closing, operationIdOf(parts, body))
     await parts.reload()
-    parts.log.info({ accountId }, 'an account was closed by its owner')
+    parts.log.info({ event: 'account-closed', accountId }, 'an account was closed by its owner')
     if ((await parts.store.person(who.person.id)) === undefined) clearToken(reply, visitor)
   },
 })

@@ -163,7 +163,7 @@ it('says so while the messenger is away, keeps the token out of the log and come
   bot.says(5, '/start')
   await eventually(
     async () => service.logged.join(),
-    (lines) => lines.includes('the messenger does not work'),
+    (lines) => lines.includes('messenger-trouble'),
   )
   expect(service.logged.join()).not.toContain(bot.token)
   bot.isBroken = false

@@ -47,13 +47,13 @@ export async function openDemoPhone(options: DemoPhoneOptions): Promise<DemoPhon
     carrier = undefined
     handset.connect(undefined)
     if (isClosed) return
-    log.error('the simulated carrier ended; it is started again')
+    log.error({ event: 'simulator-ended' }, 'the simulated carrier ended; starting it again')
     clock.after(restartMs, () => {
       if (isClosed) return
       start().then(
         (started) => (isClosed ? started.close() : undefined),
         (error: Error) => {
-          log.error({ err: error }, 'the simulated carrier cannot be started')
+          log.error({ event: 'simulator-failed', err: error }, 'the simulated carrier cannot be started')
           restart()
         },
       )
@@ -82,7 +82,10 @@ async function openSocket(
 ): Promise<Server | undefined> {
   const path = phoneSocket(dataFolder)
   if (!fitsSocket(path)) {
-    log.warn('the path of the data folder is too long for a socket: `ringkey phone` cannot reach the service')
+    log.warn(
+      { event: 'socket-path-too-long' },
+      'the path of the data folder is too long for a socket: `ringkey phone` cannot reach the service',
+    )
     return undefined
   }
   // Left over by a service that was killed: the lock of the folder is ours, so nobody listens there.

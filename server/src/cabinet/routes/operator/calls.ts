@@ -66,7 +66,7 @@ const test = post('/operator/trunks/:name/test', {
         say(result === undefined ? { kind: 'failed', code: 'no-number' } : resultLine(result)),
       )
       .catch((error: Error) => {
-        parts.log.error({ err: error, trunk: record.name }, 'a test call failed')
+        parts.log.error({ event: 'test-call-failed', err: error, trunk: record.name }, 'a test call failed')
         say({ kind: 'failed', code: 'broken' })
       })
       .finally(() => {
