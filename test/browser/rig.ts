@@ -1,9 +1,11 @@
 // The running service and a real browser: what every browser test begins with.
+
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { buildWhenStale } from '../../cabinet/build.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
 import { ManualClock } from '../../server/test/manual-clock.ts'
 import { startProcess } from '../../server/test/process.ts'
@@ -48,7 +50,7 @@ export interface Rig {
 /** The service of `npm start` on free ports, in demo mode, with the built cabinet. */
 export async function startRig(settings: Readonly<Record<string, string>> = {}): Promise<Rig> {
   const folder = mkdtempSync(join(tmpdir(), 'ringkey-browser-'))
-  await import('../../cabinet/build-when-stale.ts')
+  await buildWhenStale()
   const service = await startProcess({ RINGKEY_DATA: folder, ...settings })
   const browser = await chromium.launch({ executablePath: chromiumFile, args: launchArguments })
   const newPerson: Rig['newPerson'] = async (options = {}) => {

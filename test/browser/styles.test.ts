@@ -1,16 +1,18 @@
 // The framework's styles are chosen by hand (cabinet/src/theme/components.css): none that is used may be missing.
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { buildWhenStale } from '../../cabinet/build.ts'
 
 const assets = fileURLToPath(new URL('../../cabinet/dist/assets', import.meta.url))
 const cabinet = createRequire(new URL('../../cabinet/package.json', import.meta.url))
 const styles = join(dirname(cabinet.resolve('@mantine/core/styles.css')), 'styles')
 
 it('has the styles of every component that the pages use', async () => {
-  await import('../../cabinet/build-when-stale.ts')
+  await buildWhenStale()
   const built = (ending: string) =>
     readdirSync(assets)
       .filter((name) => name.endsWith(ending))

@@ -51,7 +51,7 @@ it.each([
 it('npm start: a SIGTERM while the cabinet is built ends the build, and the service is not started', async () => {
   const folder = join(base, 'building')
   const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
-  const build = 'cabinet/build-when-stale.ts'
+  const build = 'cabinet/build.ts'
   const service = 'server/src/main.ts'
   for (const file of [build, service]) mkdirSync(dirname(join(folder, file)), { recursive: true })
   const startScripts = { prestart: scripts.prestart, start: scripts.start }

@@ -1,8 +1,10 @@
 // Headers and cookies of every kind of page and answer, as one table: over plain HTTP, and where the public address is
 // HTTPS and a proxy that says nothing of it stands before the service.
+
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildWhenStale } from '../../../cabinet/build.ts'
 import { type Asked, askRaw, type Question } from '../../test/cabinet-ask.ts'
 import { demoToken } from '../../test/cabinet-visitor.ts'
 import { freePort, startTestService, type TestService } from '../../test/service.ts'
@@ -104,7 +106,7 @@ const expected: Readonly<Record<Kind, object>> = {
 let script: string
 const services: Partial<Record<'http' | 'https', TestService>> = {}
 beforeAll(async () => {
-  await import('../../../cabinet/build-when-stale.ts')
+  await buildWhenStale()
   script = readdirSync(assets).find((name) => /^index-.*\.js$/.test(name))!
   services.http = await startTestService()
   const port = String(await freePort())

@@ -1,4 +1,5 @@
 // The scan of headers, cookies and odd paths: what any browser gets, with and without TLS.
+
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildWhenStale } from '../../../cabinet/build.ts'
 import { type Asked, askRaw, type Question } from '../../test/cabinet-ask.ts'
 import { demoToken } from '../../test/cabinet-visitor.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
@@ -20,7 +22,7 @@ let plain: TestService
 let secure: TestService
 let script: string
 beforeAll(async () => {
-  await import('../../../cabinet/build-when-stale.ts')
+  await buildWhenStale()
   const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
   const names = ['-subj', '/CN=localhost', '-days', '1', '-keyout', files.key, '-out', files.cert]
   execFileSync(openssl, [...request, ...names], { stdio: 'ignore' })

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const notBuilt = `<!doctype html><meta charset="utf-8"><title>Ringkey</title>
-<p>The cabinet has not been built yet: run <code>npm run build -w cabinet</code>, or start with <code>npm start</code>.</p>`
+<p>The cabinet has not been built yet: run <code>npm ci &amp;&amp; npm run build</code> as the owner of the code.</p>`
 
 /** In index.html, where the page's nonce belongs. */
 const noncePlace = '__CSP_NONCE__'
