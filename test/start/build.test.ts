@@ -1,0 +1,60 @@
+// The build of the cabinet where vite is not installed, as after `npm ci --omit=dev`.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+
+const cabinet = fileURLToPath(new URL('../../cabinet', import.meta.url))
+const base = mkdtempSync(join(tmpdir(), 'ringkey-build-'))
+afterAll(() => rmSync(base, { recursive: true, force: true }))
+
+beforeEach(() => {
+  rmSync(base, { recursive: true, force: true })
+  mkdirSync(base)
+  for (const name of ['build.ts', 'src', 'index.html', 'vite.config.ts', 'package.json'])
+    cpSync(join(cabinet, name), join(base, name), { recursive: true })
+})
+
+function build(...flags: string[]) {
+  const { status, stderr } = spawnSync(process.execPath, ['build.ts', ...flags], {
+    cwd: base,
+    encoding: 'utf8',
+  })
+  return { status, said: stderr }
+}
+
+function leaveBuild(digest: string): void {
+  mkdirSync(join(base, 'dist'))
+  writeFileSync(join(base, 'dist', 'sources.sha256'), digest)
+}
+
+it('build of the cabinet, no build tool: npm run build fails and says what to run', () => {
+  expect(build()).toEqual({
+    status: 1,
+    said:
+      'The cabinet is not built, and vite, which builds it, is not installed. ' +
+      'Run "npm ci && npm run build" as the owner of the code.\n',
+  })
+})
+
+it('build of the cabinet, no build tool: npm start says it and goes on', () => {
+  const { status, said } = build('--before-start')
+  expect(status).toBe(0)
+  expect(said).toContain('The cabinet is not built')
+})
+
+it('build of the cabinet, no build tool: one of another version is named as such', () => {
+  leaveBuild('of other sources')
+  expect(build('--before-start')).toEqual({
+    status: 0,
+    said: expect.stringContaining('The built cabinet is not of this version'),
+  })
+})
+
+it('build of the cabinet: one of the same sources needs no build tool and says nothing', () => {
+  // The real one, which the tests of pages need too: its digest stands for these very sources.
+  cpSync(join(cabinet, 'dist'), join(base, 'dist'), { recursive: true })
+  expect(build()).toEqual({ status: 0, said: '' })
+})
