@@ -84,13 +84,18 @@ describe('a stop', () => {
   })
 
   it.each(['SIGINT', 'SIGTERM'] as const)(
-    'gives a ringing call its time, until a second %s comes more than two seconds later',
+    'stop: reads are served while a call rings, new work is 503, a second %s after two seconds ends it',
     async (signal) => {
       const folder = newFolder()
       const service = await startProcess({ RINGKEY_DATA: folder })
       const { vendor_id } = await ask(service, folder, 'initCall?phone=79161234567&voice=true')
       process.kill(service.pid, signal)
       await sleep(1_000)
+      expect(await ask(service, folder, `getInfo?uid=${vendor_id}`)).toMatchObject({ call_status: -1 })
+      expect(await ask(service, folder, 'initCall?phone=79161234568', 503)).toMatchObject({ code: 503 })
+      expect((await fetch(`${service.baseUrl}/readyz`)).status).toBe(503)
+      expect((await fetch(`${service.baseUrl}/health`)).status).toBe(503)
+      expect((await fetch(`${service.baseUrl}/cabinet/api/me`)).status).toBe(401)
       // npm, a terminal and a supervisor may all pass one wish on.
       process.kill(service.pid, signal)
       await sleep(1_500)
@@ -135,11 +140,11 @@ describe('SIGHUP', () => {
 })
 
 /** With the key of the demo account. */
-async function ask({ baseUrl }: ServiceProcess, folder: string, method: string) {
+async function ask({ baseUrl }: ServiceProcess, folder: string, method: string, status = 200) {
   const { service_id, secret_key } = JSON.parse(readFileSync(join(folder, 'first-run.json'), 'utf8'))
   const response = await fetch(`${baseUrl}/v1.0/${method}`, {
     headers: { Authorization: `Bearer ${secret_key}.${service_id}` },
   })
-  expect(response.status).toBe(200)
+  expect(response.status).toBe(status)
   return (await response.json()) as { vendor_id: number; call_status: number }
 }

@@ -6,6 +6,7 @@ const texts: Texts<Record<string, string>> = {
   en: {
     'no-connection': 'The server cannot be reached. Check the connection; we keep trying.',
     fault: 'Something broke on our side. Try again; if it stays, tell the operator the time.',
+    stopping: 'The service is being restarted. Try again in a moment.',
     'store-away': 'The database did not answer in time. Look whether it was done, then try again.',
     'changed-meanwhile': 'Somebody else changed the settings at the same moment. Try again.',
     'not-signed-in': 'You were signed out. Sign in again.',
@@ -25,6 +26,7 @@ const texts: Texts<Record<string, string>> = {
   ru: {
     'no-connection': 'Сервер недоступен. Проверьте соединение, мы продолжаем попытки.',
     fault: 'Что-то сломалось у нас. Попробуйте ещё раз; если не проходит, сообщите оператору время.',
+    stopping: 'Сервис перезапускается. Попробуйте через минуту.',
     'store-away': 'База данных не ответила вовремя. Проверьте, выполнено ли действие, и попробуйте ещё раз.',
     'changed-meanwhile': 'Настройки в тот же момент менял кто-то ещё. Попробуйте ещё раз.',
     'not-signed-in': 'Вы вышли. Войдите снова.',

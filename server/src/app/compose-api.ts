@@ -22,7 +22,6 @@ export interface ComposeApiParts extends ApiParts {
   readonly health: ApiServerParts['health']
   readonly isSecondary: (request: IncomingMessage) => boolean
   readonly blockedAddresses: () => AddressList
-  readonly isDraining: () => boolean
   readonly onStoreTrouble: ApiServerParts['onStoreTrouble']
 }
 
@@ -43,7 +42,6 @@ export function composeApi(parts: ComposeApiParts): RequestListener {
       isStrict: (request) => isPublicHttps && !parts.isSecondary(request),
       blockedAddresses: parts.blockedAddresses,
       errorStatus: settings.RINGKEY_ERROR_STATUS,
-      isDraining: parts.isDraining,
     }),
     api: parts,
     figures: { ratePerSecond: settings.RINGKEY_RATE_PER_ADDRESS, numberLimits: numberLimits(settings) },

@@ -4,16 +4,28 @@ import type { Clock } from '../platform/clock.ts'
 
 const stepMs = 20
 
-/** Waits until it is done or patience ends; connections that have nothing to say are closed on the way. */
+/** Waits until it is done or the time is over; idle connections are closed meanwhile. */
 export async function drain(
   servers: readonly (Server | TlsServer)[],
   clock: Clock,
   isDone: () => boolean,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<void> {
-  const untilMs = clock.monotonicMs() + patienceMs
-  while (!isDone() && clock.monotonicMs() < untilMs) {
+  const closeIdle = () => {
     for (const server of servers) server.closeIdleConnections()
+  }
+  await waitFor(clock, isDone, timeoutMs, closeIdle)
+}
+
+export async function waitFor(
+  clock: Clock,
+  isDone: () => boolean,
+  timeoutMs: number,
+  meanwhile: () => void = () => {},
+): Promise<void> {
+  const untilMs = clock.monotonicMs() + timeoutMs
+  while (!isDone() && clock.monotonicMs() < untilMs) {
+    meanwhile()
     await new Promise<void>((resolve) => clock.after(stepMs, resolve))
   }
 }

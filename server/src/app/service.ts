@@ -18,6 +18,7 @@ import type { Log } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
 import type { Random } from '../platform/random.ts'
 import { SteadyClock } from '../platform/steady-clock.ts'
+import { WorkInProgress } from '../platform/work-in-progress.ts'
 import { lockFolder } from '../storage/sqlite/folder-lock.ts'
 import type { Telephony } from '../telephony/telephony.ts'
 import { Catalogue } from '../verification/catalogue.ts'
@@ -34,7 +35,7 @@ import { composeInbound } from './compose-inbound.ts'
 import { composeNode } from './compose-node.ts'
 import { composeNumbering } from './compose-numbering.ts'
 import { composeTelephony } from './compose-telephony.ts'
-import { drain } from './drain.ts'
+import { drain, waitFor } from './drain.ts'
 import { ensureTariff } from './first-run.ts'
 import { watchHealth } from './health.ts'
 import { type OpenedDemo, openDemo } from './open-demo.ts'
@@ -44,7 +45,7 @@ import { makePrivateFolder } from './private-folder.ts'
 import { watchAlarms } from './watch-alarms.ts'
 import { watchClock } from './watch-clock.ts'
 
-/** A stop waits this long for answers under way; whoever is slower than that has not sent a whole request. */
+/** A stop waits this long for answers in progress; whoever is slower than that has not sent a whole request. */
 const answersMs = 3_000
 /** A call takes at most a minute, so a stop waits no longer for those under way. */
 const callsMs = 61_000
@@ -171,13 +172,13 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   }
 
   let isReady = false
-  let draining = false
+  const work = new WorkInProgress()
   const secondarySockets = new WeakSet<object>()
   const health = watchHealth({
     store,
     clock,
     hasTelephony: () => telephony.healthy(),
-    isServing: () => isReady && line.isSimulatorReached() && !draining,
+    isServing: () => isReady && line.isSimulatorReached() && !work.isRefused,
   })
   const tls = tlsFilesOf(settings)
 
@@ -198,7 +199,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     health,
     isSecondary: (request) => secondarySockets.has(request.socket),
     blockedAddresses: () => blocked,
-    isDraining: () => draining,
+    work,
     onStoreTrouble: storeTrouble.ofRequest,
   })
   let publicUrl = ''
@@ -213,6 +214,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     hasher,
     numbering,
     verifications,
+    work,
     directory,
     inbound: incoming,
     telephony,
@@ -289,17 +291,18 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   isReady = true
 
   const stop = async () => {
-    draining = true
-    cabinet?.endStreams()
+    work.refuse()
+    // Reads go on until the last call has ended: a client asks for the outcome, the owner looks at it in the cabinet.
+    // A request that is being admitted now becomes a call, and that gets its time too.
+    const isBusy = () => work.count + settler.underWay + lookups.underWay > 0
+    await waitFor(clock, () => !isBusy() || hurried, callsMs)
+    cabinet.endStreams()
     const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
     let answered = false
     void Promise.all(closed).then(() => {
       answered = true
     })
-    // Requests first: one that is being admitted now becomes a call, and that gets its time too.
     await drain(servers, clock, () => answered || hurried, answersMs)
-    const hasSettled = () => settler.underWay === 0 && lookups.underWay === 0
-    await drain(servers, clock, () => hasSettled() || hurried, callsMs)
     for (const server of servers) server.closeAllConnections()
     await tasks.cancel()
     await incoming.stop()

@@ -13,6 +13,7 @@ import type { Log } from '../platform/log.ts'
 import type { Random } from '../platform/random.ts'
 import type { RequestRate } from '../platform/request-rate.ts'
 import type { Sealer } from '../platform/sealing.ts'
+import type { WorkInProgress } from '../platform/work-in-progress.ts'
 import type { Store } from '../storage/store.ts'
 import type { OpenedTelephony } from '../telephony/open-telephony.ts'
 import type { PhoneHasher } from '../verification/phone-privacy.ts'
@@ -40,6 +41,7 @@ export interface CabinetParts {
   readonly hasher: PhoneHasher
   readonly numbering: SwappableNumbering
   readonly verifications: Verifications
+  readonly work: WorkInProgress
   readonly directory: Directory
   /** Says where web-hooks may go. */
   readonly callbackGuard: CallbackGuard

@@ -46,8 +46,6 @@ interface Route {
   readonly verbs: readonly string[]
   readonly answer: Answer
   readonly answerOtherVerb: Answer
-  /** Supervisors and balancers ask it while the service stops. */
-  readonly isHealth?: true
 }
 
 const version = 'v1.0'
@@ -79,15 +77,13 @@ export function createApi(parts: ApiServerParts): RequestListener {
     const method = isServed ? route!.method : 'other'
     const exchange = gate.meet(request, response, method, nextRequestId(), onAnswer)
     if (exchange === undefined) return
-    if (gate.isDraining() && route?.isHealth !== true) {
-      exchange.isLast = true
-      return gate.refuse(exchange, stopping)
-    }
+    // The client's next request goes to another node.
+    if (parts.api.work.isRefused) exchange.isLast = true
     const answer = isServed ? route!.answer : (route?.answerOtherVerb ?? answerUnknown)
     if (request.method !== 'POST') return void run(answer, exchange, noBody)
     collectBody(request, (body) => {
       // What is still to come of a body that nobody reads would stand before the next request.
-      exchange.isLast = body === tooLarge
+      if (body === tooLarge) exchange.isLast = true
       void run(answer, exchange, body)
     })
   }
@@ -109,21 +105,20 @@ function routesOf(parts: ApiServerParts): ReadonlyMap<string, Route> {
     page((exchange, body) => answerRoot(parts, exchange, body), [...pageVerbs, 'POST']),
   )
 
-  const healthPage = (answer: Answer): Route => ({ ...page(answer), isHealth: true })
   const tell = (exchange: Exchange, state: { status: boolean }) =>
     exchange.answer(state, state.status ? 200 : 503)
   routes.set(
     '/health',
-    healthPage(async (exchange) => tell(exchange, await health.health())),
+    page(async (exchange) => tell(exchange, await health.health())),
   )
   routes.set(
     '/readyz',
-    healthPage(async (exchange) => tell(exchange, await health.readiness())),
+    page(async (exchange) => tell(exchange, await health.readiness())),
   )
   // Whoever reads this answer knows that the event loop runs: there is nothing to look up.
   routes.set(
     '/livez',
-    healthPage((exchange) => exchange.answer({ status: true })),
+    page((exchange) => exchange.answer({ status: true })),
   )
   for (const { path, type, content } of siteFiles) {
     routes.set(
@@ -205,7 +200,10 @@ async function runMethod(parts: ApiServerParts, method: Method, exchange: Exchan
   }
   let answer: object | Failure
   try {
-    answer = await method.run(api, call)
+    answer =
+      method.startsWork === true
+        ? ((await api.work.run(() => method.run(api, call))) ?? stopping)
+        : await method.run(api, call)
   } catch (error) {
     answer = faultOf(parts, exchange, error as Error)
   }

@@ -2,6 +2,7 @@ import type { Subscriber } from '../accounts/directory.ts'
 import type { RequestTimes } from '../accounts/request-times.ts'
 import type { Numbering } from '../numbering/phone.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { WorkInProgress } from '../platform/work-in-progress.ts'
 import type { Store } from '../storage/store.ts'
 import type { Catalogue } from '../verification/catalogue.ts'
 import type { PaidLookups } from '../verification/paid-lookups.ts'
@@ -20,6 +21,7 @@ export interface ApiParts {
   readonly verifications: Verifications
   readonly requestTimes: RequestTimes
   readonly callbackGuard: CallbackGuard
+  readonly work: WorkInProgress
 }
 
 /** One authenticated request. */
@@ -39,6 +41,8 @@ export interface Method<P extends Parameters = Parameters> {
   readonly name: string
   readonly summary: string
   readonly parameters: P
+  /** It starts a call, an inbound request or a paid look-up: a service that stops refuses it. */
+  readonly startsWork?: true
   readonly answer: import('typebox').TSchema
   readonly run: (parts: ApiParts, call: Call<Values<P>>) => Promise<object | Failure>
 }

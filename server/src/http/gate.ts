@@ -26,8 +26,6 @@ export interface GateParts {
   readonly blockedAddresses: () => AddressList
   /** The installation's default of the error status mode. */
   readonly errorStatus: 'mirror' | '200'
-  /** Set when the process is about to stop: no new work. */
-  readonly isDraining: () => boolean
 }
 
 /** A request past the gate: who sends it and what it says. */
@@ -95,10 +93,6 @@ export class Gate {
     return subscriber instanceof Promise
       ? subscriber.then((found) => this.#judge(found, exchange, presented, bag))
       : this.#judge(subscriber, exchange, presented, bag)
-  }
-
-  isDraining(): boolean {
-    return this.#parts.isDraining()
   }
 
   /** Sends an error with the HTTP status that the service asked for. */

@@ -26,10 +26,14 @@ const start = post('/trials', {
   audience: 'change-services',
   body,
   handle: async ({ parts, who, body, visitor }) => {
-    const vendorId = await parts.trialLimit.countDone([`account ${who.account.id}`], async () => {
-      const subscriber = await subscriberOf(parts, who, body.serviceId)
-      return body.mode === 'inbound' ? wait(parts, subscriber, body) : call(parts, subscriber, body)
-    })
+    const vendorId = await parts.work.run(() =>
+      parts.trialLimit.countDone([`account ${who.account.id}`], async () => {
+        const subscriber = await subscriberOf(parts, who, body.serviceId)
+        return body.mode === 'inbound' ? wait(parts, subscriber, body) : call(parts, subscriber, body)
+      }),
+    )
+    if (vendorId === undefined)
+      throw new Problem(503, 'stopping', 'the service is stopping: try again', { retryAfterSeconds: 5 })
     const words = `verification ${vendorId} placed from the cabinet, service ${body.serviceId}`
     await noteAction(parts, who.account.id, visitor, words)
     return trialView(parts, (await parts.store.verification(vendorId))!)

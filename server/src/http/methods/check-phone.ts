@@ -10,6 +10,7 @@ const invalid = { en: 'The phone number is not valid.', ru: 'Номер теле
 export const checkPhone = defineMethod({
   name: 'checkPhone',
   summary: 'Validate and enrich a phone number.',
+  startsWork: true,
   parameters: { phone: freePhone },
   answer: answers.checked,
   async run(

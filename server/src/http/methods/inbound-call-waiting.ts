@@ -7,6 +7,7 @@ import { failureOf } from '../refusals.ts'
 export const inboundCallWaiting = defineMethod({
   name: 'inboundCallWaiting',
   summary: 'Start a verification by a call from the person.',
+  startsWork: true,
   parameters: { phone, callbackUrl },
   answer: answers.waiting,
   async run({ numbering, verifications, callbackGuard }, { values, subscriber }) {

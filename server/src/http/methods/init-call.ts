@@ -8,6 +8,7 @@ import { failureOf } from '../refusals.ts'
 export const initCall = defineMethod({
   name: 'initCall',
   summary: 'Start a verification call.',
+  startsWork: true,
   parameters: { phone, code, client, unique, voice, mix },
   answer: answers.started,
   async run({ numbering, verifications }, call) {

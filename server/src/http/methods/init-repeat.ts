@@ -19,6 +19,7 @@ export const initRepeat = defineMethod({
   name: 'initRepeat',
   summary:
     'Free repeat of a verification. Deprecated: 405 unless the operator switched it on for the service.',
+  startsWork: true,
   parameters: { uid },
   answer: answers.repeated,
   async run({ verifications }, { values, subscriber }) {
