@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { version } from '../config/version.ts'
 import { type Clock, secondMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Store } from '../storage/store.ts'
@@ -32,9 +32,6 @@ export interface ComposeNodeParts {
 /** What this service is among the others on its store: its heartbeat, its share of the trunks, its leases. */
 export async function composeNode(parts: ComposeNodeParts) {
   const { store, clock, log, trunks, address } = parts
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string
-  }
   const heartbeat = new ShareHeartbeat({
     store,
     clock,

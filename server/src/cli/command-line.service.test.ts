@@ -105,6 +105,14 @@ describe('a command line', () => {
   })
 })
 
+it('ringkey --version: prints the version and nothing else', async () => {
+  expect(await run('--version')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    err: '',
+  })
+})
+
 describe('help', () => {
   it.each([[[]], [['help']], [['--help']], [['-h']]])('for %j shows every command', async (typed) => {
     const { code, out } = await run(...typed)

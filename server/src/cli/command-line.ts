@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { SettingError } from '../config/settings.ts'
+import { version } from '../config/version.ts'
 import { NumberingProblem } from '../numbering/numbering-problem.ts'
 import { OperationRefused } from '../operations/operation-refused.ts'
 import { StorageError } from '../storage/sqlite/connection.ts'
@@ -29,6 +30,10 @@ export async function runCommandLine(
   const say = (error: Error) =>
     terminal.err(json ? `${JSON.stringify({ error: error.message })}\n` : `ringkey: ${error.message}\n`)
   try {
+    if (words[0] === '--version') {
+      terminal.out(json ? `${JSON.stringify({ version })}\n` : `${version}\n`)
+      return exitCodes.ok
+    }
     const asked = words[0] === 'help' ? words.slice(1) : words
     const found = findCommand(commands, asked)
     if (help || words[0] === 'help' || !('command' in found)) {

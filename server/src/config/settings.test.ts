@@ -60,6 +60,25 @@ describe('settings', () => {
     )
   })
 
+  it('settings: a secret comes from the file that its _FILE names, without the newline at its end', () => {
+    const file = join(folder, 'token')
+    writeFileSync(file, '123:abc\n')
+    expect(readSettings({ RINGKEY_TELEGRAM_TOKEN_FILE: file }).RINGKEY_TELEGRAM_TOKEN).toBe('123:abc')
+    expect(unknownSettings({ RINGKEY_TELEGRAM_TOKEN_FILE: file, RINGKEY_PORT_FILE: file })).toEqual([
+      'RINGKEY_PORT_FILE',
+    ])
+  })
+
+  it('settings: a secret file that is missing, unusable or set beside its secret is named', () => {
+    const none = join(folder, 'none')
+    expect(() => readSettings({ RINGKEY_SMTP_URL_FILE: none })).toThrow(/SMTP_URL_FILE .*readable file/)
+    writeFileSync(join(folder, 'bad'), 'hunter2\n')
+    const bad = () => readSettings({ RINGKEY_TELEGRAM_TOKEN_FILE: join(folder, 'bad') })
+    expect(bad).toThrow('RINGKEY_TELEGRAM_TOKEN is set but not usable')
+    const both = { RINGKEY_TELEGRAM_TOKEN: '1:a', RINGKEY_TELEGRAM_TOKEN_FILE: join(folder, 'bad') }
+    expect(() => readSettings(both)).toThrow('are both set')
+  })
+
   it('notice a name that is none', () => {
     expect(unknownSettings({ RINGKEY_PROT: '1', RINGKEY_PORT: '1', PATH: '' })).toEqual(['RINGKEY_PROT'])
   })

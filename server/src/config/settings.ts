@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -229,7 +230,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     string,
     Setting,
   ][]) {
-    const given = environment[name]
+    const given = secret && name !== rootSecret ? secretFrom(environment, name) : environment[name]
     if (given === undefined || given === '') {
       settings[name] = fallback
       continue
@@ -250,9 +251,29 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   return Object.freeze(settings) as Settings
 }
 
+/** It has a file setting of its own, because it may also be made there. */
+const rootSecret = 'RINGKEY_SECRET'
+
+/** A secret, or the content of the file that `…_FILE` names: container platforms hand secrets out as files. */
+function secretFrom(environment: Readonly<Record<string, string | undefined>>, name: string) {
+  const file = environment[`${name}_FILE`]
+  if (file === undefined || file === '') return environment[name]
+  if (environment[name] !== undefined && environment[name] !== '')
+    throw new SettingError(`${name} and ${name}_FILE are both set: expected one of them`)
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new SettingError(
+      `${name}_FILE is ${JSON.stringify(file)}: expected a readable file (${(error as Error).message})`,
+    )
+  }
+}
+
 /** Names that look like settings and are none: most likely a slip of the keyboard. */
 export function unknownSettings(environment: Readonly<Record<string, string | undefined>>): string[] {
-  return Object.keys(environment).filter((name) => name.startsWith('RINGKEY_') && !(name in settingTable))
+  const table: Readonly<Record<string, Setting>> = settingTable
+  const isKnown = (name: string) => name in table || table[name.replace(/_FILE$/, '')]?.secret === true
+  return Object.keys(environment).filter((name) => name.startsWith('RINGKEY_') && !isKnown(name))
 }
 
 function fromText(given: string, schema: TSchema): unknown {
