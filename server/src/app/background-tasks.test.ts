@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { RequestTimes } from '../accounts/request-times.ts'
 import { ActiveAlarms } from '../alarms/active-alarms.ts'
+import { StoreOutage } from '../alarms/store-outage.ts'
 import type { NumberPlace } from '../books/number-limit.ts'
 import { Auditor } from '../operations/auditor.ts'
 import { createLog } from '../platform/log.ts'
@@ -34,6 +35,7 @@ function upkeepOver(answers: Partial<Store>) {
     log,
     auditor: new Auditor({ store, clock, log, metrics: new Metrics(), alarms: new ActiveAlarms(clock) }),
     alarms: new ActiveAlarms(clock),
+    outage: new StoreOutage(clock, log, new Metrics(), new ActiveAlarms(clock)),
     lookAtClock: async () => {},
     lookForAlarms: async () => {},
     settler: new Settler(store, clock, { settled: () => {}, storeTrouble: () => {} }),

@@ -1,10 +1,12 @@
 import { eraseClosedAccounts } from '../accounts/erase-closed-accounts.ts'
 import type { RequestTimes } from '../accounts/request-times.ts'
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
+import type { StoreOutage } from '../alarms/store-outage.ts'
 import type { NumberPlace } from '../books/number-limit.ts'
 import type { Auditor } from '../operations/auditor.ts'
 import { type Clock, dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
+import { TaskReports } from '../platform/task-reports.ts'
 import type { PurgeProgress, Store } from '../storage/store.ts'
 import type { PaidLookups } from '../verification/paid-lookups.ts'
 import { type Settler, sweepPeriodMs } from '../verification/settler.ts'
@@ -43,6 +45,7 @@ export interface BackgroundTaskParts {
   /** Takes a step of the wall clock over. */
   readonly lookAtClock: () => Promise<void>
   readonly alarms: ActiveAlarms
+  readonly outage: StoreOutage
   /** Looks at what can need an operator's eye. */
   readonly lookForAlarms: () => Promise<void>
 }
@@ -61,21 +64,24 @@ export function startBackgroundTasks(parts: BackgroundTaskParts): BackgroundTask
   let version = -1
   let numbersSeen: NumberPlace | null = null
 
-  const round = (name: string, run: () => Promise<unknown>) => async () => {
-    const running = run().then(
-      () => {},
-      (error: Error) =>
-        log.error({ event: 'task-failed', task: name, err: error }, 'a background task failed'),
-    )
-    underWay.add(running)
-    await running
-    underWay.delete(running)
+  const round = (name: string, run: () => Promise<unknown>) => {
+    const reports = new TaskReports(name, clock, log)
+    return async () => {
+      const running = run().then(
+        () => reports.succeeded(),
+        (error: Error) => reports.failed(error),
+      )
+      underWay.add(running)
+      await running
+      underWay.delete(running)
+    }
   }
   const every = (periodMs: number, name: string, run: () => Promise<unknown>) =>
     clock.every(periodMs, round(name, run))
 
   const noticeChanges = async () => {
     const now = await store.settingsVersion()
+    parts.outage.answered()
     if (now !== version) await reload()
     version = now
   }

@@ -5,7 +5,6 @@ import type { Directory } from '../accounts/directory.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
-import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Random } from '../platform/random.ts'
 import { Sealer } from '../platform/sealing.ts'
@@ -24,7 +23,7 @@ export interface ComposeInboundParts {
   readonly keyring: Keyring
   readonly clock: Clock
   readonly random: Random
-  readonly log: Log
+  readonly onStoreTrouble: (error: Error) => void
   readonly metrics: Metrics
   readonly hasher: PhoneHasher
   readonly settler: Settler

@@ -1,6 +1,7 @@
 import { version } from '../config/version.ts'
 import { type Clock, secondMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
+import { TaskReports } from '../platform/task-reports.ts'
 import type { Store } from '../storage/store.ts'
 import { rateWindowMs } from '../telephony/limits/rate-window.ts'
 import { RegistrationLeases } from '../telephony/sharing/registration-leases.ts'
@@ -45,18 +46,11 @@ export async function composeNode(parts: ComposeNodeParts) {
 
   const underWay = new Set<Promise<void>>()
   const round = (name: string, run: () => Promise<void>) => {
-    let isFailing = false
+    const reports = new TaskReports(name, clock, log)
     return async () => {
       const running = run().then(
-        () => {
-          isFailing = false
-        },
-        (error: Error) => {
-          // Once and not four times a second.
-          if (!isFailing)
-            log.error({ event: 'task-failed', task: name, err: error }, 'a background task failed')
-          isFailing = true
-        },
+        () => reports.succeeded(),
+        (error: Error) => reports.failed(error),
       )
       underWay.add(running)
       await running
@@ -74,7 +68,7 @@ export async function composeNode(parts: ComposeNodeParts) {
   const timers = [
     clock.every(
       store.isShared ? sharedBeatMs : aloneBeatMs,
-      round('the heartbeat', () => heartbeat.beat()),
+      round('heartbeat', () => heartbeat.beat()),
     ),
     ...(shared === undefined ? [] : [clock.every(secondMs, round('watch the leases', look))]),
   ]

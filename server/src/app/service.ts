@@ -6,7 +6,7 @@ import { Directory } from '../accounts/directory.ts'
 import { RequestTimes } from '../accounts/request-times.ts'
 import { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { spendCapAlarm } from '../alarms/spend-cap-alarm.ts'
-import { storeTroubleReports } from '../alarms/store-trouble.ts'
+import { StoreOutage } from '../alarms/store-outage.ts'
 import type { Settings } from '../config/settings.ts'
 import { ConnectionLimit } from '../http/connection-limit.ts'
 import { watchCertificate } from '../http/listeners.ts'
@@ -97,7 +97,8 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const metrics = new Metrics()
   const alarms = new ActiveAlarms(clock)
   const auditor = new Auditor({ store, clock, log, metrics, alarms })
-  const storeTrouble = storeTroubleReports(clock, log, metrics, alarms)
+  const outage = new StoreOutage(clock, log, metrics, alarms)
+  const settlementFailed = (error: Error) => outage.report(error, 'settlement')
   const demo = await DemoMode.read(settings.RINGKEY_DEMO, store)
 
   const line = await composeTelephony({ ...parts, clock, demo, store, keyring, metrics, alarms })
@@ -110,7 +111,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const requestTimes = new RequestTimes()
   const settler = new Settler(store, clock, {
     settled: (state, reason) => metrics.settled(state, reason),
-    storeTrouble: storeTrouble.ofSettlement,
+    storeTrouble: settlementFailed,
   })
   const incoming = composeInbound({
     settings,
@@ -118,7 +119,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     keyring,
     clock,
     random,
-    log,
+    onStoreTrouble: (error) => outage.report(error, 'web-hooks'),
     metrics,
     hasher,
     settler,
@@ -143,7 +144,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     clock,
     random,
     lookup,
-    storeTrouble: storeTrouble.ofSettlement,
+    storeTrouble: settlementFailed,
   })
 
   let blocked = new AddressList([])
@@ -200,7 +201,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     isSecondary: (request) => secondarySockets.has(request.socket),
     blockedAddresses: () => blocked,
     work,
-    onStoreTrouble: storeTrouble.ofRequest,
+    onStoreTrouble: (error, requestId) => outage.report(error, 'request', requestId),
   })
   let publicUrl = ''
   const cabinet = await composeCabinet({
@@ -215,6 +216,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     numbering,
     verifications,
     work,
+    outage,
     directory,
     inbound: incoming,
     telephony,
@@ -261,6 +263,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     tellLowBalances: cabinet.tellLowBalances,
     auditor,
     alarms,
+    outage,
     lookAtClock: watchClock({ clock, store, log, metrics, alarms }),
     lookForAlarms: watchAlarms({ alarms, clock, store, line: line.opened }),
   })

@@ -166,7 +166,7 @@ function problemOf(parts: CabinetParts, error: Error, request: FastifyRequest): 
   if (error instanceof QueueFull) return busy()
   if (error instanceof OperationRefused) return problemOfRefused(error)
   if (error instanceof StoreUnavailable) {
-    parts.log.error({ event: 'store-trouble', err: error }, 'the store could not serve the cabinet')
+    parts.outage.report(error, 'cabinet', request.id)
     return new Problem(503, 'store-away', 'the store did not answer in time: try again', {
       retryAfterSeconds: 5,
     })

@@ -1,6 +1,7 @@
 import type { DemoMode } from '../accounts/demo-mode.ts'
 import type { Directory } from '../accounts/directory.ts'
 import type { ActiveAlarms } from '../alarms/active-alarms.ts'
+import type { StoreOutage } from '../alarms/store-outage.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Mail } from '../mail/letter.ts'
 import type { BackgroundImports } from '../numbering/imports/background-imports.ts'
@@ -42,6 +43,7 @@ export interface CabinetParts {
   readonly numbering: SwappableNumbering
   readonly verifications: Verifications
   readonly work: WorkInProgress
+  readonly outage: StoreOutage
   readonly directory: Directory
   /** Says where web-hooks may go. */
   readonly callbackGuard: CallbackGuard

@@ -1,5 +1,4 @@
 import type { Clock } from '../platform/clock.ts'
-import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Random } from '../platform/random.ts'
 import type { ClaimedDelivery } from '../storage/delivery-records.ts'
@@ -13,7 +12,7 @@ export interface WebhookParts {
   readonly store: Store
   readonly clock: Clock
   readonly random: Random
-  readonly log: Log
+  readonly onStoreTrouble: (error: Error) => void
   readonly metrics: Metrics
   readonly guard: CallbackGuard
   readonly secrets: WebhookSecrets
@@ -23,11 +22,7 @@ export interface WebhookParts {
 
 /** The delivery of web-hooks as the service runs it, told to the log and the metrics. */
 export function createWebhooks(parts: WebhookParts): DeliveryEngine {
-  const { store, clock, log, metrics } = parts
-  const onTrouble = (error: Error) => {
-    metrics.storeTrouble()
-    log.error({ event: 'store-trouble', err: error }, 'the store could not serve the web-hooks')
-  }
+  const { store, clock, metrics, onStoreTrouble } = parts
   const engine = new DeliveryEngine({
     store,
     clock,
@@ -35,9 +30,9 @@ export function createWebhooks(parts: WebhookParts): DeliveryEngine {
     attempt: createAttempt({
       ...parts,
       onAttempt: (result) => metrics.webhookAttempt(result),
-      onTrouble,
+      onTrouble: onStoreTrouble,
     }),
-    onStoreTrouble: onTrouble,
+    onStoreTrouble,
   })
   metrics.watch('ringkey_webhooks_under_way', 'Web-hooks being sent now', () => engine.underWay)
   metrics.watchAll(
@@ -47,7 +42,7 @@ export function createWebhooks(parts: WebhookParts): DeliveryEngine {
     },
     async () => {
       const { pending, oldestAt } = await store.deliveryBacklog().catch((error: Error) => {
-        onTrouble(error)
+        onStoreTrouble(error)
         throw error
       })
       return { pending, oldestSeconds: oldestAt === null ? 0 : (clock.now() - oldestAt) / 1000 }
