@@ -16,6 +16,7 @@ import type { Settler } from '../verification/settler.ts'
 import { CallbackGuard } from '../webhooks/callback-guard.ts'
 import { WebhookSecrets } from '../webhooks/secrets.ts'
 import { createWebhooks } from '../webhooks/webhooks.ts'
+import { isQuiet } from './quiet.ts'
 
 export interface ComposeInboundParts {
   readonly settings: Settings
@@ -64,7 +65,7 @@ export function composeInbound(parts: ComposeInboundParts) {
     hasher,
     settler,
     numbers,
-    onEnqueued: () => void webhooks.look(),
+    onEnqueued: () => void (isQuiet(settings) || webhooks.look()),
     onCall: (result) => metrics.inboundCall(result),
   })
   return {
@@ -75,7 +76,7 @@ export function composeInbound(parts: ComposeInboundParts) {
     async start(servers: readonly (Server | TlsServer)[]): Promise<void> {
       for (const server of servers) ownPorts.add((server.address() as AddressInfo).port)
       await inbound.recoverTestCalls()
-      webhooks.start()
+      if (!isQuiet(settings)) webhooks.start()
     },
     stop: () => webhooks.stop(),
   }

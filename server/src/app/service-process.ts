@@ -9,6 +9,7 @@ import { StorageError } from '../storage/sqlite/connection.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import { LineError } from '../telephony/line/line-worker.ts'
 import type { FirstRun } from './first-run.ts'
+import { isQuiet } from './quiet.ts'
 import { type RunningService, type ServiceParts, startService } from './service.ts'
 
 /** Starts, prints where to go next, stops on SIGTERM or SIGINT, and reads again what it can on SIGHUP. */
@@ -37,7 +38,7 @@ export async function runService(parts: Pick<Partial<ServiceParts>, 'telephony' 
     obeySignals(service, log)
     // A log file or a collector is no place for a way in; a newcomer has to find it somewhere.
     const link = service.isFirstRun || process.stdout.isTTY ? await service.demoLink() : undefined
-    process.stdout.write(welcome(service, link))
+    process.stdout.write(welcome(service, link, isQuiet(settings)))
   } catch (error) {
     if (isAddressTrouble(error)) console.error(explainAddress(error))
     else if (expected.some((kind) => error instanceof kind)) console.error((error as Error).message)
@@ -99,12 +100,17 @@ function obeySignals(service: RunningService, log: Log): void {
 /** What an operator can put right: one line, no stack. */
 const expected = [SettingError, StorageError, StoreUnavailable, LineError]
 
-function welcome({ baseUrl, altBaseUrl, firstRun, demo }: RunningService, link: string | undefined): string {
+function welcome(
+  { baseUrl, altBaseUrl, firstRun, demo }: RunningService,
+  link: string | undefined,
+  isQuietNow: boolean,
+): string {
   const lines = [
     `Ringkey is ready: ${baseUrl}${altBaseUrl === '' ? '' : `, secondary address ${altBaseUrl}`}`,
     `  Cabinet:    ${baseUrl}/cabinet/`,
     `  Interface:  ${baseUrl}/docs`,
     `  Demo:       ${demo.explanation}`,
+    ...(isQuietNow ? ['  Quiet:      no calls, web-hooks, mails or paid look-ups (RINGKEY_QUIET=on)'] : []),
   ]
   return [...lines, ...(firstRun === undefined ? [] : demoLines(firstRun, link)), ''].join('\n')
 }

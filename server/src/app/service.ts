@@ -42,6 +42,7 @@ import { type OpenedDemo, openDemo } from './open-demo.ts'
 import { openInstallation } from './open-installation.ts'
 import { certificateReport, makePrimary, openListeners, tlsFilesOf } from './open-listeners.ts'
 import { makePrivateFolder } from './private-folder.ts'
+import { isQuiet, quietSettings, quietTelephony } from './quiet.ts'
 import { watchAlarms } from './watch-alarms.ts'
 import { watchClock } from './watch-clock.ts'
 
@@ -81,7 +82,9 @@ export interface RunningService extends OpenedDemo {
 
 /** Composes the rooms and opens the listeners. When it returns, the service is ready. */
 export async function startService(parts: ServiceParts): Promise<RunningService> {
-  const { settings, random, log, onFatal, open = openInstallation } = parts
+  const { random, log, onFatal, open = openInstallation } = parts
+  const isQuietNow = isQuiet(parts.settings)
+  const settings = isQuietNow ? quietSettings(parts.settings) : parts.settings
   const clock = new SteadyClock(parts.clock)
   const tightened = makePrivateFolder(settings.RINGKEY_DATA)
   if (tightened.length > 0)
@@ -101,7 +104,16 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const settlementFailed = (error: Error) => outage.report(error, 'settlement')
   const demo = await DemoMode.read(settings.RINGKEY_DEMO, store)
 
-  const line = await composeTelephony({ ...parts, clock, demo, store, keyring, metrics, alarms })
+  const line = await composeTelephony({
+    ...parts,
+    ...(isQuietNow ? { telephony: quietTelephony } : {}),
+    clock,
+    demo,
+    store,
+    keyring,
+    metrics,
+    alarms,
+  })
   const { telephony, sipPort } = line
   const hasher = new PhoneHasher(keyring.phoneHash)
   const numberingData = await composeNumbering(settings, store, clock, random, log, alarms)

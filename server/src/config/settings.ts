@@ -75,6 +75,11 @@ export const settingTable = {
     '20000-29999',
   ),
   RINGKEY_DEMO: setting(Type.Enum(['auto', 'on', 'off']), 'auto, on or off', 'auto'),
+  RINGKEY_QUIET: setting(
+    Type.Enum(['on', 'off']),
+    'on (no SIP, no web-hooks, no mail, no messenger, no paid look-ups: to rehearse a restore) or off',
+    'off',
+  ),
   RINGKEY_METRICS_PORT: setting(port, 'a port from 0 to 65535 (0 switches metrics off)', 9464),
   RINGKEY_METRICS_HOST: setting(text, 'an address to listen on', '127.0.0.1'),
   RINGKEY_PUBLIC_URL: setting(

@@ -1,0 +1,17 @@
+import type { Settings } from '../config/settings.ts'
+import type { Telephony } from '../telephony/telephony.ts'
+
+/** RINGKEY_QUIET: a restored copy must not register with carriers, call people or tell customers of old events. */
+export function isQuiet(settings: Settings): boolean {
+  return settings.RINGKEY_QUIET === 'on'
+}
+
+/** Without whatever reaches somebody outside or costs money there. */
+export function quietSettings(settings: Settings): Settings {
+  const silenced = ['RINGKEY_SMTP_URL', 'RINGKEY_TELEGRAM_TOKEN', 'RINGKEY_LOOKUP_URL']
+  const kept = Object.entries(settings).filter(([name]) => !silenced.includes(name))
+  return Object.fromEntries(kept) as unknown as Settings
+}
+
+/** No SIP at all: every call is refused with code 5. */
+export const quietTelephony: Telephony = { plan: () => ({ kind: 'no-way' }), healthy: () => false }
