@@ -44,20 +44,6 @@ export function holdPrice(
   return caps.map(({ scope }) => scope).join(' ')
 }
 
-/** A price that is due at once: no verification, no hold. */
-export function charge(books: Books, request: Charge): Charged {
-  const { accountId, amountUnits, caps, note, at } = request
-  const unpaid = capRefusal(books, { accountId, priceUnits: amountUnits, caps, startedAt: at })
-  if (unpaid !== undefined) {
-    return { kind: 'refused', why: unpaid.why as 'funds' | 'spend-cap', retryAfterMs: unpaid.retryAfterMs }
-  }
-  if (amountUnits > 0) {
-    books.post(accountId, 'charge', -amountUnits, 0, null, note, at)
-    for (const { scope } of caps) books.addSpend(scope, hourOf(at), amountUnits)
-  }
-  return { kind: 'charged', balanceUnits: books.balanceOf(accountId) }
-}
-
 export function topUp(
   books: Books,
   request: { accountId: number; amountUnits: number; note: string; at: number },
@@ -73,16 +59,3 @@ function spentInDay(books: Books, scope: string, hour: number): number {
   for (let earlier = 0; earlier < hoursInDay; earlier++) spent += books.spentIn(scope, hour - earlier)
   return spent
 }
-
-export interface Charge {
-  readonly accountId: number
-  readonly serviceId: number
-  readonly amountUnits: number
-  readonly note: string
-  readonly caps: readonly SpendCapRecord[]
-  readonly at: number
-}
-
-export type Charged =
-  | { readonly kind: 'charged'; readonly balanceUnits: number }
-  | { readonly kind: 'refused'; readonly why: 'funds' | 'spend-cap'; readonly retryAfterMs: number }

@@ -9,7 +9,6 @@ import type {
 import type { LookupEnd, LookupHeld, LookupRequest } from '../books/lookup-hold.ts'
 import type { PhoneLimitRules } from '../books/number-limit.ts'
 import type { Settlement } from '../books/settlement.ts'
-import type { Charge, Charged } from '../books/spending.ts'
 import type { VerificationRecord } from '../books/verification.ts'
 import type { Page, VerificationFilter, VerificationSearch } from './insight-records.ts'
 import type { NodeStore } from './node-records.ts'
@@ -54,7 +53,6 @@ export interface Store extends QueryMethods, NodeStore {
   admitRepeat(request: RepeatAdmission): Promise<RepeatAdmitted>
   /** True when this settlement ended it, false when it had ended before. */
   settle(settlement: Settlement): Promise<boolean>
-  charge(charge: Charge): Promise<Charged>
   holdLookup(request: LookupRequest): Promise<LookupHeld>
   /** True when this ended it, false when it had ended before. */
   endLookup(end: LookupEnd): Promise<boolean>

@@ -39,7 +39,7 @@ function refusedVerifications({
 
 /**
  * The ledger does not name the request of a charge: an account pays once for each 200, and never for a 503. It goes by
- * sums, because a charge that was given back has entries too.
+ * sums, because a hold that was returned has entries too.
  */
 function chargesOfRefused({ requests, entries, terms }: History): Violation[] {
   const lookups = requests.filter(({ method }) => method === 'checkPhone')

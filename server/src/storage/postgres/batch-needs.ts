@@ -3,7 +3,7 @@ import type { LookupEnd, LookupRequest } from '../../books/lookup-hold.ts'
 import { everyService } from '../../books/number-limit.ts'
 import type { Settlement } from '../../books/settlement.ts'
 import type { SpendCapRecord } from '../../books/spend-cap.ts'
-import { type Charge, hourOf, hoursInDay } from '../../books/spending.ts'
+import { hourOf, hoursInDay } from '../../books/spending.ts'
 import { testScope } from '../../books/test-quota.ts'
 import { hash48, placeOf } from '../key-place.ts'
 
@@ -13,7 +13,6 @@ export interface BatchInputs {
   readonly admitInbound: InboundAdmission
   readonly admitRepeat: RepeatAdmission
   readonly settle: Settlement
-  readonly charge: Charge
   readonly holdLookup: LookupRequest
   readonly endLookup: LookupEnd
   readonly topUp: { accountId: number; amountUnits: number; note: string; at: number }
@@ -81,8 +80,7 @@ export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
       newIds += 1
     } else {
       accountIds.add(input.accountId)
-      if (operation === 'charge') spends(input.caps, input.at)
-      else if (operation === 'holdLookup') spends(input.caps, input.startedAt)
+      if (operation === 'holdLookup') spends(input.caps, input.startedAt)
       else if (operation === 'endLookup') lookupIds.push(input.lookupId)
       else if (operation !== 'topUp') {
         newIds += 1

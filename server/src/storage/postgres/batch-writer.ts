@@ -66,16 +66,11 @@ export class BatchWriter {
     })
   }
 
-  /** When nothing waits and nothing is on the way. */
-  async written(): Promise<void> {
+  /** Everything that waits is written first. */
+  async close(): Promise<void> {
     while (this.#waiting.length > 0 || this.#onTheWay > 0) {
       await new Promise<void>((resolve) => setImmediate(resolve))
     }
-  }
-
-  /** Everything that waits is written first. */
-  async close(): Promise<void> {
-    await this.written()
     this.#isClosed = true
   }
 

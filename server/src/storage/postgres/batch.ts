@@ -5,7 +5,7 @@ import type { Books } from '../../books/books.ts'
 import { endLookup, holdLookup } from '../../books/hold-lookup.ts'
 import type { PhoneLimitRules } from '../../books/number-limit.ts'
 import { settle } from '../../books/settle.ts'
-import { charge, topUp } from '../../books/spending.ts'
+import { topUp } from '../../books/spending.ts'
 import { BatchBooks } from './batch-books.ts'
 import { type BatchRequest, needsOf } from './batch-needs.ts'
 import { type BatchOutcome, type Committing, outcomeOf } from './batch-outcome.ts'
@@ -21,7 +21,6 @@ const decisions = {
   admitInbound,
   admitRepeat,
   settle,
-  charge,
   topUp,
   holdLookup,
   endLookup,

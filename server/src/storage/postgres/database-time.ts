@@ -24,8 +24,6 @@ export function requestAt(request: BatchRequest, now: number): BatchRequest {
       return { ...request, input: { ...request.input, at: now } }
     case 'holdLookup':
       return { ...request, input: startingAt(request.input, now) }
-    case 'charge':
-      return { ...request, input: { ...request.input, at: now } }
     case 'topUp':
       return { ...request, input: { ...request.input, at: now } }
     case 'admitCall':

@@ -17,7 +17,7 @@ import { openPostgresStore } from './store.ts'
 /** Longer than a request may wait for its 503, shorter than the half minute that it once took. */
 const patienceMs = 25_000
 
-const lookUp = { amountUnits: 400, note: 'lookup', caps: [], at: startMs }
+const lookUp = { lookupId: 'one', amountUnits: 400, caps: [], startedAt: startMs, deadlineAt: startMs + 1 }
 
 let cutter: Cutter
 let house: Furnished
@@ -37,13 +37,13 @@ afterEach(async () => {
 })
 
 it(
-  'a commit whose answer is swallowed: 503 soon, the charge is given back, the key stays with its verification',
+  'a commit whose answer is swallowed: 503 soon, its look-up can be returned, the key stays with its verification',
   async () => {
     const call = callTo('79161110001', house, { unique: 'k' })
     const swallowed = cutter.swallowAfter(commitMessage)
     const asked = Promise.allSettled([
       house.store.admitCall(call),
-      house.store.charge({ ...lookUp, accountId: house.accountId, serviceId: house.serviceId }),
+      house.store.holdLookup({ ...lookUp, accountId: house.accountId }),
     ])
     await swallowed
     const replayed = await other.admitCall(call)
@@ -52,9 +52,9 @@ it(
     for (const answer of await asked)
       expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) })
     cutter.mend()
-    await expect
-      .poll(() => accountBalance(other, house.accountId), { timeout: 10_000 })
-      .toEqual({ balance: 1_000_000 - price, held: price })
+    const { accountId } = house
+    expect(await other.endLookup({ lookupId: 'one', accountId, isAnswered: false, at: startMs })).toBe(true)
+    expect(await accountBalance(other, accountId)).toEqual({ balance: 1_000_000 - price, held: price })
 
     expect(await other.admitCall(call)).toEqual(replayed)
     expect(await isClean(other)).toBe(true)

@@ -9,7 +9,7 @@ import { transaction } from './transaction.ts'
 
 export type Reply =
   | { readonly kind: 'done'; readonly result: unknown }
-  /** Nothing of it is stored, or its verification fails at its deadline and its charge is given back. */
+  /** Nothing of it is stored, or what it holds is returned at its deadline. */
   | { readonly kind: 'unavailable'; readonly error: unknown }
   /** This request alone is at fault. */
   | { readonly kind: 'failed'; readonly error: unknown }

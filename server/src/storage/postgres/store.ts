@@ -49,13 +49,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   await migrate(directUrl ?? url)
   const pool = openPool(url)
   const longPool = openLongPool(url)
-  const lost = new LostCommits(pool, (request) => batches.run('topUp', { ...request, at: now() }))
   const parts = {
     pool,
     rules: numberLimits,
     ids: new VendorIds(stopwatchMs),
     filters: new KeyFilters(),
-    lost,
+    lost: new LostCommits(pool),
     now,
     deadlinesBy,
     isPooled: directUrl !== undefined,
@@ -92,7 +91,6 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     admitInbound: (request) => batches.run('admitInbound', request),
     admitRepeat: (request) => batches.run('admitRepeat', request),
     settle: (settlement) => batches.run('settle', settlement),
-    charge: (request) => batches.run('charge', request),
     holdLookup: (request) => batches.run('holdLookup', request),
     endLookup: (end) => batches.run('endLookup', end),
     topUp: (request) => batches.run('topUp', request),
@@ -136,8 +134,6 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       )
     },
     async close() {
-      await batches.written()
-      await lost.close()
       await batches.close()
       await endWithin(pool, closePatienceMs)
       await endWithin(longPool, closePatienceMs)

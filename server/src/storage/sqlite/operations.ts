@@ -4,7 +4,7 @@ import { admitRepeat } from '../../books/admit-repeat.ts'
 import type { Books } from '../../books/books.ts'
 import { endLookup, holdLookup } from '../../books/hold-lookup.ts'
 import { settle } from '../../books/settle.ts'
-import { charge, topUp } from '../../books/spending.ts'
+import { topUp } from '../../books/spending.ts'
 import type { Operation } from '../operation-records.ts'
 import { eraseVerifications } from '../queries/closing.ts'
 import { operate } from '../queries/operate.ts'
@@ -29,7 +29,6 @@ export const ownWrites = {
   admitInbound: onBooks(admitInbound),
   admitRepeat: onBooks(admitRepeat),
   settle: onBooks(settle),
-  charge: onBooks(charge),
   holdLookup: onBooks(holdLookup),
   endLookup: onBooks(endLookup),
   topUp: onBooks(topUp),
