@@ -29,6 +29,7 @@ export function useFormats() {
     })
     const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
     const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
+    const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
     const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
     const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
     const countries = new Intl.DisplayNames(locale, { type: 'region' })
@@ -43,6 +44,8 @@ export function useFormats() {
       /** Hours and minutes. */
       hour: (at: number) => hour.format(at),
       day: (at: number) => day.format(at),
+      /** In UTC, as the ledger counts months. */
+      month: (at: number) => month.format(at),
       relative: (at: number, now: number) => {
         const past = at - now
         const size = Math.abs(past)

@@ -42,6 +42,7 @@ function upkeepOver(answers: Partial<Store>) {
     lookups: { sweep: async () => {} },
     requestTimes: new RequestTimes(),
     retentionDays: 180,
+    closeOldMonths: async () => {},
     reload: async () => {},
     tellLowBalances: async () => {},
   })

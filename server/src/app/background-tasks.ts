@@ -38,6 +38,8 @@ export interface BackgroundTaskParts {
   readonly lookups: Pick<PaidLookups, 'sweep'>
   readonly requestTimes: RequestTimes
   readonly retentionDays: number
+  /** Sums ledger entries of old months. */
+  readonly closeOldMonths: (isCancelled: () => boolean) => Promise<void>
   /** Somebody changed a setting in the store. */
   readonly reload: () => Promise<void>
   /** Accounts whose money runs low hear of it. */
@@ -130,6 +132,7 @@ export function startBackgroundTasks(parts: BackgroundTaskParts): BackgroundTask
     every(minuteMs, 'erase closed accounts', () => eraseClosedAccounts(store, () => cancelled)),
     every(minuteMs, 'end old sessions', () => store.endOldSessions(clock.now())),
     every(hourMs, 'audit', audit),
+    every(hourMs, 'close old months of the ledger', () => parts.closeOldMonths(() => cancelled)),
     clock.after(minuteMs, round('audit', audit)),
   ]
   return {

@@ -29,6 +29,7 @@ import { recoverCalls } from '../verification/recover-calls.ts'
 import { Settler } from '../verification/settler.ts'
 import { Verifications } from '../verification/verifications.ts'
 import { startBackgroundTasks } from './background-tasks.ts'
+import { closeOldMonthsOf } from './close-old-months.ts'
 import { composeApi } from './compose-api.ts'
 import { composeCabinet } from './compose-cabinet.ts'
 import { composeInbound } from './compose-inbound.ts'
@@ -271,6 +272,13 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     lookups,
     requestTimes,
     retentionDays: settings.RINGKEY_RETENTION_DAYS,
+    closeOldMonths: closeOldMonthsOf({
+      store,
+      clock,
+      log,
+      dataFolder: settings.RINGKEY_DATA,
+      keptMonths: settings.RINGKEY_LEDGER_MONTHS,
+    }),
     reload,
     tellLowBalances: cabinet.tellLowBalances,
     auditor,

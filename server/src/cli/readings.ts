@@ -50,6 +50,17 @@ export const id: Reading<number> = {
   read: (typed) => (/^[1-9]\d{0,14}$/.test(typed) ? Number(typed) : undefined),
 }
 
+/** A month as `monthOf` counts it. */
+export function month(): Reading<number> {
+  return {
+    expected: 'a month such as 2026-01',
+    read(typed) {
+      const [, year, name] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(typed) ?? []
+      return year === undefined ? undefined : Number(year) * 12 + Number(name) - 1
+    },
+  }
+}
+
 /** An account by its number or its e-mail address. */
 export const accountName: Reading<number | string> = {
   expected: 'the number or the e-mail address of an account',

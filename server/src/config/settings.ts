@@ -193,6 +193,11 @@ export const settingTable = {
     'days that verifications are kept, 1 to 3650',
     180,
   ),
+  RINGKEY_LEDGER_MONTHS: setting(
+    Type.Integer({ minimum: 0, maximum: 1200 }),
+    'whole months whose ledger entries are kept one by one, 0 to 1200; 0 keeps all of them',
+    13,
+  ),
   RINGKEY_LOOKUP_URL: setting(
     Type.Optional(Type.String({ pattern: '^https?://[^ ]*[{]phone[}][^ ]*$' })),
     'an address with {phone} in it, such as https://lookup.example.com/v1?msisdn={phone}',

@@ -2,7 +2,7 @@ import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import type { AuditResult } from '../storage/audit-report.ts'
+import type { AuditReport, AuditResult } from '../storage/audit-report.ts'
 import type { Store } from '../storage/store.ts'
 
 interface AuditorParts {
@@ -17,6 +17,18 @@ interface AuditorParts {
 const leaseMs = 50 * minuteMs
 /** Accounts whose sums are stored in one transaction. */
 const accountsPerWrite = 100
+
+/** Proves the entries since the last audit; the next one starts after them. */
+export async function auditAndCarry(store: Pick<Store, 'auditSince' | 'carryAudit'>): Promise<AuditReport> {
+  const { report, proved } = await store.auditSince()
+  for (let from = 0; from < proved.length; from += accountsPerWrite) {
+    await store.carryAudit(proved.slice(from, from + accountsPerWrite))
+  }
+  return report
+}
+
+export const findingsOf = ({ unbalancedAccounts, wrongHolds }: AuditReport): number =>
+  unbalancedAccounts.length + wrongHolds.length
 
 /** Runs the audit of the books by the clock and when somebody asks, and tells everybody who has to know. */
 export class Auditor {
@@ -54,10 +66,7 @@ export class Auditor {
   async #audit(): Promise<AuditResult> {
     const { store, clock } = this.#parts
     const startedMs = clock.monotonicMs()
-    const { report, proved } = await store.auditSince()
-    for (let from = 0; from < proved.length; from += accountsPerWrite) {
-      await store.carryAudit(proved.slice(from, from + accountsPerWrite))
-    }
+    const report = await auditAndCarry(store)
     const result = { at: clock.now(), tookMs: Math.round(clock.monotonicMs() - startedMs), report }
     await store.saveLastAudit(result)
     this.#tell(result)
@@ -67,7 +76,7 @@ export class Auditor {
   #tell(result: AuditResult): void {
     const { log, metrics, alarms } = this.#parts
     const { unbalancedAccounts, wrongHolds } = result.report
-    const findings = unbalancedAccounts.length + wrongHolds.length
+    const findings = findingsOf(result.report)
     metrics.audited(findings, result.at)
     if (findings === 0) alarms.clear('audit')
     else {

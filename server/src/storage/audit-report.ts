@@ -3,7 +3,7 @@ export interface AuditReport {
   readonly accounts: number
   /** Entries of the ledger whose sums are proved, by this audit or an earlier one. */
   readonly entries: number
-  /** Of them, those that this audit has read. A full one reads all. */
+  /** What this audit has read of them. A full one reads all. A carry-forward entry is read once for many. */
   readonly readEntries: number
   /** Verifications whose holds were compared: all in a full audit, else those that are under way. */
   readonly verifications: number

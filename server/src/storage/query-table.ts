@@ -2,6 +2,7 @@ import * as accounts from './queries/accounts.ts'
 import { audit } from './queries/audit.ts'
 import { auditSince, carryAudit, lastAudit, saveLastAudit } from './queries/audit-since.ts'
 import * as notices from './queries/balance-notices.ts'
+import { closeEntries, entriesToClose } from './queries/close-entries.ts'
 import * as closing from './queries/closing.ts'
 import * as deliveries from './queries/deliveries.ts'
 import * as inspection from './queries/delivery-inspection.ts'
@@ -42,6 +43,7 @@ export const reads = {
   isDoNotCall: verifications.isDoNotCall,
   doNotCallSince: verifications.doNotCallSince,
   ledger: accounts.ledger,
+  entriesToClose,
   account: accounts.account,
   accounts: accounts.accounts,
   actions: accounts.actions,
@@ -153,6 +155,7 @@ export const writes = {
   useSnapshot: snapshots.useSnapshot,
   carryAudit,
   saveLastAudit,
+  closeEntries,
 }
 
 /** Long reads that a page of the cabinet waits for. All statements of one see the same moment. */

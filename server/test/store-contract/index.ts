@@ -2,6 +2,7 @@ import { describe } from 'vitest'
 import { describeAdmission } from './admission.ts'
 import { describeAudit } from './audit.ts'
 import { describeBalanceNotices } from './balance-notices.ts'
+import { describeClosing } from './closing.ts'
 import { describeEntrance } from './entrance.ts'
 import type { StoreUnderTest } from './fixture.ts'
 import { describeInboundAndRepeats } from './inbound-and-repeats.ts'
@@ -24,6 +25,7 @@ export function describeBooks(name: string, under: StoreUnderTest): void {
     describeInboundAndRepeats(under)
     describeKeeping(under)
     describeAudit(under)
+    describeClosing(under)
     describeLists(under)
     describeStatistics(under)
   })

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { read } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { CarryForward } from '../../parts/carry-forward.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -34,7 +35,11 @@ export function Ledger({ accountId }: { readonly accountId: number }) {
           { title: text.entry, cell: ({ entry }) => formats.number(entry), width: 60 },
           { title: text.time, cell: ({ createdAt }) => <Moment at={createdAt} /> },
           { title: text.kind, cell: ({ kind }) => text.kinds[kind] },
-          { title: text.noteColumn, cell: ({ note, vendorId }) => note || (vendorId ?? '') },
+          {
+            title: text.noteColumn,
+            cell: ({ note, vendorId, summed, createdAt }) =>
+              summed > 0 ? <CarryForward at={createdAt} summed={summed} /> : note || (vendorId ?? ''),
+          },
           { title: text.sum, align: 'right', cell: ({ amount }) => formats.money(amount) },
           { title: text.after, align: 'right', cell: ({ balanceAfter }) => formats.money(balanceAfter) },
         ]}

@@ -7,6 +7,7 @@ import { Link, useSearchParams } from 'wouter'
 import { addressOf, read } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { CarryForward } from '../../parts/carry-forward.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -120,14 +121,15 @@ function Entries({ items }: { readonly items: readonly LedgerLine[] }) {
         { label: text.after, cell: ({ balanceAfter }) => formats.money(balanceAfter), isNumber: true },
         {
           label: text.note,
-          cell: ({ vendorId, note }) =>
-            vendorId === null ? (
-              note
-            ) : (
+          cell: ({ vendorId, note, summed, createdAt }) => {
+            if (summed > 0) return <CarryForward at={createdAt} summed={summed} />
+            if (vendorId === null) return note
+            return (
               <Anchor component={Link} href={`/verifications/${vendorId}`}>
                 {vendorId}
               </Anchor>
-            ),
+            )
+          },
         },
       ]}
     />

@@ -52,7 +52,7 @@ async function* csvRows(
   store: Store,
   wanted: Omit<LedgerFilter, 'before' | 'limit'>,
 ): AsyncGenerator<string> {
-  yield csvHead(['entry', 'time', 'kind', 'amount', 'held', 'balance', 'vendor_id', 'note'])
+  yield csvHead(['entry', 'time', 'kind', 'amount', 'held', 'balance', 'vendor_id', 'note', 'summed_entries'])
   let written = 0
   for (let before: number | null = null; ; ) {
     const page = await store.ledgerPage({ ...wanted, before, limit: csvPageLength })
@@ -61,7 +61,7 @@ async function* csvRows(
     if (page.next === null) return
     if (written >= maxCsvEntries) {
       const more = `${maxCsvEntries} entries: narrow the time to get the rest`
-      yield csvRow([null, null, null, null, null, null, null, more])
+      yield csvRow([null, null, null, null, null, null, null, more, null])
       return
     }
     before = page.next
@@ -78,6 +78,7 @@ function entryRow(entry: LedgerEntry): string {
     roubles(entry.balanceAfterUnits),
     entry.vendorId,
     entry.note,
+    entry.summed,
   ])
 }
 
@@ -104,6 +105,7 @@ function lineOf(entry: LedgerEntry): LedgerLine {
     vendorId: entry.vendorId,
     note: entry.note,
     createdAt: entry.createdAt,
+    summed: entry.summed,
   }
 }
 

@@ -51,6 +51,8 @@ export interface LedgerLine {
   readonly vendorId: number | null
   readonly note: string
   readonly createdAt: number
+  /** How many entries of its month a carry-forward entry sums; 0 for an entry of its own. */
+  readonly summed: number
 }
 
 export interface LedgerPageView {

@@ -10,6 +10,7 @@ import { demoCommands } from './demo.ts'
 import { doNotCallCommands } from './do-not-call.ts'
 import { doctorCommands } from './doctor.ts'
 import { inviteCommands } from './invite.ts'
+import { ledgerCommands } from './ledger.ts'
 import { moveCommands } from './move.ts'
 import { nodeCommands } from './node.ts'
 import { numberingCommands } from './numbering.ts'
@@ -45,6 +46,7 @@ export const commands: readonly Command[] = [
   ...privacyCommands,
   ...nodeCommands,
   ...auditCommands,
+  ...ledgerCommands,
   ...backupCommands,
   ...moveCommands,
   ...purgeCommands,

@@ -1,5 +1,5 @@
 import type { Books, DeliveryToEnqueue, EndedVerification, KeyOwner, Repeats } from '../../books/books.ts'
-import type { EntryKind, LedgerEntry } from '../../books/ledger.ts'
+import type { EntryKind, NewLedgerEntry } from '../../books/ledger.ts'
 import type { LookupHold } from '../../books/lookup-hold.ts'
 import {
   everyService,
@@ -64,7 +64,7 @@ export interface EndToWrite extends Settlement {
 export class BatchWrites {
   readonly verifications: NewVerification[] = []
   readonly keys: { serviceId: number; unique: string; vendorId: number }[] = []
-  readonly entries: LedgerEntry[] = []
+  readonly entries: NewLedgerEntry[] = []
   readonly histories = new Map<string, SavedHistory>()
   readonly spend = new Map<string, { scope: string; hour: number; units: number }>()
   readonly repeats: { firstVendorId: number; vendorId: number }[] = []

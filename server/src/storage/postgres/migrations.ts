@@ -1,5 +1,6 @@
 import type { MigrationStep } from './concurrent-index.ts'
 import { auditMarks } from './steps/audit-marks.ts'
+import { closedMonths } from './steps/closed-months.ts'
 import { earlyMedia } from './steps/early-media.ts'
 import { entrance } from './steps/entrance.ts'
 import { insight } from './steps/insight.ts'
@@ -281,4 +282,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   testVerifications,
   sessionProof,
   auditMarks,
+  closedMonths,
 ]

@@ -12,6 +12,7 @@ export const requestsInDatabaseTime: Readonly<Record<string, (request: never, no
   openTestWaits: atNow,
   waitingFor: atNow,
   forgetNumbers: atNow,
+  entriesToClose: atNow,
   endOldSessions: (_: number, now) => now,
   dueReceivers: atNow,
   claimDeliveries: (claim: Claim, now) => ({

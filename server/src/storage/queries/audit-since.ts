@@ -1,6 +1,6 @@
 import type { AuditReport, AuditResult, ProvedAccount } from '../audit-report.ts'
 import type { Row, Sql } from '../sql.ts'
-import { maxFindings } from './audit.ts'
+import { entryCount, maxFindings } from './audit.ts'
 import { inPieces, rowsOfParameters } from './pieces.ts'
 
 interface AccountRow {
@@ -107,7 +107,8 @@ async function carriedAccounts(sql: Sql): Promise<Map<number, ProvedAccount>> {
 async function addNewEntries(sql: Sql, from: ProvedAccount): Promise<Sums> {
   const { accountId, lastEntry } = from
   const sums = await sql.get(
-    `SELECT coalesce(sum(amount_units), 0) AS amount, coalesce(sum(held_units), 0) AS held, count(*) AS n,
+    `SELECT coalesce(sum(amount_units), 0) AS amount, coalesce(sum(held_units), 0) AS held,
+       coalesce(sum(${entryCount}), 0) AS n, count(*) AS rows_read,
        coalesce(max(entry), 0) AS last FROM ledger WHERE account_id = $1 AND entry > $2`,
     accountId,
     lastEntry,
@@ -129,7 +130,6 @@ async function addNewEntries(sql: Sql, from: ProvedAccount): Promise<Sums> {
     const vendorId = Number(row.vendor_id)
     holds.set(vendorId, (holds.get(vendorId) ?? 0) + Number(row.held))
   }
-  const read = Number(sums?.n)
   const last = Math.max(lastEntry, Number(sums?.last))
   return {
     accountId,
@@ -139,9 +139,9 @@ async function addNewEntries(sql: Sql, from: ProvedAccount): Promise<Sums> {
     holds: [...holds]
       .map(([vendorId, heldUnits]) => ({ vendorId, heldUnits }))
       .filter(({ heldUnits }) => heldUnits !== 0),
-    read,
+    read: Number(sums?.rows_read),
     isWhole:
-      read === last - lastEntry &&
+      Number(sums?.n) === last - lastEntry &&
       (lastEntry === 0 || Number(mark?.balance_after_units) === from.amountUnits),
   }
 }

@@ -9,7 +9,7 @@ const maxEntriesRead = 20_000
 const anyKind = ''
 const anyVendorId = -1
 
-/** Newest first. The entries of an account count up without gaps, so a stretch of them is a number of rows. */
+/** Newest first. Closed months leave gaps between the numbers, so what is read is bounded by rows. */
 export async function ledgerPage(sql: Sql, filter: LedgerFilter): Promise<Page<LedgerEntry>> {
   const { accountId, limit } = filter
   const spans = await timesOf(sql, filter)
@@ -18,15 +18,17 @@ export async function ledgerPage(sql: Sql, filter: LedgerFilter): Promise<Page<L
   )
   const before = Math.min(filter.before ?? last + 1, await placeOf(sql, accountId, last, spans.to, 'after'))
   const from = await placeOf(sql, accountId, last, spans.from, 'before')
-  const lowest = Math.max(from, before - maxEntriesRead)
   const rows = await sql.all(
-    `SELECT * FROM ledger WHERE account_id = $1 AND entry < $2 AND entry >= $3
-       AND ($4 = '${anyKind}' OR kind = $4) AND ($5 = ${anyVendorId} OR vendor_id = $5)
+    `SELECT * FROM (
+       SELECT * FROM ledger WHERE account_id = $1 AND entry < $2 AND entry >= $3
+       ORDER BY entry DESC LIMIT ${maxEntriesRead}
+     ) AS stretch
+     WHERE ($4 = '${anyKind}' OR kind = $4) AND ($5 = ${anyVendorId} OR vendor_id = $5)
        AND created_at >= $6 AND created_at < $7
      ORDER BY entry DESC LIMIT $8`,
     accountId,
     before,
-    lowest,
+    from,
     filter.kind ?? anyKind,
     filter.vendorId ?? anyVendorId,
     spans.from ?? 0,
@@ -35,7 +37,14 @@ export async function ledgerPage(sql: Sql, filter: LedgerFilter): Promise<Page<L
   )
   const items = rows.map(entryOf)
   if (items.length > limit) return { items: items.slice(0, limit), next: items[limit - 1]!.entry }
-  return { items, next: lowest > from ? lowest : null }
+  const beyond = await sql.get(
+    `SELECT entry FROM ledger WHERE account_id = $1 AND entry < $2 AND entry >= $3
+     ORDER BY entry DESC LIMIT 1 OFFSET ${maxEntriesRead}`,
+    accountId,
+    before,
+    from,
+  )
+  return { items, next: beyond === undefined ? null : Number(beyond.entry) + 1 }
 }
 
 /** The entries of a verification were written while it lasted. */

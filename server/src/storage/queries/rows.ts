@@ -49,6 +49,7 @@ export function entryOf(row: Row): LedgerEntry {
     vendorId: row.vendor_id as number | null,
     note: String(row.note),
     createdAt: Number(row.created_at),
+    summed: Number(row.summed),
   }
 }
 

@@ -1,4 +1,5 @@
 import { auditMarks } from './steps/audit-marks.ts'
+import { closedMonths } from './steps/closed-months.ts'
 import { earlyMedia } from './steps/early-media.ts'
 import { entrance } from './steps/entrance.ts'
 import { filing } from './steps/filing.ts'
@@ -266,4 +267,5 @@ export const migrations: readonly string[] = [
   testVerifications,
   sessionProof,
   auditMarks,
+  closedMonths,
 ]

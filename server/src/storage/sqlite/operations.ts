@@ -14,7 +14,7 @@ import { accountLedgerOf } from './account-ledger.ts'
 import type { WriteOperation } from './batch.ts'
 import { digest } from './digest.ts'
 import { nodeOperations } from './nodes.ts'
-import { purge, purgeNumbers, purgeSessions } from './purge.ts'
+import { closeOldEntries, purge, purgeNumbers, purgeSessions } from './purge.ts'
 import { SqliteBooks } from './sqlite-books.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -37,6 +37,7 @@ export const ownWrites = {
   purge,
   forgetNumbers: purgeNumbers,
   endOldSessions: purgeSessions,
+  closeEntries: closeOldEntries,
   moveDeadlines,
   fileAdmissions: (tx: Transaction, upTo: number | null) => tx.recent.fileStep(upTo),
   eraseFoundPhone(tx: Transaction, found: Parameters<typeof erasePhone>[1]) {

@@ -1,6 +1,7 @@
 import type { NumberWalk } from '../../books/number-limit.ts'
 import { testRetentionMs } from '../../books/test-quota.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
+import { closeEntries, type EntriesClosing } from '../queries/close-entries.ts'
 import { forgetStatistics } from '../queries/digest.ts'
 import { forgetTests } from '../queries/forget-tests.ts'
 import { forgetNumbers } from '../queries/number-limits.ts'
@@ -42,6 +43,11 @@ export async function purgeNumbers(
   request: Parameters<typeof forgetNumbers>[1],
 ): Promise<NumberWalk> {
   return mayPurge(tx, request.now) ? forgetNumbers(tx, request) : { deleted: 0, next: null }
+}
+
+/** Sums closed months, if the clock can be believed. */
+export async function closeOldEntries(tx: Transaction, closing: EntriesClosing): Promise<boolean> {
+  return mayPurge(tx, closing.now) ? closeEntries(tx, closing) : false
 }
 
 async function purgeVerifications(tx: Transaction, { before, now, limit }: PurgeRequest): Promise<number> {

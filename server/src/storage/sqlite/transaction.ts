@@ -176,7 +176,7 @@ export class Transaction implements Sql {
     account.balanceUnits += amountUnits
     account.heldUnits += heldUnits
     account.lastEntry += 1
-    this.statement('INSERT INTO ledger VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
+    this.statement('INSERT INTO ledger VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)').run(
       accountId,
       account.lastEntry,
       kind,

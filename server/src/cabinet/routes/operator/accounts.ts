@@ -82,15 +82,18 @@ const ledger = get('/operator/accounts/:id/ledger', {
       limit: ledgerPage,
     })
     return {
-      items: items.map(({ entry, kind, amountUnits, balanceAfterUnits, vendorId, note, createdAt }) => ({
-        entry,
-        kind,
-        amount: roubles(amountUnits),
-        balanceAfter: roubles(balanceAfterUnits),
-        vendorId,
-        note,
-        createdAt,
-      })),
+      items: items.map(
+        ({ entry, kind, amountUnits, balanceAfterUnits, vendorId, note, createdAt, summed }) => ({
+          entry,
+          kind,
+          amount: roubles(amountUnits),
+          balanceAfter: roubles(balanceAfterUnits),
+          vendorId,
+          note,
+          createdAt,
+          summed,
+        }),
+      ),
       next,
     }
   },

@@ -56,6 +56,7 @@ export interface OperatorLedgerView {
     readonly vendorId: number | null
     readonly note: string
     readonly createdAt: number
+    readonly summed: number
   }[]
   readonly next: number | null
 }

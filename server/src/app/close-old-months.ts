@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { closeLedger } from '../operations/close-ledger.ts'
+import { LedgerArchive } from '../operations/ledger-archive.ts'
+import { type Clock, hourMs } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import type { Store } from '../storage/store.ts'
+
+/** One node, once a day. */
+const leaseMs = 23 * hourMs + hourMs / 2
+
+/** Where the detail of closed months is kept. */
+export const ledgerArchiveIn = (dataFolder: string): LedgerArchive =>
+  new LedgerArchive(join(dataFolder, 'ledger'))
+
+interface ClosingParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  readonly dataFolder: string
+  /** 0 closes nothing. */
+  readonly keptMonths: number
+}
+
+/** The background task that keeps the ledger from growing for ever. */
+export function closeOldMonthsOf({ store, clock, log, dataFolder, keptMonths }: ClosingParts) {
+  return async (isCancelled: () => boolean): Promise<void> => {
+    if (keptMonths === 0) return
+    if (!(await store.takeLease({ name: 'close-ledger', forMs: leaseMs, at: clock.now() }))) return
+    const archive = ledgerArchiveIn(dataFolder)
+    try {
+      const parts = { store, now: () => clock.now(), archive, isCancelled }
+      const closed = await closeLedger(parts, { keptMonths, before: null })
+      if (closed.kind !== 'closed') {
+        log.error({ why: closed.kind }, 'old months of the ledger are not closed')
+      } else if (closed.entries > 0) {
+        const { accounts, entries } = closed
+        log.info({ accounts, entries, files: archive.files.length }, 'old months of the ledger are closed')
+      }
+    } finally {
+      await archive.close()
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import type { EntryKind, LedgerEntry } from './ledger.ts'
+
+/**
+ * The kinds that calls and look-ups make, of which there are millions. What people paid in or were charged stays entry
+ * by entry: it is little, and its notes and operation ids are asked for later.
+ */
+export const summedKinds: readonly EntryKind[] = ['hold', 'capture', 'release']
+
+/** A month of UTC, counted from the year 0. */
+export function monthOf(timeMs: number): number {
+  const date = new Date(timeMs)
+  return date.getUTCFullYear() * 12 + date.getUTCMonth()
+}
+
+export const monthStartMs = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12)
+
+/** `2026-01` */
+export const monthName = (month: number): string =>
+  `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`
+
+export interface CarryForward {
+  /** It takes the place of the last entry that it sums: number, time and balance stay. */
+  readonly entry: number
+  readonly amountUnits: number
+  readonly heldUnits: number
+  readonly summed: number
+  /** What its place stood for before: 0 when it was an entry of its own. */
+  readonly summedBefore: number
+}
+
+export interface MonthClosing {
+  /** Entries that are summed now, and have to be exported before. */
+  readonly detail: readonly LedgerEntry[]
+  readonly carryForward: readonly CarryForward[]
+  /** Entries that go: their sums are in `carryForward`. */
+  readonly removed: readonly number[]
+}
+
+/**
+ * How entries are summed into one carry-forward entry for each month and kind, with those that stand for these months
+ * already. `entries` are the oldest of one account. The sums of each month and kind stay what they are, and so does
+ * what is held for each verification: the entries of one that still holds money at the end of `entries` stay.
+ */
+export function closeMonths(entries: readonly LedgerEntry[]): MonthClosing {
+  const held = new Map<number, number>()
+  for (const { vendorId, heldUnits } of entries) {
+    if (vendorId !== null) held.set(vendorId, (held.get(vendorId) ?? 0) + heldUnits)
+  }
+  const closable = entries.filter(
+    ({ kind, vendorId }) => summedKinds.includes(kind) && (vendorId === null || held.get(vendorId) === 0),
+  )
+  const groups = Map.groupBy(closable, ({ createdAt, kind }) => `${monthOf(createdAt)} ${kind}`)
+  const detail: LedgerEntry[] = []
+  const carryForward: CarryForward[] = []
+  const removed: number[] = []
+  for (const group of groups.values()) {
+    const fresh = group.filter(({ summed }) => summed === 0)
+    if (fresh.length === 0) continue
+    const last = group.at(-1)!
+    detail.push(...fresh)
+    carryForward.push({
+      entry: last.entry,
+      amountUnits: sumOf(group, ({ amountUnits }) => amountUnits),
+      heldUnits: sumOf(group, ({ heldUnits }) => heldUnits),
+      summed: sumOf(group, ({ summed }) => Math.max(summed, 1)),
+      summedBefore: last.summed,
+    })
+    removed.push(...group.slice(0, -1).map(({ entry }) => entry))
+  }
+  return { detail: detail.sort((one, other) => one.entry - other.entry), carryForward, removed }
+}
+
+const sumOf = (entries: readonly LedgerEntry[], of: (entry: LedgerEntry) => number): number =>
+  entries.reduce((sum, entry) => sum + of(entry), 0)

@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { visitAs } from '../../../test/cabinet-member.ts'
+import type { ManualClock } from '../../../test/manual-clock.ts'
+import { ringkey } from '../../../test/ringkey-command.ts'
+import { eventually, startTestService, type TestService } from '../../../test/service.ts'
+import { closeOldMonthsOf } from '../../app/close-old-months.ts'
+import { createLog } from '../../platform/log.ts'
+
+const dayMs = 86_400_000
+
+let service: TestService
+/** The same day, so many days later. */
+const inDays = (days: number): ManualClock =>
+  Object.assign(Object.create(service.clock), { now: () => service.clock.now() + days * dayMs })
+const run = (days: number, ...typed: string[]) => ringkey(service.folder, typed, { clock: inDays(days) })
+const folder = () => join(service.folder, 'ledger')
+const call = async (phone: string) => {
+  const { body } = await service.post('initCall', { phone })
+  await eventually(
+    async () => {
+      await service.clock.advance(1_000)
+      return service.get('getInfo', { uid: String(body.vendor_id) })
+    },
+    (info) => info.body.call_status !== -1,
+  )
+}
+const present = () => new Date(service.clock.now()).toISOString().slice(0, 7)
+
+beforeAll(async () => {
+  service = await startTestService()
+  for (const phone of ['79161230001', '79161230002', '79161230003']) await call(phone)
+})
+afterAll(() => service.stop())
+
+it('ledger close: refuses the present month and a clock that has leapt, and changes nothing', async () => {
+  expect(await run(0, 'ledger', 'close', present())).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('is not over yet'),
+  })
+  expect(await run(45, 'ledger', 'close', present())).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('--trust-clock'),
+  })
+  expect((await run(0, 'ledger', 'close', '2026-13')).code).toBe(2)
+  expect((await service.store.ledger({ accountId: 1, afterEntry: 0, limit: 10 })).length).toBe(7)
+})
+
+it('ledger close: sums the calls of a month, keeps the detail in a private file, and the books stay in order', async () => {
+  const before = (await service.get('getBalance')).body
+  await run(45, 'purge', '--trust-clock')
+  const closed = await run(45, 'ledger', 'close', present(), '--json')
+  // The last entry stays: the next audit starts from it.
+  expect(closed.json).toMatchObject({ month: present(), accounts: 1, entries: 4 })
+  const [file] = closed.json.files
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const lines = readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines[0]).toMatchObject({ account: 1, entry: 2, kind: 'hold', amount: -0.8, held: 0.8, note: '' })
+  expect(readFileSync(file, 'utf8')).not.toContain('7916123')
+  expect((await run(45, 'audit', '--all', '--json')).json).toMatchObject({
+    clean: true,
+    entries: 7,
+    read_entries: 5,
+  })
+  expect((await service.get('getBalance')).body).toEqual(before)
+  expect((await run(45, 'ledger', 'close', present(), '--json')).json).toMatchObject({
+    entries: 0,
+    files: [],
+  })
+})
+
+it('the ledger page: shows how many entries a carry-forward entry sums', async () => {
+  const owner = await visitAs(service, 1, 'owner')
+  const { items } = (await owner.read('/money/ledger?kind=hold')).body
+  expect(items.map(({ summed }: { summed: number }) => summed)).toEqual([0, 2])
+  expect((await owner.read('/money/ledger.csv')).body).toContain('summed_entries')
+})
+
+it('by itself: old months are closed once a day, never while the setting is 0', async () => {
+  const { store } = service
+  const close = (days: number, keptMonths: number) => {
+    const clock = inDays(days)
+    const parts = { store, clock, log: createLog('silent'), dataFolder: service.folder, keptMonths }
+    return closeOldMonthsOf(parts)(() => false)
+  }
+  const rows = async () => (await store.ledger({ accountId: 1, afterEntry: 0, limit: 100 })).length
+  const [files, before] = [readdirSync(folder()).length, await rows()]
+  await call('79161230004')
+  await close(46, 0)
+  await close(46, 2)
+  expect(await rows()).toBe(before + 2)
+  await run(90, 'purge', '--trust-clock')
+  await close(90, 2)
+  expect(readdirSync(folder()).length).toBeGreaterThan(files)
+  expect(await rows()).toBeLessThan(before + 2)
+  expect((await run(90, 'audit', '--all')).code).toBe(0)
+})

@@ -1,0 +1,49 @@
+import { ledgerArchiveIn } from '../../app/close-old-months.ts'
+import { monthName, monthOf, monthStartMs } from '../../books/close-months.ts'
+import { closeLedger } from '../../operations/close-ledger.ts'
+import { defineCommand, operand } from '../command.ts'
+import { CommandFailed } from '../failures.ts'
+import { month } from '../readings.ts'
+import { counted, timeText } from '../wording.ts'
+
+const close = defineCommand({
+  words: 'ledger close',
+  summary:
+    'Sum the entries of calls up to the end of a month; the detail goes to files in RINGKEY_DATA/ledger',
+  operands: { month: operand('MONTH', month()) },
+  options: {},
+  async run({ operands, open }) {
+    const { store, settings, now } = await open()
+    if (operands.month >= monthOf(now())) {
+      throw new CommandFailed(
+        `${monthName(operands.month)} is not over yet (in UTC). Only past months can be closed.`,
+      )
+    }
+    const archive = ledgerArchiveIn(settings.RINGKEY_DATA)
+    const before = monthStartMs(operands.month + 1)
+    const closed = await closeLedger({ store, now, archive }, { keptMonths: 0, before }).finally(() =>
+      archive.close(),
+    )
+    if (closed.kind === 'not-in-order') {
+      throw new CommandFailed('The books are not in order, so nothing was closed: see ringkey audit.')
+    }
+    if (closed.kind === 'clock-leapt') {
+      throw new CommandFailed(
+        `The clock says ${timeText(now())} UTC, which is days past the last purge, so nothing was closed. ` +
+          'Set the clock; if it is right, run ringkey purge --trust-clock first.',
+      )
+    }
+    const { accounts, entries } = closed
+    const files = archive.files
+    return {
+      json: { month: monthName(operands.month), accounts, entries, files },
+      text: [
+        `${counted(entries, 'entry', 'entries')} of ${counted(accounts, 'account')} up to ` +
+          `${monthName(operands.month)} summed into carry-forward entries.`,
+        ...files.map((file) => `  detail: ${file}`),
+      ].join('\n'),
+    }
+  },
+})
+
+export const ledgerCommands = [close]

@@ -1,0 +1,185 @@
+import { expect, it } from 'vitest'
+import type { LedgerEntry } from '../../src/books/ledger.ts'
+import { closeLedger, type LedgerClosing } from '../../src/operations/close-ledger.ts'
+import type { Store } from '../../src/storage/store.ts'
+import {
+  accountBalance,
+  addAccount,
+  callTo,
+  ended,
+  type Furnished,
+  furnish,
+  price,
+  type StoreUnderTest,
+  startMs,
+} from './fixture.ts'
+
+const dayMs = 86_400_000
+const february = Date.UTC(2026, 1, 1)
+const inMarch = Date.UTC(2026, 2, 10)
+const january = { keptMonths: 0, before: february }
+
+/** Calls of January and one of March, every second one completed. The last one of January ends in February. */
+async function twoMonths(house: Furnished, calls: number): Promise<void> {
+  const { store } = house
+  const call = async (number: number, startedAt: number, endedAt: number) => {
+    const made = await store.admitCall(
+      callTo(String(79_161_000_000 + number), house, { startedAt, deadlineAt: startedAt + 60_000 }),
+    )
+    if (made.kind !== 'admitted') throw new Error(made.kind)
+    await store.settle(ended(made.vendorId, number % 2 === 0, endedAt))
+  }
+  for (let number = 0; number < calls; number++) {
+    const at = startMs + number
+    await call(number, at, at + 1)
+  }
+  await call(calls, february - 10, february + 10)
+  await call(calls + 1, inMarch, inMarch + 1)
+}
+
+/** The clock of the embedded store is believed when it purges by it. */
+const believe = (store: Store) =>
+  store.purge({ before: 0, now: inMarch + dayMs, limit: 1, trustsClock: true })
+
+function archived() {
+  const entries: LedgerEntry[] = []
+  return { entries, append: async (some: readonly LedgerEntry[]) => void entries.push(...some) }
+}
+
+async function expectInOrder(store: Store): Promise<void> {
+  for (const report of [await store.audit(), (await store.auditSince()).report]) {
+    expect(report).toMatchObject({ unbalancedAccounts: [], wrongHolds: [] })
+  }
+}
+
+export function describeClosing(under: StoreUnderTest): void {
+  it('a closed month: few entries with the same sums, the detail exported, the balance as it was', async () => {
+    const house = await furnish(under)
+    const { store, accountId } = house
+    const other = await addAccount(store, 'other@example.com', { amountUnits: 5 })
+    await twoMonths(house, 6)
+    await believe(store)
+    const before = await accountBalance(store, accountId)
+    const { entries: counted } = await store.audit()
+    const archive = archived()
+    const now = () => inMarch + dayMs
+    expect(await closeLedger({ store, now, archive }, january)).toEqual({
+      kind: 'closed',
+      accounts: 1,
+      entries: 12,
+    })
+
+    const left = await store.ledger({ accountId, afterEntry: 0, limit: 100 })
+    expect(
+      left.map(({ kind, amountUnits, heldUnits, vendorId, summed }) => [
+        kind,
+        amountUnits,
+        heldUnits,
+        vendorId,
+        summed,
+      ]),
+    ).toEqual([
+      ['top-up', 1_000_000, 0, null, 0],
+      ['capture', 0, -3 * price, null, 3],
+      ['hold', -6 * price, 6 * price, null, 6],
+      ['release', 3 * price, -3 * price, null, 3],
+      // Its call ended in February, which is open: it stays.
+      ['hold', -price, price, expect.any(Number), 0],
+      ['capture', 0, -price, expect.any(Number), 0],
+      ['hold', -price, price, expect.any(Number), 0],
+      ['release', price, -price, expect.any(Number), 0],
+    ])
+    expect(archive.entries.map(({ entry }) => entry)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
+    expect(await accountBalance(store, accountId)).toEqual(before)
+    await expectInOrder(store)
+    expect(await store.audit()).toMatchObject({ entries: counted, readEntries: 9 })
+
+    // February is over too. The call between the months goes to the sums of both.
+    expect(await closeLedger({ store, now, archive }, { keptMonths: 0, before: null })).toMatchObject({
+      entries: 2,
+    })
+    const page = await store.ledgerPage({
+      accountId,
+      before: null,
+      kind: null,
+      from: null,
+      to: february,
+      vendorId: null,
+      limit: 10,
+    })
+    expect(page.items.map(({ kind, summed }) => [kind, summed])).toEqual([
+      ['hold', 7],
+      ['release', 3],
+      ['capture', 3],
+      ['top-up', 0],
+    ])
+    expect(await closeLedger({ store, now, archive }, { keptMonths: 0, before: null })).toMatchObject({
+      entries: 0,
+    })
+    expect(await accountBalance(store, other)).toEqual({ balance: 5, held: 0 })
+    await expectInOrder(store)
+    await store.close()
+  })
+
+  it('a closing that ends anywhere: the books are in order, every entry is exported, the next run goes on', async () => {
+    const house = await furnish(under, 100_000_000)
+    const { store, accountId } = house
+    await twoMonths(house, 10)
+    await believe(store)
+    const before = await accountBalance(store, accountId)
+    const archive = archived()
+    const crash = new Error('killed')
+    for (let steps = 0; steps < 20; steps++) {
+      let left = steps
+      const step = async <T>(work: Promise<T>): Promise<T> => {
+        const result = await work
+        if (left-- === 0) throw crash
+        return result
+      }
+      const parts: LedgerClosing = {
+        store: {
+          ...store,
+          closeEntries: (closing) => step(store.closeEntries(closing)),
+        },
+        now: () => inMarch + dayMs,
+        archive: { append: (some) => step(archive.append(some)) },
+        // Calls begin and end in different pieces.
+        piece: 3,
+      }
+      await closeLedger(parts, january).catch((error) => expect(error).toBe(crash))
+      await expectInOrder(store)
+      expect(await accountBalance(store, accountId)).toEqual(before)
+    }
+    const left = await store.ledger({ accountId, afterEntry: 0, limit: 100 })
+    const summed = left.reduce((sum, entry) => sum + entry.summed, 0)
+    expect(summed).toBe(20)
+    expect(new Set(archive.entries.map(({ entry }) => entry)).size).toBe(20)
+    await store.close()
+  })
+
+  it('two that close the same entries: one succeeds, and the other changes nothing', async () => {
+    const house = await furnish(under)
+    const { store } = house
+    await twoMonths(house, 4)
+    await believe(store)
+    const close = () => closeLedger({ store, now: () => inMarch + dayMs, archive: archived() }, january)
+    const ends = await Promise.allSettled([close(), close()])
+    expect(ends.some(({ status }) => status === 'fulfilled')).toBe(true)
+    await expectInOrder(store)
+    await store.close()
+  })
+
+  it('a month that an audit has a finding in: not closed', async () => {
+    const house = await furnish(under)
+    const { store } = house
+    await twoMonths(house, 1)
+    const report = { ...(await store.audit()), unbalancedAccounts: [house.accountId] }
+    const found = { ...store, auditSince: async () => ({ report, proved: [] }) }
+    const archive = archived()
+    expect(await closeLedger({ store: found, now: () => inMarch, archive }, january)).toEqual({
+      kind: 'not-in-order',
+    })
+    expect(archive.entries).toEqual([])
+    await store.close()
+  })
+}
