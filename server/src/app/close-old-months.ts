@@ -31,10 +31,13 @@ export function closeOldMonthsOf({ store, clock, log, dataFolder, keptMonths }: 
       const parts = { store, now: () => clock.now(), archive, isCancelled }
       const closed = await closeLedger(parts, { keptMonths, before: null })
       if (closed.kind !== 'closed') {
-        log.error({ why: closed.kind }, 'old months of the ledger are not closed')
+        log.error({ event: 'months-not-closed', why: closed.kind }, 'old months of the ledger are not closed')
       } else if (closed.entries > 0) {
         const { accounts, entries } = closed
-        log.info({ accounts, entries, files: archive.files.length }, 'old months of the ledger are closed')
+        log.info(
+          { event: 'months-closed', accounts, entries, files: archive.files.length },
+          'old months of the ledger are closed',
+        )
       }
     } finally {
       await archive.close()

@@ -22,6 +22,8 @@ export const logEvents = [
   'media-strangers',
   'messenger-trouble',
   'metrics-failed',
+  'months-closed',
+  'months-not-closed',
   'notice',
   'notice-failed',
   'numbering-trouble',
