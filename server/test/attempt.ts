@@ -28,6 +28,7 @@ const claimed: ClaimedDelivery = {
   operator: 'Alpha',
   region: 'Moscow',
   portedTo: '',
+  callerIdentity: null,
 }
 
 const sealer = new Sealer(Buffer.alloc(32, 1), systemRandom)
@@ -58,6 +59,7 @@ export async function attemptOf(
     random: systemRandom,
     guard,
     secrets: new WebhookSecrets({ store, clock, random: systemRandom, sealer }),
+    tellsCaller: async () => false,
     mayUseLoopback: async () => false,
     phoneOf: async () => '79161234567',
     onAttempt: () => {},

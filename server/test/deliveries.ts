@@ -43,6 +43,7 @@ export function createEngine({ store, clock, ...more }: EngineOptions) {
         lookup: async (name) => (name.endsWith('.example') ? ['127.0.0.1'] : []),
       }),
       mayUseLoopback: async () => false,
+      tellsCaller: async () => false,
       phoneOf: async ({ phoneMask, phoneHash }) =>
         phoneHash === null ? undefined : outboxHasher.recover(phoneMask, phoneHash),
       onAttempt: (result) => {

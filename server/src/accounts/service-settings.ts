@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { demandedLevels } from '../storage/caller-identity.ts'
 import type { ServiceSettings } from '../storage/records.ts'
 
 export const inboundLifetime = { defaultSeconds: 60, minSeconds: 30, maxSeconds: 300 } as const
@@ -17,6 +18,8 @@ const schema = Type.Object(
     }),
     legacyRepeats: Type.Boolean(),
     voiceLanguage: Type.Union([Type.Enum(['ru', 'en', 'kk']), Type.Null()]),
+    callerLevel: Type.Enum([...demandedLevels]),
+    webhookCaller: Type.Boolean(),
   },
   { additionalProperties: false },
 )
@@ -29,6 +32,8 @@ export const defaultSettings: ServiceSettings = {
   inboundLifetimeSeconds: inboundLifetime.defaultSeconds,
   legacyRepeats: false,
   voiceLanguage: null,
+  callerLevel: 'low',
+  webhookCaller: false,
 }
 
 /** With which a service begins. `any` among the countries means every one. */
@@ -44,6 +49,8 @@ const expectations: Readonly<Record<keyof ServiceSettings, string>> = {
   inboundLifetimeSeconds: `seconds from ${inboundLifetime.minSeconds} to ${inboundLifetime.maxSeconds}`,
   legacyRepeats: 'yes or no',
   voiceLanguage: 'ru, en, kk or default',
+  callerLevel: demandedLevels.join(', '),
+  webhookCaller: 'yes or no',
 }
 
 export interface SettingFault {

@@ -55,6 +55,8 @@ export function composeInbound(parts: ComposeInboundParts) {
     ...parts,
     guard,
     secrets,
+    tellsCaller: async (serviceId) =>
+      (await directory.find(serviceId))?.service.settings.webhookCaller ?? false,
     mayUseLoopback: async (serviceId) => (await directory.find(serviceId))?.mayUseLoopback ?? false,
     phoneOf: (delivery) => numbers.of(delivery),
   })
@@ -67,6 +69,11 @@ export function composeInbound(parts: ComposeInboundParts) {
     numbers,
     onEnqueued: () => void (isQuiet(settings) || webhooks.look()),
     onCall: (result) => metrics.inboundCall(result),
+    // A service that cannot be found confirms nothing that is in doubt.
+    demandedLevel: async (serviceId) =>
+      (await directory.find(serviceId))?.service.settings.callerLevel ?? 'high',
+    onCaller: ({ level, source, rejectedBy }) =>
+      metrics.inboundCaller(level, source, rejectedBy === null ? 'confirmed' : 'rejected'),
   })
   return {
     guard,

@@ -73,7 +73,8 @@ export async function composeTelephony(parts: TelephonyParts) {
       opened?.serveInbound({
         match: ({ caller, called, trunk }) =>
           inbound.match({ callerE164: caller, calledE164: called, trunk }),
-        confirm: async (vendorId, facts) => void (await inbound.confirm(vendorId, { ...facts })),
+        judge: (vendorId, facts) => inbound.judge(vendorId, facts),
+        confirm: async (vendorId, call) => void (await inbound.confirm(vendorId, call)),
       }),
     reload: async (): Promise<void> => opened?.reload(),
     close: async (): Promise<void> => opened?.close(),

@@ -9,6 +9,8 @@ export interface Settlement {
   readonly settledAt: number
   /** What happened on the wire, for the record's page: JSON. */
   readonly details?: string
+  /** Who was believed to have called, as JSON; what the record holds stays when left out. */
+  readonly callerIdentity?: string
   /** Enqueued in the same transaction when this completes an inbound verification. */
   readonly webhook?: WebhookToEnqueue
 }

@@ -69,5 +69,7 @@ export const recordFields = {
   reason: 'text or null',
   /** What happened on the wire, as JSON: trunk, times, attempts, a masked ladder. */
   details: 'text or null',
+  /** Who was believed to have called for an inbound verification, as JSON (storage/caller-identity.ts). */
+  callerIdentity: 'text or null',
 } as const satisfies Fields
 export type VerificationRecord = Values<typeof recordFields>

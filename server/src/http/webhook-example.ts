@@ -13,8 +13,10 @@ const body = webhookBody(
     operator: '',
     region: '',
     portedTo: '',
+    callerIdentity: null,
   },
   '79161234567',
+  false,
 )
 const headers = signedHeaders([secret], 'msg_8s0Qm2cLxTfVnYwJkZbRd4Gh', 1_768_478_405, body)
 

@@ -17,6 +17,11 @@ export class Metrics {
     'Calls on confirmation numbers, by whether somebody waited for them',
     ['result'],
   )
+  readonly #inboundCallers = this.#counter(
+    'ringkey_inbound_callers_total',
+    'Calls for inbound verifications by how sure the number of the caller is, and by the header that told it',
+    ['level', 'source', 'result'],
+  )
   readonly #capsReached = this.#counter(
     'ringkey_spend_cap_refusals_total',
     'Requests that a spend cap refused',
@@ -62,6 +67,10 @@ export class Metrics {
 
   inboundCall(result: string): void {
     this.#inboundCalls.labels(result).inc()
+  }
+
+  inboundCaller(level: string, source: string, result: 'confirmed' | 'rejected'): void {
+    this.#inboundCallers.labels(level, source, result).inc()
   }
 
   capReached(): void {

@@ -36,6 +36,8 @@ export interface ClaimedDelivery extends DeliveryRecord {
   readonly operator: string
   readonly region: string
   readonly portedTo: string
+  /** JSON (storage/caller-identity.ts); null for a test number. */
+  readonly callerIdentity: string | null
 }
 
 /** One try. Nothing in it tells a phone number. */

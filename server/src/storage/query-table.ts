@@ -7,7 +7,6 @@ import * as closing from './queries/closing.ts'
 import * as deliveries from './queries/deliveries.ts'
 import * as inspection from './queries/delivery-inspection.ts'
 import { deliveryPage, troubledReceivers } from './queries/delivery-page.ts'
-import { countEarlyMedia, earlyMedia } from './queries/early-media.ts'
 import * as entrance from './queries/entrance.ts'
 import { ledgerPage } from './queries/ledger-page.ts'
 import { dueLookups } from './queries/lookup-holds.ts'
@@ -23,6 +22,7 @@ import * as sessions from './queries/sessions.ts'
 import { settingsVersion } from './queries/settings-version.ts'
 import * as snapshots from './queries/snapshots.ts'
 import { ringTimes, statisticsSeries, statisticsTotals } from './queries/statistics.ts'
+import * as trunkCounts from './queries/trunk-counts.ts'
 import * as trunks from './queries/trunks.ts'
 import * as verifications from './queries/verifications.ts'
 import * as secrets from './queries/webhook-secrets.ts'
@@ -58,7 +58,8 @@ export const reads = {
   trunks: trunks.trunks,
   callerRanges: trunks.callerRanges,
   hasRealTelephony,
-  earlyMedia,
+  earlyMedia: trunkCounts.earlyMedia,
+  callerSources: trunkCounts.callerSources,
   settingsVersion,
   lastAudit,
   meta: operator.meta,
@@ -88,6 +89,7 @@ export const reads = {
 /** One transaction each. */
 export const writes = {
   restartLifetimes: verifications.restartLifetimes,
+  noteRejectedCall: verifications.noteRejectedCall,
   addDoNotCall: verifications.addDoNotCall,
   removeDoNotCall: verifications.removeDoNotCall,
   forgetNumbers: numberLimits.forgetNumbers,
@@ -114,7 +116,8 @@ export const writes = {
   removeTrunk: trunks.removeTrunk,
   addCallerRange: trunks.addCallerRange,
   removeCallerRange: trunks.removeCallerRange,
-  countEarlyMedia,
+  countEarlyMedia: trunkCounts.countEarlyMedia,
+  countCallerSources: trunkCounts.countCallerSources,
   heartbeat: operator.heartbeat,
   claimMeta: operator.claimMeta,
   createPerson: people.createPerson,

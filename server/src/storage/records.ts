@@ -1,5 +1,7 @@
 /** What the store keeps, as the domain sees it. Money is whole units of 1/10000 rouble, times are Unix milliseconds. */
 
+import type { DemandedLevel } from './caller-identity.ts'
+
 export type AccountStatus = 'active' | 'blocked'
 export type ServiceStatus = 'active' | 'off' | 'archived'
 
@@ -32,6 +34,10 @@ export interface ServiceSettings {
   readonly legacyRepeats: boolean
   /** null speaks the language of the called country. */
   readonly voiceLanguage: 'ru' | 'en' | 'kk' | null
+  /** An inbound call confirms only at this level or above. */
+  readonly callerLevel: DemandedLevel
+  /** Web-hooks say who was believed to call, in a field that the contract does not have. */
+  readonly webhookCaller: boolean
 }
 
 export interface ServiceRecord {

@@ -11,6 +11,14 @@ export const overrideMeanings = ['busy', 'unreachable', 'bad-number', 'trunk-fau
 /** Whether a lasting 183 without 180 shows that the phone rings; `learned` from the trunk's own calls. */
 export const earlyMediaMeanings = ['learned', 'yes', 'no'] as const
 
+/**
+ * How far the From of an incoming call is trusted when the network asserts no other identity. `screened`: the carrier
+ * checks it. `unscreened`: it is the caller's own word. `verified`: only with a `verstat` that says passed.
+ */
+export const fromTrusts = ['never', 'verified', 'unscreened', 'screened'] as const
+/** Whether Remote-Party-ID is read; `screened` only where it says `screen=yes`. */
+export const remotePartyTrusts = ['never', 'screened', 'always'] as const
+
 export interface TrunkSettings {
   readonly enabled: boolean
   /** A name (with SRV records or without) or an address. */
@@ -42,6 +50,11 @@ export interface TrunkSettings {
   readonly incomingFormat: string
   readonly callerPlaces: readonly (typeof callerPlaces)[number][]
   readonly calledPlace: (typeof calledPlaces)[number]
+  readonly fromTrust: (typeof fromTrusts)[number]
+  readonly remotePartyTrust: (typeof remotePartyTrusts)[number]
+  /** The operator or region, as the numbering registry names it, whose subscribers alone call over this trunk. */
+  readonly callersOperator: string | null
+  readonly callersRegion: string | null
   /** Offers to acknowledge provisional responses (RFC 3262). */
   readonly reliableProgress: boolean
   /** Seconds between two OPTIONS; 0 asks never. */

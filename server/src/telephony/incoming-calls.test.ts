@@ -1,48 +1,73 @@
 import { Registry } from 'prom-client'
 import { expect, it } from 'vitest'
+import { assertedIdentity } from '../../test/arriving-call.ts'
+import { callerSourceRule } from '../storage/caller-source-counts.ts'
 import { CallMetrics } from './call-metrics.ts'
 import { IncomingCalls } from './incoming-calls.ts'
+import type { CallerIdentity } from './line/caller-identity.ts'
 import type { IncomingReport } from './line/messages.ts'
+import { LiveTrunk } from './routing/live-trunk.ts'
+import type { CallFacts } from './telephony.ts'
+import { defaultTrunkSettings } from './trunks/trunk-settings.ts'
 
 function openCalls() {
   const registry = new Registry()
   const errors: string[] = []
-  const calls = new IncomingCalls(new CallMetrics(registry), (error) => errors.push(error.message))
+  const settings = { ...defaultTrunkSettings, host: 'x.example', callersOperator: 'Alpha' }
+  const trunk = new LiveTrunk({ name: 'north', demo: false, settings, sealedPassword: null, updatedAt: 0 })
+  const calls = new IncomingCalls(
+    new CallMetrics(registry),
+    (name) => (name === 'north' ? trunk : undefined),
+    (error) => errors.push(error.message),
+  )
   const fates = async () => {
     const metric = await registry.getSingleMetric('ringkey_incoming_calls_total')!.get()
     return Object.fromEntries(metric.values.map(({ labels, value }) => [labels.fate, value]))
   }
-  return { calls, errors, fates }
+  return { calls, errors, fates, trunk }
 }
 
-const incoming = (id: number): IncomingReport => ({
+const withheld: CallerIdentity = {
+  believed: undefined,
+  claimed: '79161234567',
+  source: 'none',
+  verstat: 'none',
+  why: 'withheld',
+  verstatFromCaller: false,
+}
+const incoming = (id: number, identity = assertedIdentity('79161234567')): IncomingReport => ({
   kind: 'incoming',
   id,
   trunk: 'north',
-  caller: '79161234567',
   called: '74951230001',
-  verstat: 'TN-Validation-Passed',
+  identity,
   attestation: 'A',
 })
 const turn = () => new Promise((resolve) => setImmediate(resolve))
+const call = { callerIdentity: '{}', details: {} }
 
 it('settles a matching call only when its ACK has come back', async () => {
   const { calls, fates } = openCalls()
+  const judged: [number, CallFacts][] = []
   const confirmed: unknown[] = []
   calls.serve({
     match: async ({ caller, called }) =>
       caller === '79161234567' && called === '74951230001' ? 100_007 : undefined,
+    judge: async (...facts) => {
+      judged.push(facts)
+      return call
+    },
     confirm: async (...facts) => void confirmed.push(facts),
   })
   calls.take(incoming(1))
   await turn()
-  expect(confirmed).toEqual([])
+  expect([judged, confirmed]).toEqual([[], []])
   calls.take({ kind: 'confirmed', id: 1 })
   calls.take({ kind: 'confirmed', id: 1 })
   await turn()
-  expect(confirmed).toEqual([
-    [100_007, { trunk: 'north', verstat: 'TN-Validation-Passed', attestation: 'A' }],
-  ])
+  const trunk = { name: 'north', habit: 'unknown', callersOperator: 'Alpha', callersRegion: null }
+  expect(judged).toEqual([[100_007, { identity: assertedIdentity('79161234567'), attestation: 'A', trunk }]])
+  expect(confirmed).toEqual([[100_007, call]])
   expect(await fates()).toEqual({ matched: 1 })
 })
 
@@ -54,10 +79,52 @@ it('counts what proves nothing: no match, no ACK, no numbers, nobody who waits',
   calls.take({ kind: 'unconfirmed', id: 2 })
   calls.take({ kind: 'confirmed', id: 2 })
   calls.take({ kind: 'refused-incoming', why: 'unreadable' })
-  calls.serve({ match: () => Promise.reject(new Error('the store is away')), confirm: async () => {} })
+  const away = () => Promise.reject(new Error('the store is away'))
+  calls.serve({ match: away, judge: away, confirm: away })
   calls.take(incoming(3))
   calls.take({ kind: 'confirmed', id: 3 })
   await turn()
   expect(await fates()).toEqual({ 'no-match': 2, unconfirmed: 1, unreadable: 1 })
   expect(errors).toEqual(['the store is away'])
+})
+
+it('confirms nothing that is not believed enough, and counts why', async () => {
+  const { calls, errors, fates } = openCalls()
+  const confirmed: unknown[] = []
+  calls.serve({
+    match: async () => 100_007,
+    judge: async () => undefined,
+    confirm: async (...facts) => void confirmed.push(facts),
+  })
+  for (const [id, identity] of [incoming(1).identity, withheld].entries()) {
+    calls.take(incoming(id, identity))
+    calls.take({ kind: 'confirmed', id })
+  }
+  // Without any number there is nothing to match.
+  calls.take(incoming(3, { ...withheld, claimed: undefined, why: 'no-number' }))
+  calls.take({ kind: 'confirmed', id: 3 })
+  await turn()
+  expect(confirmed).toEqual([])
+  expect(errors).toEqual([])
+  expect(await fates()).toEqual({ 'below-level': 1, withheld: 1, 'no-number': 1 })
+})
+
+it('learns from calls that were acknowledged whether the trunk asserts who calls', async () => {
+  const { calls, trunk } = openCalls()
+  const habits: string[] = []
+  calls.serve({
+    match: async () => 100_007,
+    judge: async (_, facts) => void habits.push(facts.trunk.habit),
+    confirm: async () => {},
+  })
+  for (let id = 1; id <= 21; id++) {
+    calls.take(incoming(id))
+    calls.take({ kind: id % 2 === 0 && id < 4 ? 'unconfirmed' : 'confirmed', id })
+  }
+  calls.take(incoming(22, withheld))
+  calls.take({ kind: 'confirmed', id: 22 })
+  await turn()
+  expect(trunk.callerSources.counts).toEqual({ ...callerSourceRule.none, asserted: 20, none: 1 })
+  // The call that is judged does not count for itself.
+  expect(habits.slice(-2)).toEqual(['unknown', 'asserts'])
 })

@@ -14,7 +14,7 @@ import type { LineSettings } from './line/line.ts'
 import { LineError, LineWorker } from './line/line-worker.ts'
 import type { LineTrunk } from './line/messages.ts'
 import { judgePool } from './pool/pool-size.ts'
-import { keepEarlyMedia } from './routing/keep-early-media.ts'
+import { keepHabits } from './routing/keep-counts.ts'
 import type { TrunkShares } from './sharing/trunk-shares.ts'
 import { Switchboard, type SwitchboardParts, trunkEvents } from './switchboard.ts'
 import type { InboundCalls } from './telephony.ts'
@@ -67,8 +67,11 @@ export interface OpenedTelephony {
 export async function openTelephony(parts: TelephonyParts): Promise<OpenedTelephony> {
   const { store, clock, random, log, isDemo } = parts
   const metrics = new CallMetrics(parts.registry)
-  const incoming = new IncomingCalls(metrics, (error) =>
-    log.error({ event: 'incoming-call-failed', err: error }, 'an incoming call could not be handled'),
+  const incoming = new IncomingCalls(
+    metrics,
+    (name) => switchboard.trunks.find((trunk) => trunk.name === name),
+    (error) =>
+      log.error({ event: 'incoming-call-failed', err: error }, 'an incoming call could not be handled'),
   )
   if (isDemo()) await ensureDemoTrunk(store, clock.now())
   const { dataFolder } = parts
@@ -146,10 +149,10 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
     warnOfSmallPool(switchboard, log)
   }
   await reload()
-  const keepHabits = () => keepEarlyMedia(store, switchboard.trunks)
-  await keepHabits()
-  const habitTimer = clock.every(habitPeriodMs, keepHabits, (error) =>
-    log.error({ event: 'task-failed', task: 'early media habits', err: error }, 'a background task failed'),
+  const keepLearned = () => keepHabits(store, switchboard.trunks)
+  await keepLearned()
+  const habitTimer = clock.every(habitPeriodMs, keepLearned, (error) =>
+    log.error({ event: 'task-failed', task: 'habits of trunks', err: error }, 'a background task failed'),
   )
 
   return {
@@ -171,7 +174,7 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
       habitTimer.cancel()
       switchboard.abandon()
       await line.close()
-      await keepHabits()
+      await keepLearned()
       await phone?.close()
     },
   }
@@ -239,7 +242,7 @@ function alarmBell({ clock, log, alarms }: TelephonyParts): SwitchboardParts['al
 }
 
 const maxAlarmKinds = 1_000
-/** How often what was learned of 183s goes to the store and comes from other nodes. */
+/** How often what was learned of trunks goes to the store and comes from other nodes. */
 const habitPeriodMs = 5 * secondMs
 
 function warnOfSmallPool(switchboard: Switchboard, log: Log): void {

@@ -1,5 +1,7 @@
 import type { Mode } from '../books/verification.ts'
 import type { Phone } from '../numbering/phone.ts'
+import type { CallerIdentity } from './line/caller-identity.ts'
+import type { AssertionHabit } from './routing/assertion-habit.ts'
 
 export interface CallRequest {
   readonly phone: Phone
@@ -47,15 +49,35 @@ export interface Telephony {
 
 /** Whoever waits for calls of people (inbound verification). */
 export interface InboundCalls {
-  /** The verification that this call would confirm; undefined when none would be. Numbers are E.164 digits. */
+  /** The verification that this call is for; undefined when there is none. Numbers are E.164 digits. */
   match(call: { caller: string; called: string; trunk: string }): Promise<number | undefined>
-  /** The caller has proved to be there: the ACK of our refusal came back. */
-  confirm(vendorId: number, facts: InboundFacts): Promise<void>
+  /**
+   * The caller has proved to be there: the ACK of our refusal came back. Undefined when the number is not believed as
+   * far as the verification needs; that is noted there.
+   */
+  judge(vendorId: number, facts: CallFacts): Promise<ConfirmingCall | undefined>
+  confirm(vendorId: number, call: ConfirmingCall): Promise<void>
 }
 
-interface InboundFacts {
-  readonly trunk: string
-  /** What the network says about the calling number (3GPP TS 24.229), and its attestation (RFC 8588). */
-  readonly verstat: string | undefined
+/** What is kept of the call that confirms. */
+export interface ConfirmingCall {
+  /** JSON (storage/caller-identity.ts). */
+  readonly callerIdentity: string
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+/** What is known of an incoming call. */
+export interface CallFacts {
+  readonly identity: CallerIdentity
+  /** Its attestation (RFC 8588): told, not verified. */
   readonly attestation: string | undefined
+  readonly trunk: TrunkFacts
+}
+
+export interface TrunkFacts {
+  readonly name: string
+  readonly habit: AssertionHabit
+  /** Whose subscribers alone call over it, if the operator said so. */
+  readonly callersOperator: string | null
+  readonly callersRegion: string | null
 }

@@ -1,7 +1,7 @@
 import type { Phone } from '../numbering/phone.ts'
 import type { Random } from '../platform/random.ts'
 import type { Sealer } from '../platform/sealing.ts'
-import { type EarlyMediaRecord, noEarlyMedia } from '../storage/early-media-counts.ts'
+import { type EarlyMediaRecord, earlyMediaRule } from '../storage/early-media-counts.ts'
 import type { CallerRangeRecord, TrunkRecord } from '../storage/trunk-records.ts'
 import type { CallMode } from './calls/verdict.ts'
 import { type LineSettings, openLine } from './line/line.ts'
@@ -78,7 +78,7 @@ export async function placeTestCall(
   // Neither OPTIONS nor REGISTER: the ladder shows the call alone.
   const settings = { ...record.settings, register: false, optionsSeconds: 0 }
   line.order({ kind: 'trunks', trunks: [{ name, settings, password }] })
-  const counts = earlyMedia.find(({ trunk }) => trunk === name)?.counts ?? noEarlyMedia
+  const counts = earlyMedia.find(({ trunk }) => trunk === name)?.counts ?? earlyMediaRule.none
   const rings = earlyMediaRings(settings.earlyMediaIsRinging, counts)
   line.order({
     kind: 'place',

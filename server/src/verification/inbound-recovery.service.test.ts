@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { confirmingCall } from '../../test/arriving-call.ts'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { openOutbox, outboxHasher } from '../../test/outbox.ts'
 import { eventually } from '../../test/service.ts'
@@ -28,6 +29,8 @@ function freshProcess(clock: ManualClock) {
     numbers,
     onEnqueued: () => {},
     onCall: () => {},
+    demandedLevel: async () => 'low',
+    onCaller: () => {},
   })
   return { inbound, numbers }
 }
@@ -57,7 +60,7 @@ it('after a restart confirms a request that was made before, and finds its numbe
   const phone = '79161234567'
   const vendorId = await outbox.wait({ url, phone, at: 1_000_000 })
   const { inbound, numbers } = freshProcess(new ManualClock(1_030_000))
-  expect(await inbound.confirm(vendorId, { trunk: 'north' })).toBe(true)
+  expect(await inbound.confirm(vendorId, confirmingCall)).toBe(true)
   const record = (await outbox.store.verification(vendorId))!
   expect(record).toMatchObject({ state: 'completed', reason: 'called' })
   expect(await numbers.of(record)).toBe(phone)

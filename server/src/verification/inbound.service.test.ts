@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { callArrived, confirmingCall } from '../../test/arriving-call.ts'
 import { answer, type Receiver, startReceiver } from '../../test/receiver.ts'
 import { eventually, startTestService, type TestService } from '../../test/service.ts'
 import { readRootSecret } from '../config/root-secret.ts'
@@ -68,7 +69,7 @@ describe('a call from the person', () => {
     const { vendorId, calledE164 } = await wait()
     expect(await balance()).toBe(funds - 80)
     await service.clock.advance(5_000)
-    expect(await service.inbound.callArrived({ callerE164: phone, calledE164, trunk })).toBe('matched')
+    expect(await callArrived(service, { callerE164: phone, calledE164, trunk })).toBe('matched')
     await arrived(1)
     expect(await info(vendorId)).toMatchObject({ call_status: 1, cost: 0.8, code: '', balance: funds / 100 })
     expect(await balance()).toBe(funds - 80)
@@ -101,10 +102,12 @@ describe('a call from the person', () => {
     const { vendorId, calledE164 } = await wait()
     await service.clock.advance(2_000)
     const call = { callerE164: phone, calledE164, trunk }
-    const results = await Promise.all(Array.from({ length: 20 }, () => service.inbound.confirm(vendorId)))
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => service.inbound.confirm(vendorId, confirmingCall)),
+    )
     expect(results.filter(Boolean)).toHaveLength(1)
-    expect(await service.inbound.callArrived(call)).toBe('unmatched')
-    expect(await service.inbound.confirm(vendorId)).toBe(false)
+    expect(await callArrived(service, call)).toBe('unmatched')
+    expect(await service.inbound.confirm(vendorId, confirmingCall)).toBe(false)
     await arrived(1)
     await nothingMore(1)
     expect(await balance()).toBe(funds - 80)
@@ -122,17 +125,13 @@ describe('a call from the person', () => {
     const before = await unmatched()
     const { vendorId, calledE164 } = await wait()
     const other = calledE164.replace(/.$/, (digit) => String((Number(digit) + 1) % 10))
-    expect(await service.inbound.callArrived({ callerE164: phone, calledE164: other, trunk })).toBe(
-      'unmatched',
-    )
-    expect(await service.inbound.callArrived({ callerE164: '79160000000', calledE164, trunk })).toBe(
-      'unmatched',
-    )
-    expect(await service.inbound.callArrived({ callerE164: '', calledE164: '', trunk })).toBe('unmatched')
+    expect(await callArrived(service, { callerE164: phone, calledE164: other, trunk })).toBe('unmatched')
+    expect(await callArrived(service, { callerE164: '79160000000', calledE164, trunk })).toBe('unmatched')
+    expect(await callArrived(service, { callerE164: '', calledE164: '', trunk })).toBe('unmatched')
     service.telephony.outcome = undefined
     const outgoing = await service.post('initCall', { phone: '79161234569' })
-    expect(await service.inbound.confirm(outgoing.body.vendor_id)).toBe(false)
-    expect(await service.inbound.confirm(1)).toBe(false)
+    expect(await service.inbound.confirm(outgoing.body.vendor_id, confirmingCall)).toBe(false)
+    expect(await service.inbound.confirm(1, confirmingCall)).toBe(false)
     expect((await info(vendorId)).call_status).toBe(-1)
     expect(await unmatched()).toBe(before + 3)
     service.telephony.placed[0]?.end({ completed: false, reason: 'busy' })
@@ -141,13 +140,13 @@ describe('a call from the person', () => {
   it('after the lifetime matches nothing: failed, the money back, no web-hook', async () => {
     const { vendorId, calledE164 } = await wait()
     await service.clock.advance(60_000)
-    expect(await service.inbound.callArrived({ callerE164: phone, calledE164, trunk })).toBe('unmatched')
+    expect(await callArrived(service, { callerE164: phone, calledE164, trunk })).toBe('unmatched')
     await service.clock.advance(1_000)
     await eventually(
       () => info(vendorId),
       ({ call_status }) => call_status === 0,
     )
-    expect(await service.inbound.confirm(vendorId)).toBe(false)
+    expect(await service.inbound.confirm(vendorId, confirmingCall)).toBe(false)
     await nothingMore(0)
     expect(await info(vendorId)).toMatchObject({ cost: 0 })
     const { accountId } = (await service.store.service(service.serviceId))!
@@ -164,7 +163,7 @@ describe('a call from the person', () => {
     const [first, second] = [await wait(), await wait()]
     expect(first.calledE164).not.toBe(second.calledE164)
     await service.clock.advance(2_000)
-    await service.inbound.callArrived({ callerE164: phone, calledE164: second.calledE164, trunk })
+    await callArrived(service, { callerE164: phone, calledE164: second.calledE164, trunk })
     await arrived(1)
     expect(receiver.received[0]?.body.callId).toBe(String(second.vendorId))
     expect((await info(first.vendorId)).call_status).toBe(-1)
@@ -172,7 +171,7 @@ describe('a call from the person', () => {
 
   it('within the first second is shown as checking until that is over', async () => {
     const { vendorId, calledE164 } = await wait()
-    const arriving = service.inbound.callArrived({ callerE164: phone, calledE164, trunk })
+    const arriving = callArrived(service, { callerE164: phone, calledE164, trunk })
     await eventually(
       async () => (await info(vendorId)).call_status,
       (status) => status === -1,
@@ -223,7 +222,7 @@ it('keeps the number of the person in no file, whatever the receiver says and ho
   const leaks = (text: string) => text.includes(phone.slice(1)) || text.includes(spelled)
   const { vendorId, calledE164 } = await wait()
   await service.clock.advance(2_000)
-  await service.inbound.callArrived({ callerE164: phone, calledE164, trunk })
+  await callArrived(service, { callerE164: phone, calledE164, trunk })
   for (let tries = 1; tries < 5; tries++) {
     const delivery = await eventually(
       () => service.store.delivery(vendorId),

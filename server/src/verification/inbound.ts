@@ -2,11 +2,13 @@ import { testNumberThatSucceeds } from '../books/test-numbers.ts'
 import type { VerificationRecord } from '../books/verification.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Random, randomWord } from '../platform/random.ts'
+import { type CallerRecord, type DemandedLevel, meets } from '../storage/caller-identity.ts'
 import type { Store } from '../storage/store.ts'
-import type { CallOutcome } from '../telephony/telephony.ts'
+import type { CallFacts, CallOutcome, ConfirmingCall } from '../telephony/telephony.ts'
 import { receiverOf } from '../webhooks/receiver.ts'
 import type { ClientNumbers } from './client-numbers.ts'
 import type { PhoneHasher } from './phone-privacy.ts'
+import { scoreCaller } from './score-caller.ts'
 import type { Settler } from './settler.ts'
 
 export interface InboundParts {
@@ -19,6 +21,9 @@ export interface InboundParts {
   /** A web-hook is in the outbox. */
   readonly onEnqueued: () => void
   readonly onCall: (result: 'matched' | 'unmatched') => void
+  /** How sure the number of a caller must be for this service. */
+  readonly demandedLevel: (serviceId: number) => Promise<DemandedLevel>
+  readonly onCaller: (caller: CallerRecord) => void
 }
 
 /** A call on a confirmation number, both in E.164 digits. */
@@ -63,25 +68,43 @@ export class InboundVerifications {
   }
 
   /**
+   * A call for this verification has proved to be there. It may confirm when its number is believed as far as the
+   * service demands; otherwise the verification goes on waiting, and its record tells what came.
+   */
+  async judge(
+    vendorId: number,
+    { identity, attestation, trunk }: CallFacts,
+  ): Promise<ConfirmingCall | undefined> {
+    const { store, demandedLevel, onCaller } = this.#parts
+    const record = await store.verification(vendorId)
+    if (record === undefined) return undefined
+    const { level, signals } = scoreCaller({ identity, trunk }, record)
+    const demanded = await demandedLevel(record.serviceId)
+    const { source, why, verstat } = identity
+    const isEnough = meets(level, demanded)
+    const caller: CallerRecord = {
+      level,
+      source,
+      why,
+      verstat,
+      signals,
+      rejectedBy: isEnough ? null : demanded,
+    }
+    onCaller(caller)
+    const callerIdentity = JSON.stringify(caller)
+    if (isEnough) return { callerIdentity, details: { trunk: trunk.name, attestation } }
+    if (record.callerIdentity !== callerIdentity) await store.noteRejectedCall({ vendorId, callerIdentity })
+    return undefined
+  }
+
+  /**
    * Completed, captured and its web-hook enqueued, in one transaction and once, however often it is called.
    * Resolves when that is on disk; true for the call that did it.
    */
-  async confirm(vendorId: number, details?: Readonly<Record<string, unknown>>): Promise<boolean> {
+  async confirm(vendorId: number, { callerIdentity, details }: ConfirmingCall): Promise<boolean> {
     const record = await this.#parts.store.verification(vendorId)
     if (record?.mode !== 'inbound' || record.state !== 'checking') return false
-    return await this.#complete(record, {
-      completed: true,
-      reason: 'called',
-      ...(details === undefined ? {} : { details }),
-    })
-  }
-
-  /** Both steps at once, for callers that need no proof from the wire. */
-  async callArrived(call: InboundCall): Promise<'matched' | 'unmatched'> {
-    const vendorId = await this.match(call)
-    if (vendorId === undefined) return 'unmatched'
-    await this.confirm(vendorId)
-    return 'matched'
+    return await this.#complete(record, { completed: true, reason: 'called', details }, callerIdentity)
   }
 
   /** For the test number that succeeds the call comes by itself, for the other one never. */
@@ -105,14 +128,24 @@ export class InboundVerifications {
     for (const record of waiting) this.expectTestCall(record)
   }
 
-  async #complete(record: VerificationRecord, outcome: CallOutcome | Promise<CallOutcome>): Promise<boolean> {
+  async #complete(
+    record: VerificationRecord,
+    outcome: CallOutcome | Promise<CallOutcome>,
+    callerIdentity?: string,
+  ): Promise<boolean> {
     const { settler, random, onEnqueued } = this.#parts
     const { vendorId, startedAt, callbackUrl } = record
     const webhook = {
       id: `msg_${randomWord(random, webhookIdLength)}`,
       receiver: receiverOf(new URL(callbackUrl!)),
     }
-    const ended = await settler.follow({ vendorId, startedAt, webhook }, Promise.resolve(outcome))
+    const ending = {
+      vendorId,
+      startedAt,
+      webhook,
+      ...(callerIdentity === undefined ? {} : { callerIdentity }),
+    }
+    const ended = await settler.follow(ending, Promise.resolve(outcome))
     if (ended) onEnqueued()
     return ended
   }

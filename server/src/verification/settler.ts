@@ -23,6 +23,8 @@ export interface Ending {
   readonly chargesSuspects?: boolean
   /** Enqueued with the end of an inbound verification that completes. */
   readonly webhook?: WebhookToEnqueue
+  /** Who was believed to have called, as JSON. */
+  readonly callerIdentity?: string
 }
 
 export interface SettlerEvents {
@@ -92,7 +94,7 @@ export class Settler {
   }
 
   async #settle(
-    { vendorId, webhook }: Pick<Ending, 'vendorId' | 'webhook'>,
+    { vendorId, webhook, callerIdentity }: Pick<Ending, 'vendorId' | 'webhook' | 'callerIdentity'>,
     event: VerificationEvent,
     details?: Readonly<Record<string, unknown>>,
   ): Promise<boolean> {
@@ -105,6 +107,7 @@ export class Settler {
       settledAt: this.#clock.now(),
       ...(details === undefined ? {} : { details: JSON.stringify(details) }),
       ...(webhook === undefined ? {} : { webhook }),
+      ...(callerIdentity === undefined ? {} : { callerIdentity }),
     })
     if (ended) this.#events.settled(state, reason)
     return ended

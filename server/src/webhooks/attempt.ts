@@ -20,6 +20,8 @@ export interface AttemptParts {
   readonly secrets: WebhookSecrets
   /** Whether the service may have its web-hooks on this machine. */
   readonly mayUseLoopback: (serviceId: number) => Promise<boolean>
+  /** Whether the body says who was believed to call. */
+  readonly tellsCaller: (serviceId: number) => Promise<boolean>
   /** The number being verified, which no table holds; undefined once it was erased. */
   readonly phoneOf: (delivery: ClaimedDelivery) => Promise<string | undefined>
   readonly onAttempt: (result: AttemptResult) => void
@@ -85,7 +87,7 @@ async function tryOnce(
 }
 
 async function send(
-  { guard, secrets, mayUseLoopback, clock, limits = postLimits, ca }: AttemptParts,
+  { guard, secrets, mayUseLoopback, tellsCaller, clock, limits = postLimits, ca }: AttemptParts,
   delivery: ClaimedDelivery & { readonly url: string },
   phone: string,
   at: number,
@@ -96,7 +98,7 @@ async function send(
   if (verdict.kind === 'unresolved') return unsent('the name has no address')
   const signing = await secrets.of(delivery.serviceId)
   if (signing === undefined) return unsent('there is no such service')
-  const body = webhookBody(delivery, phone)
+  const body = webhookBody(delivery, phone, await tellsCaller(delivery.serviceId))
   const keys = [signing.current, ...(signing.previous === undefined ? [] : [signing.previous])]
   const headers = {
     'Content-Type': 'application/json',

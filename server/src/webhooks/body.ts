@@ -1,7 +1,17 @@
 import { type Static, Type } from 'typebox'
+import { demandedLevels, identitySources, readCaller } from '../storage/caller-identity.ts'
 import type { ClaimedDelivery } from '../storage/delivery-records.ts'
 
-/** The body of contract section 6, its fields and types to the letter. */
+const callerSchema = Type.Object({
+  level: Type.Enum([...demandedLevels], {
+    description: 'low: the word of the caller; medium: of the network; high: of the network, and confirmed.',
+  }),
+  source: Type.Enum([...identitySources], { description: 'The header that named the caller.' }),
+  verstat: Type.String({ description: 'What the network says of its own check of the number.' }),
+  reasons: Type.Array(Type.String(), { description: 'What the level was made of.' }),
+})
+
+/** The body of contract section 6, its fields and types to the letter, and one that a service may switch on. */
 export const bodySchema = Type.Object({
   callId: Type.String({ description: 'The `vendor_id` that `inboundCallWaiting` returned.' }),
   callbackLink: Type.String({ description: 'Your `callback_url`.' }),
@@ -11,14 +21,20 @@ export const bodySchema = Type.Object({
   operatorName: Type.String({ description: 'Operator by the numbering registry; "" unless `isMnp`.' }),
   operatorNameMnp: Type.String({ description: 'Operator that it was ported to; "" unless `isMnp`.' }),
   regionName: Type.String({ description: 'Region by the numbering registry; "" when unknown.' }),
+  callerIdentity: Type.Optional(
+    Type.Union([callerSchema, Type.Null()], {
+      description:
+        'How sure it is that the caller holds the number; null for a test number. Only where the service has it on.',
+    }),
+  ),
 })
 
 type Reported = Pick<
   ClaimedDelivery,
-  'vendorId' | 'confirmationNumber' | 'operator' | 'region' | 'portedTo'
+  'vendorId' | 'confirmationNumber' | 'operator' | 'region' | 'portedTo' | 'callerIdentity'
 > & { readonly url: string }
 
-export function webhookBody(reported: Reported, clientNumber: string): string {
+export function webhookBody(reported: Reported, clientNumber: string, tellsCaller: boolean): string {
   const isMnp = reported.portedTo !== ''
   const body: Static<typeof bodySchema> = {
     callId: String(reported.vendorId),
@@ -29,6 +45,15 @@ export function webhookBody(reported: Reported, clientNumber: string): string {
     operatorName: isMnp ? reported.operator : '',
     operatorNameMnp: reported.portedTo,
     regionName: reported.region,
+    ...(tellsCaller ? { callerIdentity: callerOf(reported.callerIdentity) } : {}),
   }
   return JSON.stringify(body)
+}
+
+function callerOf(stored: string | null): Static<typeof callerSchema> | null {
+  const caller = readCaller(stored)
+  // What is not believed confirms nothing, and so is never reported.
+  if (caller === null || caller.level === 'none') return null
+  const { level, source, verstat, why, signals } = caller
+  return { level, source, verstat, reasons: [why, ...signals] }
 }

@@ -42,6 +42,7 @@ it('counts what was sent, failed and is pending, with the age of the oldest, als
       sealer: new Sealer(Buffer.alloc(32), systemRandom),
     }),
     mayUseLoopback: async () => false,
+    tellsCaller: async () => false,
     phoneOf: ({ phoneMask, phoneHash }) => outboxHasher.recover(phoneMask, phoneHash!),
   })
   for (const { url } of receivers) await outbox.enqueue({ url, at: 6_000 })

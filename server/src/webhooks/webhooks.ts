@@ -17,6 +17,7 @@ export interface WebhookParts {
   readonly guard: CallbackGuard
   readonly secrets: WebhookSecrets
   readonly mayUseLoopback: (serviceId: number) => Promise<boolean>
+  readonly tellsCaller: (serviceId: number) => Promise<boolean>
   readonly phoneOf: (delivery: ClaimedDelivery) => Promise<string | undefined>
 }
 

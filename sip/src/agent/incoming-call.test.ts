@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { AgentRig, nothingLeft } from '../../test/simulation/agent-rig.ts'
+import { parseNameAddress } from '../message/name-address.ts'
 import { bodyOf, sdpBody } from './body.ts'
-import { verstatOf } from './verstat.ts'
+import { verstatsOf } from './verstat.ts'
 
 let rig: AgentRig
 beforeEach(() => {
@@ -131,10 +132,11 @@ describe('a call that comes in', () => {
       'P-Asserted-Identity': '<sip:+79161234567;verstat=TN-Validation-Passed@192.0.2.2;user=phone>',
     })
     expect(call.request.headers.get('Identity')).toContain('ES256')
-    expect(verstatOf(call.request)).toBe('TN-Validation-Passed')
-    const plain = rig.request('INVITE', { From: '<tel:+79161234567;verstat=No-TN-Validation>;tag=x' })
-    expect(verstatOf(plain)).toBe('No-TN-Validation')
-    expect(verstatOf(rig.request('INVITE'))).toBeUndefined()
+    const verstats = (value: string) => verstatsOf(parseNameAddress(value)!)
+    expect(verstats(call.request.headers.get('P-Asserted-Identity')!)).toEqual(['TN-Validation-Passed'])
+    expect(verstats('<tel:+79161234567;verstat=No-TN-Validation>;tag=x')).toEqual(['No-TN-Validation'])
+    expect(verstats('<sip:+7916;verstat=A@192.0.2.2;verstat=B>;verstat=C')).toEqual(['A', 'B', 'C'])
+    expect(verstats('<mailto:us@x.example>')).toEqual([])
   })
 })
 

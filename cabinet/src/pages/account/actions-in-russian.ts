@@ -56,6 +56,10 @@ const settings: Readonly<Record<string, string>> = {
   'legacy-repeats': 'бесплатные повторы',
   voiceLanguage: 'язык, на котором диктуется код',
   'voice-language': 'язык, на котором диктуется код',
+  callerLevel: 'надёжность номера звонящего',
+  'caller-level': 'надёжность номера звонящего',
+  webhookCaller: 'надёжность номера в веб-хуке',
+  'webhook-caller': 'надёжность номера в веб-хуке',
 }
 const settingsIn = (names: string) =>
   names

@@ -37,6 +37,15 @@ export const serviceTexts = {
     voices: { country: 'Of the called country', ru: 'Russian', en: 'English', kk: 'Kazakh' },
     lifetime: 'How long an inbound request waits',
     lifetimeHint: 'Seconds for the person to call the confirmation number, 30 to 300.',
+    callerLevel: 'How sure the number of an inbound call must be',
+    callerLevelHint:
+      'A call below this level confirms nothing; the page of its verification says why. Try it out before you demand more than low: not every carrier vouches for callers.',
+    callerLevels: {
+      low: 'Low: the caller’s word is enough',
+      medium: 'Medium: the network vouches for the number',
+      high: 'High: it vouches, and something else confirms it',
+    },
+    webhookCaller: 'Tell the level in web-hooks (callerIdentity)',
     errorStatus: 'HTTP status of errors',
     errorStatusHint: 'Clients made for an interface that always answers 200 need the second.',
     statuses: { mirror: 'Fitting the error (400, 402, 429…)', '200': 'Always 200' },
@@ -122,6 +131,15 @@ export const serviceTexts = {
     voices: { country: 'Язык страны звонка', ru: 'Русский', en: 'Английский', kk: 'Казахский' },
     lifetime: 'Сколько ждать входящий звонок',
     lifetimeHint: 'Секунд на звонок с номера человека, от 30 до 300.',
+    callerLevel: 'Надёжность номера при входящем звонке',
+    callerLevelHint:
+      'Звонок с меньшей надёжностью ничего не подтверждает, причина видна на странице проверки. Прежде чем повышать уровень, проверьте на своих звонках: не все операторы подтверждают номер.',
+    callerLevels: {
+      low: 'Низкая: достаточно слова звонящего',
+      medium: 'Средняя: номер подтверждает сеть',
+      high: 'Высокая: подтверждает сеть и что-то ещё',
+    },
+    webhookCaller: 'Сообщать уровень в веб-хуке (callerIdentity)',
     errorStatus: 'HTTP-статус ошибок',
     errorStatusHint: 'Второе нужно клиентам, которые ждут от интерфейса всегда 200.',
     statuses: { mirror: 'По смыслу ошибки (400, 402, 429…)', '200': 'Всегда 200' },

@@ -134,6 +134,24 @@ function CallSettings({ draft, set, problem }: PartProps) {
           error={problem('inboundLifetimeSeconds')}
         />
       </SettingRow>
+      <SettingRow title={text.callerLevel} hint={text.callerLevelHint}>
+        <Select
+          aria-label={text.callerLevel}
+          allowDeselect={false}
+          data={(['low', 'medium', 'high'] as const).map((value) => ({
+            value,
+            label: text.callerLevels[value],
+          }))}
+          value={draft.callerLevel}
+          onChange={(value) => set({ callerLevel: value as Draft['callerLevel'] })}
+        />
+        <Switch
+          mt="sm"
+          label={text.webhookCaller}
+          checked={draft.webhookCaller}
+          onChange={(event) => set({ webhookCaller: event.currentTarget.checked })}
+        />
+      </SettingRow>
     </>
   )
 }

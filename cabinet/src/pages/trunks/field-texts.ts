@@ -30,6 +30,19 @@ export const fieldTexts = {
     incomingFormat: ['Incoming numbers are written', 'How the carrier writes numbers of calls to us.'],
     callerPlaces: ['Calling number stands in', 'Headers that carry the number we show.'],
     calledPlace: ['Dialled number stands in', 'Where an incoming call names the number that was dialled.'],
+    fromTrust: [
+      'From of incoming calls',
+      'screened: the carrier checks it. unscreened: the caller’s own word, believed when nothing else names the caller. verified: only with a passed check (verstat). never: only what the network asserts.',
+    ],
+    remotePartyTrust: [
+      'Remote-Party-ID',
+      'For carriers that name the caller there. screened: only with screen=yes.',
+    ],
+    callersOperator: [
+      'Operator of its callers',
+      'Only if nobody else’s subscribers call over this trunk; as the numbering registry names it.',
+    ],
+    callersRegion: ['Region of its callers', 'The same for a region.'],
     srtp: ['Encrypted audio', 'SRTP with the keys in the SDP; only with TLS.'],
     reliableProgress: ['Reliable progress', 'Offer to acknowledge provisional answers (100rel).'],
     optionsSeconds: ['Probe every, s', 'OPTIONS ask whether it is there; 0 asks never.'],
@@ -76,6 +89,19 @@ export const fieldTexts = {
     incomingFormat: ['Запись во входящих', 'Как оператор пишет номера звонков к нам.'],
     callerPlaces: ['Где стоит номер звонящего', 'Заголовки с номером, который мы показываем.'],
     calledPlace: ['Где стоит набранный номер', 'Где входящий звонок называет набранный номер.'],
+    fromTrust: [
+      'From входящих звонков',
+      'screened — оператор его проверяет. unscreened — слово звонящего, принимается, если больше номера нет нигде. verified — только с пройденной проверкой (verstat). never — только то, что подтверждает сеть.',
+    ],
+    remotePartyTrust: [
+      'Remote-Party-ID',
+      'Для операторов, которые передают номер звонящего там. screened — только с screen=yes.',
+    ],
+    callersOperator: [
+      'Оператор звонящих',
+      'Только если через транк звонят абоненты одного оператора; название как в реестре нумерации.',
+    ],
+    callersRegion: ['Регион звонящих', 'То же для региона.'],
     srtp: ['Шифрование звука', 'SRTP с ключами в SDP; только вместе с TLS.'],
     reliableProgress: ['Надёжный прогресс', 'Предлагать подтверждение промежуточных ответов (100rel).'],
     optionsSeconds: ['Проверять каждые, с', 'OPTIONS спрашивает, на месте ли он; 0 — никогда.'],
@@ -113,6 +139,7 @@ export const formTexts = {
     groups: {
       addresses: 'Addresses',
       numbers: 'How numbers are written',
+      callers: 'Who is believed to call',
       calls: 'How calls behave',
       times: 'Times',
     },
@@ -128,7 +155,13 @@ export const formTexts = {
     passwordNone: 'Не задан. После сохранения его больше не показать.',
     noPassword: 'Убрать пароль',
     more: 'Остальные настройки',
-    groups: { addresses: 'Адреса', numbers: 'Запись номеров', calls: 'Поведение звонков', times: 'Времена' },
+    groups: {
+      addresses: 'Адреса',
+      numbers: 'Запись номеров',
+      callers: 'Кому верить во входящих',
+      calls: 'Поведение звонков',
+      times: 'Времена',
+    },
     save: 'Сохранить',
   },
 }

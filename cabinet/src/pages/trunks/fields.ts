@@ -29,6 +29,10 @@ export const kinds: Readonly<Record<Exclude<Field, 'enabled'>, Kind>> = {
   incomingFormat: 'text',
   callerPlaces: 'list',
   calledPlace: ['request-uri', 'to', 'p-called-party-id'],
+  fromTrust: ['never', 'verified', 'unscreened', 'screened'],
+  remotePartyTrust: ['never', 'screened', 'always'],
+  callersOperator: 'text',
+  callersRegion: 'text',
   shortCallsPerHour: 'number',
   reliableProgress: 'yes-no',
   srtp: 'yes-no',
@@ -70,6 +74,7 @@ export const foldedFields = {
     'optionsSeconds',
   ],
   numbers: ['calledFormat', 'callerFormat', 'incomingFormat', 'callerPlaces', 'calledPlace'],
+  callers: ['fromTrust', 'remotePartyTrust', 'callersOperator', 'callersRegion'],
   calls: [
     'shortCallsPerHour',
     'reliableProgress',

@@ -65,6 +65,19 @@ export const trunksTexts = {
     completed: 'Completed',
     share: 'Share',
     noCalls: 'No call over this trunk since the start.',
+    callers: 'Who names the callers',
+    assertionHabits: {
+      asserts: 'the network asserts them: a call without that is scored lower',
+      'never-asserts': 'the network never asserts them',
+      mixed: 'the network asserts them now and then',
+      unknown: 'not known yet: fewer than 20 incoming calls',
+    },
+    callerSources: {
+      asserted: 'P-Asserted-Identity',
+      'remote-party': 'Remote-Party-ID',
+      from: 'From',
+      none: 'no number believed',
+    },
     earlyMedia: 'What 183 means here',
     habits: {
       ringing: 'the phone rings: this carrier never sends 180',
@@ -142,6 +155,19 @@ export const trunksTexts = {
     completed: 'Успешно',
     share: 'Доля',
     noCalls: 'С момента запуска звонков через этот транк не было.',
+    callers: 'Кто называет номера звонящих',
+    assertionHabits: {
+      asserts: 'их подтверждает сеть: звонок без этого менее надёжен',
+      'never-asserts': 'сеть их не подтверждает',
+      mixed: 'сеть подтверждает их не всегда',
+      unknown: 'пока неизвестно: входящих звонков меньше 20',
+    },
+    callerSources: {
+      asserted: 'P-Asserted-Identity',
+      'remote-party': 'Remote-Party-ID',
+      from: 'From',
+      none: 'номер не принят',
+    },
     earlyMedia: 'Что здесь значит 183',
     habits: {
       ringing: 'телефон звонит: этот оператор не присылает 180',

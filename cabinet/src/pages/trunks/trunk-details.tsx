@@ -8,15 +8,15 @@ import { SmallFigure } from '../../parts/small-figure.tsx'
 import { trunksTexts } from './texts.ts'
 
 const earlyMediaKinds = ['ringing', 'answer', 'decline', 'failure', 'nothing'] as const
+const callerSourceKinds = ['asserted', 'remote-party', 'from', 'none'] as const
 
 /** What is known about a trunk since the start of this node. */
 export function TrunkDetails({ trunk: { live, settings } }: { readonly trunk: TrunkView }) {
   const text = useTexts(trunksTexts)
   const formats = useFormats()
   if (live === null) return null
-  const { lastFault, registration, registrationSaid, servers, foreignAddresses, operators, earlyMedia } = live
-  const early = earlyMediaKinds.filter((kind) => earlyMedia.counts[kind] > 0)
-  const earlyCalls = early.reduce((sum, kind) => sum + earlyMedia.counts[kind], 0)
+  const { lastFault, registration, registrationSaid, servers, foreignAddresses, operators } = live
+  const { earlyMedia, callerSources } = live
   const { earlyMediaIsRinging: meaning } = settings
   return (
     <Stack gap="sm" pt="xs">
@@ -53,12 +53,11 @@ export function TrunkDetails({ trunk: { live, settings } }: { readonly trunk: Tr
         )}
         <SmallFigure name={text.earlyMedia}>
           {meaning === 'learned' ? text.habits[earlyMedia.habit] : text.earlyMediaSet[meaning]}
-          {early.map((kind) => (
-            <Text key={kind} size="xs" c="dimmed">
-              {text.afterEarlyMedia[kind]}: {formats.number(earlyMedia.counts[kind])} (
-              {formats.percent(earlyMedia.counts[kind] / earlyCalls)})
-            </Text>
-          ))}
+          <Shares kinds={earlyMediaKinds} counts={earlyMedia.counts} names={text.afterEarlyMedia} />
+        </SmallFigure>
+        <SmallFigure name={text.callers}>
+          {text.assertionHabits[callerSources.habit]}
+          <Shares kinds={callerSourceKinds} counts={callerSources.counts} names={text.callerSources} />
         </SmallFigure>
       </Group>
       <Title order={3}>{text.operators}</Title>
@@ -84,4 +83,22 @@ export function TrunkDetails({ trunk: { live, settings } }: { readonly trunk: Tr
       />
     </Stack>
   )
+}
+
+/** Calls by kind, with their share of all. */
+function Shares<K extends string>(props: {
+  readonly kinds: readonly K[]
+  readonly counts: Readonly<Record<K, number>>
+  readonly names: Readonly<Record<K, string>>
+}) {
+  const formats = useFormats()
+  const { kinds, counts, names } = props
+  const calls = kinds.reduce((sum, kind) => sum + counts[kind], 0)
+  return kinds
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => (
+      <Text key={kind} size="xs" c="dimmed">
+        {names[kind]}: {formats.number(counts[kind])} ({formats.percent(counts[kind] / calls)})
+      </Text>
+    ))
 }

@@ -24,12 +24,22 @@ export function webhookView(delivery: DeliveryRecord): WebhookView {
 export function maskedPayload(
   delivery: DeliveryRecord,
   verification: VerificationRecord | undefined,
+  tellsCaller: boolean,
 ): string | null {
   if (verification === undefined || verification.phoneMask === '' || delivery.url === null) return null
   const { vendorId, url } = delivery
-  const { phoneMask, confirmationNumber, operator, region, portedTo } = verification
+  const { phoneMask, confirmationNumber, operator, region, portedTo, callerIdentity } = verification
   return webhookBody(
-    { vendorId, url, confirmationNumber: confirmationNumber ?? '', operator, region, portedTo },
+    {
+      vendorId,
+      url,
+      confirmationNumber: confirmationNumber ?? '',
+      operator,
+      region,
+      portedTo,
+      callerIdentity,
+    },
     phoneMask,
+    tellsCaller,
   )
 }

@@ -4,6 +4,7 @@ import type { SpendCapRecord } from '../../books/spend-cap.ts'
 import { ownersScope } from '../../books/spend-caps.ts'
 import { countryCodes } from '../../numbering/calling-codes.ts'
 import { changeService, createService } from '../../operations/services.ts'
+import { demandedLevels } from '../../storage/caller-identity.ts'
 import type { ServiceRecord, ServiceSettings } from '../../storage/records.ts'
 import { serviceView } from '../answers/service.ts'
 import { idOf, ownService } from '../ids.ts'
@@ -61,6 +62,8 @@ const ownSettings = Type.Partial(
     allowedCountries: Type.Array(Type.String({ maxLength: 2 }), { maxItems: 250 }),
     inboundLifetimeSeconds: Type.Integer(),
     voiceLanguage: Type.Union([Type.Enum(['ru', 'en', 'kk']), Type.Null()]),
+    callerLevel: Type.Enum([...demandedLevels]),
+    webhookCaller: Type.Boolean(),
   }),
 )
 

@@ -51,11 +51,14 @@ const show = get('/webhooks/:vendorId', {
   audience: 'read',
   handle: async ({ parts, who, params }): Promise<WebhookDetail> => {
     const delivery = await ownDelivery(parts.store, who, idOf(params.vendorId))
-    const [attempts, verification] = await Promise.all([
+    const [attempts, verification, service] = await Promise.all([
       parts.store.attempts(delivery.vendorId),
       parts.store.verification(delivery.vendorId),
+      parts.store.service(delivery.serviceId),
     ])
-    return { ...webhookView(delivery), attempts, payload: maskedPayload(delivery, verification) }
+    const tellsCaller = service?.settings.webhookCaller ?? false
+    const payload = maskedPayload(delivery, verification, tellsCaller)
+    return { ...webhookView(delivery), attempts, payload }
   },
 })
 

@@ -1,5 +1,6 @@
 import { roubles } from '../../books/money.ts'
 import type { VerificationRecord } from '../../books/verification.ts'
+import { readCaller } from '../../storage/caller-identity.ts'
 import type { Store } from '../../storage/store.ts'
 import { notFound } from '../problem.ts'
 import type { Member } from '../route.ts'
@@ -35,6 +36,7 @@ export async function detailOf(
     portedTo: record.portedTo,
     ringMs: details.ringMs,
     suspect: details.suspect,
+    caller: readCaller(record.callerIdentity),
     deadlineAt: record.deadlineAt,
     timeline: timelineOf(record, details),
     // Whose lines carry the calls is the operator's affair.

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { callArrived } from '../../../test/arriving-call.ts'
 import { type CabinetMember, visitAs } from '../../../test/cabinet-member.ts'
 import { type Client, openClient } from '../../../test/contract/scene.ts'
 import { answer, type Receiver, startReceiver } from '../../../test/receiver.ts'
@@ -35,7 +36,7 @@ it('tells of an inbound verification who called when, and what became of its web
     callbackUrl: receiver.url,
     delivery: null,
   })
-  const arrived = service.inbound.callArrived({
+  const arrived = callArrived(service, {
     callerE164: phone,
     calledE164: body.confirmation_number,
     trunk: 'simulator',

@@ -1,5 +1,6 @@
 import type { EntryKind } from '../../books/ledger.ts'
 import type { Mode, State } from '../../books/verification.ts'
+import type { CallerRecord } from '../../storage/caller-identity.ts'
 
 /** One line of the list. The number is nowhere but in its mask. */
 export interface VerificationLine {
@@ -80,6 +81,8 @@ export interface VerificationDetail extends VerificationLine {
   readonly ringMs: number | null
   /** Completed, but perhaps by a voicemail or a false answer. */
   readonly suspect: boolean
+  /** Who was believed to call, from the call that confirmed or the last one that did not; null when none came. */
+  readonly caller: CallerRecord | null
   readonly deadlineAt: number
   readonly timeline: readonly TimelineStep[]
   readonly attempts: readonly CallAttempt[]

@@ -2,6 +2,7 @@ import { roubles } from '../../books/money.ts'
 import { everyService, type NumberTrace } from '../../books/number-limit.ts'
 import type { VerificationRecord } from '../../books/verification.ts'
 import { record } from '../../operations/operate.ts'
+import { readCaller } from '../../storage/caller-identity.ts'
 import { maskPhone } from '../../verification/phone-privacy.ts'
 import { defineCommand, flag, operand } from '../command.ts'
 import type { Desk } from '../desk.ts'
@@ -102,6 +103,7 @@ function verificationJson(record: VerificationRecord) {
     settled: isoTime(record.settledAt ?? 0),
     reason: record.reason,
     details: record.details === null ? null : (JSON.parse(record.details) as unknown),
+    caller_identity: readCaller(record.callerIdentity),
     repeat_of: record.firstVendorId,
     confirmation_number: record.confirmationNumber,
     callback_url: record.callbackUrl,

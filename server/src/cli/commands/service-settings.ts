@@ -1,5 +1,6 @@
 import { inboundLifetime } from '../../accounts/service-settings.ts'
 import { changeService, createService } from '../../operations/services.ts'
+import { type DemandedLevel, demandedLevels } from '../../storage/caller-identity.ts'
 import type { ServiceSettings } from '../../storage/records.ts'
 import { fields } from '../columns.ts'
 import { defineCommand, one, operand } from '../command.ts'
@@ -27,6 +28,12 @@ const settingOptions = {
     'of the spoken code; default is the language of the called country',
     oneOf('ru', 'en', 'kk', 'default'),
   ),
+  'caller-level': one(
+    'LEVEL',
+    'how sure the number of an inbound call must be, at first low',
+    oneOf(...demandedLevels),
+  ),
+  'webhook-caller': one('YES|NO', 'web-hooks tell how sure it was (callerIdentity)', yesOrNo),
 } as const
 
 interface SettingValues {
@@ -37,6 +44,8 @@ interface SettingValues {
   readonly 'inbound-lifetime': number | undefined
   readonly 'legacy-repeats': boolean | undefined
   readonly 'voice-language': 'ru' | 'en' | 'kk' | 'default' | undefined
+  readonly 'caller-level': DemandedLevel | undefined
+  readonly 'webhook-caller': boolean | undefined
 }
 
 const create = defineCommand({
@@ -120,6 +129,8 @@ function changesOf(given: SettingValues): Partial<ServiceSettings> {
     inboundLifetimeSeconds: given['inbound-lifetime'],
     legacyRepeats: given['legacy-repeats'],
     voiceLanguage: nullForDefault(given['voice-language']),
+    callerLevel: given['caller-level'],
+    webhookCaller: given['webhook-caller'],
   }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }

@@ -2,13 +2,16 @@
 import type { Operating } from '../../operations/operate.ts'
 import { OperationRefused } from '../../operations/operation-refused.ts'
 import * as trunks from '../../operations/trunks.ts'
+import type { IdentitySource } from '../../storage/caller-identity.ts'
+import { type CallerSourceCounts, callerSourceRule } from '../../storage/caller-source-counts.ts'
 import {
   type AfterEarlyMedia,
-  afterEarlyMediaKinds,
-  noEarlyMedia,
-  totalOf,
+  type EarlyMediaCounts,
+  earlyMediaRule,
 } from '../../storage/early-media-counts.ts'
+import type { CountRule, Counts } from '../../storage/trunk-counts.ts'
 import type { TrunkRecord } from '../../storage/trunk-records.ts'
+import { type AssertionHabit, assertionHabitOf } from '../../telephony/routing/assertion-habit.ts'
 import { type EarlyMediaHabit, habitOf } from '../../telephony/routing/early-media-habit.ts'
 import { trunkFields } from '../../telephony/trunks/trunk-settings.ts'
 import {
@@ -49,25 +52,50 @@ export async function listTrunks({ store }: Operating): Promise<TrunkReport> {
   }
 }
 
-/** Every field, and what was learned of the trunk's 183s. */
+/** Every field, and what was learned of the trunk's 183s and of the callers that it names. */
 export function showTrunk({ store }: Pick<Operating, 'store'>, name: string): Promise<TrunkReport> {
   return reported(async () => {
     const record = await trunks.findTrunk(store, name)
     if (record === undefined) throw trunks.noTrunk(name)
-    const learned = (await store.earlyMedia()).find(({ trunk }) => trunk === name)
-    const counts = learned?.counts ?? noEarlyMedia
-    const habit = habitOf(counts)
-    const calls = totalOf(counts)
-    const followed = afterEarlyMediaKinds
-      .filter((kind) => counts[kind] > 0)
-      .map((kind) => `${followedBy[kind]} ${counts[kind]} (${Math.round((counts[kind] / calls) * 100)} %)`)
-    const lines = [
-      described(record),
-      `Learned of 183: ${habitText[habit]}`,
-      `  calls with a 183: ${calls}${calls === 0 ? '' : `; ${followed.join(', ')}`}`,
-    ]
-    return { json: { ...shown(record), early_media: { habit, calls: counts } }, text: lines.join('\n') }
+    const [earlyMedia, callerSources] = await Promise.all([store.earlyMedia(), store.callerSources()])
+    const early = earlyMedia.find(({ trunk }) => trunk === name)?.counts ?? earlyMediaRule.none
+    const callers = callerSources.find(({ trunk }) => trunk === name)?.counts ?? callerSourceRule.none
+    return {
+      json: {
+        ...shown(record),
+        early_media: { habit: habitOf(early), calls: early },
+        caller_sources: { habit: assertionHabitOf(callers), calls: callers },
+      },
+      text: [described(record), ...earlyMediaLines(early), ...callerSourceLines(callers)].join('\n'),
+    }
   })
+}
+
+function earlyMediaLines(counts: EarlyMediaCounts): string[] {
+  return [
+    `Learned of 183: ${habitText[habitOf(counts)]}`,
+    `  calls with a 183: ${shares(earlyMediaRule, counts, followedBy)}`,
+  ]
+}
+
+function callerSourceLines(counts: CallerSourceCounts): string[] {
+  return [
+    `Learned of callers: ${assertionText[assertionHabitOf(counts)]}`,
+    `  incoming calls: ${shares(callerSourceRule, counts, sourceText)}`,
+  ]
+}
+
+/** `7; then 180 5 (71 %), then nothing 2 (29 %)` */
+function shares<K extends string>(
+  rule: CountRule<K>,
+  counts: Counts<K>,
+  words: Readonly<Record<K, string>>,
+): string {
+  const calls = rule.total(counts)
+  const parts = rule.kinds
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => `${words[kind]} ${counts[kind]} (${Math.round((counts[kind] / calls) * 100)} %)`)
+  return calls === 0 ? '0' : `${calls}; ${parts.join(', ')}`
 }
 
 const followedBy: Readonly<Record<AfterEarlyMedia, string>> = {
@@ -82,6 +110,20 @@ const habitText: Readonly<Record<EarlyMediaHabit, string>> = {
   ringing: 'the phone rings (this trunk never sends 180)',
   promise: 'not ringing yet (180 follows)',
   unknown: 'not known yet; flash calls with 183 alone fail and are not charged',
+}
+
+const sourceText: Readonly<Record<IdentitySource, string>> = {
+  asserted: 'P-Asserted-Identity',
+  'remote-party': 'Remote-Party-ID',
+  from: 'From',
+  none: 'no number believed',
+}
+
+const assertionText: Readonly<Record<AssertionHabit, string>> = {
+  asserts: 'asserts who calls; a call without it is scored lower',
+  'never-asserts': 'never asserts who calls',
+  mixed: 'asserts who calls now and then',
+  unknown: 'not known yet (fewer than 20 incoming calls)',
 }
 
 export function addTrunk(desk: trunks.TrunkOperating, change: TrunkChange): Promise<TrunkReport> {

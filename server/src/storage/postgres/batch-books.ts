@@ -206,6 +206,7 @@ export class BatchBooks implements Books {
       settledAt: null,
       reason: null,
       details: null,
+      callerIdentity: null,
     })
   }
 

@@ -1,5 +1,6 @@
 import type { MigrationStep } from './concurrent-index.ts'
 import { auditMarks } from './steps/audit-marks.ts'
+import { callerIdentity } from './steps/caller-identity.ts'
 import { closedMonths } from './steps/closed-months.ts'
 import { earlyMedia } from './steps/early-media.ts'
 import { entrance } from './steps/entrance.ts'
@@ -283,4 +284,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   sessionProof,
   auditMarks,
   closedMonths,
+  callerIdentity,
 ]

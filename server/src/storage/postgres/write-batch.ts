@@ -43,9 +43,10 @@ const insertRepeats = 'INSERT INTO repeats SELECT * FROM unnest($1::bigint[], $2
  * verifications out of it.
  */
 const endVerifications = `UPDATE verifications SET state = e.state, settled_at = e.settled, reason = e.reason,
-    details = e.details, cost_units = e.cost
-  FROM (SELECT * FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::text[], $5::text[], $6::bigint[])
-    AS e (id, state, settled, reason, details, cost) LIMIT cardinality($1)) AS e
+    details = e.details, cost_units = e.cost, caller_identity = coalesce(e.caller, caller_identity)
+  FROM (SELECT * FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::text[], $5::text[], $6::bigint[],
+      $7::text[])
+    AS e (id, state, settled, reason, details, cost, caller) LIMIT cardinality($1)) AS e
   WHERE vendor_id = e.id AND verifications.state + 0 = -1`
 const insertUndigested = 'INSERT INTO undigested SELECT * FROM unnest($1::bigint[]) ON CONFLICT DO NOTHING'
 const stopWaiting = `DELETE FROM inbound_waiting USING unnest($1::bytea[], $2::text[]) AS e (phone, number)
@@ -204,6 +205,7 @@ function* aboutVerifications({
         texts(ends.map(({ reason }) => reason)),
         texts(ends.map(({ details }) => details ?? null)),
         numbers(ends.map(({ costUnits }) => costUnits)),
+        texts(ends.map(({ callerIdentity }) => callerIdentity ?? null)),
       ],
     }
   }

@@ -110,7 +110,7 @@ export async function eraseVerifications(
     await sql.run(`UPDATE delivery_attempts SET answer = '' WHERE vendor_id IN (${places})`, ...flat)
     await sql.run(
       `UPDATE verifications SET phone_hash = NULL, phone_mask = '', code = '', client = '', operator = '',
-         region = '', ported_to = '', details = NULL, callback_url = NULL
+         region = '', ported_to = '', details = NULL, callback_url = NULL, caller_identity = NULL
        WHERE vendor_id IN (${places}) AND state <> -1`,
       ...flat,
     )

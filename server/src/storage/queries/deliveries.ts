@@ -67,7 +67,8 @@ async function lease(sql: Sql, claim: Claim, vendorId: number): Promise<ClaimedD
     claim.lease,
   )
   const row = await sql.get(
-    `SELECT deliveries.*, test, callback_url, phone_hash, phone_mask, confirmation_number, operator, region, ported_to
+    `SELECT deliveries.*, test, callback_url, phone_hash, phone_mask, confirmation_number, operator, region, ported_to,
+       caller_identity
      FROM deliveries JOIN verifications ON verifications.vendor_id = deliveries.vendor_id
      WHERE deliveries.vendor_id = $1`,
     vendorId,
@@ -175,5 +176,6 @@ function claimedOf(row: Row): ClaimedDelivery {
     operator: String(row.operator),
     region: String(row.region),
     portedTo: String(row.ported_to),
+    callerIdentity: row.caller_identity as string | null,
   }
 }

@@ -22,6 +22,9 @@ export function accountOf(row: Row): AccountRecord {
   }
 }
 
+/** Settings that services saved by an earlier version lack. With these they go on as they always did. */
+const addedLater: Partial<ServiceRecord['settings']> = { callerLevel: 'low', webhookCaller: false }
+
 export function serviceOf(row: Row): ServiceRecord {
   return {
     id: Number(row.id),
@@ -32,7 +35,7 @@ export function serviceOf(row: Row): ServiceRecord {
     keyHash: row.key_hash as Uint8Array,
     previousKeyHash: row.previous_key_hash as Uint8Array | null,
     previousKeyEndsAt: Number(row.previous_key_ends_at),
-    settings: JSON.parse(String(row.settings)) as ServiceRecord['settings'],
+    settings: { ...addedLater, ...JSON.parse(String(row.settings)) } as ServiceRecord['settings'],
     lastRequestAt: Number(row.last_request_at),
     createdAt: Number(row.created_at),
   }

@@ -29,6 +29,7 @@ export async function removeTrunk(sql: Sql, name: string): Promise<boolean> {
   await bumpSettingsVersion(sql)
   await sql.run('DELETE FROM caller_ranges WHERE trunk = $1', name)
   await sql.run('DELETE FROM early_media WHERE trunk = $1', name)
+  await sql.run('DELETE FROM caller_sources WHERE trunk = $1', name)
   const bound = await sql.all('SELECT number FROM confirmation_trunks WHERE trunk = $1', name)
   await sql.run('DELETE FROM confirmation_trunks WHERE trunk = $1', name)
   for (const { number } of bound) {
@@ -95,7 +96,14 @@ export async function removeCallerRange(sql: Sql, range: CallerRangeRecord): Pro
 }
 
 /** Settings that trunks saved by an earlier version lack. With these they go on as they always did. */
-const addedLater: Partial<TrunkSettings> = { incomingCalls: true, caFile: null }
+const addedLater: Partial<TrunkSettings> = {
+  incomingCalls: true,
+  caFile: null,
+  fromTrust: 'unscreened',
+  remotePartyTrust: 'never',
+  callersOperator: null,
+  callersRegion: null,
+}
 
 function trunkOf(row: Row): TrunkRecord {
   return {

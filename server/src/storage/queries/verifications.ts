@@ -113,6 +113,19 @@ async function mayConfirm(sql: Sql, accountId: number, trunk: string, number: st
   return row !== undefined
 }
 
+/** What was believed of a call that did not confirm, for as long as the verification waits. */
+export async function noteRejectedCall(
+  sql: Sql,
+  call: { vendorId: number; callerIdentity: string },
+): Promise<boolean> {
+  const noted = await sql.run(
+    'UPDATE verifications SET caller_identity = $2 WHERE vendor_id = $1 AND state = -1',
+    call.vendorId,
+    call.callerIdentity,
+  )
+  return noted === 1
+}
+
 export async function isDoNotCall(sql: Sql, phoneHash: Uint8Array): Promise<boolean> {
   return (await sql.get('SELECT 1 AS found FROM do_not_call WHERE phone_hash = $1', phoneHash)) !== undefined
 }
@@ -190,7 +203,7 @@ export async function erasePhone(
     await sql.run("UPDATE delivery_attempts SET answer = '' WHERE vendor_id = $1", vendorId)
     erased += await sql.run(
       `UPDATE verifications SET phone_hash = NULL, phone_mask = '', code = '', client = '', operator = '',
-         region = '', ported_to = '', details = NULL, callback_url = NULL
+         region = '', ported_to = '', details = NULL, callback_url = NULL, caller_identity = NULL
        WHERE vendor_id = $1 AND phone_hash = $2 AND state <> -1`,
       vendorId,
       found.phoneHash,

@@ -34,6 +34,7 @@ it('carries every field of a batch over, in its order', () => {
     { operation: 'settle', input: settlement },
     { operation: 'admitCall', input: { ...call, caps: [], unique: 'k', refusal: null } },
     { operation: 'settle', input: { ...settlement, details: '{}', webhook: { id: 'w', receiver: 'r' } } },
+    { operation: 'settle', input: { ...settlement, callerIdentity: '{}' } },
     { operation: 'topUp', input: { accountId: 1 } },
   ]
   const arrived = unpackRequests(structuredClone(packRequests(requests)))

@@ -105,16 +105,17 @@ function unpackCall(flat: readonly unknown[], at: number): CallAdmission {
   return call as unknown as CallAdmission
 }
 
-const settlementFields = 7
+const settlementFields = 8
 
 function packSettlement(flat: unknown[], settlement: Settlement): void {
-  const { vendorId, completed, money, reason, settledAt, details, webhook } = settlement
-  flat.push('settle', vendorId, completed, money, reason, settledAt, details, webhook)
+  const { vendorId, completed, money, reason, settledAt, details, webhook, callerIdentity } = settlement
+  flat.push('settle', vendorId, completed, money, reason, settledAt, details, webhook, callerIdentity)
 }
 
 function unpackSettlement(flat: readonly unknown[], at: number): Settlement {
   const details = flat[at + 5] as Settlement['details']
   const webhook = flat[at + 6] as Settlement['webhook']
+  const callerIdentity = flat[at + 7] as Settlement['callerIdentity']
   return {
     vendorId: flat[at] as number,
     completed: flat[at + 1] as boolean,
@@ -123,5 +124,6 @@ function unpackSettlement(flat: readonly unknown[], at: number): Settlement {
     settledAt: flat[at + 4] as number,
     ...(details === undefined ? {} : { details }),
     ...(webhook === undefined ? {} : { webhook }),
+    ...(callerIdentity === undefined ? {} : { callerIdentity }),
   }
 }

@@ -1,4 +1,5 @@
 import { auditMarks } from './steps/audit-marks.ts'
+import { callerIdentity } from './steps/caller-identity.ts'
 import { closedMonths } from './steps/closed-months.ts'
 import { earlyMedia } from './steps/early-media.ts'
 import { entrance } from './steps/entrance.ts'
@@ -268,4 +269,5 @@ export const migrations: readonly string[] = [
   sessionProof,
   auditMarks,
   closedMonths,
+  callerIdentity,
 ]

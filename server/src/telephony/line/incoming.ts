@@ -1,13 +1,7 @@
-import {
-  type IncomingCall,
-  parseNameAddress,
-  parseUri,
-  type SipRequest,
-  type Uri,
-  verstatOf,
-} from '@ringkey/sip'
-import { parseNumberFormat, readNumber } from '../trunks/number-format.ts'
+import { type IncomingCall, parseNameAddress, parseUri, type SipRequest } from '@ringkey/sip'
+import { readCallerIdentity } from './caller-identity.ts'
 import type { LineReport, LineTrunk } from './messages.ts'
+import { numberIn } from './number-in-uri.ts'
 
 /** Calls that were refused and wait for their ACK, at most 32 s each. */
 const maxWaiting = 10_000
@@ -25,13 +19,12 @@ export class IncomingCalls {
   take(call: IncomingCall, trunk: LineTrunk | undefined): void {
     // 404 would make carriers disable the number: whatever it is, the line is busy.
     call.reject(486)
-    const caller = trunk && callerOf(call.request, trunk)
-    const called = trunk && calledOf(call.request, trunk)
     if (trunk === undefined) return void this.#report({ kind: 'refused-incoming', why: 'unknown-trunk' })
     if (!trunk.settings.incomingCalls)
       return void this.#report({ kind: 'refused-incoming', why: 'outgoing-only' })
-    if (caller === undefined || called === undefined)
-      return void this.#report({ kind: 'refused-incoming', why: 'unreadable' })
+    const called = calledOf(call.request, trunk)
+    if (called === undefined) return void this.#report({ kind: 'refused-incoming', why: 'unreadable' })
+    const identity = readCallerIdentity(call.request, trunk.settings)
     if (this.#waiting >= maxWaiting) return void this.#report({ kind: 'refused-incoming', why: 'too-many' })
     const id = ++this.#lastId
     this.#waiting += 1
@@ -39,9 +32,8 @@ export class IncomingCalls {
       kind: 'incoming',
       id,
       trunk: trunk.name,
-      caller,
       called,
-      verstat: verstatOf(call.request),
+      identity,
       attestation: attestationOf(call.request),
     })
     void call.ended.then((end) => {
@@ -53,32 +45,16 @@ export class IncomingCalls {
   }
 }
 
-// RFC 3325 9.1: what a trusted network asserts stands above what the caller says.
-function callerOf(request: SipRequest, trunk: LineTrunk): string | undefined {
-  for (const asserted of request.headers.list('P-Asserted-Identity') ?? []) {
-    const number = numberIn(parseNameAddress(asserted)?.uri, trunk)
-    if (number !== undefined) return number
-  }
-  return numberIn(request.from.uri, trunk)
-}
-
 function calledOf(request: SipRequest, trunk: LineTrunk): string | undefined {
   switch (trunk.settings.calledPlace) {
     case 'request-uri':
-      return numberIn(parseUri(request.uri), trunk)
+      return numberIn(parseUri(request.uri), trunk.settings)
     case 'to':
-      return numberIn(request.to.uri, trunk)
+      return numberIn(request.to.uri, trunk.settings)
     // RFC 7315 4.2
     case 'p-called-party-id':
-      return numberIn(parseNameAddress(request.headers.get('P-Called-Party-ID') ?? '')?.uri, trunk)
+      return numberIn(parseNameAddress(request.headers.get('P-Called-Party-ID') ?? '')?.uri, trunk.settings)
   }
-}
-
-function numberIn(uri: Uri | undefined, { settings }: LineTrunk): string | undefined {
-  if (uri === undefined || uri.scheme === 'other') return undefined
-  const written = uri.scheme === 'tel' ? uri.number : uri.user
-  // RFC 3966 in a user part: parameters follow the number after a semicolon.
-  return readNumber(parseNumberFormat(settings.incomingFormat)!, written?.split(';')[0] ?? '')
 }
 
 /** RFC 8588 4: A, B or C in the PASSporT of the Identity header. Told, not verified. */

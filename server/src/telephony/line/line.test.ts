@@ -153,9 +153,8 @@ describe('an incoming call', () => {
     await expect.poll(() => kinds(reports), { timeout: 5_000 }).toEqual(['incoming', 'confirmed'])
     expect(reports[0]).toMatchObject({
       trunk: 'north',
-      caller: '79161234567',
       called: '74951230001',
-      verstat: 'TN-Validation-Passed',
+      identity: { believed: '79161234567', source: 'asserted', verstat: 'passed' },
       attestation: 'A',
     })
   })
@@ -168,8 +167,12 @@ describe('an incoming call', () => {
     await dial(peer, `sip:ours@127.0.0.1:${line.port}`, 'sip:+79161234567@x.example', [
       ['P-Called-Party-ID', '<sip:+74951230001@x.example>'],
     ])
-    expect(reports[0]).toMatchObject({ kind: 'incoming', caller: '79161234567', called: '74951230001' })
-    await dial(peer, `sip:ours@127.0.0.1:${line.port}`, 'sip:anonymous@x.example')
+    expect(reports[0]).toMatchObject({
+      kind: 'incoming',
+      called: '74951230001',
+      identity: { believed: '79161234567', source: 'from' },
+    })
+    await dial(peer, `sip:ours@127.0.0.1:${line.port}`, 'sip:+79161234567@x.example')
     expect(reports).toContainEqual({ kind: 'refused-incoming', why: 'unreadable' })
   })
 

@@ -4,6 +4,7 @@ import type { TrunkSettings } from '../../storage/trunk-records.ts'
 import type { CallMode, Verdict } from '../calls/verdict.ts'
 import type { HeldShare } from '../limits/share.ts'
 import type { VoiceLanguage } from '../prompts/voice.ts'
+import type { CallerIdentity } from './caller-identity.ts'
 
 /** A trunk with its password in clear: it never leaves the process. */
 export interface LineTrunk {
@@ -74,9 +75,9 @@ export interface IncomingReport {
   readonly id: number
   readonly trunk: string
   /** E.164 digits. */
-  readonly caller: string
   readonly called: string
-  readonly verstat: string | undefined
+  readonly identity: CallerIdentity
+  /** A, B or C (RFC 8588): told, not verified. */
   readonly attestation: string | undefined
 }
 

@@ -1,16 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type AfterEarlyMedia,
-  addEarlyMedia,
-  afterEarlyMediaKinds,
-  maxEarlyMediaCalls,
-  noEarlyMedia,
-  totalOf,
-} from '../../storage/early-media-counts.ts'
-import { EarlyMediaMemory, earlyMediaRings, habitOf } from './early-media-habit.ts'
+import { earlyMediaRule } from '../../storage/early-media-counts.ts'
+import { CountMemory } from './count-memory.ts'
+import { earlyMediaRings, habitOf } from './early-media-habit.ts'
 
-const anyCalls = fc.array(fc.constantFrom<AfterEarlyMedia>(...afterEarlyMediaKinds), { maxLength: 1_000 })
+const { none: noEarlyMedia, maxCalls } = earlyMediaRule
+
+const anyCalls = fc.array(fc.constantFrom(...earlyMediaRule.kinds), { maxLength: 1_000 })
 
 describe('what a trunk means by 183', () => {
   it('habit: ringing after five people answered or declined with no 180, unknown before', () => {
@@ -35,10 +31,10 @@ describe('what a trunk means by 183', () => {
   it('memory: is bounded, and a carrier that stops sending 180 is learned anew', () => {
     fc.assert(
       fc.property(anyCalls, (calls) => {
-        const memory = new EarlyMediaMemory()
+        const memory = new CountMemory(earlyMediaRule)
         for (const call of calls) memory.note(call)
-        expect(totalOf(memory.counts)).toBeLessThanOrEqual(maxEarlyMediaCalls)
-        for (let call = 0; call < 12 * maxEarlyMediaCalls; call++) memory.note('answer')
+        expect(earlyMediaRule.total(memory.counts)).toBeLessThanOrEqual(maxCalls)
+        for (let call = 0; call < 12 * maxCalls; call++) memory.note('answer')
         expect(habitOf(memory.counts)).toBe('ringing')
       }),
       { numRuns: 30 },
@@ -46,7 +42,7 @@ describe('what a trunk means by 183', () => {
   })
 
   it('memory: what is on its way to the store is counted once, stored or not', () => {
-    const memory = new EarlyMediaMemory()
+    const memory = new CountMemory(earlyMediaRule)
     memory.note('answer')
     const taken = memory.takeUnstored()
     memory.note('decline')
@@ -55,7 +51,7 @@ describe('what a trunk means by 183', () => {
     memory.keepUnstored()
     expect(memory.counts).toEqual(both)
     expect(memory.takeUnstored()).toEqual(both)
-    memory.load(addEarlyMedia(taken, { ...noEarlyMedia, decline: 1 }))
+    memory.load(earlyMediaRule.add(taken, { ...noEarlyMedia, decline: 1 }))
     expect(memory.counts).toEqual(both)
   })
 })

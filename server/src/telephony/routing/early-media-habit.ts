@@ -1,9 +1,4 @@
-import {
-  type AfterEarlyMedia,
-  addEarlyMedia,
-  type EarlyMediaCounts,
-  noEarlyMedia,
-} from '../../storage/early-media-counts.ts'
+import type { EarlyMediaCounts } from '../../storage/early-media-counts.ts'
 import type { TrunkSettings } from '../../storage/trunk-records.ts'
 
 /** What a trunk means by 183: that the phone rings, or only that a 180 may follow. */
@@ -24,37 +19,4 @@ export function earlyMediaRings(
   counts: EarlyMediaCounts,
 ): boolean {
   return setting === 'learned' ? habitOf(counts) === 'ringing' : setting === 'yes'
-}
-
-/** What one node knows of the 183s of a trunk: what the store had, and what it has not stored yet. */
-export class EarlyMediaMemory {
-  #stored = noEarlyMedia
-  /** On its way to the store. */
-  #leaving = noEarlyMedia
-  #unstored = noEarlyMedia
-
-  get counts(): EarlyMediaCounts {
-    return addEarlyMedia(addEarlyMedia(this.#stored, this.#leaving), this.#unstored)
-  }
-
-  note(what: AfterEarlyMedia): void {
-    this.#unstored = addEarlyMedia(this.#unstored, { ...noEarlyMedia, [what]: 1 })
-  }
-
-  /** What the store does not know yet; `load` follows when it was stored, `keepUnstored` when it was not. */
-  takeUnstored(): EarlyMediaCounts {
-    this.#leaving = this.#unstored
-    this.#unstored = noEarlyMedia
-    return this.#leaving
-  }
-
-  keepUnstored(): void {
-    this.#unstored = addEarlyMedia(this.#unstored, this.#leaving)
-    this.#leaving = noEarlyMedia
-  }
-
-  load(stored: EarlyMediaCounts): void {
-    this.#stored = stored
-    this.#leaving = noEarlyMedia
-  }
 }

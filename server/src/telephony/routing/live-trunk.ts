@@ -1,10 +1,13 @@
+import { callerSourceRule } from '../../storage/caller-source-counts.ts'
+import { earlyMediaRule } from '../../storage/early-media-counts.ts'
 import type { TrunkRecord, TrunkSettings } from '../../storage/trunk-records.ts'
 import type { CallMode } from '../calls/verdict.ts'
 import { RateWindow } from '../limits/rate-window.ts'
 import { type Share, shareOfLimit, wholeShare } from '../limits/share.ts'
 import { type NumberFormat, parseNumberFormat, writeNumber } from '../trunks/number-format.ts'
 import { type Breaker, closedBreaker, mayPass, pass, record } from './breaker.ts'
-import { EarlyMediaMemory, earlyMediaRings } from './early-media-habit.ts'
+import { CountMemory } from './count-memory.ts'
+import { earlyMediaRings } from './early-media-habit.ts'
 import { type Health, isReachable, optionsAnswered } from './health.ts'
 import { measured, unmeasured } from './measured-success.ts'
 import { countShortCall, noShortCalls, type ShortCalls, shortCallsLeft } from './short-call-budget.ts'
@@ -21,7 +24,8 @@ export interface CallResult {
 /** A trunk with what is known about it now. Survives a change of its record. All times are monotonic. */
 export class LiveTrunk {
   readonly history = new TrunkHistory()
-  readonly earlyMedia = new EarlyMediaMemory()
+  readonly earlyMedia = new CountMemory(earlyMediaRule)
+  readonly callerSources = new CountMemory(callerSourceRule)
   readonly strangers = new StrangerWatch()
   #record: TrunkRecord
   #called: NumberFormat

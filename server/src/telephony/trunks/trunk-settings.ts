@@ -5,7 +5,9 @@ import {
   calledPlaces,
   callerPlaces,
   earlyMediaMeanings,
+  fromTrusts,
   overrideMeanings,
+  remotePartyTrusts,
   sipTransports,
   type TrunkSettings,
 } from '../../storage/trunk-records.ts'
@@ -17,6 +19,7 @@ const user = Type.String({ pattern: "^[A-Za-z0-9_.!~*'()&=+$,;?/-]{1,64}$" })
 const nullable = (schema: TSchema) => Type.Union([schema, Type.Null()])
 const milliseconds = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
 const format = Type.String({ maxLength: 32 })
+const registryName = nullable(Type.String({ pattern: '^[^\\x00-\\x1f]{1,200}$' }))
 
 /** Each field: what it may be, and the same in words for whoever mistyped it. */
 const fields: Readonly<Record<keyof TrunkSettings, readonly [schema: TSchema, expected: string]>> = {
@@ -52,6 +55,10 @@ const fields: Readonly<Record<keyof TrunkSettings, readonly [schema: TSchema, ex
     `one or more of ${callerPlaces.join(', ')}`,
   ],
   calledPlace: [Type.Enum([...calledPlaces]), calledPlaces.join(', ')],
+  fromTrust: [Type.Enum([...fromTrusts]), fromTrusts.join(', ')],
+  remotePartyTrust: [Type.Enum([...remotePartyTrusts]), remotePartyTrusts.join(', ')],
+  callersOperator: [registryName, 'the name of an operator as ringkey lookup shows it, or none'],
+  callersRegion: [registryName, 'the name of a region as ringkey lookup shows it, or none'],
   reliableProgress: [Type.Boolean(), 'yes or no'],
   optionsSeconds: [
     Type.Union([Type.Literal(0), Type.Integer({ minimum: 5, maximum: 3600 })]),
@@ -104,6 +111,10 @@ export const defaultTrunkSettings: Omit<TrunkSettings, 'host'> = {
   incomingFormat: '+E164',
   callerPlaces: ['from'],
   calledPlace: 'request-uri',
+  fromTrust: 'unscreened',
+  remotePartyTrust: 'never',
+  callersOperator: null,
+  callersRegion: null,
   reliableProgress: true,
   optionsSeconds: 5,
   prefixes: [],

@@ -11,6 +11,7 @@ import { ErrorNote } from '../../../parts/error-note.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { StateDot } from '../list/state-dot.tsx'
 import { reasonTexts } from '../reasons.ts'
+import { Caller } from './caller.tsx'
 import classes from './detail.module.css'
 import { Facts } from './facts.tsx'
 import { Ladder } from './ladder.tsx'
@@ -79,6 +80,7 @@ function Detail({ detail }: { readonly detail: VerificationDetail }) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Stack gap="lg">
+            <Caller caller={detail.caller} />
             <Ledger ledger={detail.ledger} />
             <Webhook detail={detail} />
             <Ladder attempts={detail.attempts} />

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { addTrunk, changeTrunk, removeTrunk, type TrunkOperating } from '../../../operations/trunks.ts'
 import { wallTimeOf } from '../../../platform/clock.ts'
 import type { TrunkRecord } from '../../../storage/trunk-records.ts'
+import { assertionHabitOf } from '../../../telephony/routing/assertion-habit.ts'
 import { habitOf } from '../../../telephony/routing/early-media-habit.ts'
 import { defaultTrunkSettings } from '../../../telephony/trunks/trunk-settings.ts'
 import { asOperator } from '../../operating.ts'
@@ -93,6 +94,10 @@ function trunkView({ line, clock }: CabinetParts, record: TrunkRecord, numbers: 
             servers: live.history.servers,
             foreignAddresses: live.history.foreignAddresses,
             operators: live.history.operators,
+            callerSources: {
+              habit: assertionHabitOf(live.callerSources.counts),
+              counts: live.callerSources.counts,
+            },
             earlyMedia: { habit: habitOf(live.earlyMedia.counts), counts: live.earlyMedia.counts },
           },
   }

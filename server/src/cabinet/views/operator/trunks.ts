@@ -1,5 +1,7 @@
+import type { CallerSourceCounts } from '../../../storage/caller-source-counts.ts'
 import type { EarlyMediaCounts } from '../../../storage/early-media-counts.ts'
 import type { TrunkSettings } from '../../../storage/trunk-records.ts'
+import type { AssertionHabit } from '../../../telephony/routing/assertion-habit.ts'
 import type { EarlyMediaHabit } from '../../../telephony/routing/early-media-habit.ts'
 import type { ExplainedTrunk } from '../../../telephony/routing/explained-routing.ts'
 import type {
@@ -43,6 +45,7 @@ export interface LiveTrunkView {
   readonly foreignAddresses: readonly string[]
   readonly operators: readonly OperatorTally[]
   /** What it means by 183, and the calls that this was learned from. */
+  readonly callerSources: { readonly habit: AssertionHabit; readonly counts: CallerSourceCounts }
   readonly earlyMedia: { readonly habit: EarlyMediaHabit; readonly counts: EarlyMediaCounts }
 }
 

@@ -1,0 +1,83 @@
+/** Who is believed to call, and how sure that is: the words that stores, web-hooks and the cabinet share. */
+
+/** The header that names the caller. */
+export const identitySources = ['asserted', 'remote-party', 'from', 'none'] as const
+export type IdentitySource = (typeof identitySources)[number]
+
+/** What the network says about its check of the number: the `verstat` parameter (3GPP TS 24.229). */
+export type VerstatLevel = 'passed' | 'failed' | 'not-validated' | 'none'
+
+/** Why the number is believed. */
+export const reasonsToBelieve = [
+  'asserted',
+  'remote-party-screened',
+  'remote-party-unscreened',
+  'from-screened',
+  'from-verified',
+  'from-unscreened',
+] as const
+export type ReasonToBelieve = (typeof reasonsToBelieve)[number]
+
+/** Why no number is believed. */
+export const reasonsToDoubt = [
+  'asserted-no-number',
+  'asserted-two-numbers',
+  'verstat-failed',
+  'withheld',
+  'remote-party-no-number',
+  'remote-party-not-screened',
+  'from-not-trusted',
+  'no-number',
+] as const
+export type ReasonToDoubt = (typeof reasonsToDoubt)[number]
+
+/**
+ * How sure it is that the caller holds the number. `none`: no number is believed. `low`: only the caller says so.
+ * `medium`: the network says so. `high`: the network says so, and something else confirms it.
+ */
+export const callerLevels = ['none', 'low', 'medium', 'high'] as const
+export type CallerLevel = (typeof callerLevels)[number]
+
+/** What a service may demand. Every number that confirms is at least `low`. */
+export const demandedLevels = ['low', 'medium', 'high'] as const
+export type DemandedLevel = (typeof demandedLevels)[number]
+
+/** What moved the level, or could have. */
+export const callerSignals = [
+  'verstat-passed',
+  'verstat-from-caller',
+  'trunk-usually-asserts',
+  'operator-fits',
+  'operator-differs',
+  'operator-ported',
+  'region-fits',
+  'region-differs',
+] as const
+export type CallerSignal = (typeof callerSignals)[number]
+
+/** What is kept of a call with the verification that it was for. No number is in it. */
+export interface CallerRecord {
+  readonly level: CallerLevel
+  readonly source: IdentitySource
+  readonly why: ReasonToBelieve | ReasonToDoubt
+  readonly verstat: VerstatLevel
+  readonly signals: readonly CallerSignal[]
+  /** What the service demanded when the call came, if the call did not reach it: it confirmed nothing. */
+  readonly rejectedBy: DemandedLevel | null
+}
+
+/** `none` meets no demand. */
+export function meets(level: CallerLevel, demanded: DemandedLevel): boolean {
+  return callerLevels.indexOf(level) >= callerLevels.indexOf(demanded)
+}
+
+/** The record in its column; null for a call before this was kept, a test number, or text that is none of ours. */
+export function readCaller(text: string | null): CallerRecord | null {
+  if (text === null) return null
+  try {
+    const record = JSON.parse(text) as CallerRecord
+    return callerLevels.includes(record.level) && identitySources.includes(record.source) ? record : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,141 @@
+import { type NameAddress, parseNameAddress, type SipRequest, verstatsOf } from '@ringkey/sip'
+import type {
+  IdentitySource,
+  ReasonToBelieve,
+  ReasonToDoubt,
+  VerstatLevel,
+} from '../../storage/caller-identity.ts'
+import type { TrunkSettings } from '../../storage/trunk-records.ts'
+import { numberIn } from './number-in-uri.ts'
+
+/** Who calls, as far as the INVITE tells. Numbers are E.164 digits. */
+export interface CallerIdentity {
+  /** The number that is believed. */
+  readonly believed: string | undefined
+  /** The number that the call bears on any header: for the record of a call that was not believed. */
+  readonly claimed: string | undefined
+  readonly source: IdentitySource
+  readonly verstat: VerstatLevel
+  readonly why: ReasonToBelieve | ReasonToDoubt
+  /** `verstat=TN-Validation-Passed` stood in a From that the carrier is not known to check. */
+  readonly verstatFromCaller: boolean
+}
+
+export type IdentityTrust = Pick<TrunkSettings, 'fromTrust' | 'remotePartyTrust' | 'incomingFormat'>
+
+/**
+ * RFC 3325 9.1: what the network asserts stands above what the caller says. From is read only when the network says
+ * nothing at all: an asserted identity that is no number, a withheld one and a failed check are never replaced by it.
+ */
+export function readCallerIdentity(request: SipRequest, trust: IdentityTrust): CallerIdentity {
+  const { headers } = request
+  const { read: asserted } = addresses(request, 'P-Asserted-Identity')
+  const remote = addresses(request, 'Remote-Party-ID')
+  const parties = remote.read.filter(isCallingParty)
+  const isRemotePartyRead = trust.remotePartyTrust !== 'never' && (parties.length > 0 || remote.isBroken)
+  const numberOf = (address: NameAddress) => numberIn(address.uri, trust)
+  const numbers = (of: readonly NameAddress[]) => [
+    ...new Set(of.map(numberOf).filter((number) => number !== undefined)),
+  ]
+  const assertedNumbers = numbers(asserted)
+  const partyNumbers = numbers(parties)
+  const fromNumber = numberOf(request.from)
+  const claimed = assertedNumbers[0] ?? (isRemotePartyRead ? partyNumbers[0] : undefined) ?? fromNumber
+  const nobody = (why: ReasonToDoubt, verstat: VerstatLevel = 'none'): CallerIdentity => ({
+    believed: undefined,
+    claimed,
+    source: 'none',
+    verstat,
+    why,
+    verstatFromCaller: false,
+  })
+  // A failed check counts wherever it stands: nobody gains by writing it there himself.
+  if ([...asserted, ...parties, request.from].some((address) => levelIn(address) === 'failed'))
+    return nobody('verstat-failed', 'failed')
+
+  if (headers.has('P-Asserted-Identity')) {
+    if (assertedNumbers.length !== 1)
+      return nobody(assertedNumbers.length === 0 ? 'asserted-no-number' : 'asserted-two-numbers')
+    return identity(assertedNumbers[0]!, 'asserted', 'asserted', bestOf(asserted))
+  }
+  if (isRemotePartyRead) {
+    if (partyNumbers.length !== 1) return nobody('remote-party-no-number')
+    const isScreened = parties.every((party) => parameterOf(party, 'screen') === 'yes')
+    if (!isScreened && trust.remotePartyTrust === 'screened') return nobody('remote-party-not-screened')
+    const why = isScreened ? 'remote-party-screened' : 'remote-party-unscreened'
+    return identity(partyNumbers[0]!, 'remote-party', why, isScreened ? bestOf(parties) : 'none')
+  }
+  if (isWithheld(request, parties)) return nobody('withheld')
+  if (fromNumber === undefined) return nobody('no-number')
+  const told = levelIn(request.from)
+  switch (trust.fromTrust) {
+    case 'screened':
+      return identity(fromNumber, 'from', 'from-screened', told)
+    case 'verified':
+      return told === 'passed'
+        ? identity(fromNumber, 'from', 'from-verified', told)
+        : nobody('from-not-trusted', told)
+    case 'unscreened': {
+      const verstatFromCaller = told === 'passed'
+      const verstat = verstatFromCaller ? 'none' : told
+      return { ...identity(fromNumber, 'from', 'from-unscreened', verstat), verstatFromCaller }
+    }
+    case 'never':
+      return nobody('from-not-trusted', told)
+  }
+}
+
+function identity(
+  number: string,
+  source: IdentitySource,
+  why: ReasonToBelieve,
+  verstat: VerstatLevel,
+): CallerIdentity {
+  return { believed: number, claimed: number, source, verstat, why, verstatFromCaller: false }
+}
+
+/** The values of a header that can be read, and whether some cannot. */
+function addresses({ headers }: SipRequest, name: string): { read: NameAddress[]; isBroken: boolean } {
+  const values = headers.list(name)
+  const read = (values ?? []).map(parseNameAddress).filter((address) => address !== undefined)
+  return { read, isBroken: values === undefined || read.length < values.length }
+}
+
+const parameterOf = ({ parameters }: NameAddress, name: string) =>
+  parameters.get(name)?.replaceAll('"', '').toLowerCase()
+
+/** draft-ietf-sip-privacy-04 6.1: `party` is the calling one and `id-type` the subscriber unless it is said. */
+function isCallingParty(address: NameAddress): boolean {
+  const party = parameterOf(address, 'party') ?? 'calling'
+  const type = parameterOf(address, 'id-type') ?? 'subscriber'
+  return party === 'calling' && (type === 'subscriber' || type === 'user')
+}
+
+/** RFC 3323 4.2 and RFC 3325 9.3: the caller asked that nobody be told. A wish needs no trust. */
+function isWithheld({ headers }: SipRequest, parties: readonly NameAddress[]): boolean {
+  const wishes = headers
+    .lines('Privacy')
+    .flatMap((line) => line.split(/[;,]/))
+    .map((wish) => wish.trim().toLowerCase())
+  if (wishes.includes('id') || wishes.includes('user')) return true
+  return parties.some((party) => /(^|,)(full|uri)(,|$)/.test(parameterOf(party, 'privacy') ?? ''))
+}
+
+const verstatOrder: readonly VerstatLevel[] = ['failed', 'not-validated', 'passed']
+
+/** Of several in one header the worst, of several headers the best: the worst of all was looked for before. */
+function levelIn(address: NameAddress): VerstatLevel {
+  const levels = verstatsOf(address).map(levelOf)
+  return verstatOrder.find((level) => levels.includes(level)) ?? 'none'
+}
+
+// ATIS-1000074: the attestation may follow, as in TN-Validation-Passed-A.
+function levelOf(told: string): VerstatLevel {
+  const outcome = /^TN-Validation-(Passed|Failed)(?:-|$)/i.exec(told)?.[1]?.toLowerCase()
+  return outcome === 'passed' || outcome === 'failed' ? outcome : 'not-validated'
+}
+
+function bestOf(all: readonly NameAddress[]): VerstatLevel {
+  const levels = all.map(levelIn)
+  return verstatOrder.findLast((level) => levels.includes(level)) ?? 'none'
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { callerSourceRule } from '../../storage/caller-source-counts.ts'
+import { assertionHabitOf } from './assertion-habit.ts'
+import { CountMemory } from './count-memory.ts'
+
+const { none } = callerSourceRule
+
+it('habit of asserting: known after twenty calls, with one exception in twenty', () => {
+  expect(assertionHabitOf({ ...none, asserted: 19 })).toBe('unknown')
+  expect(assertionHabitOf({ ...none, asserted: 20 })).toBe('asserts')
+  expect(assertionHabitOf({ ...none, asserted: 19, from: 1 })).toBe('asserts')
+  expect(assertionHabitOf({ ...none, asserted: 18, from: 2 })).toBe('mixed')
+  expect(assertionHabitOf({ ...none, from: 15, 'remote-party': 5 })).toBe('never-asserts')
+})
+
+it('habit of asserting: a carrier that stops asserting is learned anew', () => {
+  const memory = new CountMemory(callerSourceRule)
+  for (let call = 0; call < 400; call++) memory.note('asserted')
+  expect(assertionHabitOf(memory.counts)).toBe('asserts')
+  for (let call = 0; call < 4_000; call++) memory.note('from')
+  expect(assertionHabitOf(memory.counts)).toBe('never-asserts')
+})

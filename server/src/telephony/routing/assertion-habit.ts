@@ -1,0 +1,16 @@
+import { type CallerSourceCounts, callerSourceRule } from '../../storage/caller-source-counts.ts'
+
+/** Whether a trunk asserts the identity of callers (P-Asserted-Identity): nearly always, never, or now and then. */
+export type AssertionHabit = 'asserts' | 'never-asserts' | 'mixed' | 'unknown'
+
+/** So many calls before a habit is one. */
+const enoughCalls = 20
+/** A trunk that asserts may miss one call in twenty. */
+const usualShare = 0.95
+
+export function assertionHabitOf(counts: CallerSourceCounts): AssertionHabit {
+  const calls = callerSourceRule.total(counts)
+  if (calls < enoughCalls) return 'unknown'
+  if (counts.asserted === 0) return 'never-asserts'
+  return counts.asserted >= calls * usualShare ? 'asserts' : 'mixed'
+}

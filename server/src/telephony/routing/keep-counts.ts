@@ -1,0 +1,49 @@
+import { callerSourceRule } from '../../storage/caller-source-counts.ts'
+import { earlyMediaRule } from '../../storage/early-media-counts.ts'
+import type { Store } from '../../storage/store.ts'
+import type { CountRule, TrunkCounts } from '../../storage/trunk-counts.ts'
+import type { CountMemory } from './count-memory.ts'
+import type { LiveTrunk } from './live-trunk.ts'
+
+interface Kept<K extends string> {
+  readonly rule: CountRule<K>
+  memoryOf(trunk: LiveTrunk): CountMemory<K>
+  add(added: TrunkCounts<K>[]): Promise<void>
+  read(): Promise<readonly TrunkCounts<K>[]>
+}
+
+/** Stores what this node has learned of the habits of trunks, and reads what all nodes have learned. */
+export async function keepHabits(
+  store: Pick<Store, 'earlyMedia' | 'countEarlyMedia' | 'callerSources' | 'countCallerSources'>,
+  trunks: readonly LiveTrunk[],
+): Promise<void> {
+  await keep(trunks, {
+    rule: earlyMediaRule,
+    memoryOf: (trunk) => trunk.earlyMedia,
+    add: (added) => store.countEarlyMedia(added),
+    read: () => store.earlyMedia(),
+  })
+  await keep(trunks, {
+    rule: callerSourceRule,
+    memoryOf: (trunk) => trunk.callerSources,
+    add: (added) => store.countCallerSources(added),
+    read: () => store.callerSources(),
+  })
+}
+
+async function keep<K extends string>(trunks: readonly LiveTrunk[], kept: Kept<K>): Promise<void> {
+  const taken = trunks.map((trunk) => [trunk, kept.memoryOf(trunk).takeUnstored()] as const)
+  const added = taken.flatMap(([{ name }, counts]): TrunkCounts<K>[] =>
+    kept.rule.total(counts) === 0 ? [] : [{ trunk: name, counts }],
+  )
+  try {
+    if (added.length > 0) await kept.add(added)
+  } catch (error) {
+    for (const trunk of trunks) kept.memoryOf(trunk).keepUnstored()
+    throw error
+  }
+  const stored = await kept.read()
+  for (const trunk of trunks) {
+    kept.memoryOf(trunk).load(stored.find((one) => one.trunk === trunk.name)?.counts ?? kept.rule.none)
+  }
+}

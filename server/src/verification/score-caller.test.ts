@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { assertedIdentity, plainTrunk } from '../../test/arriving-call.ts'
+import { callerLevels, demandedLevels, meets, reasonsToBelieve } from '../storage/caller-identity.ts'
+import type { CallerIdentity } from '../telephony/line/caller-identity.ts'
+import { scoreCaller } from './score-caller.ts'
+
+const unknown = { operator: '', region: '', portedTo: '' }
+const mts = { operator: 'ПАО "МТС"', region: 'Город Москва, Московская область', portedTo: '' }
+const asserted = assertedIdentity('79161234567')
+const from = { ...asserted, source: 'from', why: 'from-unscreened' } as const
+const screened = { ...from, why: 'from-screened' } as const
+const trunk = plainTrunk
+const score = (
+  identity: CallerIdentity,
+  of: Partial<Parameters<typeof scoreCaller>[0]['trunk']> = {},
+  number = mts,
+) => scoreCaller({ identity, trunk: { ...trunk, ...of } }, number)
+
+describe('the level of a caller', () => {
+  it.each([
+    ['asserted', 'asserted', 'medium'],
+    ['remote-party', 'remote-party-screened', 'medium'],
+    ['remote-party', 'remote-party-unscreened', 'low'],
+    ['from', 'from-screened', 'medium'],
+    ['from', 'from-unscreened', 'low'],
+  ] as const)('begins with who vouches for the number: %s, %s', (source, why, level) => {
+    expect(score({ ...asserted, source, why })).toEqual({ level, signals: [] })
+  })
+
+  it('is high when the network has checked the number, and never by a word of the caller', () => {
+    expect(score({ ...asserted, verstat: 'passed' })).toEqual({ level: 'high', signals: ['verstat-passed'] })
+    const verified = { ...from, why: 'from-verified', verstat: 'passed' } as const
+    expect(score(verified)).toEqual({ level: 'high', signals: ['verstat-passed'] })
+    expect(score({ ...from, verstatFromCaller: true })).toEqual({
+      level: 'low',
+      signals: ['verstat-from-caller'],
+    })
+  })
+
+  it('falls when a trunk that asserts who calls does not do so this time', () => {
+    const habit = 'asserts'
+    expect(score(asserted, { habit }).signals).toEqual([])
+    expect(score(screened, { habit })).toEqual({ level: 'low', signals: ['trunk-usually-asserts'] })
+    expect(score(screened, { habit: 'mixed' }).level).toBe('medium')
+    expect(score(from, { habit: 'never-asserts' })).toEqual({ level: 'low', signals: [] })
+  })
+
+  it('goes by the operator whose subscribers alone use the trunk, quotes and case apart', () => {
+    const callersOperator = 'пао «мтс»'
+    expect(score(asserted, { callersOperator })).toEqual({ level: 'high', signals: ['operator-fits'] })
+    expect(score(asserted, { callersOperator: 'Билайн' })).toEqual({
+      level: 'low',
+      signals: ['operator-differs'],
+    })
+    expect(score(asserted, { callersOperator }, unknown)).toEqual({ level: 'medium', signals: [] })
+  })
+
+  it('of a ported number goes by its new operator, and does not hold the old one against it', () => {
+    const ported = { ...mts, portedTo: 'Теле2' }
+    expect(score(asserted, { callersOperator: 'Теле2' }, ported).level).toBe('high')
+    expect(score(asserted, { callersOperator: 'ПАО "МТС"' }, ported)).toEqual({
+      level: 'medium',
+      signals: ['operator-ported'],
+    })
+    expect(score(asserted, { callersOperator: 'Билайн' }, ported).level).toBe('low')
+  })
+
+  it('goes by the region', () => {
+    expect(score(asserted, { callersRegion: 'Московская область' })).toEqual({
+      level: 'high',
+      signals: ['region-fits'],
+    })
+    expect(score(asserted, { callersRegion: 'Республика Татарстан' })).toEqual({
+      level: 'low',
+      signals: ['region-differs'],
+    })
+    expect(score(asserted, { callersRegion: 'Московская область' }, unknown).level).toBe('medium')
+  })
+
+  it('is none without a number that is believed, whatever speaks for it', () => {
+    const nobody = {
+      ...asserted,
+      believed: undefined,
+      source: 'none',
+      why: 'withheld',
+      verstat: 'passed',
+    } as const
+    const score1 = score(nobody, { callersOperator: mts.operator })
+    expect(score1).toEqual({ level: 'none', signals: [] })
+    for (const demanded of demandedLevels) expect(meets(score1.level, demanded)).toBe(false)
+  })
+})
+
+const anyIdentity = fc.record({
+  believed: fc.constantFrom('79161234567', undefined),
+  claimed: fc.constant('79161234567'),
+  source: fc.constantFrom('asserted', 'remote-party', 'from'),
+  verstat: fc.constantFrom('passed', 'not-validated', 'none'),
+  why: fc.constantFrom(...reasonsToBelieve),
+  verstatFromCaller: fc.boolean(),
+}) satisfies fc.Arbitrary<CallerIdentity>
+const anyTrunk = fc.record({
+  name: fc.constant('north'),
+  habit: fc.constantFrom('asserts', 'never-asserts', 'mixed', 'unknown'),
+  callersOperator: fc.constantFrom(null, 'МТС', 'Билайн'),
+  callersRegion: fc.constantFrom(null, 'Москва', 'Тверь'),
+})
+const anyNumber = fc.record({
+  operator: fc.constantFrom('', 'МТС', 'Билайн'),
+  region: fc.constantFrom('', 'Москва', 'Тверь'),
+  portedTo: fc.constantFrom('', 'МТС', 'Теле2'),
+})
+
+it('any call: a number that is believed is at least low, one that is not is none, and the caller alone is never more than low', () => {
+  fc.assert(
+    fc.property(anyIdentity, anyTrunk, anyNumber, (identity, of, number) => {
+      const { level, signals } = scoreCaller({ identity, trunk: of }, number)
+      expect(level === 'none').toBe(identity.believed === undefined)
+      expect(new Set(signals).size).toBe(signals.length)
+      if (/unscreened$/.test(identity.why)) expect(['none', 'low']).toContain(level)
+    }),
+  )
+})
+
+it('any call: a check that passed never lowers its level, and a habit that was broken never raises it', () => {
+  const rank = (identity: CallerIdentity, of: typeof trunk, number: typeof mts) =>
+    callerLevels.indexOf(scoreCaller({ identity, trunk: of }, number).level)
+  fc.assert(
+    fc.property(anyIdentity, anyTrunk, anyNumber, (identity, of, number) => {
+      const on = of as typeof trunk
+      expect(rank({ ...identity, verstat: 'passed' }, on, number)).toBeGreaterThanOrEqual(
+        rank(identity, on, number),
+      )
+      const broken = { ...of, habit: 'asserts' } as unknown as typeof trunk
+      expect(rank(identity, broken, number)).toBeLessThanOrEqual(
+        rank(identity, { ...on, habit: 'unknown' }, number),
+      )
+    }),
+  )
+})

@@ -1,0 +1,38 @@
+import type { CallerIdentity } from '../src/telephony/line/caller-identity.ts'
+import type { InboundCall, InboundVerifications } from '../src/verification/inbound.ts'
+
+/** What the line tells of a call whose network vouches for the number. */
+export const assertedIdentity = (number: string): CallerIdentity => ({
+  believed: number,
+  claimed: number,
+  source: 'asserted',
+  verstat: 'none',
+  why: 'asserted',
+  verstatFromCaller: false,
+})
+
+export const plainTrunk = {
+  name: 'north',
+  habit: 'unknown',
+  callersOperator: null,
+  callersRegion: null,
+} as const
+
+/** Confirms without a look at the caller. */
+export const confirmingCall = { callerIdentity: '{}', details: { trunk: 'north' } }
+
+/** A call that its network vouches for, as the line reports it: matched, then confirmed by its ACK. */
+export async function callArrived(
+  { inbound }: { readonly inbound: InboundVerifications },
+  call: InboundCall,
+): Promise<'matched' | 'unmatched'> {
+  const vendorId = await inbound.match(call)
+  if (vendorId === undefined) return 'unmatched'
+  const confirming = await inbound.judge(vendorId, {
+    identity: assertedIdentity(call.callerE164),
+    attestation: undefined,
+    trunk: { ...plainTrunk, name: call.trunk },
+  })
+  await inbound.confirm(vendorId, confirming!)
+  return 'matched'
+}
