@@ -10,6 +10,13 @@ it('charges what completed, asks the tariff about a known failure, and gives the
     'failed',
     { money: 'by-tariff', reason: 'busy' },
   ])
-  expect(endOf({ kind: 'deadline' })).toMatchObject(['failed', { money: 'release' }])
+  expect(endOf({ kind: 'deadline', callRejected: false })).toEqual([
+    'failed',
+    { money: 'release', reason: 'no result in time' },
+  ])
+  expect(endOf({ kind: 'deadline', callRejected: true })).toEqual([
+    'failed',
+    { money: 'release', reason: 'caller not believed' },
+  ])
   expect(endOf({ kind: 'abandoned' })).toMatchObject(['failed', { money: 'release' }])
 })

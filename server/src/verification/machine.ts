@@ -10,8 +10,8 @@ export type VerificationEvent =
       readonly reason: string
       readonly free?: boolean
     }
-  /** Its time is over and nothing is known. */
-  | { readonly kind: 'deadline' }
+  /** Its time is over and nothing is known. `callRejected`: a call came that was not believed enough. */
+  | { readonly kind: 'deadline'; readonly callRejected: boolean }
   /** The process that placed the call has died. */
   | { readonly kind: 'abandoned' }
 
@@ -32,7 +32,9 @@ export function endOf(event: VerificationEvent): readonly [Exclude<State, 'check
         ? ['completed', { money: event.free === true ? 'release' : 'capture', reason: event.reason }]
         : ['failed', { money: 'by-tariff', reason: event.reason }]
     case 'deadline':
-      return ['failed', { money: 'release', reason: 'no result in time' }]
+      return event.callRejected
+        ? ['failed', { money: 'release', reason: 'caller not believed' }]
+        : ['failed', { money: 'release', reason: 'no result in time' }]
     case 'abandoned':
       return ['failed', { money: 'release', reason: 'the service was restarted' }]
   }

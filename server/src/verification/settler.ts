@@ -72,7 +72,11 @@ export class Settler {
     try {
       for (let page = 0; page < maxSweepPages; page++) {
         const due = await this.#store.dueVerifications({ now: this.#clock.now(), limit: sweepPage })
-        await Promise.all(due.map(({ vendorId }) => this.#settle({ vendorId }, { kind: 'deadline' })))
+        await Promise.all(
+          due.map(({ vendorId, callerIdentity }) =>
+            this.#settle({ vendorId }, { kind: 'deadline', callRejected: callerIdentity !== null }),
+          ),
+        )
         if (due.length < sweepPage) return
       }
     } catch (error) {

@@ -8,6 +8,7 @@ export const reasonTexts: { readonly en: Record<string, string>; readonly ru: Re
     called: 'the call came',
     'test number': 'as the test number should',
     'test number, unreachable': 'as the test number should',
+    'caller not believed': 'a call came whose number was not believed',
     'no result in time': 'nothing happened in time',
   },
   ru: {
@@ -34,6 +35,7 @@ export const reasonTexts: { readonly en: Record<string, string>; readonly ru: Re
     'trunk full': 'линия занята',
     stopped: 'сервис остановлен',
     'placed too late': 'не успели позвонить',
+    'caller not believed': 'звонок был, но его номеру нельзя верить',
     'no result in time': 'за отведённое время ничего не произошло',
   },
 }

@@ -70,6 +70,10 @@ const en: ReasonTexts = {
     'placed too late',
     'The call could not be placed soon enough, so it was not placed.',
   ),
+  'caller not believed': reason(
+    'caller not believed',
+    'A call came, but its number was not believed as far as the service demands. The money went back.',
+  ),
   'no result in time': reason('no result in time', 'No result came in time. The money went back.'),
   'the service was restarted': reason(
     'service restarted',
@@ -124,6 +128,10 @@ const ru: ReasonTexts = {
   'trunk full': reason('линии заняты', 'В этот момент все линии были заняты.'),
   stopped: reason('остановка', 'Сервис останавливали раньше, чем телефон зазвонил.'),
   'placed too late': reason('поздно начат', 'Звонок не удалось начать вовремя, поэтому его не было.'),
+  'caller not believed': reason(
+    'номер ненадёжен',
+    'Звонок был, но надёжность номера ниже той, что нужна сервису. Деньги вернулись.',
+  ),
   'no result in time': reason('нет результата', 'Результат не пришёл вовремя. Деньги вернулись.'),
   'the service was restarted': reason(
     'перезапуск сервиса',

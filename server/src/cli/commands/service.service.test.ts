@@ -54,6 +54,8 @@ it('changes every setting and leaves the others as they were', async () => {
     ['--inbound-lifetime', '300', { inbound_lifetime: 300 }],
     ['--legacy-repeats', 'yes', { legacy_repeats: true }],
     ['--voice-language', 'kk', { voice_language: 'kk' }],
+    ['--caller-level', 'high', { caller_level: 'high' }],
+    ['--webhook-caller', 'yes', { webhook_caller: true }],
   ]
   let expected = (await run('service', 'show', id, '--json')).json
   for (const [option, value, effect] of changes) {
