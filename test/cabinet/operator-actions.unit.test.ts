@@ -7,6 +7,16 @@ import type { OperatorActionFacts } from '../../server/src/operations/action-fac
 const examples: {
   readonly [Kind in keyof OperatorActionFacts]: readonly [OperatorActionFacts[Kind], ...string[]]
 } = {
+  'signed-in': [{ by: 'password' }],
+  'signed-out': [{}],
+  'sign-in-refused': [{ reason: 'password' }],
+  'proof-refused': [{ reason: 'second-factor' }],
+  'sessions-ended': [{ which: 'others' }],
+  'link-asked': [{ purpose: 'new-password' }],
+  'link-used': [{ purpose: 'of a newer release' }, 'of a newer release'],
+  'password-changed': [{ by: 'link' }],
+  'second-factor-changed': [{ change: 'authenticator app removed' }],
+  'key-refused': [{ service: 8, reason: 'address' }, ' 8 '],
   'books-audited': [{}],
   'trunk-added': [{ trunk: 'north' }, 'north'],
   'trunk-changed': [{ trunk: 'north', fields: ['newSetting', 'host'] }, 'north', 'newSetting'],

@@ -43,6 +43,8 @@ function upkeepOver(answers: Partial<Store>) {
     requestTimes: new RequestTimes(),
     retentionDays: 180,
     closeOldMonths: async () => {},
+    operatorLogDays: 365,
+    writeRefusals: async () => {},
     reload: async () => {},
     tellLowBalances: async () => {},
   })

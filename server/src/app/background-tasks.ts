@@ -23,6 +23,7 @@ const maxDigestedARound = 5_000
 const clockPeriodMs = secondMs
 const alarmPeriodMs = 5 * secondMs
 const maintainPeriodMs = 10 * secondMs
+const refusalPeriodMs = 5 * secondMs
 /** 200,000 numbers a minute: a table that 800 calls a second fill is walked through in eight hours. */
 const maxNumberPiecesARound = 400
 
@@ -40,6 +41,9 @@ export interface BackgroundTaskParts {
   readonly retentionDays: number
   /** Sums ledger entries of old months. */
   readonly closeOldMonths: (isCancelled: () => boolean) => Promise<void>
+  readonly operatorLogDays: number
+  /** Writes the refused sign-ins and keys that were counted since. */
+  readonly writeRefusals: () => Promise<void>
   /** Somebody changed a setting in the store. */
   readonly reload: () => Promise<void>
   /** Accounts whose money runs low hear of it. */
@@ -91,8 +95,9 @@ export function startBackgroundTasks(parts: BackgroundTaskParts): BackgroundTask
   const purge = async () => {
     const now = clock.now()
     const before = now - retentionDays * dayMs
+    const logBefore = now - parts.operatorLogDays * dayMs
     let piece: PurgeProgress
-    do piece = await store.purge({ before, now, limit: purgePiece })
+    do piece = await store.purge({ before, logBefore, now, limit: purgePiece })
     while (!cancelled && piece.more)
     if (piece.refusedSince === undefined) alarms.clear('purge-refused')
     else {
@@ -124,6 +129,7 @@ export function startBackgroundTasks(parts: BackgroundTaskParts): BackgroundTask
     every(clockPeriodMs, 'watch the clock', parts.lookAtClock),
     every(secondMs, 'reload changed settings', noticeChanges),
     every(secondMs, 'write request times', () => requestTimes.write(store)),
+    every(refusalPeriodMs, 'log refused sign-ins and keys', parts.writeRefusals),
     every(digestPeriodMs, 'count statistics', digest),
     every(alarmPeriodMs, 'check alarms', lookForAlarms),
     every(maintainPeriodMs, 'maintain the store', maintain),

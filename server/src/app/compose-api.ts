@@ -5,6 +5,7 @@ import { AddressLimits } from '../http/address-limits.ts'
 import { type ApiServerParts, createApi } from '../http/api.ts'
 import type { ApiParts } from '../http/context.ts'
 import { Gate } from '../http/gate.ts'
+import type { AccessLog } from '../operations/access-log.ts'
 import { AddressList } from '../platform/address-list.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -22,6 +23,7 @@ export interface ComposeApiParts extends ApiParts {
   readonly health: ApiServerParts['health']
   readonly isSecondary: (request: IncomingMessage) => boolean
   readonly blockedAddresses: () => AddressList
+  readonly accessLog: AccessLog
   readonly onStoreTrouble: ApiServerParts['onStoreTrouble']
 }
 
@@ -42,6 +44,8 @@ export function composeApi(parts: ComposeApiParts): RequestListener {
       isStrict: (request) => isPublicHttps && !parts.isSecondary(request),
       blockedAddresses: parts.blockedAddresses,
       errorStatus: settings.RINGKEY_ERROR_STATUS,
+      onRefusedKey: ({ serviceId, reason, ...origin }) =>
+        parts.accessLog.refused({ kind: 'key-refused', facts: { service: serviceId, reason } }, origin),
     }),
     api: parts,
     figures: { ratePerSecond: settings.RINGKEY_RATE_PER_ADDRESS, numberLimits: numberLimits(settings) },

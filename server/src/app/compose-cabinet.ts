@@ -140,12 +140,12 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
 }
 
 function openMessenger(
-  { settings, store, clock, random, log }: Lent,
+  { settings, store, clock, random, log, accessLog }: Lent,
   sessions: Sessions,
 ): Messenger | undefined {
   const token = settings.RINGKEY_TELEGRAM_TOKEN
   if (token === undefined) return undefined
   const api = new BotApi({ api: settings.RINGKEY_TELEGRAM_API, token })
   const bot = new TelegramBot({ api, store, clock, log })
-  return new Messenger({ bot, store, clock, random, sessions })
+  return new Messenger({ bot, store, clock, random, sessions, accessLog })
 }

@@ -11,6 +11,7 @@ import type { Settings } from '../config/settings.ts'
 import { ConnectionLimit } from '../http/connection-limit.ts'
 import { watchCertificate } from '../http/listeners.ts'
 import { metricsServer } from '../http/metrics-server.ts'
+import { AccessLog } from '../operations/access-log.ts'
 import { Auditor } from '../operations/auditor.ts'
 import { AddressList } from '../platform/address-list.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -100,6 +101,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   })
   const metrics = new Metrics()
   const alarms = new ActiveAlarms(clock)
+  const accessLog = new AccessLog(store, clock)
   const auditor = new Auditor({ store, clock, log, metrics, alarms })
   const outage = new StoreOutage(clock, log, metrics, alarms)
   const settlementFailed = (error: Error) => outage.report(error, 'settlement')
@@ -215,6 +217,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     blockedAddresses: () => blocked,
     work,
     onStoreTrouble: (error, requestId) => outage.report(error, 'request', requestId),
+    accessLog,
   })
   let publicUrl = ''
   const cabinet = await composeCabinet({
@@ -235,6 +238,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     telephony,
     line: line.opened,
     alarms,
+    accessLog,
     auditor,
     lookForSnapshots: numberingData.look,
     publicUrl: () => publicUrl,
@@ -279,6 +283,8 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
       dataFolder: settings.RINGKEY_DATA,
       keptMonths: settings.RINGKEY_LEDGER_MONTHS,
     }),
+    operatorLogDays: settings.RINGKEY_OPERATOR_LOG_DAYS,
+    writeRefusals: () => accessLog.write(),
     reload,
     tellLowBalances: cabinet.tellLowBalances,
     auditor,
@@ -337,6 +343,11 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
         log.error({ event: 'stop-incomplete', err: error }, 'request times were not written'),
       )
     await cabinet.close()
+    await accessLog
+      .write(true)
+      .catch((error: Error) =>
+        log.error({ event: 'stop-incomplete', err: error }, 'refused sign-ins and keys were not written'),
+      )
     await line.close()
     await node
       .stop()

@@ -7,6 +7,7 @@ import type { Mail } from '../mail/letter.ts'
 import type { BackgroundImports } from '../numbering/imports/background-imports.ts'
 import type { SnapshotStates } from '../numbering/imports/snapshot-states.ts'
 import type { SwappableNumbering } from '../numbering/numbering.ts'
+import type { AccessLog } from '../operations/access-log.ts'
 import type { Auditor } from '../operations/auditor.ts'
 import type { AddressList } from '../platform/address-list.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -74,6 +75,8 @@ export interface CabinetParts {
   readonly blockedAddresses: () => AddressList
   /** What needs attention now. */
   readonly alarms: ActiveAlarms
+  /** Sign-ins, in the operators' log. */
+  readonly accessLog: AccessLog
   readonly auditor: Auditor
   readonly imports: BackgroundImports
   readonly snapshots: SnapshotStates

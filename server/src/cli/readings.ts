@@ -100,6 +100,16 @@ export function secondsBetween(min: number, max: number): Reading<number> {
   }
 }
 
+/** In UTC. */
+export const moment: Reading<number> = {
+  expected: 'a day or a time in UTC such as 2026-11-30 or 2026-11-30T18:00',
+  read(typed) {
+    const match = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2})?))?Z?$/.exec(typed)
+    const timeMs = match === null ? Number.NaN : Date.parse(`${match[1]}T${match[2] ?? '00:00'}Z`)
+    return Number.isNaN(timeMs) ? undefined : timeMs
+  },
+}
+
 export const address: Reading<string> = {
   expected: 'an address or a range such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32',
   read: (typed) => (isAddressOrRange(typed) ? typed.toLowerCase() : undefined),

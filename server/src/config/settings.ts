@@ -198,6 +198,11 @@ export const settingTable = {
     'whole months whose ledger entries are kept one by one, 0 to 1200; 0 keeps all of them',
     13,
   ),
+  RINGKEY_OPERATOR_LOG_DAYS: setting(
+    Type.Integer({ minimum: 30, maximum: 3650 }),
+    "days that lines of the operators' log are kept, 30 to 3650",
+    365,
+  ),
   RINGKEY_LOOKUP_URL: setting(
     Type.Optional(Type.String({ pattern: '^https?://[^ ]*[{]phone[}][^ ]*$' })),
     'an address with {phone} in it, such as https://lookup.example.com/v1?msisdn={phone}',

@@ -26,6 +26,15 @@ export interface GateParts {
   readonly blockedAddresses: () => AddressList
   /** The installation's default of the error status mode. */
   readonly errorStatus: 'mirror' | '200'
+  /** A key was wrong, or came from an address that its service does not allow. `serviceId` is null when none was readable. */
+  readonly onRefusedKey: (refused: RefusedKey) => void
+}
+
+export interface RefusedKey {
+  readonly serviceId: number | null
+  readonly reason: 'key' | 'address'
+  readonly address: string
+  readonly userAgent: string
 }
 
 /** A request past the gate: who sends it and what it says. */
@@ -110,11 +119,21 @@ export class Gate {
     if (subscriber instanceof Failure) {
       const limited = this.#ofLimitedAddress(exchange, presented)
       // A browser's icon, a preflight or a crawler presents nothing and guesses nothing.
-      if (presented !== undefined) this.#parts.limits.noteWrongCredentials(caller.address)
+      if (presented !== undefined) {
+        this.#parts.limits.noteWrongCredentials(caller.address)
+        this.#tellRefused(exchange, presented === 'malformed' ? null : presented.serviceId, 'key')
+      }
       return { failure: limited ?? subscriber }
     }
     const failure = standing(subscriber, caller)
-    return failure === undefined ? { subscriber, bag } : { failure, subscriber }
+    if (failure === undefined) return { subscriber, bag }
+    if (failure.code === 1003) this.#tellRefused(exchange, subscriber.service.id, 'address')
+    return { failure, subscriber }
+  }
+
+  #tellRefused({ caller, request }: Exchange, serviceId: number | null, reason: RefusedKey['reason']): void {
+    const userAgent = request.headers['user-agent'] ?? ''
+    this.#parts.onRefusedKey({ serviceId, reason, address: caller.address, userAgent })
   }
 
   /**

@@ -1,12 +1,38 @@
+import type { keyKinds, signInKinds } from '../storage/operator-records.ts'
+
 /** Nothing to tell beside what was done. */
 type NoFacts = Readonly<Record<string, never>>
+
+/** What happens at the entrance. Nothing here is secret: no token, no code, no password, no key. */
+export interface AccessFacts {
+  /** What was right last: the password, a code, a button in the messenger, a link. */
+  readonly 'signed-in': { readonly by: 'password' | 'app' | 'recovery-code' | 'messenger' | 'link' }
+  readonly 'signed-out': NoFacts
+  readonly 'sign-in-refused': {
+    readonly reason: 'password' | 'unknown-email' | 'second-factor' | 'messenger' | 'link-ended' | 'too-many'
+  }
+  /** Somebody who is signed in was asked again, and answered wrong. */
+  readonly 'proof-refused': { readonly reason: 'password' | 'second-factor' }
+  readonly 'sessions-ended': { readonly which: 'one' | 'others' }
+  readonly 'link-asked': { readonly purpose: string }
+  readonly 'link-used': { readonly purpose: string }
+  readonly 'password-changed': { readonly by: 'password' | 'link' }
+  /** As the history of the account says it. */
+  readonly 'second-factor-changed': { readonly change: string }
+  /** A secret key was wrong, was for a service that does not exist (null), or came from an address off the allow list. */
+  readonly 'key-refused': {
+    readonly service: number | null
+    readonly reason: 'key' | 'unknown-service' | 'address'
+  }
+}
+export type AccessKind = (typeof signInKinds | typeof keyKinds)[number]
 
 /**
  * What operators do, each with the facts that its sentence needs; the web app has one in each language. Kinds and facts
  * are stored for good: an action that needs other facts is another kind. Phone numbers of people are stored as masks
- * only, people who are not operators by their id only.
+ * only, people who are not operators by their id only; who signed in is told by the line's e-mail.
  */
-export interface OperatorActionFacts {
+export interface OperatorActionFacts extends AccessFacts {
   readonly 'books-audited': NoFacts
   readonly 'trunk-added': { readonly trunk: string }
   /** Names of settings, and `password`. */

@@ -13,6 +13,7 @@ import { dueLookups } from './queries/lookup-holds.ts'
 import * as numberLimits from './queries/number-limits.ts'
 import * as operator from './queries/operator.ts'
 import * as operatorActions from './queries/operator-actions.ts'
+import { operatorActions as logPage, recordLogLines } from './queries/operators-log.ts'
 import * as ownPhones from './queries/own-phones.ts'
 import * as people from './queries/people.ts'
 import { hasRealTelephony } from './queries/real-telephony.ts'
@@ -54,7 +55,6 @@ export const reads = {
   spendCaps: operator.spendCaps,
   confirmationNumbers: operator.confirmationNumbers,
   blockedAddresses: operator.blockedAddresses,
-  operatorActions: operatorActions.operatorActions,
   trunks: trunks.trunks,
   callerRanges: trunks.callerRanges,
   hasRealTelephony,
@@ -112,6 +112,7 @@ export const writes = {
   blockAddress: operator.blockAddress,
   unblockAddress: operator.unblockAddress,
   eraseMaskInActions: operatorActions.eraseMaskInActions,
+  recordLogLines,
   saveTrunk: trunks.saveTrunk,
   removeTrunk: trunks.removeTrunk,
   addCallerRange: trunks.addCallerRange,
@@ -169,6 +170,7 @@ export const pageReads = {
   ringTimes,
   deliveryPage,
   troubledReceivers,
+  operatorActions: logPage,
 }
 
 /** Long reads of background tasks and commands; a page never queues behind them. */

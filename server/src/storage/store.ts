@@ -23,7 +23,10 @@ export interface StoreOptions {
 export class StoreUnavailable extends Error {}
 
 export interface PurgeRequest {
+  /** Verifications that started earlier go. */
   readonly before: number
+  /** Lines of the operators' log that are older go; none when it is not said. */
+  readonly logBefore?: number
   readonly now: number
   readonly limit: number
   /** An operator says that the clock is right, however far it is past the last purge. */

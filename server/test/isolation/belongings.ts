@@ -30,7 +30,7 @@ export async function belongingsOf(store: Store, ids: Ids): Promise<string> {
     caps: await store.spendCaps(),
     blocked: await store.blockedAddresses(),
     doNotCall: await store.doNotCallList({ limit: 50 }),
-    operatorActions: await store.operatorActions({ before: null, limit: 5 }),
+    operatorActions: await store.operatorActions({ group: 'changes', before: null, limit: 5 }),
   }
   return JSON.stringify(seen, null, 1)
 }

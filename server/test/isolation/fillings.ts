@@ -23,6 +23,7 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
 
   'GET /account': {},
   'GET /account/actions': {},
+  'GET /account/sign-ins': {},
   'POST /account/phone': { body: () => ({ phone: '+79161230001' }), alsoAnswers: [409] },
   'POST /account/phone/confirm': { body: () => ({ code: '1234' }), alsoAnswers: [400, 409] },
   // Of all of them only the operator has none.

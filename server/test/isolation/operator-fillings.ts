@@ -83,6 +83,7 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
   'GET /operator/nodes': {},
   'POST /operator/audit': {},
   'GET /operator/actions': {},
+  'GET /operator/actions/export': { query: () => ({ format: 'csv' }) },
 }
 
 function accountId({ accountId }: Ids) {

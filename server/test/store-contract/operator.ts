@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { LogFilter } from '../../src/storage/operator-records.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { defaultTrunkSettings } from '../../src/telephony/trunks/trunk-settings.ts'
 import { addTrunk, furnish, hashOf, operated, type StoreUnderTest, startMs, waitFor } from './fixture.ts'
@@ -33,8 +34,55 @@ export function describeOperator(under: StoreUnderTest): void {
           ip: '127.0.0.1',
           userAgent: 'test',
           createdAt: startMs,
+          result: 'done',
+          times: 1,
+          accountId: 0,
         },
       ])
+      await store.close()
+    })
+
+    it('stands in one log with sign-ins and refused keys, which is filtered', async () => {
+      const { store } = await furnish(under)
+      await operated(store, 'nothing', null, { operatorAction: { ...action, action: 'trunk-added' } })
+      const line = { ...action, facts: {}, result: 'refused', times: 3, accountId: 7 } as const
+      await store.recordLogLines([
+        { ...line, action: 'sign-in-refused', email: 'Ann_1@example.com', ip: '2001:db8::1' },
+        { ...line, action: 'key-refused', email: '', accountId: 0, createdAt: startMs + 5 },
+        { ...line, action: 'signed-in', email: 'annx1@example.com', result: 'done', times: 1 },
+      ])
+      const found = async (filter: LogFilter) =>
+        (await store.operatorActions({ ...filter, before: null, limit: 10 })).map((each) => each.action)
+      expect(await found({})).toEqual(['signed-in', 'key-refused', 'sign-in-refused', 'trunk-added'])
+      expect(await found({ group: 'changes' })).toEqual(['trunk-added'])
+      expect(await found({ group: 'sign-ins' })).toEqual(['signed-in', 'sign-in-refused'])
+      expect(await found({ group: 'keys' })).toEqual(['key-refused'])
+      expect(await found({ result: 'refused' })).toEqual(['key-refused', 'sign-in-refused'])
+      expect(await found({ who: 'ann_1' })).toEqual(['sign-in-refused'])
+      expect(await found({ ip: '2001:db8:' })).toEqual(['sign-in-refused'])
+      expect(await found({ accountId: 7, isAccess: true })).toEqual(['signed-in', 'sign-in-refused'])
+      expect(await found({ from: startMs + 5 })).toEqual(['key-refused'])
+      expect(await found({ to: startMs, who: 'ann' })).toEqual([])
+      await store.close()
+    })
+
+    it('is forgotten, oldest first, when a purge says how old lines may be', async () => {
+      const { store } = await furnish(under)
+      const now = Date.now()
+      const lineOf = (kind: string, createdAt: number) => ({
+        ...action,
+        action: kind,
+        createdAt,
+        result: 'done' as const,
+        times: 1,
+        accountId: 0,
+      })
+      await store.recordLogLines([lineOf('old', now - 10_000_000), lineOf('young', now)])
+      const purge = (more: object) => store.purge({ before: 0, now, limit: 100, trustsClock: true, ...more })
+      await purge({})
+      expect(await store.operatorActions({ before: null, limit: 10 })).toHaveLength(2)
+      await purge({ logBefore: now - 5_000_000 })
+      expect(await store.operatorActions({ before: null, limit: 10 })).toMatchObject([{ action: 'young' }])
       await store.close()
     })
 

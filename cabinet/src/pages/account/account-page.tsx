@@ -1,16 +1,17 @@
 import { Tabs } from '@mantine/core'
 import { useSearchParams } from 'wouter'
-import { useMe } from '../../api/me.ts'
+import { useMay, useMe } from '../../api/me.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Page } from '../../parts/page.tsx'
 import { History } from './history.tsx'
 import { Profile } from './profile.tsx'
 import classes from './section.module.css'
 import { Security } from './security.tsx'
+import { SignIns } from './sign-ins.tsx'
 import { Team } from './team.tsx'
 import { accountTexts } from './texts.ts'
 
-const parts = ['profile', 'security', 'team', 'history'] as const
+const parts = ['profile', 'security', 'team', 'sign-ins', 'history'] as const
 type Part = (typeof parts)[number]
 const ownParts: readonly Part[] = ['profile', 'security']
 
@@ -19,7 +20,10 @@ export default function AccountPage() {
   const text = useTexts(accountTexts)
   const me = useMe()
   const [search, setSearch] = useSearchParams()
-  const open = parts.filter((part) => me.account !== null || ownParts.includes(part))
+  const isOwner = useMay('change-account')
+  const open = parts.filter(
+    (part) => (me.account !== null || ownParts.includes(part)) && (isOwner || part !== 'sign-ins'),
+  )
   const chosen = open.find((part) => part === search.get('part')) ?? 'profile'
   return (
     <Page title={text.title}>
@@ -39,6 +43,9 @@ export default function AccountPage() {
         </Tabs.Panel>
         <Tabs.Panel value="team">
           <Team />
+        </Tabs.Panel>
+        <Tabs.Panel value="sign-ins">
+          <SignIns />
         </Tabs.Panel>
         <Tabs.Panel value="history">
           <History />

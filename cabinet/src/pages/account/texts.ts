@@ -1,7 +1,13 @@
 export const accountTexts = {
   en: {
     title: 'Account',
-    parts: { profile: 'Profile', security: 'Security', team: 'Team', history: 'History' },
+    parts: {
+      profile: 'Profile',
+      security: 'Security',
+      team: 'Team',
+      'sign-ins': 'Sign-ins',
+      history: 'History',
+    },
     you: 'You',
     name: 'Name',
     language: 'Language',
@@ -20,7 +26,13 @@ export const accountTexts = {
   },
   ru: {
     title: 'Аккаунт',
-    parts: { profile: 'Профиль', security: 'Безопасность', team: 'Команда', history: 'История' },
+    parts: {
+      profile: 'Профиль',
+      security: 'Безопасность',
+      team: 'Команда',
+      'sign-ins': 'Входы',
+      history: 'История',
+    },
     you: 'Вы',
     name: 'Имя',
     language: 'Язык',

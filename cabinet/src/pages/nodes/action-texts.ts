@@ -1,6 +1,7 @@
 import type { OperatorActionFacts, OperatorActionsView } from '@ringkey/server/cabinet-api'
 import { rangeText } from '../pools/codes.ts'
 import { fieldTexts, formTexts } from '../trunks/field-texts.ts'
+import { accessTexts } from './access-texts.ts'
 
 type Money = (roubles: number) => string
 type Sentences = {
@@ -10,6 +11,7 @@ type Sentences = {
 /** A sentence for everything that operators do. */
 export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
   en: {
+    ...accessTexts.en,
     'books-audited': () => 'the books were audited',
     'trunk-added': ({ trunk }) => `trunk ${trunk} added`,
     'trunk-changed': ({ trunk, fields }) => `trunk ${trunk} changed: ${labels('en', fields)}`,
@@ -66,6 +68,7 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
       `${phoneMask} ${listed ? 'put on the do-not-call list' : 'taken off the do-not-call list'}`,
   },
   ru: {
+    ...accessTexts.ru,
     'books-audited': () => 'учёт проверен',
     'trunk-added': ({ trunk }) => `добавлен транк ${trunk}`,
     'trunk-changed': ({ trunk, fields }) => `изменён транк ${trunk}: ${labels('ru', fields)}`,

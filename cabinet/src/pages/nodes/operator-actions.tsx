@@ -1,43 +1,127 @@
-import { Text } from '@mantine/core'
-import type { OperatorActionsView } from '@ringkey/server/cabinet-api'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { read } from '../../api/client.ts'
-import { useFormats } from '../../language/formats.ts'
+import { Button, Group, Select, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { LogGroup, LogResult, OperatorActionsView } from '@ringkey/server/cabinet-api'
+import { IconDownload } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { addressOf, read } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
-import { DataTable } from '../../parts/data-table.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
-import { Moment } from '../../parts/moment.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { Section } from '../../parts/section.tsx'
-import { actionTexts, sentenceOf } from './action-texts.ts'
+import { startOfDay } from '../../parts/start-of-day.ts'
+import { LogTable } from './log-table.tsx'
 import { nodesTexts } from './texts.ts'
 
+const abouts = ['all', 'changes', 'sign-ins', 'keys'] as const satisfies readonly ('all' | LogGroup)[]
+const results = ['all', 'done', 'refused'] as const satisfies readonly ('all' | LogResult)[]
+const formats = ['csv', 'jsonl'] as const
+const typingMs = 300
+
+const nothing = { about: 'all', result: 'all', who: '', ip: '', from: '', to: '' }
+type Wanted = typeof nothing
+
+/** One log: what operators changed, sign-ins, and refused keys. */
 export function OperatorActions() {
   const text = useTexts(nodesTexts)
-  const sentences = useTexts(actionTexts)
-  const { money } = useFormats()
+  const [wanted, setWanted] = useState(nothing)
+  const [settled] = useDebouncedValue(wanted, typingMs)
+  const query = queryOf(settled)
   const pages = useInfiniteQuery({
-    queryKey: ['operator', 'actions'],
-    queryFn: ({ pageParam }) => read<OperatorActionsView>('/operator/actions', { before: pageParam }),
+    queryKey: ['operator', 'actions', query],
+    queryFn: ({ pageParam }) =>
+      read<OperatorActionsView>('/operator/actions', { ...query, before: pageParam }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
   })
+  const downloads = formats.map((format) => (
+    <Button
+      key={format}
+      component="a"
+      href={addressOf('/operator/actions/export', { ...query, format })}
+      download={`ringkey-log.${format}`}
+      variant="default"
+      size="compact-sm"
+      leftSection={<IconDownload size={14} />}
+    >
+      {format === 'csv' ? 'CSV' : 'JSON lines'}
+    </Button>
+  ))
   return (
-    <Section title={text.actions}>
+    <Section title={text.actions} about={text.actionsAbout} actions={<Group gap="xs">{downloads}</Group>}>
+      <Filters wanted={wanted} onChange={(change) => setWanted({ ...wanted, ...change })} />
       <ErrorNote error={pages.error} />
-      <DataTable
+      <LogTable
         label={text.actions}
         rows={pages.data?.pages.flatMap(({ items }) => items)}
-        keyOf={({ id }) => id}
         empty={<Text size="sm">{text.noActions}</Text>}
-        columns={[
-          { title: text.time, cell: ({ createdAt }) => <Moment at={createdAt} />, width: 120 },
-          { title: text.what, cell: (action) => sentenceOf(sentences, action, money) },
-          { title: text.who, cell: ({ email }) => email },
-          { title: text.from, cell: ({ ip }) => ip },
-        ]}
       />
       <MoreButton pages={pages} label={text.earlier} />
     </Section>
   )
+}
+
+interface FiltersProps {
+  readonly wanted: Wanted
+  readonly onChange: (change: Partial<Wanted>) => void
+}
+
+function Filters({ wanted, onChange }: FiltersProps) {
+  const text = useTexts(nodesTexts)
+  return (
+    <Group gap="xs" align="flex-end" mb="sm">
+      <Select
+        label={text.about}
+        w={140}
+        allowDeselect={false}
+        data={abouts.map((value) => ({ value, label: text.abouts[value] }))}
+        value={wanted.about}
+        onChange={(about) => onChange({ about: about ?? 'all' })}
+      />
+      <Select
+        label={text.result}
+        w={130}
+        allowDeselect={false}
+        data={results.map((value) => ({ value, label: text.results[value] }))}
+        value={wanted.result}
+        onChange={(result) => onChange({ result: result ?? 'all' })}
+      />
+      <TextInput
+        label={text.emailPart}
+        w={180}
+        value={wanted.who}
+        onChange={(event) => onChange({ who: event.currentTarget.value })}
+      />
+      <TextInput
+        label={text.address}
+        w={150}
+        value={wanted.ip}
+        onChange={(event) => onChange({ ip: event.currentTarget.value })}
+      />
+      <TextInput
+        label={text.fromDay}
+        type="date"
+        value={wanted.from}
+        onChange={(event) => onChange({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        label={text.toDay}
+        type="date"
+        value={wanted.to}
+        onChange={(event) => onChange({ to: event.currentTarget.value })}
+      />
+    </Group>
+  )
+}
+
+function queryOf({ about, result, who, ip, from, to }: Wanted) {
+  return {
+    group: about === 'all' ? null : about,
+    result: result === 'all' ? null : result,
+    who: who.trim() || null,
+    ip: ip.trim() || null,
+    from: startOfDay(from, 0),
+    to: startOfDay(to, 1),
+  }
 }

@@ -1,13 +1,16 @@
 import { Type } from 'typebox'
 import { closeAccount } from '../../operations/accounts.ts'
+import { logResults } from '../../storage/operator-records.ts'
 import type { Role } from '../../storage/people-records.ts'
 import { noteAction } from '../action-log.ts'
 import { code, email } from '../fields.ts'
+import { logPage } from '../log-lines.ts'
 import { asMember, operationId, operationIdOf } from '../operating.ts'
 import { permissionsOf } from '../permissions.ts'
 import { clearToken } from '../recognise.ts'
 import { get, post } from '../route.ts'
 import type { AccountDetails, ActionView } from '../views/account.ts'
+import type { OperatorActionsView } from '../views/operator/actions.ts'
 import { me } from '../who-am-i.ts'
 
 const actionsOnPage = 50
@@ -67,6 +70,19 @@ const actions = get('/account/actions', {
   },
 })
 
+/** Who came in, who was refused and which keys were refused: for the owner alone, as it tells of colleagues. */
+const signIns = get('/account/sign-ins', {
+  audience: 'change-account',
+  query: Type.Object({
+    result: Type.Optional(Type.Enum(logResults)),
+    before: Type.Optional(Type.Integer({ minimum: 1 })),
+  }),
+  handle: ({ parts, who, query }): Promise<OperatorActionsView> => {
+    const filter = { accountId: who.account.id, isAccess: true, result: query.result }
+    return logPage(parts.store, filter, query.before ?? null)
+  },
+})
+
 const callOwnPhone = post('/account/phone', {
   audience: 'change-account',
   body: Type.Object({ phone: Type.String({ minLength: 5, maxLength: 30 }) }),
@@ -106,4 +122,4 @@ const close = post('/account/close', {
   },
 })
 
-export const accountRoutes = [details, actions, callOwnPhone, confirmOwnPhone, close]
+export const accountRoutes = [details, actions, signIns, callOwnPhone, confirmOwnPhone, close]

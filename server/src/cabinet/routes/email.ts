@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { emailChangedLetter, emailInUseLetter, newEmailLetter } from '../../mail/letters.ts'
 import { noteAction } from '../action-log.ts'
 import { email, language, password, readEmail, token } from '../fields.ts'
+import { whoseOf } from '../note-sign-in.ts'
 import { hashToken, linkTo, makeLink } from '../one-time-links.ts'
 import { Problem } from '../problem.ts'
 import { requirePassword } from '../require-password.ts'
@@ -24,6 +25,7 @@ const ask = post('/email', {
     }
     await requirePassword(asked, body.password)
     parts.messageLimit.take(...attemptKeys(visitor, to))
+    await parts.accessLog.done('link-asked', { purpose: 'new-email' }, whoseOf(who), visitor)
     runInBackground(parts, async () => {
       const { store, random, clock } = parts
       const inLanguage = who.person.language || body.language
@@ -44,16 +46,17 @@ const ask = post('/email', {
 const confirm = post('/email/confirm', {
   audience: 'person',
   body: Type.Object({ token, language }),
-  handle: async ({ parts, who, visitor, body }) => {
+  handle: async (asked) => {
+    const { parts, who, visitor, body } = asked
     const { store, clock } = parts
     const tokenHash = hashToken(body.token)
     const link = await store.link(tokenHash)
-    if (link?.purpose !== 'new-email') throw linkEnded()
+    if (link?.purpose !== 'new-email') throw linkEnded(asked)
     if (link.personId !== who.person.id) {
       throw new Problem(403, 'link-of-another', 'somebody else asked for this link')
     }
     const replaced = await store.replaceEmail({ tokenHash, at: clock.now() })
-    if (replaced.kind === 'link-ended') throw linkEnded()
+    if (replaced.kind === 'link-ended') throw linkEnded(asked)
     if (replaced.kind === 'email-taken') throw emailTaken()
     const { oldEmail, accountId } = replaced
     const inLanguage = who.person.language || body.language
@@ -62,6 +65,7 @@ const confirm = post('/email/confirm', {
     for (const concerned of new Set([who.session.accountId, accountId])) {
       await noteAction(parts, concerned, visitor, `e-mail of ${oldEmail} changed to ${link.email}`)
     }
+    await parts.accessLog.done('link-used', { purpose: link.purpose }, whoseOf(who), visitor)
     return me(parts, { ...who, person: { ...who.person, email: link.email } })
   },
 })

@@ -5,6 +5,7 @@ import { promote } from '../../operations/people.ts'
 import type { Role } from '../../storage/people-records.ts'
 import { noteAction } from '../action-log.ts'
 import { email, language, name, password, readEmail, token } from '../fields.ts'
+import { whoseOf } from '../note-sign-in.ts'
 import { hashToken, linkTo, makeLink } from '../one-time-links.ts'
 import { asOperator } from '../operating.ts'
 import { requireGoodPassword } from '../password-rule.ts'
@@ -29,10 +30,11 @@ const forPages = [
 const look = post('/link', {
   audience: 'anyone',
   body: Type.Object({ token }),
-  handle: async ({ parts, body }): Promise<LinkView> => {
+  handle: async (ask): Promise<LinkView> => {
+    const { parts, body } = ask
     const link = await parts.store.link(hashToken(body.token))
     const isUsable = link !== undefined && link.endsAt > parts.clock.now()
-    if (!isUsable || !forPages.some((purpose) => purpose === link.purpose)) throw linkEnded()
+    if (!isUsable || !forPages.some((purpose) => purpose === link.purpose)) throw linkEnded(ask)
     const isInvitation = link.purpose === 'join-account'
     const account = isInvitation ? await parts.store.account(link.accountId) : undefined
     const person = link.personId === 0 ? undefined : await parts.store.person(link.personId)
@@ -57,6 +59,9 @@ const forgotten = post('/password/forgotten', {
       const { store, random, clock } = parts
       const person = await store.personByEmail(to)
       if (person === undefined) return
+      const [membership] = await store.memberships(person.id)
+      const whose = { personId: person.id, email: to, accountId: membership?.accountId ?? 0 }
+      await parts.accessLog.done('link-asked', { purpose: 'new-password' }, whose, visitor)
       const purpose = 'new-password'
       const made = await makeLink({ store, random, now: clock.now() }, { purpose, personId: person.id })
       const link = linkTo(parts.publicUrl(), 'new-password', made)
@@ -74,14 +79,18 @@ const newPassword = post('/password/new', {
     const tokenHash = hashToken(body.token)
     const link = await store.link(tokenHash)
     const reader = link?.purpose === 'new-password' ? await store.person(link.personId) : undefined
-    if (reader === undefined) throw linkEnded()
+    if (reader === undefined) throw linkEnded(ask)
     requireGoodPassword(body.password, reader.email)
     const passwordHash = await hashPassword(body.password, random)
     const personId = await store.replacePassword({ tokenHash, passwordHash, at: clock.now() })
-    if (personId === undefined) throw linkEnded()
+    if (personId === undefined) throw linkEnded(ask)
     const [membership] = await store.memberships(personId)
-    await noteAction(parts, membership?.accountId ?? 0, visitor, 'password replaced by a link')
-    return openSession(ask, (await store.person(personId))!)
+    const accountId = membership?.accountId ?? 0
+    await noteAction(parts, accountId, visitor, 'password replaced by a link')
+    const person = (await store.person(personId))!
+    const whose = { personId, email: person.email, accountId }
+    await parts.accessLog.done('password-changed', { by: 'link' }, whose, visitor)
+    return openSession(ask, person, 'link')
   },
 })
 
@@ -94,15 +103,21 @@ const join = post('/join', {
     const { store, clock, random } = parts
     const tokenHash = hashToken(body.token)
     const link = await store.link(tokenHash)
-    if (link?.purpose !== 'join-account') throw linkEnded()
+    if (link?.purpose !== 'join-account') throw linkEnded(ask)
     requireGoodPassword(body.password, link.email)
     const passwordHash = await hashPassword(body.password, random)
     const person = { passwordHash, name: body.name.trim(), language: body.language }
     const joined = await store.joinAccount({ tokenHash, person, at: clock.now() })
-    if (joined.kind === 'link-ended') throw linkEnded()
+    if (joined.kind === 'link-ended') throw linkEnded(ask)
     if (joined.kind === 'email-taken') throw emailTaken()
     await noteAction(parts, joined.accountId, visitor, `${link.email} joined as ${link.detail}`)
-    return openSession(ask, (await store.person(joined.personId))!, joined.accountId)
+    await parts.accessLog.done(
+      'link-used',
+      { purpose: link.purpose },
+      whoseJoined(joined, link.email),
+      visitor,
+    )
+    return openSession(ask, (await store.person(joined.personId))!, 'link', joined.accountId)
   },
 })
 
@@ -110,18 +125,25 @@ const join = post('/join', {
 const accept = post('/join/accept', {
   audience: 'person',
   body: Type.Object({ token }),
-  handle: async ({ parts, visitor, who, body }) => {
+  handle: async (ask) => {
+    const { parts, visitor, who, body } = ask
     const { store, clock } = parts
     const tokenHash = hashToken(body.token)
     const link = await store.link(tokenHash)
-    if (link?.purpose !== 'join-account') throw linkEnded()
+    if (link?.purpose !== 'join-account') throw linkEnded(ask)
     if (link.email !== who.person.email) {
       throw new Problem(403, 'invitation-of-another', 'this invitation is for another e-mail')
     }
     const person = { id: who.person.id }
     const joined = await store.joinAccount({ tokenHash, person, at: clock.now() })
-    if (joined.kind !== 'done') throw linkEnded()
+    if (joined.kind !== 'done') throw linkEnded(ask)
     await noteAction(parts, joined.accountId, visitor, `${link.email} joined as ${link.detail}`)
+    await parts.accessLog.done(
+      'link-used',
+      { purpose: link.purpose },
+      whoseJoined(joined, link.email),
+      visitor,
+    )
     await store.changeSession({ id: who.session.id, accountId: joined.accountId })
     return me(parts, { ...who, session: { ...who.session, accountId: joined.accountId } })
   },
@@ -139,18 +161,25 @@ const becomeOperator = post('/join/operator', {
     const { store, clock } = parts
     const tokenHash = hashToken(body.token)
     const link = await store.link(tokenHash)
-    if (link?.purpose !== 'become-operator') throw linkEnded()
+    if (link?.purpose !== 'become-operator') throw linkEnded(ask)
     if (link.personId !== who.person.id) {
       throw new Problem(403, 'operator-link-of-another', 'this link is for another person')
     }
     const used = await store.useLink({ tokenHash, purpose: 'become-operator', now: clock.now() })
-    if (used === undefined) throw linkEnded()
+    if (used === undefined) throw linkEnded(ask)
     // Sessions that other browsers opened earlier do not become sessions of an operator.
     await store.endSessions({ personId: who.person.id, except: who.session.id })
     await promote(asOperator(ask), who.person)
+    await parts.accessLog.done('link-used', { purpose: link.purpose }, whoseOf(who), visitor)
     await noteAction(parts, who.session.accountId, visitor, `${who.person.email} became an operator`)
     return me(parts, { ...who, person: { ...who.person, operator: true } })
   },
+})
+
+const whoseJoined = (joined: { readonly personId: number; readonly accountId: number }, email: string) => ({
+  personId: joined.personId,
+  accountId: joined.accountId,
+  email,
 })
 
 export const linkRoutes = [look, forgotten, newPassword, join, accept, becomeOperator]

@@ -1,25 +1,24 @@
 import { Type } from 'typebox'
 import { code, password } from '../fields.ts'
-import type { CabinetParts } from '../parts.ts'
 import { Problem } from '../problem.ts'
 import { requirePassword } from '../require-password.ts'
 import { post, type SignedIn } from '../route.ts'
 import { hashRecoveryCode } from '../second-factor/recovery-codes.ts'
 import { factorKey, requireFactor } from '../second-factor/require-factor.ts'
 import { usesTotpCode } from '../second-factor/stored-totp.ts'
-import { askInMessenger, completeSession } from '../sign-in.ts'
+import { type Asked, askInMessenger, completeSession, countedSignIn } from '../sign-in.ts'
 
 /** A right code opens the session; guesses are counted against the person. */
 async function requireCode(
-  { signInLimit }: CabinetParts,
-  { person }: SignedIn,
+  ask: Asked & { readonly who: SignedIn },
   isRight: () => Promise<boolean>,
 ): Promise<void> {
-  const key = factorKey(person.id)
-  if (!(await signInLimit.countWrong([key], isRight))) {
+  const { id, email } = ask.who.person
+  const key = factorKey(id)
+  if (!(await countedSignIn(ask, [key], { email, reason: 'second-factor' }, isRight))) {
     throw new Problem(401, 'wrong-code', 'the code is wrong or was used before', { field: 'code' })
   }
-  signInLimit.forget(key)
+  ask.parts.signInLimit.forget(key)
 }
 
 const totp = post('/session/totp', {
@@ -27,8 +26,8 @@ const totp = post('/session/totp', {
   body: Type.Object({ code }),
   handle: async (ask) => {
     const { parts, who, body } = ask
-    await requireCode(parts, who, () => usesTotpCode(parts, who.person, body.code))
-    return completeSession(ask, who.session, who.person)
+    await requireCode(ask, () => usesTotpCode(parts, who.person, body.code))
+    return completeSession(ask, who, 'app')
   },
 })
 
@@ -38,8 +37,8 @@ const recovery = post('/session/recovery', {
   handle: async (ask) => {
     const { parts, who, body } = ask
     const use = { personId: who.person.id, hash: hashRecoveryCode(body.code) }
-    await requireCode(parts, who, () => parts.store.useRecoveryCode(use))
-    return completeSession(ask, who.session, who.person)
+    await requireCode(ask, () => parts.store.useRecoveryCode(use))
+    return completeSession(ask, who, 'recovery-code')
   },
 })
 
@@ -64,7 +63,7 @@ const prove = post('/session/prove', {
   handle: async (ask) => {
     const { parts, who, body } = ask
     if (body.code === undefined) await requirePassword(ask, body.password ?? '')
-    else await requireFactor(parts, who.person, body.code, 'code')
+    else await requireFactor(ask, body.code, 'code')
     await parts.store.changeSession({ id: who.session.id, provedAt: parts.clock.now() })
   },
 })

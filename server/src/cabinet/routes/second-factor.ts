@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { noteAction } from '../action-log.ts'
 import { code, password } from '../fields.ts'
+import { whoseOf } from '../note-sign-in.ts'
 import type { CabinetParts } from '../parts.ts'
 import { Problem } from '../problem.ts'
 import { requirePassword } from '../require-password.ts'
@@ -128,18 +129,26 @@ const newCodes = post('/second-factor/recovery', {
   },
 })
 
+async function noteFactor(
+  { parts, who, visitor }: Pick<Own, 'parts' | 'who' | 'visitor'>,
+  change: string,
+): Promise<void> {
+  await noteAction(parts, who.session.accountId, visitor, change)
+  await parts.accessLog.done('second-factor-changed', { change }, whoseOf(who), visitor)
+}
+
 /** The first second factor comes with a way back. */
 async function switchedOn(ask: Own, action: string): Promise<RecoveryCodes> {
   const { parts, who, visitor } = ask
   if (who.person.recoveryHashes.length === 0) return { recoveryCodes: await giveCodes(ask, action) }
-  await noteAction(parts, who.session.accountId, visitor, action)
+  await noteFactor({ parts, who, visitor }, action)
   return { recoveryCodes: [] }
 }
 
 async function giveCodes({ parts, who, visitor }: Own, action: string): Promise<string[]> {
   const { codes, hashes } = newRecoveryCodes(parts.random)
   await parts.store.changePerson({ id: who.person.id, recoveryHashes: hashes })
-  await noteAction(parts, who.session.accountId, visitor, action)
+  await noteFactor({ parts, who, visitor }, action)
   return codes
 }
 
@@ -149,7 +158,7 @@ async function switchedOff({ parts, who, visitor }: Own, action: string): Promis
   if (person !== undefined && !hasSecondFactor(person)) {
     await parts.store.changePerson({ id: person.id, recoveryHashes: [] })
   }
-  await noteAction(parts, who.session.accountId, visitor, action)
+  await noteFactor({ parts, who, visitor }, action)
 }
 
 export const secondFactorRoutes = [

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { hashPassword } from '../../accounts/password.ts'
 import { noteAction } from '../action-log.ts'
 import { name, password } from '../fields.ts'
+import { whoseOf } from '../note-sign-in.ts'
 import { requireGoodPassword } from '../password-rule.ts'
 import { notFound } from '../problem.ts'
 import { requirePassword } from '../require-password.ts'
@@ -31,6 +32,7 @@ const changePassword = post('/password', {
     await parts.store.changePerson({ id: who.person.id, passwordHash })
     await parts.store.endSessions({ personId: who.person.id, except: who.session.id })
     await noteAction(parts, who.session.accountId, visitor, 'password changed')
+    await parts.accessLog.done('password-changed', { by: 'password' }, whoseOf(who), visitor)
   },
 })
 
@@ -59,6 +61,7 @@ const endOne = post('/sessions/:id/end', {
     if (session === undefined || session.personId !== who.person.id) throw notFound()
     await parts.store.endSession(session.id)
     await noteAction(parts, who.session.accountId, visitor, 'session ended')
+    await parts.accessLog.done('sessions-ended', { which: 'one' }, whoseOf(who), visitor)
   },
 })
 
@@ -67,6 +70,7 @@ const endOthers = post('/sessions/end-others', {
   handle: async ({ parts, who, visitor }) => {
     await parts.store.endSessions({ personId: who.person.id, except: who.session.id })
     await noteAction(parts, who.session.accountId, visitor, 'all other sessions ended')
+    await parts.accessLog.done('sessions-ended', { which: 'others' }, whoseOf(who), visitor)
   },
 })
 

@@ -2,11 +2,12 @@ import { Type } from 'typebox'
 import { passwordMatches } from '../../accounts/password.ts'
 import { noteAction } from '../action-log.ts'
 import { email, password, token } from '../fields.ts'
+import { whoseOf } from '../note-sign-in.ts'
 import { hashToken } from '../one-time-links.ts'
 import { Problem } from '../problem.ts'
 import { clearToken } from '../recognise.ts'
 import { get, post } from '../route.ts'
-import { attemptKeys, openSession } from '../sign-in.ts'
+import { attemptKeys, countedSignIn, openSession } from '../sign-in.ts'
 import { signUpMode } from '../sign-up-mode.ts'
 import type { Entrance } from '../views/me.ts'
 import { me } from '../who-am-i.ts'
@@ -33,14 +34,14 @@ const signIn = post('/session', {
     const { parts, visitor, body } = ask
     const address = body.email.trim().toLowerCase()
     const keys = attemptKeys(visitor, address)
-    const person = await parts.signInLimit.countWrong(keys, async () => {
+    const person = await countedSignIn(ask, keys, { email: address, reason: 'password' }, async () => {
       const known = await parts.store.personByEmail(address)
       const isRight = await passwordMatches(body.password, known?.passwordHash ?? '')
       return isRight && known !== undefined && known
     })
     if (person === false) throw new Problem(401, 'wrong-password', 'the e-mail or the password is wrong')
     parts.signInLimit.forget(keys[1])
-    return openSession(ask, person)
+    return openSession(ask, person, 'password')
   },
 })
 
@@ -50,15 +51,15 @@ const enterDemo = post('/session/demo-link', {
   body: Type.Object({ token }),
   handle: async (ask) => {
     const { parts, body } = ask
-    if (!parts.demo.isOn) throw linkEnded()
+    if (!parts.demo.isOn) throw linkEnded(ask)
     const used = await parts.store.useLink({
       tokenHash: hashToken(body.token),
       purpose: 'enter-demo',
       now: parts.clock.now(),
     })
     const person = used && (await parts.store.person(used.personId))
-    if (person === undefined) throw linkEnded()
-    return openSession(ask, person)
+    if (person === undefined) throw linkEnded(ask)
+    return openSession(ask, person, 'link')
   },
 })
 
@@ -68,6 +69,7 @@ const signOut = post('/session/end', {
     await parts.store.endSession(who.session.id)
     clearToken(reply, visitor)
     await noteAction(parts, who.session.accountId, visitor, 'signed out')
+    await parts.accessLog.done('signed-out', {}, whoseOf(who), visitor)
   },
 })
 

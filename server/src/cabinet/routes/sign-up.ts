@@ -10,7 +10,7 @@ import { hashToken, linkTo, makeLink } from '../one-time-links.ts'
 import type { CabinetParts } from '../parts.ts'
 import { requireGoodPassword } from '../password-rule.ts'
 import { Problem } from '../problem.ts'
-import { post } from '../route.ts'
+import { type Ask, post } from '../route.ts'
 import { runInBackground } from '../run-in-background.ts'
 import { attemptKeys, openSession } from '../sign-in.ts'
 import { signUpMode } from '../sign-up-mode.ts'
@@ -49,7 +49,7 @@ const finish = post('/sign-up/finish', {
     const needsLink = mode === 'invite' || parts.mail.kind === 'smtp'
     if (mode === 'closed' || (needsLink && body.token === undefined)) throw signUpClosed()
     const tokenHash = body.token === undefined ? null : hashToken(body.token)
-    if (tokenHash !== null && (await store.link(tokenHash))?.purpose !== 'sign-up') throw linkEnded()
+    if (tokenHash !== null && (await store.link(tokenHash))?.purpose !== 'sign-up') throw linkEnded(asked)
     const address = readEmail(body.email)
     requireGoodPassword(body.password, address)
     parts.messageLimit.take(keyOfPlace(visitor))
@@ -61,11 +61,16 @@ const finish = post('/sign-up/finish', {
       language: body.language,
       ...newAccount(parts),
     })
-    if (made.kind === 'link-ended') throw linkEnded()
+    if (made.kind === 'link-ended') throw linkEnded(asked)
     if (made.kind === 'email-taken') throw emailTaken()
     await givePlayMoney(parts, made.accountId)
     await noteAction(parts, made.accountId, visitor, 'account created')
-    return openSession(asked, (await store.person(made.personId))!, made.accountId)
+    const person = (await store.person(made.personId))!
+    if (tokenHash !== null) {
+      const whose = { personId: person.id, email: person.email, accountId: made.accountId }
+      await parts.accessLog.done('link-used', { purpose: 'sign-up' }, whose, visitor)
+    }
+    return openSession(asked, person, tokenHash === null ? 'password' : 'link', made.accountId)
   },
 })
 
@@ -76,14 +81,15 @@ const finish = post('/sign-up/finish', {
 const open = post('/account/open', {
   audience: 'person',
   body: Type.Object({ token: Type.Optional(token) }),
-  handle: async ({ parts, visitor, who, body }) => {
+  handle: async (asked) => {
+    const { parts, visitor, who, body } = asked
     const { store } = parts
     const mode = signUpMode(parts)
     if (mode === 'closed' || (mode === 'invite' && body.token === undefined)) throw signUpClosed()
     const tokenHash = body.token === undefined ? null : hashToken(body.token)
     const accountId = await parts.messageLimit.countDone([keyOfPlace(visitor)], async () => {
       const made = await store.openAccount({ tokenHash, personId: who.person.id, ...newAccount(parts) })
-      if (made.kind === 'link-ended') throw linkEnded()
+      if (made.kind === 'link-ended') throw linkEnded(asked)
       if (made.kind === 'has-account') throw new Problem(409, 'has-account', 'you have an account already')
       if (made.kind === 'email-taken') {
         throw new Problem(409, 'account-of-others', 'an account of others goes by your e-mail')
@@ -115,7 +121,13 @@ async function givePlayMoney({ store, clock }: CabinetParts, accountId: number):
 }
 
 const signUpClosed = () => new Problem(403, 'sign-up-closed', 'sign-up is not open')
-export const linkEnded = () => new Problem(410, 'link-ended', 'this link was used or has ended')
+
+/** Somebody who tries tokens is seen in the operators' log. */
+export function linkEnded({ parts, visitor }: Pick<Ask<unknown, unknown>, 'parts' | 'visitor'>): Problem {
+  parts.accessLog.refused({ kind: 'sign-in-refused', facts: { reason: 'link-ended' } }, visitor)
+  return new Problem(410, 'link-ended', 'this link was used or has ended')
+}
+
 export const emailTaken = () =>
   new Problem(409, 'email-taken', 'there is somebody with this e-mail already', { field: 'email' })
 

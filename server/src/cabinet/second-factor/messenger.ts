@@ -1,9 +1,11 @@
 import type { BotListener, TelegramBot } from '../../messenger/bot.ts'
+import type { AccessLog } from '../../operations/access-log.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Random } from '../../platform/random.ts'
 import type { PersonRecord, SessionRecord } from '../../storage/people-records.ts'
 import type { Store } from '../../storage/store.ts'
 import { noteAction } from '../action-log.ts'
+import { noteSignIn } from '../note-sign-in.ts'
 import { hashToken, makeLink } from '../one-time-links.ts'
 import type { Sessions } from '../sessions.ts'
 import type { Visitor } from '../visitor.ts'
@@ -16,6 +18,7 @@ export interface MessengerParts {
   readonly clock: Clock
   readonly random: Random
   readonly sessions: Sessions
+  readonly accessLog: AccessLog
 }
 
 /** The messenger as a second factor: connects chats to people and asks them whether a sign-in is theirs. */
@@ -88,11 +91,16 @@ export class Messenger implements BotListener {
     if (answer !== 'yes') {
       await store.endSession(session.id)
       await noteAction(this.#parts, session.accountId, visitor, 'sign-in refused in the messenger')
+      const refusal = {
+        kind: 'sign-in-refused',
+        facts: { reason: 'messenger' },
+        email: person.email,
+      } as const
+      this.#parts.accessLog.refused(refusal, visitor)
       return text.refused
     }
     if (!(await sessions.completeElsewhere(session))) return text.ended
-    await store.changePerson({ id: person.id, lastSignInAt: clock.now() })
-    await noteAction(this.#parts, session.accountId, visitor, 'signed in')
+    await noteSignIn(this.#parts, session, person, 'messenger', visitor)
     return text.confirmed
   }
 

@@ -1,8 +1,5 @@
-import type { PersonRecord } from '../../storage/people-records.ts'
-import type { CabinetParts } from '../parts.ts'
 import { Problem } from '../problem.ts'
-import { requirePassword } from '../require-password.ts'
-import type { Ask, SignedIn } from '../route.ts'
+import { type AskedAgain, noteWrongProof, requirePassword } from '../require-password.ts'
 import { hasSecondFactor } from './has-second-factor.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { usesTotpCode } from './stored-totp.ts'
@@ -11,17 +8,15 @@ import { usesTotpCode } from './stored-totp.ts'
 export const factorKey = (personId: number) => `second factor ${personId}`
 
 /** A code of the authenticator app or a recovery code. Each works once. */
-export async function requireFactor(
-  parts: CabinetParts,
-  person: PersonRecord,
-  code: string,
-  field: 'code' | 'proof',
-): Promise<void> {
+export async function requireFactor(ask: AskedAgain, code: string, field: 'code' | 'proof'): Promise<void> {
+  const { parts } = ask
+  const { person } = ask.who
   const key = factorKey(person.id)
   const isRight = async () =>
     (await usesTotpCode(parts, person, code)) ||
     (await parts.store.useRecoveryCode({ personId: person.id, hash: hashRecoveryCode(code) }))
   if (!(await parts.signInLimit.countWrong([key], isRight))) {
+    noteWrongProof(ask, 'second-factor')
     throw new Problem(403, 'wrong-code', 'the code is wrong or was used before', { field })
   }
   parts.signInLimit.forget(key)
@@ -36,12 +31,8 @@ export interface Proof {
  * Before a second factor is added beside another, replaced or removed: the password and the factor that there is. A
  * stolen session has neither.
  */
-export async function requireOldFactor(
-  ask: Pick<Ask<unknown, unknown>, 'parts'> & { readonly who: SignedIn },
-  { password = '', proof = '' }: Proof,
-): Promise<void> {
-  const { parts, who } = ask
-  if (!hasSecondFactor(who.person)) return
+export async function requireOldFactor(ask: AskedAgain, { password = '', proof = '' }: Proof): Promise<void> {
+  if (!hasSecondFactor(ask.who.person)) return
   await requirePassword(ask, password)
-  await requireFactor(parts, who.person, proof, 'proof')
+  await requireFactor(ask, proof, 'proof')
 }

@@ -11,6 +11,7 @@ import { doNotCallCommands } from './do-not-call.ts'
 import { doctorCommands } from './doctor.ts'
 import { inviteCommands } from './invite.ts'
 import { ledgerCommands } from './ledger.ts'
+import { logCommands } from './log.ts'
 import { moveCommands } from './move.ts'
 import { nodeCommands } from './node.ts'
 import { numberingCommands } from './numbering.ts'
@@ -45,6 +46,7 @@ export const commands: readonly Command[] = [
   ...doNotCallCommands,
   ...privacyCommands,
   ...nodeCommands,
+  ...logCommands,
   ...auditCommands,
   ...ledgerCommands,
   ...backupCommands,

@@ -7,7 +7,8 @@ const piece = 500
 
 const purge = defineCommand({
   words: 'purge',
-  summary: 'Forget now what is past RINGKEY_RETENTION_DAYS; the service does it every minute too',
+  summary:
+    'Forget now what is past its retention (RINGKEY_RETENTION_DAYS and others); the service does it every minute too',
   operands: {},
   options: {
     'trust-clock': flag('purge although the clock is days past the last purge: it is right'),
@@ -15,10 +16,11 @@ const purge = defineCommand({
   async run({ open, options }) {
     const { store, settings, now } = await open()
     const before = now() - settings.RINGKEY_RETENTION_DAYS * dayMs
+    const logBefore = now() - settings.RINGKEY_OPERATOR_LOG_DAYS * dayMs
     const trustsClock = options['trust-clock']
     let deleted = 0
     for (let more = true; more; ) {
-      const progress = await store.purge({ before, now: now(), limit: piece, trustsClock })
+      const progress = await store.purge({ before, logBefore, now: now(), limit: piece, trustsClock })
       if (progress.refusedSince !== undefined) {
         throw new CommandFailed(
           `Nothing was purged: the clock says ${timeText(now())} UTC, but the last purge was at ` +

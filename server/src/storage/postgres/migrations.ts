@@ -1,4 +1,5 @@
 import type { MigrationStep } from './concurrent-index.ts'
+import { accessLog } from './steps/access-log.ts'
 import { auditMarks } from './steps/audit-marks.ts'
 import { callerIdentity } from './steps/caller-identity.ts'
 import { closedMonths } from './steps/closed-months.ts'
@@ -285,4 +286,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   auditMarks,
   closedMonths,
   callerIdentity,
+  accessLog,
 ]

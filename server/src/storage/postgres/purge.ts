@@ -2,6 +2,7 @@ import { testRetentionMs } from '../../books/test-quota.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import { forgetStatistics } from '../queries/digest.ts'
 import { forgetTests } from '../queries/forget-tests.ts'
+import { forgetLogLines } from '../queries/operators-log.ts'
 import { removeSearchKeys } from '../queries/search-keys.ts'
 import type { Sql } from '../sql.ts'
 import type { PurgeProgress, PurgeRequest } from '../store.ts'
@@ -24,12 +25,14 @@ const dropLockTimeoutMs = 500
 /** The age of a record is judged by the database's clock: one node whose own is wrong would delete everybody's. */
 export async function purgeInDatabaseTime(sql: Sql, request: PurgeRequest): Promise<PurgeProgress> {
   const now = await timeOf(sql)
-  return purge(sql, { ...request, now, before: now - (request.now - request.before) })
+  const inTime = (before: number) => now - (request.now - before)
+  const { before, logBefore = 0 } = request
+  return purge(sql, { ...request, now, before: inTime(before), logBefore: inTime(logBefore) })
 }
 
 /** Forgets what is past its retention: whole ranges where it can, else a bounded piece at a time. The ledger stays. */
 export async function purge(sql: Sql, request: PurgeRequest): Promise<PurgeProgress> {
-  const { before, now, limit } = request
+  const { before, logBefore = 0, now, limit } = request
   // One node at a time is enough.
   if (!(await tryLockPartitions(sql))) return { deleted: 0, more: false }
   await ensurePartitionsAhead(sql, now)
@@ -51,9 +54,11 @@ export async function purge(sql: Sql, request: PurgeRequest): Promise<PurgeProgr
   if (verifications === limit) return { deleted: verifications, more: true }
   const tests = await forgetTests(sql, { before: now - testRetentionMs, limit })
   if (tests.deleted === limit) return { deleted: verifications + tests.deleted, more: true }
+  const lines = await forgetLogLines(sql, { before: logBefore, limit })
+  if (lines === limit) return { deleted: verifications + tests.deleted + lines, more: true }
   const spend = await sql.run('DELETE FROM spend WHERE hour < $1', Math.floor(now / hourMs) - 48)
   const statistics = await forgetStatistics(sql, now)
-  return { deleted: verifications + tests.deleted + spend + statistics, more: false }
+  return { deleted: verifications + tests.deleted + lines + spend + statistics, more: false }
 }
 
 async function spanOf(sql: Sql, { firstId, endId }: VendorRange) {

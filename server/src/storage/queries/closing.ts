@@ -2,6 +2,7 @@ import type { Closing, ErasureRecord } from '../entrance-records.ts'
 import type { Sql } from '../sql.ts'
 import type { AccountLedger } from './account-ledger.ts'
 import { lockMembers } from './last-owner.ts'
+import { forgetPersonInLog } from './operators-log.ts'
 import { inPieces } from './pieces.ts'
 import { removeSearchKeys } from './search-keys.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
@@ -76,6 +77,7 @@ async function forgetMembers(sql: Sql, accountId: number): Promise<void> {
     if (isGone === undefined) continue
     await sql.run('DELETE FROM sessions WHERE person_id = $1', personId)
     await sql.run('DELETE FROM one_time_links WHERE person_id = $1', personId)
+    await forgetPersonInLog(sql, personId)
     await sql.run('DELETE FROM people WHERE id = $1', personId)
   }
 }

@@ -1,4 +1,4 @@
-import type { DoNotCallEntry, NewOperatorAction, OperatorAction } from '../operator-records.ts'
+import type { DoNotCallEntry, NewOperatorAction } from '../operator-records.ts'
 import type { Sql } from '../sql.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
@@ -20,28 +20,6 @@ export async function recordOperatorAction(
     operationId,
     action.createdAt,
   )
-}
-
-/** Newest first. */
-export async function operatorActions(
-  sql: Sql,
-  { before, limit }: { before: number | null; limit: number },
-): Promise<OperatorAction[]> {
-  const rows = await sql.all(
-    'SELECT * FROM operator_actions WHERE id < $1 ORDER BY id DESC LIMIT $2',
-    before ?? Number.MAX_SAFE_INTEGER,
-    limit,
-  )
-  return rows.map((row) => ({
-    id: Number(row.id),
-    personId: Number(row.person_id),
-    email: String(row.email),
-    action: String(row.action),
-    facts: row.facts === null ? null : JSON.parse(String(row.facts)),
-    ip: String(row.ip),
-    userAgent: String(row.user_agent),
-    createdAt: Number(row.created_at),
-  }))
 }
 
 /** A mask fits a thousand numbers, so entries about others of them lose it too; what was done and when stays. */

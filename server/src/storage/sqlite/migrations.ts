@@ -1,3 +1,4 @@
+import { accessLog } from './steps/access-log.ts'
 import { auditMarks } from './steps/audit-marks.ts'
 import { callerIdentity } from './steps/caller-identity.ts'
 import { closedMonths } from './steps/closed-months.ts'
@@ -270,4 +271,5 @@ export const migrations: readonly string[] = [
   auditMarks,
   closedMonths,
   callerIdentity,
+  accessLog,
 ]

@@ -5,6 +5,7 @@ import { closeEntries, type EntriesClosing } from '../queries/close-entries.ts'
 import { forgetStatistics } from '../queries/digest.ts'
 import { forgetTests } from '../queries/forget-tests.ts'
 import { forgetNumbers } from '../queries/number-limits.ts'
+import { forgetLogLines } from '../queries/operators-log.ts'
 import { removeSearchKeys } from '../queries/search-keys.ts'
 import { endOldSessions } from '../queries/sessions.ts'
 import type { PurgeProgress, PurgeRequest } from '../store.ts'
@@ -14,7 +15,7 @@ import type { Transaction } from './transaction.ts'
 
 /** Forgets, a bounded piece at a time, what is past its retention. The ledger stays. */
 export async function purge(tx: Transaction, request: PurgeRequest): Promise<PurgeProgress> {
-  const { before, now, limit, trustsClock = false } = request
+  const { before, logBefore = 0, now, limit, trustsClock = false } = request
   if (!trustsClock && !mayPurge(tx, now)) {
     return { deleted: 0, more: false, refusedSince: lastPurgeAt(tx)! }
   }
@@ -24,12 +25,15 @@ export async function purge(tx: Transaction, request: PurgeRequest): Promise<Pur
   const tests = await forgetTests(tx, { before: now - testRetentionMs, limit })
   if (tests.deleted > 0) raiseFloor(tx, tests.lastVendorId)
   if (tests.deleted === limit) return { deleted: verifications + tests.deleted, more: true }
+  const lines = await forgetLogLines(tx, { before: logBefore, limit })
+  if (lines === limit) return { deleted: verifications + tests.deleted + lines, more: true }
   // Reads the whole table, two days of the capped scopes: with the last piece only.
   const spend = tx.run('DELETE FROM spend WHERE hour < $1', Math.floor(now / hourMs) - 48)
   // Keys end with their verifications, but never within a day.
   const generations = tx.keys.dropEnded(Math.min(before, now - dayMs))
   const statistics = await forgetStatistics(tx, now)
-  return { deleted: verifications + tests.deleted + spend + generations + statistics, more: false }
+  const deleted = verifications + tests.deleted + lines + spend + generations + statistics
+  return { deleted, more: false }
 }
 
 /** Sessions and links that have ended, if the clock can be believed. */

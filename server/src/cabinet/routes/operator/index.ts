@@ -2,6 +2,7 @@ import type { Route } from '../../route.ts'
 import { accountChangeRoutes } from './account-changes.ts'
 import { accountRoutes } from './accounts.ts'
 import { callRoutes } from './calls.ts'
+import { logRoutes } from './log.ts'
 import { nodeRoutes } from './nodes.ts'
 import { numberingRoutes } from './numbering.ts'
 import { poolRoutes } from './pools.ts'
@@ -20,4 +21,5 @@ export const operatorRoutes: readonly Route[] = [
   ...numberingRoutes,
   ...protectionRoutes,
   ...nodeRoutes,
+  ...logRoutes,
 ]

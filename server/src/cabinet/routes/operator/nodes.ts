@@ -1,14 +1,10 @@
-import { Type } from 'typebox'
 import { record as recordAction } from '../../../operations/operate.ts'
 import type { AuditResult } from '../../../storage/audit-report.ts'
 import { settingViews } from '../../answers/settings.ts'
 import { asOperator } from '../../operating.ts'
 import { get, post } from '../../route.ts'
 import type { AuditView } from '../../views/operator/accounts.ts'
-import type { OperatorActionsView } from '../../views/operator/actions.ts'
 import type { NodesView } from '../../views/operator/nodes.ts'
-
-const actionPage = 30
 
 const look = get('/operator/nodes', {
   audience: 'operator',
@@ -45,20 +41,7 @@ const audit = post('/operator/audit', {
   },
 })
 
-const actions = get('/operator/actions', {
-  audience: 'operator',
-  query: Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) }),
-  handle: async ({ parts, query }): Promise<OperatorActionsView> => {
-    const found = await parts.store.operatorActions({ before: query.before ?? null, limit: actionPage + 1 })
-    const items = found.slice(0, actionPage)
-    return {
-      items: items.map(({ personId: _, userAgent: __, ...shown }) => shown),
-      next: found.length > actionPage ? items.at(-1)!.id : null,
-    }
-  },
-})
-
-export const nodeRoutes = [look, audit, actions]
+export const nodeRoutes = [look, audit]
 
 function auditView({ at, tookMs, report: { readEntries: _, ...report } }: AuditResult): AuditView {
   return { at, tookMs, ...report }

@@ -1,3 +1,6 @@
+import type { LogGroup, LogResult } from '../../../storage/operator-records.ts'
+
+/** A page of the operators' log; owners get the lines about the sign-ins and keys of their account in the same shape. */
 export interface OperatorActionsView {
   readonly items: readonly {
     readonly id: number
@@ -7,7 +10,13 @@ export interface OperatorActionsView {
     readonly facts: Readonly<Record<string, unknown>> | null
     readonly ip: string
     readonly createdAt: number
+    readonly result: LogResult
+    /** How often within the minute before `createdAt`. */
+    readonly times: number
+    /** 0 for none. */
+    readonly accountId: number
   }[]
   /** `before` of the next page; null when there is none. */
   readonly next: number | null
 }
+export type { LogGroup, LogResult }

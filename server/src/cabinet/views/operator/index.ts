@@ -1,6 +1,6 @@
 /** What the operator's console receives. */
 
-export type { OperatorActionFacts } from '../../../operations/action-facts.ts'
+export type { AccessFacts, OperatorActionFacts } from '../../../operations/action-facts.ts'
 export type {
   AccountDetail,
   AccountLine,
@@ -9,7 +9,7 @@ export type {
   CapView,
   OperatorLedgerView,
 } from './accounts.ts'
-export type { OperatorActionsView } from './actions.ts'
+export type { LogGroup, LogResult, OperatorActionsView } from './actions.ts'
 export type { Alarm, NodesView, NodeView, SettingView } from './nodes.ts'
 export type { NumberingView, NumberView } from './numbering.ts'
 export type { CoverageView, PoolsView } from './pools.ts'

@@ -1,0 +1,70 @@
+import { Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import type { OperatorActionsView } from '@ringkey/server/cabinet-api'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { read } from '../../api/client.ts'
+import { useTexts } from '../../language/language.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
+import { LogTable } from '../nodes/log-table.tsx'
+
+const texts = {
+  en: {
+    about: 'Who signed in to this account, and which sign-ins and keys were refused. Only owners see it.',
+    shown: 'Shown',
+    all: 'All',
+    refused: 'Refused',
+    label: 'Sign-ins',
+    none: 'Nothing yet.',
+    more: 'Show earlier',
+  },
+  ru: {
+    about: 'Кто входил в аккаунт, какие входы и ключи отклонены. Это видят только владельцы.',
+    shown: 'Показать',
+    all: 'Все',
+    refused: 'Отказы',
+    label: 'Входы',
+    none: 'Пока ничего.',
+    more: 'Показать раньше',
+  },
+}
+
+export function SignIns() {
+  const text = useTexts(texts)
+  const [shown, setShown] = useState<'all' | 'refused'>('all')
+  const query = { result: shown === 'all' ? null : shown }
+  const pages = useInfiniteQuery({
+    queryKey: ['account', 'sign-ins', query],
+    queryFn: ({ pageParam }) =>
+      read<OperatorActionsView>('/account/sign-ins', { ...query, before: pageParam }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          {text.about}
+        </Text>
+        <SegmentedControl
+          aria-label={text.shown}
+          size="xs"
+          value={shown}
+          onChange={(value) => setShown(value === 'refused' ? 'refused' : 'all')}
+          data={[
+            { value: 'all', label: text.all },
+            { value: 'refused', label: text.refused },
+          ]}
+        />
+      </Group>
+      <ErrorNote error={pages.error} />
+      <LogTable
+        label={text.label}
+        rows={pages.data?.pages.flatMap(({ items }) => items)}
+        empty={<Text size="sm">{text.none}</Text>}
+      />
+      <MoreButton pages={pages} label={text.more} />
+    </Stack>
+  )
+}

@@ -1,0 +1,86 @@
+import type { LogFilter, OperatorAction } from '../storage/operator-records.ts'
+import type { Store } from '../storage/store.ts'
+import { csvHead, csvRow, csvTime } from './csv.ts'
+import type { OperatorActionsView } from './views/operator/actions.ts'
+
+const pageLength = 30
+const exportPageLength = 1_000
+/** A year of a busy installation; the file says when it ends early. */
+const maxExportedLines = 1_000_000
+
+type LogStore = Pick<Store, 'operatorActions'>
+
+export async function logPage(
+  store: LogStore,
+  filter: LogFilter,
+  before: number | null,
+): Promise<OperatorActionsView> {
+  const found = await store.operatorActions({ ...filter, before, limit: pageLength + 1 })
+  const items = found.slice(0, pageLength)
+  return {
+    items: items.map(({ personId: _, userAgent: __, ...shown }) => shown),
+    next: found.length > pageLength ? items.at(-1)!.id : null,
+  }
+}
+
+/** A line as files and the command show it. */
+export const logLineOf = (line: OperatorAction) => ({
+  id: line.id,
+  time: new Date(line.createdAt).toISOString(),
+  who: line.email,
+  what: line.action,
+  facts: line.facts ?? {},
+  from: line.ip,
+  user_agent: line.userAgent,
+  result: line.result,
+  times: line.times,
+  account: line.accountId === 0 ? null : line.accountId,
+})
+
+export async function* logCsv(store: LogStore, filter: LogFilter): AsyncGenerator<string> {
+  yield csvHead(['id', 'time', 'who', 'what', 'facts', 'from', 'user_agent', 'result', 'times', 'account'])
+  for await (const lines of pagesOf(store, filter)) {
+    if (lines === 'too-many') yield csvRow([null, null, null, endsEarly])
+    else yield lines.map(csvLine).join('')
+  }
+}
+
+export async function* logJsonLines(store: LogStore, filter: LogFilter): AsyncGenerator<string> {
+  for await (const lines of pagesOf(store, filter)) {
+    if (lines === 'too-many') yield `${JSON.stringify({ ends_early: endsEarly })}\n`
+    else yield lines.map((line) => `${JSON.stringify(logLineOf(line))}\n`).join('')
+  }
+}
+
+const endsEarly = `${maxExportedLines} lines: narrow the time to get the rest`
+
+/** Page by page: a long log is never whole in memory. */
+async function* pagesOf(
+  store: LogStore,
+  filter: LogFilter,
+): AsyncGenerator<readonly OperatorAction[] | 'too-many'> {
+  let before: number | null = null
+  for (let written = 0; written < maxExportedLines; written += exportPageLength) {
+    const page: OperatorAction[] = await store.operatorActions({ ...filter, before, limit: exportPageLength })
+    if (page.length > 0) yield page
+    if (page.length < exportPageLength) return
+    before = page.at(-1)!.id
+  }
+  yield 'too-many'
+}
+
+function csvLine(line: OperatorAction): string {
+  const { id, who, what, facts, from, user_agent, result, times, account } = logLineOf(line)
+  return csvRow([
+    id,
+    csvTime(line.createdAt),
+    who,
+    what,
+    JSON.stringify(facts),
+    from,
+    user_agent,
+    result,
+    times,
+    account,
+  ])
+}

@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream'
+import { type Static, Type } from 'typebox'
+import { type LogFilter, logGroups, logResults } from '../../../storage/operator-records.ts'
+import { logCsv, logJsonLines, logPage } from '../../log-lines.ts'
+import { Problem } from '../../problem.ts'
+import { get } from '../../route.ts'
+import type { OperatorActionsView } from '../../views/operator/actions.ts'
+
+const filterQuery = {
+  group: Type.Optional(Type.Enum(logGroups)),
+  result: Type.Optional(Type.Enum(logResults)),
+  who: Type.Optional(Type.String({ minLength: 1, maxLength: 254 })),
+  ip: Type.Optional(Type.String({ minLength: 1, maxLength: 45 })),
+  account: Type.Optional(Type.Integer({ minimum: 1 })),
+  from: Type.Optional(Type.Integer({ minimum: 0 })),
+  to: Type.Optional(Type.Integer({ minimum: 0 })),
+}
+const wholeFilter = Type.Object(filterQuery)
+
+const list = get('/operator/actions', {
+  audience: 'operator',
+  query: Type.Object({ ...filterQuery, before: Type.Optional(Type.Integer({ minimum: 1 })) }),
+  handle: ({ parts, query }): Promise<OperatorActionsView> =>
+    logPage(parts.store, filterOf(query), query.before ?? null),
+})
+
+const formats = {
+  csv: { type: 'text/csv; charset=utf-8', rows: logCsv },
+  jsonl: { type: 'application/x-ndjson; charset=utf-8', rows: logJsonLines },
+}
+
+const exported = get('/operator/actions/export', {
+  audience: 'operator',
+  query: Type.Object({ ...filterQuery, format: Type.Enum(['csv', 'jsonl']) }),
+  handle: async ({ parts, who, query, reply }) => {
+    const leave = parts.exportLimit.take(who.person.id)
+    if (leave === undefined)
+      throw new Problem(429, 'too-many-exports', 'other exports of yours are under way')
+    reply.raw.once('close', leave)
+    const { type, rows } = formats[query.format]
+    await reply
+      .header('Content-Type', type)
+      .header('Content-Disposition', `attachment; filename="ringkey-log.${query.format}"`)
+      .send(Readable.from(rows(parts.store, filterOf(query))))
+  },
+})
+
+function filterOf({ account, ...query }: Static<typeof wholeFilter>): LogFilter {
+  const { group, result, who, ip, from, to } = query
+  return { group, result, who, ip, from, to, accountId: account }
+}
+
+export const logRoutes = [list, exported]

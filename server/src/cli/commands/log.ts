@@ -1,0 +1,87 @@
+import { logCsv, logJsonLines, logLineOf } from '../../cabinet/log-lines.ts'
+import { type LogFilter, logGroups, logResults } from '../../storage/operator-records.ts'
+import { table } from '../columns.ts'
+import { defineCommand, one } from '../command.ts'
+import { id, moment, oneOf, text } from '../readings.ts'
+import { timeText } from '../wording.ts'
+
+const shownLines = 50
+const maxShownLines = 1_000
+
+const filterOptions = {
+  about: one('WHAT', 'changes, sign-ins or keys', oneOf(...logGroups)),
+  result: one('RESULT', 'done or refused', oneOf(...logResults)),
+  who: one('TEXT', 'a part of the e-mail address; the command line is "command"', text()),
+  from: one('ADDRESS', 'the beginning of the client address', text()),
+  account: one('ID', 'the account that it concerns', id),
+  since: one('TIME', 'at or after this day or time (UTC)', moment),
+  until: one('TIME', 'before this day or time (UTC)', moment),
+}
+
+type Chosen = {
+  readonly [Name in keyof typeof filterOptions]:
+    | NonNullable<ReturnType<(typeof filterOptions)[Name]['reading']['read']>>
+    | undefined
+}
+
+const filterOf = ({ about, result, who, from, account, since, until }: Chosen): LogFilter => ({
+  group: about,
+  result,
+  who,
+  ip: from,
+  accountId: account,
+  from: since,
+  to: until,
+})
+
+const list = defineCommand({
+  words: 'log list',
+  summary: "Show the operators' log: changes, sign-ins and refused keys, newest first",
+  operands: {},
+  options: {
+    ...filterOptions,
+    limit: one('COUNT', `lines to show, ${shownLines} if not said, at most ${maxShownLines}`, id),
+  },
+  async run({ options, open }) {
+    const { store } = await open()
+    const limit = Math.min(options.limit ?? shownLines, maxShownLines)
+    const lines = await store.operatorActions({ ...filterOf(options), before: null, limit })
+    return {
+      json: lines.map(logLineOf),
+      text: table(
+        ['TIME (UTC)', 'WHO', 'WHAT', 'FACTS', 'FROM', 'RESULT', 'TIMES'],
+        lines.map((line) => [
+          timeText(line.createdAt),
+          line.email || '-',
+          line.action,
+          Object.entries(line.facts ?? {})
+            .map(([name, fact]) => `${name}=${typeof fact === 'object' ? JSON.stringify(fact) : fact}`)
+            .join(' '),
+          line.ip,
+          line.result,
+          line.times,
+        ]),
+        'No such lines in the log',
+      ),
+    }
+  },
+})
+
+const exportLog = defineCommand({
+  words: 'log export',
+  summary: "Write the operators' log to standard output, newest first",
+  operands: {},
+  options: {
+    ...filterOptions,
+    format: one('FORMAT', 'csv or jsonl (a JSON object a line); jsonl if not said', oneOf('csv', 'jsonl')),
+  },
+  async run({ options, open, terminal }) {
+    const { store } = await open()
+    const rows = options.format === 'csv' ? logCsv : logJsonLines
+    // The terminal would show the carriage returns of RFC 4180.
+    for await (const piece of rows(store, filterOf(options))) terminal.out(piece.replaceAll('\r\n', '\n'))
+    return { json: undefined, text: '' }
+  },
+})
+
+export const logCommands = [list, exportLog]

@@ -1,0 +1,177 @@
+import { limitKey } from '../platform/client-address.ts'
+import { type Clock, minuteMs } from '../platform/clock.ts'
+import type { NewLogLine } from '../storage/operator-records.ts'
+import type { Store } from '../storage/store.ts'
+import type { AccessFacts, AccessKind } from './action-facts.ts'
+
+/** Lines that one address may add in a minute; what else it does is counted in one more. */
+const maxLinesPerAddress = 10
+/** Lines that all addresses together may add in a minute on this node; what else comes is counted in one more a kind. */
+const maxLines = 100
+const maxUserAgentLength = 200
+
+/** From where it came. */
+export interface Origin {
+  readonly address: string
+  readonly userAgent: string
+}
+
+/** Whom it concerns; what is not known is 0 or "". */
+export interface Whose {
+  readonly personId: number
+  readonly email: string
+  readonly accountId: number
+}
+
+/** What was refused. An e-mail is looked up later: one that nobody has may be a password in the wrong field. */
+export type Refusal =
+  | {
+      readonly kind: 'sign-in-refused'
+      readonly facts: AccessFacts['sign-in-refused']
+      readonly email?: string
+    }
+  | { readonly kind: 'proof-refused'; readonly facts: AccessFacts['proof-refused']; readonly email: string }
+  | { readonly kind: 'key-refused'; readonly facts: AccessFacts['key-refused'] }
+
+interface Tally {
+  readonly refusal: Refusal
+  readonly origin: Origin
+  times: number
+  lastAt: number
+  /** The next line of this refusal is not written earlier. */
+  dueAtMs: number
+}
+
+type AccessStore = Pick<Store, 'recordLogLines' | 'personByEmail' | 'memberships' | 'service'>
+
+/**
+ * Sign-ins and refused keys in the operators' log. What succeeds is written at once. What is refused is counted in memory
+ * and written by the clock, because a flood of refusals must cost neither requests nor rows: the first one soon, those
+ * that follow from the same address with one line a minute.
+ */
+export class AccessLog {
+  readonly #store: AccessStore
+  readonly #clock: Clock
+  readonly #tallies = new Map<string, Tally>()
+  readonly #linesOf = new Map<string, number>()
+
+  constructor(store: AccessStore, clock: Clock) {
+    this.#store = store
+    this.#clock = clock
+  }
+
+  async done<Kind extends Exclude<AccessKind, Refusal['kind']>>(
+    kind: Kind,
+    facts: AccessFacts[Kind],
+    whose: Whose,
+    origin: Origin,
+  ): Promise<void> {
+    const line = { action: kind, facts, ...whose, result: 'done' as const, times: 1 }
+    await this.#store.recordLogLines([{ ...line, ...placeOf(origin), createdAt: this.#clock.now() }])
+  }
+
+  refused(refusal: Refusal, origin: Origin): void {
+    const tally = this.#tallyOf(refusal, origin)
+    tally.times++
+    tally.lastAt = this.#clock.now()
+  }
+
+  /** Writes what is due. With `all`, because the service stops, everything that was counted. */
+  async write(all = false): Promise<void> {
+    const nowMs = this.#clock.monotonicMs()
+    const due: Tally[] = []
+    for (const [key, tally] of this.#tallies) {
+      if (!all && tally.dueAtMs > nowMs) continue
+      if (tally.times > 0) {
+        due.push({ ...tally })
+        tally.times = 0
+        tally.dueAtMs = nowMs + minuteMs
+      } else this.#forget(key, tally)
+    }
+    if (due.length === 0) return
+    try {
+      await this.#store.recordLogLines(await Promise.all(due.map((each) => this.#lineOf(each))))
+    } catch (error) {
+      // The store is away: they are counted again, and written with the next round.
+      for (const { refusal, origin, times, lastAt } of due) {
+        const tally = this.#tallyOf(refusal, origin)
+        tally.times += times
+        tally.lastAt = Math.max(tally.lastAt, lastAt)
+        tally.dueAtMs = nowMs
+      }
+      throw error
+    }
+  }
+
+  #tallyOf(refusal: Refusal, origin: Origin): Tally {
+    const address = limitKey(origin.address)
+    const known = this.#tallies.get(keyOf(refusal, address))
+    if (known !== undefined) return known
+    if (this.#tallies.size >= maxLines) return this.#open(withoutSubject(refusal), nowhere)
+    if ((this.#linesOf.get(address) ?? 0) >= maxLinesPerAddress)
+      return this.#open(withoutSubject(refusal), origin)
+    return this.#open(refusal, origin)
+  }
+
+  #open(refusal: Refusal, origin: Origin): Tally {
+    const address = limitKey(origin.address)
+    const key = keyOf(refusal, address)
+    const known = this.#tallies.get(key)
+    if (known !== undefined) return known
+    const tally = { refusal, origin, times: 0, lastAt: 0, dueAtMs: this.#clock.monotonicMs() }
+    this.#tallies.set(key, tally)
+    this.#linesOf.set(address, (this.#linesOf.get(address) ?? 0) + 1)
+    return tally
+  }
+
+  #forget(key: string, { origin }: Tally): void {
+    this.#tallies.delete(key)
+    const address = limitKey(origin.address)
+    const left = (this.#linesOf.get(address) ?? 1) - 1
+    if (left === 0) this.#linesOf.delete(address)
+    else this.#linesOf.set(address, left)
+  }
+
+  async #lineOf({ refusal, origin, times, lastAt }: Tally): Promise<NewLogLine> {
+    const { kind } = refusal
+    const line = { action: kind, ...placeOf(origin), result: 'refused' as const, times, createdAt: lastAt }
+    if (kind === 'key-refused') {
+      const { service, reason } = refusal.facts
+      const found = service === null ? undefined : await this.#store.service(service)
+      const isUnknown = service !== null && found === undefined
+      const facts: AccessFacts['key-refused'] = isUnknown
+        ? { service: null, reason: 'unknown-service' }
+        : { service, reason }
+      return { ...line, facts, personId: 0, email: '', accountId: found?.accountId ?? 0 }
+    }
+    const { facts, email = '' } = refusal
+    const person = email === '' ? undefined : await this.#store.personByEmail(email)
+    const [membership] = person === undefined ? [] : await this.#store.memberships(person.id)
+    const isUnknown = email !== '' && person === undefined
+    return {
+      ...line,
+      facts: isUnknown && facts.reason === 'password' ? { reason: 'unknown-email' } : facts,
+      personId: person?.id ?? 0,
+      email: person?.email ?? '',
+      accountId: membership?.accountId ?? 0,
+    }
+  }
+}
+
+const nowhere: Origin = { address: '', userAgent: '' }
+
+const placeOf = ({ address, userAgent }: Origin) => ({
+  ip: address,
+  userAgent: userAgent.slice(0, maxUserAgentLength),
+})
+
+function keyOf(refusal: Refusal, address: string): string {
+  const subject = refusal.kind === 'key-refused' ? refusal.facts.service : refusal.email
+  return `${address} ${refusal.kind} ${refusal.facts.reason} ${subject ?? ''}`
+}
+
+function withoutSubject(refusal: Refusal): Refusal {
+  return refusal.kind === 'key-refused'
+    ? { kind: 'key-refused', facts: { ...refusal.facts, service: null } }
+    : ({ ...refusal, email: '' } as Refusal)
+}

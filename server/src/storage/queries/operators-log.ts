@@ -1,0 +1,104 @@
+import {
+  keyKinds,
+  type LogFilter,
+  type LogPageRequest,
+  type NewLogLine,
+  type OperatorAction,
+  signInKinds,
+} from '../operator-records.ts'
+import type { Row, Sql, SqlValue } from '../sql.ts'
+
+/** Lines about sign-ins and keys. Changes are recorded with the change itself (operate.ts). */
+export async function recordLogLines(sql: Sql, lines: readonly NewLogLine[]): Promise<void> {
+  for (const line of lines) {
+    await sql.run(
+      `INSERT INTO operator_actions
+         (person_id, email, action, facts, ip, user_agent, created_at, result, times, account_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      line.personId,
+      line.email,
+      line.action,
+      line.facts === null ? null : JSON.stringify(line.facts),
+      line.ip,
+      line.userAgent,
+      line.createdAt,
+      line.result,
+      line.times,
+      line.accountId,
+    )
+  }
+}
+
+/** Newest first. */
+export async function operatorActions(sql: Sql, request: LogPageRequest): Promise<OperatorAction[]> {
+  const values: SqlValue[] = [request.before ?? Number.MAX_SAFE_INTEGER, request.limit]
+  const place = (value: SqlValue) => `$${values.push(value)}`
+  const wanted = conditionsOf(request, place)
+  const rows = await sql.all(
+    `SELECT * FROM operator_actions WHERE ${['id < $1', ...wanted].join(' AND ')} ORDER BY id DESC LIMIT $2`,
+    ...values,
+  )
+  return rows.map(actionOf)
+}
+
+/** Lines older than that go, oldest first; returns how many went. */
+export async function forgetLogLines(
+  sql: Sql,
+  { before, limit }: { before: number; limit: number },
+): Promise<number> {
+  return sql.run(
+    `DELETE FROM operator_actions WHERE created_at < $1
+       AND id IN (SELECT id FROM operator_actions ORDER BY id LIMIT $2)`,
+    before,
+    limit,
+  )
+}
+
+/** Somebody is erased: lines about the sign-ins stay, without the address. */
+export async function forgetPersonInLog(sql: Sql, personId: number): Promise<void> {
+  const kinds = signInKinds.map((_, index) => `$${index + 2}`).join(', ')
+  await sql.run(
+    `UPDATE operator_actions SET email = '', user_agent = '' WHERE person_id = $1 AND action IN (${kinds})`,
+    personId,
+    ...signInKinds,
+  )
+}
+
+function conditionsOf(filter: LogFilter, place: (value: SqlValue) => string): string[] {
+  const { group, result, who, ip, accountId, from, to, isAccess = false } = filter
+  const isOneOf = (kinds: readonly string[]) => `action IN (${kinds.map(place).join(', ')})`
+  const groups = {
+    'sign-ins': () => isOneOf(signInKinds),
+    keys: () => isOneOf(keyKinds),
+    changes: () => `NOT ${isOneOf([...signInKinds, ...keyKinds])}`,
+  }
+  return [
+    isAccess && isOneOf([...signInKinds, ...keyKinds]),
+    group !== undefined && groups[group](),
+    result !== undefined && `result = ${place(result)}`,
+    who !== undefined && `lower(email) LIKE ${place(`%${literal(who.toLowerCase())}%`)} ESCAPE '!'`,
+    ip !== undefined && `ip LIKE ${place(`${literal(ip)}%`)} ESCAPE '!'`,
+    accountId !== undefined && `account_id = ${place(accountId)} AND account_id > 0`,
+    from !== undefined && `created_at >= ${place(from)}`,
+    to !== undefined && `created_at < ${place(to)}`,
+  ].filter((condition) => condition !== false)
+}
+
+/** As a text of LIKE that means itself. */
+const literal = (text: string) => text.replace(/[!%_]/g, '!$&')
+
+function actionOf(row: Row): OperatorAction {
+  return {
+    id: Number(row.id),
+    personId: Number(row.person_id),
+    email: String(row.email),
+    action: String(row.action),
+    facts: row.facts === null ? null : JSON.parse(String(row.facts)),
+    ip: String(row.ip),
+    userAgent: String(row.user_agent),
+    createdAt: Number(row.created_at),
+    result: row.result as OperatorAction['result'],
+    times: Number(row.times),
+    accountId: Number(row.account_id),
+  }
+}
