@@ -64,6 +64,14 @@ const examples: {
   'numbering-rollback': [{ data: 'porting', snapshot: 'porting-000001.snapshot' }, 'porting-000001.snapshot'],
   'address-blocked': [{ address: '203.0.113.7' }, '203.0.113.7'],
   'address-let-in': [{ address: '203.0.113.7' }, '203.0.113.7'],
+  'prefix-paused': [
+    { service: 8, prefix: '7916', reason: 'burst', calls: 900, expected: 12 },
+    ' 8 ',
+    '+7916',
+    '900',
+    '12',
+  ],
+  'prefix-resumed': [{ service: 8, prefix: 'LV' }, ' 8 ', 'LV'],
   'do-not-call': [{ phoneMask: '7916***4567', listed: true }, '7916***4567'],
 }
 const money = (roubles: number) => `<${roubles}>`

@@ -15,6 +15,10 @@ export type AlarmKind =
   /** Too few codes can be shown: they can be guessed, or none are drawn. */
   | 'small-pool'
   | 'spend-cap'
+  /** A service calls where its account hardly called before. */
+  | 'unusual-traffic'
+  /** A service may not call a destination after unusual traffic. */
+  | 'prefix-paused'
   | 'store-trouble'
   | 'webhook-backlog'
   /** The auditor found that the books do not balance. */

@@ -45,6 +45,7 @@ function upkeepOver(answers: Partial<Store>) {
     closeOldMonths: async () => {},
     operatorLogDays: 365,
     writeRefusals: async () => {},
+    watchVelocity: async () => {},
     reload: async () => {},
     tellLowBalances: async () => {},
   })

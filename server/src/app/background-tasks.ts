@@ -24,6 +24,7 @@ const clockPeriodMs = secondMs
 const alarmPeriodMs = 5 * secondMs
 const maintainPeriodMs = 10 * secondMs
 const refusalPeriodMs = 5 * secondMs
+const velocityPeriodMs = 10 * secondMs
 /** 200,000 numbers a minute: a table that 800 calls a second fill is walked through in eight hours. */
 const maxNumberPiecesARound = 400
 
@@ -44,6 +45,8 @@ export interface BackgroundTaskParts {
   readonly operatorLogDays: number
   /** Writes the refused sign-ins and keys that were counted since. */
   readonly writeRefusals: () => Promise<void>
+  /** Writes the calls by destination, and looks for unusual ones. */
+  readonly watchVelocity: () => Promise<void>
   /** Somebody changed a setting in the store. */
   readonly reload: () => Promise<void>
   /** Accounts whose money runs low hear of it. */
@@ -130,6 +133,7 @@ export function startBackgroundTasks(parts: BackgroundTaskParts): BackgroundTask
     every(secondMs, 'reload changed settings', noticeChanges),
     every(secondMs, 'write request times', () => requestTimes.write(store)),
     every(refusalPeriodMs, 'log refused sign-ins and keys', parts.writeRefusals),
+    every(velocityPeriodMs, 'watch for unusual traffic', parts.watchVelocity),
     every(digestPeriodMs, 'count statistics', digest),
     every(alarmPeriodMs, 'check alarms', lookForAlarms),
     every(maintainPeriodMs, 'maintain the store', maintain),

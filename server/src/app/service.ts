@@ -28,6 +28,7 @@ import { PaidLookups } from '../verification/paid-lookups.ts'
 import { PhoneHasher } from '../verification/phone-privacy.ts'
 import { recoverCalls } from '../verification/recover-calls.ts'
 import { Settler } from '../verification/settler.ts'
+import { Velocity } from '../verification/velocity.ts'
 import { Verifications } from '../verification/verifications.ts'
 import { startBackgroundTasks } from './background-tasks.ts'
 import { closeOldMonthsOf } from './close-old-months.ts'
@@ -47,6 +48,7 @@ import { makePrivateFolder } from './private-folder.ts'
 import { isQuiet, quietSettings, quietTelephony } from './quiet.ts'
 import { watchAlarms } from './watch-alarms.ts'
 import { watchClock } from './watch-clock.ts'
+import { watchVelocity } from './watch-velocity.ts'
 
 /** A stop waits this long for answers in progress; whoever is slower than that has not sent a whole request. */
 const answersMs = 3_000
@@ -141,6 +143,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     directory,
   })
   line.serve(incoming.inbound)
+  const velocity = new Velocity(store, clock)
   const verifications = new Verifications({
     store,
     clock,
@@ -152,6 +155,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     settler,
     onSpendCap: spendCapAlarm(clock, log, metrics, alarms),
     inbound: incoming.inbound,
+    velocity,
   })
 
   const lookups = new PaidLookups({
@@ -170,6 +174,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     // In this order: an account that is read anew finds the tariff that it was put on.
     await catalogue.reload()
     directory.forget()
+    await velocity.reload()
     await line.reload()
     // Not waited for: a set of ported numbers has a hundred megabytes.
     void numberingData.follow()
@@ -266,6 +271,11 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     ),
   })
   publicUrl = baseUrl
+  metrics.watch(
+    'ringkey_paused_prefixes',
+    'Destinations that services may not call after unusual traffic',
+    () => velocity.pausedCount,
+  )
   metrics.watch('ringkey_calls_under_way', 'Verifications whose call has not ended', () => settler.underWay)
 
   const tasks = startBackgroundTasks({
@@ -285,6 +295,19 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     }),
     operatorLogDays: settings.RINGKEY_OPERATOR_LOG_DAYS,
     writeRefusals: () => accessLog.write(),
+    watchVelocity: watchVelocity({
+      store,
+      clock,
+      log,
+      alarms,
+      velocity,
+      mode: settings.RINGKEY_VELOCITY,
+      rules: {
+        alarmCalls: settings.RINGKEY_VELOCITY_ALARM_CALLS,
+        pauseCalls: settings.RINGKEY_VELOCITY_PAUSE_CALLS,
+      },
+      reload,
+    }),
     reload,
     tellLowBalances: cabinet.tellLowBalances,
     auditor,
@@ -343,6 +366,9 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
         log.error({ event: 'stop-incomplete', err: error }, 'request times were not written'),
       )
     await cabinet.close()
+    await velocity
+      .write()
+      .catch((error: Error) => log.error({ err: error }, 'calls by destination were not written'))
     await accessLog
       .write(true)
       .catch((error: Error) =>

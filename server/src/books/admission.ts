@@ -6,6 +6,7 @@ export type Refusal =
   | 'mode-country'
   | 'country'
   | 'dear-range'
+  | 'prefix-paused'
   | 'do-not-call'
   | 'wait'
   | 'number-limit'
@@ -37,14 +38,14 @@ export interface CallAdmission extends Admission {
   readonly client: string
   readonly unique: string | null
   /** What is already known to be wrong; applies after the replay of `unique`. */
-  readonly refusal: 'mode-country' | 'country' | 'dear-range' | null
+  readonly refusal: 'mode-country' | 'country' | 'dear-range' | 'prefix-paused' | null
   /** What telephony can do for this call; applies after the funds. */
   readonly capacity: 'ok' | 'full' | 'no-way'
 }
 
 export interface InboundAdmission extends Admission {
   readonly callbackUrl: string
-  readonly refusal: 'country' | 'dear-range' | null
+  readonly refusal: 'country' | 'dear-range' | 'prefix-paused' | null
   /** Confirmation numbers in the order of preference; the first free one for this phone is taken. */
   readonly candidates: readonly string[]
 }

@@ -23,6 +23,7 @@ export type {
   TariffView,
 } from './views/money.ts'
 export type * from './views/operator/index.ts'
+export type { PausedView } from './views/paused.ts'
 export type { DialledView, PhoneCallView } from './views/phone.ts'
 export type { ProblemBody } from './views/problem.ts'
 export type { RecoveryCodes, Security, SessionView, TotpOffer } from './views/security.ts'

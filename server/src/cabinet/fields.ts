@@ -18,3 +18,6 @@ export function readEmail(typed: string): string {
     throw wrongField('email', 'an e-mail address')
   return address
 }
+
+/** A destination that can be paused: digits, or the two letters of a country. */
+export const pausedPrefix = Type.String({ pattern: '^(\\d{1,5}|[A-Z]{2})$' })

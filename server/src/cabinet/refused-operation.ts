@@ -11,6 +11,7 @@ const answers: Readonly<Record<RefusalReason, readonly [number, string]>> = {
   'bad-range': [400, 'bad-range'],
   'no-range': [404, 'gone'],
   'not-blocked': [404, 'gone'],
+  'not-paused': [404, 'gone'],
   'no-tariff': [404, 'not-found'],
   'tariff-taken': [409, 'code-taken'],
   'tariff-name-missing': [400, 'wrong-field'],

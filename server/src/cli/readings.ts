@@ -110,6 +110,11 @@ export const moment: Reading<number> = {
   },
 }
 
+export const pausedDestination: Reading<string> = {
+  expected: 'a prefix such as 7916 or +7916, or a country such as LV (ringkey prefix list shows them)',
+  read: (typed) => /^\+?(\d{1,5}|[A-Z]{2})$/.exec(typed)?.[1],
+}
+
 export const address: Reading<string> = {
   expected: 'an address or a range such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32',
   read: (typed) => (isAddressOrRange(typed) ? typed.toLowerCase() : undefined),

@@ -5,6 +5,7 @@ const hints: Partial<Readonly<Record<RefusalReason, string>>> = {
   'no-trunk': 'see ringkey trunk list',
   'no-range': 'see ringkey pool list',
   'not-blocked': 'see ringkey address list',
+  'not-paused': 'see ringkey prefix list',
   'no-tariff': 'see ringkey tariff list',
   'no-account': 'see ringkey account list',
   'no-service': 'see ringkey service list',

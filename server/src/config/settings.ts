@@ -187,6 +187,21 @@ export const settingTable = {
     'calls to one number in 24 hours over all services, 1 to 1000',
     60,
   ),
+  RINGKEY_VELOCITY: setting(
+    Type.Enum(['off', 'alarm', 'pause']),
+    'off, alarm (unusual traffic raises an alarm) or pause (very unusual traffic is paused too)',
+    'pause',
+  ),
+  RINGKEY_VELOCITY_ALARM_CALLS: setting(
+    Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+    'calls an hour to one destination below which nothing is unusual, 1 to 1000000',
+    30,
+  ),
+  RINGKEY_VELOCITY_PAUSE_CALLS: setting(
+    Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+    'calls an hour to one destination below which nothing is paused, 1 to 1000000',
+    150,
+  ),
   RINGKEY_DEFAULT_COUNTRIES: setting(countries, 'ISO country codes such as RU,KZ, or any', ['RU', 'KZ']),
   RINGKEY_RETENTION_DAYS: setting(
     Type.Integer({ minimum: 1, maximum: 3650 }),

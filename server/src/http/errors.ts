@@ -10,7 +10,7 @@ export interface Words {
   readonly requestId?: string
   readonly seconds?: number
   /** What is spoken of where a code has several meanings. */
-  readonly about?: 'look-up' | 'inbound' | 'dear-range' | 'waiting-limit' | 'test-limit'
+  readonly about?: 'look-up' | 'inbound' | 'dear-range' | 'prefix-paused' | 'waiting-limit' | 'test-limit'
   /** Which limit of the client's address was reached: requests a second, or wrong credentials. */
   readonly limit?: { readonly perSecond: number } | 'wrong-credentials'
   /** It was supported once. */
@@ -76,11 +76,15 @@ export const catalogue = {
     en: ({ about }) =>
       about === 'dear-range'
         ? 'Premium-rate, shared-cost, satellite and similar numbers are not served.'
-        : "Calls to this country are not allowed by the service's settings.",
+        : about === 'prefix-paused'
+          ? 'Calls to this destination are paused for the service after unusual traffic: look at the service in the cabinet.'
+          : "Calls to this country are not allowed by the service's settings.",
     ru: ({ about }) =>
       about === 'dear-range'
         ? 'Номера с повышенной или разделённой оплатой, спутниковые и подобные не обслуживаются.'
-        : 'Звонки в эту страну запрещены настройками сервиса.',
+        : about === 'prefix-paused'
+          ? 'Звонки на это направление приостановлены для сервиса из-за необычного трафика: посмотрите сервис в личном кабинете.'
+          : 'Звонки в эту страну запрещены настройками сервиса.',
   },
   10: {
     status: 404,

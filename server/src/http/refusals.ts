@@ -6,6 +6,7 @@ const codes: Readonly<Record<Refusal, ErrorCode>> = {
   'mode-country': 20,
   country: 9,
   'dear-range': 9,
+  'prefix-paused': 9,
   'do-not-call': 21,
   wait: 19,
   'number-limit': 18,
@@ -18,7 +19,9 @@ const codes: Readonly<Record<Refusal, ErrorCode>> = {
 }
 
 function wordsOf(why: Refusal): Words {
-  return why === 'dear-range' || why === 'waiting-limit' || why === 'test-limit' ? { about: why } : {}
+  const isNamed =
+    why === 'dear-range' || why === 'prefix-paused' || why === 'waiting-limit' || why === 'test-limit'
+  return isNamed ? { about: why } : {}
 }
 
 export function failureOf({ why, retryAfterMs }: Pick<Refused, 'why' | 'retryAfterMs'>): Failure {

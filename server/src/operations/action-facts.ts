@@ -1,3 +1,4 @@
+import type { VelocityReason } from '../books/velocity.ts'
 import type { keyKinds, signInKinds } from '../storage/operator-records.ts'
 
 /** Nothing to tell beside what was done. */
@@ -108,6 +109,15 @@ export interface OperatorActionFacts extends AccessFacts {
   readonly 'numbering-rollback': { readonly data: 'registry' | 'porting'; readonly snapshot: string }
   readonly 'address-blocked': { readonly address: string }
   readonly 'address-let-in': { readonly address: string }
+  /** Digits, or the two letters of a country. */
+  readonly 'prefix-paused': {
+    readonly service: number
+    readonly prefix: string
+    readonly reason: VelocityReason
+    readonly calls: number
+    readonly expected: number
+  }
+  readonly 'prefix-resumed': { readonly service: number; readonly prefix: string }
   readonly 'do-not-call': { readonly phoneMask: string; readonly listed: boolean }
 }
 

@@ -8,6 +8,7 @@ export type RefusalReason =
   | 'bad-range'
   | 'no-range'
   | 'not-blocked'
+  | 'not-paused'
   | 'no-tariff'
   | 'tariff-taken'
   | 'tariff-name-missing'

@@ -30,6 +30,7 @@ const sqliteSums: readonly (readonly [step: string, sha256: string])[] = [
   ['closedMonths', 'fd94a7afebfe096bad1c15424040c0dc5233aebbef8eb8e0db9f3fe0a86ccf50'],
   ['callerIdentity', '49ce8ce6500dc52ae5c4efcc9300c972a3d9e5f47accb42d562c33b6ea7e204c'],
   ['accessLog', 'e7479e7ce716da279cf61ee19c41ee3dd97baa0f13794c43890f36d8fe927fec'],
+  ['velocity', '416a0a63b44b80bc958fb0ce34a5c2acf03578c4fff30e77107e12a64922bd9d'],
 ]
 const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['first tables', '3e5831aa48a8798fc552a0b2b6892ec1c2269e2072815ef371ab67ca99225155'],
@@ -60,6 +61,7 @@ const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['closedMonths', '7becb7590521d55c5afe3e4b92a54852b201dd0b57d225d6ed23c24c9387f0ce'],
   ['callerIdentity', '80a7dc2080fcc06839c714c54f7981985d56a726c41d56d6541f45a593dd5925'],
   ['accessLog', 'ad291f8809c5133098875e13271426cac4297b7b90e24c5b140502ad4611de0b'],
+  ['velocity', 'd8c337df07935383265a70d449b87e98967cf2f68f84cc3edefd72fe43e801a5'],
 ]
 
 const whatToDo =

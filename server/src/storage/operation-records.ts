@@ -14,6 +14,7 @@ import type {
   ServiceRecord,
 } from './records.ts'
 import type { CallerRangeRecord, NewConfirmationNumbers, TrunkRecord } from './trunk-records.ts'
+import type { PausedPrefix } from './velocity-records.ts'
 
 /** A change that an operator or an owner makes, stored together with the lines that record it. */
 
@@ -65,6 +66,9 @@ export interface Changes {
     { serviceId: number; sealed: Uint8Array; previousEndsAt: number },
     boolean
   >
+  /** False, and refused, when it is paused already or was allowed again. */
+  readonly pausePrefix: ChangeShape<Omit<PausedPrefix, 'allowedUntil'>, boolean>
+  readonly resumePrefix: ChangeShape<Pick<PausedPrefix, 'serviceId' | 'prefix' | 'allowedUntil'>, boolean>
   /** For what is recorded and changes nothing in the store. */
   readonly nothing: ChangeShape<null, void>
   readonly createPerson: ChangeShape<NewPerson, PersonRecord | 'email-taken'>

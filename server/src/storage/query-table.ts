@@ -25,6 +25,7 @@ import * as snapshots from './queries/snapshots.ts'
 import { ringTimes, statisticsSeries, statisticsTotals } from './queries/statistics.ts'
 import * as trunkCounts from './queries/trunk-counts.ts'
 import * as trunks from './queries/trunks.ts'
+import * as velocity from './queries/velocity.ts'
 import * as verifications from './queries/verifications.ts'
 import * as secrets from './queries/webhook-secrets.ts'
 import type { Sql } from './sql.ts'
@@ -55,6 +56,7 @@ export const reads = {
   spendCaps: operator.spendCaps,
   confirmationNumbers: operator.confirmationNumbers,
   blockedAddresses: operator.blockedAddresses,
+  pausedPrefixes: velocity.pausedPrefixes,
   trunks: trunks.trunks,
   callerRanges: trunks.callerRanges,
   hasRealTelephony,
@@ -113,6 +115,7 @@ export const writes = {
   unblockAddress: operator.unblockAddress,
   eraseMaskInActions: operatorActions.eraseMaskInActions,
   recordLogLines,
+  countPrefixes: velocity.countPrefixes,
   saveTrunk: trunks.saveTrunk,
   removeTrunk: trunks.removeTrunk,
   addCallerRange: trunks.addCallerRange,
@@ -177,6 +180,8 @@ export const pageReads = {
 export const longReads = {
   audit,
   auditSince,
+  prefixHour: velocity.prefixHour,
+  accountPast: velocity.accountPast,
   deliveryBacklog: inspection.deliveryBacklog,
   doNotCallList: operatorActions.doNotCallList,
   numberTraces: verifications.numberTraces,

@@ -7,7 +7,7 @@ import type { Mode } from '../books/verification.ts'
 import type { Numbering, Phone } from '../numbering/phone.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
-import type { ServiceSettings } from '../storage/records.ts'
+import type { ServiceRecord } from '../storage/records.ts'
 import type { Store } from '../storage/store.ts'
 import type { CallPlan, Telephony } from '../telephony/telephony.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -15,6 +15,7 @@ import type { InboundVerifications } from './inbound.ts'
 import { maskPhone, type PhoneHasher } from './phone-privacy.ts'
 import { callDeadlineMs, type Settler } from './settler.ts'
 import { planTestCall } from './test-calls.ts'
+import type { Velocity } from './velocity.ts'
 
 export interface VerificationParts {
   readonly store: Store
@@ -28,6 +29,8 @@ export interface VerificationParts {
   /** A spend cap refused a request: the operator's alarm. */
   readonly onSpendCap: (accountId: number, serviceId: number) => void
   readonly inbound: InboundVerifications
+  /** Counts calls by destination, and knows those that are paused. */
+  readonly velocity: Velocity
 }
 
 export interface StartCall {
@@ -107,7 +110,7 @@ export class Verifications {
         client,
         unique,
         refusal: modeServes(mode, phone.countryIso)
-          ? this.#refusalOf(service.settings, tariff, mode, phone)
+          ? this.#refusalOf(service, tariff, mode, phone)
           : 'mode-country',
         capacity: plan.kind === 'planned' ? 'ok' : plan.kind,
       })
@@ -118,6 +121,7 @@ export class Verifications {
     if (admitted.kind === 'admitted' && plan.kind === 'planned') {
       const { vendorId } = admitted
       const { chargesSuspects } = tariff
+      if (test === undefined) this.#parts.velocity.count(service.id, phone)
       void settler.follow({ vendorId, startedAt, chargesSuspects }, plan.place(vendorId))
     }
     return { admitted, phoneMask: facts.phoneMask, code: plan.kind === 'planned' ? plan.code : '' }
@@ -125,7 +129,7 @@ export class Verifications {
 
   /** initRepeat, where the operator still offers it. The number is found anew from its mask and hash. */
   async repeat({ service, account }: Subscriber, vendorId: number): Promise<RepeatAdmitted> {
-    const { store, clock, hasher, numbering, telephony, settler, catalogue } = this.#parts
+    const { store, clock, hasher, numbering, telephony, settler, catalogue, velocity } = this.#parts
     const first = await store.verification(vendorId)
     const callable = first !== undefined && first.serviceId === service.id && first.mode !== 'inbound'
     // Of its own verifications only: a stranger's id must not cost a search.
@@ -142,7 +146,7 @@ export class Verifications {
         ? { kind: 'no-way' }
         : test !== undefined
           ? planTestCall(test, first.code, this.#parts)
-          : !catalogue.mayCall(account)
+          : !catalogue.mayCall(account) || velocity.isPaused(service.id, phone)
             ? { kind: 'no-way' }
             : telephony.plan({
                 phone,
@@ -198,7 +202,7 @@ export class Verifications {
       startedAt,
       deadlineAt: startedAt + service.settings.inboundLifetimeSeconds * 1000,
       callbackUrl,
-      refusal: this.#refusalOf(service.settings, tariff, 'inbound', phone),
+      refusal: this.#refusalOf(service, tariff, 'inbound', phone),
       candidates:
         price === undefined
           ? []
@@ -218,14 +222,15 @@ export class Verifications {
   }
 
   #refusalOf(
-    settings: ServiceSettings,
+    { id, settings }: ServiceRecord,
     tariff: PriceList,
     mode: Mode,
     phone: Phone,
-  ): 'country' | 'dear-range' | null {
+  ): 'country' | 'dear-range' | 'prefix-paused' | null {
     if (!countryAllowed(settings, phone.countryIso)) return 'country'
     const isDear = this.#parts.numbering.classOf(phone) !== 'ordinary'
-    return isDear && !tariff.opens(mode, phone) ? 'dear-range' : null
+    if (isDear && !tariff.opens(mode, phone)) return 'dear-range'
+    return this.#parts.velocity.isPaused(id, phone) ? 'prefix-paused' : null
   }
 
   #factsOf(phone: Phone): PhoneFacts {

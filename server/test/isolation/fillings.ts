@@ -175,6 +175,11 @@ export const fillings: Readonly<Record<string, Filling | readonly Filling[]>> = 
   },
   'POST /services/:id/webhook-secret': { params: serviceId },
   'POST /services/:id/webhook-secret/rotate': { params: serviceId, body: () => ({ overlapHours: 1 }) },
+  'POST /services/:id/resume': {
+    params: serviceId,
+    body: () => ({ prefix: '7916' }),
+    alsoAnswers: [404],
+  },
   'POST /services/:id/limits': { params: serviceId, body: () => ({ perHour: 1_000, perDay: null }) },
 
   'POST /trials': {

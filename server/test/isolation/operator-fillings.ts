@@ -78,6 +78,10 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
   'GET /operator/protection': {},
   'POST /operator/protection/addresses': { body: () => ({ address, note: 'x' }) },
   'POST /operator/protection/addresses/remove': { body: () => ({ address }) },
+  'POST /operator/protection/resume': {
+    body: ({ serviceId }) => ({ serviceId, prefix: '7916' }),
+    alsoAnswers: [404],
+  },
   'POST /operator/protection/do-not-call': { body: () => ({ phone: '+79161230009', wish: 'add' }) },
 
   'GET /operator/nodes': {},

@@ -16,6 +16,7 @@ import { describePeople } from './people.ts'
 import { describeSettlement } from './settlement.ts'
 import { describeSnapshots } from './snapshots.ts'
 import { describeStatistics } from './statistics.ts'
+import { describeVelocity } from './velocity.ts'
 
 /** What every store promises of verifications and money. Each store runs all of it, unskipped. */
 export function describeBooks(name: string, under: StoreUnderTest): void {
@@ -35,6 +36,7 @@ export function describeBooks(name: string, under: StoreUnderTest): void {
 export function describeRecords(name: string, under: StoreUnderTest): void {
   describe(name, () => {
     describeOperator(under)
+    describeVelocity(under)
     describeOperations(under)
     describeNodes(under)
     describeSnapshots(under)

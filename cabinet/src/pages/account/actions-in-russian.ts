@@ -89,6 +89,14 @@ const patterns: readonly (readonly [RegExp, (...found: string[]) => string])[] =
     /^verification (\d+) placed from the cabinet, service (\d+)$/,
     (id, service) => `проверка ${id} начата из кабинета, сервис ${service}`,
   ],
+  [
+    /^calls of service (\d+) to (\S+) paused$/,
+    (id, destination) => `звонки сервиса ${id} на ${destination} приостановлены`,
+  ],
+  [
+    /^calls of service (\d+) to (\S+) resumed$/,
+    (id, destination) => `звонки сервиса ${id} на ${destination} возобновлены`,
+  ],
   // Notes of an earlier day named amounts and tariffs, which not every role may see.
   [/^spend caps of service (\d+)(?: changed|: .+)$/, (id) => `свой предел трат сервиса ${id} изменён`],
   [

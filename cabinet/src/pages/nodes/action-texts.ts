@@ -64,6 +64,10 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'numbering-rollback': ({ data, snapshot }) => `${data} data: went back to ${snapshot}`,
     'address-blocked': ({ address }) => `address ${address} blocked`,
     'address-let-in': ({ address }) => `address ${address} let in again`,
+    'prefix-paused': ({ service, prefix, calls, expected }) =>
+      `calls of service ${service} to ${destinationOf(prefix)} paused: ${calls} in an hour, at most ${expected} were usual`,
+    'prefix-resumed': ({ service, prefix }) =>
+      `calls of service ${service} to ${destinationOf(prefix)} resumed`,
     'do-not-call': ({ phoneMask, listed }) =>
       `${phoneMask} ${listed ? 'put on the do-not-call list' : 'taken off the do-not-call list'}`,
   },
@@ -124,6 +128,10 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'numbering-rollback': ({ data, snapshot }) => `возврат ${dataInRussian[data]} к ${snapshot}`,
     'address-blocked': ({ address }) => `адрес ${address} заблокирован`,
     'address-let-in': ({ address }) => `адрес ${address} снова впущен`,
+    'prefix-paused': ({ service, prefix, calls, expected }) =>
+      `звонки сервиса ${service} на ${destinationOf(prefix)} приостановлены: ${calls} за час, обычно не больше ${expected}`,
+    'prefix-resumed': ({ service, prefix }) =>
+      `звонки сервиса ${service} на ${destinationOf(prefix)} возобновлены`,
     'do-not-call': ({ phoneMask, listed }) =>
       `${phoneMask} ${listed ? 'добавлен в список' : 'убран из списка'} «Кому не звонить»`,
   },
@@ -140,6 +148,9 @@ export function sentenceOf(
   if (facts === null) return action
   return (sentences as Readonly<Record<string, Sentence>>)[action]?.(facts, money) ?? action
 }
+
+/** `+7916`, or the letters of a country. */
+const destinationOf = (prefix: string) => (/^\d/.test(prefix) ? `+${prefix}` : prefix)
 
 const modesInRussian = { flash: 'звонок-сброс', voice: 'голос', mix: 'смешанный' }
 const dataInRussian = { registry: 'реестра нумерации', porting: 'данных о переносе номеров' }

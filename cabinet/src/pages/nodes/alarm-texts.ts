@@ -1,6 +1,10 @@
 type Facts = Readonly<Record<string, string | number>>
 type Sentence = (subject: string, facts: Facts) => string
 
+/** `+7916`, or the letters of a country. */
+const destination = (prefix: string | number | undefined) =>
+  /^\d/.test(String(prefix)) ? `+${prefix}` : String(prefix)
+
 /** A sentence for every alarm: what is so, and what to do. */
 export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Sentence>>>> = {
   en: {
@@ -17,6 +21,10 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
     'no-trunk': () => 'No trunk can carry a call: verifications are refused.',
     'small-pool': (_, { codes }) => `Only ${codes} codes can be shown: they can be guessed. Add numbers.`,
     'spend-cap': (_, { serviceId }) => `A spend cap refuses calls of service ${serviceId} (error 1002).`,
+    'unusual-traffic': (_, { serviceId, prefix, calls, expected }) =>
+      `Service ${serviceId} made ${calls} calls to ${destination(prefix)} in this hour, at most ${expected} were usual.`,
+    'prefix-paused': (_, { serviceId, prefix, calls }) =>
+      `Calls of service ${serviceId} to ${destination(prefix)} are paused after ${calls} unusual calls in an hour (error 9).`,
     'store-trouble': (_, { message }) => `The database could not serve requests: ${message}.`,
     'webhook-backlog': (_, { pending }) => `${pending} web-hooks wait, the oldest for more than 15 minutes.`,
     audit: (_, { accounts, holds }) =>
@@ -42,6 +50,10 @@ export const alarmTexts: Readonly<Record<'en' | 'ru', Readonly<Record<string, Se
     'small-pool': (_, { codes }) =>
       `Можно показать только ${codes} кодов, их можно угадать. Добавьте номера.`,
     'spend-cap': (_, { serviceId }) => `Предел трат отклоняет звонки сервиса ${serviceId} (ошибка 1002).`,
+    'unusual-traffic': (_, { serviceId, prefix, calls, expected }) =>
+      `Сервис ${serviceId} сделал за этот час звонков на ${destination(prefix)}: ${calls}, обычно не больше ${expected}.`,
+    'prefix-paused': (_, { serviceId, prefix, calls }) =>
+      `Звонки сервиса ${serviceId} на ${destination(prefix)} приостановлены: необычных звонков за час ${calls} (ошибка 9).`,
     'store-trouble': (_, { message }) => `База данных не обслужила запросы: ${message}.`,
     'webhook-backlog': (_, { pending }) => `Ждут отправки веб-хуки: ${pending}, старейший больше 15 минут.`,
     audit: (_, { accounts, holds }) =>
@@ -64,6 +76,8 @@ export const alarmPages: Readonly<Record<string, string>> = {
   'no-trunk': '/trunks',
   'small-pool': '/pools',
   'spend-cap': '/protection',
+  'unusual-traffic': '/protection',
+  'prefix-paused': '/protection',
   audit: '/accounts',
   numbering: '/numbering',
 }

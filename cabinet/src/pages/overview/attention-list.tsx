@@ -56,6 +56,10 @@ function useSentence() {
         return { sentence: text['no-service'], link: ['/services', text.create] }
       case 'never-called':
         return { sentence: text.neverCalled(item.name), link: ['/try', text.try] }
+      case 'prefix-paused': {
+        const destination = /^\d/.test(item.prefix) ? `+${item.prefix}` : formats.country(item.prefix)
+        return { sentence: text.paused(destination), link: [`/services/${item.serviceId}`, text.seeService] }
+      }
       case 'balance-low': {
         const days = Math.floor(item.daysLeft)
         const sentence = days === 0 ? text.balanceHours : text.balanceLow(formats.number(days))

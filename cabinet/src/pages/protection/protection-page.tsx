@@ -10,6 +10,7 @@ import { SmallFigure } from '../../parts/small-figure.tsx'
 import { navigationTexts } from '../texts.ts'
 import { BlockedAddresses } from './blocked-addresses.tsx'
 import { DoNotCall } from './do-not-call.tsx'
+import { PausedDestinations } from './paused-destinations.tsx'
 import { SpendCaps } from './spend-caps.tsx'
 import { protectionTexts } from './texts.ts'
 
@@ -23,6 +24,7 @@ export default function ProtectionPage() {
       {data !== undefined && (
         <>
           <Limits limits={data.limits} />
+          <PausedDestinations paused={data.paused} />
           <BlockedAddresses blocked={data.blocked} />
           <DoNotCall doNotCall={data.doNotCall} />
           <SpendCaps caps={data.caps} />

@@ -1,5 +1,9 @@
 export const protectionTexts = {
   en: {
+    paused: 'Paused destinations',
+    pausedAbout:
+      'A service called where its account hardly called before. These calls are refused (error 9) until somebody resumes them.',
+    noPaused: 'No destination is paused.',
     blocked: 'Blocked addresses',
     blockedAbout: 'Every request of the interface from there is refused (error 0). The cabinet stays open.',
     noBlocked: 'No address is blocked',
@@ -50,6 +54,10 @@ export const protectionTexts = {
     noLimit: 'no limit',
   },
   ru: {
+    paused: 'Приостановленные направления',
+    pausedAbout:
+      'Сервис звонил туда, куда его аккаунт раньше почти не звонил. Эти звонки отклоняются (ошибка 9), пока их не возобновят.',
+    noPaused: 'Приостановленных направлений нет.',
     blocked: 'Заблокированные адреса',
     blockedAbout: 'Все запросы интерфейса оттуда отклоняются (ошибка 0). Кабинет остаётся открыт.',
     noBlocked: 'Заблокированных адресов нет',

@@ -13,6 +13,7 @@ import { Danger } from './danger.tsx'
 import { useFreshKey } from './fresh-key.ts'
 import { Integrate } from './integrate.tsx'
 import { KeyPanel } from './key-panel.tsx'
+import { Paused } from './paused.tsx'
 import { serviceTexts } from './service-texts.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { StatusBadge } from './status-badge.tsx'
@@ -49,6 +50,7 @@ function ServiceParts({ service }: { readonly service: ServiceDetail }) {
   return (
     <Stack gap="md">
       <Facts service={service} />
+      <Paused service={service} />
       {freshKey !== null && <KeyPanel service={service} secretKey={freshKey} />}
       <Tabs
         value={tab}

@@ -92,6 +92,8 @@ export const tryProblems = {
     'switched-off': 'This service is switched off. Switch it on under My services.',
     'refused-mode-country': 'Voice is for Russia and Kazakhstan, mix for Russia only. Choose another mode.',
     'refused-country': 'The settings of this service do not allow this country.',
+    'refused-prefix-paused':
+      'Calls to this destination are paused after unusual traffic. Resume them on the page of the service.',
     'refused-dear-range': 'Premium-rate, shared-cost, satellite and similar numbers are not served.',
     'refused-do-not-call': 'The owner of this number asked not to be called.',
     'refused-wait': 'This number was called a moment ago. Wait 15 seconds, or take another number.',
@@ -114,6 +116,8 @@ export const tryProblems = {
     'refused-mode-country':
       'Голос — для России и Казахстана, смешанный режим — только для России. Выберите другой.',
     'refused-country': 'Настройки сервиса не разрешают эту страну.',
+    'refused-prefix-paused':
+      'Звонки на это направление приостановлены из-за необычного трафика. Возобновить их можно на странице сервиса.',
     'refused-dear-range':
       'Номера с повышенной или разделённой оплатой, спутниковые и подобные не обслуживаются.',
     'refused-do-not-call': 'Владелец этого номера просил ему не звонить.',

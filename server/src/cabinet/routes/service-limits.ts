@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { unitsPerRouble } from '../../books/money.ts'
+import { resumePrefix } from '../../operations/paused-prefixes.ts'
 import { changeOwnersCap } from '../../operations/spend-caps.ts'
+import { pausedPrefix } from '../fields.ts'
 import { idOf, ownService } from '../ids.ts'
 import { asMember, operationId, operationIdOf } from '../operating.ts'
 import { wrongField } from '../problem.ts'
@@ -36,4 +38,17 @@ function unitsIn(field: string, roubles: number | null): number {
   return units
 }
 
-export const serviceLimitRoutes = [change]
+/** Calls to a destination that was paused after unusual traffic go on. */
+const resume = post('/services/:id/resume', {
+  audience: 'change-services',
+  body: Type.Object({ prefix: pausedPrefix }),
+  handle: async (ask) => {
+    const { parts, who, params, body } = ask
+    const service = await ownService(parts.store, who, idOf(params.id))
+    await resumePrefix(asMember(ask), { serviceId: service.id, prefix: body.prefix })
+    await parts.reload()
+    return detailOf(parts, service)
+  },
+})
+
+export const serviceLimitRoutes = [change, resume]

@@ -6,6 +6,7 @@ import { countryCodes } from '../../numbering/calling-codes.ts'
 import { changeService, createService } from '../../operations/services.ts'
 import { demandedLevels } from '../../storage/caller-identity.ts'
 import type { ServiceRecord, ServiceSettings } from '../../storage/records.ts'
+import { pausedViews } from '../answers/paused.ts'
 import { serviceView } from '../answers/service.ts'
 import { idOf, ownService } from '../ids.ts'
 import { asMember } from '../operating.ts'
@@ -90,10 +91,12 @@ const change = post('/services/:id', {
 
 export async function detailOf(parts: CabinetParts, service: ServiceRecord): Promise<ServiceDetail> {
   const caps = await parts.store.spendCaps()
+  const paused = await parts.store.pausedPrefixes()
   const boundsOf = (scope: string) => bounds(caps.find((cap) => cap.scope === scope))
   return {
     ...serviceView(service),
     limits: { own: boundsOf(ownersScope(service.id)), operator: boundsOf(`service:${service.id}`) },
+    paused: pausedViews(paused.filter(({ serviceId }) => serviceId === service.id)),
     defaultErrorStatus: parts.settings.RINGKEY_ERROR_STATUS,
     apiUrl: parts.publicUrl(),
   }

@@ -97,6 +97,7 @@ const statuses: Readonly<Record<Refusal, number>> = {
   'mode-country': 400,
   country: 403,
   'dear-range': 403,
+  'prefix-paused': 403,
   'do-not-call': 403,
   wait: 429,
   'number-limit': 429,

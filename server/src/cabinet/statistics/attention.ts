@@ -1,4 +1,5 @@
 import { dayMs, hourMs } from '../../platform/clock.ts'
+import { pausedViews } from '../answers/paused.ts'
 import type { CabinetParts } from '../parts.ts'
 import type { Member } from '../route.ts'
 import { maySeeMoney } from '../verifications/line.ts'
@@ -18,15 +19,17 @@ const failingTries = 3
 export async function attentionOf(parts: CabinetParts, who: Member): Promise<Attention[]> {
   const services = (await parts.store.services(who.account.id)).filter(({ status }) => status === 'active')
   const ids = services.map(({ id }) => id)
-  const [webhooks, balance] = await Promise.all([
+  const [webhooks, balance, paused] = await Promise.all([
     failingWebhooks(parts, ids.slice(0, servicesLooked)),
     lowBalance(parts, who, ids),
+    pausedDestinations(parts, ids),
   ])
   const trunks = who.person.operator ? (parts.line?.troubledTrunks() ?? []) : []
   return [
     ...(who.account.status === 'blocked' ? [{ kind: 'blocked' } as const] : []),
     ...(who.account.phoneConfirmed ? [] : [{ kind: 'not-confirmed' } as const]),
     ...(trunks.length > 0 ? [{ kind: 'trunks-down', names: trunks } as const] : []),
+    ...paused,
     ...balance,
     ...webhooks,
     ...(services.length === 0 ? [{ kind: 'no-service' } as const] : []),
@@ -34,6 +37,13 @@ export async function attentionOf(parts: CabinetParts, who: Member): Promise<Att
       .filter(({ lastRequestAt }) => lastRequestAt === 0)
       .map(({ id, name }) => ({ kind: 'never-called', serviceId: id, name }) as const),
   ]
+}
+
+async function pausedDestinations({ store }: CabinetParts, ids: readonly number[]): Promise<Attention[]> {
+  const paused = pausedViews(await store.pausedPrefixes())
+  return paused
+    .filter(({ serviceId }) => ids.includes(serviceId))
+    .map(({ serviceId, prefix }) => ({ kind: 'prefix-paused', serviceId, prefix }))
 }
 
 async function failingWebhooks({ store, clock }: CabinetParts, ids: readonly number[]): Promise<Attention[]> {

@@ -1,4 +1,5 @@
 import type { ServiceSettings, ServiceStatus } from '../../storage/records.ts'
+import type { PausedView } from './paused.ts'
 
 /** A service as its owner sees it: everything but the key, which is shown once. */
 export interface ServiceView {
@@ -28,6 +29,8 @@ export interface ServiceDetail extends ServiceView {
     /** The operator's, which the owner's cannot exceed. */
     readonly operator: SpendBounds
   }
+  /** Destinations that it may not call after unusual traffic. */
+  readonly paused: readonly PausedView[]
   /** What a service that follows the installation answers errors with. */
   readonly defaultErrorStatus: 'mirror' | '200'
   /** Where programs call: no slash at the end. */

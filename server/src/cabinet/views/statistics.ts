@@ -38,6 +38,8 @@ export type Attention =
   | { readonly kind: 'not-confirmed' }
   | { readonly kind: 'no-service' }
   | { readonly kind: 'never-called'; readonly serviceId: number; readonly name: string }
+  /** Digits, or the two letters of a country. */
+  | { readonly kind: 'prefix-paused'; readonly serviceId: number; readonly prefix: string }
   | { readonly kind: 'balance-low'; readonly daysLeft: number }
   /** Of the newest `of` web-hooks so many did not arrive. */
   | { readonly kind: 'webhooks-failing'; readonly failing: number; readonly of: number }

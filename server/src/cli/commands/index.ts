@@ -18,6 +18,7 @@ import { numberingCommands } from './numbering.ts'
 import { personCommands } from './person.ts'
 import { phoneCommands } from './phone.ts'
 import { poolCommands } from './pool.ts'
+import { prefixCommands } from './prefix.ts'
 import { privacyCommands } from './privacy.ts'
 import { purgeCommands } from './purge.ts'
 import { serviceCommands } from './service.ts'
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   ...serviceCommands,
   ...tariffCommands,
   ...capCommands,
+  ...prefixCommands,
   ...trunkCommands,
   ...poolCommands,
   ...confirmPoolCommands,

@@ -22,6 +22,7 @@ import { srtp } from './steps/srtp.ts'
 import { suspects } from './steps/suspects.ts'
 import { testVerifications } from './steps/test-verifications.ts'
 import { trunkTrust } from './steps/trunk-trust.ts'
+import { velocity } from './steps/velocity.ts'
 
 /**
  * Version n of the database is what the first n steps make; a released step is never edited. The tables and
@@ -287,4 +288,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   closedMonths,
   callerIdentity,
   accessLog,
+  velocity,
 ]

@@ -1,9 +1,11 @@
 import { testRetentionMs } from '../../books/test-quota.ts'
+import { pastHours } from '../../books/velocity.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import { forgetStatistics } from '../queries/digest.ts'
 import { forgetTests } from '../queries/forget-tests.ts'
 import { forgetLogLines } from '../queries/operators-log.ts'
 import { removeSearchKeys } from '../queries/search-keys.ts'
+import { forgetVelocity } from '../queries/velocity.ts'
 import type { Sql } from '../sql.ts'
 import type { PurgeProgress, PurgeRequest } from '../store.ts'
 import { timeOf } from './database-time.ts'
@@ -58,7 +60,8 @@ export async function purge(sql: Sql, request: PurgeRequest): Promise<PurgeProgr
   if (lines === limit) return { deleted: verifications + tests.deleted + lines, more: true }
   const spend = await sql.run('DELETE FROM spend WHERE hour < $1', Math.floor(now / hourMs) - 48)
   const statistics = await forgetStatistics(sql, now)
-  return { deleted: verifications + tests.deleted + lines + spend + statistics, more: false }
+  const velocity = await forgetVelocity(sql, { beforeHour: Math.floor(now / hourMs) - pastHours, now })
+  return { deleted: verifications + tests.deleted + lines + spend + statistics + velocity, more: false }
 }
 
 async function spanOf(sql: Sql, { firstId, endId }: VendorRange) {

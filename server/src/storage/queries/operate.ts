@@ -24,6 +24,7 @@ import { changeService, createService, rotateKey } from './services.ts'
 import { createLink } from './sessions.ts'
 import { takeSettingsVersion } from './settings-version.ts'
 import { addCallerRanges, removeCallerRanges, removeTrunk, saveTrunk } from './trunks.ts'
+import { pausePrefix, resumePrefix } from './velocity.ts'
 import { addDoNotCall, removeDoNotCall } from './verifications.ts'
 import { rotateWebhookSecret } from './webhook-secrets.ts'
 
@@ -63,6 +64,8 @@ const changes: { readonly [Name in ChangeName]: Change<Name> } = {
     await createLink(sql, link)
   },
   rotateWebhookSecret,
+  pausePrefix,
+  resumePrefix,
   nothing: () => undefined,
 }
 

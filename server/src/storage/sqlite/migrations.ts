@@ -19,6 +19,7 @@ import { srtp } from './steps/srtp.ts'
 import { suspects } from './steps/suspects.ts'
 import { testVerifications } from './steps/test-verifications.ts'
 import { trunkTrust } from './steps/trunk-trust.ts'
+import { velocity } from './steps/velocity.ts'
 
 /**
  * Version n of the database is what the first n steps make. A step that has been released is never edited:
@@ -272,4 +273,5 @@ export const migrations: readonly string[] = [
   closedMonths,
   callerIdentity,
   accessLog,
+  velocity,
 ]

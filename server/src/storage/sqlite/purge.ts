@@ -1,5 +1,6 @@
 import type { NumberWalk } from '../../books/number-limit.ts'
 import { testRetentionMs } from '../../books/test-quota.ts'
+import { pastHours } from '../../books/velocity.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import { closeEntries, type EntriesClosing } from '../queries/close-entries.ts'
 import { forgetStatistics } from '../queries/digest.ts'
@@ -8,6 +9,7 @@ import { forgetNumbers } from '../queries/number-limits.ts'
 import { forgetLogLines } from '../queries/operators-log.ts'
 import { removeSearchKeys } from '../queries/search-keys.ts'
 import { endOldSessions } from '../queries/sessions.ts'
+import { forgetVelocity } from '../queries/velocity.ts'
 import type { PurgeProgress, PurgeRequest } from '../store.ts'
 import { digest } from './digest.ts'
 import { lastPurgeAt, mayPurge, notePurge } from './purge-guard.ts'
@@ -32,7 +34,8 @@ export async function purge(tx: Transaction, request: PurgeRequest): Promise<Pur
   // Keys end with their verifications, but never within a day.
   const generations = tx.keys.dropEnded(Math.min(before, now - dayMs))
   const statistics = await forgetStatistics(tx, now)
-  const deleted = verifications + tests.deleted + lines + spend + generations + statistics
+  const velocity = await forgetVelocity(tx, { beforeHour: Math.floor(now / hourMs) - pastHours, now })
+  const deleted = verifications + tests.deleted + lines + spend + generations + statistics + velocity
   return { deleted, more: false }
 }
 

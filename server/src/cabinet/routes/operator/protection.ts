@@ -1,6 +1,9 @@
 import { Type } from 'typebox'
 import { roubles } from '../../../books/money.ts'
+import { resumePrefix } from '../../../operations/paused-prefixes.ts'
 import { blockAddress, changeDoNotCall, unblockAddress } from '../../../operations/protection.ts'
+import { pausedViews } from '../../answers/paused.ts'
+import { pausedPrefix } from '../../fields.ts'
 import { asOperator } from '../../operating.ts'
 import { phoneField, readPhone } from '../../operator/typed-phone.ts'
 import type { CabinetParts } from '../../parts.ts'
@@ -14,14 +17,16 @@ const look = get('/operator/protection', {
   audience: 'operator',
   handle: async ({ parts }): Promise<ProtectionView> => {
     const { store, settings } = parts
-    const [blocked, doNotCall, caps] = await Promise.all([
+    const [blocked, doNotCall, caps, paused] = await Promise.all([
       store.blockedAddresses(),
       store.doNotCallList({ limit: maxDoNotCallShown }),
       store.spendCaps(),
+      store.pausedPrefixes(),
     ])
     return {
       blocked,
       doNotCall,
+      paused: pausedViews(paused),
       caps: await Promise.all(
         caps.map(async ({ scope, perHourUnits, perDayUnits }) => ({
           scope,
@@ -71,7 +76,16 @@ const doNotCall = post('/operator/protection/do-not-call', {
   },
 })
 
-export const protectionRoutes = [look, block, unblock, doNotCall]
+const resume = post('/operator/protection/resume', {
+  audience: 'operator',
+  body: Type.Object({ serviceId: Type.Integer({ minimum: 1 }), prefix: pausedPrefix }),
+  handle: async (ask) => {
+    await resumePrefix(asOperator(ask), ask.body)
+    await ask.parts.reload()
+  },
+})
+
+export const protectionRoutes = [look, block, unblock, doNotCall, resume]
 
 async function ownerOf({ store }: CabinetParts, scope: string): Promise<string> {
   const [kind, value] = scope.split(':')

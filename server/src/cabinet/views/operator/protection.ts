@@ -1,3 +1,4 @@
+import type { PausedView } from '../paused.ts'
 import type { CapView } from './accounts.ts'
 
 export interface ProtectionView {
@@ -7,6 +8,7 @@ export interface ProtectionView {
     readonly entries: readonly { readonly phoneMask: string; readonly since: number }[]
   }
   readonly caps: readonly (CapView & { /** Whose it is; "" for a destination. */ readonly owner: string })[]
+  readonly paused: readonly PausedView[]
   readonly limits: {
     readonly gapSeconds: number
     readonly perMinute: number

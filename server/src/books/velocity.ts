@@ -1,0 +1,114 @@
+/**
+ * Unusual traffic: calls of this hour to one destination against the account's own past. A stolen key or a bot on a
+ * sign-up form shows as many calls to where the account hardly called before.
+ */
+
+/** An hour is unusual from so many times what could be expected on; it is paused from so many times on. */
+const alarmFactor = 3
+const pauseFactor = 6
+/** How far chance reaches above an expectation, in standard deviations of a Poisson count. */
+const deviations = 4
+/** An account whose first call is younger has no past to be held against. */
+const learningHours = 24
+/** How much of the past counts: four weeks know the week-ends. */
+export const pastHours = 28 * 24
+
+export interface VelocityRules {
+  /** Below so many calls an hour nothing is unusual. */
+  readonly alarmCalls: number
+  /** Below so many calls an hour nothing is paused. */
+  readonly pauseCalls: number
+}
+
+/** The busiest hour of an account in its past, by destination. */
+export interface AccountPast {
+  /** Hours since 1970 of the first call that is known; null when there is none. */
+  readonly firstHour: number | null
+  readonly busiestHour: number
+  readonly byPrefix: ReadonlyMap<string, { readonly country: string; readonly busiestHour: number }>
+  readonly byCountry: ReadonlyMap<string, number>
+}
+
+/** Calls of an account in the hour that runs. */
+export interface HourOfAccount {
+  readonly hour: number
+  readonly calls: number
+  readonly byPrefix: ReadonlyMap<string, { readonly country: string; readonly calls: number }>
+  readonly byCountry: ReadonlyMap<string, number>
+}
+
+export type VelocityReason = 'new-country' | 'new-prefix' | 'burst'
+
+export interface Unusual {
+  /** Digits, or the two letters of a country. */
+  readonly prefix: string
+  readonly reason: VelocityReason
+  readonly calls: number
+  /** What the past allows to expect. */
+  readonly expected: number
+  readonly level: 'alarm' | 'pause'
+}
+
+/** What of this hour is unusual. A country that is new is told as a whole, and not by its prefixes. */
+export function judgeHour(past: AccountPast, hour: HourOfAccount, rules: VelocityRules): Unusual[] {
+  if (past.firstHour === null || hour.hour - past.firstHour < learningHours) return []
+  const found: Unusual[] = []
+  const newCountries = new Set<string>()
+  for (const [country, calls] of hour.byCountry) {
+    const usual = past.byCountry.get(country) ?? 0
+    const judged = judge(calls, expectedOf(usual, growthWithout(past, hour, calls)), rules)
+    if (usual === 0) newCountries.add(country)
+    // A whole country that is known is never paused: a campaign at home looks like that too.
+    if (judged === undefined) continue
+    if (usual === 0) found.push({ ...judged, prefix: country, reason: 'new-country' })
+    else found.push({ ...judged, prefix: country, reason: 'burst', level: 'alarm' })
+  }
+  for (const [prefix, { country, calls }] of hour.byPrefix) {
+    if (newCountries.has(country)) continue
+    const usual = past.byPrefix.get(prefix)?.busiestHour
+    const growth = growthWithout(past, hour, calls)
+    const judged = judge(calls, expectedOf(usual ?? averageOfCountry(past, country), growth), rules)
+    if (judged !== undefined)
+      found.push({ ...judged, prefix, reason: usual === undefined ? 'new-prefix' : 'burst' })
+  }
+  return found
+}
+
+function judge(
+  calls: number,
+  expected: number,
+  { alarmCalls, pauseCalls }: VelocityRules,
+): Pick<Unusual, 'calls' | 'expected' | 'level'> | undefined {
+  const reach = expected + deviations * Math.sqrt(expected + 1)
+  if (calls < alarmCalls || calls < alarmFactor * reach) return undefined
+  const isPause = calls >= pauseCalls && calls >= pauseFactor * reach
+  return { calls, expected: Math.round(expected), level: isPause ? 'pause' : 'alarm' }
+}
+
+const expectedOf = (usual: number, growth: number) => usual * growth
+
+/** A day that is busy everywhere else is busy here for the same reason. Quiet days make nothing unusual. */
+function growthWithout(past: AccountPast, hour: HourOfAccount, calls: number): number {
+  return past.busiestHour === 0 ? 1 : Math.max(1, (hour.calls - calls) / past.busiestHour)
+}
+
+/** A new prefix of a known country may do what the known ones do. */
+function averageOfCountry(past: AccountPast, country: string): number {
+  let sum = 0
+  let prefixes = 0
+  for (const known of past.byPrefix.values()) {
+    if (known.country !== country) continue
+    sum += known.busiestHour
+    prefixes += 1
+  }
+  return prefixes === 0 ? 0 : sum / prefixes
+}
+
+/** At least seven digits of a number stay open, as in its mask. */
+const openDigits = 7
+const maxPrefixDigits = 5
+
+/** The part of a number by which traffic is counted: `7916` of a Russian number. */
+export function prefixOf(e164: string): string {
+  return e164.slice(0, Math.max(1, Math.min(maxPrefixDigits, e164.length - openDigits)))
+}

@@ -1,0 +1,135 @@
+import type { AccountPast, VelocityReason } from '../../books/velocity.ts'
+import type { Row, Sql } from '../sql.ts'
+import type { PausedPrefix, PrefixCount } from '../velocity-records.ts'
+import { bumpSettingsVersion } from './settings-version.ts'
+
+/** Adds what a node has counted. */
+export async function countPrefixes(sql: Sql, counts: readonly PrefixCount[]): Promise<void> {
+  for (const { hour, serviceId, prefix, country, calls } of counts) {
+    await sql.run(
+      `INSERT INTO prefix_hours (hour, service_id, prefix, country, calls) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (hour, service_id, prefix) DO UPDATE SET calls = prefix_hours.calls + excluded.calls`,
+      hour,
+      serviceId,
+      prefix,
+      country,
+      calls,
+    )
+  }
+}
+
+/** What all nodes have counted for the hour, with the account of each service. */
+export async function prefixHour(sql: Sql, hour: number): Promise<(PrefixCount & { accountId: number })[]> {
+  const rows = await sql.all(
+    `SELECT prefix_hours.*, account_id FROM prefix_hours JOIN services ON services.id = service_id
+     WHERE hour = $1`,
+    hour,
+  )
+  return rows.map((row) => ({
+    hour,
+    serviceId: Number(row.service_id),
+    accountId: Number(row.account_id),
+    prefix: String(row.prefix),
+    country: String(row.country),
+    calls: Number(row.calls),
+  }))
+}
+
+/** The busiest hours of an account from one hour up to another, without the last. */
+export async function accountPast(
+  sql: Sql,
+  { accountId, fromHour, toHour }: { accountId: number; fromHour: number; toHour: number },
+): Promise<AccountPast> {
+  const busiestBy = (columns: string) =>
+    sql.all(
+      `SELECT ${columns} max(calls) AS busiest, min(hour) AS first_hour FROM (
+         SELECT ${columns} hour, sum(calls) AS calls FROM prefix_hours
+         WHERE service_id IN (SELECT id FROM services WHERE account_id = $1) AND hour >= $2 AND hour < $3
+         GROUP BY ${columns} hour) AS hours
+       ${columns === '' ? '' : `GROUP BY ${columns.slice(0, -1)}`}`,
+      accountId,
+      fromHour,
+      toHour,
+    )
+  const [whole] = await busiestBy('')
+  const prefixes = await busiestBy('prefix, country,')
+  const countries = await busiestBy('country,')
+  const firstHour = whole?.first_hour ?? null
+  return {
+    firstHour: firstHour === null ? null : Number(firstHour),
+    busiestHour: Number(whole?.busiest ?? 0),
+    byPrefix: new Map(
+      prefixes.map((row) => [
+        String(row.prefix),
+        { country: String(row.country), busiestHour: Number(row.busiest) },
+      ]),
+    ),
+    byCountry: new Map(countries.map((row) => [String(row.country), Number(row.busiest)])),
+  }
+}
+
+/** Paused ones and those that were allowed again, the newest first. */
+export async function pausedPrefixes(sql: Sql): Promise<PausedPrefix[]> {
+  const rows = await sql.all('SELECT * FROM paused_prefixes ORDER BY paused_at DESC, service_id, prefix')
+  return rows.map(pausedOf)
+}
+
+/** False when it is paused already, or was allowed again and may not be paused yet. */
+export async function pausePrefix(sql: Sql, paused: Omit<PausedPrefix, 'allowedUntil'>): Promise<boolean> {
+  const { serviceId, prefix, reason, calls, expected, pausedAt } = paused
+  const done = await sql.run(
+    `INSERT INTO paused_prefixes (service_id, prefix, reason, calls, expected, paused_at, allowed_until)
+     VALUES ($1, $2, $3, $4, $5, $6, 0)
+     ON CONFLICT (service_id, prefix) DO UPDATE SET reason = excluded.reason, calls = excluded.calls,
+       expected = excluded.expected, paused_at = excluded.paused_at, allowed_until = 0
+     WHERE paused_prefixes.allowed_until > 0 AND paused_prefixes.allowed_until <= $6`,
+    serviceId,
+    prefix,
+    reason,
+    calls,
+    expected,
+    pausedAt,
+  )
+  if (done > 0) await bumpSettingsVersion(sql)
+  return done > 0
+}
+
+/** False when it is not paused. */
+export async function resumePrefix(
+  sql: Sql,
+  { serviceId, prefix, allowedUntil }: Pick<PausedPrefix, 'serviceId' | 'prefix' | 'allowedUntil'>,
+): Promise<boolean> {
+  const done = await sql.run(
+    'UPDATE paused_prefixes SET allowed_until = $3 WHERE service_id = $1 AND prefix = $2 AND allowed_until = 0',
+    serviceId,
+    prefix,
+    allowedUntil,
+  )
+  if (done > 0) await bumpSettingsVersion(sql)
+  return done > 0
+}
+
+/** Counts of hours before that one, and permissions that have ended. */
+export async function forgetVelocity(
+  sql: Sql,
+  { beforeHour, now }: { beforeHour: number; now: number },
+): Promise<number> {
+  const counts = await sql.run('DELETE FROM prefix_hours WHERE hour < $1', beforeHour)
+  const ended = await sql.run(
+    'DELETE FROM paused_prefixes WHERE allowed_until > 0 AND allowed_until <= $1',
+    now,
+  )
+  return counts + ended
+}
+
+function pausedOf(row: Row): PausedPrefix {
+  return {
+    serviceId: Number(row.service_id),
+    prefix: String(row.prefix),
+    reason: row.reason as VelocityReason,
+    calls: Number(row.calls),
+    expected: Number(row.expected),
+    pausedAt: Number(row.paused_at),
+    allowedUntil: Number(row.allowed_until),
+  }
+}

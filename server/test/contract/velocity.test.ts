@@ -1,0 +1,122 @@
+// Decisions 3: a prefix that is paused after unusual traffic is code 9.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type CabinetVisitor, demoOperator } from '../cabinet-visitor.ts'
+import { ringkey } from '../ringkey-command.ts'
+import { eventually, startTestService, type TestService } from '../service.ts'
+import { type Client, errorOf, freshPhone, openAccount, openClient } from './scene.ts'
+
+const hourMs = 3_600_000
+const lookMs = 10_000
+/** Calls to a new destination that pause it: six times what chance makes of none. */
+const enough = 24
+let service: TestService
+let operator: CabinetVisitor
+beforeAll(async () => {
+  service = await startTestService({
+    RINGKEY_VELOCITY_ALARM_CALLS: '12',
+    RINGKEY_VELOCITY_PAUSE_CALLS: String(enough),
+  })
+  operator = await demoOperator(service)
+})
+afterAll(() => service.stop())
+
+let numbers = 0
+const latvian = () => `3712${String(++numbers).padStart(7, '0')}`
+const call = (client: Client, phone: string, more: object = {}) => client.post('initCall', { phone, ...more })
+
+/** A service whose account has called Russia for two days. */
+async function grown(terms: { accountId?: number } = {}): Promise<Client> {
+  const client = await openClient(service, {}, terms)
+  const hour = Math.floor(service.clock.now() / hourMs) - 48
+  const usual = { hour, serviceId: client.id, prefix: '7916', country: 'RU', calls: 20 }
+  await service.store.countPrefixes([usual])
+  return client
+}
+
+async function flood(client: Client): Promise<void> {
+  for (let count = 0; count < enough; count++) expect((await call(client, latvian())).status).toBe(200)
+  await service.clock.advance(lookMs)
+  await eventually(
+    () => call(client, latvian()),
+    ({ body }) => body.code === 9,
+  )
+}
+const alarms = async () => (await operator.read('/operator/nodes')).body.alarms as { kind: string }[]
+
+it('[D3-19] a burst to a country that the account never called is paused for that service: code 9, and the message says so', async () => {
+  const accountId = await openAccount(service)
+  const [client, neighbour] = [await grown({ accountId }), await grown({ accountId })]
+  await flood(client)
+  const refused = await call(client, latvian())
+  expect(errorOf(refused)).toEqual([9, 403])
+  expect(refused.body.error).toContain('paused')
+  const waiting = { phone: latvian(), callback_url: 'https://198.41.0.4/' }
+  expect(errorOf(await client.post('inboundCallWaiting', waiting))).toEqual([9, 403])
+  expect((await call(client, freshPhone())).status).toBe(200)
+  expect((await call(neighbour, latvian())).status).toBe(200)
+  expect((await alarms()).map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['prefix-paused', 'unusual-traffic']),
+  )
+})
+
+it('[D3-20] a paused prefix is answered after 20, and before 19 and 18; a replay passes', async () => {
+  const client = await grown()
+  const phone = latvian()
+  const first = await call(client, phone, { unique: 'k' })
+  await flood(client)
+  expect(errorOf(await call(client, phone, { voice: true }))).toEqual([20, 400])
+  expect(errorOf(await call(client, phone))).toEqual([9, 403])
+  expect((await call(client, phone, { unique: 'k' })).body).toEqual({ ...first.body, exists: true })
+})
+
+it('[D3-21] whoever resumes a destination lets it be called at once, and it is not paused anew within a day', async () => {
+  const client = await grown()
+  await flood(client)
+  const paused = (await operator.read('/operator/protection')).body.paused
+  expect(paused).toContainEqual({
+    serviceId: client.id,
+    prefix: 'LV',
+    reason: 'new-country',
+    calls: enough,
+    expected: 0,
+    pausedAt: service.clock.now(),
+  })
+  const resume = () => operator.write('/operator/protection/resume', { serviceId: client.id, prefix: 'LV' })
+  expect((await resume()).status).toBe(200)
+  expect((await resume()).status).toBe(404)
+  expect((await call(client, latvian())).status).toBe(200)
+  await service.clock.advance(lookMs)
+  expect((await call(client, latvian())).status).toBe(200)
+  const lines = (await operator.read('/operator/actions?group=changes')).body.items
+  expect(lines.slice(0, 2)).toMatchObject([
+    { action: 'prefix-resumed', facts: { service: client.id, prefix: 'LV' } },
+    { action: 'prefix-paused', email: 'traffic watch', facts: { service: client.id, calls: enough } },
+  ])
+})
+
+it('[D3-22] paused destinations are listed and resumed by command, and the service notices', async () => {
+  const client = await grown()
+  await flood(client)
+  const run = (...typed: string[]) => ringkey(service.folder, ['prefix', ...typed], { clock: service.clock })
+  expect((await run('list', '--json')).json).toContainEqual(
+    expect.objectContaining({ service: client.id, prefix: 'LV', reason: 'new-country', allowed_until: null }),
+  )
+  expect((await run('resume', String(client.id), 'LV')).out).toContain('LV')
+  expect((await run('resume', String(client.id), 'LV')).err).toContain('ringkey prefix list')
+  await service.clock.advance(2_000)
+  await eventually(
+    () => call(client, latvian()),
+    ({ status }) => status === 200,
+  )
+})
+
+it('[D3-23] unusual traffic: a quiet service and an account without a past are left alone', async () => {
+  const fresh = await openClient(service)
+  for (let count = 0; count < enough + 5; count++) await call(fresh, latvian())
+  const quiet = await grown()
+  for (let count = 0; count < 11; count++) await call(quiet, latvian())
+  await service.clock.advance(lookMs)
+  for (const client of [fresh, quiet]) expect((await call(client, latvian())).status).toBe(200)
+  const told = (await operator.read('/operator/nodes')).body.alarms as { facts: { serviceId?: number } }[]
+  expect(told.filter(({ facts }) => [fresh.id, quiet.id].includes(facts.serviceId ?? 0))).toEqual([])
+})

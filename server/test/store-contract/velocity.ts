@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { furnish, operated, type StoreUnderTest, startMs } from './fixture.ts'
+
+export function describeVelocity(under: StoreUnderTest): void {
+  describe('calls by destination', () => {
+    it('are added up over nodes, and an account has the busiest hours of all its services', async () => {
+      const { store, accountId, serviceId } = await furnish(under)
+      const count = { hour: 100, serviceId, prefix: '7916', country: 'RU', calls: 3 }
+      await store.countPrefixes([count, { ...count, prefix: '7903', calls: 1 }])
+      await store.countPrefixes([count, { ...count, hour: 101, calls: 5 }])
+      expect(await store.prefixHour(100)).toEqual(
+        expect.arrayContaining([
+          { ...count, accountId, calls: 6 },
+          { ...count, accountId, prefix: '7903', calls: 1 },
+        ]),
+      )
+      const past = await store.accountPast({ accountId, fromHour: 100, toHour: 102 })
+      expect(past).toEqual({
+        firstHour: 100,
+        busiestHour: 7,
+        byPrefix: new Map([
+          ['7916', { country: 'RU', busiestHour: 6 }],
+          ['7903', { country: 'RU', busiestHour: 1 }],
+        ]),
+        byCountry: new Map([['RU', 7]]),
+      })
+      const none = { firstHour: null, busiestHour: 0, byPrefix: new Map(), byCountry: new Map() }
+      expect(await store.accountPast({ accountId, fromHour: 102, toHour: 103 })).toEqual(none)
+      await store.close()
+    })
+
+    it('are paused once, resumed once, and not paused again before the permission has ended', async () => {
+      const { store, serviceId } = await furnish(under)
+      const paused = {
+        serviceId,
+        prefix: '7916',
+        reason: 'burst' as const,
+        calls: 200,
+        expected: 4,
+        pausedAt: startMs,
+      }
+      const pause = async (pausedAt: number) =>
+        (await operated(store, 'pausePrefix', { ...paused, pausedAt })).kind
+      const resume = async () =>
+        (await operated(store, 'resumePrefix', { serviceId, prefix: '7916', allowedUntil: startMs + 10 }))
+          .kind
+      expect(await resume()).toBe('refused')
+      const version = await store.settingsVersion()
+      expect([await pause(startMs), await pause(startMs + 1)]).toEqual(['done', 'refused'])
+      expect(await store.settingsVersion()).toBeGreaterThan(version)
+      expect(await store.pausedPrefixes()).toEqual([{ ...paused, allowedUntil: 0 }])
+      expect([await resume(), await resume()]).toEqual(['done', 'refused'])
+      expect(await store.pausedPrefixes()).toEqual([{ ...paused, allowedUntil: startMs + 10 }])
+      expect([await pause(startMs + 9), await pause(startMs + 10)]).toEqual(['refused', 'done'])
+      await store.close()
+    })
+
+    it('are forgotten after four weeks', async () => {
+      const { store, serviceId } = await furnish(under)
+      const now = Date.now()
+      const hour = Math.floor(now / 3_600_000)
+      const count = { serviceId, prefix: '7916', country: 'RU', calls: 3 }
+      await store.countPrefixes([
+        { ...count, hour: hour - 28 * 24 - 1 },
+        { ...count, hour: hour - 28 * 24 + 1 },
+      ])
+      await store.purge({ before: 0, now, limit: 100, trustsClock: true })
+      expect(await store.prefixHour(hour - 28 * 24 - 1)).toEqual([])
+      expect(await store.prefixHour(hour - 28 * 24 + 1)).toHaveLength(1)
+      await store.close()
+    })
+  })
+}
