@@ -368,7 +368,9 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     await cabinet.close()
     await velocity
       .write()
-      .catch((error: Error) => log.error({ err: error }, 'calls by destination were not written'))
+      .catch((error: Error) =>
+        log.error({ event: 'stop-incomplete', err: error }, 'calls by destination were not written'),
+      )
     await accessLog
       .write(true)
       .catch((error: Error) =>

@@ -85,7 +85,7 @@ async function tell(
     const paused = { serviceId, prefix, reason, calls: ownCalls, expected }
     if (!(await pausePrefix(operating, accountId, paused))) continue
     log.warn(
-      { alarm: 'prefix-paused', accountId, ...paused },
+      { event: 'prefix-paused', accountId, ...paused },
       'a destination is paused after unusual traffic',
     )
     await reload()

@@ -28,6 +28,7 @@ export const logEvents = [
   'notice-failed',
   'numbering-trouble',
   'permissions-tightened',
+  'prefix-paused',
   'purge-refused',
   'reload',
   'reload-failed',

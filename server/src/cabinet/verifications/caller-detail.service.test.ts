@@ -56,7 +56,7 @@ it('the page of a verification: a call below the level is told with its reasons,
 })
 
 it('settings of a service: level and web-hook field are changed in the cabinet and seen in the payload', async () => {
-  const path = `/services/${client.serviceId}`
+  const path = `/services/${client.id}`
   const wrong = await owner.write(path, { settings: { callerLevel: 'none' } })
   expect(wrong.status).toBe(400)
   const { body } = await owner.write(path, { settings: { callerLevel: 'low', webhookCaller: true } })
