@@ -37,8 +37,8 @@ async function demand(page: Page, level: RegExp): Promise<void> {
   const field = page.getByRole('combobox', { name: 'How sure the number of an inbound call must be' })
   await field.click()
   await page.getByRole('option', { name: level }).click()
-  await page.getByText('Tell the level in web-hooks').click()
-  await lookAt(page, `service-caller-level-${level.source.toLowerCase()}`)
+  await page.getByRole('switch', { name: 'Tell the level in web-hooks' }).click()
+  await lookAt(page, `service-caller-level-${level.source.slice(1).toLowerCase()}`)
   await page.getByRole('button', { name: 'Save' }).first().click()
   await page.getByText('Saved. It is in force now.').first().waitFor()
 }
@@ -59,6 +59,12 @@ it('an owner who demands more than the network gives is told which call came and
   await page.getByText('The person called the confirmation number from this phone.').waitFor()
   await lookAt(page, 'verification-caller')
   expect(receiver.received.map(({ body }) => body.callId)).toEqual([String(confirmed)])
+
+  await page.goto(`${rig.baseUrl}/cabinet/trunks`)
+  const trunk = page.getByRole('article', { name: 'simulator' })
+  await trunk.getByRole('button', { name: 'Details' }).click()
+  await trunk.getByText('P-Asserted-Identity: 2 (100%)').waitFor()
+  await lookAt(page, 'trunk-callers')
 
   const russian = await rig.demoPage(`/verifications/${rejected}`, { locale: 'ru-RU' })
   await russian.getByText('сервису нужна как минимум высокая надёжность').waitFor()

@@ -19,17 +19,15 @@ export const reasonsToBelieve = [
 export type ReasonToBelieve = (typeof reasonsToBelieve)[number]
 
 /** Why no number is believed. */
-export const reasonsToDoubt = [
-  'asserted-no-number',
-  'asserted-two-numbers',
-  'verstat-failed',
-  'withheld',
-  'remote-party-no-number',
-  'remote-party-not-screened',
-  'from-not-trusted',
-  'no-number',
-] as const
-export type ReasonToDoubt = (typeof reasonsToDoubt)[number]
+export type ReasonToDoubt =
+  | 'asserted-no-number'
+  | 'asserted-two-numbers'
+  | 'verstat-failed'
+  | 'withheld'
+  | 'remote-party-no-number'
+  | 'remote-party-not-screened'
+  | 'from-not-trusted'
+  | 'no-number'
 
 /**
  * How sure it is that the caller holds the number. `none`: no number is believed. `low`: only the caller says so.
@@ -43,17 +41,15 @@ export const demandedLevels = ['low', 'medium', 'high'] as const
 export type DemandedLevel = (typeof demandedLevels)[number]
 
 /** What moved the level, or could have. */
-export const callerSignals = [
-  'verstat-passed',
-  'verstat-from-caller',
-  'trunk-usually-asserts',
-  'operator-fits',
-  'operator-differs',
-  'operator-ported',
-  'region-fits',
-  'region-differs',
-] as const
-export type CallerSignal = (typeof callerSignals)[number]
+export type CallerSignal =
+  | 'verstat-passed'
+  | 'verstat-from-caller'
+  | 'trunk-usually-asserts'
+  | 'operator-fits'
+  | 'operator-differs'
+  | 'operator-ported'
+  | 'region-fits'
+  | 'region-differs'
 
 /** What is kept of a call with the verification that it was for. No number is in it. */
 export interface CallerRecord {

@@ -43,7 +43,7 @@ export const serviceTexts = {
     callerLevels: {
       low: 'Low: the caller’s word is enough',
       medium: 'Medium: the network vouches for the number',
-      high: 'High: it vouches, and something else confirms it',
+      high: 'High: the network vouches, and another sign confirms it',
     },
     webhookCaller: 'Tell the level in web-hooks (callerIdentity)',
     errorStatus: 'HTTP status of errors',
@@ -137,7 +137,7 @@ export const serviceTexts = {
     callerLevels: {
       low: 'Низкая: достаточно слова звонящего',
       medium: 'Средняя: номер подтверждает сеть',
-      high: 'Высокая: подтверждает сеть и что-то ещё',
+      high: 'Высокая: номер подтверждает сеть и ещё один признак',
     },
     webhookCaller: 'Сообщать уровень в веб-хуке (callerIdentity)',
     errorStatus: 'HTTP-статус ошибок',

@@ -21,7 +21,7 @@ export function Caller({ caller }: Pick<VerificationDetail, 'caller'>) {
           {level === 'none' ? text.notBelieved : text.rejected(text.levels[rejectedBy])}
         </Alert>
       )}
-      <List size="sm">
+      <List size="sm" my={0}>
         <List.Item>{text.why[why]}</List.Item>
         {signals.map((signal) => (
           <List.Item key={signal}>{text.signals[signal]}</List.Item>
