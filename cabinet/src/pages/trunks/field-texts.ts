@@ -32,7 +32,7 @@ export const fieldTexts = {
     calledPlace: ['Dialled number stands in', 'Where an incoming call names the number that was dialled.'],
     fromTrust: [
       'From of incoming calls',
-      'screened: the carrier checks it. unscreened: the caller’s own word, believed when nothing else names the caller. verified: only with a passed check (verstat). never: only what the network asserts.',
+      'screened: the carrier checks it. unscreened: it is the caller’s own word. verified: only with a passed check (verstat). never: not believed.',
     ],
     remotePartyTrust: [
       'Remote-Party-ID',
@@ -91,7 +91,7 @@ export const fieldTexts = {
     calledPlace: ['Где стоит набранный номер', 'Где входящий звонок называет набранный номер.'],
     fromTrust: [
       'From входящих звонков',
-      'screened — оператор его проверяет. unscreened — слово звонящего, принимается, если больше номера нет нигде. verified — только с пройденной проверкой (verstat). never — только то, что подтверждает сеть.',
+      'screened — оператор его проверяет. unscreened — это слово самого звонящего. verified — только с пройденной проверкой (verstat). never — не принимать.',
     ],
     remotePartyTrust: [
       'Remote-Party-ID',

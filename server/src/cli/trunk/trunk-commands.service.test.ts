@@ -12,7 +12,7 @@ import { Sealer } from '../../platform/sealing.ts'
 import { Carrier } from '../../telephony/simulator/carrier.ts'
 import { openPassword } from '../../telephony/trunks/trunk-password.ts'
 import { addToPool, checkPool, listPool, removeFromPool } from '../pool/pool-commands.ts'
-import { addTrunk, listTrunks, removeTrunk, setTrunk } from './trunk-commands.ts'
+import { addTrunk, listTrunks, removeTrunk, setTrunk, showTrunk } from './trunk-commands.ts'
 import { type TrunkTestDesk, testTrunk } from './trunk-test.ts'
 
 let folder: string
@@ -73,6 +73,30 @@ describe('ringkey trunk', () => {
     expect((await removeTrunk(desk, 'north')).failed).toBeUndefined()
     expect((await removeTrunk(desk, 'north')).failed).toBe(true)
     expect((await listTrunks(desk)).text).toContain('There is no trunk')
+  })
+
+  it('sets how far callers are believed, and shows which header names them', async () => {
+    await add('north')
+    const settings = {
+      'from-trust': 'verified',
+      'remote-party-trust': 'screened',
+      'callers-operator': 'ПАО "МТС"',
+      'callers-region': 'none',
+    }
+    expect((await setTrunk(desk, { name: 'north', settings })).json).toMatchObject({
+      fromTrust: 'verified',
+      remotePartyTrust: 'screened',
+      callersOperator: 'ПАО "МТС"',
+      callersRegion: null,
+    })
+    const wrong = await setTrunk(desk, { name: 'north', settings: { 'from-trust': 'sometimes' } })
+    expect(wrong.text).toContain('fromTrust: expected never, verified, unscreened, screened')
+    const counts = { asserted: 19, 'remote-party': 0, from: 1, none: 0 }
+    await desk.store.countCallerSources([{ trunk: 'north', counts }])
+    const { text, json } = await showTrunk(desk, 'north')
+    expect(text).toContain('Learned of callers: asserts who calls; a call without it is scored lower')
+    expect(text).toContain('  incoming calls: 20; P-Asserted-Identity 19 (95 %), From 1 (5 %)')
+    expect(json).toMatchObject({ caller_sources: { habit: 'asserts', calls: counts } })
   })
 
   it('names what is wrong', async () => {

@@ -147,10 +147,19 @@ describe('Remote-Party-ID', () => {
   })
 
   it('that hides the caller is heard from every trunk', () => {
-    for (const privacy of ['full', 'uri', '"name,uri"'])
+    for (const privacy of ['full', 'uri', 'full-network', '"name,uri"'])
       expect(read([rpid('1', `;privacy=${privacy}`)]).why).toBe('withheld')
     expect(read([rpid('1', ';privacy=name')]).believed).toBe(person)
   })
+})
+
+it('a local number belongs to the country of its context', () => {
+  const asserts = (uri: string) => read([`P-Asserted-Identity: <${uri}>`]).believed
+  expect(asserts('tel:9161234567;phone-context=+44')).toBe('449161234567')
+  expect(asserts('sip:9161234567;phone-context=+44@x;user=phone')).toBe('449161234567')
+  expect(asserts('tel:9161234567;phone-context=+7')).toBe(person)
+  expect(asserts('tel:9161234567;phone-context=x.example')).toBe(person)
+  expect(asserts('tel:+79161234567;phone-context=+44')).toBe(person)
 })
 
 const anyVerstat = fc.constantFrom(

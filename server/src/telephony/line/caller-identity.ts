@@ -118,7 +118,7 @@ function isWithheld({ headers }: SipRequest, parties: readonly NameAddress[]): b
     .flatMap((line) => line.split(/[;,]/))
     .map((wish) => wish.trim().toLowerCase())
   if (wishes.includes('id') || wishes.includes('user')) return true
-  return parties.some((party) => /(^|,)(full|uri)(,|$)/.test(parameterOf(party, 'privacy') ?? ''))
+  return parties.some((party) => /(^|,)(full|uri)(-|,|$)/.test(parameterOf(party, 'privacy') ?? ''))
 }
 
 const verstatOrder: readonly VerstatLevel[] = ['failed', 'not-validated', 'passed']

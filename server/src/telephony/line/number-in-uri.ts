@@ -8,7 +8,10 @@ export function numberIn(
   { incomingFormat }: Pick<TrunkSettings, 'incomingFormat'>,
 ): string | undefined {
   if (uri === undefined || uri.scheme === 'other') return undefined
-  const written = uri.scheme === 'tel' ? uri.number : uri.user
   // RFC 3966 in a user part: parameters follow the number after a semicolon.
-  return readNumber(parseNumberFormat(incomingFormat)!, written?.split(';')[0] ?? '')
+  const written = uri.scheme === 'tel' ? `${uri.number}${uri.parameters}` : (uri.user ?? '')
+  const number = written.split(';')[0]!
+  // RFC 3966 5.1.5: a local number belongs to the country of its context, not to ours.
+  const context = number.startsWith('+') ? undefined : /;phone-context=(\+\d+)/i.exec(written)?.[1]
+  return readNumber(parseNumberFormat(incomingFormat)!, `${context ?? ''}${number}`)
 }

@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { type CallerRecord, callerLevels, demandedLevels, meets, readCaller } from './caller-identity.ts'
+
+it('demanded levels: met by themselves and what is above, never by a caller who is not believed', () => {
+  const met = demandedLevels.map((demanded) => callerLevels.filter((level) => meets(level, demanded)))
+  expect(met).toEqual([['low', 'medium', 'high'], ['medium', 'high'], ['high']])
+})
+
+it('a stored caller is read as it was written, and any other text is none', () => {
+  const caller: CallerRecord = {
+    level: 'high',
+    source: 'asserted',
+    why: 'asserted',
+    verstat: 'passed',
+    signals: ['verstat-passed'],
+    rejectedBy: null,
+  }
+  expect(readCaller(JSON.stringify(caller))).toEqual(caller)
+  for (const text of [null, '', '{}', 'null', '[]', '{"level":"great","source":"from"}'])
+    expect(readCaller(text)).toBeNull()
+  fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => readCaller(text) === null))
+})
