@@ -1,13 +1,27 @@
 // A registrar without a SIP stack: it keeps bindings, and takes its time where its habits say so.
 import { createSocket } from 'node:dgram'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Headers, parseMessage, respond, type SipRequest, serialise } from '@ringkey/sip'
+import {
+  DigestServer,
+  Headers,
+  parseMessage,
+  respond,
+  type SipRequest,
+  serialise,
+  systemClock,
+  systemRandom,
+} from '@ringkey/sip'
 
 export interface RegistrarHabits {
   /** A removal is carried out so long after it came, as behind a slow database. */
   readonly removalDelayMs?: number
   /** The time that is granted, whatever is asked for. */
   readonly grantedS?: number
+  /** Only who proves to be this user is registered. */
+  readonly account?: { readonly username: string; readonly password: string }
+  /** Through which proxy calls shall go, and which one stands before it (RFC 3608, RFC 3327). */
+  readonly serviceRoute?: string
+  readonly path?: string
 }
 
 export interface Registrar {
@@ -36,11 +50,23 @@ export async function startRegistrar(habits: RegistrarHabits = {}): Promise<Regi
   const bindings = new Map<string, string>()
   const state = { isDown: false, isOpen: true, removals: 0 }
 
+  const { account } = habits
+  const digest =
+    account &&
+    new DigestServer({
+      realm: 'ims.example',
+      clock: systemClock,
+      random: systemRandom,
+      password: (username) => (username === account.username ? account.password : undefined),
+    })
+
   const answer = async (request: SipRequest): Promise<[status: number, headers: Headers]> => {
     const contact = request.headers.get('Contact') ?? ''
     const own = Headers.of(['Contact', `<sip:peer@127.0.0.1:${socket.address().port}>`])
     if (request.method === 'INVITE') return [bindings.size > 0 ? 180 : 403, own]
     if (request.method !== 'REGISTER') return [200, own]
+    if (digest !== undefined && digest.verify(request).kind !== 'accepted')
+      return [401, Headers.of(...digest.challenges().map((line) => ['WWW-Authenticate', line] as const))]
     const aor = request.to.uri.text
     const expires = Number(request.headers.get('Expires'))
     if (expires === 0) {
@@ -52,7 +78,14 @@ export async function startRegistrar(habits: RegistrarHabits = {}): Promise<Regi
     }
     bindings.set(aor, uriOf(contact))
     const granted = habits.grantedS ?? expires
-    return [200, Headers.of(['Contact', contact.replace(/expires=\d+/, `expires=${granted}`)])]
+    return [
+      200,
+      Headers.of(
+        ['Contact', contact.replace(/expires=\d+/, `expires=${granted}`)],
+        ...(habits.serviceRoute === undefined ? [] : [['Service-Route', habits.serviceRoute] as const]),
+        ...(habits.path === undefined ? [] : [['Path', habits.path] as const]),
+      ),
+    ]
   }
 
   socket.on('message', async (bytes, { port, address }) => {

@@ -3,6 +3,8 @@
 export const sipTransports = ['udp', 'tcp', 'tls'] as const
 /** Headers that can carry the number that calls. */
 export const callerPlaces = ['from', 'pai', 'ppi', 'rpid', 'diversion'] as const
+/** What the Privacy header of a call says (RFC 3323, RFC 3325 9.3); `unset` sends none. */
+export const privacyRequests = ['unset', 'none', 'id'] as const
 /** Where an incoming call names the number that was dialled. */
 export const calledPlaces = ['request-uri', 'to', 'p-called-party-id'] as const
 /** What an operator may say that a status or a Q.850 cause of this carrier means. */
@@ -32,7 +34,10 @@ export interface TrunkSettings {
   readonly caFile: string | null
   /** `host` or `host:port` of an outbound proxy. */
   readonly proxy: string | null
+  /** The name in digest answers; one of an IMS has an `@`. */
   readonly authUser: string | null
+  /** Who is registered (the public identity of an IMS) where that is not `authUser` up to its `@`. */
+  readonly registerUser: string | null
   /** The user of From when the calling number stands elsewhere. */
   readonly fromUser: string | null
   /** null is the host. */
@@ -49,6 +54,11 @@ export interface TrunkSettings {
   readonly callerFormat: string
   readonly incomingFormat: string
   readonly callerPlaces: readonly (typeof callerPlaces)[number][]
+  /** The carrier believes our identity headers (RFC 3324): P-Asserted-Identity may be sent. */
+  readonly trustDomain: boolean
+  /** From names nobody; the calling number stands in another header. */
+  readonly anonymousFrom: boolean
+  readonly privacy: (typeof privacyRequests)[number]
   readonly calledPlace: (typeof calledPlaces)[number]
   readonly fromTrust: (typeof fromTrusts)[number]
   readonly remotePartyTrust: (typeof remotePartyTrusts)[number]

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { LogFilter } from '../../src/storage/operator-records.ts'
 import type { Store } from '../../src/storage/store.ts'
+import type { TrunkSettings } from '../../src/storage/trunk-records.ts'
 import { defaultTrunkSettings } from '../../src/telephony/trunks/trunk-settings.ts'
 import { addTrunk, furnish, hashOf, operated, type StoreUnderTest, startMs, waitFor } from './fixture.ts'
 
@@ -92,6 +93,22 @@ export function describeOperator(under: StoreUnderTest): void {
       await operated(store, 'nothing', null, { operatorAction: sentence })
       expect(await store.operatorActions({ before: null, limit: 1 })).toMatchObject([
         { action: 'trunk north added', facts: null },
+      ])
+      await store.close()
+    })
+
+    it('reads a trunk of an earlier version: what it asserted then it may assert now', async () => {
+      const { store } = await furnish(under)
+      const { trustDomain, privacy, anonymousFrom, registerUser, ...rest } = defaultTrunkSettings
+      const older: Partial<TrunkSettings> = rest
+      const trunk = { demo: false, sealedPassword: null, updatedAt: 1 }
+      for (const callerPlaces of [['from'], ['pai']] as const) {
+        const settings = { ...older, host: 'sip.example.com', callerPlaces } as TrunkSettings
+        await store.saveTrunk({ ...trunk, name: callerPlaces[0], settings })
+      }
+      expect((await store.trunks()).map(({ settings }) => settings)).toEqual([
+        { ...defaultTrunkSettings, host: 'sip.example.com' },
+        { ...defaultTrunkSettings, host: 'sip.example.com', callerPlaces: ['pai'], trustDomain: true },
       ])
       await store.close()
     })

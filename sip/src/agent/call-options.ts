@@ -1,5 +1,6 @@
 import type { Credentials } from '../auth/digest-client.ts'
 import type { SipResponse } from '../message/message.ts'
+import type { TransportName } from '../transport/transport.ts'
 import type { Body } from './body.ts'
 import type { CallEnd } from './call-end.ts'
 import type { SessionHandlers } from './in-dialog-answers.ts'
@@ -30,6 +31,10 @@ export interface CallOptions extends OutgoingCallHandlers {
   readonly toHeader?: string
   /** Where the INVITE is sent instead of to the host of `to`: an outbound proxy (a `sip:` URI). */
   readonly proxy?: string
+  /** Route values that follow the proxy: the Service-Route of a registration (RFC 3608). */
+  readonly routes?: readonly string[]
+  /** How the first hop is reached when its URI does not say so. */
+  readonly transport?: TransportName
   readonly credentials?: Credentials
   readonly headers?: readonly (readonly [name: string, value: string])[]
   /** The SDP offer. */

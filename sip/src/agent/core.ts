@@ -53,11 +53,15 @@ export function contactHeader(
   return `<sip:${userPart}${address}${transport === 'udp' ? '' : `;transport=${transport}`}>`
 }
 
-/** The headers that tell a peer what we can do. */
-export function capabilityHeaders(core: AgentCore, side: 'User-Agent' | 'Server'): Headers {
+/** The headers that tell a peer what we can do; `more` are extensions that mean something in this request alone. */
+export function capabilityHeaders(
+  core: AgentCore,
+  side: 'User-Agent' | 'Server',
+  more: readonly string[] = [],
+): Headers {
   return Headers.of(
     ['Allow', allowedMethods.join(', ')],
-    ['Supported', supportedExtensions.join(', ')],
+    ['Supported', [...supportedExtensions, ...more].join(', ')],
     [side, core.name],
   )
 }

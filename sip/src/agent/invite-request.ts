@@ -1,3 +1,5 @@
+import { routeUri } from '../dialog/dialog.ts'
+import { type Way, wayTo } from '../dialog/dialog-request.ts'
 import { Headers } from '../message/headers.ts'
 import { SipRequest } from '../message/message.ts'
 import { isNameAddress, parseNameAddress } from '../message/name-address.ts'
@@ -32,26 +34,49 @@ export function buildInvite(core: AgentCore, options: CallOptions, identity: Inv
     .append('Allow', allow)
     .append('Supported', extensions.join(', '))
     .append('User-Agent', core.name)
-  if (options.proxy !== undefined) headers.append('Route', `<${looseProxy(options.proxy)}>`)
+  const way = wayOf(options)
+  for (const route of way.routes) headers.append('Route', route)
   if (intervalS > 0) headers.append('Session-Expires', String(intervalS))
   if (minSeS > 0) headers.append('Min-SE', String(minSeS))
   for (const [name, value] of identity.authorization) headers.append(name, value)
   for (const [name, value] of options.headers ?? []) headers.append(name, value)
   for (const [name, value] of bodyHeaders(options.body)) headers.append(name, value)
-  return new SipRequest('INVITE', options.to, headers, options.body?.content)
+  return new SipRequest('INVITE', way.uri, headers, options.body?.content)
 }
 
 /**
- * RFC 3261 8.1.2: an outbound proxy is a route set of one loose router. Addresses that could not be written
- * into an INVITE lead nowhere, so the call fails as unresolved and nothing is sent.
+ * RFC 3261 8.1.2: an outbound proxy is a loose router before all others. A service route that begins with the proxy
+ * itself does not go through it twice (RFC 3608 6.1).
+ */
+function wayOf({ to, proxy, routes = [] }: CallOptions): Way {
+  if (proxy === undefined) return wayTo(to, routes)
+  const first = routes[0]
+  const isThere = first !== undefined && isSameHop(routeUri(first), proxy)
+  return wayTo(to, isThere ? routes : [`<${looseProxy(proxy)}>`, ...routes])
+}
+
+function isSameHop(one: string | undefined, other: string): boolean {
+  const [a, b] = [parseUri(one ?? ''), parseUri(other)]
+  if (a === undefined || b === undefined || !('host' in a) || !('host' in b)) return false
+  return a.host === b.host && (a.port ?? 5060) === (b.port ?? 5060)
+}
+
+/**
+ * Where the INVITE is sent. Addresses that could not be written into it lead nowhere, so the call fails as
+ * unresolved and nothing is sent.
  */
 export function inviteNextHop(options: CallOptions): string {
   const { to, toHeader, from } = options
   const addresses = [bracketed(from), ...(toHeader === undefined ? [] : [bracketed(toHeader)])]
   if (!addresses.every(isNameAddress)) return ''
+  const { nextHop } = wayOf(options)
   // Without a proxy `to` itself is read to find the server.
-  if (options.proxy === undefined) return to
-  return parseUri(to) === undefined ? '' : looseProxy(options.proxy)
+  if (nextHop === to) return to
+  if (parseUri(to) === undefined) return ''
+  const { transport } = options
+  return transport === undefined || /;transport=/i.test(nextHop) || /^sips:/i.test(nextHop)
+    ? nextHop
+    : `${nextHop};transport=${transport}`
 }
 
 /** The user of a From that was given as a URI or a name-addr. */

@@ -242,6 +242,21 @@ describe('a call that is answered', () => {
     expect(rig.second.request('ACK').uri).toBe('sip:callee@10.0.0.5')
   })
 
+  it.each([
+    [{}, ['<sip:orig@192.0.2.2;lr>', '<sip:192.0.2.9;lr>']],
+    [{ proxy: 'sip:192.0.2.2' }, ['<sip:orig@192.0.2.2;lr>', '<sip:192.0.2.9;lr>']],
+    [{ proxy: 'sip:192.0.2.3' }, ['<sip:192.0.2.3;lr>', '<sip:orig@192.0.2.2;lr>', '<sip:192.0.2.9;lr>']],
+    [{ transport: 'tcp' }, ['<sip:orig@192.0.2.2;lr>', '<sip:192.0.2.9;lr>']],
+  ] as const)('goes the way of a service route behind %j', async (options, expected) => {
+    rig.call({ to: 'sip:callee@far.test', routes: expected.slice(-2), ...options })
+    await rig.pass()
+    const invite = [rig.peer, rig.second].flatMap((peer) => peer.requests('INVITE'))[0]!
+    expect(invite.uri).toBe('sip:callee@far.test')
+    expect(invite.headers.lines('Route')).toEqual(expected)
+    expect(invite.via.transport).toBe('transport' in options ? 'TCP' : 'UDP')
+    expect(rig.second.requests('INVITE')).toHaveLength(expected.length - 2)
+  })
+
   it('answers the offer of the 200 in the ACK when it made none itself', async () => {
     rig.call({ answerOffer: (offer) => sdpBody(`answer to ${Buffer.from(offer.content)}`) })
     await rig.pass()

@@ -92,6 +92,22 @@ describe('a registration', () => {
     expect(rig.peer.request('REGISTER').headers.get('Authorization')).toContain('nc=00000002')
   })
 
+  it('says that it understands Path, and tells the newest service route', async () => {
+    const registration = await registering()
+    const first = rig.peer.request('REGISTER')
+    expect(first.headers.includes('Supported', 'path')).toBe(true)
+    const routes = ['<sip:one@192.0.2.3;lr>', '<sip:two@192.0.2.4;lr>']
+    const headers = Headers.of(['Service-Route', `${routes[0]}, nonsense`], ['Service-Route', routes[1]!])
+    rig.peer.answer(first, 200, { headers })
+    await rig.pass()
+    expect(states.at(-1)).toMatchObject({ kind: 'registered', serviceRoute: routes })
+    registration.refresh()
+    await rig.pass()
+    rig.peer.answer(rig.peer.request('REGISTER'), 200)
+    await rig.pass()
+    expect(states.at(-1)).toMatchObject({ kind: 'registered', serviceRoute: [] })
+  })
+
   it('asks for longer when the time was too brief', async () => {
     await registering({ expiresS: 60 })
     rig.peer.answer(rig.peer.request('REGISTER'), 423, { headers: Headers.of(['Min-Expires', '300']) })

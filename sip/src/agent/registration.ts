@@ -1,5 +1,6 @@
 import { type Credentials, DigestClient } from '../auth/digest-client.ts'
 import type { Timer } from '../clock.ts'
+import { isRoute } from '../dialog/dialog.ts'
 import { parseDeltaSeconds } from '../message/header-values.ts'
 import { Headers } from '../message/headers.ts'
 import { SipRequest, type SipResponse } from '../message/message.ts'
@@ -28,7 +29,13 @@ export interface RegistrationOptions {
 
 export type RegistrationState =
   | { readonly kind: 'registering' }
-  | { readonly kind: 'registered'; readonly expiresS: number; readonly response: SipResponse }
+  | {
+      readonly kind: 'registered'
+      readonly expiresS: number
+      /** RFC 3608: the Route values for calls of this registration, in order. */
+      readonly serviceRoute: readonly string[]
+      readonly response: SipResponse
+    }
   /** Tried again after `retryMs`. */
   | { readonly kind: 'failed'; readonly cause: SipResponse | RequestFailure; readonly retryMs: number }
   | { readonly kind: 'stopped' }
@@ -39,6 +46,9 @@ const firstRetryMs = 30_000
 const longestRetryMs = 1_800_000
 /** However long a binding is granted for, a registrar that restarted without memory must not be without it for longer. */
 const longestRefreshMs = 300_000
+
+/** Proxies of a Service-Route; a request has 70 hops. */
+const maxRoutes = 16
 
 /** A registration that is kept up: refreshed before it ends, tried again after failures (RFC 3261 10). */
 export class Registration {
@@ -151,7 +161,7 @@ export class Registration {
       ['Expires', String(expiresS)],
     )
     if (proxy !== undefined) headers.append('Route', `<${looseProxy(proxy)}>`)
-    for (const [name, value] of [...authorization, ...capabilityHeaders(this.#core, 'User-Agent')])
+    for (const [name, value] of [...authorization, ...capabilityHeaders(this.#core, 'User-Agent', ['path'])])
       headers.append(name, value)
     return new SipRequest('REGISTER', uri, headers)
   }
@@ -189,7 +199,9 @@ export class Registration {
     this.#failures = 0
     this.#prolonged = false
     const expiresS = grantedSeconds(response, this.#ownHosts()) ?? askedS
-    this.#change({ kind: 'registered', expiresS, response })
+    // RFC 3608 6.1: each answer replaces the route of the one before, also by none.
+    const serviceRoute = (response.headers.list('Service-Route') ?? []).filter(isRoute).slice(0, maxRoutes)
+    this.#change({ kind: 'registered', expiresS, serviceRoute, response })
     // Between 75 and 90 % of the time: not all at once after an outage, and early enough to try again.
     const share = 0.75 + this.#core.random.below(150) / 1000
     const refreshMs = Math.min(Math.max(1, expiresS) * 1000, longestRefreshMs) * share

@@ -111,6 +111,12 @@ export function isLoose(route: string): boolean {
   return uri !== undefined && uri.scheme !== 'other' && uri.parameters.has('lr')
 }
 
+/** Whether a value can stand in Route: a SIP URI in brackets. */
+export function isRoute(value: string): boolean {
+  const uri = value.includes('<') ? parseNameAddress(value)?.uri : undefined
+  return uri?.scheme === 'sip' || uri?.scheme === 'sips'
+}
+
 /** The URI inside a Route value. */
 export function routeUri(route: string): string | undefined {
   const uri = parseNameAddress(route)?.uri.text

@@ -12,7 +12,8 @@ export const fieldTexts = {
       'For TLS: a PEM file on the server with the carrier’s own authority. Empty trusts the usual ones.',
     ],
     proxy: ['Outbound proxy', 'host or host:port, where everything is sent instead of to the host.'],
-    authUser: ['User', 'For digest authentication and registration.'],
+    authUser: ['User', 'For digest authentication and registration. In an IMS with its domain: user@domain.'],
+    registerUser: ['Registered user', 'The public number of an IMS, where it is not the user above.'],
     fromUser: ['User in From', 'When the calling number stands in another header.'],
     fromDomain: ['Domain in From', 'Empty is the host.'],
     register: ['Register', 'Keep a registration at the carrier, so that calls can come in.'],
@@ -29,6 +30,15 @@ export const fieldTexts = {
     callerFormat: ['Calling number is written', 'The same words as above.'],
     incomingFormat: ['Incoming numbers are written', 'How the carrier writes numbers of calls to us.'],
     callerPlaces: ['Calling number stands in', 'Headers that carry the number we show.'],
+    trustDomain: [
+      'Carrier trusts us',
+      'It takes P-Asserted-Identity (pai) of us as proved. No: take ppi, and the carrier checks it.',
+    ],
+    anonymousFrom: ['Anonymous From', 'From names nobody; the calling number stands in another header.'],
+    privacy: [
+      'Privacy',
+      'none: show the number. id: hide it, so that only voice calls use this trunk. unset: say nothing.',
+    ],
     calledPlace: ['Dialled number stands in', 'Where an incoming call names the number that was dialled.'],
     fromTrust: [
       'From of incoming calls',
@@ -74,7 +84,8 @@ export const fieldTexts = {
       'Для TLS: PEM-файл на сервере с корневым сертификатом оператора. Пусто — обычные центры сертификации.',
     ],
     proxy: ['Исходящий прокси', 'host или host:port, куда отправлять всё вместо хоста.'],
-    authUser: ['Пользователь', 'Для дайджест-аутентификации и регистрации.'],
+    authUser: ['Пользователь', 'Для дайджест-аутентификации и регистрации. В IMS — с доменом: user@domain.'],
+    registerUser: ['Регистрируемый номер', 'Публичный номер в IMS, если он не совпадает с пользователем.'],
     fromUser: ['Пользователь в From', 'Если номер звонящего стоит в другом заголовке.'],
     fromDomain: ['Домен в From', 'Пусто — хост.'],
     register: ['Регистрироваться', 'Держать регистрацию у оператора, чтобы принимать звонки.'],
@@ -88,6 +99,15 @@ export const fieldTexts = {
     callerFormat: ['Запись номера звонящего', 'Те же слова.'],
     incomingFormat: ['Запись во входящих', 'Как оператор пишет номера звонков к нам.'],
     callerPlaces: ['Где стоит номер звонящего', 'Заголовки с номером, который мы показываем.'],
+    trustDomain: [
+      'Оператор нам доверяет',
+      'Принимает от нас P-Asserted-Identity (pai) без проверки. Нет: указывайте ppi, номер проверит оператор.',
+    ],
+    anonymousFrom: ['Анонимный From', 'From никого не называет; номер звонящего стоит в другом заголовке.'],
+    privacy: [
+      'Privacy',
+      'none — показать номер; id — скрыть, тогда через транк идут только голосовые звонки; unset — не указывать.',
+    ],
     calledPlace: ['Где стоит набранный номер', 'Где входящий звонок называет набранный номер.'],
     fromTrust: [
       'From входящих звонков',

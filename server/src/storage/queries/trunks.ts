@@ -103,13 +103,19 @@ const addedLater: Partial<TrunkSettings> = {
   remotePartyTrust: 'never',
   callersOperator: null,
   callersRegion: null,
+  registerUser: null,
+  anonymousFrom: false,
+  privacy: 'unset',
 }
 
 function trunkOf(row: Row): TrunkRecord {
+  const saved: TrunkSettings = { ...addedLater, ...JSON.parse(String(row.settings)) }
+  // An operator who had chosen P-Asserted-Identity before this setting had agreed on it with the carrier.
+  const trustDomain = saved.trustDomain ?? saved.callerPlaces.includes('pai')
   return {
     name: String(row.name),
     demo: row.demo === 1,
-    settings: { ...addedLater, ...JSON.parse(String(row.settings)) } as TrunkSettings,
+    settings: { ...saved, trustDomain },
     sealedPassword: row.sealed_password as string | null,
     updatedAt: Number(row.updated_at),
   }

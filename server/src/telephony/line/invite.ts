@@ -1,28 +1,36 @@
 import { type CallOptions, type Credentials, escapeUser } from '@ringkey/sip'
 import type { TrunkSettings } from '../../storage/trunk-records.ts'
+import { registeredUser } from '../trunks/trunk-settings.ts'
 import type { LineRoute, LineTrunk } from './messages.ts'
 
 /** Where and as whom an INVITE over a trunk goes, without its body and handlers. */
 export function inviteOf(
   { settings, password }: LineTrunk,
   { called, caller }: LineRoute,
-): Pick<CallOptions, 'to' | 'from' | 'headers' | 'reliableProgress' | 'contactUser'> &
-  Partial<Pick<CallOptions, 'proxy' | 'credentials'>> {
+  serviceRoute: readonly string[],
+): Pick<CallOptions, 'to' | 'from' | 'headers' | 'reliableProgress' | 'contactUser' | 'routes'> &
+  Partial<Pick<CallOptions, 'proxy' | 'transport' | 'credentials'>> {
   const domain = settings.fromDomain ?? settings.host
   const identity = `<sip:${escapeUser(caller)}@${domain}>`
-  const { callerPlaces } = settings
-  const fromUser = callerPlaces.includes('from') ? caller : (settings.fromUser ?? settings.authUser)
-  // RFC 3261 8.1.1.3: a From that names nobody.
+  const { callerPlaces, anonymousFrom, privacy } = settings
+  const ownUser = registeredUser(settings)
+  const fromUser = callerPlaces.includes('from') ? caller : (settings.fromUser ?? ownUser)
+  // RFC 3323 4.1.1.3: a From that names nobody. The Contact names nobody either then.
   const from =
-    fromUser === null
+    anonymousFrom || fromUser === null
       ? '"Anonymous" <sip:anonymous@anonymous.invalid>'
       : `<sip:${escapeUser(fromUser)}@${domain}>`
   return {
     to: trunkUri(settings, escapeUser(called)),
     from,
-    headers: callerPlaces.flatMap((place) => headerOf[place]?.(identity) ?? []),
+    headers: [
+      ...callerPlaces.flatMap((place) => headerOf[place]?.(identity, privacy) ?? []),
+      ...(privacy === 'unset' ? [] : [['Privacy', privacy] as const]),
+    ],
     reliableProgress: settings.reliableProgress,
-    contactUser: settings.authUser ?? caller,
+    contactUser: ownUser ?? (anonymousFrom ? 'anonymous' : caller),
+    routes: serviceRoute,
+    ...(settings.transport === 'udp' ? {} : { transport: settings.transport }),
     ...routeOf(settings),
     ...credentialsOf(settings, password),
   }
@@ -30,12 +38,16 @@ export function inviteOf(
 
 type Header = readonly [name: string, value: string]
 
-const headerOf: Readonly<Record<string, (identity: string) => Header[]>> = {
-  // RFC 3325 9.1 and 9.2
+type Privacy = TrunkSettings['privacy']
+
+const headerOf: Readonly<Record<string, (identity: string, privacy: Privacy) => Header[]>> = {
+  // RFC 3325 9.1: only for a carrier that trusts us, which the settings see to. 9.2: what we ask it to assert.
   pai: (identity) => [['P-Asserted-Identity', identity]],
   ppi: (identity) => [['P-Preferred-Identity', identity]],
   // draft-ietf-sip-privacy-04: never a standard, still what many switches read
-  rpid: (identity) => [['Remote-Party-ID', `${identity};party=calling;screen=yes;privacy=off`]],
+  rpid: (identity, privacy) => [
+    ['Remote-Party-ID', `${identity};party=calling;screen=yes;privacy=${privacy === 'id' ? 'full' : 'off'}`],
+  ],
   // RFC 5806: historic, and read by carriers that bill the forwarding number
   diversion: (identity) => [['Diversion', `${identity};reason=unconditional`]],
 }

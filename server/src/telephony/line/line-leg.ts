@@ -29,6 +29,8 @@ export interface LegParts {
   readonly paces: TrunkPaces
   /** Describes calls that nobody is meant to answer: one port for all, on which nothing is sent or heard. */
   readonly quiet: { readonly plain: CallMedia; readonly secure: CallMedia }
+  /** Through which proxies the registrar of the trunk wants calls to go (RFC 3608). */
+  serviceRouteOf(trunk: string): readonly string[]
   /** The trunk has refused a call with this status. */
   onRefused(trunk: string, status: number): void
 }
@@ -180,7 +182,7 @@ export class LineLeg {
   #invite(trunk: LineTrunk, offer: string): void {
     this.#note('> INVITE')
     this.#call = this.#parts.agent.call({
-      ...inviteOf(trunk, this.route),
+      ...inviteOf(trunk, this.route, this.#parts.serviceRouteOf(trunk.name)),
       body: sdpBody(offer),
       // Speech ends before the shortest timer (90 s, RFC 4028 4) needs a refresh by us. We ask for none; a timer that
       // the carrier starts is kept by the agent.

@@ -27,6 +27,12 @@ describe('an INVITE', () => {
       { fromUser: 'office' },
       { From: 'sip:office@', 'Remote-Party-ID': '+74951230042@127.0.0.1>;party=calling' },
     ],
+    [
+      ['ppi'],
+      { authUser: 'me@ims.example', anonymousFrom: true, privacy: 'none' },
+      { From: 'anonymous.invalid', Contact: '<sip:me@', Privacy: 'none' },
+    ],
+    [['rpid'], { privacy: 'id' }, { 'Remote-Party-ID': ';privacy=full', Privacy: 'id' }],
     [['diversion'], {}, { From: 'anonymous.invalid', Diversion: '+74951230042@127.0.0.1>;reason=' }],
   ] as const)('names the calling number in %j', async (callerPlaces, settings, expected) => {
     const peer = await startPeer()

@@ -125,6 +125,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
     report,
     speechOf: (language: VoiceLanguage, code: string) => parts.speechOf(language, code),
     trunk: (name: string) => trunks.get(name),
+    serviceRouteOf: (trunk: string) => registrations.serviceRouteOf(trunk),
     onRefused: (trunk: string, status: number) => registrations.noteRefusal(trunk, status),
     over(id: number) {
       calls.delete(id)

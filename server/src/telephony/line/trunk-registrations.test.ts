@@ -42,6 +42,7 @@ it('held registration: is left alone by answered OPTIONS, doubted after an outag
   const state = {
     kind: 'registered',
     expiresS: 3600,
+    serviceRoute: [],
     response: new SipResponse(200, 'OK', new Headers()),
   } as const
   const { registrations, counted } = registrationsWith(state)

@@ -1,11 +1,13 @@
 import {
   type Clock,
+  escapeUser,
   failureText,
   isResponse,
   type Registration,
   type RegistrationOptions,
   type UserAgent,
 } from '@ringkey/sip'
+import { registeredUser } from '../trunks/trunk-settings.ts'
 import { credentialsOf, routeOf, trunkUri } from './invite.ts'
 import type { LineReport, LineTrunk } from './messages.ts'
 
@@ -54,6 +56,12 @@ export class TrunkRegistrations {
     const wanted = new Map(trunks.flatMap((trunk) => wantedBy(trunk)))
     for (const name of [...this.#held.keys()]) if (!wanted.has(name)) this.#remove(name)
     for (const [name, registration] of wanted) this.#keep(name, registration)
+  }
+
+  /** Where the registrar wants calls of this trunk to go through; nowhere when it is not registered here. */
+  serviceRouteOf(name: string): readonly string[] {
+    const state = this.#held.get(name)?.registration?.state
+    return state?.kind === 'registered' ? state.serviceRoute : []
   }
 
   /** The trunk has answered OPTIONS. A server of it that was away may have come back without our binding. */
@@ -141,9 +149,9 @@ export class TrunkRegistrations {
 
 function wantedBy({ name, settings, password }: LineTrunk): [string, Wanted][] {
   if (!settings.enabled || !settings.register) return []
-  const user = settings.authUser ?? settings.fromUser!
+  const user = registeredUser(settings)!
   const wanted = {
-    aor: `sip:${user}@${settings.fromDomain ?? settings.host}`,
+    aor: `sip:${escapeUser(user)}@${settings.fromDomain ?? settings.host}`,
     registrar: trunkUri(settings),
     expiresS: settings.registerSeconds,
     contactUser: user,

@@ -2,11 +2,13 @@ import { isIPv6 } from 'node:net'
 import {
   type Clock,
   type Destination,
+  escapeUser,
   failureText,
   isResponse,
   type Timer,
   type UserAgent,
 } from '@ringkey/sip'
+import { registeredUser } from '../trunks/trunk-settings.ts'
 import { credentialsOf, routeOf, trunkUri } from './invite.ts'
 import type { LineReport, LineTrunk, ServerProbe } from './messages.ts'
 
@@ -112,7 +114,7 @@ function questionTo({ settings, password }: LineTrunk) {
     periodS: settings.optionsSeconds,
     request: {
       to: trunkUri(settings),
-      from: `sip:${settings.fromUser ?? settings.authUser ?? 'ringkey'}@${settings.fromDomain ?? settings.host}`,
+      from: `sip:${escapeUser(settings.fromUser ?? registeredUser(settings) ?? 'ringkey')}@${settings.fromDomain ?? settings.host}`,
       ...routeOf(settings),
       ...credentialsOf(settings, password),
     },

@@ -1,6 +1,6 @@
 import type { ExplainedRouting, ExplainedTrunk, Standing } from './explained-routing.ts'
 import type { LiveTrunk } from './live-trunk.ts'
-import { prefixLength } from './route.ts'
+import { prefixLength, showsNumber } from './route.ts'
 import { findRoutes, type RoutingParts, type RoutingRequest } from './router.ts'
 
 /** What a call would do, in the order in which trunks would be tried. Nothing is placed and nothing set aside. */
@@ -36,6 +36,7 @@ function standingOf(
   if (trunk.demo !== demo) return 'other-world'
   if (prefixLength(trunk.settings.prefixes, e164) === undefined) return 'other-prefix'
   if (trunk.writeCalled(e164) === undefined) return 'cannot-write'
+  if (!showsNumber(trunk, mode)) return 'no-number'
   if (!trunk.isReachable) return 'unreachable'
   if (!trunk.isUsable(nowMs)) return 'left-alone'
   const lack = trunk.lackOfRoom(mode, nowMs)

@@ -1,4 +1,5 @@
 import type { TrunkSettings } from '../../storage/trunk-records.ts'
+import type { CallMode } from '../calls/verdict.ts'
 import { successStep } from './measured-success.ts'
 
 /** What the order of two trunks depends on. */
@@ -6,6 +7,14 @@ export interface Ranked {
   readonly settings: Pick<TrunkSettings, 'prefixes' | 'costWeight' | 'callsAtOnce'>
   readonly success: number
   readonly inFlight: number
+}
+
+/** Flash and mix calls need their number to be seen; a carrier that is asked for privacy hides it. */
+export function showsNumber(
+  { settings }: { readonly settings: Pick<TrunkSettings, 'privacy'> },
+  mode: CallMode,
+): boolean {
+  return mode === 'voice' || settings.privacy !== 'id'
 }
 
 /** Digits of the longest prefix that the trunk names for this number; undefined when it does not go there. */

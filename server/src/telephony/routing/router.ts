@@ -4,7 +4,7 @@ import type { CallerPool } from '../pool/caller-pool.ts'
 import { codeCount, codeText } from '../pool/caller-range.ts'
 import { judgePool } from '../pool/pool-size.ts'
 import type { LiveTrunk } from './live-trunk.ts'
-import { inOrder, prefixLength } from './route.ts'
+import { inOrder, prefixLength, showsNumber } from './route.ts'
 
 /** A trunk and the number that it shows; the number is written as that trunk wants it. */
 export interface Route {
@@ -40,7 +40,7 @@ export interface RoutingParts {
 export function findRoutes(parts: RoutingParts, request: RoutingRequest, nowMs: number): Routing {
   const { e164, mode } = request
   const usable = inOrder(
-    servedBy(parts.trunks, request).filter((trunk) => trunk.isUsable(nowMs)),
+    servedBy(parts.trunks, request).filter((trunk) => trunk.isUsable(nowMs) && showsNumber(trunk, mode)),
     e164,
   )
   const open = usable.filter((trunk) => trunk.hasRoom(mode, nowMs))

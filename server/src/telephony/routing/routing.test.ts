@@ -54,6 +54,14 @@ describe('the order of trunks', () => {
     expect(route([trunk('off', { enabled: false })], [block('off')])).toBe('no-way')
   })
 
+  it('leaves voice calls to a trunk that hides the number', () => {
+    const hiding = trunk('hiding', { privacy: 'id' })
+    const pool = [block('hiding')]
+    expect(route([hiding], pool)).toBe('no-way')
+    expect(route([hiding], pool, { mode: 'mix' })).toBe('no-way')
+    expect(route([hiding], pool, { mode: 'voice' })).toEqual(['hiding'])
+  })
+
   it('needs a number with the same ending on each of them', () => {
     const pool = [block('north'), { first: 74991110042, last: 74991110042, trunks: ['south'] }]
     expect(route([trunk('north'), trunk('south')], pool)).toEqual(['north', 'south'])

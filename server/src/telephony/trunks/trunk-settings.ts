@@ -7,6 +7,7 @@ import {
   earlyMediaMeanings,
   fromTrusts,
   overrideMeanings,
+  privacyRequests,
   remotePartyTrusts,
   sipTransports,
   type TrunkSettings,
@@ -16,6 +17,8 @@ import { numberFormatExpected, parseNumberFormat } from './number-format.ts'
 /** A host name or address, as it may stand in a SIP URI (RFC 3261 25.1). */
 const host = '(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?|\\[[0-9a-fA-F:.]{2,45}\\])'
 const user = Type.String({ pattern: "^[A-Za-z0-9_.!~*'()&=+$,;?/-]{1,64}$" })
+/** Whatever stands in a digest answer without quoting; IMS has `+74951230001@ims.example`. */
+const digestName = Type.String({ pattern: '^[^\\x00-\\x20\\x7f"\\\\<>]{1,128}$' })
 const nullable = (schema: TSchema) => Type.Union([schema, Type.Null()])
 const milliseconds = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
 const format = Type.String({ maxLength: 32 })
@@ -33,7 +36,8 @@ const fields: Readonly<Record<keyof TrunkSettings, readonly [schema: TSchema, ex
     'the path of a PEM file, such as /etc/ringkey/carrier-ca.pem, or none',
   ],
   proxy: [nullable(Type.String({ pattern: `^${host}(:\\d{1,5})?$` })), 'host or host:port, or none'],
-  authUser: [nullable(user), 'a user name, or none'],
+  authUser: [nullable(digestName), 'a user name such as 1234567 or 1234567@ims.example, or none'],
+  registerUser: [nullable(user), 'a user name, or none'],
   fromUser: [nullable(user), 'a user name, or none'],
   fromDomain: [nullable(Type.String({ pattern: `^${host}$` })), 'a domain, or none'],
   register: [Type.Boolean(), 'yes or no'],
@@ -54,6 +58,9 @@ const fields: Readonly<Record<keyof TrunkSettings, readonly [schema: TSchema, ex
     }),
     `one or more of ${callerPlaces.join(', ')}`,
   ],
+  trustDomain: [Type.Boolean(), 'yes or no'],
+  anonymousFrom: [Type.Boolean(), 'yes or no'],
+  privacy: [Type.Enum([...privacyRequests]), privacyRequests.join(', ')],
   calledPlace: [Type.Enum([...calledPlaces]), calledPlaces.join(', ')],
   fromTrust: [Type.Enum([...fromTrusts]), fromTrusts.join(', ')],
   remotePartyTrust: [Type.Enum([...remotePartyTrusts]), remotePartyTrusts.join(', ')],
@@ -100,6 +107,7 @@ export const defaultTrunkSettings: Omit<TrunkSettings, 'host'> = {
   caFile: null,
   proxy: null,
   authUser: null,
+  registerUser: null,
   fromUser: null,
   fromDomain: null,
   register: false,
@@ -110,6 +118,9 @@ export const defaultTrunkSettings: Omit<TrunkSettings, 'host'> = {
   callerFormat: '+E164',
   incomingFormat: '+E164',
   callerPlaces: ['from'],
+  trustDomain: false,
+  anonymousFrom: false,
+  privacy: 'unset',
   calledPlace: 'request-uri',
   fromTrust: 'unscreened',
   remotePartyTrust: 'never',
@@ -154,10 +165,22 @@ export function faultInTrunk(settings: TrunkSettings): string | undefined {
   if (settings.srtp && settings.transport !== 'tls') return 'srtp: expected no, because transport is not tls'
   if (settings.caFile !== null && settings.transport !== 'tls')
     return `caFile: expected none, because transport is ${settings.transport}`
-  if (settings.register && settings.authUser === null && settings.fromUser === null) {
+  if (settings.register && registeredUser(settings) === null) {
     return 'authUser: expected a user name, because register is on'
   }
+  // RFC 3325 9.1: outside of the carrier's trust domain the header is removed at best, and the call refused at worst.
+  if (settings.callerPlaces.includes('pai') && !settings.trustDomain) {
+    return 'callerPlaces: expected ppi instead of pai, because trust-domain is no'
+  }
+  if (settings.anonymousFrom && settings.callerPlaces.includes('from')) {
+    return 'anonymousFrom: expected no, because caller-places has from'
+  }
   return undefined
+}
+
+/** The user that a trunk is registered as, which is also who From names when it does not name the calling number. */
+export function registeredUser({ registerUser, authUser, fromUser }: TrunkSettings): string | null {
+  return registerUser ?? authUser?.replace(/@.*$/, '') ?? fromUser
 }
 
 function isAddressOrRange(text: string): boolean {

@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TrunkSettings } from '../../storage/trunk-records.ts'
 import { parseNumberFormat, readNumber, writeNumber } from './number-format.ts'
-import { defaultTrunkSettings, faultInName, faultInTrunk, trunkFields } from './trunk-settings.ts'
+import {
+  defaultTrunkSettings,
+  faultInName,
+  faultInTrunk,
+  registeredUser,
+  trunkFields,
+} from './trunk-settings.ts'
 import { readWritten, type WrittenSettings, writtenName, writtenValue } from './written-settings.ts'
 
 const format = (text: string) => parseNumberFormat(text)!
@@ -78,6 +84,10 @@ describe('settings of a trunk', () => {
     ['trustedSources', ['10.0.0.0/33']],
     ['calledFormat', 'E.164'],
     ['callerPlaces', []],
+    ['callerPlaces', ['pai']], // The carrier does not trust us.
+    ['anonymousFrom', true], // From carries the calling number.
+    ['privacy', 'header'],
+    ['authUser', 'two words'],
     ['optionsSeconds', 1],
     ['prefixes', ['+7']],
     ['callsPerSecond', 0],
@@ -91,6 +101,15 @@ describe('settings of a trunk', () => {
   it('want a user to register', () => {
     expect(faultInTrunk({ ...plain, register: true })).toMatch(/^authUser/)
     expect(faultInTrunk({ ...plain, register: true, authUser: 'me' })).toBeUndefined()
+    const ims = { authUser: '74951230001@ims.example', registerUser: '+74951230001' }
+    expect(faultInTrunk({ ...plain, register: true, ...ims })).toBeUndefined()
+    expect(registeredUser({ ...plain, ...ims })).toBe('+74951230001')
+    expect(registeredUser({ ...plain, authUser: ims.authUser })).toBe('74951230001')
+  })
+
+  it('assert an identity only where the carrier trusts us, and hide From only where it is told elsewhere', () => {
+    expect(faultInTrunk({ ...plain, callerPlaces: ['from', 'pai'], trustDomain: true })).toBeUndefined()
+    expect(faultInTrunk({ ...plain, callerPlaces: ['ppi'], anonymousFrom: true })).toBeUndefined()
   })
 
   it('take names that can stand in metrics and commands', () => {
