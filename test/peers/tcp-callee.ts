@@ -15,12 +15,15 @@ export interface TcpCallee {
 
 export interface TcpCalleeOptions {
   readonly address?: string
+  /** A free one when left out. */
+  readonly port?: number
   /** Present: speaks TLS. */
   readonly tls?: { readonly certFile: string; readonly keyFile: string }
 }
 
 export async function startTcpCallee({
   address = '127.0.0.1',
+  port: wanted = 0,
   tls,
 }: TcpCalleeOptions = {}): Promise<TcpCallee> {
   const sockets: Socket[] = []
@@ -60,7 +63,7 @@ export async function startTcpCallee({
     tls === undefined
       ? createServer(serve)
       : createTlsServer({ cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }, serve)
-  await new Promise<void>((resolve) => server.listen(0, address, resolve))
+  await new Promise<void>((resolve) => server.listen(wanted, address, resolve))
   const { port } = server.address() as AddressInfo
   return {
     port,

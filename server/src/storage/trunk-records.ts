@@ -28,6 +28,8 @@ export interface TrunkSettings {
   /** null looks the port up (SRV), else takes the usual one. */
   readonly port: number | null
   readonly transport: (typeof sipTransports)[number]
+  /** Requests above 1,300 bytes go by TCP where the transport is UDP (RFC 3261 18.1.1). */
+  readonly tcpForLarge: boolean
   /** Audio is encrypted with keys in the SDP (RFC 4568); only where the signalling is, too: with TLS. */
   readonly srtp: boolean
   /** A PEM file with the authorities that its TLS certificate must be proved by; null: those of the system. */

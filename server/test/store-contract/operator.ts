@@ -99,7 +99,7 @@ export function describeOperator(under: StoreUnderTest): void {
 
     it('reads a trunk of an earlier version: what it asserted then it may assert now', async () => {
       const { store } = await furnish(under)
-      const { trustDomain, privacy, anonymousFrom, registerUser, ...rest } = defaultTrunkSettings
+      const { trustDomain, privacy, anonymousFrom, registerUser, tcpForLarge, ...rest } = defaultTrunkSettings
       const older: Partial<TrunkSettings> = rest
       const trunk = { demo: false, sealedPassword: null, updatedAt: 1 }
       for (const callerPlaces of [['from'], ['pai']] as const) {

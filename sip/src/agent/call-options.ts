@@ -45,6 +45,8 @@ export interface CallOptions extends OutgoingCallHandlers {
   readonly reliableProgress?: boolean
   /** The session interval that we ask for, in seconds (RFC 4028); 0 asks for none. 1800 when left out. */
   readonly sessionIntervalS?: number
+  /** Keeps an INVITE above 1,300 bytes on UDP, for carriers whose TCP is not for us (RFC 3261 18.1.1 wants TCP). */
+  readonly staysOnUdp?: boolean
   /** A server that has said nothing for so long is given up for the next one, if DNS names one. */
   readonly serverPatienceMs?: number
   /** The call is cancelled when it is not answered so long after the first provisional; 180 s when left out. */

@@ -16,6 +16,8 @@ export interface AgentCore {
   readonly resolver: Resolver
   /** Servers that are tried last, because they said nothing lately. */
   readonly silent: SilentServers
+  /** Servers that took no large request by TCP lately: these get it by UDP, in fragments. */
+  readonly withoutTcp: SilentServers
   readonly clock: Clock
   readonly random: Random
   readonly dialogs: DialogTable

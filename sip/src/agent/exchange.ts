@@ -43,6 +43,8 @@ export interface ExchangePlan {
   readonly digest?: DigestClient | undefined
   /** A server that has said nothing for so long is given up for the next one, if there is one. */
   readonly serverPatienceMs?: number | undefined
+  /** Large requests stay on UDP where that is the way. */
+  readonly staysOnUdp?: boolean | undefined
 }
 
 export interface ExchangeUser {
@@ -57,12 +59,19 @@ export interface ExchangeUser {
 /** Challenges answered for one request: one for each of a few proxies, and a stale nonce. */
 const maxChallenges = 4
 
+/** RFC 3261 18.1.1: the path MTU is not known, so what is larger than this does not go by UDP. */
+const maxDatagramBytes = 1300
+/** Longer than a way around the world; whoever drops TCP instead of refusing it is asked by UDP then. */
+const connectWithinMs = 1_000
+
 interface OpenLeg extends Leg {
   transaction: ClientTransaction | undefined
   heard: 'nothing' | 'trying' | 'progress'
   /** Given up for another server. */
   abandoned: boolean
   patience: Timer | undefined
+  /** Too large for UDP, which is the way to `destination`: sent there by TCP. */
+  readonly byTcp: boolean
 }
 
 const soon = Promise.resolve()
@@ -169,7 +178,8 @@ export class Exchange {
     return next
   }
 
-  #send(destination: Destination): void {
+  /** By TCP when the request is too large for the UDP that leads there; without TCP there it is sent in fragments. */
+  #send(destination: Destination, byTcp = false): void {
     const authorization = this.#authorization(destination.transport)
     const request = this.#plan.build(this.#cseq, authorization, destination.transport)
     const leg: OpenLeg = {
@@ -179,14 +189,28 @@ export class Exchange {
       heard: 'nothing',
       abandoned: false,
       patience: undefined,
+      byTcp,
     }
     this.#leg = leg
     if (this.#plan.serverPatienceMs !== undefined)
       leg.patience = this.#core.clock.after(this.#plan.serverPatienceMs, () => void this.#abandon(leg))
-    leg.transaction = this.#core.layer.request(request, destination, {
+    const to = byTcp ? { ...destination, transport: 'tcp' as const, connectWithinMs } : destination
+    const maxBytes = !byTcp && this.#mayGoByTcp(destination) ? maxDatagramBytes : undefined
+    const user: ClientUser = {
       onResponse: (response) => this.#onResponse(response, leg),
       onFailure: (failure) => this.#onFailure(failure, leg),
-    })
+    }
+    leg.transaction = this.#core.layer.request(request, to, user, maxBytes)
+  }
+
+  #mayGoByTcp(destination: Destination): boolean {
+    const { transports, withoutTcp } = this.#core
+    return (
+      destination.transport === 'udp' &&
+      this.#plan.staysOnUdp !== true &&
+      transports.includes('tcp') &&
+      !withoutTcp.has(destination)
+    )
   }
 
   #authorization(transport: TransportName): [string, string][] {
@@ -238,6 +262,13 @@ export class Exchange {
   #onFailure(failure: ClientFailure, leg: OpenLeg): void {
     leg.patience?.clear()
     if (this.#done || leg.abandoned) return
+    if (failure.kind === 'unsent' && failure.failure.kind === 'too-large' && !leg.byTcp) {
+      if (this.#mayGoByTcp(leg.destination)) return void this.#send(leg.destination, true)
+    } else if (leg.byTcp && leg.heard === 'nothing' && failure.kind === 'unsent' && !this.#cancelWanted) {
+      // RFC 3261 18.1.1: a server without TCP gets the request by UDP after all.
+      this.#core.withoutTcp.noteSilence(leg.destination)
+      return void this.#send(leg.destination)
+    }
     if (leg.heard === 'nothing' && failure.kind !== 'overloaded' && failure.kind !== 'closed') {
       this.#core.silent.noteSilence(leg.destination)
       // What was lost with its connection may arrive by a new one.
@@ -251,6 +282,12 @@ export class Exchange {
   // The one accepted risk of ringing twice: the server given up is cancelled as soon as it says anything.
   async #abandon(leg: OpenLeg): Promise<void> {
     if (leg.heard !== 'nothing' || this.#done || this.#cancelWanted) return
+    if (leg.byTcp) {
+      // A server that takes connections and ignores what comes by them is asked by UDP too.
+      this.#core.withoutTcp.noteSilence(leg.destination)
+      leg.abandoned = true
+      return void this.#send(leg.destination)
+    }
     this.#core.silent.noteSilence(leg.destination)
     const next = await this.#nextServer().catch(() => ({ done: true as const, value: undefined }))
     if (next.done === true || leg.heard !== 'nothing' || this.#done || this.#leg !== leg) return

@@ -86,7 +86,7 @@ export class OutgoingCall {
   }
 
   #invite(minSeS = 0): Exchange {
-    const { serverPatienceMs } = this.#options
+    const { serverPatienceMs, staysOnUdp } = this.#options
     const identity = { callId: this.callId, localTag: this.#localTag }
     const exchange = new Exchange(
       this.#core,
@@ -107,6 +107,7 @@ export class OutgoingCall {
         },
         digest: this.#digest,
         serverPatienceMs,
+        staysOnUdp,
       },
       {
         onProvisional: (response, leg) => this.#onProvisional(response, leg),

@@ -70,6 +70,9 @@ export interface RequestOptions {
   readonly patienceMs?: number
 }
 
+/** A firewall that drops TCP costs the first large call of this time a second, and no other one. */
+const withoutTcpMs = 600_000
+
 const transportNames: readonly TransportName[] = ['udp', 'tcp', 'tls']
 
 /** A SIP user agent: places and takes calls, registers, asks and answers. */
@@ -107,6 +110,7 @@ export class UserAgent {
       transports: transportNames.filter((name) => transport.advertised(name) !== undefined),
       resolver: options.resolver ?? cachedResolver(systemResolver(), clock),
       silent: new SilentServers(clock),
+      withoutTcp: new SilentServers(clock, withoutTcpMs),
       clock: this.#wheel,
       random,
       dialogs: new DialogTable(options.maxDialogs),

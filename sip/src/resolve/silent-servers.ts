@@ -2,23 +2,25 @@ import type { Clock } from '../clock.ts'
 import type { Destination } from '../transport/transport.ts'
 
 /** A server that was silent is tried last for so long; then a request may find out that it is back. */
-const rememberMs = 60_000
+const standardRememberMs = 60_000
 /** A trunk has a few servers; the oldest note goes when there are more. */
 const maxServers = 1000
 
 /** Servers that said nothing lately. Anything that one says clears it. */
 export class SilentServers {
   readonly #clock: Clock
+  readonly #rememberMs: number
   readonly #untilMs = new Map<string, number>()
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, rememberMs = standardRememberMs) {
     this.#clock = clock
+    this.#rememberMs = rememberMs
   }
 
   noteSilence(server: Destination): void {
     const key = keyOf(server)
     this.#untilMs.delete(key)
-    this.#untilMs.set(key, this.#clock.nowMs() + rememberMs)
+    this.#untilMs.set(key, this.#clock.nowMs() + this.#rememberMs)
     if (this.#untilMs.size > maxServers) this.#untilMs.delete(this.#untilMs.keys().next().value!)
   }
 

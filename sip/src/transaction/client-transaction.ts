@@ -1,6 +1,6 @@
 import type { Timer } from '../clock.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
-import { headText, serialise } from '../message/serialise.ts'
+import { headText } from '../message/serialise.ts'
 import { type Destination, isReliable, type SendFailure } from '../transport/transport.ts'
 import { ackForFailure } from './hop-by-hop.ts'
 import { type ClientEffect, type ClientEvent, type ClientState, inviteClient } from './invite-client.ts'
@@ -64,6 +64,7 @@ export class ClientTransaction {
   constructor(
     key: string,
     request: SipRequest,
+    bytes: Uint8Array,
     destination: Destination,
     user: ClientUser,
     around: Surroundings,
@@ -77,7 +78,7 @@ export class ClientTransaction {
     this.#shelf = shelf
     this.#isInvite = request.method === 'INVITE'
     this.#state = this.#isInvite ? 'calling' : 'trying'
-    this.#bytes = serialise(request)
+    this.#bytes = bytes
     this.#pauseMs = around.times.t1Ms
     this.#startedMs = around.clock.nowMs()
   }

@@ -100,8 +100,16 @@ export class TransactionLayer {
     for (const transaction of this.#clients.values()) transaction.close()
   }
 
-  /** Puts our Via on a request and sends it. The request belongs to the layer from now on. */
-  request(request: SipRequest, to: Destination, user: ClientUser): ClientTransaction | undefined {
+  /**
+   * Puts our Via on a request and sends it. The request belongs to the layer from now on. One of more than `maxBytes`
+   * fails as too large before anything is sent.
+   */
+  request(
+    request: SipRequest,
+    to: Destination,
+    user: ClientUser,
+    maxBytes = Number.POSITIVE_INFINITY,
+  ): ClientTransaction | undefined {
     if (this.#isClosed) {
       user.onFailure({ kind: 'closed' })
       return undefined
@@ -114,7 +122,15 @@ export class TransactionLayer {
       })
       return undefined
     }
-    return this.#startClient(request, to, user, branch)
+    const bytes = serialise(request)
+    if (bytes.length > maxBytes) {
+      user.onFailure({
+        kind: 'unsent',
+        failure: { kind: 'too-large', message: `${bytes.length} bytes to send` },
+      })
+      return undefined
+    }
+    return this.#startClient(request, bytes, to, user, branch)
   }
 
   /** RFC 3261 9.1: a CANCEL may only be sent after a provisional response; the caller sees to that. */
@@ -123,7 +139,8 @@ export class TransactionLayer {
     if (invite.state !== 'proceeding' || invite.cancelSent) return
     const cancel = cancelOf(invite.request, reason)
     invite.noteCancel()
-    invite.cancelSent = this.#startClient(cancel, invite.destination, user, cancel.branch!) !== undefined
+    invite.cancelSent =
+      this.#startClient(cancel, serialise(cancel), invite.destination, user, cancel.branch!) !== undefined
   }
 
   /** Sends the ACK of a 2xx, which is no transaction (RFC 3261 13.2.2.4). The bytes may be sent again. */
@@ -141,6 +158,7 @@ export class TransactionLayer {
 
   #startClient(
     request: SipRequest,
+    bytes: Uint8Array,
     to: Destination,
     user: ClientUser,
     branch: string,
@@ -151,7 +169,7 @@ export class TransactionLayer {
       return undefined
     }
     const key = clientKey(branch, request.method)
-    const transaction = new ClientTransaction(key, request, to, user, this.#around, this.#shelf)
+    const transaction = new ClientTransaction(key, request, bytes, to, user, this.#around, this.#shelf)
     this.#clients.set(key, transaction)
     transaction.start()
     return transaction

@@ -132,7 +132,7 @@ export class StreamTransport {
     this.#dialling.set(key, dialling)
     const how: DialOptions = {
       clock,
-      timeoutMs: limits.connectTimeoutMs,
+      timeoutMs: to.connectWithinMs ?? limits.connectTimeoutMs,
       ...(this.#localAddress === undefined ? {} : { localAddress: this.#localAddress }),
       ...(credentials === undefined ? {} : { credentials }),
     }

@@ -21,6 +21,8 @@ export interface Destination {
   readonly tlsName?: string
   /** Prefer this connection while it is open; a new one to `address` and `port` is made when it is not. */
   readonly flow?: FlowId
+  /** A connection that is dialled for this message must be there by then; that of the limits when left out. */
+  readonly connectWithinMs?: number
 }
 
 /** Where one message came from. `Destination`-shaped, so a response may be sent straight back to it. */

@@ -7,6 +7,10 @@ export const fieldTexts = {
     host: ['Host', 'Name or address of the carrier’s SIP server.'],
     port: ['Port', 'Empty looks it up (SRV), else takes the usual one.'],
     transport: ['Transport', 'As the carrier asks: UDP, TCP or TLS.'],
+    tcpForLarge: [
+      'TCP for large requests',
+      'With UDP: requests above 1,300 bytes go by TCP, and by UDP where TCP is refused.',
+    ],
     caFile: [
       'CA file',
       'For TLS: a PEM file on the server with the carrier’s own authority. Empty trusts the usual ones.',
@@ -79,6 +83,10 @@ export const fieldTexts = {
     host: ['Хост', 'Имя или адрес SIP-сервера оператора.'],
     port: ['Порт', 'Пусто — найти по SRV, иначе обычный.'],
     transport: ['Транспорт', 'Как требует оператор: UDP, TCP или TLS.'],
+    tcpForLarge: [
+      'Большие запросы по TCP',
+      'При UDP: запросы больше 1300 байт идут по TCP, а если TCP закрыт — по UDP.',
+    ],
     caFile: [
       'Файл ЦС',
       'Для TLS: PEM-файл на сервере с корневым сертификатом оператора. Пусто — обычные центры сертификации.',

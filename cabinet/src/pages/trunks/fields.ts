@@ -18,6 +18,7 @@ export const kinds: Readonly<Record<Exclude<Field, 'enabled'>, Kind>> = {
   callsAtOnce: 'number',
   callsPerSecond: 'number',
   costWeight: 'number',
+  tcpForLarge: 'yes-no',
   caFile: 'text',
   proxy: 'text',
   fromUser: 'text',
@@ -68,6 +69,7 @@ export const basicFields: readonly FormField[] = [
 ]
 export const foldedFields = {
   addresses: [
+    'tcpForLarge',
     'caFile',
     'proxy',
     'registerUser',

@@ -103,6 +103,7 @@ const addedLater: Partial<TrunkSettings> = {
   remotePartyTrust: 'never',
   callersOperator: null,
   callersRegion: null,
+  tcpForLarge: true,
   registerUser: null,
   anonymousFrom: false,
   privacy: 'unset',

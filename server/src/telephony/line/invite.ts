@@ -8,7 +8,10 @@ export function inviteOf(
   { settings, password }: LineTrunk,
   { called, caller }: LineRoute,
   serviceRoute: readonly string[],
-): Pick<CallOptions, 'to' | 'from' | 'headers' | 'reliableProgress' | 'contactUser' | 'routes'> &
+): Pick<
+  CallOptions,
+  'to' | 'from' | 'headers' | 'reliableProgress' | 'contactUser' | 'routes' | 'staysOnUdp'
+> &
   Partial<Pick<CallOptions, 'proxy' | 'transport' | 'credentials'>> {
   const domain = settings.fromDomain ?? settings.host
   const identity = `<sip:${escapeUser(caller)}@${domain}>`
@@ -29,6 +32,7 @@ export function inviteOf(
     ],
     reliableProgress: settings.reliableProgress,
     contactUser: ownUser ?? (anonymousFrom ? 'anonymous' : caller),
+    staysOnUdp: !settings.tcpForLarge,
     routes: serviceRoute,
     ...(settings.transport === 'udp' ? {} : { transport: settings.transport }),
     ...routeOf(settings),

@@ -30,6 +30,7 @@ const fields: Readonly<Record<keyof TrunkSettings, readonly [schema: TSchema, ex
   host: [Type.String({ pattern: `^${host}$` }), 'a host name or an address'],
   port: [nullable(Type.Integer({ minimum: 1, maximum: 65535 })), 'a port from 1 to 65535, or none'],
   transport: [Type.Enum([...sipTransports]), sipTransports.join(', ')],
+  tcpForLarge: [Type.Boolean(), 'yes or no'],
   srtp: [Type.Boolean(), 'yes or no'],
   caFile: [
     nullable(Type.String({ pattern: '^/[^\\x00-\\x1f]{1,499}$' })),
@@ -103,6 +104,7 @@ export const defaultTrunkSettings: Omit<TrunkSettings, 'host'> = {
   enabled: true,
   port: null,
   transport: 'udp',
+  tcpForLarge: true,
   srtp: false,
   caFile: null,
   proxy: null,
