@@ -22,6 +22,8 @@ export interface RegistrarHabits {
   /** Through which proxy calls shall go, and which one stands before it (RFC 3608, RFC 3327). */
   readonly serviceRoute?: string
   readonly path?: string
+  /** Where requests seem to come from behind NAT; told in the Via of answers (RFC 3581). */
+  readonly sees?: { readonly address: string; readonly port: number }
 }
 
 export interface Registrar {
@@ -76,6 +78,9 @@ export async function startRegistrar(habits: RegistrarHabits = {}): Promise<Regi
       state.removals += 1
       return [200, new Headers()]
     }
+    // RFC 3261 10.2.2: a contact may be removed with the request that binds another one.
+    for (const removed of request.headers.list('Contact')?.slice(1) ?? [])
+      for (const [bound, other] of bindings) if (other === uriOf(removed)) bindings.delete(bound)
     bindings.set(aor, uriOf(contact))
     const granted = habits.grantedS ?? expires
     return [
@@ -97,7 +102,12 @@ export async function startRegistrar(habits: RegistrarHabits = {}): Promise<Regi
     if (request.method === 'REGISTER') registers.push(request)
     if (request.method === 'INVITE') invites.push(request)
     const [status, headers] = await answer(request)
-    if (state.isOpen) socket.send(serialise(respond(request, status, 'peer', { headers })), port, address)
+    const response = respond(request, status, 'peer', { headers })
+    const via = response.headers.get('Via')!
+    const { sees } = habits
+    if (sees !== undefined)
+      response.headers.set('Via', via.replace(';rport', `;rport=${sees.port};received=${sees.address}`))
+    if (state.isOpen) socket.send(serialise(response), port, address)
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
   return {

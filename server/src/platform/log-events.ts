@@ -29,6 +29,7 @@ export const logEvents = [
   'numbering-trouble',
   'permissions-tightened',
   'prefix-paused',
+  'public-address',
   'purge-refused',
   'reload',
   'reload-failed',

@@ -83,6 +83,11 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
       switchboard.take(report)
       incoming.take(report)
       if (report.kind === 'options') noteSimulator()
+      if (report.kind === 'public-address')
+        log.info(
+          { event: 'public-address', trunk: report.trunk, address: report.address },
+          'a trunk sees us by another address',
+        )
       if (report.kind === 'counters') metrics.countSip(report.counts)
       if (report.kind === 'fault')
         log.error({ event: 'sip-fault', fault: report.fault }, 'the SIP stack failed on a message')

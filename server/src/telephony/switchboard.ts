@@ -175,6 +175,10 @@ export class Switchboard implements Telephony {
         )
       case 'foreign-answer':
         return void this.#noteForeignAnswer(report.trunk, report.address)
+      case 'public-address':
+        return void this.#trunks
+          .find(({ name }) => name === report.trunk)
+          ?.history.notePublicAddress(report.address)
       case 'registration':
         return void this.#watch(
           report.trunk,

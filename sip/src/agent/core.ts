@@ -5,14 +5,17 @@ import type { Random } from '../random.ts'
 import type { Resolver } from '../resolve/resolver.ts'
 import type { SilentServers } from '../resolve/silent-servers.ts'
 import type { TransactionLayer } from '../transaction/layer.ts'
-import type { Transport, TransportName } from '../transport/transport.ts'
+import type { Destination, Transport, TransportName } from '../transport/transport.ts'
 import type { DialogTable } from './dialog-table.ts'
+import type { PublicAddresses } from './public-addresses.ts'
 
 /** What the parts of one agent share. */
 export interface AgentCore {
   readonly layer: TransactionLayer
   readonly transport: Transport
   readonly transports: readonly TransportName[]
+  /** What we are called, towards each server. */
+  readonly addresses: PublicAddresses
   readonly resolver: Resolver
   /** Servers that are tried last, because they said nothing lately. */
   readonly silent: SilentServers
@@ -39,16 +42,17 @@ export function newTag(core: AgentCore): string {
 }
 
 /**
- * RFC 3261 8.1.1.8: our Contact for a peer that is reached by this transport; `sips:` when the request that it
+ * RFC 3261 8.1.1.8: our Contact for this server; `sips:` when the request that it
  * stands in or answers (`requestUri`) is.
  */
 export function contactHeader(
   core: AgentCore,
-  transport: TransportName,
+  server: Pick<Destination, 'transport' | 'address'>,
   user: string | undefined,
   requestUri = '',
 ): string {
-  const sentBy = core.transport.advertised(transport)
+  const { transport } = server
+  const sentBy = core.addresses.towards(server)
   const address = sentBy === undefined ? 'invalid.invalid' : `${sentBy.host}:${sentBy.port}`
   const userPart = user === undefined ? '' : `${escapeUser(user)}@`
   if (/^sips:/i.test(requestUri)) return `<sips:${userPart}${address}>`

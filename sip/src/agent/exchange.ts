@@ -4,7 +4,7 @@ import type { SipRequest, SipResponse } from '../message/message.ts'
 import { parseUri } from '../message/uri.ts'
 import { locate, locateLiteral, type Target } from '../resolve/locate.ts'
 import type { ClientFailure, ClientTransaction, ClientUser } from '../transaction/client-transaction.ts'
-import { type Destination, isReliable, type TransportName } from '../transport/transport.ts'
+import { type Destination, isReliable } from '../transport/transport.ts'
 import type { AgentCore } from './core.ts'
 
 /** Why a request got no final response. */
@@ -39,7 +39,7 @@ export interface ExchangePlan {
   /** The number of the next try after a challenge. */
   nextCSeq(): number
   /** The request for one try, without a Via. */
-  build(cseq: number, authorization: readonly [string, string][], transport: TransportName): SipRequest
+  build(cseq: number, authorization: readonly [string, string][], server: Destination): SipRequest
   readonly digest?: DigestClient | undefined
   /** A server that has said nothing for so long is given up for the next one, if there is one. */
   readonly serverPatienceMs?: number | undefined
@@ -180,8 +180,8 @@ export class Exchange {
 
   /** By TCP when the request is too large for the UDP that leads there; without TCP there it is sent in fragments. */
   #send(destination: Destination, byTcp = false): void {
-    const authorization = this.#authorization(destination.transport)
-    const request = this.#plan.build(this.#cseq, authorization, destination.transport)
+    const authorization = this.#authorization(destination)
+    const request = this.#plan.build(this.#cseq, authorization, destination)
     const leg: OpenLeg = {
       request,
       destination,
@@ -213,10 +213,10 @@ export class Exchange {
     )
   }
 
-  #authorization(transport: TransportName): [string, string][] {
+  #authorization(server: Destination): [string, string][] {
     const { digest, build } = this.#plan
     if (digest === undefined) return []
-    const { method, uri, body } = build(this.#cseq, [], transport)
+    const { method, uri, body } = build(this.#cseq, [], server)
     return digest.headersFor({ method, uri, body })
   }
 

@@ -59,7 +59,7 @@ export class IncomingCall implements DialogOwner {
     this.source = transaction.source
     this.localTag = newTag(core)
     this.#early = dialogOfServer(this.request, this.localTag)
-    this.#contact = contactHeader(core, transaction.source.transport, contactUser, this.request.uri)
+    this.#contact = contactHeader(core, transaction.source, contactUser, this.request.uri)
     const { promise, resolve } = Promise.withResolvers<CallEnd>()
     this.ended = promise
     this.#resolveEnded = resolve

@@ -27,6 +27,8 @@ export class OutgoingCall {
   readonly #digest: DigestClient | undefined
   readonly #early: EarlyDialogs
   #exchange: Exchange
+  /** As in the INVITE that was sent last. */
+  #contact = ''
   #cseq = 1
   #intervalS: number
   #session: Session | undefined
@@ -49,9 +51,11 @@ export class OutgoingCall {
     this.#localTag = newTag(core)
     this.#digest = options.credentials && new DigestClient(options.credentials, core.random)
     this.#contactUser = options.contactUser ?? contactUserOf(options.from)
-    const contact = (): string =>
-      contactHeader(core, core.transports[0] ?? 'udp', this.#contactUser, options.to)
-    this.#early = new EarlyDialogs(core, contact, (offer, request) => options.onOffer?.(offer, request))
+    this.#early = new EarlyDialogs(
+      core,
+      () => this.#contact,
+      (offer, request) => options.onOffer?.(offer, request),
+    )
     this.#intervalS = options.sessionIntervalS ?? standardIntervalS
     this.#exchange = this.#invite()
   }
@@ -94,13 +98,13 @@ export class OutgoingCall {
         nextHop: inviteNextHop(this.#options),
         cseq: this.#cseq,
         nextCSeq: () => ++this.#cseq,
-        build: (cseq, authorization, transport) => {
-          const contact = contactHeader(this.#core, transport, this.#contactUser, this.#options.to)
+        build: (cseq, authorization, server) => {
+          this.#contact = contactHeader(this.#core, server, this.#contactUser, this.#options.to)
           const session = { intervalS: this.#intervalS, minSeS }
           return buildInvite(this.#core, this.#options, {
             ...identity,
             cseq,
-            contact,
+            contact: this.#contact,
             authorization,
             session,
           })
@@ -239,7 +243,7 @@ export class OutgoingCall {
     const session = new Session(this.#core, {
       dialog: { ...dialog, localCSeq: Math.max(dialog.localCSeq, this.#cseq) },
       leg,
-      contact: contactHeader(this.#core, leg.destination.transport, this.#contactUser, leg.request.uri),
+      contact: contactHeader(this.#core, leg.destination, this.#contactUser, leg.request.uri),
       digest: this.#digest,
       handlers: this.#options,
       localBody: body ?? answer,

@@ -182,4 +182,56 @@ describe('a registration', () => {
     await rig.pass(6000)
     expect(rig.left).toEqual(nothingLeft)
   })
+
+  it('is bound anew to the address that the registrar sees, and both go when it is taken back', async () => {
+    rig = new AgentRig({ learnsAddress: true })
+    const registration = await registering()
+    rig.peer.answer(seenFrom('203.0.113.9', 40123), 200)
+    await rig.pass()
+    const second = rig.peer.request('REGISTER')
+    expect(second.cseq.number).toBe(2)
+    expect(second.headers.lines('Contact')).toEqual([
+      '<sip:us@203.0.113.9:40123>;expires=3600',
+      '<sip:us@192.0.2.1:5060>;expires=0',
+    ])
+    expect(second.via.host).toBe('203.0.113.9')
+    expect(states).toEqual([])
+    // A NAT that gives each request another port is not followed for ever.
+    rig.peer.answer(seenFrom('203.0.113.9', 40124), 200)
+    await rig.pass()
+    expect(rig.peer.requests('REGISTER')).toHaveLength(2)
+    expect(states.at(-1)).toMatchObject({
+      kind: 'registered',
+      publicAddress: { host: '203.0.113.9', port: 40124 },
+    })
+    void registration.stop()
+    await rig.pass()
+    expect(rig.peer.request('REGISTER').headers.lines('Contact')).toEqual([
+      '<sip:us@203.0.113.9:40124>;expires=0',
+      '<sip:us@203.0.113.9:40123>;expires=0',
+    ])
+  })
+
+  it.each([
+    ['nonsense', 1],
+    ['0.0.0.0', 1],
+    ['2001:db8::1', 1],
+    ['203.0.113.9', 0],
+    ['192.0.2.1', 5060],
+  ])('stays where it is when the registrar sees %s:%i', async (address, port) => {
+    rig = new AgentRig({ learnsAddress: true })
+    await registering()
+    rig.peer.answer(seenFrom(address, port), 200)
+    await rig.pass()
+    expect(states.at(-1)).toMatchObject({ kind: 'registered', publicAddress: undefined })
+    expect(rig.peer.requests('REGISTER')).toHaveLength(1)
+  })
+
+  /** The last REGISTER, as a registrar stamps it that sees it come from here. */
+  function seenFrom(address: string, port: number) {
+    const request = rig.peer.request('REGISTER')
+    const via = request.headers.get('Via')!
+    request.headers.set('Via', via.replace(';rport', `;rport=${port};received=${address}`))
+    return request
+  }
 })

@@ -5,11 +5,10 @@ import { parseDeltaSeconds } from '../message/header-values.ts'
 import { Headers } from '../message/headers.ts'
 import { SipRequest, type SipResponse } from '../message/message.ts'
 import { parseNameAddress } from '../message/name-address.ts'
-import { parseUri } from '../message/uri.ts'
 import { maxForwards } from '../transaction/hop-by-hop.ts'
-import type { TransportName } from '../transport/transport.ts'
+import type { Advertised, Destination } from '../transport/transport.ts'
 import { type AgentCore, capabilityHeaders, contactHeader, newTag } from './core.ts'
-import { Exchange, type RequestFailure } from './exchange.ts'
+import { Exchange, type Leg, type RequestFailure } from './exchange.ts'
 import { bracketed, contactUserOf, looseProxy } from './invite-request.ts'
 
 export interface RegistrationOptions {
@@ -34,6 +33,8 @@ export type RegistrationState =
       readonly expiresS: number
       /** RFC 3608: the Route values for calls of this registration, in order. */
       readonly serviceRoute: readonly string[]
+      /** The address that the registrar sees us by, where it was learned. */
+      readonly publicAddress: Advertised | undefined
       readonly response: SipResponse
     }
   /** Tried again after `retryMs`. */
@@ -68,6 +69,10 @@ export class Registration {
   /** A refresh was asked for while a REGISTER was on its way. */
   #refreshWanted = false
   #prolonged = false
+  /** The Contact of the last REGISTER that was accepted. */
+  #bound: string | undefined
+  /** Bound anew, because the registrar sees us at another address. */
+  #moved = false
 
   constructor(core: AgentCore, options: RegistrationOptions) {
     this.#core = core
@@ -128,12 +133,12 @@ export class Registration {
         nextHop,
         cseq: ++this.#cseq,
         nextCSeq: () => ++this.#cseq,
-        build: (cseq, authorization, transport) => this.#build(uri, cseq, authorization, transport, expiresS),
+        build: (cseq, authorization, server) => this.#build(uri, cseq, authorization, server, expiresS),
         digest: this.#digest,
       },
       {
         onProvisional() {},
-        onFinal: (response) => this.#onFinal(response, expiresS),
+        onFinal: (response, leg) => this.#onFinal(response, leg, expiresS),
         onFailure: (failure) => this.#fail(failure, undefined),
       },
     )
@@ -144,26 +149,37 @@ export class Registration {
     uri: string,
     cseq: number,
     authorization: readonly [string, string][],
-    transport: TransportName,
+    server: Destination,
     expiresS: number,
   ): SipRequest {
-    const { aor, contactUser, proxy } = this.#options
+    const { aor, proxy } = this.#options
     const headers = Headers.of(
       ['Max-Forwards', maxForwards],
       ['From', `${bracketed(aor)};tag=${this.#fromTag}`],
       ['To', bracketed(aor)],
       ['Call-ID', this.#callId],
       ['CSeq', `${cseq} REGISTER`],
-      [
-        'Contact',
-        `${contactHeader(this.#core, transport, contactUser ?? contactUserOf(aor))};expires=${expiresS}`,
-      ],
+      ...this.#contacts(server, expiresS),
       ['Expires', String(expiresS)],
     )
     if (proxy !== undefined) headers.append('Route', `<${looseProxy(proxy)}>`)
     for (const [name, value] of [...authorization, ...capabilityHeaders(this.#core, 'User-Agent', ['path'])])
       headers.append(name, value)
     return new SipRequest('REGISTER', uri, headers)
+  }
+
+  /** RFC 3261 10.2.2: a binding by which we cannot be reached any more goes with the request that makes the new one. */
+  #contacts(server: Destination, expiresS: number): [string, string][] {
+    const own = this.#contact(server)
+    const contacts: [string, string][] = [['Contact', `${own};expires=${expiresS}`]]
+    if (this.#bound !== undefined && this.#bound !== own)
+      contacts.push(['Contact', `${this.#bound};expires=0`])
+    return contacts
+  }
+
+  #contact(server: Destination): string {
+    const { aor, contactUser } = this.#options
+    return contactHeader(this.#core, server, contactUser ?? contactUserOf(aor))
   }
 
   // RFC 3261 10.2: the Request-URI names the domain, without a user.
@@ -174,8 +190,12 @@ export class Registration {
     return `${uri.scheme}:${uri.host}${uri.port === undefined ? '' : `:${uri.port}`}${uri.parameters}`
   }
 
-  #onFinal(response: SipResponse, askedS: number): void {
+  #onFinal(response: SipResponse, leg: Leg, askedS: number): void {
     this.#inFlight = false
+    this.#core.addresses.learn(response, leg.destination)
+    if (response.status < 300)
+      this.#bound =
+        askedS === 0 ? undefined : leg.request.headers.get('Contact')?.replace(/;expires=\d+$/, '')
     if (this.#stopping !== undefined) {
       if (response.status < 300 && askedS > 0) this.#register(0)
       else this.#stopping()
@@ -189,19 +209,27 @@ export class Registration {
       this.#expiresS = minExpiresS
       this.#register(minExpiresS)
     } else if (response.status < 300) {
-      this.#succeed(response, askedS)
+      this.#succeed(response, leg.destination, askedS)
     } else {
       this.#fail(response, parseDeltaSeconds(response.headers.get('Retry-After') ?? ''))
     }
   }
 
-  #succeed(response: SipResponse, askedS: number): void {
+  #succeed(response: SipResponse, server: Destination, askedS: number): void {
     this.#failures = 0
     this.#prolonged = false
-    const expiresS = grantedSeconds(response, this.#ownHosts()) ?? askedS
+    // The registrar sees us elsewhere: bound anew at once, but not for ever where each request leaves from another port.
+    if (this.#contact(server) !== this.#bound && !this.#moved) {
+      this.#moved = true
+      this.#register(this.#expiresS)
+      return
+    }
+    this.#moved = false
+    const expiresS = grantedSeconds(response, this.#bound) ?? askedS
+    const publicAddress = this.#core.addresses.learned(server)
     // RFC 3608 6.1: each answer replaces the route of the one before, also by none.
     const serviceRoute = (response.headers.list('Service-Route') ?? []).filter(isRoute).slice(0, maxRoutes)
-    this.#change({ kind: 'registered', expiresS, serviceRoute, response })
+    this.#change({ kind: 'registered', expiresS, serviceRoute, publicAddress, response })
     // Between 75 and 90 % of the time: not all at once after an outage, and early enough to try again.
     const share = 0.75 + this.#core.random.below(150) / 1000
     const refreshMs = Math.min(Math.max(1, expiresS) * 1000, longestRefreshMs) * share
@@ -236,13 +264,6 @@ export class Registration {
     this.#register(this.#expiresS)
   }
 
-  #ownHosts(): string[] {
-    return this.#core.transports.flatMap((transport) => {
-      const sentBy = this.#core.transport.advertised(transport)
-      return sentBy === undefined ? [] : [`${sentBy.host}:${sentBy.port}`]
-    })
-  }
-
   #change(state: RegistrationState): void {
     this.#state = state
     this.#options.onChange?.(state)
@@ -254,14 +275,17 @@ function digestOf(credentials: Credentials | undefined, core: AgentCore): Digest
 }
 
 // RFC 3261 10.2.4: the time granted stands with our own Contact, else in Expires.
-function grantedSeconds(response: SipResponse, ownHosts: readonly string[]): number | undefined {
+function grantedSeconds(response: SipResponse, bound: string | undefined): number | undefined {
+  const own = hostPortOf(bound ?? '')
   for (const contact of response.headers.list('Contact') ?? []) {
-    const address = parseNameAddress(contact)
-    const uri = address === undefined ? undefined : parseUri(address.uri.text)
-    if (uri === undefined || uri.scheme === 'other' || uri.scheme === 'tel') continue
-    if (!ownHosts.includes(`${uri.host}:${uri.port ?? 5060}`)) continue
-    const granted = parseDeltaSeconds(address?.parameters.get('expires') ?? '')
+    if (hostPortOf(contact) !== own) continue
+    const granted = parseDeltaSeconds(parseNameAddress(contact)?.parameters.get('expires') ?? '')
     if (granted !== undefined) return granted
   }
   return parseDeltaSeconds(response.headers.get('Expires') ?? '')
+}
+
+function hostPortOf(contact: string): string | undefined {
+  const uri = parseNameAddress(contact)?.uri
+  return uri !== undefined && 'host' in uri ? `${uri.host}:${uri.port ?? 5060}` : undefined
 }

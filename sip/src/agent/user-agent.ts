@@ -18,7 +18,7 @@ import type { ServerTransaction } from '../transaction/server-transaction.ts'
 import type { TransactionTimes } from '../transaction/settings.ts'
 import { TimerWheel } from '../transaction/timer-wheel.ts'
 import type { Trace } from '../transaction/trace.ts'
-import type { Destination, Source, Transport, TransportName } from '../transport/transport.ts'
+import type { Advertised, Destination, Source, Transport, TransportName } from '../transport/transport.ts'
 import { type Body, bodyHeaders } from './body.ts'
 import type { CallOptions } from './call-options.ts'
 import { type AgentCore, capabilityHeaders, newTag } from './core.ts'
@@ -28,6 +28,7 @@ import { IncomingCall } from './incoming-call.ts'
 import { refusal } from './inspect-request.ts'
 import { bracketed, looseProxy } from './invite-request.ts'
 import { OutgoingCall } from './outgoing-call.ts'
+import { PublicAddresses } from './public-addresses.ts'
 import { Registration, type RegistrationOptions } from './registration.ts'
 
 export interface UserAgentOptions {
@@ -41,6 +42,11 @@ export interface UserAgentOptions {
   readonly name?: string
   /** Other times than those of RFC 3261; for tests. */
   readonly times?: Partial<TransactionTimes>
+  /**
+   * Via and Contact tell a server the address that its answers to REGISTER and OPTIONS say they came from. For agents
+   * behind NAT whose public address nobody knows.
+   */
+  readonly learnsAddress?: boolean
   readonly maxTransactions?: number
   readonly maxDialogs?: number
   /** Sees every message sent and received. */
@@ -87,12 +93,14 @@ export class UserAgent {
     this.#wheel = new TimerWheel(clock)
     const random = options.random ?? systemRandom
     const { transport, times, trace, maxTransactions } = options
+    const addresses = new PublicAddresses(transport, options.learnsAddress ?? false)
     const layer = new TransactionLayer(
       {
         transport,
         clock: this.#wheel,
         random,
         trace,
+        advertised: (to) => addresses.towards(to),
         ...(times === undefined ? {} : { times }),
         ...(maxTransactions === undefined ? {} : { limit: maxTransactions }),
       },
@@ -107,6 +115,7 @@ export class UserAgent {
     this.#core = {
       layer,
       transport,
+      addresses,
       transports: transportNames.filter((name) => transport.advertised(name) !== undefined),
       resolver: options.resolver ?? cachedResolver(systemResolver(), clock),
       silent: new SilentServers(clock),
@@ -168,6 +177,11 @@ export class UserAgent {
     return found
   }
 
+  /** The address that this server sees us by, where it was learned and is not that of our socket. */
+  publicAddress(server: Pick<Destination, 'transport' | 'address'>): Advertised | undefined {
+    return this.#core.addresses.learned(server)
+  }
+
   /** Sends a request outside of any call and brings its final response. Never rejects. */
   request(method: string, options: RequestOptions): Promise<SipResponse | RequestFailure> {
     const core = this.#core
@@ -204,8 +218,9 @@ export class UserAgent {
         },
         {
           onProvisional() {},
-          onFinal(response) {
+          onFinal(response, { destination }) {
             patience?.clear()
+            core.addresses.learn(response, destination)
             resolve(response)
           },
           onFailure(failure) {

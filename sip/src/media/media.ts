@@ -34,6 +34,8 @@ export interface CallMediaOptions extends RtpStreamEvents {
   onUnresolved?(): void
   /** Besides the address of the SDP: where the far end's media may come from. Nowhere else when left out. */
   readonly trusts?: (address: string) => boolean
+  /** What our SDP says instead of the address of `Media`: the one by which this peer sees us. */
+  readonly address?: string | undefined
   /** Nothing heard for so long calls `onSilence`; never when left out. */
   readonly silenceMs?: number
   /** What is sent between clips: packets of silence when left out. */
@@ -88,7 +90,7 @@ export class Media {
     const newCryptos = () =>
       srtpSuites.map((suite) => ({ suite, master: Buffer.from(this.#random.hex(masterBytes), 'hex') }))
     const local = {
-      address: this.#address,
+      address: options.address ?? this.#address,
       port: session.port,
       laws,
       sessionId,
@@ -166,12 +168,17 @@ export class CallMedia {
     })
   }
 
+  /** The offer of one of many calls that share this port and neither send nor hear anything. */
+  offerUnheard(address = this.#local.address): string {
+    return writeOffer({ ...this.#local, address })
+  }
+
   /**
-   * The SDP that answers an offer in one of many calls that share this port and neither send nor hear anything.
-   * `version` grows with each answer of such a call, from 2. Undefined: refuse it (488).
+   * The SDP that answers an offer in such a call. `version` grows with each answer of the call, from 2. Undefined:
+   * refuse it (488).
    */
-  answerUnheard(offer: string, version: number): string | undefined {
-    const answered = writeAnswer(offer, { ...this.#local, version })
+  answerUnheard(offer: string, version: number, address = this.#local.address): string | undefined {
+    const answered = writeAnswer(offer, { ...this.#local, version, address })
     return answered.kind === 'answered' ? answered.sdp : undefined
   }
 

@@ -7,7 +7,7 @@ import { serialise } from '../message/serialise.ts'
 import { branchCookie } from '../message/via.ts'
 import type { Random } from '../random.ts'
 import { ReleasingMap } from '../releasing-map.ts'
-import type { Destination, Source, Transport } from '../transport/transport.ts'
+import type { Advertised, Destination, Source, Transport } from '../transport/transport.ts'
 import { type ClientShelf, ClientTransaction, type ClientUser, type Remainder } from './client-transaction.ts'
 import { newCounters, type TransactionCounters } from './counters.ts'
 import { cancelOf } from './hop-by-hop.ts'
@@ -40,6 +40,8 @@ export interface LayerParts {
   readonly times?: Partial<TransactionTimes>
   readonly trace?: Trace | undefined
   readonly limit?: number
+  /** What our Via says to this destination; that of the transport when left out. */
+  readonly advertised?: (to: Destination) => Advertised | undefined
 }
 
 const responseStart = Buffer.from('SIP/2.0 ')
@@ -176,7 +178,8 @@ export class TransactionLayer {
   }
 
   #pushVia(request: SipRequest, to: Destination): string | undefined {
-    const sentBy = this.#parts.transport.advertised(to.transport)
+    const { transport, advertised } = this.#parts
+    const sentBy = advertised === undefined ? transport.advertised(to.transport, to.address) : advertised(to)
     if (sentBy === undefined) return undefined
     const branch = branchCookie + this.#parts.random.hex(12)
     const protocol = to.transport.toUpperCase()

@@ -66,7 +66,7 @@ export interface Transport {
   retire?(to: Destination, unansweredMs: number): void
   /** One receiver; a second call replaces the first. */
   receive(onMessage: OnMessage): void
-  /** What Via and Contact say for that transport, or undefined when it is not open. */
-  advertised(transport: TransportName): Advertised | undefined
+  /** What Via and Contact say for that transport to a peer at this address, or undefined when it is not open. */
+  advertised(transport: TransportName, peer?: string): Advertised | undefined
   close(): Promise<void>
 }

@@ -35,7 +35,7 @@ export class KnownPeers {
       },
       retire: (to, unansweredMs) => transport.retire?.(to, unansweredMs),
       receive: (onMessage) => transport.receive(onMessage),
-      advertised: (name) => transport.advertised(name),
+      advertised: (name, peer) => transport.advertised(name, peer),
       close: () => transport.close(),
     }
   }

@@ -31,6 +31,8 @@ export interface LegParts {
   readonly quiet: { readonly plain: CallMedia; readonly secure: CallMedia }
   /** Through which proxies the registrar of the trunk wants calls to go (RFC 3608). */
   serviceRouteOf(trunk: string): readonly string[]
+  /** The address by which the trunk sees us, where that was learned. */
+  publicHostOf(trunk: string): string | undefined
   /** The trunk has refused a call with this status. */
   onRefused(trunk: string, status: number): void
 }
@@ -84,7 +86,7 @@ export class LineLeg {
     if (this.#trunk === undefined) this.#tell({ kind: 'ended', ending: { kind: 'unsent', why: 'full' } })
     else if (this.#left)
       this.#tell({ kind: 'ended', ending: { kind: 'left', crossed: false, confirmed: false } })
-    else if (mode === 'flash') this.#inviteInTurn(this.#trunk, this.#quiet.offer())
+    else if (mode === 'flash') this.#inviteInTurn(this.#trunk, this.#quiet.offerUnheard(this.#ownHost))
     else void this.#inviteToTalk(this.#trunk)
   }
 
@@ -94,6 +96,11 @@ export class LineLeg {
 
   get #quiet(): CallMedia {
     return this.#trunk?.settings.srtp === true ? this.#parts.quiet.secure : this.#parts.quiet.plain
+  }
+
+  /** What SDP says behind NAT, where no setting says it. */
+  get #ownHost(): string | undefined {
+    return this.#parts.publicHostOf(this.route.trunk)
   }
 
   /** RTP and RTCP of the peer. */
@@ -153,6 +160,7 @@ export class LineLeg {
         onUnresolved: () => this.#onUnresolved(),
         silenceMs: 0,
         secure: trunk.settings.srtp,
+        address: this.#ownHost,
         trusts: (address) => trusted.has(address),
       })
     } catch {
@@ -236,7 +244,7 @@ export class LineLeg {
     const sdp = Buffer.from(content).toString()
     const answer =
       this.#media === undefined
-        ? this.#quiet.answerUnheard(sdp, ++this.#quietVersion)
+        ? this.#quiet.answerUnheard(sdp, ++this.#quietVersion, this.#ownHost)
         : this.#media.answer(sdp)
     this.#note(`< ${request.method}`)
     this.#note(answer === undefined ? '> 488' : '> 200')

@@ -1,4 +1,5 @@
 import {
+  type Advertised,
   type Clock,
   cachedResolver,
   type ListenOn,
@@ -87,6 +88,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
     clock,
     ...random,
     name: 'Ringkey',
+    learnsAddress: settings.advertised === undefined,
     ...(parts.trace === undefined ? {} : { trace: parts.trace }),
     admits: (source) => peers.admits(source),
     onForeignAnswer: ({ address }, asked) => {
@@ -111,7 +113,16 @@ export async function openLine(parts: LineParts): Promise<Line> {
   }
 
   const watches = new Map<string, TrunkWatch>()
-  const registrations = new TrunkRegistrations({ agent, clock, report })
+  const publicAddresses = new Map<string, Advertised>()
+  const onSeen = (trunk: string, seen: Advertised | undefined) => {
+    const known = publicAddresses.get(trunk)
+    if (known?.host === seen?.host && known?.port === seen?.port) return
+    if (seen === undefined) publicAddresses.delete(trunk)
+    else publicAddresses.set(trunk, seen)
+    report({ kind: 'public-address', trunk, address: seen === undefined ? '' : `${seen.host}:${seen.port}` })
+    registrations.noteMoved(trunk)
+  }
+  const registrations = new TrunkRegistrations({ agent, clock, report, onSeen })
   const onAnswer = (trunk: string, isBack: boolean) => registrations.noteAnswer(trunk, isBack)
   const calls = new Map<number, LineCall>()
   let tellQuiet = () => {}
@@ -126,6 +137,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
     speechOf: (language: VoiceLanguage, code: string) => parts.speechOf(language, code),
     trunk: (name: string) => trunks.get(name),
     serviceRouteOf: (trunk: string) => registrations.serviceRouteOf(trunk),
+    publicHostOf: (trunk: string) => unbracketed(publicAddresses.get(trunk)?.host),
     onRefused: (trunk: string, status: number) => registrations.noteRefusal(trunk, status),
     over(id: number) {
       calls.delete(id)
@@ -150,6 +162,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
     trunks = new Map(list.map((trunk) => [trunk.name, trunk]))
     paces.load(list)
     void learn()
+    for (const name of publicAddresses.keys()) if (!trunks.has(name)) publicAddresses.delete(name)
     registrations.load(list)
     for (const [name, watch] of watches) {
       const trunk = trunks.get(name)
@@ -159,7 +172,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
     }
     for (const trunk of list) {
       if (isWatched(trunk) && !watches.has(trunk.name))
-        watches.set(trunk.name, new TrunkWatch({ agent, clock, report, onAnswer }, trunk))
+        watches.set(trunk.name, new TrunkWatch({ agent, clock, report, onAnswer, onSeen }, trunk))
     }
   }
   const place = (order: PlaceOrder) => {
@@ -227,8 +240,8 @@ function faultText(fault: unknown): string {
 }
 
 /** A URI has an IPv6 address in brackets, SDP has it without (RFC 8866 5.7). */
-function unbracketed(host: string): string {
-  return host.replace(/^\[(.*)\]$/, '$1')
+function unbracketed<Host extends string | undefined>(host: Host): Host {
+  return host?.replace(/^\[(.*)\]$/, '$1') as Host
 }
 
 /** Trunks are told apart by the name that TLS proves: that of the server where everything is sent. */

@@ -103,6 +103,8 @@ export type LineReport =
   | { readonly kind: 'registration'; readonly trunk: string; readonly held: boolean; readonly said: string }
   /** An answer to a request over this trunk came from an address that is not of the trunk. It was not used. */
   | { readonly kind: 'foreign-answer'; readonly trunk: string; readonly address: string }
+  /** The trunk sees our requests come from here, and not from the address of our socket; "": it no longer does. */
+  | { readonly kind: 'public-address'; readonly trunk: string; readonly address: string }
   /** What the SIP layers counted since the start. */
   | { readonly kind: 'counters'; readonly counts: Readonly<Record<string, number>> }
   /** A message made the SIP layers fail; it was lost. */

@@ -16,6 +16,7 @@ function registrationsWith(state: Registration['state']) {
     agent: { register: () => registration } as never,
     clock: { nowMs: () => counted.nowMs, after: () => ({ clear() {} }) },
     report() {},
+    onSeen() {},
   })
   registrations.load([trunkAt(5060, { register: true, authUser: 'us' })])
   return { registrations, counted }
@@ -43,6 +44,7 @@ it('held registration: is left alone by answered OPTIONS, doubted after an outag
     kind: 'registered',
     expiresS: 3600,
     serviceRoute: [],
+    publicAddress: undefined,
     response: new SipResponse(200, 'OK', new Headers()),
   } as const
   const { registrations, counted } = registrationsWith(state)

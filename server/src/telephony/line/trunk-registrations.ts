@@ -1,4 +1,5 @@
 import {
+  type Advertised,
   type Clock,
   escapeUser,
   failureText,
@@ -17,7 +18,7 @@ import type { LineReport, LineTrunk } from './messages.ts'
  */
 const removalPatienceMs = 4_000
 /** Pauses between two REGISTERs by signs that the binding may be gone. A 404 is more often a wrong number. */
-const signPauseMs = { back: 5_000, forbidden: 10_000, notFound: 60_000 } as const
+const signPauseMs = { back: 5_000, moved: 5_000, forbidden: 10_000, notFound: 60_000 } as const
 /** While OPTIONS are answered a failed registration is tried again so often at least; less often where it was refused. */
 const retryMs = { failed: 60_000, refused: 300_000 } as const
 
@@ -25,6 +26,8 @@ export interface RegistrationParts {
   readonly agent: UserAgent
   readonly clock: Clock
   report(report: LineReport): void
+  /** By which address of ours the registrar sees us; undefined: by that of our socket. */
+  onSeen(trunk: string, address: Advertised | undefined): void
 }
 
 type Wanted = Omit<RegistrationOptions, 'onChange'>
@@ -74,6 +77,11 @@ export class TrunkRegistrations {
     }
   }
 
+  /** The trunk sees us at another address: a binding with the old one leads nowhere. */
+  noteMoved(name: string): void {
+    this.#doubt(name, signPauseMs.moved)
+  }
+
   /** A call was refused, as by a registrar that does not know us. */
   noteRefusal(name: string, status: number): void {
     if (status === 403) this.#doubt(name, signPauseMs.forbidden)
@@ -110,6 +118,7 @@ export class TrunkRegistrations {
         if (current?.registration !== registration || state.kind === 'registering') return
         current.triedAtMs = this.#parts.clock.nowMs()
         const isHeld = state.kind === 'registered'
+        if (isHeld) this.#parts.onSeen(name, state.publicAddress)
         this.#parts.report({ kind: 'registration', trunk: name, held: isHeld, said: saidOf(state) })
       },
     })

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import {
+  type Advertised,
   type Clock,
   type Destination,
   escapeUser,
@@ -26,6 +27,8 @@ export interface WatchParts {
   report(report: LineReport): void
   /** The trunk has answered; `isBack` when a server has that did not before. */
   onAnswer(trunk: string, isBack: boolean): void
+  /** By which address of ours it sees us; undefined: by that of our socket. */
+  onSeen(trunk: string, address: Advertised | undefined): void
 }
 
 /** Asks one trunk with OPTIONS whether it is there. */
@@ -36,6 +39,7 @@ export class TrunkWatch {
   #stopped = false
   #unanswered = 0
   #silent: readonly string[] = []
+  #seenAs: Advertised | undefined
 
   constructor(parts: WatchParts, trunk: LineTrunk) {
     this.#parts = parts
@@ -66,6 +70,7 @@ export class TrunkWatch {
     if (answered) {
       const isBack = servers.some((one) => one.answered && this.#silent.includes(one.server))
       this.#parts.onAnswer(name, isBack)
+      this.#parts.onSeen(name, this.#seenAs)
     }
     this.#silent = servers.flatMap((one) => (one.answered ? [] : [one.server]))
     const retryMs = this.#unanswered === 1 ? firstRetryMs : retryOptionsMs
@@ -81,7 +86,10 @@ export class TrunkWatch {
     try {
       const servers = await this.#parts.agent.servers(nextHop, maxServers)
       if (servers.length === 0) return [{ ...unresolved, said: 'unresolved' }]
-      return await Promise.all(servers.map((server) => this.#askServer(server)))
+      const probes = await Promise.all(servers.map((server) => this.#askServer(server)))
+      const seen = servers.map((server) => this.#parts.agent.publicAddress(server))
+      this.#seenAs = seen.find((address) => address !== undefined)
+      return probes
     } catch (fault) {
       return [
         { ...unresolved, said: `unresolved: ${fault instanceof Error ? fault.message : String(fault)}` },

@@ -47,6 +47,7 @@ export class TrunkHistory {
   #servers: readonly ServerState[] = []
   #lastFault: TrunkFault | undefined
   #registrationSaid = ''
+  #publicAddress = ''
   readonly #foreignAddresses = new Set<string>()
 
   /** Oldest first. */
@@ -66,6 +67,11 @@ export class TrunkHistory {
   /** What the registrar last said. */
   get registrationSaid(): string {
     return this.#registrationSaid
+  }
+
+  /** By which address of ours it sees us, where that was learned; "" where not. */
+  get publicAddress(): string {
+    return this.#publicAddress
   }
 
   /** Addresses that answered for the trunk without being of it. */
@@ -114,6 +120,10 @@ export class TrunkHistory {
 
   noteForeignAnswer(address: string): void {
     if (this.#foreignAddresses.size < maxForeignAddresses) this.#foreignAddresses.add(address)
+  }
+
+  notePublicAddress(address: string): void {
+    this.#publicAddress = address
   }
 
   noteRegistration(said: string): void {

@@ -42,7 +42,7 @@ export function withNetworkFaults(
   const isInteresting = (text: string) => rough.size > 0 || text.startsWith('INVITE')
 
   return {
-    advertised: (name) => transport.advertised(name),
+    advertised: (name, peer) => transport.advertised(name, peer),
     close: () => transport.close(),
     send(bytes, to, failed) {
       const text = rough.size === 0 ? '' : Buffer.from(bytes).toString('latin1')

@@ -92,6 +92,7 @@ function trunkView({ line, clock }: CabinetParts, record: TrunkRecord, numbers: 
             registrationSaid: live.history.registrationSaid,
             probes: live.history.probes,
             servers: live.history.servers,
+            publicAddress: live.history.publicAddress,
             foreignAddresses: live.history.foreignAddresses,
             operators: live.history.operators,
             callerSources: {

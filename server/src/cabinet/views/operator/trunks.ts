@@ -41,6 +41,8 @@ export interface LiveTrunkView {
   readonly probes: readonly Probe[]
   /** The servers that DNS names for it, as they answered last. */
   readonly servers: readonly ServerState[]
+  /** By which address and port of ours it sees us behind NAT; "" where it sees the address of our socket. */
+  readonly publicAddress: string
   /** Addresses that answered for it without being of it; their answers were not used. */
   readonly foreignAddresses: readonly string[]
   readonly operators: readonly OperatorTally[]
