@@ -36,9 +36,8 @@ export async function startLine(clock: Clock = systemClock): Promise<{ line: Lin
   const firstPort = 36_000 + 20 * ((process.pid + ++lastRange) % 40)
   const line = await openLine({
     settings: {
-      host: '127.0.0.1',
+      listen: [{ host: '127.0.0.1', advertised: undefined }],
       port: 0,
-      advertised: undefined,
       tls: undefined,
       nameServers: [],
       rtpPorts: { firstPort, lastPort: firstPort + 19 },

@@ -54,9 +54,8 @@ async function call(port: number, mode: 'flash' | 'voice'): Promise<LineReport[]
   const reports: LineReport[] = []
   const line = await openLine({
     settings: {
-      host: '127.0.0.1',
+      listen: [{ host: '127.0.0.1', advertised: undefined }],
       port: 0,
-      advertised: undefined,
       tls: files,
       nameServers: [],
       rtpPorts: { firstPort: 37_700, lastPort: 37_799 },

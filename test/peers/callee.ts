@@ -1,5 +1,6 @@
 // A carrier without a SIP stack: it says what its scenario says, when the scenario says it.
 import { createSocket, type Socket } from 'node:dgram'
+import { isIPv6 } from 'node:net'
 import {
   Headers,
   parseMessage,
@@ -59,7 +60,7 @@ export interface CallLog {
 
 /** A callee that plays one scenario to every call. */
 export async function startCallee(scenario: Scenario, address = '127.0.0.1'): Promise<Callee> {
-  const socket = createSocket('udp4')
+  const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4')
   const calls: CallLog[] = []
   const known = new Map<string, Conversation>()
   const unanswered: string[] = []
@@ -116,7 +117,7 @@ class Conversation implements CalleeCall, CallLog {
   get callerRtp() {
     const sdp = Buffer.from(this.invite.body).toString()
     return {
-      address: /^c=IN IP4 (\S+)/m.exec(sdp)?.[1] ?? '',
+      address: /^c=IN IP[46] (\S+)/m.exec(sdp)?.[1] ?? '',
       port: Number(/^m=audio (\d+)/m.exec(sdp)?.[1] ?? 0),
     }
   }
@@ -177,7 +178,7 @@ class Conversation implements CalleeCall, CallLog {
   }
 
   get #contact(): string {
-    return `<sip:peer@127.0.0.1:${this.#socket.address().port}>`
+    return `<sip:peer@${hostPortOf(this.#socket)}>`
   }
 
   #note(what: string): void {
@@ -188,10 +189,9 @@ class Conversation implements CalleeCall, CallLog {
     const { type, body } = bodyOf(saying)
     const { headers } = this.invite
     const target = parseNameAddress(headers.get('Contact') ?? '')?.uri.text ?? ''
-    const port = this.#socket.address().port
     const lines = [
       `${method} ${target} SIP/2.0`,
-      `Via: SIP/2.0/UDP 127.0.0.1:${port};branch=z9hG4bK-peer-${cseq}-${method}-${headers.get('Call-ID')}`,
+      `Via: SIP/2.0/UDP ${hostPortOf(this.#socket)};branch=z9hG4bK-peer-${cseq}-${method}-${headers.get('Call-ID')}`,
       'Max-Forwards: 70',
       `From: ${headers.get('To')};tag=peer`,
       `To: ${headers.get('From')}`,
@@ -214,6 +214,11 @@ class Conversation implements CalleeCall, CallLog {
     const response = respond(request, status, 'peer', { headers, body })
     this.#socket.send(serialise(response), this.#peer.port, this.#peer.address)
   }
+}
+
+function hostPortOf(socket: Socket): string {
+  const { address, port } = socket.address()
+  return `${isIPv6(address) ? `[${address}]` : address}:${port}`
 }
 
 function bodyOf({ sdp, withIsup }: Saying): { readonly type?: string; readonly body: Buffer } {

@@ -1,4 +1,4 @@
-// A name server of a carrier's own: knows SRV and A records of one zone, and refuses to be asked for NAPTR.
+// A name server of a carrier's own: knows SRV, A and AAAA records of one zone, and refuses to be asked for NAPTR.
 import { createSocket } from 'node:dgram'
 
 export interface Zone {
@@ -6,6 +6,8 @@ export interface Zone {
     Record<string, readonly { readonly priority: number; readonly port: number; readonly name: string }[]>
   >
   readonly a: Readonly<Record<string, string>>
+  /** Each as the 16 bytes of the address. */
+  readonly aaaa?: Readonly<Record<string, Buffer>>
 }
 
 export interface NameServer {
@@ -15,7 +17,7 @@ export interface NameServer {
   close(): Promise<void>
 }
 
-const types = { a: 1, srv: 33, naptr: 35 }
+const types = { a: 1, aaaa: 28, srv: 33, naptr: 35 }
 const [noError, refused] = [0, 5]
 const ttlSeconds = 60
 
@@ -64,6 +66,8 @@ function questionOf(query: Buffer): { name: string; type: number; end: number } 
 function recordsOf(zone: Zone, name: string, type: number): Buffer[] {
   const address = zone.a[name]
   if (type === types.a && address !== undefined) return [Buffer.from(address.split('.').map(Number))]
+  const longAddress = zone.aaaa?.[name]
+  if (type === types.aaaa && longAddress !== undefined) return [longAddress]
   if (type !== types.srv) return []
   return (zone.srv[name] ?? []).map((record) => {
     const head = Buffer.alloc(6)

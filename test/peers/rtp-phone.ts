@@ -1,5 +1,6 @@
 // One RTP port that keeps what it hears and speaks where it is told to.
 import { createSocket, type Socket } from 'node:dgram'
+import { isIPv6 } from 'node:net'
 import { readRtp, writeRtp } from '../../sip/src/media/rtp-packet.ts'
 
 interface Place {
@@ -28,7 +29,7 @@ export class RtpPhone {
 
   /** Any address of the loopback network may be used. */
   static async open(address: string): Promise<RtpPhone> {
-    const socket = createSocket('udp4')
+    const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4')
     await new Promise<void>((resolve) => socket.bind(0, address, resolve))
     return new RtpPhone(socket, address)
   }
@@ -69,7 +70,7 @@ export class RtpPhone {
       'v=0',
       'o=- 1 1 IN IP4 127.0.0.1',
       's=-',
-      `c=IN IP4 ${address}`,
+      `c=IN ${isIPv6(address) ? 'IP6' : 'IP4'} ${address}`,
       't=0 0',
       `m=audio ${this.port} RTP/AVP 8`,
       'a=rtpmap:8 PCMA/8000',

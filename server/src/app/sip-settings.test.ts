@@ -6,9 +6,8 @@ const read = (environment: Record<string, string>) => sipSettingsOf(readSettings
 
 it('stays on this machine unless it is told otherwise', () => {
   expect(read({})).toEqual({
-    host: '127.0.0.1',
+    listen: [{ host: '127.0.0.1', advertised: undefined }],
     port: 5060,
-    advertised: undefined,
     tls: undefined,
     nameServers: [],
     rtpPorts: { firstPort: 20_000, lastPort: 29_999 },
@@ -16,14 +15,24 @@ it('stays on this machine unless it is told otherwise', () => {
 })
 
 it('tells peers another address behind NAT', () => {
-  expect(read({ RINGKEY_SIP_HOST: '0.0.0.0', RINGKEY_SIP_ADVERTISED: '203.0.113.7' }).advertised).toEqual({
-    host: '203.0.113.7',
-    port: undefined,
-  })
-  expect(read({ RINGKEY_SIP_ADVERTISED: '[2001:db8::7]:5080' }).advertised).toEqual({
-    host: '[2001:db8::7]',
-    port: 5080,
-  })
+  expect(read({ RINGKEY_SIP_HOST: '0.0.0.0', RINGKEY_SIP_ADVERTISED: '203.0.113.7' }).listen).toEqual([
+    { host: '0.0.0.0', advertised: { host: '203.0.113.7', port: undefined } },
+  ])
+  expect(read({ RINGKEY_SIP_ADVERTISED: '[2001:db8::7]:5080' }).listen).toEqual([
+    { host: '127.0.0.1', advertised: { host: '[2001:db8::7]', port: 5080 } },
+  ])
+})
+
+it('listens on IPv4 and IPv6, and tells the address of the family', () => {
+  const both = { RINGKEY_SIP_HOST: '0.0.0.0,::', RINGKEY_SIP_ADVERTISED: '[2001:db8::7],203.0.113.7:5062' }
+  expect(read(both).listen).toEqual([
+    { host: '0.0.0.0', advertised: { host: '203.0.113.7', port: 5062 } },
+    { host: '::', advertised: { host: '[2001:db8::7]', port: undefined } },
+  ])
+  expect(read({ RINGKEY_SIP_HOST: '192.0.2.1,2001:db8::1' }).listen).toEqual([
+    { host: '192.0.2.1', advertised: undefined },
+    { host: '2001:db8::1', advertised: undefined },
+  ])
 })
 
 it.each([
@@ -31,6 +40,10 @@ it.each([
   [{ RINGKEY_SIP_ADVERTISED: 'two words' }, 'RINGKEY_SIP_ADVERTISED'],
   [{ RINGKEY_SIP_ADVERTISED: '0.0.0.0' }, 'RINGKEY_SIP_ADVERTISED'],
   [{ RINGKEY_SIP_ADVERTISED: 'sip.example.com:70000' }, 'RINGKEY_SIP_ADVERTISED'],
+  [{ RINGKEY_SIP_HOST: '192.0.2.1,192.0.2.2' }, 'RINGKEY_SIP_HOST'],
+  [{ RINGKEY_SIP_HOST: '192.0.2.1,::1,::2' }, 'RINGKEY_SIP_HOST'],
+  [{ RINGKEY_SIP_HOST: '0.0.0.0,::', RINGKEY_SIP_ADVERTISED: '203.0.113.7' }, 'RINGKEY_SIP_ADVERTISED'],
+  [{ RINGKEY_SIP_ADVERTISED: '203.0.113.7,203.0.113.8' }, 'RINGKEY_SIP_ADVERTISED'],
   [{ RINGKEY_SIP_PORT: '65535' }, 'RINGKEY_SIP_PORT'],
   [{ RINGKEY_SIP_NAME_SERVERS: 'ns.example.com' }, 'RINGKEY_SIP_NAME_SERVERS'],
   [{ RINGKEY_SIP_NAME_SERVERS: '10.0.0.53,10.0.0' }, 'RINGKEY_SIP_NAME_SERVERS'],

@@ -1,27 +1,10 @@
 import { Resolver } from 'node:dns'
+import { isIP } from 'node:net'
 import { SettingError, type Settings } from '../config/settings.ts'
-import type { LineSettings } from '../telephony/line/line.ts'
+import type { LineSettings, ListenAddress } from '../telephony/line/line-settings.ts'
 
 /** The settings of SIP and RTP as telephony wants them; what they say together is checked here. */
 export function sipSettingsOf(settings: Settings): LineSettings {
-  const { RINGKEY_SIP_HOST: host, RINGKEY_SIP_PORT: port, RINGKEY_SIP_ADVERTISED: told } = settings
-  if (told === undefined && (host === '0.0.0.0' || host === '::')) {
-    throw new SettingError(
-      `RINGKEY_SIP_ADVERTISED is not set: expected the address that peers are told, because RINGKEY_SIP_HOST is ${host}`,
-    )
-  }
-  const [, advertisedHost = '', advertisedPort] = /^(.*?)(?::(\d+))?$/.exec(told ?? '') ?? []
-  const highestPort = 65_534
-  if (
-    advertisedHost === '0.0.0.0' ||
-    advertisedHost === '[::]' ||
-    Number(advertisedPort ?? 1) > highestPort ||
-    advertisedPort === '0'
-  ) {
-    throw new SettingError(
-      `RINGKEY_SIP_ADVERTISED is "${told}": expected an address that peers can send to, with a port up to ${highestPort} or without one`,
-    )
-  }
   const [firstPort, lastPort] = settings.RINGKEY_RTP_PORTS.split('-').map(Number) as [number, number]
   if (firstPort < 1024 || lastPort > 65_535 || lastPort - firstPort < 3) {
     throw new SettingError(
@@ -29,12 +12,8 @@ export function sipSettingsOf(settings: Settings): LineSettings {
     )
   }
   return {
-    host,
-    port,
-    advertised:
-      told === undefined
-        ? undefined
-        : { host: advertisedHost, port: advertisedPort === undefined ? undefined : Number(advertisedPort) },
+    listen: listenOf(settings),
+    port: settings.RINGKEY_SIP_PORT,
     tls:
       settings.RINGKEY_SIP_TLS_CERT === undefined
         ? undefined
@@ -42,6 +21,47 @@ export function sipSettingsOf(settings: Settings): LineSettings {
     nameServers: nameServersOf(settings),
     rtpPorts: { firstPort, lastPort },
   }
+}
+
+/** Of two addresses one is IPv4 and the other one IPv6, and each has its own that peers are told. */
+function listenOf({ RINGKEY_SIP_HOST: hosts, RINGKEY_SIP_ADVERTISED: told }: Settings): ListenAddress[] {
+  const addresses = hosts.split(',')
+  const families = addresses.map((address) => isIP(address)).sort()
+  if (addresses.length > 1 && families.join() !== '4,6') {
+    throw new SettingError(
+      `RINGKEY_SIP_HOST is "${hosts}": expected one address, or an IPv4 and an IPv6 address such as 0.0.0.0,::`,
+    )
+  }
+  const toldAddresses = told?.split(',').map((text) => advertisedOf(text)) ?? []
+  if (toldAddresses.length > addresses.length) {
+    throw new SettingError(
+      `RINGKEY_SIP_ADVERTISED is "${told}": expected one address, because RINGKEY_SIP_HOST is ${hosts}`,
+    )
+  }
+  return addresses.map((host) => {
+    const fits = ({ family }: { family: number }) =>
+      addresses.length === 1 || family === 0 || family === isIP(host)
+    const found = toldAddresses.find(fits)
+    if (found === undefined && (host === '0.0.0.0' || host === '::')) {
+      throw new SettingError(
+        `RINGKEY_SIP_ADVERTISED is not set: expected the address that peers are told, because RINGKEY_SIP_HOST is ${host}`,
+      )
+    }
+    return { host, advertised: found && { host: found.host, port: found.port } }
+  })
+}
+
+const highestPort = 65_534
+
+function advertisedOf(told: string) {
+  const [, host = '', port] = /^(.*?)(?::(\d+))?$/.exec(told) ?? []
+  if (host === '0.0.0.0' || host === '[::]' || Number(port ?? 1) > highestPort || port === '0') {
+    throw new SettingError(
+      `RINGKEY_SIP_ADVERTISED is "${told}": expected an address that peers can send to, with a port up to ${highestPort} or without one`,
+    )
+  }
+  const family = isIP(host.replace(/^\[(.*)\]$/, '$1'))
+  return { host, port: port === undefined ? undefined : Number(port), family }
 }
 
 function nameServersOf({ RINGKEY_SIP_NAME_SERVERS: text }: Settings): string[] {

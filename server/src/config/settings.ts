@@ -6,6 +6,7 @@ import { Value } from 'typebox/value'
 const port = Type.Integer({ minimum: 0, maximum: 65535 })
 const text = Type.String({ minLength: 1 })
 const optionalText = Type.Optional(text)
+const hostAndPort = '([A-Za-z0-9.-]+|\\[[0-9a-fA-F:.]+\\])(:\\d{1,5})?'
 
 const databaseUrl = Type.Optional(Type.String({ pattern: '^postgres(ql)?://[^ ]+$' }))
 
@@ -53,15 +54,19 @@ export const settingTable = {
     undefined,
     true,
   ),
-  RINGKEY_SIP_HOST: setting(text, 'an address to listen on', '127.0.0.1'),
+  RINGKEY_SIP_HOST: setting(
+    text,
+    'an address to listen on, or an IPv4 and an IPv6 one separated by a comma',
+    '127.0.0.1',
+  ),
   RINGKEY_SIP_PORT: setting(
     Type.Integer({ minimum: 0, maximum: 65534 }),
     'a port from 0 to 65534 (0 takes a free one); SIP over TLS takes the next',
     5060,
   ),
   RINGKEY_SIP_ADVERTISED: setting(
-    Type.Optional(Type.String({ pattern: '^([A-Za-z0-9.-]+|\\[[0-9a-fA-F:.]+\\])(:\\d{1,5})?$' })),
-    'the address that peers are told, such as 203.0.113.7 or 203.0.113.7:5060',
+    Type.Optional(Type.String({ pattern: `^${hostAndPort}(,${hostAndPort})?$` })),
+    'the address that peers are told, such as 203.0.113.7 or 203.0.113.7:5060; one for each of RINGKEY_SIP_HOST',
   ),
   RINGKEY_SIP_TLS_CERT: setting(optionalText, 'a file with the certificate chain (PEM)'),
   RINGKEY_SIP_TLS_KEY: setting(optionalText, 'a file with the private key (PEM)'),

@@ -102,7 +102,7 @@ function changedTrunk(
       expected: expected.join(': ').replace(/^expected /, ''),
     })
   }
-  const unreachable = faultInReach(sipHost, settings)
+  const unreachable = faultInReach(sipHost.split(','), settings)
   if (unreachable !== undefined) throw new OperationRefused('out-of-reach', unreachable, { field: 'host' })
   return {
     name,

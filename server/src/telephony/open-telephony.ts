@@ -10,7 +10,7 @@ import { CallMetrics } from './call-metrics.ts'
 import { atPort, ensureDemoTrunk } from './demo-trunk.ts'
 import { type DemoPhone, openDemoPhone } from './handset/open-demo-phone.ts'
 import { IncomingCalls } from './incoming-calls.ts'
-import type { LineSettings } from './line/line.ts'
+import type { LineSettings } from './line/line-settings.ts'
 import { LineError, LineWorker } from './line/line-worker.ts'
 import type { LineTrunk } from './line/messages.ts'
 import { judgePool } from './pool/pool-size.ts'
@@ -75,7 +75,7 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
   )
   if (isDemo()) await ensureDemoTrunk(store, clock.now())
   const { dataFolder } = parts
-  const serviceAddress = () => `${reachable(parts.line.host)}:${line.port}`
+  const serviceAddress = () => `${reachable(parts.line.listen[0]!.host)}:${line.port}`
   let phone = isDemo() ? await openDemoPhone({ dataFolder, clock, log, serviceAddress }) : undefined
 
   const line: LineWorker = await openLine(parts, {
@@ -210,10 +210,10 @@ async function openLine(parts: TelephonyParts, handlers: Handlers): Promise<Line
   }
 }
 
-function explained(error: unknown, { host, port }: LineSettings): unknown {
+function explained(error: unknown, { listen, port }: LineSettings): unknown {
   if (!(error instanceof LineError)) return error
   return new LineError(
-    `SIP cannot listen on ${host}:${port}: ${error.message}. Choose others with RINGKEY_SIP_HOST and RINGKEY_SIP_PORT.`,
+    `SIP cannot listen on ${listen.map(({ host }) => host).join(' and ')}, port ${port}: ${error.message}. Choose others with RINGKEY_SIP_HOST and RINGKEY_SIP_PORT.`,
     error.code,
   )
 }
@@ -221,7 +221,10 @@ function explained(error: unknown, { host, port }: LineSettings): unknown {
 /** A text says why the trunk cannot be used. */
 function lineTrunk(record: TrunkRecord, { line, sealer }: TelephonyParts): LineTrunk | string {
   const { name, settings, sealedPassword } = record
-  const fault = faultInReach(line.host, settings)
+  const fault = faultInReach(
+    line.listen.map(({ host }) => host),
+    settings,
+  )
   if (fault !== undefined) return fault
   try {
     const password = sealedPassword === null ? undefined : openPassword(sealer, name, sealedPassword)

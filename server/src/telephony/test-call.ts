@@ -4,7 +4,8 @@ import type { Sealer } from '../platform/sealing.ts'
 import { type EarlyMediaRecord, earlyMediaRule } from '../storage/early-media-counts.ts'
 import type { CallerRangeRecord, TrunkRecord } from '../storage/trunk-records.ts'
 import type { CallMode } from './calls/verdict.ts'
-import { type LineSettings, openLine } from './line/line.ts'
+import { openLine } from './line/line.ts'
+import type { LineSettings } from './line/line-settings.ts'
 import type { LegReport, LineReport } from './line/messages.ts'
 import { CallerPool } from './pool/caller-pool.ts'
 import { mergeRanges } from './pool/caller-range.ts'
@@ -65,7 +66,10 @@ export async function placeTestCall(
     settings: {
       ...parts.line,
       port: 0,
-      advertised: parts.line.advertised && { ...parts.line.advertised, port: undefined },
+      listen: parts.line.listen.map(({ host, advertised }) => ({
+        host,
+        advertised: advertised && { ...advertised, port: undefined },
+      })),
     },
     speechOf: (language, code) => prompts.speechOf(language, code),
     report: (report) => told.take(report),

@@ -4,7 +4,7 @@ import type { SipRequest, SipResponse } from '../message/message.ts'
 import { parseUri } from '../message/uri.ts'
 import { locate, locateLiteral, type Target } from '../resolve/locate.ts'
 import type { ClientFailure, ClientTransaction, ClientUser } from '../transaction/client-transaction.ts'
-import { type Destination, isReliable } from '../transport/transport.ts'
+import { type Destination, isReliable, type TransportName } from '../transport/transport.ts'
 import type { AgentCore } from './core.ts'
 
 /** Why a request got no final response. */
@@ -312,7 +312,9 @@ export function locateUri(core: AgentCore, nextHop: string): AsyncGenerator<Dest
   const target = targetOf(nextHop)
   if (target === undefined) return noServers()
   const { resolver, random, transports } = core
-  return core.silent.last(locate(target, { resolver, random, transports }))
+  const reaches = (transport: TransportName, address: string): boolean =>
+    core.transport.advertised(transport, address) !== undefined
+  return core.silent.last(locate(target, { resolver, random, transports, reaches }))
 }
 
 async function* noServers(): AsyncGenerator<Destination, void, void> {}

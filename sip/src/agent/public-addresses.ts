@@ -1,6 +1,7 @@
 import { isIP, isIPv6 } from 'node:net'
 import type { SipResponse } from '../message/message.ts'
 import { parseNumber } from '../message/tokens.ts'
+import { canonicalAddress } from '../transport/canonical-address.ts'
 import { type Advertised, type Destination, isReliable, type Transport } from '../transport/transport.ts'
 
 /** Servers whose view of us is kept; the oldest goes when there are more. */
@@ -48,7 +49,8 @@ export class PublicAddresses {
 /** RFC 3261 18.2.1 and RFC 3581 4. The port of a connection that we dialled is not where we listen. */
 function seenIn(response: SipResponse, server: Server, own: Advertised): Advertised | undefined {
   const parameters = response.tryVia()?.parameters
-  const address = parameters?.get('received')?.replace(/^\[(.*)\]$/, '$1') ?? ''
+  const received = parameters?.get('received')?.replace(/^\[(.*)\]$/, '$1') ?? ''
+  const address = canonicalAddress(received)
   const port = isReliable(server.transport) ? own.port : parseNumber(parameters?.get('rport') ?? '', 65_535)
   // Of the other family, or no address that anybody could send to: a mistake of the peer.
   if (isIP(address) === 0 || isIPv6(address) !== isIPv6(server.address)) return undefined

@@ -84,6 +84,7 @@ function bind(address: string, port: number): Promise<Socket | undefined> {
     const family = isIPv6(address) ? 6 : 4
     const socket = createSocket({
       type: family === 6 ? 'udp6' : 'udp4',
+      ipv6Only: family === 6,
       // Addresses here are literals: the default look-up would cost every packet a turn through dns.
       lookup: (hostname, _options, callback) => callback(null, hostname, family),
     })

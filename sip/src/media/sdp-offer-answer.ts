@@ -1,5 +1,6 @@
 // RFC 3264 for one audio stream: what we offer, how we answer, and what both agreed on.
 import { isIPv6 } from 'node:net'
+import { canonicalAddress } from '../transport/canonical-address.ts'
 import type { G711Law } from './g711.ts'
 import {
   type AudioCodec,
@@ -136,7 +137,7 @@ function agree(
     law: codec.law,
     payloadType: codec.payloadType,
     ...(audio.eventPayloadType === undefined ? {} : { eventPayloadType: audio.eventPayloadType }),
-    remoteAddress: audio.address,
+    remoteAddress: canonicalAddress(audio.address),
     remoteFamily: audio.addressFamily,
     remotePort: audio.port,
     remoteRtcpPort: audio.rtcpPort,

@@ -191,3 +191,12 @@ describe('SRV order', () => {
     expect(first).toBeLessThan(500)
   })
 })
+
+it('leaves out addresses of a family that is not open', async () => {
+  const servers: string[] = []
+  const resolver = resolverOf({ addresses: { 'both.test': ['192.0.2.1', '2001:db8::1'] } })
+  const reaches = (_: TransportName, address: string) => address.includes(':')
+  const locating = { resolver, random: firstDraw, transports: ['udp'], reaches } as const
+  for await (const { address } of locate({ host: 'both.test', port: 5060 }, locating)) servers.push(address)
+  expect(servers).toEqual(['2001:db8::1'])
+})

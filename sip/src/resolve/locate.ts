@@ -1,6 +1,7 @@
 // RFC 3263 4: from a URI to the servers to be tried, in order.
 import { isIP } from 'node:net'
 import type { Random } from '../random.ts'
+import { canonicalAddress } from '../transport/canonical-address.ts'
 import { type Destination, defaultPort, type TransportName } from '../transport/transport.ts'
 import type { NaptrRecord, Resolver, SrvRecord } from './resolver.ts'
 import { orderSrv } from './srv-order.ts'
@@ -25,6 +26,8 @@ export interface Locating {
   readonly random: Random
   /** What is open here, best first. */
   readonly transports: readonly TransportName[]
+  /** Whether we have a socket that reaches this address: its family may not be open. All are when left out. */
+  readonly reaches?: (transport: TransportName, address: string) => boolean
 }
 
 /** RFC 3263 4.1: what a NAPTR record may offer. */
@@ -79,7 +82,8 @@ async function* candidates(target: Target, locating: Locating): AsyncGenerator<D
   }
 }
 
-const plainHost = ({ host }: Target): string => (host.startsWith('[') ? host.slice(1, -1) : host)
+const plainHost = ({ host }: Target): string =>
+  host.startsWith('[') ? canonicalAddress(host.slice(1, -1)) : canonicalAddress(host)
 
 const usableFor = (target: Target, open: readonly TransportName[]): readonly TransportName[] =>
   target.secure === true ? open.filter((transport) => transport === 'tls') : open
@@ -149,7 +153,7 @@ async function* atAddresses(
   locating: Locating,
 ): AsyncGenerator<Destination, void, void> {
   for (const address of (await locating.resolver.addresses(host)).records) {
-    yield { transport, address, port, tlsName }
+    if (locating.reaches?.(transport, address) ?? true) yield { transport, address, port, tlsName }
   }
 }
 

@@ -131,6 +131,26 @@ describe('addresses', () => {
     expect(transports.advertised('udp')!.host).toBe('[2001:db8::1]')
   })
 
+  it.each([['udp'], ['tcp']] as const)(
+    '%s listens on IPv4 and IPv6, each with its own address',
+    async (transport) => {
+      const listen = ['127.0.0.1', '::1'].map((address) => ({ transport, address, port: 0 }))
+      const here = await open(transport, { listen })
+      const there = await open(transport, { listen })
+      expect(here.transports.advertised(transport, '192.0.2.1')!.host).toBe('127.0.0.1')
+      expect(here.transports.advertised(transport, '2001:db8::1')!.host).toBe('[::1]')
+      for (const [index, address] of ['127.0.0.1', '::1'].entries()) {
+        const { port } = there.transports.advertised(transport, address)!
+        here.transports.send(message(`${index}`), { transport, address, port })
+        const { text, source } = await there.arrival(index + 1)
+        expect([text, source.address]).toEqual([message(`${index}`).toString(), address])
+        there.transports.send(message('pong'), source)
+        expect((await here.arrival(index + 1)).text).toBe(message('pong').toString())
+      }
+      await expect(open(transport, { listen: [listen[1]!, listen[1]!] })).rejects.toThrow('listed twice')
+    },
+  )
+
   it('closes what it has opened when another address cannot be had', async () => {
     const squatter = createSocket('udp4')
     squatter.bind({ port: 0, address: '127.0.0.1', exclusive: true })
@@ -156,6 +176,9 @@ describe('addresses', () => {
       port: 1,
     })
     expect(failure.kind).toBe('no-transport')
+    const six = await sendFailing(transports, message(), { transport: 'udp', address: '::1', port: 1 })
+    expect(six).toEqual({ kind: 'no-transport', message: 'udp over IPv6 is not open' })
+    expect(transports.advertised('udp', '::1')).toBeUndefined()
   })
 })
 

@@ -1,5 +1,6 @@
 import { isIP, isIPv6 } from 'node:net'
 import type { Clock, Timer } from '../clock.ts'
+import { canonicalAddress } from './canonical-address.ts'
 import { defaultLimits, newCounts, type TransportCounts, type TransportLimits } from './limits.ts'
 import { isWildcard, StreamTransport } from './stream-transport.ts'
 import { loadCredentials, sameCredentials, type TlsCredentials, type TlsFiles } from './tls-credentials.ts'
@@ -28,7 +29,7 @@ export interface ListenOn {
 
 export interface OpenTransportsOptions {
   readonly clock: Clock
-  /** At most one address for each transport. */
+  /** For each transport at most one IPv4 and one IPv6 address. */
   readonly listen: readonly ListenOn[]
   readonly tls?: TlsFiles
   readonly limits?: Partial<TransportLimits>
@@ -70,9 +71,9 @@ class TransportSet implements Transports {
   readonly counts = newCounts()
   readonly #options: OpenTransportsOptions
   readonly #limits: TransportLimits
-  readonly #advertised = new Map<TransportName, Advertised>()
-  readonly #streams = new Map<TransportName, StreamTransport>()
-  #udp: UdpEndpoint | undefined
+  readonly #advertised: Record<Family, Partial<Record<TransportName, Advertised>>> = { 4: {}, 6: {} }
+  readonly #streams: Record<Family, Partial<Record<TransportName, StreamTransport>>> = { 4: {}, 6: {} }
+  readonly #udp: Partial<Record<Family, UdpEndpoint>> = {}
   #credentials: TlsCredentials = {}
   #reloadTimer: Timer | undefined
   #onMessage: OnMessage = () => {}
@@ -84,22 +85,21 @@ class TransportSet implements Transports {
   }
 
   get receiveBuffer() {
-    if (this.#udp === undefined) return undefined
-    return {
-      askedBytes: this.#limits.receiveBufferBytes,
-      grantedBytes: this.#udp.grantedReceiveBufferBytes,
-    }
+    const udp = this.#udp[4] ?? this.#udp[6]
+    if (udp === undefined) return undefined
+    return { askedBytes: this.#limits.receiveBufferBytes, grantedBytes: udp.grantedReceiveBufferBytes }
   }
 
   get connections(): number {
     let connections = 0
-    for (const stream of this.#streams.values()) connections += stream.connections
+    for (const stream of this.#allStreams()) connections += stream.connections
     return connections
   }
 
   async open(): Promise<void> {
     for (const where of this.#options.listen) {
-      if (this.#advertised.has(where.transport)) throw new Error(`${where.transport} is listed twice`)
+      const advertised = this.#advertised[familyOf(where.address)]
+      if (advertised[where.transport] !== undefined) throw new Error(`${where.transport} is listed twice`)
       const host = where.advertisedHost ?? where.address
       if (isWildcard(host)) {
         throw new Error(
@@ -107,10 +107,10 @@ class TransportSet implements Transports {
         )
       }
       const port = await this.#listenOn(where)
-      this.#advertised.set(where.transport, {
-        host: isIPv6(host) ? `[${host}]` : host,
+      advertised[where.transport] = {
+        host: isIPv6(host) ? `[${canonicalAddress(host)}]` : host,
         port: where.advertisedPort ?? port,
-      })
+      }
     }
   }
 
@@ -118,36 +118,38 @@ class TransportSet implements Transports {
     this.#onMessage = onMessage
   }
 
-  advertised(transport: TransportName): Advertised | undefined {
-    return this.#advertised.get(transport)
+  advertised(transport: TransportName, peer?: string): Advertised | undefined {
+    if (peer !== undefined) return this.#advertised[familyOf(peer)][transport]
+    return this.#advertised[4][transport] ?? this.#advertised[6][transport]
   }
 
   send(bytes: Uint8Array, to: Destination, failed: (failure: SendFailure) => void = ignore): void {
     const later = (failure: SendFailure): void => queueMicrotask(() => failed(failure))
-    const carrier = to.transport === 'udp' ? this.#udp : this.#streams.get(to.transport)
+    const family = familyOf(to.address)
+    const carrier = to.transport === 'udp' ? this.#udp[family] : this.#streams[family][to.transport]
     const isAddress = isIP(to.address) !== 0 && to.port > 0 && to.port <= 0xffff
     if (carrier !== undefined && isAddress) {
       carrier.send(bytes, to, later)
     } else {
       this.counts.sendFailures++
-      if (isAddress) later({ kind: 'no-transport', message: `${to.transport} is not open` })
+      if (isAddress) later({ kind: 'no-transport', message: `${to.transport} over IPv${family} is not open` })
       else later({ kind: 'unreachable', message: `${to.address}:${to.port} is no address` })
     }
   }
 
   retire(to: Destination, unansweredMs: number): void {
-    if (to.transport !== 'udp') this.#streams.get(to.transport)?.retire(to, unansweredMs)
+    this.#streams[familyOf(to.address)][to.transport]?.retire(to, unansweredMs)
   }
 
   async reloadTls(): Promise<boolean> {
     const files = this.#options.tls
-    const stream = this.#streams.get('tls')
-    if (files === undefined || stream === undefined) return false
+    const streams = [this.#streams[4].tls, this.#streams[6].tls].filter((stream) => stream !== undefined)
+    if (files === undefined || streams.length === 0) return false
     try {
       const fresh = await loadCredentials(files)
       if (!sameCredentials(fresh, this.#credentials)) {
         this.#credentials = fresh
-        stream.renew(fresh)
+        for (const stream of streams) stream.renew(fresh)
         this.counts.tlsReloads++
       }
       return true
@@ -161,19 +163,26 @@ class TransportSet implements Transports {
   async close(): Promise<void> {
     this.#reloadTimer?.clear()
     this.#onMessage = () => {}
-    await Promise.all([this.#udp?.close(), ...[...this.#streams.values()].map((stream) => stream.close())])
+    const carriers = [this.#udp[4], this.#udp[6], ...this.#allStreams()]
+    await Promise.all(carriers.map((carrier) => carrier?.close()))
+  }
+
+  #allStreams(): StreamTransport[] {
+    return [...Object.values(this.#streams[4]), ...Object.values(this.#streams[6])]
   }
 
   async #listenOn({ transport, address, port }: ListenOn): Promise<number> {
+    const family = familyOf(address)
     if (transport === 'udp') {
-      this.#udp = await openUdp({
+      const udp = await openUdp({
         address,
         port,
         receiveBufferBytes: this.#limits.receiveBufferBytes,
         counts: this.counts,
         onMessage: this.#deliver,
       })
-      return this.#udp.port
+      this.#udp[family] = udp
+      return udp.port
     }
     const stream = new StreamTransport({
       transport,
@@ -185,10 +194,10 @@ class TransportSet implements Transports {
       knows: this.#options.knows ?? (() => true),
       caFileFor: this.#options.caFileFor ?? (() => undefined),
     })
-    this.#streams.set(transport, stream)
+    this.#streams[family][transport] = stream
     if (transport === 'tcp') return (await stream.listen(address, port)).port
     this.#credentials = await loadCredentials(this.#options.tls ?? {})
-    this.#scheduleReload()
+    if (this.#reloadTimer === undefined) this.#scheduleReload()
     return (await stream.listen(address, port, this.#credentials)).port
   }
 
@@ -209,5 +218,10 @@ class TransportSet implements Transports {
     }
   }
 }
+
+type Family = 4 | 6
+
+/** Of a literal; a host name that is listened on is taken for IPv4. Peers are literals, so that a colon tells. */
+const familyOf = (address: string): Family => (address.includes(':') ? 6 : 4)
 
 function ignore(): void {}

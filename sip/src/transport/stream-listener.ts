@@ -63,7 +63,7 @@ export async function listen(options: ListenerOptions): Promise<StreamListener> 
       : tlsServer(credentials, limits, counts, shaking, admit, accept)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ host: options.address, port: options.port, exclusive: true }, () => {
+    server.listen({ host: options.address, port: options.port, exclusive: true, ipv6Only: true }, () => {
       server.off('error', reject)
       // Accepting can fail later (no more file descriptors); the listener lives on.
       server.on('error', () => counts.refusedTooMany++)

@@ -4,7 +4,7 @@ type FieldTexts = readonly [label: string, about: string]
 export const fieldTexts = {
   en: {
     enabled: ['In use', 'Calls may take this trunk.'],
-    host: ['Host', 'Name or address of the carrier’s SIP server.'],
+    host: ['Host', 'Name or address of the carrier’s SIP server; IPv6 in brackets.'],
     port: ['Port', 'Empty looks it up (SRV), else takes the usual one.'],
     transport: ['Transport', 'As the carrier asks: UDP, TCP or TLS.'],
     tcpForLarge: [
@@ -80,7 +80,7 @@ export const fieldTexts = {
   } satisfies Record<string, FieldTexts>,
   ru: {
     enabled: ['Используется', 'Звонки могут идти через этот транк.'],
-    host: ['Хост', 'Имя или адрес SIP-сервера оператора.'],
+    host: ['Хост', 'Имя или адрес SIP-сервера оператора; IPv6 — в квадратных скобках.'],
     port: ['Порт', 'Пусто — найти по SRV, иначе обычный.'],
     transport: ['Транспорт', 'Как требует оператор: UDP, TCP или TLS.'],
     tcpForLarge: [

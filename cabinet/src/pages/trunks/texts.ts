@@ -201,7 +201,7 @@ export const trunkProblems = {
   en: {
     'name-taken': 'There is a trunk of that name.',
     'out-of-reach':
-      'It cannot be reached: RINGKEY_SIP_HOST is an address of this machine alone. Set it to one of the network (and RINGKEY_SIP_ADVERTISED behind NAT), then restart.',
+      'It cannot be reached: RINGKEY_SIP_HOST is an address of this machine alone, or has none of IPv6 (or IPv4) as the host needs. Set it to one of the network (and RINGKEY_SIP_ADVERTISED behind NAT), then restart.',
     'demo-trunk': 'The simulated carrier is not changed by hand. RINGKEY_DEMO=off closes it.',
     'no-phone': 'This is not a phone number. Write it with the country, such as +7 916 123-45-67.',
     'no-line': 'This service has no line of its own.',
@@ -211,7 +211,7 @@ export const trunkProblems = {
     'name-taken': 'Транк с таким именем уже есть.',
     'wrong-field': 'Поле заполнено неверно: под его названием сказано, что в нём пишут.',
     'out-of-reach':
-      'До него не дозвониться: RINGKEY_SIP_HOST — адрес только этой машины. Задайте адрес сети (а за NAT и RINGKEY_SIP_ADVERTISED) и перезапустите сервис.',
+      'До него не дозвониться: RINGKEY_SIP_HOST — адрес только этой машины, или среди адресов нет IPv6 (IPv4), который нужен хосту. Задайте адрес сети (а за NAT и RINGKEY_SIP_ADVERTISED) и перезапустите сервис.',
     'demo-trunk': 'Имитатор оператора вручную не меняют. Его закрывает RINGKEY_DEMO=off.',
     'no-phone': 'Это не номер телефона. Напишите его с кодом страны, например +7 916 123-45-67.',
     'no-line': 'У этого сервиса нет своей линии.',

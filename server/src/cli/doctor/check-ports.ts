@@ -56,14 +56,19 @@ function readHealth(host: string, port: number, isTls: boolean): Promise<string>
 }
 
 async function tryPorts(settings: Settings): Promise<CheckResult[]> {
-  const { RINGKEY_SIP_HOST: sipHost, RINGKEY_SIP_PORT: sipPort } = settings
+  const { RINGKEY_SIP_HOST: sipHosts, RINGKEY_SIP_PORT: sipPort } = settings
+  // SIP over TLS takes the next port.
+  const tlsPort = settings.RINGKEY_SIP_TLS_CERT === undefined ? 0 : sipPort + 1
   const wanted = [
     ['RINGKEY_PORT', settings.RINGKEY_HOST, settings.RINGKEY_PORT, tcpTrouble],
     ['RINGKEY_ALT_PORT', settings.RINGKEY_HOST, settings.RINGKEY_ALT_PORT, tcpTrouble],
     ['RINGKEY_METRICS_PORT', settings.RINGKEY_METRICS_HOST, settings.RINGKEY_METRICS_PORT, tcpTrouble],
-    ['RINGKEY_SIP_PORT', sipHost, sipPort, sipTrouble],
-    // SIP over TLS takes the next one.
-    ['RINGKEY_SIP_PORT', sipHost, settings.RINGKEY_SIP_TLS_CERT === undefined ? 0 : sipPort + 1, tcpTrouble],
+    ...sipHosts
+      .split(',')
+      .flatMap((host) => [
+        ['RINGKEY_SIP_PORT', host, sipPort, sipTrouble] as const,
+        ['RINGKEY_SIP_PORT', host, tlsPort, tcpTrouble] as const,
+      ]),
   ] as const
   const findings: CheckResult[] = [warn('service', 'not running on this data folder', 'npm start')]
   for (const [name, host, port, troubleAt] of wanted) {
@@ -91,13 +96,15 @@ function tcpTrouble(host: string, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer()
     server.once('error', (error) => resolve(wordsOf(error)))
-    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)))
+    server.listen({ host, port, exclusive: true, ipv6Only: true }, () =>
+      server.close(() => resolve(undefined)),
+    )
   })
 }
 
 function udpTrouble(host: string, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const socket = createSocket(isIPv6(host) ? 'udp6' : 'udp4')
+    const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4', ipv6Only: isIPv6(host) })
     socket.once('error', (error) => {
       socket.close()
       resolve(wordsOf(error))

@@ -3,7 +3,6 @@ import {
   type CallMedia,
   type Clock,
   failureText,
-  type Media,
   type OutgoingCall,
   type SipRequest,
   type SipResponse,
@@ -19,16 +18,16 @@ import type { TimerName } from '../calls/timers.ts'
 import type { CallMode } from '../calls/verdict.ts'
 import type { Speech } from '../prompts/speech.ts'
 import { inviteOf } from './invite.ts'
+import type { FamilyMedia } from './line-media.ts'
 import type { LineRoute, LineTrunk } from './messages.ts'
 import type { TrunkPaces } from './trunk-paces.ts'
 
 export interface LegParts {
   readonly agent: UserAgent
-  readonly media: Media
   readonly clock: Clock
   readonly paces: TrunkPaces
-  /** Describes calls that nobody is meant to answer: one port for all, on which nothing is sent or heard. */
-  readonly quiet: { readonly plain: CallMedia; readonly secure: CallMedia }
+  /** The audio of calls over this trunk. */
+  mediaOf(trunk: string): FamilyMedia
   /** Through which proxies the registrar of the trunk wants calls to go (RFC 3608). */
   serviceRouteOf(trunk: string): readonly string[]
   /** The address by which the trunk sees us, where that was learned. */
@@ -95,7 +94,8 @@ export class LineLeg {
   }
 
   get #quiet(): CallMedia {
-    return this.#trunk?.settings.srtp === true ? this.#parts.quiet.secure : this.#parts.quiet.plain
+    const { quiet } = this.#parts.mediaOf(this.route.trunk)
+    return this.#trunk?.settings.srtp === true ? quiet.secure : quiet.plain
   }
 
   /** What SDP says behind NAT, where no setting says it. */
@@ -155,7 +155,7 @@ export class LineLeg {
   async #inviteToTalk(trunk: LineTrunk): Promise<void> {
     const trusted = new AddressList(trunk.settings.trustedSources)
     try {
-      this.#media = await this.#parts.media.open({
+      this.#media = await this.#parts.mediaOf(trunk.name).media.open({
         onFirstPacket: () => this.#tell({ kind: 'media-heard' }),
         onUnresolved: () => this.#onUnresolved(),
         silenceMs: 0,

@@ -2,7 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { PromptLibrary } from '../prompts/library.ts'
 import { Batch } from './batch.ts'
-import { type LineSettings, openLine } from './line.ts'
+import { openLine } from './line.ts'
+import type { LineSettings } from './line-settings.ts'
 import type { LineOrder, LineReport } from './messages.ts'
 
 export interface LineData {

@@ -3,12 +3,10 @@ import {
   type Clock,
   cachedResolver,
   type ListenOn,
-  Media,
   openTransports,
   type Random,
   systemClock,
   systemResolver,
-  type TlsFiles,
   type Trace,
   UserAgent,
 } from '@ringkey/sip'
@@ -20,23 +18,13 @@ import type { VoiceLanguage } from '../prompts/voice.ts'
 import { IncomingCalls } from './incoming.ts'
 import { KnownPeers } from './known-peers.ts'
 import { LineCall } from './line-call.ts'
+import { openLineMedia, unbracketed } from './line-media.ts'
+import type { LineSettings, ListenAddress } from './line-settings.ts'
 import type { LineOrder, LineReport, LineTrunk, PlaceOrder } from './messages.ts'
 import { TrunkAddresses } from './trunk-addresses.ts'
 import { TrunkPaces } from './trunk-paces.ts'
 import { TrunkRegistrations } from './trunk-registrations.ts'
 import { isWatched, TrunkWatch } from './trunk-watch.ts'
-
-/** Where the line listens and what it tells peers. */
-export interface LineSettings {
-  readonly host: string
-  readonly port: number
-  /** What Via, Contact and SDP say behind NAT. */
-  readonly advertised: { readonly host: string; readonly port: number | undefined } | undefined
-  readonly tls: TlsFiles | undefined
-  /** Name servers for the hosts of trunks; those of the machine when empty. */
-  readonly nameServers: readonly string[]
-  readonly rtpPorts: { readonly firstPort: number; readonly lastPort: number }
-}
 
 export interface LineParts {
   readonly settings: LineSettings
@@ -88,7 +76,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
     clock,
     ...random,
     name: 'Ringkey',
-    learnsAddress: settings.advertised === undefined,
+    learnsAddress: settings.listen.every(({ advertised }) => advertised === undefined),
     ...(parts.trace === undefined ? {} : { trace: parts.trace }),
     admits: (source) => peers.admits(source),
     onForeignAnswer: ({ address }, asked) => {
@@ -97,20 +85,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
     },
     onCall: (call) => incoming.take(call, addresses.trunkOf(call.source)),
   })
-  const media = new Media({
-    bindAddress: settings.host,
-    ...(settings.advertised === undefined
-      ? {}
-      : { advertisedAddress: unbracketed(settings.advertised.host) }),
-    ports: settings.rtpPorts,
-    resolver,
-    clock,
-    ...random,
-  })
-  const quiet = {
-    plain: await media.open({ whenIdle: 'nothing' }),
-    secure: await media.open({ whenIdle: 'nothing', secure: true }),
-  }
+  const media = await openLineMedia(settings, { resolver, clock, ...random })
 
   const watches = new Map<string, TrunkWatch>()
   const publicAddresses = new Map<string, Advertised>()
@@ -129,10 +104,9 @@ export async function openLine(parts: LineParts): Promise<Line> {
   const paces = new TrunkPaces(clock, parts.monotonicMs ?? serviceClock.monotonicMs)
   const callParts = {
     agent,
-    media,
     clock,
     paces,
-    quiet,
+    mediaOf: (trunk: string) => media.towards(addresses.of(trunk)),
     report,
     speechOf: (language: VoiceLanguage, code: string) => parts.speechOf(language, code),
     trunk: (name: string) => trunks.get(name),
@@ -213,8 +187,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
         Promise.all([allOver, registrations.close()]),
         new Promise<void>((resolve) => clock.after(closePatienceMs, resolve)),
       ])
-      quiet.plain.close()
-      quiet.secure.close()
+      media.close()
       await agent.close()
     },
   }
@@ -239,11 +212,6 @@ function faultText(fault: unknown): string {
     .join(' ')
 }
 
-/** A URI has an IPv6 address in brackets, SDP has it without (RFC 8866 5.7). */
-function unbracketed<Host extends string | undefined>(host: Host): Host {
-  return host?.replace(/^\[(.*)\]$/, '$1') as Host
-}
-
 /** Trunks are told apart by the name that TLS proves: that of the server where everything is sent. */
 function caFileOf(trunks: readonly LineTrunk[], tlsName: string): string | undefined {
   const trunk = trunks.find(({ settings: { transport, host, proxy } }) => {
@@ -253,7 +221,11 @@ function caFileOf(trunks: readonly LineTrunk[], tlsName: string): string | undef
   return trunk?.settings.caFile ?? undefined
 }
 
-function listenOn({ host, port, advertised }: LineSettings): ListenOn[] {
+function listenOn({ listen, port }: LineSettings): ListenOn[] {
+  return listen.flatMap((address) => listenAt(address, port))
+}
+
+function listenAt({ host, advertised }: ListenAddress, port: number): ListenOn[] {
   const told = (offset: number) => ({
     ...(advertised === undefined ? {} : { advertisedHost: advertised.host }),
     ...(advertised?.port === undefined ? {} : { advertisedPort: advertised.port + offset }),

@@ -1,12 +1,17 @@
 import { isIP } from 'node:net'
 import type { Resolver, Source } from '@ringkey/sip'
 import { AddressList } from '../../platform/address-list.ts'
+import { unbracketed } from './line-media.ts'
 import type { LineTrunk } from './messages.ts'
 
 /** Which trunk a message comes from, by the addresses that its host and its trusted sources stand for. */
 export class TrunkAddresses {
   readonly #resolver: Resolver
-  #known: readonly { readonly trunk: LineTrunk; readonly addresses: AddressList }[] = []
+  #known: readonly {
+    readonly trunk: LineTrunk
+    readonly servers: readonly string[]
+    readonly addresses: AddressList
+  }[] = []
 
   constructor(resolver: Resolver) {
     this.#resolver = resolver
@@ -14,9 +19,19 @@ export class TrunkAddresses {
 
   /** All of them, looked up anew. A name that cannot be looked up now keeps only its trusted sources. */
   async learn(trunks: readonly LineTrunk[]): Promise<string[]> {
-    const found = await Promise.all(trunks.map((trunk) => this.#addressesOf(trunk)))
-    this.#known = trunks.map((trunk, index) => ({ trunk, addresses: new AddressList(found[index]!) }))
-    return found.flat()
+    this.#known = await Promise.all(
+      trunks.map(async (trunk) => {
+        const servers = await this.#serversOf(trunk)
+        const addresses = new AddressList([...trunk.settings.trustedSources, ...servers])
+        return { trunk, servers, addresses }
+      }),
+    )
+    return this.#known.flatMap(({ trunk, servers }) => [...trunk.settings.trustedSources, ...servers])
+  }
+
+  /** Those of its host and its proxy. */
+  of(name: string): readonly string[] {
+    return this.#known.find(({ trunk }) => trunk.name === name)?.servers ?? []
   }
 
   /** Two trunks on one machine are told apart by the port. */
@@ -26,10 +41,10 @@ export class TrunkAddresses {
     return (exact ?? matching[0])?.trunk
   }
 
-  async #addressesOf({ settings }: LineTrunk): Promise<string[]> {
+  async #serversOf({ settings }: LineTrunk): Promise<string[]> {
     const hosts = [settings.host, ...(settings.proxy === null ? [] : [settings.proxy.replace(/:\d+$/, '')])]
     const looked = await Promise.all(hosts.map((host) => this.#lookUp(unbracketed(host), settings.transport)))
-    return [...settings.trustedSources, ...looked.flat()]
+    return looked.flat()
   }
 
   // RFC 3263 4.2: the servers of a name are those of its SRV records, else the name itself.
@@ -47,7 +62,3 @@ export class TrunkAddresses {
 
 /** DNS is away: nobody is trusted by name for now. */
 const noRecords = { records: [] }
-
-function unbracketed(host: string): string {
-  return host.replace(/^\[(.*)\]$/, '$1')
-}

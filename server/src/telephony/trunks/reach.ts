@@ -1,12 +1,29 @@
+import { isIP } from 'node:net'
 import { isLoopbackHost } from '../../platform/loopback.ts'
 import type { TrunkSettings } from '../../storage/trunk-records.ts'
 
-/** Why our SIP socket can never reach the trunk, with the setting to change; undefined when it can. */
-export function faultInReach(sipHost: string, { host, proxy }: TrunkSettings): string | undefined {
+/**
+ * Why our SIP sockets can never reach the trunk, with the setting to change; undefined when they can. `sipHosts` are the
+ * addresses of RINGKEY_SIP_HOST.
+ */
+export function faultInReach(
+  sipHosts: readonly string[],
+  { host, proxy }: TrunkSettings,
+): string | undefined {
   const next = proxy === null ? host : proxy.replace(/:\d+$/, '')
-  if (!isLoopbackHost(sipHost) || isLoopbackHost(next)) return undefined
+  const where = sipHosts.join(',')
+  const family = isIP(next.replace(/^\[(.*)\]$/, '$1'))
+  // A name that is listened on is taken for IPv4.
+  const ways = family === 0 ? sipHosts : sipHosts.filter((address) => (isIP(address) || 4) === family)
+  if (ways.length === 0) {
+    return (
+      `host: ${next} cannot be reached from RINGKEY_SIP_HOST ${where}, which has no IPv${family} address: ` +
+      'add one, such as 0.0.0.0,:: for both (and RINGKEY_SIP_ADVERTISED), then restart'
+    )
+  }
+  if (!ways.every((address) => isLoopbackHost(address)) || isLoopbackHost(next)) return undefined
   return (
-    `host: ${next} cannot be reached from RINGKEY_SIP_HOST ${sipHost}, which is this machine alone: ` +
+    `host: ${next} cannot be reached from RINGKEY_SIP_HOST ${where}, which is this machine alone: ` +
     'set RINGKEY_SIP_HOST to an address of the network (and RINGKEY_SIP_ADVERTISED behind NAT), then restart'
   )
 }

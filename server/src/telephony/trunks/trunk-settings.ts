@@ -27,7 +27,10 @@ const registryName = nullable(Type.String({ pattern: '^[^\\x00-\\x1f]{1,200}$' }
 /** Each field: what it may be, and the same in words for whoever mistyped it. */
 const fields: Readonly<Record<keyof TrunkSettings, readonly [schema: TSchema, expected: string]>> = {
   enabled: [Type.Boolean(), 'yes or no'],
-  host: [Type.String({ pattern: `^${host}$` }), 'a host name or an address'],
+  host: [
+    Type.String({ pattern: `^${host}$` }),
+    'a host name or an address; IPv6 in brackets, such as [2001:db8::7]',
+  ],
   port: [nullable(Type.Integer({ minimum: 1, maximum: 65535 })), 'a port from 1 to 65535, or none'],
   transport: [Type.Enum([...sipTransports]), sipTransports.join(', ')],
   tcpForLarge: [Type.Boolean(), 'yes or no'],
@@ -36,7 +39,10 @@ const fields: Readonly<Record<keyof TrunkSettings, readonly [schema: TSchema, ex
     nullable(Type.String({ pattern: '^/[^\\x00-\\x1f]{1,499}$' })),
     'the path of a PEM file, such as /etc/ringkey/carrier-ca.pem, or none',
   ],
-  proxy: [nullable(Type.String({ pattern: `^${host}(:\\d{1,5})?$` })), 'host or host:port, or none'],
+  proxy: [
+    nullable(Type.String({ pattern: `^${host}(:\\d{1,5})?$` })),
+    'host or host:port (IPv6 in brackets), or none',
+  ],
   authUser: [nullable(digestName), 'a user name such as 1234567 or 1234567@ims.example, or none'],
   registerUser: [nullable(user), 'a user name, or none'],
   fromUser: [nullable(user), 'a user name, or none'],

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TrunkSettings } from '../../storage/trunk-records.ts'
 import { parseNumberFormat, readNumber, writeNumber } from './number-format.ts'
+import { faultInReach } from './reach.ts'
 import {
   defaultTrunkSettings,
   faultInName,
@@ -115,6 +116,23 @@ describe('settings of a trunk', () => {
   it('take names that can stand in metrics and commands', () => {
     expect(faultInName('north-1')).toBeUndefined()
     expect(faultInName('North 1')).toMatch(/^name/)
+  })
+})
+
+describe('the way to a trunk', () => {
+  it.each([
+    ['127.0.0.1', 'sip.carrier.example', 'this machine alone'],
+    ['127.0.0.1', '127.0.0.2', undefined],
+    ['localhost', '127.0.0.1', undefined],
+    ['192.0.2.1', '[2001:db8::7]', 'no IPv6 address'],
+    ['2001:db8::1', '203.0.113.7', 'no IPv4 address'],
+    ['2001:db8::1', 'sip.carrier.example', undefined],
+    ['192.0.2.1,::1', '[2001:db8::7]', 'this machine alone'],
+    ['0.0.0.0,::', '[2001:db8::7]', undefined],
+  ])('from %s to %s: %s', (sipHosts, host, fault) => {
+    const found = faultInReach(sipHosts.split(','), { ...plain, host })
+    if (fault === undefined) expect(found).toBeUndefined()
+    else expect(found).toContain(fault)
   })
 })
 

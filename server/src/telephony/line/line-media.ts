@@ -1,0 +1,60 @@
+import { isIPv6 } from 'node:net'
+import { type CallMedia, type Clock, Media, type Random, type Resolver } from '@ringkey/sip'
+import type { LineSettings } from './line-settings.ts'
+
+/** The audio of calls to one family of addresses. */
+export interface FamilyMedia {
+  readonly media: Media
+  /** Describes calls that nobody is meant to answer: one port for all, on which nothing is sent or heard. */
+  readonly quiet: { readonly plain: CallMedia; readonly secure: CallMedia }
+}
+
+export interface LineMedia {
+  /** That of a trunk with these addresses. IPv4 where both are there, because more of the way speaks it. */
+  towards(addresses: readonly string[]): FamilyMedia
+  close(): void
+}
+
+interface MediaParts {
+  readonly resolver: Resolver
+  readonly clock: Clock
+  readonly random?: Random
+}
+
+export async function openLineMedia(settings: LineSettings, parts: MediaParts): Promise<LineMedia> {
+  const all = await Promise.all(
+    settings.listen.map(async ({ host, advertised }) => {
+      const media = new Media({
+        bindAddress: host,
+        ...(advertised === undefined ? {} : { advertisedAddress: unbracketed(advertised.host) }),
+        ports: settings.rtpPorts,
+        ...parts,
+      })
+      const quiet = {
+        plain: await media.open({ whenIdle: 'nothing' }),
+        secure: await media.open({ whenIdle: 'nothing', secure: true }),
+      }
+      return { isSix: isIPv6(host), media, quiet }
+    }),
+  )
+  const [first] = all
+  if (first === undefined) throw new Error('the line listens nowhere')
+  const [four, six] = [all.find(({ isSix }) => !isSix), all.find(({ isSix }) => isSix)]
+  return {
+    towards(addresses) {
+      if (four === undefined || six === undefined) return first
+      return addresses.length > 0 && addresses.every((address) => isIPv6(address)) ? six : four
+    },
+    close() {
+      for (const { quiet } of all) {
+        quiet.plain.close()
+        quiet.secure.close()
+      }
+    },
+  }
+}
+
+/** A URI has an IPv6 address in brackets, SDP has it without (RFC 8866 5.7). */
+export function unbracketed<Host extends string | undefined>(host: Host): Host {
+  return host?.replace(/^\[(.*)\]$/, '$1') as Host
+}

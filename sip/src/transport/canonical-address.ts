@@ -1,0 +1,9 @@
+/**
+ * The one way to write an IPv6 address (RFC 5952), as sockets tell it, without a zone. Addresses are compared as texts,
+ * and peers write `2001:DB8:0::1` for `2001:db8::1`. IPv4 addresses and names stay as they are.
+ */
+export function canonicalAddress(address: string): string {
+  if (!address.includes(':')) return address
+  const url = `http://[${address.split('%')[0]}]`
+  return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : address
+}
