@@ -11,8 +11,7 @@ export interface Phones {
 
 /** Kamailio as a carrier with one customer, who has to register and to prove who they are. */
 export async function startKamailioCarrier(customer: string, phones: Phones) {
-  const folder = temporaryFolder()
-  const port = await freePort()
+  const port = freePort()
   const values = {
     PORT: port,
     CUSTOMER: customer,
@@ -22,16 +21,19 @@ export async function startKamailioCarrier(customer: string, phones: Phones) {
   }
   let config = readFileSync(join(import.meta.dirname, 'kamailio-carrier.cfg'), 'utf8')
   for (const [name, value] of Object.entries(values)) config = config.replaceAll(`{{${name}}}`, String(value))
+  return { port, end: await runKamailio(config, port) }
+}
+
+/** Runs Kamailio with this configuration, which listens on the UDP port; resolves with what ends it. */
+export async function runKamailio(config: string, port: number): Promise<() => Promise<void>> {
+  const folder = temporaryFolder()
   const file = join(folder.path, 'kamailio.cfg')
   writeFileSync(file, config)
   const words = ['-f', file, '-DD', '-E', '-Y', folder.path, '-m', '32', '-M', '4']
   const kamailio = new PeerProcess('/usr/sbin/kamailio', words, folder.path)
   await kamailio.bound('udp', port)
-  return {
-    port,
-    async end() {
-      await kamailio.end()
-      folder.remove()
-    },
+  return async () => {
+    await kamailio.end()
+    folder.remove()
   }
 }

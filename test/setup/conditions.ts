@@ -22,6 +22,10 @@ export const conditions: Partial<Record<Tier, { readonly isMet: () => boolean; r
       leftOut:
         'Left out: tests named *.namespaces.test.ts, because "ip netns add" may not make a network here.',
     },
+    long: {
+      isMet: () => process.env.RINGKEY_TEST_LONG === '1',
+      leftOut: 'Left out: tests named *.long.test.ts, which npm run test:long runs.',
+    },
   }
 
 /** Only root may, and not in every container. */

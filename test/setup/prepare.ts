@@ -2,6 +2,7 @@
 // otherwise says which package to install and fails: a suite is never skipped in silence.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { prepareAsterisk } from './prepare-asterisk.ts'
 
 /** A file that proves the package is there -> the package that brings it. */
 const peers: ReadonlyArray<readonly [file: string, debianPackage: string]> = [
@@ -16,6 +17,7 @@ const peers: ReadonlyArray<readonly [file: string, debianPackage: string]> = [
   ['/usr/bin/curl', 'curl'],
   ['/usr/bin/python3', 'python3'],
   ['/usr/bin/php', 'php-cli'],
+  ...(process.env.RINGKEY_TEST_LONG === '1' ? [['/usr/sbin/debootstrap', 'debootstrap'] as const] : []),
 ]
 
 /** Debian keeps libraries in a folder named after the machine, so arm64 finds the same file elsewhere. */
@@ -35,6 +37,14 @@ if (missing.length > 0) {
   console.error(`Installing Debian packages for the tests: ${missing.join(' ')}`)
   aptGet('update')
   aptGet('install', '-y', '--no-install-recommends', ...missing)
+}
+
+if (process.env.RINGKEY_TEST_LONG === '1') {
+  const fault = prepareAsterisk()
+  if (fault !== undefined) {
+    console.error(`The long tests need Asterisk. ${fault}`)
+    process.exit(1)
+  }
 }
 
 function aptGet(...words: string[]): void {

@@ -8,6 +8,7 @@ const places = {
   'real-files': [],
   mounts: [],
   namespaces: [],
+  long: [],
 } as const satisfies Record<string, readonly string[]>
 
 export type Tier = keyof typeof places

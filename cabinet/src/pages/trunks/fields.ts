@@ -116,6 +116,18 @@ export function writtenSettings(settings: Omit<Settings, 'host'> & { readonly ho
   return Object.fromEntries(entries) as Written
 }
 
+/**
+ * The form after another preset was chosen. What was typed by hand stays: a field that no longer says what the
+ * preset before wrote into it.
+ */
+export function withPreset(now: Written, from: Written, to: Written): Written {
+  const entries = (Object.keys(kinds) as FormField[]).map((field) => [
+    field,
+    now[field] === from[field] ? to[field] : now[field],
+  ])
+  return Object.fromEntries(entries) as Written
+}
+
 function written(value: Settings[Field] | undefined): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

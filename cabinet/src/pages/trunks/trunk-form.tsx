@@ -1,4 +1,13 @@
-import { Accordion, Checkbox, PasswordInput, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
+import {
+  Accordion,
+  Checkbox,
+  NativeSelect,
+  PasswordInput,
+  SimpleGrid,
+  Stack,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import type { TrunksView, TrunkView } from '@ringkey/server/cabinet-api'
 import { useState } from 'react'
 import { ApiProblem } from '../../api/client.ts'
@@ -7,9 +16,19 @@ import { useTexts } from '../../language/language.tsx'
 import { useProblemText } from '../../language/problems.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { formTexts } from './field-texts.ts'
-import { basicFields, type FormField, foldedFields, kinds, settingOf, writtenSettings } from './fields.ts'
+import {
+  basicFields,
+  type FormField,
+  foldedFields,
+  kinds,
+  settingOf,
+  withPreset,
+  writtenSettings,
+} from './fields.ts'
 import { trunkProblems } from './texts.ts'
 import { TrunkField } from './trunk-field.tsx'
+
+type Preset = keyof TrunksView['presets']
 
 interface Change {
   readonly name?: string
@@ -22,12 +41,14 @@ export function TrunkForm(props: {
   /** null is a new one. */
   readonly trunk: TrunkView | null
   readonly defaults: TrunksView['defaults']
+  readonly presets: TrunksView['presets']
   readonly onClose: () => void
 }) {
   const text = useTexts(formTexts)
   const { trunk, onClose } = props
   const [before] = useState(() => writtenSettings(trunk?.settings ?? props.defaults))
   const [values, setValues] = useState(before)
+  const [preset, setPreset] = useState<Preset | ''>('')
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const [withoutPassword, setWithoutPassword] = useState(false)
@@ -39,6 +60,12 @@ export function TrunkForm(props: {
   const errorOf = (field: string) => (problem?.field === field ? problemText(problem) : null)
 
   const changed = (Object.keys(kinds) as FormField[]).filter((field) => values[field] !== before[field])
+  const writtenPreset = (name: Preset | '') =>
+    name === '' ? before : writtenSettings({ ...props.defaults, ...props.presets[name] })
+  const choose = (name: Preset | '') => {
+    setValues((now) => withPreset(now, writtenPreset(preset), writtenPreset(name)))
+    setPreset(name)
+  }
   const submit = () => {
     save.mutate(
       {
@@ -70,16 +97,28 @@ export function TrunkForm(props: {
       onClose={onClose}
     >
       {trunk === null && (
-        <TextInput
-          label={text.name}
-          description={text.nameAbout}
-          required
-          autoComplete="off"
-          data-autofocus
-          error={errorOf('name')}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput
+            label={text.name}
+            description={text.nameAbout}
+            required
+            autoComplete="off"
+            data-autofocus
+            error={errorOf('name')}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <NativeSelect
+            label={text.preset}
+            description={text.presetAbout}
+            data={[
+              { value: '', label: text.noPreset },
+              ...Object.keys(props.presets).map((value) => ({ value, label: text.presets[value as Preset] })),
+            ]}
+            value={preset}
+            onChange={(event) => choose(event.currentTarget.value as Preset | '')}
+          />
+        </SimpleGrid>
       )}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>{basicFields.map(field)}</SimpleGrid>
       <PasswordInput

@@ -47,6 +47,7 @@ export default function TrunksPage() {
         <TrunkForm
           trunk={open.what === 'edit' ? open.trunk : null}
           defaults={data.defaults}
+          presets={data.presets}
           onClose={close}
         />
       )}

@@ -1,5 +1,6 @@
 import { sipSettingsOf } from '../../app/sip-settings.ts'
 import type { TrunkOperating } from '../../operations/trunks.ts'
+import { presetNames, trunkPresets } from '../../telephony/trunks/trunk-presets.ts'
 import { defineCommand, flag, one, operand, type Reading, rest } from '../command.ts'
 import type { Desk } from '../desk.ts'
 import { oneOf, phoneText, text } from '../readings.ts'
@@ -32,7 +33,10 @@ const add = defineCommand({
   words: 'trunk add',
   summary: 'Add a SIP trunk',
   operands: { name, fields },
-  options: { password },
+  options: {
+    like: one('PRESET', `begin with what fits ${presetNames.join(', ')}`, oneOf(...presetNames)),
+    password,
+  },
   begins: true,
   async run({ operands, options, terminal, open }) {
     const settings = Object.fromEntries(operands.fields)
@@ -40,6 +44,7 @@ const add = defineCommand({
     return addTrunk(desk, {
       name: operands.name,
       settings,
+      ...(options.like === undefined ? {} : { preset: trunkPresets[options.like] }),
       ...(await passwordOf(terminal, options.password)),
     })
   },

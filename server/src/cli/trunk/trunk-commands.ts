@@ -13,6 +13,7 @@ import type { CountRule, Counts } from '../../storage/trunk-counts.ts'
 import type { TrunkRecord } from '../../storage/trunk-records.ts'
 import { type AssertionHabit, assertionHabitOf } from '../../telephony/routing/assertion-habit.ts'
 import { type EarlyMediaHabit, habitOf } from '../../telephony/routing/early-media-habit.ts'
+import type { TrunkPreset } from '../../telephony/trunks/trunk-presets.ts'
 import { trunkFields } from '../../telephony/trunks/trunk-settings.ts'
 import {
   readWritten,
@@ -34,6 +35,8 @@ export interface TrunkChange {
   readonly name: string
   /** `host=sip.example.com`, `calls-at-once=30` … */
   readonly settings: WrittenSettings
+  /** What the trunk begins with; written settings win over it. */
+  readonly preset?: TrunkPreset
   /** null takes it away; undefined leaves it. */
   readonly password?: string | null
 }
@@ -148,7 +151,8 @@ async function saved(
   const settings = readWritten(change.settings)
   if (typeof settings === 'string') return refused(settings)
   return reported(async () => {
-    const record = await save({ ...change, settings })
+    const { name, password, preset } = change
+    const record = await save({ name, password, settings: { ...preset, ...settings } })
     return { json: shown(record), text: described(record) }
   })
 }

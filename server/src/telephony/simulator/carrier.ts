@@ -28,9 +28,13 @@ function rtpPorts(): PortRange {
   return { firstPort: 30_000 + systemRandom.below(1_000) * 2, lastPort: 32_767 }
 }
 
+const localhost = '127.0.0.1'
+
 export interface CarrierOptions {
   readonly onEvent: (event: HandsetEvent) => void
   readonly clock?: Clock
+  /** An address of the loopback network; 127.0.0.1 when left out. */
+  readonly address?: string
   /** 0, or left out, takes a free port. */
   readonly port?: number
   /** The number of the first call; 1 when left out. */
@@ -50,7 +54,8 @@ export class Carrier {
 
   static async open(options: CarrierOptions): Promise<Carrier> {
     const clock = options.clock ?? systemClock
-    const listen = [{ transport: 'udp', address: '127.0.0.1', port: options.port ?? 0 }] as const
+    const address = options.address ?? localhost
+    const listen = [{ transport: 'udp', address, port: options.port ?? 0 }] as const
     return new Carrier(options, clock, await openTransports({ clock, listen }))
   }
 
@@ -59,7 +64,7 @@ export class Carrier {
     this.#lastId = (options.firstId ?? 1) - 1
     this.#clock = clock
     this.#transports = transports
-    this.#media = new Media({ bindAddress: '127.0.0.1', ports: rtpPorts(), clock })
+    this.#media = new Media({ bindAddress: options.address ?? localhost, ports: rtpPorts(), clock })
     this.#agent = new UserAgent({
       transport: withNetworkFaults(transports, async (callId) => this.#byCallId.get(callId)?.answer()),
       clock,

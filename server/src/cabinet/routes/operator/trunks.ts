@@ -4,6 +4,7 @@ import { wallTimeOf } from '../../../platform/clock.ts'
 import type { TrunkRecord } from '../../../storage/trunk-records.ts'
 import { assertionHabitOf } from '../../../telephony/routing/assertion-habit.ts'
 import { habitOf } from '../../../telephony/routing/early-media-habit.ts'
+import { trunkPresets } from '../../../telephony/trunks/trunk-presets.ts'
 import { defaultTrunkSettings } from '../../../telephony/trunks/trunk-settings.ts'
 import { asOperator } from '../../operating.ts'
 import type { CabinetParts } from '../../parts.ts'
@@ -27,6 +28,7 @@ const list = get('/operator/trunks', {
         .filter(({ demo }) => parts.demo.isOn || !demo)
         .map((record) => trunkView(parts, record, numbersOf(record.name))),
       defaults: defaultTrunkSettings,
+      presets: trunkPresets,
     }
   },
 })

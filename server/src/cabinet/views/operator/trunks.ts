@@ -11,6 +11,7 @@ import type {
   TrunkFault,
 } from '../../../telephony/routing/trunk-history.ts'
 import type { LadderStep } from '../../../telephony/trunks/ladder-step.ts'
+import type { PresetName, TrunkPreset } from '../../../telephony/trunks/trunk-presets.ts'
 
 /** A trunk as the operator sees it: everything but the password. */
 export interface TrunkView {
@@ -55,6 +56,8 @@ export interface TrunksView {
   readonly trunks: readonly TrunkView[]
   /** What a new trunk begins with. */
   readonly defaults: Omit<TrunkSettings, 'host'>
+  /** What a new trunk takes instead of some defaults, by the kind of system at the other end. */
+  readonly presets: Readonly<Record<PresetName, TrunkPreset>>
 }
 
 /** What would happen for a number. */

@@ -1,0 +1,63 @@
+import type { TrunkSettings } from '../../storage/trunk-records.ts'
+
+/** What a new trunk begins with besides the defaults, by the kind of system at the other end. */
+export type TrunkPreset = Partial<Omit<TrunkSettings, 'host'>>
+
+export const presetNames = [
+  'asterisk',
+  'freeswitch',
+  'kamailio',
+  'generic-registration',
+  'generic-ip',
+] as const
+export type PresetName = (typeof presetNames)[number]
+
+/** Each has a page in docs/trunks/ with both sides' configuration. */
+export const trunkPresets: Readonly<Record<PresetName, TrunkPreset>> = {
+  asterisk: {
+    register: true,
+    // The usual expiry of a dynamic AOR is between 60 and 7200 s.
+    registerSeconds: 300,
+    // Extensions of a dialplan are digits, such as _7XXXXXXXXXX.
+    calledFormat: 'E164',
+    callerFormat: 'E164',
+    incomingFormat: 'E164',
+    // chan_pjsip finds the endpoint by the user of From, so the shown number stands elsewhere.
+    callerPlaces: ['pai'],
+    // Dial(PJSIP/NUMBER@ENDPOINT) writes the number into the Request-URI, also of a registered contact.
+    calledPlace: 'request-uri',
+  },
+  freeswitch: {
+    register: true,
+    registerSeconds: 300,
+    calledFormat: 'E164',
+    callerFormat: 'E164',
+    incomingFormat: 'E164',
+    // The directory user is found by the user name of the digest; From is free for the shown number.
+    callerPlaces: ['from'],
+    calledPlace: 'request-uri',
+  },
+  kamailio: {
+    register: true,
+    registerSeconds: 300,
+    callerPlaces: ['from'],
+    // lookup("location") replaces the Request-URI by our contact; To keeps the number that was dialled.
+    calledPlace: 'to',
+  },
+  'generic-registration': {
+    register: true,
+    registerSeconds: 300,
+    calledFormat: 'E164',
+    callerFormat: 'E164',
+    incomingFormat: 'E164',
+    // Such carriers find the customer by the user of From as often as by the digest.
+    callerPlaces: ['pai'],
+    calledPlace: 'to',
+  },
+  'generic-ip': {
+    register: false,
+    // The carrier knows us by our address; both places are read by one carrier or another.
+    callerPlaces: ['from', 'pai'],
+    calledPlace: 'request-uri',
+  },
+}
