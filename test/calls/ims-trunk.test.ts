@@ -1,8 +1,8 @@
 // A carrier with an IMS: private and public identity differ, and calls go through the proxy that it names.
 import type { SipRequest } from '@ringkey/sip'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type Registrar, startRegistrar } from '../../server/src/telephony/simulator/registrar.ts'
 import { type Callee, startCallee } from '../peers/callee.ts'
-import { type Registrar, startRegistrar } from '../peers/registrar.ts'
 import { rings } from '../peers/scenarios/rings.ts'
 import { type CallRig, startCallRig } from './rig.ts'
 

@@ -1,8 +1,8 @@
 // Carriers over IPv6, beside one over IPv4.
 import type { SipRequest } from '@ringkey/sip'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type NameServer, startNameServer } from '../../server/src/telephony/simulator/name-server.ts'
 import { type Callee, startCallee } from '../peers/callee.ts'
-import { type NameServer, startNameServer } from '../peers/name-server.ts'
 import { RtpPhone } from '../peers/rtp-phone.ts'
 import { heardPieces, wholeSpeech } from './heard-pieces.ts'
 import { type CallRig, startCallRig } from './rig.ts'

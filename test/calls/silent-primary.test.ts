@@ -1,7 +1,7 @@
 // A carrier with two servers by SRV. The first one is dead: it takes every datagram and says nothing.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type NameServer, startNameServer } from '../../server/src/telephony/simulator/name-server.ts'
 import { type Callee, startCallee } from '../peers/callee.ts'
-import { type NameServer, startNameServer } from '../peers/name-server.ts'
 import { rings } from '../peers/scenarios/rings.ts'
 import { type CallRig, startCallRig } from './rig.ts'
 

@@ -115,6 +115,11 @@ export const pausedDestination: Reading<string> = {
   read: (typed) => /^\+?(\d{1,5}|[A-Z]{2})$/.exec(typed)?.[1],
 }
 
+export const port: Reading<number> = {
+  expected: 'a port from 0 to 65535 (0 takes a free one)',
+  read: (typed) => (/^\d{1,5}$/.test(typed) && Number(typed) <= 65_535 ? Number(typed) : undefined),
+}
+
 export const address: Reading<string> = {
   expected: 'an address or a range such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32',
   read: (typed) => (isAddressOrRange(typed) ? typed.toLowerCase() : undefined),

@@ -1,7 +1,8 @@
 import type { Sealer } from '../platform/sealing.ts'
 import type { Store } from '../storage/store.ts'
 import type { TrunkRecord, TrunkSettings } from '../storage/trunk-records.ts'
-import { faultInReach } from '../telephony/trunks/reach.ts'
+import { demoRange, simulatorTrunk } from '../telephony/demo-trunk.ts'
+import { faultInReach, isOnThisMachine } from '../telephony/trunks/reach.ts'
 import { sealPassword } from '../telephony/trunks/trunk-password.ts'
 import {
   defaultTrunkSettings,
@@ -26,8 +27,13 @@ export interface TrunkChange {
   readonly password?: string | null | undefined
 }
 
-export async function addTrunk(operating: TrunkOperating, change: TrunkChange): Promise<TrunkRecord> {
-  const { name } = change
+export interface NewTrunk extends TrunkChange {
+  /** For the calls of demo accounts, which never leave this machine. It shows the numbers of the demo. */
+  readonly demo?: boolean | undefined
+}
+
+export async function addTrunk(operating: TrunkOperating, change: NewTrunk): Promise<TrunkRecord> {
+  const { name, demo = false } = change
   const fault = faultInName(name)
   if (fault !== undefined) throw wrongField('name', fault.replace(/^name: expected /, ''))
   if (change.settings.host === undefined) throw wrongField('host', 'a host name or an address')
@@ -36,9 +42,10 @@ export async function addTrunk(operating: TrunkOperating, change: TrunkChange): 
     if ((await findTrunk(operating.store, name)) !== undefined) {
       throw new OperationRefused('trunk-taken', `There is a trunk ${name} already`, { field: 'name' })
     }
-    added = changedTrunk(operating, { ...defaultTrunkSettings, host: '' }, null, change, at)
+    added = changedTrunk(operating, { ...defaultTrunkSettings, host: '' }, null, change, at, demo)
     return { change: 'saveTrunk', input: added, log: { kind: 'trunk-added', facts: { trunk: name } } }
   })
+  if (demo) await operating.store.addCallerRange({ ...demoRange, trunk: name })
   return added!
 }
 
@@ -47,7 +54,7 @@ export async function changeTrunk(operating: TrunkOperating, change: TrunkChange
   let changed: TrunkRecord | undefined
   await operate(operating, async (at) => {
     const before = await realTrunk(operating.store, name)
-    changed = changedTrunk(operating, before.settings, before.sealedPassword, change, at)
+    changed = changedTrunk(operating, before.settings, before.sealedPassword, change, at, before.demo)
     const fields = [...Object.keys(settings), ...(password === undefined ? [] : ['password'])]
     return {
       change: 'saveTrunk',
@@ -74,11 +81,11 @@ export function noTrunk(name: string): OperationRefused {
   return new OperationRefused('no-trunk', `There is no trunk ${name}`)
 }
 
-/** The simulated carrier belongs to demo mode: nobody changes or removes it by hand. */
+/** The carrier that the demo starts itself: nobody changes or removes it by hand. */
 async function realTrunk(store: Store, name: string): Promise<TrunkRecord> {
   const trunk = await findTrunk(store, name)
   if (trunk === undefined) throw noTrunk(name)
-  if (trunk.demo) {
+  if (trunk.demo && name === simulatorTrunk) {
     throw new OperationRefused('demo-trunk', `${name} is the simulated carrier: RINGKEY_DEMO=off closes it`)
   }
   return trunk
@@ -90,6 +97,7 @@ function changedTrunk(
   sealedBefore: string | null,
   { name, settings: change, password }: TrunkChange,
   at: number,
+  demo: boolean,
 ): TrunkRecord {
   const unknown = Object.keys(change).find((field) => !trunkFields.some((known) => known === field))
   if (unknown !== undefined) throw wrongField(unknown, 'a field that trunks have')
@@ -102,11 +110,13 @@ function changedTrunk(
       expected: expected.join(': ').replace(/^expected /, ''),
     })
   }
+  if (demo && !isOnThisMachine(settings))
+    throw wrongField('host', 'an address of this machine, because calls of the demo never leave it')
   const unreachable = faultInReach(sipHost.split(','), settings)
   if (unreachable !== undefined) throw new OperationRefused('out-of-reach', unreachable, { field: 'host' })
   return {
     name,
-    demo: false,
+    demo,
     settings,
     sealedPassword:
       password === undefined ? sealedBefore : password === null ? null : sealPassword(sealer, name, password),

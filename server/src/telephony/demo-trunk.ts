@@ -2,15 +2,16 @@ import type { Store } from '../storage/store.ts'
 import type { TrunkRecord } from '../storage/trunk-records.ts'
 import { defaultTrunkSettings } from './trunks/trunk-settings.ts'
 
-const demoTrunkName = 'simulator'
+/** The trunk to the carrier that the demo starts itself. */
+export const simulatorTrunk = 'simulator'
 /** A full block: every code can be shown. */
-const demoRange = { first: '74951230000', last: '74951239999' }
+export const demoRange = { first: '74951230000', last: '74951239999' }
 
 /** The simulated carrier as a trunk like any other. Its port is another one at every start. */
 export async function ensureDemoTrunk(store: Store, at: number): Promise<void> {
-  if ((await store.trunks()).some(({ name }) => name === demoTrunkName)) return
+  if ((await store.trunks()).some(({ name }) => name === simulatorTrunk)) return
   await store.saveTrunk({
-    name: demoTrunkName,
+    name: simulatorTrunk,
     demo: true,
     settings: {
       ...defaultTrunkSettings,
@@ -22,7 +23,7 @@ export async function ensureDemoTrunk(store: Store, at: number): Promise<void> {
     sealedPassword: null,
     updatedAt: at,
   })
-  await store.addCallerRange({ ...demoRange, trunk: demoTrunkName })
+  await store.addCallerRange({ ...demoRange, trunk: simulatorTrunk })
 }
 
 export function atPort(record: TrunkRecord, port: number): TrunkRecord {

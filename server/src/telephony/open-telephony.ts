@@ -7,7 +7,7 @@ import type { Sealer } from '../platform/sealing.ts'
 import type { Store } from '../storage/store.ts'
 import type { TrunkRecord } from '../storage/trunk-records.ts'
 import { CallMetrics } from './call-metrics.ts'
-import { atPort, ensureDemoTrunk } from './demo-trunk.ts'
+import { atPort, ensureDemoTrunk, simulatorTrunk } from './demo-trunk.ts'
 import { type DemoPhone, openDemoPhone } from './handset/open-demo-phone.ts'
 import { IncomingCalls } from './incoming-calls.ts'
 import type { LineSettings } from './line/line-settings.ts'
@@ -129,7 +129,9 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
     })
   const unusable = new Map<string, string>()
   const located = (record: TrunkRecord) =>
-    record.demo && phone !== undefined ? atPort(record, phone.carrierPort) : record
+    record.name === simulatorTrunk && record.demo && phone !== undefined
+      ? atPort(record, phone.carrierPort)
+      : record
   const reload = async () => {
     const ending = isDemo() ? undefined : phone
     if (ending !== undefined) phone = undefined

@@ -4,6 +4,7 @@ import type { Random } from '../platform/random.ts'
 import type { CallerRangeRecord, TrunkRecord } from '../storage/trunk-records.ts'
 import type { CallMetrics } from './call-metrics.ts'
 import type { Verdict } from './calls/verdict.ts'
+import { simulatorTrunk } from './demo-trunk.ts'
 import type { LegReport, LineOrder, LineReport } from './line/messages.ts'
 import { CallerPool } from './pool/caller-pool.ts'
 import { mergeRanges } from './pool/caller-range.ts'
@@ -140,7 +141,8 @@ export class Switchboard implements Telephony {
   /** The simulated carrier has answered once, or the operator has switched it or the questions to it off. */
   simulatorAnswered(): boolean {
     const asked = this.#trunks.filter(
-      ({ demo, settings }) => demo && settings.enabled && settings.optionsSeconds > 0,
+      ({ name, demo, settings }) =>
+        demo && name === simulatorTrunk && settings.enabled && settings.optionsSeconds > 0,
     )
     return asked.length === 0 || asked.some(({ hasAnswered }) => hasAnswered)
   }

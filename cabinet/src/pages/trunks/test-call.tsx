@@ -18,7 +18,7 @@ type Result = Exclude<TestCallLine, { readonly kind: 'step' }>
 export function TestCall({ trunk, onClose }: { readonly trunk: TrunkView; readonly onClose: () => void }) {
   const text = useTexts(testCallTexts)
   const navigation = useTexts(navigationTexts)
-  const [phone, setPhone] = useState(trunk.demo ? '+7 900 555-00-00' : '')
+  const [phone, setPhone] = useState(trunk.isBuiltIn ? '+7 900 555-00-00' : '')
   const [mode, setMode] = useState<string>('flash')
   const [lines, setLines] = useState<readonly TestCallLine[]>([])
   const [error, setError] = useState<unknown>(null)
@@ -52,7 +52,7 @@ export function TestCall({ trunk, onClose }: { readonly trunk: TrunkView; readon
     >
       <Stack>
         <Text size="sm" c="dimmed">
-          {trunk.demo ? text.demoAbout : text.about}
+          {trunk.isBuiltIn ? text.demoAbout : text.about}
         </Text>
         <form onSubmit={place}>
           <Group align="flex-end" gap="sm">

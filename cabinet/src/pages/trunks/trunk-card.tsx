@@ -25,7 +25,7 @@ export function TrunkCard({ trunk, onEdit, onTest }: Props) {
   const formats = useFormats()
   const state = useTrunkState()(trunk)
   const [isOpen, { toggle }] = useDisclosure(false)
-  const { name, demo, settings, live } = trunk
+  const { name, demo, isBuiltIn, settings, live } = trunk
   const port = settings.port === null ? '' : `:${settings.port}`
   return (
     <Paper withBorder p="sm" component="article" aria-label={name}>
@@ -38,7 +38,7 @@ export function TrunkCard({ trunk, onEdit, onTest }: Props) {
               {demo && <Badge color="yellow">{text.demo}</Badge>}
             </Group>
             <Text size="xs" c="dimmed" truncate>
-              {demo ? text.simulated : `${settings.host}${port} ${settings.transport}`}
+              {isBuiltIn ? text.simulated : `${settings.host}${port} ${settings.transport}`}
             </Text>
           </Stack>
           <Group gap={4} wrap="nowrap">
@@ -50,7 +50,7 @@ export function TrunkCard({ trunk, onEdit, onTest }: Props) {
             >
               {text.test}
             </Button>
-            {!demo && (
+            {!isBuiltIn && (
               <Button variant="default" size="compact-sm" onClick={onEdit}>
                 {text.edit}
               </Button>
@@ -84,7 +84,7 @@ export function TrunkCard({ trunk, onEdit, onTest }: Props) {
         </Group>
         <Collapse expanded={isOpen}>
           <TrunkDetails trunk={trunk} />
-          {!demo && <Danger trunk={trunk} />}
+          {!isBuiltIn && <Danger trunk={trunk} />}
         </Collapse>
       </Stack>
     </Paper>

@@ -23,6 +23,7 @@ import { privacyCommands } from './privacy.ts'
 import { purgeCommands } from './purge.ts'
 import { serviceCommands } from './service.ts'
 import { serviceSettingCommands } from './service-settings.ts'
+import { simulateCommands } from './simulate.ts'
 import { tariffCommands } from './tariff.ts'
 import { trunkCommands } from './trunk.ts'
 import { webhookCommands } from './webhook.ts'
@@ -42,6 +43,7 @@ export const commands: readonly Command[] = [
   ...confirmPoolCommands,
   ...demoCommands,
   ...phoneCommands,
+  ...simulateCommands,
   ...webhookCommands,
   ...numberingCommands,
   ...addressCommands,

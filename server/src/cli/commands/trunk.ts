@@ -35,6 +35,7 @@ const add = defineCommand({
   operands: { name, fields },
   options: {
     like: one('PRESET', `begin with what fits ${presetNames.join(', ')}`, oneOf(...presetNames)),
+    demo: flag('for the calls of demo accounts; its host is of this machine'),
     password,
   },
   begins: true,
@@ -44,6 +45,7 @@ const add = defineCommand({
     return addTrunk(desk, {
       name: operands.name,
       settings,
+      demo: options.demo,
       ...(options.like === undefined ? {} : { preset: trunkPresets[options.like] }),
       ...(await passwordOf(terminal, options.password)),
     })

@@ -15,7 +15,7 @@ import { listenForWebhooks } from '../../webhooks/listen.ts'
 import { defineCommand, flag, one, operand, type Reading } from '../command.ts'
 import type { Desk } from '../desk.ts'
 import { findAccount, findService } from '../finding.ts'
-import { id, oneOf } from '../readings.ts'
+import { id, oneOf, port } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
 
 const maxListed = 1_000
@@ -29,10 +29,6 @@ const hours: Reading<number> = {
   expected: `hours from 0 to ${secretOverlap.maxHours}`,
   read: (typed) =>
     /^\d{1,3}$/.test(typed) && Number(typed) <= secretOverlap.maxHours ? Number(typed) : undefined,
-}
-const port: Reading<number> = {
-  expected: 'a port from 0 to 65535 (0 takes a free one)',
-  read: (typed) => (/^\d{1,5}$/.test(typed) && Number(typed) <= 65535 ? Number(typed) : undefined),
 }
 
 const list = defineCommand({

@@ -129,8 +129,11 @@ const assertionText: Readonly<Record<AssertionHabit, string>> = {
   unknown: 'not known yet (fewer than 20 incoming calls)',
 }
 
-export function addTrunk(desk: trunks.TrunkOperating, change: TrunkChange): Promise<TrunkReport> {
-  return saved(change, (typed) => trunks.addTrunk(desk, typed))
+export function addTrunk(
+  desk: trunks.TrunkOperating,
+  change: TrunkChange & Pick<trunks.NewTrunk, 'demo'>,
+): Promise<TrunkReport> {
+  return saved(change, (typed) => trunks.addTrunk(desk, { ...typed, demo: change.demo }))
 }
 
 export function setTrunk(desk: trunks.TrunkOperating, change: TrunkChange): Promise<TrunkReport> {

@@ -4,6 +4,7 @@ import { record as recordAction } from '../../operations/operate.ts'
 import { findTrunk, noTrunk, type TrunkOperating } from '../../operations/trunks.ts'
 import { type Random, systemRandom } from '../../platform/random.ts'
 import type { CallMode } from '../../telephony/calls/verdict.ts'
+import { simulatorTrunk } from '../../telephony/demo-trunk.ts'
 import type { LineSettings } from '../../telephony/line/line-settings.ts'
 import { placeTestCall, type TestCallResult } from '../../telephony/test-call.ts'
 import { maskPhone } from '../../verification/phone-privacy.ts'
@@ -34,7 +35,8 @@ export function testTrunk(desk: TrunkTestDesk, test: TrunkTest): Promise<TrunkRe
 async function placed(desk: TrunkTestDesk, { name, number, mode }: TrunkTest): Promise<TrunkReport> {
   const record = await findTrunk(desk.store, name)
   if (record === undefined) throw noTrunk(name)
-  if (record.demo) return refused(`${name} is the simulated carrier: it rings by itself (ringkey phone)`)
+  if (record.name === simulatorTrunk && record.demo)
+    return refused(`${name} is the simulated carrier: it rings by itself (ringkey phone)`)
   const phone = desk.numbering.readE164(number)
   if (phone === undefined) return refused('NUMBER: expected a valid number such as 79161234567')
   await recordAction(desk, {

@@ -80,7 +80,7 @@ export class Handset {
       this.#put({ ...known, state: 'ringing' })
     } else if (event.kind === 'answered') {
       this.#put({ ...known, state: 'answered' })
-    } else {
+    } else if (event.kind === 'ended') {
       this.#end(known, event.why, event.heardMs)
     }
   }

@@ -7,6 +7,8 @@ export type Step =
   | { readonly do: 'early-media'; readonly cause?: number }
   | { readonly do: 'answer' }
   | { readonly do: 'hang-up' }
+  /** A re-INVITE that asks for the audio at another port. */
+  | { readonly do: 'move-media' }
   | {
       readonly do: 'refuse'
       readonly status: number

@@ -4,6 +4,8 @@
 export type HandsetEvent =
   | { readonly kind: 'ringing'; readonly id: number; readonly from: string; readonly to: string }
   | { readonly kind: 'answered'; readonly id: number }
+  /** The audio goes to another port from now on; `heardMs` were received at the one before. */
+  | { readonly kind: 'moved'; readonly id: number; readonly heardMs: number }
   /** `why` is for people; `heardMs` of audio were received. */
   | { readonly kind: 'ended'; readonly id: number; readonly why: string; readonly heardMs: number }
   /** A call that the handset dialled. */

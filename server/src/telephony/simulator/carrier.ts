@@ -13,7 +13,7 @@ import {
   type Uri,
   UserAgent,
 } from '@ringkey/sip'
-import { behaviourOf } from './behaviours.ts'
+import { type Behaviour, behaviourOf } from './behaviours.ts'
 import type { HandsetEvent } from './carrier-messages.ts'
 import { dialOut } from './dial-out.ts'
 import { withNetworkFaults } from './faulty-network.ts'
@@ -33,6 +33,8 @@ const localhost = '127.0.0.1'
 export interface CarrierOptions {
   readonly onEvent: (event: HandsetEvent) => void
   readonly clock?: Clock
+  /** What a called number does; by the table of `behaviours.ts` when left out. */
+  readonly behave?: (called: string) => Behaviour
   /** An address of the loopback network; 127.0.0.1 when left out. */
   readonly address?: string
   /** 0, or left out, takes a free port. */
@@ -66,7 +68,9 @@ export class Carrier {
     this.#transports = transports
     this.#media = new Media({ bindAddress: options.address ?? localhost, ports: rtpPorts(), clock })
     this.#agent = new UserAgent({
-      transport: withNetworkFaults(transports, async (callId) => this.#byCallId.get(callId)?.answer()),
+      transport: withNetworkFaults(transports, options.behave ?? behaviourOf, async (callId) =>
+        this.#byCallId.get(callId)?.answer(),
+      ),
       clock,
       name: 'ringkey-simulated-carrier',
       onCall: (call) => this.#take(call),
@@ -130,7 +134,7 @@ export class Carrier {
     })
     this.#calls.set(id, call)
     this.#byCallId.set(callId, call)
-    call.follow(behaviourOf(to).steps)
+    call.follow((this.#options.behave ?? behaviourOf)(to).steps)
   }
 }
 

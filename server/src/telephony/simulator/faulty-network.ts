@@ -1,6 +1,6 @@
 // The network between a trunk and the simulated phones: loses and holds datagrams for some called numbers.
 import type { Transport } from '@ringkey/sip'
-import { behaviourOf, type NetworkFault } from './behaviours.ts'
+import type { Behaviour, NetworkFault } from './behaviours.ts'
 
 /** Calls with a fault that are remembered; older ones get a network without faults. */
 const maxRoughCalls = 10_000
@@ -14,6 +14,7 @@ interface RoughCall {
 /** Wraps the sockets. A CANCEL of a `late-answer` call is held back until `onCancel` is through. */
 export function withNetworkFaults(
   transport: Transport,
+  behave: (called: string) => Behaviour,
   onCancel: (callId: string) => Promise<void>,
 ): Transport {
   const rough = new Map<string, RoughCall>()
@@ -24,7 +25,7 @@ export function withNetworkFaults(
     let call = rough.get(callId)
     const called = call === undefined ? /^INVITE sips?:([^@;>\s]+)@/i.exec(text)?.[1] : undefined
     if (called !== undefined) {
-      const { networkFault } = behaviourOf(called)
+      const { networkFault } = behave(called)
       if (networkFault === 'none') return undefined
       call = { networkFault, seen: { in: 0, out: 0 } }
       rough.set(callId, call)

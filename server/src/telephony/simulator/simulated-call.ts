@@ -61,6 +61,9 @@ export class SimulatedCall {
       case 'hang-up':
         incoming.hangUp()
         return
+      case 'move-media':
+        void this.#moveMedia().then(() => this.follow(rest))
+        return
       case 'refuse': {
         const contact = step.contact === undefined ? [] : [['Contact', step.contact] as const]
         incoming.reject(step.status, { headers: [...reasonHeaders(step.cause), ...contact] })
@@ -95,6 +98,7 @@ export class SimulatedCall {
           const again = audio.answer(Buffer.from(content).toString())
           return again === undefined ? undefined : sdpBody(again)
         },
+        onNewAnswer: ({ content }) => void this.#audio?.accept(Buffer.from(content).toString()),
       }
       incoming.answer({ body: sdpBody(answer) })
     }
@@ -121,15 +125,30 @@ export class SimulatedCall {
     onEvent({ kind: 'ringing', id, from, to })
   }
 
+  async #moveMedia(): Promise<void> {
+    const { incoming, media, id, onEvent } = this.#parts
+    const before = this.#audio
+    const moved = await media.open({ recordSeconds }).catch(() => undefined)
+    if (moved === undefined || before === undefined || this.#isOver) return moved?.close()
+    this.#audio = moved
+    await incoming.session?.reinvite(sdpBody(moved.offer()))
+    onEvent({ kind: 'moved', id, heardMs: heardMsOf(before) })
+    before.close()
+  }
+
   #finish(end: CallEnd): void {
     this.#isOver = true
     this.#timer?.clear()
     const { id, onEvent, onEnd } = this.#parts
     this.#audio?.close()
-    const heardMs = Math.round((this.#audio?.stream.recording?.seconds ?? 0) * 1000)
+    const heardMs = this.#audio === undefined ? 0 : heardMsOf(this.#audio)
     if (this.#isRinging) onEvent({ kind: 'ended', id, why: explain(end), heardMs })
     onEnd(this.recording())
   }
+}
+
+function heardMsOf(audio: CallMedia): number {
+  return Math.round((audio.stream.recording?.seconds ?? 0) * 1000)
 }
 
 function explain(end: CallEnd): string {

@@ -2,15 +2,22 @@ import { isIP } from 'node:net'
 import { isLoopbackHost } from '../../platform/loopback.ts'
 import type { TrunkSettings } from '../../storage/trunk-records.ts'
 
+type NextHop = Pick<TrunkSettings, 'host' | 'proxy'>
+
+const nextHost = ({ host, proxy }: NextHop) => (proxy === null ? host : proxy.replace(/:\d+$/, ''))
+
+/** Whether calls over the trunk stay on this machine. A name below `localhost` does too (RFC 6761 6.3). */
+export function isOnThisMachine(settings: NextHop): boolean {
+  const host = nextHost(settings)
+  return isLoopbackHost(host) || host.toLowerCase().endsWith('.localhost')
+}
+
 /**
  * Why our SIP sockets can never reach the trunk, with the setting to change; undefined when they can. `sipHosts` are the
  * addresses of RINGKEY_SIP_HOST.
  */
-export function faultInReach(
-  sipHosts: readonly string[],
-  { host, proxy }: TrunkSettings,
-): string | undefined {
-  const next = proxy === null ? host : proxy.replace(/:\d+$/, '')
+export function faultInReach(sipHosts: readonly string[], settings: NextHop): string | undefined {
+  const next = nextHost(settings)
   const where = sipHosts.join(',')
   const family = isIP(next.replace(/^\[(.*)\]$/, '$1'))
   // A name that is listened on is taken for IPv4.
@@ -21,7 +28,7 @@ export function faultInReach(
       'add one, such as 0.0.0.0,:: for both (and RINGKEY_SIP_ADVERTISED), then restart'
     )
   }
-  if (!ways.every((address) => isLoopbackHost(address)) || isLoopbackHost(next)) return undefined
+  if (!ways.every((address) => isLoopbackHost(address)) || isOnThisMachine(settings)) return undefined
   return (
     `host: ${next} cannot be reached from RINGKEY_SIP_HOST ${where}, which is this machine alone: ` +
     'set RINGKEY_SIP_HOST to an address of the network (and RINGKEY_SIP_ADVERTISED behind NAT), then restart'

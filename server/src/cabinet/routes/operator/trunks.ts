@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { addTrunk, changeTrunk, removeTrunk, type TrunkOperating } from '../../../operations/trunks.ts'
 import { wallTimeOf } from '../../../platform/clock.ts'
 import type { TrunkRecord } from '../../../storage/trunk-records.ts'
+import { simulatorTrunk } from '../../../telephony/demo-trunk.ts'
 import { assertionHabitOf } from '../../../telephony/routing/assertion-habit.ts'
 import { habitOf } from '../../../telephony/routing/early-media-habit.ts'
 import { trunkPresets } from '../../../telephony/trunks/trunk-presets.ts'
@@ -75,6 +76,7 @@ function trunkView({ line, clock }: CabinetParts, record: TrunkRecord, numbers: 
   return {
     name,
     demo,
+    isBuiltIn: demo && name === simulatorTrunk,
     settings: live?.settings ?? settings,
     hasPassword: sealedPassword !== null,
     updatedAt,

@@ -17,6 +17,8 @@ import type { PresetName, TrunkPreset } from '../../../telephony/trunks/trunk-pr
 export interface TrunkView {
   readonly name: string
   readonly demo: boolean
+  /** The carrier that the demo starts itself: nobody changes or removes it by hand. */
+  readonly isBuiltIn: boolean
   readonly settings: TrunkSettings
   readonly hasPassword: boolean
   readonly updatedAt: number

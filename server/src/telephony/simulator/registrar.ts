@@ -1,4 +1,4 @@
-// A registrar without a SIP stack: it keeps bindings, and takes its time where its habits say so.
+// A registrar without a SIP stack: it keeps bindings, forgets them or takes its time where its habits say so.
 import { createSocket } from 'node:dgram'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -24,6 +24,11 @@ export interface RegistrarHabits {
   readonly path?: string
   /** Where requests seem to come from behind NAT; told in the Via of answers (RFC 3581). */
   readonly sees?: { readonly address: string; readonly port: number }
+  /** Forgets every binding when a call has rung, as a restart without memory would. */
+  readonly forgetsAfterCall?: boolean
+  readonly port?: number
+  /** Told of each REGISTER and INVITE, with what it was answered. */
+  readonly onRequest?: (method: string, status: number) => void
 }
 
 export interface Registrar {
@@ -50,6 +55,7 @@ export async function startRegistrar(habits: RegistrarHabits = {}): Promise<Regi
   const invites: SipRequest[] = []
   const seen = new Set<string>()
   const bindings = new Map<string, string>()
+  const ringing = new Map<string, SipRequest>()
   const state = { isDown: false, isOpen: true, removals: 0 }
 
   const { account } = habits
@@ -102,14 +108,28 @@ export async function startRegistrar(habits: RegistrarHabits = {}): Promise<Regi
     if (request.method === 'REGISTER') registers.push(request)
     if (request.method === 'INVITE') invites.push(request)
     const [status, headers] = await answer(request)
-    const response = respond(request, status, 'peer', { headers })
-    const via = response.headers.get('Via')!
-    const { sees } = habits
-    if (sees !== undefined)
-      response.headers.set('Via', via.replace(';rport', `;rport=${sees.port};received=${sees.address}`))
-    if (state.isOpen) socket.send(serialise(response), port, address)
+    const send = (to: SipRequest, status: number, headers: Headers) => {
+      const response = respond(to, status, 'peer', { headers })
+      const via = response.headers.get('Via')!
+      const { sees } = habits
+      if (sees !== undefined)
+        response.headers.set('Via', via.replace(';rport', `;rport=${sees.port};received=${sees.address}`))
+      if (state.isOpen) socket.send(serialise(response), port, address)
+    }
+    send(request, status, headers)
+    if (request.method === 'REGISTER' || request.method === 'INVITE')
+      habits.onRequest?.(request.method, status)
+    if (request.method === 'INVITE' && status < 200) ringing.set(request.callId, request)
+    const invite = ringing.get(request.callId)
+    if (request.method !== 'CANCEL' || invite === undefined) return
+    ringing.delete(request.callId)
+    send(invite, 487, headers)
+    if (habits.forgetsAfterCall === true) bindings.clear()
   })
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject)
+    socket.bind(habits.port ?? 0, '127.0.0.1', resolve)
+  })
   return {
     port: socket.address().port,
     registers,

@@ -21,7 +21,8 @@ const types = { a: 1, aaaa: 28, srv: 33, naptr: 35 }
 const [noError, refused] = [0, 5]
 const ttlSeconds = 60
 
-export async function startNameServer(zone: Zone): Promise<NameServer> {
+/** 0, or left out, takes a free port. */
+export async function startNameServer(zone: Zone, port = 0): Promise<NameServer> {
   const socket = createSocket('udp4')
   const refusals: number[] = []
   socket.on('message', (query, { port, address }) => {
@@ -45,7 +46,10 @@ export async function startNameServer(zone: Zone): Promise<NameServer> {
     })
     socket.send(Buffer.concat([head, query.subarray(12, end), ...answers]), port, address)
   })
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject)
+    socket.bind(port, '127.0.0.1', resolve)
+  })
   return {
     port: socket.address().port,
     refused: refusals,

@@ -1,0 +1,51 @@
+import { habitNames, habits } from '../../telephony/simulator/habits.ts'
+import { defineCommand, one, operand } from '../command.ts'
+import { CommandFailed } from '../failures.ts'
+import { oneOf, port } from '../readings.ts'
+
+const list = defineCommand({
+  words: 'simulate list',
+  summary: 'Show the carriers that can be simulated, and what each does wrong',
+  operands: {},
+  options: {},
+  async run() {
+    const rows = habitNames.map((name) => ({ name, says: habits[name].says, ends: habits[name].ends }))
+    return {
+      json: rows,
+      text: rows.map(({ name, says, ends }) => `${name}\n  ${says}\n  then: ${ends}`).join('\n'),
+    }
+  },
+})
+
+const start = defineCommand({
+  words: 'simulate',
+  summary: 'Be a carrier with a bad habit, on this machine, until Ctrl+C',
+  operands: { habit: operand('HABIT', oneOf(...habitNames)) },
+  options: { port: one('PORT', 'listen there instead of on a free port', port) },
+  async run({ operands: { habit: name }, options, terminal, json }) {
+    const { says, ends, start: begin } = habits[name]
+    const say = (line: string) => terminal.out(`${line}\n`)
+    const running = await begin(options.port ?? 0, (line) =>
+      json ? terminal.err(`${line}\n`) : say(line),
+    ).catch((error: Error) => {
+      throw new CommandFailed(`the carrier cannot listen: ${error.message}`)
+    })
+    const { fields, environment } = running
+    const add = `ringkey trunk add ${name} --demo ${fields.join(' ')}`
+    const needed = Object.entries(environment).map(([setting, value]) => `${setting}=${value}`)
+    if (json) say(JSON.stringify({ habit: name, add, environment }))
+    else {
+      say(`${name}: ${says}`)
+      if (needed.length > 0) say(`Start the service with:     ${needed.join(' ')}`)
+      say(`Add it to the demo:         ${add}`)
+      say(`Take it away afterwards:    ringkey trunk remove ${name}`)
+      say(`What a verification does:   ${ends}`)
+      say('Ctrl+C ends this carrier.')
+    }
+    await terminal.interrupted()
+    await running.close()
+    return { json: undefined, text: '' }
+  },
+})
+
+export const simulateCommands = [list, start]

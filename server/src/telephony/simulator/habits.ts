@@ -1,0 +1,151 @@
+// Carriers that misbehave, one habit each. The same table stands in docs/demo.md for users.
+import { createSocket } from 'node:dgram'
+import type { Step } from './behaviours.ts'
+import { Carrier } from './carrier.ts'
+import type { HandsetEvent } from './carrier-messages.ts'
+import { startNameServer } from './name-server.ts'
+import { startRegistrar } from './registrar.ts'
+
+/** A carrier that is running. */
+export interface RunningHabit {
+  /** Fields of the trunk that leads to it, as `trunk add` takes them. */
+  readonly fields: readonly string[]
+  /** Settings that the service has to be started with. */
+  readonly environment: Readonly<Record<string, string>>
+  close(): Promise<void>
+}
+
+export interface Habit {
+  /** What it does. */
+  readonly says: string
+  /** What becomes of a verification. */
+  readonly ends: string
+  /** `port` is 0 for a free one; `tell` takes a line about each thing that happens. */
+  start(port: number, tell: (line: string) => void): Promise<RunningHabit>
+}
+
+export const habitNames = [
+  '183-first',
+  'announcement',
+  'moved-media',
+  'forgetful-registrar',
+  'dead-primary',
+  'black-hole',
+] as const
+export type HabitName = (typeof habitNames)[number]
+
+const wait = (ms: number): Step => ({ do: 'wait', ms })
+const ring: Step = { do: 'ring' }
+
+export const habits: Readonly<Record<HabitName, Habit>> = {
+  '183-first': {
+    says: '183 at once; the phone rings (180) three seconds later',
+    ends: 'a flash call completes: it rings for its whole time, counted from the 180',
+    start: (port, tell) => startCalls([{ do: 'early-media' }, wait(3_000), ring], port, tell),
+  },
+  announcement: {
+    says: 'plays "the subscriber is not available" (183), then fails with 480 after two seconds',
+    ends: 'fails as unreachable, and costs nothing',
+    start: (port, tell) =>
+      startCalls([{ do: 'early-media' }, wait(2_000), { do: 'refuse', status: 480, cause: 20 }], port, tell),
+  },
+  'moved-media': {
+    says: 'answers after a second and moves the audio to another port two seconds later (re-INVITE)',
+    ends: 'a voice call completes: the speech goes on at the new port',
+    start: (port, tell) =>
+      startCalls([ring, wait(1_000), { do: 'answer' }, wait(2_000), { do: 'move-media' }], port, tell),
+  },
+  'forgetful-registrar': {
+    says: 'a registrar that forgets us after each call, as a restart without memory does',
+    ends: 'the call after one that rang is refused with 403 and goes over the next trunk; a refused call has us register anew, at most every 10 seconds',
+    start: startForgetful,
+  },
+  'dead-primary': {
+    says: 'SRV names two servers, and the first one is dead',
+    ends: 'the first call rings after 1.5 seconds at the second server, the next ones go there at once',
+    start: startPair,
+  },
+  'black-hole': {
+    says: 'takes every request and answers none',
+    ends: 'five seconds without a response, then the call goes over the next trunk',
+    async start(port) {
+      const hole = await openHole(port)
+      // Without OPTIONS, so that a call finds it out.
+      return { fields: at(hole.port, 'options-seconds=0'), environment: {}, close: hole.close }
+    },
+  },
+}
+
+/** The demo's own carrier has the cost weight 1, so that this one is tried first. */
+const at = (port: number, ...more: string[]) => ['host=127.0.0.1', `port=${port}`, 'cost-weight=0', ...more]
+
+async function startCalls(
+  steps: readonly Step[],
+  port: number,
+  tell: (line: string) => void,
+): Promise<RunningHabit> {
+  const carrier = await Carrier.open({
+    port,
+    behave: () => ({ steps, networkFault: 'none' }),
+    onEvent: (event) => tell(eventLine(event)),
+  })
+  return { fields: at(carrier.port), environment: {}, close: () => carrier.close() }
+}
+
+async function startForgetful(port: number, tell: (line: string) => void): Promise<RunningHabit> {
+  const registrar = await startRegistrar({
+    port,
+    forgetsAfterCall: true,
+    onRequest: (method, status) => tell(`${method}: ${status}`),
+  })
+  const fields = at(registrar.port, 'register=yes', 'auth-user=demo')
+  return { fields, environment: {}, close: () => registrar.close() }
+}
+
+const zone = 'carrier.localhost'
+
+/** The name server takes the port that was asked for: the service has to know it. */
+async function startPair(port: number, tell: (line: string) => void): Promise<RunningHabit> {
+  const primary = await openHole(0, () => tell('the dead server: a request'))
+  const secondary = await Carrier.open({ onEvent: (event) => tell(`the second server: ${eventLine(event)}`) })
+  const srv = [
+    { priority: 10, port: primary.port, name: `one.${zone}` },
+    { priority: 20, port: secondary.port, name: `two.${zone}` },
+  ]
+  const names = await startNameServer(
+    {
+      srv: { [`_sip._udp.${zone}`]: srv },
+      a: { [`one.${zone}`]: '127.0.0.1', [`two.${zone}`]: '127.0.0.1' },
+    },
+    port,
+  )
+  return {
+    fields: [`host=${zone}`, 'cost-weight=0', 'options-seconds=0'],
+    environment: { RINGKEY_SIP_NAME_SERVERS: `127.0.0.1:${names.port}` },
+    async close() {
+      await Promise.all([primary.close(), secondary.close(), names.close()])
+    },
+  }
+}
+
+/** A port where everything is taken and nothing is answered. */
+async function openHole(port: number, onRequest = () => {}) {
+  const socket = createSocket('udp4')
+  socket.on('message', onRequest)
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject)
+    socket.bind(port, '127.0.0.1', resolve)
+  })
+  return {
+    port: socket.address().port,
+    close: () => new Promise<void>((resolve) => socket.close(() => resolve())),
+  }
+}
+
+/** Without numbers: what is printed may be kept. */
+function eventLine(event: HandsetEvent): string {
+  const call = `call ${event.id}`
+  if (event.kind === 'moved') return `${call}: heard ${event.heardMs} ms, moved to another port`
+  if (event.kind === 'ended') return `${call}: ${event.why}; heard ${event.heardMs} ms`
+  return `${call}: ${event.kind}`
+}
