@@ -79,6 +79,11 @@ export class RtpPhone {
     ].join('\r\n')
   }
 
+  /** Sends everything back that it hears from now on, as an echo service does. */
+  echo(): void {
+    this.#socket.on('message', (bytes, { port, address }) => this.#socket.send(bytes, port, address))
+  }
+
   /** One packet of 20 ms. */
   speak({ address, port }: Place): void {
     this.#sequence += 1

@@ -161,6 +161,7 @@ function readOperands(command: Command, positionals: readonly string[]): Record<
   return Object.fromEntries(
     wanted.map(([key, { kind, name, reading }], index) => {
       const typed = positionals[index]
+      if (typed === undefined && kind === 'optional') return [key, undefined]
       if (typed === undefined)
         throw new UsageError(`${command.words}: ${name} is missing: expected ${reading.expected}`)
       const all =

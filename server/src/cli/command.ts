@@ -17,6 +17,13 @@ interface Operand<T> {
   readonly reading: Reading<T>
 }
 
+/** The last operand, which may be left out. */
+interface Optional<T> {
+  readonly kind: 'optional'
+  readonly name: string
+  readonly reading: Reading<T>
+}
+
 /** The last operand: one or more of a kind, `FILE…`. */
 interface Rest<T> {
   readonly kind: 'rest'
@@ -61,13 +68,18 @@ export const operand = <T>(name: string, reading: Reading<T>): Operand<T> => ({
   name,
   reading,
 })
+export const optional = <T>(name: string, reading: Reading<T>): Optional<T> => ({
+  kind: 'optional',
+  name: `[${name}]`,
+  reading,
+})
 export const rest = <T>(name: string, reading: Reading<T>): Rest<T> => ({
   kind: 'rest',
   name: `${name}…`,
   reading,
 })
 
-type Operands = Readonly<Record<string, Operand<unknown> | Rest<unknown>>>
+type Operands = Readonly<Record<string, Operand<unknown> | Optional<unknown> | Rest<unknown>>>
 type Options = Readonly<Record<string, Option>>
 
 type GivenOperands<O extends Operands> = {
@@ -75,7 +87,9 @@ type GivenOperands<O extends Operands> = {
     ? T
     : O[K] extends Rest<infer T>
       ? readonly T[]
-      : never
+      : O[K] extends Optional<infer T>
+        ? T | undefined
+        : never
 }
 type GivenOptions<O extends Options> = {
   readonly [K in keyof O]: O[K] extends Flag

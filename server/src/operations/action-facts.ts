@@ -44,6 +44,8 @@ export interface OperatorActionFacts extends AccessFacts {
     readonly phoneMask: string
     readonly mode: 'flash' | 'voice' | 'mix'
   }
+  /** Every way; the mask is "" when no phone was called. */
+  readonly 'trunk-tested': { readonly trunk: string; readonly phoneMask: string }
   readonly 'numbers-added': {
     readonly first: string
     readonly last: string

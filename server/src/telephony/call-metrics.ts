@@ -44,6 +44,7 @@ export class CallMetrics {
     this.#answered = counter('ringkey_calls_answered_total', 'Calls that somebody answered', byRoute)
     this.#refused = counter('ringkey_calls_refused_total', 'Calls that could not be planned', ['why'])
     this.#incoming = counter('ringkey_incoming_calls_total', 'Incoming calls by what became of them', [
+      'trunk',
       'fate',
     ])
     this.#rangAfterAll = counter(
@@ -88,8 +89,9 @@ export class CallMetrics {
     this.#refused.labels(why).inc()
   }
 
-  incoming(fate: string): void {
-    this.#incoming.labels(fate).inc()
+  /** `trunk` is "" for a call that came over none. */
+  incoming(trunk: string, fate: string): void {
+    this.#incoming.labels(trunk, fate).inc()
   }
 
   rangAfterAll(): void {

@@ -78,7 +78,7 @@ it('counts what proves nothing: no match, no ACK, no numbers, nobody who waits',
   calls.take(incoming(2))
   calls.take({ kind: 'unconfirmed', id: 2 })
   calls.take({ kind: 'confirmed', id: 2 })
-  calls.take({ kind: 'refused-incoming', why: 'unreadable' })
+  calls.take({ kind: 'refused-incoming', trunk: 'north', why: 'unreadable' })
   const away = () => Promise.reject(new Error('the store is away'))
   calls.serve({ match: away, judge: away, confirm: away })
   calls.take(incoming(3))

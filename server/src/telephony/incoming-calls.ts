@@ -13,12 +13,19 @@ interface Open {
   readonly vendorId: Promise<number | undefined>
 }
 
+/** Somebody who tests a trunk waits for a call over it. */
+interface Waiting {
+  readonly trunk: string
+  tell(fate: string | undefined): void
+}
+
 /** Incoming calls on the main thread: matched when they come, confirmed when their ACK does. */
 export class IncomingCalls {
   readonly #metrics: CallMetrics
   readonly #trunkNamed: (name: string) => LiveTrunk | undefined
   readonly #onError: (error: Error) => void
   readonly #open = new Map<number, Open>()
+  readonly #waiting = new Set<Waiting>()
   #calls: InboundCalls | undefined
 
   constructor(
@@ -42,18 +49,41 @@ export class IncomingCalls {
         return void this.#incoming(report)
       case 'confirmed':
         return void this.#confirmed(report.id)
-      case 'unconfirmed':
+      case 'unconfirmed': {
+        const trunk = this.#open.get(report.id)?.report.trunk ?? ''
         this.#open.delete(report.id)
-        return void this.#metrics.incoming('unconfirmed')
+        return void this.#note(trunk, 'unconfirmed')
+      }
       case 'refused-incoming':
-        return void this.#metrics.incoming(report.why)
+        return void this.#note(report.trunk, report.why)
       default:
         return
     }
   }
 
+  /** Resolves with what became of the next call over the trunk; undefined when the signal comes first. */
+  next(trunk: string, signal: AbortSignal): Promise<string | undefined> {
+    return new Promise((resolve) => {
+      const waiting: Waiting = {
+        trunk,
+        tell: (fate) => {
+          this.#waiting.delete(waiting)
+          resolve(fate)
+        },
+      }
+      signal.addEventListener('abort', () => waiting.tell(undefined), { once: true })
+      if (signal.aborted) resolve(undefined)
+      else this.#waiting.add(waiting)
+    })
+  }
+
+  #note(trunk: string, fate: string): void {
+    this.#metrics.incoming(trunk, fate)
+    for (const waiting of this.#waiting) if (waiting.trunk === trunk) waiting.tell(fate)
+  }
+
   #incoming(report: IncomingReport): void {
-    if (this.#open.size >= maxOpen) return void this.#metrics.incoming('too-many')
+    if (this.#open.size >= maxOpen) return void this.#note(report.trunk, 'too-many')
     const { called, trunk, identity } = report
     const isFor =
       identity.claimed === undefined
@@ -78,7 +108,7 @@ export class IncomingCalls {
         vendorId === undefined
           ? undefined
           : await this.#calls?.judge(vendorId, { identity, attestation, trunk })
-      this.#metrics.incoming(fateOf(identity, vendorId !== undefined, confirming !== undefined))
+      this.#note(trunk.name, fateOf(identity, vendorId !== undefined, confirming !== undefined))
       if (vendorId !== undefined && confirming !== undefined) await this.#calls?.confirm(vendorId, confirming)
     } catch (error) {
       this.#onError(error as Error)

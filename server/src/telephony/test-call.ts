@@ -1,12 +1,13 @@
+import type { Recording } from '@ringkey/sip'
 import type { Phone } from '../numbering/phone.ts'
 import type { Random } from '../platform/random.ts'
 import type { Sealer } from '../platform/sealing.ts'
 import { type EarlyMediaRecord, earlyMediaRule } from '../storage/early-media-counts.ts'
-import type { CallerRangeRecord, TrunkRecord } from '../storage/trunk-records.ts'
+import type { CallerRangeRecord, TrunkRecord, TrunkSettings } from '../storage/trunk-records.ts'
 import type { CallMode } from './calls/verdict.ts'
-import { openLine } from './line/line.ts'
+import { type Line, type LineParts, openLine } from './line/line.ts'
 import type { LineSettings } from './line/line-settings.ts'
-import type { LegReport, LineReport } from './line/messages.ts'
+import type { LegReport, LineReport, LineTrunk } from './line/messages.ts'
 import { CallerPool } from './pool/caller-pool.ts'
 import { mergeRanges } from './pool/caller-range.ts'
 import { NumberUse } from './pool/number-use.ts'
@@ -28,6 +29,10 @@ export interface TestCall {
   readonly earlyMedia: readonly EarlyMediaRecord[]
   readonly phone: Phone
   readonly mode: CallMode
+  /** Settings of the trunk that are others for this call. */
+  readonly settings?: Partial<TrunkSettings>
+  /** Keeps what is heard. */
+  readonly records?: boolean
   /** Gives the call up. */
   readonly signal?: AbortSignal
 }
@@ -42,6 +47,12 @@ export interface TestCallParts {
 export interface TestCallResult {
   readonly code: string
   readonly report: LegReport
+  /** As the trunk is told it. */
+  readonly caller: string
+  /** What was to be said, in A-law. */
+  readonly speech: Uint8Array
+  /** What was heard, where it was to be kept and the call was answered. */
+  readonly heard: Recording | undefined
 }
 
 /** After the result the line waits so long for the last messages of the dialogue. */
@@ -53,15 +64,56 @@ const lastWordsMs = 3_000
  */
 export async function placeTestCall(
   parts: TestCallParts,
-  { record, ranges, earlyMedia, phone, mode, signal }: TestCall,
+  { record, ranges, earlyMedia, phone, mode, signal, ...call }: TestCall,
   onStep: (step: LadderStep) => void,
 ): Promise<TestCallResult | undefined> {
-  const { name, sealedPassword } = record
+  const { name } = record
   const routing = routeOf(parts.random, record, ranges, phone.e164, mode)
   if (routing === undefined) return undefined
   const told = new Told()
+  let heard: Recording | undefined
+  const keep = (recording: Recording) => {
+    heard = recording
+  }
+  const line = await openTestLine(parts, {
+    report: (report) => told.take(report),
+    trace: ladderSteps(onStep),
+    ...(call.records === true ? { onRecording: keep } : {}),
+  })
+  // Not by closing the line: a CANCEL has to wait for the first answer (RFC 3261 9.1), or the phone rings on.
+  const giveUp = () => line.order({ kind: 'give-up', id: 1 })
+  signal?.addEventListener('abort', giveUp, { once: true })
+  // Neither OPTIONS nor REGISTER: the ladder shows the call alone.
+  const settings = { ...record.settings, ...call.settings, register: false, optionsSeconds: 0 }
+  line.order({ kind: 'trunks', trunks: [{ ...testTrunk(parts, record), settings }] })
+  const counts = earlyMedia.find(({ trunk }) => trunk === name)?.counts ?? earlyMediaRule.none
+  const rings = earlyMediaRings(settings.earlyMediaIsRinging, counts)
+  const language = languageOfCountry(phone.countryIso)
+  line.order({
+    kind: 'place',
+    id: 1,
+    mode,
+    code: routing.code,
+    language,
+    routes: [{ trunk: name, called: routing.called, caller: routing.caller, earlyMediaRings: rings }],
+    ageMs: 0,
+  })
+  if (signal?.aborted === true) giveUp()
+  const report = await told.decided
+  await told.released
+  signal?.removeEventListener('abort', giveUp)
+  await line.close()
+  const { first, second } = new PromptLibrary(parts.dataFolder).speechOf(language, routing.code)
+  return { code: routing.code, report, caller: routing.caller, speech: Buffer.concat([first, second]), heard }
+}
+
+/** A line beside the service, on a free port: the port of the settings belongs to the running service. */
+export function openTestLine(
+  parts: TestCallParts,
+  wanted: Pick<LineParts, 'report' | 'trace' | 'onRecording'>,
+): Promise<Line> {
   const prompts = new PromptLibrary(parts.dataFolder)
-  const line = await openLine({
+  return openLine({
     // The port of the settings belongs to the running service.
     settings: {
       ...parts.line,
@@ -72,33 +124,15 @@ export async function placeTestCall(
       })),
     },
     speechOf: (language, code) => prompts.speechOf(language, code),
-    report: (report) => told.take(report),
-    trace: ladderSteps(onStep),
+    ...wanted,
   })
-  // Not by closing the line: a CANCEL has to wait for the first answer (RFC 3261 9.1), or the phone rings on.
-  const giveUp = () => line.order({ kind: 'give-up', id: 1 })
-  signal?.addEventListener('abort', giveUp, { once: true })
-  const password = sealedPassword === null ? undefined : openPassword(parts.sealer, name, sealedPassword)
-  // Neither OPTIONS nor REGISTER: the ladder shows the call alone.
-  const settings = { ...record.settings, register: false, optionsSeconds: 0 }
-  line.order({ kind: 'trunks', trunks: [{ name, settings, password }] })
-  const counts = earlyMedia.find(({ trunk }) => trunk === name)?.counts ?? earlyMediaRule.none
-  const rings = earlyMediaRings(settings.earlyMediaIsRinging, counts)
-  line.order({
-    kind: 'place',
-    id: 1,
-    mode,
-    code: routing.code,
-    language: languageOfCountry(phone.countryIso),
-    routes: [{ trunk: name, called: routing.called, caller: routing.caller, earlyMediaRings: rings }],
-    ageMs: 0,
-  })
-  if (signal?.aborted === true) giveUp()
-  const report = await told.decided
-  await told.released
-  signal?.removeEventListener('abort', giveUp)
-  await line.close()
-  return { code: routing.code, report }
+}
+
+/** The trunk with its password in clear. */
+export function testTrunk({ sealer }: TestCallParts, record: TrunkRecord): LineTrunk {
+  const { name, settings, sealedPassword } = record
+  const password = sealedPassword === null ? undefined : openPassword(sealer, name, sealedPassword)
+  return { name, settings, password }
 }
 
 function routeOf(

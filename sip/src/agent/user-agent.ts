@@ -64,7 +64,10 @@ export interface UserAgentOptions {
 
 /** A request outside of any call. */
 export interface RequestOptions {
+  /** The Request-URI. */
   readonly to: string
+  /** The URI of the To header, when it shall not be the Request-URI. */
+  readonly toHeader?: string
   readonly from: string
   readonly proxy?: string
   readonly credentials?: Credentials
@@ -203,7 +206,7 @@ export class UserAgent {
             const headers = Headers.of(
               ['Max-Forwards', maxForwards],
               ['From', `${bracketed(from)};tag=${tag}`],
-              ['To', `<${to}>`],
+              ['To', `<${options.toHeader ?? to}>`],
               ['Call-ID', callId],
               ['CSeq', `${cseq} ${method}`],
               ...(proxy === undefined ? [] : [['Route', `<${looseProxy(proxy)}>`] as const]),

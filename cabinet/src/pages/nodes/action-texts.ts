@@ -17,6 +17,8 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'trunk-changed': ({ trunk, fields }) => `trunk ${trunk} changed: ${labels('en', fields)}`,
     'trunk-removed': ({ trunk }) => `trunk ${trunk} removed with its numbers`,
     'test-call': ({ trunk, phoneMask, mode }) => `test call over ${trunk} to ${phoneMask}, ${mode}`,
+    'trunk-tested': ({ trunk, phoneMask }) =>
+      `all ways of trunk ${trunk} tested${phoneMask === '' ? '' : `, with calls to ${phoneMask}`}`,
     'numbers-added': ({ first, last, trunks }) =>
       `calling numbers ${rangeText(first, last)} added to ${trunks.join(', ')}`,
     'numbers-removed': ({ first, last, trunk }) =>
@@ -77,6 +79,8 @@ export const actionTexts: Readonly<Record<'en' | 'ru', Sentences>> = {
     'trunk-added': ({ trunk }) => `добавлен транк ${trunk}`,
     'trunk-changed': ({ trunk, fields }) => `изменён транк ${trunk}: ${labels('ru', fields)}`,
     'trunk-removed': ({ trunk }) => `удалён транк ${trunk} вместе с его номерами`,
+    'trunk-tested': ({ trunk, phoneMask }) =>
+      `полная проверка транка ${trunk}${phoneMask === '' ? '' : `, со звонками на ${phoneMask}`}`,
     'test-call': ({ trunk, phoneMask, mode }) =>
       `пробный звонок через ${trunk} на ${phoneMask}, ${modesInRussian[mode]}`,
     'numbers-added': ({ first, last, trunks }) =>

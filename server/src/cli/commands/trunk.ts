@@ -1,10 +1,13 @@
 import { sipSettingsOf } from '../../app/sip-settings.ts'
 import type { TrunkOperating } from '../../operations/trunks.ts'
 import { presetNames, trunkPresets } from '../../telephony/trunks/trunk-presets.ts'
-import { defineCommand, flag, one, operand, type Reading, rest } from '../command.ts'
+import { defineCommand, flag, one, operand, optional, type Reading, rest } from '../command.ts'
 import type { Desk } from '../desk.ts'
+import { UsageError } from '../failures.ts'
 import { oneOf, phoneText, text } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
+import { incomingByMetrics } from '../trunk/next-incoming.ts'
+import { testAllWays } from '../trunk/trunk-all-ways.ts'
 import { addTrunk, listTrunks, removeTrunk, setTrunk, showTrunk } from '../trunk/trunk-commands.ts'
 import { testTrunk } from '../trunk/trunk-test.ts'
 
@@ -90,22 +93,43 @@ const remove = defineCommand({
 
 const test = defineCommand({
   words: 'trunk test',
-  summary: 'Place one real call over a trunk and print its SIP dialogue',
-  operands: { name, number: operand('NUMBER', phoneText) },
-  options: { mode: one('MODE', 'flash, voice or mix', oneOf('flash', 'voice', 'mix')) },
+  summary: 'Place one real call over a trunk, or test every way that it is used, and print the SIP dialogue',
+  operands: { name, number: optional('NUMBER', phoneText) },
+  options: {
+    mode: one('MODE', 'flash, voice or mix', oneOf('flash', 'voice', 'mix')),
+    'all-ways': flag('registration, OPTIONS, calls to --phone, a call to us; makes a report for the carrier'),
+    phone: one('NUMBER', 'with --all-ways: the phone to call', phoneText),
+    report: one('FILE', 'with --all-ways: write the report there too', text('a file')),
+  },
   async run({ operands, options, terminal, json, open }) {
+    const { name, number } = operands
+    const { mode, phone, report } = options
+    const isWhole = options['all-ways']
+    if (isWhole ? number !== undefined || mode !== undefined : phone !== undefined || report !== undefined)
+      throw new UsageError(
+        'trunk test: --phone and --report go with --all-ways; NUMBER and --mode go without it',
+      )
+    if (!isWhole && number === undefined)
+      throw new UsageError(`trunk test: NUMBER is missing: expected ${phoneText.expected}`)
     const desk = await open()
-    return testTrunk(
-      {
-        ...trunkDesk(desk),
-        numbering: desk.numbering,
-        line: sipSettingsOf(desk.settings),
-        dataFolder: desk.settings.RINGKEY_DATA,
-        // A program that reads the result gets it alone.
-        write: (line) => (json ? terminal.err : terminal.out)(`${line}\n`),
-        random: terminal.random,
-      },
-      { name: operands.name, number: operands.number, mode: options.mode ?? 'flash' },
+    const { settings } = desk
+    const tests = {
+      ...trunkDesk(desk),
+      numbering: desk.numbering,
+      line: sipSettingsOf(settings),
+      dataFolder: settings.RINGKEY_DATA,
+      // A program that reads the result gets it alone.
+      write: (line: string) => (json ? terminal.err : terminal.out)(`${line}\n`),
+      random: terminal.random,
+    }
+    if (!isWhole) return testTrunk(tests, { name, number: number!, mode: mode ?? 'flash' })
+    const metrics = `http://${settings.RINGKEY_METRICS_HOST}:${settings.RINGKEY_METRICS_PORT}/metrics`
+    const nextIncoming = await incomingByMetrics(metrics, terminal.clock)
+    const interrupted = new AbortController()
+    void terminal.interrupted().then(() => interrupted.abort())
+    return testAllWays(
+      { ...tests, nextIncoming, clock: terminal.clock, signal: interrupted.signal },
+      { name, phone, file: report },
     )
   },
 })

@@ -7,8 +7,8 @@ import type { CallMode } from '../../telephony/calls/verdict.ts'
 import { simulatorTrunk } from '../../telephony/demo-trunk.ts'
 import type { LineSettings } from '../../telephony/line/line-settings.ts'
 import { placeTestCall, type TestCallResult } from '../../telephony/test-call.ts'
+import { ladderLine } from '../../telephony/trunks/ladder-line.ts'
 import { maskPhone } from '../../verification/phone-privacy.ts'
-import { ladderLine } from './ladder.ts'
 import { refused, reported, type TrunkReport } from './trunk-commands.ts'
 
 export interface TrunkTest {

@@ -19,13 +19,16 @@ export class IncomingCalls {
   take(call: IncomingCall, trunk: LineTrunk | undefined): void {
     // 404 would make carriers disable the number: whatever it is, the line is busy.
     call.reject(486)
-    if (trunk === undefined) return void this.#report({ kind: 'refused-incoming', why: 'unknown-trunk' })
+    if (trunk === undefined)
+      return void this.#report({ kind: 'refused-incoming', trunk: '', why: 'unknown-trunk' })
     if (!trunk.settings.incomingCalls)
-      return void this.#report({ kind: 'refused-incoming', why: 'outgoing-only' })
+      return void this.#report({ kind: 'refused-incoming', trunk: trunk.name, why: 'outgoing-only' })
     const called = calledOf(call.request, trunk)
-    if (called === undefined) return void this.#report({ kind: 'refused-incoming', why: 'unreadable' })
+    if (called === undefined)
+      return void this.#report({ kind: 'refused-incoming', trunk: trunk.name, why: 'unreadable' })
     const identity = readCallerIdentity(call.request, trunk.settings)
-    if (this.#waiting >= maxWaiting) return void this.#report({ kind: 'refused-incoming', why: 'too-many' })
+    if (this.#waiting >= maxWaiting)
+      return void this.#report({ kind: 'refused-incoming', trunk: trunk.name, why: 'too-many' })
     const id = ++this.#lastId
     this.#waiting += 1
     this.#report({

@@ -4,6 +4,7 @@ import {
   type Clock,
   failureText,
   type OutgoingCall,
+  type Recording,
   type SipRequest,
   type SipResponse,
   sdpBody,
@@ -34,6 +35,8 @@ export interface LegParts {
   publicHostOf(trunk: string): string | undefined
   /** The trunk has refused a call with this status. */
   onRefused(trunk: string, status: number): void
+  /** Takes what was heard, where somebody wants it. */
+  readonly onRecording?: (recording: Recording) => void
 }
 
 /** A flash call has some eight lines; a chatty peer gets no more than this. */
@@ -46,6 +49,9 @@ const maxForks = 16
  * twice, and a response time of 5 s has room for three servers.
  */
 const serverPatienceMs = 1_500
+
+/** Longer than any speech with its echo. */
+const recordSeconds = 60
 
 /** One call over one trunk: carries out what the machine wants and tells it what happens. */
 export class LineLeg {
@@ -149,6 +155,8 @@ export class LineLeg {
   /** The channel is free. */
   release(): void {
     for (const timer of this.#timers.values()) timer.clear()
+    const recording = this.#media?.stream.recording
+    if (recording !== undefined) this.#parts.onRecording?.(recording)
     this.#media?.close()
   }
 
@@ -161,6 +169,7 @@ export class LineLeg {
         silenceMs: 0,
         secure: trunk.settings.srtp,
         address: this.#ownHost,
+        ...(this.#parts.onRecording === undefined ? {} : { recordSeconds }),
         trusts: (address) => trusted.has(address),
       })
     } catch {

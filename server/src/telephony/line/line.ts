@@ -5,6 +5,7 @@ import {
   type ListenOn,
   openTransports,
   type Random,
+  type Recording,
   systemClock,
   systemResolver,
   type Trace,
@@ -15,6 +16,7 @@ import type { Verdict } from '../calls/verdict.ts'
 import type { HeldShare } from '../limits/share.ts'
 import type { Speech } from '../prompts/speech.ts'
 import type { VoiceLanguage } from '../prompts/voice.ts'
+import { askBindings, type BindingsAnswer } from './ask-bindings.ts'
 import { IncomingCalls } from './incoming.ts'
 import { KnownPeers } from './known-peers.ts'
 import { LineCall } from './line-call.ts'
@@ -35,6 +37,8 @@ export interface LineParts {
   readonly monotonicMs?: () => number
   readonly random?: Random
   readonly trace?: Trace
+  /** Keeps what is heard in voice and mix calls, and tells it when the call is over: for test calls alone. */
+  readonly onRecording?: (recording: Recording) => void
 }
 
 /** The SIP and RTP side of the service. */
@@ -42,6 +46,8 @@ export interface Line {
   readonly port: number
   readonly receiveBuffer: { readonly askedBytes: number; readonly grantedBytes: number } | undefined
   order(order: LineOrder): void
+  /** Asks the registrar of a trunk which contacts it knows, and changes nothing (RFC 3261 10.2.3). */
+  askBindings(trunk: LineTrunk): Promise<BindingsAnswer>
   /** Gives up every call and every registration. */
   close(): Promise<void>
 }
@@ -112,6 +118,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
     trunk: (name: string) => trunks.get(name),
     serviceRouteOf: (trunk: string) => registrations.serviceRouteOf(trunk),
     publicHostOf: (trunk: string) => unbracketed(publicAddresses.get(trunk)?.host),
+    ...(parts.onRecording === undefined ? {} : { onRecording: parts.onRecording }),
     onRefused: (trunk: string, status: number) => registrations.noteRefusal(trunk, status),
     over(id: number) {
       calls.delete(id)
@@ -173,6 +180,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
       else if (order.kind === 'give-up') calls.get(order.id)?.stop()
       else calls.get(order.id)?.claimed(order.leg, order.granted)
     },
+    askBindings: (trunk) => askBindings(agent, trunk),
     async close() {
       relearnTimer.clear()
       countTimer.clear()

@@ -116,5 +116,7 @@ export type LineReport =
   | { readonly kind: 'unconfirmed'; readonly id: number }
   | {
       readonly kind: 'refused-incoming'
+      /** "" when the call came over none. */
+      readonly trunk: string
       readonly why: 'unknown-trunk' | 'outgoing-only' | 'unreadable' | 'too-many'
     }

@@ -76,6 +76,11 @@ export async function startRegistrar(habits: RegistrarHabits = {}): Promise<Regi
     if (digest !== undefined && digest.verify(request).kind !== 'accepted')
       return [401, Headers.of(...digest.challenges().map((line) => ['WWW-Authenticate', line] as const))]
     const aor = request.to.uri.text
+    // RFC 3261 10.2.3: without a contact it is a question.
+    if (contact === '') {
+      const bound = bindings.get(aor)
+      return [200, bound === undefined ? new Headers() : Headers.of(['Contact', `<${bound}>`])]
+    }
     const expires = Number(request.headers.get('Expires'))
     if (expires === 0) {
       await sleep(habits.removalDelayMs ?? 0)

@@ -9,13 +9,18 @@ export function ladderSteps(take: (step: LadderStep) => void): (event: TraceEven
     take({
       atMs: Math.round(atMs - startMs),
       direction,
-      title: `${message === undefined ? 'something that is no SIP' : titleOf(message)}${ignored === true ? notOfTheTrunk : ''}`,
+      title: `${message === undefined ? 'something that is no SIP' : withoutNumbers(titleOf(message))}${ignored === true ? notOfTheTrunk : ''}`,
       peer: `${peer.address}:${peer.port} ${peer.transport}`,
     })
   }
 }
 
 const notOfTheTrunk = ' (ignored: not an address of the trunk, see trusted-sources)'
+
+/** A carrier may write a number into a reason phrase. */
+function withoutNumbers(title: string): string {
+  return title.replace(/\d{7,}/g, (digits) => `${digits.slice(0, -7)}***${digits.slice(-4)}`)
+}
 
 function titleOf(message: SipMessage): string {
   const reason = message.headers.get('Reason')

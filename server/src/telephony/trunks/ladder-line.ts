@@ -1,4 +1,4 @@
-import type { LadderStep } from '../../telephony/trunks/ladder-step.ts'
+import type { LadderStep } from './ladder-step.ts'
 
 /** One line a message, ours to the right, theirs to the left. */
 export function ladderLine({ atMs, direction, title, peer }: LadderStep): string {

@@ -1,0 +1,74 @@
+// `ringkey trunk test NAME --all-ways`: every way that verifications use a trunk, and a report for the carrier.
+import { writeFileSync } from 'node:fs'
+import { record as recordAction } from '../../operations/operate.ts'
+import { findingText, trunkReportText, wayNames } from '../../operations/trunk-report.ts'
+import { findTrunk, noTrunk } from '../../operations/trunks.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { systemRandom } from '../../platform/random.ts'
+import { type AllWaysParts, checkAllWays } from '../../telephony/all-ways/check-all-ways.ts'
+import type { Request } from '../../telephony/all-ways/checked-way.ts'
+import { simulatorTrunk } from '../../telephony/demo-trunk.ts'
+import { ladderLine } from '../../telephony/trunks/ladder-line.ts'
+import { maskPhone } from '../../verification/phone-privacy.ts'
+import { refused, reported, type TrunkReport } from './trunk-commands.ts'
+import type { TrunkTestDesk } from './trunk-test.ts'
+
+export interface AllWaysTest {
+  readonly name: string
+  /** As it was typed; without it no call is placed. */
+  readonly phone: string | undefined
+  /** Where the report is written besides. */
+  readonly file: string | undefined
+}
+
+export interface AllWaysDesk
+  extends TrunkTestDesk,
+    Pick<AllWaysParts, 'nextIncoming' | 'pauseMs' | 'incomingPatienceMs'> {
+  readonly clock: Clock
+  readonly signal: AbortSignal
+}
+
+const requests: Readonly<Record<Request, string>> = {
+  'let-it-ring': 'Let the phone ring; do not answer.',
+  decline: 'Decline the call on the phone.',
+  answer: 'Answer the call and speak, or have an echo service answer it.',
+  'call-us': 'Call a confirmation number of this trunk from any phone, within a minute.',
+}
+
+export function testAllWays(
+  desk: AllWaysDesk,
+  { name, phone: typed, file }: AllWaysTest,
+): Promise<TrunkReport> {
+  return reported(async () => {
+    const record = await findTrunk(desk.store, name)
+    if (record === undefined) throw noTrunk(name)
+    if (record.demo && name === simulatorTrunk)
+      return refused(`${name} is the simulated carrier: it is always there (ringkey phone)`)
+    const phone = typed === undefined ? undefined : desk.numbering.readE164(typed)
+    if (typed !== undefined && phone === undefined)
+      return refused('--phone: expected a valid number such as 79161234567')
+    const phoneMask = phone === undefined ? '' : maskPhone(phone.e164)
+    await recordAction(desk, { kind: 'trunk-tested', facts: { trunk: name, phoneMask } })
+    const [ranges, earlyMedia] = await Promise.all([desk.store.callerRanges(), desk.store.earlyMedia()])
+    const checked = await checkAllWays(
+      { ...desk, random: desk.random ?? systemRandom },
+      { record, ranges, earlyMedia, phone, signal: desk.signal },
+      {
+        begun: (way) => desk.write(`\n${wayNames[way]}`),
+        step: (step) => desk.write(ladderLine(step)),
+        asks: (request) => desk.write(`  ${requests[request]}`),
+        checked: (way) => desk.write(`  ${way.result}: ${findingText(way)}`),
+      },
+    )
+    const text = trunkReportText({ record, phone: phone?.e164, at: desk.now(), checked })
+    // It tells addresses of the carrier: for the operator to pass on, not for everybody on the machine.
+    if (file !== undefined) writeFileSync(file, text, { mode: 0o600 })
+    const json = checked.map(({ tookMs, ...way }) => ({
+      ...way,
+      seconds: tookMs / 1000,
+      explanation: findingText({ tookMs, ...way }),
+    }))
+    const hasFailed = checked.some(({ result }) => result === 'failed')
+    return { json, text: `\n${text}`, ...(hasFailed ? { failed: true as const } : {}) }
+  })
+}

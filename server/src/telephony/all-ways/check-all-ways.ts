@@ -1,0 +1,188 @@
+// Tries a trunk in every way that verifications use it, one after the other.
+import type { Clock } from '../../platform/clock.ts'
+import type { TrunkRecord } from '../../storage/trunk-records.ts'
+import type { ServerProbe } from '../line/messages.ts'
+import {
+  openTestLine,
+  placeTestCall,
+  type TestCall,
+  type TestCallParts,
+  type TestCallResult,
+  testTrunk,
+} from '../test-call.ts'
+import type { LadderStep } from '../trunks/ladder-step.ts'
+import { ladderSteps } from '../trunks/trace-ladder.ts'
+import { type CheckedWay, type Request, type Way, ways } from './checked-way.ts'
+import { echoOf } from './echo.ts'
+
+export interface AllWaysParts extends TestCallParts {
+  readonly clock: Clock
+  /** What became of the next call over the trunk; undefined when the running service cannot be asked. */
+  readonly nextIncoming: ((trunk: string, signal: AbortSignal) => Promise<string | undefined>) | undefined
+  /** A phone needs a moment between two calls. */
+  readonly pauseMs?: number
+  /** How long somebody may take to call us. */
+  readonly incomingPatienceMs?: number
+}
+
+export interface AllWays extends Pick<TestCall, 'record' | 'ranges' | 'earlyMedia'> {
+  /** Without it no call is placed. */
+  readonly phone: TestCall['phone'] | undefined
+  /** Leaves the rest out. */
+  readonly signal: AbortSignal
+}
+
+export interface AllWaysListener {
+  begun(way: Way): void
+  step(step: LadderStep): void
+  /** What the person with the phone has to do now. */
+  asks(request: Request): void
+  checked(way: CheckedWay): void
+}
+
+type Found = Omit<CheckedWay, 'way' | 'tookMs' | 'steps'>
+type Try = (step: (step: LadderStep) => void) => Promise<Found>
+
+const usualPauseMs = 2_000
+const usualIncomingPatienceMs = 60_000
+/** OPTIONS to each server wait 2 s. */
+const optionsPatienceMs = 6_000
+/** Somebody who is to decline gets the time of a voice call. */
+const declineRingMs = 25_000
+
+/** Never rejects for what a carrier does; each way is told when it is over. */
+export async function checkAllWays(
+  parts: AllWaysParts,
+  wanted: AllWays,
+  listener: AllWaysListener,
+): Promise<CheckedWay[]> {
+  const tries = triesOf(parts, wanted, listener)
+  const checked: CheckedWay[] = []
+  for (const way of ways) {
+    const steps: LadderStep[] = []
+    listener.begun(way)
+    const begunMs = parts.clock.monotonicMs()
+    const found = wanted.signal.aborted
+      ? leftOut('given-up')
+      : await tries[way]((step) => {
+          steps.push(step)
+          listener.step(step)
+        })
+    const one = { way, tookMs: Math.round(parts.clock.monotonicMs() - begunMs), steps, ...found }
+    checked.push(one)
+    listener.checked(one)
+  }
+  return checked
+}
+
+function triesOf(parts: AllWaysParts, wanted: AllWays, listener: AllWaysListener): Record<Way, Try> {
+  const call =
+    (request: Request, more: Pick<TestCall, 'mode' | 'settings' | 'records'>, judge: Judge): Try =>
+    async (onStep) => {
+      const { phone, ...rest } = wanted
+      if (phone === undefined) return leftOut('no-phone')
+      await pause(parts)
+      listener.asks(request)
+      const result = await placeTestCall(parts, { ...rest, ...more, phone }, onStep)
+      if (wanted.signal.aborted) return leftOut('given-up')
+      return result === undefined ? failed('no-number', '') : judge(result)
+    }
+  return {
+    registration: (onStep) => checkRegistration(parts, wanted.record, onStep),
+    options: (onStep) => checkOptions(parts, wanted.record, onStep),
+    ringing: call('let-it-ring', { mode: 'flash' }, completedCall),
+    declined: call('decline', { mode: 'flash', settings: { flashRingMs: declineRingMs } }, declinedCall),
+    voice: call('answer', { mode: 'voice', records: true }, spokenCall),
+    inbound: () => checkIncoming(parts, wanted, listener),
+  }
+}
+
+async function checkRegistration(
+  parts: AllWaysParts,
+  record: TrunkRecord,
+  onStep: (step: LadderStep) => void,
+): Promise<Found> {
+  if (!record.settings.register) return leftOut('does-not-register')
+  const line = await openTestLine(parts, { report: () => {}, trace: ladderSteps(onStep) })
+  const { accepted, said, contacts } = await line.askBindings(testTrunk(parts, record))
+  await line.close()
+  if (!accepted) return failed('registrar-refuses', said)
+  return contacts > 0 ? passed('registered', said) : failed('not-registered', said)
+}
+
+async function checkOptions(
+  parts: AllWaysParts,
+  record: TrunkRecord,
+  onStep: (step: LadderStep) => void,
+): Promise<Found> {
+  const asked = Promise.withResolvers<readonly ServerProbe[]>()
+  const line = await openTestLine(parts, {
+    report: (report) => report.kind === 'options' && asked.resolve(report.servers),
+    trace: ladderSteps(onStep),
+  })
+  const settings = { ...record.settings, enabled: true, register: false, optionsSeconds: 3_600 }
+  line.order({ kind: 'trunks', trunks: [{ ...testTrunk(parts, record), settings }] })
+  const patience = parts.clock.after(optionsPatienceMs, () => asked.resolve([]))
+  const servers = await asked.promise
+  patience.cancel()
+  await line.close()
+  const said = servers.map(({ server, said }) => `${server} ${said}`.trim()).join('; ')
+  if (!servers.some(({ answered }) => answered)) return failed('silent', said)
+  return servers.every(({ answered }) => answered)
+    ? passed('answers', said)
+    : failed('some-servers-silent', said)
+}
+
+type Judge = (result: TestCallResult) => Found
+
+const completedCall: Judge = ({ report: { verdict } }) =>
+  verdict.completed ? passed('call-as-expected', verdict.reason) : failed('call-failed', verdict.reason)
+
+const declinedCall: Judge = ({ report: { verdict } }) => {
+  if (verdict.reason === 'declined' || verdict.reason === 'busy')
+    return passed('call-as-expected', verdict.reason)
+  // It rang, and nobody declined it: that says nothing about the trunk.
+  return verdict.completed ? leftOut('not-declined', verdict.reason) : failed('call-failed', verdict.reason)
+}
+
+const spokenCall: Judge = ({ report: { verdict }, heard, speech }) => {
+  if (!verdict.completed) return failed('call-failed', verdict.reason)
+  const heardMs = Math.round((heard?.seconds ?? 0) * 1_000)
+  if (heard === undefined || heardMs === 0) return { ...failed('nothing-heard', verdict.reason), heardMs }
+  const spoken = { law: 'pcma', bytes: speech } as const
+  const { isEcho } = echoOf(spoken, { law: heard.law, bytes: heard.audio() })
+  return { ...passed(isEcho ? 'echo-heard' : 'sound-heard', verdict.reason), heardMs }
+}
+
+async function checkIncoming(
+  parts: AllWaysParts,
+  { record, signal }: AllWays,
+  listener: AllWaysListener,
+): Promise<Found> {
+  if (!record.settings.incomingCalls) return leftOut('incoming-off')
+  if (parts.nextIncoming === undefined) return leftOut('no-service')
+  listener.asks('call-us')
+  const over = new AbortController()
+  const patience = parts.clock.after(parts.incomingPatienceMs ?? usualIncomingPatienceMs, () => over.abort())
+  const fate = await parts.nextIncoming(record.name, AbortSignal.any([signal, over.signal]))
+  patience.cancel()
+  if (fate === undefined) return leftOut(signal.aborted ? 'given-up' : 'no-call-came')
+  const isUsable = fate === 'matched' || fate === 'no-match'
+  return isUsable ? passed('call-came', fate) : failed('call-not-usable', fate)
+}
+
+function pause({ clock, pauseMs = usualPauseMs }: AllWaysParts): Promise<void> {
+  return new Promise((resolve) => clock.after(pauseMs, resolve))
+}
+
+function passed(finding: CheckedWay['finding'], said: string): Found {
+  return { result: 'passed', finding, said }
+}
+
+function failed(finding: CheckedWay['finding'], said: string): Found {
+  return { result: 'failed', finding, said }
+}
+
+function leftOut(finding: CheckedWay['finding'], said = ''): Found {
+  return { result: 'left-out', finding, said }
+}

@@ -1,0 +1,64 @@
+import { decodeG711, type G711Law } from '@ringkey/sip'
+
+/** 20 ms at 8 kHz. */
+const frameSamples = 160
+const frameMs = 20
+/** The speech begins up to so long after the first packet that was heard, and its echo comes up to so long later. */
+const maxLagFrames = 8_000 / frameMs
+/** Speech has louder and softer frames. What follows them as closely as this is the same speech. */
+const likeEnough = 0.8
+/** A second of both has to be there to be compared. */
+const fewestFrames = 1_000 / frameMs
+
+interface Sound {
+  readonly law: G711Law
+  readonly bytes: Uint8Array
+}
+
+export interface Echo {
+  /** 0 to 1: how closely the loudness of what was heard follows what was spoken. */
+  readonly likeness: number
+  readonly isEcho: boolean
+}
+
+/** Whether what was heard is what was spoken, at whatever delay, volume and codec it came back. */
+export function echoOf(spoken: Sound, heard: Sound): Echo {
+  const [ours, theirs] = [loudness(spoken), loudness(heard)]
+  let likeness = 0
+  for (let lag = 0; lag <= maxLagFrames; lag++) {
+    const frames = Math.min(ours.length, theirs.length - lag)
+    if (frames < fewestFrames) break
+    likeness = Math.max(likeness, correlation(ours, theirs, lag, frames))
+  }
+  return { likeness, isEcho: likeness >= likeEnough }
+}
+
+/** The loudness of each frame in decibels, which a change of volume only shifts. */
+function loudness({ law, bytes }: Sound): Float64Array {
+  const samples = decodeG711(law, bytes)
+  const frames = new Float64Array(Math.floor(samples.length / frameSamples))
+  for (let frame = 0; frame < frames.length; frame++) {
+    let energy = 1
+    for (let at = 0; at < frameSamples; at++) energy += samples[frame * frameSamples + at]! ** 2
+    frames[frame] = 10 * Math.log10(energy / frameSamples)
+  }
+  return frames
+}
+
+/** Pearson's coefficient of so many frames, theirs begun `lag` later. */
+function correlation(ours: Float64Array, theirs: Float64Array, lag: number, frames: number): number {
+  let [sumOurs, sumTheirs] = [0, 0]
+  for (let at = 0; at < frames; at++) {
+    sumOurs += ours[at]!
+    sumTheirs += theirs[at + lag]!
+  }
+  const [meanOurs, meanTheirs] = [sumOurs / frames, sumTheirs / frames]
+  let [both, squareOurs, squareTheirs] = [0, 0, 0]
+  for (let at = 0; at < frames; at++) {
+    const [a, b] = [ours[at]! - meanOurs, theirs[at + lag]! - meanTheirs]
+    both += a * b
+    squareOurs += a * a
+    squareTheirs += b * b
+  }
+  return squareOurs === 0 || squareTheirs === 0 ? 0 : both / Math.sqrt(squareOurs * squareTheirs)
+}

@@ -1,0 +1,34 @@
+import { failureText, isResponse, type UserAgent } from '@ringkey/sip'
+import { credentialsOf, routeOf, trunkUri } from './invite.ts'
+import type { LineTrunk } from './messages.ts'
+
+export interface BindingsAnswer {
+  /** The registrar accepts us. */
+  readonly accepted: boolean
+  /** `200 OK`, or why nothing came. */
+  readonly said: string
+  /** Contacts that it knows for us. */
+  readonly contacts: number
+}
+
+const patienceMs = 5_000
+
+/** A REGISTER without a contact changes nothing: a second contact could put out the one of the running service. */
+export async function askBindings(agent: UserAgent, trunk: LineTrunk): Promise<BindingsAnswer> {
+  const { settings, password } = trunk
+  const us = `sip:${settings.authUser ?? settings.fromUser ?? 'ringkey'}@${settings.fromDomain ?? settings.host}`
+  const answer = await agent.request('REGISTER', {
+    to: trunkUri(settings),
+    toHeader: us,
+    from: us,
+    patienceMs,
+    ...routeOf(settings),
+    ...credentialsOf(settings, password),
+  })
+  if (!isResponse(answer)) return { accepted: false, said: failureText(answer), contacts: 0 }
+  return {
+    accepted: answer.status < 300,
+    said: `${answer.status} ${answer.reason}`,
+    contacts: answer.headers.list('Contact')?.length ?? 0,
+  }
+}
