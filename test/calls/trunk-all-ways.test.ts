@@ -1,6 +1,7 @@
 // `ringkey trunk test NAME --all-ways` beside a running service, against a carrier with one habit for each way.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readWav } from '@ringkey/sip'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runCommandLine } from '../../server/src/cli/command-line.ts'
 import { commands } from '../../server/src/cli/commands/index.ts'
@@ -82,6 +83,7 @@ it('trunk test --all-ways: tells each way with its messages, and writes a report
   )
   expect(report).toMatch(/^passed +incoming call +\d+\.\d s {2}A call came in.*\(no-match\)$/m)
   expect(report).toContain('5 passed, 0 failed, 1 left out.')
+  expect(readWav(readFileSync(`${file}.wav`), 'pcma').length).toBeGreaterThan(5 * 8_000)
   // The carrier wrote the number into its Reason.
   expect(report).toContain('◀── 603 Decline to INVITE (Q.850;cause=21;text="declined by 7916***4567")')
   for (const number of [phone, '79165550001', '74957770001']) {

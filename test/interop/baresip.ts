@@ -1,30 +1,43 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { CertificateFiles } from '../../sip/test/certificates.ts'
 import { freePort, PeerProcess, temporaryFolder } from './peer-process.ts'
 
 const recordingTimeoutMs = 5000
 
 export interface Baresip {
+  /** Of UDP, or of TLS for a secure phone. */
   readonly port: number
   /** What the phone heard, as a WAV file, once its call is over. */
   heard(): Promise<Buffer>
   end(): Promise<void>
 }
 
-/** Starts a phone that answers every call to `user` and records what it hears. */
-export async function startBaresip(user = 'phone'): Promise<Baresip> {
+/**
+ * Starts a phone that answers every call to `user` and records what it hears. With a certificate it listens on TLS and
+ * encrypts its audio (SRTP).
+ */
+export async function startBaresip(user = 'phone', certificate?: CertificateFiles): Promise<Baresip> {
   const folder = temporaryFolder()
   const port = freePort()
   const rtpPort = freePort()
   const recordings = join(folder.path, 'recordings')
   mkdirSync(recordings)
-  const modules = ['account.so', 'g711.so', 'aubridge.so', 'sndfile.so']
+  // An account looks its encryption up when it is read.
+  const encryption = certificate === undefined ? [] : ['srtp.so']
+  const modules = [...encryption, 'account.so', 'g711.so', 'aubridge.so', 'sndfile.so']
+  const certificateFile = join(folder.path, 'certificate.pem')
+  if (certificate !== undefined) {
+    const pieces = [certificate.keyFile, certificate.certFile].map((file) => readFileSync(file, 'utf8'))
+    writeFileSync(certificateFile, pieces.join('\n'))
+  }
   writeFileSync(
     join(folder.path, 'config'),
     [
       'poll_method epoll',
       `sip_listen 127.0.0.1:${port}`,
+      ...(certificate === undefined ? [] : [`sip_certificate ${certificateFile}`]),
       'call_max_calls 1',
       'audio_player aubridge,mirror',
       'audio_source aubridge,mirror',
@@ -44,13 +57,14 @@ export async function startBaresip(user = 'phone'): Promise<Baresip> {
   )
   writeFileSync(
     join(folder.path, 'accounts'),
-    `<sip:${user}@127.0.0.1>;regint=0;answermode=auto;audio_codecs=pcma\n`,
+    `<sip:${user}@127.0.0.1>;regint=0;answermode=auto;audio_codecs=pcma${certificate ? ';mediaenc=srtp-mand' : ''}\n`,
   )
   writeFileSync(join(folder.path, 'contacts'), '')
   const phone = new PeerProcess('baresip', ['-f', folder.path], folder.path)
   await phone.bound('udp', port)
+  if (certificate !== undefined) await phone.bound('tcp', port + 1)
   return {
-    port,
+    port: certificate === undefined ? port : port + 1,
     async heard() {
       const endMs = performance.now() + recordingTimeoutMs
       for (;;) {

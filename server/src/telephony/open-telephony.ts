@@ -6,6 +6,8 @@ import type { Random } from '../platform/random.ts'
 import type { Sealer } from '../platform/sealing.ts'
 import type { Store } from '../storage/store.ts'
 import type { TrunkRecord } from '../storage/trunk-records.ts'
+import { type AllWays, type AllWaysListener, checkAllWays } from './all-ways/check-all-ways.ts'
+import type { CheckedWay } from './all-ways/checked-way.ts'
 import { CallMetrics } from './call-metrics.ts'
 import { atPort, ensureDemoTrunk, simulatorTrunk } from './demo-trunk.ts'
 import { type DemoPhone, openDemoPhone } from './handset/open-demo-phone.ts'
@@ -13,6 +15,7 @@ import { IncomingCalls } from './incoming-calls.ts'
 import type { LineSettings } from './line/line-settings.ts'
 import { LineError, LineWorker } from './line/line-worker.ts'
 import type { LineTrunk } from './line/messages.ts'
+import { type SipTally, sipTally } from './line/sip-tally.ts'
 import { judgePool } from './pool/pool-size.ts'
 import { keepHabits } from './routing/keep-counts.ts'
 import type { TrunkShares } from './sharing/trunk-shares.ts'
@@ -49,12 +52,16 @@ export interface OpenedTelephony {
   readonly simulatorReached: Promise<void>
   /** What of the trunks is this node's. */
   readonly shared: TrunkShares
+  /** What went wrong on the SIP sockets since the start; told by the line every 10 s. */
+  readonly sip: SipTally
   /** Trunks that are switched on and cannot be used now. */
   troubledTrunks(): string[]
   /** Trunks that are set in a way that cannot be used, with the fault in words. */
   readonly unusable: ReadonlyMap<string, string>
   /** One call over a trunk with everything that goes over the wire; undefined when it has no number to show. */
   testCall(call: TestCall, onStep: (step: LadderStep) => void): Promise<TestCallResult | undefined>
+  /** Every way over a trunk, with a phone or without. */
+  checkAllWays(wanted: AllWays, listener: AllWaysListener): Promise<CheckedWay[]>
   serveInbound(calls: InboundCalls): void
   /** Other trunks are registered here from now on. */
   orderTrunks(): void
@@ -78,6 +85,8 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
   const serviceAddress = () => `${reachable(parts.line.listen[0]!.host)}:${line.port}`
   let phone = isDemo() ? await openDemoPhone({ dataFolder, clock, log, serviceAddress }) : undefined
 
+  let counts: Readonly<Record<string, number>> = {}
+  let faults = 0
   const line: LineWorker = await openLine(parts, {
     onReport(report) {
       switchboard.take(report)
@@ -88,9 +97,14 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
           { event: 'public-address', trunk: report.trunk, address: report.address },
           'a trunk sees us by another address',
         )
-      if (report.kind === 'counters') metrics.countSip(report.counts)
-      if (report.kind === 'fault')
+      if (report.kind === 'counters') {
+        counts = report.counts
+        metrics.countSip(report.counts)
+      }
+      if (report.kind === 'fault') {
+        faults += 1
         log.error({ event: 'sip-fault', fault: report.fault }, 'the SIP stack failed on a message')
+      }
     },
     onCrash(error) {
       switchboard.abandon()
@@ -170,11 +184,20 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
     },
     simulatorReached: reached.promise,
     shared: switchboard.shared,
+    get sip() {
+      return sipTally(counts, faults)
+    },
     orderTrunks,
     troubledTrunks: () => switchboard.troubledTrunks(),
     unusable,
     testCall: ({ record, ...call }, onStep) =>
       placeTestCall(parts, { ...call, record: located(record) }, onStep),
+    checkAllWays: ({ record, ...wanted }, listener) =>
+      checkAllWays(
+        { ...parts, nextIncoming: (trunk, signal) => incoming.next(trunk, signal) },
+        { ...wanted, record: located(record) },
+        listener,
+      ),
     serveInbound: (calls) => incoming.serve(calls),
     reload,
     async close() {

@@ -276,6 +276,7 @@ export class Switchboard implements Telephony {
 
   #noteStrangers(trunk: LiveTrunk, packets: number, nowMs: number): void {
     this.#parts.metrics.strangers(trunk.name, packets)
+    trunk.history.noteStrangers(packets)
     const tooMany = trunk.strangers.note(packets, nowMs)
     if (tooMany > 0) this.#parts.alarm('media-strangers', { trunk: trunk.name, packets: tooMany })
   }

@@ -21,6 +21,12 @@ export const operatorFillings: Readonly<Record<string, Filling | readonly Fillin
     params: () => ({ name: plantedTrunk }),
     body: () => ({ phone: '+79161230001', mode: 'flash' }),
   },
+  // A test takes minutes: it ends at the phone, which is none.
+  'POST /operator/trunks/:name/test-all': {
+    params: () => ({ name: plantedTrunk }),
+    body: () => ({ phone: 'nobody' }),
+    alsoAnswers: [400],
+  },
   'POST /operator/routes': { body: () => ({ phone: '+79161230001', mode: 'flash', demo: false }) },
 
   'GET /operator/pools': {},

@@ -17,10 +17,11 @@ interface Props {
   readonly trunk: TrunkView
   readonly onEdit: () => void
   readonly onTest: () => void
+  readonly onTestAll: () => void
 }
 
 /** One trunk: how it is, how busy, what can be done with it. */
-export function TrunkCard({ trunk, onEdit, onTest }: Props) {
+export function TrunkCard({ trunk, onEdit, onTest, onTestAll }: Props) {
   const text = useTexts(trunksTexts)
   const formats = useFormats()
   const state = useTrunkState()(trunk)
@@ -84,6 +85,9 @@ export function TrunkCard({ trunk, onEdit, onTest }: Props) {
         </Group>
         <Collapse expanded={isOpen}>
           <TrunkDetails trunk={trunk} />
+          <Button variant="default" size="compact-sm" mt="sm" onClick={onTestAll}>
+            {text.testAll}
+          </Button>
           {!isBuiltIn && <Danger trunk={trunk} />}
         </Collapse>
       </Stack>

@@ -16,7 +16,7 @@ export function TrunkDetails({ trunk: { live, settings } }: { readonly trunk: Tr
   const formats = useFormats()
   if (live === null) return null
   const { lastFault, registration, registrationSaid, servers, foreignAddresses, operators } = live
-  const { earlyMedia, callerSources, publicAddress } = live
+  const { earlyMedia, callerSources, publicAddress, strangerPackets } = live
   const { earlyMediaIsRinging: meaning } = settings
   return (
     <Stack gap="sm" pt="xs">
@@ -38,6 +38,11 @@ export function TrunkDetails({ trunk: { live, settings } }: { readonly trunk: Tr
           </SmallFigure>
         )}
         {publicAddress !== '' && <SmallFigure name={text.publicAddress}>{publicAddress}</SmallFigure>}
+        {strangerPackets > 0 && (
+          <SmallFigure name={text.strangerPackets}>
+            {text.packets(formats.number(strangerPackets))}
+          </SmallFigure>
+        )}
         {foreignAddresses.length > 0 && (
           <SmallFigure name={text.foreignAddresses}>
             {foreignAddresses.join(', ')}

@@ -8,13 +8,18 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
 import { Page } from '../../parts/page.tsx'
 import { navigationTexts } from '../texts.ts'
+import { AllWays } from './all-ways.tsx'
 import { NumberRoutes } from './number-routes.tsx'
+import { SipTally } from './sip-tally.tsx'
 import { TestCall } from './test-call.tsx'
 import { trunksTexts } from './texts.ts'
 import { TrunkCard } from './trunk-card.tsx'
 import { TrunkForm } from './trunk-form.tsx'
 
-type Open = { readonly what: 'new' } | { readonly what: 'edit' | 'test'; readonly trunk: TrunkView } | null
+type Open =
+  | { readonly what: 'new' }
+  | { readonly what: 'edit' | 'test' | 'test-all'; readonly trunk: TrunkView }
+  | null
 
 export default function TrunksPage() {
   const text = useTexts(trunksTexts)
@@ -40,9 +45,11 @@ export default function TrunksPage() {
           trunk={trunk}
           onEdit={() => setOpen({ what: 'edit', trunk })}
           onTest={() => setOpen({ what: 'test', trunk })}
+          onTestAll={() => setOpen({ what: 'test-all', trunk })}
         />
       ))}
       <NumberRoutes />
+      {data?.sip != null && <SipTally sip={data.sip} />}
       {data !== undefined && (open?.what === 'new' || open?.what === 'edit') && (
         <TrunkForm
           trunk={open.what === 'edit' ? open.trunk : null}
@@ -51,6 +58,7 @@ export default function TrunksPage() {
           onClose={close}
         />
       )}
+      {open?.what === 'test-all' && <AllWays trunk={open.trunk} onClose={close} />}
       {open?.what === 'test' && <TestCall trunk={open.trunk} onClose={close} />}
     </Page>
   )

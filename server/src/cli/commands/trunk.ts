@@ -99,7 +99,11 @@ const test = defineCommand({
     mode: one('MODE', 'flash, voice or mix', oneOf('flash', 'voice', 'mix')),
     'all-ways': flag('registration, OPTIONS, calls to --phone, a call to us; makes a report for the carrier'),
     phone: one('NUMBER', 'with --all-ways: the phone to call', phoneText),
-    report: one('FILE', 'with --all-ways: write the report there too', text('a file')),
+    report: one(
+      'FILE',
+      'with --all-ways: write the report there too, and what was heard to FILE.wav',
+      text('a file'),
+    ),
   },
   async run({ operands, options, terminal, json, open }) {
     const { name, number } = operands

@@ -17,7 +17,7 @@ export interface AllWaysTest {
   readonly name: string
   /** As it was typed; without it no call is placed. */
   readonly phone: string | undefined
-  /** Where the report is written besides. */
+  /** Where the report is written besides, and what was heard with `.wav` after it. */
   readonly file: string | undefined
 }
 
@@ -57,6 +57,7 @@ export function testAllWays(
         begun: (way) => desk.write(`\n${wayNames[way]}`),
         step: (step) => desk.write(ladderLine(step)),
         asks: (request) => desk.write(`  ${requests[request]}`),
+        heard: (wav) => file !== undefined && writeFileSync(`${file}.wav`, wav, { mode: 0o600 }),
         checked: (way) => desk.write(`  ${way.result}: ${findingText(way)}`),
       },
     )

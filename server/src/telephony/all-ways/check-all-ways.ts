@@ -38,6 +38,8 @@ export interface AllWaysListener {
   /** What the person with the phone has to do now. */
   asks(request: Request): void
   checked(way: CheckedWay): void
+  /** What was heard in the voice call, as a WAV file that every player knows. */
+  heard(wav: Buffer): void
 }
 
 type Found = Omit<CheckedWay, 'way' | 'tookMs' | 'steps'>
@@ -92,7 +94,10 @@ function triesOf(parts: AllWaysParts, wanted: AllWays, listener: AllWaysListener
     options: (onStep) => checkOptions(parts, wanted.record, onStep),
     ringing: call('let-it-ring', { mode: 'flash' }, completedCall),
     declined: call('decline', { mode: 'flash', settings: { flashRingMs: declineRingMs } }, declinedCall),
-    voice: call('answer', { mode: 'voice', records: true }, spokenCall),
+    voice: call('answer', { mode: 'voice', records: true }, (result) => {
+      if (result.heard !== undefined && result.heard.seconds > 0) listener.heard(result.heard.wav('pcm'))
+      return spokenCall(result)
+    }),
     inbound: () => checkIncoming(parts, wanted, listener),
   }
 }

@@ -45,6 +45,7 @@ export class TrunkHistory {
   readonly #probes: Probe[] = []
   readonly #operators = new Map<string, { calls: number; completed: number }>()
   #servers: readonly ServerState[] = []
+  #strangerPackets = 0
   #lastFault: TrunkFault | undefined
   #registrationSaid = ''
   #publicAddress = ''
@@ -116,6 +117,15 @@ export class TrunkHistory {
   noteFault(at: number, reason: string, ladder: readonly string[]): void {
     const lastHeard = ladder.findLast((line) => / < /.test(line))
     this.#lastFault = { at, reason, answer: lastHeard?.split(' < ')[1] ?? '' }
+  }
+
+  /** RTP packets in its calls from addresses that neither SDP nor the trunk names. */
+  get strangerPackets(): number {
+    return this.#strangerPackets
+  }
+
+  noteStrangers(packets: number): void {
+    this.#strangerPackets += packets
   }
 
   noteForeignAnswer(address: string): void {

@@ -40,14 +40,3 @@ export async function readExport(
 }
 
 const newLine = 10
-/** The browser reads the file after the click, in its own time. */
-const keptMs = 60_000
-
-export function save(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), keptMs)
-}

@@ -4,9 +4,10 @@ import { wantNotices } from '../../../frame/notices.tsx'
 import { useFormats } from '../../../language/formats.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { useProblemText } from '../../../language/problems.ts'
+import { saveFile } from '../../../parts/save-file.ts'
 import type { Filters } from '../list/filters.ts'
 import { verificationProblems } from '../texts.ts'
-import { type Progress, readExport, save } from './export-file.ts'
+import { type Progress, readExport } from './export-file.ts'
 
 const texts = {
   en: {
@@ -68,7 +69,7 @@ export function useExport() {
         drawnAt = performance.now()
         notifications.update({ id, ...show(progress) })
       })
-      save(file, 'verifications.csv')
+      saveFile(file, 'verifications.csv')
       const count = formats.number(rows)
       end(isCut ? text.cut(count) : text.done(count), 'teal')
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { Route } from '../../route.ts'
 import { accountChangeRoutes } from './account-changes.ts'
 import { accountRoutes } from './accounts.ts'
+import { allWaysRoutes } from './all-ways.ts'
 import { callRoutes } from './calls.ts'
 import { logRoutes } from './log.ts'
 import { nodeRoutes } from './nodes.ts'
@@ -13,6 +14,7 @@ import { trunkRoutes } from './trunks.ts'
 /** Every address of the operator's console. */
 export const operatorRoutes: readonly Route[] = [
   ...trunkRoutes,
+  ...allWaysRoutes,
   ...callRoutes,
   ...poolRoutes,
   ...tariffRoutes,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CabinetVisitor, demoOperator } from '../../../../test/cabinet-visitor.ts'
 import { eventually, startTestService, type TestService } from '../../../../test/service.ts'
 import { Carrier } from '../../../telephony/simulator/carrier.ts'
-import type { TestCallLine, TrunksView, TrunkView } from '../../views/operator/trunks.ts'
+import type { AllWaysLine, TestCallLine, TrunksView, TrunkView } from '../../views/operator/trunks.ts'
 
 let service: TestService
 let operator: CabinetVisitor
@@ -26,11 +26,11 @@ const trunk = async (name: string): Promise<TrunkView | undefined> => {
   const { trunks } = (await operator.read('/operator/trunks')).body as TrunksView
   return trunks.find((one) => one.name === name)
 }
-const linesOf = (body: string) =>
+const linesOf = <Line = TestCallLine>(body: string) =>
   body
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as TestCallLine)
+    .map((line) => JSON.parse(line) as Line)
 
 describe('trunks', () => {
   it('are added, seen healthy, changed and removed, and every change is noted', async () => {
@@ -140,6 +140,46 @@ describe('trunks', () => {
       ({ status }) => status === 200,
     )
     expect(linesOf(next.body).at(-1)).toMatchObject({ kind: 'result', reason: 'rang' })
+  })
+
+  it('tests all ways as a stream of lines that ends with a report, and notes it', async () => {
+    await operator.write('/operator/trunks/north', { settings: { incomingCalls: false } })
+    const answer = await operator.write('/operator/trunks/north/test-all', {})
+    expect(answer.headers.get('content-type')).toBe('application/x-ndjson')
+    const lines = linesOf<AllWaysLine>(answer.body)
+    const found = lines.flatMap((line) =>
+      line.kind === 'checked' ? [`${line.checked.way}: ${line.checked.finding}`] : [],
+    )
+    expect(found).toEqual([
+      'registration: does-not-register',
+      'options: answers',
+      'ringing: no-phone',
+      'declined: no-phone',
+      'voice: no-phone',
+      'inbound: incoming-off',
+    ])
+    const last = lines.at(-1)
+    expect(last?.kind === 'report' && last.text).toContain('1 passed, 0 failed, 5 left out.')
+    expect((await operator.read('/operator/actions')).body.items[0]).toMatchObject({
+      action: 'trunk-tested',
+      facts: { trunk: 'north', phoneMask: '' },
+    })
+    expect((await operator.write('/operator/trunks/nowhere/test-all', {})).status).toBe(404)
+  })
+
+  it('are shown with what went wrong on the SIP sockets, and with presets', async () => {
+    const { sip, presets } = (await operator.read('/operator/trunks')).body as TrunksView
+    expect(sip).toEqual({
+      strangers: expect.any(Number),
+      retransmitted: expect.any(Number),
+      timedOut: expect.any(Number),
+      unreadable: expect.any(Number),
+      droppedAnswers: expect.any(Number),
+      faults: 0,
+      sent: expect.any(Number),
+      received: expect.any(Number),
+    })
+    expect(presets.kamailio).toMatchObject({ calledPlace: 'to', register: true })
   })
 
   it('explains which trunk a number would take, without keeping the number', async () => {

@@ -28,6 +28,7 @@ const list = get('/operator/trunks', {
       trunks: trunks
         .filter(({ demo }) => parts.demo.isOn || !demo)
         .map((record) => trunkView(parts, record, numbersOf(record.name))),
+      sip: parts.line?.sip ?? null,
       defaults: defaultTrunkSettings,
       presets: trunkPresets,
     }
@@ -98,6 +99,7 @@ function trunkView({ line, clock }: CabinetParts, record: TrunkRecord, numbers: 
             servers: live.history.servers,
             publicAddress: live.history.publicAddress,
             foreignAddresses: live.history.foreignAddresses,
+            strangerPackets: live.history.strangerPackets,
             operators: live.history.operators,
             callerSources: {
               habit: assertionHabitOf(live.callerSources.counts),

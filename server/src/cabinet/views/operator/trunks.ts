@@ -1,6 +1,8 @@
 import type { CallerSourceCounts } from '../../../storage/caller-source-counts.ts'
 import type { EarlyMediaCounts } from '../../../storage/early-media-counts.ts'
 import type { TrunkSettings } from '../../../storage/trunk-records.ts'
+import type { CheckedWay, Request, Way } from '../../../telephony/all-ways/checked-way.ts'
+import type { SipTally } from '../../../telephony/line/sip-tally.ts'
 import type { AssertionHabit } from '../../../telephony/routing/assertion-habit.ts'
 import type { EarlyMediaHabit } from '../../../telephony/routing/early-media-habit.ts'
 import type { ExplainedTrunk } from '../../../telephony/routing/explained-routing.ts'
@@ -48,6 +50,8 @@ export interface LiveTrunkView {
   readonly publicAddress: string
   /** Addresses that answered for it without being of it; their answers were not used. */
   readonly foreignAddresses: readonly string[]
+  /** RTP packets in its calls from addresses that neither SDP nor the trunk names. */
+  readonly strangerPackets: number
   readonly operators: readonly OperatorTally[]
   /** What it means by 183, and the calls that this was learned from. */
   readonly callerSources: { readonly habit: AssertionHabit; readonly counts: CallerSourceCounts }
@@ -56,6 +60,8 @@ export interface LiveTrunkView {
 
 export interface TrunksView {
   readonly trunks: readonly TrunkView[]
+  /** What went wrong on this node's SIP sockets since the start; null where it has no line. */
+  readonly sip: SipTally | null
   /** What a new trunk begins with. */
   readonly defaults: Omit<TrunkSettings, 'host'>
   /** What a new trunk takes instead of some defaults, by the kind of system at the other end. */
@@ -70,6 +76,18 @@ export interface RoutesView {
   readonly operator: string
   readonly trunks: readonly ExplainedTrunk[]
 }
+
+/** One line of the stream of a test of all ways. */
+export type AllWaysLine =
+  | { readonly kind: 'begun'; readonly way: Way }
+  | ({ readonly kind: 'step' } & LadderStep)
+  | { readonly kind: 'asks'; readonly request: Request }
+  | { readonly kind: 'checked'; readonly checked: Omit<CheckedWay, 'steps'> }
+  /** A WAV file in base64. */
+  | { readonly kind: 'heard'; readonly wav: string }
+  /** What can be sent to the carrier. */
+  | { readonly kind: 'report'; readonly text: string }
+  | { readonly kind: 'failed' }
 
 /** One line of the stream of a test call. */
 export type TestCallLine =

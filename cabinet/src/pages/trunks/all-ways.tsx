@@ -1,0 +1,190 @@
+import { Alert, Badge, Button, Collapse, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { AllWaysLine, TrunkView } from '@ringkey/server/cabinet-api'
+import { IconDownload } from '@tabler/icons-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { writeForLines } from '../../api/json-lines.ts'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { ErrorNote } from '../../parts/error-note.tsx'
+import { saveFile } from '../../parts/save-file.ts'
+import { navigationTexts } from '../texts.ts'
+import { allWaysTexts } from './all-ways-texts.ts'
+import { Ladder } from './ladder.tsx'
+import { trunkProblems } from './texts.ts'
+
+type Step = Extract<AllWaysLine, { readonly kind: 'step' }>
+type Checked = Extract<AllWaysLine, { readonly kind: 'checked' }>['checked']
+
+interface TriedWay {
+  readonly way: Checked['way']
+  readonly steps: readonly Step[]
+  readonly checked: Checked | undefined
+}
+
+/** The lines so far, gathered by way. */
+function triedWays(lines: readonly AllWaysLine[]): TriedWay[] {
+  const tried: TriedWay[] = []
+  for (const line of lines) {
+    const last = tried.at(-1)
+    if (line.kind === 'begun') tried.push({ way: line.way, steps: [], checked: undefined })
+    else if (line.kind === 'step' && last !== undefined)
+      tried.splice(-1, 1, { ...last, steps: [...last.steps, line] })
+    else if (line.kind === 'checked' && last !== undefined)
+      tried.splice(-1, 1, { ...last, checked: line.checked })
+  }
+  return tried
+}
+
+/** Tries a trunk in every way and offers the report. Whoever closes it gives the rest up. */
+export function AllWays({ trunk, onClose }: { readonly trunk: TrunkView; readonly onClose: () => void }) {
+  const text = useTexts(allWaysTexts)
+  const navigation = useTexts(navigationTexts)
+  const [phone, setPhone] = useState('')
+  const [lines, setLines] = useState<readonly AllWaysLine[]>([])
+  const [error, setError] = useState<unknown>(null)
+  const [isRunning, setRunning] = useState(false)
+  const test = useRef<AbortController>(null)
+  useEffect(() => () => test.current?.abort(), [])
+
+  const start = (event: FormEvent) => {
+    event.preventDefault()
+    const controller = new AbortController()
+    test.current = controller
+    setLines([])
+    setError(null)
+    setRunning(true)
+    const take = (line: AllWaysLine) => setLines((before) => [...before, line])
+    const body = phone.trim() === '' ? {} : { phone }
+    writeForLines(`/operator/trunks/${trunk.name}/test-all`, body, take, controller.signal)
+      .catch((cause: unknown) => {
+        if (!controller.signal.aborted) setError(cause)
+      })
+      .finally(() => setRunning(false))
+  }
+  const tried = triedWays(lines)
+  // What is to be done stands until the way is over.
+  const asked = lines.findLast((line) => line.kind === 'asks' || line.kind === 'checked')
+  const heard = lines.find((line) => line.kind === 'heard')
+  const report = lines.find((line) => line.kind === 'report')
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={text.title(trunk.name)}
+      closeButtonProps={{ 'aria-label': navigation.close }}
+    >
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {text.about}
+        </Text>
+        <form onSubmit={start}>
+          <Group align="flex-end" gap="sm">
+            <TextInput
+              label={text.phone}
+              description={text.phoneAbout}
+              type="tel"
+              autoComplete="off"
+              style={{ flex: 1, minWidth: 180 }}
+              value={phone}
+              onChange={(event) => setPhone(event.currentTarget.value)}
+            />
+            <Button type="submit" loading={isRunning}>
+              {text.start}
+            </Button>
+          </Group>
+        </form>
+        <ErrorNote error={error} own={trunkProblems} />
+        <div role="status">
+          {isRunning && asked?.kind === 'asks' && (
+            <Alert color="yellow">{text.requests[asked.request]}</Alert>
+          )}
+        </div>
+        {tried.map((each) => (
+          <Way key={each.way} {...each} peer={trunk.name} />
+        ))}
+        {heard !== undefined && <Heard wav={heard.wav} />}
+        {lines.some(({ kind }) => kind === 'failed') && <Alert color="red">{text.broken}</Alert>}
+        {report !== undefined && (
+          <Button
+            variant="light"
+            leftSection={<IconDownload size={16} />}
+            onClick={() =>
+              saveFile(new Blob([report.text], { type: 'text/plain' }), `trunk-${trunk.name}.txt`)
+            }
+          >
+            {text.save}
+          </Button>
+        )}
+      </Stack>
+    </Modal>
+  )
+}
+
+const colours = { passed: 'teal', failed: 'red', 'left-out': 'gray' } as const
+
+function Way({ way, steps, checked, peer }: TriedWay & { readonly peer: string }) {
+  const text = useTexts(allWaysTexts)
+  const formats = useFormats()
+  const [isOpen, { toggle }] = useDisclosure(false)
+  return (
+    <Stack gap={4}>
+      <Group gap="xs">
+        <Text fw={600}>{text.ways[way]}</Text>
+        {checked === undefined ? (
+          <Badge color="yellow">…</Badge>
+        ) : (
+          <>
+            <Badge color={colours[checked.result]}>{text.results[checked.result]}</Badge>
+            <Text size="xs" c="dimmed">
+              {formats.seconds(checked.tookMs)}
+            </Text>
+          </>
+        )}
+        {steps.length > 0 && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-xs"
+            ml="auto"
+            aria-expanded={isOpen}
+            onClick={toggle}
+          >
+            {text.messages}
+          </Button>
+        )}
+      </Group>
+      {checked !== undefined && (
+        <Text size="sm">
+          {text.findings[checked.finding]}
+          {checked.heardMs !== undefined &&
+            checked.heardMs > 0 &&
+            ` ${text.heard(formats.seconds(checked.heardMs))}`}
+          {checked.said !== '' && ` (${checked.said})`}
+        </Text>
+      )}
+      <Collapse expanded={isOpen}>
+        <Ladder steps={steps} peer={peer} />
+      </Collapse>
+    </Stack>
+  )
+}
+
+function Heard({ wav }: { readonly wav: string }) {
+  const text = useTexts(allWaysTexts)
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    const bytes = Uint8Array.from(atob(wav), (letter) => letter.charCodeAt(0))
+    const made = URL.createObjectURL(new Blob([bytes], { type: 'audio/wav' }))
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [wav])
+  return (
+    <Stack gap={4}>
+      <Text size="sm">{text.recording}</Text>
+      {/* biome-ignore lint/a11y/useMediaCaption: what a phone sent back; nobody knows its words beforehand */}
+      <audio controls src={address} />
+    </Stack>
+  )
+}

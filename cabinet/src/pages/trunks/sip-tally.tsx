@@ -1,0 +1,36 @@
+import { Group, Paper, Stack, Text, Title } from '@mantine/core'
+import type { TrunksView } from '@ringkey/server/cabinet-api'
+import { useFormats } from '../../language/formats.ts'
+import { useTexts } from '../../language/language.tsx'
+import { SmallFigure } from '../../parts/small-figure.tsx'
+import { sipTallyTexts } from './sip-tally-texts.ts'
+
+const troubles = ['strangers', 'retransmitted', 'timedOut', 'unreadable', 'droppedAnswers', 'faults'] as const
+
+/** What went wrong on the SIP sockets of this node, with what each count means. */
+export function SipTally({ sip }: { readonly sip: NonNullable<TrunksView['sip']> }) {
+  const text = useTexts(sipTallyTexts)
+  const formats = useFormats()
+  return (
+    <Paper withBorder p="sm" component="section" aria-label={text.title}>
+      <Stack gap="xs">
+        <Title order={2} size="h4">
+          {text.title}
+        </Title>
+        <Text size="xs" c="dimmed">
+          {text.carried(formats.number(sip.sent), formats.number(sip.received))}
+        </Text>
+        <Group gap="14px 32px" align="flex-start">
+          {troubles.map((trouble) => (
+            <Stack key={trouble} gap={0} maw={210}>
+              <SmallFigure name={text.names[trouble]}>{formats.number(sip[trouble])}</SmallFigure>
+              <Text size="xs" c="dimmed">
+                {text.about[trouble]}
+              </Text>
+            </Stack>
+          ))}
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}
