@@ -23,7 +23,6 @@ const examples: {
   'trunk-removed': [{ trunk: 'north' }, 'north'],
   'trunk-tested': [{ trunk: 'north', phoneMask: '7916***4567' }, 'north', '7916***4567'],
   'test-call': [{ trunk: 'north', phoneMask: '7916***4567', mode: 'flash' }, 'north', '7916***4567'],
-  'trunk-tested': [{ trunk: 'north', phoneMask: '7916***4567' }, 'north', '7916***4567'],
   'numbers-added': [
     { first: '74950000001', last: '74950000009', trunks: ['north', 'south'] },
     '+74950000001 – +74950000009',

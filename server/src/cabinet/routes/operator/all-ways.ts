@@ -53,7 +53,7 @@ const test = post('/operator/trunks/:name/test-all', {
         say({ kind: 'report', text })
       })
       .catch((error: Error) => {
-        log.error({ err: error, trunk: record.name }, 'the test of a trunk failed')
+        log.error({ event: 'test-call-failed', err: error, trunk: record.name }, 'the test of a trunk failed')
         say({ kind: 'failed' })
       })
       .finally(() => {
