@@ -30,6 +30,7 @@ it('adds a trunk and sees it healthy', async () => {
   await page.getByLabel('Name').fill('north')
   await page.getByLabel('Like').selectOption('Carrier with registration')
   expect(await page.getByRole('switch', { name: 'Register' }).isChecked()).toBe(true)
+  await shoot(page, 'operator-trunk-preset')
   await page.getByLabel('Like').selectOption('Carrier that knows our address')
   expect(await page.getByRole('switch', { name: 'Register' }).isChecked()).toBe(false)
   await page.getByLabel('Host').fill('203.0.113.7')

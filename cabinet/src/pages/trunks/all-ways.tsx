@@ -137,9 +137,11 @@ function Way({ way, steps, checked, peer }: TriedWay & { readonly peer: string }
         ) : (
           <>
             <Badge color={colours[checked.result]}>{text.results[checked.result]}</Badge>
-            <Text size="xs" c="dimmed">
-              {formats.seconds(checked.tookMs)}
-            </Text>
+            {checked.result !== 'left-out' && (
+              <Text size="xs" c="dimmed">
+                {formats.seconds(checked.tookMs)}
+              </Text>
+            )}
           </>
         )}
         {steps.length > 0 && (

@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { TrunksView } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -20,16 +20,16 @@ export function SipTally({ sip }: { readonly sip: NonNullable<TrunksView['sip']>
         <Text size="xs" c="dimmed">
           {text.carried(formats.number(sip.sent), formats.number(sip.received))}
         </Text>
-        <Group gap="14px 32px" align="flex-start">
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="lg" verticalSpacing="sm">
           {troubles.map((trouble) => (
-            <Stack key={trouble} gap={0} maw={210}>
+            <Stack key={trouble} gap={0}>
               <SmallFigure name={text.names[trouble]}>{formats.number(sip[trouble])}</SmallFigure>
               <Text size="xs" c="dimmed">
                 {text.about[trouble]}
               </Text>
             </Stack>
           ))}
-        </Group>
+        </SimpleGrid>
       </Stack>
     </Paper>
   )

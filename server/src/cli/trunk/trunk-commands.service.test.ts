@@ -108,6 +108,23 @@ describe('ringkey trunk', () => {
     expect((await add('north')).text).toContain('already')
   })
 
+  it('adds a trunk of the demo with its numbers, and keeps it on this machine', async () => {
+    const demo = (name: string, settings: Record<string, string>) =>
+      addTrunk({ ...desk, sipHost: '0.0.0.0' }, { name, settings, demo: true })
+    expect((await demo('habit', { host: 'carrier.localhost' })).failed).toBeUndefined()
+    expect(await desk.store.hasRealTelephony()).toBe(false)
+    expect(await desk.store.callerRanges()).toEqual([
+      { first: '74951230000', last: '74951239999', trunk: 'habit' },
+    ])
+    const away = 'an address of this machine, because calls of the demo never leave it'
+    expect((await demo('far', { host: '203.0.113.7' })).text).toContain(away)
+    expect((await demo('round', { host: '127.0.0.1', proxy: '203.0.113.7' })).text).toContain(away)
+    const moved = await setTrunk(desk, { name: 'habit', settings: { host: '203.0.113.7' } })
+    expect(moved.text).toContain(away)
+    expect((await desk.store.trunks())[0]).toMatchObject({ demo: true })
+    expect((await removeTrunk(desk, 'habit')).failed).toBeUndefined()
+  })
+
   it('refuses a trunk that the SIP socket cannot reach, with the setting to change', async () => {
     const { text, failed } = await add('far', { host: '203.0.113.7' })
     expect(failed).toBe(true)

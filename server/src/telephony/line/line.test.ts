@@ -179,7 +179,7 @@ describe('an incoming call', () => {
       identity: { believed: '79161234567', source: 'from' },
     })
     await dial(peer, `sip:ours@127.0.0.1:${line.port}`, 'sip:+79161234567@x.example')
-    expect(reports).toContainEqual({ kind: 'refused-incoming', why: 'unreadable' })
+    expect(reports).toContainEqual({ kind: 'refused-incoming', trunk: 'north', why: 'unreadable' })
   })
 
   it('from a stranger gets no answer at all', async () => {
