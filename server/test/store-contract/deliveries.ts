@@ -81,44 +81,6 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
       expect(await store.dueReceivers({ now: 100_000, after: null, limit: 10 })).toEqual([])
     })
 
-    it('keeps what was believed of the caller: of calls that did not confirm, then of the one that did', async () => {
-      const vendorId = await shop.wait({ url, phone })
-      expect((await store.verification(vendorId))?.callerIdentity).toBeNull()
-      expect(await store.noteRejectedCall({ vendorId, callerIdentity: 'rejected' })).toBe(true)
-      expect(await store.verification(vendorId)).toMatchObject({
-        state: 'checking',
-        callerIdentity: 'rejected',
-      })
-      await store.settle({
-        vendorId,
-        completed: true,
-        money: 'capture',
-        reason: 'called',
-        settledAt: 2_000,
-        callerIdentity: 'believed',
-        webhook: { id: 'msg_1', receiver },
-      })
-      expect(await store.noteRejectedCall({ vendorId, callerIdentity: 'late' })).toBe(false)
-      expect((await store.verification(vendorId))?.callerIdentity).toBe('believed')
-      expect(await claim(2_000)).toMatchObject([{ vendorId, callerIdentity: 'believed' }])
-    })
-
-    it('keeps what was believed of a call that did not confirm when time is up, until the number is erased', async () => {
-      const vendorId = await shop.wait({ url, phone })
-      await store.noteRejectedCall({ vendorId, callerIdentity: 'rejected' })
-      await store.settle({
-        vendorId,
-        completed: false,
-        money: 'release',
-        reason: 'no result in time',
-        settledAt: 61_000,
-      })
-      const callerIdentity = async () => (await store.verification(vendorId))?.callerIdentity
-      expect(await callerIdentity()).toBe('rejected')
-      await store.erasePhone(outboxHasher.hash(phone))
-      expect(await callerIdentity()).toBeNull()
-    })
-
     it('is found by phone and number while it waits, and neither before nor after', async () => {
       const phoneHash = outboxHasher.hash(phone)
       const look = (now: number, number = confirmationNumber, hash: Uint8Array = phoneHash) =>

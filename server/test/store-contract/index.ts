@@ -2,6 +2,7 @@ import { describe } from 'vitest'
 import { describeAdmission } from './admission.ts'
 import { describeAudit } from './audit.ts'
 import { describeBalanceNotices } from './balance-notices.ts'
+import { describeCallers } from './callers.ts'
 import { describeClosing } from './closing.ts'
 import { describeEntrance } from './entrance.ts'
 import type { StoreUnderTest } from './fixture.ts'
@@ -24,6 +25,7 @@ export function describeBooks(name: string, under: StoreUnderTest): void {
     describeAdmission(under)
     describeSettlement(under)
     describeInboundAndRepeats(under)
+    describeCallers(under)
     describeKeeping(under)
     describeAudit(under)
     describeClosing(under)

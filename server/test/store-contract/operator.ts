@@ -130,19 +130,6 @@ export function describeOperator(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('adds up which headers named the callers of a trunk, and forgets it with the trunk', async () => {
-      const { store } = await furnish(under)
-      const settings = { ...defaultTrunkSettings, host: 'sip.example.com' }
-      await store.saveTrunk({ name: 'north', demo: false, settings, sealedPassword: null, updatedAt: 1 })
-      const calls = [{ trunk: 'north', counts: { asserted: 1, 'remote-party': 2, from: 3, none: 4 } }]
-      await Promise.all([store.countCallerSources(calls), store.countCallerSources(calls)])
-      const twice = { asserted: 2, 'remote-party': 4, from: 6, none: 8 }
-      expect(await store.callerSources()).toEqual([{ trunk: 'north', counts: twice }])
-      await store.removeTrunk('north')
-      expect(await store.callerSources()).toEqual([])
-      await store.close()
-    })
-
     it('takes confirmation numbers away again', async () => {
       const { store } = await furnish(under)
       await store.addConfirmationNumbers({ numbers: ['74951230001', '74951230002'], demo: false })

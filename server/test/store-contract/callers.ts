@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import type { ServiceSettings } from '../../src/storage/records.ts'
+import type { Store } from '../../src/storage/store.ts'
+import type { TrunkSettings } from '../../src/storage/trunk-records.ts'
+import {
+  addTrunk,
+  ended,
+  type Furnished,
+  furnish,
+  hashOf,
+  type StoreUnderTest,
+  startMs,
+  waitFor,
+} from './fixture.ts'
+
+const phone = '79161110001'
+
+async function waiting(store: Store, house: Furnished): Promise<number> {
+  const result = await store.admitInbound(waitFor(phone, house))
+  if (result.kind !== 'admitted') throw new Error(`not admitted: ${JSON.stringify(result)}`)
+  return result.vendorId
+}
+
+/** What every store promises about the people who call. */
+export function describeCallers(under: StoreUnderTest): void {
+  describe('callers of inbound verifications', () => {
+    it('what was believed is kept: of calls that did not confirm, then of the one that did', async () => {
+      const house = await furnish(under)
+      const { store } = house
+      const vendorId = await waiting(store, house)
+      const stored = () => store.verification(vendorId)
+      expect((await stored())?.callerIdentity).toBeNull()
+      expect(await store.noteRejectedCall({ vendorId, callerIdentity: 'rejected' })).toBe(true)
+      expect(await stored()).toMatchObject({ state: 'checking', callerIdentity: 'rejected' })
+      const receiver = 'example.com:443'
+      const webhook = { id: 'msg_1', receiver }
+      await store.settle({ ...ended(vendorId, true), callerIdentity: 'believed', webhook })
+      expect(await store.noteRejectedCall({ vendorId, callerIdentity: 'late' })).toBe(false)
+      expect((await stored())?.callerIdentity).toBe('believed')
+      const now = startMs + 6_000
+      const wants = [{ receiver, limit: 1 }]
+      const claimed = await store.claimDeliveries({ now, lease: 'node-1', leaseEndsAt: now + 15_000, wants })
+      expect(claimed).toMatchObject([{ vendorId, callerIdentity: 'believed' }])
+      await store.close()
+    })
+
+    it('what was believed of a call that did not confirm stays when time is up, until the number is erased', async () => {
+      const house = await furnish(under)
+      const { store } = house
+      const vendorId = await waiting(store, house)
+      await store.noteRejectedCall({ vendorId, callerIdentity: 'rejected' })
+      await store.settle(ended(vendorId, false))
+      expect((await store.verification(vendorId))?.callerIdentity).toBe('rejected')
+      await store.erasePhone(hashOf(phone))
+      expect((await store.verification(vendorId))?.callerIdentity).toBeNull()
+      await store.close()
+    })
+
+    it('services and trunks that an older version saved take callers as they always did', async () => {
+      const { store, accountId } = await furnish(under)
+      const settings = {} as ServiceSettings
+      const made = { accountId, name: 'Old', useDirection: '', keyHash: hashOf('old'), at: startMs }
+      const service = await store.createService({ ...made, settings })
+      expect(service?.settings).toEqual({ callerLevel: 'low', webhookCaller: false })
+      const trunk = { name: 'old', demo: false, sealedPassword: null, updatedAt: 1 }
+      await store.saveTrunk({ ...trunk, settings: { host: 'x.example' } as TrunkSettings })
+      expect((await store.trunks()).find(({ name }) => name === 'old')?.settings).toMatchObject({
+        fromTrust: 'unscreened',
+        remotePartyTrust: 'never',
+        callersOperator: null,
+        callersRegion: null,
+      })
+      await store.close()
+    })
+
+    it('headers that named the callers of a trunk are counted, and forgotten with the trunk', async () => {
+      const { store } = await furnish(under)
+      await addTrunk(store, 'north')
+      const calls = [{ trunk: 'north', counts: { asserted: 1, 'remote-party': 2, from: 3, none: 4 } }]
+      await Promise.all([store.countCallerSources(calls), store.countCallerSources(calls)])
+      const twice = { asserted: 2, 'remote-party': 4, from: 6, none: 8 }
+      expect(await store.callerSources()).toEqual([{ trunk: 'north', counts: twice }])
+      await store.removeTrunk('north')
+      expect(await store.callerSources()).toEqual([])
+      await store.close()
+    })
+  })
+}
