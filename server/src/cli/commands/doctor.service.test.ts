@@ -125,6 +125,7 @@ describe('the doctor before the first start', () => {
     const { code, json } = await ringkey(empty, ['doctor', '--json'], { environment })
     expect(code).toBe(0)
     expect(json.findings.map(({ level, about }: CheckResult) => `${level} ${about}`)).toEqual([
+      'ok node',
       'ok settings',
       'warn folder',
       'warn secret',

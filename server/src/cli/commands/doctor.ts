@@ -4,6 +4,7 @@ import { columns } from '../columns.ts'
 import { defineCommand, type Report } from '../command.ts'
 import { checkCertificate } from '../doctor/check-certificate.ts'
 import { checkDisk } from '../doctor/check-disk.ts'
+import { checkNode } from '../doctor/check-node.ts'
 import { checkNumbering } from '../doctor/check-numbering.ts'
 import { checkPorts } from '../doctor/check-ports.ts'
 import { type CheckResult, fail } from '../doctor/check-result.ts'
@@ -14,7 +15,7 @@ import { counted } from '../wording.ts'
 
 const doctor = defineCommand({
   words: 'doctor',
-  summary: 'Check settings, secret, store, clock, ports and disk, and say what to do',
+  summary: 'Check the Node binary, settings, secret, store, clock, ports and disk, and say what to do',
   operands: {},
   options: {},
   async run({ terminal, open }) {
@@ -27,6 +28,7 @@ const doctor = defineCommand({
       return reportOf([fail('settings', error.message, 'Correct it; the rest was not checked.')])
     }
     return reportOf([
+      await checkNode(process.execPath, process.version),
       ...checkSettings(settings, terminal),
       ...checkCertificate(settings, terminal.clock.now()),
       ...checkDisk(settings.RINGKEY_DATA),

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, realpathSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { nodeBinaries, packageOfBinary } from '../../platform/node-binaries.ts'
+import { type CheckResult, fail, ok, warn } from './check-result.ts'
+
+/** Whether the Node that runs this is the binary whose checksum the release knows. */
+export async function checkNode(
+  execPath: string,
+  version: string,
+  known: Readonly<Record<string, string>> = nodeBinaries.sha256,
+): Promise<CheckResult> {
+  const file = realpathSync(execPath)
+  const bundled = packageOfBinary(file)
+  const sum = bundled === undefined ? undefined : known[bundled]
+  if (sum === undefined) {
+    return warn(
+      'node',
+      `${version} from ${file}, which is not the one that Ringkey brings along: its checksum is not known`,
+      'Compare it with nodejs.org (docs/supply-chain.md), or start with the one in node_modules/.bin.',
+    )
+  }
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('hex') === sum
+    ? ok('node', `${version}, and ${bundled} has the checksum of the release`)
+    : fail(
+        'node',
+        `${file} is not the binary that this release was made with`,
+        'Stop the service, remove node_modules and run npm ci. If it stays so, trust nothing that it ran.',
+      )
+}

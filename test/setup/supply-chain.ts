@@ -1,0 +1,72 @@
+// Lists what is installed: packages by licence, packages with install scripts. Fails for what nobody has agreed to.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+interface LockedPackage {
+  readonly version?: string
+  readonly license?: string
+  readonly integrity?: string
+  readonly hasInstallScript?: boolean
+  readonly link?: boolean
+}
+export interface Lock {
+  readonly packages: Readonly<Record<string, LockedPackage>>
+}
+
+/** Licences that ask for no more than a notice, and the MPL, whose files stay as they are (lightningcss, axe-core). */
+const allowedLicences: ReadonlySet<string> = new Set([
+  '(MIT AND Apache-2.0)',
+  '(MIT OR CC0-1.0)',
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+  'MIT OR Apache-2.0',
+  'MIT-0',
+  'MPL-2.0',
+  'Unlicense',
+])
+/** Packages that may run a script when they are installed, each with its reason. */
+const allowedScripts: ReadonlyMap<string, string> = new Map([])
+
+export interface SupplyChain {
+  readonly packages: number
+  readonly licences: readonly (readonly [licence: string, packages: number])[]
+  readonly withScripts: readonly string[]
+  readonly problems: readonly string[]
+}
+
+export function judgeLock({ packages }: Lock): SupplyChain {
+  const licences = new Map<string, number>()
+  const withScripts: string[] = []
+  const problems: string[] = []
+  let count = 0
+  for (const [path, locked] of Object.entries(packages)) {
+    const at = path.lastIndexOf('node_modules/')
+    if (at === -1 || locked.link === true) continue
+    const name = `${path.slice(at + 'node_modules/'.length)} ${locked.version}`
+    const licence = locked.license ?? 'none'
+    count += 1
+    licences.set(licence, (licences.get(licence) ?? 0) + 1)
+    if (!allowedLicences.has(licence)) problems.push(`${name}: licence ${licence} is not on the list`)
+    if (locked.integrity === undefined) problems.push(`${name}: the lock file has no checksum`)
+    if (locked.hasInstallScript !== true) continue
+    withScripts.push(name)
+    if (!allowedScripts.has(name)) problems.push(`${name}: runs a script when it is installed`)
+  }
+  const byCount = [...licences].sort(([, a], [, b]) => b - a)
+  return { packages: count, licences: byCount, withScripts, problems }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const lock = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')
+  const { packages, licences, withScripts, problems } = judgeLock(JSON.parse(lock))
+  const byLicence = licences.map(([licence, count]) => `${licence} ${count}`).join(', ')
+  const scripts = withScripts.length === 0 ? 'none' : withScripts.join(', ')
+  process.stdout.write(`${packages} packages: ${byLicence}\ninstall scripts: ${scripts}\n`)
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exitCode = 1
+}

@@ -1,0 +1,52 @@
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { nodeBinaries, packageOfBinary } from '../../server/src/platform/node-binaries.ts'
+import { judgeLock } from '../setup/supply-chain.ts'
+import { readText } from './source-tree.ts'
+
+it('supply chain: every bundled Node has its checksum in the repository, and all have one version', () => {
+  const wanted: Record<string, string> = JSON.parse(readText('package.json')).optionalDependencies
+  expect(Object.keys(nodeBinaries.sha256).sort()).toEqual(Object.keys(wanted).sort())
+  expect(new Set(Object.values(wanted))).toEqual(new Set([nodeBinaries.version]))
+  for (const sum of Object.values(nodeBinaries.sha256)) expect(sum).toMatch(/^[0-9a-f]{64}$/)
+})
+
+it('supply chain: the document shows the same checksums', () => {
+  const document = readText('docs/supply-chain.md')
+  for (const [name, sum] of Object.entries(nodeBinaries.sha256))
+    expect(document).toContain(`| \`${name}\` | \`${sum}\` |`)
+})
+
+it('supply chain: the installed Node package is one whose checksum is known', () => {
+  const installed = readdirSync(fileURLToPath(new URL('../../node_modules', import.meta.url)))
+  const bundled = installed.filter((name) => packageOfBinary(`/node_modules/${name}/bin/node`) !== undefined)
+  expect(bundled.filter((name) => nodeBinaries.sha256[name] !== undefined)).not.toEqual([])
+})
+
+it('supply chain: licences, install scripts and checksums of all packages are agreed to', () => {
+  expect(judgeLock(JSON.parse(readText('package-lock.json')))).toMatchObject({
+    withScripts: [],
+    problems: [],
+  })
+})
+
+it('supply chain: an unknown licence, an install script and a missing checksum are told', () => {
+  const lock = {
+    packages: {
+      '': { version: '1.0.0' },
+      'node_modules/own': { link: true },
+      'node_modules/a': { version: '1.0.0', license: 'GPL-3.0', integrity: 'sha512-x' },
+      'node_modules/a/node_modules/@s/b': { version: '2.0.0', license: 'MIT', hasInstallScript: true },
+    },
+  }
+  expect(judgeLock(lock)).toMatchObject({
+    packages: 2,
+    withScripts: ['@s/b 2.0.0'],
+    problems: [
+      'a 1.0.0: licence GPL-3.0 is not on the list',
+      '@s/b 2.0.0: the lock file has no checksum',
+      '@s/b 2.0.0: runs a script when it is installed',
+    ],
+  })
+})
