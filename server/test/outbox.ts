@@ -81,6 +81,7 @@ export async function fillStore(store: Store) {
       portedTo,
       callbackUrl: url,
       refusal: null,
+      ownersAccounts: [accountId],
       candidates: [confirmationNumber],
     })
     if (admitted.kind !== 'admitted') throw new Error(admitted.why)

@@ -8,6 +8,8 @@ export interface Subscriber {
   readonly service: ServiceRecord
   readonly account: Pick<AccountRecord, 'id' | 'status' | 'phoneConfirmed' | 'tariff' | 'demo'>
   readonly allowedAddresses: AddressList
+  /** The accounts that have an owner in common with this one, itself included. */
+  readonly ownersAccounts: readonly number[]
   /** Its web-hooks may go to this machine. */
   readonly mayUseLoopback: boolean
 }
@@ -42,6 +44,7 @@ export class Directory {
     const subscriber = {
       service,
       account,
+      ownersAccounts: await this.#store.ownersAccounts(account.id),
       allowedAddresses: new AddressList(service.settings.allowedAddresses),
       mayUseLoopback: this.#demo.isOwn(account),
     }

@@ -46,6 +46,8 @@ export interface CallAdmission extends Admission {
 export interface InboundAdmission extends Admission {
   readonly callbackUrl: string
   readonly refusal: 'country' | 'dear-range' | 'prefix-paused' | null
+  /** The accounts that have an owner in common with this one, itself included: they count as one. */
+  readonly ownersAccounts: readonly number[]
   /** Confirmation numbers in the order of preference; the first free one for this phone is taken. */
   readonly candidates: readonly string[]
 }

@@ -5,19 +5,17 @@ import { capRefusal, holdPrice } from './spending.ts'
 import { takeTest } from './test-quota.ts'
 
 /**
- * Live requests of one account for one phone. All accounts share the numbers: without a bound one of them could take
- * every number for a phone and keep the others from it.
+ * Live requests of one owner for one phone, over all accounts and services. All share the numbers: without a bound one
+ * owner could take every number for a phone and keep the others from it.
  */
-export const maxWaitingPerAccount = 3
+export const maxWaitingPerOwner = 3
 
 /** The transaction of inboundCallWaiting: a number nobody else waits on with this phone, funds, hold, record. */
 export function admitInbound(books: Books, request: InboundAdmission): InboundAdmitted {
   if (!request.test) {
     if (request.refusal !== null) return refused(request.refusal)
     if (books.isDoNotCall(request.phoneHash)) return refused('do-not-call')
-    // In a small pool one number is left for the others.
-    const most = Math.max(1, Math.min(maxWaitingPerAccount, request.candidates.length - 1))
-    if (books.waitingCount(request.accountId, request.phoneHash) >= most) {
+    if (hasEnough(books, request)) {
       // None of them waits longer than this.
       return refused('waiting-limit', request.deadlineAt - request.startedAt)
     }
@@ -33,7 +31,7 @@ export function admitInbound(books: Books, request: InboundAdmission): InboundAd
 
   const vendorId = books.nextVendorId()
   const balanceBeforeUnits = books.balanceOf(request.accountId)
-  const { caps, refusal, candidates, ...facts } = request
+  const { caps, refusal, candidates, ownersAccounts, ...facts } = request
   // Everybody tests with the same phone: those requests take no number from each other.
   if (request.test) books.addTest(vendorId, request.startedAt)
   else books.startWaiting(request.phoneHash, confirmationNumber, vendorId)
@@ -50,4 +48,17 @@ export function admitInbound(books: Books, request: InboundAdmission): InboundAd
     spendScopes: holdPrice(books, request, vendorId),
   })
   return { kind: 'admitted', vendorId, confirmationNumber }
+}
+
+/**
+ * In a small pool one number is left for the others. Where others hold half of the numbers for this phone already, each
+ * further owner has one: owners who act together need an account for nearly every number of the other half.
+ */
+function hasEnough(books: Books, { ownersAccounts, phoneHash, candidates }: InboundAdmission): boolean {
+  const waiting = ownersAccounts.reduce((sum, account) => sum + books.waitingCount(account, phoneHash), 0)
+  if (waiting === 0) return false
+  const taken = candidates.filter((candidate) => books.isWaiting(phoneHash, candidate)).length
+  const isCrowded = (taken - waiting) * 2 >= candidates.length
+  const most = Math.max(1, Math.min(maxWaitingPerOwner, candidates.length - 1))
+  return waiting >= (isCrowded ? 1 : most)
 }

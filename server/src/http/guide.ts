@@ -1,5 +1,5 @@
 import { inboundLifetime } from '../accounts/service-settings.ts'
-import { maxWaitingPerAccount } from '../books/admit-inbound.ts'
+import { maxWaitingPerOwner } from '../books/admit-inbound.ts'
 import type { PhoneLimitRules } from '../books/number-limit.ts'
 import { testNumberThatFails, testNumberThatSucceeds } from '../books/test-numbers.ts'
 import { maxTestsPerHour } from '../books/test-quota.ts'
@@ -64,7 +64,7 @@ function limitsOf({ ratePerSecond, numberLimits }: Figures): readonly Block[] {
       `${perDay} calls in 24 hours, else code 18${blockMs > 0 ? `; the number then rests for ${span(blockMs)}.` : '.'}`,
     ],
     `For one phone number over all services of this installation: ${everywhere.gapMs > 0 ? `${span(everywhere.gapMs)} between two calls, else code 19; ` : ''}${everywhere.perMinute} calls in a minute and ${everywhere.perDay} in 24 hours, else code 18.`,
-    `An inbound request lives ${defaultSeconds} s, unless its service is set to another time from ${minSeconds} to ${maxSeconds} s. One account has at most ${maxWaitingPerAccount} live requests for one phone, else code 18.`,
+    `An inbound request lives ${defaultSeconds} s, unless its service is set to another time from ${minSeconds} to ${maxSeconds} s. The accounts of one owner have at most ${maxWaitingPerOwner} live requests for one phone, else code 18.`,
     ratePerSecond > 0
       ? `For one client address: ${ratePerSecond} requests a second, else code 429. Every answer carries \`X-Rate-Limit-Limit\`, \`X-Rate-Limit-Remaining\` (requests left in this second) and \`X-Rate-Limit-Reset\` (when counting begins anew, in Unix seconds).`
       : 'Requests a second from one client address are not limited here.',

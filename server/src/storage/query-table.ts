@@ -71,6 +71,7 @@ export const reads = {
   operators: people.operators,
   memberships: people.memberships,
   members: people.members,
+  ownersAccounts: people.ownersAccounts,
   session: sessions.session,
   sessionsOf: sessions.sessionsOf,
   link: sessions.link,

@@ -181,7 +181,7 @@ export class Verifications {
 
   /** inboundCallWaiting: a number to call, until the lifetime ends. */
   async waitForCall(
-    { service, account }: Subscriber,
+    { service, account, ownersAccounts }: Subscriber,
     request: { phone: Phone; callbackUrl: string },
   ): Promise<InboundAdmitted & { readonly phoneMask: string }> {
     const { store, clock, catalogue, inbound } = this.#parts
@@ -202,6 +202,7 @@ export class Verifications {
       startedAt,
       deadlineAt: startedAt + service.settings.inboundLifetimeSeconds * 1000,
       callbackUrl,
+      ownersAccounts,
       refusal: this.#refusalOf(service, tariff, 'inbound', phone),
       candidates:
         price === undefined

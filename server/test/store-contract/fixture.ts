@@ -168,6 +168,7 @@ export function waitFor(
     deadlineAt: startMs + 60_000,
     callbackUrl: 'https://example.com/hook',
     refusal: null,
+    ownersAccounts: [accountId],
     candidates: ['74951230001', '74951230002'],
     ...changes,
   }

@@ -77,6 +77,19 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
       expect(await store.admitInbound(request)).toMatchObject({ confirmationNumber: '74951230001' })
     })
 
+    it('count the accounts of one owner together', async () => {
+      const { store, accountId } = house
+      const candidates = Array.from({ length: 10 }, (_, place) => `7495123000${place}`)
+      const other = await anotherAccount(store)
+      const ownersAccounts = [accountId, other.accountId]
+      const ask = (of: typeof other) =>
+        store.admitInbound(waitFor('79161110001', of, { candidates, ownersAccounts }))
+      expect([(await ask(house)).kind, (await ask(other)).kind, (await ask(house)).kind]).toEqual(
+        Array(3).fill('admitted'),
+      )
+      expect(await ask(other)).toMatchObject({ why: 'waiting-limit' })
+    })
+
     it('leave one number of a small pool to other accounts', async () => {
       const { store } = house
       const request = waitFor('79161110001', house)

@@ -175,3 +175,19 @@ function membershipOf(row: Row): MembershipRecord {
     createdAt: Number(row.created_at),
   }
 }
+
+/** More accounts of one owner than this are not told together. */
+const maxOwnersAccounts = 100
+
+/** The accounts that have an owner in common with this one, itself first. */
+export async function ownersAccounts(sql: Sql, accountId: number): Promise<number[]> {
+  const rows = await sql.all(
+    `SELECT DISTINCT other.account_id FROM memberships AS own
+     JOIN memberships AS other ON other.person_id = own.person_id AND other.role = 'owner'
+     WHERE own.account_id = $1 AND own.role = 'owner' AND other.account_id <> $1
+     ORDER BY other.account_id LIMIT $2`,
+    accountId,
+    maxOwnersAccounts,
+  )
+  return [accountId, ...rows.map((row) => Number(row.account_id))]
+}
