@@ -35,6 +35,8 @@ it('connections of one address: are bounded over both addresses of the service, 
     (count) => count <= max,
   )
   expect(alive()).toBe(max)
+  const metrics = await (await fetch(service.metricsUrl)).text()
+  expect(metrics).toContain(`ringkey_http_connections_refused_total{limit="address"} ${2 * max}`)
   const neighbour = await askRaw(service.baseUrl, { path: '/livez' })
   expect(neighbour.status).toBe(200)
   for (const socket of sockets) socket.destroy()

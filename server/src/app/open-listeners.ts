@@ -2,7 +2,7 @@ import type { RequestListener, Server } from 'node:http'
 import type { Server as TlsServer } from 'node:https'
 import { SettingError, type Settings } from '../config/settings.ts'
 import type { ConnectionLimit } from '../http/connection-limit.ts'
-import { listen, primaryServer, secondaryServer, type TlsFiles } from '../http/listeners.ts'
+import { listen, primaryServer, type SlowBodies, secondaryServer, type TlsFiles } from '../http/listeners.ts'
 import type { Log } from '../platform/log.ts'
 
 /** The addresses at which the service can be reached, once they are open. */
@@ -20,6 +20,8 @@ export interface ListenerParts {
   /** Of both addresses together. */
   readonly connections: ConnectionLimit
   readonly onSecondaryConnection: (socket: object) => void
+  /** A connection came while all places were taken. */
+  readonly onDropped: () => void
   readonly metrics: Server
 }
 
@@ -43,8 +45,9 @@ export async function makePrimary(
   listener: RequestListener,
   tls: TlsFiles | undefined,
   connections: ConnectionLimit,
+  slowBodies: SlowBodies,
 ): Promise<Server | TlsServer> {
-  return await primaryServer(listener, tls, connections).catch((error: Error) => {
+  return await primaryServer(listener, tls, connections, slowBodies).catch((error: Error) => {
     throw new SettingError(
       `RINGKEY_TLS_CERT is "${tls?.cert}" and RINGKEY_TLS_KEY "${tls?.key}": expected a certificate and its key (${error.message})`,
     )
@@ -53,15 +56,17 @@ export async function makePrimary(
 
 /** Opens the primary address, and the secondary and the metrics where they are wanted. */
 export async function openListeners(parts: ListenerParts): Promise<Listeners> {
-  const { settings, primary, listener, connections, onSecondaryConnection, metrics } = parts
+  const { settings, primary, listener, connections, onSecondaryConnection, onDropped, metrics } = parts
   const { RINGKEY_HOST: host, RINGKEY_METRICS_HOST: metricsHost } = settings
   const servers = [primary]
+  primary.on('drop', onDropped)
   const port = await listen(primary, host, settings.RINGKEY_PORT)
   const baseUrl = publicUrl(settings, port)
   let altBaseUrl = ''
   if (settings.RINGKEY_ALT_PORT !== 0) {
     const secondary = secondaryServer(listener, connections)
     secondary.on('connection', onSecondaryConnection)
+    secondary.on('drop', onDropped)
     servers.push(secondary)
     altBaseUrl = urlOf('http', host, await listen(secondary, host, settings.RINGKEY_ALT_PORT))
   }

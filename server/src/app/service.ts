@@ -225,6 +225,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     accessLog,
   })
   let publicUrl = ''
+  const slowBodies = new WeakSet<object>()
   const cabinet = await composeCabinet({
     settings,
     demo,
@@ -247,6 +248,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     auditor,
     lookForSnapshots: numberingData.look,
     publicUrl: () => publicUrl,
+    slowBodies,
     blockedAddresses: () => blocked,
     reload,
   })
@@ -257,8 +259,9 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const connections = new ConnectionLimit(
     settings.RINGKEY_CONNECTIONS_PER_ADDRESS,
     new AddressList(settings.RINGKEY_TRUST_PROXY),
+    () => metrics.connectionRefused('address'),
   )
-  const primary = await makePrimary(listener, tls, connections)
+  const primary = await makePrimary(listener, tls, connections, slowBodies)
 
   const { baseUrl, altBaseUrl, metricsUrl, servers } = await openListeners({
     settings,
@@ -266,6 +269,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     listener,
     connections,
     onSecondaryConnection: (socket) => secondarySockets.add(socket),
+    onDropped: () => metrics.connectionRefused('total'),
     metrics: metricsServer(metrics, (error) =>
       log.error({ event: 'metrics-failed', err: error }, 'a scrape of the metrics failed'),
     ),

@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { Value } from 'typebox/value'
 import { OperationRefused } from '../operations/operation-refused.ts'
 import { QueueFull } from '../platform/bounded-queue.ts'
+import { minuteMs } from '../platform/clock.ts'
 import { randomWord } from '../platform/random.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import type { CabinetParts } from './parts.ts'
@@ -19,6 +20,8 @@ import { serveWebApp } from './web-app.ts'
 /** Of a JSON body. Everybody may send the first, people with a session the second. */
 const maxAnonymousBytes = 16 * 1024
 const maxJsonBytes = 64 * 1024
+/** The largest file takes that long over a line of 4 Mbit/s. */
+const maxUploadMs = 10 * minuteMs
 const fileType = 'application/octet-stream'
 const nonceLength = 24
 
@@ -105,7 +108,24 @@ async function admit(parts: CabinetParts, route: Route, request: FastifyRequest,
   request.who = await recognise(parts, request, reply, visitorOf(request, parts), route.audience)
   if (request.who !== null) reply.removeHeader('Connection')
   if (route.needsRecentProof && request.who !== null) requireRecentProof(parts.clock, request.who)
-  if (route.maxUploadBytes !== undefined) requireFile(request, route.maxUploadBytes)
+  if (route.maxUploadBytes === undefined) return
+  requireFile(request, route.maxUploadBytes)
+  allowSlowBody(parts, request, reply)
+}
+
+/** A registry file over a slow line takes minutes, and other requests are cut off after 15 s. */
+function allowSlowBody(
+  { slowBodies, clock }: CabinetParts,
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const { socket } = raw
+  slowBodies.add(socket)
+  const timer = clock.after(maxUploadMs, () => socket.destroy())
+  reply.raw.once('close', () => {
+    timer.cancel()
+    slowBodies.delete(socket)
+  })
 }
 
 /** The type and the declared size of a file. Whoever handles the stream counts what really arrives. */

@@ -71,6 +71,8 @@ export interface CabinetParts {
   /** The line with its trunks; undefined where something stands in for it. */
   readonly line: OpenedTelephony | undefined
   readonly trustedProxies: AddressList
+  /** Connections whose request may take longer than others. */
+  readonly slowBodies: Pick<WeakSet<object>, 'add' | 'delete'>
   /** Addresses that the operator blocked; replaced when they change. */
   readonly blockedAddresses: () => AddressList
   /** What needs attention now. */

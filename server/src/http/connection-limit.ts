@@ -9,11 +9,13 @@ import { limitKey, plainAddress } from '../platform/client-address.ts'
 export class ConnectionLimit {
   readonly #max: number
   readonly #trustedProxies: AddressList
+  readonly #onRefused: () => void
   readonly #open = new Map<string, number>()
 
   /** `max` 0 is no limit. */
-  constructor(max: number, trustedProxies: AddressList) {
+  constructor(max: number, trustedProxies: AddressList, onRefused: () => void) {
     this.#max = max
+    this.#onRefused = onRefused
     this.#trustedProxies = trustedProxies
   }
 
@@ -23,7 +25,10 @@ export class ConnectionLimit {
     if (this.#max === 0 || this.#trustedProxies.has(address)) return
     const key = limitKey(address)
     const open = this.#open.get(key) ?? 0
-    if (open >= this.#max) return void socket.destroy()
+    if (open >= this.#max) {
+      this.#onRefused()
+      return void socket.destroy()
+    }
     this.#open.set(key, open + 1)
     socket.once('close', () => this.#release(key))
   }

@@ -1,10 +1,14 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import type { Server as TlsServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
-import { watchCertificate } from './listeners.ts'
+import { AddressList } from '../platform/address-list.ts'
+import { ConnectionLimit } from './connection-limit.ts'
+import { listen, primaryServer, watchCertificate } from './listeners.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -33,4 +37,33 @@ it('reports certificate files that cannot be looked at once, keeps the old ones,
   await clock.advance(2_000)
   timer.cancel()
   expect({ told, taken }).toEqual({ told: ['ELOOP', 'renewed'], taken: ['second'] })
+})
+
+it('cuts off a request whose body does not come, and not one that was allowed to be slow', async () => {
+  const slow = new WeakSet<object>()
+  const ended = Promise.withResolvers<string>()
+  const listener = async (asked: IncomingMessage) => {
+    if (asked.url === '/slow') slow.add(asked.socket)
+    const body = Buffer.concat(await asked.toArray().catch(() => []))
+    if (asked.url === '/slow') ended.resolve(body.toString())
+  }
+  const limit = new ConnectionLimit(0, new AddressList([]), () => {})
+  const timeouts = { requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 20 }
+  const server = await primaryServer(listener, undefined, limit, slow, timeouts)
+  const port = await listen(server, '127.0.0.1', 0)
+  const begin = (path: string) => {
+    const sent = request({ port, path, method: 'POST', headers: { 'Content-Length': 4 } })
+    sent.on('error', () => {})
+    sent.write('ab')
+    return sent
+  }
+  const upload = begin('/slow')
+  const idle = begin('/other')
+  const [answer] = await once(idle, 'response')
+  expect(answer.statusCode).toBe(400)
+  // The other one is past the same time by now.
+  upload.end('cd')
+  expect(await ended.promise).toBe('abcd')
+  server.closeAllConnections()
+  server.close()
 })

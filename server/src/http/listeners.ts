@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Clock, Timer } from '../platform/clock.ts'
@@ -18,6 +18,11 @@ export interface TlsFiles {
   readonly key: string
 }
 
+/** Connections whose request may take longer than others: files that an operator uploads. */
+export type SlowBodies = Pick<WeakSet<object>, 'has'>
+
+const noSlowBodies: SlowBodies = new WeakSet()
+
 const options = {
   headersTimeout: headersTimeoutMs,
   requestTimeout: requestTimeoutMs,
@@ -29,17 +34,20 @@ export async function primaryServer(
   listener: RequestListener,
   tls: TlsFiles | undefined,
   connections: ConnectionLimit,
+  slowBodies: SlowBodies,
+  timeouts: Partial<ServerOptions> = {},
 ): Promise<Server | TlsServer> {
+  const own = { ...options, ...timeouts }
   const server =
     tls === undefined
-      ? createServer(options, listener)
-      : createTlsServer({ ...options, ...(await readPair(tls)) }, listener)
-  return harden(server, connections)
+      ? createServer(own, listener)
+      : createTlsServer({ ...own, ...(await readPair(tls)) }, listener)
+  return harden(server, connections, slowBodies)
 }
 
 /** The secondary address: plain HTTP always. */
 export function secondaryServer(listener: RequestListener, connections: ConnectionLimit): Server {
-  return harden(createServer(options, listener), connections)
+  return harden(createServer(options, listener), connections, noSlowBodies)
 }
 
 /** Takes renewed certificate files without a restart; a pair that does not fit is reported and not used. */
@@ -89,11 +97,19 @@ async function readPair({ cert, key }: TlsFiles): Promise<{ cert: Buffer; key: B
   return { cert: await readFile(cert), key: await readFile(key) }
 }
 
-function harden<S extends Server | TlsServer>(server: S, connections: ConnectionLimit): S {
+function harden<S extends Server | TlsServer>(
+  server: S,
+  connections: ConnectionLimit,
+  slowBodies: SlowBodies,
+): S {
   server.maxConnections = maxConnections
   // Before TLS: a connection that is refused costs no handshake.
   server.on('connection', (socket: Socket) => connections.take(socket))
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => answerGarbage(error, socket))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // Node says this once for a request, so whoever lets a body be slow bounds it by a time of its own.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && slowBodies.has(socket)) return
+    answerGarbage(error, socket)
+  })
   return server
 }
 

@@ -27,6 +27,11 @@ export class Metrics {
     'Requests that a spend cap refused',
     [],
   )
+  readonly #connectionsRefused = this.#counter(
+    'ringkey_http_connections_refused_total',
+    'Connections closed at once: their address, or all together, had too many open',
+    ['limit'],
+  )
   readonly #storeTrouble = this.#counter(
     'ringkey_store_trouble_total',
     'Requests and settlements that the store could not serve',
@@ -75,6 +80,10 @@ export class Metrics {
 
   capReached(): void {
     this.#capsReached.inc()
+  }
+
+  connectionRefused(limit: 'address' | 'total'): void {
+    this.#connectionsRefused.labels(limit).inc()
   }
 
   storeTrouble(): void {

@@ -186,6 +186,7 @@ export const longReads = {
   deliveryBacklog: inspection.deliveryBacklog,
   doNotCallList: operatorActions.doNotCallList,
   numberTraces: verifications.numberTraces,
+  ownPhonesOf: ownPhones.ownPhonesOf,
   verificationsOfPhone: verifications.verificationsOfPhone,
 }
 

@@ -1,6 +1,7 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
 import type { ProtectionView } from '@ringkey/server/cabinet-api'
 import { type FormEvent, useState } from 'react'
+import { ApiProblem } from '../../api/client.ts'
 import { useOperatorChange } from '../../api/operator.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
@@ -15,16 +16,19 @@ export function BlockedAddresses({ blocked }: Pick<ProtectionView, 'blocked'>) {
   const text = useTexts(protectionTexts)
   const [address, setAddress] = useState('')
   const [note, setNote] = useState('')
-  const block = useOperatorChange<{ address: string; note: string }>('/operator/protection/addresses')
+  const block = useOperatorChange<{ address: string; note: string; evenOwn?: true }>(
+    '/operator/protection/addresses',
+  )
   const letIn = useOperatorChange<{ address: string }>('/operator/protection/addresses/remove')
+  const clear = () => {
+    setAddress('')
+    setNote('')
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const clear = () => {
-      setAddress('')
-      setNote('')
-    }
     block.mutate({ address, note }, { onSuccess: clear })
   }
+  const blocksOwn = block.error instanceof ApiProblem && block.error.code === 'own-address'
   return (
     <Section title={text.blocked} about={text.blockedAbout}>
       <form onSubmit={submit}>
@@ -35,7 +39,10 @@ export function BlockedAddresses({ blocked }: Pick<ProtectionView, 'blocked'>) {
             required
             autoComplete="off"
             value={address}
-            onChange={(event) => setAddress(event.currentTarget.value)}
+            onChange={(event) => {
+              setAddress(event.currentTarget.value)
+              block.reset()
+            }}
           />
           <TextInput
             label={text.note}
@@ -48,7 +55,22 @@ export function BlockedAddresses({ blocked }: Pick<ProtectionView, 'blocked'>) {
           </Button>
         </Group>
       </form>
-      <ErrorNote error={block.error} own={protectionProblems} />
+      {blocksOwn ? (
+        <Alert color="orange" role="alert" my="sm">
+          <Text size="sm" mb="xs">
+            {text.ownAddress}
+          </Text>
+          <Button
+            color="red"
+            size="compact-sm"
+            onClick={() => block.mutate({ address, note, evenOwn: true }, { onSuccess: clear })}
+          >
+            {text.blockOwn}
+          </Button>
+        </Alert>
+      ) : (
+        <ErrorNote error={block.error} own={protectionProblems} />
+      )}
       <DataTable
         label={text.blocked}
         rows={blocked}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signedUp } from '../../../test/cabinet-visitor.ts'
 import { ringkey, type Surroundings } from '../../../test/ringkey-command.ts'
 import { eventually, startTestService, type TestService } from '../../../test/service.ts'
 
@@ -48,6 +49,18 @@ it('exports everything that is known about a number, without the number', async 
   expect(json.verifications).toHaveLength(1)
   expect(out).not.toContain(number)
   await run(['do-not-call', 'remove', number])
+})
+
+it('exports which account has the number as its own phone', async () => {
+  const exported = async () => JSON.parse((await run(['privacy', 'export', number])).out).own_phone_of
+  expect(await exported()).toEqual([])
+  const owner = await signedUp(service, 'own-phone@example.com')
+  const { id } = (await owner.read('/account')).body
+  await service.store.setPhoneConfirmed({ id, confirmed: false, at: service.clock.now() })
+  expect((await owner.write('/account/phone', { phone: `+${number}` })).status).toBe(200)
+  expect(await exported()).toEqual([
+    { account_id: id, confirmed: null, code_valid_until: expect.stringMatching(/^2026-01-15T12:/) },
+  ])
 })
 
 it('asks before it erases and takes only yes for yes', async () => {

@@ -68,16 +68,22 @@ async function requireConsent(terminal: Terminal, mask: string): Promise<void> {
 async function knownAbout(desk: Desk, terminal: Terminal, typed: string) {
   const { e164 } = await readPhone(desk, terminal, typed)
   const phoneHash = desk.hasher.hash(e164)
-  const [records, traces, since] = await Promise.all([
+  const [records, traces, since, own] = await Promise.all([
     desk.store.verificationsOfPhone(phoneHash),
     desk.store.numberTraces(phoneHash),
     desk.store.doNotCallSince(phoneHash),
+    desk.store.ownPhonesOf(phoneHash),
   ])
   return {
     phone: maskPhone(e164),
     exported: isoTime(desk.now()),
     do_not_call_since: isoTime(since ?? 0),
     verifications: records.map(verificationJson),
+    own_phone_of: own.map(({ accountId, confirmedAt, endsAt }) => ({
+      account_id: accountId,
+      confirmed: isoTime(confirmedAt),
+      code_valid_until: confirmedAt > 0 ? null : isoTime(endsAt),
+    })),
     limits: traces.map(traceJson),
   }
 }

@@ -1,16 +1,16 @@
 import type { OwnPhoneRecord } from '../entrance-records.ts'
-import type { Sql } from '../sql.ts'
+import type { Row, Sql } from '../sql.ts'
 import { setPhoneConfirmed } from './accounts.ts'
 
 export async function ownPhone(sql: Sql, accountId: number): Promise<OwnPhoneRecord | undefined> {
   const row = await sql.get('SELECT * FROM own_phones WHERE account_id = $1', accountId)
-  if (row === undefined) return undefined
-  return {
-    accountId: Number(row.account_id),
-    phoneMask: String(row.phone_mask),
-    endsAt: Number(row.ends_at),
-    confirmedAt: Number(row.confirmed_at),
-  }
+  return row && recordOf(row)
+}
+
+/** The accounts that have this phone as their own, or wait for its code. */
+export async function ownPhonesOf(sql: Sql, phoneHash: Uint8Array): Promise<OwnPhoneRecord[]> {
+  const rows = await sql.all('SELECT * FROM own_phones WHERE phone_hash = $1 ORDER BY account_id', phoneHash)
+  return rows.map(recordOf)
 }
 
 /** How many other accounts have confirmed this phone. */
@@ -73,4 +73,13 @@ export async function tryOwnPhone(
   )
   await setPhoneConfirmed(sql, { id: request.accountId, confirmed: true, at: request.now })
   return 'confirmed'
+}
+
+function recordOf(row: Row): OwnPhoneRecord {
+  return {
+    accountId: Number(row.account_id),
+    phoneMask: String(row.phone_mask),
+    endsAt: Number(row.ends_at),
+    confirmedAt: Number(row.confirmed_at),
+  }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CabinetVisitor, demoOperator } from '../../../../test/cabinet-visitor.ts'
-import { startTestService, type TestService } from '../../../../test/service.ts'
+import { eventually, startTestService, type TestService } from '../../../../test/service.ts'
 
 let service: TestService
 let operator: CabinetVisitor
@@ -32,6 +32,19 @@ describe('protection', () => {
     expect((await unblock()).status).toBe(200)
     expect((await asked()).status).toBe(200)
     expect((await unblock()).status).toBe(404)
+  })
+
+  it('warns an operator who blocks the own address, and blocks it when told so twice', async () => {
+    const block = (address: string, more: object = {}) =>
+      operator.write('/operator/protection/addresses', { address, note: '', ...more })
+    for (const own of ['127.0.0.1', '127.0.0.0/8', ' 127.0.0.1 '])
+      expect((await block(own)).body.error.code).toBe('own-address')
+    expect((await look()).blocked).toEqual([])
+    expect((await block('127.0.0.1', { evenOwn: true })).status).toBe(200)
+    expect((await operator.read('/operator/protection')).body.error.code).toBe('address-blocked')
+    await service.store.unblockAddress('127.0.0.1')
+    await service.clock.advance(2_000)
+    await eventually(look, ({ blocked }) => blocked?.length === 0)
   })
 
   it('keeps numbers that are not to be called as masks and hashes', async () => {

@@ -1,12 +1,15 @@
 import { Type } from 'typebox'
+import { isAddressOrRange } from '../../../accounts/service-settings.ts'
 import { roubles } from '../../../books/money.ts'
 import { resumePrefix } from '../../../operations/paused-prefixes.ts'
 import { blockAddress, changeDoNotCall, unblockAddress } from '../../../operations/protection.ts'
+import { AddressList } from '../../../platform/address-list.ts'
 import { pausedViews } from '../../answers/paused.ts'
 import { pausedPrefix } from '../../fields.ts'
 import { asOperator } from '../../operating.ts'
 import { phoneField, readPhone } from '../../operator/typed-phone.ts'
 import type { CabinetParts } from '../../parts.ts'
+import { Problem } from '../../problem.ts'
 import { get, post } from '../../route.ts'
 import type { DoNotCallAnswer, ProtectionView } from '../../views/operator/protection.ts'
 
@@ -48,9 +51,22 @@ const look = get('/operator/protection', {
 
 const block = post('/operator/protection/addresses', {
   audience: 'operator',
-  body: Type.Object({ address, note: Type.String({ maxLength: 200 }) }),
+  body: Type.Object({
+    address,
+    note: Type.String({ maxLength: 200 }),
+    /** The operator was warned that the own address is among them. */
+    evenOwn: Type.Optional(Type.Boolean()),
+  }),
   handle: async (ask) => {
-    await blockAddress(asOperator(ask), ask.body)
+    const { body, visitor } = ask
+    if (body.evenOwn !== true && covers(body.address, visitor.address)) {
+      throw new Problem(
+        409,
+        'own-address',
+        'you come from this address: blocking it shuts the cabinet for you',
+      )
+    }
+    await blockAddress(asOperator(ask), body)
     await ask.parts.reload()
   },
 })
@@ -86,6 +102,11 @@ const resume = post('/operator/protection/resume', {
 })
 
 export const protectionRoutes = [look, block, unblock, doNotCall, resume]
+
+function covers(typed: string, own: string): boolean {
+  const stored = typed.trim().toLowerCase()
+  return isAddressOrRange(stored) && new AddressList([stored]).has(own)
+}
 
 async function ownerOf({ store }: CabinetParts, scope: string): Promise<string> {
   const [kind, value] = scope.split(':')
