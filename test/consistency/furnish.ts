@@ -30,7 +30,7 @@ export interface House {
   readonly capped: Customer
   /** Each has one client: its charges are counted against its answers. */
   readonly lookups: readonly Customer[]
-  readonly terms: Omit<Terms, 'nodes' | 'limitsGoBy'>
+  readonly terms: Omit<Terms, 'nodes'>
 }
 
 export async function furnish(store: Store, trunk: { host: string; port: number }): Promise<House> {

@@ -48,7 +48,7 @@ export interface NemesisEvent {
 /** What an observer beside the nodes saw at one moment. */
 export interface Sample {
   readonly atMs: number
-  /** By how much the observer itself was late: the measure of a busy machine. */
+  /** By how much the observer itself was late with its look at the database: the measure of a busy machine. */
   readonly lagMs: number
   /** Verifications that hold money. */
   readonly open: readonly number[]
@@ -88,8 +88,6 @@ export interface Terms {
   readonly inboundLifetimeMs: number
   readonly numberGapMs: number
   readonly numberPerMinute: number
-  /** Whose wall clock the windows of limits go by. A node's can be set, and what was called before is then older. */
-  readonly limitsGoBy: 'database' | 'node'
   readonly cappedAccountId: number
   readonly capUnitsPerHour: number
   /** Of one node. */

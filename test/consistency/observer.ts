@@ -25,11 +25,12 @@ export class Observer {
       const atMs = performance.now()
       try {
         const open = await world.rows('SELECT vendor_id FROM verifications WHERE state = -1')
+        const lookedMs = performance.now()
         const connections = await world.connections()
         const { unbalancedAccounts, wrongHolds } = await world.audit()
         recorder.samples.push({
           atMs,
-          lagMs: atMs - sleptMs - periodMs,
+          lagMs: lookedMs - sleptMs - periodMs,
           open: open.map((row) => Number(row.vendor_id)),
           ...(connections === undefined ? {} : { connections }),
           wrong: [

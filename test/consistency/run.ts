@@ -54,9 +54,9 @@ async function haveNemeses(
   for (let event = 0; event < events; event++) {
     if (left.length === 0) left = [...nemeses]
     const [nemesis] = left.splice(dice.below(left.length), 1)
-    const beginMs = performance.now()
+    const startMs = performance.now()
     const harm = await nemesis!.run(world, dice)
-    recorder.events.push({ name: nemesis!.name, beginMs, endMs: performance.now(), ...harm })
+    recorder.events.push({ name: nemesis!.name, beginMs: startMs, endMs: performance.now(), ...harm })
     await sleep(dice.below(2 * quietMs))
   }
 }
@@ -108,11 +108,7 @@ async function gather(world: World, recorder: Recorder): Promise<History> {
   const invites = new Map<string, number>()
   for (const { to } of world.carrier.callsTo('')) invites.set(to, (invites.get(to) ?? 0) + 1)
   return {
-    terms: {
-      ...world.house.terms,
-      nodes: world.nodes.length,
-      limitsGoBy: world.cluster === undefined ? 'node' : 'database',
-    },
+    terms: { ...world.house.terms, nodes: world.nodes.length },
     requests: recorder.requests,
     events: recorder.events,
     samples: recorder.samples,

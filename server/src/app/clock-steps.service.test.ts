@@ -68,6 +68,26 @@ describe.each([
     expect(await balanceOf(client)).toBe(100)
   })
 
+  it('limits per number: hold for as long as they would have, and no longer', async () => {
+    const phone = freshPhone()
+    const call = async () => (await client.post('initCall', { phone })).body
+    expect(await call()).toMatchObject({ status: true })
+    service.clock.stepWall(stepMs)
+    await advance(10_000)
+    expect(await call()).toMatchObject({ code: 19 })
+    await advance(6_000)
+    expect(await call()).toMatchObject({ status: true })
+    // Four in a minute, also with the clock set back in between.
+    await advance(16_000)
+    expect(await call()).toMatchObject({ status: true })
+    service.clock.stepWall(-stepMs)
+    await advance(16_000)
+    expect(await call()).toMatchObject({ status: true })
+    service.clock.stepWall(stepMs)
+    await advance(16_000)
+    expect(await call()).toMatchObject({ status: true })
+  })
+
   it('/health: says within a second that telephony is gone', async () => {
     expect((await service.raw('/health')).body.providers).toBe(true)
     service.telephony.isHealthy = false

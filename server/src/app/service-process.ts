@@ -2,6 +2,7 @@
 import { isatty } from 'node:tty'
 import { readEnvironment } from '../config/environment.ts'
 import { readSettings, SettingError, unknownSettings } from '../config/settings.ts'
+import { bootId } from '../platform/boot-id.ts'
 import { stopwatchMs, systemClock } from '../platform/clock.ts'
 import { createLog, type Log, logFileNumber } from '../platform/log.ts'
 import { systemRandom } from '../platform/random.ts'
@@ -23,6 +24,7 @@ export async function runService(parts: Pick<Partial<ServiceParts>, 'telephony' 
     const service = await startService({
       settings,
       clock: systemClock,
+      bootId: bootId(),
       random: systemRandom,
       log,
       ...parts,

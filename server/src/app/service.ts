@@ -47,7 +47,7 @@ import { certificateReport, makePrimary, openListeners, tlsFilesOf } from './ope
 import { makePrivateFolder } from './private-folder.ts'
 import { isQuiet, quietSettings, quietTelephony } from './quiet.ts'
 import { watchAlarms } from './watch-alarms.ts'
-import { watchClock } from './watch-clock.ts'
+import { resumeClock, watchClock } from './watch-clock.ts'
 import { watchVelocity } from './watch-velocity.ts'
 
 /** A stop waits this long for answers in progress; whoever is slower than that has not sent a whole request. */
@@ -62,6 +62,8 @@ export interface ServiceParts {
   readonly log: Log
   /** Stands in for the telephone network; without it the line of the settings is opened. */
   readonly telephony?: Telephony
+  /** Names the boot of the machine, from which its monotonic clock counts; undefined when that is not known. */
+  readonly bootId?: string | undefined
   /** Opens the store and the keys; the benchmark puts a store in memory here. */
   readonly open?: typeof openInstallation
   /** The store or the line broke in a way that only a restart heals. */
@@ -101,6 +103,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     lock.release()
     throw error
   })
+  await resumeClock(clock, store, parts.bootId)
   const metrics = new Metrics()
   const alarms = new ActiveAlarms(clock)
   const accessLog = new AccessLog(store, clock)
@@ -317,7 +320,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     auditor,
     alarms,
     outage,
-    lookAtClock: watchClock({ clock, store, log, metrics, alarms }),
+    lookAtClock: watchClock({ clock, store, bootId: parts.bootId, log, metrics, alarms }),
     lookForAlarms: watchAlarms({ alarms, clock, store, line: line.opened }),
   })
   await incoming.start(servers)

@@ -4,24 +4,58 @@ import type { Metrics } from '../platform/metrics.ts'
 import type { SteadyClock } from '../platform/steady-clock.ts'
 import type { Store } from '../storage/store.ts'
 
+/** The wall clock drifts by small corrections. What is kept of it follows when they have added up to this. */
+const keptPrecisionMs = 200
+
+interface KeptClock {
+  readonly bootId: string
+  readonly wallAheadMs: number
+}
+
+/**
+ * The store keeps how the service tells the time. A service that starts again on the same boot goes on in that time, so
+ * that it notices a step that came while it was down or that nobody noticed before a crash.
+ */
+export async function resumeClock(
+  clock: SteadyClock,
+  store: Pick<Store, 'meta' | 'moveDeadlines' | 'isShared'>,
+  bootId: string | undefined,
+): Promise<void> {
+  if (store.isShared || bootId === undefined) return
+  const text = await store.meta('clock')
+  const kept = text === undefined ? undefined : (JSON.parse(text) as KeptClock)
+  if (kept?.bootId === bootId) clock.resumeFrom(kept.wallAheadMs)
+  else await store.moveDeadlines({ byMs: 0, clock: textOf(clock.wallAheadMs, bootId) })
+}
+
 interface ClockWatchParts {
   readonly clock: SteadyClock
   readonly store: Pick<Store, 'moveDeadlines'>
+  readonly bootId: string | undefined
   readonly log: Log
   readonly metrics: Metrics
   readonly alarms: ActiveAlarms
 }
 
 /** Notices that the machine's wall clock was set, tells the operator, and moves what is open along with it. */
-export function watchClock({ clock, store, log, metrics, alarms }: ClockWatchParts): () => Promise<void> {
+export function watchClock(parts: ClockWatchParts): () => Promise<void> {
+  const { clock, store, bootId, log, metrics, alarms } = parts
+  let keptMs = clock.wallAheadMs
+  const move = async (byMs: number) => {
+    const { wallAheadMs } = clock
+    await store.moveDeadlines({ byMs, clock: textOf(wallAheadMs, bootId) })
+    keptMs = wallAheadMs
+  }
   return async () => {
     const stepMs = clock.pendingStepMs()
-    if (stepMs === 0) return
+    if (stepMs === 0) {
+      if (Math.abs(clock.wallAheadMs - keptMs) >= keptPrecisionMs) await move(0)
+      return
+    }
     // In one turn: what was asked of the store before goes by the old time, what is asked afterwards by the new one.
     clock.takeOver(stepMs)
-    const moved = store.moveDeadlines(stepMs)
     try {
-      await moved
+      await move(stepMs)
     } catch (error) {
       // The deadlines stand as they were, so the time does too. The next look tries again.
       clock.takeOver(-stepMs)
@@ -32,7 +66,10 @@ export function watchClock({ clock, store, log, metrics, alarms }: ClockWatchPar
     alarms.report('clock-step', '', { seconds })
     log.error(
       { event: 'clock-step', stepMs },
-      'the clock of this machine was set; open deadlines were moved by the same step',
+      'the clock of this machine was set; open deadlines and limits per number were moved by the same step',
     )
   }
 }
+
+const textOf = (wallAheadMs: number, bootId: string | undefined): string | undefined =>
+  bootId === undefined ? undefined : JSON.stringify({ bootId, wallAheadMs } satisfies KeptClock)

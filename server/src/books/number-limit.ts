@@ -54,6 +54,16 @@ export type NumberVerdict =
 
 export const noHistory: NumberHistory = { calls: [], blockedUntil: 0 }
 
+/** The same history told by a clock that is ahead by so much. */
+export function movedHistory(history: NumberHistory, byMs: number): NumberHistory {
+  if (byMs === 0) return history
+  const { calls, blockedUntil } = history
+  return {
+    calls: calls.map((time) => time + byMs),
+    blockedUntil: blockedUntil === 0 ? 0 : blockedUntil + byMs,
+  }
+}
+
 /** Decides on a call at `now`. The call that fills the day starts the rest, after which counting begins anew. */
 export function decideNumber(history: NumberHistory, now: number, rules: NumberLimitRules): NumberVerdict {
   const last = history.calls.at(-1)

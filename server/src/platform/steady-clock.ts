@@ -19,6 +19,16 @@ export class SteadyClock implements Clock {
     this.#wallAheadMs = machine.now() - machine.monotonicMs()
   }
 
+  /** Wall time minus monotonic time; it changes only when the wall clock is set. */
+  get wallAheadMs(): number {
+    return this.#wallAheadMs
+  }
+
+  /** Goes on as a process before this one did, on the same boot: what the clock was set by since is a step. */
+  resumeFrom(wallAheadMs: number): void {
+    this.#wallAheadMs = wallAheadMs
+  }
+
   now(): number {
     const driftMs = this.#driftMs()
     if (Math.abs(driftMs) < minStepMs) this.#wallAheadMs += driftMs

@@ -31,6 +31,7 @@ const sqliteSums: readonly (readonly [step: string, sha256: string])[] = [
   ['callerIdentity', '49ce8ce6500dc52ae5c4efcc9300c972a3d9e5f47accb42d562c33b6ea7e204c'],
   ['accessLog', 'e7479e7ce716da279cf61ee19c41ee3dd97baa0f13794c43890f36d8fe927fec'],
   ['velocity', '416a0a63b44b80bc958fb0ce34a5c2acf03578c4fff30e77107e12a64922bd9d'],
+  ['steadyLimits', '113923a013c99e001d68faa0c7a397a4efc3920abe7666e1b745095ceb2d2c1e'],
 ]
 const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['first tables', '3e5831aa48a8798fc552a0b2b6892ec1c2269e2072815ef371ab67ca99225155'],

@@ -33,6 +33,14 @@ export interface PurgeRequest {
   readonly trustsClock?: boolean
 }
 
+/** The caller's wall clock was set. */
+export interface ClockStep {
+  /** 0 when only `clock` is to be kept. */
+  readonly byMs: number
+  /** How the caller tells the new time, for its next start: `meta` has it as `clock`. */
+  readonly clock?: string | undefined
+}
+
 export interface PurgeProgress {
   readonly deleted: number
   /** Call again: there is more. */
@@ -85,8 +93,8 @@ export interface Store extends QueryMethods, NodeStore {
    * by its own time; another one refuses a time that is implausibly far past its last purge.
    */
   purge(request: PurgeRequest): Promise<PurgeProgress>
-  /** The caller's clock was set by so much: deadlines of what is open move along. Nothing where the store has a clock. */
-  moveDeadlines(byMs: number): Promise<void>
+  /** Deadlines of what is open and limits per number move along. Nothing where the store has a clock of its own. */
+  moveDeadlines(step: ClockStep): Promise<void>
   /** One bounded step of the maintenance that keeps a growing store fast; false when nothing is left to do. */
   maintain(): Promise<boolean>
   /** Runs the work while no other node runs work of this name; waits for its turn. */

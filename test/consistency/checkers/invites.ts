@@ -1,12 +1,23 @@
-import { type Checker, isDone, type NemesisEvent, type Request, type Violation } from '../history.ts'
+import {
+  type Checker,
+  isDone,
+  longestLagMs,
+  type NemesisEvent,
+  type Request,
+  type Violation,
+} from '../history.ts'
 
 /** A call leaves at once. On a busy machine it may take this long after the answer. */
 const leavesWithinMs = 3_000
-/** The service gives a call up that would leave long after its admission: it fails, and its money returns. */
+/**
+ * The service gives a call up that would leave so long after its request: it fails, and its money returns. That excuses
+ * only a client who really waited so long for its answer, or a machine that was as busy.
+ */
 const givenUp = 'placed too late'
+const givenUpAfterMs = 2_000
 
 /** Every 200 has exactly one INVITE, or its node was hit before the call could leave. No number is dialled twice. */
-export const callsAreDialledOnce: Checker = ({ requests, verifications, invites, events }) => {
+export const callsAreDialledOnce: Checker = ({ requests, verifications, invites, events, samples }) => {
   const byId = new Map(requests.map((request) => [request.id, request]))
   const violation = (text: string, request: Request): Violation => ({
     checker: 'calls-are-dialled-once',
@@ -21,7 +32,9 @@ export const callsAreDialledOnce: Checker = ({ requests, verifications, invites,
     if (dialled === 1) return []
     if (record.state === 'completed')
       return [violation(`${maker.id} is completed, and nobody was dialled`, maker)]
-    if (record.reason === givenUp && record.costUnits === 0) return []
+    const { startMs, endMs } = maker
+    const tookMs = endMs - startMs + longestLagMs(samples, startMs, endMs + leavesWithinMs)
+    if (record.reason === givenUp && record.costUnits === 0 && tookMs >= givenUpAfterMs) return []
     if (!isDone(maker) || wasHit(maker, events)) return []
     return [violation(`${maker.id} was answered 200, and nobody was dialled (${record.reason})`, maker)]
   })

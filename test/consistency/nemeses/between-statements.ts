@@ -13,10 +13,10 @@ export const crashBetweenStatements: Nemesis = {
   name: 'crash-between-statements',
   async run(world, dice) {
     const node = dice.pick(world.nodes)
-    await soon(node.cutter!.holdFrom(dice.pick(faultPoints)), 'a fault point')
+    const beginMs = await soon(node.cutter!.holdFrom(dice.pick(faultPoints)), 'a fault point')
     await node.kill()
     await node.start()
-    return harmTo(world, node.index)
+    return { ...harmTo(world, node.index), beginMs }
   },
 }
 
@@ -25,10 +25,10 @@ export const freezeBetweenStatements: Nemesis = {
   name: 'freeze-between-statements',
   async run(world, dice) {
     const node = dice.pick(world.nodes)
-    await soon(node.cutter!.holdFrom(dice.pick(faultPoints)), 'a fault point')
+    const beginMs = await soon(node.cutter!.holdFrom(dice.pick(faultPoints)), 'a fault point')
     node.signal('SIGSTOP')
     await sleep(dice.between(2_500, 12_000))
     node.signal('SIGCONT')
-    return harmTo(world, node.index)
+    return { ...harmTo(world, node.index), beginMs }
   },
 }

@@ -7,10 +7,10 @@ export const freezeInTransaction: Nemesis = {
   name: 'freeze-in-transaction',
   async run(world, dice) {
     const node = dice.pick(world.nodes)
-    await soon(node.cutter!.holdOnce(commitMessage), 'a commit')
+    const beginMs = await soon(node.cutter!.holdOnce(commitMessage), 'a commit')
     node.signal('SIGSTOP')
     await sleep(dice.between(2_500, 7_000))
     node.signal('SIGCONT')
-    return harmTo(world, node.index)
+    return { ...harmTo(world, node.index), beginMs }
   },
 }

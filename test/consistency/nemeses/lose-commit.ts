@@ -13,8 +13,8 @@ export const cutCommit: Nemesis = {
     const isCut = async () => {
       while (cutter.cuts === before) await sleep(10)
     }
-    await soon(isCut(), 'a cut')
-    return harmTo(world, node.index)
+    const beginMs = await soon(isCut(), 'a cut')
+    return { ...harmTo(world, node.index), beginMs }
   },
 }
 
@@ -23,10 +23,10 @@ export const silenceAfterCommit: Nemesis = {
   name: 'silence-after-commit',
   async run(world, dice) {
     const node = dice.pick(world.nodes)
-    await soon(node.cutter!.swallowAfter(commitMessage), 'a commit')
+    const beginMs = await soon(node.cutter!.swallowAfter(commitMessage), 'a commit')
     await sleep(dice.between(500, 5_000))
     node.cutter!.mend()
-    return harmTo(world, node.index)
+    return { ...harmTo(world, node.index), beginMs }
   },
 }
 
@@ -35,12 +35,12 @@ export const stopInUnknownCommit: Nemesis = {
   name: 'stop-in-unknown-commit',
   async run(world, dice) {
     const node = dice.pick(world.nodes)
-    await soon(node.cutter!.swallowAfter(commitMessage), 'a commit')
+    const beginMs = await soon(node.cutter!.swallowAfter(commitMessage), 'a commit')
     const stopped = node.stop()
     await sleep(dice.below(4_000))
     node.cutter!.mend()
     const isStuck = !(await stopped)
     await node.start()
-    return { ...harmTo(world, node.index), isStuck }
+    return { ...harmTo(world, node.index), isStuck, beginMs }
   },
 }

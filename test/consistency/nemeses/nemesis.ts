@@ -2,7 +2,10 @@ import type { Dice } from '../dice.ts'
 import type { NemesisEvent } from '../history.ts'
 import type { World } from '../world.ts'
 
-export type Harm = Pick<NemesisEvent, 'nodes' | 'isStoreAway' | 'isStuck'>
+export interface Harm extends Pick<NemesisEvent, 'nodes' | 'isStoreAway' | 'isStuck'> {
+  /** When it began, if the nemesis waited for its moment first. */
+  readonly beginMs?: number
+}
 
 /** Does one harm and mends it. What it returns excuses those whom it hit. */
 export interface Nemesis {
@@ -18,12 +21,13 @@ export const harmTo = (world: World, index: number): Harm => ({
 
 const happensWithinMs = 20_000
 
-/** What a proxy waits for happens soon under load; without it the run would hang. */
-export async function soon(moment: Promise<void>, what: string): Promise<void> {
+/** What a proxy waits for happens soon under load; without it the run would hang. Resolves with the time when it did. */
+export async function soon(moment: Promise<void>, what: string): Promise<number> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error(`${what} did not happen`)), happensWithinMs)
   try {
     await Promise.race([moment, late.promise])
+    return performance.now()
   } finally {
     clearTimeout(timer)
   }

@@ -40,6 +40,7 @@ export const metaLeftBehind: ReadonlyMap<string, string> = new Map([
   ['vendor_id_floor', 'the sequence vendor_ids goes on from there'],
   ['heartbeat', 'proves that the disk of the embedded store can be written'],
   ['last_purge_at', 'bounds the clock of the embedded store; PostgreSQL purges by its own time'],
+  ['clock', 'tells how the machine of the embedded store counted time'],
   ['last_audit', 'tells the nodes of a database when it was audited'],
   ['moved_to', 'tells the embedded store itself where its installation is now'],
   ['move_completed_at', 'tells PostgreSQL that this move has ended'],

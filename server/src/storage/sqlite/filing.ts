@@ -21,12 +21,14 @@ export interface Progress {
   readonly filedBuckets: number
   /** The limits under which everything after `filedTo` was admitted; undefined as long as nothing was. */
   readonly rules: PhoneLimitRules | undefined
+  /** By how much the wall clock was set, all steps together. Everything after `filedTo` was admitted after the last. */
+  readonly stepsMs: number
 }
 
 export class Filing {
   readonly #statement: (text: string) => StatementSync
   readonly #keys: UniqueKeys
-  progress: Progress = { filedTo: 0, sealedTo: 0, filedBuckets: 0, rules: undefined }
+  progress: Progress = { filedTo: 0, sealedTo: 0, filedBuckets: 0, rules: undefined, stepsMs: 0 }
 
   constructor(statement: (text: string) => StatementSync, keys: UniqueKeys) {
     this.#statement = statement
@@ -53,6 +55,10 @@ export class Filing {
     this.#move({ ...this.progress, rules })
   }
 
+  addStep(byMs: number): void {
+    this.#move({ ...this.progress, stepsMs: this.progress.stepsMs + byMs })
+  }
+
   write(keys: readonly FiledKey[], numbers: readonly FiledNumber[], isLastBucket: boolean): void {
     for (const { place, vendorId, at } of keys) this.#keys.add(place, vendorId, at)
     const save = this.#statement('INSERT OR REPLACE INTO number_limits VALUES (?, ?, ?, ?, ?)')
@@ -68,21 +74,27 @@ export class Filing {
 
   #move(progress: Progress): void {
     this.progress = progress
-    this.#statement('UPDATE filing SET filed_to = ?, sealed_to = ?, filed_buckets = ?, rules = ?').run(
+    this.#statement(
+      'UPDATE filing SET filed_to = ?, sealed_to = ?, filed_buckets = ?, rules = ?, steps_ms = ?',
+    ).run(
       progress.filedTo,
       progress.sealedTo,
       progress.filedBuckets,
       progress.rules === undefined ? '' : JSON.stringify(progress.rules),
+      progress.stepsMs,
     )
   }
 
   #stored(): Progress {
-    const row = this.#statement('SELECT filed_to, sealed_to, filed_buckets, rules FROM filing').get()!
+    const row = this.#statement(
+      'SELECT filed_to, sealed_to, filed_buckets, rules, steps_ms FROM filing',
+    ).get()!
     return {
       filedTo: Number(row.filed_to),
       sealedTo: Number(row.sealed_to),
       filedBuckets: Number(row.filed_buckets),
       rules: row.rules === '' ? undefined : (JSON.parse(String(row.rules)) as PhoneLimitRules),
+      stepsMs: Number(row.steps_ms),
     }
   }
 }

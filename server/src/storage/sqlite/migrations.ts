@@ -16,6 +16,7 @@ import { people } from './steps/people.ts'
 import { sessionProof } from './steps/session-proof.ts'
 import { snapshotTables } from './steps/snapshots.ts'
 import { srtp } from './steps/srtp.ts'
+import { steadyLimits } from './steps/steady-limits.ts'
 import { suspects } from './steps/suspects.ts'
 import { testVerifications } from './steps/test-verifications.ts'
 import { trunkTrust } from './steps/trunk-trust.ts'
@@ -274,4 +275,5 @@ export const migrations: readonly string[] = [
   callerIdentity,
   accessLog,
   velocity,
+  steadyLimits,
 ]

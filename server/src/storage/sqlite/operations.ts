@@ -10,6 +10,7 @@ import { eraseVerifications } from '../queries/closing.ts'
 import { operate } from '../queries/operate.ts'
 import { erasePhone } from '../queries/verifications.ts'
 import { writes } from '../query-table.ts'
+import type { ClockStep } from '../store.ts'
 import { accountLedgerOf } from './account-ledger.ts'
 import type { WriteOperation } from './batch.ts'
 import { digest } from './digest.ts'
@@ -51,6 +52,7 @@ export const ownWrites = {
     if (request.below === null) tx.traces.note()
     return eraseVerifications(tx, request)
   },
+  clockSteps: (tx: Transaction, _: null) => tx.recent.stepsMs,
   areTracesGone: (tx: Transaction, _: null) => tx.traces.areGone,
   ...nodeOperations,
 }
@@ -59,9 +61,20 @@ export const ownWrites = {
 export const operations: Readonly<Record<string, WriteOperation>> = { ...writes, ...ownWrites }
 
 /** After a step of the wall clock: what waits for a moment goes on waiting as long as it would have. */
-function moveDeadlines(tx: Transaction, byMs: number): void {
+function moveDeadlines(tx: Transaction, { byMs, clock }: ClockStep): void {
+  if (clock !== undefined) keepClock(tx, clock)
+  if (byMs === 0) return
   tx.run('UPDATE verifications SET deadline_at = deadline_at + $1 WHERE state = -1', byMs)
   tx.run("UPDATE deliveries SET due_at = due_at + $1 WHERE state = 'pending'", byMs)
   tx.run('UPDATE delivery_receivers SET next_due_at = next_due_at + $1', byMs)
   tx.run('UPDATE lookup_holds SET deadline_at = deadline_at + $1', byMs)
+  tx.recent.addStep(byMs)
+}
+
+/** In the transaction that moves the deadlines: a restart after a crash sees both or neither. */
+function keepClock(tx: Transaction, clock: string): void {
+  tx.run(
+    "INSERT INTO meta VALUES ('clock', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+    clock,
+  )
 }

@@ -49,7 +49,8 @@ export async function purgeNumbers(
   tx: Transaction,
   request: Parameters<typeof forgetNumbers>[1],
 ): Promise<NumberWalk> {
-  return mayPurge(tx, request.now) ? forgetNumbers(tx, request) : { deleted: 0, next: null }
+  if (!mayPurge(tx, request.now)) return { deleted: 0, next: null }
+  return forgetNumbers(tx, { ...request, now: request.now - tx.recent.stepsMs })
 }
 
 /** Sums closed months, if the clock can be believed. */

@@ -2,6 +2,7 @@ import type { StatementSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
 import {
   everyService,
+  movedHistory,
   type NumberHistory,
   type NumberLimitRules,
   noHistory,
@@ -44,6 +45,9 @@ interface Before {
  * and these pages were two thirds of what a batch had to log. But the verification itself holds both facts. So the
  * newest are kept here and come into their tables later, neighbours together: a page is then written once for many.
  * After a crash what had not come that far is read again from the verifications.
+ *
+ * Limits per number are kept in steady time: the wall time of the service without the steps by which it was set
+ * (`stepsMs`). So a limit lasts as long as it should whatever the clock shows, and a step rewrites no row.
  */
 export class RecentAdmissions {
   readonly #positional: (text: string) => StatementSync
@@ -112,14 +116,20 @@ export class RecentAdmissions {
     const newest = this.#loaded()
     const name = this.#nameOf(serviceId, phoneHash)
     const number = newest.number(name) ?? this.#sealed?.number(name)
-    return number?.history ?? this.#filedHistory(serviceId, phoneHash)
+    return movedHistory(number?.history ?? this.#filedHistory(serviceId, phoneHash), this.#stepsMs)
   }
 
   saveHistory(serviceId: number, phoneHash: Uint8Array, history: NumberHistory, endsAt: number): void {
     this.#admitUnderOwnRules()
     const newest = this.#loaded()
     const name = this.#nameOf(serviceId, phoneHash)
-    const number: FiledNumber = { serviceId, phoneHash, history, endsAt }
+    const stepsMs = this.#stepsMs
+    const number: FiledNumber = {
+      serviceId,
+      phoneHash,
+      history: movedHistory(history, -stepsMs),
+      endsAt: endsAt - stepsMs,
+    }
     const before = newest.saveNumber(name, number)
     this.#undo.push(() => newest.restoreNumber(name, number, before))
   }
@@ -143,6 +153,18 @@ export class RecentAdmissions {
   fileAll(): void {
     let step = this.fileStep(null)
     while (!step.isDone) step = this.fileStep(step.upTo)
+  }
+
+  /** By how much the wall clock was set since limits are kept, all steps together. */
+  get stepsMs(): number {
+    this.#loaded()
+    return this.#stepsMs
+  }
+
+  /** The wall clock was set. What was admitted before is filed first: its start is told by the old time. */
+  addStep(byMs: number): void {
+    this.fileAll()
+    this.#filing.addStep(byMs)
   }
 
   /** A step towards having filed what is admitted up to here; without a place, what is admitted now. */
@@ -254,22 +276,27 @@ export class RecentAdmissions {
     if (test === 1 || phoneHash === null || firstVendorId !== null || modes[mode] === 'inbound') return
     if (bucketOfNumber(phoneHash) < filedBuckets) return
     const rules = this.#filing.progress.rules ?? this.#rules
-    this.#recordAgain(round, serviceId, phoneHash, startedAt, rules)
+    const at = startedAt - this.#stepsMs
+    this.#recordAgain(round, serviceId, phoneHash, at, rules)
     // Rules that an older version left have no limit for all services together.
-    this.#recordAgain(round, everyService, phoneHash, startedAt, rules.everywhere ?? this.#rules.everywhere)
+    this.#recordAgain(round, everyService, phoneHash, at, rules.everywhere ?? this.#rules.everywhere)
   }
 
   #recordAgain(
     round: Round,
     serviceId: number,
     phoneHash: Uint8Array,
-    startedAt: number,
+    at: number,
     rules: NumberLimitRules,
   ): void {
     const name = numberName(serviceId, phoneText(phoneHash))
     const earlier = round.number(name) ?? this.#sealed?.number(name)
     const history = earlier?.history ?? this.#filedHistory(serviceId, phoneHash)
-    round.saveNumber(name, { serviceId, phoneHash, ...recordCall(history, startedAt, rules) })
+    round.saveNumber(name, { serviceId, phoneHash, ...recordCall(history, at, rules) })
+  }
+
+  get #stepsMs(): number {
+    return this.#filing.progress.stepsMs
   }
 
   #filedHistory(serviceId: number, phoneHash: Uint8Array): NumberHistory {

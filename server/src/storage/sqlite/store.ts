@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { movedHistory } from '../../books/number-limit.ts'
 import { longReads, methodsFor, pageReads, reads, writes } from '../query-table.ts'
 import { StorageError } from '../storage-error.ts'
 import type { Store, StoreOptions } from '../store.ts'
@@ -23,7 +24,7 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
   const longReader = new HeavyReader(file)
   const pageReader = new HeavyReader(file)
 
-  const { fileAdmissions, eraseFoundPhone, areTracesGone, ...ownMethods } = methodsFor(
+  const { fileAdmissions, eraseFoundPhone, areTracesGone, clockSteps, ...ownMethods } = methodsFor(
     ownWrites,
     (_, name, [input]) => writer.run(name, input),
   )
@@ -37,7 +38,13 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     // What the limits remember of the newest calls is not in their table yet.
     let step = await fileAdmissions(null)
     while (!step.isDone) step = await fileAdmissions(step.upTo)
-    return background.numberTraces(phoneHash)
+    const stepsMs = await clockSteps(null)
+    const traces = await background.numberTraces(phoneHash)
+    return traces.map((trace) => ({
+      ...trace,
+      ...movedHistory(trace, stepsMs),
+      endsAt: trace.endsAt + stepsMs,
+    }))
   }
 
   return {
@@ -63,8 +70,8 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
       await moving
       return points.waitingFor(request)
     },
-    moveDeadlines(byMs) {
-      const moved = ownMethods.moveDeadlines(byMs)
+    moveDeadlines(step) {
+      const moved = ownMethods.moveDeadlines(step)
       moving = moved.catch(() => {})
       return moved
     },
