@@ -22,6 +22,14 @@ export async function makePostgresWorld(count: number, network?: SeparateNetwork
   await cluster.start()
   const url = await cluster.createDatabase('ringkey')
   const store = await openPostgresStore({ url, nodeId: 'observer', now: () => Date.now(), numberLimits })
+  const operatorCutter = await startCutter(url)
+  const operatorStore = await openPostgresStore({
+    url: operatorCutter.url,
+    directUrl: url,
+    nodeId: 'operator',
+    now: () => Date.now(),
+    numberLimits,
+  })
   const testHost = network?.hostAddress ?? '127.0.0.1'
   const carrier = await startCountingCarrier(testHost)
   const house = await furnish(store, { host: testHost, port: carrier.port })
@@ -48,6 +56,7 @@ export async function makePostgresWorld(count: number, network?: SeparateNetwork
     carrier,
     cluster,
     url,
+    operator: { store: operatorStore, cutter: operatorCutter },
     ...(network === undefined ? {} : { network }),
     commands: {
       folder: join(root, 'operator'),
@@ -59,6 +68,8 @@ export async function makePostgresWorld(count: number, network?: SeparateNetwork
     async remove() {
       await Promise.all(nodes.map((node) => node.kill()))
       await Promise.all(nodes.map((node) => node.cutter!.stop()))
+      await operatorStore.close()
+      await operatorCutter.stop()
       await store.close()
       await carrier.close()
       await cluster.remove()

@@ -4,6 +4,7 @@ import { freezeDatabase, killDatabase, otherIsolation } from './nemeses/database
 import { freezeInTransaction } from './nemeses/freeze-in-transaction.ts'
 import { killNode } from './nemeses/kill-node.ts'
 import { cutCommit, silenceAfterCommit, stopInUnknownCommit } from './nemeses/lose-commit.ts'
+import { cutTopUp, killTopUp } from './nemeses/lose-top-up.ts'
 import { standby } from './nemeses/standby.ts'
 import { clockSteps } from './nemeses/step-clock.ts'
 import { isLong, patienceMs, plan } from './plan.ts'
@@ -22,10 +23,12 @@ const all = [
   freezeDatabase,
   killDatabase,
   otherIsolation,
+  cutTopUp,
+  killTopUp,
   standby,
   ...clockSteps,
 ]
-const few = [freezeInTransaction, cutCommit, silenceAfterCommit, crashBetweenStatements]
+const few = [freezeInTransaction, cutCommit, silenceAfterCommit, crashBetweenStatements, cutTopUp]
 
 let world: World
 beforeAll(async () => {

@@ -55,7 +55,8 @@ async function haveNemeses(
     if (left.length === 0) left = [...nemeses]
     const [nemesis] = left.splice(dice.below(left.length), 1)
     const startMs = performance.now()
-    const harm = await nemesis!.run(world, dice)
+    const { requests = [], ...harm } = await nemesis!.run(world, dice)
+    recorder.requests.push(...requests)
     recorder.events.push({ name: nemesis!.name, beginMs: startMs, endMs: performance.now(), ...harm })
     await sleep(dice.below(2 * quietMs))
   }

@@ -1,5 +1,7 @@
 import type { AuditReport } from '../../server/src/storage/audit-report.ts'
+import type { Store } from '../../server/src/storage/store.ts'
 import type { Cluster } from '../../server/test/postgres/cluster.ts'
+import type { Cutter } from '../../server/test/postgres/cutter.ts'
 import type { startCountingCarrier } from '../nodes/counting-carrier.ts'
 import type { House } from './furnish.ts'
 import type { TestedNode } from './node.ts'
@@ -17,6 +19,8 @@ export interface World {
   readonly network?: SeparateNetwork
   /** How commands reach the installation. */
   readonly commands: { readonly folder: string; readonly environment: Readonly<Record<string, string>> }
+  /** An operator whose connection to PostgreSQL can be cut. */
+  readonly operator?: { readonly store: Store; readonly cutter: Cutter }
   /** Reads beside the nodes. */
   rows(sql: string): Promise<Record<string, unknown>[]>
   audit(): Promise<AuditReport>

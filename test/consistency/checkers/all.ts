@@ -1,6 +1,7 @@
 import type { Checker } from '../history.ts'
 import { accountsAreServed, answersAreExpected, connectionsAreBounded } from './availability.ts'
 import { holdsEndInTime } from './holds.ts'
+import { idsAreFresh } from './ids.ts'
 import { callsAreDialledOnce } from './invites.ts'
 import { idsStayReadable, keysAreWrittenOnce } from './keys.ts'
 import { capsHold, limitsHold } from './limits.ts'
@@ -10,6 +11,7 @@ import { refusalsHaveNoEffect } from './refusals.ts'
 export const checkers: readonly Checker[] = [
   keysAreWrittenOnce,
   idsStayReadable,
+  idsAreFresh,
   refusalsHaveNoEffect,
   callsAreDialledOnce,
   holdsEndInTime,

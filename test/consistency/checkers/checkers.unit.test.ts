@@ -4,6 +4,7 @@ import type { Checker, History, Request, StoredVerification } from '../history.t
 import { checkers } from './all.ts'
 import { accountsAreServed, answersAreExpected, connectionsAreBounded } from './availability.ts'
 import { holdsEndInTime } from './holds.ts'
+import { idsAreFresh } from './ids.ts'
 import { callsAreDialledOnce } from './invites.ts'
 import { idsStayReadable, keysAreWrittenOnce } from './keys.ts'
 import { capsHold, limitsHold } from './limits.ts'
@@ -176,6 +177,9 @@ it('holds-end-in-time: finds a hold that is seen more than a second after its de
   expect(seenAt(70_000, { events: [event(55_000, 64_000, { isStoreAway: true })] })).toEqual([])
   expect(seenAt(76_000, { events: [event(55_000, 64_000, { isStoreAway: true })] })).toHaveLength(1)
   expect(seenAt(70_000, { events: [event(10_000, 20_000)] })).toHaveLength(1)
+  // The end may take a second: harm that begins within it excuses, later harm does not.
+  expect(seenAt(70_000, { events: [event(61_900, 64_000, { isStoreAway: true })] })).toEqual([])
+  expect(seenAt(70_000, { events: [event(62_100, 64_000, { isStoreAway: true })] })).toHaveLength(1)
   const waiting = [request({ method: 'inboundCallWaiting', purpose: 'waiting', key: undefined })]
   expect(seenAt(32_100, { requests: waiting })).toHaveLength(1)
 })
@@ -187,6 +191,16 @@ it('limits-hold: finds calls to one number that are too near or too many', () =>
   expect(found(limitsHold, calls(0, 5_000, 10_000, 15_000, 60_000))).toEqual([])
   expect(found(limitsHold, calls(0, 4_900))).toHaveLength(1)
   expect(found(limitsHold, calls(0, 6_000, 12_000, 18_000, 59_000))).toHaveLength(1)
+})
+
+it('ids-are-fresh: finds an id that was given long after a higher one', () => {
+  const given = (vendorId: number, atMs: number, exists = false) =>
+    request({ id: `key-${vendorId}`, startMs: atMs, endMs: atMs + 20, answer: { ...done, vendorId, exists } })
+  const ids = (...requests: Request[]) => found(idsAreFresh, { requests })
+  expect(ids(given(100_002, 0), given(100_001, 60_000), given(100_003, 200_000))).toEqual([])
+  expect(ids(given(100_002, 0), given(100_001, 80_000))).toHaveLength(1)
+  // A replay tells the id that its key has.
+  expect(ids(given(100_002, 0), given(100_001, 80_000, true))).toEqual([])
 })
 
 it('caps-hold: finds an hour in which more was spent than the cap allows', () => {

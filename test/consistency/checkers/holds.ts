@@ -40,12 +40,12 @@ export const holdsEndInTime: Checker = ({ samples, requests, events, terms }) =>
   })
 }
 
-/** Events that overlap in time excuse each other's recovery. */
+/** Harm that begins while the end may still take its time excuses it. Events that overlap excuse each other's recovery. */
 function excusedUntil(dueMs: number, events: readonly NemesisEvent[]): number {
   let untilMs = dueMs
   for (const { beginMs, endMs, isStoreAway } of events.toSorted((a, b) => a.beginMs - b.beginMs)) {
     const recoveredMs = (isStoreAway ? endMs : beginMs) + recoveryMs
-    if (beginMs <= untilMs && recoveredMs > untilMs) untilMs = recoveredMs
+    if (beginMs <= untilMs + toleratedMs && recoveredMs > untilMs) untilMs = recoveredMs
   }
   return untilMs
 }

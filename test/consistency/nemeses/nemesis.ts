@@ -1,10 +1,12 @@
 import type { Dice } from '../dice.ts'
-import type { NemesisEvent } from '../history.ts'
+import type { NemesisEvent, Request } from '../history.ts'
 import type { World } from '../world.ts'
 
 export interface Harm extends Pick<NemesisEvent, 'nodes' | 'isStoreAway' | 'isStuck'> {
   /** When it began, if the nemesis waited for its moment first. */
   readonly beginMs?: number
+  /** What the nemesis itself asked for. */
+  readonly requests?: readonly Request[]
 }
 
 /** Does one harm and mends it. What it returns excuses those whom it hit. */
