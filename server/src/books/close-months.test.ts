@@ -36,10 +36,16 @@ function ledgerOf(
   })
 }
 
-/** What the ledger holds after a closing. */
+/** What the ledger holds after the first of its entries were closed. */
 function closed(entries: readonly LedgerEntry[], limit = entries.length): LedgerEntry[] {
-  const { carryForward, removed } = closeMonths(entries.slice(0, limit))
-  return entries
+  return closedPiece(entries, 0, limit).left
+}
+
+/** A piece of the closing, and where the next one starts. */
+function closedPiece(entries: readonly LedgerEntry[], after: number, limit: number) {
+  const piece = entries.filter(({ entry }) => entry > after).slice(0, limit)
+  const { carryForward, removed, neededFrom } = closeMonths(piece)
+  const left = entries
     .filter(({ entry }) => !removed.includes(entry))
     .map((entry) => {
       const carried = carryForward.find((each) => each.entry === entry.entry)
@@ -47,6 +53,7 @@ function closed(entries: readonly LedgerEntry[], limit = entries.length): Ledger
       const { amountUnits, heldUnits, summed } = carried
       return { ...entry, amountUnits, heldUnits, summed, vendorId: null }
     })
+  return { left, after: Math.max(0, neededFrom - 1) }
 }
 
 it('a closed month: one entry for each kind, in the place of the last that it sums; top-ups stay', () => {
@@ -75,7 +82,7 @@ it('a closed month: one entry for each kind, in the place of the last that it su
     [7, 'capture', 0, -8, 1],
   ])
   expect(closeMonths(before).detail.map(({ entry }) => entry)).toEqual([2, 3, 4, 5, 6, 7])
-  expect(closeMonths(closed(before))).toEqual({ detail: [], carryForward: [], removed: [] })
+  expect(closeMonths(closed(before))).toMatchObject({ detail: [], carryForward: [], removed: [] })
 })
 
 it('a call whose end lies beyond the piece: its entries stay until the next one', () => {
@@ -122,11 +129,13 @@ it('closing in pieces of any length: months, kinds, counts and holds add up to t
       ])
       let entries = ledgerOf(moves.sort((one, other) => one[3] - other[3]))
       const sums = totals(entries)
-      for (const limit of limits) {
-        entries = closed(entries, limit)
+      let after = 0
+      for (const limit of [...limits, entries.length]) {
+        const piece = closedPiece(entries, after, limit)
+        entries = piece.left
+        after = piece.after
         expect(totals(entries)).toEqual(sums)
       }
-      entries = closed(entries)
       expect(totals(entries)).toEqual(sums)
       expect(entries.every(({ summed, vendorId }) => summed > 0 && vendorId === null)).toBe(true)
       expect(new Set(entries.map(({ kind, createdAt }) => `${kind} ${monthOf(createdAt)}`)).size).toBe(

@@ -29,6 +29,8 @@ export interface CarryForward {
 }
 
 export interface MonthClosing {
+  /** What is closed next needs no entry before this one. */
+  readonly neededFrom: number
   /** Entries that are summed now, and have to be exported before. */
   readonly detail: readonly LedgerEntry[]
   readonly carryForward: readonly CarryForward[]
@@ -46,9 +48,9 @@ export function closeMonths(entries: readonly LedgerEntry[]): MonthClosing {
   for (const { vendorId, heldUnits } of entries) {
     if (vendorId !== null) held.set(vendorId, (held.get(vendorId) ?? 0) + heldUnits)
   }
-  const closable = entries.filter(
-    ({ kind, vendorId }) => summedKinds.includes(kind) && (vendorId === null || held.get(vendorId) === 0),
-  )
+  const isClosable = ({ kind, vendorId }: LedgerEntry) =>
+    summedKinds.includes(kind) && (vendorId === null || held.get(vendorId) === 0)
+  const closable = entries.filter(isClosable)
   const groups = Map.groupBy(closable, ({ createdAt, kind }) => `${monthOf(createdAt)} ${kind}`)
   const detail: LedgerEntry[] = []
   const carryForward: CarryForward[] = []
@@ -67,7 +69,24 @@ export function closeMonths(entries: readonly LedgerEntry[]): MonthClosing {
     })
     removed.push(...group.slice(0, -1).map(({ entry }) => entry))
   }
-  return { detail: detail.sort((one, other) => one.entry - other.entry), carryForward, removed }
+  return {
+    detail: detail.sort((one, other) => one.entry - other.entry),
+    carryForward,
+    removed,
+    neededFrom: neededFrom(entries, new Set(removed), (entry) => !isClosable(entry)),
+  }
+}
+
+/** Later entries join the sums of the last month, and of months with entries that stayed. */
+function neededFrom(
+  entries: readonly LedgerEntry[],
+  removed: ReadonlySet<number>,
+  stays: (entry: LedgerEntry) => boolean,
+): number {
+  const needed = [...entries.filter(stays), ...entries.slice(-1)]
+  const firstMonth = needed.reduce((first, { createdAt }) => Math.min(first, monthOf(createdAt)), Infinity)
+  const left = entries.filter(({ entry }) => !removed.has(entry))
+  return left.find(({ createdAt }) => monthOf(createdAt) >= firstMonth)?.entry ?? 0
 }
 
 const sumOf = (entries: readonly LedgerEntry[], of: (entry: LedgerEntry) => number): number =>

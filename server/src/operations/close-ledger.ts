@@ -53,16 +53,17 @@ async function closeAccount(
   accountId: number,
   months: MonthsToClose,
 ): Promise<number | 'clock-leapt'> {
-  let closed = 0
+  let [closed, after] = [0, 0]
   for (let limit = piece; !isCancelled(); ) {
-    const found = await store.entriesToClose({ ...months, accountId, now: now(), limit })
-    const { detail, carryForward, removed } = closeMonths(found)
+    const found = await store.entriesToClose({ ...months, accountId, now: now(), after, limit })
+    const { detail, carryForward, removed, neededFrom } = closeMonths(found)
     if (detail.length > 0) {
       await archive.append(detail)
       if (!(await store.closeEntries({ accountId, carryForward, removed, now: now() }))) return 'clock-leapt'
       closed += detail.length
     }
     if (found.length < limit) break
+    after = Math.max(0, neededFrom - 1)
     if (detail.length < limit / 2) {
       if (limit >= largestPieces * piece) break
       limit *= 2

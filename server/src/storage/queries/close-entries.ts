@@ -12,6 +12,8 @@ export interface EntriesToClose {
   readonly keptMonths: number
   /** The month that begins then stays open too; null when `keptMonths` alone decides. */
   readonly before: number | null
+  /** Entries up to this one are left out: a run does not read again past what it has removed. */
+  readonly after: number
   readonly limit: number
 }
 
@@ -25,7 +27,7 @@ export interface EntriesClosing extends Pick<MonthClosing, 'carryForward' | 'rem
  * audit has proved; the last entry that it proved stays, because the next audit starts from it.
  */
 export async function entriesToClose(sql: Sql, request: EntriesToClose): Promise<LedgerEntry[]> {
-  const { accountId, now, keptMonths, before, limit } = request
+  const { accountId, now, keptMonths, before, after, limit } = request
   const endMs = Math.min(monthStartMs(monthOf(now) - keptMonths), before ?? Number.MAX_SAFE_INTEGER)
   const proved = Number(
     (await sql.get('SELECT last_entry FROM audited_accounts WHERE account_id = $1', accountId))?.last_entry ??
@@ -43,13 +45,14 @@ export async function entriesToClose(sql: Sql, request: EntriesToClose): Promise
     'after',
   )
   const rows = await sql.all(
-    `SELECT * FROM ledger WHERE account_id = $1 AND entry < $2 AND created_at < $3
+    `SELECT * FROM ledger WHERE account_id = $1 AND entry > $5 AND entry < $2 AND created_at < $3
        AND kind IN (${summedKinds.map((kind) => `'${kind}'`).join(', ')})
      ORDER BY entry LIMIT $4`,
     accountId,
     Math.min(end, proved),
     endMs,
     limit,
+    after,
   )
   return rows.map(entryOf)
 }
