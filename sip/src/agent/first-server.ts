@@ -3,7 +3,8 @@ import { parseUri, type SipUri } from '../message/uri.ts'
 import { locateLiteral } from '../resolve/locate.ts'
 import type { Destination } from '../transport/transport.ts'
 import type { AgentCore } from './core.ts'
-import { type Leg, locateUri, targetOf } from './exchange.ts'
+import type { Leg } from './exchange.ts'
+import { locateUri, targetOf } from './servers.ts'
 
 /**
  * Finds one server for a request that has no second try: at once when it is an address or where the dialog's

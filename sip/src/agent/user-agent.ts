@@ -23,13 +23,14 @@ import { type Body, bodyHeaders } from './body.ts'
 import type { CallOptions } from './call-options.ts'
 import { type AgentCore, capabilityHeaders, newTag } from './core.ts'
 import { DialogTable } from './dialog-table.ts'
-import { Exchange, locateUri, type RequestFailure } from './exchange.ts'
+import { Exchange, type RequestFailure } from './exchange.ts'
 import { IncomingCall } from './incoming-call.ts'
 import { refusal } from './inspect-request.ts'
 import { bracketed, looseProxy } from './invite-request.ts'
 import { OutgoingCall } from './outgoing-call.ts'
 import { PublicAddresses } from './public-addresses.ts'
 import { Registration, type RegistrationOptions } from './registration.ts'
+import { locateUri } from './servers.ts'
 
 export interface UserAgentOptions {
   /** The open sockets: `openTransports(...)`. */

@@ -2,30 +2,19 @@ import type { Table } from './machine.ts'
 
 export type ClientState = 'calling' | 'proceeding' | 'completed' | 'accepted' | 'terminated'
 export type ClientEvent =
-  | 'start'
   | 'provisional' // 1xx
   | 'success' // 2xx
   | 'failure' // 3xx to 6xx
   | 'cancelled' // the user sent a CANCEL
-  | 'retransmit' // timers A and E
-  | 'timeout' // timers B and F, and the end of Proceeding
-  | 'linger' // timers D, K and M
-  | 'unsent' // the transport could not send
 export type ClientEffect =
-  | 'send' // the request, again
   | 'acknowledge' // an ACK for the final response at hand (RFC 3261 17.1.1.3)
   | 'deliver' // the response at hand to the user
   | 'report-timeout'
   | 'report-unsent'
-  | 'start-retransmit'
   | 'slow-retransmit' // from now on every T2
-  | 'stop-retransmit'
-  | 'start-timeout' // 64*T1
   | 'start-patience' // how long Proceeding may last
-  | 'stop-timeout'
   | 'start-absorb' // timer D (INVITE) or K
   | 'start-accepted' // timer M
-  | 'end'
 
 /** RFC 3261 17.1.1, figure 5, with the Accepted state of RFC 6026 7.2. */
 export const inviteClient: Table<ClientState, ClientEvent, ClientEffect> = {

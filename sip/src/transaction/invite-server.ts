@@ -2,33 +2,22 @@ import type { Table } from './machine.ts'
 
 export type ServerState = 'proceeding' | 'completed' | 'confirmed' | 'accepted' | 'terminated'
 export type ServerEvent =
-  | 'start'
   | 'request' // the same request again
   | 'ack'
   | 'send-provisional'
   | 'send-success'
   | 'send-failure'
   | 'trying' // 200 ms without a word from the user
-  | 'retransmit' // timer G
-  | 'timeout' // timer H
-  | 'linger' // timers I, J and L
-  | 'unsent'
 export type ServerEffect =
-  | 'send' // the response at hand, or the last one again
   | 'send-trying'
   | 'start-trying'
   | 'stop-trying'
-  | 'start-retransmit'
-  | 'stop-retransmit'
-  | 'start-timeout' // timer H
-  | 'stop-timeout'
   | 'start-confirmed' // timer I
   | 'start-absorb' // timers J and L
   | 'deliver-ack'
   | 'report-confirmed' // the ACK of a 3xx to 6xx came back
   | 'report-unconfirmed' // it never did
   | 'report-unsent'
-  | 'end'
 
 /** RFC 3261 17.2.1, figure 7, with the Accepted state of RFC 6026 7.1. */
 export const inviteServer: Table<ServerState, ServerEvent, ServerEffect> = {

@@ -1,7 +1,23 @@
+/** What happens to every machine. */
+export type CommonEvent =
+  | 'start'
+  | 'retransmit' // timers A, E and G
+  | 'timeout' // timers B, F and H, and the end of Proceeding
+  | 'linger' // timers D, I, J, K, L and M
+  | 'unsent' // the transport could not send
+/** What every machine asks of its driver. */
+export type CommonEffect =
+  | 'send' // the request or the last response, again
+  | 'start-retransmit'
+  | 'stop-retransmit'
+  | 'start-timeout' // 64*T1
+  | 'stop-timeout'
+  | 'end'
+
 /** What a transition asks the driver to do, in order. */
 interface Transition<State extends string, Effect extends string> {
   readonly to: State
-  readonly effects: readonly Effect[]
+  readonly effects: readonly (Effect | CommonEffect)[]
 }
 
 /**
@@ -9,5 +25,5 @@ interface Transition<State extends string, Effect extends string> {
  * nothing. Rows are constants, so a step allocates nothing.
  */
 export type Table<State extends string, Event extends string, Effect extends string> = {
-  readonly [S in State]: { readonly [E in Event]?: Transition<State, Effect> }
+  readonly [S in State]: { readonly [E in Event | CommonEvent]?: Transition<State, Effect> }
 }
