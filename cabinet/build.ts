@@ -20,7 +20,8 @@ const folder = dirname(fileURLToPath(import.meta.url))
 const dist = join(folder, 'dist')
 /** Tells from which sources `dist` was built. Times of files do not: a copied or cloned tree has new ones. */
 const stamp = join(dist, 'sources.sha256')
-const sources = ['src', 'index.html', 'vite.config.ts', 'package.json']
+/** The snippets are the server's: its documents show them too. */
+const sources = ['src', 'index.html', 'vite.config.ts', 'package.json', '../server/src/http/snippets']
 
 function filesIn(path: string): string[] {
   if (!statSync(join(folder, path)).isDirectory()) return [path]

@@ -18,6 +18,7 @@ const peers: ReadonlyArray<readonly [file: string, debianPackage: string]> = [
   ['/usr/bin/python3', 'python3'],
   ['/usr/bin/php', 'php-cli'],
   ...(process.env.RINGKEY_TEST_LONG === '1' ? [['/usr/sbin/debootstrap', 'debootstrap'] as const] : []),
+  ['/usr/bin/go', 'golang-go'],
 ]
 
 /** Debian keeps libraries in a folder named after the machine, so arm64 finds the same file elsewhere. */

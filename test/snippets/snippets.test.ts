@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Access } from '../../cabinet/src/pages/services/snippets/access.ts'
-import { curlOf } from '../../cabinet/src/pages/services/snippets/curl.ts'
-import { phpOf } from '../../cabinet/src/pages/services/snippets/php.ts'
-import { pythonOf } from '../../cabinet/src/pages/services/snippets/python.ts'
-import { typescriptOf } from '../../cabinet/src/pages/services/snippets/typescript.ts'
+import { methodExamples } from '../../server/src/http/documents/v1-examples.ts'
+import type { Access, Given } from '../../server/src/http/snippets/access.ts'
+import { curlOf } from '../../server/src/http/snippets/curl.ts'
+import { goOf } from '../../server/src/http/snippets/go.ts'
+import { phpOf } from '../../server/src/http/snippets/php.ts'
+import { pythonOf } from '../../server/src/http/snippets/python.ts'
+import { typescriptOf } from '../../server/src/http/snippets/typescript.ts'
 import { type ServiceProcess, startProcess } from '../../server/test/process.ts'
 import { eventually, freePort } from '../../server/test/service.ts'
 import { expectGuarded, listening, sendSignedWithNothing } from './hook-attempts.ts'
@@ -20,10 +22,15 @@ const folder = mkdtempSync(join(tmpdir(), 'ringkey-snippets-'))
 let service: ServiceProcess
 let access: Access
 let secret: string
+let known: number
 beforeAll(async () => {
   service = await startProcess({ RINGKEY_DATA: folder })
   const first = JSON.parse(readFileSync(join(folder, 'first-run.json'), 'utf8'))
   access = { url: service.baseUrl, serviceId: first.service_id, secretKey: first.secret_key }
+  const authorization = `Bearer ${first.secret_key}.${first.service_id}`
+  const query = new URLSearchParams({ phone: '79000000001', unique: 'known' })
+  const call = await fetch(`${access.url}/v1.0/initCall?${query}`, { headers: { authorization } })
+  known = ((await call.json()) as { vendor_id: number }).vendor_id
   const words = [command, 'webhook', 'secret', String(first.service_id)]
   secret = (await begin(process.execPath, words, { RINGKEY_DATA: folder }).ended).trim()
 }, 60_000)
@@ -32,42 +39,75 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** A source is run by a program, or compiled to one. */
+const write = async (path: string, source: string) => void writeFileSync(path, source)
+const compile = async (path: string, source: string) => {
+  await write(`${path}.go`, source)
+  const words = ['build', '-o', path, `${path}.go`]
+  expect(await begin('go', words, { GOCACHE: join(folder, 'go-cache') }).ended).toBe('')
+}
+const run = (program: string) => (path: string) => [program, path]
+
 /** The program that asks for the call is the web server too. */
-const alone = (path: string) => [path]
 const languages = [
-  { name: 'TypeScript', of: typescriptOf, program: process.execPath, file: 'snippet.mts', serve: alone },
-  { name: 'Python', of: pythonOf, program: 'python3', file: 'snippet.py', serve: alone },
+  {
+    name: 'TypeScript',
+    of: typescriptOf,
+    file: 'snippet.mts',
+    make: write,
+    words: run(process.execPath),
+    serve: undefined,
+  },
+  { name: 'Python', of: pythonOf, file: 'snippet.py', make: write, words: run('python3'), serve: undefined },
   {
     name: 'PHP',
     of: phpOf,
-    program: 'php',
     file: 'hook.php',
-    serve: (path: string, port: number) => ['-S', `127.0.0.1:${port}`, path],
+    make: write,
+    words: run('php'),
+    serve: (path: string, port: number) => ['php', '-S', `127.0.0.1:${port}`, path],
   },
+  { name: 'Go', of: goOf, file: 'snippet', make: compile, words: (path: string) => [path], serve: undefined },
 ]
 
-describe.each(languages)('the $name snippets', ({ of, program, file, serve }) => {
+/** The examples of the documents; repeats are off here. */
+const methods = Object.entries(methodExamples).filter(([name]) => name !== 'initRepeat')
+/** Programs for two methods differ in one line: two of them, one without `status`, stand for all in the short form. */
+const shownMethods =
+  process.env.RINGKEY_TEST_LONG === '1'
+    ? methods
+    : methods.filter(([name]) => name === 'initCall' || name === 'getAccount')
+
+describe.each(languages)('the $name snippets', ({ of, file, make, words, serve }) => {
   const path = join(folder, file)
+  const start = ([program, ...given]: readonly string[], environment = {}) =>
+    begin(program!, given, environment)
 
   it('start a call and ask how it ended', async () => {
-    writeFileSync(path, of.call(access))
-    const said = await begin(program, [path]).ended
+    await make(path, of.call(access))
+    const said = await start(words(path)).ended
     expect(said).toMatch(/^\d{6} \d{4}\n$/)
-    writeFileSync(path, of.info(access))
-    expect(await begin(program, [path, said.split(' ')[0]!]).ended).toMatch(/^(-1|1)\n$/)
+    await make(path, of.info(access))
+    expect(await start([...words(path), said.split(' ')[0]!]).ended).toMatch(/^(-1|1)\n$/)
     // Somebody else's id: the error is told by its code.
-    expect(await begin(program, [path, '1']).ended).toContain('10: ')
+    expect(await start([...words(path), '1']).ended).toContain('10: ')
+  })
+
+  it.each(shownMethods)('call %s as the documents show it', async (name, { request, answer }) => {
+    await make(path, of.method(access, name, { ...request, ...given(name) }))
+    const said = await start(words(path)).ended
+    for (const field of Object.keys(answer.value)) expect(said).toContain(field)
   })
 
   it('wait for a call, take its web-hook and refuse what is not signed', async () => {
     const port = await freePort()
     const callback = `http://127.0.0.1:${port}/hook`
     const environment = { PORT: String(port), CALLBACK_URL: callback, WEBHOOK_SECRET: secret }
-    writeFileSync(path, of.inbound(access))
-    const receiver = begin(program, serve(path, port), environment)
+    await make(path, of.inbound(access))
+    const receiver = start((serve ?? words)(path, port), environment)
     try {
       await listening(callback, patienceMs)
-      const asked = serve === alone ? '' : await begin(program, [path], environment).ended
+      const asked = serve === undefined ? '' : await start(words(path), environment).ended
       const said = await eventually(
         async () => asked + receiver.heard.text,
         (text) => /confirmed \d{6}/.test(text),
@@ -84,10 +124,10 @@ describe.each(languages)('the $name snippets', ({ of, program, file, serve }) =>
 
   it('take nothing without a secret', async () => {
     const port = await freePort()
-    writeFileSync(path, of.inbound(access))
-    const receiver = begin(program, serve(path, port), { PORT: String(port), WEBHOOK_SECRET: '' })
+    await make(path, of.inbound(access))
+    const receiver = start((serve ?? words)(path, port), { PORT: String(port), WEBHOOK_SECRET: '' })
     try {
-      if (serve === alone) {
+      if (serve === undefined) {
         expect(await receiver.ended).toContain('WEBHOOK_SECRET is not set')
       } else {
         const callback = `http://127.0.0.1:${port}/hook`
@@ -101,12 +141,24 @@ describe.each(languages)('the $name snippets', ({ of, program, file, serve }) =>
   })
 })
 
+/** What an example cannot know: an id that exists, and a receiver that may be called. */
+const given = (name: string): Given =>
+  name === 'getInfo'
+    ? { uid: known }
+    : name === 'inboundCallWaiting'
+      ? { callback_url: 'http://127.0.0.1:9/' }
+      : {}
+
 it('the curl lines start a call, ask how it ended and wait for one', async () => {
   const said = async (line: string) => JSON.parse(await begin('sh', ['-c', `${line} -s`]).ended)
   const started = await said(curlOf.call(access))
   expect(started).toMatchObject({ status: true, phone: '7900***0001' })
   const info = await said(curlOf.info(access).replace('VENDOR_ID', started.vendor_id))
   expect(info).toMatchObject({ status: true, vendor_id: started.vendor_id })
+  for (const [name, { request, answer }] of methods) {
+    const line = curlOf.method(access, name, { ...request, ...given(name) })
+    expect(Object.keys(await said(line))).toEqual(expect.arrayContaining(Object.keys(answer.value)))
+  }
   const waiting = await said(curlOf.inbound(access).replace('https://YOUR_SERVER', 'http://127.0.0.1:9'))
   expect(waiting.confirmation_number).toMatch(/^\d{11}$/)
 })

@@ -6,15 +6,18 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 
-const cabinet = fileURLToPath(new URL('../../cabinet', import.meta.url))
+const repository = fileURLToPath(new URL('../..', import.meta.url))
 const base = mkdtempSync(join(tmpdir(), 'ringkey-build-'))
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
 beforeEach(() => {
   rmSync(base, { recursive: true, force: true })
   mkdirSync(base)
-  for (const name of ['build.ts', 'src', 'index.html', 'vite.config.ts', 'package.json'])
-    cpSync(join(cabinet, name), join(base, name), { recursive: true })
+  const needed = ['build.ts', 'src', 'index.html', 'vite.config.ts', 'package.json'].map(
+    (name) => `cabinet/${name}`,
+  )
+  for (const path of [...needed, 'server/src/http/snippets'])
+    cpSync(join(repository, path), join(base, path), { recursive: true })
 })
 
 function build(...flags: string[]) {
@@ -26,8 +29,8 @@ function build(...flags: string[]) {
 }
 
 function leaveBuild(digest: string): void {
-  mkdirSync(join(base, 'dist'))
-  writeFileSync(join(base, 'dist', 'sources.sha256'), digest)
+  mkdirSync(join(base, 'cabinet', 'dist'))
+  writeFileSync(join(base, 'cabinet', 'dist', 'sources.sha256'), digest)
 }
 
 it('build of the cabinet, no build tool: npm run build fails and says what to run', () => {
@@ -55,6 +58,6 @@ it('build of the cabinet, no build tool: one of another version is named as such
 
 it('build of the cabinet: one of the same sources needs no build tool and says nothing', () => {
   // The real one, which the tests of pages need too: its digest stands for these very sources.
-  cpSync(join(cabinet, 'dist'), join(base, 'dist'), { recursive: true })
+  cpSync(join(repository, 'cabinet/dist'), join(base, 'cabinet/dist'), { recursive: true })
   expect(build()).toEqual({ status: 0, said: '' })
 })

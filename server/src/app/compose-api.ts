@@ -48,7 +48,12 @@ export function composeApi(parts: ComposeApiParts): RequestListener {
         parts.accessLog.refused({ kind: 'key-refused', facts: { service: serviceId, reason } }, origin),
     }),
     api: parts,
-    figures: { ratePerSecond: settings.RINGKEY_RATE_PER_ADDRESS, numberLimits: numberLimits(settings) },
+    figures: {
+      ratePerSecond: settings.RINGKEY_RATE_PER_ADDRESS,
+      numberLimits: numberLimits(settings),
+      publicUrl: settings.RINGKEY_PUBLIC_URL?.replace(/\/+$/, ''),
+      errorStatus: settings.RINGKEY_ERROR_STATUS,
+    },
     health: parts.health,
     isSecondary: parts.isSecondary,
     nextRequestId: () => `${bootId}-${(++requests).toString(36)}`,

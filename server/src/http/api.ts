@@ -2,14 +2,13 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Subscriber } from '../accounts/directory.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import type { ApiParts, Method } from './context.ts'
-import { renderDocs } from './docs-page.ts'
+import { documentsOf } from './documents/served.ts'
 import { Failure } from './errors.ts'
 import type { Answered, Exchange } from './exchange.ts'
 import type { Entered, Gate, Refusal } from './gate.ts'
 import type { Figures } from './guide.ts'
 import { languageOf } from './language.ts'
 import { methods } from './methods/index.ts'
-import { describeInterface } from './openapi.ts'
 import { readParameters } from './parameters.ts'
 import { collectBody, tooLarge } from './request-body.ts'
 import { pathOf, queryOf } from './request-target.ts'
@@ -139,32 +138,14 @@ function routesOf(parts: ApiServerParts): ReadonlyMap<string, Route> {
     const served = page(answer)
     return { ...served, answer: guarded(served.answer), answerOtherVerb: guarded(served.answerOtherVerb) }
   }
-  const description = describeInterface(methods, figures)
-  const documentation = renderDocs(description, figures)
-  const policy =
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-  const pageHeaders = [
-    'X-Content-Type-Options',
-    'nosniff',
-    'Referrer-Policy',
-    'no-referrer',
-    'X-Frame-Options',
-    'DENY',
-  ]
-  routes.set(
-    '/openapi.json',
-    onPrimary((exchange) => exchange.answer(description)),
-  )
-  routes.set(
-    '/docs',
-    onPrimary((exchange) =>
-      exchange.send(200, 'text/html; charset=utf-8', documentation, [
-        'Content-Security-Policy',
-        policy,
-        ...pageHeaders,
-      ]),
-    ),
-  )
+  for (const { path, type, headers, content } of documentsOf(methods, figures)) {
+    routes.set(
+      path,
+      onPrimary((exchange) =>
+        exchange.send(200, type, content(queryOf(exchange.request.url!)), [...headers]),
+      ),
+    )
+  }
   return routes
 }
 

@@ -21,6 +21,10 @@ export interface Figures {
   /** Requests from one address; 0 is no limit. */
   readonly ratePerSecond: number
   readonly numberLimits: PhoneLimitRules
+  /** Where integrators reach the service, if the operator said so. */
+  readonly publicUrl: string | undefined
+  /** The installation's default: whether errors have their HTTP status, or 200. */
+  readonly errorStatus: 'mirror' | '200'
 }
 
 /** A paragraph, a list, or text to the letter; `code` stands between backticks. */
@@ -40,10 +44,18 @@ export const introduction =
 
 export function chaptersOf(figures: Figures): readonly (Chapter & { readonly id: string })[] {
   return [
+    { id: 'authentication', title: 'Authentication', blocks: authentication },
     { id: 'testNumbers', title: 'Test numbers', blocks: testNumbers },
     { id: 'limits', title: 'Limits', blocks: limitsOf(figures) },
   ]
 }
+
+const authentication: readonly Block[] = [
+  'Every request carries the secret key and the id of a service in a header, joined by a dot:',
+  { code: 'Authorization: Bearer SECRET_KEY.SERVICE_ID' },
+  'Clients in the field send them in other places, and these are served too: `key` and `service_id` as fields of the body (POST), or as parameters of the query (GET alone). Addresses end up in the logs of proxies, so new programs use the header. The first place that has credentials decides.',
+  'A POST carries its parameters as JSON. A form (`application/x-www-form-urlencoded`) is read too.',
+]
 
 const testNumbers: readonly Block[] = [
   `Two numbers ring nobody and cost nothing. Limits per number, allowed countries and spend caps do not apply to them, and the cabinet marks them TEST. At most ${maxTestsPerHour} an hour for one service, else code 18; they are kept for a day.`,
@@ -109,6 +121,15 @@ export const chaptersOfWebhook: readonly Chapter[] = [
   { title: 'Your answer', blocks: answeringOfWebhook },
 ]
 
+/** All of it in one language. */
+export interface Guide {
+  readonly introduction: string
+  readonly chaptersOf: (figures: Figures) => readonly (Chapter & { readonly id: string })[]
+  readonly whenWebhook: string
+  readonly chaptersOfWebhook: readonly Chapter[]
+}
+export const englishGuide: Guide = { introduction, chaptersOf, whenWebhook, chaptersOfWebhook }
+
 /** In CommonMark, as OpenAPI wants its descriptions. */
 export function asMarkdown(chapters: readonly Chapter[]): string {
   const blocks = chapters.flatMap(({ title, blocks }) => [`## ${title}`, ...blocks])
@@ -120,11 +141,16 @@ export function asMarkdown(chapters: readonly Chapter[]): string {
 }
 
 function span(timeMs: number): string {
+  return spanIn(timeMs, ['h', 'min', 's'])
+}
+
+/** In the largest unit that measures it whole; the words are those of hours, minutes and seconds. */
+export function spanIn(timeMs: number, [hours, minutes, seconds]: readonly [string, string, string]): string {
   const [unitMs, unit] = (
     [
-      [hourMs, 'h'],
-      [minuteMs, 'min'],
+      [hourMs, hours],
+      [minuteMs, minutes],
     ] as const
-  ).find(([ms]) => timeMs % ms === 0) ?? [secondMs, 's']
+  ).find(([ms]) => timeMs % ms === 0) ?? [secondMs, seconds]
   return `${timeMs / unitMs} ${unit}`
 }

@@ -18,6 +18,7 @@ const body = webhookBody(
   '79161234567',
   false,
 )
+export const exampleBody: object = JSON.parse(body)
 const headers = signedHeaders([secret], 'msg_8s0Qm2cLxTfVnYwJkZbRd4Gh', 1_768_478_405, body)
 
 export const request = [

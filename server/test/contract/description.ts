@@ -1,32 +1,75 @@
 import { Compile } from 'typebox/compile'
-import type { Answer } from '../service.ts'
+import type { Answer, TestService } from '../service.ts'
 
-/** What the tests read of `/openapi.json`. */
+/** What the tests read of `/openapi.json`, with every reference replaced by what it refers to. */
 
-interface Schema {
+export interface Schema {
   readonly type?: string
+  readonly enum?: readonly unknown[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
 }
-interface Operation {
-  readonly parameters?: readonly { name: string; in: string; required?: boolean; schema: Schema }[]
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
-  readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Schema }>> }
+interface Example {
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into any example
+  readonly value: any
+}
+export interface Operation {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly description: string
+  readonly parameters?: readonly {
+    name: string
+    in: string
+    required?: boolean
+    schema: Schema
+    example?: unknown
+  }[]
+  readonly security?: readonly object[]
+  readonly requestBody?: {
+    readonly content: Readonly<
+      Record<string, { readonly schema: Schema; readonly example: Record<string, unknown> }>
+    >
+  }
   readonly responses: Readonly<Record<string, Response>>
 }
 interface Response {
   readonly description: string
-  readonly headers: Readonly<Record<string, { $ref: string }>>
-  readonly content: Readonly<Record<string, { schema: Schema }>>
+  readonly headers: Readonly<Record<string, { required: boolean; schema: Schema }>>
+  readonly content: Readonly<
+    Record<string, { readonly schema: Schema; readonly examples: Readonly<Record<string, Example>> }>
+  >
 }
 export interface Description {
   readonly openapi: string
   readonly info: { readonly description: string }
+  readonly servers: readonly { readonly url: string }[]
+  readonly security: readonly object[]
   readonly components: {
-    readonly headers: Readonly<Record<string, { required: boolean; schema: Schema }>>
+    readonly headers: Readonly<Record<string, object>>
+    readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, string>>>>
+    readonly schemas: Readonly<Record<string, Schema>>
   }
   readonly webhooks: { readonly inboundCall: { readonly post: Operation } }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}
+
+export async function readDescription(service: Pick<TestService, 'raw'>, query = ''): Promise<Description> {
+  const { body } = await service.raw(`/openapi.json${query}`)
+  // biome-ignore lint/suspicious/noExplicitAny: any part of the document
+  const resolved = (part: any): any => {
+    if (Array.isArray(part)) return part.map(resolved)
+    if (typeof part !== 'object' || part === null) return part
+    if (typeof part.$ref === 'string')
+      return resolved(
+        part.$ref
+          .slice(2)
+          .split('/')
+          .reduce((inner: Schema, key: string) => inner[key as 'items'], body),
+      )
+    return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, resolved(value)]))
+  }
+  return resolved(body)
 }
 
 /** What is wrong with an answer by the description: its schemas, and fields, headers and codes that it does not know. */
@@ -40,19 +83,21 @@ export function faultsBy(
   if (response === undefined) return [`${method} ${verb}: HTTP ${status} is not described`]
   return [
     ...bodyFaults(response.content['application/json']!.schema, body),
-    ...headerFaults(description, response, headers),
-    ...(status === 200 || codesOf(response).includes(body.code) ? [] : [`code ${body.code} is not named`]),
+    ...headerFaults(response, headers),
+    ...(body.status !== false || codesOf(response).includes(body.code)
+      ? []
+      : [`code ${body.code} is not named`]),
   ].map((fault) => `${method} ${verb} ${status}: ${fault}`)
 }
 
 /** HTTP itself says what these mean. */
 const ordinaryHeaders = ['connection', 'content-length', 'content-type', 'date', 'keep-alive']
 
-function headerFaults(description: Description, response: Response, headers: Headers): string[] {
-  const named = Object.entries(response.headers).map(([name, { $ref }]) => {
-    const header = description.components.headers[$ref.replace('#/components/headers/', '')]!
-    return { name: name.toLowerCase(), ...header }
-  })
+function headerFaults(response: Response, headers: Headers): string[] {
+  const named = Object.entries(response.headers).map(([name, header]) => ({
+    ...header,
+    name: name.toLowerCase(),
+  }))
   const wrong = named.filter(({ name, required, schema }) => {
     const text = headers.get(name)
     if (text === null) return required
@@ -80,6 +125,9 @@ export function bodyFaults(schema: Schema, body: unknown): string[] {
 function unknownFields(schema: Schema, value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => unknownFields(schema.items ?? {}, item))
   if (typeof value !== 'object' || value === null) return []
+  // One of several: only the one that fits knows the fields.
+  const fitting = schema.anyOf?.find((branch) => Compile(branch as object).Check(value))
+  if (fitting !== undefined) return unknownFields(fitting, value)
   return Object.entries(value).flatMap(([name, inner]) => {
     const field = schema.properties?.[name]
     return field === undefined ? [`"${name}" is not described`] : unknownFields(field, inner)

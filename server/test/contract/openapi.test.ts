@@ -1,10 +1,11 @@
 // Decisions 1: the description of the interface is served openly, and real answers fit it.
+import { createHash } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startReceiver } from '../receiver.ts'
 import { type Answer, eventually, startTestService, type TestService } from '../service.ts'
-import { bodyFaults, codesOf, type Description, faultsBy } from './description.ts'
+import { bodyFaults, codesOf, type Description, faultsBy, readDescription } from './description.ts'
 import { provokeErrors } from './provoke-errors.ts'
 import { type Client, ended, freshPhone, openClient } from './scene.ts'
 
@@ -25,7 +26,7 @@ let description: Description
 beforeAll(async () => {
   service = await startTestService({ RINGKEY_TRUST_PROXY: '127.0.0.1', RINGKEY_RATE_PER_ADDRESS: '1000000' })
   client = await openClient(service, { legacyRepeats: true })
-  description = (await service.raw('/openapi.json')).body
+  description = await readDescription(service)
 })
 afterAll(() => service.stop())
 
@@ -42,10 +43,11 @@ it('[D1-41] serves OpenAPI 3.1 without credentials, with every method, verb and 
   for (const [method, names] of Object.entries(parameters)) {
     const { get, post } = description.paths[`/v1.0/${method}`]!
     expect((get!.parameters ?? []).map(({ name }) => name)).toEqual(names)
-    for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
-      const fields = Object.keys(post!.requestBody!.content[type]!.schema.properties ?? {})
-      expect(fields).toEqual([...names, 'key', 'service_id'])
-    }
+    // Forms are read too, but JSON is the one type to use.
+    const content = post!.requestBody?.content ?? {}
+    expect(Object.keys(content)).toEqual(names.length === 0 ? [] : ['application/json'])
+    const fields = Object.keys(content['application/json']?.schema.properties ?? {})
+    expect(fields).toEqual(names)
   }
 })
 
@@ -90,20 +92,30 @@ it('[D1-42] gives answers of every method that fit their description', async () 
 it('[D1-43] gives errors that fit their description', async () => {
   const errors = await provokeErrors(service, { legacyRepeats: true }, {})
   expect(errors.length).toBeGreaterThanOrEqual(26)
+  const ofInitCall = { method: 'initCall', verb: 'post' }
   const large = { method: 'POST', headers: { Authorization: client.bearer }, body: 'x'.repeat(20_000) }
-  errors.push(await service.raw('/v1.0/initCall', large))
+  errors.push({ ...(await service.raw('/v1.0/initCall', large)), ...ofInitCall })
   const taken = { phone: freshPhone(), unique: 'taken' }
   await client.post('initCall', taken)
-  errors.push(await client.post('initCall', { ...taken, phone: freshPhone() }))
-  expect(errors.flatMap((answer) => faults('initCall', 'post', answer))).toEqual([])
+  errors.push({ ...(await client.post('initCall', { ...taken, phone: freshPhone() })), ...ofInitCall })
+  const described = errors.filter(({ method, verb }) => description.paths[`/v1.0/${method}`]?.[verb])
+  expect(errors.length - described.length).toBe(2) // no such method, no such verb
+  expect(described.flatMap((answer) => faults(answer.method, answer.verb as 'get', answer))).toEqual([])
 
-  // Each status names the codes that were seen with it and no others, and the page lists the same.
+  // The operations name the codes that were seen with each status and no others; the page lists all.
   const seen = errors.map(({ status, body }) => `${body.code} ${status}`).sort()
   expect(seen).toEqual(expect.arrayContaining(['1 413', '2 409']))
-  const described = Object.entries(description.paths['/v1.0/initCall']!.post!.responses).flatMap(
-    ([status, response]) => codesOf(response).map((code) => `${code} ${status}`),
+  const named = Object.values(description.paths).flatMap((operations) =>
+    Object.values(operations).flatMap(({ responses }) =>
+      Object.entries(responses).flatMap(([status, response]) =>
+        codesOf(response).map((code) => `${code} ${status}`),
+      ),
+    ),
   )
-  expect(described.sort()).toEqual(seen)
+  expect([...new Set(named)].sort()).toEqual(seen.filter((error) => error !== '404 404'))
+  expect(description.components.schemas.ErrorCode!.enum?.map(String).sort()).toEqual(
+    [...new Set(errors.map(({ body }) => String(body.code)))].sort(),
+  )
   const { body: page } = await service.raw('/docs')
   const listed = [...page.matchAll(/<tr><td>(\d+)<\/td><td>(\d+)<\/td>/g)].map(
     ([, code, status]) => `${code} ${status}`,
@@ -111,28 +123,19 @@ it('[D1-43] gives errors that fit their description', async () => {
   expect(listed.sort()).toEqual(seen)
 })
 
-it('[D1-46] names for each verb the ways to authenticate that the service takes', async () => {
-  const given: Readonly<Record<string, (path: string) => Promise<Answer>>> = {
-    'get header': (path) => service.raw(path, { headers: { Authorization: client.bearer } }),
-    'get key service_id': (path) => service.raw(`${path}?${new URLSearchParams(credentials)}`),
-    'get ': (path) => service.raw(path),
-    'post header': (path) => service.raw(path, { method: 'POST', headers: { Authorization: client.bearer } }),
-    'post key service_id': (path) =>
-      service.raw(`${path}?${new URLSearchParams(credentials)}`, { method: 'POST' }),
-    // No scheme: the credentials are fields of the body.
-    'post ': (path) => service.raw(path, { method: 'POST', body: new URLSearchParams(credentials) }),
-  }
-  const credentials = { key: client.key, service_id: String(client.id) }
+it('[D1-46] describes the Authorization header as the one scheme, and in words where else a key may stand', async () => {
+  expect(description.security).toEqual([{ serviceKey: [] }])
+  expect(description.components.securitySchemes).toEqual({
+    serviceKey: expect.objectContaining({ type: 'http', scheme: 'bearer' }),
+  })
   for (const [path, operations] of Object.entries(description.paths)) {
-    for (const [way, send] of Object.entries(given)) {
-      const [verb, ...schemes] = way.trim().split(' ')
-      const isNamed = operations[verb!]!.security.some(
-        (requirement) => Object.keys(requirement).join() === schemes.join(),
-      )
-      expect([path, way, (await send(path)).status !== 401]).toEqual([path, way, isNamed])
+    for (const [verb, operation] of Object.entries(operations)) {
+      expect(operation).not.toHaveProperty('security')
+      const answer = await service.raw(path, { method: verb, headers: { Authorization: client.bearer } })
+      expect([path, verb, answer.status !== 401]).toEqual([path, verb, true])
     }
   }
-  expect(description).not.toHaveProperty('security')
+  expect(description.info.description).toMatch(/`key` and `service_id`/)
 })
 
 it('[D1-44] notices an answer that does not fit', async () => {
@@ -155,12 +158,22 @@ it('[D1-45] serves a page for people without credentials that needs nothing from
   const page = await service.raw('/docs')
   expect(page.status).toBe(200)
   expect(page.headers.get('content-type')).toMatch(/^text\/html/)
-  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+  const policy = page.headers.get('content-security-policy')!
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("connect-src 'self'")
+  expect(policy).not.toContain('unsafe')
   const text: string = page.body
   for (const method of Object.keys(parameters)) expect(text).toContain(`id="${method}"`)
-  expect(text).not.toMatch(/<script|<link|<img|<iframe|@import|url\(/i)
-  const outside = [...text.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, target]) => target!)
-  expect(outside.filter((target) => !/^(#\w+|openapi\.json)$/.test(target))).toEqual([])
+  expect(text).not.toMatch(/<script |<link|<img|<iframe|@import|url\(|localStorage|sessionStorage|cookie/i)
+  // Only the script and the style of the page itself may run.
+  for (const tag of ['script', 'style']) {
+    const [, own] = text.match(new RegExp(`<${tag}>(.*?)</${tag}>`, 's'))!
+    expect(policy).toContain(`${tag}-src 'sha256-${createHash('sha256').update(own!).digest('base64')}'`)
+  }
+  const markup = text.replace(/<script>.*?<\/script>/s, '')
+  const targets = [...markup.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, target]) => target!)
+  const known = /^(#\w+|\/(openapi\.json|postman\.json|docs\.md|llms\.txt|docs\/ru))$/
+  expect(targets.filter((target) => !known.test(target))).toEqual([])
 })
 
 it('[D1-47] describes the web-hook that is delivered, and signs the example on the page as it should be', async () => {
@@ -211,7 +224,7 @@ it("[D1-48] tells the operator's limits, on the page and in the description", as
     RINGKEY_NUMBER_TOTAL_GAP_SECONDS: '0',
   })
   const toldBy = async ({ raw }: TestService) => {
-    const { info, components }: Description = (await raw('/openapi.json')).body
+    const { info, components } = await readDescription({ raw })
     const page: string = (await raw('/docs')).body.replace(/<[^>]+>/g, '')
     return { headers: Object.keys(components.headers), texts: [info.description.replaceAll('`', ''), page] }
   }

@@ -11,7 +11,20 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const pages = ['/health', '/livez', '/readyz', '/openapi.json', '/docs', '/favicon.ico', '/robots.txt']
+const pages = [
+  '/health',
+  '/livez',
+  '/readyz',
+  '/openapi.json',
+  '/postman.json',
+  '/docs',
+  '/docs/ru',
+  '/docs.md',
+  '/docs/ru.md',
+  '/llms.txt',
+  '/favicon.ico',
+  '/robots.txt',
+]
 const send = (method: string, path: string) => service.raw(path, { method })
 const allowOf = ({ headers }: Answer) => headers.get('allow')
 

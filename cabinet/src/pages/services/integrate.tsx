@@ -1,10 +1,10 @@
 import { SegmentedControl, Stack, Tabs, Text } from '@mantine/core'
 import type { ServiceDetail } from '@ringkey/server/cabinet-api'
+import { snippets, type Task, tasks } from '@ringkey/server/snippets'
 import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
-import { snippets, type Task, tasks } from './snippets/index.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
 
 const texts = {

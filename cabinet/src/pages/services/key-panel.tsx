@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import type { ServiceDetail } from '@ringkey/server/cabinet-api'
+import { curlOf } from '@ringkey/server/snippets'
 import { IconKey, IconPhoneCall } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { useMe } from '../../api/me.ts'
@@ -8,7 +9,6 @@ import { CodeBlock } from '../../parts/code-block.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { forgetKey } from './fresh-key.ts'
 import { serviceTexts } from './service-texts.ts'
-import { curlOf } from './snippets/curl.ts'
 
 /** The only sight of a new key, with the first thing to do with it. */
 export function KeyPanel(props: { readonly service: ServiceDetail; readonly secretKey: string }) {

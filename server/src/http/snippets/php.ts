@@ -11,7 +11,7 @@ function ask(string $method, array $parameters): array
     $context = stream_context_create(['http' => [
         'method' => 'POST',
         'header' => implode("\\r\\n", HEADERS),
-        'content' => json_encode($parameters),
+        'content' => json_encode((object) $parameters),
         'ignore_errors' => true,
         'timeout' => 10,
     ]]);
@@ -20,7 +20,7 @@ function ask(string $method, array $parameters): array
     if (!is_array($answer)) {
         throw new RuntimeException('no answer from ' . URL);
     }
-    if (!$answer['status']) {
+    if (($answer['status'] ?? true) === false) {
         throw new RuntimeException("{$answer['code']}: {$answer['error']}");
     }
     return $answer;
@@ -30,12 +30,13 @@ function ask(string $method, array $parameters): array
 export const phpOf: SnippetsOf = {
   call: (access) => `<?php
 ${request(access)}
-$started = ask('initCall', ['phone' => '${testNumber}']);
+// A new key for each attempt: a repetition of the request rings nobody twice.
+$started = ask('initCall', ['phone' => '${testNumber}', 'unique' => bin2hex(random_bytes(16))]);
 echo $started['vendor_id'], ' ', $started['code'], PHP_EOL;
 `,
   info: (access) => `<?php
 ${request(access)}
-echo ask('getInfo', ['uid' => $argv[1]])['call_status'], PHP_EOL;
+echo ask('getInfo', ['uid' => (int) $argv[1]])['call_status'], PHP_EOL;
 `,
   inbound: (access) => `<?php
 // hook.php: your web server runs it for every web-hook; on the command line it asks for a call.
@@ -80,4 +81,13 @@ if (!isSigned($body)) {
 error_log('confirmed ' . json_decode($body, true)['callId']);
 http_response_code(204);
 `,
+  method: (access, name, given) => `<?php
+${request(access)}
+print_r(ask('${name}', [${Object.entries(given)
+    .map(([key, value]) => `'${key}' => ${literal(value)}`)
+    .join(', ')}]));
+`,
 }
+
+const literal = (value: string | number | boolean) =>
+  typeof value === 'string' ? `'${value.replace(/[\\']/g, '\\$&')}'` : String(value)

@@ -14,7 +14,7 @@ def ask(method, **parameters):
         answer = json.load(urllib.request.urlopen(request, timeout=10))
     except urllib.error.HTTPError as error:
         answer = json.load(error)
-    if not answer["status"]:
+    if answer.get("status") is False:
         raise RuntimeError(f"{answer['code']}: {answer['error']}")
     return answer
 
@@ -23,12 +23,13 @@ def ask(method, **parameters):
 const imports = (...names: string[]) => `${names.map((name) => `import ${name}`).join('\n')}\n\n`
 
 export const pythonOf: SnippetsOf = {
-  call: (access) => `${imports('json', 'urllib.error', 'urllib.request')}${request(access)}
-started = ask("initCall", phone="${testNumber}")
+  call: (access) => `${imports('json', 'urllib.error', 'urllib.request', 'uuid')}${request(access)}
+# A new key for each attempt: a repetition of the request rings nobody twice.
+started = ask("initCall", phone="${testNumber}", unique=str(uuid.uuid4()))
 print(started["vendor_id"], started["code"])
 `,
   info: (access) => `${imports('json', 'sys', 'urllib.error', 'urllib.request')}${request(access)}
-print(ask("getInfo", uid=sys.argv[1])["call_status"])
+print(ask("getInfo", uid=int(sys.argv[1]))["call_status"])
 `,
   inbound: (
     access,
@@ -69,4 +70,14 @@ callback_url = os.environ.get("CALLBACK_URL", "https://YOUR_SERVER/hook")
 waiting = ask("inboundCallWaiting", phone="${testNumber}", callback_url=callback_url)
 print("ask the user to call", waiting["confirmation_number"], flush=True)
 `,
+  method: (access, name, given) => `${imports('json', 'urllib.error', 'urllib.request')}${request(access)}
+print(ask("${name}"${Object.entries(given)
+    .map(([key, value]) => `, ${key}=${literal(value)}`)
+    .join('')}))
+`,
+}
+
+function literal(value: string | number | boolean): string {
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  return JSON.stringify(value)
 }

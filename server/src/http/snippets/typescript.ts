@@ -1,4 +1,4 @@
-import { type Access, type SnippetsOf, testNumber } from './access.ts'
+import { type Access, type Given, type SnippetsOf, testNumber } from './access.ts'
 
 const request = (access: Access) => `const url = '${access.url}/v1.0'
 const headers = {
@@ -14,18 +14,21 @@ async function ask(method: string, parameters: object) {
     signal: AbortSignal.timeout(10_000),
   })
   const answer = await response.json()
-  if (!answer.status) throw new Error(\`\${answer.code}: \${answer.error}\`)
+  if (answer.status === false) throw new Error(\`\${answer.code}: \${answer.error}\`)
   return answer
 }
 `
 
 export const typescriptOf: SnippetsOf = {
   call: (access) => `${request(access)}
-const { vendor_id, code } = await ask('initCall', { phone: '${testNumber}' })
+const { vendor_id, code } = await ask('initCall', {
+  phone: '${testNumber}',
+  unique: crypto.randomUUID(), // one for each attempt: a repetition of the request rings nobody twice
+})
 console.log(vendor_id, code)
 `,
   info: (access) => `${request(access)}
-const { call_status } = await ask('getInfo', { uid: process.argv[2] })
+const { call_status } = await ask('getInfo', { uid: Number(process.argv[2]) })
 console.log(call_status)
 `,
   inbound: (access) => `import { createHmac, timingSafeEqual } from 'node:crypto'
@@ -63,4 +66,15 @@ const callback_url = env.CALLBACK_URL ?? 'https://YOUR_SERVER/hook'
 const { confirmation_number } = await ask('inboundCallWaiting', { phone: '${testNumber}', callback_url })
 console.log('ask the user to call', confirmation_number)
 `,
+  method: (access, name, given) => `${request(access)}
+console.log(await ask('${name}', ${literal(given)}))
+`,
+}
+
+const quoted = (value: string | number | boolean) =>
+  typeof value === 'string' ? `'${value.replace(/[\\']/g, '\\$&')}'` : String(value)
+
+function literal(given: Given): string {
+  const fields = Object.entries(given).map(([name, value]) => `  ${name}: ${quoted(value)},\n`)
+  return fields.length === 0 ? '{}' : `{\n${fields.join('')}}`
 }

@@ -1,5 +1,6 @@
 import type { SnippetsOf } from './access.ts'
 import { curlOf } from './curl.ts'
+import { goOf } from './go.ts'
 import { phpOf } from './php.ts'
 import { pythonOf } from './python.ts'
 import { typescriptOf } from './typescript.ts'
@@ -12,4 +13,8 @@ export const snippets: readonly { readonly name: string; readonly of: SnippetsOf
   { name: 'TypeScript', of: typescriptOf },
   { name: 'Python', of: pythonOf },
   { name: 'PHP', of: phpOf },
+  { name: 'Go', of: goOf },
 ]
+
+export type { Access } from './access.ts'
+export { curlOf }

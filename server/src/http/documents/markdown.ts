@@ -1,0 +1,92 @@
+import { asMarkdown, type Figures } from '../guide.ts'
+import type { Documentation, MethodChapter } from './chapters.ts'
+import type { FieldRow } from './field-rows.ts'
+
+/** The page as Markdown, for people at a terminal and for language models. */
+export function renderMarkdown(documentation: Documentation): string {
+  const { texts, guide, chapters, methods, webhook, errors } = documentation
+  const parts = [
+    `# Ringkey: ${texts.title}`,
+    guide.introduction,
+    asMarkdown(chapters),
+    ...methods.map((method) => renderMethod(method, documentation)),
+    `## ${texts.webhook}`,
+    guide.whenWebhook,
+    `### ${texts.headers}`,
+    renderFields(webhook.headers, documentation),
+    `### ${texts.body}`,
+    renderFields(webhook.body, documentation),
+    asMarkdown(guide.chaptersOfWebhook).replace(/^## /gm, '### '),
+    `## ${texts.errors}`,
+    texts.aboutErrors,
+    table(
+      [texts.code, 'HTTP', texts.text],
+      errors.map(({ code, status, text }) => [String(code), String(status), text]),
+    ),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+function renderMethod(method: MethodChapter, documentation: Documentation): string {
+  const { texts } = documentation
+  const { id, verb, path, isAlsoGet, isDeprecated, summary, description, ownCodes } = method
+  const [curl] = method.requests
+  return [
+    `## ${id}${isDeprecated ? ` (${texts.deprecated})` : ''}`,
+    `${summary} ${description}`,
+    `\`${verb} ${path}\`${isAlsoGet ? ` ${texts.alsoGet}` : ''}`,
+    `### ${texts.parameters}`,
+    renderFields(method.parameters, documentation) || texts.noParameters,
+    `### ${texts.answer}`,
+    renderFields(method.answer, documentation),
+    `### ${texts.example}`,
+    fenced('sh', curl!.program),
+    `${texts.exampleAnswer}:`,
+    fenced('json', JSON.stringify(method.exampleAnswer, null, 2)),
+    `${texts.errorsOfMethod}: ${[...ownCodes, texts.everyMethod].join(', ')}.`,
+  ].join('\n\n')
+}
+
+const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``
+
+function renderFields(rows: readonly FieldRow[], { texts }: Documentation): string {
+  if (rows.length === 0) return ''
+  return table(
+    [texts.field, texts.type, '', texts.meaning],
+    rows.map(({ name, type, isRequired, meaning }) => [
+      `\`${name}\``,
+      type,
+      isRequired ? '' : texts.optional,
+      meaning,
+    ]),
+  )
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+/** The list of documents for language models, as llmstxt.org wants it. */
+export function renderLlms({ methods, guide }: Documentation, { publicUrl }: Figures): string {
+  const at = (path: string) => `${publicUrl ?? ''}${path}`
+  return `# Ringkey
+
+> ${guide.introduction}
+
+Authenticate with the header \`Authorization: Bearer SECRET_KEY.SERVICE_ID\`. Send parameters as JSON by POST to \`/v1.0/METHOD\`. Try with the test number 79000000001: it rings nobody and costs nothing. Check \`status\` of an answer before anything else: false is an error, and its \`code\` is no verification code.
+
+## Documentation
+
+- [HTTP interface](${at('/docs.md')}): every method with parameters, answer, example and errors; limits, test numbers, web-hooks
+- [HTTP-интерфейс](${at('/docs/ru.md')}): the same in Russian
+- [OpenAPI 3.1](${at('/openapi.json')}): schemas and examples for generators
+- [OpenAPI 3.1 for services whose errors are HTTP 200](${at('/openapi.json?errors=200')})
+- [Postman collection](${at('/postman.json')})
+
+## Methods
+
+${methods.map(({ id, verb, path, summary }) => `- [${id}](${at(`/docs#${id}`)}): \`${verb} ${path}\`. ${summary}`).join('\n')}
+`
+}

@@ -1,0 +1,110 @@
+import type { Method } from '../context.ts'
+import { catalogue, type ErrorCode, Failure, type FailureOptions, statuses, type Words } from '../errors.ts'
+
+/** The errors of `/v1.0` by operation, with an example of each. */
+
+/** Codes that depend on the method. Every other code of the catalogue can be the answer of each method. */
+const ofMethods: Readonly<Record<string, readonly ErrorCode[]>> = {
+  initCall: [2, 3, 5, 9, 18, 19, 20, 21, 1002],
+  getInfo: [2, 10],
+  initRepeat: [2, 5, 10, 11, 12, 13, 18, 21, 405],
+  inboundCallWaiting: [2, 3, 5, 9, 18, 1002],
+  checkPhone: [2, 5, 1002],
+  getAccount: [],
+  getService: [],
+  getBalance: [],
+}
+/** There is no such method, or it has no such verb: no answer of an operation that is described. */
+const ofNoMethod: readonly ErrorCode[] = [404, 405]
+/** Only a POST has a body that cannot be read. */
+const ofBodies: readonly ErrorCode[] = [1]
+const dependent = new Set<ErrorCode>([...Object.values(ofMethods).flat(), ...ofNoMethod])
+
+export interface ErrorCase {
+  readonly code: ErrorCode
+  readonly status: number
+  /** "" for the usual status of the code. */
+  readonly when: string
+}
+
+export function errorsOf({ name, parameters }: Method, verb: 'get' | 'post'): readonly ErrorCase[] {
+  const own = ofMethods[name] ?? []
+  return statuses.filter(({ code, status }) => {
+    if (ofBodies.includes(code)) return verb === 'post'
+    if (code === 2 && status === catalogue[2].except.status) return 'unique' in parameters
+    return own.includes(code) || !dependent.has(code)
+  })
+}
+
+const waitSeconds: Partial<Record<ErrorCode, number>> = { 5: 60, 18: 36_000, 19: 12, 429: 1, 503: 1 }
+const words: Partial<Record<ErrorCode, Words>> = {
+  1: {
+    expected: {
+      en: 'a JSON object (application/json) or a form (application/x-www-form-urlencoded)',
+      ru: 'объект JSON (application/json) или форма (application/x-www-form-urlencoded)',
+    },
+  },
+  2: {
+    parameter: 'phone',
+    expected: {
+      en: 'a phone number in digits with the country code, such as 79001234567',
+      ru: 'номер телефона цифрами с кодом страны, например 79001234567',
+    },
+  },
+  405: { isGone: true },
+  429: { limit: { perSecond: 30 } },
+  500: { requestId: 'k3v9x2ab-1f' },
+}
+const wordsOfExceptions: Partial<Record<ErrorCode, Words>> = {
+  1: { expected: { en: 'a body of at most 16384 bytes', ru: 'тело не больше 16384 байт' } },
+  2: {
+    parameter: 'unique',
+    expected: {
+      en: 'a new key: this one was used for another phone',
+      ru: 'новый ключ: этот уже использован для другого номера',
+    },
+  },
+}
+
+/** The error as the service would answer it. */
+export function exampleOf({ code, status, when }: ErrorCase): Failure {
+  const seconds = waitSeconds[code]
+  const options: FailureOptions = {
+    ...(when === '' ? {} : { status: status as 409 | 413 }),
+    ...(seconds === undefined ? {} : { retryAfterMs: seconds * 1000 }),
+  }
+  return new Failure(code, (when === '' ? words : wordsOfExceptions)[code] ?? {}, options)
+}
+
+const names: Partial<Record<number, string>> = {
+  0: 'AddressBlocked',
+  1: 'UnreadableRequest',
+  2: 'WrongParameter',
+  3: 'InvalidPhone',
+  4: 'ServiceSwitchedOff',
+  5: 'CannotStart',
+  9: 'DestinationNotAllowed',
+  10: 'UnknownVerification',
+  11: 'RepeatTooLate',
+  12: 'RepeatsUsedUp',
+  13: 'RepeatNotPossible',
+  18: 'TooManyCalls',
+  19: 'CalledAMomentAgo',
+  20: 'ModeNotAvailable',
+  21: 'DoNotCall',
+  401: 'AuthenticationFailed',
+  404: 'NoSuchMethod',
+  405: 'MethodNotSupported',
+  429: 'TooManyRequests',
+  500: 'InternalError',
+  503: 'Overloaded',
+  1001: 'AccountBlocked',
+  1002: 'NotEnoughMoney',
+  1003: 'AddressNotAllowed',
+  1004: 'ServiceArchived',
+  1005: 'PhoneNotConfirmed',
+  1006: 'ScopeOfKey',
+}
+
+/** A name for generated code. */
+export const nameOfCode = (code: number): string => names[code] ?? `Code${code}`

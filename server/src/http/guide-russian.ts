@@ -1,0 +1,106 @@
+import { inboundLifetime } from '../accounts/service-settings.ts'
+import { maxWaitingPerAccount } from '../books/admit-inbound.ts'
+import { testNumberThatFails, testNumberThatSucceeds } from '../books/test-numbers.ts'
+import { maxTestsPerHour } from '../books/test-quota.ts'
+import { secondMs } from '../platform/clock.ts'
+import { postLimits } from '../webhooks/post.ts'
+import { retryAfterMs } from '../webhooks/schedule.ts'
+import { toleranceSeconds } from '../webhooks/signature.ts'
+import { wrongCredentialsPerMinute } from './address-limits.ts'
+import { type Block, type Chapter, type Figures, type Guide, spanIn } from './guide.ts'
+import { maxBodyBytes } from './request-body.ts'
+import * as example from './webhook-example.ts'
+
+/** The guide in Russian: chapter by chapter and block by block what `guide.ts` says. */
+
+const { defaultSeconds, minSeconds, maxSeconds } = inboundLifetime
+const span = (timeMs: number) => spanIn(timeMs, ['ч', 'мин', 'с'])
+
+const introduction =
+  'Проверка телефонных номеров звонком. Каждый метод принимает GET (строка запроса) и POST (JSON или форма) и отвечает JSON. ' +
+  'Время — в секундах Unix, деньги — в рублях. То, что вы передаёте в `client`, `unique` и `callback_url`, ' +
+  'хранится как есть; от номера телефона хранятся только хеш с ключом и маска.'
+
+const authentication: readonly Block[] = [
+  'Каждый запрос несёт в заголовке секретный ключ и id сервиса, соединённые точкой:',
+  { code: 'Authorization: Bearer SECRET_KEY.SERVICE_ID' },
+  'Существующие клиенты передают их и иначе, это тоже работает: `key` и `service_id` — поля тела (POST) или параметры строки запроса (только GET). Адреса попадают в журналы прокси, поэтому в новых программах используйте заголовок. Решает первое место, где есть ключ.',
+  'Параметры POST передаются в JSON. Форма (`application/x-www-form-urlencoded`) тоже читается.',
+]
+
+const testNumbers: readonly Block[] = [
+  `Два номера никому не звонят и ничего не стоят. Ограничения по номеру, список стран и лимиты расходов на них не действуют, в кабинете они отмечены TEST. Не больше ${maxTestsPerHour} в час на сервис, иначе код 18; хранятся сутки.`,
+  [
+    `\`${testNumberThatSucceeds}\` всегда успешен. \`initCall\` в любом режиме: \`call_status\` становится 1 примерно через секунду. \`inboundCallWaiting\`: звонок «поступает» сам примерно через секунду, и уходит веб-хук.`,
+    `\`${testNumberThatFails}\` всегда неудачен. \`initCall\`: \`call_status\` становится 0 примерно через секунду. \`inboundCallWaiting\`: никто не звонит, запрос истекает, веб-хука нет.`,
+  ],
+  '`checkPhone` этих номеров — обычный платный запрос.',
+]
+
+function limitsOf({ ratePerSecond, numberLimits }: Figures): readonly Block[] {
+  const { gapMs, perMinute, perDay, blockMs, everywhere } = numberLimits
+  return [
+    'На один номер в одном сервисе. Считаются звонки, начатые `initCall`, за скользящую минуту и скользящие сутки; отказы, повторы `unique`, бесплатные повторы и входящие запросы не считаются.',
+    [
+      ...(gapMs > 0 ? [`${span(gapMs)} между двумя звонками, иначе код 19.`] : []),
+      `Звонков в минуту: ${perMinute}, иначе код 18.`,
+      `Звонков за 24 часа: ${perDay}, иначе код 18${blockMs > 0 ? `; затем номер отдыхает ${span(blockMs)}.` : '.'}`,
+    ],
+    `На один номер во всех сервисах этой установки: ${everywhere.gapMs > 0 ? `${span(everywhere.gapMs)} между двумя звонками, иначе код 19; ` : ''}звонков в минуту: ${everywhere.perMinute}, за 24 часа: ${everywhere.perDay}, иначе код 18.`,
+    `Входящий запрос живёт ${defaultSeconds} с, если сервису не задано другое время от ${minSeconds} до ${maxSeconds} с. У одного аккаунта не больше ${maxWaitingPerAccount} живых запросов на один номер, иначе код 18.`,
+    ratePerSecond > 0
+      ? `На один адрес клиента: запросов в секунду — ${ratePerSecond}, иначе код 429. В каждом ответе есть \`X-Rate-Limit-Limit\`, \`X-Rate-Limit-Remaining\` (сколько осталось в эту секунду) и \`X-Rate-Limit-Reset\` (когда счёт начнётся заново, в секундах Unix).`
+      : 'Число запросов в секунду с одного адреса здесь не ограничено.',
+    `Больше ${wrongCredentialsPerMinute} неверных ключей в минуту с одного адреса: запросы с неверным ключом или без него минуту получают код 429. Запросы без ключа не считаются, а действующий ключ обслуживается всё равно.`,
+    'Ошибки с HTTP 429 и 503 несут `Retry-After`: через сколько секунд повторить. Он остаётся и там, где сервис переключён на HTTP 200 для любой ошибки. Код 13 несёт его, если ожидание поможет.',
+    `Тело — не больше ${maxBodyBytes} байт, иначе код 1 с HTTP 413.`,
+  ]
+}
+
+function chaptersOf(figures: Figures): readonly (Chapter & { readonly id: string })[] {
+  return [
+    { id: 'authentication', title: 'Аутентификация', blocks: authentication },
+    { id: 'testNumbers', title: 'Тестовые номера', blocks: testNumbers },
+    { id: 'limits', title: 'Ограничения', blocks: limitsOf(figures) },
+  ]
+}
+
+const whenWebhook =
+  `Когда человек звонит на \`confirmation_number\` с \`phone\`, пока запрос жив (${defaultSeconds} с или заданные ` +
+  `сервису от ${minSeconds} до ${maxSeconds} с), звонок сбрасывается без ответа, и на \`callback_url\` из ` +
+  '`inboundCallWaiting` уходит POST. Запрос, по которому никто не позвонил, не удался, его цена возвращается, а ' +
+  'веб-хука нет: об этом скажет `getInfo`.'
+
+const answerSeconds = postLimits.headersMs / secondMs
+
+const checkingOfWebhook: readonly Block[] = [
+  'На ваш адрес может прислать запрос кто угодно, поэтому проверяйте подпись. Секрет сервиса — в кабинете: «Мои сервисы», сервис, «Подключение»; его может назвать и оператор. Это `whsec_` и base64, ключ — раскодированные байты. Формат — Standard Webhooks, для него есть библиотеки на многих языках; без библиотеки:',
+  [
+    'Возьмите тело байт в байт, до разбора JSON.',
+    'Вычислите HMAC-SHA-256 с этим ключом от `<webhook-id>.<webhook-timestamp>.<body>`, в base64.',
+    'Разделите `webhook-signature` по пробелам. Одна из частей должна быть `v1,` и вычисленным значением; сравнивайте за постоянное время.',
+    `Отклоняйте \`webhook-timestamp\`, который отличается от ваших часов больше чем на ${span(toleranceSeconds * secondMs)}. У каждой попытки своё время.`,
+  ],
+  `Пример, на котором можно испытать программу без проверки времени. Он подписан секретом \`${example.secret}\`, тело оканчивается без перевода строки:`,
+  { code: example.request },
+]
+
+const answeringOfWebhook: readonly Block[] = [
+  [
+    `Любой 2xx за ${answerSeconds} с: доставлено. Текст ответа не используется.`,
+    '410: больше попыток не будет.',
+    `Всё остальное, включая перенаправления, нет ответа ${answerSeconds} с, нет соединения ${span(postLimits.connectMs)}: попытки повторяются через ${retryAfterMs.map(span).join(', ')}, каждая пауза до десятой части длиннее. Потом доставка не удалась, и её можно отправить снова из кабинета.`,
+  ],
+  'Доставка — не меньше одного раза: после сбоя с любой стороны тот же веб-хук может прийти ещё раз с тем же `webhook-id`. Запоминайте его или отмечайте `callId` подтверждённым: сделать это дважды безвредно. Веб-хуки разных звонков приходят в любом порядке.',
+  'Непубличные адреса в `callback_url` отклоняются, в начале и при каждой попытке, если оператор их не открыл. Сертификат должен быть действителен для имени из URL.',
+]
+
+export const russianGuide: Guide = {
+  introduction,
+  chaptersOf,
+  whenWebhook,
+  chaptersOfWebhook: [
+    { title: 'Проверьте подпись', blocks: checkingOfWebhook },
+    { title: 'Ваш ответ', blocks: answeringOfWebhook },
+  ],
+}

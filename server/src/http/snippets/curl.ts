@@ -1,0 +1,23 @@
+import { type Access, type SnippetsOf, testNumber } from './access.ts'
+
+const post = ({ url, secretKey, serviceId }: Access, method: string, body: string) =>
+  `curl '${url}/v1.0/${method}' \\
+  -H 'Authorization: Bearer ${secretKey}.${serviceId}' \\
+  -H 'Content-Type: application/json' \\
+  -d '${body}'`
+
+/** A quote inside of a quoted word of the shell. */
+const quoted = (text: string) => text.replaceAll("'", "'\\''")
+
+export const curlOf: SnippetsOf = {
+  // The shell fills in a new key each time, so that every run of the line is a call of its own.
+  call: (access) => post(access, 'initCall', `{"phone": "${testNumber}", "unique": "try-'$(date +%s)'"}`),
+  info: (access) => post(access, 'getInfo', '{"uid": VENDOR_ID}'),
+  inbound: (access) =>
+    post(
+      access,
+      'inboundCallWaiting',
+      `{"phone": "${testNumber}", "callback_url": "https://YOUR_SERVER/hook"}`,
+    ),
+  method: (access, name, given) => post(access, name, quoted(JSON.stringify(given))),
+}

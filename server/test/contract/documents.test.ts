@@ -1,0 +1,80 @@
+// Decisions 1: the other documents of the interface, which come from the source of /openapi.json.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestService, type TestService } from '../service.ts'
+import { type Description, readDescription } from './description.ts'
+
+let service: TestService
+let description: Description
+beforeAll(async () => {
+  service = await startTestService()
+  description = await readDescription(service)
+})
+afterAll(() => service.stop())
+
+interface Item {
+  readonly name: string
+  readonly request: {
+    readonly method: string
+    readonly header: readonly { readonly key: string; readonly value: string }[]
+    readonly url: { readonly raw: string }
+    readonly body?: { readonly raw: string }
+  }
+  readonly response: readonly { readonly code: number; readonly body: string }[]
+}
+
+it('[D1-61] serves a Postman collection whose requests work as they stand', async () => {
+  const { body: collection } = await service.raw('/postman.json')
+  expect(collection.info.schema).toContain('/collection/v2.1.0/')
+  const { value } = collection.auth.bearer[0]
+  const token = value
+    .replace('{{secretKey}}', service.key)
+    .replace('{{serviceId}}', String(service.serviceId))
+  const items: readonly Item[] = collection.item.flatMap((folder: { item: readonly Item[] }) => folder.item)
+  expect(items.map(({ name }) => `/v1.0/${name}`).sort()).toEqual(Object.keys(description.paths).sort())
+  for (const { name, request, response } of items) {
+    const answer = await service.raw(request.url.raw.replace('{{baseUrl}}', service.baseUrl), {
+      method: request.method,
+      headers: {
+        Authorization: `Bearer ${token}`,
+        ...Object.fromEntries(request.header.map(({ key, value }) => [key, value])),
+      },
+      ...(request.body === undefined ? {} : { body: request.body.raw }),
+    })
+    // There is no verification with the id of the example, and repeats are off.
+    const expected = { getInfo: 404, initRepeat: 405 }[name] ?? 200
+    expect([name, answer.status]).toEqual([name, expected])
+    const example = response.find(({ code }) => code === expected)!
+    expect(Object.keys(JSON.parse(example.body))).toEqual(expect.arrayContaining(Object.keys(answer.body)))
+  }
+})
+
+it('[D1-62] serves llms.txt and Markdown that tell every method, field and error', async () => {
+  const { body: list, headers } = await service.raw('/llms.txt')
+  expect(headers.get('content-type')).toMatch(/^text\/plain/)
+  expect(list).toMatch(/^# Ringkey\n\n> /)
+  const linked = [...list.matchAll(/\]\((\/[^)]*)\)/g)].map(([, path]) => path as string)
+  for (const path of linked) expect([path, (await service.raw(path)).status]).toEqual([path, 200])
+  for (const path of ['/docs.md', '/docs/ru.md']) {
+    const { body: text, headers } = await service.raw(path)
+    expect(headers.get('content-type')).toMatch(/^text\/markdown/)
+    for (const [method, { post }] of Object.entries(description.paths)) {
+      expect(text).toContain(`\n## ${method.slice('/v1.0/'.length)}`)
+      const { schema } = post!.responses[200]!.content['application/json']!
+      for (const field of Object.keys(schema.properties!)) expect(text).toContain(`| \`${field}\` |`)
+    }
+    for (const code of description.components.schemas.ErrorCode!.enum!)
+      expect(text).toContain(`\n| ${code} |`)
+  }
+})
+
+it('[D1-63] serves the page in Russian, with every method and nothing left in English', async () => {
+  const { body: page } = await service.raw('/docs/ru')
+  expect(page).toContain('<html lang="ru">')
+  for (const path of Object.keys(description.paths))
+    expect(page).toContain(`<section id="${path.slice('/v1.0/'.length)}">`)
+  const prose = [...page.matchAll(/<(?:p|li|h\d|td)>(.*?)<\/(?:p|li|h\d|td)>/g)].map(([, inner]) =>
+    (inner as string).replace(/<(code|a|button|label|select)[\s\S]*?<\/\1>/g, '').replace(/<[^>]+>/g, ''),
+  )
+  // Three English words in a row are a sentence that nobody translated.
+  expect(prose.filter((text) => /\b[a-z]+ [a-z]+ [a-z]+\b/.test(text))).toEqual([])
+})

@@ -1,0 +1,196 @@
+// Decisions 1: the examples of /openapi.json are what the service answers to them.
+import { Compile } from 'typebox/compile'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort, startTestService, type TestService } from '../service.ts'
+import { type Description, faultsBy, type Operation, readDescription } from './description.ts'
+import { provokeErrors } from './provoke-errors.ts'
+import { type Client, ended, freshPhone, openClient } from './scene.ts'
+
+let service: TestService
+let client: Client
+let description: Description
+beforeAll(async () => {
+  service = await startTestService({ RINGKEY_TRUST_PROXY: '127.0.0.1', RINGKEY_RATE_PER_ADDRESS: '30000' })
+  client = await openClient(service, { legacyRepeats: true })
+  description = await readDescription(service)
+})
+afterAll(() => service.stop())
+
+const examplesOf = (operation: Operation, status: number) =>
+  operation.responses[status]!.content['application/json']!.examples
+/** Ids, times and money differ from one day to the next: only their type is compared. */
+const varying =
+  /^(vendor_id|confirmation_number|init_time|created|updated|creation_time|last_request|cost|balance|rub_balance|id|service_status|email|owner|name|use_direction|user_agent|ip|action)$/
+const comparable = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(comparable)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, varying.test(key) ? typeof inner : comparable(inner)]),
+  )
+}
+
+/** Sends the example of an operation by its verb; `uid` is that of a verification that exists. */
+async function send(verb: string, method: string, operation: Operation, given: Record<string, unknown>) {
+  if (verb === 'post') {
+    const { example = {} } = operation.requestBody?.content['application/json'] ?? {}
+    return client.post(method, { ...example, ...given })
+  }
+  const example = Object.fromEntries(
+    (operation.parameters ?? [])
+      .filter((parameter) => parameter.example !== undefined)
+      .map((parameter) => [
+        parameter.name,
+        String({ ...parameter, ...given }[parameter.name] ?? parameter.example),
+      ]),
+  )
+  return client.get(method, example)
+}
+
+it('[D1-57] answers the example of each method as its example says', async () => {
+  await service.store.recordAction({
+    accountId: client.accountId,
+    action: {
+      action: 'sign-in',
+      userAgent: 'Mozilla/5.0',
+      ip: '203.0.113.7',
+      createdAt: service.clock.now(),
+    },
+  })
+  const sent = description.paths['/v1.0/initCall']!.post!.requestBody!.content['application/json']!.example
+  for (const [path, operations] of Object.entries(description.paths)) {
+    const method = path.slice('/v1.0/'.length)
+    for (const [verb, operation] of Object.entries(operations)) {
+      const given: Record<string, unknown> = {}
+      if (method === 'getInfo' || method === 'initRepeat') {
+        const isRepeat = method === 'initRepeat'
+        service.telephony.outcome = { completed: !isRepeat, reason: isRepeat ? 'busy' : 'rang' }
+        const other = await openClient(service, { legacyRepeats: isRepeat }, { accountId: client.accountId })
+        client = other
+        const phone = isRepeat ? '79000000002' : '79161234567'
+        const first = await other.post('initCall', { ...sent, phone })
+        given.uid = first.body.vendor_id
+        await ended(service, other, first.body.vendor_id)
+        await service.clock.advance(60_000)
+      }
+      const answer = await send(verb, method, operation, given)
+      const example = examplesOf(operation, 200).answer!.value
+      const expected = comparable({
+        ...example,
+        ...(method === 'initCall' && verb === 'get' ? { exists: true } : {}),
+        ...(method === 'initRepeat' ? { phone: '7900***0002' } : {}),
+      })
+      expect([method, verb, comparable(answer.body)]).toEqual([method, verb, expected])
+    }
+  }
+  const invalid = examplesOf(description.paths['/v1.0/checkPhone']!.post!, 200).answer2!.value
+  const answer = await client.post('checkPhone', { phone: invalid.source })
+  expect(comparable(answer.body)).toEqual(comparable(invalid))
+})
+
+/** Seconds, limits and request ids differ; the words do not. */
+const words = (text: string) => text.replace(/request id \S+/, 'request id …').replace(/\d+/g, 'N')
+
+it('[D1-58] answers each error as its example says', async () => {
+  const errors = await provokeErrors(service, { legacyRepeats: true }, {})
+  const compared = errors.flatMap(({ method, verb, status, body }) => {
+    const operation = description.paths[`/v1.0/${method}`]?.[verb]
+    if (operation === undefined) return []
+    const example = examplesOf(operation, status)[`code${body.code}`]!.value
+    expect(Object.keys(body)).toEqual(Object.keys(example))
+    // The one example of code 429 is the limit of requests; wrong credentials have words of their own.
+    if (body.code !== 429) expect(words(body.error)).toBe(words(example.error))
+    return [body.code]
+  })
+  expect(compared.length).toBeGreaterThanOrEqual(24)
+})
+
+it('[D1-59] describes parameters as strictly as it reads them', async () => {
+  const { schemas } = description.components
+  const takes = (name: string, value: unknown) => Compile(schemas[name] as object).Check(value)
+  const cases: readonly [schema: string, method: string, parameter: string, values: readonly unknown[]][] = [
+    [
+      'Phone',
+      'initCall',
+      'phone',
+      [
+        '79161234567',
+        '+79161234567',
+        79161234567,
+        '',
+        '7916 1234567',
+        'x',
+        0,
+        -7,
+        1.5,
+        true,
+        '0',
+        '7'.repeat(16),
+      ],
+    ],
+    [
+      'Code',
+      'initCall',
+      'code',
+      ['0001', '9999', '42', 1, 9999, 0, '0000', '00', 10_000, '12345', 'abcd', 1.5, true],
+    ],
+    ['Client', 'initCall', 'client', ['x'.repeat(64), 'x'.repeat(65), true, {}]],
+    ['Unique', 'initCall', 'unique', ['u'.repeat(64), 'u'.repeat(65), true, []]],
+    ['Voice', 'initCall', 'voice', [true, false, 2, 'yes', []]],
+    ['Uid', 'getInfo', 'uid', [1, 100_000, 2 ** 53 - 1, 2 ** 53, 0, -1, 1.5, 'x', true]],
+    [
+      'CallbackUrl',
+      'inboundCallWaiting',
+      'callback_url',
+      [
+        'https://198.41.0.4/hook',
+        'ftp://198.41.0.4/',
+        'x',
+        'https://a:b@198.41.0.4/',
+        1,
+        `https://198.41.0.4/${'x'.repeat(2048)}`,
+      ],
+    ],
+    ['FreePhone', 'checkPhone', 'phone', ['+7 916 123-45-67', 'nonsense', '', 'x'.repeat(101), true]],
+  ]
+  for (const [schema, method, parameter, values] of cases) {
+    for (const value of values) {
+      const usual = method === 'getInfo' ? {} : { phone: freshPhone(), callback_url: 'https://198.41.0.4/' }
+      const { body } = await client.post(method, { ...usual, [parameter]: value })
+      const isRead = body.code !== 2 && body.code !== 3
+      expect([parameter, value, takes(schema, value)]).toEqual([parameter, value, isRead])
+    }
+  }
+})
+
+it('[D1-60] describes a service whose errors are HTTP 200: by query, or where that is the default', async () => {
+  const always200 = await readDescription(service, '?errors=200')
+  for (const operations of Object.values(always200.paths))
+    for (const { responses } of Object.values(operations))
+      expect(Object.keys(responses).filter((status) => status !== '429')).toEqual(['200'])
+  const quiet = await openClient(service, { errorStatus: '200' })
+  const answers = [
+    await quiet.post('initCall', { phone: freshPhone() }),
+    await quiet.post('initCall', {}),
+    await quiet.post('initCall', { phone: '7916' }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(answers.flatMap((answer) => faultsBy(always200, 'initCall', 'post', answer))).toEqual([])
+
+  const port = await freePort()
+  const other = await startTestService({
+    RINGKEY_ERROR_STATUS: '200',
+    RINGKEY_PORT: String(port),
+    RINGKEY_PUBLIC_URL: 'https://verify.example.org/',
+  })
+  const read = (query: string) =>
+    readDescription({ raw: (path) => service.raw(`http://127.0.0.1:${port}${path}`) }, query)
+  try {
+    const byDefault = await read('')
+    expect(Object.keys(byDefault.paths['/v1.0/getInfo']!.post!.responses)).not.toContain('404')
+    expect(byDefault.servers.map(({ url }) => url)).toEqual(['https://verify.example.org'])
+    const mirrored = await read('?errors=mirror')
+    expect(Object.keys(mirrored.paths['/v1.0/getInfo']!.post!.responses)).toContain('404')
+  } finally {
+    await other.stop()
+  }
+})
