@@ -1,7 +1,8 @@
-// Puts the Debian packages in place that the suites talk to. Installs what is missing when it may;
+// Puts the Debian packages and the tools in place that the suites talk to. Installs what is missing when it may;
 // otherwise says which package to install and fails: a suite is never skipped in silence.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { installTools } from '../tools/install.ts'
 import { prepareAsterisk } from './prepare-asterisk.ts'
 
 /** A file that proves the package is there -> the package that brings it. */
@@ -47,6 +48,7 @@ if (process.env.RINGKEY_TEST_LONG === '1') {
     process.exit(1)
   }
 }
+installTools()
 
 function aptGet(...words: string[]): void {
   const result = spawnSync('apt-get', ['-q', ...words], {

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 function build(...flags: string[]) {
   const { status, stderr } = spawnSync(process.execPath, ['build.ts', ...flags], {
-    cwd: base,
+    cwd: join(base, 'cabinet'),
     encoding: 'utf8',
   })
   return { status, said: stderr }

@@ -1,5 +1,5 @@
 import { inboundLifetime } from '../accounts/service-settings.ts'
-import { maxWaitingPerAccount } from '../books/admit-inbound.ts'
+import { maxWaitingPerOwner } from '../books/admit-inbound.ts'
 import { testNumberThatFails, testNumberThatSucceeds } from '../books/test-numbers.ts'
 import { maxTestsPerHour } from '../books/test-quota.ts'
 import { secondMs } from '../platform/clock.ts'
@@ -47,7 +47,7 @@ function limitsOf({ ratePerSecond, numberLimits }: Figures): readonly Block[] {
       `Звонков за 24 часа: ${perDay}, иначе код 18${blockMs > 0 ? `; затем номер отдыхает ${span(blockMs)}.` : '.'}`,
     ],
     `На один номер во всех сервисах этой установки: ${everywhere.gapMs > 0 ? `${span(everywhere.gapMs)} между двумя звонками, иначе код 19; ` : ''}звонков в минуту: ${everywhere.perMinute}, за 24 часа: ${everywhere.perDay}, иначе код 18.`,
-    `Входящий запрос живёт ${defaultSeconds} с, если сервису не задано другое время от ${minSeconds} до ${maxSeconds} с. У одного аккаунта не больше ${maxWaitingPerAccount} живых запросов на один номер, иначе код 18.`,
+    `Входящий запрос живёт ${defaultSeconds} с, если сервису не задано другое время от ${minSeconds} до ${maxSeconds} с. У аккаунтов одного владельца не больше ${maxWaitingPerOwner} живых запросов на один номер, иначе код 18.`,
     ratePerSecond > 0
       ? `На один адрес клиента: запросов в секунду — ${ratePerSecond}, иначе код 429. В каждом ответе есть \`X-Rate-Limit-Limit\`, \`X-Rate-Limit-Remaining\` (сколько осталось в эту секунду) и \`X-Rate-Limit-Reset\` (когда счёт начнётся заново, в секундах Unix).`
       : 'Число запросов в секунду с одного адреса здесь не ограничено.',

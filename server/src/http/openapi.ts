@@ -31,7 +31,11 @@ export function describeInterface(sections: readonly Section[], figures: Figures
       version: 'v1.0',
       summary: 'Phone-call verification',
       description: `${introduction}\n\n${asMarkdown(chaptersOf(figures))}`,
-      contact: { name: 'The documentation of this service', url: `${figures.publicUrl ?? ''}/docs` },
+      contact: {
+        name: 'The documentation of this service, at /docs',
+        // OpenAPI wants a whole address here.
+        ...(figures.publicUrl === undefined ? {} : { url: `${figures.publicUrl}/docs` }),
+      },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: figures.publicUrl ?? '/', description: 'This service.' }],

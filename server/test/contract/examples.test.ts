@@ -133,7 +133,7 @@ it('[D1-59] describes parameters as strictly as it reads them', async () => {
       'code',
       ['0001', '9999', '42', 1, 9999, 0, '0000', '00', 10_000, '12345', 'abcd', 1.5, true],
     ],
-    ['Client', 'initCall', 'client', ['x'.repeat(64), 'x'.repeat(65), true, {}]],
+    ['ClientNote', 'initCall', 'client', ['x'.repeat(64), 'x'.repeat(65), true, {}]],
     ['Unique', 'initCall', 'unique', ['u'.repeat(64), 'u'.repeat(65), true, []]],
     ['Voice', 'initCall', 'voice', [true, false, 2, 'yes', []]],
     ['Uid', 'getInfo', 'uid', [1, 100_000, 2 ** 53 - 1, 2 ** 53, 0, -1, 1.5, 'x', true]],

@@ -102,11 +102,14 @@ function narrowed({ anyOf, ...rest }: Branch, formats: Readonly<Record<string, o
   return branches.length === 1 ? { ...rest, ...branches[0] } : { ...rest, anyOf: branches }
 }
 
+/** Generated clients have a `Client` of their own. */
+const ownNames: Readonly<Record<string, string>> = { client: 'ClientNote' }
+
 /** Every parameter of `/v1.0` under the name of its schema, as strict as the method that takes it. */
 export const inputSchemas: ReadonlyMap<TSchema, { readonly name: string; readonly schema: object }> = new Map(
   Object.entries(parameters).flatMap(([key, parameter]) => {
     if (typeof parameter === 'function') return []
-    const name = key[0]!.toUpperCase() + key.slice(1)
+    const name = ownNames[key] ?? key[0]!.toUpperCase() + key.slice(1)
     return [[parameter.schema, { name, schema: narrowed(parameter.schema, inputFormats[key]) }]]
   }),
 )

@@ -44,7 +44,7 @@ export function sectionOfV1(methods: readonly Method[], variant: Variant): Secti
       ),
       PhoneInfo: answers.info.properties.phone_info.items,
       AccountAction: answers.account.properties.logs.items,
-      Error: failure,
+      ErrorAnswer: failure,
       ErrorCode: errorCode,
     },
     formats: answerFormats,

@@ -1,0 +1,36 @@
+// The recommended rules of two linters find nothing in either description: no error and no warning.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestService, type TestService } from '../../server/test/service.ts'
+import { startTool, type Tool } from './run-tool.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ringkey-linters-'))
+const documents = ['mirror', '200'].map((errors) => ({
+  errors,
+  path: join(folder, `openapi-${errors}.json`),
+}))
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService({ RINGKEY_RATE_PER_ADDRESS: '1000' })
+  for (const { errors, path } of documents)
+    writeFileSync(path, await (await fetch(`${service.baseUrl}/openapi.json?errors=${errors}`)).text())
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await service?.stop()
+})
+
+const paths = documents.map(({ path }) => path)
+const linters: readonly [tool: Tool, words: readonly string[]][] = [
+  ['redocly', ['lint', '--extends', 'recommended', ...paths]],
+  ['spectral', ['lint', '--ruleset', '.spectral.yaml', '--fail-severity', 'warn', ...paths]],
+]
+
+it.concurrent.each(linters)('%s finds nothing', async (tool, words) => {
+  const { code, all } = await startTool(tool, words).ended
+  expect([code, code === 0 ? '' : all]).toEqual([0, ''])
+  expect(all).not.toMatch(/\bwarnings?\b/i)
+})
