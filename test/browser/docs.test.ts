@@ -1,0 +1,80 @@
+// The page of the interface in a browser: examples in a language, search, Russian, and a request with a test number.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { seriousFaults } from './accessibility.ts'
+import { type Rig, shoot, startRig } from './rig.ts'
+
+let rig: Rig
+beforeAll(async () => {
+  rig = await startRig()
+}, 180_000)
+afterAll(() => rig?.stop())
+
+/** With what the browser complains of, such as what the policy of the page forbids, and where requests go. */
+async function open(path: string, options: Parameters<Rig['newPerson']>[0] = {}) {
+  const page: Page = await (await rig.newPerson(options)).newPage()
+  const complaints: string[] = []
+  const asked: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(rig.baseUrl + path)
+  return { page, complaints, asked }
+}
+
+it('shows one language of code at a time and finds what is searched for', async () => {
+  const { page, complaints } = await open('/docs')
+  const shown = () => page.locator('#initCall pre[data-language]:visible').allInnerTexts()
+  expect((await shown()).map((text) => text.slice(0, 5))).toEqual(['curl '])
+  expect((await shown())[0]).toContain(`${rig.baseUrl}/v1.0/initCall`)
+  await page.locator('#initCall').getByRole('button', { name: 'Go', exact: true }).click()
+  expect((await shown()).map((text) => text.slice(0, 12))).toEqual(['package main'])
+  expect(await page.locator('#getInfo pre[data-language]:visible').count()).toBe(1)
+
+  await page.getByLabel('Search').fill('confirmation_number')
+  const sections = await page.locator('main section:visible').evaluateAll((all) => all.map(({ id }) => id))
+  expect(sections).toEqual(['inboundCallWaiting', 'webhook'])
+  await page.getByLabel('Search').fill('xyzzy')
+  expect(await page.getByText('Nothing found.').isVisible()).toBe(true)
+  await page.getByLabel('Search').fill('')
+  expect(await page.locator('main section:visible').count()).toBeGreaterThan(10)
+  expect(complaints).toEqual([])
+})
+
+it('sends a request with a test number to its own origin, and keeps no key', async () => {
+  const { page, complaints, asked } = await open('/docs')
+  const trial = page.locator('#initCall form')
+  await trial.getByRole('button', { name: 'Send' }).click()
+  expect(await trial.locator('output').innerText()).toContain('Enter the key')
+  await page.getByLabel('Secret key').fill(rig.firstRun.secret_key)
+  await page.getByLabel('Service id').fill(String(rig.firstRun.service_id))
+  expect(await trial.getByLabel('phone').locator('option').allInnerTexts()).toEqual([
+    '79000000001',
+    '79000000002',
+  ])
+  await trial.getByRole('button', { name: 'Send' }).click()
+  await trial.getByText('"phone": "7900***0001"').waitFor()
+  const info = page.locator('#getInfo form')
+  await info.getByRole('button', { name: 'Send' }).click()
+  await info.getByText('"client": "order 1042"').waitFor()
+  await shoot(page, 'docs-try')
+
+  expect(asked.every((url) => url.startsWith(rig.baseUrl))).toBe(true)
+  expect(asked.some((url) => url.includes(rig.firstRun.secret_key))).toBe(false)
+  const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])')
+  expect(kept).toBe('[{},{},""]')
+  await page.reload()
+  expect(await page.getByLabel('Secret key').inputValue()).toBe('')
+  expect(complaints).toEqual([])
+})
+
+it.each([
+  { path: '/docs', width: 1280, scheme: 'light' as const },
+  { path: '/docs/ru', width: 390, scheme: 'dark' as const },
+])('$path is accessible and fits $width pixels', async ({ path, width, scheme }) => {
+  const { page } = await open(path, { viewport: { width, height: 800 }, colorScheme: scheme })
+  await shoot(page, `docs-${width}`)
+  expect(await seriousFaults(page)).toEqual([])
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+  expect(overflow).toBeLessThanOrEqual(0)
+})
