@@ -4,7 +4,10 @@ import type { Operation, Section } from './operation.ts'
 
 /** A collection in the format of Postman 2.1, which other clients import too. Key and id are variables of it. */
 export function postmanCollection(sections: readonly Section[], figures: Figures, about: string): object {
-  const operations = sections.flatMap((section) => section.operations)
+  const all = sections.flatMap((section) => section.operations)
+  // A GET that only repeats a POST in the query would double the list.
+  const posted = new Set(all.filter(({ verb }) => verb === 'post').map(({ path }) => path))
+  const operations = all.filter(({ verb, path }) => verb === 'post' || !posted.has(path))
   return {
     info: {
       name: 'Ringkey',
@@ -26,14 +29,11 @@ export function postmanCollection(sections: readonly Section[], figures: Figures
       tags.map(({ name, description }) => ({
         name,
         description,
-        item: operations.filter((operation) => operation.tag === name && isShown(operation)).map(itemOf),
+        item: operations.filter(({ tag }) => tag === name).map(itemOf),
       })),
     ),
   }
 }
-
-/** A GET that only repeats a POST in the query would double the list. */
-const isShown = ({ id }: Operation) => !id.endsWith('Get')
 
 function itemOf(operation: Operation): object {
   const request = {
