@@ -24,6 +24,7 @@ const claimed: ClaimedDelivery = {
   phoneHash: Buffer.alloc(32),
   isTest: false,
   phoneMask: '7916***4567',
+  phoneForm: null,
   confirmationNumber: '74951230001',
   operator: 'Alpha',
   region: 'Moscow',

@@ -47,6 +47,7 @@ export interface Waiting {
   readonly portedTo?: string
   readonly at?: number
   readonly test?: boolean
+  readonly phoneForm?: '+' | '8' | null
 }
 
 /** What a store needs before an inbound verification, and a way to start and to complete one. */
@@ -63,6 +64,7 @@ export async function fillStore(store: Store) {
     portedTo = '',
     at = 1_000,
     test = false,
+    phoneForm = null,
   }: Waiting): Promise<number> => {
     const admitted = await store.admitInbound({
       accountId,
@@ -80,11 +82,14 @@ export async function fillStore(store: Store) {
       region: 'Moscow',
       portedTo,
       callbackUrl: url,
+      phoneForm,
+      client: '',
+      unique: null,
       refusal: null,
       ownersAccounts: [accountId],
       candidates: [confirmationNumber],
     })
-    if (admitted.kind !== 'admitted') throw new Error(admitted.why)
+    if (admitted.kind !== 'admitted') throw new Error(admitted.kind)
     return admitted.vendorId
   }
   const complete = (vendorId: number, webhook: WebhookToEnqueue, at = 2_000) =>

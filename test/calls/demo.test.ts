@@ -72,7 +72,8 @@ function pickUp(answers: boolean): { lines: Record<string, unknown>[]; over: Pro
 }
 
 it('prints a line that makes the demo phone ring, and the calling number ends with the code', async () => {
-  expect(printed).toMatch(/curl -H 'Authorization: Bearer \w+\.\d+' '\S+\/v1\.0\/initCall\?phone=\d+'/)
+  expect(printed).toMatch(/curl '\S+\/v1\.0\/initCall' -H 'Authorization: Bearer \w+\.\d+'/)
+  expect(printed).toMatch(/-d '\{"phone": "\d+"\}'/)
   const { lines, over } = pickUp(false)
   const { body } = await api('initCall', { phone: '79161234567' })
   await over

@@ -1,4 +1,4 @@
-// docs/contract.md against the suites: every rule has its test, every test its rule, and the names are the same.
+// docs/contract.md and docs/migrate.md against the suites: every rule has its test, every test its rule, and the names are the same.
 import { expect, it } from 'vitest'
 import { readText, sourceFiles } from './source-tree.ts'
 
@@ -46,6 +46,14 @@ it('has a test of the given name for every rule', () => {
     ({ id, test }) => !tests.some(({ name, ids }) => name === test && ids.includes(id)),
   )
   expect(missing).toEqual([])
+})
+
+it('has a test of the given name for every row of the conformance table in docs/migrate.md', () => {
+  const named = [...readText('docs/migrate.md').matchAll(/^\| .+ \| .+ \| `(\[.+)` \|$/gm)].map(
+    ([, name]) => name!,
+  )
+  expect(named.length).toBeGreaterThan(15)
+  expect(named.filter((name) => !tests.some((test) => test.name === name))).toEqual([])
 })
 
 it('knows the rule of every test in the suites', () => {

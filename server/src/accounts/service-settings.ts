@@ -20,6 +20,8 @@ const schema = Type.Object(
     voiceLanguage: Type.Union([Type.Enum(['ru', 'en', 'kk']), Type.Null()]),
     callerLevel: Type.Enum([...demandedLevels]),
     webhookCaller: Type.Boolean(),
+    profile: Type.Union([Type.Enum(['standard', 'ucaller']), Type.Null()]),
+    bareTestFailure: Type.Boolean(),
   },
   { additionalProperties: false },
 )
@@ -34,6 +36,8 @@ export const defaultSettings: ServiceSettings = {
   voiceLanguage: null,
   callerLevel: 'low',
   webhookCaller: false,
+  profile: null,
+  bareTestFailure: false,
 }
 
 /** With which a service begins. `any` among the countries means every one. */
@@ -51,6 +55,8 @@ const expectations: Readonly<Record<keyof ServiceSettings, string>> = {
   voiceLanguage: 'ru, en, kk or default',
   callerLevel: demandedLevels.join(', '),
   webhookCaller: 'yes or no',
+  profile: 'standard, ucaller or default',
+  bareTestFailure: 'yes or no',
 }
 
 export interface SettingFault {

@@ -43,7 +43,7 @@ export function composeApi(parts: ComposeApiParts): RequestListener {
       // The secondary address is plain HTTP: RFC 6797 7.2 wants no such header there.
       isStrict: (request) => isPublicHttps && !parts.isSecondary(request),
       blockedAddresses: parts.blockedAddresses,
-      errorStatus: settings.RINGKEY_ERROR_STATUS,
+      defaults: { profile: settings.RINGKEY_PROFILE, errorStatus: settings.RINGKEY_ERROR_STATUS },
       onRefusedKey: ({ serviceId, reason, ...origin }) =>
         parts.accessLog.refused({ kind: 'key-refused', facts: { service: serviceId, reason } }, origin),
     }),
@@ -53,6 +53,7 @@ export function composeApi(parts: ComposeApiParts): RequestListener {
       numberLimits: numberLimits(settings),
       publicUrl: settings.RINGKEY_PUBLIC_URL?.replace(/\/+$/, ''),
       errorStatus: settings.RINGKEY_ERROR_STATUS,
+      profile: settings.RINGKEY_PROFILE,
     },
     health: parts.health,
     isSecondary: parts.isSecondary,

@@ -125,7 +125,8 @@ function demoLines({ base_url, service_id, secret_key }: FirstRun, link: string 
     '  The password and the key of the demo account stand in first-run.json in the data folder.',
     `  Pick up the demo phone: ${base_url}/cabinet/phone (or "npx ringkey phone" in a second terminal).`,
     '  Let it ring (the last four digits of the calling number are the code):',
-    `    curl -H 'Authorization: Bearer ${secret_key}.${service_id}' '${base_url}/v1.0/initCall?phone=79161234567'`,
+    `    curl '${base_url}/v1.0/initCall' -H 'Authorization: Bearer ${secret_key}.${service_id}' \\`,
+    `      -H 'Content-Type: application/json' -d '{"phone": "79161234567"}'`,
   ]
 }
 

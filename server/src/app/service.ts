@@ -165,6 +165,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     store,
     clock,
     random,
+    hasher,
     lookup,
     storeTrouble: settlementFailed,
   })

@@ -1,5 +1,5 @@
 import type { SpendCapRecord } from './spend-cap.ts'
-import type { Mode, NewVerification, VerificationRecord } from './verification.ts'
+import type { Mode, NewVerification, PhoneForm, VerificationRecord } from './verification.ts'
 
 /** Why an admission was refused, in the order in which the checks run. */
 export type Refusal =
@@ -16,6 +16,10 @@ export type Refusal =
   | 'spend-cap'
   | 'full'
   | 'no-way'
+  /** No way, and waiting does not help: the tariff does not serve it. */
+  | 'no-price'
+  /** No way, and waiting does not help: there are no numbers to call. */
+  | 'no-numbers'
 
 /** What is known of a phone number. */
 export type PhoneFacts = Pick<
@@ -30,13 +34,13 @@ interface Admission
       'accountId' | 'serviceId' | 'test' | 'priceUnits' | 'chargesFailed' | 'startedAt' | 'deadlineAt'
     > {
   readonly caps: readonly SpendCapRecord[]
+  readonly client: string
+  readonly unique: string | null
 }
 
 export interface CallAdmission extends Admission {
   readonly mode: Exclude<Mode, 'inbound'>
   readonly code: string
-  readonly client: string
-  readonly unique: string | null
   /** What is already known to be wrong; applies after the replay of `unique`. */
   readonly refusal: 'mode-country' | 'country' | 'dear-range' | 'prefix-paused' | null
   /** What telephony can do for this call; applies after the funds. */
@@ -45,6 +49,7 @@ export interface CallAdmission extends Admission {
 
 export interface InboundAdmission extends Admission {
   readonly callbackUrl: string
+  readonly phoneForm: PhoneForm | null
   readonly refusal: 'country' | 'dear-range' | 'prefix-paused' | null
   /** The accounts that have an owner in common with this one, itself included: they count as one. */
   readonly ownersAccounts: readonly number[]
@@ -73,13 +78,28 @@ export interface Refused {
 export type CallAdmitted =
   | { readonly kind: 'admitted'; readonly vendorId: number }
   | { readonly kind: 'replayed'; readonly vendorId: number; readonly code: string; readonly client: string }
-  | { readonly kind: 'key-of-another-phone' }
-  /** The key's verification is there, but its number was erased: nobody can tell whether it was this one. */
-  | { readonly kind: 'key-of-erased-phone' }
+  | KeyTaken
   | Refused
+
+/** The idempotency key stands for something else. */
+export interface KeyTaken {
+  readonly kind:
+    | 'key-of-another-phone'
+    /** The key's verification is there, but its number was erased: nobody can tell whether it was this one. */
+    | 'key-of-erased-phone'
+    /** An outgoing call and an inbound request cannot answer for each other. */
+    | 'key-of-another-method'
+}
 
 export type InboundAdmitted =
   | { readonly kind: 'admitted'; readonly vendorId: number; readonly confirmationNumber: string }
+  | {
+      readonly kind: 'replayed'
+      readonly vendorId: number
+      readonly confirmationNumber: string
+      readonly client: string
+    }
+  | KeyTaken
   | Refused
 
 export type RepeatAdmitted =

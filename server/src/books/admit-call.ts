@@ -1,5 +1,5 @@
-import type { CallAdmission, CallAdmitted, Refusal, Refused } from './admission.ts'
-import type { Books } from './books.ts'
+import type { CallAdmission, CallAdmitted, KeyTaken, Refusal, Refused } from './admission.ts'
+import type { Books, KeyOwner } from './books.ts'
 import { decideNumber, everyService, type NumberVerdict } from './number-limit.ts'
 import { capRefusal, holdPrice } from './spending.ts'
 import { takeTest } from './test-quota.ts'
@@ -10,14 +10,22 @@ export function admitCall(books: Books, request: CallAdmission): CallAdmitted {
 }
 
 function replay(books: Books, request: CallAdmission): CallAdmitted | undefined {
-  if (request.unique === null) return undefined
-  const owner = books.keyOwner(request.serviceId, request.unique)
+  const owner = ownerOfKey(books, request)
+  if (owner === undefined || 'kind' in owner) return owner
+  if (owner.mode === 'inbound') return { kind: 'key-of-another-method' }
+  return { kind: 'replayed', vendorId: owner.vendorId, code: owner.code, client: owner.client }
+}
+
+/** Whose the idempotency key of a request is; undefined when it has none or a new one. */
+export function ownerOfKey(
+  books: Books,
+  { serviceId, unique, phoneHash }: Pick<CallAdmission, 'serviceId' | 'unique' | 'phoneHash'>,
+): KeyOwner | KeyTaken | undefined {
+  if (unique === null) return undefined
+  const owner = books.keyOwner(serviceId, unique)
   if (owner === undefined) return undefined
   if (owner.phoneHash === null) return { kind: 'key-of-erased-phone' }
-  if (Buffer.compare(owner.phoneHash, request.phoneHash) !== 0) {
-    return { kind: 'key-of-another-phone' }
-  }
-  return { kind: 'replayed', vendorId: owner.vendorId, code: owner.code, client: owner.client }
+  return Buffer.compare(owner.phoneHash, phoneHash) === 0 ? owner : { kind: 'key-of-another-phone' }
 }
 
 function refusalOf(books: Books, request: CallAdmission): Refused | undefined {
@@ -48,6 +56,7 @@ function store(books: Books, request: CallAdmission): CallAdmitted {
     firstVendorId: null,
     confirmationNumber: null,
     callbackUrl: null,
+    phoneForm: null,
     spendScopes: holdPrice(books, request, vendorId),
   })
   if (request.test) books.addTest(vendorId, request.startedAt)

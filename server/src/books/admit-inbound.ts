@@ -1,5 +1,5 @@
 import type { InboundAdmission, InboundAdmitted } from './admission.ts'
-import { refused } from './admit-call.ts'
+import { ownerOfKey, refused } from './admit-call.ts'
 import type { Books } from './books.ts'
 import { capRefusal, holdPrice } from './spending.ts'
 import { takeTest } from './test-quota.ts'
@@ -12,9 +12,11 @@ export const maxWaitingPerOwner = 3
 
 /** The transaction of inboundCallWaiting: a number nobody else waits on with this phone, funds, hold, record. */
 export function admitInbound(books: Books, request: InboundAdmission): InboundAdmitted {
+  const replayed = replay(books, request)
+  if (replayed !== undefined) return replayed
   if (!request.test) {
+    // The do-not-call list is not asked: here the person calls.
     if (request.refusal !== null) return refused(request.refusal)
-    if (books.isDoNotCall(request.phoneHash)) return refused('do-not-call')
     if (hasEnough(books, request)) {
       // None of them waits longer than this.
       return refused('waiting-limit', request.deadlineAt - request.startedAt)
@@ -40,13 +42,12 @@ export function admitInbound(books: Books, request: InboundAdmission): InboundAd
     vendorId,
     mode: 'inbound',
     code: '',
-    client: '',
-    unique: null,
     balanceBeforeUnits,
     firstVendorId: null,
     confirmationNumber,
     spendScopes: holdPrice(books, request, vendorId),
   })
+  if (request.unique !== null) books.addKey(request.serviceId, request.unique, vendorId, request.startedAt)
   return { kind: 'admitted', vendorId, confirmationNumber }
 }
 
@@ -61,4 +62,12 @@ function hasEnough(books: Books, { ownersAccounts, phoneHash, candidates }: Inbo
   const isCrowded = (taken - waiting) * 2 >= candidates.length
   const most = Math.max(1, Math.min(maxWaitingPerOwner, candidates.length - 1))
   return waiting >= (isCrowded ? 1 : most)
+}
+
+function replay(books: Books, request: InboundAdmission): InboundAdmitted | undefined {
+  const owner = ownerOfKey(books, request)
+  if (owner === undefined || 'kind' in owner) return owner
+  const { vendorId, client, confirmationNumber } = owner
+  if (owner.mode !== 'inbound') return { kind: 'key-of-another-method' }
+  return { kind: 'replayed', vendorId, client, confirmationNumber: confirmationNumber ?? '' }
 }

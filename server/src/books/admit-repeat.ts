@@ -1,7 +1,7 @@
 import type { RepeatAdmission, RepeatAdmitted } from './admission.ts'
-import type { Books } from './books.ts'
+import type { Books, Repeats } from './books.ts'
 import { takeTest } from './test-quota.ts'
-import type { NewVerification } from './verification.ts'
+import type { NewVerification, VerificationRecord } from './verification.ts'
 
 /** For a first call that is still checking. */
 const minRetryMs = 1_000
@@ -18,12 +18,8 @@ export function admitRepeat(books: Books, request: RepeatAdmission): RepeatAdmit
     return refused('not-possible')
   }
   if (!first.test && books.isDoNotCall(first.phoneHash)) return refused('do-not-call')
-  if (request.startedAt - first.startedAt > request.withinMs) return refused('too-late')
-  const { count, lastStartedAt } = books.repeatsOf(first.vendorId)
-  if (count >= request.maxRepeats) return refused('used-up')
-  if (first.state === 'completed') return refused('not-possible')
-  const restMs = Math.max(first.startedAt, lastStartedAt) + request.gapMs - request.startedAt
-  if (restMs > 0 || first.state === 'checking') return refused('not-possible', Math.max(restMs, minRetryMs))
+  const refusal = chainRefusal(first, books.repeatsOf(first.vendorId), request)
+  if (refusal !== undefined) return refusal
   if (request.capacity !== 'ok' && !first.test) return refused(request.capacity)
 
   const untested = first.test ? takeTest(books, first.serviceId, request.startedAt) : undefined
@@ -48,6 +44,20 @@ export function admitRepeat(books: Books, request: RepeatAdmission): RepeatAdmit
   books.addRepeat(first.vendorId, repeated.vendorId, request.startedAt)
   books.addVerification(repeated)
   return { kind: 'admitted', verification: books.verification(repeated.vendorId)!, unique: first.unique }
+}
+
+/** What the first call and its repeats so far say about one more; undefined when it may be. */
+export function chainRefusal(
+  first: Pick<VerificationRecord, 'startedAt' | 'state'>,
+  { count, lastStartedAt }: Repeats,
+  request: Pick<RepeatAdmission, 'startedAt' | 'withinMs' | 'maxRepeats' | 'gapMs'>,
+): Refused | undefined {
+  if (request.startedAt - first.startedAt > request.withinMs) return refused('too-late')
+  if (count >= request.maxRepeats) return refused('used-up')
+  if (first.state === 'completed') return refused('not-possible')
+  const restMs = Math.max(first.startedAt, lastStartedAt) + request.gapMs - request.startedAt
+  if (restMs <= 0 && first.state === 'failed') return undefined
+  return refused('not-possible', Math.max(restMs, minRetryMs))
 }
 
 type Refused = Extract<RepeatAdmitted, { kind: 'refused' }>

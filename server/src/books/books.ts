@@ -1,5 +1,5 @@
 import type { EntryKind } from './ledger.ts'
-import type { LookupHold } from './lookup-hold.ts'
+import type { LookupHold, LookupKey } from './lookup-hold.ts'
 import type { NumberHistory, PhoneLimitRules } from './number-limit.ts'
 import type { Settlement } from './settlement.ts'
 import type { Mode, NewVerification, VerificationRecord } from './verification.ts'
@@ -9,8 +9,11 @@ export interface KeyOwner {
   readonly vendorId: number
   /** null once the number was erased. */
   readonly phoneHash: Uint8Array | null
+  readonly mode: Mode
   readonly code: string
   readonly client: string
+  /** Of an inbound request. */
+  readonly confirmationNumber: string | null
 }
 
 export interface Repeats {
@@ -69,6 +72,9 @@ export interface Books {
   addLookupHold(hold: LookupHold): void
   /** Removes the hold; undefined when it has ended before, or never was. */
   takeLookupHold(lookupId: string): LookupHold | undefined
+  lookupKey(lookupId: string): LookupKey | undefined
+  addLookupKey(key: LookupKey): void
+  removeLookupKey(lookupId: string): void
 
   keyOwner(serviceId: number, unique: string): KeyOwner | undefined
   addKey(serviceId: number, unique: string, vendorId: number, at: number): void

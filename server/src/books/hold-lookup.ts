@@ -6,7 +6,13 @@ const note = 'checkPhone'
 
 /** Before a paid question is asked: funds, caps, hold. */
 export function holdLookup(books: Books, request: LookupRequest): LookupHeld {
-  const { lookupId, accountId, amountUnits, caps, startedAt, deadlineAt } = request
+  const { lookupId, fingerprint, accountId, amountUnits, caps, startedAt, deadlineAt } = request
+  const known = fingerprint === null ? undefined : books.lookupKey(lookupId)
+  if (known !== undefined) {
+    const { amountUnits, balanceUnits } = known
+    const isSame = Buffer.compare(known.fingerprint, fingerprint!) === 0
+    return isSame ? { kind: 'replayed', amountUnits, balanceUnits } : { kind: 'key-of-another-phone' }
+  }
   const unpaid = capRefusal(books, { accountId, priceUnits: amountUnits, caps, startedAt })
   if (unpaid !== undefined) {
     return { kind: 'refused', why: unpaid.why as 'funds' | 'spend-cap', retryAfterMs: unpaid.retryAfterMs }
@@ -17,7 +23,10 @@ export function holdLookup(books: Books, request: LookupRequest): LookupHeld {
     const spendScopes = caps.length === 0 ? null : caps.map(({ scope }) => scope).join(' ')
     books.addLookupHold({ lookupId, accountId, amountUnits, spendScopes, startedAt, deadlineAt })
   }
-  return { kind: 'held', balanceUnits: books.balanceOf(accountId) }
+  const balanceUnits = books.balanceOf(accountId)
+  if (fingerprint !== null)
+    books.addLookupKey({ lookupId, fingerprint, amountUnits, balanceUnits, startedAt })
+  return { kind: 'held', balanceUnits }
 }
 
 /** Charged when the client gets its answer, else returned. False when it had ended before. */
@@ -29,6 +38,8 @@ export function endLookup(books: Books, { lookupId, accountId, isAnswered, at }:
     books.post(accountId, 'capture', 0, -amountUnits, null, note, at)
     return true
   }
+  // An error takes no key.
+  books.removeLookupKey(lookupId)
   books.post(accountId, 'release', amountUnits, -amountUnits, null, note, at)
   for (const scope of spendScopes?.split(' ') ?? []) books.addSpend(scope, hourOf(startedAt), -amountUnits)
   return true

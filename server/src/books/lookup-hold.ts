@@ -1,8 +1,11 @@
+import { dayMs } from '../platform/clock.ts'
 import type { SpendCapRecord } from './spend-cap.ts'
 
 export interface LookupRequest {
-  /** Random, chosen by the caller. */
+  /** Chosen by the caller: random, or made of the idempotency key. */
   readonly lookupId: string
+  /** With an idempotency key: a keyed hash of number and key, which tells whether the number is the same. */
+  readonly fingerprint: Uint8Array | null
   readonly accountId: number
   readonly amountUnits: number
   readonly caps: readonly SpendCapRecord[]
@@ -22,8 +25,22 @@ export interface LookupHold {
   readonly deadlineAt: number
 }
 
+/** A look-up with an idempotency key: what its first answer said of money. */
+export interface LookupKey {
+  readonly lookupId: string
+  readonly fingerprint: Uint8Array
+  readonly amountUnits: number
+  readonly balanceUnits: number
+  readonly startedAt: number
+}
+
+/** How long a repeated key of checkPhone is known. */
+export const lookupKeyRetentionMs = dayMs
+
 export type LookupHeld =
   | { readonly kind: 'held'; readonly balanceUnits: number }
+  | { readonly kind: 'replayed'; readonly amountUnits: number; readonly balanceUnits: number }
+  | { readonly kind: 'key-of-another-phone' }
   | { readonly kind: 'refused'; readonly why: 'funds' | 'spend-cap'; readonly retryAfterMs: number }
 
 export interface LookupEnd {

@@ -1,9 +1,15 @@
 /** Money is counted in whole units of 1/10000 rouble, so that nothing is ever rounded. */
 export const unitsPerRouble = 10_000
 
-/** For answers: roubles with up to four decimals. */
+/** Roubles as a number. */
 export function roubles(units: number): number {
   return units / unitsPerRouble
+}
+
+/** Two decimals as people write money, more only where there are some: `100.00`, `0.8375`. */
+export function roublesText(units: number): string {
+  const cents = unitsPerRouble / 100
+  return units % cents === 0 ? roubles(units).toFixed(2) : roubles(units).toFixed(4).replace(/0$/, '')
 }
 
 /** Reads what a person types: `100`, `0.8`, `12,50`. Undefined when it is not an amount of money. */

@@ -3,6 +3,9 @@ export type Mode = (typeof modes)[number]
 
 export type State = 'checking' | 'completed' | 'failed'
 
+/** A number as it was passed: with a plus, or with the trunk prefix 8 instead of 7. */
+export type PhoneForm = '+' | '8'
+
 /** What a field of each kind holds. */
 interface FieldValues {
   readonly integer: number
@@ -14,6 +17,7 @@ interface FieldValues {
   readonly 'bytes or null': Uint8Array | null
   readonly mode: Mode
   readonly state: State
+  readonly 'phone form or null': PhoneForm | null
 }
 export type FieldKind = keyof FieldValues
 type Fields = Readonly<Record<string, FieldKind>>
@@ -44,6 +48,8 @@ const constantFields = {
   firstVendorId: 'integer or null',
   confirmationNumber: 'text or null',
   callbackUrl: 'text or null',
+  /** How the number of an inbound request was written, for its web-hook; null for bare digits. */
+  phoneForm: 'phone form or null',
 } as const satisfies Fields
 
 /** A verification as it begins. */

@@ -1,10 +1,4 @@
-import { roubles, unitsPerRouble } from '../books/money.ts'
-
-/** Two decimals as people write money, more only where there are some: `100.00`, `0.8375`. */
-export function roublesText(units: number): string {
-  const cents = unitsPerRouble / 100
-  return units % cents === 0 ? roubles(units).toFixed(2) : roubles(units).toFixed(4).replace(/0$/, '')
-}
+import { roublesText } from '../books/money.ts'
 
 export function boundText(units: number): string {
   return units === 0 ? 'none' : roublesText(units)

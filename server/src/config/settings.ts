@@ -139,7 +139,11 @@ export const settingTable = {
     'where the Bot API is spoken',
     'https://api.telegram.org',
   ),
-  RINGKEY_ERROR_STATUS: setting(Type.Enum(['mirror', '200']), 'mirror or 200', 'mirror'),
+  RINGKEY_PROFILE: setting(Type.Enum(['standard', 'ucaller']), 'standard or ucaller', 'standard'),
+  RINGKEY_ERROR_STATUS: setting(
+    Type.Optional(Type.Enum(['mirror', '200'])),
+    'mirror or 200 (none: mirror, and 200 in the profile ucaller)',
+  ),
   RINGKEY_CONNECTIONS_PER_ADDRESS: setting(
     Type.Integer({ minimum: 0, maximum: 20_000 }),
     'open connections from 1 to 20000 (0 is no limit)',

@@ -4,7 +4,8 @@ import { Type } from 'typebox'
 
 const vendorId = Type.Integer({ description: 'Identifier of the verification.' })
 const time = (description: string) => Type.Integer({ description: `${description} Unix seconds.` })
-const money = (description: string) => Type.Number({ description: `${description} Roubles.` })
+const money = (description: string) =>
+  Type.Number({ description: `${description} Roubles, with two to four decimals.` })
 const status = Type.Literal(true)
 
 export const started = Type.Object({
@@ -58,10 +59,16 @@ export const waiting = Type.Object({
   vendor_id: vendorId,
   phone: Type.String({ description: 'Masked number.' }),
   confirmation_number: Type.String({ pattern: '^[0-9]{5,15}$', description: 'The number to call.' }),
+  client: Type.Optional(Type.String({ description: 'What was passed as `client`.' })),
+  unique_request_id: started.properties.unique_request_id,
+  exists: started.properties.exists,
 })
 
-const known = Type.Object({
-  source: Type.String(),
+export const checked = Type.Object({
+  source: Type.String({ description: 'What was passed.' }),
+  error: Type.Optional(
+    Type.String({ description: 'Present when the number is not valid: then all else is "" or 0.' }),
+  ),
   mobile: Type.Enum([0, 1], { description: '1 for a mobile number.' }),
   phone: Type.Integer({ description: 'The number in E.164 digits.' }),
   country_iso: Type.String({ description: 'ISO code of the country.' }),
@@ -76,25 +83,6 @@ const known = Type.Object({
   phone_format: Type.String({ description: 'As it is written in its country.' }),
   cost: money('Price of the look-up.'),
   balance: money('Balance after the charge.'),
-})
-/** A valid number has everything, an invalid one `source`, `error`, `cost` and `balance`. */
-export const checked = Type.Object({
-  source: Type.String({ description: 'What was passed.' }),
-  error: Type.Optional(Type.String({ description: 'Present when the number is not valid.' })),
-  mobile: Type.Optional(known.properties.mobile),
-  phone: Type.Optional(known.properties.phone),
-  country_iso: Type.Optional(known.properties.country_iso),
-  country_code: Type.Optional(known.properties.country_code),
-  mnc: Type.Optional(known.properties.mnc),
-  number: Type.Optional(known.properties.number),
-  provider: Type.Optional(known.properties.provider),
-  company: Type.Optional(known.properties.company),
-  country: Type.Optional(known.properties.country),
-  region: Type.Optional(known.properties.region),
-  city: Type.Optional(known.properties.city),
-  phone_format: Type.Optional(known.properties.phone_format),
-  cost: known.properties.cost,
-  balance: known.properties.balance,
 })
 
 export const account = Type.Object({

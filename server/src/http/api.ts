@@ -1,7 +1,9 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
+import { parse as parseQuery } from 'node:querystring'
 import type { Subscriber } from '../accounts/directory.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import type { ApiParts, Method } from './context.ts'
+import { sendDocument } from './documents/representation.ts'
 import { documentsOf } from './documents/served.ts'
 import { Failure } from './errors.ts'
 import type { Answered, Exchange } from './exchange.ts'
@@ -9,10 +11,13 @@ import type { Entered, Gate, Refusal } from './gate.ts'
 import type { Figures } from './guide.ts'
 import { languageOf } from './language.ts'
 import { methods } from './methods/index.ts'
-import { readParameters } from './parameters.ts'
+import { didYouMean, meantPath, withPlaceHint } from './mistakes.ts'
+import { type Bag, readParameters } from './parameters.ts'
 import { collectBody, tooLarge } from './request-body.ts'
 import { pathOf, queryOf } from './request-target.ts'
 import { siteFileSeconds, siteFiles } from './site-files.ts'
+import { withUcallerNames } from './ucaller-names.ts'
+import { joined, queryIsIgnored, unknownParameters } from './warnings.ts'
 
 export interface ApiServerParts {
   readonly gate: Gate
@@ -138,11 +143,11 @@ function routesOf(parts: ApiServerParts): ReadonlyMap<string, Route> {
     const served = page(answer)
     return { ...served, answer: guarded(served.answer), answerOtherVerb: guarded(served.answerOtherVerb) }
   }
-  for (const { path, type, headers, content } of documentsOf(methods, figures)) {
+  for (const document of documentsOf(methods, figures)) {
     routes.set(
-      path,
+      document.path,
       onPrimary((exchange) =>
-        exchange.send(200, type, content(queryOf(exchange.request.url!)), [...headers]),
+        sendDocument(exchange, document, document.content(queryOf(exchange.request.url!))),
       ),
     )
   }
@@ -170,12 +175,17 @@ async function runMethod(parts: ApiServerParts, method: Method, exchange: Exchan
   const entering = gate.enter(exchange, body)
   const entered = entering instanceof Promise ? await entering : entering
   if ('failure' in entered) return refuse(parts, exchange, entered)
-  const { subscriber } = entered
+  const { subscriber, profile, bag } = entered
   const values = valuesOf(method, entered)
-  if (values instanceof Failure) return refuse(parts, exchange, { failure: values, subscriber })
+  if (!(bag instanceof Failure)) exchange.warning = warningOf(method, bag, values, exchange.request)
+  if (values instanceof Failure) {
+    const failure = withPlaceHint(values, method, exchange.request)
+    return refuse(parts, exchange, { failure, subscriber })
+  }
   const call = {
     values,
     subscriber,
+    profile,
     language: languageOf(exchange.request.headers['accept-language']),
     isReplay: false,
   }
@@ -191,7 +201,25 @@ async function runMethod(parts: ApiServerParts, method: Method, exchange: Exchan
   if (answer instanceof Failure) return refuse(parts, exchange, { failure: answer, subscriber })
   // A replay is a cached call: it does not move the service's `last_request`.
   if (!call.isReplay) api.requestTimes.note(subscriber.service.id, api.clock.now())
-  exchange.answer(answer)
+  exchange.answer(profile === 'ucaller' ? withUcallerNames(answer) : answer)
+}
+
+/** What the client should know: parameters that were ignored, values that were read in a certain way. */
+function warningOf(
+  method: Method,
+  bag: Bag,
+  values: Readonly<Record<string, unknown>> | Failure,
+  { method: verb, url }: IncomingMessage,
+): string | undefined {
+  let warning = unknownParameters(method, bag)
+  if (method.remark !== undefined && !(values instanceof Failure))
+    warning = joined(warning, method.remark(values, bag))
+  // The same name in both places is what the body says.
+  if (verb === 'POST' && url!.includes('?')) {
+    const ignored = Object.keys(parseQuery(queryOf(url!))).filter((name) => !Object.hasOwn(bag, name))
+    if (ignored.length > 0) warning = joined(warning, queryIsIgnored(ignored))
+  }
+  return warning
 }
 
 function valuesOf(method: Method, { subscriber, bag }: Entered) {
@@ -203,7 +231,9 @@ function valuesOf(method: Method, { subscriber, bag }: Entered) {
 async function answerNotFound(parts: ApiServerParts, exchange: Exchange, body: Buffer | Failure) {
   const entered = await parts.gate.enter(exchange, body)
   if ('failure' in entered) return refuse(parts, exchange, entered)
-  refuse(parts, exchange, { failure: notFound, subscriber: entered.subscriber })
+  const meant = meantPath(pathOf(exchange.request.url!))
+  const failure = meant === undefined ? notFound : notFound.withHint(didYouMean(meant))
+  refuse(parts, exchange, { failure, subscriber: entered.subscriber })
 }
 
 /** A method that takes no such verb: a HEAD, for one, must not place a call. */

@@ -11,6 +11,13 @@ export interface Caller {
 }
 
 const failed = new Failure(401)
+/** Said to whoever has the right key, so it tells a stranger nothing. */
+export const wantsHttps = new Failure(401, {
+  hint: {
+    en: 'This service takes requests over HTTPS only: use the https:// address.',
+    ru: 'Этот сервис принимает запросы только по HTTPS: используйте адрес https://.',
+  },
+})
 
 /** Who calls: the service whose key this is, or 401 that does not say which part was wrong. */
 export function authenticate(
@@ -22,7 +29,7 @@ export function authenticate(
   if (presented === undefined || presented === 'malformed') return failed
   const check = (subscriber: Subscriber | undefined) => {
     if (subscriber === undefined || !keyMatches(subscriber.service, presented.key, clock.now())) return failed
-    return subscriber.service.settings.httpsOnly && !caller.isHttps ? failed : subscriber
+    return subscriber.service.settings.httpsOnly && !caller.isHttps ? wantsHttps : subscriber
   }
   const found = directory.find(presented.serviceId)
   return found instanceof Promise ? found.then(check) : check(found)

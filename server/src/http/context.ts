@@ -1,4 +1,5 @@
 import type { Subscriber } from '../accounts/directory.ts'
+import type { Profile } from '../accounts/profile.ts'
 import type { RequestTimes } from '../accounts/request-times.ts'
 import type { Numbering } from '../numbering/phone.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -9,7 +10,7 @@ import type { PaidLookups } from '../verification/paid-lookups.ts'
 import type { Verifications } from '../verification/verifications.ts'
 import type { CallbackGuard } from '../webhooks/callback-guard.ts'
 import type { Failure, Language } from './errors.ts'
-import type { Parameter } from './parameters.ts'
+import type { Bag, Parameter } from './parameters.ts'
 
 /** What the methods of the interface work with. */
 export interface ApiParts {
@@ -29,6 +30,7 @@ export interface Call<V> {
   readonly values: V
   readonly subscriber: Subscriber
   readonly language: Language
+  readonly profile: Profile
   /** Set by the method when the answer is that of an earlier call. */
   isReplay: boolean
 }
@@ -44,6 +46,8 @@ export interface Method<P extends Parameters = Parameters> {
   /** It starts a call, an inbound request or a paid look-up: a service that stops refuses it. */
   readonly startsWork?: true
   readonly answer: import('typebox').TSchema
+  /** What is worth telling about values that are accepted, in ASCII. */
+  readonly remark?: (values: Values<P>, bag: Bag) => string | undefined
   readonly run: (parts: ApiParts, call: Call<Values<P>>) => Promise<object | Failure>
 }
 

@@ -1,3 +1,5 @@
+import type { Refusal } from '../books/admission.ts'
+
 /** The catalogue of errors of the interface: each code once, with its HTTP status and its text in each language. */
 
 export type Language = 'en' | 'ru'
@@ -10,7 +12,11 @@ export interface Words {
   readonly requestId?: string
   readonly seconds?: number
   /** What is spoken of where a code has several meanings. */
-  readonly about?: 'look-up' | 'inbound' | 'dear-range' | 'prefix-paused' | 'waiting-limit' | 'test-limit'
+  readonly about?: 'look-up' | 'inbound' | Refusal
+  /** A number that was typed by a person, in the form that would be understood. */
+  readonly understood?: string
+  /** What would have been right, in a sentence that follows the text. */
+  readonly hint?: Readonly<Record<Language, string>>
   /** Which limit of the client's address was reached: requests a second, or wrong credentials. */
   readonly limit?: { readonly perSecond: number } | 'wrong-credentials'
   /** It was supported once. */
@@ -40,7 +46,10 @@ export const catalogue = {
   },
   2: {
     status: 400,
-    except: { status: 409, when: '`unique` was used for another phone or for one that was erased' },
+    except: {
+      status: 409,
+      when: '`unique` was used for another phone, for one that was erased, or for another method',
+    },
     en: ({ parameter, expected }) =>
       `Parameter "${parameter}" is missing or wrong: expected ${expected?.en}.`,
     ru: ({ parameter, expected }) =>
@@ -48,8 +57,11 @@ export const catalogue = {
   },
   3: {
     status: 400,
-    en: 'Parameter "phone" is not a valid phone number: expected digits with the country code, such as 79001234567.',
-    ru: 'Параметр «phone» — недействительный номер телефона: ожидаются цифры с кодом страны, например 79001234567.',
+    // The number goes back to whoever sent it, and nowhere else.
+    en: ({ understood = '79001234567' }) =>
+      `Parameter "phone" is not a valid phone number: expected digits with the country code, such as ${understood}.`,
+    ru: ({ understood = '79001234567' }) =>
+      `Параметр «phone» — недействительный номер телефона: ожидаются цифры с кодом страны, например ${understood}.`,
   },
   4: {
     status: 403,
@@ -58,18 +70,26 @@ export const catalogue = {
   },
   5: {
     status: 503,
-    en: ({ about }) =>
-      about === 'look-up'
-        ? 'This number cannot be checked: the tariff has no price for it.'
-        : about === 'inbound'
-          ? 'The verification could not be started: there is no number now that this phone could be asked to call.'
-          : 'The verification could not be started: there is no way to call this number with this code now.',
-    ru: ({ about }) =>
-      about === 'look-up'
-        ? 'Этот номер нельзя проверить: в тарифе нет цены для него.'
-        : about === 'inbound'
-          ? 'Не удалось начать проверку: сейчас нет номера, на который можно было бы попросить позвонить с этого телефона.'
-          : 'Не удалось начать проверку: сейчас нет возможности позвонить на этот номер с таким кодом.',
+    en: ({ about }) => {
+      if (about === 'look-up') return 'This number cannot be checked: the tariff has no price for it.'
+      if (about === 'no-price')
+        return 'The verification could not be started: the tariff has no price for this mode and number.'
+      if (about === 'no-numbers')
+        return 'The verification could not be started: the operator has no numbers to call.'
+      return about === 'inbound'
+        ? 'The verification could not be started: there is no number now that this phone could be asked to call.'
+        : 'The verification could not be started: there is no way to call this number with this code now.'
+    },
+    ru: ({ about }) => {
+      if (about === 'look-up') return 'Этот номер нельзя проверить: в тарифе нет цены для него.'
+      if (about === 'no-price')
+        return 'Не удалось начать проверку: в тарифе нет цены для этого режима и номера.'
+      if (about === 'no-numbers')
+        return 'Не удалось начать проверку: у оператора нет номеров, на которые можно позвонить.'
+      return about === 'inbound'
+        ? 'Не удалось начать проверку: сейчас нет номера, на который можно было бы попросить позвонить с этого телефона.'
+        : 'Не удалось начать проверку: сейчас нет возможности позвонить на этот номер с таким кодом.'
+    },
   },
   9: {
     status: 403,
@@ -112,13 +132,13 @@ export const catalogue = {
     status: 429,
     en: (words) =>
       words.about === 'waiting-limit'
-        ? `Too many requests already wait for a call from this phone: try again in ${wait(words)} s.`
+        ? `Too many requests already wait for a call from this phone, at most three may: try again in ${wait(words)} s.`
         : words.about === 'test-limit'
           ? `Too many requests with test numbers in this hour: try again in ${wait(words)} s.`
           : `Too many calls to this number: try again in ${wait(words)} s.`,
     ru: (words) =>
       words.about === 'waiting-limit'
-        ? `Слишком много запросов уже ждут звонка с этого телефона: повторите через ${wait(words)} с.`
+        ? `Слишком много запросов уже ждут звонка с этого телефона, больше трёх нельзя: повторите через ${wait(words)} с.`
         : words.about === 'test-limit'
           ? `Слишком много запросов с тестовыми номерами за этот час: повторите через ${wait(words)} с.`
           : `Слишком много звонков на этот номер: повторите через ${wait(words)} с.`,
@@ -173,8 +193,14 @@ export const catalogue = {
   1001: { status: 403, en: 'The account is blocked.', ru: 'Аккаунт заблокирован.' },
   1002: {
     status: 402,
-    en: 'Not enough money, or a spending limit is reached.',
-    ru: 'Недостаточно средств или достигнут предел расходов.',
+    en: (words) =>
+      words.about === 'spend-cap'
+        ? `A spending limit is reached, although there is enough money: try again in ${wait(words)} s.`
+        : 'Not enough money on the account.',
+    ru: (words) =>
+      words.about === 'spend-cap'
+        ? `Достигнут предел расходов, хотя денег на счёте достаточно: повторите через ${wait(words)} с.`
+        : 'На счёте недостаточно средств.',
   },
   1003: {
     status: 403,
@@ -198,12 +224,13 @@ export const statuses = Object.entries<Entry>(catalogue).flatMap(([key, { status
   return [{ code, status, when: '' }, ...(except === undefined ? [] : [{ code, ...except }])]
 })
 
-/** They come with the time after which to try again. */
+/** They come with the time after which to try again, where waiting helps. */
 export const temporaryStatuses: readonly number[] = [429, 503]
 
 export interface FailureOptions {
   readonly status?: Exceptions['except']['status']
-  readonly retryAfterMs?: number
+  /** null where waiting does not help. */
+  readonly retryAfterMs?: number | null
   readonly allowedVerbs?: readonly string[]
 }
 
@@ -220,16 +247,33 @@ export class Failure {
     this.code = code
     this.allowedVerbs = options.allowedVerbs ?? []
     this.status = options.status ?? catalogue[code].status
-    this.retryAfterSeconds =
-      temporaryStatuses.includes(this.status) || options.retryAfterMs !== undefined
-        ? Math.max(1, Math.ceil((options.retryAfterMs ?? 1000) / 1000))
-        : undefined
+    const { retryAfterMs = temporaryStatuses.includes(this.status) ? 1000 : null } = options
+    this.retryAfterSeconds = retryAfterMs === null ? undefined : Math.max(1, Math.ceil(retryAfterMs / 1000))
     this.words = this.retryAfterSeconds === undefined ? words : { seconds: this.retryAfterSeconds, ...words }
   }
 
   body(language: Language): { status: false; error: string; code: number } {
     const text: Text = catalogue[this.code][language]
-    return { status: false, error: typeof text === 'string' ? text : text(this.words), code: this.code }
+    const { hint } = this.words
+    const error = typeof text === 'string' ? text : text(this.words)
+    return {
+      status: false,
+      error: hint === undefined ? error : `${error} ${hint[language]}`,
+      code: this.code,
+    }
+  }
+
+  /** The same with a sentence about what would have been right. */
+  withHint(hint: Readonly<Record<Language, string>>): Failure {
+    return new Failure(
+      this.code,
+      { ...this.words, hint },
+      {
+        status: this.status as NonNullable<FailureOptions['status']>,
+        retryAfterMs: this.retryAfterSeconds === undefined ? null : this.retryAfterSeconds * 1000,
+        allowedVerbs: this.allowedVerbs,
+      },
+    )
   }
 }
 

@@ -34,6 +34,8 @@ export class Exchange {
   cacheControl = 'no-store'
   /** The public address is HTTPS: browsers are told to keep to it (RFC 6797). */
   isStrict = false
+  /** What the client should know although it was served; ASCII. */
+  warning: string | undefined
 
   constructor(
     request: IncomingMessage,
@@ -73,14 +75,17 @@ export class Exchange {
   /** The one place that writes: headers as a flat list and the whole body in one piece, so in one system call. */
   send(status: number, type: string, body: string | Buffer, headers: string[], errorCode?: number): void {
     const bytes = Buffer.byteLength(body)
-    // RFC 9110 8.6: a 204 has no Content-Length.
-    if (status !== 204) headers.push('Content-Type', type, 'Content-Length', String(bytes))
+    // RFC 9110 8.6: a 204 has no Content-Length, and a 304 would have to tell that of the whole answer.
+    if (status !== 204 && status !== 304) headers.push('Content-Type', type, 'Content-Length', String(bytes))
     headers.push('Cache-Control', this.cacheControl, 'X-Request-Id', this.requestId)
     if (this.#rate !== undefined) {
-      const { limit, remaining, resetAt } = this.#rate
+      const { limit, remaining, resetAt, policy } = this.#rate
       headers.push('X-Rate-Limit-Limit', String(limit), 'X-Rate-Limit-Remaining', String(remaining))
       headers.push('X-Rate-Limit-Reset', String(resetAt))
+      // draft-ietf-httpapi-ratelimit-headers: a window of a second always ends within one.
+      headers.push('RateLimit-Policy', policy, 'RateLimit', `"address";r=${remaining};t=1`)
     }
+    if (this.warning !== undefined) headers.push('X-Ringkey-Warning', this.warning)
     if (this.isStrict) headers.push('Strict-Transport-Security', strictTransport)
     if (this.isLast) headers.push('Connection', 'close')
     // As many bytes as characters is ASCII, which node copies as it is: 3 us less than to encode it.

@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import type { Directory, Subscriber } from '../accounts/directory.ts'
+import { errorStatusOf, nobody, type Profile, type ProfileDefaults, profileOf } from '../accounts/profile.ts'
 import type { AddressList } from '../platform/address-list.ts'
 import { clientAddress, isHttps } from '../platform/client-address.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { RequestRate } from '../platform/request-rate.ts'
 import type { AddressLimits } from './address-limits.ts'
-import { authenticate, standing } from './authenticate.ts'
+import { authenticate, standing, wantsHttps } from './authenticate.ts'
+import { withCredentialHint } from './credential-hint.ts'
 import { fromHeader, fromParameters, type Presented } from './credentials.ts'
 import { Failure } from './errors.ts'
 import { type Answered, Exchange } from './exchange.ts'
@@ -24,8 +26,8 @@ export interface GateParts {
   readonly isStrict: (request: IncomingMessage) => boolean
   /** Addresses that the operator blocked; replaced when they change. */
   readonly blockedAddresses: () => AddressList
-  /** The installation's default of the error status mode. */
-  readonly errorStatus: 'mirror' | '200'
+  /** What holds for services that choose no profile and no error status, and where no service is known. */
+  readonly defaults: ProfileDefaults
   /** A key was wrong, or came from an address that its service does not allow. `serviceId` is null when none was readable. */
   readonly onRefusedKey: (refused: RefusedKey) => void
 }
@@ -40,6 +42,7 @@ export interface RefusedKey {
 /** A request past the gate: who sends it and what it says. */
 export interface Entered {
   readonly subscriber: Subscriber
+  readonly profile: Profile
   readonly bag: Bag | Failure
 }
 
@@ -104,9 +107,10 @@ export class Gate {
       : this.#judge(subscriber, exchange, presented, bag)
   }
 
-  /** Sends an error with the HTTP status that the service asked for. */
+  /** Sends an error with the HTTP status that the service asked for. The limit per address stays 429 for everybody. */
   refuse(exchange: Exchange, failure: Failure, subscriber?: Subscriber): void {
-    exchange.refuse(failure, subscriber?.service.settings.errorStatus ?? this.#parts.errorStatus)
+    const chosen = subscriber?.service.settings ?? nobody
+    exchange.refuse(failure, failure.code === 429 ? 'mirror' : errorStatusOf(chosen, this.#parts.defaults))
   }
 
   #judge(
@@ -117,16 +121,21 @@ export class Gate {
   ): Entered | Refusal {
     const { caller } = exchange
     if (subscriber instanceof Failure) {
+      // The key is right.
+      if (subscriber === wantsHttps) return { failure: subscriber }
       const limited = this.#ofLimitedAddress(exchange, presented)
       // A browser's icon, a preflight or a crawler presents nothing and guesses nothing.
       if (presented !== undefined) {
         this.#parts.limits.noteWrongCredentials(caller.address)
         this.#tellRefused(exchange, presented === 'malformed' ? null : presented.serviceId, 'key')
       }
-      return { failure: limited ?? subscriber }
+      return { failure: limited ?? withCredentialHint(subscriber, exchange.request, presented, bag) }
     }
     const failure = standing(subscriber, caller)
-    if (failure === undefined) return { subscriber, bag }
+    if (failure === undefined) {
+      const profile = profileOf(subscriber.service.settings, this.#parts.defaults)
+      return { subscriber, profile, bag: profile === 'ucaller' ? withQuery(exchange.request, bag) : bag }
+    }
     if (failure.code === 1003) this.#tellRefused(exchange, subscriber.service.id, 'address')
     return { failure, subscriber }
   }
@@ -146,6 +155,13 @@ export class Gate {
     if (presented === undefined && !apiPath.test(pathOf(request.url!))) return undefined
     return new Failure(429, { limit: 'wrong-credentials' }, { retryAfterMs: limitedForMs })
   }
+}
+
+/** Profile `ucaller`: the arguments of a POST without any may stand in its query. Credentials may not. */
+function withQuery({ method, url }: IncomingMessage, bag: Bag | Failure): Bag | Failure {
+  if (method !== 'POST' || bag instanceof Failure || Object.keys(bag).length > 0) return bag
+  const { key, service_id, ...given } = parseQuery(queryOf(url!))
+  return given
 }
 
 function bagOf(request: IncomingMessage, body: Buffer | Failure): Bag | Failure {

@@ -7,7 +7,7 @@ import { postLimits } from '../webhooks/post.ts'
 import { retryAfterMs } from '../webhooks/schedule.ts'
 import { toleranceSeconds } from '../webhooks/signature.ts'
 import { wrongCredentialsPerMinute } from './address-limits.ts'
-import { type Block, type Chapter, type Figures, type Guide, spanIn } from './guide.ts'
+import { type Block, type Chapter, type Figures, type Guide, spanIn, startExample } from './guide.ts'
 import { maxBodyBytes } from './request-body.ts'
 import * as example from './webhook-example.ts'
 
@@ -27,6 +27,37 @@ const authentication: readonly Block[] = [
   'Существующие клиенты передают их и иначе, это тоже работает: `key` и `service_id` — поля тела (POST) или параметры строки запроса (только GET). Адреса попадают в журналы прокси, поэтому в новых программах используйте заголовок. Решает первое место, где есть ключ.',
   'Параметры POST передаются в JSON. Форма (`application/x-www-form-urlencoded`) тоже читается.',
 ]
+
+const safety: readonly Block[] = [
+  'Начинайте проверку запросом POST со своим `unique`, лучше всего UUID, и повторяйте тот же `unique`, если ответа не было. HTTP-клиенты и прокси повторяют GET сами: без `unique` один потерянный ответ — это два звонка и двойная оплата.',
+  { code: startExample },
+  [
+    'Сначала смотрите на `status`. У ошибки тоже есть поле `code`, и 1001–1006 похожи на код проверки: программа, которая сохраняет `code` не глядя, сохранит ошибку как секрет. В ответах `checkPhone` и `getAccount` поля `status` нет, поэтому ошибка — это `status === false`, а не отсутствие `status`.',
+    'Держите код на своём сервере. Браузеру и приложению ответ не нужен: кто видит код, тому не нужен телефон.',
+    'Дайте пользователю три попытки, затем забудьте код и начните заново.',
+    'Код живёт пять минут и годится один раз: использованный код ничего не стоит.',
+    'Привяжите код к сессии, которая его запросила, и к номеру, на который звонили.',
+    'Ограничьте, как часто один пользователь и один адрес могут просить звонок: звонки стоят денег, и каждый кого-то беспокоит.',
+    'Если `call_status` равен 0, предложите другой режим или входящий звонок. Не звоните по кругу.',
+    'Ключу место на сервере, а не на странице и не в приложении. С `Authorization: Bearer SECRET_KEY.SERVICE_ID` он не попадает в журналы с адресами запросов.',
+  ],
+  'Если запрос выполнен, но что-то в нём странно, ответ несёт `X-Ringkey-Warning`: неизвестные параметры с именем, которое, вероятно, имелось в виду, `voice` вместе с `mix`, дополненный нулями код. Смотрите на него при разработке.',
+]
+
+/** Fields and rules of profile `ucaller`. */
+function profileChapter({ profile }: Figures): readonly Block[] {
+  return [
+    `Публичные клиенты сервиса, чей это интерфейс, работают без изменений с сервисом в профиле \`ucaller\`. Профиль выбирает владелец сервиса в кабинете; здесь у сервисов, где он не выбран, профиль \`${profile}\`.`,
+    [
+      '`ucaller_id`, `first_ucaller_id` и `repeated_ucaller_ids` стоят рядом с `vendor_id`, `first_vendor_id` и `repeated_vendor_ids`.',
+      'Ошибки — HTTP 200, если сервису не задано своё. Ограничение по адресу остаётся HTTP 429.',
+      'POST с пустым телом или `{}` берёт параметры из строки запроса. Ключ оттуда не берётся никогда.',
+      '`89XXXXXXXXX` читается как `79XXXXXXXXX` в `initCall` и `inboundCallWaiting`.',
+      `Если это включено у сервиса, \`initCall\` для \`${testNumberThatFails}\` отвечает \`status\` false без \`error\`.`,
+    ],
+    'Ответы этого профиля описаны в `/openapi.json?profile=ucaller`.',
+  ]
+}
 
 const testNumbers: readonly Block[] = [
   `Два номера никому не звонят и ничего не стоят. Ограничения по номеру, список стран и лимиты расходов на них не действуют, в кабинете они отмечены TEST. Не больше ${maxTestsPerHour} в час на сервис, иначе код 18; хранятся сутки.`,
@@ -60,8 +91,10 @@ function limitsOf({ ratePerSecond, numberLimits }: Figures): readonly Block[] {
 function chaptersOf(figures: Figures): readonly (Chapter & { readonly id: string })[] {
   return [
     { id: 'authentication', title: 'Аутентификация', blocks: authentication },
+    { id: 'safety', title: 'Как сделать безопасно', blocks: safety },
     { id: 'testNumbers', title: 'Тестовые номера', blocks: testNumbers },
     { id: 'limits', title: 'Ограничения', blocks: limitsOf(figures) },
+    { id: 'profile', title: 'Клиенты ucaller', blocks: profileChapter(figures) },
   ]
 }
 

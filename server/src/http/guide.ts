@@ -1,3 +1,4 @@
+import type { ErrorStatus, Profile } from '../accounts/profile.ts'
 import { inboundLifetime } from '../accounts/service-settings.ts'
 import { maxWaitingPerOwner } from '../books/admit-inbound.ts'
 import type { PhoneLimitRules } from '../books/number-limit.ts'
@@ -23,8 +24,10 @@ export interface Figures {
   readonly numberLimits: PhoneLimitRules
   /** Where integrators reach the service, if the operator said so. */
   readonly publicUrl: string | undefined
-  /** The installation's default: whether errors have their HTTP status, or 200. */
-  readonly errorStatus: 'mirror' | '200'
+  /** The installation's default: whether errors have their HTTP status, or 200; undefined when the operator set none. */
+  readonly errorStatus: ErrorStatus | undefined
+  /** Of services that follow the installation. */
+  readonly profile: Profile
 }
 
 /** A paragraph, a list, or text to the letter; `code` stands between backticks. */
@@ -45,8 +48,45 @@ export const introduction =
 export function chaptersOf(figures: Figures): readonly (Chapter & { readonly id: string })[] {
   return [
     { id: 'authentication', title: 'Authentication', blocks: authentication },
+    { id: 'safety', title: 'Build it safely', blocks: safety },
     { id: 'testNumbers', title: 'Test numbers', blocks: testNumbers },
     { id: 'limits', title: 'Limits', blocks: limitsOf(figures) },
+    { id: 'profile', title: 'Clients of ucaller', blocks: profileChapter(figures) },
+  ]
+}
+
+export const startExample = `curl -X POST BASE_URL/v1.0/initCall \\
+  -H 'Authorization: Bearer SECRET_KEY.SERVICE_ID' -H 'Content-Type: application/json' \\
+  -d '{"phone": "${testNumberThatSucceeds}", "unique": "f47ac10b-58cc-4372-a567-0e02b2c3d479"}'`
+
+const safety: readonly Block[] = [
+  'Start verifications with POST and a `unique` of your own, best a UUID, and send the same one again when no answer came. HTTP clients and proxies repeat a GET by themselves: without `unique` one lost answer rings twice and is charged twice.',
+  { code: startExample },
+  [
+    'Check `status` first. An error has a field `code` too, and 1001 to 1006 look like a verification code: a program that stores `code` unseen has stored an error as its secret. `checkPhone` and `getAccount` have no `status` in their answers, so an error is `status === false`, not a missing `status`.',
+    'Keep the code on your server. The browser or the app gets none of the answer: whoever sees the code needs no phone.',
+    'Give the user three tries, then forget the code and start anew.',
+    'Let the code live five minutes, and count one success: a code that was used is worth nothing.',
+    'Bind the code to the session that asked for it, and to the phone that was called.',
+    'Limit how often one of your users and one address may ask: calls cost money, and every call disturbs somebody.',
+    'When `call_status` is 0, offer another mode or an inbound call. Do not call in a loop.',
+    'A key belongs on a server, never into a page or an app. `Authorization: Bearer SECRET_KEY.SERVICE_ID` keeps it out of logs that hold URLs.',
+  ],
+  'Answers that are served although something is odd carry `X-Ringkey-Warning`: unknown parameters with the name that was probably meant, `voice` together with `mix`, a code that was padded. Look at it while you develop.',
+]
+
+/** Fields and rules of profile `ucaller` (docs/migrate.md has the whole story). */
+function profileChapter({ profile }: Figures): readonly Block[] {
+  return [
+    `Public clients of the service whose interface this is run unchanged against a service of the profile \`ucaller\`. The owner of a service chooses it in the cabinet; here, services that choose none have the profile \`${profile}\`.`,
+    [
+      '`ucaller_id`, `first_ucaller_id` and `repeated_ucaller_ids` stand beside `vendor_id`, `first_vendor_id` and `repeated_vendor_ids`.',
+      'Errors are HTTP 200, unless the service has an error status of its own. The limit per address stays HTTP 429.',
+      'A POST with an empty body or `{}` takes its arguments from the query. Credentials are never taken from there.',
+      '`89XXXXXXXXX` is read as `79XXXXXXXXX` in `initCall` and `inboundCallWaiting`.',
+      `Where the service is switched to it, \`initCall\` of \`${testNumberThatFails}\` answers \`status\` false without \`error\`.`,
+    ],
+    'The answers of that profile are described by `/openapi.json?profile=ucaller`.',
   ]
 }
 
@@ -78,10 +118,10 @@ function limitsOf({ ratePerSecond, numberLimits }: Figures): readonly Block[] {
     `For one phone number over all services of this installation: ${everywhere.gapMs > 0 ? `${span(everywhere.gapMs)} between two calls, else code 19; ` : ''}${everywhere.perMinute} calls in a minute and ${everywhere.perDay} in 24 hours, else code 18.`,
     `An inbound request lives ${defaultSeconds} s, unless its service is set to another time from ${minSeconds} to ${maxSeconds} s. The accounts of one owner have at most ${maxWaitingPerOwner} live requests for one phone, else code 18.`,
     ratePerSecond > 0
-      ? `For one client address: ${ratePerSecond} requests a second, else code 429. Every answer carries \`X-Rate-Limit-Limit\`, \`X-Rate-Limit-Remaining\` (requests left in this second) and \`X-Rate-Limit-Reset\` (when counting begins anew, in Unix seconds).`
+      ? `For one client address: ${ratePerSecond} requests a second, else code 429. Every answer carries \`X-Rate-Limit-Limit\`, \`X-Rate-Limit-Remaining\` (requests left in this second) and \`X-Rate-Limit-Reset\` (when counting begins anew, in Unix seconds), and the same as \`RateLimit-Policy\` and \`RateLimit\`.`
       : 'Requests a second from one client address are not limited here.',
     `More than ${wrongCredentialsPerMinute} wrong credentials in a minute from one address: wrong or missing ones get code 429 for a minute. Requests without credentials do not count, and a valid key is served all the same.`,
-    'Errors of HTTP status 429 and 503 carry `Retry-After`: in how many seconds to try again. They keep it where the service is switched to HTTP 200 for every error. Code 13 carries it where waiting helps.',
+    'Errors of HTTP status 429 and 503 carry `Retry-After`: in how many seconds to try again. They keep it where the service is switched to HTTP 200 for every error. Code 5 has none where waiting does not help, such as a tariff without a price. Code 13 and a spending limit carry it where waiting helps.',
     `A body has at most ${maxBodyBytes} bytes, else code 1 with HTTP 413.`,
   ]
 }

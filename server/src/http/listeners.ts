@@ -113,12 +113,20 @@ function harden<S extends Server | TlsServer>(
   return server
 }
 
+const notHttp = new Failure(1, { expected: { en: 'an HTTP/1.1 request', ru: 'запрос HTTP/1.1' } })
+const notTls = new Failure(1, {
+  expected: { en: 'HTTPS on this port: use https://', ru: 'HTTPS на этом порту: используйте https://' },
+})
+
 /** Even what is not HTTP gets a JSON answer, once. */
 function answerGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const expected = { en: 'an HTTP/1.1 request', ru: 'запрос HTTP/1.1' }
-  const body = JSON.stringify(new Failure(1, { expected }).body('en'))
-  socket.end(
+  // Plain HTTP on a TLS port: the answer goes past TLS, to the connection below it.
+  const below =
+    error.code === 'ERR_SSL_HTTP_REQUEST' ? (socket as Socket & { _parent?: Socket })._parent : null
+  const open = below ?? socket
+  if (error.code === 'ECONNRESET' || !open.writable) return void socket.destroy()
+  const body = JSON.stringify((below == null ? notHttp : notTls).body('en'))
+  open.end(
     `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )

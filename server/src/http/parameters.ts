@@ -36,10 +36,10 @@ function parameter<T, F = never>(
     required: absent.required,
     read(bag) {
       const value = Object.hasOwn(bag, name) ? bag[name] : undefined
-      // JSON null is the same as absent.
-      if (value === undefined || value === null)
-        return absent.required ? wrongParameter(name, expected) : absent.fallback
       const trimmed = typeof value === 'string' && !keepsSpaces ? value.trim() : value
+      // JSON null and an empty text are the same as absent: clients in the field always send `code=`.
+      if (trimmed === undefined || trimmed === null || trimmed === '')
+        return absent.required ? wrongParameter(name, expected) : absent.fallback
       const converted = validator.Check(trimmed) ? convert(trimmed) : undefined
       return converted === undefined ? wrongParameter(name, expected) : converted
     },
@@ -65,6 +65,8 @@ export const phone = parameter(
   },
   required,
   String,
+  // A space at its beginning was a raw plus in a query (phone-argument.ts).
+  { keepsSpaces: true },
 )
 
 export const freePhone = parameter(

@@ -1,5 +1,5 @@
-import type { Refusal, Refused } from '../books/admission.ts'
-import { type ErrorCode, Failure, type Words } from './errors.ts'
+import type { KeyTaken, Refusal, Refused } from '../books/admission.ts'
+import { catalogue, type ErrorCode, Failure, type Language } from './errors.ts'
 
 /** Why the domain refused, as the code that the interface gives it. */
 const codes: Readonly<Record<Refusal, ErrorCode>> = {
@@ -16,14 +16,33 @@ const codes: Readonly<Record<Refusal, ErrorCode>> = {
   'spend-cap': 1002,
   full: 503,
   'no-way': 5,
+  'no-price': 5,
+  'no-numbers': 5,
 }
-
-function wordsOf(why: Refusal): Words {
-  const isNamed =
-    why === 'dear-range' || why === 'prefix-paused' || why === 'waiting-limit' || why === 'test-limit'
-  return isNamed ? { about: why } : {}
-}
+/** Waiting does not end these. */
+const permanent: ReadonlySet<Refusal> = new Set(['no-price', 'no-numbers'])
 
 export function failureOf({ why, retryAfterMs }: Pick<Refused, 'why' | 'retryAfterMs'>): Failure {
-  return new Failure(codes[why], wordsOf(why), retryAfterMs > 0 ? { retryAfterMs } : {})
+  if (permanent.has(why)) return new Failure(codes[why], { about: why }, { retryAfterMs: null })
+  return new Failure(codes[why], { about: why }, retryAfterMs > 0 ? { retryAfterMs } : {})
+}
+
+const newKey: Readonly<Record<KeyTaken['kind'], Readonly<Record<Language, string>>>> = {
+  'key-of-another-phone': {
+    en: 'a new key: this one was used for another phone',
+    ru: 'новый ключ: этот уже использован для другого номера',
+  },
+  'key-of-erased-phone': {
+    en: 'a new key: the number that this one was used for has been erased',
+    ru: 'новый ключ: номер, для которого этот был использован, удалён',
+  },
+  'key-of-another-method': {
+    en: 'a new key: this one was used for another method',
+    ru: 'новый ключ: этот уже использован для другого метода',
+  },
+}
+
+export function keyIsTaken({ kind }: KeyTaken): Failure {
+  const words = { parameter: 'unique', expected: newKey[kind] }
+  return new Failure(2, words, { status: catalogue[2].except.status })
 }

@@ -17,7 +17,20 @@ export const tooLarge = new Failure(
   { status: catalogue[1].except.status },
 )
 
+const jsonAsForm = new Failure(1, {
+  expected: { en: 'a form', ru: 'форма' },
+  hint: {
+    en: 'The body is JSON, but its header says that it is a form: send `Content-Type: application/json`.',
+    ru: 'Тело — JSON, а заголовок называет его формой: отправьте `Content-Type: application/json`.',
+  },
+})
+
 const noParameters: Bag = {}
+
+/** A body that came along with a verb whose body is not read. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
+}
 
 /**
  * Collects a body of bounded size and says it once. A client that goes away before the end is told nothing. The parser
@@ -40,6 +53,7 @@ export function collectBody(request: IncomingMessage, done: (body: Buffer | Fail
   }
 }
 
+const openingBrace = 0x7b
 const nothing = Buffer.alloc(0)
 
 /** The parameters in a body. A POST without a body is a POST without parameters. */
@@ -48,7 +62,8 @@ export function readBody(body: Buffer, contentType: string | undefined): Bag | F
   if (contentType === 'application/json') return readJson(body)
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase()
   if (type === 'application/json') return readJson(body)
-  if (type === 'application/x-www-form-urlencoded') return parseForm(body.toString())
+  if (type === 'application/x-www-form-urlencoded')
+    return body[0] === openingBrace ? jsonAsForm : parseForm(body.toString())
   return unreadable
 }
 

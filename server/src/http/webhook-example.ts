@@ -9,6 +9,7 @@ const body = webhookBody(
   {
     vendorId: 100042,
     url: 'https://shop.example/hook',
+    phoneForm: null,
     confirmationNumber: '74951230001',
     operator: '',
     region: '',

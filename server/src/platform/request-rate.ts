@@ -6,6 +6,8 @@ export interface RateState {
   readonly remaining: number
   /** Unix seconds at which the count begins anew. */
   readonly resetAt: number
+  /** The value of the header `RateLimit-Policy`. */
+  readonly policy: string
   readonly exceeded: boolean
   /** As many requests were refused in this second as are allowed: the client does not listen, so its connection ends. */
   readonly isFlood: boolean
@@ -15,6 +17,7 @@ export interface RateState {
 export class RequestRate {
   readonly #clock: Clock
   readonly #perSecond: number
+  readonly #policy: string
   /** By the monotonic clock. */
   #second = 0
   #counts = new Map<string, number>()
@@ -22,6 +25,7 @@ export class RequestRate {
   constructor(clock: Clock, perSecond: number) {
     this.#clock = clock
     this.#perSecond = perSecond
+    this.#policy = `"address";q=${perSecond};w=1`
   }
 
   /** Counts a request; undefined when the operator set no limit. */
@@ -41,6 +45,7 @@ export class RequestRate {
       limit: this.#perSecond,
       remaining: Math.max(0, this.#perSecond - count),
       resetAt: Math.ceil((this.#clock.now() + (second + 1) * 1000 - nowMs) / 1000),
+      policy: this.#policy,
       exceeded: count > this.#perSecond,
       isFlood: count > 2 * this.#perSecond,
     }

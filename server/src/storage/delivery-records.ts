@@ -1,3 +1,5 @@
+import type { PhoneForm } from '../books/verification.ts'
+
 /** Web-hooks that wait to be sent or were sent, as the domain sees them. */
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed'
@@ -32,6 +34,7 @@ export interface ClaimedDelivery extends DeliveryRecord {
   /** null once the number was erased. */
   readonly phoneHash: Uint8Array | null
   readonly phoneMask: string
+  readonly phoneForm: PhoneForm | null
   readonly confirmationNumber: string
   readonly operator: string
   readonly region: string

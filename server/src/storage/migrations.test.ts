@@ -32,6 +32,8 @@ const sqliteSums: readonly (readonly [step: string, sha256: string])[] = [
   ['accessLog', 'e7479e7ce716da279cf61ee19c41ee3dd97baa0f13794c43890f36d8fe927fec'],
   ['velocity', '416a0a63b44b80bc958fb0ce34a5c2acf03578c4fff30e77107e12a64922bd9d'],
   ['steadyLimits', '113923a013c99e001d68faa0c7a397a4efc3920abe7666e1b745095ceb2d2c1e'],
+  ['phoneForm', 'f0fb8d86f23e3807eacb16dfb75e0334eb6d1bfd7d455d67d0c9139f9136cffd'],
+  ['lookupKeys', '6f3c152eb6af445942de7107824d297385c168ef0e674a72d78ddc4b51f9f47b'],
 ]
 const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['first tables', '3e5831aa48a8798fc552a0b2b6892ec1c2269e2072815ef371ab67ca99225155'],
@@ -63,6 +65,8 @@ const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['callerIdentity', '80a7dc2080fcc06839c714c54f7981985d56a726c41d56d6541f45a593dd5925'],
   ['accessLog', 'ad291f8809c5133098875e13271426cac4297b7b90e24c5b140502ad4611de0b'],
   ['velocity', 'd8c337df07935383265a70d449b87e98967cf2f68f84cc3edefd72fe43e801a5'],
+  ['phoneForm', 'a2454355d6aa9371b8061978bbdf9d4ae501b3764cd4c62ee190133d0a9a3f9b'],
+  ['lookupKeys', '53ff0eb5d25766300dbb2f388379fba0dc50b22e7e57c20aa081cc93cd643e1e'],
 ]
 
 const whatToDo =

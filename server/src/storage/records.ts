@@ -38,6 +38,10 @@ export interface ServiceSettings {
   readonly callerLevel: DemandedLevel
   /** Web-hooks say who was believed to call, in a field that the contract does not have. */
   readonly webhookCaller: boolean
+  /** null follows the installation's default. */
+  readonly profile: 'standard' | 'ucaller' | null
+  /** In the profile `ucaller`: initCall of the test number that fails answers `status` false without an error. */
+  readonly bareTestFailure: boolean
 }
 
 export interface ServiceRecord {

@@ -3,7 +3,9 @@ import type { SpendCapRecord } from '../books/spend-cap.ts'
 import type { Phone } from '../numbering/phone.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Random, randomWord } from '../platform/random.ts'
+import { sha256 } from '../platform/sha256.ts'
 import type { Store } from '../storage/store.ts'
+import type { PhoneHasher } from './phone-privacy.ts'
 
 /** Longer than a look-up service may take (RINGKEY_LOOKUP_TIMEOUT_MS) with the writes before and after it. */
 const holdMs = 30_000
@@ -15,6 +17,7 @@ export interface PaidLookupParts {
   readonly store: Pick<Store, 'holdLookup' | 'endLookup' | 'dueLookups'>
   readonly clock: Clock
   readonly random: Random
+  readonly hasher: Pick<PhoneHasher, 'hash'>
   /** Asks who serves a number now; undefined when the operator buys no look-ups. */
   readonly lookup: { ask(phone: Phone): Promise<void> } | undefined
   readonly storeTrouble: (error: Error) => void
@@ -24,6 +27,9 @@ export interface LookupTerms {
   readonly accountId: number
   readonly amountUnits: number
   readonly caps: readonly SpendCapRecord[]
+  readonly serviceId: number
+  /** The idempotency key. */
+  readonly unique: string | null
 }
 
 /**
@@ -44,12 +50,15 @@ export class PaidLookups {
   }
 
   /** `held` means that the question was asked and is paid. */
-  async ask(phone: Phone, terms: LookupTerms): Promise<LookupHeld> {
-    const { store, clock, random, lookup } = this.#parts
+  async ask(phone: Phone, { serviceId, unique, ...terms }: LookupTerms): Promise<LookupHeld> {
+    const { store, clock, random, hasher, lookup } = this.#parts
     const startedAt = clock.now()
-    const lookupId = randomWord(random, lookupIdLength)
-    const held = await store.holdLookup({ ...terms, lookupId, startedAt, deadlineAt: startedAt + holdMs })
-    if (held.kind === 'refused') return held
+    const lookupId = unique === null ? randomWord(random, lookupIdLength) : keyedId(serviceId, unique)
+    // Of both together: without the key nobody can find the record by the number.
+    const fingerprint = unique === null ? null : hasher.hash(`${phone.e164} ${lookupId}`)
+    const deadlineAt = startedAt + holdMs
+    const held = await store.holdLookup({ ...terms, lookupId, fingerprint, startedAt, deadlineAt })
+    if (held.kind !== 'held') return held
     let isAnswered = false
     try {
       await lookup?.ask(phone)
@@ -93,4 +102,8 @@ export class PaidLookups {
       this.#underWay -= 1
     }
   }
+}
+
+function keyedId(serviceId: number, unique: string): string {
+  return sha256(`${serviceId} ${unique}`).toString('base64url').slice(0, lookupIdLength)
 }

@@ -1,9 +1,15 @@
 import type { Subscriber } from '../accounts/directory.ts'
-import type { CallAdmitted, InboundAdmitted, PhoneFacts, RepeatAdmitted } from '../books/admission.ts'
+import type {
+  CallAdmitted,
+  InboundAdmitted,
+  PhoneFacts,
+  Refused,
+  RepeatAdmitted,
+} from '../books/admission.ts'
 import { countryAllowed, modeServes } from '../books/countries.ts'
 import type { PriceList } from '../books/price-list.ts'
 import { testBehaviour, testConfirmationNumbers } from '../books/test-numbers.ts'
-import type { Mode } from '../books/verification.ts'
+import type { Mode, PhoneForm } from '../books/verification.ts'
 import type { Numbering, Phone } from '../numbering/phone.ts'
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
@@ -39,6 +45,11 @@ export interface StartCall {
   readonly code: string | undefined
   readonly client: string
   readonly unique: string | null
+}
+
+export interface WaitForCall extends Pick<StartCall, 'phone' | 'client' | 'unique'> {
+  readonly phoneForm: PhoneForm | null
+  readonly callbackUrl: string
 }
 
 export interface Started {
@@ -124,7 +135,11 @@ export class Verifications {
       if (test === undefined) this.#parts.velocity.count(service.id, phone)
       void settler.follow({ vendorId, startedAt, chargesSuspects }, plan.place(vendorId))
     }
-    return { admitted, phoneMask: facts.phoneMask, code: plan.kind === 'planned' ? plan.code : '' }
+    return {
+      admitted: price === undefined && isNoWay(admitted) ? noPrice : admitted,
+      phoneMask: facts.phoneMask,
+      code: plan.kind === 'planned' ? plan.code : '',
+    }
   }
 
   /** initRepeat, where the operator still offers it. The number is found anew from its mask and hash. */
@@ -182,15 +197,16 @@ export class Verifications {
   /** inboundCallWaiting: a number to call, until the lifetime ends. */
   async waitForCall(
     { service, account, ownersAccounts }: Subscriber,
-    request: { phone: Phone; callbackUrl: string },
+    request: WaitForCall,
   ): Promise<InboundAdmitted & { readonly phoneMask: string }> {
     const { store, clock, catalogue, inbound } = this.#parts
-    const { phone, callbackUrl } = request
+    const { phone, phoneForm, callbackUrl, client, unique } = request
     const tariff = await catalogue.tariff(account.tariff)
     const test = testBehaviour(phone.e164) !== undefined
     const price = test ? 0 : tariff.priceOf('inbound', phone.e164)
     const startedAt = clock.now()
     const facts = this.#factsOf(phone)
+    const numbers = test ? testConfirmationNumbers : catalogue.confirmationNumbersFor(account)
     const admitted = await store.admitInbound({
       ...facts,
       accountId: account.id,
@@ -203,18 +219,20 @@ export class Verifications {
       deadlineAt: startedAt + service.settings.inboundLifetimeSeconds * 1000,
       callbackUrl,
       ownersAccounts,
+      phoneForm,
+      client,
+      unique,
       refusal: this.#refusalOf(service, tariff, 'inbound', phone),
-      candidates:
-        price === undefined
-          ? []
-          : this.#drawFrom(test ? testConfirmationNumbers : catalogue.confirmationNumbersFor(account)),
+      candidates: price === undefined ? [] : this.#drawFrom(numbers),
     })
     this.#watchCaps(admitted, account.id, service.id)
     if (test && admitted.kind === 'admitted') {
       const record = await store.verification(admitted.vendorId)
       if (record !== undefined) inbound.expectTestCall(record)
     }
-    return { ...admitted, phoneMask: facts.phoneMask }
+    const refusal = price === undefined ? noPrice : numbers.length === 0 ? noNumbers : admitted
+    const outcome = isNoWay(admitted) ? refusal : admitted
+    return { ...outcome, phoneMask: facts.phoneMask }
   }
 
   #watchCaps(admitted: CallAdmitted | InboundAdmitted, accountId: number, serviceId: number): void {
@@ -261,4 +279,12 @@ export class Verifications {
       return numbers[drawn]!
     })
   }
+}
+
+/** Refusals that no waiting ends: the tariff does not serve it, or the operator has no numbers. */
+const noPrice: Refused = { kind: 'refused', why: 'no-price', retryAfterMs: 0 }
+const noNumbers: Refused = { kind: 'refused', why: 'no-numbers', retryAfterMs: 0 }
+
+function isNoWay(admitted: CallAdmitted | InboundAdmitted): boolean {
+  return admitted.kind === 'refused' && admitted.why === 'no-way'
 }

@@ -23,3 +23,15 @@ it('has the fields and types of the contract, with operators only for a ported n
   ])
   await receiver.close()
 })
+
+it('gives the number as it was passed: with its plus or its 8, which is all that was kept', async () => {
+  const receiver = await startReceiver()
+  for (const phoneForm of ['+', '8', null] as const)
+    await attemptOf(receiver.url, { clock, guard, delivery: { phoneForm } })
+  expect(receiver.received.map(({ body }) => body.clientNumber)).toEqual([
+    '+79161234567',
+    '89161234567',
+    '79161234567',
+  ])
+  await receiver.close()
+})

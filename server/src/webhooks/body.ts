@@ -15,7 +15,9 @@ const callerSchema = Type.Object({
 export const bodySchema = Type.Object({
   callId: Type.String({ description: 'The `vendor_id` that `inboundCallWaiting` returned.' }),
   callbackLink: Type.String({ description: 'Your `callback_url`.' }),
-  clientNumber: Type.String({ description: 'The number that was verified, in E.164 digits.' }),
+  clientNumber: Type.String({
+    description: 'The number that was verified, as you passed it: with its plus, if it had one.',
+  }),
   confirmationNumber: Type.String({ description: 'The number that was called, in E.164 digits.' }),
   isMnp: Type.Boolean({ description: 'The number was ported to another operator.' }),
   operatorName: Type.String({ description: 'Operator by the numbering registry; "" unless `isMnp`.' }),
@@ -31,15 +33,16 @@ export const bodySchema = Type.Object({
 
 type Reported = Pick<
   ClaimedDelivery,
-  'vendorId' | 'confirmationNumber' | 'operator' | 'region' | 'portedTo' | 'callerIdentity'
+  'vendorId' | 'phoneForm' | 'confirmationNumber' | 'operator' | 'region' | 'portedTo' | 'callerIdentity'
 > & { readonly url: string }
 
-export function webhookBody(reported: Reported, clientNumber: string, tellsCaller: boolean): string {
+/** `e164` is the number in digits, or its mask. */
+export function webhookBody(reported: Reported, e164: string, tellsCaller: boolean): string {
   const isMnp = reported.portedTo !== ''
   const body: Static<typeof bodySchema> = {
     callId: String(reported.vendorId),
     callbackLink: reported.url,
-    clientNumber,
+    clientNumber: writtenPhone(e164, reported.phoneForm),
     confirmationNumber: reported.confirmationNumber,
     isMnp,
     operatorName: isMnp ? reported.operator : '',
@@ -56,4 +59,10 @@ function callerOf(stored: string | null): Static<typeof callerSchema> | null {
   if (caller === null || caller.level === 'none') return null
   const { level, source, verstat, why, signals } = caller
   return { level, source, verstat, reasons: [why, ...signals] }
+}
+
+/** The number as it was passed. A full number is stored nowhere, so it is written anew. */
+function writtenPhone(e164: string, form: Reported['phoneForm']): string {
+  if (form === null) return e164
+  return form === '+' ? `+${e164}` : `8${e164.slice(1)}`
 }

@@ -15,7 +15,7 @@ export interface SignatureVerdict {
 /** `whsec_` and the base64 of 24 to 64 bytes. */
 const secretForm = /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/
 /** The digits that a copy from the cabinet hides. */
-const masked = /"clientNumber":"\d+\*{3}\d{4}"/
+const masked = /"clientNumber":"\+?\d+\*{3}\d{4}"/
 
 /** Says which part of a web-hook is wrong. The time is judged apart: what is looked at later is always too old. */
 export function explainSignature(

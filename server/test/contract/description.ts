@@ -122,7 +122,8 @@ export function bodyFaults(schema: Schema, body: unknown): string[] {
   return [...wrong, ...unknownFields(schema, body)]
 }
 
-function unknownFields(schema: Schema, value: unknown): string[] {
+function unknownFields(described: Schema, value: unknown): string[] {
+  const schema = described.anyOf?.find((one) => Compile(one as object).Check(value)) ?? described
   if (Array.isArray(value)) return value.flatMap((item) => unknownFields(schema.items ?? {}, item))
   if (typeof value !== 'object' || value === null) return []
   // One of several: only the one that fits knows the fields.

@@ -51,7 +51,7 @@ it('[C2.1-3] gives the code as text with its leading zeros', async () => {
   expect((await info(await start({ phone: freshPhone(), code: 1 }))).code).toBe('0001')
 })
 
-it('[C2.1-4] [D4-22] gives phone_info as an array with one object, or empty when nothing is known', async () => {
+it('[C2.1-4] [D4-22] gives phone_info as an array with one object, or empty when nothing is known and for test numbers', async () => {
   const { phone_info } = await info(await start({ phone: freshPhone() }))
   expect(phone_info.length).toBeLessThanOrEqual(1)
   for (const known of phone_info)
@@ -60,7 +60,8 @@ it('[C2.1-4] [D4-22] gives phone_info as an array with one object, or empty when
       region: expect.any(String),
       mnp: expect.any(String),
     })
-  expect((await info(await start({ phone: '447400123456' }))).phone_info).toEqual([])
+  for (const phone of ['447400123456', '79000000001', '79000000002'])
+    expect([phone, (await info(await start({ phone }))).phone_info]).toEqual([phone, []])
 })
 
 it('[C2.1-5] gives the country of the called number', async () => {

@@ -122,7 +122,6 @@ it('[C8-1] [D4-3] pads codes of value 1 to 9999 to four digits and refuses every
     1.5,
     '1.5',
     'abcd',
-    '',
     '１２',
     [1],
     true,

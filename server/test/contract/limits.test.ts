@@ -194,6 +194,14 @@ describe('limits of an address', () => {
       expect(headersOf(answer).every(Number.isInteger)).toBe(true)
   })
 
+  it('[D6-59] carries RateLimit-Policy and RateLimit beside them', async () => {
+    for (const left of [29, 28]) {
+      const { headers } = await service.get('getBalance')
+      expect(headers.get('ratelimit-policy')).toBe('"address";q=30;w=1')
+      expect(headers.get('ratelimit')).toBe(`"address";r=${left};t=1`)
+    }
+  })
+
   it('[D1-15] takes the peer as the client and does not believe X-Forwarded-For of a stranger', async () => {
     const limited = await remainingFrom('127.0.0.1', { 'X-Forwarded-For': '198.51.100.1' })
     expect(limited).toBe(29)

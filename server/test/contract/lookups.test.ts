@@ -37,11 +37,28 @@ it('[C2.4-1] [D4-40] answers every field of checkPhone with its type, no status,
   })
 })
 
-it('[C2.4-2] [C7-4] [D4-41] answers source, error, cost 0 and balance for an invalid number, HTTP 200, not charged', async () => {
+it('[C2.4-2] [C7-4] [D4-41] answers every field of checkPhone for an invalid number, empty or zero, with error, HTTP 200, not charged', async () => {
   for (const phone of ['12', 'hello', '+7 916', '7916123456789012']) {
     const answer = await client.post('checkPhone', { phone })
     expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({ source: phone, error: expect.any(String), cost: 0, balance: 100 })
+    expect(answer.body).toEqual({
+      source: phone,
+      error: expect.any(String),
+      mobile: 0,
+      phone: 0,
+      country_iso: '',
+      country_code: 0,
+      mnc: 0,
+      number: 0,
+      provider: '',
+      company: '',
+      country: '',
+      region: '',
+      city: '',
+      phone_format: '',
+      cost: 0,
+      balance: 100,
+    })
   }
 })
 
@@ -158,7 +175,17 @@ it('[C2.7-1] [D4-60] answers every field of getBalance; the default tariff is un
   })
 })
 
-it('[D4-61] gives money in roubles with up to four decimals, exactly', async () => {
+it('[D4-61] gives money in roubles with two to four decimals, exactly', async () => {
+  const text = async (method: string, parameters: Record<string, string> = {}) => {
+    const query = new URLSearchParams(parameters)
+    const headers = { Authorization: client.bearer }
+    return (await fetch(`${service.baseUrl}/v1.0/${method}?${query}`, { headers })).text()
+  }
+  expect(await text('getBalance')).toContain('"rub_balance":100.00,')
+  expect(await text('checkPhone', { phone: '12' })).toContain('"cost":0.00,"balance":100.00}')
+  expect(await text('checkPhone', { phone: '79161234567' })).toContain('"cost":0.04,"balance":99.96}')
+  const { vendor_id } = (await client.post('initCall', { phone: '79000000001' })).body
+  expect(await text('getInfo', { uid: vendor_id })).toContain('"cost":0.00,"balance":99.96}')
   client = await openClient(service, {}, { roubles: 0.3001 })
   for (const left of [0.2601, 0.2201, 0.1801]) {
     expect((await check('79161234567')).balance).toBe(left)

@@ -124,11 +124,19 @@ it('[D6-16] takes the price of the longest prefix of the destination', async () 
   expect((await client.get('getBalance')).body).toMatchObject({ tariff: 'strict', tariff_name: 'Strict' })
 })
 
-it('[D6-17] does not serve what the tariff has no price for', async () => {
-  client = await openClient(service, {}, { tariff: 'strict' })
-  expect(errorOf(await call({ voice: true }))).toEqual([5, 503])
+it('[D6-17] does not serve what the tariff has no price for, and asks nobody to try again', async () => {
+  client = await openClient(service, {}, { tariff: 'suspicious' })
   const waiting = { phone: freshPhone(), callback_url: 'https://198.41.0.4/' }
-  expect(errorOf(await client.post('inboundCallWaiting', waiting))).toEqual([5, 503])
+  for (const refused of [
+    await call({ voice: true }),
+    await client.post('inboundCallWaiting', waiting),
+    await client.post('checkPhone', { phone: freshPhone() }),
+  ]) {
+    expect(errorOf(refused)).toEqual([5, 503])
+    expect(refused.body.error).toContain('tariff has no price')
+    // Waiting does not help.
+    expect(refused.headers.has('retry-after')).toBe(false)
+  }
 })
 
 it('[D6-18] shows as rub_balance what can be spent, holds taken off', async () => {
@@ -152,7 +160,12 @@ it('[D6-19] never spends more than there is, however many calls arrive at once',
 it('[D6-20] caps the spending of a service in an hour', async () => {
   await cap(`service:${client.id}`, 16_000, 0)
   for (let count = 0; count < 2; count++) await ended(service, client, (await call()).body.vendor_id)
-  expect(errorOf(await call())).toEqual([1002, 402])
+  const capped = await call()
+  expect([...errorOf(capped), capped.body.error]).toEqual([
+    1002,
+    402,
+    expect.stringMatching(/spending limit.*enough money/),
+  ])
   expect(errorOf(await client.post('checkPhone', { phone: freshPhone() }))).toEqual([1002, 402])
   const sibling = await openClient(service, {}, { accountId: client.accountId })
   expect((await sibling.post('initCall', { phone: freshPhone() })).status).toBe(200)

@@ -32,3 +32,6 @@ describe('test numbers', async () => {
 describe('money', async () => {
   await import('./money.test.ts')
 })
+describe('keys of inbound requests', async () => {
+  await import('./inbound-keys.test.ts')
+})

@@ -13,8 +13,8 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   initCall: ['phone', 'code', 'client', 'unique', 'voice', 'mix'],
   getInfo: ['uid'],
   initRepeat: ['uid'],
-  inboundCallWaiting: ['phone', 'callback_url'],
-  checkPhone: ['phone'],
+  inboundCallWaiting: ['phone', 'callback_url', 'client', 'unique'],
+  checkPhone: ['phone', 'unique'],
   getAccount: [],
   getService: [],
   getBalance: [],
@@ -151,7 +151,7 @@ it('[D1-44] notices an answer that does not fit', async () => {
   expect(faults('getBalance', 'get', { ...answer, headers: headersWith('Retry-After', '1') })).toHaveLength(1)
   const headers = headersWith('X-Rate-Limit-Reset', 'soon')
   expect(faults('getBalance', 'get', { ...answer, headers })).toHaveLength(1)
-  expect(faults('getBalance', 'get', { ...answer, headers: new Headers() })).toHaveLength(5)
+  expect(faults('getBalance', 'get', { ...answer, headers: new Headers() })).toHaveLength(7)
 })
 
 it('[D1-45] serves a page for people without credentials that needs nothing from elsewhere', async () => {

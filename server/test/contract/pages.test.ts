@@ -116,3 +116,43 @@ it('[D1-56] logs the request id that the client got: with a fault of ours and at
     .filter(({ requestId }) => requestId === id)
   expect(lines.map(({ msg }) => msg)).toEqual(['a request failed', 'answered'])
 })
+
+it('[D1-79] serves /openapi.json and /docs compressed, with an ETag that answers 304', async () => {
+  for (const path of ['/openapi.json', '/docs']) {
+    const plain = await send('GET', path)
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const headers = { 'Accept-Encoding': encoding }
+      const answer = await fetch(service.baseUrl + path, { headers })
+      expect(answer.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding)
+      expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+      const length = Number(answer.headers.get('content-length'))
+      const text = await answer.text()
+      expect(text).toBe(typeof plain.body === 'string' ? plain.body : JSON.stringify(plain.body))
+      if (encoding !== 'identity') expect(length).toBeLessThan(text.length / 3)
+      const known = { ...headers, 'If-None-Match': `"other", W/${answer.headers.get('etag')}` }
+      const again = await fetch(service.baseUrl + path, { headers: known })
+      expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([
+        304,
+        '',
+        answer.headers.get('etag'),
+      ])
+    }
+  }
+})
+
+it('[D1-80] opens /openapi.json to pages of any origin, and nothing else', async () => {
+  const origin = { headers: { Origin: 'https://editor.example' } }
+  const description = await service.raw('/openapi.json', origin)
+  expect(description.headers.get('access-control-allow-origin')).toBe('*')
+  for (const path of ['/docs', '/health', '/v1.0/getBalance'])
+    expect((await service.raw(path, origin)).headers.has('access-control-allow-origin')).toBe(false)
+})
+
+it('[D1-81] teaches POST with unique, status before code, and how to build it safely', async () => {
+  const { body } = await send('GET', '/docs')
+  expect(body).toContain('id="safety"')
+  expect(body).toContain('id="profile"')
+  expect(body).toMatch(/-X POST BASE_URL\/v1\.0\/initCall[\s\S]{0,300}unique/)
+  for (const words of ['three tries', 'five minutes', 'Check <code>status</code> first'])
+    expect([words, body.includes(words)]).toEqual([words, true])
+})

@@ -64,3 +64,26 @@ it('[D6-62] checkPhone: asks the look-up service nothing past a spend cap', asyn
   expect(errorOf(await check())).toEqual([1002, 402])
   expect(questions).toBe(1)
 })
+
+it('[D6-63] checkPhone: a repeated unique is asked and charged once, for one phone, and an error takes no key', async () => {
+  const phone = freshPhone()
+  const ask = (parameters: object) => client.post('checkPhone', { unique: 'look', ...parameters })
+  expect((await ask({ phone: '12' })).body.error).toEqual(expect.any(String))
+  const answers = await Promise.all(Array.from({ length: 5 }, () => ask({ phone })))
+  for (const { body } of answers) expect(body).toMatchObject({ cost: 0.04, balance: 99.96 })
+  expect(questions).toBe(1)
+  expect(await balanceOf(client)).toBe(99.96)
+  expect(errorOf(await ask({ phone: freshPhone() }))).toEqual([2, 409])
+  const other = await openClient(service)
+  expect((await other.post('checkPhone', { phone: freshPhone(), unique: 'look' })).status).toBe(200)
+  const poor = await openClient(service, {}, { roubles: 0 })
+  const unpaid = () => poor.post('checkPhone', { phone, unique: 'look' })
+  expect(errorOf(await unpaid())).toEqual([1002, 402])
+  await service.store.topUp({
+    accountId: poor.accountId,
+    amountUnits: 400,
+    note: '',
+    at: service.clock.now(),
+  })
+  expect((await unpaid()).body).toMatchObject({ cost: 0.04, balance: 0 })
+})

@@ -147,6 +147,7 @@ it('[D7-3] [C2.1-6] fills the deprecated fields of getInfo', async () => {
   expect(await info(uid)).toMatchObject({ is_repeated: false, repeatable: true, repeat_times: 2 })
   expect(await info(uid)).not.toHaveProperty('repeated_vendor_ids')
   const first = (await repeat(uid)).body.vendor_id
+  await failedAMinuteAgo(first)
   expect(await info(uid)).toMatchObject({
     is_repeated: false,
     repeatable: true,
@@ -154,7 +155,6 @@ it('[D7-3] [C2.1-6] fills the deprecated fields of getInfo', async () => {
     repeated_vendor_ids: [first],
   })
   expect(await info(first)).toMatchObject({ is_repeated: true, first_vendor_id: uid, repeatable: true })
-  await failedAMinuteAgo(first)
   const second = (await repeat(first)).body.vendor_id
   const last = await info(uid)
   expect(last).toMatchObject({ repeatable: false, repeated_vendor_ids: [first, second] })
@@ -196,4 +196,31 @@ it('[D6-25] does not count repeats against the limits of the number', async () =
   const uid = await startFailed({ phone })
   expect((await repeat(uid)).status).toBe(200)
   expect((await client.post('initCall', { phone })).status).toBe(200)
+})
+
+it('[D7-10] repeatable says what initRepeat would do now', async () => {
+  const agree = async (uid: number, expected: boolean) => {
+    const { repeatable } = await info(uid)
+    expect(repeatable).toBe(expected)
+    expect((await repeat(uid)).status === 200).toBe(expected)
+  }
+  service.telephony.outcome = undefined
+  const open = await start({ phone: freshPhone() })
+  await agree(open, false)
+  service.telephony.outcome = { completed: false, reason: 'busy' }
+  const uid = await start({ phone: freshPhone() })
+  await ended(service, client, uid)
+  await agree(uid, false)
+  await service.clock.advance(gapMs)
+  await agree(uid, true)
+  await agree(uid, false)
+  const refused = await startFailed()
+  const phoneHash = (await service.store.verification(refused))!.phoneHash!
+  await service.store.addDoNotCall({ phoneHash, phoneMask: '', at: service.clock.now() })
+  await agree(refused, false)
+  const tested = await startFailed({ phone: '79000000002' })
+  await agree(tested, true)
+  const late = await startFailed()
+  await service.clock.advance(5 * 60_000)
+  await agree(late, false)
 })

@@ -33,13 +33,27 @@ it('[C1-10] serves the primary address over HTTPS when a certificate is given', 
   expect(await overTls()).toMatchObject({ status: 200, name: 'first.example', body: { rub_balance: 100 } })
 })
 
-it('[D2-12] refuses the plain address with 401 to a service that wants HTTPS only', async () => {
+it('[D2-12] refuses the plain address with 401 to a service that wants HTTPS only, and tells it to the right key alone', async () => {
   const base = service.altBaseUrl
-  expect(errorOf(await client.get('getBalance', {}, { base }))).toEqual([401, 401])
+  const refused = await client.get('getBalance', {}, { base })
+  expect(errorOf(refused)).toEqual([401, 401])
+  expect(refused.body.error).toMatch(/HTTPS only/)
+  // It says so to the right key alone, and a right key is never counted as wrong.
+  const wrong = { base, authorization: `Bearer ${'x'.repeat(32)}.${client.id}` }
+  expect((await service.get('getBalance', {}, wrong)).body.error).not.toMatch(/HTTPS only/)
+  for (let count = 0; count < 25; count++) await client.get('getBalance', {}, { base })
+  expect(errorOf(await service.get('getBalance', {}, wrong))).toEqual([401, 401])
   const open = await openClient(service)
   expect((await open.get('getBalance', {}, { base })).status).toBe(200)
   const proxied = { base, headers: { 'X-Forwarded-Proto': 'https' } }
   expect((await client.get('getBalance', {}, proxied)).status).toBe(200)
+})
+
+it('[D1-71] answers plain HTTP on the TLS port with a 400 that says so', async () => {
+  const plain = await service.raw(`${service.baseUrl.replace('https:', 'http:')}/v1.0/getBalance`)
+  expect(errorOf(plain)).toEqual([1, 400])
+  expect(plain.body.error).toContain('https://')
+  expect((await overTls()).status).toBe(200)
 })
 
 it('[C1-11] takes renewed certificate files without a restart, and keeps the old one while they are broken', async () => {

@@ -113,13 +113,38 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
       })
     })
 
-    it('refuse by country, do-not-call and funds', async () => {
+    it('refuse by country and funds, and ask no do-not-call list', async () => {
       const { store } = house
       const request = waitFor('79161110001', house)
       expect(await store.admitInbound({ ...request, refusal: 'country' })).toMatchObject({ why: 'country' })
       expect(await store.admitInbound({ ...request, priceUnits: 2_000_000 })).toMatchObject({ why: 'funds' })
       await store.addDoNotCall({ phoneHash: request.phoneHash, phoneMask: '', at: startMs })
-      expect(await store.admitInbound(request)).toMatchObject({ why: 'do-not-call' })
+      expect(await store.admitInbound(request)).toMatchObject({ kind: 'admitted' })
+    })
+
+    it('are started once for an idempotency key, which belongs to one phone and one direction', async () => {
+      const { store } = house
+      const request = waitFor('79161110001', house, { unique: 'k', client: 'Ann', phoneForm: '+' })
+      const all = await Promise.all(Array.from({ length: 10 }, () => store.admitInbound(request)))
+      const first = all.find(({ kind }) => kind === 'admitted') as { vendorId: number }
+      expect(all.filter(({ kind }) => kind === 'replayed')).toHaveLength(9)
+      expect(await store.verification(first.vendorId)).toMatchObject({ unique: 'k', phoneForm: '+' })
+      expect(await store.admitInbound({ ...request, client: 'Bob' })).toEqual({
+        kind: 'replayed',
+        vendorId: first.vendorId,
+        confirmationNumber: '74951230001',
+        client: 'Ann',
+      })
+      expect(await store.admitInbound(waitFor('79161110002', house, { unique: 'k' }))).toEqual({
+        kind: 'key-of-another-phone',
+      })
+      const call = callTo('79161110001', house, { unique: 'k' })
+      expect(await store.admitCall(call)).toEqual({ kind: 'key-of-another-method' })
+      await admitted(store, callTo('79161110001', house, { unique: 'call' }))
+      expect(await store.admitInbound({ ...request, unique: 'call' })).toEqual({
+        kind: 'key-of-another-method',
+      })
+      expect(await isClean(store)).toBe(true)
     })
   })
 

@@ -63,6 +63,39 @@ export function describeKeeping(under: StoreUnderTest): void {
       await store.close()
     })
 
+    it('of a look-up with an idempotency key is known for a day, and given back with its price', async () => {
+      const { store, accountId } = await furnish(under)
+      const fingerprint = Buffer.alloc(32, 1)
+      const held = (lookupId: string, startedAt = startMs, of = fingerprint) =>
+        store.holdLookup({
+          lookupId,
+          fingerprint: of,
+          accountId,
+          amountUnits: 400,
+          caps: [],
+          startedAt,
+          deadlineAt: startedAt + 30_000,
+        })
+      const end = (lookupId: string, isAnswered: boolean) =>
+        store.endLookup({ lookupId, accountId, isAnswered, at: startMs })
+      const first = await held('one')
+      expect(first).toMatchObject({ kind: 'held', balanceUnits: expect.any(Number) })
+      const { balanceUnits } = first as { balanceUnits: number }
+      await end('one', true)
+      expect(await held('one')).toEqual({ kind: 'replayed', amountUnits: 400, balanceUnits })
+      expect(await held('one', startMs, Buffer.alloc(32, 2))).toEqual({ kind: 'key-of-another-phone' })
+      await held('two')
+      await end('two', false)
+      expect((await held('two')).kind).toBe('held')
+      await end('two', true)
+      const now = startMs + dayMs + 1
+      while ((await store.purge({ before: 0, now, limit: 1, trustsClock: true })).more);
+      expect((await held('one', now)).kind).toBe('held')
+      await end('one', true)
+      expect(await isClean(store)).toBe(true)
+      await store.close()
+    })
+
     it('of limits per number is forgotten on a walk in pieces, and only what has ended', async () => {
       const house = await furnish(under)
       const { store, accountId } = house

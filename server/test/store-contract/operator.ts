@@ -172,7 +172,7 @@ export function describeOperator(under: StoreUnderTest): void {
       const waiting = await store.admitInbound(
         waitFor('79161110003', furnished, { startedAt: now, deadlineAt: now + 60_000 }),
       )
-      if (waiting.kind !== 'admitted') throw new Error(waiting.why)
+      if (waiting.kind !== 'admitted') throw new Error(waiting.kind)
       const { vendorId, confirmationNumber } = waiting
       const over = (trunk: string) =>
         store.waitingFor({ phoneHash: hashOf('79161110003'), confirmationNumber, trunk, now })

@@ -106,7 +106,13 @@ export function describeSettlement(under: StoreUnderTest): void {
               if (step_.do === 'pay')
                 await store.topUp({ accountId, amountUnits: step_.units, note: '', at: now })
               else if (step_.do === 'look-up') {
-                const held = { lookupId: `l${now}`, accountId, startedAt: now, deadlineAt: now + 1 }
+                const held = {
+                  lookupId: `l${now}`,
+                  accountId,
+                  startedAt: now,
+                  deadlineAt: now + 1,
+                  fingerprint: null,
+                }
                 await store.holdLookup({ ...held, amountUnits: step_.units, caps: [] })
                 await store.endLookup({ ...held, isAnswered: step_.units % 2 === 0, at: now })
               } else if (step_.do === 'end') {

@@ -28,11 +28,13 @@ export function maskedPayload(
 ): string | null {
   if (verification === undefined || verification.phoneMask === '' || delivery.url === null) return null
   const { vendorId, url } = delivery
-  const { phoneMask, confirmationNumber, operator, region, portedTo, callerIdentity } = verification
+  const { phoneMask, phoneForm, confirmationNumber, operator, region, portedTo, callerIdentity } =
+    verification
   return webhookBody(
     {
       vendorId,
       url,
+      phoneForm,
       confirmationNumber: confirmationNumber ?? '',
       operator,
       region,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { errorStatusOf } from '../../accounts/profile.ts'
 import { roubles } from '../../books/money.ts'
 import type { SpendCapRecord } from '../../books/spend-cap.ts'
 import { ownersScope } from '../../books/spend-caps.ts'
@@ -65,6 +66,8 @@ const ownSettings = Type.Partial(
     voiceLanguage: Type.Union([Type.Enum(['ru', 'en', 'kk']), Type.Null()]),
     callerLevel: Type.Enum([...demandedLevels]),
     webhookCaller: Type.Boolean(),
+    profile: Type.Union([Type.Enum(['standard', 'ucaller']), Type.Null()]),
+    bareTestFailure: Type.Boolean(),
   }),
 )
 
@@ -90,6 +93,7 @@ const change = post('/services/:id', {
 })
 
 export async function detailOf(parts: CabinetParts, service: ServiceRecord): Promise<ServiceDetail> {
+  const { RINGKEY_PROFILE, RINGKEY_ERROR_STATUS } = parts.settings
   const caps = await parts.store.spendCaps()
   const paused = await parts.store.pausedPrefixes()
   const boundsOf = (scope: string) => bounds(caps.find((cap) => cap.scope === scope))
@@ -97,7 +101,11 @@ export async function detailOf(parts: CabinetParts, service: ServiceRecord): Pro
     ...serviceView(service),
     limits: { own: boundsOf(ownersScope(service.id)), operator: boundsOf(`service:${service.id}`) },
     paused: pausedViews(paused.filter(({ serviceId }) => serviceId === service.id)),
-    defaultErrorStatus: parts.settings.RINGKEY_ERROR_STATUS,
+    defaultProfile: RINGKEY_PROFILE,
+    defaultErrorStatus: errorStatusOf(
+      { profile: service.settings.profile, errorStatus: null },
+      { profile: RINGKEY_PROFILE, errorStatus: RINGKEY_ERROR_STATUS },
+    ),
     apiUrl: parts.publicUrl(),
   }
 }

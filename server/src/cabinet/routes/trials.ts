@@ -70,7 +70,7 @@ async function call(parts: CabinetParts, subscriber: Subscriber, wanted: Wanted)
     unique: null,
   })
   if (admitted.kind === 'admitted') return admitted.vendorId
-  throw admitted.kind === 'refused' ? refusal(admitted) : new Problem(409, 'refused', 'not admitted')
+  throw admitted.kind === 'refused' ? refusal(admitted) : notAdmitted()
 }
 
 async function wait(parts: CabinetParts, subscriber: Subscriber, wanted: Wanted): Promise<number> {
@@ -81,10 +81,13 @@ async function wait(parts: CabinetParts, subscriber: Subscriber, wanted: Wanted)
   }
   const waiting = await parts.verifications.waitForCall(subscriber, {
     phone: phoneOf(parts, wanted),
+    phoneForm: null,
     callbackUrl,
+    client: '',
+    unique: null,
   })
   if (waiting.kind === 'admitted') return waiting.vendorId
-  throw refusal(waiting)
+  throw waiting.kind === 'refused' ? refusal(waiting) : notAdmitted()
 }
 
 function phoneOf({ numbering }: CabinetParts, { phone }: Wanted) {
@@ -92,6 +95,9 @@ function phoneOf({ numbering }: CabinetParts, { phone }: Wanted) {
   if (read === undefined) throw wrongField('phone', 'a phone number with its country code')
   return read
 }
+
+/** Without an idempotency key nothing is replayed: it cannot happen. */
+const notAdmitted = () => new Problem(409, 'refused', 'not admitted')
 
 const statuses: Readonly<Record<Refusal, number>> = {
   'mode-country': 400,
@@ -107,6 +113,8 @@ const statuses: Readonly<Record<Refusal, number>> = {
   'spend-cap': 402,
   full: 503,
   'no-way': 503,
+  'no-price': 503,
+  'no-numbers': 503,
 }
 
 function refusal({ why, retryAfterMs }: Pick<Refused, 'why' | 'retryAfterMs'>): Problem {

@@ -31,7 +31,9 @@ export interface ServiceDetail extends ServiceView {
   }
   /** Destinations that it may not call after unusual traffic. */
   readonly paused: readonly PausedView[]
-  /** What a service that follows the installation answers errors with. */
+  /** The profile of a service that follows the installation. */
+  readonly defaultProfile: 'standard' | 'ucaller'
+  /** What this service answers errors with, if it chooses nothing itself. */
   readonly defaultErrorStatus: 'mirror' | '200'
   /** Where programs call: no slash at the end. */
   readonly apiUrl: string

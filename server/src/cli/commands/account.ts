@@ -1,5 +1,5 @@
 import { hashPassword } from '../../accounts/password.ts'
-import { roubles } from '../../books/money.ts'
+import { roubles, roublesText } from '../../books/money.ts'
 import { defaultTariff } from '../../books/tariff.ts'
 import { topUp as addMoney, createAccount, makeReal, setAccountStatus } from '../../operations/accounts.ts'
 import { randomWord } from '../../platform/random.ts'
@@ -9,7 +9,7 @@ import { defineCommand, flag, one, operand } from '../command.ts'
 import { findAccount } from '../finding.ts'
 import { once, operationOption } from '../once.ts'
 import { accountName, email, positiveMoney, tariffCode, text } from '../readings.ts'
-import { isoTime, roublesText, timeText } from '../wording.ts'
+import { isoTime, timeText } from '../wording.ts'
 
 const passwordLength = 16
 

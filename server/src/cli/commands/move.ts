@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { numberLimits } from '../../app/open-installation.ts'
+import { roublesText } from '../../books/money.ts'
 import { readRootSecret } from '../../config/root-secret.ts'
 import { readSettings, SettingError, type Settings } from '../../config/settings.ts'
 import { deriveKeyring } from '../../platform/keyring.ts'
@@ -12,7 +13,7 @@ import { CommandFailed, UsageError } from '../failures.ts'
 import { ProgressBar } from '../progress.ts'
 import { oneOf, postgresUrl } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
-import { counted, roublesText } from '../wording.ts'
+import { counted } from '../wording.ts'
 
 const hashShown = 16
 

@@ -14,6 +14,12 @@ const { minSeconds, maxSeconds, defaultSeconds } = inboundLifetime
 /** Every setting of a service, named the same when it is made and when it is changed. */
 const settingOptions = {
   'error-status': one('MODE', 'HTTP status of errors', oneOf('mirror', '200', 'default')),
+  profile: one('PROFILE', 'whose clients it speaks to', oneOf('standard', 'ucaller', 'default')),
+  'bare-test-failure': one(
+    'YES|NO',
+    'profile ucaller: initCall of 79000000002 is status false without an error',
+    yesOrNo,
+  ),
   'https-only': one('YES|NO', 'refuse the plain-HTTP address', yesOrNo),
   'allow-addresses': one('LIST', 'who may call the interface', addresses),
   'allow-countries': one('LIST', 'countries that may be called', countries),
@@ -38,6 +44,8 @@ const settingOptions = {
 
 interface SettingValues {
   readonly 'error-status': 'mirror' | '200' | 'default' | undefined
+  readonly profile: 'standard' | 'ucaller' | 'default' | undefined
+  readonly 'bare-test-failure': boolean | undefined
   readonly 'https-only': boolean | undefined
   readonly 'allow-addresses': readonly string[] | undefined
   readonly 'allow-countries': readonly string[] | undefined
@@ -123,6 +131,8 @@ export const serviceSettingCommands = [create, set]
 function changesOf(given: SettingValues): Partial<ServiceSettings> {
   const all = {
     errorStatus: nullForDefault(given['error-status']),
+    profile: nullForDefault(given.profile),
+    bareTestFailure: given['bare-test-failure'],
     httpsOnly: given['https-only'],
     allowedAddresses: given['allow-addresses'],
     allowedCountries: given['allow-countries'],

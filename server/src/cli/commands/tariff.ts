@@ -1,4 +1,4 @@
-import { roubles } from '../../books/money.ts'
+import { roubles, roublesText } from '../../books/money.ts'
 import type { TariffRecord } from '../../books/tariff.ts'
 import { setAccountTariff } from '../../operations/accounts.ts'
 import { OperationRefused } from '../../operations/operation-refused.ts'
@@ -8,7 +8,7 @@ import { defineCommand, many, one, operand } from '../command.ts'
 import { UsageError } from '../failures.ts'
 import { findAccount } from '../finding.ts'
 import { accountName, destination, price, tariffCode, text, yesOrNo } from '../readings.ts'
-import { roublesText, yesText } from '../wording.ts'
+import { yesText } from '../wording.ts'
 
 const list = defineCommand({
   words: 'tariff list',

@@ -16,11 +16,12 @@ const figures: Figures = {
   },
   publicUrl: undefined,
   errorStatus: 'mirror',
+  profile: 'standard',
 }
 
 it('every sentence of the documents has its Russian form', () => {
   const missing: string[] = []
-  const section = sectionOfV1(methods, { isLimited: true, errorStatus: 'mirror' })
+  const section = sectionOfV1(methods, { isLimited: true, errorStatus: 'mirror', profile: 'standard' })
   documentationOf([section], figures, 'ru', (sentence) => missing.push(sentence))
   expect(missing).toEqual([])
 })

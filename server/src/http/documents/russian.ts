@@ -120,8 +120,13 @@ const sentences: Readonly<Record<string, string>> = {
   '`v1,` and a signature in base64; two of them, separated by a space, while the secret is being changed.':
     '`v1,` и подпись в base64; две через пробел, пока меняется секрет.',
   'the body is too large': 'тело слишком велико',
-  '`unique` was used for another phone or for one that was erased':
-    '`unique` уже использован для другого номера или для удалённого',
+  '`unique` was used for another phone, for one that was erased, or for another method':
+    '`unique` уже использован для другого номера, для удалённого или в другом методе',
+  'The number that was verified, as you passed it: with its plus, if it had one.':
+    'Проверенный номер в том виде, в каком вы его передали: с плюсом, если он был.',
+  'How sure it is that the caller holds the number; null for a test number.':
+    'Насколько точно, что звонивший владеет номером; null для тестового номера.',
+  'Only where the service has it on.': 'Только если включено у сервиса.',
 }
 
 /** What a parameter expects is told in both languages where it is defined. */

@@ -1,3 +1,4 @@
+import { errorStatusOf, type Profile } from '../../accounts/profile.ts'
 import type { Method } from '../context.ts'
 import { docsPolicy, renderDocs } from '../docs-page.ts'
 import type { Figures } from '../guide.ts'
@@ -6,6 +7,7 @@ import { documentationOf } from './chapters.ts'
 import { renderLlms, renderMarkdown } from './markdown.ts'
 import type { Section } from './operation.ts'
 import { postmanCollection } from './postman.ts'
+import { type Representation, representationOf } from './representation.ts'
 import { sectionOfV1, type Variant } from './v1.ts'
 
 /** A document that is served without credentials. */
@@ -15,7 +17,7 @@ export interface ServedDocument {
   /** Headers of this document alone, as a flat list. */
   readonly headers: readonly string[]
   /** By the query of the request. */
-  readonly content: (query: string) => string
+  readonly content: (query: string) => Representation
 }
 
 const json = 'application/json; charset=utf-8'
@@ -26,24 +28,33 @@ const plain = 'text/plain; charset=utf-8'
 /** Every document of the interface; they are made once. */
 export function documentsOf(methods: readonly Method[], figures: Figures): readonly ServedDocument[] {
   const isLimited = figures.ratePerSecond > 0
-  const describe = (errorStatus: Variant['errorStatus']) =>
-    JSON.stringify(describeInterface(sectionsOf(methods, { isLimited, errorStatus }), figures))
-  const openapi = { mirror: describe('mirror'), 200: describe('200') }
-  const sections = sectionsOf(methods, { isLimited, errorStatus: 'mirror' })
+  const describe = (profile: Profile, errorStatus: Variant['errorStatus']) =>
+    representationOf(
+      JSON.stringify(describeInterface(sectionsOf(methods, { isLimited, errorStatus, profile }), figures)),
+    )
+  const openapi = {
+    standard: { mirror: describe('standard', 'mirror'), 200: describe('standard', '200') },
+    ucaller: { mirror: describe('ucaller', 'mirror'), 200: describe('ucaller', '200') },
+  }
+  const sections = sectionsOf(methods, { isLimited, errorStatus: 'mirror', profile: 'standard' })
   const english = documentationOf(sections, figures, 'en')
   const russian = documentationOf(sections, figures, 'ru')
-  const fixed = (path: string, type: string, content: string, headers: readonly string[] = []) => ({
-    path,
-    type,
-    headers,
-    content: () => content,
-  })
+  const fixed = (path: string, type: string, text: string, headers: readonly string[] = []) => {
+    const representation = representationOf(text)
+    return { path, type, headers, content: () => representation }
+  }
   return [
     {
       path: '/openapi.json',
       type: json,
-      headers: [],
-      content: (query) => openapi[askedErrorStatus(query) ?? figures.errorStatus],
+      // Tools in browsers read it; it holds no secret.
+      headers: ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', 'ETag'],
+      content: (query) => {
+        const asked = new URLSearchParams(query)
+        const profile = one(asked.get('profile'), ['standard', 'ucaller']) ?? figures.profile
+        const usual = errorStatusOf({ profile, errorStatus: null }, figures)
+        return openapi[profile][one(asked.get('errors'), ['mirror', '200']) ?? usual]
+      },
     },
     fixed(
       '/postman.json',
@@ -63,11 +74,9 @@ function sectionsOf(methods: readonly Method[], variant: Variant): readonly Sect
   return [sectionOfV1(methods, variant)]
 }
 
-/** `?errors=200` is the description for a service that is switched to HTTP 200, `?errors=mirror` the other one. */
-function askedErrorStatus(query: string): Variant['errorStatus'] | undefined {
-  const asked = new URLSearchParams(query).get('errors')
-  return asked === '200' || asked === 'mirror' ? asked : undefined
-}
+/** `?profile=` and `?errors=` choose the description for a service that is set to them. */
+const one = <T extends string>(asked: string | null, known: readonly T[]) =>
+  known.find((name) => name === asked)
 
 const pageHeaders = [
   'Content-Security-Policy',

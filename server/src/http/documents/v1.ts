@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
+import type { Profile } from '../../accounts/profile.ts'
 import * as answers from '../answers.ts'
 import type { Method } from '../context.ts'
 import { catalogue, statuses, temporaryStatuses } from '../errors.ts'
+import { ucallerSchema } from '../ucaller-names.ts'
 import type { Answer, Example, Header, Operation, Section, Shape } from './operation.ts'
 import { type ErrorCase, errorsOf, exampleOf, nameOfCode } from './v1-errors.ts'
 import { type MethodExample, methodExamples } from './v1-examples.ts'
@@ -12,6 +14,7 @@ export interface Variant {
   readonly isLimited: boolean
   /** Whether errors have their HTTP status, or 200. */
   readonly errorStatus: 'mirror' | '200'
+  readonly profile: Profile
 }
 
 const mediaType = 'application/json'
@@ -38,7 +41,7 @@ export function sectionOfV1(methods: readonly Method[], variant: Variant): Secti
           const own = capital(method.name)
           return [
             ...(request === undefined ? [] : [[`${own}Request`, request]]),
-            [`${own}Answer`, method.answer],
+            [`${own}Answer`, answerOf(method, variant)],
           ]
         }),
       ),
@@ -106,8 +109,9 @@ function answersOf(
   method: Method,
   example: MethodExample,
   errors: readonly ErrorCase[],
-  { isLimited, errorStatus }: Variant,
+  variant: Variant,
 ): readonly Answer[] {
+  const { isLimited, errorStatus } = variant
   const always200 = errorStatus === '200'
   /** The limit of an address keeps its status in either mode: balancers and proxies go by it. */
   const keepsStatus = ({ code }: ErrorCase) => !always200 || code === 429
@@ -119,7 +123,7 @@ function answersOf(
       ? `${example.answer.summary}, or an error: ${namesOf(atOk)}.`
       : `${example.answer.summary}.`,
     mediaType,
-    schema: always200 ? { anyOf: [method.answer, failure] } : method.answer,
+    schema: always200 ? { anyOf: [answerOf(method, variant), failure] } : answerOf(method, variant),
     headers: [...usual, ...(atOk.some(mayWait) ? ['Retry-After'] : [])],
     examples: Object.fromEntries([
       ['answer', example.answer],
@@ -165,6 +169,15 @@ const errorExamples: Readonly<Record<string, Example>> = Object.fromEntries(
 )
 const exampleEntry = (error: ErrorCase) => [keyOf(error), errorExamples[keyOf(error)]!] as const
 
+/** Made once for each method, so that a schema is one component. */
+const namedAnswers = new Map<Method, Shape>()
+function answerOf(method: Method, { profile }: Variant): Shape {
+  if (profile === 'standard') return method.answer
+  const known = namedAnswers.get(method) ?? ucallerSchema(method.answer)
+  namedAnswers.set(method, known)
+  return known
+}
+
 const inputOf = (schema: Method['parameters'][string]['schema']) => inputSchemas.get(schema)!.schema as Shape
 const capital = (name: string) => name[0]!.toUpperCase() + name.slice(1)
 
@@ -191,13 +204,24 @@ const rateHeaders = {
   'X-Rate-Limit-Limit': header('Requests that your address has in a second.', Type.Integer()),
   'X-Rate-Limit-Remaining': header('Requests that are left of them.', Type.Integer()),
   'X-Rate-Limit-Reset': header('When counting begins anew. Unix seconds.', Type.Integer()),
+  'RateLimit-Policy': header('The same limit, as the draft of the IETF writes it.', Type.String()),
+  RateLimit: header('What is left of it, as the draft of the IETF writes it.', Type.String()),
 }
 const answerHeaders = {
   'Cache-Control': header('Answers are never stored.', Type.Literal('no-store')),
   'X-Request-Id': header('Names this request; the operator finds it in the log.', Type.String()),
+  'X-Ringkey-Warning': header(
+    'Unknown parameters and other things worth knowing, where there are any.',
+    Type.String(),
+    false,
+  ),
 }
 const errorHeaders = {
-  'Retry-After': header('In how many seconds to try again.', Type.Integer({ minimum: 1 }), false),
+  'Retry-After': header(
+    'In how many seconds to try again, where waiting helps.',
+    Type.Integer({ minimum: 1 }),
+    false,
+  ),
   'WWW-Authenticate': header('The scheme of the header.', Type.String()),
   Allow: header('The verbs that there are; "" where none would do.', Type.String()),
 }

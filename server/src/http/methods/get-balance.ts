@@ -1,6 +1,6 @@
-import { roubles } from '../../books/money.ts'
 import * as answers from '../answers.ts'
 import { defineMethod } from '../context.ts'
+import { money } from '../money.ts'
 
 export const getBalance = defineMethod({
   name: 'getBalance',
@@ -10,6 +10,6 @@ export const getBalance = defineMethod({
   async run({ store, catalogue }, { subscriber: { account } }) {
     const owner = await store.account(account.id)
     const { code, name } = await catalogue.tariff(owner!.tariff)
-    return { status: true, rub_balance: roubles(owner!.balanceUnits), tariff: code, tariff_name: name }
+    return { status: true, rub_balance: money(owner!.balanceUnits), tariff: code, tariff_name: name }
   },
 })

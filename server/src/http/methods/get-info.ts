@@ -1,8 +1,9 @@
-import { roubles } from '../../books/money.ts'
+import { chainRefusal } from '../../books/admit-repeat.ts'
 import { freeRepeats } from '../../verification/verifications.ts'
 import * as answers from '../answers.ts'
 import { type ApiParts, defineMethod } from '../context.ts'
 import { Failure } from '../errors.ts'
+import { money } from '../money.ts'
 import { uid } from '../parameters.ts'
 import { unixSeconds } from '../unix-time.ts'
 
@@ -17,6 +18,7 @@ export const getInfo = defineMethod({
     const record = await parts.store.verification(values.uid)
     if (record === undefined || record.serviceId !== service.id) return new Failure(10)
     const { operator, region, portedTo } = record
+    const isNothingKnown = record.test || (operator === '' && region === '' && portedTo === '')
     return {
       status: true,
       vendor_id: record.vendorId,
@@ -28,10 +30,9 @@ export const getInfo = defineMethod({
       phone: record.phoneMask,
       code: record.code,
       country_code: record.country,
-      phone_info:
-        operator === '' && region === '' && portedTo === '' ? [] : [{ operator, region, mnp: portedTo }],
-      cost: roubles(record.costUnits),
-      balance: roubles(record.balanceBeforeUnits),
+      phone_info: isNothingKnown ? [] : [{ operator, region, mnp: portedTo }],
+      cost: money(record.costUnits),
+      balance: money(record.balanceBeforeUnits),
     }
   },
 })
@@ -39,20 +40,29 @@ export const getInfo = defineMethod({
 type RecordOf = NonNullable<Awaited<ReturnType<ApiParts['store']['verification']>>>
 
 /** The deprecated fields: filled only where the operator still offers free repeats. */
-async function repeatFields({ store, clock }: ApiParts, record: RecordOf, legacyRepeats: boolean) {
+async function repeatFields(parts: ApiParts, record: RecordOf, legacyRepeats: boolean) {
+  const { store } = parts
   const isRepeated = record.firstVendorId !== null
   if (!legacyRepeats && !isRepeated) return { is_repeated: false, repeatable: false }
   const first = isRepeated ? await store.verification(record.firstVendorId) : record
   const repeats = first === undefined ? [] : await store.repeatsOf(first.vendorId)
-  const left = freeRepeats.max - repeats.length
-  const inTime = first !== undefined && clock.now() - first.startedAt <= freeRepeats.withinMs
-  const repeatable =
-    legacyRepeats && record.mode !== 'inbound' && first?.state === 'failed' && inTime && left > 0
+  const repeatable = legacyRepeats && first !== undefined && (await isRepeatable(parts, first, repeats))
   return {
     is_repeated: isRepeated,
     ...(isRepeated ? { first_vendor_id: record.firstVendorId } : {}),
     repeatable,
-    ...(repeatable ? { repeat_times: left } : {}),
+    ...(repeatable ? { repeat_times: freeRepeats.max - repeats.length } : {}),
     ...(repeats.length > 0 && !isRepeated ? { repeated_vendor_ids: repeats } : {}),
   }
+}
+
+/** Whether initRepeat would start a call now, as far as the verification decides it. */
+async function isRepeatable({ store, clock }: ApiParts, first: RecordOf, repeats: readonly number[]) {
+  const { mode, phoneHash, test } = first
+  if (mode === 'inbound' || phoneHash === null) return false
+  if (!test && (await store.isDoNotCall(phoneHash))) return false
+  const last = repeats.length === 0 ? undefined : await store.verification(repeats.at(-1)!)
+  const soFar = { count: repeats.length, lastStartedAt: last?.startedAt ?? 0 }
+  const { max: maxRepeats, withinMs, gapMs } = freeRepeats
+  return chainRefusal(first, soFar, { startedAt: clock.now(), maxRepeats, withinMs, gapMs }) === undefined
 }

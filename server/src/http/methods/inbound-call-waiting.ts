@@ -1,36 +1,62 @@
 import * as answers from '../answers.ts'
 import { defineMethod } from '../context.ts'
 import { Failure, wrongParameter } from '../errors.ts'
-import { callbackUrl, phone } from '../parameters.ts'
-import { failureOf } from '../refusals.ts'
+import { callbackUrl, client, phone, unique } from '../parameters.ts'
+import { phoneFormOf, readPhone } from '../phone-argument.ts'
+import { failureOf, keyIsTaken } from '../refusals.ts'
 
 export const inboundCallWaiting = defineMethod({
   name: 'inboundCallWaiting',
   summary: 'Start a verification by a call from the person.',
   startsWork: true,
-  parameters: { phone, callbackUrl },
+  parameters: { phone, callbackUrl, client, unique },
   answer: answers.waiting,
-  async run({ numbering, verifications, callbackGuard }, { values, subscriber }) {
+  async run({ numbering, verifications, callbackGuard }, call) {
+    const { values, subscriber, profile } = call
     if (!(await callbackGuard.isAllowed(new URL(values.callbackUrl), subscriber))) {
       return wrongParameter(callbackUrl.name, callbackUrl.expected)
     }
-    const read = numbering.readE164(values.phone)
-    if (read === undefined) return new Failure(3)
+    const read = readPhone(numbering, values.phone, profile)
+    if (read instanceof Failure) return read
     const waiting = await verifications.waitForCall(subscriber, {
       phone: read,
+      phoneForm: phoneFormOf(values.phone, profile),
       callbackUrl: values.callbackUrl,
+      client: values.client,
+      unique: values.unique,
     })
-    if (waiting.kind === 'refused' && waiting.why === 'no-way') {
-      // What stands in the way are requests that wait, and none of them waits longer.
-      const retryAfterMs = subscriber.service.settings.inboundLifetimeSeconds * 1000
-      return new Failure(5, { about: 'inbound' }, { retryAfterMs })
-    }
-    if (waiting.kind === 'refused') return failureOf(waiting)
-    return {
-      status: true,
-      vendor_id: waiting.vendorId,
-      phone: waiting.phoneMask,
-      confirmation_number: waiting.confirmationNumber,
+    switch (waiting.kind) {
+      case 'refused': {
+        if (waiting.why !== 'no-way') return failureOf(waiting)
+        // What stands in the way are requests that wait, and none of them waits longer.
+        const retryAfterMs = subscriber.service.settings.inboundLifetimeSeconds * 1000
+        return new Failure(5, { about: 'inbound' }, { retryAfterMs })
+      }
+      case 'replayed':
+        call.isReplay = true
+        return answer(waiting, waiting.client, values.unique, true)
+      case 'admitted':
+        return answer(waiting, values.client, values.unique, false)
+      default:
+        return keyIsTaken(waiting)
     }
   },
 })
+
+interface Waiting {
+  readonly vendorId: number
+  readonly phoneMask: string
+  readonly confirmationNumber: string
+}
+
+/** `client` and `unique` are answered only where they were passed: the contract does not know them here. */
+function answer(waiting: Waiting, client: string, unique: string | null, exists: boolean) {
+  return {
+    status: true,
+    vendor_id: waiting.vendorId,
+    phone: waiting.phoneMask,
+    confirmation_number: waiting.confirmationNumber,
+    ...(client === '' ? {} : { client }),
+    ...(unique === null ? {} : { unique_request_id: unique, exists }),
+  }
+}

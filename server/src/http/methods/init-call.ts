@@ -1,9 +1,11 @@
+import { testNumberThatFails } from '../../books/test-numbers.ts'
 import type { Mode } from '../../books/verification.ts'
 import * as answers from '../answers.ts'
 import { defineMethod } from '../context.ts'
-import { catalogue, Failure } from '../errors.ts'
+import { Failure } from '../errors.ts'
 import { client, code, mix, phone, unique, voice } from '../parameters.ts'
-import { failureOf } from '../refusals.ts'
+import { readPhone } from '../phone-argument.ts'
+import { failureOf, keyIsTaken } from '../refusals.ts'
 
 export const initCall = defineMethod({
   name: 'initCall',
@@ -11,10 +13,15 @@ export const initCall = defineMethod({
   startsWork: true,
   parameters: { phone, code, client, unique, voice, mix },
   answer: answers.started,
+  remark(values, bag) {
+    if (values.voice && values.mix) return '"voice" and "mix" together mean mix'
+    const isPadded = values.code !== undefined && String(bag.code).trim().length < values.code.length
+    return isPadded ? `"code" was padded to "${values.code}"` : undefined
+  },
   async run({ numbering, verifications }, call) {
-    const { values, subscriber } = call
-    const read = numbering.readE164(values.phone)
-    if (read === undefined) return new Failure(3)
+    const { values, subscriber, profile } = call
+    const read = readPhone(numbering, values.phone, profile)
+    if (read instanceof Failure) return read
     const mode: Mode = values.mix ? 'mix' : values.voice ? 'voice' : 'flash'
     const { admitted, phoneMask, code } = await verifications.startCall(subscriber, {
       phone: read,
@@ -23,37 +30,32 @@ export const initCall = defineMethod({
       client: values.client,
       unique: values.unique,
     })
+    const { bareTestFailure } = subscriber.service.settings
+    const status = !(bareTestFailure && profile === 'ucaller' && read.e164 === testNumberThatFails)
     switch (admitted.kind) {
       case 'refused':
         return failureOf(admitted)
-      case 'key-of-another-phone':
-        return keyIsTaken(keyOfOnePhone)
-      case 'key-of-erased-phone':
-        return keyIsTaken(keyOfErasedPhone)
       case 'replayed':
         call.isReplay = true
-        return answer(admitted.vendorId, phoneMask, admitted.code, admitted.client, values.unique, true)
+        return answer(
+          status,
+          admitted.vendorId,
+          phoneMask,
+          admitted.code,
+          admitted.client,
+          values.unique,
+          true,
+        )
       case 'admitted':
-        return answer(admitted.vendorId, phoneMask, code, values.client, values.unique, false)
+        return answer(status, admitted.vendorId, phoneMask, code, values.client, values.unique, false)
+      default:
+        return keyIsTaken(admitted)
     }
   },
 })
 
-const keyOfOnePhone = {
-  en: 'a new key: this one was used for another phone',
-  ru: 'новый ключ: этот уже использован для другого номера',
-}
-
-const keyOfErasedPhone = {
-  en: 'a new key: the number that this one was used for has been erased',
-  ru: 'новый ключ: номер, для которого этот был использован, удалён',
-}
-
-function keyIsTaken(expected: typeof keyOfOnePhone): Failure {
-  return new Failure(2, { parameter: 'unique', expected }, { status: catalogue[2].except.status })
-}
-
 function answer(
+  status: boolean,
   vendorId: number,
   phoneMask: string,
   code: string,
@@ -61,6 +63,6 @@ function answer(
   unique: string | null,
   exists: boolean,
 ) {
-  const answer = { status: true, vendor_id: vendorId, phone: phoneMask, code, client }
+  const answer = { status, vendor_id: vendorId, phone: phoneMask, code, client }
   return unique === null ? answer : { ...answer, unique_request_id: unique, exists }
 }

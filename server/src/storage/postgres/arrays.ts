@@ -13,6 +13,7 @@ export const arrayTypes: Readonly<Record<FieldKind, 'bigint' | 'smallint' | 'tex
   state: 'smallint',
   text: 'text',
   'text or null': 'text',
+  'phone form or null': 'text',
   bytes: 'bytea',
   'bytes or null': 'bytea',
 }

@@ -1,6 +1,6 @@
 import type { Books, DeliveryToEnqueue, EndedVerification, KeyOwner, Repeats } from '../../books/books.ts'
 import type { EntryKind, NewLedgerEntry } from '../../books/ledger.ts'
-import type { LookupHold } from '../../books/lookup-hold.ts'
+import type { LookupHold, LookupKey } from '../../books/lookup-hold.ts'
 import {
   everyService,
   type NumberHistory,
@@ -44,6 +44,7 @@ export interface LoadedBatch {
   readonly repeats: Map<number, Repeats>
   readonly waiting: Set<string>
   readonly lookupHolds: Map<string, LookupHold>
+  readonly lookupKeys: Map<string, LookupKey>
   /** Live inbound requests by account and phone. */
   readonly waitingCounts: Map<string, number>
 }
@@ -76,6 +77,8 @@ export class BatchWrites {
   readonly tests: { vendorId: number; startedAt: number }[] = []
   readonly lookupHolds: LookupHold[] = []
   readonly endedLookups: string[] = []
+  readonly removedLookupKeys: string[] = []
+  readonly lookupKeys: LookupKey[] = []
 }
 
 export const keyName = (serviceId: number, unique: string) => `${serviceId} ${unique}`
@@ -156,6 +159,20 @@ export class BatchBooks implements Books {
     return hold
   }
 
+  lookupKey(lookupId: string): LookupKey | undefined {
+    return this.#loaded.lookupKeys.get(lookupId)
+  }
+
+  addLookupKey(key: LookupKey): void {
+    this.#loaded.lookupKeys.set(key.lookupId, key)
+    this.writes.lookupKeys.push(key)
+  }
+
+  removeLookupKey(lookupId: string): void {
+    this.#loaded.lookupKeys.delete(lookupId)
+    this.writes.removedLookupKeys.push(lookupId)
+  }
+
   keyOwner(serviceId: number, unique: string): KeyOwner | undefined {
     return this.#loaded.keys.get(keyName(serviceId, unique))
   }
@@ -166,8 +183,10 @@ export class BatchBooks implements Books {
     this.#loaded.keys.set(keyName(serviceId, unique), {
       vendorId,
       phoneHash: added.phoneHash,
+      mode: added.mode,
       code: added.code,
       client: added.client,
+      confirmationNumber: added.confirmationNumber,
     })
   }
 

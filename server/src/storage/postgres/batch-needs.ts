@@ -34,6 +34,8 @@ export interface BatchNeeds {
   readonly waitingPhones: readonly Uint8Array[]
   /** To be charged or returned. */
   readonly lookupIds: readonly string[]
+  /** Look-ups with an idempotency key. */
+  readonly lookupKeyIds: readonly string[]
   readonly scopes: readonly string[]
   readonly firstHour: number
   readonly lastHour: number
@@ -52,6 +54,7 @@ export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
   const numberPhones: Uint8Array[] = []
   const waitingPhones: Uint8Array[] = []
   const lookupIds: string[] = []
+  const lookupKeyIds: string[] = []
   const scopes = new Set<string>()
   const locks = new Set<number>()
   let newIds = 0
@@ -80,16 +83,18 @@ export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
       newIds += 1
     } else {
       accountIds.add(input.accountId)
-      if (operation === 'holdLookup') spends(input.caps, input.startedAt)
-      else if (operation === 'endLookup') lookupIds.push(input.lookupId)
+      if (operation === 'holdLookup') {
+        spends(input.caps, input.startedAt)
+        if (input.fingerprint !== null) lookupKeyIds.push(input.lookupId)
+      } else if (operation === 'endLookup') lookupIds.push(input.lookupId)
       else if (operation !== 'topUp') {
         newIds += 1
         spends(input.caps, input.startedAt)
         if (input.test) scopes.add(testScope(input.serviceId))
-        asksNumber(everyService, input.phoneHash)
+        if (input.unique !== null) keyPlaces.push(placeOf(input.serviceId, input.unique))
         if (operation === 'admitCall') {
+          asksNumber(everyService, input.phoneHash)
           asksNumber(input.serviceId, input.phoneHash)
-          if (input.unique !== null) keyPlaces.push(placeOf(input.serviceId, input.unique))
         } else {
           waitingPhones.push(input.phoneHash)
           locks.add(hash48(`waiting ${Buffer.from(input.phoneHash).toString('latin1')}`))
@@ -107,6 +112,7 @@ export function needsOf(requests: readonly BatchRequest[]): BatchNeeds {
     numberPhones,
     waitingPhones,
     lookupIds,
+    lookupKeyIds,
     scopes: [...scopes],
     firstHour,
     lastHour,

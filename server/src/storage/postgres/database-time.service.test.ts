@@ -55,7 +55,7 @@ async function enqueuedBy(store: Store, at: number): Promise<number> {
   const waiting = await store.admitInbound(
     waitFor('79161110009', right, { startedAt: at, deadlineAt: at + lifetimeMs }),
   )
-  if (waiting.kind !== 'admitted') throw new Error(waiting.why)
+  if (waiting.kind !== 'admitted') throw new Error(waiting.kind)
   const { vendorId } = waiting
   await store.settle({ ...ended(vendorId, true, at), webhook: { id: 'msg', receiver } })
   return vendorId
@@ -93,7 +93,7 @@ describe.each([
     const waiting = await right.store.admitInbound(
       waitFor('79161110003', right, { startedAt: now, deadlineAt: now + lifetimeMs }),
     )
-    if (waiting.kind !== 'admitted') throw new Error(waiting.why)
+    if (waiting.kind !== 'admitted') throw new Error(waiting.kind)
     await addTrunk(right.store, 'north')
     const look = () =>
       wrong.waitingFor({

@@ -3,7 +3,7 @@ import { everyService, noHistory } from '../../books/number-limit.ts'
 import { hoursInDay } from '../../books/spending.ts'
 import { modes } from '../../books/verification.ts'
 import { hourMs } from '../../platform/clock.ts'
-import { lookupHoldOf } from '../queries/lookup-holds.ts'
+import { lookupHoldOf, lookupKeyOf } from '../queries/lookup-holds.ts'
 import type { Row } from '../sql.ts'
 import { recordColumnNames, verificationOf } from '../verification-columns.ts'
 import { boundsOf, bytes, numbers, texts } from './arrays.ts'
@@ -65,7 +65,7 @@ const readKeys = `SELECT vendor_id FROM unique_keys
 const readSuspects = `SELECT vendor_id FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS asked (place, first_id, end_id)
   CROSS JOIN LATERAL (SELECT vendor_id FROM unique_keys
     WHERE place = asked.place AND vendor_id >= asked.first_id AND vendor_id < asked.end_id OFFSET 0) AS stored`
-const readOwners = `SELECT stored.* FROM ${storedWith('$1', '$2', '$3', 'vendor_id, service_id, unique_key, phone_hash, code, client')}`
+const readOwners = `SELECT stored.* FROM ${storedWith('$1', '$2', '$3', 'vendor_id, service_id, unique_key, phone_hash, mode, code, client, confirmation_number')}`
 const readNumbers = `SELECT asked.service_id, asked.phone_hash, calls, blocked_until, version,
     (do_not_call.phone_hash IS NOT NULL)::int AS do_not_call
   FROM unnest($1::bigint[], $2::bytea[]) AS asked (service_id, phone_hash)
@@ -99,6 +99,8 @@ const readWaiting = `SELECT inbound_waiting.phone_hash, inbound_waiting.confirma
 const readRepeatRefusals = `SELECT phone_hash FROM do_not_call WHERE phone_hash = ANY (
     ARRAY(SELECT phone_hash FROM verifications WHERE vendor_id = ANY ($1::bigint[])))`
 
+const readLookupKeys = `SELECT lookup_id, fingerprint, amount_units, balance_units, started_at FROM lookup_keys
+  WHERE lookup_id = ANY ($1::text[])`
 const readLookups = `SELECT lookup_id, account_id, amount_units, spend_scopes, started_at, deadline_at FROM lookup_holds
   WHERE lookup_id = ANY ($1::text[])`
 
@@ -156,6 +158,7 @@ export async function openBatch(
     needs.waitingPhones.length > 0 ? ask('rk_waiting', readWaiting, [bytes(needs.waitingPhones)]) : none,
     hasRepeats ? ask('rk_repeat_refusals', readRepeatRefusals, [repeated]) : none,
     needs.lookupIds.length > 0 ? ask('rk_lookups', readLookups, [texts(needs.lookupIds)]) : none,
+    needs.lookupKeyIds.length > 0 ? ask('rk_lookup_keys', readLookupKeys, [texts(needs.lookupKeyIds)]) : none,
   ])
   const [
     ,
@@ -173,6 +176,7 @@ export async function openBatch(
     waiting,
     refusals,
     lookups,
+    lookupKeys,
   ] = (await allOf(answers)) as Row[][]
   const areFiltersRight = filters.areOf((locked![0]?.closing ?? null) as string | null)
   const found = areFiltersRight ? [...keys!, ...suspected!] : await askEverywhere()
@@ -206,6 +210,7 @@ export async function openBatch(
         waiting!.map((row) => waitName(row.phone_hash as Uint8Array, String(row.confirmation_number))),
       ),
       waitingCounts: countsOf(waiting!),
+      lookupKeys: new Map(lookupKeys!.map((row) => [String(row.lookup_id), lookupKeyOf(row)])),
       lookupHolds: new Map(lookups!.map((row) => [String(row.lookup_id), lookupHoldOf(row)])),
     },
   }
@@ -231,8 +236,10 @@ function keyOwnerOf(row: Row): KeyOwner {
   return {
     vendorId: Number(row.vendor_id),
     phoneHash: row.phone_hash as Uint8Array | null,
+    mode: modes[Number(row.mode)]!,
     code: String(row.code),
     client: String(row.client),
+    confirmationNumber: row.confirmation_number as string | null,
   }
 }
 

@@ -17,7 +17,14 @@ import { openPostgresStore } from './store.ts'
 /** Longer than a request may wait for its 503, shorter than the half minute that it once took. */
 const patienceMs = 25_000
 
-const lookUp = { lookupId: 'one', amountUnits: 400, caps: [], startedAt: startMs, deadlineAt: startMs + 1 }
+const lookUp = {
+  fingerprint: null,
+  lookupId: 'one',
+  amountUnits: 400,
+  caps: [],
+  startedAt: startMs,
+  deadlineAt: startMs + 1,
+}
 
 let cutter: Cutter
 let house: Furnished

@@ -22,13 +22,26 @@ it(
     const open = (through: string, nodeId: string) =>
       openPostgresStore({ ...options, url: through, nodeId, now: () => clock.now(), deadlinesBy: 'callers' })
     const lookupsOf = (store: Store) =>
-      new PaidLookups({ store, clock, random: systemRandom, lookup: undefined, storeTrouble: () => {} })
+      new PaidLookups({
+        store,
+        clock,
+        random: systemRandom,
+        hasher: { hash: () => Buffer.alloc(32) },
+        lookup: undefined,
+        storeTrouble: () => {},
+      })
     const other = await open(url, 'two')
     const { store, accountId } = await furnish({ open: () => open(cutter.url, 'one') })
     try {
       const phone = createNumbering().readE164('79161234567')!
       const swallowed = cutter.swallowAfter(commitMessage)
-      const asked = lookupsOf(store).ask(phone, { accountId, amountUnits: 400, caps: [] })
+      const asked = lookupsOf(store).ask(phone, {
+        accountId,
+        amountUnits: 400,
+        caps: [],
+        serviceId: 1,
+        unique: null,
+      })
       const refused = expect(asked).rejects.toThrow(StoreUnavailable)
       await swallowed
       await refused

@@ -9,12 +9,14 @@ import { insight } from './steps/insight.ts'
 import { keyFilters } from './steps/key-filters.ts'
 import { dropLoneRequest, loneRequest, settleByKey } from './steps/lone-request.ts'
 import { lookupHolds } from './steps/lookup-holds.ts'
+import { lookupKeys } from './steps/lookup-keys.ts'
 import { moneyNotices } from './steps/money-notices.ts'
 import { nodeTables } from './steps/nodes.ts'
 import { operationIds } from './steps/operations.ts'
 import { operatorActions } from './steps/operator-actions.ts'
 import { operatorFacts } from './steps/operator-facts.ts'
 import { people } from './steps/people.ts'
+import { phoneForm } from './steps/phone-form.ts'
 import { phoneLimits } from './steps/phone-limits.ts'
 import { sessionProof } from './steps/session-proof.ts'
 import { snapshotTables } from './steps/snapshots.ts'
@@ -289,4 +291,6 @@ export const migrations: readonly (string | MigrationStep)[] = [
   callerIdentity,
   accessLog,
   velocity,
+  phoneForm,
+  lookupKeys,
 ]

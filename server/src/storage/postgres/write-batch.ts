@@ -62,6 +62,9 @@ const receiversAreDue = `INSERT INTO delivery_receivers
 const insertTests = 'INSERT INTO test_verifications SELECT * FROM unnest($1::bigint[], $2::bigint[])'
 const insertLookups = `INSERT INTO lookup_holds
   SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[])`
+const insertLookupKeys = `INSERT INTO lookup_keys
+  SELECT * FROM unnest($1::text[], $2::bytea[], $3::bigint[], $4::bigint[], $5::bigint[])`
+const removeLookupKeys = 'DELETE FROM lookup_keys WHERE lookup_id = ANY ($1::text[])'
 const endLookups = 'DELETE FROM lookup_holds WHERE lookup_id = ANY ($1::text[])'
 
 /** The second round trip: everything that was decided, and the commit. Resolves when it is on disk. */
@@ -76,6 +79,7 @@ export async function writeBatch(
     ...aboutVerifications(writes),
     ...aboutInbound(writes),
     ...aboutLookups(writes),
+    ...aboutLookupKeys(writes),
     ...aboutTests(writes),
   ])
   const answers = await allOf(
@@ -283,5 +287,25 @@ function* aboutLookups({ lookupHolds, endedLookups }: BatchWrites): Generator<Na
   }
   if (endedLookups.length > 0) {
     yield { name: 'rk_ended_lookups', text: endLookups, values: [texts(endedLookups)] }
+  }
+}
+
+/** A key that is given back may be taken again in the same batch. */
+function* aboutLookupKeys({ removedLookupKeys, lookupKeys }: BatchWrites): Generator<NamedStatement> {
+  if (removedLookupKeys.length > 0) {
+    yield { name: 'rk_removed_lookup_keys', text: removeLookupKeys, values: [texts(removedLookupKeys)] }
+  }
+  if (lookupKeys.length > 0) {
+    yield {
+      name: 'rk_new_lookup_keys',
+      text: insertLookupKeys,
+      values: [
+        texts(lookupKeys.map(({ lookupId }) => lookupId)),
+        bytes(lookupKeys.map(({ fingerprint }) => fingerprint)),
+        numbers(lookupKeys.map(({ amountUnits }) => amountUnits)),
+        numbers(lookupKeys.map(({ balanceUnits }) => balanceUnits)),
+        numbers(lookupKeys.map(({ startedAt }) => startedAt)),
+      ],
+    }
   }
 }

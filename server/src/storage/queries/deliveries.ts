@@ -67,8 +67,8 @@ async function lease(sql: Sql, claim: Claim, vendorId: number): Promise<ClaimedD
     claim.lease,
   )
   const row = await sql.get(
-    `SELECT deliveries.*, test, callback_url, phone_hash, phone_mask, confirmation_number, operator, region, ported_to,
-       caller_identity
+    `SELECT deliveries.*, test, callback_url, phone_hash, phone_mask, phone_form, confirmation_number, operator, region,
+       ported_to, caller_identity
      FROM deliveries JOIN verifications ON verifications.vendor_id = deliveries.vendor_id
      WHERE deliveries.vendor_id = $1`,
     vendorId,
@@ -172,6 +172,7 @@ function claimedOf(row: Row): ClaimedDelivery {
     isTest: Number(row.test) === 1,
     phoneHash: row.phone_hash as Uint8Array | null,
     phoneMask: String(row.phone_mask),
+    phoneForm: row.phone_form as ClaimedDelivery['phoneForm'],
     confirmationNumber: String(row.confirmation_number),
     operator: String(row.operator),
     region: String(row.region),

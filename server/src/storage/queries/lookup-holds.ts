@@ -1,4 +1,4 @@
-import type { LookupHold } from '../../books/lookup-hold.ts'
+import { type LookupHold, type LookupKey, lookupKeyRetentionMs } from '../../books/lookup-hold.ts'
 import type { Row, Sql } from '../sql.ts'
 
 /** Held prices of checkPhone that are past their deadline, the oldest first. */
@@ -23,4 +23,24 @@ export function lookupHoldOf(row: Row): LookupHold {
     startedAt: Number(row.started_at),
     deadlineAt: Number(row.deadline_at),
   }
+}
+
+export function lookupKeyOf(row: Row): LookupKey {
+  return {
+    lookupId: String(row.lookup_id),
+    fingerprint: row.fingerprint as Uint8Array,
+    amountUnits: Number(row.amount_units),
+    balanceUnits: Number(row.balance_units),
+    startedAt: Number(row.started_at),
+  }
+}
+
+/** Idempotency keys of checkPhone that are past their day. */
+export async function forgetLookupKeys(sql: Sql, { now, limit }: { now: number; limit: number }) {
+  return await sql.run(
+    `DELETE FROM lookup_keys WHERE lookup_id IN
+       (SELECT lookup_id FROM lookup_keys WHERE started_at < $1 ORDER BY started_at LIMIT $2)`,
+    now - lookupKeyRetentionMs,
+    limit,
+  )
 }

@@ -23,7 +23,12 @@ export function accountOf(row: Row): AccountRecord {
 }
 
 /** Settings that services saved by an earlier version lack. With these they go on as they always did. */
-const addedLater: Partial<ServiceRecord['settings']> = { callerLevel: 'low', webhookCaller: false }
+const addedLater: Partial<ServiceRecord['settings']> = {
+  callerLevel: 'low',
+  webhookCaller: false,
+  profile: null,
+  bareTestFailure: false,
+}
 
 export function serviceOf(row: Row): ServiceRecord {
   return {

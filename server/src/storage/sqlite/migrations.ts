@@ -7,12 +7,14 @@ import { entrance } from './steps/entrance.ts'
 import { filing } from './steps/filing.ts'
 import { insight } from './steps/insight.ts'
 import { lookupHolds } from './steps/lookup-holds.ts'
+import { lookupKeys } from './steps/lookup-keys.ts'
 import { moneyNotices } from './steps/money-notices.ts'
 import { nodeTables } from './steps/nodes.ts'
 import { operationIds } from './steps/operations.ts'
 import { operatorActions } from './steps/operator-actions.ts'
 import { operatorFacts } from './steps/operator-facts.ts'
 import { people } from './steps/people.ts'
+import { phoneForm } from './steps/phone-form.ts'
 import { sessionProof } from './steps/session-proof.ts'
 import { snapshotTables } from './steps/snapshots.ts'
 import { srtp } from './steps/srtp.ts'
@@ -276,4 +278,6 @@ export const migrations: readonly string[] = [
   accessLog,
   velocity,
   steadyLimits,
+  phoneForm,
+  lookupKeys,
 ]

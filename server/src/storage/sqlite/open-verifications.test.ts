@@ -31,6 +31,7 @@ function verification(mode: NewVerification['mode'], phoneHash: Uint8Array): New
     firstVendorId: null,
     confirmationNumber: mode === 'inbound' ? '74951230001' : null,
     callbackUrl: null,
+    phoneForm: null,
     spendScopes: null,
   }
 }

@@ -5,6 +5,7 @@ import { dayMs, hourMs } from '../../platform/clock.ts'
 import { closeEntries, type EntriesClosing } from '../queries/close-entries.ts'
 import { forgetStatistics } from '../queries/digest.ts'
 import { forgetTests } from '../queries/forget-tests.ts'
+import { forgetLookupKeys } from '../queries/lookup-holds.ts'
 import { forgetNumbers } from '../queries/number-limits.ts'
 import { forgetLogLines } from '../queries/operators-log.ts'
 import { removeSearchKeys } from '../queries/search-keys.ts'
@@ -27,15 +28,18 @@ export async function purge(tx: Transaction, request: PurgeRequest): Promise<Pur
   const tests = await forgetTests(tx, { before: now - testRetentionMs, limit })
   if (tests.deleted > 0) raiseFloor(tx, tests.lastVendorId)
   if (tests.deleted === limit) return { deleted: verifications + tests.deleted, more: true }
+  const lookups = await forgetLookupKeys(tx, { now, limit })
+  if (lookups === limit) return { deleted: verifications + tests.deleted + lookups, more: true }
   const lines = await forgetLogLines(tx, { before: logBefore, limit })
-  if (lines === limit) return { deleted: verifications + tests.deleted + lines, more: true }
+  if (lines === limit) return { deleted: verifications + tests.deleted + lookups + lines, more: true }
   // Reads the whole table, two days of the capped scopes: with the last piece only.
   const spend = tx.run('DELETE FROM spend WHERE hour < $1', Math.floor(now / hourMs) - 48)
   // Keys end with their verifications, but never within a day.
   const generations = tx.keys.dropEnded(Math.min(before, now - dayMs))
   const statistics = await forgetStatistics(tx, now)
   const velocity = await forgetVelocity(tx, { beforeHour: Math.floor(now / hourMs) - pastHours, now })
-  const deleted = verifications + tests.deleted + lines + spend + generations + statistics + velocity
+  const deleted =
+    verifications + tests.deleted + lookups + lines + spend + generations + statistics + velocity
   return { deleted, more: false }
 }
 

@@ -1,12 +1,12 @@
 import type { Books, DeliveryToEnqueue, EndedVerification, KeyOwner, Repeats } from '../../books/books.ts'
 import type { EntryKind } from '../../books/ledger.ts'
-import type { LookupHold } from '../../books/lookup-hold.ts'
+import type { LookupHold, LookupKey } from '../../books/lookup-hold.ts'
 import type { NumberHistory, PhoneLimitRules } from '../../books/number-limit.ts'
 import { costOf } from '../../books/settle.ts'
 import type { Settlement } from '../../books/settlement.ts'
 import { type Mode, modes, type NewVerification, type VerificationRecord } from '../../books/verification.ts'
 import { enqueueDelivery } from '../queries/deliveries.ts'
-import { lookupHoldOf } from '../queries/lookup-holds.ts'
+import { lookupHoldOf, lookupKeyOf } from '../queries/lookup-holds.ts'
 import { startColumns, startValues, verificationOf } from '../verification-columns.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -75,19 +75,42 @@ export class SqliteBooks implements Books {
     return lookupHoldOf(row)
   }
 
+  lookupKey(lookupId: string): LookupKey | undefined {
+    const row = this.#tx.get('SELECT * FROM lookup_keys WHERE lookup_id = $1', lookupId)
+    return row === undefined ? undefined : lookupKeyOf(row)
+  }
+
+  addLookupKey(key: LookupKey): void {
+    this.#tx.run(
+      'INSERT INTO lookup_keys VALUES ($1, $2, $3, $4, $5)',
+      key.lookupId,
+      key.fingerprint,
+      key.amountUnits,
+      key.balanceUnits,
+      key.startedAt,
+    )
+  }
+
+  removeLookupKey(lookupId: string): void {
+    this.#tx.run('DELETE FROM lookup_keys WHERE lookup_id = $1', lookupId)
+  }
+
   keyOwner(serviceId: number, unique: string): KeyOwner | undefined {
     return this.#tx.recent.findKey(serviceId, unique, (vendorId) => {
       const row = this.#tx
         .statement(
-          'SELECT service_id, unique_key, phone_hash, code, client FROM verifications WHERE vendor_id = ?',
+          `SELECT service_id, unique_key, phone_hash, mode, code, client, confirmation_number
+           FROM verifications WHERE vendor_id = ?`,
         )
         .get(vendorId)
       if (row === undefined || row.service_id !== serviceId || row.unique_key !== unique) return undefined
       return {
         vendorId,
         phoneHash: row.phone_hash as Uint8Array | null,
+        mode: modes[Number(row.mode)]!,
         code: String(row.code),
         client: String(row.client),
+        confirmationNumber: row.confirmation_number as string | null,
       }
     })
   }

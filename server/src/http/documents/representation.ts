@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { Exchange } from '../exchange.ts'
+import type { ServedDocument } from './served.ts'
+
+/** A document as it is sent: made once at the start, compressed once, and told by an ETag when it is unchanged. */
+export interface Representation {
+  readonly etag: string
+  readonly bodies: Readonly<Record<Encoding, Buffer>>
+}
+type Encoding = 'br' | 'gzip' | 'identity'
+
+export function representationOf(text: string): Representation {
+  const bytes = Buffer.from(text)
+  const etag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  return { etag, bodies: { identity: bytes, gzip: gzipSync(bytes), br: brotliCompressSync(bytes) } }
+}
+
+export function sendDocument(
+  exchange: Exchange,
+  { type, headers }: ServedDocument,
+  { etag, bodies }: Representation,
+): void {
+  const { headers: asked } = exchange.request
+  const encoding = encodingOf(asked['accept-encoding'])
+  // RFC 9110 8.8.3.3: each encoding is a representation of its own.
+  const tag = `"${etag}${encoding === 'identity' ? '' : `-${encoding}`}"`
+  // To be kept, and asked about each time: it changes with a release or a setting.
+  exchange.cacheControl = 'no-cache'
+  const common = [...headers, 'ETag', tag, 'Vary', 'Accept-Encoding']
+  const isKnown = isUnchanged(asked['if-none-match'], tag)
+  if (!isKnown && encoding !== 'identity') common.push('Content-Encoding', encoding)
+  exchange.send(isKnown ? 304 : 200, type, isKnown ? '' : bodies[encoding], common)
+}
+
+/** RFC 9110 13.1.2: a list of tags, compared without regard to their weakness. */
+function isUnchanged(ifNoneMatch: string | undefined, tag: string): boolean {
+  const tags = ifNoneMatch?.split(',').map((text) => text.trim().replace(/^W\//, '')) ?? []
+  return tags.includes(tag) || tags.includes('*')
+}
+
+/** RFC 9110 12.5.3: the best of ours that is not refused with a weight of 0. */
+function encodingOf(accepted: string | undefined): Encoding {
+  const weights = new Map(
+    (accepted ?? '').split(',', 20).map((range) => {
+      const [coding = '', ...parameters] = range.trim().toLowerCase().split(';')
+      const weight = parameters.find((parameter) => parameter.trim().startsWith('q='))
+      return [coding.trim(), weight === undefined ? 1 : Number(weight.trim().slice(2)) || 0]
+    }),
+  )
+  const codings = ['br', 'gzip'] as const
+  return codings.find((coding) => (weights.get(coding) ?? weights.get('*') ?? 0) > 0) ?? 'identity'
+}

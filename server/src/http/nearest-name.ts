@@ -1,0 +1,43 @@
+/** The known name that somebody probably meant; undefined when none is near. */
+export function nearestName(written: string, known: readonly string[]): string | undefined {
+  const bare = bareOf(written)
+  const same = known.find((name) => bareOf(name) === bare)
+  if (same !== undefined) return same
+  // `phone_number` and `user_phone` are a phone; a short name stands inside of too many words.
+  const inside = known.find((name) => name.length >= minInside && bare.includes(bareOf(name)))
+  if (inside !== undefined) return inside
+  const near = known
+    .map((name) => ({ name, distance: editDistance(bare, bareOf(name)) }))
+    .filter(({ name, distance }) => distance <= Math.max(1, Math.floor(name.length / 3)))
+    .toSorted((one, other) => one.distance - other.distance)
+  return near[0]?.name
+}
+
+const minInside = 4
+/** Longer words are nobody's slip, and comparing them would cost time. */
+const maxLength = 40
+
+const bareOf = (name: string) =>
+  name
+    .slice(0, maxLength)
+    .replace(/[^a-z0-9]/gi, '')
+    .toLowerCase()
+
+/** Levenshtein's distance, with two neighbours in the wrong order as one slip. */
+function editDistance(one: string, other: string): number {
+  let before: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= one.length; row++) {
+    const next = [row]
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = one[row - 1] === other[column - 1]
+      let cost = Math.min(next[column - 1]! + 1, last[column]! + 1, last[column - 1]! + (isSame ? 0 : 1))
+      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1])
+        cost = Math.min(cost, before[column - 2]! + 1)
+      next.push(cost)
+    }
+    before = last
+    last = next
+  }
+  return last[other.length]!
+}

@@ -1,0 +1,30 @@
+import type { Profile } from '../accounts/profile.ts'
+import type { PhoneForm } from '../books/verification.ts'
+import type { Numbering, Phone } from '../numbering/phone.ts'
+import { Failure } from './errors.ts'
+
+const notValid = new Failure(3)
+/** A Russian mobile number as it is dialled at home. */
+const trunkPrefixed = /^89\d{9}$/
+
+/** The phone of initCall and inboundCallWaiting: nothing is guessed, but code 3 says what would be understood. */
+export function readPhone(numbering: Numbering, text: string, profile: Profile): Phone | Failure {
+  const read = numbering.readE164(isTrunkPrefixed(text, profile) ? `7${text.trim().slice(1)}` : text)
+  if (read !== undefined) return read
+  const understood = numbering.readFreeText(text)?.e164
+  return understood === undefined ? notValid : new Failure(3, { understood })
+}
+
+/**
+ * How the number was written: all that is kept of it beside mask and hash. A raw plus in a query arrives as a space, and
+ * nobody else begins a number with one.
+ */
+export function phoneFormOf(text: string, profile: Profile): PhoneForm | null {
+  if (/^ ?\+|^ /.test(text)) return '+'
+  return isTrunkPrefixed(text, profile) ? '8' : null
+}
+
+/** Profile `ucaller` alone: `84…` may be a number of Vietnam, and 89 is no country. */
+function isTrunkPrefixed(text: string, profile: Profile): boolean {
+  return profile === 'ucaller' && trunkPrefixed.test(text.trim())
+}

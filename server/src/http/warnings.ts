@@ -1,0 +1,60 @@
+import type { Method } from './context.ts'
+import { nearestName } from './nearest-name.ts'
+import type { Bag } from './parameters.ts'
+
+/** What stands in `X-Ringkey-Warning`: parameters that are not known are never refused, but they are named. */
+
+const credentials = ['key', 'service_id']
+/** Of those that are wrong, so many are named. */
+const maxNamed = 3
+const maxNameLength = 40
+
+/** Names of each method, once: every call asks. */
+const namesOf = new WeakMap<Method, ReadonlySet<string>>()
+
+function known(method: Method): ReadonlySet<string> {
+  let names = namesOf.get(method)
+  if (names === undefined) {
+    names = new Set([...Object.values(method.parameters).map(({ name }) => name), ...credentials])
+    namesOf.set(method, names)
+  }
+  return names
+}
+
+/** Undefined when every parameter is known. */
+export function unknownParameters(method: Method, bag: Bag): string | undefined {
+  const names = known(method)
+  let unknown: string[] | undefined
+  for (const name in bag) {
+    if (names.has(name)) continue
+    unknown ??= []
+    unknown.push(name)
+  }
+  return unknown === undefined ? undefined : unknownText(method, unknown)
+}
+
+function unknownText(method: Method, unknown: readonly string[]): string {
+  const parameters = Object.values(method.parameters).map(({ name }) => name)
+  const named = unknown.slice(0, maxNamed).map((name) => {
+    const meant = nearestName(name, parameters)
+    return `unknown parameter "${printable(name)}" was ignored${meant === undefined ? '' : `, did you mean "${meant}"?`}`
+  })
+  const others = unknown.length - named.length
+  return [...named, ...(others > 0 ? [`and ${others} more`] : [])].join('; ')
+}
+
+/** Parameters of a POST that stand in its query, where they are not read. */
+export function queryIsIgnored(names: readonly string[]): string {
+  const shown = names.slice(0, maxNamed).map((name) => `"${printable(name)}"`)
+  return `the query of a POST is not read, its parameters go in the body: ${shown.join(', ')}`
+}
+
+export function joined(one: string | undefined, other: string | undefined): string | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : `${one}; ${other}`
+}
+
+/** A header is ASCII on one line, whatever a client calls its parameters. */
+function printable(name: string): string {
+  const short = name.length > maxNameLength ? `${name.slice(0, maxNameLength)}...` : name
+  return short.replace(/[^ !#-[\]-~]/g, '?')
+}

@@ -1,0 +1,163 @@
+// Decisions 1 and 2: mistakes of integrators are named, and the answer shows the right form.
+import { request } from 'node:http'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Answer, startTestService, type TestService } from '../service.ts'
+import { type Client, errorOf, freshPhone, openClient } from './scene.ts'
+
+let service: TestService
+let client: Client
+beforeAll(async () => {
+  service = await startTestService()
+  client = await openClient(service)
+})
+afterAll(() => service.stop())
+
+const testPhone = '79000000001'
+const json = { 'Content-Type': 'application/json' }
+const warningOf = ({ headers }: Answer) => headers.get('x-ringkey-warning')
+const post = (path: string, body: string, headers: Record<string, string>) =>
+  service.raw(path, { method: 'POST', body, headers })
+
+it('[D1-72] names an unknown parameter in X-Ringkey-Warning, with the nearest known name, and refuses nothing', async () => {
+  const served = await client.post('initCall', { phone: testPhone, uniqe: 'k', foo: 1 })
+  expect(served.status).toBe(200)
+  expect(warningOf(served)).toBe(
+    'unknown parameter "uniqe" was ignored, did you mean "unique"?; unknown parameter "foo" was ignored',
+  )
+  const refused = await client.get('initCall', { phone_number: testPhone })
+  expect(errorOf(refused)).toEqual([2, 400])
+  expect(warningOf(refused)).toContain('did you mean "phone"?')
+  expect(warningOf(await client.post('initCall', { phone: testPhone, unique: 'w1', client: 'x' }))).toBeNull()
+  const byBody = { key: client.key, service_id: client.id }
+  expect(warningOf(await service.post('getBalance', byBody, { authorization: null }))).toBeNull()
+})
+
+it('[D1-73] writes any name of a parameter as ASCII on one line, and a few of many', async () => {
+  const strange = { 'телефон\r\nX-Evil: 1': 1, '"': 1, ['x'.repeat(500)]: 1, fourth: 1, fifth: 1 }
+  const warning = warningOf(await client.post('getBalance', strange))!
+  expect(warning).toMatch(/^[ -~]{20,400}$/)
+  expect(warning).toMatch(/and 2 more$/)
+})
+
+it('[D1-74] tells in the same header that voice and mix mean mix, and that a code was padded', async () => {
+  expect(warningOf(await client.post('initCall', { phone: testPhone, voice: true, mix: true }))).toBe(
+    '"voice" and "mix" together mean mix',
+  )
+  expect(warningOf(await client.post('initCall', { phone: testPhone, code: 42 }))).toBe(
+    '"code" was padded to "0042"',
+  )
+  expect(warningOf(await client.post('initCall', { phone: testPhone, code: '0042' }))).toBeNull()
+})
+
+it('[D1-75] takes an empty optional parameter as absent', async () => {
+  const empty = { code: '', client: '', unique: '', voice: '', mix: ' ' }
+  for (const answer of [
+    await client.get('initCall', { phone: testPhone, ...empty }),
+    await client.post('initCall', { phone: testPhone, ...empty }),
+  ])
+    expect(answer.body).toEqual({
+      status: true,
+      vendor_id: expect.any(Number),
+      phone: '7900***0001',
+      code: expect.stringMatching(/^\d{4}$/),
+      client: '',
+    })
+  expect(errorOf(await client.post('initCall', { phone: '' }))).toEqual([2, 400])
+})
+
+it('[D1-76] says that JSON was sent as a form, with the key in the header and in the body', async () => {
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  const body = JSON.stringify({ phone: testPhone, key: client.key, service_id: client.id })
+  const known = await post('/v1.0/initCall', body, { ...form, Authorization: client.bearer })
+  expect(errorOf(known)).toEqual([1, 400])
+  const unknown = await post('/v1.0/initCall', body, form)
+  expect(errorOf(unknown)).toEqual([401, 401])
+  for (const answer of [known, unknown])
+    expect(answer.body.error).toContain('`Content-Type: application/json`')
+})
+
+it('[D1-77] says where the parameters of a POST and of a GET go', async () => {
+  const inQuery = await service.raw(`/v1.0/initCall?phone=${testPhone}`, {
+    method: 'POST',
+    headers: { Authorization: client.bearer },
+  })
+  expect(errorOf(inQuery)).toEqual([2, 400])
+  expect(inQuery.body.error).toMatch(/query of a POST is not read.*JSON body/)
+  const half = await post('/v1.0/initCall?code=1234', JSON.stringify({ phone: testPhone }), {
+    ...json,
+    Authorization: client.bearer,
+  })
+  expect(half.status).toBe(200)
+  expect(warningOf(half)).toBe('the query of a POST is not read, its parameters go in the body: "code"')
+  const inBody = await getWithBody('/v1.0/initCall', { phone: testPhone }, client.bearer)
+  expect([inBody.code, inBody.error]).toEqual([2, expect.stringContaining('`GET /v1.0/initCall?phone=…`')])
+})
+
+it('[D2-16] says which form of credentials was expected, and never whether a key is right', async () => {
+  const hintTo = async (headers: Record<string, string>, query = '') => {
+    const answer = await service.raw(`/v1.0/getBalance${query}`, { method: 'POST', headers })
+    expect(errorOf(answer)).toEqual([401, 401])
+    return answer.body.error as string
+  }
+  for (const key of [client.key, 'x'.repeat(32)]) {
+    expect(await hintTo({ Authorization: `Bearer ${key}` })).toMatch(
+      /id of the service is missing.*`Authorization: Bearer SECRET_KEY.SERVICE_ID`/,
+    )
+    expect(await hintTo({ Authorization: `Basic ${key}` })).toMatch(/cannot be read.*Bearer SECRET_KEY/)
+    const inQuery = `?key=${key}&service_id=${client.id}`
+    expect(await hintTo({}, inQuery)).toMatch(/key of a POST does not go in its query/)
+    const inBody = await getWithBody('/v1.0/getBalance', { key, service_id: client.id })
+    expect([inBody.code, inBody.error]).toEqual([401, expect.stringContaining('body of a GET is not read')])
+  }
+})
+
+it('[D1-78] names the method that was probably meant: another version, another case, a slip', async () => {
+  for (const path of ['/v1/initCall', '/v1.0/initcall', '/v1.0/INITCALL', '/initCall', '/v1.0/initCal']) {
+    const answer = await service.raw(path, { headers: { Authorization: client.bearer } })
+    expect([path, ...errorOf(answer)]).toEqual([path, 404, 404])
+    expect(answer.body.error).toBe('There is no such method. Did you mean /v1.0/initCall?')
+  }
+  expect((await client.get('nothing')).body.error).toBe('There is no such method.')
+  // A stranger learns nothing of methods.
+  expect(errorOf(await service.raw('/v1/initCall'))).toEqual([401, 401])
+})
+
+it('[D3-24] answers a phone as people type it with code 3 and the form that would be understood', async () => {
+  const methods = [
+    ['initCall', {}],
+    ['inboundCallWaiting', { callback_url: 'https://198.41.0.4/' }],
+  ] as const
+  for (const [method, more] of methods) {
+    for (const phone of ['+7 (916) 123-45-67', '8 916 123 45 67', '89161234567', '9161234567']) {
+      const refused = await client.post(method, { phone, ...more })
+      expect([phone, ...errorOf(refused)]).toEqual([phone, 3, 400])
+      expect(refused.body.error).toMatch(/such as 79161234567\.$/)
+    }
+  }
+  const nonsense = await client.post('initCall', { phone: 'hello' })
+  expect(nonsense.body.error).toMatch(/such as 79001234567\.$/)
+  expect((await client.post('checkPhone', { phone: '8 916 123 45 67' })).body.phone).toBe(79161234567)
+})
+
+it('[D3-25] 1002 says whether money or a cap is missing', async () => {
+  const poor = await openClient(service, {}, { roubles: 0.5 })
+  const unpaid = await poor.post('initCall', { phone: freshPhone() })
+  expect([...errorOf(unpaid), unpaid.body.error]).toEqual([1002, 402, 'Not enough money on the account.'])
+  expect(unpaid.headers.has('retry-after')).toBe(false)
+})
+
+function getWithBody(path: string, body: object, authorization?: string) {
+  const { hostname, port } = new URL(service.baseUrl)
+  const text = JSON.stringify(body)
+  const headers = {
+    ...json,
+    'Content-Length': String(text.length),
+    ...(authorization === undefined ? {} : { Authorization: authorization }),
+  }
+  return new Promise<{ code: number; error: string }>((resolve, reject) => {
+    const sent = request({ hostname, port, path, method: 'GET', headers, agent: false }, async (response) => {
+      resolve(JSON.parse(Buffer.concat(await response.toArray()).toString()))
+    })
+    sent.on('error', reject).end(text)
+  })
+}
