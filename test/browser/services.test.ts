@@ -40,7 +40,9 @@ it('leads from a new service over its key to a verification and its web-hook, se
   const curl = (await page.getByRole('region', { name: 'curl' }).first().textContent())!
   const address = /curl '([^']+)'/.exec(curl)![1]!
   const authorization = /Authorization: ([^']+)'/.exec(curl)![1]!
-  const started = await (await fetch(address, { headers: { Authorization: authorization } })).json()
+  const body = /-d '(.+)'$/.exec(curl)![1]!.replace(/'\$\(date \+%s\)'/, '1')
+  const headers = { Authorization: authorization, 'Content-Type': 'application/json' }
+  const started = await (await fetch(address, { method: 'POST', headers, body })).json()
   expect(started).toMatchObject({ status: true, phone: '7900***0001' })
 
   await page.getByRole('link', { name: 'Make the demo phone ring' }).click()

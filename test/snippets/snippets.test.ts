@@ -99,6 +99,17 @@ describe.each(languages)('the $name snippets', ({ of, file, make, words, serve }
     for (const field of Object.keys(answer.value)) expect(said).toContain(field)
   })
 
+  it('check a number and read the account, whose answers have no status, and tell their errors', async () => {
+    writeFileSync(path, of.check(access))
+    expect(await begin(program, [path, '8 (916) 123-45-67']).ended).toMatch(/^79161234567 /)
+    expect(await begin(program, [path, 'hello']).ended).toContain('not valid')
+    expect(await begin(program, [path, '']).ended).toContain('2: ')
+    writeFileSync(path, of.account(access))
+    expect(await begin(program, [path]).ended).toMatch(/^\S+@\S+\n$/)
+    writeFileSync(path, of.account({ ...access, secretKey: 'x'.repeat(32) }))
+    expect(await begin(program, [path]).ended).toContain('401: ')
+  })
+
   it('wait for a call, take its web-hook and refuse what is not signed', async () => {
     const port = await freePort()
     const callback = `http://127.0.0.1:${port}/hook`
@@ -153,6 +164,12 @@ it('the curl lines start a call, ask how it ended and wait for one', async () =>
   const said = async (line: string) => JSON.parse(await begin('sh', ['-c', `${line} -s`]).ended)
   const started = await said(curlOf.call(access))
   expect(started).toMatchObject({ status: true, phone: '7900***0001' })
+  expect(started).toMatchObject({
+    unique_request_id: expect.stringMatching(/^try-\d+$/),
+    exists: false,
+  })
+  expect(await said(curlOf.check(access))).toMatchObject({ phone: 79000000001 })
+  expect(await said(curlOf.account(access))).toMatchObject({ email: expect.stringContaining('@') })
   const info = await said(curlOf.info(access).replace('VENDOR_ID', started.vendor_id))
   expect(info).toMatchObject({ status: true, vendor_id: started.vendor_id })
   for (const [name, { request, answer }] of methods) {

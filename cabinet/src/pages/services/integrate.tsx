@@ -9,25 +9,45 @@ import { WebhookSecret } from './webhook-secret.tsx'
 
 const texts = {
   en: {
-    tasks: { call: 'Start a call', info: 'Ask how it ended', inbound: 'Wait for a call' },
+    tasks: {
+      call: 'Start a call',
+      info: 'Ask how it ended',
+      inbound: 'Wait for a call',
+      check: 'Check a number',
+      account: 'Account',
+    },
     what: 'What to do',
     about: {
-      call: 'A verification call to a test number. Compare the code in the answer with the digits that the user types.',
+      call: 'A verification call to a test number. Keep the code on your server, and compare it there with the digits that the user types: three tries, five minutes, one use.',
       info: 'call_status is −1 while it is under way, 1 when completed, 0 when failed.',
       inbound:
         'The user calls the confirmation number; a signed web-hook tells you. The receiver below refuses whatever is not signed by us.',
+      check:
+        'Country, operator and region of a number as people type it. A valid number is charged. An invalid one has a field error, and the request still succeeds.',
+      account:
+        'The account with its last 50 actions. Its answer has no status: an error is status === false.',
     },
     language: 'Language of the snippet',
     placeholder: 'Put your key where YOUR_SECRET_KEY stands: we cannot show it again.',
   },
   ru: {
-    tasks: { call: 'Звонок', info: 'Итог', inbound: 'Ждать звонка' },
+    tasks: {
+      call: 'Звонок',
+      info: 'Итог',
+      inbound: 'Ждать звонка',
+      check: 'Проверить номер',
+      account: 'Аккаунт',
+    },
     what: 'Что сделать',
     about: {
-      call: 'Проверочный звонок на тестовый номер. Сравните код из ответа с цифрами, которые введёт пользователь.',
+      call: 'Проверочный звонок на тестовый номер. Храните код на своём сервере и сравните там с цифрами, которые введёт пользователь: три попытки, пять минут, один раз.',
       info: 'call_status: −1 — ещё идёт, 1 — подтверждён, 0 — не удалось.',
       inbound:
         'Пользователь звонит на номер подтверждения, и приходит подписанный веб-хук. Приёмник ниже отклоняет всё, что подписано не нами.',
+      check:
+        'Страна, оператор и регион номера в любой записи. За действительный номер берётся плата. У недействительного есть поле error, а сам запрос успешен.',
+      account:
+        'Аккаунт и его последние 50 действий. Поля status в ответе нет: ошибка — это status === false.',
     },
     language: 'Язык примера',
     placeholder: 'Вместо YOUR_SECRET_KEY подставьте свой ключ: показать его ещё раз мы не можем.',

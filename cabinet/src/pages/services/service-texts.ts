@@ -46,6 +46,13 @@ export const serviceTexts = {
       high: 'High: the network vouches, and another sign confirms it',
     },
     webhookCaller: 'Tell the level in web-hooks (callerIdentity)',
+    profile: 'Profile of the interface',
+    profileHint:
+      'ucaller: clients made for that service run unchanged. Ids stand under both names, errors are HTTP 200, and more; the docs tell it.',
+    profiles: { standard: 'Standard', ucaller: 'ucaller' },
+    bareFailure: 'A bare failure of the test number',
+    bareFailureHint:
+      'initCall of 79000000002 answers status false without an error, as the public service does. Some clients stumble over it.',
     errorStatus: 'HTTP status of errors',
     errorStatusHint: 'Clients made for an interface that always answers 200 need the second.',
     statuses: { mirror: 'Fitting the error (400, 402, 429…)', '200': 'Always 200' },
@@ -140,6 +147,13 @@ export const serviceTexts = {
       high: 'Высокая: номер подтверждает сеть и ещё один признак',
     },
     webhookCaller: 'Сообщать уровень в веб-хуке (callerIdentity)',
+    profile: 'Профиль интерфейса',
+    profileHint:
+      'ucaller: клиенты, написанные для этого сервиса, работают без изменений. Идентификаторы есть под обоими именами, ошибки приходят с HTTP 200; подробности в документации.',
+    profiles: { standard: 'Стандартный', ucaller: 'ucaller' },
+    bareFailure: 'Тестовый номер без текста ошибки',
+    bareFailureHint:
+      'initCall на 79000000002 отвечает status false без error, как публичный сервис. Некоторые клиенты на этом спотыкаются.',
     errorStatus: 'HTTP-статус ошибок',
     errorStatusHint: 'Второе нужно клиентам, которые ждут от интерфейса всегда 200.',
     statuses: { mirror: 'По смыслу ошибки (400, 402, 429…)', '200': 'Всегда 200' },

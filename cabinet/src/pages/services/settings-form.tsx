@@ -178,6 +178,28 @@ function AccessSettings({ draft, set, problem, service }: PartProps & { readonly
           onChange={(event) => set({ httpsOnly: event.currentTarget.checked })}
         />
       </SettingRow>
+      <SettingRow title={text.profile} hint={text.profileHint}>
+        <Select
+          aria-label={text.profile}
+          allowDeselect={false}
+          data={[
+            { value: follow, label: text.asInstallation(text.profiles[service.defaultProfile]) },
+            { value: 'standard', label: text.profiles.standard },
+            { value: 'ucaller', label: text.profiles.ucaller },
+          ]}
+          value={draft.profile ?? follow}
+          onChange={(value) => set({ profile: value === follow ? null : (value as Draft['profile']) })}
+        />
+      </SettingRow>
+      {(draft.profile ?? service.defaultProfile) === 'ucaller' && (
+        <SettingRow title={text.bareFailure} hint={text.bareFailureHint}>
+          <Switch
+            aria-label={text.bareFailure}
+            checked={draft.bareTestFailure}
+            onChange={(event) => set({ bareTestFailure: event.currentTarget.checked })}
+          />
+        </SettingRow>
+      )}
       <SettingRow title={text.errorStatus} hint={text.errorStatusHint}>
         <Select
           aria-label={text.errorStatus}

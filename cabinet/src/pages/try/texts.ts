@@ -105,7 +105,9 @@ export const tryProblems = {
     'refused-spend-cap': 'A spending limit is reached: see the settings of the service.',
     'refused-full': 'All lines are busy. Nothing was started; try again in a moment.',
     'refused-no-way':
-      'There is no way to call this number now: no trunk, no calling number with this code, or no price.',
+      'There is no way to call this number now: no trunk, or no calling number with this code.',
+    'refused-no-price': 'Your tariff has no price for this mode and number. Ask the operator.',
+    'refused-no-numbers': 'The operator has no confirmation numbers yet.',
     'too-many-attempts': 'That was a lot of trying. Wait a few minutes, or use the interface.',
   },
   ru: {
@@ -129,7 +131,9 @@ export const tryProblems = {
     'refused-funds': 'На этот звонок не хватает денег. Смотрите раздел «Деньги».',
     'refused-spend-cap': 'Достигнут предел расходов: смотрите настройки сервиса.',
     'refused-full': 'Все линии заняты. Ничего не начато, попробуйте чуть позже.',
-    'refused-no-way': 'Сейчас на этот номер не позвонить: нет линии, номера с таким кодом или цены.',
+    'refused-no-way': 'Сейчас на этот номер не позвонить: нет линии или номера с таким кодом.',
+    'refused-no-price': 'В вашем тарифе нет цены для этого режима и номера. Обратитесь к оператору.',
+    'refused-no-numbers': 'У оператора пока нет номеров подтверждения.',
     'too-many-attempts': 'Слишком много попыток. Подождите несколько минут или вызывайте интерфейс.',
   },
 }

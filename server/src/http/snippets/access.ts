@@ -19,4 +19,6 @@ export interface SnippetsOf {
   readonly inbound: (access: Access) => string
   /** Any method of `/v1.0`; prints the answer. */
   readonly method: (access: Access, name: string, given: Given) => string
+  readonly check: (access: Access) => string
+  readonly account: (access: Access) => string
 }

@@ -19,5 +19,7 @@ export const curlOf: SnippetsOf = {
       'inboundCallWaiting',
       `{"phone": "${testNumber}", "callback_url": "https://YOUR_SERVER/hook"}`,
     ),
+  check: (access) => post(access, 'checkPhone', '{"phone": "8 (900) 000-00-01"}'),
+  account: (access) => post(access, 'getAccount', '{}'),
   method: (access, name, given) => post(access, name, quoted(JSON.stringify(given))),
 }

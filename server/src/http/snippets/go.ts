@@ -39,6 +39,7 @@ func ask(method string, parameters map[string]any) (map[string]any, error) {
 	if err := decoder.Decode(&answer); err != nil {
 		return nil, err
 	}
+	// First of all: an error has a code too. checkPhone and getAccount have no status.
 	if answer["status"] == false {
 		return nil, fmt.Errorf("%v: %v", answer["code"], answer["error"])
 	}
@@ -54,7 +55,7 @@ const orPanic = `	if err != nil {
 export const goOf: SnippetsOf = {
   call: (access) => `${head(['crypto/rand'])}${ask(access)}
 func main() {
-	// A new key for each attempt: a repetition of the request rings nobody twice.
+	// Send the same unique again when no answer came: nobody is called or charged twice.
 	key := make([]byte, 16)
 	if _, err := rand.Read(key); err != nil {
 		panic(err)
@@ -67,6 +68,22 @@ ${orPanic}	fmt.Println(started["vendor_id"], started["code"])
 func main() {
 	info, err := ask("getInfo", map[string]any{"uid": json.Number(os.Args[1])})
 ${orPanic}	fmt.Println(info["call_status"])
+}
+`,
+  check: (access) => `${head(['os'])}${ask(access)}
+func main() {
+	phone, err := ask("checkPhone", map[string]any{"phone": os.Args[1]})
+${orPanic}	if phone["error"] != nil {
+		fmt.Println(phone["error"])
+		return
+	}
+	fmt.Println(phone["phone"], phone["provider"])
+}
+`,
+  account: (access) => `${head([])}${ask(access)}
+func main() {
+	account, err := ask("getAccount", map[string]any{})
+${orPanic}	fmt.Println(account["email"])
 }
 `,
   inbound: (

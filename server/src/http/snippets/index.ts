@@ -5,7 +5,7 @@ import { phpOf } from './php.ts'
 import { pythonOf } from './python.ts'
 import { typescriptOf } from './typescript.ts'
 
-export const tasks = ['call', 'info', 'inbound'] as const
+export const tasks = ['call', 'info', 'inbound', 'check', 'account'] as const
 export type Task = (typeof tasks)[number]
 
 export const snippets: readonly { readonly name: string; readonly of: SnippetsOf }[] = [

@@ -20,7 +20,8 @@ function ask(string $method, array $parameters): array
     if (!is_array($answer)) {
         throw new RuntimeException('no answer from ' . URL);
     }
-    if (($answer['status'] ?? true) === false) {
+    // First of all: an error has a code too. checkPhone and getAccount have no status.
+    if (($answer['status'] ?? null) === false) {
         throw new RuntimeException("{$answer['code']}: {$answer['error']}");
     }
     return $answer;
@@ -30,13 +31,23 @@ function ask(string $method, array $parameters): array
 export const phpOf: SnippetsOf = {
   call: (access) => `<?php
 ${request(access)}
-// A new key for each attempt: a repetition of the request rings nobody twice.
-$started = ask('initCall', ['phone' => '${testNumber}', 'unique' => bin2hex(random_bytes(16))]);
+// Send the same unique again when no answer came: nobody is called or charged twice.
+$unique = bin2hex(random_bytes(16));
+$started = ask('initCall', ['phone' => '${testNumber}', 'unique' => $unique]);
 echo $started['vendor_id'], ' ', $started['code'], PHP_EOL;
 `,
   info: (access) => `<?php
 ${request(access)}
 echo ask('getInfo', ['uid' => (int) $argv[1]])['call_status'], PHP_EOL;
+`,
+  check: (access) => `<?php
+${request(access)}
+$phone = ask('checkPhone', ['phone' => $argv[1]]);
+echo $phone['error'] ?? "{$phone['phone']} {$phone['provider']}", PHP_EOL;
+`,
+  account: (access) => `<?php
+${request(access)}
+echo ask('getAccount', [])['email'], PHP_EOL;
 `,
   inbound: (access) => `<?php
 // hook.php: your web server runs it for every web-hook; on the command line it asks for a call.

@@ -14,6 +14,7 @@ def ask(method, **parameters):
         answer = json.load(urllib.request.urlopen(request, timeout=10))
     except urllib.error.HTTPError as error:
         answer = json.load(error)
+    # First of all: an error has a code too. checkPhone and getAccount have no status.
     if answer.get("status") is False:
         raise RuntimeError(f"{answer['code']}: {answer['error']}")
     return answer
@@ -24,12 +25,19 @@ const imports = (...names: string[]) => `${names.map((name) => `import ${name}`)
 
 export const pythonOf: SnippetsOf = {
   call: (access) => `${imports('json', 'urllib.error', 'urllib.request', 'uuid')}${request(access)}
-# A new key for each attempt: a repetition of the request rings nobody twice.
+# Send the same unique again when no answer came: nobody is called or charged twice.
 started = ask("initCall", phone="${testNumber}", unique=str(uuid.uuid4()))
 print(started["vendor_id"], started["code"])
 `,
   info: (access) => `${imports('json', 'sys', 'urllib.error', 'urllib.request')}${request(access)}
 print(ask("getInfo", uid=int(sys.argv[1]))["call_status"])
+`,
+  check: (access) => `${imports('json', 'sys', 'urllib.error', 'urllib.request')}${request(access)}
+phone = ask("checkPhone", phone=sys.argv[1])
+print(phone.get("error") or f"{phone['phone']} {phone['provider']}")
+`,
+  account: (access) => `${imports('json', 'urllib.error', 'urllib.request')}${request(access)}
+print(ask("getAccount")["email"])
 `,
   inbound: (
     access,

@@ -14,6 +14,7 @@ async function ask(method: string, parameters: object) {
     signal: AbortSignal.timeout(10_000),
   })
   const answer = await response.json()
+  // First of all: an error has a code too. checkPhone and getAccount have no status.
   if (answer.status === false) throw new Error(\`\${answer.code}: \${answer.error}\`)
   return answer
 }
@@ -21,15 +22,22 @@ async function ask(method: string, parameters: object) {
 
 export const typescriptOf: SnippetsOf = {
   call: (access) => `${request(access)}
-const { vendor_id, code } = await ask('initCall', {
-  phone: '${testNumber}',
-  unique: crypto.randomUUID(), // one for each attempt: a repetition of the request rings nobody twice
-})
+// Send the same unique again when no answer came: nobody is called or charged twice.
+const unique = crypto.randomUUID()
+const { vendor_id, code } = await ask('initCall', { phone: '${testNumber}', unique })
 console.log(vendor_id, code)
 `,
   info: (access) => `${request(access)}
 const { call_status } = await ask('getInfo', { uid: Number(process.argv[2]) })
 console.log(call_status)
+`,
+  check: (access) => `${request(access)}
+const { error, phone, provider } = await ask('checkPhone', { phone: process.argv[2] })
+console.log(error ?? \`\${phone} \${provider}\`)
+`,
+  account: (access) => `${request(access)}
+const { email } = await ask('getAccount', {})
+console.log(email)
 `,
   inbound: (access) => `import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
