@@ -100,14 +100,15 @@ describe.each(languages)('the $name snippets', ({ of, file, make, words, serve }
   })
 
   it('check a number and read the account, whose answers have no status, and tell their errors', async () => {
-    writeFileSync(path, of.check(access))
-    expect(await begin(program, [path, '8 (916) 123-45-67']).ended).toMatch(/^79161234567 /)
-    expect(await begin(program, [path, 'hello']).ended).toContain('not valid')
-    expect(await begin(program, [path, '']).ended).toContain('2: ')
-    writeFileSync(path, of.account(access))
-    expect(await begin(program, [path]).ended).toMatch(/^\S+@\S+\n$/)
-    writeFileSync(path, of.account({ ...access, secretKey: 'x'.repeat(32) }))
-    expect(await begin(program, [path]).ended).toContain('401: ')
+    await make(path, of.check(access))
+    const said = (...given: string[]) => start([...words(path), ...given]).ended
+    expect(await said('8 (916) 123-45-67')).toMatch(/^79161234567 /)
+    expect(await said('hello')).toContain('not valid')
+    expect(await said('')).toContain('2: ')
+    await make(path, of.account(access))
+    expect(await said()).toMatch(/^\S+@\S+\n$/)
+    await make(path, of.account({ ...access, secretKey: 'x'.repeat(32) }))
+    expect(await said()).toContain('401: ')
   })
 
   it('wait for a call, take its web-hook and refuse what is not signed', async () => {

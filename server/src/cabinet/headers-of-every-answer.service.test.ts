@@ -12,7 +12,14 @@ import { freePort, startTestService, type TestService } from '../../test/service
 const assets = fileURLToPath(new URL('../../../cabinet/dist/assets', import.meta.url))
 const own = { 'X-Ringkey-Cabinet': '1' }
 
-type Kind = 'page' | 'file' | 'cabinet-answer' | 'interface-answer' | 'interface-page' | 'public-file'
+type Kind =
+  | 'page'
+  | 'file'
+  | 'cabinet-answer'
+  | 'interface-answer'
+  | 'interface-description'
+  | 'interface-page'
+  | 'public-file'
 
 interface Row {
   readonly question: Question
@@ -72,7 +79,7 @@ const table: readonly Row[] = [
   post('/v1.0/initCall', 401, 'interface-answer'),
   get('/health', 200, 'interface-answer'),
   get('/livez', 200, 'interface-answer'),
-  get('/openapi.json', 200, 'interface-answer'),
+  get('/openapi.json', 200, 'interface-description'),
   get('/docs', 200, 'interface-page'),
   get('/favicon.ico', 200, 'public-file'),
   get('/robots.txt', 200, 'public-file'),
@@ -95,9 +102,11 @@ const expected: Readonly<Record<Kind, object>> = {
   file: { ...ofCabinet, 'cache-control': 'public, max-age=31536000, immutable' },
   'cabinet-answer': { ...ofCabinet, 'cache-control': 'no-store' },
   'interface-answer': { 'cache-control': 'no-store', 'x-request-id': expect.any(String) },
+  'interface-description': { 'cache-control': 'no-cache', etag: expect.any(String) },
   'interface-page': {
     ...guarded,
-    'cache-control': 'no-store',
+    'cache-control': 'no-cache',
+    etag: expect.any(String),
     'content-security-policy': expect.stringMatching(/^default-src 'none';.*frame-ancestors 'none'$/),
   },
   'public-file': { 'cache-control': expect.stringMatching(/^public, max-age=\d+$/) },

@@ -134,28 +134,28 @@ function routesOf(parts: ApiServerParts): ReadonlyMap<string, Route> {
     )
   }
 
-  const onPrimary = (answer: Answer): Route => {
+  const onPrimary = (served: Route): Route => {
     const elsewhere: Answer = (exchange, body) => answerNotFound(parts, exchange, body)
     const guarded =
       (inner: Answer): Answer =>
       (exchange, body) =>
         (parts.isSecondary(exchange.request) ? elsewhere : inner)(exchange, body)
-    const served = page(answer)
     return { ...served, answer: guarded(served.answer), answerOtherVerb: guarded(served.answerOtherVerb) }
   }
   for (const document of documentsOf(methods, figures)) {
-    routes.set(
-      document.path,
-      onPrimary((exchange) =>
-        sendDocument(exchange, document, document.content(queryOf(exchange.request.url!))),
-      ),
-    )
+    const answer: Answer = (exchange) =>
+      sendDocument(exchange, document, document.content(queryOf(exchange.request.url!)))
+    routes.set(document.path, onPrimary(page(answer, pageVerbs, document.optionsHeaders ?? [])))
   }
   return routes
 }
 
 /** A path that needs no credentials, so its verbs are no secret either. Node sends no body to a HEAD. */
-function page(answer: Answer, verbs: readonly string[] = pageVerbs): Route {
+function page(
+  answer: Answer,
+  verbs: readonly string[] = pageVerbs,
+  optionsHeaders: readonly string[] = [],
+): Route {
   const allowedVerbs = [...verbs, 'OPTIONS']
   const wrongVerbOfPage = new Failure(405, {}, { allowedVerbs })
   return {
@@ -164,7 +164,7 @@ function page(answer: Answer, verbs: readonly string[] = pageVerbs): Route {
     answer,
     answerOtherVerb(exchange) {
       if (exchange.request.method === 'OPTIONS')
-        return exchange.send(204, '', '', ['Allow', allowedVerbs.join(', ')])
+        return exchange.send(204, '', '', ['Allow', allowedVerbs.join(', '), ...optionsHeaders])
       exchange.refuse(wrongVerbOfPage, 'mirror')
     },
   }

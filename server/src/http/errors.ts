@@ -132,13 +132,13 @@ export const catalogue = {
     status: 429,
     en: (words) =>
       words.about === 'waiting-limit'
-        ? `Too many requests already wait for a call from this phone, at most three may: try again in ${wait(words)} s.`
+        ? `Too many requests already wait for a call from this phone, an account has three at most: try again in ${wait(words)} s.`
         : words.about === 'test-limit'
           ? `Too many requests with test numbers in this hour: try again in ${wait(words)} s.`
           : `Too many calls to this number: try again in ${wait(words)} s.`,
     ru: (words) =>
       words.about === 'waiting-limit'
-        ? `Слишком много запросов уже ждут звонка с этого телефона, больше трёх нельзя: повторите через ${wait(words)} с.`
+        ? `Слишком много запросов уже ждут звонка с этого телефона, у аккаунта их не больше трёх: повторите через ${wait(words)} с.`
         : words.about === 'test-limit'
           ? `Слишком много запросов с тестовыми номерами за этот час: повторите через ${wait(words)} с.`
           : `Слишком много звонков на этот номер: повторите через ${wait(words)} с.`,

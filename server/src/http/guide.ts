@@ -121,7 +121,7 @@ function limitsOf({ ratePerSecond, numberLimits }: Figures): readonly Block[] {
       ? `For one client address: ${ratePerSecond} requests a second, else code 429. Every answer carries \`X-Rate-Limit-Limit\`, \`X-Rate-Limit-Remaining\` (requests left in this second) and \`X-Rate-Limit-Reset\` (when counting begins anew, in Unix seconds), and the same as \`RateLimit-Policy\` and \`RateLimit\`.`
       : 'Requests a second from one client address are not limited here.',
     `More than ${wrongCredentialsPerMinute} wrong credentials in a minute from one address: wrong or missing ones get code 429 for a minute. Requests without credentials do not count, and a valid key is served all the same.`,
-    'Errors of HTTP status 429 and 503 carry `Retry-After`: in how many seconds to try again. They keep it where the service is switched to HTTP 200 for every error. Code 5 has none where waiting does not help, such as a tariff without a price. Code 13 and a spending limit carry it where waiting helps.',
+    'Errors of HTTP status 429 and 503 carry `Retry-After`: in how many seconds to try again. They keep it where the service is switched to HTTP 200 for every error. Code 5 has none where waiting does not help, such as a tariff without a price. Code 13 carries it where waiting helps. Code 1002 says whether money or a spending limit is missing, and carries it for a limit.',
     `A body has at most ${maxBodyBytes} bytes, else code 1 with HTTP 413.`,
   ]
 }

@@ -144,6 +144,11 @@ it('[D1-80] opens /openapi.json to pages of any origin, and nothing else', async
   const origin = { headers: { Origin: 'https://editor.example' } }
   const description = await service.raw('/openapi.json', origin)
   expect(description.headers.get('access-control-allow-origin')).toBe('*')
+  const preflight = await service.raw('/openapi.json', { method: 'OPTIONS', ...origin })
+  expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
+    204,
+    'If-None-Match',
+  ])
   for (const path of ['/docs', '/health', '/v1.0/getBalance'])
     expect((await service.raw(path, origin)).headers.has('access-control-allow-origin')).toBe(false)
 })

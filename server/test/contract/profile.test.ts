@@ -127,6 +127,7 @@ it('[D11-8] RINGKEY_PROFILE is the profile of services that choose none, and of 
   try {
     expect((await whole.post('initCall', { phone: testPhone })).body.ucaller_id).toBeGreaterThan(0)
     expect(errorOf(await whole.get('getBalance', {}, { authorization: null }))).toEqual([401, 200])
+    expect((await whole.raw('/docs')).body).toContain('<code>ucaller_id</code></td>')
     const own = await openClient(whole, { profile: 'standard' })
     expect((await own.post('initCall', { phone: testPhone })).body).not.toHaveProperty('ucaller_id')
     expect(errorOf(await own.get('nothing'))).toEqual([404, 404])

@@ -100,7 +100,7 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
 
   describe(`${name}: claiming`, () => {
     it('leases what is due to one node until the lease ends', async () => {
-      const vendorId = await shop.enqueue({ url, phone, portedTo: 'Beta' })
+      const vendorId = await shop.enqueue({ url, phone, portedTo: 'Beta', phoneForm: '+' })
       expect(await claim(1_999)).toEqual([])
       const [claimed, ...others] = await claim(2_000)
       expect(others).toEqual([])
@@ -110,6 +110,7 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
         dueAt: 17_000,
         url,
         phoneMask: '7916***4567',
+        phoneForm: '+',
         confirmationNumber,
         operator: 'Alpha',
         region: 'Moscow',

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useMay } from '../../api/me.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
+import classes from './integrate.module.css'
 import { WebhookSecret } from './webhook-secret.tsx'
 
 const texts = {
@@ -13,7 +14,7 @@ const texts = {
       call: 'Start a call',
       info: 'Ask how it ended',
       inbound: 'Wait for a call',
-      check: 'Check a number',
+      check: 'Number',
       account: 'Account',
     },
     what: 'What to do',
@@ -35,7 +36,7 @@ const texts = {
       call: 'Звонок',
       info: 'Итог',
       inbound: 'Ждать звонка',
-      check: 'Проверить номер',
+      check: 'Номер',
       account: 'Аккаунт',
     },
     what: 'Что сделать',
@@ -65,6 +66,7 @@ export function Integrate(props: { readonly service: ServiceDetail; readonly sec
     <Stack gap="sm">
       <SegmentedControl
         aria-label={text.what}
+        className={classes.tasks}
         w="fit-content"
         maw="100%"
         data={tasks.map((value) => ({ value, label: text.tasks[value] }))}

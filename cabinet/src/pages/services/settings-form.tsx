@@ -183,7 +183,7 @@ function AccessSettings({ draft, set, problem, service }: PartProps & { readonly
           aria-label={text.profile}
           allowDeselect={false}
           data={[
-            { value: follow, label: text.asInstallation(text.profiles[service.defaultProfile]) },
+            { value: follow, label: text.byDefault(text.profiles[service.defaultProfile]) },
             { value: 'standard', label: text.profiles.standard },
             { value: 'ucaller', label: text.profiles.ucaller },
           ]}
@@ -205,7 +205,7 @@ function AccessSettings({ draft, set, problem, service }: PartProps & { readonly
           aria-label={text.errorStatus}
           allowDeselect={false}
           data={[
-            { value: follow, label: text.asInstallation(text.statuses[service.defaultErrorStatus]) },
+            { value: follow, label: text.byDefault(text.statuses[service.defaultErrorStatus]) },
             { value: 'mirror', label: text.statuses.mirror },
             { value: '200', label: text.statuses['200'] },
           ]}

@@ -82,6 +82,20 @@ describe('changes of a service', () => {
     })
   })
 
+  it('put a service into the profile ucaller, which answers errors with HTTP 200 unless it is told otherwise', async () => {
+    const { service: made, secretKey } = await make()
+    const change = async (settings: object) => (await owner.write(`/services/${made.id}`, { settings })).body
+    expect(await change({})).toMatchObject({ defaultProfile: 'standard', defaultErrorStatus: 'mirror' })
+    expect(await change({ profile: 'ucaller', bareTestFailure: true })).toMatchObject({
+      settings: { profile: 'ucaller', bareTestFailure: true, errorStatus: null },
+      defaultErrorStatus: '200',
+    })
+    const authorization = `Bearer ${secretKey}.${made.id}`
+    const { status, body } = await service.post('initCall', { phone: '79000000002' }, { authorization })
+    expect([status, body.status, typeof body.ucaller_id]).toEqual([200, false, 'number'])
+    expect((await field(`/services/${made.id}`, { settings: { profile: 'other' } }))[0]).toBe(400)
+  })
+
   it('name the field that is wrong and change nothing then', async () => {
     const { service: made } = await make()
     const path = `/services/${made.id}`

@@ -48,6 +48,8 @@ it('changes every setting and leaves the others as they were', async () => {
     ['--use', 'sign-up', { use_direction: 'sign-up' }],
     ['--status', 'archived', { status: 'archived' }],
     ['--error-status', '200', { error_status: '200' }],
+    ['--profile', 'ucaller', { profile: 'ucaller' }],
+    ['--bare-test-failure', 'yes', { bare_test_failure: true }],
     ['--https-only', 'yes', { https_only: true }],
     ['--allow-addresses', '10.0.0.0/8,::1', { allow_addresses: ['10.0.0.0/8', '::1'] }],
     ['--allow-countries', 'RU', { allow_countries: ['RU'] }],

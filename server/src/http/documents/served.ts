@@ -16,6 +16,8 @@ export interface ServedDocument {
   readonly type: string
   /** Headers of this document alone, as a flat list. */
   readonly headers: readonly string[]
+  /** Headers of the answer to OPTIONS. */
+  readonly optionsHeaders?: readonly string[]
   /** By the query of the request. */
   readonly content: (query: string) => Representation
 }
@@ -36,7 +38,7 @@ export function documentsOf(methods: readonly Method[], figures: Figures): reado
     standard: { mirror: describe('standard', 'mirror'), 200: describe('standard', '200') },
     ucaller: { mirror: describe('ucaller', 'mirror'), 200: describe('ucaller', '200') },
   }
-  const sections = sectionsOf(methods, { isLimited, errorStatus: 'mirror', profile: 'standard' })
+  const sections = sectionsOf(methods, { isLimited, errorStatus: 'mirror', profile: figures.profile })
   const english = documentationOf(sections, figures, 'en')
   const russian = documentationOf(sections, figures, 'ru')
   const fixed = (path: string, type: string, text: string, headers: readonly string[] = []) => {
@@ -49,6 +51,7 @@ export function documentsOf(methods: readonly Method[], figures: Figures): reado
       type: json,
       // Tools in browsers read it; it holds no secret.
       headers: ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', 'ETag'],
+      optionsHeaders: preflightHeaders,
       content: (query) => {
         const asked = new URLSearchParams(query)
         const profile = one(asked.get('profile'), ['standard', 'ucaller']) ?? figures.profile
@@ -77,6 +80,16 @@ function sectionsOf(methods: readonly Method[], variant: Variant): readonly Sect
 /** `?profile=` and `?errors=` choose the description for a service that is set to them. */
 const one = <T extends string>(asked: string | null, known: readonly T[]) =>
   known.find((name) => name === asked)
+
+/** A conditional request of a page asks before it comes (CORS preflight). */
+const preflightHeaders = [
+  'Access-Control-Allow-Origin',
+  '*',
+  'Access-Control-Allow-Methods',
+  'GET, HEAD',
+  'Access-Control-Allow-Headers',
+  'If-None-Match',
+]
 
 const pageHeaders = [
   'Content-Security-Policy',
