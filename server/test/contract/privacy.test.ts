@@ -38,6 +38,13 @@ async function useEverything(): Promise<void> {
     phone: `+${second.slice(0, 1)} (${second.slice(1, 4)}) ${second.slice(4)}`,
   })
   await client.post('initCall', { phone: `${first}0` })
+  // As people type it: the answer tells the number in digits, and nothing else may.
+  const typed = `8 (${first.slice(1, 4)}) ${first.slice(4)}`
+  const named = await client.post('initCall', { phone: typed, [typed]: first })
+  expect(named.body.error).toContain(first)
+  for (const phone of [`+${kazakh}`, ` ${kazakh}`])
+    await client.post('inboundCallWaiting', { phone, callback_url: 'https://198.41.0.4/', unique: phone.length })
+  await client.post('checkPhone', { phone: second, unique: 'look' })
   await service.raw(`/v1.0/${first}?phone=${first}`, { headers: { Authorization: client.bearer } })
   await service.raw('/v1.0/initCall', {
     method: 'POST',
