@@ -43,7 +43,11 @@ async function useEverything(): Promise<void> {
   const named = await client.post('initCall', { phone: typed, [typed]: first })
   expect(named.body.error).toContain(first)
   for (const phone of [`+${kazakh}`, ` ${kazakh}`])
-    await client.post('inboundCallWaiting', { phone, callback_url: 'https://198.41.0.4/', unique: phone.length })
+    await client.post('inboundCallWaiting', {
+      phone,
+      callback_url: 'https://198.41.0.4/',
+      unique: phone.length,
+    })
   await client.post('checkPhone', { phone: second, unique: 'look' })
   await service.raw(`/v1.0/${first}?phone=${first}`, { headers: { Authorization: client.bearer } })
   await service.raw('/v1.0/initCall', {
