@@ -40,12 +40,15 @@ function parameter<T, F = never>(
       // JSON null and an empty text are the same as absent: clients in the field always send `code=`.
       if (trimmed === undefined || trimmed === null || trimmed === '')
         return absent.required ? wrongParameter(name, expected) : absent.fallback
+      if (absent.required && typeof trimmed === 'string' && isBlank.test(trimmed))
+        return wrongParameter(name, expected)
       const converted = validator.Check(trimmed) ? convert(trimmed) : undefined
       return converted === undefined ? wrongParameter(name, expected) : converted
     },
   }
 }
 
+const isBlank = /^\s+$/
 const required = { required: true } as const
 const textLimit = 64
 const maxPhoneText = 100
