@@ -61,7 +61,7 @@ export function BlockedAddresses({ blocked }: Pick<ProtectionView, 'blocked'>) {
             {text.ownAddress}
           </Text>
           <Button
-            color="red"
+            variant="default"
             size="compact-sm"
             onClick={() => block.mutate({ address, note, evenOwn: true }, { onSuccess: clear })}
           >
