@@ -84,6 +84,7 @@ it('the operators’ log: shows sign-ins and refusals, filters them, and offers 
   await log.getByText('signed in with the password').first().waitFor()
   await page.getByRole('combobox', { name: 'Result' }).click()
   await page.getByRole('option', { name: 'refused' }).click()
+  await log.getByText('signed in with the password').first().waitFor({ state: 'detached' })
   await log.getByText('wrong password inside the cabinet').waitFor()
   await lookAt(page, 'guards-log')
   const download = page.waitForEvent('download')
