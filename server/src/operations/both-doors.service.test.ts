@@ -24,7 +24,7 @@ afterAll(() => service.stop())
 
 type Line = { readonly email: string; readonly action: string; readonly facts: object }
 const newestLines = async (count: number) =>
-  ((await operator.read('/operator/actions')).body.items as Line[])
+  ((await operator.read('/operator/actions?group=changes')).body.items as Line[])
     .slice(0, count)
     .map(({ email, action, facts }) => ({ email, action, facts }))
 const balanceOf = async (id: number) => (await service.store.account(id))!.balanceUnits

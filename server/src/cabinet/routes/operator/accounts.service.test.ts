@@ -17,7 +17,7 @@ const detail = async (id = accountId) => (await operator.read(`/operator/account
 const change = (what: string, body: object, id = accountId) =>
   operator.write(`/operator/accounts/${id}/${what}`, body)
 const lastActions = async (count: number) =>
-  (await operator.read('/operator/actions')).body.items
+  (await operator.read('/operator/actions?group=changes')).body.items
     .slice(0, count)
     .map(({ action, facts }: { action: string; facts: object }) => [action, facts])
 

@@ -48,7 +48,7 @@ describe('numbering', () => {
       range: '9160000000-9169999999',
     })
     expect(existsSync(join(service.folder, 'uploads'))).toBe(false)
-    expect((await operator.read('/operator/actions')).body.items[0]).toMatchObject({
+    expect((await operator.read('/operator/actions?group=changes')).body.items[0]).toMatchObject({
       action: 'numbering-import',
       facts: { data: 'registry', name: 'DEF-9xx.csv', forced: false },
     })

@@ -24,7 +24,7 @@ describe('the operator’s console', () => {
       expect([address, refused.status, refused.body.error.code]).toEqual([address, 403, 'not-allowed'])
       expect([address, (await ask(nobody)).status]).toEqual([address, 401])
     }
-    const actions = await (await demoOperator(service)).read('/operator/actions')
+    const actions = await (await demoOperator(service)).read('/operator/actions?group=changes')
     expect(actions.body.items).toEqual([])
   })
 

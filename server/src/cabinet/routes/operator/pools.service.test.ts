@@ -71,7 +71,7 @@ describe('number pools', () => {
     })
     expect(removed.body).toEqual({ removed: 3 })
     expect((await look()).confirmation).toEqual(before)
-    const actions = (await operator.read('/operator/actions')).body.items
+    const actions = (await operator.read('/operator/actions?group=changes')).body.items
     expect(actions[0]).toMatchObject({
       action: 'confirmation-removed',
       facts: { count: 3, first: '74957770001' },

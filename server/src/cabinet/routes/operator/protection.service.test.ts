@@ -59,7 +59,7 @@ describe('protection', () => {
       entries: [{ phoneMask: '7916***4567', since: service.clock.now() }],
     })
     expect(await wish('remove')).toEqual({ phoneMask: '7916***4567', since: null })
-    const actions = (await operator.read('/operator/actions')).body
+    const actions = (await operator.read('/operator/actions?group=changes')).body
     expect(actions.items[0]).toMatchObject({
       action: 'do-not-call',
       facts: { phoneMask: '7916***4567', listed: false },
@@ -110,7 +110,7 @@ describe('nodes and alarms', () => {
 
   it('page through what operators did', async () => {
     for (let turn = 0; turn < 31; turn++) await operator.write('/operator/audit')
-    const first = (await operator.read('/operator/actions')).body
+    const first = (await operator.read('/operator/actions?group=changes')).body
     expect(first.items).toHaveLength(30)
     expect(first.items[0]).toMatchObject({ action: 'books-audited', facts: {}, ip: '127.0.0.1' })
     const second = (await operator.read(`/operator/actions?before=${first.next}`)).body

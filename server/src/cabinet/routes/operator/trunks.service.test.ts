@@ -65,7 +65,7 @@ describe('trunks', () => {
       action: 'trunk-changed',
       facts: { trunk: 'north', fields },
     })
-    expect((await operator.read('/operator/actions')).body.items).toMatchObject([
+    expect((await operator.read('/operator/actions?group=changes')).body.items).toMatchObject([
       trunkChanged('enabled', 'password'),
       trunkChanged('enabled', 'callsAtOnce'),
       { email: 'demo@ringkey.local', action: 'trunk-added', facts: { trunk: 'north' } },
@@ -119,7 +119,7 @@ describe('trunks', () => {
       mode: 'flash',
     })
     expect(linesOf(demo.body).at(-1)).toMatchObject({ kind: 'result', reason: 'busy' })
-    expect((await operator.read('/operator/actions')).body.items[0]).toMatchObject({
+    expect((await operator.read('/operator/actions?group=changes')).body.items[0]).toMatchObject({
       action: 'test-call',
       facts: { trunk: 'simulator', phoneMask: '7900***0101', mode: 'flash' },
     })
