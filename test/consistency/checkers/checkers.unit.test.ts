@@ -140,6 +140,10 @@ it('refusals-have-no-effect: finds an account that was charged for a 503 or not 
     found(refusalsHaveNoEffect, { requests, entries: [funded, ...entries] })
   expect(paid(charge)).toEqual([])
   expect(paid()).toHaveLength(1)
+  // Its node was killed just after the answer: the client pays nothing.
+  const killed = { requests, entries: [funded], events: [event(1_500, 4_000)] }
+  expect(found(refusalsHaveNoEffect, killed)).toEqual([])
+  expect(found(refusalsHaveNoEffect, { ...killed, events: [event(2_500, 4_000)] })).toHaveLength(1)
   expect(paid(charge, charge)).toHaveLength(1)
   expect(paid(charge, held, returned)).toEqual([])
   expect(paid(charge, held)).toEqual([])

@@ -1,4 +1,11 @@
-import { type Checker, type History, isDone, type StoredEntry, type Violation } from '../history.ts'
+import {
+  type Checker,
+  type History,
+  isDone,
+  type Request,
+  type StoredEntry,
+  type Violation,
+} from '../history.ts'
 
 const checker = 'refusals-have-no-effect'
 
@@ -37,11 +44,20 @@ function refusedVerifications({
   })
 }
 
+/** A look-up is charged after its answer. A node that is hit meanwhile charges nothing, in favour of the client. */
+const chargedWithinMs = 1_000
+
 /**
  * The ledger does not name the request of a charge: an account pays once for each 200, and never for a 503. It goes by
  * sums, because a hold that was returned has entries too.
  */
-function chargesOfRefused({ requests, entries, terms }: History): Violation[] {
+function chargesOfRefused({ requests, entries, terms, events }: History): Violation[] {
+  const mayBeFree = ({ node, endMs }: Request) =>
+    events.some(
+      (event) =>
+        event.nodes.includes(node) && event.beginMs <= endMs + chargedWithinMs && event.endMs >= endMs,
+    )
+
   const lookups = requests.filter(({ method }) => method === 'checkPhone')
   return [...Map.groupBy(lookups, ({ accountId }) => accountId)].flatMap(([accountId, asked]) => {
     // The first entry is the money that the account begins with.
@@ -49,14 +65,15 @@ function chargesOfRefused({ requests, entries, terms }: History): Violation[] {
     const sum = (of: (entry: StoredEntry) => number) => own.reduce((units, entry) => units + of(entry), 0)
     const paid = -sum(({ amountUnits }) => amountUnits) / terms.priceUnits
     const held = sum(({ heldUnits }) => heldUnits) / terms.priceUnits
-    const least = asked.filter(isDone).length
-    const most = least + asked.filter(({ answer }) => answer === undefined).length
+    const done = asked.filter(isDone)
+    const least = done.filter((request) => !mayBeFree(request)).length
+    const most = done.length + asked.filter(({ answer }) => answer === undefined).length
     // What is held may still go back.
     if (paid >= least && paid - held <= most) return []
     return [
       {
         checker,
-        text: `account ${accountId} paid ${paid} times for ${least} answers with 200 and ${most - least} lost ones`,
+        text: `account ${accountId} paid ${paid} times for ${done.length} answers with 200 and ${most - done.length} lost ones`,
         requests: asked.filter((request) => !isDone(request)),
       },
     ]

@@ -135,8 +135,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     },
     async close() {
       await batches.close()
-      await endWithin(pool, closePatienceMs)
-      await endWithin(longPool, closePatienceMs)
+      await Promise.all([endWithin(pool, closePatienceMs), endWithin(longPool, closePatienceMs)])
     },
   }
 }
