@@ -5,7 +5,7 @@ import { runAsterisk } from '../interop/asterisk.ts'
 import { freePort } from '../interop/peer-process.ts'
 
 import type { CallRig } from './rig.ts'
-import { inboundOutcome, outcomeOf, startGateway, startPageRig, TrunkPage } from './trunk-page.ts'
+import { foundWays, inboundOutcome, outcomeOf, startGateway, startPageRig, TrunkPage } from './trunk-page.ts'
 
 const port = freePort()
 const heard: number[] = []
@@ -27,6 +27,12 @@ afterAll(async () => {
   await rig?.stop()
   await endAsterisk?.()
   await gateway?.close()
+})
+
+it('Asterisk page: the test of all ways finds us registered, without a contact of its own', async () => {
+  const found = ['registration: registered', 'options: answers']
+  expect((await foundWays(rig)).slice(0, 2)).toEqual(found)
+  expect((await foundWays(rig)).slice(0, 2)).toEqual(found)
 })
 
 it('Asterisk page: a flash call rings with a number of the pool', async () => {

@@ -4,7 +4,7 @@ import type { Carrier } from '../../server/src/telephony/simulator/carrier.ts'
 import { freePort } from '../interop/peer-process.ts'
 import { runKamailio } from './kamailio-carrier.ts'
 import type { CallRig } from './rig.ts'
-import { inboundOutcome, outcomeOf, startGateway, startPageRig, TrunkPage } from './trunk-page.ts'
+import { foundWays, inboundOutcome, outcomeOf, startGateway, startPageRig, TrunkPage } from './trunk-page.ts'
 
 const port = freePort()
 const heard: number[] = []
@@ -22,6 +22,12 @@ afterAll(async () => {
   await rig?.stop()
   await endKamailio?.()
   await gateway?.close()
+})
+
+it('Kamailio page: the test of all ways finds us registered, without a contact of its own', async () => {
+  const found = ['registration: registered', 'options: answers']
+  expect((await foundWays(rig)).slice(0, 2)).toEqual(found)
+  expect((await foundWays(rig)).slice(0, 2)).toEqual(found)
 })
 
 it('Kamailio page: a flash call rings with a number of the pool', async () => {

@@ -2,9 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { runCommandLine } from '../../server/src/cli/command-line.ts'
+import { commands } from '../../server/src/cli/commands/index.ts'
+import { systemClock } from '../../server/src/platform/clock.ts'
 import { Carrier } from '../../server/src/telephony/simulator/carrier.ts'
-import { ringkey } from '../../server/test/ringkey-command.ts'
-import { eventually } from '../../server/test/service.ts'
+import { ringkey, testTerminal } from '../../server/test/ringkey-command.ts'
+import { eventually, freePort } from '../../server/test/service.ts'
 import { type CallRig, startCallRig } from './rig.ts'
 
 /** The pages have three machines; here they are three addresses of the loopback network. */
@@ -75,6 +78,16 @@ export async function outcomeOf(rig: CallRig, phone: string, more: Record<string
   const { id } = await rig.call(phone, more)
   const { call_status } = await rig.ended(id, 40_000)
   return { status: call_status, reason: (await rig.detailsOf(id)).reason }
+}
+
+/** What `trunk test --all-ways` finds without a phone, as `way: finding`. It is not told where the service is. */
+export async function foundWays(rig: CallRig): Promise<string[]> {
+  const environment = { RINGKEY_DATA: rig.folder, RINGKEY_METRICS_PORT: String(await freePort()) }
+  const { terminal, written } = testTerminal({ environment, interrupted: new Promise(() => {}) })
+  const words = ['trunk', 'test', 'north', '--all-ways', '--json']
+  await runCommandLine(commands, words, { ...terminal, clock: systemClock })
+  const found = JSON.parse(written.out) as { readonly way: string; readonly finding: string }[]
+  return found.map(({ way, finding }) => `${way}: ${finding}`)
 }
 
 /** Somebody calls the confirmation number of the page through the other end. */
