@@ -59,9 +59,13 @@ export async function runAsterisk(files: AsteriskFiles, port: number): Promise<(
   for (const [name, text] of Object.entries(written)) writeFileSync(join(folder, name), text)
   const words = [asteriskRoot, 'asterisk', '-f', '-C', `${inside}/asterisk.conf`]
   const asterisk = new PeerProcess('chroot', words, folder)
-  await asterisk.bound('udp', port)
-  return async () => {
+  const end = async () => {
     await asterisk.end()
     rmSync(folder, { recursive: true, force: true })
   }
+  await asterisk.bound('udp', port).catch(async (error: Error) => {
+    await end()
+    throw error
+  })
+  return end
 }

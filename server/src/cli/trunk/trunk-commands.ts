@@ -11,6 +11,7 @@ import {
 } from '../../storage/early-media-counts.ts'
 import type { CountRule, Counts } from '../../storage/trunk-counts.ts'
 import type { TrunkRecord } from '../../storage/trunk-records.ts'
+import { simulatorTrunk } from '../../telephony/demo-trunk.ts'
 import { type AssertionHabit, assertionHabitOf } from '../../telephony/routing/assertion-habit.ts'
 import { type EarlyMediaHabit, habitOf } from '../../telephony/routing/early-media-habit.ts'
 import type { TrunkPreset } from '../../telephony/trunks/trunk-presets.ts'
@@ -47,7 +48,7 @@ export async function listTrunks({ store }: Operating): Promise<TrunkReport> {
     const address = `${settings.host}${settings.port === null ? '' : `:${settings.port}`}`
     const state = settings.enabled ? 'on' : 'off'
     const where = settings.prefixes.length === 0 ? 'everywhere' : settings.prefixes.join(',')
-    return `${name}  ${state}  ${settings.transport}  ${demo ? 'simulated carrier' : address}  ${where}`
+    return `${name}  ${state}  ${settings.transport}  ${demo && name === simulatorTrunk ? 'simulated carrier' : address}${demo ? '  demo' : ''}  ${where}`
   })
   return {
     json: trunks.map(shown),
