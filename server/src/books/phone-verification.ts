@@ -1,0 +1,109 @@
+import type { Mode } from './verification.ts'
+
+/**
+ * A verification of `/v2`: one phone, one or more steps, each of which is one call. In the code it is a "phone
+ * verification", because `verification` alone is the record of one call there (`/v1.0`, its id is `vendor_id`).
+ */
+
+export const phoneStatuses = ['pending', 'approved', 'failed', 'expired', 'canceled', 'blocked'] as const
+export type PhoneStatus = (typeof phoneStatuses)[number]
+
+/** Why a phone verification has ended as it did. */
+export const endReasons = [
+  'max_attempts',
+  'not_reached',
+  'bad_number',
+  'do_not_call',
+  'expired',
+  'canceled',
+  'phone_blocked',
+] as const
+export type EndReason = (typeof endReasons)[number]
+
+export type StepStatus = 'planned' | 'started' | 'delivered' | 'undelivered' | 'skipped'
+
+/** One call of a phone verification, planned or made. */
+export interface Step {
+  readonly mode: Mode
+  /** How long a delivered step waits for an approval before the next one starts. */
+  readonly seconds: number
+  readonly status: StepStatus
+  /** Of a call the word of its outcome, of a skipped step why it was skipped; null until then. */
+  readonly reason: string | null
+  readonly vendorId: number | null
+  readonly startedAt: number | null
+  readonly endedAt: number | null
+  /** Held while it is started, charged or 0 afterwards; null for a step that was not started. */
+  readonly costUnits: number | null
+  /** The calling number as the hint shows it: of flash and mix without the digits of the code. */
+  readonly caller: string | null
+  /** The number to call, of an inbound step. */
+  readonly confirmationNumber: string | null
+  /** When its call is over at the latest. */
+  readonly deadlineAt: number | null
+}
+
+/** What changes in the course of a phone verification: the state of the machine (step-machine.ts). */
+export interface Course {
+  readonly status: PhoneStatus
+  readonly reason: EndReason | null
+  /** Grows with every change of the status or of a step. */
+  readonly version: number
+  readonly expiresAt: number
+  readonly endedAt: number | null
+  readonly attemptsLeft: number
+  readonly steps: readonly Step[]
+  /** When the first planned step is due, unless a call is under way; null when only an outcome can tell. */
+  readonly nextStepAt: number | null
+}
+
+/** Known at the start and never changed. */
+export interface PhoneVerificationFacts {
+  /** `vf_` and 32 hexadecimal digits, which sort by time. */
+  readonly id: string
+  readonly accountId: number
+  readonly serviceId: number
+  readonly test: boolean
+  readonly phoneMask: string
+  readonly country: string
+  readonly operator: string
+  readonly region: string
+  readonly portedTo: string
+  readonly client: string
+  /** JSON of an object with string values. */
+  readonly metadata: string
+  /** The address of the end user; "" when it was not passed. */
+  readonly ip: string
+  /** JSON; null when it was not passed. */
+  readonly consent: string | null
+  /** null speaks the language of the service or of the called country. */
+  readonly language: string | null
+  readonly codeLength: number
+  /** 0 is no bound. */
+  readonly maxCostUnits: number
+  readonly inboundSeconds: number
+  readonly createdAt: number
+}
+
+export interface PhoneVerification extends PhoneVerificationFacts, Course {
+  /** null once the number was erased. */
+  readonly phoneHash: Uint8Array | null
+  /** The code that the integrator chose, encrypted; null when there is none or the last step has started. */
+  readonly sealedCode: Uint8Array | null
+}
+
+export function plannedStep(mode: Mode, seconds: number): Step {
+  return {
+    mode,
+    seconds,
+    status: 'planned',
+    reason: null,
+    vendorId: null,
+    startedAt: null,
+    endedAt: null,
+    costUnits: null,
+    caller: null,
+    confirmationNumber: null,
+    deadlineAt: null,
+  }
+}

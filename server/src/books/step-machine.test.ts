@@ -1,0 +1,351 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Course, plannedStep } from './phone-verification.ts'
+import {
+  type CourseEffect,
+  type CourseEvent,
+  dueStep,
+  lostCallMs,
+  move,
+  spentUnits,
+  wakeAt,
+} from './step-machine.ts'
+import type { Mode } from './verification.ts'
+
+const expiresAt = 300_000
+const priceUnits = 8_000
+/** No call lives longer. */
+const callMs = 59_000
+
+function begin(modes: readonly Mode[], { attempts = 3, seconds = 20 } = {}): Course {
+  return {
+    status: 'pending',
+    reason: null,
+    version: 1,
+    expiresAt,
+    endedAt: null,
+    attemptsLeft: attempts,
+    steps: modes.map((mode) => plannedStep(mode, seconds)),
+    nextStepAt: 0,
+  }
+}
+
+/** Follows a course through events; what it tells is collected. */
+function follow(course: Course, ...events: readonly CourseEvent[]) {
+  const effects: CourseEffect[] = []
+  for (const event of events) {
+    const [next, more] = move(course, event)
+    course = next
+    effects.push(...more)
+  }
+  return { course, effects }
+}
+
+const started = (step: number, at: number, vendorId = 100_000 + step): CourseEvent => ({
+  kind: 'started',
+  step,
+  call: {
+    vendorId,
+    at,
+    costUnits: priceUnits,
+    deadlineAt: at + callMs,
+    caller: null,
+    confirmationNumber: null,
+  },
+})
+const ended = (
+  step: number,
+  at: number,
+  more: Partial<Extract<CourseEvent, { kind: 'ended' }>['call']>,
+): CourseEvent => ({
+  kind: 'ended',
+  call: {
+    vendorId: 100_000 + step,
+    at,
+    reason: 'busy',
+    isDelivered: false,
+    isBadNumber: false,
+    isLost: false,
+    costUnits: 0,
+    ...more,
+  },
+})
+const delivered = { isDelivered: true, reason: 'rang', costUnits: priceUnits }
+
+describe('a phone verification', () => {
+  it('starts the next step at once after one that was not delivered', () => {
+    const { course } = follow(begin(['flash', 'voice']), started(0, 0), ended(0, 8_000, {}))
+    expect(dueStep(course, 8_000)).toBe(1)
+  })
+
+  it('starts the next step when the seconds of a delivered one have passed without an approval', () => {
+    const { course } = follow(begin(['flash', 'voice']), started(0, 0), ended(0, 8_000, delivered))
+    expect(dueStep(course, 27_999)).toBeUndefined()
+    expect(dueStep(course, 28_000)).toBe(1)
+    expect(wakeAt(course)).toBe(28_000)
+  })
+
+  it('never rings a phone that a lost call may still be ringing', () => {
+    const { course } = follow(begin(['flash', 'voice']), started(0, 5_000), ended(0, 9_000, { isLost: true }))
+    expect(dueStep(course, 5_000 + lostCallMs - 1)).toBeUndefined()
+    expect(dueStep(course, 5_000 + lostCallMs)).toBe(1)
+  })
+
+  it('waits until it expires after the last step was delivered', () => {
+    const { course } = follow(begin(['flash']), started(0, 0), ended(0, 8_000, delivered))
+    expect([course.status, wakeAt(course)]).toEqual(['pending', expiresAt])
+    expect(follow(course, { kind: 'clock', at: expiresAt }).course).toMatchObject({
+      status: 'expired',
+      reason: 'expired',
+    })
+  })
+
+  it('fails as not reached when no step is left and none was delivered', () => {
+    const skipped: CourseEvent = { kind: 'skipped', step: 1, reason: 'max_cost', at: 8_000 }
+    const { course } = follow(begin(['flash', 'voice']), started(0, 0), ended(0, 8_000, {}), skipped)
+    expect(course).toMatchObject({ status: 'failed', reason: 'not_reached' })
+  })
+
+  it('fails as not reached when the number rests longer than the verification lives', () => {
+    const rests: CourseEvent = { kind: 'rests', step: 1, until: expiresAt, at: 8_000 }
+    const { course } = follow(begin(['flash', 'voice']), started(0, 0), ended(0, 8_000, {}), rests)
+    expect(course).toMatchObject({ status: 'failed', reason: 'not_reached' })
+    expect(course.steps[1]).toMatchObject({ status: 'skipped', reason: 'expires_first' })
+  })
+
+  it('ends with a number that does not exist', () => {
+    const bad = ended(0, 3_000, { isBadNumber: true, reason: 'bad number' })
+    const { course } = follow(begin(['flash', 'voice']), started(0, 0), bad)
+    expect(course).toMatchObject({ status: 'failed', reason: 'bad_number' })
+    expect(course.steps[1]).toMatchObject({ status: 'skipped', reason: 'failed' })
+  })
+
+  it('is approved by the right code, and hangs nothing up that may still be heard', () => {
+    const { course, effects } = follow(begin(['voice', 'flash']), started(0, 0), {
+      kind: 'checked',
+      isRight: true,
+      at: 9_000,
+    })
+    expect(course).toMatchObject({ status: 'approved', reason: null, endedAt: 9_000 })
+    expect(effects).toEqual([
+      { kind: 'event', type: 'verification.step_started' },
+      { kind: 'event', type: 'verification.approved' },
+    ])
+  })
+
+  it('fails after the last wrong code', () => {
+    const wrong = (at: number): CourseEvent => ({ kind: 'checked', isRight: false, at })
+    const one = follow(begin(['flash'], { attempts: 2 }), started(0, 0), wrong(1_000)).course
+    expect([one.status, one.attemptsLeft, one.version]).toEqual(['pending', 1, 2])
+    expect(follow(one, wrong(2_000)).course).toMatchObject({
+      status: 'failed',
+      reason: 'max_attempts',
+      attemptsLeft: 0,
+    })
+  })
+
+  it('takes the right code until it expires, and not then', () => {
+    const right = (at: number): CourseEvent => ({ kind: 'checked', isRight: true, at })
+    const open = follow(begin(['flash']), started(0, 0)).course
+    expect(follow(open, right(expiresAt - 1)).course.status).toBe('approved')
+    expect(follow(open, right(expiresAt)).course.status).toBe('expired')
+  })
+
+  it.each([
+    ['cancel', 'canceled'],
+    ['phone-blocked', 'blocked'],
+  ] as const)('hangs a ringing call up on %s, and the call still gets its price', (kind, status) => {
+    const { course, effects } = follow(begin(['flash', 'voice']), started(0, 0), { kind, at: 4_000 })
+    expect(course.status).toBe(status)
+    expect(effects).toContainEqual({ kind: 'hang-up', vendorId: 100_000 })
+    const settled = follow(course, ended(0, 5_000, delivered)).course
+    expect(settled).toMatchObject({ status, version: course.version + 1 })
+    expect(spentUnits(settled)).toBe(priceUnits)
+  })
+
+  it('is approved by the call of an inbound step', () => {
+    const { course } = follow(
+      begin(['inbound', 'flash']),
+      started(0, 0),
+      ended(0, 12_000, { ...delivered, reason: 'called' }),
+    )
+    expect(course).toMatchObject({ status: 'approved', endedAt: 12_000 })
+  })
+
+  it('calls a person who did not call, at the end of the inbound step or when asked to', () => {
+    const waiting = follow(begin(['inbound', 'flash']), started(0, 0)).course
+    expect(dueStep(waiting, callMs - 1)).toBeUndefined()
+    expect(dueStep(waiting, callMs)).toBe(1)
+    const asked = follow(waiting, { kind: 'next', at: 10_000 }).course
+    expect(dueStep(asked, 10_000)).toBe(1)
+  })
+
+  it('keeps to the seconds of a delivered step when an inbound step before it ends', () => {
+    const { course } = follow(
+      begin(['inbound', 'flash', 'voice']),
+      started(0, 0),
+      { kind: 'next', at: 10_000 },
+      started(1, 10_000),
+      ended(1, 50_000, delivered),
+      ended(0, callMs, { reason: 'no result in time' }),
+    )
+    expect(course.nextStepAt).toBe(70_000)
+  })
+})
+
+type Command =
+  | { readonly kind: 'wait'; readonly ms: number }
+  | { readonly kind: 'outcome'; readonly how: 'delivered' | 'busy' | 'bad number' | 'crash' }
+  | { readonly kind: 'check'; readonly isRight: boolean }
+  | { readonly kind: 'next' | 'cancel' | 'phone-blocked' | 'clock' }
+  | { readonly kind: 'start'; readonly how: 'admitted' | 'skipped' | 'rests' | 'refused' }
+
+const command: fc.Arbitrary<Command> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 70_000 }) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('outcome' as const),
+      how: fc.constantFrom('delivered' as const, 'busy', 'busy', 'bad number', 'crash'),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('check' as const), isRight: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('next' as const, 'cancel', 'phone-blocked') }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('clock' as const) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('start' as const),
+      how: fc.constantFrom('admitted' as const, 'admitted', 'admitted', 'skipped', 'rests', 'refused'),
+    }),
+  },
+)
+
+/** The store and the network around the machine, by their own books. */
+class World {
+  course: Course
+  now = 0
+  wrong = 0
+  approvals = 0
+  /** What the ledger says: holds of open calls and what ended ones cost. */
+  readonly ledger = new Map<number, number>()
+  readonly rings = new Map<number, { readonly step: number; readonly at: number }>()
+  silentUntil = 0
+  #lastId = 100_000
+  readonly #attempts: number
+
+  constructor(modes: readonly Mode[], attempts: number) {
+    this.#attempts = attempts
+    this.course = begin(modes, { attempts })
+  }
+
+  run(command: Command): void {
+    const { course, now } = this
+    if (command.kind === 'wait') this.now += command.ms
+    else if (command.kind === 'check') {
+      // As the store does: an ended one is not compared.
+      if (course.status !== 'pending' || now >= course.expiresAt)
+        return this.#take({ kind: 'clock', at: now })
+      if (!command.isRight) this.wrong += 1
+      this.#take({ kind: 'checked', isRight: command.isRight, at: now })
+    } else if (command.kind === 'outcome') this.#endOldest(command.how)
+    else if (command.kind === 'start') this.#start(command.how)
+    else this.#take({ kind: command.kind, at: now })
+  }
+
+  #start(how: 'admitted' | 'skipped' | 'rests' | 'refused'): void {
+    const step = dueStep(this.course, this.now)
+    if (step === undefined) return
+    const at = this.now
+    if (how === 'skipped') return this.#take({ kind: 'skipped', step, reason: 'max_cost', at })
+    if (how === 'rests') return this.#take({ kind: 'rests', step, until: at + 15_000, at })
+    if (how === 'refused') return this.#take({ kind: 'refused', step, reason: 'do_not_call', at })
+    const outgoing = [...this.rings.values()].filter(
+      ({ step }) => this.course.steps[step]!.mode !== 'inbound',
+    )
+    const isOutgoing = this.course.steps[step]!.mode !== 'inbound'
+    if (isOutgoing) expect(outgoing, 'two calls at once').toEqual([])
+    if (isOutgoing) expect(at, 'a lost call may still ring').toBeGreaterThanOrEqual(this.silentUntil)
+    const vendorId = ++this.#lastId
+    this.rings.set(vendorId, { step, at })
+    this.ledger.set(vendorId, priceUnits)
+    this.#take(started(step, at, vendorId))
+  }
+
+  #endOldest(how: 'delivered' | 'busy' | 'bad number' | 'crash'): void {
+    const [oldest] = this.rings
+    if (oldest === undefined) return
+    const [vendorId, { step, at }] = oldest
+    this.rings.delete(vendorId)
+    const isDelivered = how === 'delivered'
+    if (how === 'crash' && this.course.steps[step]!.mode !== 'inbound') this.silentUntil = at + lostCallMs
+    const costUnits = isDelivered ? priceUnits : 0
+    this.ledger.set(vendorId, costUnits)
+    this.#take({
+      kind: 'ended',
+      call: {
+        vendorId,
+        at: this.now,
+        reason: how,
+        isDelivered,
+        isBadNumber: how === 'bad number',
+        isLost: how === 'crash',
+        costUnits,
+      },
+    })
+  }
+
+  #take(event: CourseEvent): void {
+    const before = this.course
+    const [after, effects] = move(before, event)
+    this.course = after
+    if (before.status !== 'pending') expect(after.status, 'an end is for good').toBe(before.status)
+    const ends = effects.filter(
+      ({ kind, ...rest }) => kind === 'event' && !('type' in rest && /step_/.test(String(rest.type))),
+    )
+    expect(ends.length, 'one event for the end').toBe(before.status === after.status ? 0 : 1)
+    if (before.status !== after.status && after.status === 'approved') this.approvals += 1
+    const isChanged =
+      before.status !== after.status || JSON.stringify(before.steps) !== JSON.stringify(after.steps)
+    if (isChanged) expect(after.version).toBeGreaterThan(before.version)
+    else expect(after.version).toBe(before.version)
+    for (const effect of effects)
+      if (effect.kind === 'hang-up') expect(this.rings.has(effect.vendorId), 'hangs up what rings').toBe(true)
+    this.#look()
+  }
+
+  #look(): void {
+    const { course } = this
+    expect(this.approvals).toBeLessThanOrEqual(1)
+    expect(this.wrong).toBeLessThanOrEqual(this.#attempts)
+    expect(course.attemptsLeft).toBe(this.#attempts - this.wrong)
+    const ledger = [...this.ledger.values()].reduce((sum, units) => sum + units, 0)
+    expect(spentUnits(course), 'money is what the steps say').toBe(ledger)
+    const ids = course.steps.flatMap(({ vendorId }) => vendorId ?? [])
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.length, 'each call is a step').toBe(this.ledger.size)
+    if (course.status === 'pending') expect(wakeAt(course)).toBeLessThanOrEqual(course.expiresAt)
+    else expect(course.steps.some(({ status }) => status === 'planned')).toBe(false)
+  }
+}
+
+it('a phone verification: one approval at most, tries never above their bound, money as the steps say, in any order of events', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom<Mode>('flash', 'voice', 'mix', 'inbound'), { minLength: 1, maxLength: 4 }),
+      fc.integer({ min: 1, max: 5 }),
+      fc.array(command, { maxLength: 60 }),
+      (modes, attempts, commands) => {
+        const world = new World(modes, attempts)
+        for (const command of commands) world.run(command)
+        world.now = Math.max(world.now, expiresAt)
+        world.run({ kind: 'clock' })
+        expect(world.course.status).not.toBe('pending')
+      },
+    ),
+    { numRuns: 3_000 },
+  )
+})

@@ -1,0 +1,244 @@
+import { secondMs } from '../platform/clock.ts'
+import type { Course, EndReason, PhoneStatus, Step } from './phone-verification.ts'
+
+/**
+ * The machine of a phone verification: steps, clock and checks. Pure: `(course, event) -> [course, effects]`. The store
+ * runs it inside the transaction that keeps the result, so whatever order outcomes, checks, clocks, nodes and crashes
+ * come in, it is one order.
+ *
+ *   pending ──► approved   the right code, or the call of an inbound step
+ *           ├─► failed     max_attempts, not_reached, bad_number, do_not_call
+ *           ├─► expired    the time is over
+ *           ├─► canceled   the integrator ended it
+ *           └─► blocked    too many wrong codes for this phone, in whichever verification
+ *
+ * There is no way back. A call that is under way at the end still gets its outcome and its price.
+ */
+export type CourseEvent =
+  | { readonly kind: 'started'; readonly step: number; readonly call: StartedCall }
+  /** A step that cannot start is skipped, and the next one is due at once. */
+  | { readonly kind: 'skipped'; readonly step: number; readonly reason: string; readonly at: number }
+  /** The number has to rest before it may be called again. */
+  | { readonly kind: 'rests'; readonly step: number; readonly until: number; readonly at: number }
+  /** Nobody may call this number any more. */
+  | { readonly kind: 'refused'; readonly step: number; readonly reason: 'do_not_call'; readonly at: number }
+  | { readonly kind: 'ended'; readonly call: EndedCall }
+  | { readonly kind: 'checked'; readonly isRight: boolean; readonly at: number }
+  | { readonly kind: 'next'; readonly at: number }
+  | { readonly kind: 'cancel'; readonly at: number }
+  | { readonly kind: 'phone-blocked'; readonly at: number }
+  | { readonly kind: 'clock'; readonly at: number }
+
+export interface StartedCall {
+  readonly vendorId: number
+  readonly at: number
+  readonly costUnits: number
+  readonly deadlineAt: number
+  readonly caller: string | null
+  readonly confirmationNumber: string | null
+}
+
+export interface EndedCall {
+  readonly vendorId: number
+  readonly at: number
+  readonly reason: string
+  /** Flash and mix: the phone rang or was answered. Voice: the code was spoken and not into the void. */
+  readonly isDelivered: boolean
+  readonly isBadNumber: boolean
+  /** The process that placed it died: the phone may ring until the call's deadline. */
+  readonly isLost: boolean
+  readonly costUnits: number
+}
+
+/** What the machine tells the world; the names are those of the events of `/v2`. */
+export type CourseEffect =
+  | {
+      readonly kind: 'event'
+      readonly type: `verification.${'step_started' | 'step_delivered' | 'step_undelivered' | Exclude<PhoneStatus, 'pending'>}`
+    }
+  /** Nobody wants this call any more. */
+  | { readonly kind: 'hang-up'; readonly vendorId: number }
+
+export type Moved = readonly [Course, readonly CourseEffect[]]
+
+/** Longer than any call lives; a lost one cannot ring after it. */
+export const lostCallMs = 60 * secondMs
+
+export function move(course: Course, event: CourseEvent): Moved {
+  switch (event.kind) {
+    case 'started':
+      return start(course, event.step, event.call)
+    case 'ended':
+      return endCall(course, event.call)
+    case 'skipped':
+      return skip(course, event.step, event.reason, event.at)
+    case 'rests':
+      return rest(course, event.step, event.until, event.at)
+    case 'refused':
+      return isPending(course) ? end(course, 'failed', event.reason, event.at) : stay(course)
+    case 'checked':
+      return check(course, event.isRight, event.at)
+    case 'next':
+      return expire(course, event.at) ?? [{ ...course, nextStepAt: event.at }, []]
+    case 'cancel':
+      return expire(course, event.at) ?? end(course, 'canceled', 'canceled', event.at)
+    case 'phone-blocked':
+      return expire(course, event.at) ?? end(course, 'blocked', 'phone_blocked', event.at)
+    case 'clock':
+      return expire(course, event.at) ?? stay(course)
+  }
+}
+
+/** The planned step that has to start at this moment; undefined when there is none. */
+export function dueStep(course: Course, at: number): number | undefined {
+  if (!isPending(course) || course.nextStepAt === null || course.nextStepAt > at) return undefined
+  if (at >= course.expiresAt || rings(course)) return undefined
+  const step = course.steps.findIndex(({ status }) => status === 'planned')
+  return step === -1 ? undefined : step
+}
+
+/** When the clock has to look at it again; null for one that has ended. */
+export function wakeAt(course: Course): number | null {
+  if (!isPending(course)) return null
+  const times = [course.expiresAt]
+  if (course.nextStepAt !== null && hasPlanned(course) && !rings(course)) times.push(course.nextStepAt)
+  for (const { status, deadlineAt } of course.steps) {
+    if (status === 'started' && deadlineAt !== null) times.push(deadlineAt)
+  }
+  return Math.min(...times)
+}
+
+/** A call that we place is under way. A person whom we wait for rings nobody. */
+export function rings(course: Course): boolean {
+  return course.steps.some(({ status, mode }) => status === 'started' && mode !== 'inbound')
+}
+
+export const isPending = ({ status }: Course) => status === 'pending'
+export const hasPlanned = ({ steps }: Course) => steps.some(({ status }) => status === 'planned')
+
+/** What its steps cost or hold so far. */
+export function spentUnits({ steps }: Course): number {
+  return steps.reduce((sum, { costUnits }) => sum + (costUnits ?? 0), 0)
+}
+
+const stay = (course: Course): Moved => [course, []]
+
+function start(course: Course, index: number, call: StartedCall): Moved {
+  const { vendorId, at, costUnits, deadlineAt, caller, confirmationNumber } = call
+  const isInbound = course.steps[index]!.mode === 'inbound'
+  const changed = withStep(course, index, {
+    status: 'started',
+    vendorId,
+    startedAt: at,
+    costUnits,
+    deadlineAt,
+    caller,
+    confirmationNumber,
+  })
+  // A person who does not call within the time of the step is called instead.
+  const nextStepAt = isInbound ? deadlineAt : null
+  return [{ ...changed, nextStepAt }, [{ kind: 'event', type: 'verification.step_started' }]]
+}
+
+function skip(course: Course, index: number, reason: string, at: number): Moved {
+  if (!isPending(course) || course.steps[index]?.status !== 'planned') return stay(course)
+  return failIfUnreachable(withStep(course, index, { status: 'skipped', reason, endedAt: at }), at, [])
+}
+
+function rest(course: Course, index: number, until: number, at: number): Moved {
+  if (!isPending(course) || course.steps[index]?.status !== 'planned') return stay(course)
+  if (until < course.expiresAt) return [{ ...course, nextStepAt: until }, []]
+  return failIfUnreachable(withoutPlanned(course, 'expires_first', at), at, [])
+}
+
+function endCall(course: Course, call: EndedCall): Moved {
+  const index = course.steps.findIndex(({ vendorId }) => vendorId === call.vendorId)
+  const step = course.steps[index]
+  if (step?.status !== 'started') return stay(course)
+  const { at, reason, isDelivered, costUnits } = call
+  const status = isDelivered ? 'delivered' : 'undelivered'
+  const changed = withStep(course, index, { status, reason, endedAt: at, costUnits })
+  if (!isPending(course)) return [changed, []]
+  const told: CourseEffect = { kind: 'event', type: `verification.step_${status}` }
+  if (at >= course.expiresAt && !(isDelivered && step.mode === 'inbound')) {
+    return also(told, end(changed, 'expired', 'expired', course.expiresAt))
+  }
+  if (isDelivered && step.mode === 'inbound') return also(told, end(changed, 'approved', null, at))
+  if (isDelivered) return [{ ...changed, nextStepAt: at + step.seconds * secondMs }, [told]]
+  if (call.isBadNumber) return also(told, end(changed, 'failed', 'bad_number', at))
+  // A step after it, which `next` started while this one waited for a person, says when the one after that is due.
+  const isNewest = course.steps.slice(index + 1).every(({ startedAt }) => startedAt === null)
+  if (!isNewest) return failIfUnreachable(changed, at, [told])
+  const nextStepAt = call.isLost ? Math.max(at, step.startedAt! + lostCallMs) : at
+  const due = { ...changed, nextStepAt }
+  const reachable = nextStepAt < course.expiresAt ? due : withoutPlanned(due, 'expires_first', at)
+  return failIfUnreachable(reachable, at, [told])
+}
+
+/** The caller of the machine has compared the codes; a check of one that has ended never comes here. */
+function check(course: Course, isRight: boolean, at: number): Moved {
+  const expired = expire(course, at)
+  if (expired !== undefined) return expired
+  if (!isPending(course)) return stay(course)
+  if (isRight) return end(course, 'approved', null, at)
+  const left = { ...course, attemptsLeft: course.attemptsLeft - 1 }
+  return left.attemptsLeft > 0 ? [left, []] : end(left, 'failed', 'max_attempts', at)
+}
+
+function expire(course: Course, at: number): Moved | undefined {
+  if (!isPending(course)) return stay(course)
+  return at < course.expiresAt ? undefined : end(course, 'expired', 'expired', course.expiresAt)
+}
+
+/** Every step was undelivered or skipped, and none is left. A step that was delivered keeps it open until it expires. */
+function failIfUnreachable(course: Course, at: number, effects: readonly CourseEffect[]): Moved {
+  const isOpen = course.steps.some(({ status }) => status !== 'undelivered' && status !== 'skipped')
+  if (isOpen) return [course, effects]
+  const [ended, more] = end(course, 'failed', 'not_reached', at)
+  return [ended, [...effects, ...more]]
+}
+
+function end(
+  course: Course,
+  status: Exclude<PhoneStatus, 'pending'>,
+  reason: EndReason | null,
+  at: number,
+): Moved {
+  const hangUps =
+    status === 'approved'
+      ? // The person may still be listening to a code that was right.
+        course.steps.filter((step) => step.status === 'started' && step.mode === 'inbound')
+      : course.steps.filter((step) => step.status === 'started')
+  const ended = {
+    ...withoutPlanned(course, status, at),
+    status,
+    reason,
+    endedAt: at,
+    nextStepAt: null,
+    version: course.version + 1,
+  }
+  return [
+    ended,
+    [
+      ...hangUps.map(({ vendorId }): CourseEffect => ({ kind: 'hang-up', vendorId: vendorId! })),
+      { kind: 'event', type: `verification.${status}` },
+    ],
+  ]
+}
+
+function withStep(course: Course, index: number, change: Partial<Step>): Course {
+  const steps = course.steps.map((step, place) => (place === index ? { ...step, ...change } : step))
+  return { ...course, steps, version: course.version + 1 }
+}
+
+function withoutPlanned(course: Course, reason: string, at: number): Course {
+  if (!hasPlanned(course)) return course
+  const steps = course.steps.map((step) =>
+    step.status === 'planned' ? { ...step, status: 'skipped' as const, reason, endedAt: at } : step,
+  )
+  return { ...course, steps, version: course.version + 1 }
+}
+
+function also(effect: CourseEffect, [course, effects]: Moved): Moved {
+  return [course, [effect, ...effects]]
+}
