@@ -92,6 +92,19 @@ export interface PhoneVerification extends PhoneVerificationFacts, Course {
   readonly sealedCode: Uint8Array | null
 }
 
+const timeDigits = 12
+const randomDigits = 20
+
+/** Before every id of a later moment. `random` makes it one that nobody can guess. */
+export function phoneIdAt(timeMs: number, random = '0'.repeat(randomDigits)): string {
+  return `vf_${timeMs.toString(16).padStart(timeDigits, '0')}${random}`
+}
+
+/** Bytes of randomness in an id. */
+export const phoneIdRandomBytes = randomDigits / 2
+
+export const phoneIdPattern = /^vf_[0-9a-f]{32}$/
+
 export function plannedStep(mode: Mode, seconds: number): Step {
   return {
     mode,

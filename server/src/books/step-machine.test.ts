@@ -248,7 +248,7 @@ class World {
     else if (command.kind === 'check') {
       // As the store does: an ended one is not compared.
       if (course.status !== 'pending' || now >= course.expiresAt)
-        return this.#take({ kind: 'clock', at: now })
+        return void this.#take({ kind: 'clock', at: now })
       if (!command.isRight) this.wrong += 1
       this.#take({ kind: 'checked', isRight: command.isRight, at: now })
     } else if (command.kind === 'outcome') this.#endOldest(command.how)
@@ -260,9 +260,9 @@ class World {
     const step = dueStep(this.course, this.now)
     if (step === undefined) return
     const at = this.now
-    if (how === 'skipped') return this.#take({ kind: 'skipped', step, reason: 'max_cost', at })
-    if (how === 'rests') return this.#take({ kind: 'rests', step, until: at + 15_000, at })
-    if (how === 'refused') return this.#take({ kind: 'refused', step, reason: 'do_not_call', at })
+    if (how === 'skipped') return void this.#take({ kind: 'skipped', step, reason: 'max_cost', at })
+    if (how === 'rests') return void this.#take({ kind: 'rests', step, until: at + 15_000, at })
+    if (how === 'refused') return void this.#take({ kind: 'refused', step, reason: 'do_not_call', at })
     const outgoing = [...this.rings.values()].filter(
       ({ step }) => this.course.steps[step]!.mode !== 'inbound',
     )

@@ -34,6 +34,7 @@ const sqliteSums: readonly (readonly [step: string, sha256: string])[] = [
   ['steadyLimits', '113923a013c99e001d68faa0c7a397a4efc3920abe7666e1b745095ceb2d2c1e'],
   ['phoneForm', 'f0fb8d86f23e3807eacb16dfb75e0334eb6d1bfd7d455d67d0c9139f9136cffd'],
   ['lookupKeys', '6f3c152eb6af445942de7107824d297385c168ef0e674a72d78ddc4b51f9f47b'],
+  ['phoneVerifications', 'f84bead3114dfb98c3fc2507020bc9fbfb9539bfa584d0f8f3773f78b7dc73e1'],
 ]
 const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['first tables', '3e5831aa48a8798fc552a0b2b6892ec1c2269e2072815ef371ab67ca99225155'],
@@ -67,6 +68,7 @@ const postgresSums: readonly (readonly [step: string, sha256: string])[] = [
   ['velocity', 'd8c337df07935383265a70d449b87e98967cf2f68f84cc3edefd72fe43e801a5'],
   ['phoneForm', 'a2454355d6aa9371b8061978bbdf9d4ae501b3764cd4c62ee190133d0a9a3f9b'],
   ['lookupKeys', '53ff0eb5d25766300dbb2f388379fba0dc50b22e7e57c20aa081cc93cd643e1e'],
+  ['phoneVerifications', 'e2dee1b6fff4ca8d4c24f9f32b695e1b938dacc847a61dde805e36ae9d53003e'],
 ]
 
 const whatToDo =

@@ -16,6 +16,8 @@ import * as operatorActions from './queries/operator-actions.ts'
 import { operatorActions as logPage, recordLogLines } from './queries/operators-log.ts'
 import * as ownPhones from './queries/own-phones.ts'
 import * as people from './queries/people.ts'
+import { advancePhone, checkPhoneCode } from './queries/phone-courses.ts'
+import * as phones from './queries/phone-verifications.ts'
 import { hasRealTelephony } from './queries/real-telephony.ts'
 import { replaceEmail } from './queries/replace-email.ts'
 import * as services from './queries/services.ts'
@@ -87,6 +89,10 @@ export const reads = {
   balanceNotice: notices.balanceNotice,
   publishedSnapshots: snapshots.publishedSnapshots,
   snapshotChunk: snapshots.snapshotChunk,
+  phoneVerification: phones.phoneVerification,
+  phoneVerificationPage: phones.phoneVerificationPage,
+  newestPending: phones.newestPending,
+  verificationOfStep: phones.verificationOfStep,
 }
 
 /** One transaction each. */
@@ -164,6 +170,10 @@ export const writes = {
   carryAudit,
   saveLastAudit,
   closeEntries,
+  claimDuePhones: phones.claimDuePhones,
+  saveFeedback: phones.saveFeedback,
+  advancePhone,
+  checkPhoneCode,
 }
 
 /** Long reads that a page of the cabinet waits for. All statements of one see the same moment. */

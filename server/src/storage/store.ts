@@ -13,6 +13,12 @@ import type { VerificationRecord } from '../books/verification.ts'
 import type { Page, VerificationFilter, VerificationSearch } from './insight-records.ts'
 import type { NodeStore } from './node-records.ts'
 import type { ChangeName, Changes, Operated, Operation } from './operation-records.ts'
+import type {
+  PhoneVerificationCreated,
+  PhoneVerificationRequest,
+  StepStart,
+  StepStarted,
+} from './phone-records.ts'
 import type { QueryMethods } from './query-table.ts'
 
 export interface StoreOptions {
@@ -73,6 +79,17 @@ export interface Store extends QueryMethods, NodeStore {
     note: string
     at: number
   }): Promise<number | undefined>
+
+  // phone verifications
+  /** The verification with its idempotency key and the admission of its first call, or nothing. */
+  createPhoneVerification(request: PhoneVerificationRequest): Promise<PhoneVerificationCreated>
+  /** Admits the call of a step that is due, once; undefined when there is no such verification. */
+  startStep(request: StepStart): Promise<StepStarted | undefined>
+  /**
+   * Calls back with the id of each phone verification that some node of a shared store has changed. A store that is not
+   * shared never does: its one process knows what it changes.
+   */
+  watchPhones(onChange: (id: string) => void): { close(): Promise<void> }
 
   /** Makes a change of an operator or an owner and records it, in one transaction. */
   operate<Name extends ChangeName>(operation: Operation<Name>): Promise<Operated<Changes[Name]['result']>>

@@ -14,6 +14,7 @@ import { describeNodes } from './nodes.ts'
 import { describeOperations } from './operations.ts'
 import { describeOperator } from './operator.ts'
 import { describePeople } from './people.ts'
+import { describePhoneVerifications } from './phone-verifications.ts'
 import { describeSettlement } from './settlement.ts'
 import { describeSnapshots } from './snapshots.ts'
 import { describeStatistics } from './statistics.ts'
@@ -31,6 +32,7 @@ export function describeBooks(name: string, under: StoreUnderTest): void {
     describeClosing(under)
     describeLists(under)
     describeStatistics(under)
+    describePhoneVerifications(under)
   })
 }
 

@@ -18,6 +18,7 @@ import { operatorFacts } from './steps/operator-facts.ts'
 import { people } from './steps/people.ts'
 import { phoneForm } from './steps/phone-form.ts'
 import { phoneLimits } from './steps/phone-limits.ts'
+import { phoneVerifications } from './steps/phone-verifications.ts'
 import { sessionProof } from './steps/session-proof.ts'
 import { snapshotTables } from './steps/snapshots.ts'
 import { srtp } from './steps/srtp.ts'
@@ -293,4 +294,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   velocity,
   phoneForm,
   lookupKeys,
+  phoneVerifications,
 ]

@@ -5,6 +5,7 @@ import { forgetStatistics } from '../queries/digest.ts'
 import { forgetTests } from '../queries/forget-tests.ts'
 import { forgetLookupKeys } from '../queries/lookup-holds.ts'
 import { forgetLogLines } from '../queries/operators-log.ts'
+import { purgePhonesBefore } from '../queries/phone-verifications.ts'
 import { removeSearchKeys } from '../queries/search-keys.ts'
 import { forgetVelocity } from '../queries/velocity.ts'
 import type { Sql } from '../sql.ts'
@@ -57,15 +58,18 @@ export async function purge(sql: Sql, request: PurgeRequest): Promise<PurgeProgr
   if (verifications === limit) return { deleted: verifications, more: true }
   const tests = await forgetTests(sql, { before: now - testRetentionMs, limit })
   if (tests.deleted === limit) return { deleted: verifications + tests.deleted, more: true }
+  const phones = await purgePhonesBefore(sql, request)
+  if (phones >= limit) return { deleted: verifications + tests.deleted + phones, more: true }
   const lookups = await forgetLookupKeys(sql, { now, limit })
-  if (lookups === limit) return { deleted: verifications + tests.deleted + lookups, more: true }
+  if (lookups === limit) return { deleted: verifications + tests.deleted + phones + lookups, more: true }
   const lines = await forgetLogLines(sql, { before: logBefore, limit })
-  if (lines === limit) return { deleted: verifications + tests.deleted + lookups + lines, more: true }
+  if (lines === limit)
+    return { deleted: verifications + tests.deleted + phones + lookups + lines, more: true }
   const spend = await sql.run('DELETE FROM spend WHERE hour < $1', Math.floor(now / hourMs) - 48)
   const statistics = await forgetStatistics(sql, now)
   const velocity = await forgetVelocity(sql, { beforeHour: Math.floor(now / hourMs) - pastHours, now })
   return {
-    deleted: verifications + tests.deleted + lookups + lines + spend + statistics + velocity,
+    deleted: verifications + tests.deleted + phones + lookups + lines + spend + statistics + velocity,
     more: false,
   }
 }

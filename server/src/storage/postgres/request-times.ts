@@ -1,5 +1,6 @@
 import type { AttemptReport, Claim } from '../delivery-records.ts'
 
+const asOfNow = <I extends { readonly at: number }>(request: I, at: number): I => ({ ...request, at })
 const atNow = <I extends { readonly now: number }>(request: I, now: number): I => ({ ...request, now })
 
 /**
@@ -26,5 +27,10 @@ export const requestsInDatabaseTime: Readonly<Record<string, (request: never, no
     const at = now - attempt.durationMs
     return { ...report, attempt: { ...attempt, at }, dueAt: at + dueAt - attempt.at }
   },
-  resendDelivery: (request: { vendorId: number; at: number }, now) => ({ ...request, at: now }),
+  resendDelivery: asOfNow,
+  claimDuePhones: atNow,
+  newestPending: asOfNow,
+  advancePhone: asOfNow,
+  checkPhoneCode: asOfNow,
+  saveFeedback: asOfNow,
 }

@@ -91,6 +91,6 @@ const unavailable = (requests: readonly BatchRequest[], error: unknown): Reply[]
   requests.map(() => ({ kind: 'unavailable', error }))
 
 /** An id behind the last range: 23514 without the name of a constraint. */
-function isMissingPartition(error: unknown): boolean {
+export function isMissingPartition(error: unknown): boolean {
   return sqlState(error) === '23514' && (error as { constraint?: string }).constraint === undefined
 }

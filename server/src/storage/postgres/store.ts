@@ -19,6 +19,7 @@ import { LostCommits } from './lost-commits.ts'
 import { maintenanceOf } from './maintain.ts'
 import { migrate } from './migrate.ts'
 import { nodeStore } from './nodes.ts'
+import { phoneStore } from './phones.ts'
 import { purge, purgeInDatabaseTime } from './purge.ts'
 import { requestsInDatabaseTime } from './request-times.ts'
 import { runBatch } from './run-batch.ts'
@@ -86,6 +87,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       snapshot(longPool, (sql) => query(sql, ...input)),
     ),
     ...nodeStore(pool, nodeId),
+    ...phoneStore(parts, { timed, url: directUrl ?? url }),
     isShared: true,
     admitCall: (request) => batches.run('admitCall', request),
     admitInbound: (request) => batches.run('admitInbound', request),

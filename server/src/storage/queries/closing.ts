@@ -3,6 +3,7 @@ import type { Sql } from '../sql.ts'
 import type { AccountLedger } from './account-ledger.ts'
 import { lockMembers } from './last-owner.ts'
 import { forgetPersonInLog } from './operators-log.ts'
+import { eraseAccountPhones } from './phone-verifications.ts'
 import { inPieces } from './pieces.ts'
 import { removeSearchKeys } from './search-keys.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
@@ -121,5 +122,6 @@ export async function eraseVerifications(
     await sql.run('UPDATE erasures SET below = $2 WHERE account_id = $1', accountId, below)
     return
   }
+  await eraseAccountPhones(sql, accountId)
   await sql.run('DELETE FROM erasures WHERE account_id = $1', accountId)
 }

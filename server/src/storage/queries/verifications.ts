@@ -2,6 +2,7 @@ import type { NumberTrace } from '../../books/number-limit.ts'
 import type { VerificationRecord } from '../../books/verification.ts'
 import type { Sql } from '../sql.ts'
 import { verificationOf } from '../verification-columns.ts'
+import { erasePhoneVerifications } from './phone-verifications.ts'
 import { removeSearchKeys } from './search-keys.ts'
 
 export async function verification(sql: Sql, vendorId: number): Promise<VerificationRecord | undefined> {
@@ -193,7 +194,7 @@ export async function erasePhone(
   }
   // Whether the account has confirmed a phone stands in its own row.
   await sql.run('DELETE FROM own_phones WHERE phone_hash = $1', found.phoneHash)
-  let erased = 0
+  let erased = await erasePhoneVerifications(sql, found.phoneHash)
   for (const vendorId of found.vendorIds) {
     const filed = await sql.get(
       'SELECT vendor_id, service_id, phone_hash, client FROM verifications WHERE vendor_id = $1 AND state <> -1',

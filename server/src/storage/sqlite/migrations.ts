@@ -15,6 +15,7 @@ import { operatorActions } from './steps/operator-actions.ts'
 import { operatorFacts } from './steps/operator-facts.ts'
 import { people } from './steps/people.ts'
 import { phoneForm } from './steps/phone-form.ts'
+import { phoneVerifications } from './steps/phone-verifications.ts'
 import { sessionProof } from './steps/session-proof.ts'
 import { snapshotTables } from './steps/snapshots.ts'
 import { srtp } from './steps/srtp.ts'
@@ -280,4 +281,5 @@ export const migrations: readonly string[] = [
   steadyLimits,
   phoneForm,
   lookupKeys,
+  phoneVerifications,
 ]

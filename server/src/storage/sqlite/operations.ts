@@ -6,8 +6,10 @@ import { endLookup, holdLookup } from '../../books/hold-lookup.ts'
 import { settle } from '../../books/settle.ts'
 import { topUp } from '../../books/spending.ts'
 import type { Operation } from '../operation-records.ts'
+import type { PhoneVerificationRequest, StepStart } from '../phone-records.ts'
 import { eraseVerifications } from '../queries/closing.ts'
 import { operate } from '../queries/operate.ts'
+import { createPhoneVerification, startStep } from '../queries/phone-steps.ts'
 import { erasePhone } from '../queries/verifications.ts'
 import { writes } from '../query-table.ts'
 import type { ClockStep } from '../store.ts'
@@ -34,6 +36,9 @@ export const ownWrites = {
   endLookup: onBooks(endLookup),
   topUp: onBooks(topUp),
   operate: (tx: Transaction, operation: Operation) => operate(tx, accountLedgerOf(tx), operation),
+  createPhoneVerification: (tx: Transaction, request: PhoneVerificationRequest) =>
+    createPhoneVerification(tx, new SqliteBooks(tx), request),
+  startStep: (tx: Transaction, request: StepStart) => startStep(tx, new SqliteBooks(tx), request),
   digest,
   purge,
   forgetNumbers: purgeNumbers,
@@ -68,6 +73,12 @@ function moveDeadlines(tx: Transaction, { byMs, clock }: ClockStep): void {
   tx.run("UPDATE deliveries SET due_at = due_at + $1 WHERE state = 'pending'", byMs)
   tx.run('UPDATE delivery_receivers SET next_due_at = next_due_at + $1', byMs)
   tx.run('UPDATE lookup_holds SET deadline_at = deadline_at + $1', byMs)
+  tx.run(
+    `UPDATE phone_verifications SET expires_at = expires_at + $1, next_step_at = next_step_at + $1
+     WHERE status = 'pending'`,
+    byMs,
+  )
+  tx.run('UPDATE phone_verifications SET wake_at = wake_at + $1 WHERE wake_at IS NOT NULL', byMs)
   tx.recent.addStep(byMs)
 }
 

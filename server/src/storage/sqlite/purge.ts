@@ -8,6 +8,7 @@ import { forgetTests } from '../queries/forget-tests.ts'
 import { forgetLookupKeys } from '../queries/lookup-holds.ts'
 import { forgetNumbers } from '../queries/number-limits.ts'
 import { forgetLogLines } from '../queries/operators-log.ts'
+import { purgePhonesBefore } from '../queries/phone-verifications.ts'
 import { removeSearchKeys } from '../queries/search-keys.ts'
 import { endOldSessions } from '../queries/sessions.ts'
 import { forgetVelocity } from '../queries/velocity.ts'
@@ -28,10 +29,13 @@ export async function purge(tx: Transaction, request: PurgeRequest): Promise<Pur
   const tests = await forgetTests(tx, { before: now - testRetentionMs, limit })
   if (tests.deleted > 0) raiseFloor(tx, tests.lastVendorId)
   if (tests.deleted === limit) return { deleted: verifications + tests.deleted, more: true }
+  const phones = await purgePhonesBefore(tx, request)
+  if (phones >= limit) return { deleted: verifications + tests.deleted + phones, more: true }
   const lookups = await forgetLookupKeys(tx, { now, limit })
-  if (lookups === limit) return { deleted: verifications + tests.deleted + lookups, more: true }
+  if (lookups === limit) return { deleted: verifications + tests.deleted + phones + lookups, more: true }
   const lines = await forgetLogLines(tx, { before: logBefore, limit })
-  if (lines === limit) return { deleted: verifications + tests.deleted + lookups + lines, more: true }
+  if (lines === limit)
+    return { deleted: verifications + tests.deleted + phones + lookups + lines, more: true }
   // Reads the whole table, two days of the capped scopes: with the last piece only.
   const spend = tx.run('DELETE FROM spend WHERE hour < $1', Math.floor(now / hourMs) - 48)
   // Keys end with their verifications, but never within a day.
@@ -39,7 +43,7 @@ export async function purge(tx: Transaction, request: PurgeRequest): Promise<Pur
   const statistics = await forgetStatistics(tx, now)
   const velocity = await forgetVelocity(tx, { beforeHour: Math.floor(now / hourMs) - pastHours, now })
   const deleted =
-    verifications + tests.deleted + lookups + lines + spend + generations + statistics + velocity
+    verifications + tests.deleted + phones + lookups + lines + spend + generations + statistics + velocity
   return { deleted, more: false }
 }
 

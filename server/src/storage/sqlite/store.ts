@@ -70,6 +70,10 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
       await moving
       return points.waitingFor(request)
     },
+    async newestPending(request) {
+      await moving
+      return points.newestPending(request)
+    },
     moveDeadlines(step) {
       const moved = ownMethods.moveDeadlines(step)
       moving = moved.catch(() => {})
@@ -88,6 +92,7 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     },
     verificationPage: (filter) => pageReader.read('verificationPage', filter),
     findVerifications: (search) => pageReader.read('findVerifications', search),
+    watchPhones: () => ({ close: async () => {} }),
     // The writer does it between its commits (unique-keys.ts).
     maintain: async () => false,
     // One service on one data folder: there is nobody else.

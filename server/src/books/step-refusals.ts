@@ -1,0 +1,37 @@
+import { secondMs } from '../platform/clock.ts'
+import type { Refusal } from './admission.ts'
+import type { CourseEvent } from './step-machine.ts'
+
+/** `max-cost`: the step would cost more than the integrator allows for the whole verification. */
+export type StepRefusal = Refusal | 'max-cost'
+
+/** Why a step was skipped, as the interface names it. Refusals that waiting or nothing can heal are not among them. */
+const skipReasons: Readonly<Partial<Record<StepRefusal, string>>> = {
+  'mode-country': 'mode_not_served',
+  country: 'country_not_allowed',
+  'dear-range': 'number_not_served',
+  funds: 'insufficient_funds',
+  'spend-cap': 'spend_cap',
+  'no-way': 'no_route',
+  'max-cost': 'max_cost',
+}
+
+/** Trunks that are full have room again soon. */
+const fullRestMs = 2 * secondMs
+
+/** The reason with which a step that cannot start is skipped; undefined when the refusal is about the number or the moment. */
+export function skipReasonOf(why: StepRefusal): string | undefined {
+  return skipReasons[why]
+}
+
+/** What a refused start means for the course of a phone verification. */
+export function eventOf(
+  { why, retryAfterMs }: { readonly why: StepRefusal; readonly retryAfterMs: number },
+  step: number,
+  at: number,
+): CourseEvent {
+  const reason = skipReasonOf(why)
+  if (reason !== undefined) return { kind: 'skipped', step, reason, at }
+  if (why === 'do-not-call') return { kind: 'refused', step, reason: 'do_not_call', at }
+  return { kind: 'rests', step, until: at + (why === 'full' ? fullRestMs : retryAfterMs), at }
+}

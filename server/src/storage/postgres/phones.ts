@@ -1,0 +1,63 @@
+import type { PhoneVerification } from '../../books/phone-verification.ts'
+import { advancePhone, checkPhoneCode } from '../queries/phone-courses.ts'
+import { createPhoneVerification, startStep } from '../queries/phone-steps.ts'
+import type { SharedQuery } from '../query-table.ts'
+import type { Sql } from '../sql.ts'
+import type { Store } from '../store.ts'
+import { watchChannel } from './listen.ts'
+import type { RunParts } from './run-batch.ts'
+import { runBooked } from './run-booked.ts'
+import { transaction } from './transaction.ts'
+
+type PhoneStore = Pick<
+  Store,
+  'createPhoneVerification' | 'startStep' | 'advancePhone' | 'checkPhoneCode' | 'watchPhones'
+>
+
+const channel = 'ringkey_phones'
+
+interface PhoneParts {
+  /** Moves the times of a request to the database's clock. */
+  readonly timed: (query: SharedQuery, name: string) => SharedQuery
+  /** Past a pooler: a session listens. */
+  readonly url: string
+}
+
+/** Phone verifications on the shared store. Each change tells every node, with its commit. */
+export function phoneStore(parts: RunParts, { timed, url }: PhoneParts): PhoneStore {
+  const { pool } = parts
+  const changing =
+    <I, R>(
+      name: string,
+      query: (sql: Sql, input: I) => Promise<R>,
+      changed: (result: R) => readonly PhoneVerification[],
+    ) =>
+    (input: I): Promise<R> =>
+      transaction(pool, async (sql) => {
+        const result = (await timed(query as SharedQuery, name)(sql, input)) as R
+        await tell(sql, changed(result))
+        return result
+      })
+
+  return {
+    createPhoneVerification: (request) =>
+      runBooked(parts, request.admission, request.at, (sql, books, { request: admission, now }) =>
+        createPhoneVerification(sql, books, { ...request, admission, at: now }),
+      ),
+    startStep: (request) =>
+      runBooked(parts, request.admission, request.at, async (sql, books, { request: admission, now }) => {
+        const started = await startStep(sql, books, { ...request, admission, at: now })
+        await tell(sql, started === undefined ? [] : [started.verification])
+        return started
+      }),
+    advancePhone: changing('advancePhone', advancePhone, (advanced) =>
+      advanced?.isChanged === true ? [advanced.verification] : [],
+    ),
+    checkPhoneCode: changing('checkPhoneCode', checkPhoneCode, (checked) => checked?.ended ?? []),
+    watchPhones: (onChange) => watchChannel(url, channel, onChange),
+  }
+}
+
+async function tell(sql: Sql, changed: readonly PhoneVerification[]): Promise<void> {
+  for (const { id } of changed) await sql.get('SELECT pg_notify($1, $2)', channel, id)
+}

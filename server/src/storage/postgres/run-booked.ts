@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Books } from '../../books/books.ts'
+import type { Sql } from '../sql.ts'
+import { BatchBooks } from './batch-books.ts'
+import { type BatchRequest, needsOf } from './batch-needs.ts'
+import { type BatchOutcome, type Committing, outcomeOf } from './batch-outcome.ts'
+import {
+  breakAt,
+  type Client,
+  connectBefore,
+  isConflict,
+  isServerTrouble,
+  sqlState,
+  unavailable,
+} from './connection.ts'
+import { requestAt } from './database-time.ts'
+import { openBatch } from './load-batch.ts'
+import { ensurePartitionsAhead } from './partitions.ts'
+import { isMissingPartition, type RunParts } from './run-batch.ts'
+import { PostgresSql, transaction } from './transaction.ts'
+import { writeBatch } from './write-batch.ts'
+
+/** A request in the database's time: what it decides about the books, and the moment. */
+export interface Timed<R extends BatchRequest> {
+  readonly request: R
+  readonly now: number
+}
+
+type Decide<R extends BatchRequest, T> = (sql: Sql, books: Books, timed: Timed<R>) => Promise<T>
+
+/** As for a batch (run-batch.ts). */
+const timeoutMs = 5_000
+const maxTries = 5
+const retryDelayMs = 20
+
+/**
+ * A request that decides by the books and by records of its own, in one transaction: the books are locked and read as
+ * for a batch, `decide` reads and writes further statements, then the books are written and all is committed. It takes
+ * two to four round trips more than a batch and shares its commit with nobody.
+ */
+export async function runBooked<R extends BatchRequest, T>(
+  parts: RunParts,
+  request: R,
+  at: number,
+  decide: Decide<R, T>,
+): Promise<T> {
+  const overdue = new AbortController()
+  const timer = setTimeout(() => overdue.abort(), timeoutMs)
+  try {
+    let error: unknown
+    for (let attempt = 1; attempt <= maxTries && !overdue.signal.aborted; attempt++) {
+      if (attempt > 1) await sleep(retryDelayMs * (attempt - 1))
+      const outcome = await tryBooked(parts, request, at, decide, overdue.signal)
+      if (outcome.kind === 'done') return outcome.results[0] as T
+      error = outcome.error
+      if (outcome.kind === 'unknown') {
+        const found = await parts.lost.resolve(outcome)
+        if (found === 'committed') return outcome.results[0] as T
+        if (found === 'unknown') break
+      } else if (isMissingPartition(error)) {
+        parts.ids.forget()
+        await transaction(parts.pool, (sql) => ensurePartitionsAhead(sql, parts.now())).catch(() => {})
+      } else if (!isConflict(error) && !isServerTrouble(error) && !wasTakenMeanwhile(error)) throw error
+    }
+    throw unavailable(error ?? new Error('timeout: the transaction took too long'))
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Unique violation: a parallel request with the same idempotency key was first; the next try finds what it made. */
+const wasTakenMeanwhile = (error: unknown) => sqlState(error) === '23505'
+
+async function tryBooked<R extends BatchRequest, T>(
+  { pool, rules, ids, filters, deadlinesBy, isPooled }: RunParts,
+  request: R,
+  at: number,
+  decide: Decide<R, T>,
+  deadline: AbortSignal,
+): Promise<BatchOutcome> {
+  let client: Client
+  try {
+    client = await connectBefore(pool, deadline)
+  } catch (error) {
+    return { kind: 'undone', error }
+  }
+  const letLive = breakAt(client, deadline)
+  let failed = true
+  let committing: Committing | undefined
+  const needs = needsOf([request])
+  const taken = ids.take(needs.newIds)
+  const kept = taken.map(({ vendorId }) => vendorId)
+  let vendorIds = kept
+  try {
+    const opened = await openBatch(client, needs, needs.newIds - kept.length, filters, isPooled)
+    const { loaded, xact } = opened
+    vendorIds = loaded.vendorIds
+    vendorIds.unshift(...kept)
+    if (xact === undefined) throw new Error('there is no such account')
+    const books = new BatchBooks(rules, loaded)
+    const isTimed = deadlinesBy === 'database'
+    const result = await decide(new PostgresSql(client), books, {
+      request: isTimed ? (requestAt(request, opened.now) as R) : request,
+      now: isTimed ? opened.now : at,
+    })
+    committing = { xact, results: [result], writes: books.writes }
+    await writeBatch(client, books.writes, loaded.balances, isPooled)
+    failed = false
+    return { kind: 'done', results: [result] }
+  } catch (error) {
+    return outcomeOf(error, committing)
+  } finally {
+    ids.giveBack(vendorIds, taken)
+    letLive()
+    client.release(failed)
+  }
+}

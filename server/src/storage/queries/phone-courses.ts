@@ -1,0 +1,199 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Course, PhoneVerification } from '../../books/phone-verification.ts'
+import {
+  type CourseEffect,
+  type CourseEvent,
+  dueStep,
+  type EndedCall,
+  isPending,
+  move,
+} from '../../books/step-machine.ts'
+import { countWrongCode, type WrongCodes } from '../../books/wrong-codes.ts'
+import { dayMs } from '../../platform/clock.ts'
+import type { Advance, Advanced, CodeCheck, CodeChecked } from '../phone-records.ts'
+import type { Sql } from '../sql.ts'
+import { codesKeptMs, lockPhoneVerification, saveCourse } from './phone-rows.ts'
+
+/** A course on its way through events inside a transaction. */
+export class Walk {
+  verification: PhoneVerification
+  readonly effects: CourseEffect[] = []
+  readonly #before: Course
+
+  constructor(verification: PhoneVerification) {
+    this.verification = verification
+    this.#before = verification
+  }
+
+  take(event: CourseEvent): void {
+    const [course, effects] = move(this.verification, event)
+    this.verification = { ...this.verification, ...course }
+    this.effects.push(...effects)
+  }
+
+  get isChanged(): boolean {
+    return this.verification.version !== this.#before.version
+  }
+}
+
+const hashBytes = 32
+/** The reason that recovery gives to calls of a process that died (verification/machine.ts). */
+const lostReason = 'the service was restarted'
+const badNumberReason = 'bad number'
+
+/** Takes over what became of its calls, lets the clock look, and cancels it where that is asked for. */
+export async function advancePhone(sql: Sql, request: Advance): Promise<Advanced | undefined> {
+  const { id, cancels, at } = request
+  const found = await lockPhoneVerification(sql, id)
+  if (found === undefined) return undefined
+  const walk = new Walk(found.verification)
+  await takeOutcomes(sql, walk, at)
+  walk.take({ kind: cancels ? 'cancel' : 'clock', at })
+  const { verification, effects, isChanged } = walk
+  const { codeHashes } = found
+  await saveCourse(sql, id, verification, { at, codeHashes, sealedCode: verification.sealedCode })
+  return { verification, effects, dueStep: dueStep(verification, at), isChanged }
+}
+
+/** What its calls have come to since. */
+async function takeOutcomes(sql: Sql, walk: Walk, now: number): Promise<void> {
+  for (const { status, vendorId } of walk.verification.steps) {
+    if (status !== 'started') continue
+    const row = await sql.get(
+      'SELECT state, mode, reason, settled_at, cost_units, details FROM verifications WHERE vendor_id = $1',
+      vendorId,
+    )
+    // A record that is gone (retention, an erased database) tells no outcome: its call has failed.
+    if (row === undefined)
+      walk.take({ kind: 'ended', call: { ...unknownCall, vendorId: vendorId!, at: now } })
+    else if (row.state !== -1) {
+      const reason = String(row.reason)
+      walk.take({
+        kind: 'ended',
+        call: {
+          vendorId: vendorId!,
+          at: Number(row.settled_at),
+          reason,
+          isDelivered: row.state === 1 && !(row.mode === voice && isSuspect(row.details as string | null)),
+          isBadNumber: row.state === 0 && reason === badNumberReason,
+          isLost: row.state === 0 && reason === lostReason,
+          costUnits: Number(row.cost_units),
+        },
+      })
+    }
+  }
+}
+
+const unknownCall: Omit<EndedCall, 'vendorId' | 'at'> = {
+  reason: 'unknown',
+  isDelivered: false,
+  isBadNumber: false,
+  isLost: true,
+  costUnits: 0,
+}
+/** As the column `mode` has it. */
+const voice = 1
+
+function isSuspect(details: string | null): boolean {
+  return details !== null && (JSON.parse(details) as { suspect?: boolean }).suspect === true
+}
+
+/** Compares a code and counts the try, before anybody is told. */
+export async function checkPhoneCode(sql: Sql, request: CodeCheck): Promise<CodeChecked | undefined> {
+  const { id, codeHash, at } = request
+  const found = await lockPhoneVerification(sql, id)
+  if (found === undefined) return undefined
+  const { codeHashes } = found
+  const walk = new Walk(found.verification)
+  walk.take({ kind: 'clock', at })
+  const done = (result: { kind: 'ended' | 'nothing-to-check' } | { kind: 'compared'; isRight: boolean }) => {
+    const { verification, effects, isChanged } = walk
+    return {
+      ...result,
+      verification,
+      effects,
+      ended: isChanged && !isPending(verification) ? [verification] : [],
+    }
+  }
+  const save = () =>
+    saveCourse(sql, id, walk.verification, { at, codeHashes, sealedCode: walk.verification.sealedCode })
+  if (!isPending(walk.verification)) {
+    if (walk.isChanged) await save()
+    const { status, endedAt } = walk.verification
+    const isJustApproved = status === 'approved' && at < endedAt! + codesKeptMs
+    return isJustApproved && isAmong(codeHashes, codeHash)
+      ? done({ kind: 'compared', isRight: true })
+      : done({ kind: 'ended' })
+  }
+  if (codeHashes === null) return done({ kind: 'nothing-to-check' })
+  const isRight = isAmong(codeHashes, codeHash)
+  walk.take({ kind: 'checked', isRight, at })
+  const others = isRight ? [] : await blockAfterWrongCode(sql, walk, at)
+  await save()
+  const result = done({ kind: 'compared', isRight })
+  return {
+    ...result,
+    ended: [...result.ended, ...others.map(({ verification }) => verification)],
+    effects: [...result.effects, ...others.flatMap(({ effects }) => effects)],
+  }
+}
+
+/** In the same time for every code: all hashes are looked at, whichever is right. */
+function isAmong(hashes: Uint8Array | null, hash: Uint8Array): boolean {
+  let isFound = false
+  for (let from = 0; from < (hashes?.length ?? 0); from += hashBytes) {
+    if (timingSafeEqual(hashes!.subarray(from, from + hashBytes), hash)) isFound = true
+  }
+  return isFound
+}
+
+/** Counts a wrong code for the phone; returns its other verifications that are blocked with it. */
+async function blockAfterWrongCode(sql: Sql, walk: Walk, at: number): Promise<Walk[]> {
+  const { serviceId, phoneHash, test, id } = walk.verification
+  if (test || phoneHash === null) return []
+  // The update locks the row: two checks for one phone count one after the other.
+  const row = await sql.get(
+    `INSERT INTO wrong_codes VALUES ($1, $2, '[]', 0, $3)
+     ON CONFLICT (service_id, phone_hash) DO UPDATE SET ends_at = excluded.ends_at RETURNING times, blocked_until`,
+    serviceId,
+    phoneHash,
+    at + dayMs,
+  )
+  const known: WrongCodes = {
+    times: JSON.parse(String(row!.times)) as number[],
+    blockedUntil: Number(row!.blocked_until),
+  }
+  const counted = countWrongCode(known, at)
+  await sql.run(
+    'UPDATE wrong_codes SET times = $3, blocked_until = $4 WHERE service_id = $1 AND phone_hash = $2',
+    serviceId,
+    phoneHash,
+    JSON.stringify(counted.times),
+    counted.blockedUntil,
+  )
+  if (counted.blockedUntil === known.blockedUntil) return []
+  walk.take({ kind: 'phone-blocked', at })
+  const rows = await sql.all(
+    `SELECT id FROM phone_verifications WHERE phone_hash = $1 AND service_id = $2 AND status = 'pending' AND id <> $3
+     ORDER BY id`,
+    phoneHash,
+    serviceId,
+    id,
+  )
+  const blocked: Walk[] = []
+  for (const other of rows) {
+    const found = await lockPhoneVerification(sql, String(other.id))
+    const its = new Walk(found!.verification)
+    its.take({ kind: 'phone-blocked', at })
+    if (!its.isChanged) continue
+    const { codeHashes } = found!
+    const { verification } = its
+    await saveCourse(sql, verification.id, verification, {
+      at,
+      codeHashes,
+      sealedCode: verification.sealedCode,
+    })
+    blocked.push(its)
+  }
+  return blocked
+}

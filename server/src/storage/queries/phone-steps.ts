@@ -1,0 +1,238 @@
+import type { CallAdmitted, InboundAdmitted } from '../../books/admission.ts'
+import { admitCall } from '../../books/admit-call.ts'
+import { admitInbound } from '../../books/admit-inbound.ts'
+import type { Books } from '../../books/books.ts'
+import type { Course, PhoneVerification } from '../../books/phone-verification.ts'
+import { dueStep, move, type StartedCall, spentUnits } from '../../books/step-machine.ts'
+import { eventOf, type StepRefusal } from '../../books/step-refusals.ts'
+import { dayMs } from '../../platform/clock.ts'
+import type {
+  CreatedAs,
+  PhoneVerificationCreated,
+  PhoneVerificationRequest,
+  StepAdmission,
+  StepStart,
+  StepStarted,
+  StepToStart,
+} from '../phone-records.ts'
+import type { Sql } from '../sql.ts'
+import { Walk } from './phone-courses.ts'
+import { lockPhoneVerification, lookAt, saveCourse } from './phone-rows.ts'
+
+/**
+ * What starts calls: the admission by the books, which v1 has too, and the phone verification in one transaction. So a
+ * step is started once, however many nodes and requests try.
+ */
+
+interface Admitted {
+  readonly vendorId: number
+  readonly call: StartedCall
+}
+interface NotAdmitted {
+  readonly why: StepRefusal
+  readonly retryAfterMs: number
+}
+
+export async function createPhoneVerification(
+  sql: Sql,
+  books: Books,
+  request: PhoneVerificationRequest,
+): Promise<PhoneVerificationCreated> {
+  const { facts, phoneHash, steps, key, at } = request
+  const replayed = key === null ? undefined : await replay(sql, facts.serviceId, key, at)
+  if (replayed !== undefined) return replayed
+  const blockedMs = facts.test ? 0 : await blockedForMs(sql, facts.serviceId, phoneHash, at)
+  if (blockedMs > 0) return { kind: 'phone-blocked', retryAfterMs: blockedMs }
+
+  const planned: Course = {
+    status: 'pending',
+    reason: null,
+    version: 0,
+    expiresAt: at + request.expiresInMs,
+    endedAt: null,
+    attemptsLeft: request.attempts,
+    steps,
+    nextStepAt: at,
+  }
+  const admitted = admitStep(books, request, planned, facts.maxCostUnits)
+  if ('why' in admitted) return { kind: 'refused', ...admitted }
+  const [course] = move(planned, { kind: 'started', step: request.step, call: admitted.call })
+  const hasPlanned = course.steps.some(({ status }) => status === 'planned')
+  const verification: PhoneVerification = {
+    ...facts,
+    ...course,
+    createdAt: at,
+    phoneHash,
+    sealedCode: hasPlanned ? request.sealedCode : null,
+  }
+  await insert(sql, verification, request, at)
+  await sql.run('INSERT INTO step_calls VALUES ($1, $2)', admitted.vendorId, facts.id)
+  if (key !== null) {
+    await sql.run(
+      `INSERT INTO phone_verification_keys (service_id, key_hash, body_hash, verification_id, created_at)
+       VALUES ($1, $2, $3, $4, $5)`,
+      facts.serviceId,
+      key.keyHash,
+      key.bodyHash,
+      facts.id,
+      at,
+    )
+  }
+  return { kind: 'created', verification, vendorId: admitted.vendorId }
+}
+
+export async function startStep(
+  sql: Sql,
+  books: Books,
+  request: StepStart,
+): Promise<StepStarted | undefined> {
+  const { id, step, isAsked, at } = request
+  const found = await lockPhoneVerification(sql, id)
+  if (found === undefined) return undefined
+  const walk = new Walk(found.verification)
+  const answer = () => ({ verification: walk.verification, effects: walk.effects })
+  const save = (codeHashes: Uint8Array | null) =>
+    saveCourse(sql, id, walk.verification, { at, codeHashes, sealedCode: walk.verification.sealedCode })
+  const asked = isAsked ? move(walk.verification, { kind: 'next', at })[0] : walk.verification
+  if (dueStep(asked, at) !== step) {
+    walk.take({ kind: 'clock', at })
+    await save(found.codeHashes)
+    return { kind: 'not-due', ...answer() }
+  }
+  const admitted = admitStep(books, request, walk.verification, walk.verification.maxCostUnits)
+  if ('why' in admitted) {
+    const event = eventOf(admitted, step, at)
+    if (!isAsked || event.kind !== 'rests') walk.take(event)
+    await save(found.codeHashes)
+    return { kind: 'refused', ...admitted, ...answer() }
+  }
+  walk.take({ kind: 'started', step, call: admitted.call })
+  await sql.run('INSERT INTO step_calls VALUES ($1, $2)', admitted.vendorId, id)
+  await save(joined(found.codeHashes, request.codeHash))
+  return { kind: 'started', vendorId: admitted.vendorId, ...answer() }
+}
+
+/** The rules of v1 for limits, funds and caps, and the bound that the integrator set. */
+function admitStep(
+  books: Books,
+  { admission, caller }: StepToStart,
+  course: Course,
+  maxCostUnits: number,
+): Admitted | NotAdmitted {
+  const { priceUnits, startedAt } = admission.input
+  // An inbound step never outlives its verification.
+  const deadlineAt = Math.min(
+    admission.input.deadlineAt,
+    admission.operation === 'admitInbound' ? course.expiresAt : Infinity,
+  )
+  if (maxCostUnits > 0 && spentUnits(course) + priceUnits > maxCostUnits) {
+    return { why: 'max-cost', retryAfterMs: 0 }
+  }
+  const admitted = decide(books, admission, deadlineAt)
+  if (admitted.kind === 'refused') return admitted
+  if (admitted.kind !== 'admitted') throw new Error('a step has no idempotency key of its own')
+  const { vendorId } = admitted
+  const confirmationNumber = 'confirmationNumber' in admitted ? admitted.confirmationNumber : null
+  return {
+    vendorId,
+    call: { vendorId, at: startedAt, costUnits: priceUnits, deadlineAt, caller, confirmationNumber },
+  }
+}
+
+function decide(books: Books, admission: StepAdmission, deadlineAt: number): CallAdmitted | InboundAdmitted {
+  return admission.operation === 'admitCall'
+    ? admitCall(books, admission.input)
+    : admitInbound(books, { ...admission.input, deadlineAt })
+}
+
+async function replay(
+  sql: Sql,
+  serviceId: number,
+  key: NonNullable<PhoneVerificationRequest['key']>,
+  at: number,
+): Promise<PhoneVerificationCreated | undefined> {
+  const row = await sql.get(
+    `SELECT body_hash, verification_id, created_at FROM phone_verification_keys
+     WHERE service_id = $1 AND key_hash = $2`,
+    serviceId,
+    key.keyHash,
+  )
+  if (row === undefined) return undefined
+  if (Number(row.created_at) <= at - dayMs) {
+    await sql.run(
+      'DELETE FROM phone_verification_keys WHERE service_id = $1 AND key_hash = $2',
+      serviceId,
+      key.keyHash,
+    )
+    return undefined
+  }
+  if (Buffer.compare(row.body_hash as Uint8Array, key.bodyHash) !== 0) return { kind: 'key-of-another-body' }
+  const made = await sql.get(
+    'SELECT created_as FROM phone_verifications WHERE id = $1',
+    String(row.verification_id),
+  )
+  if (made === undefined || made.created_as === null) return { kind: 'key-of-erased-phone' }
+  return { kind: 'replayed', verification: JSON.parse(String(made.created_as)) as CreatedAs }
+}
+
+async function blockedForMs(sql: Sql, serviceId: number, phoneHash: Uint8Array, at: number): Promise<number> {
+  const row = await sql.get(
+    'SELECT blocked_until FROM wrong_codes WHERE service_id = $1 AND phone_hash = $2',
+    serviceId,
+    phoneHash,
+  )
+  return Math.max(0, Number(row?.blocked_until ?? 0) - at)
+}
+
+async function insert(
+  sql: Sql,
+  verification: PhoneVerification,
+  { codeHash, key }: PhoneVerificationRequest,
+  at: number,
+): Promise<void> {
+  const { phoneHash, sealedCode, ...createdAs } = verification
+  await sql.run(
+    `INSERT INTO phone_verifications (id, account_id, service_id, status, reason, version, test, phone_hash, phone_mask,
+       country, operator, region, ported_to, client, metadata, ip, consent, language, code_length, max_cost_units,
+       inbound_seconds, created_at, expires_at, ended_at, attempts_left, steps, next_step_at, wake_at, code_hashes,
+       sealed_code, created_as)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
+       $24, $25, $26, $27, $28, $29, $30, $31)`,
+    verification.id,
+    verification.accountId,
+    verification.serviceId,
+    verification.status,
+    verification.reason,
+    verification.version,
+    verification.test ? 1 : 0,
+    phoneHash,
+    verification.phoneMask,
+    verification.country,
+    verification.operator,
+    verification.region,
+    verification.portedTo,
+    verification.client,
+    verification.metadata,
+    verification.ip,
+    verification.consent,
+    verification.language,
+    verification.codeLength,
+    verification.maxCostUnits,
+    verification.inboundSeconds,
+    verification.createdAt,
+    verification.expiresAt,
+    verification.endedAt,
+    verification.attemptsLeft,
+    JSON.stringify(verification.steps),
+    verification.nextStepAt,
+    lookAt(verification, at, codeHash !== null),
+    codeHash,
+    sealedCode,
+    key === null ? null : JSON.stringify(createdAs),
+  )
+}
+
+function joined(known: Uint8Array | null, added: Uint8Array | null): Uint8Array | null {
+  if (known === null || added === null) return added ?? known
+  return Buffer.concat([known, added])
+}

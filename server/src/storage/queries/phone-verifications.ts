@@ -1,0 +1,147 @@
+import { type PhoneVerification, phoneIdAt } from '../../books/phone-verification.ts'
+import { testRetentionMs } from '../../books/test-quota.ts'
+import { dayMs } from '../../platform/clock.ts'
+import type { PhonePageRequest } from '../phone-records.ts'
+import type { Sql, SqlValue } from '../sql.ts'
+import { phoneColumns, phoneVerificationOf } from './phone-rows.ts'
+
+/** Reads of phone verifications (`/v2`), and what is kept beside them. */
+
+export async function phoneVerification(sql: Sql, id: string): Promise<PhoneVerification | undefined> {
+  const row = await sql.get(`SELECT ${phoneColumns} FROM phone_verifications WHERE id = $1`, id)
+  return row === undefined ? undefined : phoneVerificationOf(row)
+}
+
+/** Newest first. */
+export async function phoneVerificationPage(
+  sql: Sql,
+  request: PhonePageRequest,
+): Promise<PhoneVerification[]> {
+  const values: SqlValue[] = [request.serviceId]
+  const conditions = ['service_id = $1']
+  const where = (condition: (place: string) => string, value: SqlValue) => {
+    values.push(value)
+    conditions.push(condition(`$${values.length}`))
+  }
+  if (request.status !== null) where((place) => `status = ${place}`, request.status)
+  if (request.client !== null) where((place) => `client = ${place} AND client <> ''`, request.client)
+  if (request.phoneHash !== null) where((place) => `phone_hash = ${place}`, request.phoneHash)
+  if (request.before !== null) where((place) => `id < ${place}`, request.before)
+  values.push(request.limit)
+  const rows = await sql.all(
+    `SELECT ${phoneColumns} FROM phone_verifications WHERE ${conditions.join(' AND ')}
+     ORDER BY id DESC LIMIT $${values.length}`,
+    ...values,
+  )
+  return rows.map(phoneVerificationOf)
+}
+
+/** The newest one of this phone that still takes a code. */
+export async function newestPending(
+  sql: Sql,
+  request: { serviceId: number; phoneHash: Uint8Array; at: number },
+): Promise<string | undefined> {
+  const row = await sql.get(
+    `SELECT id FROM phone_verifications
+     WHERE phone_hash = $1 AND service_id = $2 AND status = 'pending' AND expires_at > $3 ORDER BY id DESC LIMIT 1`,
+    request.phoneHash,
+    request.serviceId,
+    request.at,
+  )
+  return row === undefined ? undefined : String(row.id)
+}
+
+/** Of which phone verification a call is a step. */
+export async function verificationOfStep(sql: Sql, vendorId: number): Promise<string | undefined> {
+  const row = await sql.get('SELECT verification_id FROM step_calls WHERE vendor_id = $1', vendorId)
+  return row === undefined ? undefined : String(row.verification_id)
+}
+
+/** Those that the clock has to look at. Each is claimed for a while, so that one node at a time works on it. */
+export async function claimDuePhones(
+  sql: Sql,
+  request: { now: number; leaseMs: number; limit: number },
+): Promise<string[]> {
+  const { now, leaseMs, limit } = request
+  const rows = await sql.all(
+    'SELECT id FROM phone_verifications WHERE wake_at <= $1 ORDER BY wake_at LIMIT $2',
+    now,
+    limit,
+  )
+  const claimed: string[] = []
+  for (const row of rows) {
+    const id = String(row.id)
+    const taken = await sql.run(
+      'UPDATE phone_verifications SET wake_at = $3 WHERE id = $1 AND wake_at <= $2',
+      id,
+      now,
+      now + leaseMs,
+    )
+    if (taken === 1) claimed.push(id)
+  }
+  return claimed
+}
+
+/** The last word counts. */
+export async function saveFeedback(
+  sql: Sql,
+  request: { vendorId: number; serviceId: number; approved: boolean; at: number },
+): Promise<void> {
+  await sql.run(
+    `INSERT INTO call_feedback VALUES ($1, $2, $3, $4)
+     ON CONFLICT (vendor_id) DO UPDATE SET approved = excluded.approved, at = excluded.at`,
+    request.vendorId,
+    request.serviceId,
+    request.approved ? 1 : 0,
+    request.at,
+  )
+}
+
+/** Forgets a bounded piece of what is past its retention. Ids begin with their time. */
+export async function purgePhonesBefore(
+  sql: Sql,
+  { before, now, limit }: { before: number; now: number; limit: number },
+): Promise<number> {
+  const ended = await forget(sql, `id < $1`, [phoneIdAt(before)], limit)
+  // Those of test numbers are kept for a day, as their calls are.
+  const tests = await forget(sql, `id < $1 AND test = 1`, [phoneIdAt(now - testRetentionMs)], limit)
+  const keys = await sql.run('DELETE FROM phone_verification_keys WHERE created_at < $1', now - dayMs)
+  const wrong = await sql.run('DELETE FROM wrong_codes WHERE ends_at < $1', now)
+  const feedback = await sql.run('DELETE FROM call_feedback WHERE at < $1', before)
+  return ended + tests + keys + wrong + feedback
+}
+
+async function forget(sql: Sql, which: string, values: SqlValue[], limit: number): Promise<number> {
+  const old = await sql.all(
+    `SELECT id, steps FROM phone_verifications WHERE ${which} AND wake_at IS NULL ORDER BY id LIMIT $${values.length + 1}`,
+    ...values,
+    limit,
+  )
+  for (const row of old) {
+    for (const { vendorId } of JSON.parse(String(row.steps)) as { vendorId: number | null }[]) {
+      if (vendorId !== null) await sql.run('DELETE FROM step_calls WHERE vendor_id = $1', vendorId)
+    }
+    await sql.run('DELETE FROM phone_verifications WHERE id = $1', String(row.id))
+  }
+  return old.length
+}
+
+/** What was said about a person goes; what their calls cost stays in the ledger. */
+export async function erasePhoneVerifications(sql: Sql, phoneHash: Uint8Array): Promise<number> {
+  await sql.run('DELETE FROM wrong_codes WHERE phone_hash = $1', phoneHash)
+  return sql.run(
+    `UPDATE phone_verifications SET ${forgotten} WHERE phone_hash = $1 AND status <> 'pending'`,
+    phoneHash,
+  )
+}
+
+export async function eraseAccountPhones(sql: Sql, accountId: number): Promise<number> {
+  return sql.run(
+    `UPDATE phone_verifications SET ${forgotten} WHERE service_id IN (SELECT id FROM services WHERE account_id = $1)
+       AND status <> 'pending'`,
+    accountId,
+  )
+}
+
+const forgotten = `phone_hash = NULL, phone_mask = '', operator = '', region = '', ported_to = '', client = '',
+  metadata = '{}', ip = '', consent = NULL, created_as = NULL, code_hashes = NULL, sealed_code = NULL`

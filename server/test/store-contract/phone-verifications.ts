@@ -1,0 +1,356 @@
+import { describe, expect, it } from 'vitest'
+import { phoneIdAt, plannedStep } from '../../src/books/phone-verification.ts'
+import type { Mode } from '../../src/books/verification.ts'
+import type { PhoneVerificationRequest, StepStart } from '../../src/storage/phone-records.ts'
+import {
+  accountBalance,
+  callTo,
+  ended,
+  type Furnished,
+  furnish,
+  hashOf,
+  isClean,
+  price,
+  type StoreUnderTest,
+  startMs,
+  waitFor,
+} from './fixture.ts'
+
+const phone = '79161234567'
+let made = 0
+
+interface Terms {
+  readonly modes?: readonly Mode[]
+  readonly attempts?: number
+  readonly at?: number
+  readonly code?: string
+  readonly key?: string
+  readonly body?: string
+  readonly maxCostUnits?: number
+  readonly phone?: string
+}
+
+function requestFor(its: Furnished, terms: Terms = {}): PhoneVerificationRequest {
+  const { modes = ['flash', 'voice'], attempts = 3, at = startMs, code = '1234' } = terms
+  const called = terms.phone ?? phone
+  const random = (++made).toString(16).padStart(20, '0')
+  const { phoneHash, phoneMask, country, operator, region, portedTo } = callTo(called, its)
+  return {
+    facts: {
+      id: phoneIdAt(at, random),
+      accountId: its.accountId,
+      serviceId: its.serviceId,
+      test: false,
+      phoneMask,
+      country,
+      operator,
+      region,
+      portedTo,
+      client: '',
+      metadata: '{}',
+      ip: '',
+      consent: null,
+      language: null,
+      codeLength: 4,
+      maxCostUnits: terms.maxCostUnits ?? 0,
+      inboundSeconds: 60,
+    },
+    phoneHash,
+    steps: modes.map((mode) => plannedStep(mode, 20)),
+    expiresInMs: 300_000,
+    attempts,
+    sealedCode: null,
+    key:
+      terms.key === undefined ? null : { keyHash: hashOf(terms.key), bodyHash: hashOf(terms.body ?? 'body') },
+    at,
+    ...stepOf(its, 0, modes[0]!, at, code, called),
+  }
+}
+
+function stepOf(its: Furnished, step: number, mode: Mode, at: number, code: string, called = phone) {
+  if (mode === 'inbound') {
+    const input = waitFor(called, its, { startedAt: at, deadlineAt: at + 60_000, callbackUrl: '' })
+    return { step, admission: { operation: 'admitInbound', input } as const, caller: null, codeHash: null }
+  }
+  const input = callTo(called, its, { startedAt: at, deadlineAt: at + 59_000, mode, code: '' })
+  return {
+    step,
+    admission: { operation: 'admitCall', input } as const,
+    caller: '+7495123****',
+    codeHash: hashOf(code),
+  }
+}
+
+async function create(its: Furnished, terms: Terms = {}) {
+  const created = await its.store.createPhoneVerification(requestFor(its, terms))
+  if (created.kind !== 'created') throw new Error(`not created: ${JSON.stringify(created)}`)
+  return { id: created.verification.id, vendorId: created.vendorId, verification: created.verification }
+}
+
+const startOf = (
+  its: Furnished,
+  id: string,
+  step: number,
+  at: number,
+  more: Partial<StepStart> = {},
+): StepStart => ({
+  id,
+  isAsked: false,
+  at,
+  ...stepOf(its, step, 'voice', at, '5678'),
+  ...more,
+})
+
+const kinds = <T extends { kind: string }>(results: readonly (T | undefined)[]) => {
+  const counts: Record<string, number> = {}
+  for (const result of results) counts[result?.kind ?? 'none'] = (counts[result?.kind ?? 'none'] ?? 0) + 1
+  return counts
+}
+
+/** What every store promises of phone verifications (`/v2`). */
+export function describePhoneVerifications(under: StoreUnderTest): void {
+  describe('phone verifications', () => {
+    it('are created together with their first call and its hold', async () => {
+      const its = await furnish(under)
+      const { id, vendorId } = await create(its)
+      const stored = await its.store.phoneVerification(id)
+      expect(stored).toMatchObject({ status: 'pending', version: 1, attemptsLeft: 3 })
+      expect(stored!.steps.map(({ status, vendorId }) => [status, vendorId])).toEqual([
+        ['started', vendorId],
+        ['planned', null],
+      ])
+      expect(await its.store.verification(vendorId)).toMatchObject({ state: 'checking', code: '' })
+      expect(await its.store.verificationOfStep(vendorId)).toBe(id)
+      expect(await accountBalance(its.store, its.accountId)).toMatchObject({ held: price })
+      expect(await isClean(its.store)).toBe(true)
+    })
+
+    it('leave nothing behind when the call is refused', async () => {
+      const its = await furnish(under, price - 1)
+      const request = requestFor(its, { key: 'k' })
+      expect(await its.store.createPhoneVerification(request)).toEqual({
+        kind: 'refused',
+        why: 'funds',
+        retryAfterMs: 0,
+      })
+      expect(await its.store.phoneVerification(request.facts.id)).toBeUndefined()
+      expect(await accountBalance(its.store, its.accountId)).toEqual({ balance: price - 1, held: 0 })
+    })
+
+    it('answer a repeated idempotency key as they did first, whatever has happened since', async () => {
+      const its = await furnish(under)
+      const { id, vendorId, verification } = await create(its, { key: 'k' })
+      await its.store.settle(ended(vendorId, true))
+      await its.store.advancePhone({ id, cancels: true, at: startMs + 6_000 })
+      const { phoneHash: _, sealedCode: __, ...first } = verification
+      const again = await its.store.createPhoneVerification(
+        requestFor(its, { key: 'k', at: startMs + 7_000 }),
+      )
+      expect(again).toEqual({ kind: 'replayed', verification: first })
+      const other = requestFor(its, { key: 'k', body: 'other', at: startMs + 7_000 })
+      expect(await its.store.createPhoneVerification(other)).toEqual({ kind: 'key-of-another-body' })
+      const nextDay = requestFor(its, { key: 'k', body: 'other', at: startMs + 25 * 3_600_000 })
+      expect((await its.store.createPhoneVerification(nextDay)).kind).toBe('created')
+    })
+
+    it('take one of many parallel requests with one idempotency key', async () => {
+      const its = await furnish(under)
+      const results = await Promise.all(
+        Array.from({ length: 20 }, () => its.store.createPhoneVerification(requestFor(its, { key: 'k' }))),
+      )
+      expect(kinds(results)).toEqual({ created: 1, replayed: 19 })
+      expect(await accountBalance(its.store, its.accountId)).toMatchObject({ held: price })
+    })
+
+    it('compare no more codes than they have tries, however many come at once', async () => {
+      const its = await furnish(under)
+      const { id } = await create(its, { attempts: 3 })
+      const guesses = await Promise.all(
+        Array.from({ length: 200 }, (_, guess) =>
+          its.store.checkPhoneCode({ id, codeHash: hashOf(`wrong ${guess}`), at: startMs + 1_000 }),
+        ),
+      )
+      expect(kinds(guesses)).toEqual({ compared: 3, ended: 197 })
+      expect(await its.store.phoneVerification(id)).toMatchObject({
+        status: 'failed',
+        reason: 'max_attempts',
+        attemptsLeft: 0,
+      })
+      const late = await its.store.checkPhoneCode({ id, codeHash: hashOf('1234'), at: startMs + 2_000 })
+      expect(late?.kind).toBe('ended')
+    })
+
+    it('are approved once by the right code, which is right again for a minute', async () => {
+      const its = await furnish(under)
+      const { id } = await create(its)
+      const check = (code: string, at: number) => its.store.checkPhoneCode({ id, codeHash: hashOf(code), at })
+      expect(await check('1234', startMs + 9_000)).toMatchObject({ kind: 'compared', isRight: true })
+      expect(await its.store.phoneVerification(id)).toMatchObject({ status: 'approved', attemptsLeft: 3 })
+      expect(await check('1234', startMs + 68_999)).toMatchObject({ kind: 'compared', isRight: true })
+      expect(await check('9999', startMs + 10_000)).toMatchObject({ kind: 'ended' })
+      await its.store.advancePhone({ id, cancels: false, at: startMs + 69_000 })
+      expect(await check('1234', startMs + 68_000)).toMatchObject({ kind: 'ended' })
+    })
+
+    it('take the right code until they expire and not then', async () => {
+      const its = await furnish(under)
+      const { id } = await create(its)
+      const check = await its.store.checkPhoneCode({ id, codeHash: hashOf('1234'), at: startMs + 300_000 })
+      expect(check).toMatchObject({ kind: 'ended', verification: { status: 'expired' } })
+    })
+
+    it('start each step once, however many try', async () => {
+      const its = await furnish(under)
+      const { id, vendorId } = await create(its)
+      await its.store.settle(ended(vendorId, false, startMs + 20_000))
+      const at = startMs + 21_000
+      const advanced = await its.store.advancePhone({ id, cancels: false, at })
+      expect(advanced).toMatchObject({ dueStep: 1, isChanged: true })
+      const starts = await Promise.all(
+        Array.from({ length: 10 }, () => its.store.startStep(startOf(its, id, 1, at))),
+      )
+      expect(kinds(starts)).toEqual({ started: 1, 'not-due': 9 })
+      expect(await accountBalance(its.store, its.accountId)).toMatchObject({ held: price })
+      expect(await isClean(its.store)).toBe(true)
+      // Codes of all started steps are right.
+      const check = await its.store.checkPhoneCode({ id, codeHash: hashOf('1234'), at: at + 1 })
+      expect(check).toMatchObject({ isRight: true, verification: { status: 'approved' } })
+    })
+
+    it('wait for the gap of the number, and are handed to one node at a time when it has passed', async () => {
+      const its = await furnish(under)
+      const { id, vendorId } = await create(its)
+      await its.store.settle(ended(vendorId, false, startMs + 4_000))
+      await its.store.advancePhone({ id, cancels: false, at: startMs + 4_000 })
+      const early = await its.store.startStep(startOf(its, id, 1, startMs + 4_000))
+      expect(early).toMatchObject({
+        kind: 'refused',
+        why: 'wait',
+        verification: { nextStepAt: startMs + 15_000 },
+      })
+      const claim = (now: number) => its.store.claimDuePhones({ now, leaseMs: 5_000, limit: 10 })
+      expect(await claim(startMs + 14_999)).toEqual([])
+      const claims = await Promise.all([
+        claim(startMs + 15_000),
+        claim(startMs + 15_000),
+        claim(startMs + 15_000),
+      ])
+      expect(claims.flat()).toEqual([id])
+      // Its node died: after the lease another one has it.
+      expect(await claim(startMs + 20_000)).toEqual([id])
+    })
+
+    it('leave their plan as it is when a step that is asked for has to wait', async () => {
+      const its = await furnish(under)
+      const { id, vendorId } = await create(its)
+      await its.store.settle(ended(vendorId, true, startMs + 4_000))
+      await its.store.advancePhone({ id, cancels: false, at: startMs + 4_000 })
+      const asked = await its.store.startStep(startOf(its, id, 1, startMs + 5_000, { isAsked: true }))
+      expect(asked).toMatchObject({ kind: 'refused', why: 'wait', retryAfterMs: 10_000 })
+      expect((await its.store.phoneVerification(id))!.nextStepAt).toBe(startMs + 24_000)
+    })
+
+    it('skip a step that would cost more than the integrator allows', async () => {
+      const its = await furnish(under)
+      const { id, vendorId } = await create(its, { maxCostUnits: price })
+      await its.store.settle({ ...ended(vendorId, true, startMs + 4_000) })
+      await its.store.advancePhone({ id, cancels: false, at: startMs + 4_000 })
+      const skipped = await its.store.startStep(startOf(its, id, 1, startMs + 24_000))
+      expect(skipped).toMatchObject({ kind: 'refused', why: 'max-cost' })
+      expect(skipped!.verification.steps[1]).toMatchObject({ status: 'skipped', reason: 'max_cost' })
+      expect(skipped!.verification.status).toBe('pending')
+    })
+
+    it('block a phone after ten wrong codes in a day, with everything that is open for it', async () => {
+      const its = await furnish(under)
+      const ids: string[] = []
+      for (const attempt of [0, 1, 2]) {
+        const { id } = await create(its, { attempts: 5, at: startMs + attempt * 16_000 })
+        ids.push(id)
+      }
+      const at = startMs + 40_000
+      const wrong = (id: string) => its.store.checkPhoneCode({ id, codeHash: hashOf('0000'), at })
+      for (let guess = 0; guess < 5; guess++) await wrong(ids[0]!)
+      for (let guess = 0; guess < 4; guess++) await wrong(ids[1]!)
+      const last = await wrong(ids[1]!)
+      const statuses = await Promise.all(
+        ids.map(async (id) => (await its.store.phoneVerification(id))!.status),
+      )
+      expect(statuses).toEqual(['failed', 'failed', 'blocked'])
+      expect(last!.ended.map(({ id }) => id)).toEqual([ids[1], ids[2]])
+      const blocked = await its.store.createPhoneVerification(requestFor(its, { at: at + 60_000 }))
+      expect(blocked).toEqual({ kind: 'phone-blocked', retryAfterMs: 3_540_000 })
+      const later = await its.store.createPhoneVerification(requestFor(its, { at: at + 3_600_000 }))
+      expect(later.kind).toBe('created')
+    })
+
+    it('are approved by the call of an inbound step', async () => {
+      const its = await furnish(under)
+      const { id, vendorId, verification } = await create(its, { modes: ['inbound', 'flash'] })
+      expect(verification.steps[0]!.confirmationNumber).toMatch(/^7495123000/)
+      const early = await its.store.checkPhoneCode({ id, codeHash: hashOf('1234'), at: startMs })
+      expect(early?.kind).toBe('nothing-to-check')
+      await its.store.settle({ ...ended(vendorId, true), reason: 'called' })
+      const advanced = await its.store.advancePhone({ id, cancels: false, at: startMs + 6_000 })
+      expect(advanced!.verification).toMatchObject({ status: 'approved', endedAt: startMs + 5_000 })
+    })
+
+    it('hang up when they are cancelled, and still learn what the call cost', async () => {
+      const its = await furnish(under)
+      const { id, vendorId } = await create(its)
+      const canceled = await its.store.advancePhone({ id, cancels: true, at: startMs + 3_000 })
+      expect(canceled!.effects).toContainEqual({ kind: 'hang-up', vendorId })
+      await its.store.settle(ended(vendorId, true))
+      const settled = await its.store.advancePhone({ id, cancels: false, at: startMs + 6_000 })
+      expect(settled!.verification).toMatchObject({
+        status: 'canceled',
+        steps: [{ status: 'delivered', costUnits: price }, { status: 'skipped' }],
+      })
+    })
+
+    it('are listed newest first, by status, client and phone', async () => {
+      const its = await furnish(under)
+      const first = await create(its, { phone: '79160000001' })
+      const second = await create(its, { phone: '79160000002', at: startMs + 1_000 })
+      await its.store.advancePhone({ id: first.id, cancels: true, at: startMs + 2_000 })
+      const all = {
+        serviceId: its.serviceId,
+        status: null,
+        client: null,
+        phoneHash: null,
+        before: null,
+        limit: 10,
+      }
+      const ids = async (more: object) =>
+        (await its.store.phoneVerificationPage({ ...all, ...more })).map(({ id }) => id)
+      expect(await ids({})).toEqual([second.id, first.id])
+      expect(await ids({ before: second.id })).toEqual([first.id])
+      expect(await ids({ status: 'canceled' })).toEqual([first.id])
+      expect(await ids({ phoneHash: hashOf('79160000002') })).toEqual([second.id])
+      expect(await ids({ client: '' })).toEqual([])
+      expect(await ids({ serviceId: its.serviceId + 1 })).toEqual([])
+      const newest = { serviceId: its.serviceId, phoneHash: hashOf('79160000002'), at: startMs + 3_000 }
+      expect(await its.store.newestPending(newest)).toBe(second.id)
+      expect(await its.store.newestPending({ ...newest, at: startMs + 301_000 })).toBeUndefined()
+    })
+
+    it('forget a number that is erased, and leave when their time is over', async () => {
+      const its = await furnish(under)
+      const { id, vendorId } = await create(its, { key: 'k' })
+      await its.store.settle(ended(vendorId, true))
+      await its.store.advancePhone({ id, cancels: true, at: startMs + 6_000 })
+      await its.store.erasePhone(hashOf(phone))
+      expect(await its.store.phoneVerification(id)).toMatchObject({
+        phoneHash: null,
+        phoneMask: '',
+        operator: '',
+      })
+      const again = await its.store.createPhoneVerification(requestFor(its, { key: 'k' }))
+      expect(again).toEqual({ kind: 'key-of-erased-phone' })
+      await its.store.advancePhone({ id, cancels: false, at: startMs + 120_000 })
+      const day = 24 * 3_600_000
+      await its.store.purge({ before: startMs + 1, now: startMs + day, limit: 100, trustsClock: true })
+      expect(await its.store.phoneVerification(id)).toBeUndefined()
+    })
+  })
+}
