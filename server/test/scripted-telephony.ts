@@ -4,6 +4,8 @@ export interface PlacedCall {
   readonly vendorId: number
   readonly request: CallRequest
   readonly code: string
+  /** Nobody wanted it any more. */
+  isHungUp: boolean
   end(outcome: CallOutcome): void
 }
 
@@ -21,14 +23,25 @@ export class ScriptedTelephony implements Telephony {
   plan(request: CallRequest): CallPlan {
     if (this.answer !== 'planned') return { kind: this.answer }
     const code = request.code ?? String((++this.#drawn % 9999) + 1).padStart(4, '0')
+    let placed: PlacedCall | undefined
     return {
       kind: 'planned',
       code,
+      callerNumber: request.mode === 'voice' ? '74951230000' : `7495123${code}`,
       place: (vendorId) =>
         new Promise((resolve) => {
-          this.placed.push({ vendorId, request, code, end: resolve })
+          placed = { vendorId, request, code, isHungUp: false, end: resolve }
+          this.placed.push(placed)
           if (this.outcome !== undefined) resolve(this.outcome)
         }),
+      hangUp: () => {
+        if (placed === undefined) return
+        placed.isHungUp = true
+        placed.end({
+          completed: request.mode !== 'voice',
+          reason: request.mode === 'voice' ? 'stopped' : 'rang',
+        })
+      },
       giveBack: () => {
         this.givenBack += 1
       },

@@ -20,7 +20,9 @@ const telephony: Telephony = {
       const outcome = { completed, reason: completed ? 'rang' : 'busy' }
       return new Promise((resolve) => setTimeout(resolve, durationMs, outcome))
     },
+    callerNumber: null,
     giveBack() {},
+    hangUp() {},
   }),
   healthy: () => true,
 }

@@ -24,7 +24,8 @@ const mayImport: Record<string, readonly string[]> = {
   telephony: ['books', 'numbering', 'alarms', 'storage', 'platform'],
   verification: domain,
   operations: ['verification', ...domain],
-  http: ['verification', ...domain],
+  'phone-verification': ['verification', ...domain],
+  http: ['phone-verification', 'verification', ...domain],
   cabinet: ['config', 'mail', 'messenger', 'operations', 'verification', ...domain],
 }
 /**

@@ -40,6 +40,7 @@ function upkeepOver(answers: Partial<Store>) {
     lookForAlarms: async () => {},
     settler: new Settler(store, clock, { settled: () => {}, storeTrouble: () => {} }),
     lookups: { sweep: async () => {} },
+    phoneVerifications: { sweep: async () => {} },
     requestTimes: new RequestTimes(),
     retentionDays: 180,
     closeOldMonths: async () => {},

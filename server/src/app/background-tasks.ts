@@ -4,6 +4,7 @@ import type { ActiveAlarms } from '../alarms/active-alarms.ts'
 import type { StoreOutage } from '../alarms/store-outage.ts'
 import type { NumberPlace } from '../books/number-limit.ts'
 import type { Auditor } from '../operations/auditor.ts'
+import type { PhoneVerifications } from '../phone-verification/phone-verifications.ts'
 import { type Clock, dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { TaskReports } from '../platform/task-reports.ts'
@@ -38,6 +39,7 @@ export interface BackgroundTaskParts {
   readonly auditor: Auditor
   readonly settler: Settler
   readonly lookups: Pick<PaidLookups, 'sweep'>
+  readonly phoneVerifications: Pick<PhoneVerifications, 'sweep'>
   readonly requestTimes: RequestTimes
   readonly retentionDays: number
   /** Sums ledger entries of old months. */
@@ -129,6 +131,7 @@ export function startBackgroundTasks(parts: BackgroundTaskParts): BackgroundTask
   const timers = [
     every(sweepPeriodMs, 'settle what is due', () => settler.sweep()),
     every(sweepPeriodMs, 'release holds of unanswered look-ups', () => parts.lookups.sweep()),
+    every(sweepPeriodMs, 'start steps that are due', () => parts.phoneVerifications.sweep()),
     every(clockPeriodMs, 'watch the clock', parts.lookAtClock),
     every(secondMs, 'reload changed settings', noticeChanges),
     every(secondMs, 'write request times', () => requestTimes.write(store)),

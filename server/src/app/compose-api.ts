@@ -3,8 +3,8 @@ import type { Directory } from '../accounts/directory.ts'
 import type { Settings } from '../config/settings.ts'
 import { AddressLimits } from '../http/address-limits.ts'
 import { type ApiServerParts, createApi } from '../http/api.ts'
-import type { ApiParts } from '../http/context.ts'
 import { Gate } from '../http/gate.ts'
+import type { V2Parts } from '../http/v2/method.ts'
 import type { AccessLog } from '../operations/access-log.ts'
 import { AddressList } from '../platform/address-list.ts'
 import type { Log } from '../platform/log.ts'
@@ -14,7 +14,7 @@ import { RequestRate } from '../platform/request-rate.ts'
 import { numberLimits } from './open-installation.ts'
 import { publicUrl } from './open-listeners.ts'
 
-export interface ComposeApiParts extends ApiParts {
+export interface ComposeApiParts extends V2Parts {
   readonly settings: Settings
   readonly random: Random
   readonly log: Log

@@ -29,6 +29,8 @@ export interface ComposeInboundParts {
   readonly hasher: PhoneHasher
   readonly settler: Settler
   readonly directory: Directory
+  /** A person has called for a step of a phone verification. */
+  readonly onStepCalled: (vendorId: number) => void
 }
 
 /** Where a newcomer's receiver listens. */
@@ -74,6 +76,7 @@ export function composeInbound(parts: ComposeInboundParts) {
       (await directory.find(serviceId))?.service.settings.callerLevel ?? 'high',
     onCaller: ({ level, source, rejectedBy }) =>
       metrics.inboundCaller(level, source, rejectedBy === null ? 'confirmed' : 'rejected'),
+    onStepCalled: parts.onStepCalled,
   })
   return {
     guard,

@@ -13,11 +13,14 @@ import { watchCertificate } from '../http/listeners.ts'
 import { metricsServer } from '../http/metrics-server.ts'
 import { AccessLog } from '../operations/access-log.ts'
 import { Auditor } from '../operations/auditor.ts'
+import { PhoneCodes } from '../phone-verification/phone-codes.ts'
+import { PhoneVerifications } from '../phone-verification/phone-verifications.ts'
 import { AddressList } from '../platform/address-list.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
 import type { Random } from '../platform/random.ts'
+import { Sealer } from '../platform/sealing.ts'
 import { SteadyClock } from '../platform/steady-clock.ts'
 import { WorkInProgress } from '../platform/work-in-progress.ts'
 import { lockFolder } from '../storage/sqlite/folder-lock.ts'
@@ -144,6 +147,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     hasher,
     settler,
     directory,
+    onStepCalled: (vendorId) => void phoneVerifications.stepCalled(vendorId),
   })
   line.serve(incoming.inbound)
   const velocity = new Velocity(store, clock)
@@ -159,6 +163,22 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     onSpendCap: spendCapAlarm(clock, log, metrics, alarms),
     inbound: incoming.inbound,
     velocity,
+  })
+
+  const work = new WorkInProgress()
+  const phoneVerifications = new PhoneVerifications({
+    store,
+    clock,
+    random,
+    numbering,
+    hasher,
+    codes: new PhoneCodes(keyring.codeHash, new Sealer(keyring.sealing, random), random),
+    directory,
+    verifications,
+    settler,
+    inbound: incoming.inbound,
+    isDraining: () => work.isRefused,
+    storeTrouble: settlementFailed,
   })
 
   const lookups = new PaidLookups({
@@ -197,7 +217,6 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   }
 
   let isReady = false
-  const work = new WorkInProgress()
   const secondarySockets = new WeakSet<object>()
   const health = watchHealth({
     store,
@@ -219,6 +238,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     lookups,
     catalogue,
     verifications,
+    phoneVerifications,
     requestTimes,
     callbackGuard: incoming.guard,
     health,
@@ -286,12 +306,19 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   )
   metrics.watch('ringkey_calls_under_way', 'Verifications whose call has not ended', () => settler.underWay)
 
+  metrics.watch(
+    'ringkey_waiting_requests',
+    'Requests that wait for a change of a phone verification',
+    () => phoneVerifications.waiting,
+  )
+
   const tasks = startBackgroundTasks({
     store,
     clock,
     log,
     settler,
     lookups,
+    phoneVerifications,
     requestTimes,
     retentionDays: settings.RINGKEY_RETENTION_DAYS,
     closeOldMonths: closeOldMonthsOf({
@@ -354,9 +381,10 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     work.refuse()
     // Reads go on until the last call has ended: a client asks for the outcome, the owner looks at it in the cabinet.
     // A request that is being admitted now becomes a call, and that gets its time too.
-    const isBusy = () => work.count + settler.underWay + lookups.underWay > 0
+    const isBusy = () => work.count + settler.underWay + lookups.underWay + phoneVerifications.underWay > 0
     await waitFor(clock, () => !isBusy() || hurried, callsMs)
     cabinet.endStreams()
+    phoneVerifications.endWaits()
     const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
     let answered = false
     void Promise.all(closed).then(() => {
@@ -384,6 +412,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
       .catch((error: Error) =>
         log.error({ event: 'stop-incomplete', err: error }, 'refused sign-ins and keys were not written'),
       )
+    await phoneVerifications.close()
     await line.close()
     await node
       .stop()

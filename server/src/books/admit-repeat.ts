@@ -14,7 +14,8 @@ export function admitRepeat(books: Books, request: RepeatAdmission): RepeatAdmit
   const asked = books.verification(request.vendorId)
   if (asked === undefined || asked.serviceId !== request.serviceId) return refused('unknown')
   const first = asked.firstVendorId === null ? asked : books.verification(asked.firstVendorId)
-  if (first === undefined || first.mode === 'inbound' || first.phoneHash === null) {
+  // A step of /v2 has no code in its record: its verification says what is called next.
+  if (first === undefined || first.mode === 'inbound' || first.phoneHash === null || first.code === '') {
     return refused('not-possible')
   }
   if (!first.test && books.isDoNotCall(first.phoneHash)) return refused('do-not-call')

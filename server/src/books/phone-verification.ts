@@ -14,6 +14,7 @@ export const endReasons = [
   'not_reached',
   'bad_number',
   'do_not_call',
+  'prefix_paused',
   'expired',
   'canceled',
   'phone_blocked',

@@ -7,7 +7,7 @@ import type { Course, EndReason, PhoneStatus, Step } from './phone-verification.
  * come in, it is one order.
  *
  *   pending ──► approved   the right code, or the call of an inbound step
- *           ├─► failed     max_attempts, not_reached, bad_number, do_not_call
+ *           ├─► failed     max_attempts, not_reached, bad_number, do_not_call, prefix_paused
  *           ├─► expired    the time is over
  *           ├─► canceled   the integrator ended it
  *           └─► blocked    too many wrong codes for this phone, in whichever verification
@@ -21,7 +21,12 @@ export type CourseEvent =
   /** The number has to rest before it may be called again. */
   | { readonly kind: 'rests'; readonly step: number; readonly until: number; readonly at: number }
   /** Nobody may call this number any more. */
-  | { readonly kind: 'refused'; readonly step: number; readonly reason: 'do_not_call'; readonly at: number }
+  | {
+      readonly kind: 'refused'
+      readonly step: number
+      readonly reason: 'do_not_call' | 'prefix_paused'
+      readonly at: number
+    }
   | { readonly kind: 'ended'; readonly call: EndedCall }
   | { readonly kind: 'checked'; readonly isRight: boolean; readonly at: number }
   | { readonly kind: 'next'; readonly at: number }

@@ -13,6 +13,8 @@ const skipReasons: Readonly<Partial<Record<StepRefusal, string>>> = {
   funds: 'insufficient_funds',
   'spend-cap': 'spend_cap',
   'no-way': 'no_route',
+  'no-price': 'no_route',
+  'no-numbers': 'no_route',
   'max-cost': 'max_cost',
 }
 
@@ -33,5 +35,6 @@ export function eventOf(
   const reason = skipReasonOf(why)
   if (reason !== undefined) return { kind: 'skipped', step, reason, at }
   if (why === 'do-not-call') return { kind: 'refused', step, reason: 'do_not_call', at }
+  if (why === 'prefix-paused') return { kind: 'refused', step, reason: 'prefix_paused', at }
   return { kind: 'rests', step, until: at + (why === 'full' ? fullRestMs : retryAfterMs), at }
 }

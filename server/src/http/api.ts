@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import type { Subscriber } from '../accounts/directory.ts'
 import { StoreUnavailable } from '../storage/store.ts'
-import type { ApiParts, Method } from './context.ts'
+import type { Method } from './context.ts'
 import { sendDocument } from './documents/representation.ts'
 import { documentsOf } from './documents/served.ts'
 import { Failure } from './errors.ts'
@@ -17,11 +17,14 @@ import { collectBody, tooLarge } from './request-body.ts'
 import { pathOf, queryOf } from './request-target.ts'
 import { siteFileSeconds, siteFiles } from './site-files.ts'
 import { withUcallerNames } from './ucaller-names.ts'
+import { createV2, isV2 } from './v2/api.ts'
+import type { V2Parts } from './v2/method.ts'
+import { renderProblemPages } from './v2/problem-pages.ts'
 import { joined, queryIsIgnored, unknownParameters } from './warnings.ts'
 
 export interface ApiServerParts {
   readonly gate: Gate
-  readonly api: ApiParts
+  readonly api: V2Parts
   /** What the documents tell of the operator's settings. */
   readonly figures: Figures
   readonly health: HealthAnswers
@@ -33,6 +36,18 @@ export interface ApiServerParts {
   readonly onStoreTrouble: (error: StoreUnavailable, requestId: string) => void
   readonly onAnswer: (answer: Answered) => void
 }
+
+/** Pages of problems have no script and no style of their own. */
+const problemPageHeaders = [
+  'Content-Security-Policy',
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options',
+  'nosniff',
+  'Referrer-Policy',
+  'no-referrer',
+  'X-Frame-Options',
+  'DENY',
+]
 
 interface HealthAnswers {
   readonly health: () => Promise<{ status: boolean; database: boolean; providers: boolean }>
@@ -74,8 +89,10 @@ export function createApi(parts: ApiServerParts): RequestListener {
     }
   }
 
+  const serveV2 = createV2(parts)
   return (request, response) => {
     const target = request.url!
+    if (isV2(target)) return void serveV2(request, response)
     const route = routes.get(target) ?? routes.get(pathOf(target))
     const isServed = route?.verbs.includes(request.method!) ?? false
     const method = isServed ? route!.method : 'other'
@@ -146,6 +163,14 @@ function routesOf(parts: ApiServerParts): ReadonlyMap<string, Route> {
     const answer: Answer = (exchange) =>
       sendDocument(exchange, document, document.content(queryOf(exchange.request.url!)))
     routes.set(document.path, onPrimary(page(answer, pageVerbs, document.optionsHeaders ?? [])))
+  }
+  for (const [path, content] of renderProblemPages()) {
+    routes.set(
+      path,
+      onPrimary(
+        page((exchange) => exchange.send(200, 'text/html; charset=utf-8', content, problemPageHeaders)),
+      ),
+    )
   }
   return routes
 }

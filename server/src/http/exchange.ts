@@ -72,19 +72,25 @@ export class Exchange {
     this.send(status, jsonType, JSON.stringify(body), headers, failure.code)
   }
 
+  protected tellRate({ limit, remaining, resetAt, policy }: RateState, headers: string[]): void {
+    headers.push('X-Rate-Limit-Limit', String(limit), 'X-Rate-Limit-Remaining', String(remaining))
+    headers.push('X-Rate-Limit-Reset', String(resetAt))
+    // draft-ietf-httpapi-ratelimit-headers: a window of a second always ends within one.
+    headers.push('RateLimit-Policy', policy, 'RateLimit', `"address";r=${remaining};t=1`)
+  }
+
+  /** The client has closed the connection before it was answered. */
+  onGone(forget: () => void): void {
+    this.#response.once('close', forget)
+  }
+
   /** The one place that writes: headers as a flat list and the whole body in one piece, so in one system call. */
   send(status: number, type: string, body: string | Buffer, headers: string[], errorCode?: number): void {
     const bytes = Buffer.byteLength(body)
     // RFC 9110 8.6: a 204 has no Content-Length, and a 304 would have to tell that of the whole answer.
     if (status !== 204 && status !== 304) headers.push('Content-Type', type, 'Content-Length', String(bytes))
     headers.push('Cache-Control', this.cacheControl, 'X-Request-Id', this.requestId)
-    if (this.#rate !== undefined) {
-      const { limit, remaining, resetAt, policy } = this.#rate
-      headers.push('X-Rate-Limit-Limit', String(limit), 'X-Rate-Limit-Remaining', String(remaining))
-      headers.push('X-Rate-Limit-Reset', String(resetAt))
-      // draft-ietf-httpapi-ratelimit-headers: a window of a second always ends within one.
-      headers.push('RateLimit-Policy', policy, 'RateLimit', `"address";r=${remaining};t=1`)
-    }
+    if (this.#rate !== undefined) this.tellRate(this.#rate, headers)
     if (this.warning !== undefined) headers.push('X-Ringkey-Warning', this.warning)
     if (this.isStrict) headers.push('Strict-Transport-Security', strictTransport)
     if (this.isLast) headers.push('Connection', 'close')

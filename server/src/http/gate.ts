@@ -54,7 +54,7 @@ export interface Refusal {
 const blocked = new Failure(0)
 /** A HEAD is judged as the GET that it asks about. */
 const verbsWithParameters: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST'])
-const apiPath = /^\/v1\.0(?:\/|$)/
+const apiPath = /^\/(?:v1\.0|v2)(?:\/|$)/
 
 /** What every request passes, in the order of decisions 1: limits of the address, blocks, authentication, standing. */
 export class Gate {
@@ -71,12 +71,13 @@ export class Gate {
     method: string,
     requestId: string,
     onAnswer: (answer: Answered) => void,
+    Kind: typeof Exchange = Exchange,
   ): Exchange | undefined {
     const { trustedProxies, clock } = this.#parts
     const address = clientAddress(request, trustedProxies)
     const caller = { address, isHttps: isHttps(request, trustedProxies) }
     const rate = this.#parts.rate.count(address)
-    const exchange = new Exchange(request, response, method, requestId, caller, rate, onAnswer)
+    const exchange = new Kind(request, response, method, requestId, caller, rate, onAnswer)
     exchange.isStrict = this.#parts.isStrict(request)
     if (rate === undefined || !rate.exceeded) return exchange
     exchange.isLast = rate.isFlood
@@ -105,6 +106,18 @@ export class Gate {
     return subscriber instanceof Promise
       ? subscriber.then((found) => this.#judge(found, exchange, presented, bag))
       : this.#judge(subscriber, exchange, presented, bag)
+  }
+
+  /** The same by the header alone, before anything of the body is read (`/v2`). */
+  enterByHeader(exchange: Exchange): Entered | Refusal | Promise<Entered | Refusal> {
+    const { blockedAddresses, directory, clock } = this.#parts
+    const { caller, request } = exchange
+    if (blockedAddresses().has(caller.address)) return { failure: blocked }
+    const presented = fromHeader(request.headers.authorization)
+    const subscriber = authenticate(directory, clock, presented, caller)
+    return subscriber instanceof Promise
+      ? subscriber.then((found) => this.#judge(found, exchange, presented, {}))
+      : this.#judge(subscriber, exchange, presented, {})
   }
 
   /** Sends an error with the HTTP status that the service asked for. The limit per address stays 429 for everybody. */

@@ -4,6 +4,8 @@ import { hkdfSync } from 'node:crypto'
 export interface Keyring {
   /** Keys the hashes under which phone numbers are kept. */
   readonly phoneHash: Buffer
+  /** Keys the hashes of the codes of phone verifications. */
+  readonly codeHash: Buffer
   /** Encrypts secrets at rest: trunk passwords, web-hook secrets. */
   readonly sealing: Buffer
   /** Tells whether two nodes share the secret, without giving it away. */
@@ -15,6 +17,7 @@ export function deriveKeyring(rootSecret: Buffer): Keyring {
     Buffer.from(hkdfSync('sha256', rootSecret, Buffer.alloc(0), `ringkey/${purpose}`, length))
   return {
     phoneHash: derive('phone-hash/1', 32),
+    codeHash: derive('code-hash/1', 32),
     sealing: derive('sealing/1', 32),
     fingerprint: derive('fingerprint/1', 16).toString('hex'),
   }

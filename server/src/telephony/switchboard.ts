@@ -118,11 +118,17 @@ export class Switchboard implements Telephony {
     first.trunk.take(mode, plannedAtMs)
     // Noted now and not when it is placed: the next plan must not draw the same number.
     this.#use.note(first.callerNumber, plannedAtMs)
+    let id = 0
     return {
       kind: 'planned',
       code,
-      place: () => this.#place(request, code, routes, plannedAtMs),
+      callerNumber: first.callerNumber,
+      place: () => {
+        id = ++this.#lastId
+        return this.#place(id, request, code, routes, plannedAtMs)
+      },
       giveBack: () => first.trunk.giveBack(mode, clock.monotonicMs()),
+      hangUp: () => this.#hangUp(id),
     }
   }
 
@@ -203,13 +209,17 @@ export class Switchboard implements Telephony {
     }
   }
 
+  #hangUp(id: number): void {
+    if (this.#calls.get(id)?.isSettled === false) this.#parts.order({ kind: 'give-up', id })
+  }
+
   #place(
+    id: number,
     request: CallRequest,
     code: string,
     routes: readonly Route[],
     plannedAtMs: number,
   ): Promise<CallOutcome> {
-    const id = ++this.#lastId
     const to = request.phone.e164
     this.#recent.note(to, Number(code))
     if (request.demo)

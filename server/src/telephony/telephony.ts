@@ -32,10 +32,14 @@ export interface CallOutcome {
 export interface PlannedCall {
   readonly kind: 'planned'
   readonly code: string
+  /** The number that will be shown, in E.164 digits; null where none is. */
+  readonly callerNumber: string | null
   /** Rings the phone. Called once, after the verification is on disk; the promise never rejects. */
   place(vendorId: number): Promise<CallOutcome>
   /** The verification was refused: gives the way back. */
   giveBack(): void
+  /** Nobody wants the call any more: it ends, and its outcome is that of what has happened so far. */
+  hangUp(): void
 }
 
 export type CallPlan = PlannedCall | { readonly kind: 'full' | 'no-way' }

@@ -31,6 +31,7 @@ function freshProcess(clock: ManualClock) {
     onCall: () => {},
     demandedLevel: async () => 'low',
     onCaller: () => {},
+    onStepCalled: () => {},
   })
   return { inbound, numbers }
 }

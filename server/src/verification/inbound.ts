@@ -24,6 +24,8 @@ export interface InboundParts {
   /** How sure the number of a caller must be for this service. */
   readonly demandedLevel: (serviceId: number) => Promise<DemandedLevel>
   readonly onCaller: (caller: CallerRecord) => void
+  /** The person has called for a step of a phone verification. */
+  readonly onStepCalled: (vendorId: number) => void
 }
 
 /** A call on a confirmation number, both in E.164 digits. */
@@ -133,8 +135,14 @@ export class InboundVerifications {
     outcome: CallOutcome | Promise<CallOutcome>,
     callerIdentity?: string,
   ): Promise<boolean> {
-    const { settler, random, onEnqueued } = this.#parts
+    const { settler, random, onEnqueued, onStepCalled } = this.#parts
     const { vendorId, startedAt, callbackUrl } = record
+    // A step of /v2 has no address: its verification tells what happened.
+    if (callbackUrl === '') {
+      const ended = await settler.follow({ vendorId, startedAt }, Promise.resolve(outcome))
+      if (ended) onStepCalled(vendorId)
+      return ended
+    }
     const webhook = {
       id: `msg_${randomWord(random, webhookIdLength)}`,
       receiver: receiverOf(new URL(callbackUrl!)),

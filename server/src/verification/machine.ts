@@ -14,6 +14,8 @@ export type VerificationEvent =
   | { readonly kind: 'deadline'; readonly callRejected: boolean }
   /** The process that placed the call has died. */
   | { readonly kind: 'abandoned' }
+  /** Nobody waits for the person's call any more. */
+  | { readonly kind: 'canceled' }
 
 export interface Effects {
   readonly money: MoneyEffect
@@ -37,5 +39,7 @@ export function endOf(event: VerificationEvent): readonly [Exclude<State, 'check
         : ['failed', { money: 'release', reason: 'no result in time' }]
     case 'abandoned':
       return ['failed', { money: 'release', reason: 'the service was restarted' }]
+    case 'canceled':
+      return ['failed', { money: 'release', reason: 'canceled' }]
   }
 }

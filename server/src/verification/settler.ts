@@ -67,6 +67,11 @@ export class Settler {
     }
   }
 
+  /** Ends a request for a call from a person that is not wanted any more; its money goes back. */
+  cancel(vendorId: number): Promise<boolean> {
+    return this.#settle({ vendorId }, { kind: 'canceled' })
+  }
+
   /** Fails what has passed its deadline; to be called every `sweepPeriodMs`. */
   async sweep(): Promise<void> {
     try {

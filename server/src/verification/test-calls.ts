@@ -21,6 +21,8 @@ export function planTestCall(
     kind: 'planned',
     code: code ?? String(random.below(highestCode) + 1).padStart(4, '0'),
     place: () => new Promise((resolve) => clock.after(outcomeAfterMs, () => resolve(outcomes[behaviour]))),
+    callerNumber: null,
     giveBack: () => {},
+    hangUp: () => {},
   }
 }

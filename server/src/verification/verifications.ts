@@ -1,6 +1,8 @@
 import type { Subscriber } from '../accounts/directory.ts'
 import type {
+  CallAdmission,
   CallAdmitted,
+  InboundAdmission,
   InboundAdmitted,
   PhoneFacts,
   Refused,
@@ -15,7 +17,7 @@ import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
 import type { ServiceRecord } from '../storage/records.ts'
 import type { Store } from '../storage/store.ts'
-import type { CallPlan, Telephony } from '../telephony/telephony.ts'
+import type { CallPlan, CallRequest, Telephony } from '../telephony/telephony.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { InboundVerifications } from './inbound.ts'
 import { maskPhone, type PhoneHasher } from './phone-privacy.ts'
@@ -45,6 +47,22 @@ export interface StartCall {
   readonly code: string | undefined
   readonly client: string
   readonly unique: string | null
+  /** null, or left out, follows the service. */
+  readonly voiceLanguage?: CallRequest['voiceLanguage']
+}
+
+/** A call that is planned and not yet admitted; one that stays so has to be given back. */
+export interface PlannedAdmission {
+  readonly plan: CallPlan
+  readonly admission: CallAdmission
+  readonly chargesSuspects: boolean
+  /** Why no way can be found however long one waits; undefined when there may be one. */
+  readonly missing: Refused | undefined
+}
+
+export interface PlannedInbound {
+  readonly admission: InboundAdmission
+  readonly missing: Refused | undefined
 }
 
 export interface WaitForCall extends Pick<StartCall, 'phone' | 'client' | 'unique'> {
@@ -73,14 +91,41 @@ export class Verifications {
   }
 
   /** initCall: planned, admitted in one transaction, and called only once that is on disk. */
-  async startCall({ service, account }: Subscriber, request: StartCall): Promise<Started> {
-    const { store, clock, catalogue, telephony, settler } = this.#parts
+  async startCall(subscriber: Subscriber, request: StartCall): Promise<Started> {
+    const { store, settler } = this.#parts
+    const planning = this.planCall(subscriber, request)
+    const { plan, admission, chargesSuspects, missing } =
+      planning instanceof Promise ? await planning : planning
+    const { startedAt, phoneMask, code } = admission
+    let admitted: CallAdmitted | undefined
+    try {
+      admitted = await store.admitCall(admission)
+    } finally {
+      if (admitted?.kind !== 'admitted' && plan.kind === 'planned') plan.giveBack()
+    }
+    this.watchCaps(admitted, subscriber)
+    if (admitted.kind === 'admitted' && plan.kind === 'planned') {
+      const { vendorId } = admitted
+      if (!admission.test) this.countCall(subscriber, request.phone)
+      void settler.follow({ vendorId, startedAt, chargesSuspects }, plan.place(vendorId))
+    }
+    return { admitted: isNoWay(admitted) ? (missing ?? admitted) : admitted, phoneMask, code }
+  }
+
+  /** A call with everything that its admission has to know. No promise for a tariff that is known: the hot path. */
+  planCall(subscriber: Subscriber, request: StartCall): PlannedAdmission | Promise<PlannedAdmission> {
+    const known = this.#parts.catalogue.tariff(subscriber.account.tariff)
+    return known instanceof Promise
+      ? known.then((tariff) => this.#planBy(tariff, subscriber, request))
+      : this.#planBy(known, subscriber, request)
+  }
+
+  #planBy(tariff: PriceList, { service, account }: Subscriber, request: StartCall): PlannedAdmission {
+    const { clock, catalogue, telephony } = this.#parts
     const { phone, mode, code, client, unique } = request
-    const known = catalogue.tariff(account.tariff)
-    const tariff = known instanceof Promise ? await known : known
     const test = testBehaviour(phone.e164)
     const price = test === undefined ? tariff.priceOf(mode, phone.e164) : 0
-    const facts = this.#factsOf(phone)
+    const facts = this.factsOf(phone)
     const plan: CallPlan =
       test !== undefined
         ? planTestCall(test, code, this.#parts)
@@ -91,17 +136,17 @@ export class Verifications {
               operator: facts.portedTo || facts.operator,
               mode,
               code,
-              voiceLanguage: service.settings.voiceLanguage,
+              voiceLanguage: request.voiceLanguage ?? service.settings.voiceLanguage,
               demo: account.demo,
               accountId: account.id,
             })
-
     const startedAt = clock.now()
-    const deadlineAt = startedAt + callDeadlineMs
-    let admitted: CallAdmitted | undefined
-    try {
-      // Field by field, here and below: every call passes, and an object that is spread is built twice.
-      admitted = await store.admitCall({
+    return {
+      plan,
+      chargesSuspects: tariff.chargesSuspects,
+      missing: price === undefined ? noPrice : undefined,
+      // Field by field: every call passes, and an object that is spread is built twice.
+      admission: {
         phoneHash: facts.phoneHash,
         phoneMask: facts.phoneMask,
         country: facts.country,
@@ -115,7 +160,7 @@ export class Verifications {
         chargesFailed: tariff.chargesFailed,
         caps: catalogue.caps.of(account.id, service.id, phone.e164),
         startedAt,
-        deadlineAt,
+        deadlineAt: startedAt + callDeadlineMs,
         mode,
         code: plan.kind === 'planned' ? plan.code : '',
         client,
@@ -124,21 +169,7 @@ export class Verifications {
           ? this.#refusalOf(service, tariff, mode, phone)
           : 'mode-country',
         capacity: plan.kind === 'planned' ? 'ok' : plan.kind,
-      })
-    } finally {
-      if (admitted?.kind !== 'admitted' && plan.kind === 'planned') plan.giveBack()
-    }
-    this.#watchCaps(admitted, account.id, service.id)
-    if (admitted.kind === 'admitted' && plan.kind === 'planned') {
-      const { vendorId } = admitted
-      const { chargesSuspects } = tariff
-      if (test === undefined) this.#parts.velocity.count(service.id, phone)
-      void settler.follow({ vendorId, startedAt, chargesSuspects }, plan.place(vendorId))
-    }
-    return {
-      admitted: price === undefined && isNoWay(admitted) ? noPrice : admitted,
-      phoneMask: facts.phoneMask,
-      code: plan.kind === 'planned' ? plan.code : '',
+      },
     }
   }
 
@@ -146,7 +177,9 @@ export class Verifications {
   async repeat({ service, account }: Subscriber, vendorId: number): Promise<RepeatAdmitted> {
     const { store, clock, hasher, numbering, telephony, settler, catalogue, velocity } = this.#parts
     const first = await store.verification(vendorId)
-    const callable = first !== undefined && first.serviceId === service.id && first.mode !== 'inbound'
+    // A step of /v2 has no code in its record.
+    const callable =
+      first !== undefined && first.serviceId === service.id && first.mode !== 'inbound' && first.code !== ''
     // Of its own verifications only: a stranger's id must not cost a search.
     const e164 =
       callable && first.phoneHash !== null
@@ -196,19 +229,36 @@ export class Verifications {
 
   /** inboundCallWaiting: a number to call, until the lifetime ends. */
   async waitForCall(
-    { service, account, ownersAccounts }: Subscriber,
+    subscriber: Subscriber,
     request: WaitForCall,
   ): Promise<InboundAdmitted & { readonly phoneMask: string }> {
-    const { store, clock, catalogue, inbound } = this.#parts
-    const { phone, phoneForm, callbackUrl, client, unique } = request
+    const { store, inbound } = this.#parts
+    const lifetimeMs = subscriber.service.settings.inboundLifetimeSeconds * 1000
+    const { admission, missing } = await this.planInbound(subscriber, { ...request, lifetimeMs })
+    const admitted = await store.admitInbound(admission)
+    this.watchCaps(admitted, subscriber)
+    if (admission.test && admitted.kind === 'admitted') {
+      const record = await store.verification(admitted.vendorId)
+      if (record !== undefined) inbound.expectTestCall(record)
+    }
+    const outcome = isNoWay(admitted) ? (missing ?? admitted) : admitted
+    return { ...outcome, phoneMask: admission.phoneMask }
+  }
+
+  /** A request for a call from the person, with everything that its admission has to know. */
+  async planInbound(
+    { service, account, ownersAccounts }: Subscriber,
+    request: WaitForCall & { readonly lifetimeMs: number },
+  ): Promise<PlannedInbound> {
+    const { clock, catalogue } = this.#parts
+    const { phone, phoneForm, callbackUrl, client, unique, lifetimeMs } = request
     const tariff = await catalogue.tariff(account.tariff)
     const test = testBehaviour(phone.e164) !== undefined
     const price = test ? 0 : tariff.priceOf('inbound', phone.e164)
     const startedAt = clock.now()
-    const facts = this.#factsOf(phone)
     const numbers = test ? testConfirmationNumbers : catalogue.confirmationNumbersFor(account)
-    const admitted = await store.admitInbound({
-      ...facts,
+    const admission: InboundAdmission = {
+      ...this.factsOf(phone),
       accountId: account.id,
       serviceId: service.id,
       test,
@@ -216,7 +266,7 @@ export class Verifications {
       chargesFailed: tariff.chargesFailed,
       caps: catalogue.caps.of(account.id, service.id, phone.e164),
       startedAt,
-      deadlineAt: startedAt + service.settings.inboundLifetimeSeconds * 1000,
+      deadlineAt: startedAt + lifetimeMs,
       callbackUrl,
       ownersAccounts,
       phoneForm,
@@ -224,20 +274,23 @@ export class Verifications {
       unique,
       refusal: this.#refusalOf(service, tariff, 'inbound', phone),
       candidates: price === undefined ? [] : this.#drawFrom(numbers),
-    })
-    this.#watchCaps(admitted, account.id, service.id)
-    if (test && admitted.kind === 'admitted') {
-      const record = await store.verification(admitted.vendorId)
-      if (record !== undefined) inbound.expectTestCall(record)
     }
-    const refusal = price === undefined ? noPrice : numbers.length === 0 ? noNumbers : admitted
-    const outcome = isNoWay(admitted) ? refusal : admitted
-    return { ...outcome, phoneMask: facts.phoneMask }
+    const missing = price === undefined ? noPrice : numbers.length === 0 ? noNumbers : undefined
+    return { admission, missing }
   }
 
-  #watchCaps(admitted: CallAdmitted | InboundAdmitted, accountId: number, serviceId: number): void {
+  /** A call was placed: its destination counts among the past of the account. */
+  countCall({ service }: Subscriber, phone: Phone): void {
+    this.#parts.velocity.count(service.id, phone)
+  }
+
+  /** A spend cap that refused something is told to the operator. */
+  watchCaps(
+    admitted: { readonly kind: string; readonly why?: string },
+    { service, account }: Subscriber,
+  ): void {
     if (admitted.kind === 'refused' && admitted.why === 'spend-cap')
-      this.#parts.onSpendCap(accountId, serviceId)
+      this.#parts.onSpendCap(account.id, service.id)
   }
 
   #refusalOf(
@@ -252,7 +305,7 @@ export class Verifications {
     return this.#parts.velocity.isPaused(id, phone) ? 'prefix-paused' : null
   }
 
-  #factsOf(phone: Phone): PhoneFacts {
+  factsOf(phone: Phone): PhoneFacts {
     const { hasher, numbering } = this.#parts
     const { registryOperator, region, portedTo } = numbering.networkOf(phone)
     return {

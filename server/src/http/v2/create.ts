@@ -1,0 +1,111 @@
+import { unitsOf } from '../../books/money.ts'
+import { shownCodeLength } from '../../phone-verification/phone-codes.ts'
+import type { NewPhoneVerification } from '../../phone-verification/phone-verifications.ts'
+import { showsCode, stepSeconds, type WrittenStep, workflowSteps } from '../../phone-verification/workflow.ts'
+import { sha256 } from '../../platform/sha256.ts'
+import type { CreatedAs } from '../../storage/phone-records.ts'
+import { invalid } from './input.ts'
+import { defineV2, type V2Answer } from './method.ts'
+import { type InputFault, Problem } from './problem.ts'
+import { refusalProblem } from './refusals.ts'
+import { type CreateBody, createBody, phone as phoneSchema } from './schemas.ts'
+import { viewOf } from './view.ts'
+
+const defaults = { codeLength: 4, expiresIn: 300, attempts: 3, inboundExpiresIn: 60 } as const
+
+export const create = defineV2<CreateBody>({
+  name: 'createVerification',
+  startsWork: true,
+  verb: 'POST',
+  path: '/v2/verifications',
+  summary: 'Create a verification and start its first step.',
+  input: createBody,
+  isIdempotent: true,
+  async run({ numbering, phoneVerifications }, { subscriber, input, rawBody, idempotencyKey }) {
+    const steps = stepsOf(input)
+    const fault = faultIn(input, steps)
+    if (fault !== undefined) return invalid(fault)
+    const phone = numbering.readE164(input.phone)
+    if (phone === undefined) return invalid({ pointer: '/phone', expected: expectedPhone })
+    const request: NewPhoneVerification = {
+      phone,
+      steps,
+      code: input.code,
+      codeLength: input.code_length ?? defaults.codeLength,
+      language: (input.language ?? null) as NewPhoneVerification['language'],
+      expiresInMs: (input.expires_in ?? defaults.expiresIn) * 1000,
+      attempts: input.attempts ?? defaults.attempts,
+      client: (input.client ?? '').toWellFormed(),
+      metadata: JSON.stringify(input.metadata ?? {}).toWellFormed(),
+      ip: input.ip ?? '',
+      consent: input.consent === undefined ? null : JSON.stringify(input.consent).toWellFormed(),
+      maxCostUnits: input.max_cost === undefined ? 0 : unitsOf(input.max_cost)!,
+      inboundSeconds: input.inbound_expires_in ?? defaults.inboundExpiresIn,
+      key:
+        idempotencyKey === undefined ? null : { keyHash: sha256(idempotencyKey), bodyHash: sha256(rawBody) },
+    }
+    const created = await phoneVerifications.create(subscriber, request)
+    switch (created.kind) {
+      case 'created':
+        return made(created.verification)
+      case 'replayed':
+        return made(created.verification, ['Idempotency-Replayed', 'true'])
+      case 'key-of-another-body':
+        return new Problem('idempotency_key_reused')
+      case 'key-of-erased-phone':
+        return new Problem('idempotency_key_erased')
+      case 'phone-blocked':
+        return new Problem('phone_blocked', { retryAfterMs: created.retryAfterMs })
+      case 'refused':
+        return refusalProblem(created)
+    }
+  },
+})
+
+function made(verification: CreatedAs, headers: readonly string[] = []): V2Answer {
+  const location = `/v2/verifications/${verification.id}`
+  return { status: 201, headers: ['Location', location, ...headers], body: viewOf(verification) }
+}
+
+function stepsOf({ steps, code_length: codeLength }: CreateBody): readonly WrittenStep[] {
+  if (steps === undefined) return workflowSteps(codeLength ?? defaults.codeLength)
+  return steps.map(({ mode, seconds }) => ({
+    mode: mode as WrittenStep['mode'],
+    seconds: seconds ?? stepSeconds.default,
+  }))
+}
+
+/** What no schema of one member can say. */
+function faultIn(input: CreateBody, steps: readonly WrittenStep[]): InputFault | undefined {
+  const codeLength = input.code_length ?? defaults.codeLength
+  const shown = steps.findIndex(({ mode }) => showsCode(mode))
+  if (codeLength !== shownCodeLength && shown !== -1) {
+    return {
+      pointer: `/steps/${shown}/mode`,
+      expected: {
+        en: 'voice or inbound: a calling number shows four digits only',
+        ru: 'voice или inbound: в номере звонящего помещаются только четыре цифры',
+      },
+    }
+  }
+  if (input.code === undefined) return undefined
+  if (input.code.length !== codeLength) {
+    return {
+      pointer: '/code',
+      expected: {
+        en: `as many digits as code_length, which is ${codeLength}`,
+        ru: `столько цифр, сколько в code_length: ${codeLength}`,
+      },
+    }
+  }
+  if (steps.some(({ mode }) => mode !== 'inbound')) return undefined
+  return {
+    pointer: '/code',
+    expected: {
+      en: 'no code: an inbound call carries none',
+      ru: 'без кода: при входящем звонке его нет',
+    },
+  }
+}
+
+const expectedPhone = (phoneSchema as unknown as { expected: { en: string; ru: string } }).expected

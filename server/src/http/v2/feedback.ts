@@ -1,0 +1,24 @@
+import { dayMs } from '../../platform/clock.ts'
+import { defineV2 } from './method.ts'
+import { Problem } from './problem.ts'
+import { feedbackBody } from './schemas.ts'
+
+/** Integrators of `/v1.0` tell what their own check said: that shows which routes convert. */
+export const feedback = defineV2<{ vendor_id: number; approved: boolean }>({
+  name: 'giveFeedback',
+  verb: 'POST',
+  path: '/v2/feedback',
+  summary: 'Tell whether the code of a call of /v1.0 was typed rightly.',
+  input: feedbackBody,
+  async run({ store, clock }, { subscriber, input }) {
+    const { vendor_id: vendorId, approved } = input
+    const serviceId = subscriber.service.id
+    const call = await store.verification(vendorId)
+    if (call === undefined || call.serviceId !== serviceId) return new Problem('call_not_found')
+    if ((await store.verificationOfStep(vendorId)) !== undefined) return new Problem('feedback_for_step')
+    const at = clock.now()
+    if (at - call.startedAt > dayMs) return new Problem('feedback_too_late')
+    if (!call.test) await store.saveFeedback({ vendorId, serviceId, approved, at })
+    return { body: { vendor_id: vendorId, approved, counted: !call.test } }
+  },
+})

@@ -1,0 +1,113 @@
+import { type TObject, type TSchema, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Language } from '../errors.ts'
+import { type InputFault, Problem } from './problem.ts'
+
+/** What is expected of a value, in words; documents and errors say the same. */
+export type Expected = Readonly<Record<Language, string>>
+
+/** A schema that says in words what it expects. */
+export function expecting<S extends TSchema>(schema: S, meaning: string, en: string, ru: string): S {
+  // Not spread: what refines a schema is no enumerable property.
+  return Object.defineProperties({} as S, {
+    ...Object.getOwnPropertyDescriptors(schema),
+    description: { value: `${meaning} Expected: ${en}.`, enumerable: true },
+    expected: { value: { en, ru } },
+  })
+}
+
+const strict = { additionalProperties: false } as const
+
+/** An object without unknown members. */
+export function members<P extends Record<string, TSchema>>(properties: P, options: object = {}) {
+  return Type.Object(properties, { ...strict, ...options })
+}
+
+const maxFaults = 20
+const missing = { en: 'this member', ru: 'это поле' }
+const anObject = { en: 'an object', ru: 'объект' }
+
+/** Everything that is wrong with a value, at the places where it is. */
+export function faultsIn(schema: TSchema, value: unknown, pointer = ''): InputFault[] {
+  const isFit: boolean = Value.Check(schema, value)
+  if (isFit) return []
+  const deeper = isObjectSchema(schema)
+    ? faultsOfMembers(schema, value, pointer)
+    : isArraySchema(schema) && Array.isArray(value)
+      ? value.flatMap((item, index) => faultsIn(schema.items, item, `${pointer}/${index}`))
+      : []
+  if (deeper.length > 0) return deeper.slice(0, maxFaults)
+  return [{ pointer, expected: expectedOf(schema) }]
+}
+
+function faultsOfMembers(schema: TObject, value: unknown, pointer: string): InputFault[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return [{ pointer, expected: anObject }]
+  }
+  const required: readonly string[] = schema.required ?? []
+  const known = Object.keys(schema.properties)
+  const absent = required.filter((name) => !Object.hasOwn(value, name))
+  return [
+    ...absent.map((name) => ({
+      pointer: `${pointer}/${name}`,
+      expected: expectedOf(schema.properties[name]!, missing),
+    })),
+    ...Object.entries(value).flatMap(([name, member]) => {
+      const its = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
+      const place = `${pointer}/${escaped(name)}`
+      return its === undefined ? [unknownMember(place, name, known)] : faultsIn(its, member, place)
+    }),
+  ]
+}
+
+function unknownMember(pointer: string, name: string, known: readonly string[]): InputFault {
+  const nearest = nearestName(name, known)
+  return {
+    pointer,
+    expected:
+      nearest === undefined
+        ? {
+            en: `one of ${known.join(', ') || 'no members'}`,
+            ru: `одно из: ${known.join(', ') || 'нет полей'}`,
+          }
+        : { en: `a known member, perhaps "${nearest}"`, ru: `известное поле, возможно «${nearest}»` },
+  }
+}
+
+const isObjectSchema = (schema: TSchema): schema is TObject => 'properties' in schema
+const isArraySchema = (schema: TSchema): schema is TSchema & { items: TSchema } => 'items' in schema
+
+function expectedOf(schema: TSchema, otherwise: Expected = anObject): Expected {
+  return (schema as { expected?: Expected }).expected ?? otherwise
+}
+
+/** RFC 6901 3. */
+const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** The known name that the fewest edits lead to, if that is a likely slip. */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  let best: { readonly name: string; readonly edits: number } | undefined
+  for (const candidate of known) {
+    const edits = editsBetween(name.slice(0, 40).toLowerCase(), candidate)
+    if (best === undefined || edits < best.edits) best = { name: candidate, edits }
+  }
+  return best !== undefined && best.edits <= Math.max(2, best.name.length / 2) ? best.name : undefined
+}
+
+/** Levenshtein's distance. */
+function editsBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= other.length; j++) {
+      const change = one[i - 1] === other[j - 1] ? 0 : 1
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + change))
+    }
+    row = next
+  }
+  return row.at(-1)!
+}
+
+export function invalid(...errors: InputFault[]): Problem {
+  return new Problem('invalid_request', { errors })
+}

@@ -1,0 +1,53 @@
+import type { TSchema } from 'typebox'
+import type { Subscriber } from '../../accounts/directory.ts'
+import type { PhoneVerifications } from '../../phone-verification/phone-verifications.ts'
+import type { ApiParts } from '../context.ts'
+import type { Problem } from './problem.ts'
+
+/** What the methods of `/v2` work with. */
+export interface V2Parts extends ApiParts {
+  readonly phoneVerifications: PhoneVerifications
+}
+
+/** One authenticated request whose input is valid. */
+export interface V2Call<I = unknown> {
+  readonly subscriber: Subscriber
+  /** The body of a POST, the query of a GET. */
+  readonly input: I
+  /** The id in the path; "" where there is none. */
+  readonly id: string
+  /** The body as it came. */
+  readonly rawBody: Buffer
+  readonly idempotencyKey: string | undefined
+  /** The client has gone away before it was answered. */
+  readonly onGone: (forget: () => void) => void
+}
+
+export interface V2Answer {
+  readonly status?: number
+  readonly headers?: readonly string[]
+  readonly body: object
+}
+
+/** A method of `/v2`: where it is, what it takes, what it does. */
+export interface V2Method {
+  readonly name: string
+  readonly verb: 'GET' | 'POST'
+  /** `{id}` stands for the id of a verification. */
+  readonly path: string
+  readonly summary: string
+  readonly input: TSchema
+  /** An Idempotency-Key is read. */
+  readonly isIdempotent?: true
+  /** It starts a call or a paid look-up: a service that stops refuses it. */
+  readonly startsWork?: true
+  readonly run: (parts: V2Parts, call: V2Call) => Promise<V2Answer | Problem>
+}
+
+export function defineV2<I>(
+  method: Omit<V2Method, 'run'> & {
+    readonly run: (parts: V2Parts, call: V2Call<I>) => Promise<V2Answer | Problem>
+  },
+): V2Method {
+  return method as V2Method
+}

@@ -1,0 +1,29 @@
+import { type ProblemCode, problems } from './catalogue.ts'
+
+/** The page that the `type` of a problem leads to, for every code. */
+export function renderProblemPages(): ReadonlyMap<string, string> {
+  return new Map((Object.keys(problems) as ProblemCode[]).map((code) => [`/docs/errors/${code}`, page(code)]))
+}
+
+function page(code: ProblemCode): string {
+  const { status, title, detail } = problems[code]
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${code}</title>
+<style>
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 40rem; margin: 3rem auto; padding: 0 1rem; color-scheme: light dark }
+code { font-size: 0.95em }
+</style>
+<h1><code>${code}</code></h1>
+<p>HTTP ${status}</p>
+<section><h2>${marked(title.en)}</h2><p>${marked(detail.en)}</p></section>
+<section lang="ru"><h2>${marked(title.ru)}</h2><p>${marked(detail.ru)}</p></section>
+<p><a href="/docs">/docs</a></p>
+</html>
+`
+}
+
+/** Texts of our own: only the code in them is marked. */
+const marked = (text: string) => text.replace(/`([^`]+)`/g, '<code>$1</code>')

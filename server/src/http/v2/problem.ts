@@ -1,0 +1,75 @@
+import { type ErrorCode, type Failure, type Language, temporaryStatuses } from '../errors.ts'
+import { type ProblemCode, problems } from './catalogue.ts'
+
+export interface InputFault {
+  /** RFC 6901. */
+  readonly pointer: string
+  readonly expected: Readonly<Record<Language, string>>
+}
+
+export interface ProblemOptions {
+  readonly errors?: readonly InputFault[]
+  readonly retryAfterMs?: number
+  readonly allowedVerbs?: readonly string[]
+  /** Further members of the answer. */
+  readonly more?: Readonly<Record<string, unknown>>
+}
+
+/** An answer of `/v2` that is an error: problem details (RFC 9457). A plain value, not an exception. */
+export class Problem {
+  readonly code: ProblemCode
+  readonly status: number
+  readonly allowedVerbs: readonly string[]
+  readonly retryAfterSeconds: number | undefined
+  readonly #errors: readonly InputFault[]
+  readonly #more: Readonly<Record<string, unknown>>
+
+  constructor(code: ProblemCode, options: ProblemOptions = {}) {
+    this.code = code
+    this.status = problems[code].status
+    this.#errors = options.errors ?? []
+    this.#more = options.more ?? {}
+    this.allowedVerbs = options.allowedVerbs ?? []
+    this.retryAfterSeconds =
+      options.retryAfterMs !== undefined || temporaryStatuses.includes(this.status)
+        ? Math.max(1, Math.ceil((options.retryAfterMs ?? 1000) / 1000))
+        : undefined
+  }
+
+  body(language: Language): object {
+    const { status, title, detail } = problems[this.code]
+    return {
+      type: `/docs/errors/${this.code}`,
+      title: title[language],
+      status,
+      detail: detail[language],
+      code: this.code,
+      ...(this.#errors.length === 0
+        ? {}
+        : {
+            errors: this.#errors.map(({ pointer, expected }) => ({ pointer, expected: expected[language] })),
+          }),
+      ...this.#more,
+    }
+  }
+}
+
+/** What the gate refuses with, in the words of `/v2`. */
+const codes: Readonly<Partial<Record<ErrorCode, ProblemCode>>> = {
+  0: 'address_blocked',
+  4: 'service_off',
+  401: 'unauthorized',
+  429: 'rate_limited',
+  503: 'overloaded',
+  1001: 'account_blocked',
+  1003: 'address_not_allowed',
+  1004: 'service_archived',
+  1005: 'account_unconfirmed',
+}
+
+export function problemOf(failure: Failure): Problem {
+  const { retryAfterSeconds } = failure
+  return new Problem(codes[failure.code] ?? 'internal_error', {
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterMs: retryAfterSeconds * 1000 }),
+  })
+}

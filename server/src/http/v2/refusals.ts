@@ -1,0 +1,33 @@
+import type { StepRefusal } from '../../books/step-refusals.ts'
+import type { ProblemCode } from './catalogue.ts'
+import { Problem } from './problem.ts'
+
+/** Why the domain refused, as `/v2` names it. */
+const codes: Readonly<Record<StepRefusal, ProblemCode>> = {
+  'mode-country': 'mode_not_served',
+  country: 'country_not_allowed',
+  'dear-range': 'number_not_served',
+  'do-not-call': 'do_not_call',
+  wait: 'number_rests',
+  'number-limit': 'number_limit',
+  'waiting-limit': 'waiting_limit',
+  'test-limit': 'test_limit',
+  funds: 'insufficient_funds',
+  'spend-cap': 'spend_cap',
+  full: 'overloaded',
+  'no-way': 'no_route',
+  'no-price': 'no_route',
+  'no-numbers': 'no_route',
+  'prefix-paused': 'prefix_paused',
+  'max-cost': 'max_cost',
+}
+
+export function refusalProblem({
+  why,
+  retryAfterMs,
+}: {
+  readonly why: StepRefusal
+  readonly retryAfterMs: number
+}): Problem {
+  return new Problem(codes[why], retryAfterMs > 0 ? { retryAfterMs } : {})
+}

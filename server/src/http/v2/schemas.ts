@@ -1,0 +1,230 @@
+import { isIP } from 'node:net'
+import { type Static, Type } from 'typebox'
+import { modes } from '../../books/verification.ts'
+import { maxSteps, stepSeconds } from '../../phone-verification/workflow.ts'
+import { expecting, members } from './input.ts'
+
+/** The bodies of `/v2`: these schemas validate and document. */
+
+const textLimit = 64
+export const maxPhones = 1_000
+const maxFreePhone = 100
+
+export const phone = expecting(
+  Type.String({ pattern: '^\\+?[0-9]{5,15}$' }),
+  'The number of the person.',
+  'digits with the country code and an optional plus, such as "+79161234567"',
+  'строка из цифр с кодом страны, плюс необязателен, например "+79161234567"',
+)
+const whole = (meaning: string, minimum: number, maximum: number, fallback: number) =>
+  expecting(
+    Type.Integer({ minimum, maximum, default: fallback }),
+    meaning,
+    `a whole number from ${minimum} to ${maximum}`,
+    `целое число от ${minimum} до ${maximum}`,
+  )
+const mode = expecting(
+  Type.Enum([...modes]),
+  'How the step confirms the phone.',
+  modes.map((each) => `"${each}"`).join(', '),
+  modes.map((each) => `"${each}"`).join(', '),
+)
+const seconds = whole(
+  'How long a delivered step waits for the code before the next one starts.',
+  stepSeconds.min,
+  stepSeconds.max,
+  stepSeconds.default,
+)
+const steps = expecting(
+  Type.Array(members({ mode, seconds: Type.Optional(seconds) }), { minItems: 1, maxItems: maxSteps }),
+  'What is tried, in this order; the workflow of the service decides when it is left out.',
+  `one to ${maxSteps} steps such as {"mode": "flash", "seconds": 20}`,
+  `от одного до ${maxSteps} шагов вида {"mode": "flash", "seconds": 20}`,
+)
+const address = (meaning: string) =>
+  expecting(
+    Type.Refine(Type.String({ maxLength: 45 }), (text) => isIP(text) !== 0),
+    meaning,
+    'an IP address',
+    'IP-адрес',
+  )
+const metadataBytes = 1_024
+const metadata = expecting(
+  Type.Refine(
+    Type.Record(Type.String(), Type.String()),
+    (value) => Buffer.byteLength(JSON.stringify(value)) <= metadataBytes,
+  ),
+  'Your own words, given back in every answer.',
+  `an object with string values, at most ${metadataBytes} bytes of JSON`,
+  `объект со строковыми значениями, не больше ${metadataBytes} байт JSON`,
+)
+const moment = expecting(
+  Type.Refine(
+    Type.String({
+      pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$',
+    }),
+    (text) => !Number.isNaN(Date.parse(text)),
+  ),
+  'When the person agreed.',
+  'an RFC 3339 time such as "2026-01-15T12:00:00Z"',
+  'время по RFC 3339, например "2026-01-15T12:00:00Z"',
+)
+
+export const createBody = members({
+  phone,
+  steps: Type.Optional(steps),
+  code: Type.Optional(
+    expecting(
+      Type.String({ pattern: '^(?!0+$)[0-9]{4,10}$' }),
+      'Your own code, used in every step; drawn by the service when it is left out.',
+      'a string of 4 to 10 digits, not all zeros',
+      'строка из 4–10 цифр, не все нули',
+    ),
+  ),
+  code_length: Type.Optional(
+    whole('Digits of the code. Only voice and inbound serve other lengths than 4.', 4, 10, 4),
+  ),
+  language: Type.Optional(
+    expecting(
+      Type.Enum(['ru', 'en', 'kk']),
+      'What voice speaks.',
+      '"ru", "en" or "kk"',
+      '"ru", "en" или "kk"',
+    ),
+  ),
+  expires_in: Type.Optional(whole('Seconds until the verification expires.', 60, 1_800, 300)),
+  attempts: Type.Optional(whole('Codes that may be tried.', 1, 5, 3)),
+  client: Type.Optional(
+    expecting(
+      Type.String({ maxLength: textLimit }),
+      'Your words about the user, to find the verification by.',
+      `at most ${textLimit} characters`,
+      `не более ${textLimit} символов`,
+    ),
+  ),
+  metadata: Type.Optional(metadata),
+  ip: Type.Optional(address('The address of the end user.')),
+  consent: Type.Optional(
+    members(
+      {
+        at: moment,
+        ip: Type.Optional(address('From where the person agreed.')),
+        text: Type.Optional(
+          expecting(
+            Type.String({ maxLength: 2_000 }),
+            'What the person agreed to.',
+            'at most 2000 characters',
+            'не более 2000 символов',
+          ),
+        ),
+      },
+      { description: 'That the person agreed to be called.' },
+    ),
+  ),
+  max_cost: Type.Optional(
+    expecting(
+      Type.String({ pattern: '^[0-9]{1,6}(\\.[0-9]{1,4})?$' }),
+      'What all steps together may cost, in roubles.',
+      'a decimal string such as "2.50"',
+      'десятичная строка, например "2.50"',
+    ),
+  ),
+  inbound_expires_in: Type.Optional(whole('Seconds that an inbound step waits for the call.', 30, 300, 60)),
+})
+export type CreateBody = Static<typeof createBody>
+
+/** One that cannot be right is a wrong try, not bad input. */
+const code = expecting(
+  Type.String({ pattern: '^[0-9]{1,10}$' }),
+  'What the person typed.',
+  'a string of 1 to 10 digits',
+  'строка из 1–10 цифр',
+)
+export const checkBody = members({ code })
+export const checkPhoneBody = members({ phone, code })
+export const searchBody = members({ phone })
+export const noBody = members({})
+export const feedbackBody = members({
+  vendor_id: expecting(
+    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+    'Which call.',
+    'the vendor_id that initCall returned',
+    'vendor_id из ответа initCall',
+  ),
+  approved: expecting(
+    Type.Boolean(),
+    'Whether the person typed the right code.',
+    'true or false',
+    'true или false',
+  ),
+})
+export const phonesBody = members({
+  phones: expecting(
+    Type.Array(
+      expecting(
+        Type.String({ minLength: 1, maxLength: maxFreePhone }),
+        'A number as people write it.',
+        `a string of at most ${maxFreePhone} characters`,
+        `строка не длиннее ${maxFreePhone} символов`,
+      ),
+      { minItems: 1, maxItems: maxPhones },
+    ),
+    'The numbers to look up.',
+    `one to ${maxPhones} strings`,
+    `от одной до ${maxPhones} строк`,
+  ),
+})
+
+/** Query parameters, as strings. */
+export const waitQuery = members({
+  wait: Type.Optional(
+    expecting(
+      Type.String({ pattern: '^([1-9]|[1-4][0-9]|5[0-5])$' }),
+      'Seconds to wait for the next change.',
+      'a whole number from 1 to 55',
+      'целое число от 1 до 55',
+    ),
+  ),
+  version: Type.Optional(
+    expecting(
+      Type.String({ pattern: '^[0-9]{1,9}$' }),
+      'With `wait`: answered at once when the version is newer.',
+      'the version that you have',
+      'версия, которая у вас есть',
+    ),
+  ),
+})
+export const listQuery = members({
+  status: Type.Optional(
+    expecting(
+      Type.Enum(['pending', 'approved', 'failed', 'expired', 'canceled', 'blocked']),
+      'Only those.',
+      'a status',
+      'статус',
+    ),
+  ),
+  client: Type.Optional(
+    expecting(
+      Type.String({ minLength: 1, maxLength: textLimit }),
+      'Only those with this `client`.',
+      `1 to ${textLimit} characters`,
+      `от 1 до ${textLimit} символов`,
+    ),
+  ),
+  cursor: Type.Optional(
+    expecting(
+      Type.String({ pattern: '^vf_[0-9a-f]{32}$' }),
+      'Where the page begins.',
+      'next_cursor of the page before',
+      'next_cursor предыдущей страницы',
+    ),
+  ),
+  limit: Type.Optional(
+    expecting(
+      Type.String({ pattern: '^([1-9][0-9]?|100)$' }),
+      'How many, 20 by default.',
+      'a whole number from 1 to 100',
+      'целое число от 1 до 100',
+    ),
+  ),
+})

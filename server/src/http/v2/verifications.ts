@@ -1,0 +1,174 @@
+import type { PhoneVerification } from '../../books/phone-verification.ts'
+import type { Asked } from '../../phone-verification/phone-verifications.ts'
+import { secondMs } from '../../platform/clock.ts'
+import type { CodeChecked } from '../../storage/phone-records.ts'
+import { invalid } from './input.ts'
+import { defineV2, type V2Answer } from './method.ts'
+import { Problem } from './problem.ts'
+import { refusalProblem } from './refusals.ts'
+import { checkBody, checkPhoneBody, listQuery, noBody, searchBody, waitQuery } from './schemas.ts'
+import { viewOf } from './view.ts'
+
+/** Reading, checking and steering verifications of `/v2`. */
+
+const unknown = new Problem('verification_not_found')
+const defaultLimit = 20
+const searchLimit = 100
+const notANumber = {
+  pointer: '/phone',
+  expected: { en: 'a valid phone number', ru: 'действительный номер телефона' },
+}
+
+export const read = defineV2<{ wait?: string; version?: string }>({
+  name: 'readVerification',
+  verb: 'GET',
+  path: '/v2/verifications/{id}',
+  summary: 'Read a verification; with `wait` at its next change.',
+  input: waitQuery,
+  async run({ phoneVerifications }, { subscriber, id, input, onGone }) {
+    const serviceId = subscriber.service.id
+    const { wait, version } = input
+    const found =
+      wait === undefined
+        ? await phoneVerifications.read(serviceId, id)
+        : await phoneVerifications.wait(
+            serviceId,
+            {
+              id,
+              forMs: Number(wait) * secondMs,
+              newerThan: version === undefined ? undefined : Number(version),
+            },
+            onGone,
+          )
+    return found === undefined ? unknown : { body: viewOf(found) }
+  },
+})
+
+export const check = defineV2<{ code: string }>({
+  name: 'checkCode',
+  verb: 'POST',
+  path: '/v2/verifications/{id}/check',
+  summary: 'Compare the code that the person typed.',
+  input: checkBody,
+  async run({ phoneVerifications }, { subscriber, id, input }) {
+    return checkedAnswer(await phoneVerifications.check(subscriber.service.id, id, input.code))
+  },
+})
+
+export const checkPhone = defineV2<{ phone: string; code: string }>({
+  name: 'checkPhoneCode',
+  verb: 'POST',
+  path: '/v2/checks',
+  summary: 'Compare the code for the newest pending verification of a phone.',
+  input: checkPhoneBody,
+  async run({ phoneVerifications, numbering }, { subscriber, input }) {
+    const phone = numbering.readE164(input.phone)
+    if (phone === undefined) return invalid(notANumber)
+    return checkedAnswer(await phoneVerifications.checkPhone(subscriber.service.id, phone, input.code))
+  },
+})
+
+export const next = defineV2({
+  name: 'startNextStep',
+  startsWork: true,
+  verb: 'POST',
+  path: '/v2/verifications/{id}/next',
+  summary: 'Start the next step now.',
+  input: noBody,
+  async run({ phoneVerifications }, { subscriber, id }) {
+    return askedAnswer(await phoneVerifications.next(subscriber.service.id, id))
+  },
+})
+
+export const cancel = defineV2({
+  name: 'cancelVerification',
+  verb: 'POST',
+  path: '/v2/verifications/{id}/cancel',
+  summary: 'End a verification; a ringing call is hung up.',
+  input: noBody,
+  async run({ phoneVerifications }, { subscriber, id }) {
+    return askedAnswer(await phoneVerifications.cancel(subscriber.service.id, id))
+  },
+})
+
+export const list = defineV2<{ status?: string; client?: string; cursor?: string; limit?: string }>({
+  name: 'listVerifications',
+  verb: 'GET',
+  path: '/v2/verifications',
+  summary: 'List verifications, newest first.',
+  input: listQuery,
+  async run({ phoneVerifications }, { subscriber, input }) {
+    const limit = Number(input.limit ?? defaultLimit)
+    const page = await phoneVerifications.page({
+      serviceId: subscriber.service.id,
+      status: input.status ?? null,
+      client: input.client ?? null,
+      before: input.cursor ?? null,
+      limit: limit + 1,
+    })
+    return pageAnswer(page, limit)
+  },
+})
+
+export const search = defineV2<{ phone: string }>({
+  name: 'searchVerifications',
+  verb: 'POST',
+  path: '/v2/verifications/search',
+  summary: 'List the verifications of a phone, newest first.',
+  input: searchBody,
+  async run({ phoneVerifications, numbering }, { subscriber, input }) {
+    const phone = numbering.readE164(input.phone)
+    if (phone === undefined) return invalid(notANumber)
+    const serviceId = subscriber.service.id
+    const page = await phoneVerifications.page({
+      serviceId,
+      status: null,
+      client: null,
+      before: null,
+      limit: searchLimit,
+      phone,
+    })
+    return pageAnswer(page, searchLimit)
+  },
+})
+
+function pageAnswer(page: readonly PhoneVerification[], limit: number): V2Answer {
+  const shown = page.slice(0, limit)
+  return {
+    body: {
+      verifications: shown.map(viewOf),
+      next_cursor: page.length > limit ? shown.at(-1)!.id : null,
+    },
+  }
+}
+
+function checkedAnswer(checked: CodeChecked | undefined): V2Answer | Problem {
+  if (checked === undefined) return unknown
+  if (checked.kind === 'ended') return hasEnded(checked.verification)
+  if (checked.kind === 'nothing-to-check') return new Problem('nothing_to_check')
+  const { status, attemptsLeft, version } = checked.verification
+  return { body: { valid: checked.isRight, status, attempts_left: attemptsLeft, version } }
+}
+
+function askedAnswer(asked: Asked): V2Answer | Problem {
+  switch (asked.kind) {
+    case 'done':
+      return { body: viewOf(asked.verification) }
+    case 'ended':
+      return hasEnded(asked.verification)
+    case 'unknown':
+      return unknown
+    case 'step-in-progress':
+      return new Problem('step_in_progress')
+    case 'no-step-left':
+      return new Problem('no_step_left')
+    case 'refused':
+      return refusalProblem(asked)
+  }
+}
+
+function hasEnded({ status, reason }: PhoneVerification): Problem {
+  return new Problem('verification_ended', {
+    more: { verification_status: status, verification_reason: reason },
+  })
+}

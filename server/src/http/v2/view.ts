@@ -1,0 +1,72 @@
+import { unitsPerRouble } from '../../books/money.ts'
+import type { Step } from '../../books/phone-verification.ts'
+import type { CreatedAs } from '../../storage/phone-records.ts'
+
+/** A phone verification as `/v2` shows it: no code, no whole number of the person. */
+export function viewOf(verification: CreatedAs): object {
+  const { id, version, status, reason, test, phoneMask, country, client, metadata } = verification
+  return {
+    id,
+    version,
+    status,
+    reason,
+    test,
+    phone: phoneMask,
+    country,
+    operator: verification.portedTo || verification.operator,
+    created_at: timeText(verification.createdAt),
+    expires_at: timeText(verification.expiresAt),
+    attempts_left: verification.attemptsLeft,
+    currency: 'RUB',
+    steps: verification.steps.map((step, index) => stepView(verification, step, index)),
+    hint: { code_length: verification.codeLength, caller: newestStarted(verification)?.caller ?? null },
+    inbound: inboundView(verification),
+    client,
+    metadata: JSON.parse(metadata) as object,
+  }
+}
+
+function stepView({ status, steps, nextStepAt }: CreatedAs, step: Step, index: number): object {
+  if (step.status === 'planned') {
+    const isNext = steps.findIndex((each) => each.status === 'planned') === index
+    return {
+      mode: step.mode,
+      status: step.status,
+      ...(isNext && status === 'pending' && nextStepAt !== null ? { starts_at: timeText(nextStepAt) } : {}),
+    }
+  }
+  if (step.status === 'skipped') return { mode: step.mode, status: step.status, reason: step.reason }
+  return {
+    mode: step.mode,
+    status: step.status,
+    reason: step.reason,
+    vendor_id: step.vendorId,
+    started_at: timeText(step.startedAt!),
+    ended_at: step.endedAt === null ? null : timeText(step.endedAt),
+    price: moneyText(step.costUnits ?? 0),
+  }
+}
+
+function newestStarted({ steps }: CreatedAs): Step | undefined {
+  return steps.findLast(({ startedAt }) => startedAt !== null)
+}
+
+/** What the person has to call, as long as that helps. */
+function inboundView({ status, steps }: CreatedAs): object | null {
+  const waiting = steps.findLast((step) => step.mode === 'inbound' && step.status === 'started')
+  if (status !== 'pending' || waiting === undefined) return null
+  const { confirmationNumber, deadlineAt } = waiting
+  return {
+    number: `+${confirmationNumber}`,
+    uri: `tel:+${confirmationNumber}`,
+    expires_at: timeText(deadlineAt!),
+  }
+}
+
+const timeText = (timeMs: number) => new Date(timeMs).toISOString()
+
+/** Roubles with two to four decimals. */
+export function moneyText(units: number): string {
+  const [whole, part] = (units / unitsPerRouble).toFixed(4).split('.') as [string, string]
+  return `${whole}.${part.replace(/0{1,2}$/, '')}`
+}

@@ -1,0 +1,448 @@
+import type { Directory, Subscriber } from '../accounts/directory.ts'
+import { standingOf } from '../accounts/standing.ts'
+import {
+  type PhoneVerification,
+  phoneIdAt,
+  phoneIdRandomBytes,
+  plannedStep,
+} from '../books/phone-verification.ts'
+import { hasPlanned, isPending, rings } from '../books/step-machine.ts'
+import { type StepRefusal, skipReasonOf } from '../books/step-refusals.ts'
+import { testBehaviour } from '../books/test-numbers.ts'
+import type { Mode } from '../books/verification.ts'
+import type { Numbering, Phone } from '../numbering/phone.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Random } from '../platform/random.ts'
+import type {
+  CodeChecked,
+  PhonePageRequest,
+  PhoneVerificationCreated,
+  StepStarted,
+  StepToStart,
+} from '../storage/phone-records.ts'
+import type { Store } from '../storage/store.ts'
+import type { CallRequest, PlannedCall } from '../telephony/telephony.ts'
+import type { InboundVerifications } from '../verification/inbound.ts'
+import type { PhoneHasher } from '../verification/phone-privacy.ts'
+import type { Settler } from '../verification/settler.ts'
+import type { Verifications } from '../verification/verifications.ts'
+import { type PhoneCodes, shownCodeLength } from './phone-codes.ts'
+import { type Wait, Waiters } from './waiters.ts'
+import { showsCode, type WrittenStep } from './workflow.ts'
+
+export interface PhoneVerificationParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: Random
+  readonly numbering: Numbering
+  readonly hasher: PhoneHasher
+  readonly codes: PhoneCodes
+  readonly directory: Directory
+  readonly verifications: Verifications
+  readonly settler: Settler
+  readonly inbound: Pick<InboundVerifications, 'expectTestCall'>
+  /** No new calls: the process is about to stop. */
+  readonly isDraining: () => boolean
+  readonly storeTrouble: (error: Error) => void
+}
+
+export interface NewPhoneVerification {
+  readonly phone: Phone
+  readonly steps: readonly WrittenStep[]
+  readonly code: string | undefined
+  readonly codeLength: number
+  readonly language: CallRequest['voiceLanguage']
+  readonly expiresInMs: number
+  readonly attempts: number
+  readonly client: string
+  readonly metadata: string
+  readonly ip: string
+  readonly consent: string | null
+  readonly maxCostUnits: number
+  readonly inboundSeconds: number
+  readonly key: { readonly keyHash: Uint8Array; readonly bodyHash: Uint8Array } | null
+}
+
+/** What a step needs to know of its verification, before or after it exists. */
+interface StepTerms {
+  readonly id: string
+  readonly phone: Phone
+  readonly client: string
+  readonly ownCode: string | undefined
+  readonly codeLength: number
+  readonly language: CallRequest['voiceLanguage']
+  readonly inboundSeconds: number
+}
+
+/** A step that telephony is ready for, and not admitted yet. */
+interface PreparedStep extends StepToStart {
+  /** null when there is nothing to place: an inbound step, or a call that cannot be. */
+  readonly planned: PlannedCall | null
+  readonly chargesSuspects: boolean
+  /** Counts the call once it is on disk. */
+  readonly counted: () => void
+}
+
+export type Asked =
+  | { readonly kind: 'done'; readonly verification: PhoneVerification }
+  | { readonly kind: 'ended'; readonly verification: PhoneVerification }
+  | { readonly kind: 'step-in-progress' | 'no-step-left' | 'unknown' }
+  | { readonly kind: 'refused'; readonly why: StepRefusal; readonly retryAfterMs: number }
+
+/** A sweep hands out so many at once; each is this node's for the time of the lease. */
+const sweepPage = 200
+const leaseMs = 5_000
+
+/** The heart of `/v2`: verifications of one or more calls. What happens is decided by the store's machine. */
+export class PhoneVerifications {
+  readonly #parts: PhoneVerificationParts
+  readonly #waiters: Waiters
+  /** Calls of this node that may still ring, by their verification. */
+  readonly #ringing = new Map<string, PlannedCall>()
+  readonly #watch: { close(): Promise<void> }
+  #underWay = 0
+
+  constructor(parts: PhoneVerificationParts) {
+    this.#parts = parts
+    this.#waiters = new Waiters(parts.clock)
+    this.#watch = parts.store.watchPhones((id) => void this.#heardOf(id))
+  }
+
+  /** Requests that wait for a change. */
+  get waiting(): number {
+    return this.#waiters.size
+  }
+
+  async create(subscriber: Subscriber, request: NewPhoneVerification): Promise<PhoneVerificationCreated> {
+    const { store, clock, random, codes, verifications } = this.#parts
+    const { service, account } = subscriber
+    const { phone, code, codeLength, inboundSeconds, client, language } = request
+    const id = phoneIdAt(clock.now(), random.bytes(phoneIdRandomBytes).toString('hex'))
+    const { phoneHash, ...facts } = verifications.factsOf(phone)
+    const terms: StepTerms = { id, phone, client, ownCode: code, codeLength, language, inboundSeconds }
+    let steps = request.steps.map(({ mode, seconds }) => plannedStep(mode, seconds))
+    let firstRefusal: PhoneVerificationCreated | undefined
+    for (const [step, { mode }] of steps.entries()) {
+      const prepared = await this.#prepare(subscriber, terms, step, mode)
+      const created = await this.#admit(prepared, () =>
+        store.createPhoneVerification({
+          ...withoutPlan(prepared),
+          facts: {
+            ...facts,
+            id,
+            accountId: account.id,
+            serviceId: service.id,
+            test: testBehaviour(phone.e164) !== undefined,
+            client,
+            metadata: request.metadata,
+            ip: request.ip,
+            consent: request.consent,
+            language,
+            codeLength,
+            maxCostUnits: request.maxCostUnits,
+            inboundSeconds,
+          },
+          phoneHash,
+          steps,
+          expiresInMs: request.expiresInMs,
+          attempts: request.attempts,
+          sealedCode: code === undefined ? null : codes.seal(id, code),
+          key: request.key,
+          at: clock.now(),
+        }),
+      )
+      verifications.watchCaps(created, subscriber)
+      if (created.kind === 'created') this.#follow(created.verification, created.vendorId, prepared)
+      if (created.kind !== 'refused') return created
+      const reason = skipReasonOf(created.why)
+      if (reason === undefined) return created
+      firstRefusal ??= created
+      const endedAt = clock.now()
+      steps = steps.map((each, index) =>
+        index === step ? { ...each, status: 'skipped', reason, endedAt } : each,
+      )
+    }
+    return firstRefusal!
+  }
+
+  /** As it stands now; undefined when this service has none with this id. */
+  async read(serviceId: number, id: string): Promise<PhoneVerification | undefined> {
+    const found = await this.#parts.store.phoneVerification(id)
+    return found?.serviceId === serviceId ? found : undefined
+  }
+
+  wait(
+    serviceId: number,
+    wait: Wait,
+    onGone: (forget: () => void) => void,
+  ): Promise<PhoneVerification | undefined> {
+    return this.#waiters.wait(wait, () => this.read(serviceId, wait.id), onGone)
+  }
+
+  async page(request: Omit<PhonePageRequest, 'phoneHash'> & { phone?: Phone }): Promise<PhoneVerification[]> {
+    const { phone, ...rest } = request
+    const phoneHash = phone === undefined ? null : this.#parts.hasher.hash(phone.e164)
+    return this.#parts.store.phoneVerificationPage({ ...rest, phoneHash })
+  }
+
+  async check(serviceId: number, id: string, code: string): Promise<CodeChecked | undefined> {
+    const { store, clock, codes } = this.#parts
+    if ((await this.read(serviceId, id)) === undefined) return undefined
+    const checked = await store.checkPhoneCode({ id, codeHash: codes.hash(id, code), at: clock.now() })
+    for (const ended of checked?.ended ?? []) this.#changed(ended)
+    return checked
+  }
+
+  /** For the newest one that is pending. */
+  async checkPhone(serviceId: number, phone: Phone, code: string): Promise<CodeChecked | undefined> {
+    const { store, clock, hasher } = this.#parts
+    const id = await store.newestPending({ serviceId, phoneHash: hasher.hash(phone.e164), at: clock.now() })
+    return id === undefined ? undefined : this.check(serviceId, id, code)
+  }
+
+  async cancel(serviceId: number, id: string): Promise<Asked> {
+    const before = await this.read(serviceId, id)
+    if (before === undefined) return { kind: 'unknown' }
+    const verification = await this.#advanceOnce(id, true)
+    if (verification === undefined) return { kind: 'unknown' }
+    return { kind: verification.status === 'canceled' ? 'done' : 'ended', verification }
+  }
+
+  /** Starts the next step now, or says why not. */
+  async next(serviceId: number, id: string): Promise<Asked> {
+    if ((await this.read(serviceId, id)) === undefined) return { kind: 'unknown' }
+    let verification = await this.#advanceOnce(id, false)
+    for (;;) {
+      if (verification === undefined) return { kind: 'unknown' }
+      if (!isPending(verification)) return { kind: 'ended', verification }
+      if (rings(verification)) return { kind: 'step-in-progress' }
+      if (!hasPlanned(verification)) return { kind: 'no-step-left' }
+      const step = verification.steps.findIndex(({ status }) => status === 'planned')
+      const started = await this.#start(verification, step, true)
+      if (started === undefined) return { kind: 'no-step-left' }
+      if (started.kind === 'started') return { kind: 'done', verification: started.verification }
+      if (started.kind === 'refused' && skipReasonOf(started.why) === undefined) return started
+      verification = started.verification
+    }
+  }
+
+  /** A person has called for an inbound step. */
+  async stepCalled(vendorId: number): Promise<void> {
+    try {
+      const id = await this.#parts.store.verificationOfStep(vendorId)
+      if (id !== undefined) await this.#advance(id)
+    } catch (error) {
+      // The clock looks at it again when the step is over.
+      this.#parts.storeTrouble(error as Error)
+    }
+  }
+
+  /** Looks at what is due by the store's clock; to be called every half second. */
+  async sweep(): Promise<void> {
+    const { store, clock } = this.#parts
+    const due = await store.claimDuePhones({ now: clock.now(), leaseMs, limit: sweepPage })
+    await Promise.all(due.map((id) => this.#advance(id)))
+  }
+
+  /** The service stops: whoever waits is answered. */
+  endWaits(): void {
+    this.#waiters.endAll()
+  }
+
+  /** Steps that are being started or taken over at this moment. */
+  get underWay(): number {
+    return this.#underWay
+  }
+
+  async close(): Promise<void> {
+    await this.#watch.close()
+  }
+
+  /** Takes over what happened, and starts what is due. */
+  async #advance(id: string): Promise<void> {
+    this.#underWay += 1
+    try {
+      for (;;) {
+        const { store, clock, isDraining } = this.#parts
+        const advanced = await store.advancePhone({ id, cancels: false, at: clock.now() })
+        if (advanced === undefined) return
+        if (advanced.isChanged) this.#changed(advanced.verification)
+        if (advanced.dueStep === undefined || isDraining()) return
+        const started = await this.#start(advanced.verification, advanced.dueStep, false)
+        // What was skipped is followed by the next one at once.
+        if (started?.kind !== 'refused' || skipReasonOf(started.why) === undefined) return
+      }
+    } catch (error) {
+      this.#parts.storeTrouble(error as Error)
+    } finally {
+      this.#underWay -= 1
+    }
+  }
+
+  async #advanceOnce(id: string, cancels: boolean): Promise<PhoneVerification | undefined> {
+    const { store, clock } = this.#parts
+    const advanced = await store.advancePhone({ id, cancels, at: clock.now() })
+    if (advanced?.isChanged === true) this.#changed(advanced.verification)
+    return advanced?.verification
+  }
+
+  /** undefined when it cannot be started now, and the clock has to look again. */
+  async #start(
+    verification: PhoneVerification,
+    step: number,
+    isAsked: boolean,
+  ): Promise<StepStarted | undefined> {
+    const { store, clock, directory, hasher, numbering, codes, verifications } = this.#parts
+    const { id, phoneHash, phoneMask, sealedCode, client, codeLength, inboundSeconds } = verification
+    const subscriber = await directory.find(verification.serviceId)
+    if (subscriber === undefined || standingOf(subscriber) !== undefined || phoneHash === null)
+      return undefined
+    const e164 = await hasher.recover(phoneMask, phoneHash)
+    const phone = e164 === undefined ? undefined : numbering.readE164(e164)
+    if (phone === undefined) return undefined
+    const prepared = await this.#prepare(
+      subscriber,
+      {
+        id,
+        phone,
+        client,
+        ownCode: sealedCode === null ? undefined : codes.open(id, sealedCode),
+        codeLength,
+        language: verification.language as CallRequest['voiceLanguage'],
+        inboundSeconds,
+      },
+      step,
+      verification.steps[step]!.mode,
+    )
+    const started = await this.#admit(prepared, () =>
+      store.startStep({ ...withoutPlan(prepared), id, isAsked, at: clock.now() }),
+    )
+    if (started === undefined) return undefined
+    verifications.watchCaps(started, subscriber)
+    this.#changed(started.verification)
+    if (started.kind === 'started') this.#follow(started.verification, started.vendorId, prepared)
+    return started
+  }
+
+  /** Sets a way to call aside. */
+  async #prepare(subscriber: Subscriber, terms: StepTerms, step: number, mode: Mode): Promise<PreparedStep> {
+    const { verifications, codes } = this.#parts
+    const { id, phone, client, ownCode, codeLength, language, inboundSeconds } = terms
+    if (mode === 'inbound') {
+      const { admission: input } = await verifications.planInbound(subscriber, {
+        phone,
+        phoneForm: null,
+        client,
+        unique: null,
+        callbackUrl: '',
+        lifetimeMs: inboundSeconds * 1000,
+      })
+      const admission = { operation: 'admitInbound' as const, input }
+      const counted = () => {}
+      return { step, admission, caller: null, codeHash: null, planned: null, chargesSuspects: false, counted }
+    }
+    const { plan, admission, chargesSuspects } = await verifications.planCall(subscriber, {
+      phone,
+      mode,
+      code: ownCode ?? (codeLength === shownCodeLength ? undefined : codes.draw(codeLength)),
+      client,
+      unique: null,
+      voiceLanguage: language,
+    })
+    return {
+      step,
+      // The code stands in no record: the hash alone is kept.
+      admission: { operation: 'admitCall', input: { ...admission, code: '' } },
+      caller: plan.kind === 'planned' ? shownCaller(mode, plan.callerNumber) : null,
+      codeHash: plan.kind === 'planned' ? codes.hash(id, plan.code) : null,
+      planned: plan.kind === 'planned' ? plan : null,
+      chargesSuspects,
+      counted: () => {
+        if (!admission.test) verifications.countCall(subscriber, phone)
+      },
+    }
+  }
+
+  /** Runs an admission and gives the way to call back when it comes to nothing. */
+  async #admit<T extends { readonly kind: string } | undefined>(
+    { planned }: PreparedStep,
+    admission: () => Promise<T>,
+  ): Promise<T> {
+    let admitted: T | undefined
+    try {
+      admitted = await admission()
+      return admitted
+    } finally {
+      if (admitted?.kind !== 'created' && admitted?.kind !== 'started') planned?.giveBack()
+    }
+  }
+
+  /** Places the call of a step that is on disk, and takes its outcome over. */
+  #follow(verification: PhoneVerification, vendorId: number, prepared: PreparedStep): void {
+    const { settler, store, inbound } = this.#parts
+    const { id } = verification
+    const { planned, admission, chargesSuspects } = prepared
+    if (planned === null) {
+      if (!admission.input.test) return
+      void store.verification(vendorId).then(
+        (record) => record !== undefined && inbound.expectTestCall(record),
+        (error: Error) => this.#parts.storeTrouble(error),
+      )
+      return
+    }
+    prepared.counted()
+    this.#ringing.set(id, planned)
+    const { startedAt } = admission.input
+    void settler.follow({ vendorId, startedAt, chargesSuspects }, planned.place(vendorId)).then(() => {
+      if (this.#ringing.get(id) === planned) this.#ringing.delete(id)
+      return this.#advance(id)
+    })
+  }
+
+  /** Whoever waits for it hears of it; a call that nobody wants any more is hung up. */
+  #changed(verification: PhoneVerification): void {
+    const { id, status } = verification
+    this.#waiters.tell(verification)
+    if (status === 'pending') return
+    for (const step of verification.steps) {
+      if (step.status === 'started' && step.mode === 'inbound') void this.#stopWaiting(id, step.vendorId!)
+    }
+    // The person may still be listening to a code that was right.
+    if (status !== 'approved') this.#ringing.get(id)?.hangUp()
+  }
+
+  /** A verification that has ended waits for no call from the person. */
+  async #stopWaiting(id: string, vendorId: number): Promise<void> {
+    try {
+      await this.#parts.settler.cancel(vendorId)
+      await this.#advance(id)
+    } catch (error) {
+      // Its deadline ends it.
+      this.#parts.storeTrouble(error as Error)
+    }
+  }
+
+  /** Another node has changed it; "" for any of them. */
+  async #heardOf(id: string): Promise<void> {
+    const ids = id === '' ? new Set([...this.#waiters.ids, ...this.#ringing.keys()]) : [id]
+    for (const each of ids) {
+      if (!this.#waiters.has(each) && !this.#ringing.has(each)) continue
+      try {
+        const verification = await this.#parts.store.phoneVerification(each)
+        if (verification !== undefined) this.#changed(verification)
+      } catch (error) {
+        this.#parts.storeTrouble(error as Error)
+      }
+    }
+  }
+}
+
+function withoutPlan({ step, admission, caller, codeHash }: PreparedStep): StepToStart {
+  return { step, admission, caller, codeHash }
+}
+
+/** The digits of the code are on the phone, and nowhere else. */
+function shownCaller(mode: Mode, e164: string | null): string | null {
+  if (e164 === null) return null
+  return showsCode(mode) ? `+${e164.slice(0, -shownCodeLength)}${'*'.repeat(shownCodeLength)}` : `+${e164}`
+}

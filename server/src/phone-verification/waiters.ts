@@ -1,0 +1,103 @@
+import type { PhoneVerification } from '../books/phone-verification.ts'
+import type { Clock } from '../platform/clock.ts'
+import { Moments } from '../platform/moments.ts'
+
+/** Who waits for the next change of a phone verification. Kept small: there may be ten thousand. */
+class Waiter {
+  /** The newest that was heard of since it began to wait. */
+  heard: PhoneVerification | undefined
+  done: ((verification: PhoneVerification | undefined) => void) | undefined
+}
+
+export interface Wait {
+  readonly id: string
+  readonly forMs: number
+  /** Answered at once when the version is newer; undefined waits for the next change. */
+  readonly newerThan: number | undefined
+}
+
+/** Long polls: each request waits in memory, without a timer of its own and without asking the store again. */
+export class Waiters {
+  readonly #moments: Moments
+  readonly #waiting = new Map<string, Set<Waiter>>()
+
+  constructor(clock: Clock) {
+    this.#moments = new Moments(clock)
+  }
+
+  get ids(): Iterable<string> {
+    return this.#waiting.keys()
+  }
+
+  has(id: string): boolean {
+    return this.#waiting.has(id)
+  }
+
+  get size(): number {
+    let size = 0
+    for (const { size: waiters } of this.#waiting.values()) size += waiters
+    return size
+  }
+
+  /**
+   * The verification at its next change, or as it stands when the time is over; undefined when there is none. `onGone`
+   * is given a function to call when nobody wants the answer any more.
+   */
+  async wait(
+    { id, forMs, newerThan }: Wait,
+    read: () => Promise<PhoneVerification | undefined>,
+    onGone: (forget: () => void) => void,
+  ): Promise<PhoneVerification | undefined> {
+    // Before it is read: a change in between is not missed.
+    const waiter = new Waiter()
+    this.#add(id, waiter)
+    try {
+      const now = await read()
+      if (now === undefined || now.status !== 'pending') return now
+      const base = newerThan ?? now.version
+      if (now.version > base) return now
+      if (waiter.heard !== undefined && waiter.heard.version > base) return waiter.heard
+      const changed = await new Promise<PhoneVerification | undefined>((resolve) => {
+        waiter.done = resolve
+        onGone(() => end(waiter))
+        this.#moments.after(forMs, () => end(waiter))
+      })
+      return changed ?? (await read())
+    } finally {
+      this.#remove(id, waiter)
+    }
+  }
+
+  /** Everybody who waits for it is answered. */
+  tell(verification: PhoneVerification): void {
+    const waiters = this.#waiting.get(verification.id)
+    if (waiters === undefined) return
+    for (const waiter of waiters) {
+      waiter.heard = verification
+      end(waiter, verification)
+    }
+  }
+
+  /** The service stops: all are answered with what there is. */
+  endAll(): void {
+    for (const waiters of this.#waiting.values()) for (const waiter of waiters) end(waiter)
+  }
+
+  #add(id: string, waiter: Waiter): void {
+    const same = this.#waiting.get(id)
+    if (same === undefined) this.#waiting.set(id, new Set([waiter]))
+    else same.add(waiter)
+  }
+
+  #remove(id: string, waiter: Waiter): void {
+    const same = this.#waiting.get(id)
+    same?.delete(waiter)
+    if (same?.size === 0) this.#waiting.delete(id)
+  }
+}
+
+function end(waiter: Waiter, verification?: PhoneVerification): void {
+  const { done } = waiter
+  waiter.done = undefined
+  done?.(verification)
+}

@@ -1,0 +1,446 @@
+// verify.md 2 and 3: verifications of /v2.
+
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { callArrived } from '../arriving-call.ts'
+import { eventually, startTestService, type TestService } from '../service.ts'
+import { addTrunk } from '../store-contract/fixture.ts'
+import { balanceOf, freshPhone } from './scene.ts'
+import { openV2Client, type V2Client } from './v2-scene.ts'
+
+let service: TestService
+let client: V2Client
+beforeAll(async () => {
+  service = await startTestService({ RINGKEY_CONNECTIONS_PER_ADDRESS: '0' })
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  client = await openV2Client(service)
+  service.telephony.placed.length = 0
+  service.telephony.answer = 'planned'
+  service.telephony.outcome = { completed: true, reason: 'rang' }
+})
+
+/** Calls of this test; verifications of earlier ones may still go on. */
+const placed = () => service.telephony.placed.filter(({ request }) => request.accountId === client.accountId)
+const busy = { completed: false, reason: 'busy' }
+const wrongCode = (code: string) => (code === '4321' ? '4322' : '4321')
+
+it('[V2-1] creates a verification, calls, and never shows the code', async () => {
+  service.telephony.outcome = undefined
+  const { status, headers, body, text } = await client.create({
+    phone: `+${freshPhone()}`,
+    client: 'Ann',
+    metadata: { order: '7' },
+  })
+  expect(status).toBe(201)
+  expect(headers.get('location')).toBe(`/v2/verifications/${body.id}`)
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('x-request-id')).toBeTruthy()
+  const [call] = placed()
+  expect(body).toEqual({
+    id: expect.stringMatching(/^vf_[0-9a-f]{32}$/),
+    version: 1,
+    status: 'pending',
+    reason: null,
+    test: false,
+    phone: expect.stringMatching(/^7916\*\*\*\d{4}$/),
+    country: 'RU',
+    operator: expect.any(String),
+    created_at: expect.stringMatching(/^2026-01-15T12:.*Z$/),
+    expires_at: expect.any(String),
+    attempts_left: 3,
+    currency: 'RUB',
+    steps: [
+      {
+        mode: 'flash',
+        status: 'started',
+        reason: null,
+        vendor_id: call!.vendorId,
+        started_at: expect.any(String),
+        ended_at: null,
+        price: '0.80',
+      },
+      { mode: 'voice', status: 'planned' },
+    ],
+    hint: { code_length: 4, caller: '+7495123****' },
+    inbound: null,
+    client: 'Ann',
+    metadata: { order: '7' },
+  })
+  expect(Date.parse(body.expires_at) - Date.parse(body.created_at)).toBe(300_000)
+  expect(text).not.toContain(call!.code)
+  const info = await client.get('getInfo', { uid: String(call!.vendorId) })
+  expect(info.body).toMatchObject({ code: '', client: 'Ann', call_status: -1 })
+  call!.end({ completed: true, reason: 'rang' })
+})
+
+it('[V2-2] approves the right code once, and answers it again for a minute', async () => {
+  service.telephony.outcome = undefined
+  const { body } = await client.create({ phone: freshPhone() })
+  const { code, end } = placed()[0]!
+  const wrong = await client.check(body.id, wrongCode(code))
+  expect(wrong.body).toEqual({ valid: false, status: 'pending', attempts_left: 2, version: 1 })
+  const right = await client.check(body.id, code)
+  expect(right.body).toEqual({ valid: true, status: 'approved', attempts_left: 2, version: 2 })
+  expect((await client.check(body.id, code)).body).toMatchObject({ valid: true, status: 'approved' })
+  const late = await client.check(body.id, wrongCode(code))
+  expect([late.status, late.body.code, late.body.verification_status]).toEqual([
+    409,
+    'verification_ended',
+    'approved',
+  ])
+  expect(placed()[0]!.isHungUp).toBe(false)
+  end({ completed: true, reason: 'rang' })
+})
+
+it('[V2-3] fails after the last wrong code, and 0000 is a wrong code', async () => {
+  const { body } = await client.create({ phone: freshPhone(), attempts: 2 })
+  expect((await client.check(body.id, '0000')).body).toMatchObject({ valid: false, attempts_left: 1 })
+  expect((await client.check(body.id, '0000')).body).toMatchObject({
+    valid: false,
+    status: 'failed',
+    attempts_left: 0,
+  })
+  expect((await client.read(body.id)).body).toMatchObject({ status: 'failed', reason: 'max_attempts' })
+})
+
+it('[V2-4] compares as many of a thousand parallel guesses as there are attempts', async () => {
+  const { body } = await client.create({ phone: freshPhone(), attempts: 5 })
+  const guesses = await Promise.all(Array.from({ length: 1000 }, () => client.check(body.id, '0000')))
+  const statuses = guesses.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200).length).toBe(5)
+  expect(statuses.filter((status) => status === 409).length).toBe(995)
+})
+
+it('[V2-5] starts the next step after one that was not delivered, when the number has rested', async () => {
+  service.telephony.outcome = busy
+  const { body } = await client.create({ phone: freshPhone() })
+  await service.clock.advance(1_000)
+  const waiting = await client.until(body.id, ({ steps }) => steps[0].status === 'undelivered')
+  expect(waiting.steps[0]).toMatchObject({ reason: 'busy', price: '0.00' })
+  expect(placed().length).toBe(1)
+  await service.clock.advance(15_000)
+  const second = await client.until(body.id, ({ steps }) => steps[1].status !== 'planned')
+  expect(placed().map(({ request }) => request.mode)).toEqual(['flash', 'voice'])
+  expect(second.hint.caller).toBe('+74951230000')
+})
+
+it('[V2-6] fails as not reached when no step was delivered, and costs nothing', async () => {
+  service.telephony.outcome = busy
+  const before = await balanceOf(client)
+  const { body } = await client.create({ phone: freshPhone(), steps: [{ mode: 'flash' }] })
+  await service.clock.advance(1_000)
+  expect(await client.until(body.id, ({ status }) => status !== 'pending')).toMatchObject({
+    status: 'failed',
+    reason: 'not_reached',
+  })
+  expect(await balanceOf(client)).toBe(before)
+})
+
+it('[V2-7] ends everything with a number that does not exist', async () => {
+  service.telephony.outcome = { completed: false, reason: 'bad number' }
+  const { body } = await client.create({ phone: freshPhone() })
+  await service.clock.advance(1_000)
+  expect(await client.until(body.id, ({ status }) => status !== 'pending')).toMatchObject({
+    status: 'failed',
+    reason: 'bad_number',
+    steps: [{ status: 'undelivered' }, { status: 'skipped' }],
+  })
+})
+
+it('[V2-8] waits the seconds of a delivered step, then goes on; codes of all started steps are right', async () => {
+  const { body } = await client.create({
+    phone: freshPhone(),
+    steps: [{ mode: 'flash', seconds: 30 }, { mode: 'voice' }],
+  })
+  await service.clock.advance(1_000)
+  const delivered = await client.until(body.id, ({ steps }) => steps[0].status === 'delivered')
+  expect(Date.parse(delivered.steps[1].starts_at) - Date.parse(delivered.steps[0].ended_at)).toBe(30_000)
+  await service.clock.advance(29_000)
+  expect(placed().length).toBe(1)
+  await service.clock.advance(2_000)
+  await client.until(body.id, ({ steps }) => steps[1].status !== 'planned')
+  expect(placed().length).toBe(2)
+  expect((await client.check(body.id, placed()[0]!.code)).body.valid).toBe(true)
+})
+
+it('[V2-9] expires, and hangs a ringing call up', async () => {
+  service.telephony.outcome = undefined
+  const { body } = await client.create({
+    phone: freshPhone(),
+    expires_in: 60,
+    steps: [{ mode: 'flash', seconds: 5 }, { mode: 'mix' }],
+  })
+  placed()[0]!.end({ completed: true, reason: 'rang' })
+  await service.clock.advance(1_000)
+  await client.until(body.id, ({ steps }) => steps[0].status === 'delivered')
+  await service.clock.advance(20_000)
+  await client.until(body.id, ({ steps }) => steps[1].status === 'started')
+  await service.clock.advance(40_000)
+  expect(await client.until(body.id, ({ status }) => status !== 'pending')).toMatchObject({
+    status: 'expired',
+  })
+  expect(placed()[1]!.isHungUp).toBe(true)
+  const settled = await client.until(body.id, ({ steps }) => steps[1].status === 'delivered')
+  expect(settled).toMatchObject({ status: 'expired', steps: [{}, { price: expect.any(String) }] })
+})
+
+it('[V2-10] cancels: the ringing call is hung up and charged as a call of v1', async () => {
+  service.telephony.outcome = undefined
+  const { body } = await client.create({ phone: freshPhone() })
+  const canceled = await client.ask(`/verifications/${body.id}/cancel`, {})
+  expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled'])
+  expect(placed()[0]!.isHungUp).toBe(true)
+  await service.clock.advance(1_000)
+  const settled = await client.until(body.id, ({ steps }) => steps[0].status === 'delivered')
+  expect(settled.steps[0].price).toBe('0.80')
+  const again = await client.ask(`/verifications/${body.id}/cancel`, '')
+  expect([again.status, again.body.status]).toEqual([200, 'canceled'])
+  const { body: other } = await client.create({ phone: freshPhone() })
+  await client.check(other.id, placed()[1]!.code)
+  const late = await client.ask(`/verifications/${other.id}/cancel`, {})
+  expect([late.status, late.body.verification_status]).toEqual([409, 'approved'])
+  placed()[1]!.end({ completed: true, reason: 'rang' })
+})
+
+it('[V2-11] starts the next step when asked: not while one rings, not before the number has rested, not without one', async () => {
+  service.telephony.outcome = undefined
+  const { body } = await client.create({ phone: freshPhone() })
+  const next = () => client.ask(`/verifications/${body.id}/next`, {})
+  const ringing = await next()
+  expect([ringing.status, ringing.body.code]).toEqual([409, 'step_in_progress'])
+  placed()[0]!.end({ completed: true, reason: 'rang' })
+  await service.clock.advance(1_000)
+  await client.until(body.id, ({ steps }) => steps[0].status === 'delivered')
+  const resting = await next()
+  expect([resting.status, resting.body.code, resting.headers.get('retry-after')]).toEqual([
+    429,
+    'number_rests',
+    '14',
+  ])
+  await service.clock.advance(14_000)
+  const started = await next()
+  expect([started.status, started.body.steps[1].status]).toEqual([200, 'started'])
+  placed()[1]!.end({ completed: true, reason: 'spoken' })
+  await service.clock.advance(1_000)
+  await client.until(body.id, ({ steps }) => steps[1].status === 'delivered')
+  const none = await next()
+  expect([none.status, none.body.code]).toEqual([409, 'no_step_left'])
+})
+
+it('[V2-12] checks by phone: the newest pending verification', async () => {
+  const phone = freshPhone()
+  const missing = await client.ask('/checks', { phone, code: '1234' })
+  expect([missing.status, missing.body.code]).toEqual([404, 'verification_not_found'])
+  await client.create({ phone: `+${phone}` })
+  const { code } = placed()[0]!
+  const checked = await client.ask('/checks', { phone, code })
+  expect(checked.body).toMatchObject({ valid: true, status: 'approved' })
+  const other = await openV2Client(service)
+  expect((await other.ask('/checks', { phone, code })).status).toBe(404)
+})
+
+it('[V2-13] repeats the first answer for an idempotency key, byte for byte, while the step rings and after', async () => {
+  service.telephony.outcome = undefined
+  const request = { phone: freshPhone() }
+  const key = { 'Idempotency-Key': 'k1' }
+  const [first, ...others] = await Promise.all([0, 1, 2].map(() => client.create(request, key)))
+  expect(new Set([first!.text, ...others.map(({ text }) => text)]).size).toBe(1)
+  expect(placed().length).toBe(1)
+  placed()[0]!.end({ completed: true, reason: 'rang' })
+  await service.clock.advance(1_000)
+  await client.until(first!.body.id, ({ steps }) => steps[0].status === 'delivered')
+  const again = await client.create(request, key)
+  expect([again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([
+    201,
+    first!.text,
+    'true',
+  ])
+  const other = await client.create({ ...request, client: 'x' }, key)
+  expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
+})
+
+it('[V2-14] refuses what cannot start with the first reason, and stores nothing', async () => {
+  service.telephony.answer = 'no-way'
+  const refused = await client.create({ phone: freshPhone() })
+  expect([refused.status, refused.body.code]).toEqual([503, 'no_route'])
+  const poor = await openV2Client(service, {}, { roubles: 0 })
+  service.telephony.answer = 'planned'
+  const unpaid = await poor.create({ phone: freshPhone() })
+  expect([unpaid.status, unpaid.body.code]).toEqual([402, 'insufficient_funds'])
+  expect((await poor.ask('/verifications')).body).toEqual({ verifications: [], next_cursor: null })
+  const abroad = await client.create({ phone: '447400123456', steps: [{ mode: 'voice' }] })
+  expect([abroad.status, abroad.body.code]).toEqual([400, 'mode_not_served'])
+})
+
+it('[V2-15] skips a step that cannot start and begins with the next', async () => {
+  const { status, body } = await client.create({
+    phone: '447400123456',
+    steps: [{ mode: 'voice' }, { mode: 'flash' }],
+  })
+  expect(status).toBe(201)
+  expect(body.steps).toMatchObject([{ status: 'skipped', reason: 'mode_not_served' }, { status: 'started' }])
+})
+
+it('[V2-16] keeps to max_cost', async () => {
+  const { body } = await client.create({ phone: freshPhone(), max_cost: '0.80' })
+  await service.clock.advance(1_000)
+  await client.until(body.id, ({ steps }) => steps[0].status === 'delivered')
+  await service.clock.advance(20_000)
+  const skipped = await client.until(body.id, ({ steps }) => steps[1].status === 'skipped')
+  expect(skipped).toMatchObject({ status: 'pending', steps: [{}, { reason: 'max_cost' }] })
+  const dear = await client.create({ phone: freshPhone(), max_cost: '0.10' })
+  expect([dear.status, dear.body.code]).toEqual([422, 'max_cost'])
+})
+
+it('[V2-17] speaks codes of other lengths, and shows four digits only', async () => {
+  const { status, body } = await client.create({ phone: freshPhone(), code_length: 6 })
+  expect([status, body.steps.map(({ mode }: { mode: string }) => mode)]).toEqual([201, ['voice']])
+  expect(placed()[0]!.code).toMatch(/^\d{6}$/)
+  const shown = await client.create({ phone: freshPhone(), code_length: 6, steps: [{ mode: 'flash' }] })
+  expect([shown.status, shown.body.errors[0].pointer]).toEqual([400, '/steps/0/mode'])
+  const other = await client.create({ phone: freshPhone(), code: '123456' })
+  expect([other.status, other.body.errors[0].pointer]).toEqual([400, '/code'])
+  const own = await client.create({
+    phone: freshPhone(),
+    code: '7410',
+    steps: [{ mode: 'flash' }, { mode: 'voice' }],
+  })
+  expect(placed().at(-1)!.code).toBe('7410')
+  expect((await client.check(own.body.id, '7410')).body.valid).toBe(true)
+})
+
+it('[V2-18] uses the own code in every step', async () => {
+  service.telephony.outcome = busy
+  const { body } = await client.create({ phone: freshPhone(), code: '7411' })
+  await service.clock.advance(1_000)
+  await client.until(body.id, ({ steps }) => steps[0].status === 'undelivered')
+  await service.clock.advance(16_000)
+  await client.until(body.id, ({ steps }) => steps[1].status !== 'planned')
+  expect(placed().map(({ code }) => code)).toEqual(['7411', '7411'])
+})
+
+it('[V2-19] blocks a phone after ten wrong codes in a day', async () => {
+  const phone = freshPhone()
+  for (const _ of [0, 1]) {
+    const { body } = await client.create({ phone, attempts: 5 })
+    for (let guess = 0; guess < 5; guess++) await client.check(body.id, '0000')
+    await service.clock.advance(16_000)
+  }
+  const blocked = await client.create({ phone })
+  expect([blocked.status, blocked.body.code]).toEqual([429, 'phone_blocked'])
+  expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(3_500)
+})
+
+it('[V2-20] lists, pages and searches; phones never stand in a URL', async () => {
+  const phone = freshPhone()
+  const ids: string[] = []
+  for (const client7 of ['a', 'b', 'a']) {
+    const { body } = await client.create({ phone: ids.length === 0 ? phone : freshPhone(), client: client7 })
+    ids.unshift(body.id)
+    await service.clock.advance(10)
+  }
+  const idsOf = ({ body }: { body: { verifications: { id: string }[] } }) =>
+    body.verifications.map(({ id }) => id)
+  expect(idsOf(await client.ask('/verifications'))).toEqual(ids)
+  const first = await client.ask('/verifications?limit=2')
+  expect([idsOf(first), first.body.next_cursor]).toEqual([ids.slice(0, 2), ids[1]])
+  expect(idsOf(await client.ask(`/verifications?limit=2&cursor=${first.body.next_cursor}`))).toEqual([ids[2]])
+  expect(idsOf(await client.ask('/verifications?client=a'))).toEqual([ids[0], ids[2]])
+  expect(idsOf(await client.ask('/verifications?status=approved'))).toEqual([])
+  expect(idsOf(await client.ask('/verifications/search', { phone }))).toEqual([ids[2]])
+  const foreign = await openV2Client(service)
+  expect((await foreign.read(ids[0]!)).status).toBe(404)
+  expect((await foreign.check(ids[0]!, '1234')).status).toBe(404)
+})
+
+it('[V2-21] behaves with test numbers as v1 does: 001 is delivered, 002 is not, both for nothing', async () => {
+  const good = await client.create({ phone: '79000000001', code: '1234' })
+  expect(good.body).toMatchObject({ test: true, steps: [{ price: '0.00' }, {}] })
+  const bad = await client.create({ phone: '79000000002', steps: [{ mode: 'flash' }] })
+  await service.clock.advance(2_000)
+  expect(await client.until(good.body.id, ({ steps }) => steps[0].status !== 'started')).toMatchObject({
+    steps: [{ status: 'delivered' }, {}],
+  })
+  expect((await client.check(good.body.id, '1234')).body).toMatchObject({ valid: true })
+  expect(await client.until(bad.body.id, ({ status }) => status !== 'pending')).toMatchObject({
+    reason: 'not_reached',
+  })
+  expect(placed()).toEqual([])
+})
+
+it('[V2-22] is approved by a call from the person, and goes on to a call when none comes', async () => {
+  const phone = freshPhone()
+  const { body } = await client.create({ phone, steps: [{ mode: 'inbound' }, { mode: 'flash' }] })
+  expect(body.inbound).toEqual({
+    number: expect.stringMatching(/^\+7495\d{7}$/),
+    uri: `tel:${body.inbound.number}`,
+    expires_at: expect.any(String),
+  })
+  expect(body.hint.caller).toBeNull()
+  expect((await client.check(body.id, '1234')).body.code).toBe('nothing_to_check')
+  await addTrunk(service.store, 'simulator', true)
+  const call = { callerE164: phone, calledE164: body.inbound.number.slice(1), trunk: 'simulator' }
+  const arrived = callArrived(service, call)
+  const approved = await eventually(
+    async () => {
+      await service.clock.advance(200)
+      return (await client.read(body.id)).body
+    },
+    ({ status }) => status !== 'pending',
+  )
+  expect(await arrived).toBe('matched')
+  expect(approved).toMatchObject({
+    status: 'approved',
+    inbound: null,
+    steps: [{ status: 'delivered', reason: 'called' }, { status: 'skipped' }],
+  })
+  const silent = await client.create({
+    phone: freshPhone(),
+    steps: [{ mode: 'inbound' }, { mode: 'flash' }],
+    inbound_expires_in: 30,
+  })
+  await service.clock.advance(32_000)
+  await client.until(silent.body.id, ({ steps }) => steps[1].status !== 'planned')
+  const alone = await client.create({ phone: freshPhone(), steps: [{ mode: 'inbound' }], code: '1234' })
+  expect([alone.status, alone.body.errors[0].pointer]).toEqual([400, '/code'])
+})
+
+it('[V2-23] takes feedback on calls of v1 alone', async () => {
+  const call = await client.post('initCall', { phone: freshPhone() })
+  const vendorId = call.body.vendor_id
+  expect((await client.ask('/feedback', { vendor_id: vendorId, approved: true })).body).toEqual({
+    vendor_id: vendorId,
+    approved: true,
+    counted: true,
+  })
+  expect((await client.ask('/feedback', { vendor_id: 1, approved: true })).status).toBe(404)
+  const step = (await client.create({ phone: freshPhone() })).body.steps[0].vendor_id
+  const refused = await client.ask('/feedback', { vendor_id: step, approved: true })
+  expect([refused.status, refused.body.code]).toEqual([409, 'feedback_for_step'])
+})
+
+it('[V2-24] looks numbers up that people typed, and charges valid ones alone', async () => {
+  const before = await balanceOf(client)
+  const { body } = await client.ask('/phones', { phones: ['8 (916) 123-45-67', 'nonsense'] })
+  expect(body.phones).toMatchObject([
+    { source: '8 (916) 123-45-67', valid: true, phone: '+79161234567', country: 'RU', mobile: true },
+    { source: 'nonsense', valid: false, price: '0.00' },
+  ])
+  expect(Math.round((before - (await balanceOf(client))) * 100)).toBe(
+    Math.round(Number(body.phones[0].price) * 100),
+  )
+})
+
+it('[V2-25] is no chain that a free repeat of v1 could continue', async () => {
+  const legacy = await openV2Client(service, { legacyRepeats: true })
+  service.telephony.outcome = busy
+  const { body } = await legacy.create({ phone: freshPhone(), steps: [{ mode: 'flash' }] })
+  await service.clock.advance(61_000)
+  const uid = body.steps[0].vendor_id
+  expect((await legacy.post('initRepeat', { uid })).body.code).toBe(13)
+  expect((await legacy.get('getInfo', { uid: String(uid) })).body).toMatchObject({
+    repeatable: false,
+    code: '',
+  })
+})
