@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from '../platform/clock.ts'
 
 /** Wrong codes for one phone and service: guessing over many verifications is bounded too. */
-export const wrongCodeRules = { perDay: 10, blockMs: hourMs } as const
+const wrongCodeRules = { perDay: 10, blockMs: hourMs } as const
 
 export interface WrongCodes {
   /** Times of those that still count, oldest first. */

@@ -11,7 +11,7 @@ export const stepSeconds = { min: 5, max: 120, default: 20 } as const
 export const maxSteps = 4
 
 /** For services without a workflow of their own: the cheapest call first, then one that speaks. */
-export const defaultSteps: readonly WrittenStep[] = [
+const defaultSteps: readonly WrittenStep[] = [
   { mode: 'flash', seconds: stepSeconds.default },
   { mode: 'voice', seconds: stepSeconds.default },
 ]

@@ -198,6 +198,7 @@ export const longReads = {
   numberTraces: verifications.numberTraces,
   ownPhonesOf: ownPhones.ownPhonesOf,
   verificationsOfPhone: verifications.verificationsOfPhone,
+  phoneVerificationsOf: phones.phoneVerificationsOf,
 }
 
 /** A query as a method of the port: without the connection, and always a promise. */

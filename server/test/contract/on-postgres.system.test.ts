@@ -35,3 +35,9 @@ describe('money', async () => {
 describe('keys of inbound requests', async () => {
   await import('./inbound-keys.test.ts')
 })
+describe('verifications of /v2', async () => {
+  await import('./v2-verifications.test.ts')
+})
+describe('waiting requests of /v2', async () => {
+  await import('./v2-wait.test.ts')
+})

@@ -1,5 +1,6 @@
 import { roubles } from '../../books/money.ts'
 import { everyService, type NumberTrace } from '../../books/number-limit.ts'
+import type { PhoneVerification } from '../../books/phone-verification.ts'
 import type { VerificationRecord } from '../../books/verification.ts'
 import { record } from '../../operations/operate.ts'
 import { readCaller } from '../../storage/caller-identity.ts'
@@ -68,11 +69,12 @@ async function requireConsent(terminal: Terminal, mask: string): Promise<void> {
 async function knownAbout(desk: Desk, terminal: Terminal, typed: string) {
   const { e164 } = await readPhone(desk, terminal, typed)
   const phoneHash = desk.hasher.hash(e164)
-  const [records, traces, since, own] = await Promise.all([
+  const [records, traces, since, own, phones] = await Promise.all([
     desk.store.verificationsOfPhone(phoneHash),
     desk.store.numberTraces(phoneHash),
     desk.store.doNotCallSince(phoneHash),
     desk.store.ownPhonesOf(phoneHash),
+    desk.store.phoneVerificationsOf(phoneHash),
   ])
   return {
     phone: maskPhone(e164),
@@ -84,6 +86,7 @@ async function knownAbout(desk: Desk, terminal: Terminal, typed: string) {
       confirmed: isoTime(confirmedAt),
       code_valid_until: confirmedAt > 0 ? null : isoTime(endsAt),
     })),
+    phone_verifications: phones.map(phoneVerificationJson),
     limits: traces.map(traceJson),
   }
 }
@@ -113,6 +116,29 @@ function verificationJson(record: VerificationRecord) {
     repeat_of: record.firstVendorId,
     confirmation_number: record.confirmationNumber,
     callback_url: record.callbackUrl,
+  }
+}
+
+function phoneVerificationJson(record: PhoneVerification) {
+  return {
+    id: record.id,
+    account_id: record.accountId,
+    service_id: record.serviceId,
+    status: record.status,
+    reason: record.reason,
+    test: record.test,
+    phone: record.phoneMask,
+    country: record.country,
+    operator: record.operator,
+    region: record.region,
+    ported_to: record.portedTo,
+    client: record.client,
+    metadata: JSON.parse(record.metadata) as unknown,
+    ip: record.ip,
+    consent: record.consent === null ? null : (JSON.parse(record.consent) as unknown),
+    created: isoTime(record.createdAt),
+    ended: isoTime(record.endedAt ?? 0),
+    calls: record.steps.flatMap(({ vendorId }) => vendorId ?? []),
   }
 }
 

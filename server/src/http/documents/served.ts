@@ -3,6 +3,8 @@ import type { Method } from '../context.ts'
 import { docsPolicy, renderDocs } from '../docs-page.ts'
 import type { Figures } from '../guide.ts'
 import { describeInterface } from '../openapi.ts'
+import { describeV2 } from '../v2/describe.ts'
+import { v2Methods } from '../v2/methods.ts'
 import { documentationOf } from './chapters.ts'
 import { renderLlms, renderMarkdown } from './markdown.ts'
 import type { Section } from './operation.ts'
@@ -49,8 +51,7 @@ export function documentsOf(methods: readonly Method[], figures: Figures): reado
     {
       path: '/openapi.json',
       type: json,
-      // Tools in browsers read it; it holds no secret.
-      headers: ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', 'ETag'],
+      headers: descriptionHeaders,
       optionsHeaders: preflightHeaders,
       content: (query) => {
         const asked = new URLSearchParams(query)
@@ -59,6 +60,7 @@ export function documentsOf(methods: readonly Method[], figures: Figures): reado
         return openapi[profile][one(asked.get('errors'), ['mirror', '200']) ?? usual]
       },
     },
+    fixed('/openapi-v2.json', json, JSON.stringify(describeV2(v2Methods)), descriptionHeaders),
     fixed(
       '/postman.json',
       json,
@@ -81,6 +83,8 @@ function sectionsOf(methods: readonly Method[], variant: Variant): readonly Sect
 const one = <T extends string>(asked: string | null, known: readonly T[]) =>
   known.find((name) => name === asked)
 
+/** Tools in browsers read the descriptions; they hold no secret. */
+const descriptionHeaders = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', 'ETag']
 /** A conditional request of a page asks before it comes (CORS preflight). */
 const preflightHeaders = [
   'Access-Control-Allow-Origin',

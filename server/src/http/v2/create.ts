@@ -4,6 +4,7 @@ import type { NewPhoneVerification } from '../../phone-verification/phone-verifi
 import { showsCode, stepSeconds, type WrittenStep, workflowSteps } from '../../phone-verification/workflow.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import type { CreatedAs } from '../../storage/phone-records.ts'
+import * as answers from './answers.ts'
 import { invalid } from './input.ts'
 import { defineV2, type V2Answer } from './method.ts'
 import { type InputFault, Problem } from './problem.ts'
@@ -20,6 +21,12 @@ export const create = defineV2<CreateBody>({
   path: '/v2/verifications',
   summary: 'Create a verification and start its first step.',
   input: createBody,
+  answer: { status: 201, schema: answers.verification },
+  example: {
+    phone: '+79161234567',
+    steps: [{ mode: 'flash', seconds: 20 }, { mode: 'voice' }],
+    client: 'user 7',
+  },
   isIdempotent: true,
   async run({ numbering, phoneVerifications }, { subscriber, input, rawBody, idempotencyKey }) {
     const steps = stepsOf(input)

@@ -85,7 +85,7 @@ function expectedOf(schema: TSchema, otherwise: Expected = anObject): Expected {
 const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 /** The known name that the fewest edits lead to, if that is a likely slip. */
-export function nearestName(name: string, known: readonly string[]): string | undefined {
+function nearestName(name: string, known: readonly string[]): string | undefined {
   let best: { readonly name: string; readonly edits: number } | undefined
   for (const candidate of known) {
     const edits = editsBetween(name.slice(0, 40).toLowerCase(), candidate)

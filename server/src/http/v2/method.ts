@@ -37,6 +37,9 @@ export interface V2Method {
   readonly path: string
   readonly summary: string
   readonly input: TSchema
+  readonly answer: { readonly status: number; readonly schema: TSchema }
+  /** A body for the documents; a test sends it. */
+  readonly example?: object
   /** An Idempotency-Key is read. */
   readonly isIdempotent?: true
   /** It starts a call or a paid look-up: a service that stops refuses it. */

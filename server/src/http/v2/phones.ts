@@ -1,6 +1,7 @@
 import type { Subscriber } from '../../accounts/directory.ts'
 import type { Refused } from '../../books/admission.ts'
 import type { Phone } from '../../numbering/phone.ts'
+import * as answers from './answers.ts'
 import { defineV2, type V2Parts } from './method.ts'
 import { Problem } from './problem.ts'
 import { refusalProblem } from './refusals.ts'
@@ -18,6 +19,8 @@ export const phones = defineV2<{ phones: string[] }>({
   path: '/v2/phones',
   summary: 'Validate and enrich up to 1,000 phone numbers.',
   input: phonesBody,
+  answer: { status: 200, schema: answers.phonesFound },
+  example: { phones: ['8 (916) 123-45-67'] },
   async run(parts, { subscriber, input }) {
     const found: object[] = []
     for (let from = 0; from < input.phones.length; from += atOnce) {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { type Static, Type } from 'typebox'
+import { phoneStatuses } from '../../books/phone-verification.ts'
 import { modes } from '../../books/verification.ts'
 import { maxSteps, stepSeconds } from '../../phone-verification/workflow.ts'
 import { expecting, members } from './input.ts'
@@ -7,7 +8,7 @@ import { expecting, members } from './input.ts'
 /** The bodies of `/v2`: these schemas validate and document. */
 
 const textLimit = 64
-export const maxPhones = 1_000
+const maxPhones = 1_000
 const maxFreePhone = 100
 
 export const phone = expecting(
@@ -195,14 +196,7 @@ export const waitQuery = members({
   ),
 })
 export const listQuery = members({
-  status: Type.Optional(
-    expecting(
-      Type.Enum(['pending', 'approved', 'failed', 'expired', 'canceled', 'blocked']),
-      'Only those.',
-      'a status',
-      'статус',
-    ),
-  ),
+  status: Type.Optional(expecting(Type.Enum([...phoneStatuses]), 'Only those.', 'a status', 'статус')),
   client: Type.Optional(
     expecting(
       Type.String({ minLength: 1, maxLength: textLimit }),

@@ -2,6 +2,7 @@ import type { PhoneVerification } from '../../books/phone-verification.ts'
 import type { Asked } from '../../phone-verification/phone-verifications.ts'
 import { secondMs } from '../../platform/clock.ts'
 import type { CodeChecked } from '../../storage/phone-records.ts'
+import * as answers from './answers.ts'
 import { invalid } from './input.ts'
 import { defineV2, type V2Answer } from './method.ts'
 import { Problem } from './problem.ts'
@@ -25,6 +26,7 @@ export const read = defineV2<{ wait?: string; version?: string }>({
   path: '/v2/verifications/{id}',
   summary: 'Read a verification; with `wait` at its next change.',
   input: waitQuery,
+  answer: { status: 200, schema: answers.verification },
   async run({ phoneVerifications }, { subscriber, id, input, onGone }) {
     const serviceId = subscriber.service.id
     const { wait, version } = input
@@ -50,6 +52,8 @@ export const check = defineV2<{ code: string }>({
   path: '/v2/verifications/{id}/check',
   summary: 'Compare the code that the person typed.',
   input: checkBody,
+  answer: { status: 200, schema: answers.checked },
+  example: { code: '1234' },
   async run({ phoneVerifications }, { subscriber, id, input }) {
     return checkedAnswer(await phoneVerifications.check(subscriber.service.id, id, input.code))
   },
@@ -61,6 +65,8 @@ export const checkPhone = defineV2<{ phone: string; code: string }>({
   path: '/v2/checks',
   summary: 'Compare the code for the newest pending verification of a phone.',
   input: checkPhoneBody,
+  answer: { status: 200, schema: answers.checked },
+  example: { phone: '+79161234567', code: '1234' },
   async run({ phoneVerifications, numbering }, { subscriber, input }) {
     const phone = numbering.readE164(input.phone)
     if (phone === undefined) return invalid(notANumber)
@@ -75,6 +81,8 @@ export const next = defineV2({
   path: '/v2/verifications/{id}/next',
   summary: 'Start the next step now.',
   input: noBody,
+  answer: { status: 200, schema: answers.verification },
+  example: {},
   async run({ phoneVerifications }, { subscriber, id }) {
     return askedAnswer(await phoneVerifications.next(subscriber.service.id, id))
   },
@@ -86,6 +94,8 @@ export const cancel = defineV2({
   path: '/v2/verifications/{id}/cancel',
   summary: 'End a verification; a ringing call is hung up.',
   input: noBody,
+  answer: { status: 200, schema: answers.verification },
+  example: {},
   async run({ phoneVerifications }, { subscriber, id }) {
     return askedAnswer(await phoneVerifications.cancel(subscriber.service.id, id))
   },
@@ -97,6 +107,7 @@ export const list = defineV2<{ status?: string; client?: string; cursor?: string
   path: '/v2/verifications',
   summary: 'List verifications, newest first.',
   input: listQuery,
+  answer: { status: 200, schema: answers.verifications },
   async run({ phoneVerifications }, { subscriber, input }) {
     const limit = Number(input.limit ?? defaultLimit)
     const page = await phoneVerifications.page({
@@ -116,6 +127,8 @@ export const search = defineV2<{ phone: string }>({
   path: '/v2/verifications/search',
   summary: 'List the verifications of a phone, newest first.',
   input: searchBody,
+  answer: { status: 200, schema: answers.verifications },
+  example: { phone: '+79161234567' },
   async run({ phoneVerifications, numbering }, { subscriber, input }) {
     const phone = numbering.readE164(input.phone)
     if (phone === undefined) return invalid(notANumber)

@@ -51,6 +51,15 @@ export async function newestPending(
   return row === undefined ? undefined : String(row.id)
 }
 
+/** Everything that is kept of a number. */
+export async function phoneVerificationsOf(sql: Sql, phoneHash: Uint8Array): Promise<PhoneVerification[]> {
+  const rows = await sql.all(
+    `SELECT ${phoneColumns} FROM phone_verifications WHERE phone_hash = $1 ORDER BY id`,
+    phoneHash,
+  )
+  return rows.map(phoneVerificationOf)
+}
+
 /** Of which phone verification a call is a step. */
 export async function verificationOfStep(sql: Sql, vendorId: number): Promise<string | undefined> {
   const row = await sql.get('SELECT verification_id FROM step_calls WHERE vendor_id = $1', vendorId)

@@ -1,0 +1,90 @@
+import { type TObject, Type } from 'typebox'
+import { problem } from './answers.ts'
+import { problems } from './catalogue.ts'
+import type { V2Method } from './method.ts'
+
+/** OpenAPI 3.1 of `/v2` from the schemas that validate. */
+export function describeV2(methods: readonly V2Method[]): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const method of methods) {
+    paths[method.path] ??= {}
+    paths[method.path]![method.verb.toLowerCase()] = describe(method)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Ringkey',
+      version: 'v2',
+      description: 'Verifications of one or more calls, whose code is checked here.',
+    },
+    components: {
+      securitySchemes: {
+        header: {
+          type: 'http',
+          scheme: 'bearer',
+          description: '`Authorization: Bearer <SECRET_KEY>.<SERVICE_ID>`.',
+        },
+      },
+    },
+    security: [{ header: [] }],
+    paths,
+  }
+}
+
+function describe(method: V2Method): object {
+  const { name, summary, verb, input, answer, isIdempotent, example } = method
+  const { status, schema } = answer
+  return {
+    operationId: name,
+    summary,
+    parameters: [
+      ...(method.path.includes('{id}') ? [idParameter] : []),
+      ...(isIdempotent === true ? [keyParameter] : []),
+      ...(verb === 'GET' ? queryParameters(input as TObject) : []),
+    ],
+    ...(verb === 'POST'
+      ? {
+          requestBody: {
+            required: ((input as TObject).required ?? []).length > 0,
+            content: { 'application/json': { schema: input, ...(example === undefined ? {} : { example }) } },
+          },
+        }
+      : {}),
+    responses: {
+      [status]: { description: 'The answer.', content: { 'application/json': { schema } } },
+      ...errorResponses,
+    },
+  }
+}
+
+const idParameter = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  schema: Type.String({ pattern: '^vf_[0-9a-f]{32}$' }),
+}
+const keyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same key and body give the first answer again for 24 hours.',
+  schema: Type.String({ minLength: 1, maxLength: 255 }),
+}
+
+function queryParameters({ properties }: TObject): object[] {
+  return Object.entries(properties).map(([name, schema]) => {
+    const { description, ...shape } = schema as typeof schema & { description?: string }
+    return { name, in: 'query', required: false, description, schema: shape }
+  })
+}
+
+/** Every HTTP status of the catalogue, with the codes behind it. */
+const errorResponses = Object.fromEntries(
+  [...Map.groupBy(Object.entries(problems), ([, { status }]) => status)].map(([status, cases]) => [
+    status,
+    {
+      description: cases.map(([code]) => code).join(', '),
+      content: { 'application/problem+json': { schema: problem } },
+    },
+  ]),
+)
