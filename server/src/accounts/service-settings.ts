@@ -1,10 +1,16 @@
 import { isIP } from 'node:net'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { modes } from '../books/verification.ts'
 import { demandedLevels } from '../storage/caller-identity.ts'
 import type { ServiceSettings } from '../storage/records.ts'
 
 export const inboundLifetime = { defaultSeconds: 60, minSeconds: 30, maxSeconds: 300 } as const
+
+/** Steps of one phone verification, and how long a delivered one waits for the code. */
+export const stepSeconds = { min: 5, max: 120, default: 20 } as const
+export const maxSteps = 4
+const maxWorkflowRules = 100
 
 const schema = Type.Object(
   {
@@ -22,6 +28,32 @@ const schema = Type.Object(
     webhookCaller: Type.Boolean(),
     profile: Type.Union([Type.Enum(['standard', 'ucaller']), Type.Null()]),
     bareTestFailure: Type.Boolean(),
+    workflow: Type.Array(
+      Type.Object(
+        {
+          match: Type.Object(
+            {
+              country: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' })),
+              operator: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+              prefix: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,14}$' })),
+            },
+            { additionalProperties: false },
+          ),
+          steps: Type.Array(
+            Type.Object(
+              {
+                mode: Type.Enum([...modes]),
+                seconds: Type.Integer({ minimum: stepSeconds.min, maximum: stepSeconds.max }),
+              },
+              { additionalProperties: false },
+            ),
+            { minItems: 1, maxItems: maxSteps },
+          ),
+        },
+        { additionalProperties: false },
+      ),
+      { maxItems: maxWorkflowRules },
+    ),
   },
   { additionalProperties: false },
 )
@@ -38,6 +70,7 @@ export const defaultSettings: ServiceSettings = {
   webhookCaller: false,
   profile: null,
   bareTestFailure: false,
+  workflow: [],
 }
 
 /** With which a service begins. `any` among the countries means every one. */
@@ -57,6 +90,7 @@ const expectations: Readonly<Record<keyof ServiceSettings, string>> = {
   webhookCaller: 'yes or no',
   profile: 'standard, ucaller or default',
   bareTestFailure: 'yes or no',
+  workflow: `up to ${maxWorkflowRules} rules with match (country, operator, prefix) and one to ${maxSteps} steps (mode, seconds)`,
 }
 
 export interface SettingFault {

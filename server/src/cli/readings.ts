@@ -1,11 +1,12 @@
 // How arguments are read. Each says what it expects, so that an error can.
-import { isAddressOrRange, isCountry } from '../accounts/service-settings.ts'
+import { isAddressOrRange, isCountry, stepSeconds } from '../accounts/service-settings.ts'
 import { unitsOf } from '../books/money.ts'
 import type { Priced } from '../books/price-list.ts'
 import { maxCapPrefixDigits } from '../books/spend-cap.ts'
 import type { PriceRecord } from '../books/tariff.ts'
 import { modes } from '../books/verification.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
+import type { WorkflowRule } from '../storage/records.ts'
 import type { Reading } from './command.ts'
 
 const maxTextLength = 200
@@ -28,6 +29,23 @@ export function oneOf<const T extends string>(...choices: readonly T[]): Reading
     expected: choices.length === 1 ? choices[0]! : `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`,
     read: (typed) => choices.find((choice) => choice === typed),
   }
+}
+
+/** Whether the rules make sense is asked of the settings as a whole; here seconds that are left out are filled in. */
+export const workflowRules: Reading<readonly WorkflowRule[]> = {
+  expected: 'JSON such as [{"match": {"country": "KZ"}, "steps": [{"mode": "voice", "seconds": 30}]}]',
+  read(typed) {
+    try {
+      const rules = JSON.parse(typed) as WorkflowRule[]
+      return rules.map(({ match = {}, steps, ...others }) => ({
+        match,
+        steps: steps.map((step) => ({ ...step, seconds: step.seconds ?? stepSeconds.default })),
+        ...others,
+      }))
+    } catch {
+      return undefined
+    }
+  },
 }
 
 export const yesOrNo: Reading<boolean> = {

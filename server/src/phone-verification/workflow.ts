@@ -1,4 +1,6 @@
+import { stepSeconds } from '../accounts/service-settings.ts'
 import type { Mode } from '../books/verification.ts'
+import type { WorkflowRule } from '../storage/records.ts'
 import { shownCodeLength } from './phone-codes.ts'
 
 /** A step as an integrator or a workflow writes it. */
@@ -7,10 +9,7 @@ export interface WrittenStep {
   readonly seconds: number
 }
 
-export const stepSeconds = { min: 5, max: 120, default: 20 } as const
-export const maxSteps = 4
-
-/** For services without a workflow of their own: the cheapest call first, then one that speaks. */
+/** For phones that no rule of the service matches: the cheapest call first, then one that speaks. */
 const defaultSteps: readonly WrittenStep[] = [
   { mode: 'flash', seconds: stepSeconds.default },
   { mode: 'voice', seconds: stepSeconds.default },
@@ -21,7 +20,24 @@ export function showsCode(mode: Mode): boolean {
   return mode === 'flash' || mode === 'mix'
 }
 
-/** What is called when the request names no steps. */
-export function workflowSteps(codeLength: number): readonly WrittenStep[] {
-  return defaultSteps.filter(({ mode }) => codeLength === shownCodeLength || !showsCode(mode))
+export interface WorkflowTarget {
+  readonly e164: string
+  readonly country: string
+  readonly operator: string
+}
+
+/** What is called when the request names no steps. Steps that cannot carry a code of this length are left out. */
+export function workflowSteps(
+  rules: readonly WorkflowRule[],
+  target: WorkflowTarget,
+  codeLength: number,
+): readonly WrittenStep[] {
+  const steps = rules.find(({ match }) => matches(match, target))?.steps ?? defaultSteps
+  return steps.filter(({ mode }) => codeLength === shownCodeLength || !showsCode(mode))
+}
+
+function matches({ country, operator, prefix }: WorkflowRule['match'], target: WorkflowTarget): boolean {
+  if (country !== undefined && country !== target.country) return false
+  if (operator !== undefined && operator.toLowerCase() !== target.operator.toLowerCase()) return false
+  return prefix === undefined || target.e164.startsWith(prefix)
 }

@@ -1,3 +1,5 @@
+import type { Mode } from '../books/verification.ts'
+
 /** What the store keeps, as the domain sees it. Money is whole units of 1/10000 rouble, times are Unix milliseconds. */
 
 import type { DemandedLevel } from './caller-identity.ts'
@@ -22,6 +24,20 @@ export interface AccountRecord {
   readonly updatedAt: number
 }
 
+/** One rule of a workflow: the first one that matches a phone says which steps are taken. */
+export interface WorkflowRule {
+  /** What is left out matches everything. */
+  readonly match: {
+    /** ISO code of the country. */
+    readonly country?: string
+    /** As verifications show it; upper and lower case are the same. */
+    readonly operator?: string
+    /** The first digits of the number in E.164. */
+    readonly prefix?: string
+  }
+  readonly steps: readonly { readonly mode: Mode; readonly seconds: number }[]
+}
+
 export interface ServiceSettings {
   /** null follows the installation's default. */
   readonly errorStatus: 'mirror' | '200' | null
@@ -42,6 +58,8 @@ export interface ServiceSettings {
   readonly profile: 'standard' | 'ucaller' | null
   /** In the profile `ucaller`: initCall of the test number that fails answers `status` false without an error. */
   readonly bareTestFailure: boolean
+  /** Which steps a phone verification takes when its request names none; empty follows the installation. */
+  readonly workflow: readonly WorkflowRule[]
 }
 
 export interface ServiceRecord {

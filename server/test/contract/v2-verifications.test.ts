@@ -444,3 +444,13 @@ it('[V2-25] is no chain that a free repeat of v1 could continue', async () => {
     code: '',
   })
 })
+
+it('[V2-26] follows the workflow of the service when the request names no steps', async () => {
+  const workflow = [{ match: { country: 'RU' }, steps: [{ mode: 'mix' as const, seconds: 40 }] }]
+  const its = await openV2Client(service, { workflow })
+  const modesOf = ({ body }: { body: { steps: { mode: string }[] } }) => body.steps.map(({ mode }) => mode)
+  expect(modesOf(await its.create({ phone: freshPhone() }))).toEqual(['mix'])
+  expect(modesOf(await its.create({ phone: '77011234567' }))).toEqual(['flash', 'voice'])
+  const long = await its.create({ phone: freshPhone(), code_length: 6 })
+  expect([long.status, long.body.errors[0].pointer]).toEqual([400, '/code_length'])
+})

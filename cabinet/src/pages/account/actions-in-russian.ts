@@ -63,6 +63,7 @@ const settings: Readonly<Record<string, string>> = {
   'caller-level': 'надёжность номера звонящего',
   webhookCaller: 'надёжность номера в веб-хуке',
   'webhook-caller': 'надёжность номера в веб-хуке',
+  workflow: 'сценарий проверки',
 }
 const settingsIn = (names: string) =>
   names

@@ -1,12 +1,22 @@
 import { inboundLifetime } from '../../accounts/service-settings.ts'
 import { changeService, createService } from '../../operations/services.ts'
 import { type DemandedLevel, demandedLevels } from '../../storage/caller-identity.ts'
-import type { ServiceSettings } from '../../storage/records.ts'
+import type { ServiceSettings, WorkflowRule } from '../../storage/records.ts'
 import { fields } from '../columns.ts'
 import { defineCommand, one, operand } from '../command.ts'
 import { UsageError } from '../failures.ts'
 import { findAccount } from '../finding.ts'
-import { accountName, addresses, countries, id, oneOf, secondsBetween, text, yesOrNo } from '../readings.ts'
+import {
+  accountName,
+  addresses,
+  countries,
+  id,
+  oneOf,
+  secondsBetween,
+  text,
+  workflowRules,
+  yesOrNo,
+} from '../readings.ts'
 import { serviceFields, serviceJson } from './service-view.ts'
 
 const { minSeconds, maxSeconds, defaultSeconds } = inboundLifetime
@@ -40,6 +50,11 @@ const settingOptions = {
     oneOf(...demandedLevels),
   ),
   'webhook-caller': one('YES|NO', 'web-hooks tell how sure it was (callerIdentity)', yesOrNo),
+  workflow: one(
+    'RULES',
+    'steps of /v2 for phones that match, as JSON; [] is flash, then voice',
+    workflowRules,
+  ),
 } as const
 
 interface SettingValues {
@@ -54,6 +69,7 @@ interface SettingValues {
   readonly 'voice-language': 'ru' | 'en' | 'kk' | 'default' | undefined
   readonly 'caller-level': DemandedLevel | undefined
   readonly 'webhook-caller': boolean | undefined
+  readonly workflow: readonly WorkflowRule[] | undefined
 }
 
 const create = defineCommand({
@@ -141,6 +157,7 @@ function changesOf(given: SettingValues): Partial<ServiceSettings> {
     voiceLanguage: nullForDefault(given['voice-language']),
     callerLevel: given['caller-level'],
     webhookCaller: given['webhook-caller'],
+    workflow: given.workflow,
   }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }

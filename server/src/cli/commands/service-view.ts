@@ -1,4 +1,4 @@
-import type { ServiceRecord } from '../../storage/records.ts'
+import type { ServiceRecord, WorkflowRule } from '../../storage/records.ts'
 import { isoTime, listText, timeText, yesText } from '../wording.ts'
 
 /** A service as the commands show it: everything but its keys. */
@@ -22,6 +22,7 @@ export function serviceJson(service: ServiceRecord) {
     voice_language: settings.voiceLanguage ?? 'default',
     caller_level: settings.callerLevel,
     webhook_caller: settings.webhookCaller,
+    workflow: settings.workflow,
     previous_key_ends: isoTime(service.previousKeyEndsAt),
     last_request: isoTime(service.lastRequestAt),
     created: isoTime(service.createdAt),
@@ -47,8 +48,18 @@ export function serviceFields(service: ServiceRecord): [string, string | number]
     ['Voice language', settings.voiceLanguage ?? 'default'],
     ['Caller level', settings.callerLevel],
     ['Web-hook caller', yesText(settings.webhookCaller)],
+    ['Workflow', workflowText(settings.workflow)],
     ['Old key ends', service.previousKeyHash === null ? '-' : timeText(service.previousKeyEndsAt)],
     ['Last request', timeText(service.lastRequestAt)],
     ['Created', timeText(service.createdAt)],
   ]
+}
+
+function workflowText(rules: readonly WorkflowRule[]): string {
+  const lines = rules.map(({ match, steps }) => {
+    const phones = [match.country, match.operator, match.prefix].filter((part) => part !== undefined)
+    const modes = steps.map(({ mode, seconds }) => `${mode} ${seconds} s`)
+    return `${phones.join(' ') || 'all others'}: ${modes.join(', ')}`
+  })
+  return lines.join('; ') || 'default'
 }

@@ -58,6 +58,11 @@ it('changes every setting and leaves the others as they were', async () => {
     ['--voice-language', 'kk', { voice_language: 'kk' }],
     ['--caller-level', 'high', { caller_level: 'high' }],
     ['--webhook-caller', 'yes', { webhook_caller: true }],
+    [
+      '--workflow',
+      '[{"match": {"country": "KZ"}, "steps": [{"mode": "voice"}]}]',
+      { workflow: [{ match: { country: 'KZ' }, steps: [{ mode: 'voice', seconds: 20 }] }] },
+    ],
   ]
   let expected = (await run('service', 'show', id, '--json')).json
   for (const [option, value, effect] of changes) {

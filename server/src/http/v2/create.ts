@@ -1,7 +1,8 @@
+import { stepSeconds } from '../../accounts/service-settings.ts'
 import { unitsOf } from '../../books/money.ts'
 import { shownCodeLength } from '../../phone-verification/phone-codes.ts'
 import type { NewPhoneVerification } from '../../phone-verification/phone-verifications.ts'
-import { showsCode, stepSeconds, type WrittenStep, workflowSteps } from '../../phone-verification/workflow.ts'
+import { showsCode, type WrittenStep, workflowSteps } from '../../phone-verification/workflow.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import type { CreatedAs } from '../../storage/phone-records.ts'
 import * as answers from './answers.ts'
@@ -29,16 +30,20 @@ export const create = defineV2<CreateBody>({
   },
   isIdempotent: true,
   async run({ numbering, phoneVerifications }, { subscriber, input, rawBody, idempotencyKey }) {
-    const steps = stepsOf(input)
-    const fault = faultIn(input, steps)
-    if (fault !== undefined) return invalid(fault)
     const phone = numbering.readE164(input.phone)
     if (phone === undefined) return invalid({ pointer: '/phone', expected: expectedPhone })
+    const { registryOperator, portedTo } = numbering.networkOf(phone)
+    const target = { e164: phone.e164, country: phone.countryIso, operator: portedTo || registryOperator }
+    const codeLength = input.code_length ?? defaults.codeLength
+    const steps =
+      writtenSteps(input) ?? workflowSteps(subscriber.service.settings.workflow, target, codeLength)
+    const fault = faultIn(input, steps)
+    if (fault !== undefined) return invalid(fault)
     const request: NewPhoneVerification = {
       phone,
       steps,
       code: input.code,
-      codeLength: input.code_length ?? defaults.codeLength,
+      codeLength,
       language: (input.language ?? null) as NewPhoneVerification['language'],
       expiresInMs: (input.expires_in ?? defaults.expiresIn) * 1000,
       attempts: input.attempts ?? defaults.attempts,
@@ -74,9 +79,8 @@ function made(verification: CreatedAs, headers: readonly string[] = []): V2Answe
   return { status: 201, headers: ['Location', location, ...headers], body: viewOf(verification) }
 }
 
-function stepsOf({ steps, code_length: codeLength }: CreateBody): readonly WrittenStep[] {
-  if (steps === undefined) return workflowSteps(codeLength ?? defaults.codeLength)
-  return steps.map(({ mode, seconds }) => ({
+function writtenSteps({ steps }: CreateBody): readonly WrittenStep[] | undefined {
+  return steps?.map(({ mode, seconds }) => ({
     mode: mode as WrittenStep['mode'],
     seconds: seconds ?? stepSeconds.default,
   }))
@@ -85,6 +89,15 @@ function stepsOf({ steps, code_length: codeLength }: CreateBody): readonly Writt
 /** What no schema of one member can say. */
 function faultIn(input: CreateBody, steps: readonly WrittenStep[]): InputFault | undefined {
   const codeLength = input.code_length ?? defaults.codeLength
+  if (steps.length === 0) {
+    return {
+      pointer: '/code_length',
+      expected: {
+        en: 'a length that a step of the workflow of this service can carry, such as 4',
+        ru: 'длина, с которой справится хотя бы один шаг сценария этого сервиса, например 4',
+      },
+    }
+  }
   const shown = steps.findIndex(({ mode }) => showsCode(mode))
   if (codeLength !== shownCodeLength && shown !== -1) {
     return {

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import { type Static, Type } from 'typebox'
+import { maxSteps, stepSeconds } from '../../accounts/service-settings.ts'
 import { phoneStatuses } from '../../books/phone-verification.ts'
 import { modes } from '../../books/verification.ts'
-import { maxSteps, stepSeconds } from '../../phone-verification/workflow.ts'
 import { expecting, members } from './input.ts'
 
 /** The bodies of `/v2`: these schemas validate and document. */

@@ -28,6 +28,7 @@ const addedLater: Partial<ServiceRecord['settings']> = {
   webhookCaller: false,
   profile: null,
   bareTestFailure: false,
+  workflow: [],
 }
 
 export function serviceOf(row: Row): ServiceRecord {

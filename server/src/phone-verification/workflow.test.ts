@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import type { WorkflowRule } from '../storage/records.ts'
+import { workflowSteps } from './workflow.ts'
+
+const step = (mode: 'flash' | 'voice' | 'mix' | 'inbound') => ({ mode, seconds: 20 })
+const rules: readonly WorkflowRule[] = [
+  { match: { country: 'RU', operator: 'мтс' }, steps: [step('voice')] },
+  { match: { prefix: '7701' }, steps: [step('inbound'), step('mix')] },
+  { match: { country: 'KZ' }, steps: [step('mix')] },
+]
+const modesFor = (e164: string, country: string, operator = '', codeLength = 4) =>
+  workflowSteps(rules, { e164, country, operator }, codeLength).map(({ mode }) => mode)
+
+it('a workflow takes the steps of the first rule that matches country, operator and prefix', () => {
+  expect(modesFor('79161234567', 'RU', 'МТС')).toEqual(['voice'])
+  expect(modesFor('77011234567', 'KZ')).toEqual(['inbound', 'mix'])
+  expect(modesFor('77021234567', 'KZ')).toEqual(['mix'])
+})
+
+it('a workflow takes flash, then voice, where no rule matches', () => {
+  expect(modesFor('79161234567', 'RU', 'Tele2')).toEqual(['flash', 'voice'])
+})
+
+it('a workflow leaves steps out that cannot carry a longer code', () => {
+  expect(modesFor('79161234567', 'RU', 'Tele2', 6)).toEqual(['voice'])
+  expect(modesFor('77011234567', 'KZ', '', 6)).toEqual(['inbound'])
+  expect(modesFor('77021234567', 'KZ', '', 6)).toEqual([])
+})
