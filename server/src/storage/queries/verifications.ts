@@ -43,6 +43,12 @@ export async function restartLifetimes(sql: Sql, now: number): Promise<number> {
        SELECT receiver FROM deliveries WHERE state = 'pending' AND due_at = $1)`,
     now,
   )
+  await sql.run(
+    `UPDATE phone_verifications SET expires_at = $1 + expires_at - created_at, created_at = $1, wake_at = $1,
+       next_step_at = CASE WHEN next_step_at IS NULL THEN NULL ELSE $1 END
+     WHERE status = 'pending' AND created_at > $1`,
+    now,
+  )
   return sql.run(
     `UPDATE verifications SET deadline_at = $1 + deadline_at - started_at, started_at = $1
      WHERE state = -1 AND started_at > $1`,
