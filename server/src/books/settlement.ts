@@ -20,3 +20,8 @@ export interface WebhookToEnqueue {
   readonly id: string
   readonly receiver: string
 }
+
+/** The reason of calls whose process died: their phones may ring until the deadline. */
+export const abandonedReason = 'the service was restarted'
+/** The reason of calls to a number that does not exist. */
+export const badNumberReason = 'bad number'

@@ -114,11 +114,13 @@ export class PhoneVerifications {
   }
 
   async create(subscriber: Subscriber, request: NewPhoneVerification): Promise<PhoneVerificationCreated> {
-    const { store, clock, random, codes, verifications } = this.#parts
+    const { store, clock, random, numbering, codes, verifications } = this.#parts
     const { service, account } = subscriber
     const { phone, code, codeLength, inboundSeconds, client, language } = request
     const id = phoneIdAt(clock.now(), random.bytes(phoneIdRandomBytes).toString('hex'))
     const { phoneHash, ...facts } = verifications.factsOf(phone)
+    // By the name that people know, where v1 has that of the registry.
+    const operator = numbering.describe(phone).provider
     const terms: StepTerms = { id, phone, client, ownCode: code, codeLength, language, inboundSeconds }
     let steps = request.steps.map(({ mode, seconds }) => plannedStep(mode, seconds))
     let firstRefusal: PhoneVerificationCreated | undefined
@@ -129,6 +131,7 @@ export class PhoneVerifications {
           ...withoutPlan(prepared),
           facts: {
             ...facts,
+            operator,
             id,
             accountId: account.id,
             serviceId: service.id,
@@ -148,7 +151,7 @@ export class PhoneVerifications {
           attempts: request.attempts,
           sealedCode: code === undefined ? null : codes.seal(id, code),
           key: request.key,
-          at: clock.now(),
+          at: prepared.admission.input.startedAt,
         }),
       )
       verifications.watchCaps(created, subscriber)
@@ -292,7 +295,7 @@ export class PhoneVerifications {
     step: number,
     isAsked: boolean,
   ): Promise<StepStarted | undefined> {
-    const { store, clock, directory, hasher, numbering, codes, verifications } = this.#parts
+    const { store, directory, hasher, numbering, codes, verifications } = this.#parts
     const { id, phoneHash, phoneMask, sealedCode, client, codeLength, inboundSeconds } = verification
     const subscriber = await directory.find(verification.serviceId)
     if (subscriber === undefined || standingOf(subscriber) !== undefined || phoneHash === null)
@@ -315,7 +318,7 @@ export class PhoneVerifications {
       verification.steps[step]!.mode,
     )
     const started = await this.#admit(prepared, () =>
-      store.startStep({ ...withoutPlan(prepared), id, isAsked, at: clock.now() }),
+      store.startStep({ ...withoutPlan(prepared), id, isAsked, at: prepared.admission.input.startedAt }),
     )
     if (started === undefined) return undefined
     verifications.watchCaps(started, subscriber)

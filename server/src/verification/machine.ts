@@ -1,4 +1,4 @@
-import type { MoneyEffect } from '../books/settlement.ts'
+import { abandonedReason, type MoneyEffect } from '../books/settlement.ts'
 import type { State } from '../books/verification.ts'
 
 /** What can happen to a verification after it was admitted. */
@@ -38,7 +38,7 @@ export function endOf(event: VerificationEvent): readonly [Exclude<State, 'check
         ? ['failed', { money: 'release', reason: 'caller not believed' }]
         : ['failed', { money: 'release', reason: 'no result in time' }]
     case 'abandoned':
-      return ['failed', { money: 'release', reason: 'the service was restarted' }]
+      return ['failed', { money: 'release', reason: abandonedReason }]
     case 'canceled':
       return ['failed', { money: 'release', reason: 'canceled' }]
   }

@@ -68,6 +68,7 @@ it('[V2-1] creates a verification, calls, and never shows the code', async () =>
     metadata: { order: '7' },
   })
   expect(Date.parse(body.expires_at) - Date.parse(body.created_at)).toBe(300_000)
+  expect(body.steps[0].started_at).toBe(body.created_at)
   expect(text).not.toContain(call!.code)
   const info = await client.get('getInfo', { uid: String(call!.vendorId) })
   expect(info.body).toMatchObject({ code: '', client: 'Ann', call_status: -1 })

@@ -32,8 +32,8 @@ export const create = defineV2<CreateBody>({
   async run({ numbering, phoneVerifications }, { subscriber, input, rawBody, idempotencyKey }) {
     const phone = numbering.readE164(input.phone)
     if (phone === undefined) return invalid({ pointer: '/phone', expected: expectedPhone })
-    const { registryOperator, portedTo } = numbering.networkOf(phone)
-    const target = { e164: phone.e164, country: phone.countryIso, operator: portedTo || registryOperator }
+    const operator = numbering.describe(phone).provider
+    const target = { e164: phone.e164, country: phone.countryIso, operator }
     const codeLength = input.code_length ?? defaults.codeLength
     const steps =
       writtenSteps(input) ?? workflowSteps(subscriber.service.settings.workflow, target, codeLength)

@@ -13,7 +13,7 @@ export function viewOf(verification: CreatedAs): object {
     test,
     phone: phoneMask,
     country,
-    operator: verification.portedTo || verification.operator,
+    operator: verification.operator,
     created_at: timeText(verification.createdAt),
     expires_at: timeText(verification.expiresAt),
     attempts_left: verification.attemptsLeft,

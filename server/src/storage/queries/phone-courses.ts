@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Course, PhoneVerification } from '../../books/phone-verification.ts'
+import { abandonedReason, badNumberReason } from '../../books/settlement.ts'
 import {
   type CourseEffect,
   type CourseEvent,
@@ -37,9 +38,6 @@ export class Walk {
 }
 
 const hashBytes = 32
-/** The reason that recovery gives to calls of a process that died (verification/machine.ts). */
-const lostReason = 'the service was restarted'
-const badNumberReason = 'bad number'
 
 /** Takes over what became of its calls, lets the clock look, and cancels it where that is asked for. */
 export async function advancePhone(sql: Sql, request: Advance): Promise<Advanced | undefined> {
@@ -76,7 +74,7 @@ async function takeOutcomes(sql: Sql, walk: Walk, now: number): Promise<void> {
           reason,
           isDelivered: row.state === 1 && !(row.mode === voice && isSuspect(row.details as string | null)),
           isBadNumber: row.state === 0 && reason === badNumberReason,
-          isLost: row.state === 0 && reason === lostReason,
+          isLost: row.state === 0 && reason === abandonedReason,
           costUnits: Number(row.cost_units),
         },
       })

@@ -1,3 +1,5 @@
+import { badNumberReason } from '../../books/settlement.ts'
+
 /** How a call that we place verifies: by its calling number, by speech, or by both. */
 export type CallMode = 'flash' | 'voice' | 'mix'
 
@@ -14,7 +16,7 @@ export const callReasons = [
   'early media only',
   'busy',
   'unreachable',
-  'bad number',
+  badNumberReason,
   'no ringing',
   'no audio',
   'hung up before the code',
