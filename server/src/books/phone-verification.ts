@@ -42,6 +42,10 @@ export interface Step {
   readonly confirmationNumber: string | null
   /** When its call is over at the latest. */
   readonly deadlineAt: number | null
+  /** Its price stays held until the verification ends: charged when that is approved, else returned. */
+  readonly isKept: boolean
+  /** Of a kept step whose call is over: what happened on the wire, for the record of the call. */
+  readonly details: string | null
 }
 
 /** What changes in the course of a phone verification: the state of the machine (step-machine.ts). */
@@ -119,5 +123,7 @@ export function plannedStep(mode: Mode, seconds: number): Step {
     caller: null,
     confirmationNumber: null,
     deadlineAt: null,
+    isKept: false,
+    details: null,
   }
 }

@@ -19,6 +19,7 @@ export class PriceList {
   readonly name: string
   readonly chargesFailed: boolean
   readonly chargesSuspects: boolean
+  readonly chargesOnApproval: boolean
   readonly #units: ReadonlyMap<string, number>
   readonly #longestPrefix: number
 
@@ -27,6 +28,7 @@ export class PriceList {
     this.name = tariff.name
     this.chargesFailed = tariff.chargesFailed
     this.chargesSuspects = tariff.chargesSuspects
+    this.chargesOnApproval = tariff.chargesOnApproval
     this.#units = new Map(
       tariff.prices.map(({ mode, prefix, priceUnits }) => [`${mode} ${prefix}`, priceUnits]),
     )

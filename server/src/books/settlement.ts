@@ -23,5 +23,7 @@ export interface WebhookToEnqueue {
 
 /** The reason of calls whose process died: their phones may ring until the deadline. */
 export const abandonedReason = 'the service was restarted'
+/** The reason of calls without an outcome at their deadline. */
+export const overdueReason = 'no result in time'
 /** The reason of calls to a number that does not exist. */
 export const badNumberReason = 'bad number'

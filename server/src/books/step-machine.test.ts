@@ -51,6 +51,7 @@ const started = (step: number, at: number, vendorId = 100_000 + step): CourseEve
     deadlineAt: at + callMs,
     caller: null,
     confirmationNumber: null,
+    isKept: false,
   },
 })
 const ended = (

@@ -28,6 +28,8 @@ export type CourseEvent =
       readonly at: number
     }
   | { readonly kind: 'ended'; readonly call: EndedCall }
+  /** The money of a kept step has moved. */
+  | { readonly kind: 'paid'; readonly vendorId: number; readonly costUnits: number }
   | { readonly kind: 'checked'; readonly isRight: boolean; readonly at: number }
   | { readonly kind: 'next'; readonly at: number }
   | { readonly kind: 'cancel'; readonly at: number }
@@ -41,6 +43,7 @@ export interface StartedCall {
   readonly deadlineAt: number
   readonly caller: string | null
   readonly confirmationNumber: string | null
+  readonly isKept: boolean
 }
 
 export interface EndedCall {
@@ -53,6 +56,8 @@ export interface EndedCall {
   /** The process that placed it died: the phone may ring until the call's deadline. */
   readonly isLost: boolean
   readonly costUnits: number
+  /** Of a kept step. */
+  readonly details?: string
 }
 
 /** What the machine tells the world; the names are those of the events of `/v2`. */
@@ -75,6 +80,8 @@ export function move(course: Course, event: CourseEvent): Moved {
       return start(course, event.step, event.call)
     case 'ended':
       return endCall(course, event.call)
+    case 'paid':
+      return pay(course, event.vendorId, event.costUnits)
     case 'skipped':
       return skip(course, event.step, event.reason, event.at)
     case 'rests':
@@ -121,6 +128,11 @@ export function rings(course: Course): boolean {
 export const isPending = ({ status }: Course) => status === 'pending'
 export const hasPlanned = ({ steps }: Course) => steps.some(({ status }) => status === 'planned')
 
+/** Steps of a verification that has ended, whose money has not moved yet. */
+export function unpaidSteps(course: Course): readonly Step[] {
+  return isPending(course) ? [] : course.steps.filter(({ isKept, status }) => isKept && status !== 'started')
+}
+
 /** What its steps cost or hold so far. */
 export function spentUnits({ steps }: Course): number {
   return steps.reduce((sum, { costUnits }) => sum + (costUnits ?? 0), 0)
@@ -129,7 +141,7 @@ export function spentUnits({ steps }: Course): number {
 const stay = (course: Course): Moved => [course, []]
 
 function start(course: Course, index: number, call: StartedCall): Moved {
-  const { vendorId, at, costUnits, deadlineAt, caller, confirmationNumber } = call
+  const { vendorId, at, costUnits, deadlineAt, caller, confirmationNumber, isKept } = call
   const isInbound = course.steps[index]!.mode === 'inbound'
   const changed = withStep(course, index, {
     status: 'started',
@@ -139,6 +151,7 @@ function start(course: Course, index: number, call: StartedCall): Moved {
     deadlineAt,
     caller,
     confirmationNumber,
+    isKept,
   })
   // A person who does not call within the time of the step is called instead.
   const nextStepAt = isInbound ? deadlineAt : null
@@ -162,7 +175,8 @@ function endCall(course: Course, call: EndedCall): Moved {
   if (step?.status !== 'started') return stay(course)
   const { at, reason, isDelivered, costUnits } = call
   const status = isDelivered ? 'delivered' : 'undelivered'
-  const changed = withStep(course, index, { status, reason, endedAt: at, costUnits })
+  const details = step.isKept ? (call.details ?? null) : null
+  const changed = withStep(course, index, { status, reason, endedAt: at, costUnits, details })
   if (!isPending(course)) return [changed, []]
   const told: CourseEffect = { kind: 'event', type: `verification.step_${status}` }
   if (at >= course.expiresAt && !(isDelivered && step.mode === 'inbound')) {
@@ -178,6 +192,13 @@ function endCall(course: Course, call: EndedCall): Moved {
   const due = { ...changed, nextStepAt }
   const reachable = nextStepAt < course.expiresAt ? due : withoutPlanned(due, 'expires_first', at)
   return failIfUnreachable(reachable, at, [told])
+}
+
+function pay(course: Course, vendorId: number, costUnits: number): Moved {
+  const index = course.steps.findIndex((step) => step.vendorId === vendorId && step.isKept)
+  return index === -1
+    ? stay(course)
+    : [withStep(course, index, { costUnits, isKept: false, details: null }), []]
 }
 
 /** The caller of the machine has compared the codes; a check of one that has ended never comes here. */

@@ -13,6 +13,8 @@ export interface TariffRecord {
   readonly chargesFailed: boolean
   /** Voice calls without a sign that anybody heard them are charged too. */
   readonly chargesSuspects: boolean
+  /** Steps of /v2 stay held until their verification ends, and are charged when it is approved. */
+  readonly chargesOnApproval: boolean
   readonly prices: readonly PriceRecord[]
 }
 
@@ -24,6 +26,7 @@ export interface TariffChange {
   /** When it is not given: as before, and no for a new one. */
   readonly chargesFailed?: boolean
   readonly chargesSuspects?: boolean
+  readonly chargesOnApproval?: boolean
   readonly prices: readonly PriceRecord[]
   /** Destinations that lose their price. */
   readonly withoutPrices: readonly Pick<PriceRecord, 'mode' | 'prefix'>[]

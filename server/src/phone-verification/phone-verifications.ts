@@ -6,12 +6,13 @@ import {
   phoneIdRandomBytes,
   plannedStep,
 } from '../books/phone-verification.ts'
-import { hasPlanned, isPending, rings } from '../books/step-machine.ts'
+import { badNumberReason } from '../books/settlement.ts'
+import { hasPlanned, isPending, rings, unpaidSteps } from '../books/step-machine.ts'
 import { type StepRefusal, skipReasonOf } from '../books/step-refusals.ts'
 import { testBehaviour } from '../books/test-numbers.ts'
 import type { Mode } from '../books/verification.ts'
 import type { Numbering, Phone } from '../numbering/phone.ts'
-import type { Clock } from '../platform/clock.ts'
+import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
 import type {
   CodeChecked,
@@ -24,7 +25,7 @@ import type { Store } from '../storage/store.ts'
 import type { CallRequest, PlannedCall } from '../telephony/telephony.ts'
 import type { InboundVerifications } from '../verification/inbound.ts'
 import type { PhoneHasher } from '../verification/phone-privacy.ts'
-import type { Settler } from '../verification/settler.ts'
+import { callDeadlineMs, type Settler } from '../verification/settler.ts'
 import type { Verifications } from '../verification/verifications.ts'
 import { type PhoneCodes, shownCodeLength } from './phone-codes.ts'
 import { type Wait, Waiters } from './waiters.ts'
@@ -72,6 +73,8 @@ interface StepTerms {
   readonly codeLength: number
   readonly language: CallRequest['voiceLanguage']
   readonly inboundSeconds: number
+  /** How long the verification still lives. */
+  readonly restMs: number
 }
 
 /** A step that telephony is ready for, and not admitted yet. */
@@ -92,6 +95,9 @@ export type Asked =
 /** A sweep hands out so many at once; each is this node's for the time of the lease. */
 const sweepPage = 200
 const leaseMs = 5_000
+/** A hold that is kept until the verification ends goes back by itself this long after it, when nobody moves it. */
+const keptMarginMs = 2 * minuteMs
+const retryMs = 1_000
 
 /** The heart of `/v2`: verifications of one or more calls. What happens is decided by the store's machine. */
 export class PhoneVerifications {
@@ -121,7 +127,16 @@ export class PhoneVerifications {
     const { phoneHash, ...facts } = verifications.factsOf(phone)
     // By the name that people know, where v1 has that of the registry.
     const operator = numbering.describe(phone).provider
-    const terms: StepTerms = { id, phone, client, ownCode: code, codeLength, language, inboundSeconds }
+    const terms: StepTerms = {
+      id,
+      phone,
+      client,
+      ownCode: code,
+      codeLength,
+      language,
+      inboundSeconds,
+      restMs: request.expiresInMs,
+    }
     let steps = request.steps.map(({ mode, seconds }) => plannedStep(mode, seconds))
     let firstRefusal: PhoneVerificationCreated | undefined
     for (const [step, { mode }] of steps.entries()) {
@@ -270,6 +285,7 @@ export class PhoneVerifications {
         const advanced = await store.advancePhone({ id, cancels: false, at: clock.now() })
         if (advanced === undefined) return
         if (advanced.isChanged) this.#changed(advanced.verification)
+        else if (unpaidSteps(advanced.verification).length > 0) await this.#payKept(advanced.verification)
         if (advanced.dueStep === undefined || isDraining()) return
         const started = await this.#start(advanced.verification, advanced.dueStep, false)
         // What was skipped is followed by the next one at once.
@@ -295,7 +311,7 @@ export class PhoneVerifications {
     step: number,
     isAsked: boolean,
   ): Promise<StepStarted | undefined> {
-    const { store, directory, hasher, numbering, codes, verifications } = this.#parts
+    const { store, clock, directory, hasher, numbering, codes, verifications } = this.#parts
     const { id, phoneHash, phoneMask, sealedCode, client, codeLength, inboundSeconds } = verification
     const subscriber = await directory.find(verification.serviceId)
     if (subscriber === undefined || standingOf(subscriber) !== undefined || phoneHash === null)
@@ -313,6 +329,7 @@ export class PhoneVerifications {
         codeLength,
         language: verification.language as CallRequest['voiceLanguage'],
         inboundSeconds,
+        restMs: Math.max(0, verification.expiresAt - clock.now()),
       },
       step,
       verification.steps[step]!.mode,
@@ -341,10 +358,11 @@ export class PhoneVerifications {
         lifetimeMs: inboundSeconds * 1000,
       })
       const admission = { operation: 'admitInbound' as const, input }
-      const counted = () => {}
-      return { step, admission, caller: null, codeHash: null, planned: null, chargesSuspects: false, counted }
+      // Its call is its approval: there is nothing to keep.
+      const nothing = { caller: null, codeHash: null, planned: null, chargesSuspects: false, keepsHoldMs: 0 }
+      return { step, admission, ...nothing, counted: () => {} }
     }
-    const { plan, admission, chargesSuspects } = await verifications.planCall(subscriber, {
+    const { plan, admission, chargesSuspects, chargesOnApproval } = await verifications.planCall(subscriber, {
       phone,
       mode,
       code: ownCode ?? (codeLength === shownCodeLength ? undefined : codes.draw(codeLength)),
@@ -363,6 +381,7 @@ export class PhoneVerifications {
       counted: () => {
         if (!admission.test) verifications.countCall(subscriber, phone)
       },
+      keepsHoldMs: chargesOnApproval && admission.priceUnits > 0 ? terms.restMs + keptMarginMs : 0,
     }
   }
 
@@ -396,10 +415,56 @@ export class PhoneVerifications {
     prepared.counted()
     this.#ringing.set(id, planned)
     const { startedAt } = admission.input
-    void settler.follow({ vendorId, startedAt, chargesSuspects }, planned.place(vendorId)).then(() => {
+    const ended =
+      prepared.keepsHoldMs > 0
+        ? this.#followKept(id, vendorId, planned)
+        : settler.follow({ vendorId, startedAt, chargesSuspects }, planned.place(vendorId))
+    void ended.then(() => {
       if (this.#ringing.get(id) === planned) this.#ringing.delete(id)
       return this.#advance(id)
     })
+  }
+
+  /** The outcome goes to the verification: the record of the call stays open, and its price held, until that ends. */
+  async #followKept(id: string, vendorId: number, planned: PlannedCall): Promise<void> {
+    const { store, clock, storeTrouble } = this.#parts
+    this.#underWay += 1
+    try {
+      const { completed, reason, unheard, details } = await planned.place(vendorId)
+      const outcome = {
+        vendorId,
+        isDelivered: completed && unheard !== true,
+        isBadNumber: !completed && reason === badNumberReason,
+        reason,
+        details: JSON.stringify(details ?? {}),
+      }
+      const untilMs = clock.monotonicMs() + callDeadlineMs
+      for (;;) {
+        try {
+          const advanced = await store.advancePhone({ id, cancels: false, at: clock.now(), outcome })
+          if (advanced !== undefined) this.#changed(advanced.verification)
+          return
+        } catch (error) {
+          storeTrouble(error as Error)
+          // Then the clock takes it for lost.
+          if (clock.monotonicMs() >= untilMs) return
+          await new Promise<void>((resolve) => clock.after(retryMs, resolve))
+        }
+      }
+    } finally {
+      this.#underWay -= 1
+    }
+  }
+
+  /** The verification has ended: what its kept steps hold is charged or goes back. */
+  async #payKept(verification: PhoneVerification): Promise<void> {
+    const { settler } = this.#parts
+    const isApproved = verification.status === 'approved'
+    for (const { vendorId, status, reason, details } of unpaidSteps(verification)) {
+      const completed = status === 'delivered'
+      await settler.payKept(vendorId!, { completed, isApproved, reason: reason!, details })
+    }
+    await this.#advanceOnce(verification.id, false)
   }
 
   /** Whoever waits for it hears of it; a call that nobody wants any more is hung up. */
@@ -407,6 +472,9 @@ export class PhoneVerifications {
     const { id, status } = verification
     this.#waiters.tell(verification)
     if (status === 'pending') return
+    if (unpaidSteps(verification).length > 0) {
+      void this.#payKept(verification).catch((error: Error) => this.#parts.storeTrouble(error))
+    }
     for (const step of verification.steps) {
       if (step.status === 'started' && step.mode === 'inbound') void this.#stopWaiting(id, step.vendorId!)
     }
@@ -440,8 +508,8 @@ export class PhoneVerifications {
   }
 }
 
-function withoutPlan({ step, admission, caller, codeHash }: PreparedStep): StepToStart {
-  return { step, admission, caller, codeHash }
+function withoutPlan({ step, admission, caller, codeHash, keepsHoldMs }: PreparedStep): StepToStart {
+  return { step, admission, caller, codeHash, keepsHoldMs }
 }
 
 /** The digits of the code are on the phone, and nowhere else. */

@@ -18,6 +18,8 @@ export interface StepToStart {
   readonly caller: string | null
   /** Keyed hash of the code; null for an inbound step. */
   readonly codeHash: Uint8Array | null
+  /** How long its price stays held after the call is over; 0 when the call settles it. */
+  readonly keepsHoldMs: number
 }
 
 export interface PhoneVerificationRequest extends StepToStart {
@@ -67,6 +69,16 @@ export interface Advance {
   readonly id: string
   readonly cancels: boolean
   readonly at: number
+  /** How the call of a kept step has ended: its record does not tell before the verification ends. */
+  readonly outcome?: KeptOutcome
+}
+
+export interface KeptOutcome {
+  readonly vendorId: number
+  readonly isDelivered: boolean
+  readonly isBadNumber: boolean
+  readonly reason: string
+  readonly details: string
 }
 
 export interface Advanced {

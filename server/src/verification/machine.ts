@@ -1,4 +1,4 @@
-import { abandonedReason, type MoneyEffect } from '../books/settlement.ts'
+import { abandonedReason, type MoneyEffect, overdueReason } from '../books/settlement.ts'
 import type { State } from '../books/verification.ts'
 
 /** What can happen to a verification after it was admitted. */
@@ -36,7 +36,7 @@ export function endOf(event: VerificationEvent): readonly [Exclude<State, 'check
     case 'deadline':
       return event.callRejected
         ? ['failed', { money: 'release', reason: 'caller not believed' }]
-        : ['failed', { money: 'release', reason: 'no result in time' }]
+        : ['failed', { money: 'release', reason: overdueReason }]
     case 'abandoned':
       return ['failed', { money: 'release', reason: abandonedReason }]
     case 'canceled':

@@ -67,6 +67,23 @@ export class Settler {
     }
   }
 
+  /** Moves the money of a step that was kept until its verification ended. */
+  payKept(
+    vendorId: number,
+    step: { completed: boolean; isApproved: boolean; reason: string; details: string | null },
+  ): Promise<boolean> {
+    const { completed, isApproved, reason, details } = step
+    return this.#store.settle({
+      vendorId,
+      completed,
+      // A call that reached nobody costs as little as it would without the verification.
+      money: !isApproved ? 'release' : completed ? 'capture' : 'by-tariff',
+      reason,
+      settledAt: this.#clock.now(),
+      ...(details === null ? {} : { details }),
+    })
+  }
+
   /** Ends a request for a call from a person that is not wanted any more; its money goes back. */
   cancel(vendorId: number): Promise<boolean> {
     return this.#settle({ vendorId }, { kind: 'canceled' })

@@ -56,6 +56,8 @@ export interface PlannedAdmission {
   readonly plan: CallPlan
   readonly admission: CallAdmission
   readonly chargesSuspects: boolean
+  /** Of a step of /v2. */
+  readonly chargesOnApproval: boolean
   /** Why no way can be found however long one waits; undefined when there may be one. */
   readonly missing: Refused | undefined
 }
@@ -145,6 +147,7 @@ export class Verifications {
       plan,
       chargesSuspects: tariff.chargesSuspects,
       missing: price === undefined ? noPrice : undefined,
+      chargesOnApproval: tariff.chargesOnApproval,
       // Field by field: every call passes, and an object that is spread is built twice.
       admission: {
         phoneHash: facts.phoneHash,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { callArrived } from '../arriving-call.ts'
 import { eventually, startTestService, type TestService } from '../service.ts'
 import { addTrunk } from '../store-contract/fixture.ts'
-import { balanceOf, freshPhone } from './scene.ts'
+import { balanceOf, freshPhone, noticed } from './scene.ts'
 import { openV2Client, type V2Client } from './v2-scene.ts'
 
 let service: TestService
@@ -454,4 +454,31 @@ it('[V2-26] follows the workflow of the service when the request names no steps'
   expect(modesOf(await its.create({ phone: '77011234567' }))).toEqual(['flash', 'voice'])
   const long = await its.create({ phone: freshPhone(), code_length: 6 })
   expect([long.status, long.body.errors[0].pointer]).toEqual([400, '/code_length'])
+})
+
+it('[V2-27] charges on approval where the tariff says so: held until the end, then charged or returned', async () => {
+  await service.store.saveTariff({
+    code: 'approved',
+    name: 'Approved',
+    chargesFailed: false,
+    chargesOnApproval: true,
+  })
+  const price = { mode: 'flash' as const, prefix: '', priceUnits: 8_000 }
+  await service.store.savePrice({ tariff: 'approved', price })
+  await noticed(service)
+  client = await openV2Client(service, {}, { tariff: 'approved', roubles: 100 })
+  const steps = [{ mode: 'flash' }]
+  const approved = await client.create({ phone: freshPhone(), steps })
+  const expired = await client.create({ phone: freshPhone(), steps, expires_in: 60 })
+  await client.until(approved.body.id, ({ steps: [step] }) => step.status === 'delivered')
+  await client.until(expired.body.id, ({ steps: [step] }) => step.status === 'delivered')
+  await service.clock.advance(58_000)
+  expect(await balanceOf(client)).toBe(98.4)
+  await client.check(approved.body.id, placed()[0]!.code)
+  await service.clock.advance(3_000)
+  await client.until(expired.body.id, ({ steps: [step] }) => step.price === '0.00')
+  expect((await client.read(approved.body.id)).body.steps[0].price).toBe('0.80')
+  expect(await balanceOf(client)).toBe(99.2)
+  const { heldUnits } = (await service.store.account(client.accountId))!
+  expect([heldUnits, (await service.store.audit()).wrongHolds]).toEqual([0, []])
 })

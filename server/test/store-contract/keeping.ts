@@ -265,6 +265,7 @@ export function describeKeeping(under: StoreUnderTest): void {
           name: 'Единый',
           chargesFailed: false,
           chargesSuspects: false,
+          chargesOnApproval: false,
           prices: [{ mode: 'voice', prefix: '77', priceUnits: 1 }],
         },
       ])

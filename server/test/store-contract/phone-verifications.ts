@@ -70,7 +70,13 @@ function requestFor(its: Furnished, terms: Terms = {}): PhoneVerificationRequest
 function stepOf(its: Furnished, step: number, mode: Mode, at: number, code: string, called = phone) {
   if (mode === 'inbound') {
     const input = waitFor(called, its, { startedAt: at, deadlineAt: at + 60_000, callbackUrl: '' })
-    return { step, admission: { operation: 'admitInbound', input } as const, caller: null, codeHash: null }
+    return {
+      step,
+      admission: { operation: 'admitInbound', input } as const,
+      caller: null,
+      codeHash: null,
+      keepsHoldMs: 0,
+    }
   }
   const input = callTo(called, its, { startedAt: at, deadlineAt: at + 59_000, mode, code: '' })
   return {
@@ -78,6 +84,7 @@ function stepOf(its: Furnished, step: number, mode: Mode, at: number, code: stri
     admission: { operation: 'admitCall', input } as const,
     caller: '+7495123****',
     codeHash: hashOf(code),
+    keepsHoldMs: 0,
   }
 }
 
@@ -351,6 +358,57 @@ export function describePhoneVerifications(under: StoreUnderTest): void {
       const day = 24 * 3_600_000
       await its.store.purge({ before: startMs + 1, now: startMs + day, limit: 100, trustsClock: true })
       expect(await its.store.phoneVerification(id)).toBeUndefined()
+    })
+
+    it('keep a price held until they end where the tariff charges on approval', async () => {
+      const its = await furnish(under)
+      const keep = { keepsHoldMs: 360_000 }
+      const outcome = (vendorId: number, isDelivered: boolean) => ({
+        vendorId,
+        isDelivered,
+        isBadNumber: false,
+        reason: isDelivered ? 'rang' : 'busy',
+        details: '{}',
+      })
+      const created = await its.store.createPhoneVerification({ ...requestFor(its), ...keep })
+      if (created.kind !== 'created') throw new Error(created.kind)
+      const { vendorId } = created
+      const { id } = created.verification
+      const at = startMs + 5_000
+      const told = await its.store.advancePhone({ id, cancels: false, at, outcome: outcome(vendorId, true) })
+      expect(told!.verification.steps[0]).toMatchObject({
+        status: 'delivered',
+        costUnits: price,
+        isKept: true,
+      })
+      // The deadline of the call is past, and its hold is still there.
+      expect(await its.store.dueVerifications({ now: startMs + 120_000, limit: 10 })).toEqual([])
+      expect(await accountBalance(its.store, its.accountId)).toMatchObject({ held: price })
+      expect(await isClean(its.store)).toBe(true)
+      await its.store.checkPhoneCode({ id, codeHash: hashOf('1234'), at: startMs + 9_000 })
+      await its.store.settle({ ...ended(vendorId, true), money: 'capture' })
+      const paid = await its.store.advancePhone({ id, cancels: false, at: startMs + 10_000 })
+      expect(paid!.verification.steps[0]).toMatchObject({ costUnits: price, isKept: false })
+      expect(await accountBalance(its.store, its.accountId)).toEqual({
+        balance: 100 * 10_000 - price,
+        held: 0,
+      })
+      expect(await isClean(its.store)).toBe(true)
+    })
+
+    it('take a kept call for lost when nobody has told of it by its deadline', async () => {
+      const its = await furnish(under)
+      const created = await its.store.createPhoneVerification({ ...requestFor(its), keepsHoldMs: 360_000 })
+      if (created.kind !== 'created') throw new Error(created.kind)
+      const { id } = created.verification
+      const early = await its.store.advancePhone({ id, cancels: false, at: startMs + 59_000 })
+      expect(early!.verification.steps[0]!.status).toBe('started')
+      const late = await its.store.advancePhone({ id, cancels: false, at: startMs + 61_000 })
+      expect(late!.verification.steps[0]).toMatchObject({
+        status: 'undelivered',
+        reason: 'no result in time',
+      })
+      expect(late!.dueStep).toBe(1)
     })
   })
 }

@@ -37,6 +37,7 @@ it('makes a tariff with prices per mode and destination and puts an account on i
     name: 'VIP',
     charges_failed: true,
     charges_suspects: true,
+    charge_on: 'delivered',
     prices: [
       { mode: 'flash', prefix: '', price: 0.5 },
       { mode: 'flash', prefix: '77', price: 1.2345 },
@@ -70,7 +71,12 @@ it('changes one price or takes it away and keeps the rest', async () => {
   const { json } = await run('tariff', 'list', '--json')
   expect(json.map(({ code }: { code: string }) => code)).toEqual(['uni', 'vip'])
   expect(json[1]).toMatchObject({ name: 'VIP', charges_failed: true, charges_suspects: true })
-  expect((await run('tariff', 'list')).out).toMatch(/^vip +VIP +yes +yes +flash +everywhere +0\.60$/m)
+  expect((await run('tariff', 'list')).out).toMatch(
+    /^vip +VIP +yes +yes +delivered +flash +everywhere +0\.60$/m,
+  )
+  const { json: onApproval } = await run('tariff', 'set', 'vip', '--charge-on', 'approved', '--json')
+  expect(onApproval).toMatchObject({ charge_on: 'approved', charges_suspects: true })
+  await run('tariff', 'set', 'vip', '--charge-on', 'delivered')
 })
 
 it('asks for the name of a new tariff, and refuses one that is not there', async () => {
@@ -162,6 +168,7 @@ it('keeps both of two changes of a cap or a tariff that are made at the same tim
     name: 'After',
     charges_failed: true,
     charges_suspects: false,
+    charge_on: 'delivered',
     prices: [],
   })
 })

@@ -7,7 +7,7 @@ import { table } from '../columns.ts'
 import { defineCommand, many, one, operand } from '../command.ts'
 import { UsageError } from '../failures.ts'
 import { findAccount } from '../finding.ts'
-import { accountName, destination, price, tariffCode, text, yesOrNo } from '../readings.ts'
+import { accountName, destination, oneOf, price, tariffCode, text, yesOrNo } from '../readings.ts'
 import { yesText } from '../wording.ts'
 
 const list = defineCommand({
@@ -29,6 +29,11 @@ const set = defineCommand({
     name: one('TEXT', 'its name (required for a new one)', text()),
     'charges-failed': one('YES|NO', 'failed attempts are charged too', yesOrNo),
     'charges-suspects': one('YES|NO', 'voice calls that nobody may have heard are charged too', yesOrNo),
+    'charge-on': one(
+      'WHEN',
+      'steps of /v2 are charged when they were delivered, or when the verification is approved',
+      oneOf('delivered', 'approved'),
+    ),
     price: many('MODE[:DIGITS]=ROUBLES', 'the longest prefix of a number decides', price),
     'no-price': many('MODE[:DIGITS]', 'take a price away; what has none is not served', destination),
   },
@@ -39,6 +44,9 @@ const set = defineCommand({
       ...(name === undefined ? {} : { name }),
       ...(chargesFailed === undefined ? {} : { chargesFailed }),
       ...(chargesSuspects === undefined ? {} : { chargesSuspects }),
+      ...(options['charge-on'] === undefined
+        ? {}
+        : { chargesOnApproval: options['charge-on'] === 'approved' }),
       prices: options.price,
       withoutPrices: options['no-price'],
     }
@@ -72,30 +80,34 @@ const assign = defineCommand({
 export const tariffCommands = [list, set, assign]
 
 function tariffTable(tariffs: readonly TariffRecord[]): string {
-  const rows = tariffs.flatMap(({ code, name, chargesFailed, chargesSuspects, prices }) =>
+  const rows = tariffs.flatMap(({ code, name, chargesFailed, chargesSuspects, chargesOnApproval, prices }) =>
     (prices.length === 0 ? [{ mode: '-', prefix: '', priceUnits: 0 }] : prices).map((each) => [
       code,
       name,
       yesText(chargesFailed),
       yesText(chargesSuspects),
+      chargeOn(chargesOnApproval),
       each.mode,
       each.prefix === '' ? 'everywhere' : each.prefix,
       each.mode === '-' ? '-' : roublesText(each.priceUnits),
     ]),
   )
   return table(
-    ['CODE', 'NAME', 'CHARGES FAILED', 'CHARGES SUSPECTS', 'MODE', 'DESTINATION', 'ROUBLES'],
+    ['CODE', 'NAME', 'CHARGES FAILED', 'CHARGES SUSPECTS', 'CHARGE ON', 'MODE', 'DESTINATION', 'ROUBLES'],
     rows,
     'There is no tariff',
   )
 }
 
-function tariffJson({ code, name, chargesFailed, chargesSuspects, prices }: TariffRecord) {
+const chargeOn = (isOnApproval: boolean) => (isOnApproval ? 'approved' : 'delivered')
+
+function tariffJson({ code, name, chargesFailed, chargesSuspects, chargesOnApproval, prices }: TariffRecord) {
   return {
     code,
     name,
     charges_failed: chargesFailed,
     charges_suspects: chargesSuspects,
+    charge_on: chargeOn(chargesOnApproval),
     prices: prices.map(({ mode, prefix, priceUnits }) => ({ mode, prefix, price: roubles(priceUnits) })),
   }
 }

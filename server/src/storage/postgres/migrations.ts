@@ -2,6 +2,7 @@ import type { MigrationStep } from './concurrent-index.ts'
 import { accessLog } from './steps/access-log.ts'
 import { auditMarks } from './steps/audit-marks.ts'
 import { callerIdentity } from './steps/caller-identity.ts'
+import { chargeOnApproval } from './steps/charge-on-approval.ts'
 import { closedMonths } from './steps/closed-months.ts'
 import { earlyMedia } from './steps/early-media.ts'
 import { entrance } from './steps/entrance.ts'
@@ -295,4 +296,5 @@ export const migrations: readonly (string | MigrationStep)[] = [
   phoneForm,
   lookupKeys,
   phoneVerifications,
+  chargeOnApproval,
 ]

@@ -9,7 +9,9 @@ import { bumpSettingsVersion } from './settings-version.ts'
 /** What the operator sets: tariffs, caps, confirmation numbers, blocked addresses. */
 
 export async function tariffs(sql: Sql): Promise<TariffRecord[]> {
-  const rows = await sql.all('SELECT code, name, charges_failed, charges_suspects FROM tariffs ORDER BY code')
+  const rows = await sql.all(
+    'SELECT code, name, charges_failed, charges_suspects, charges_on_approval FROM tariffs ORDER BY code',
+  )
   const prices = await sql.all(
     'SELECT tariff, mode, prefix, price_units FROM prices ORDER BY tariff, mode, prefix',
   )
@@ -18,6 +20,7 @@ export async function tariffs(sql: Sql): Promise<TariffRecord[]> {
     name: String(row.name),
     chargesFailed: row.charges_failed === 1,
     chargesSuspects: row.charges_suspects === 1,
+    chargesOnApproval: row.charges_on_approval === 1,
     prices: prices
       .filter((price) => price.tariff === row.code)
       .map((price) => ({
@@ -30,17 +33,24 @@ export async function tariffs(sql: Sql): Promise<TariffRecord[]> {
 
 export async function saveTariff(
   sql: Sql,
-  tariff: { code: string; name: string; chargesFailed: boolean; chargesSuspects?: boolean },
+  tariff: {
+    code: string
+    name: string
+    chargesFailed: boolean
+    chargesSuspects?: boolean
+    chargesOnApproval?: boolean
+  },
 ): Promise<void> {
   await bumpSettingsVersion(sql)
   await sql.run(
-    `INSERT INTO tariffs (code, name, charges_failed, charges_suspects) VALUES ($1, $2, $3, $4)
+    `INSERT INTO tariffs (code, name, charges_failed, charges_suspects, charges_on_approval) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (code) DO UPDATE SET name = excluded.name, charges_failed = excluded.charges_failed,
-       charges_suspects = excluded.charges_suspects`,
+       charges_suspects = excluded.charges_suspects, charges_on_approval = excluded.charges_on_approval`,
     tariff.code,
     tariff.name,
     tariff.chargesFailed ? 1 : 0,
     tariff.chargesSuspects === true ? 1 : 0,
+    tariff.chargesOnApproval === true ? 1 : 0,
   )
 }
 
@@ -63,14 +73,21 @@ export async function savePrice(
 
 export async function changeTariff(sql: Sql, change: TariffChange): Promise<'done' | 'name-missing'> {
   const before = await sql.get(
-    'SELECT name, charges_failed, charges_suspects FROM tariffs WHERE code = $1',
+    'SELECT name, charges_failed, charges_suspects, charges_on_approval FROM tariffs WHERE code = $1',
     change.code,
   )
   const name = change.name ?? before?.name
   if (name === undefined) return 'name-missing'
   const chargesFailed = change.chargesFailed ?? before?.charges_failed === 1
   const chargesSuspects = change.chargesSuspects ?? before?.charges_suspects === 1
-  await saveTariff(sql, { code: change.code, name: String(name), chargesFailed, chargesSuspects })
+  const chargesOnApproval = change.chargesOnApproval ?? before?.charges_on_approval === 1
+  await saveTariff(sql, {
+    code: change.code,
+    name: String(name),
+    chargesFailed,
+    chargesSuspects,
+    chargesOnApproval,
+  })
   for (const { mode, prefix } of change.withoutPrices) {
     await sql.run(
       'DELETE FROM prices WHERE tariff = $1 AND mode = $2 AND prefix = $3',

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Course, PhoneVerification } from '../../books/phone-verification.ts'
-import { abandonedReason, badNumberReason } from '../../books/settlement.ts'
+import { abandonedReason, badNumberReason, overdueReason } from '../../books/settlement.ts'
 import {
   type CourseEffect,
   type CourseEvent,
@@ -11,7 +11,7 @@ import {
 } from '../../books/step-machine.ts'
 import { countWrongCode, type WrongCodes } from '../../books/wrong-codes.ts'
 import { dayMs } from '../../platform/clock.ts'
-import type { Advance, Advanced, CodeCheck, CodeChecked } from '../phone-records.ts'
+import type { Advance, Advanced, CodeCheck, CodeChecked, KeptOutcome } from '../phone-records.ts'
 import type { Sql } from '../sql.ts'
 import { codesKeptMs, lockPhoneVerification, saveCourse } from './phone-rows.ts'
 
@@ -41,10 +41,11 @@ const hashBytes = 32
 
 /** Takes over what became of its calls, lets the clock look, and cancels it where that is asked for. */
 export async function advancePhone(sql: Sql, request: Advance): Promise<Advanced | undefined> {
-  const { id, cancels, at } = request
+  const { id, cancels, at, outcome } = request
   const found = await lockPhoneVerification(sql, id)
   if (found === undefined) return undefined
   const walk = new Walk(found.verification)
+  if (outcome !== undefined) takeKeptOutcome(walk, outcome, at)
   await takeOutcomes(sql, walk, at)
   walk.take({ kind: cancels ? 'cancel' : 'clock', at })
   const { verification, effects, isChanged } = walk
@@ -53,10 +54,23 @@ export async function advancePhone(sql: Sql, request: Advance): Promise<Advanced
   return { verification, effects, dueStep: dueStep(verification, at), isChanged }
 }
 
+/** Its record stays open, and its price held, until the verification ends. */
+function takeKeptOutcome(walk: Walk, { vendorId, ...outcome }: KeptOutcome, at: number): void {
+  const step = walk.verification.steps.find((each) => each.vendorId === vendorId)
+  if (step === undefined) return
+  walk.take({
+    kind: 'ended',
+    call: { ...outcome, vendorId, at, isLost: false, costUnits: step.costUnits ?? 0 },
+  })
+}
+
+/** A kept call that nobody has told of by then is lost. */
+const keptGraceMs = 2_000
+
 /** What its calls have come to since. */
 async function takeOutcomes(sql: Sql, walk: Walk, now: number): Promise<void> {
-  for (const { status, vendorId } of walk.verification.steps) {
-    if (status !== 'started') continue
+  for (const { status, vendorId, isKept, deadlineAt, costUnits } of walk.verification.steps) {
+    if (status !== 'started' && !isKept) continue
     const row = await sql.get(
       'SELECT state, mode, reason, settled_at, cost_units, details FROM verifications WHERE vendor_id = $1',
       vendorId,
@@ -64,7 +78,13 @@ async function takeOutcomes(sql: Sql, walk: Walk, now: number): Promise<void> {
     // A record that is gone (retention, an erased database) tells no outcome: its call has failed.
     if (row === undefined)
       walk.take({ kind: 'ended', call: { ...unknownCall, vendorId: vendorId!, at: now } })
-    else if (row.state !== -1) {
+    else if (row.state === -1) {
+      const isOver = isKept && status === 'started' && now >= deadlineAt! + keptGraceMs
+      const call = { ...unknownCall, vendorId: vendorId!, at: now, reason: overdueReason }
+      if (isOver) walk.take({ kind: 'ended', call: { ...call, costUnits: costUnits! } })
+    } else if (status !== 'started') {
+      walk.take({ kind: 'paid', vendorId: vendorId!, costUnits: Number(row.cost_units) })
+    } else {
       const reason = String(row.reason)
       walk.take({
         kind: 'ended',
@@ -74,7 +94,7 @@ async function takeOutcomes(sql: Sql, walk: Walk, now: number): Promise<void> {
           reason,
           isDelivered: row.state === 1 && !(row.mode === voice && isSuspect(row.details as string | null)),
           isBadNumber: row.state === 0 && reason === badNumberReason,
-          isLost: row.state === 0 && reason === abandonedReason,
+          isLost: row.state === 0 && row.mode !== inbound && lostReasons.has(reason),
           costUnits: Number(row.cost_units),
         },
       })
@@ -89,8 +109,11 @@ const unknownCall: Omit<EndedCall, 'vendorId' | 'at'> = {
   isLost: true,
   costUnits: 0,
 }
-/** As the column `mode` has it. */
+/** As the column `mode` has them. */
 const voice = 1
+const inbound = 3
+/** A call that we place may ring until its deadline when nobody knows of it any more. */
+const lostReasons: ReadonlySet<string> = new Set([abandonedReason, overdueReason])
 
 function isSuspect(details: string | null): boolean {
   return details !== null && (JSON.parse(details) as { suspect?: boolean }).suspect === true

@@ -1,5 +1,5 @@
 import type { Course, PhoneVerification, Step } from '../../books/phone-verification.ts'
-import { isPending, wakeAt } from '../../books/step-machine.ts'
+import { isPending, unpaidSteps, wakeAt } from '../../books/step-machine.ts'
 import { minuteMs } from '../../platform/clock.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
 
@@ -101,6 +101,7 @@ export function lookAt(course: Course, at: number, hasCodes: boolean): number | 
   const pendingUntil = wakeAt(course)
   if (pendingUntil !== null) times.push(pendingUntil)
   else if (hasCodes) times.push(course.endedAt! + codesKeptMs)
+  if (unpaidSteps(course).length > 0) times.push(at)
   if (times.length === 0) return null
   const due = Math.min(...times)
   return due <= at ? at + lookAgainMs : due

@@ -115,7 +115,7 @@ export async function startStep(
 /** The rules of v1 for limits, funds and caps, and the bound that the integrator set. */
 function admitStep(
   books: Books,
-  { admission, caller }: StepToStart,
+  { admission, caller, keepsHoldMs }: StepToStart,
   course: Course,
   maxCostUnits: number,
 ): Admitted | NotAdmitted {
@@ -128,20 +128,28 @@ function admitStep(
   if (maxCostUnits > 0 && spentUnits(course) + priceUnits > maxCostUnits) {
     return { why: 'max-cost', retryAfterMs: 0 }
   }
-  const admitted = decide(books, admission, deadlineAt)
+  const admitted = decide(books, admission, deadlineAt + keepsHoldMs)
   if (admitted.kind === 'refused') return admitted
   if (admitted.kind !== 'admitted') throw new Error('a step has no idempotency key of its own')
   const { vendorId } = admitted
   const confirmationNumber = 'confirmationNumber' in admitted ? admitted.confirmationNumber : null
   return {
     vendorId,
-    call: { vendorId, at: startedAt, costUnits: priceUnits, deadlineAt, caller, confirmationNumber },
+    call: {
+      vendorId,
+      at: startedAt,
+      costUnits: priceUnits,
+      deadlineAt,
+      caller,
+      confirmationNumber,
+      isKept: keepsHoldMs > 0,
+    },
   }
 }
 
 function decide(books: Books, admission: StepAdmission, deadlineAt: number): CallAdmitted | InboundAdmitted {
   return admission.operation === 'admitCall'
-    ? admitCall(books, admission.input)
+    ? admitCall(books, { ...admission.input, deadlineAt })
     : admitInbound(books, { ...admission.input, deadlineAt })
 }
 

@@ -58,10 +58,15 @@ export async function restartLifetimes(sql: Sql, now: number): Promise<number> {
 
 const inbound = 3
 
-/** Unresolved outgoing verifications, whatever their deadline: after a start, those of a dead process. */
+/**
+ * Unresolved outgoing verifications, whatever their deadline: after a start, those of a dead process. Steps of /v2 are
+ * left to their deadline: their phones may still ring, and the price of some is held until their verification ends.
+ */
 export async function openCalls(sql: Sql, request: { limit: number }): Promise<VerificationRecord[]> {
   const rows = await sql.all(
-    'SELECT * FROM verifications WHERE state = -1 AND mode <> $1 ORDER BY deadline_at LIMIT $2',
+    `SELECT * FROM verifications WHERE state = -1 AND mode <> $1
+       AND NOT EXISTS (SELECT 1 FROM step_calls WHERE step_calls.vendor_id = verifications.vendor_id)
+     ORDER BY deadline_at LIMIT $2`,
     inbound,
     request.limit,
   )

@@ -1,6 +1,7 @@
 import { accessLog } from './steps/access-log.ts'
 import { auditMarks } from './steps/audit-marks.ts'
 import { callerIdentity } from './steps/caller-identity.ts'
+import { chargeOnApproval } from './steps/charge-on-approval.ts'
 import { closedMonths } from './steps/closed-months.ts'
 import { earlyMedia } from './steps/early-media.ts'
 import { entrance } from './steps/entrance.ts'
@@ -282,4 +283,5 @@ export const migrations: readonly string[] = [
   phoneForm,
   lookupKeys,
   phoneVerifications,
+  chargeOnApproval,
 ]
