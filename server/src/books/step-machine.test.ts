@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Course, plannedStep } from './phone-verification.ts'
+import { type Course, plannedStep, type Step } from './phone-verification.ts'
 import {
   type CourseEffect,
   type CourseEvent,
@@ -8,6 +8,7 @@ import {
   lostCallMs,
   move,
   spentUnits,
+  unpaidSteps,
   wakeAt,
 } from './step-machine.ts'
 import type { Mode } from './verification.ts'
@@ -41,7 +42,7 @@ function follow(course: Course, ...events: readonly CourseEvent[]) {
   return { course, effects }
 }
 
-const started = (step: number, at: number, vendorId = 100_000 + step): CourseEvent => ({
+const started = (step: number, at: number, vendorId = 100_000 + step, isKept = false): CourseEvent => ({
   kind: 'started',
   step,
   call: {
@@ -51,7 +52,7 @@ const started = (step: number, at: number, vendorId = 100_000 + step): CourseEve
     deadlineAt: at + callMs,
     caller: null,
     confirmationNumber: null,
-    isKept: false,
+    isKept,
   },
 })
 const ended = (
@@ -237,8 +238,11 @@ class World {
   silentUntil = 0
   #lastId = 100_000
   readonly #attempts: number
+  /** The tariff charges on approval. */
+  readonly #isKept: boolean
 
-  constructor(modes: readonly Mode[], attempts: number) {
+  constructor(modes: readonly Mode[], attempts: number, isKept: boolean) {
+    this.#isKept = isKept
     this.#attempts = attempts
     this.course = begin(modes, { attempts })
   }
@@ -273,7 +277,7 @@ class World {
     const vendorId = ++this.#lastId
     this.rings.set(vendorId, { step, at })
     this.ledger.set(vendorId, priceUnits)
-    this.#take(started(step, at, vendorId))
+    this.#take(started(step, at, vendorId, this.#isKept))
   }
 
   #endOldest(how: 'delivered' | 'busy' | 'bad number' | 'crash'): void {
@@ -283,7 +287,7 @@ class World {
     this.rings.delete(vendorId)
     const isDelivered = how === 'delivered'
     if (how === 'crash' && this.course.steps[step]!.mode !== 'inbound') this.silentUntil = at + lostCallMs
-    const costUnits = isDelivered ? priceUnits : 0
+    const costUnits = isDelivered || this.#isKept ? priceUnits : 0
     this.ledger.set(vendorId, costUnits)
     this.#take({
       kind: 'ended',
@@ -316,6 +320,16 @@ class World {
     for (const effect of effects)
       if (effect.kind === 'hang-up') expect(this.rings.has(effect.vendorId), 'hangs up what rings').toBe(true)
     this.#look()
+    const [unpaid] = unpaidSteps(this.course)
+    if (unpaid !== undefined) this.#pay(unpaid)
+  }
+
+  /** What the service does with a hold that was kept. */
+  #pay({ vendorId, status }: Step): void {
+    const isCharged = this.course.status === 'approved' && status === 'delivered'
+    const costUnits = isCharged ? priceUnits : 0
+    this.ledger.set(vendorId!, costUnits)
+    this.#take({ kind: 'paid', vendorId: vendorId!, costUnits })
   }
 
   #look(): void {
@@ -339,12 +353,15 @@ it('a phone verification: one approval at most, tries never above their bound, m
       fc.array(fc.constantFrom<Mode>('flash', 'voice', 'mix', 'inbound'), { minLength: 1, maxLength: 4 }),
       fc.integer({ min: 1, max: 5 }),
       fc.array(command, { maxLength: 60 }),
-      (modes, attempts, commands) => {
-        const world = new World(modes, attempts)
+      fc.boolean(),
+      (modes, attempts, commands, isKept) => {
+        const world = new World(modes, attempts, isKept)
         for (const command of commands) world.run(command)
         world.now = Math.max(world.now, expiresAt)
         world.run({ kind: 'clock' })
         expect(world.course.status).not.toBe('pending')
+        if (isKept && world.course.status !== 'approved')
+          expect(spentUnits(world.course), 'only an approval costs').toBe(world.rings.size * priceUnits)
       },
     ),
     { numRuns: 3_000 },
