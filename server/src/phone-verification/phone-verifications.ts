@@ -10,16 +10,14 @@ import { badNumberReason } from '../books/settlement.ts'
 import { hasPlanned, isPending, rings, unpaidSteps } from '../books/step-machine.ts'
 import { type StepRefusal, skipReasonOf } from '../books/step-refusals.ts'
 import { testBehaviour } from '../books/test-numbers.ts'
-import type { Mode } from '../books/verification.ts'
 import type { Numbering, Phone } from '../numbering/phone.ts'
-import { type Clock, minuteMs } from '../platform/clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
 import type {
   CodeChecked,
   PhonePageRequest,
   PhoneVerificationCreated,
   StepStarted,
-  StepToStart,
 } from '../storage/phone-records.ts'
 import type { Store } from '../storage/store.ts'
 import type { CallRequest, PlannedCall } from '../telephony/telephony.ts'
@@ -27,9 +25,10 @@ import type { InboundVerifications } from '../verification/inbound.ts'
 import type { PhoneHasher } from '../verification/phone-privacy.ts'
 import { callDeadlineMs, type Settler } from '../verification/settler.ts'
 import type { Verifications } from '../verification/verifications.ts'
-import { type PhoneCodes, shownCodeLength } from './phone-codes.ts'
+import type { PhoneCodes } from './phone-codes.ts'
+import { type PreparedStep, prepareStep, type StepTerms, withoutPlan } from './prepare-step.ts'
 import { type Wait, Waiters } from './waiters.ts'
-import { showsCode, type WrittenStep } from './workflow.ts'
+import type { WrittenStep } from './workflow.ts'
 
 export interface PhoneVerificationParts {
   readonly store: Store
@@ -64,28 +63,6 @@ export interface NewPhoneVerification {
   readonly key: { readonly keyHash: Uint8Array; readonly bodyHash: Uint8Array } | null
 }
 
-/** What a step needs to know of its verification, before or after it exists. */
-interface StepTerms {
-  readonly id: string
-  readonly phone: Phone
-  readonly client: string
-  readonly ownCode: string | undefined
-  readonly codeLength: number
-  readonly language: CallRequest['voiceLanguage']
-  readonly inboundSeconds: number
-  /** How long the verification still lives. */
-  readonly restMs: number
-}
-
-/** A step that telephony is ready for, and not admitted yet. */
-interface PreparedStep extends StepToStart {
-  /** null when there is nothing to place: an inbound step, or a call that cannot be. */
-  readonly planned: PlannedCall | null
-  readonly chargesSuspects: boolean
-  /** Counts the call once it is on disk. */
-  readonly counted: () => void
-}
-
 export type Asked =
   | { readonly kind: 'done'; readonly verification: PhoneVerification }
   | { readonly kind: 'ended'; readonly verification: PhoneVerification }
@@ -95,8 +72,6 @@ export type Asked =
 /** A sweep hands out so many at once; each is this node's for the time of the lease. */
 const sweepPage = 200
 const leaseMs = 5_000
-/** A hold that is kept until the verification ends goes back by itself this long after it, when nobody moves it. */
-const keptMarginMs = 2 * minuteMs
 const retryMs = 1_000
 
 /** The heart of `/v2`: verifications of one or more calls. What happens is decided by the store's machine. */
@@ -140,7 +115,7 @@ export class PhoneVerifications {
     let steps = request.steps.map(({ mode, seconds }) => plannedStep(mode, seconds))
     let firstRefusal: PhoneVerificationCreated | undefined
     for (const [step, { mode }] of steps.entries()) {
-      const prepared = await this.#prepare(subscriber, terms, step, mode)
+      const prepared = await prepareStep(this.#parts, subscriber, terms, step, mode)
       const created = await this.#admit(prepared, () =>
         store.createPhoneVerification({
           ...withoutPlan(prepared),
@@ -319,7 +294,8 @@ export class PhoneVerifications {
     const e164 = await hasher.recover(phoneMask, phoneHash)
     const phone = e164 === undefined ? undefined : numbering.readE164(e164)
     if (phone === undefined) return undefined
-    const prepared = await this.#prepare(
+    const prepared = await prepareStep(
+      this.#parts,
       subscriber,
       {
         id,
@@ -342,47 +318,6 @@ export class PhoneVerifications {
     this.#changed(started.verification)
     if (started.kind === 'started') this.#follow(started.verification, started.vendorId, prepared)
     return started
-  }
-
-  /** Sets a way to call aside. */
-  async #prepare(subscriber: Subscriber, terms: StepTerms, step: number, mode: Mode): Promise<PreparedStep> {
-    const { verifications, codes } = this.#parts
-    const { id, phone, client, ownCode, codeLength, language, inboundSeconds } = terms
-    if (mode === 'inbound') {
-      const { admission: input } = await verifications.planInbound(subscriber, {
-        phone,
-        phoneForm: null,
-        client,
-        unique: null,
-        callbackUrl: '',
-        lifetimeMs: inboundSeconds * 1000,
-      })
-      const admission = { operation: 'admitInbound' as const, input }
-      // Its call is its approval: there is nothing to keep.
-      const nothing = { caller: null, codeHash: null, planned: null, chargesSuspects: false, keepsHoldMs: 0 }
-      return { step, admission, ...nothing, counted: () => {} }
-    }
-    const { plan, admission, chargesSuspects, chargesOnApproval } = await verifications.planCall(subscriber, {
-      phone,
-      mode,
-      code: ownCode ?? (codeLength === shownCodeLength ? undefined : codes.draw(codeLength)),
-      client,
-      unique: null,
-      voiceLanguage: language,
-    })
-    return {
-      step,
-      // The code stands in no record: the hash alone is kept.
-      admission: { operation: 'admitCall', input: { ...admission, code: '' } },
-      caller: plan.kind === 'planned' ? shownCaller(mode, plan.callerNumber) : null,
-      codeHash: plan.kind === 'planned' ? codes.hash(id, plan.code) : null,
-      planned: plan.kind === 'planned' ? plan : null,
-      chargesSuspects,
-      counted: () => {
-        if (!admission.test) verifications.countCall(subscriber, phone)
-      },
-      keepsHoldMs: chargesOnApproval && admission.priceUnits > 0 ? terms.restMs + keptMarginMs : 0,
-    }
   }
 
   /** Runs an admission and gives the way to call back when it comes to nothing. */
@@ -506,14 +441,4 @@ export class PhoneVerifications {
       }
     }
   }
-}
-
-function withoutPlan({ step, admission, caller, codeHash, keepsHoldMs }: PreparedStep): StepToStart {
-  return { step, admission, caller, codeHash, keepsHoldMs }
-}
-
-/** The digits of the code are on the phone, and nowhere else. */
-function shownCaller(mode: Mode, e164: string | null): string | null {
-  if (e164 === null) return null
-  return showsCode(mode) ? `+${e164.slice(0, -shownCodeLength)}${'*'.repeat(shownCodeLength)}` : `+${e164}`
 }

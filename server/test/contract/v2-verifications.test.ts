@@ -1,5 +1,6 @@
 // verify.md 2 and 3: verifications of /v2.
-
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { callArrived } from '../arriving-call.ts'
 import { eventually, startTestService, type TestService } from '../service.ts'
@@ -481,4 +482,21 @@ it('[V2-27] charges on approval where the tariff says so: held until the end, th
   expect(await balanceOf(client)).toBe(99.2)
   const { heldUnits } = (await service.store.account(client.accountId))!
   expect([heldUnits, (await service.store.audit()).wrongHolds]).toEqual([0, []])
+})
+
+it('[V2-28] keeps a code in no file and in no log line, from the creation to the end', async () => {
+  const code = '8305927461'
+  const steps = [{ mode: 'voice' }, { mode: 'voice' }]
+  const { body } = await client.create({ phone: freshPhone(), code, code_length: 10, steps })
+  const isKept = () =>
+    readdirSync(service.folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .some((entry) => readFileSync(join(entry.parentPath, entry.name)).includes(code))
+  expect(isKept()).toBe(false)
+  expect((await client.check(body.id, code)).body.valid).toBe(true)
+  await service.clock.advance(2_000)
+  await client.until(body.id, ({ steps: [step] }) => step.status !== 'started')
+  expect(isKept()).toBe(false)
+  expect(service.logged.join('')).not.toContain(code)
+  expect(JSON.stringify((await client.read(body.id)).body)).not.toContain(code)
 })

@@ -1,0 +1,96 @@
+import type { Subscriber } from '../accounts/directory.ts'
+import type { Mode } from '../books/verification.ts'
+import type { Phone } from '../numbering/phone.ts'
+import { minuteMs } from '../platform/clock.ts'
+import type { StepToStart } from '../storage/phone-records.ts'
+import type { CallRequest, PlannedCall } from '../telephony/telephony.ts'
+import type { Verifications } from '../verification/verifications.ts'
+import { type PhoneCodes, shownCodeLength } from './phone-codes.ts'
+import { showsCode } from './workflow.ts'
+
+/** What a step needs to know of its verification, before or after it exists. */
+export interface StepTerms {
+  readonly id: string
+  readonly phone: Phone
+  readonly client: string
+  readonly ownCode: string | undefined
+  readonly codeLength: number
+  readonly language: CallRequest['voiceLanguage']
+  readonly inboundSeconds: number
+  /** How long the verification still lives. */
+  readonly restMs: number
+}
+
+/** A step that telephony is ready for, and not admitted yet. */
+export interface PreparedStep extends StepToStart {
+  /** null when there is nothing to place: an inbound step, or a call that cannot be. */
+  readonly planned: PlannedCall | null
+  readonly chargesSuspects: boolean
+  /** Counts the call once it is on disk. */
+  readonly counted: () => void
+}
+
+interface PrepareParts {
+  readonly verifications: Verifications
+  readonly codes: PhoneCodes
+}
+
+/** A hold that is kept until the verification ends goes back by itself this long after it, when nobody moves it. */
+const keptMarginMs = 2 * minuteMs
+
+/** Sets a way to call aside. */
+export async function prepareStep(
+  { verifications, codes }: PrepareParts,
+  subscriber: Subscriber,
+  terms: StepTerms,
+  step: number,
+  mode: Mode,
+): Promise<PreparedStep> {
+  const { id, phone, client, ownCode, codeLength, language, inboundSeconds } = terms
+  if (mode === 'inbound') {
+    const { admission: input } = await verifications.planInbound(subscriber, {
+      phone,
+      phoneForm: null,
+      client,
+      unique: null,
+      callbackUrl: '',
+      lifetimeMs: inboundSeconds * 1000,
+    })
+    const admission = { operation: 'admitInbound' as const, input }
+    // Its call is its approval: there is nothing to keep.
+    const nothing = { caller: null, codeHash: null, planned: null, chargesSuspects: false, keepsHoldMs: 0 }
+    return { step, admission, ...nothing, counted: () => {} }
+  }
+  const { plan, admission, chargesSuspects, chargesOnApproval } = await verifications.planCall(subscriber, {
+    phone,
+    mode,
+    code: ownCode ?? (codeLength === shownCodeLength ? undefined : codes.draw(codeLength)),
+    client,
+    unique: null,
+    voiceLanguage: language,
+  })
+  return {
+    step,
+    // The code stands in no record: the hash alone is kept.
+    admission: { operation: 'admitCall', input: { ...admission, code: '' } },
+    caller: plan.kind === 'planned' ? shownCaller(mode, plan.callerNumber) : null,
+    codeHash: plan.kind === 'planned' ? codes.hash(id, plan.code) : null,
+    planned: plan.kind === 'planned' ? plan : null,
+    chargesSuspects,
+    counted: () => {
+      if (!admission.test) verifications.countCall(subscriber, phone)
+    },
+    keepsHoldMs: chargesOnApproval && admission.priceUnits > 0 ? terms.restMs + keptMarginMs : 0,
+  }
+}
+
+/** What the store needs of it. */
+export function withoutPlan({ step, admission, caller, codeHash, keepsHoldMs }: PreparedStep): StepToStart {
+  return { step, admission, caller, codeHash, keepsHoldMs }
+}
+
+/** The digits of the code are on the phone, and nowhere else. */
+function shownCaller(mode: Mode, e164: string | null): string | null {
+  if (e164 === null) return null
+  return showsCode(mode) ? `+${e164.slice(0, -shownCodeLength)}${'*'.repeat(shownCodeLength)}` : `+${e164}`
+}
