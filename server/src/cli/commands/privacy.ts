@@ -38,13 +38,15 @@ const erase = defineCommand({
     await desk.store.eraseMaskInActions(mask)
     const erased = await desk.store.erasePhone(phoneHash)
     await record(desk, { kind: 'number-erased', facts: { verifications: erased } })
-    const left = (await desk.store.verificationsOfPhone(phoneHash)).length
+    const calls = await desk.store.verificationsOfPhone(phoneHash)
+    const pending = await desk.store.phoneVerificationsOf(phoneHash)
+    const left = calls.length + pending.length
     const listed = await desk.store.isDoNotCall(phoneHash)
     return {
       json: { phone: mask, erased, under_way: left, do_not_call: listed },
       text: [
         `${counted(erased, 'verification')} of ${mask} forgot the number.`,
-        ...(left === 0 ? [] : [`${counted(left, 'call')} still under way: erase again in a minute.`]),
+        ...(left === 0 ? [] : [`${counted(left, 'verification')} still under way: erase again in a minute.`]),
         ...(listed
           ? [
               'The number stays on the do-not-call list, which its owner asked for (ringkey do-not-call remove takes it off).',
