@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const hook = 'https://198.41.0.4/hook'
 const statusOf = async (uid: number) => (await client.get('getInfo', { uid: String(uid) })).body.call_status
-const logs = (alarm: string) => service.logged.filter((line) => line.includes(`"alarm":"${alarm}"`))
+const logs = (event: string) => service.logged.filter((line) => line.includes(`"event":"${event}"`))
 const counted = async () =>
   Number(/ringkey_clock_steps_total (\d+)/.exec((await service.raw(service.metricsUrl)).body)![1])
 /** A little at a time, so that other threads keep pace. */

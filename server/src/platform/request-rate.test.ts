@@ -14,6 +14,7 @@ it.each([-10_800_000, 10_800_000])(
       remaining: 0,
       resetAt: clock.now() / 1000 + 1,
       exceeded: true,
+      policy: '"address";q=1;w=1',
       isFlood: false,
     })
     await clock.advance(1_000)

@@ -171,7 +171,7 @@ it('[D6-20] caps the spending of a service in an hour', async () => {
   expect((await sibling.post('initCall', { phone: freshPhone() })).status).toBe(200)
   await service.clock.leap(hourMs)
   expect((await call()).status).toBe(200)
-  expect(service.logged.filter((line) => line.includes('"alarm":"spend-cap"'))).toHaveLength(1)
+  expect(service.logged.filter((line) => line.includes('"event":"spend-cap"'))).toHaveLength(1)
   expect((await service.raw(service.metricsUrl)).body).toMatch(/ringkey_spend_cap_refusals_total [1-9]/)
 })
 

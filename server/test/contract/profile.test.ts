@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ServiceSettings } from '../../src/storage/records.ts'
 import { startReceiver } from '../receiver.ts'
 import { eventually, startTestService, type TestService } from '../service.ts'
-import { type Description, faultsBy } from './description.ts'
+import { faultsBy, readDescription } from './description.ts'
 import { type Client, ended, errorOf, freshPhone, noticed, openClient } from './scene.ts'
 
 let service: TestService
@@ -143,8 +143,8 @@ it('[D11-8] RINGKEY_PROFILE is the profile of services that choose none, and of 
 })
 
 it('[D11-9] /openapi.json?profile=ucaller describes the answers of the profile', async () => {
-  const description = (await service.raw('/openapi.json?profile=ucaller', { headers: fromElsewhere() }))
-    .body as Description
+  const raw = (path: string) => service.raw(path, { headers: fromElsewhere() })
+  const description = await readDescription({ raw }, '?profile=ucaller')
   const uid = String((await client.post('initCall', { phone: testPhone })).body.ucaller_id)
   for (const [method, parameters] of [
     ['initCall', { phone: testPhone, unique: 'described' }],

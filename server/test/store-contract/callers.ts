@@ -61,7 +61,7 @@ export function describeCallers(under: StoreUnderTest): void {
       const settings = {} as ServiceSettings
       const made = { accountId, name: 'Old', useDirection: '', keyHash: hashOf('old'), at: startMs }
       const service = await store.createService({ ...made, settings })
-      expect(service?.settings).toEqual({ callerLevel: 'low', webhookCaller: false })
+      expect(service?.settings).toMatchObject({ callerLevel: 'low', webhookCaller: false })
       const trunk = { name: 'old', demo: false, sealedPassword: null, updatedAt: 1 }
       await store.saveTrunk({ ...trunk, settings: { host: 'x.example' } as TrunkSettings })
       expect((await store.trunks()).find(({ name }) => name === 'old')?.settings).toMatchObject({

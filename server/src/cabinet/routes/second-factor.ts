@@ -133,8 +133,8 @@ async function noteFactor(
   { parts, who, visitor }: Pick<Own, 'parts' | 'who' | 'visitor'>,
   change: string,
 ): Promise<void> {
-  await noteAction(parts, who.session.accountId, visitor, change)
   await parts.accessLog.done('second-factor-changed', { change }, whoseOf(who), visitor)
+  await noteAction(parts, who.session.accountId, visitor, change)
 }
 
 /** The first second factor comes with a way back. */

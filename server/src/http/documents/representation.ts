@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Exchange } from '../exchange.ts'
-import type { ServedDocument } from './served.ts'
 
 /** A document as it is sent: made once at the start, compressed once, and told by an ETag when it is unchanged. */
 export interface Representation {
@@ -9,6 +8,18 @@ export interface Representation {
   readonly bodies: Readonly<Record<Encoding, Buffer>>
 }
 type Encoding = 'br' | 'gzip' | 'identity'
+
+/** A document that is served without credentials. */
+export interface ServedDocument {
+  readonly path: string
+  readonly type: string
+  /** Headers of this document alone, as a flat list. */
+  readonly headers: readonly string[]
+  /** Headers of the answer to OPTIONS. */
+  readonly optionsHeaders?: readonly string[]
+  /** By the query of the request. */
+  readonly content: (query: string) => Representation
+}
 
 export function representationOf(text: string): Representation {
   const bytes = Buffer.from(text)

@@ -9,20 +9,8 @@ import { documentationOf } from './chapters.ts'
 import { renderLlms, renderMarkdown } from './markdown.ts'
 import type { Section } from './operation.ts'
 import { postmanCollection } from './postman.ts'
-import { type Representation, representationOf } from './representation.ts'
+import { representationOf, type ServedDocument } from './representation.ts'
 import { sectionOfV1, type Variant } from './v1.ts'
-
-/** A document that is served without credentials. */
-export interface ServedDocument {
-  readonly path: string
-  readonly type: string
-  /** Headers of this document alone, as a flat list. */
-  readonly headers: readonly string[]
-  /** Headers of the answer to OPTIONS. */
-  readonly optionsHeaders?: readonly string[]
-  /** By the query of the request. */
-  readonly content: (query: string) => Representation
-}
 
 const json = 'application/json; charset=utf-8'
 const html = 'text/html; charset=utf-8'

@@ -24,6 +24,8 @@ export const trunkPresets: Readonly<Record<PresetName, TrunkPreset>> = {
     incomingFormat: 'E164',
     // chan_pjsip finds the endpoint by the user of From, so the shown number stands elsewhere.
     callerPlaces: ['pai'],
+    // A PBX of our own may be told who calls (RFC 3325 5).
+    trustDomain: true,
     // Dial(PJSIP/NUMBER@ENDPOINT) writes the number into the Request-URI, also of a registered contact.
     calledPlace: 'request-uri',
   },
@@ -51,13 +53,15 @@ export const trunkPresets: Readonly<Record<PresetName, TrunkPreset>> = {
     callerFormat: 'E164',
     incomingFormat: 'E164',
     // Such carriers find the customer by the user of From as often as by the digest.
-    callerPlaces: ['pai'],
+    callerPlaces: ['ppi'],
     calledPlace: 'to',
   },
   'generic-ip': {
     register: false,
     // The carrier knows us by our address; both places are read by one carrier or another.
     callerPlaces: ['from', 'pai'],
+    // A carrier that knows us by our address takes our word for the caller.
+    trustDomain: true,
     calledPlace: 'request-uri',
   },
 }
