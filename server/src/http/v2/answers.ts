@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { endReasons, phoneStatuses } from '../../books/phone-verification.ts'
 import { modes } from '../../books/verification.ts'
+import { reasonTexts } from './reasons.ts'
 
 /** The answers of `/v2`: the schemas that document them; a test holds real answers against them. */
 
@@ -38,13 +39,15 @@ const called = Type.Object(
   open,
 )
 
+const reasonList = endReasons.map((reason) => `\`${reason}\`: ${reasonTexts[reason].en}`).join(' ')
+
 export const verification = Type.Object(
   {
     id: Type.String({ pattern: '^vf_[0-9a-f]{32}$', description: 'Sorts by time.' }),
     version: Type.Integer({ description: 'Grows with every change of the status or of a step.' }),
     status: Type.Enum([...phoneStatuses]),
     reason: orNull(
-      Type.Enum([...endReasons], { description: 'Why it ended so; null when approved or pending.' }),
+      Type.Enum([...endReasons], { description: `null when approved or pending. ${reasonList}` }),
     ),
     test: Type.Boolean({ description: 'A test number: nobody was called.' }),
     phone: text('Masked number.'),
