@@ -4,8 +4,8 @@ import type { CallAdmitted } from '../../server/src/books/admission.ts'
 import type { Store } from '../../server/src/storage/store.ts'
 
 /** The same service with a store that keeps what it is told in memory: what HTTP and the domain cost alone. */
-export const openMemoryInstallation: typeof openInstallation = async (...parts): Promise<Installation> => {
-  const installation = await openReal(...parts)
+export const openMemoryInstallation: typeof openInstallation = async (...deps): Promise<Installation> => {
+  const installation = await openReal(...deps)
   const keys = new Map<string, number>()
   const open = new Map<number, number>()
   let nextVendorId = 100_000

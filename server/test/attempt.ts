@@ -3,7 +3,7 @@ import { systemRandom } from '../src/platform/random.ts'
 import { Sealer } from '../src/platform/sealing.ts'
 import type { AttemptReport, ClaimedDelivery } from '../src/storage/delivery-records.ts'
 import type { Store } from '../src/storage/store.ts'
-import { type AttemptParts, createAttempt } from '../src/webhooks/attempt.ts'
+import { type AttemptDeps, createAttempt } from '../src/webhooks/attempt.ts'
 import type { CallbackGuard } from '../src/webhooks/callback-guard.ts'
 import { receiverOf } from '../src/webhooks/receiver.ts'
 import { WebhookSecrets } from '../src/webhooks/secrets.ts'
@@ -43,7 +43,7 @@ export async function attemptOf(
     guard,
     delivery = {},
     ...more
-  }: { clock: Clock; guard: CallbackGuard; delivery?: Partial<ClaimedDelivery> } & Partial<AttemptParts>,
+  }: { clock: Clock; guard: CallbackGuard; delivery?: Partial<ClaimedDelivery> } & Partial<AttemptDeps>,
 ): Promise<AttemptReport> {
   let recorded: AttemptReport | undefined
   const sealed = sealer.seal(attemptSecret, 'webhook-secret')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openInstallation } from '../src/app/open-installation.ts'
-import { type RunningService, type ServiceParts, startService } from '../src/app/service.ts'
+import { type RunningService, type ServiceDeps, startService } from '../src/app/service.ts'
 import { readSettings } from '../src/config/settings.ts'
 import { createLog } from '../src/platform/log.ts'
 import { systemRandom } from '../src/platform/random.ts'
@@ -57,8 +57,8 @@ export async function startTestService(
   settings: Readonly<Record<string, string>> = {},
   {
     hasLine = false,
-    ...parts
-  }: Pick<ServiceParts, 'open'> & {
+    ...deps
+  }: Pick<ServiceDeps, 'open'> & {
     /** SIP with the simulated carrier instead of the stand-in. */ readonly hasLine?: boolean
   } = {},
 ): Promise<TestService> {
@@ -70,7 +70,7 @@ export async function startTestService(
     ...(databaseForService && { RINGKEY_DATABASE_URL: await databaseForService() }),
     ...settings,
   }
-  if (parts.open === undefined) await fillFromFirstRun(folder, given)
+  if (deps.open === undefined) await fillFromFirstRun(folder, given)
   const checked = readSettings({
     RINGKEY_DATA: folder,
     RINGKEY_PORT: '0',
@@ -97,7 +97,7 @@ export async function startTestService(
     ...(hasLine ? {} : { telephony }),
     onFatal,
     open,
-    ...parts,
+    ...deps,
   })
   const { store } = await open(checked, systemRandom, onFatal)
   const serviceId = service.firstRun?.service_id ?? 0

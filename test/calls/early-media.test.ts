@@ -137,7 +137,7 @@ it('trunk that never sends 180: is learned from answers, shown, kept over a rest
   expect(answered.map(({ reason }) => reason)).toEqual(Array(5).fill('answered without ringing'))
   expect(await flash(`${learnt}00`)).toEqual(rang)
 
-  const desk = {
+  const context = {
     store: rig.store,
     author: commandLine,
     sealer: undefined as never,
@@ -145,16 +145,16 @@ it('trunk that never sends 180: is learned from answers, shown, kept over a rest
     now: () => 1,
   }
   await expect
-    .poll(async () => (await showTrunk(desk, 'learning')).text, { timeout: 20_000 })
+    .poll(async () => (await showTrunk(context, 'learning')).text, { timeout: 20_000 })
     .toContain('calls with a 183: 6; then an answer 5 (83 %), then nothing 1 (17 %)')
-  const { text, json } = await showTrunk(desk, 'learning')
+  const { text, json } = await showTrunk(context, 'learning')
   expect(text).toContain('Learned of 183: the phone rings (this trunk never sends 180)')
   expect(json).toMatchObject({ early_media: { habit: 'ringing', calls: { answer: 5 } } })
 
   await rig.restart()
   expect(await flash(`${learnt}20`)).toEqual(rang)
   const settings = { 'early-media-is-ringing': 'no' }
-  expect((await setTrunk(desk, { name: 'learning', settings })).failed).toBeUndefined()
+  expect((await setTrunk(context, { name: 'learning', settings })).failed).toBeUndefined()
   await rig.restart()
   expect(await flash(`${learnt}40`)).toEqual(unproved)
 })

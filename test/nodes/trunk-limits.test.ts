@@ -104,7 +104,7 @@ async function holdUpDatabase(): Promise<void> {
 }
 
 const command = (...typed: string[]) =>
-  ringkey(join(root, 'desk'), typed, {
+  ringkey(join(root, 'context'), typed, {
     environment: { RINGKEY_DATABASE_URL: url, RINGKEY_SECRET: fleetSecret },
   })
 

@@ -32,7 +32,7 @@ const maxNumberPiecesARound = 400
 /** A task whose connection to the database is dead would otherwise hold up the stop for ever. */
 const cancelPatienceMs = 5 * secondMs
 
-export interface BackgroundTaskParts {
+export interface BackgroundTaskDeps {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
@@ -67,9 +67,9 @@ export interface BackgroundTasks {
 }
 
 /** What a service does by the clock, beside its requests. A round that fails is logged and comes again. */
-export function startBackgroundTasks(parts: BackgroundTaskParts): BackgroundTasks {
+export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks {
   const { store, clock, log, auditor, settler, requestTimes, reload, retentionDays, alarms, lookForAlarms } =
-    parts
+    deps
   const underWay = new Set<Promise<void>>()
   let cancelled = false
   let version = -1
@@ -92,7 +92,7 @@ export function startBackgroundTasks(parts: BackgroundTaskParts): BackgroundTask
 
   const noticeChanges = async () => {
     const now = await store.settingsVersion()
-    parts.outage.answered()
+    deps.outage.answered()
     if (now !== version) await reload()
     version = now
   }
@@ -100,7 +100,7 @@ export function startBackgroundTasks(parts: BackgroundTaskParts): BackgroundTask
   const purge = async () => {
     const now = clock.now()
     const before = now - retentionDays * dayMs
-    const logBefore = now - parts.operatorLogDays * dayMs
+    const logBefore = now - deps.operatorLogDays * dayMs
     let piece: PurgeProgress
     do piece = await store.purge({ before, logBefore, now, limit: purgePiece })
     while (!cancelled && piece.more)
@@ -130,22 +130,22 @@ export function startBackgroundTasks(parts: BackgroundTaskParts): BackgroundTask
 
   const timers = [
     every(sweepPeriodMs, 'settle what is due', () => settler.sweep()),
-    every(sweepPeriodMs, 'release holds of unanswered look-ups', () => parts.lookups.sweep()),
-    every(sweepPeriodMs, 'start steps that are due', () => parts.phoneVerifications.sweep()),
-    every(clockPeriodMs, 'watch the clock', parts.lookAtClock),
+    every(sweepPeriodMs, 'release holds of unanswered look-ups', () => deps.lookups.sweep()),
+    every(sweepPeriodMs, 'start steps that are due', () => deps.phoneVerifications.sweep()),
+    every(clockPeriodMs, 'watch the clock', deps.lookAtClock),
     every(secondMs, 'reload changed settings', noticeChanges),
     every(secondMs, 'write request times', () => requestTimes.write(store)),
-    every(refusalPeriodMs, 'log refused sign-ins and keys', parts.writeRefusals),
-    every(velocityPeriodMs, 'watch for unusual traffic', parts.watchVelocity),
+    every(refusalPeriodMs, 'log refused sign-ins and keys', deps.writeRefusals),
+    every(velocityPeriodMs, 'watch for unusual traffic', deps.watchVelocity),
     every(digestPeriodMs, 'count statistics', digest),
     every(alarmPeriodMs, 'check alarms', lookForAlarms),
     every(maintainPeriodMs, 'maintain the store', maintain),
     every(minuteMs, 'purge', purge),
-    every(minuteMs, 'notify of low balances', parts.tellLowBalances),
+    every(minuteMs, 'notify of low balances', deps.tellLowBalances),
     every(minuteMs, 'erase closed accounts', () => eraseClosedAccounts(store, () => cancelled)),
     every(minuteMs, 'end old sessions', () => store.endOldSessions(clock.now())),
     every(hourMs, 'audit', audit),
-    every(hourMs, 'close old months of the ledger', () => parts.closeOldMonths(() => cancelled)),
+    every(hourMs, 'close old months of the ledger', () => deps.closeOldMonths(() => cancelled)),
     clock.after(minuteMs, round('audit', audit)),
   ]
   return {

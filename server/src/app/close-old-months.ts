@@ -12,7 +12,7 @@ const leaseMs = 23 * hourMs + hourMs / 2
 export const ledgerArchiveIn = (dataFolder: string): LedgerArchive =>
   new LedgerArchive(join(dataFolder, 'ledger'))
 
-interface ClosingParts {
+interface ClosingDeps {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
@@ -22,14 +22,14 @@ interface ClosingParts {
 }
 
 /** The background task that keeps the ledger from growing for ever. */
-export function closeOldMonthsOf({ store, clock, log, dataFolder, keptMonths }: ClosingParts) {
+export function closeOldMonthsOf({ store, clock, log, dataFolder, keptMonths }: ClosingDeps) {
   return async (isCancelled: () => boolean): Promise<void> => {
     if (keptMonths === 0) return
     if (!(await store.takeLease({ name: 'close-ledger', forMs: leaseMs, at: clock.now() }))) return
     const archive = ledgerArchiveIn(dataFolder)
     try {
-      const parts = { store, now: () => clock.now(), archive, isCancelled }
-      const closed = await closeLedger(parts, { keptMonths, before: null })
+      const closing = { store, now: () => clock.now(), archive, isCancelled }
+      const closed = await closeLedger(closing, { keptMonths, before: null })
       if (closed.kind !== 'closed') {
         log.error({ event: 'months-not-closed', why: closed.kind }, 'old months of the ledger are not closed')
       } else if (closed.entries > 0) {

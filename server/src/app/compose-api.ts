@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Directory } from '../accounts/directory.ts'
 import type { Settings } from '../config/settings.ts'
 import { AddressLimits } from '../http/address-limits.ts'
-import { type ApiServerParts, createApi } from '../http/api.ts'
+import { type ApiServerDeps, createApi } from '../http/api.ts'
 import { Gate } from '../http/gate.ts'
 import type { V2Parts } from '../http/v2/method.ts'
 import type { AccessLog } from '../operations/access-log.ts'
@@ -14,22 +14,22 @@ import { RequestRate } from '../platform/request-rate.ts'
 import { numberLimits } from './open-installation.ts'
 import { publicUrl } from './open-listeners.ts'
 
-export interface ComposeApiParts extends V2Parts {
+export interface ComposeApiDeps extends V2Parts {
   readonly settings: Settings
   readonly random: Random
   readonly log: Log
   readonly metrics: Metrics
   readonly directory: Directory
-  readonly health: ApiServerParts['health']
+  readonly health: ApiServerDeps['health']
   readonly isSecondary: (request: IncomingMessage) => boolean
   readonly blockedAddresses: () => AddressList
   readonly accessLog: AccessLog
-  readonly onStoreTrouble: ApiServerParts['onStoreTrouble']
+  readonly onStoreTrouble: ApiServerDeps['onStoreTrouble']
 }
 
 /** The interface of the contract, composed from the rooms: the listener for both addresses. */
-export function composeApi(parts: ComposeApiParts): RequestListener {
-  const { settings, clock, random, log, metrics, directory } = parts
+export function composeApi(deps: ComposeApiDeps): RequestListener {
+  const { settings, clock, random, log, metrics, directory } = deps
   let requests = 0
   const isPublicHttps = publicUrl(settings).startsWith('https:')
   const bootId = randomWord(random, 8)
@@ -41,13 +41,13 @@ export function composeApi(parts: ComposeApiParts): RequestListener {
       rate: new RequestRate(clock, settings.RINGKEY_RATE_PER_ADDRESS),
       trustedProxies: new AddressList(settings.RINGKEY_TRUST_PROXY),
       // The secondary address is plain HTTP: RFC 6797 7.2 wants no such header there.
-      isStrict: (request) => isPublicHttps && !parts.isSecondary(request),
-      blockedAddresses: parts.blockedAddresses,
+      isStrict: (request) => isPublicHttps && !deps.isSecondary(request),
+      blockedAddresses: deps.blockedAddresses,
       defaults: { profile: settings.RINGKEY_PROFILE, errorStatus: settings.RINGKEY_ERROR_STATUS },
       onRefusedKey: ({ serviceId, reason, ...origin }) =>
-        parts.accessLog.refused({ kind: 'key-refused', facts: { service: serviceId, reason } }, origin),
+        deps.accessLog.refused({ kind: 'key-refused', facts: { service: serviceId, reason } }, origin),
     }),
-    api: parts,
+    api: deps,
     figures: {
       ratePerSecond: settings.RINGKEY_RATE_PER_ADDRESS,
       numberLimits: numberLimits(settings),
@@ -55,12 +55,12 @@ export function composeApi(parts: ComposeApiParts): RequestListener {
       errorStatus: settings.RINGKEY_ERROR_STATUS,
       profile: settings.RINGKEY_PROFILE,
     },
-    health: parts.health,
-    isSecondary: parts.isSecondary,
+    health: deps.health,
+    isSecondary: deps.isSecondary,
     nextRequestId: () => `${bootId}-${(++requests).toString(36)}`,
     onError: (requestId, error) =>
       log.error({ event: 'request-failed', requestId, err: error }, 'a request failed'),
-    onStoreTrouble: parts.onStoreTrouble,
+    onStoreTrouble: deps.onStoreTrouble,
     onAnswer: (answer) => {
       metrics.answered(answer.method, answer.status, answer.errorCode, answer.elapsedMs)
       if (log.isLevelEnabled('debug')) log.debug({ event: 'answered', ...answer }, 'answered')

@@ -4,11 +4,11 @@ import { createCabinetApp } from '../cabinet/app.ts'
 import { AttemptLimit } from '../cabinet/attempt-limit.ts'
 import { carriedNotices } from '../cabinet/carried-notices.ts'
 import { ConcurrencyLimit } from '../cabinet/concurrency-limit.ts'
+import type { CabinetDeps } from '../cabinet/deps.ts'
 import { LiveHub } from '../cabinet/live/live-hub.ts'
 import { tellLowBalances } from '../cabinet/low-balance.ts'
 import { watchVitals } from '../cabinet/operator/node-vitals.ts'
 import { OwnPhones } from '../cabinet/own-phones.ts'
-import type { CabinetParts } from '../cabinet/parts.ts'
 import { Messenger } from '../cabinet/second-factor/messenger.ts'
 import { Sessions } from '../cabinet/sessions.ts'
 import { openMail } from '../mail/open-mail.ts'
@@ -59,7 +59,7 @@ type Made =
   | 'trustedProxies'
   | 'vitals'
   | 'webhookSecrets'
-type Lent = Omit<CabinetParts, Made> & {
+type Lent = Omit<CabinetDeps, Made> & {
   readonly keyring: Keyring
   readonly telephony: Telephony
   readonly inbound: { readonly guard: CallbackGuard; readonly secrets: WebhookSecrets }
@@ -100,7 +100,7 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
     onImported: lent.lookForSnapshots,
   })
   const vitals = watchVitals(clock)
-  const parts: CabinetParts = {
+  const deps: CabinetDeps = {
     ...rest,
     mail,
     messenger,
@@ -122,12 +122,12 @@ export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
     trialLimit: new AttemptLimit(clock, maxTrials),
     trustedProxies: new AddressList(settings.RINGKEY_TRUST_PROXY),
   }
-  const app = await createCabinetApp(parts, webAppFolder)
+  const app = await createCabinetApp(deps, webAppFolder)
   messenger?.listen()
   return {
     isFor: (url = '') => /^\/cabinet(?:[/?]|$)/.test(url),
     listener: app.listener,
-    tellLowBalances: () => tellLowBalances(parts),
+    tellLowBalances: () => tellLowBalances(deps),
     endStreams: () => liveHub.close(),
     async close() {
       mail.close()

@@ -18,7 +18,7 @@ import { WebhookSecrets } from '../webhooks/secrets.ts'
 import { createWebhooks } from '../webhooks/webhooks.ts'
 import { isQuiet } from './quiet.ts'
 
-export interface ComposeInboundParts {
+export interface ComposeInboundDeps {
   readonly settings: Settings
   readonly store: Store
   readonly keyring: Keyring
@@ -47,14 +47,14 @@ export function callbackGuardOf(settings: Settings, clock: Clock, ownPorts: Read
 }
 
 /** Puts together what calls from people and the web-hooks about them need. */
-export function composeInbound(parts: ComposeInboundParts) {
-  const { settings, store, keyring, clock, random, hasher, settler, metrics, directory } = parts
+export function composeInbound(deps: ComposeInboundDeps) {
+  const { settings, store, keyring, clock, random, hasher, settler, metrics, directory } = deps
   const ownPorts = new Set<number>()
   const guard = callbackGuardOf(settings, clock, ownPorts)
   const secrets = new WebhookSecrets({ store, clock, random, sealer: new Sealer(keyring.sealing, random) })
   const numbers = new ClientNumbers(hasher, clock)
   const webhooks = createWebhooks({
-    ...parts,
+    ...deps,
     guard,
     secrets,
     tellsCaller: async (serviceId) =>
@@ -76,7 +76,7 @@ export function composeInbound(parts: ComposeInboundParts) {
       (await directory.find(serviceId))?.service.settings.callerLevel ?? 'high',
     onCaller: ({ level, source, rejectedBy }) =>
       metrics.inboundCaller(level, source, rejectedBy === null ? 'confirmed' : 'rejected'),
-    onStepCalled: parts.onStepCalled,
+    onStepCalled: deps.onStepCalled,
   })
   return {
     guard,

@@ -16,7 +16,7 @@ const aloneBeatMs = 10_000
 /** A node that joins waits no longer for its share: the calls of others may have to end first. */
 const sharePatienceMs = 5_000
 
-export interface ComposeNodeParts {
+export interface ComposeNodeDeps {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
@@ -31,17 +31,17 @@ export interface ComposeNodeParts {
 }
 
 /** What this service is among the others on its store: its heartbeat, its share of the trunks, its leases. */
-export async function composeNode(parts: ComposeNodeParts) {
-  const { store, clock, log, trunks, address } = parts
+export async function composeNode(deps: ComposeNodeDeps) {
+  const { store, clock, log, trunks, address } = deps
   const heartbeat = new ShareHeartbeat({
     store,
     clock,
     trunks,
-    about: () => ({ version, address, calls: parts.calls() }),
+    about: () => ({ version, address, calls: deps.calls() }),
   })
   const shared = store.isShared && trunks !== undefined ? { store, clock, trunks } : undefined
   const registrations =
-    shared && new RegistrationLeases({ ...shared, onChange: () => parts.onRegistrations() })
+    shared && new RegistrationLeases({ ...shared, onChange: () => deps.onRegistrations() })
   const refill = shared && new ShortCallRefill({ ...shared, nodeCount: () => heartbeat.memberCount })
 
   const underWay = new Set<Promise<void>>()

@@ -13,7 +13,7 @@ import type { Telephony } from '../telephony/telephony.ts'
 import type { InboundVerifications } from '../verification/inbound.ts'
 import { sipSettingsOf } from './sip-settings.ts'
 
-export interface TelephonyParts {
+export interface TelephonyDeps {
   /** Stands in for the telephone network. */
   readonly telephony?: Telephony
   readonly settings: Settings
@@ -32,14 +32,14 @@ export interface TelephonyParts {
 const simulatorMs = 5_000
 
 /** The line of the settings with its trunks, unless something stands in for it. */
-export async function composeTelephony(parts: TelephonyParts) {
-  const { settings, keyring, random, metrics, clock } = parts
+export async function composeTelephony(deps: TelephonyDeps) {
+  const { settings, keyring, random, metrics, clock } = deps
   const line = sipSettingsOf(settings)
   const opened =
-    parts.telephony === undefined
+    deps.telephony === undefined
       ? await openTelephony({
-          ...parts,
-          isDemo: () => parts.demo.isOn,
+          ...deps,
+          isDemo: () => deps.demo.isOn,
           sealer: new Sealer(keyring.sealing, random),
           registry: metrics.registry,
           line,
@@ -51,7 +51,7 @@ export async function composeTelephony(parts: TelephonyParts) {
     isReached = true
   })
   return {
-    telephony: parts.telephony ?? opened!.telephony,
+    telephony: deps.telephony ?? opened!.telephony,
     sipPort: opened?.sipPort ?? 0,
     /** Undefined where something stands in for it. */
     opened,

@@ -50,7 +50,7 @@ export async function ensureTariff(store: Store): Promise<void> {
   await store.changeTariff({ ...defaultTariff, prices: defaultPrices, withoutPrices: [] })
 }
 
-export interface DemoParts {
+export interface DemoDeps {
   readonly store: Store
   readonly folder: string
   readonly random: Random
@@ -64,13 +64,13 @@ export interface DemoParts {
  * Makes the demo account of an empty store and tells where it is; a second start changes nothing. The file is
  * written last: where it is missing, every step is done again or found done, so that what it says is true.
  */
-export function ensureDemo(parts: DemoParts): Promise<FirstRun | undefined> {
+export function ensureDemo(deps: DemoDeps): Promise<FirstRun | undefined> {
   // Nodes that are started together on an empty store would make two of everything.
-  return parts.store.alone('demo', () => makeDemo(parts))
+  return deps.store.alone('demo', () => makeDemo(deps))
 }
 
-async function makeDemo(parts: DemoParts): Promise<FirstRun | undefined> {
-  const { store, folder, random, addresses } = parts
+async function makeDemo(deps: DemoDeps): Promise<FirstRun | undefined> {
+  const { store, folder, random, addresses } = deps
   const file = firstRunFile(folder)
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as FirstRun
   const accounts = await store.accounts()
@@ -82,7 +82,7 @@ async function makeDemo(parts: DemoParts): Promise<FirstRun | undefined> {
 
   const password = randomWord(random, 16)
   const key = newSecretKey(random)
-  const account = await demoAccount(parts, earlier, await hashPassword(password, random))
+  const account = await demoAccount(deps, earlier, await hashPassword(password, random))
   await store.addConfirmationNumbers({ numbers: demoConfirmationNumbers, demo: true })
   const made: FirstRun = {
     base_url: addresses.primary,
@@ -90,7 +90,7 @@ async function makeDemo(parts: DemoParts): Promise<FirstRun | undefined> {
     cabinet_url: `${addresses.primary}/cabinet/`,
     email: account.email,
     password,
-    service_id: await demoService(parts, account.id, hashKey(key)),
+    service_id: await demoService(deps, account.id, hashKey(key)),
     secret_key: key,
   }
   // Complete or not there at all.
@@ -114,7 +114,7 @@ async function earlierDemo(
 }
 
 async function demoAccount(
-  { store, at }: DemoParts,
+  { store, at }: DemoDeps,
   earlier: AccountRecord | undefined,
   passwordHash: string,
 ): Promise<AccountRecord> {
@@ -138,7 +138,7 @@ async function demoAccount(
 
 /** An earlier key was in the file that is gone: it ends now. */
 async function demoService(
-  { store, sealedWebhookSecret, defaultCountries, at }: DemoParts,
+  { store, sealedWebhookSecret, defaultCountries, at }: DemoDeps,
   accountId: number,
   keyHash: Uint8Array,
 ): Promise<number> {

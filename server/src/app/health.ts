@@ -3,7 +3,7 @@ import type { Store } from '../storage/store.ts'
 
 const freshMs = secondMs
 
-export interface HealthParts {
+export interface HealthDeps {
   readonly store: Store
   readonly clock: Clock
   /** A call could be placed now. */
@@ -27,7 +27,7 @@ export interface Readiness {
 }
 
 /** What `/health` and `/readyz` say; the store is asked at most once a second, however often somebody looks. */
-export function watchHealth({ store, clock, hasTelephony, isServing }: HealthParts) {
+export function watchHealth({ store, clock, hasTelephony, isServing }: HealthDeps) {
   let answer: Promise<boolean> | undefined
   let askedAtMs = 0
   const hasDatabase = () => {

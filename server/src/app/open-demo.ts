@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { DemoMode } from '../accounts/demo-mode.ts'
 import { makeDemoLink } from '../cabinet/demo-link.ts'
 import type { Clock } from '../platform/clock.ts'
-import { type DemoParts, ensureDemo, type FirstRun, firstRunFile } from './first-run.ts'
+import { type DemoDeps, ensureDemo, type FirstRun, firstRunFile } from './first-run.ts'
 
 export interface OpenedDemo {
   readonly firstRun: FirstRun | undefined
@@ -13,13 +13,13 @@ export interface OpenedDemo {
   demoLink(): Promise<string | undefined>
 }
 
-type OpenDemoParts = Omit<DemoParts, 'at'> & { readonly demo: DemoMode; readonly clock: Clock }
+type OpenDemoDeps = Omit<DemoDeps, 'at'> & { readonly demo: DemoMode; readonly clock: Clock }
 
 /** Makes the demo's account where the demo is on and the store is empty. */
-export async function openDemo({ demo, clock, ...parts }: OpenDemoParts): Promise<OpenedDemo> {
-  const { store, random, addresses } = parts
-  const hadFile = existsSync(firstRunFile(parts.folder))
-  const firstRun = demo.isOn ? await ensureDemo({ ...parts, at: clock.now() }) : undefined
+export async function openDemo({ demo, clock, ...deps }: OpenDemoDeps): Promise<OpenedDemo> {
+  const { store, random, addresses } = deps
+  const hadFile = existsSync(firstRunFile(deps.folder))
+  const firstRun = demo.isOn ? await ensureDemo({ ...deps, at: clock.now() }) : undefined
   return {
     firstRun,
     isFirstRun: !hadFile && firstRun !== undefined,

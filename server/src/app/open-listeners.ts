@@ -13,7 +13,7 @@ export interface Listeners {
   readonly servers: readonly (Server | TlsServer)[]
 }
 
-export interface ListenerParts {
+export interface ListenerDeps {
   readonly settings: Settings
   readonly primary: Server | TlsServer
   readonly listener: RequestListener
@@ -55,8 +55,8 @@ export async function makePrimary(
 }
 
 /** Opens the primary address, and the secondary and the metrics where they are wanted. */
-export async function openListeners(parts: ListenerParts): Promise<Listeners> {
-  const { settings, primary, listener, connections, onSecondaryConnection, onDropped, metrics } = parts
+export async function openListeners(deps: ListenerDeps): Promise<Listeners> {
+  const { settings, primary, listener, connections, onSecondaryConnection, onDropped, metrics } = deps
   const { RINGKEY_HOST: host, RINGKEY_METRICS_HOST: metricsHost } = settings
   const servers = [primary]
   primary.on('drop', onDropped)

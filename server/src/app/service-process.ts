@@ -11,10 +11,10 @@ import { StoreUnavailable } from '../storage/store.ts'
 import { LineError } from '../telephony/line/line-worker.ts'
 import type { FirstRun } from './first-run.ts'
 import { isQuiet } from './quiet.ts'
-import { type RunningService, type ServiceParts, startService } from './service.ts'
+import { type RunningService, type ServiceDeps, startService } from './service.ts'
 
 /** Starts, prints where to go next, stops on SIGTERM or SIGINT, and reads again what it can on SIGHUP. */
-export async function runService(parts: Pick<Partial<ServiceParts>, 'telephony' | 'open'>): Promise<void> {
+export async function runService(deps: Pick<Partial<ServiceDeps>, 'telephony' | 'open'>): Promise<void> {
   try {
     const environment = readEnvironment()
     const settings = readSettings(environment)
@@ -27,7 +27,7 @@ export async function runService(parts: Pick<Partial<ServiceParts>, 'telephony' 
       bootId: bootId(),
       random: systemRandom,
       log,
-      ...parts,
+      ...deps,
       onFatal(error) {
         log.fatal(
           { event: 'fatal', err: error },

@@ -58,7 +58,7 @@ const answersMs = 3_000
 /** A call takes at most a minute, so a stop waits no longer for those under way. */
 const callsMs = 61_000
 
-export interface ServiceParts {
+export interface ServiceDeps {
   readonly settings: Settings
   readonly clock: Clock
   readonly random: Random
@@ -90,11 +90,11 @@ export interface RunningService extends OpenedDemo {
 }
 
 /** Composes the rooms and opens the listeners. When it returns, the service is ready. */
-export async function startService(parts: ServiceParts): Promise<RunningService> {
-  const { random, log, onFatal, open = openInstallation } = parts
-  const isQuietNow = isQuiet(parts.settings)
-  const settings = isQuietNow ? quietSettings(parts.settings) : parts.settings
-  const clock = new SteadyClock(parts.clock)
+export async function startService(deps: ServiceDeps): Promise<RunningService> {
+  const { random, log, onFatal, open = openInstallation } = deps
+  const isQuietNow = isQuiet(deps.settings)
+  const settings = isQuietNow ? quietSettings(deps.settings) : deps.settings
+  const clock = new SteadyClock(deps.clock)
   const tightened = makePrivateFolder(settings.RINGKEY_DATA)
   if (tightened.length > 0)
     log.warn(
@@ -106,7 +106,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     lock.release()
     throw error
   })
-  await resumeClock(clock, store, parts.bootId)
+  await resumeClock(clock, store, deps.bootId)
   const metrics = new Metrics()
   const alarms = new ActiveAlarms(clock)
   const accessLog = new AccessLog(store, clock)
@@ -116,7 +116,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const demo = await DemoMode.read(settings.RINGKEY_DEMO, store)
 
   const line = await composeTelephony({
-    ...parts,
+    ...deps,
     ...(isQuietNow ? { telephony: quietTelephony } : {}),
     clock,
     demo,
@@ -348,7 +348,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     auditor,
     alarms,
     outage,
-    lookAtClock: watchClock({ clock, store, bootId: parts.bootId, log, metrics, alarms }),
+    lookAtClock: watchClock({ clock, store, bootId: deps.bootId, log, metrics, alarms }),
     lookForAlarms: watchAlarms({ alarms, clock, store, line: line.opened }),
   })
   await incoming.start(servers)

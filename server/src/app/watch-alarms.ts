@@ -9,7 +9,7 @@ const staleWebhookMs = 15 * minuteMs
 /** How often the backlog is counted: on a large table that is no small read. */
 const backlogPeriodMs = minuteMs
 
-export interface WatchAlarmsParts {
+export interface WatchAlarmsDeps {
   readonly alarms: ActiveAlarms
   readonly clock: Clock
   readonly store: Pick<Store, 'deliveryBacklog'>
@@ -18,7 +18,7 @@ export interface WatchAlarmsParts {
 }
 
 /** Looks at the states that can need attention and keeps the board; called by the clock. */
-export function watchAlarms({ alarms, clock, store, line }: WatchAlarmsParts): () => Promise<void> {
+export function watchAlarms({ alarms, clock, store, line }: WatchAlarmsDeps): () => Promise<void> {
   let countedAtMs = Number.NEGATIVE_INFINITY
   return async () => {
     if (line !== undefined) watchTrunks(alarms, line)
@@ -32,7 +32,7 @@ export function watchAlarms({ alarms, clock, store, line }: WatchAlarmsParts): (
 
 function watchTrunks(
   alarms: ActiveAlarms,
-  { telephony, unusable }: NonNullable<WatchAlarmsParts['line']>,
+  { telephony, unusable }: NonNullable<WatchAlarmsDeps['line']>,
 ): void {
   const inUse = telephony.trunks.filter(({ settings }) => settings.enabled)
   const down = inUse.filter(({ isReachable }) => !isReachable)

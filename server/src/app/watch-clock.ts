@@ -28,7 +28,7 @@ export async function resumeClock(
   else await store.moveDeadlines({ byMs: 0, clock: textOf(clock.wallAheadMs, bootId) })
 }
 
-interface ClockWatchParts {
+interface ClockWatchDeps {
   readonly clock: SteadyClock
   readonly store: Pick<Store, 'moveDeadlines'>
   readonly bootId: string | undefined
@@ -38,8 +38,8 @@ interface ClockWatchParts {
 }
 
 /** Notices that the machine's wall clock was set, tells the operator, and moves what is open along with it. */
-export function watchClock(parts: ClockWatchParts): () => Promise<void> {
-  const { clock, store, bootId, log, metrics, alarms } = parts
+export function watchClock(deps: ClockWatchDeps): () => Promise<void> {
+  const { clock, store, bootId, log, metrics, alarms } = deps
   let keptMs = clock.wallAheadMs
   const move = async (byMs: number) => {
     const { wallAheadMs } = clock

@@ -17,7 +17,7 @@ import type { Velocity } from '../verification/velocity.ts'
 /** Accounts whose past is remembered for the hour. */
 const maxRemembered = 10_000
 
-export interface WatchVelocityParts {
+export interface WatchVelocityDeps {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
@@ -35,8 +35,8 @@ type Counted = PrefixCount & { readonly accountId: number }
  * Holds the calls of the hour against the past of each account: unusual ones raise an alarm, very unusual ones pause the
  * destination. Every node looks at what all of them counted; whoever is first pauses.
  */
-export function watchVelocity(parts: WatchVelocityParts): () => Promise<void> {
-  const { store, clock, alarms, velocity, mode, rules } = parts
+export function watchVelocity(deps: WatchVelocityDeps): () => Promise<void> {
+  const { store, clock, alarms, velocity, mode, rules } = deps
   const pasts = new Map<number, AccountPast>()
   let pastsOfHour = 0
   const pastOf = async (accountId: number, hour: number) => {
@@ -58,7 +58,7 @@ export function watchVelocity(parts: WatchVelocityParts): () => Promise<void> {
       const now = hourOf(hour, rows)
       if (now.calls < rules.alarmCalls) continue
       for (const unusual of judgeHour(await pastOf(accountId, hour), now, rules))
-        await tell(parts, accountId, rows, unusual)
+        await tell(deps, accountId, rows, unusual)
     }
     await showPaused(store, alarms)
   }
@@ -66,7 +66,7 @@ export function watchVelocity(parts: WatchVelocityParts): () => Promise<void> {
 
 /** The account's services are judged together. Each that made enough of the calls by itself is told, and paused. */
 async function tell(
-  { store, clock, log, alarms, mode, rules, reload }: WatchVelocityParts,
+  { store, clock, log, alarms, mode, rules, reload }: WatchVelocityDeps,
   accountId: number,
   rows: readonly Counted[],
   unusual: Unusual,

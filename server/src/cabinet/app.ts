@@ -6,7 +6,7 @@ import { QueueFull } from '../platform/bounded-queue.ts'
 import { minuteMs } from '../platform/clock.ts'
 import { randomWord } from '../platform/random.ts'
 import { StoreUnavailable } from '../storage/store.ts'
-import type { CabinetParts } from './parts.ts'
+import type { CabinetDeps } from './deps.ts'
 import { addressBlocked, busy, notFound, Problem, tooManyRequests, wrongField } from './problem.ts'
 import { requireRecentProof } from './recent-proof.ts'
 import { recognise, visitorOf } from './recognise.ts'
@@ -41,31 +41,31 @@ export interface CabinetApp {
 }
 
 /** The web app at `/cabinet/` and its API at `/cabinet/api/`, as a listener to be put behind the primary address. */
-export async function createCabinetApp(parts: CabinetParts, webAppFolder: string): Promise<CabinetApp> {
+export async function createCabinetApp(deps: CabinetDeps, webAppFolder: string): Promise<CabinetApp> {
   const app = fastify({
     bodyLimit: maxAnonymousBytes,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
-    genReqId: () => randomWord(parts.random, 12),
+    genReqId: () => randomWord(deps.random, 12),
   })
   // Only JSON is left, and no parser buffers anything else.
   app.removeContentTypeParser('text/plain')
   app.decorateReply('nonce', '')
   app.decorateRequest('who', null)
   app.addHook('onRequest', async (request, reply) => {
-    reply.nonce = randomWord(parts.random, nonceLength)
-    const visitor = visitorOf(request, parts)
+    reply.nonce = randomWord(deps.random, nonceLength)
+    const visitor = visitorOf(request, deps)
     secure(reply, visitor.isHttps, reply.nonce)
     // Nobody reads the rest of a long body that is refused. A short one is read, so that the answer surely arrives.
     if (mayBeLong(request)) reply.header('Connection', 'close')
-    const rate = parts.requestRate.count(visitor.address)
+    const rate = deps.requestRate.count(visitor.address)
     if (rate?.isFlood) reply.header('Connection', 'close')
     if (rate?.exceeded) throw tooManyRequests()
-    if (parts.blockedAddresses().has(visitor.address)) throw addressBlocked()
+    if (deps.blockedAddresses().has(visitor.address)) throw addressBlocked()
   })
   // Before the routes: Fastify gives each the handler that is set when it is made.
   app.setErrorHandler((error: Error, request, reply) => {
-    const problem = problemOf(parts, error, request)
+    const problem = problemOf(deps, error, request)
     if (problem.retryAfterSeconds !== undefined) reply.header('Retry-After', problem.retryAfterSeconds)
     return reply.code(problem.status).header('Cache-Control', 'no-store').send(problem.body())
   })
@@ -74,11 +74,11 @@ export async function createCabinetApp(parts: CabinetParts, webAppFolder: string
     reply.code(404).header('Cache-Control', 'no-store').send(notFound().body()),
   )
   const isUpload = (route: Route) => route.maxUploadBytes !== undefined
-  for (const route of routes) if (!isUpload(route)) serve(app, parts, route)
+  for (const route of routes) if (!isUpload(route)) serve(app, deps, route)
   await app.register(async (uploads) => {
     uploads.removeAllContentTypeParsers()
     uploads.addContentTypeParser(fileType, (_request, payload, done) => done(null, payload))
-    for (const route of routes) if (isUpload(route)) serve(uploads, parts, route)
+    for (const route of routes) if (isUpload(route)) serve(uploads, deps, route)
   })
   app.all('/cabinet/api/*', {
     onRequest: async () => {
@@ -92,30 +92,30 @@ export async function createCabinetApp(parts: CabinetParts, webAppFolder: string
 }
 
 /** Fastify reads the body after `onRequest`, so nothing is read for somebody whom the route does not serve. */
-function serve(app: FastifyInstance, parts: CabinetParts, route: Route): void {
+function serve(app: FastifyInstance, deps: CabinetDeps, route: Route): void {
   app.route({
     method: route.method,
     url: `/cabinet/api${route.path}`,
     bodyLimit: route.audience === 'anyone' ? maxAnonymousBytes : maxJsonBytes,
-    onRequest: (request, reply) => admit(parts, route, request, reply),
-    handler: (request, reply) => answer(parts, route, request, reply),
+    onRequest: (request, reply) => admit(deps, route, request, reply),
+    handler: (request, reply) => answer(deps, route, request, reply),
   })
 }
 
-async function admit(parts: CabinetParts, route: Route, request: FastifyRequest, reply: FastifyReply) {
+async function admit(deps: CabinetDeps, route: Route, request: FastifyRequest, reply: FastifyReply) {
   reply.header('Cache-Control', 'no-store')
   if (route.method !== 'GET') requireSameOrigin(request.raw)
-  request.who = await recognise(parts, request, reply, visitorOf(request, parts), route.audience)
+  request.who = await recognise(deps, request, reply, visitorOf(request, deps), route.audience)
   if (request.who !== null) reply.removeHeader('Connection')
-  if (route.needsRecentProof && request.who !== null) requireRecentProof(parts.clock, request.who)
+  if (route.needsRecentProof && request.who !== null) requireRecentProof(deps.clock, request.who)
   if (route.maxUploadBytes === undefined) return
   requireFile(request, route.maxUploadBytes)
-  allowSlowBody(parts, request, reply)
+  allowSlowBody(deps, request, reply)
 }
 
 /** A registry file over a slow line takes minutes, and other requests are cut off after 15 s. */
 function allowSlowBody(
-  { slowBodies, clock }: CabinetParts,
+  { slowBodies, clock }: CabinetDeps,
   { raw }: FastifyRequest,
   reply: FastifyReply,
 ): void {
@@ -139,10 +139,10 @@ function mayBeLong({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > maxAnonymousBytes
 }
 
-async function answer(parts: CabinetParts, route: Route, request: FastifyRequest, reply: FastifyReply) {
+async function answer(deps: CabinetDeps, route: Route, request: FastifyRequest, reply: FastifyReply) {
   const ask: Ask<unknown, unknown> & { who: unknown } = {
-    parts,
-    visitor: visitorOf(request, parts),
+    deps,
+    visitor: visitorOf(request, deps),
     params: request.params as Record<string, string>,
     query: checked(route.query, withNumbers(request.query)),
     body: checked(route.body, request.body),
@@ -181,12 +181,12 @@ function withNumbers(query: unknown): unknown {
 const textual = new Set(['q', 'name', 'client', 'phone', 'unique', 'token', 'code'])
 const numeric = (name: string) => !textual.has(name)
 
-function problemOf(parts: CabinetParts, error: Error, request: FastifyRequest): Problem {
+function problemOf(deps: CabinetDeps, error: Error, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   if (error instanceof QueueFull) return busy()
   if (error instanceof OperationRefused) return problemOfRefused(error)
   if (error instanceof StoreUnavailable) {
-    parts.outage.report(error, 'cabinet', request.id)
+    deps.outage.report(error, 'cabinet', request.id)
     return new Problem(503, 'store-away', 'the store did not answer in time: try again', {
       retryAfterSeconds: 5,
     })
@@ -198,7 +198,7 @@ function problemOf(parts: CabinetParts, error: Error, request: FastifyRequest): 
   if (statusCode !== undefined && statusCode < 500) {
     return new Problem(statusCode, 'unreadable', 'the request cannot be read')
   }
-  parts.log.error(
+  deps.log.error(
     { event: 'request-failed', requestId: request.id, err: error },
     'a request of the cabinet failed',
   )

@@ -5,7 +5,7 @@ import type { Store } from '../storage/store.ts'
 import type { Notice, Notices, NoticeWays } from './notices.ts'
 import type { Messenger } from './second-factor/messenger.ts'
 
-export interface NoticeParts {
+export interface NoticeDeps {
   readonly store: Store
   readonly mail: Mail
   readonly messenger: Messenger | undefined
@@ -14,13 +14,13 @@ export interface NoticeParts {
 }
 
 /** By mail and messenger, as each account asked; the operator finds every one of them in the log too. */
-export function carriedNotices(parts: NoticeParts): Notices {
+export function carriedNotices(deps: NoticeDeps): Notices {
   return {
     tell(personIds, notice, ways) {
-      parts.log.warn({ event: 'notice', notice, personIds, ...ways }, 'people of an account are notified')
+      deps.log.warn({ event: 'notice', notice, personIds, ...ways }, 'people of an account are notified')
       for (const id of personIds) {
-        tellPerson(parts, id, notice, ways).catch((error: Error) =>
-          parts.log.error(
+        tellPerson(deps, id, notice, ways).catch((error: Error) =>
+          deps.log.error(
             { event: 'notice-failed', err: error, personId: id },
             'a person could not be notified',
           ),
@@ -31,7 +31,7 @@ export function carriedNotices(parts: NoticeParts): Notices {
 }
 
 async function tellPerson(
-  { store, mail, messenger, publicUrl }: NoticeParts,
+  { store, mail, messenger, publicUrl }: NoticeDeps,
   personId: number,
   notice: Notice,
   { byEmail, byMessenger }: NoticeWays,

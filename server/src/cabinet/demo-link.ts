@@ -3,7 +3,7 @@ import type { Random } from '../platform/random.ts'
 import type { Store } from '../storage/store.ts'
 import { lifetimesMs, linkTo, makeLink } from './one-time-links.ts'
 
-export interface DemoLinkParts {
+export interface DemoLinkDeps {
   readonly store: Store
   /** Where the link is stored: an operator's with its line in the log. */
   readonly links: Pick<Store, 'createLink'>
@@ -22,7 +22,7 @@ export async function makeDemoLink({
   random,
   now,
   publicUrl,
-}: DemoLinkParts): Promise<{ link: string; endsAt: number } | undefined> {
+}: DemoLinkDeps): Promise<{ link: string; endsAt: number } | undefined> {
   const account = await store.account(Number((await store.meta(demoAccountMeta)) ?? 0))
   const owner = account?.demo ? await store.personByEmail(account.email) : undefined
   if (owner === undefined) return undefined

@@ -1,5 +1,5 @@
 import type { HandsetUse } from '../telephony/handset/handset.ts'
-import type { CabinetParts } from './parts.ts'
+import type { CabinetDeps } from './deps.ts'
 import { notFound } from './problem.ts'
 import type { SignedIn } from './route.ts'
 
@@ -7,12 +7,12 @@ import type { SignedIn } from './route.ts'
  * The demo phone shows whole numbers and codes. Members of demo accounts see the calls of their own accounts, operators
  * see all. For everybody else, and without the demo, there is no phone.
  */
-export async function handsetFor(parts: CabinetParts, { person }: SignedIn): Promise<HandsetUse> {
-  const handset = parts.line?.phone?.handset
+export async function handsetFor(deps: CabinetDeps, { person }: SignedIn): Promise<HandsetUse> {
+  const handset = deps.line?.phone?.handset
   if (handset === undefined) throw notFound()
   if (person.operator) return handset
-  const memberships = await parts.store.memberships(person.id)
-  const accounts = await Promise.all(memberships.map(({ accountId }) => parts.store.account(accountId)))
+  const memberships = await deps.store.memberships(person.id)
+  const accounts = await Promise.all(memberships.map(({ accountId }) => deps.store.account(accountId)))
   const own = accounts.flatMap((account) => (account?.demo ? [account.id] : []))
   if (own.length === 0) throw notFound()
   return handset.of(own)

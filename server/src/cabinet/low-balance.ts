@@ -1,5 +1,5 @@
 import { roubles } from '../books/money.ts'
-import type { CabinetParts } from './parts.ts'
+import type { CabinetDeps } from './deps.ts'
 import { permissionsOf } from './permissions.ts'
 
 /** In one round; more than these cross within a minute only where very many accounts live, and the next round goes on. */
@@ -13,7 +13,7 @@ export async function tellLowBalances({
   store,
   clock,
   notices,
-}: Pick<CabinetParts, 'store' | 'clock' | 'notices'>): Promise<void> {
+}: Pick<CabinetDeps, 'store' | 'clock' | 'notices'>): Promise<void> {
   const crossings = await store.takeBalanceCrossings({ now: clock.now(), limit: maxCrossingsARound })
   for (const { accountId, balanceUnits, thresholdUnits, byEmail, byMessenger } of crossings) {
     const concerned = (await store.members(accountId)).filter(({ role }) =>

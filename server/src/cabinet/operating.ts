@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Operating } from '../operations/operate.ts'
 import { newOperationId, operationIdPattern } from '../operations/operation-id.ts'
-import type { CabinetParts } from './parts.ts'
+import type { CabinetDeps } from './deps.ts'
 import type { SignedIn } from './route.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -9,29 +9,29 @@ import type { Visitor } from './visitor.ts'
 export const operationId = Type.String({ pattern: operationIdPattern })
 
 /** Who sends no id gets one, and cannot retry. */
-export function operationIdOf({ random }: CabinetParts, body: { readonly operationId?: string }): string {
+export function operationIdOf({ random }: CabinetDeps, body: { readonly operationId?: string }): string {
   return body.operationId ?? newOperationId(random)
 }
 
 interface Asked {
-  readonly parts: CabinetParts
+  readonly deps: CabinetDeps
   readonly visitor: Visitor
 }
 
 /** An operator of the console makes the change. */
-export function asOperator({ parts, visitor, who }: Asked & { readonly who: SignedIn }): Operating {
+export function asOperator({ deps, visitor, who }: Asked & { readonly who: SignedIn }): Operating {
   const { address: ip, userAgent } = visitor
   const { id: personId, email } = who.person
   return {
-    ...storeAndTime(parts),
+    ...storeAndTime(deps),
     author: { role: 'operator', personId, email, ip, userAgent, historyAgent: 'operator' },
   }
 }
 
 /** A member of an account makes the change. */
-export function asMember({ parts, visitor }: Asked): Operating {
+export function asMember({ deps, visitor }: Asked): Operating {
   const { address: ip, userAgent } = visitor
-  return { ...storeAndTime(parts), author: { role: 'member', ip, userAgent } }
+  return { ...storeAndTime(deps), author: { role: 'member', ip, userAgent } }
 }
 
-const storeAndTime = ({ store, clock }: CabinetParts) => ({ store, now: () => clock.now() })
+const storeAndTime = ({ store, clock }: CabinetDeps) => ({ store, now: () => clock.now() })

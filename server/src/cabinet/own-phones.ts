@@ -19,7 +19,7 @@ const maxAccountsOfPhone = 3
 /** It is no verification: nobody has asked for it over the interface, nobody pays, nothing is filed. */
 const noVendorId = 0
 
-export interface OwnPhoneParts {
+export interface OwnPhoneDeps {
   readonly store: Store
   readonly clock: Clock
   readonly numbering: Numbering
@@ -29,17 +29,17 @@ export interface OwnPhoneParts {
 
 /** The account's own phone, confirmed with a flash call of ours: the house pays, so the calls are few. */
 export class OwnPhones {
-  readonly #parts: OwnPhoneParts
+  readonly #deps: OwnPhoneDeps
   readonly #limit: AttemptLimit
 
-  constructor(parts: OwnPhoneParts) {
-    this.#parts = parts
-    this.#limit = new AttemptLimit(parts.clock, maxCalls)
+  constructor(deps: OwnPhoneDeps) {
+    this.#deps = deps
+    this.#limit = new AttemptLimit(deps.clock, maxCalls)
   }
 
   /** Rings the phone; the last four digits of the calling number are the code. */
   async call(account: AccountRecord, typed: string, visitor: Visitor): Promise<void> {
-    const { store, clock, numbering, hasher, telephony } = this.#parts
+    const { store, clock, numbering, hasher, telephony } = this.#deps
     if (account.phoneConfirmed) throw new Problem(409, 'phone-confirmed', 'a phone is confirmed already')
     const phone = numbering.readFreeText(typed)
     const mayRing = (found: Phone) =>
@@ -88,7 +88,7 @@ export class OwnPhones {
   }
 
   async confirm(account: AccountRecord, code: string): Promise<void> {
-    const { store, clock } = this.#parts
+    const { store, clock } = this.#deps
     const codeHash = this.#hashCode(account.id, code)
     const outcome = await store.tryOwnPhone({ accountId: account.id, codeHash, maxTries, now: clock.now() })
     if (outcome === 'wrong') throw new Problem(400, 'wrong-code', 'the code is wrong', { field: 'code' })
@@ -97,6 +97,6 @@ export class OwnPhones {
 
   /** Four digits are guessed from a plain hash at once; the key is not in the database. */
   #hashCode(accountId: number, code: string): string {
-    return this.#parts.hasher.hash(`own phone ${accountId} ${code}`).toString('hex')
+    return this.#deps.hasher.hash(`own phone ${accountId} ${code}`).toString('hex')
   }
 }

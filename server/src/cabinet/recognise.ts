@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientAddress, isHttps } from '../platform/client-address.ts'
 import { cookieHeader, readCookie } from './cookie.ts'
+import type { CabinetDeps } from './deps.ts'
 import { lacksOperatorFactor } from './operator/operator-factor.ts'
-import type { CabinetParts } from './parts.ts'
 import { permissionsOf } from './permissions.ts'
 import { notAllowed, notSignedIn, Problem } from './problem.ts'
 import type { Audience, Member, SignedIn } from './route.ts'
@@ -12,7 +12,7 @@ import type { Visitor } from './visitor.ts'
 const maxUserAgentLength = 300
 
 /** Cookies and headers go by the public address: a proxy that forgets a header must not make cookies insecure. */
-export function visitorOf(request: FastifyRequest, { trustedProxies, publicUrl }: CabinetParts): Visitor {
+export function visitorOf(request: FastifyRequest, { trustedProxies, publicUrl }: CabinetDeps): Visitor {
   return {
     address: clientAddress(request.raw, trustedProxies),
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
@@ -22,14 +22,14 @@ export function visitorOf(request: FastifyRequest, { trustedProxies, publicUrl }
 
 /** Who is asking, if the route may serve him; a Problem otherwise. */
 export async function recognise(
-  parts: CabinetParts,
+  deps: CabinetDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   visitor: Visitor,
   audience: Audience,
 ): Promise<SignedIn | Member | null> {
   if (audience === 'anyone') return null
-  const signedIn = await personOf(parts, request, reply, visitor)
+  const signedIn = await personOf(deps, request, reply, visitor)
   if (audience === 'half-signed-in') return signedIn
   if (signedIn.session.stage !== 'full') {
     throw new Problem(401, 'second-factor-needed', 'the second factor is awaited')
@@ -37,34 +37,34 @@ export async function recognise(
   if (audience === 'person') return signedIn
   if (audience === 'operator') {
     if (!signedIn.person.operator) throw notAllowed()
-    if (lacksOperatorFactor(parts, signedIn.person)) {
+    if (lacksOperatorFactor(deps, signedIn.person)) {
       throw new Problem(403, 'operator-factor-needed', 'operators need a second factor here: switch one on')
     }
     return signedIn
   }
-  const member = await memberOf(parts, signedIn)
+  const member = await memberOf(deps, signedIn)
   if (!permissionsOf(member.role).includes(audience)) throw notAllowed()
   return member
 }
 
 async function personOf(
-  parts: CabinetParts,
+  deps: CabinetDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   visitor: Visitor,
 ): Promise<SignedIn> {
   const token = readCookie(request.raw, visitor.isHttps)
   if (token === undefined) throw notSignedIn()
-  const recognised = await parts.sessions.recognise(token, visitor)
+  const recognised = await deps.sessions.recognise(token, visitor)
   if (recognised.kind === 'unknown') throw notSignedIn()
-  const person = await parts.store.person(recognised.session.personId)
+  const person = await deps.store.person(recognised.session.personId)
   if (person === undefined) throw notSignedIn()
   if (recognised.newToken !== undefined) setToken(reply, recognised.newToken, visitor)
   return { session: recognised.session, person }
 }
 
 /** The role is read with every request: one that was taken away is gone at once. */
-export async function memberOf({ store }: CabinetParts, signedIn: SignedIn): Promise<Member> {
+export async function memberOf({ store }: CabinetDeps, signedIn: SignedIn): Promise<Member> {
   const memberships = await store.memberships(signedIn.person.id)
   const membership = memberships.find(({ accountId }) => accountId === signedIn.session.accountId)
   const account = membership && (await store.account(membership.accountId))

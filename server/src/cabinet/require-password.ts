@@ -3,23 +3,23 @@ import { Problem } from './problem.ts'
 import type { Ask, SignedIn } from './route.ts'
 
 /** Somebody who is signed in is asked again. */
-export type AskedAgain = Pick<Ask<unknown, unknown>, 'parts' | 'visitor'> & { readonly who: SignedIn }
+export type AskedAgain = Pick<Ask<unknown, unknown>, 'deps' | 'visitor'> & { readonly who: SignedIn }
 
 export function noteWrongProof(
-  { parts, visitor, who }: AskedAgain,
+  { deps, visitor, who }: AskedAgain,
   reason: 'password' | 'second-factor',
 ): void {
-  parts.accessLog.refused({ kind: 'proof-refused', facts: { reason }, email: who.person.email }, visitor)
+  deps.accessLog.refused({ kind: 'proof-refused', facts: { reason }, email: who.person.email }, visitor)
 }
 
 /** Whoever found an open browser does not know the password. */
 export async function requirePassword(ask: AskedAgain, password: string): Promise<void> {
-  const { parts, who } = ask
+  const { deps, who } = ask
   const key = `password ${who.person.id}`
   const matches = () => passwordMatches(password, who.person.passwordHash)
-  if (!(await parts.signInLimit.countWrong([key], matches))) {
+  if (!(await deps.signInLimit.countWrong([key], matches))) {
     noteWrongProof(ask, 'password')
     throw new Problem(403, 'password-wrong', 'the password is wrong', { field: 'password' })
   }
-  parts.signInLimit.forget(key)
+  deps.signInLimit.forget(key)
 }

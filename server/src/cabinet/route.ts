@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { PersonRecord, Role, SessionRecord } from '../storage/people-records.ts'
 import type { AccountRecord } from '../storage/records.ts'
-import type { CabinetParts } from './parts.ts'
+import type { CabinetDeps } from './deps.ts'
 import type { Permission } from './permissions.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -21,7 +21,7 @@ export interface Member extends SignedIn {
 }
 
 export interface Ask<Query, Body> {
-  readonly parts: CabinetParts
+  readonly deps: CabinetDeps
   readonly visitor: Visitor
   readonly params: Readonly<Record<string, string>>
   readonly query: Query

@@ -1,8 +1,8 @@
 import type { AccessFacts } from '../operations/action-facts.ts'
 import { limitKey } from '../platform/client-address.ts'
 import type { PersonRecord, SessionRecord } from '../storage/people-records.ts'
+import type { CabinetDeps } from './deps.ts'
 import { noteSignIn } from './note-sign-in.ts'
-import type { CabinetParts } from './parts.ts'
 import { Problem } from './problem.ts'
 import { setToken } from './recognise.ts'
 import type { Ask, SignedIn } from './route.ts'
@@ -11,7 +11,7 @@ import type { Me } from './views/me.ts'
 import type { Visitor } from './visitor.ts'
 import { me } from './who-am-i.ts'
 
-export type Asked = Pick<Ask<unknown, unknown>, 'parts' | 'visitor' | 'reply'>
+export type Asked = Pick<Ask<unknown, unknown>, 'deps' | 'visitor' | 'reply'>
 
 /** Attempts count for the address and for the e-mail. IPv6 counts by its network. */
 export const attemptKeys = (visitor: Visitor, email: string): [string, string] => [
@@ -26,15 +26,15 @@ export async function openSession(
   by: 'password' | 'link',
   accountId?: number,
 ): Promise<Me> {
-  const { parts, visitor, reply } = ask
+  const { deps, visitor, reply } = ask
   const stage = hasSecondFactor(person) ? 'second-factor' : 'full'
-  const [membership] = await parts.store.memberships(person.id)
+  const [membership] = await deps.store.memberships(person.id)
   const chosen = accountId ?? membership?.accountId ?? 0
-  const { session, token } = await parts.sessions.open(person, chosen, stage, visitor)
+  const { session, token } = await deps.sessions.open(person, chosen, stage, visitor)
   setToken(reply, token, visitor)
-  if (stage === 'full') await noteSignIn(parts, session, person, by, visitor)
-  else if (confirmsByMessenger(person)) void askInMessenger(parts, session, person, visitor)
-  return me(parts, { session, person })
+  if (stage === 'full') await noteSignIn(deps, session, person, by, visitor)
+  else if (confirmsByMessenger(person)) void askInMessenger(deps, session, person, visitor)
+  return me(deps, { session, person })
 }
 
 /** The second factor was right too. */
@@ -43,25 +43,25 @@ export async function completeSession(
   { session, person }: SignedIn,
   by: 'app' | 'recovery-code',
 ): Promise<Me> {
-  const { parts, visitor, reply } = ask
-  const completed = await parts.sessions.complete(session)
+  const { deps, visitor, reply } = ask
+  const completed = await deps.sessions.complete(session)
   if (completed === undefined) throw new Problem(401, 'not-signed-in', 'this sign-in has ended')
   setToken(reply, completed.token, visitor)
-  await noteSignIn(parts, completed.session, person, by, visitor)
-  return me(parts, { session: completed.session, person })
+  await noteSignIn(deps, completed.session, person, by, visitor)
+  return me(deps, { session: completed.session, person })
 }
 
 /** False when it cannot be asked; at most so many questions in a quarter of an hour reach one phone. */
 export async function askInMessenger(
-  parts: CabinetParts,
+  deps: CabinetDeps,
   session: SessionRecord,
   person: PersonRecord,
   visitor: Visitor,
 ): Promise<boolean> {
   const key = `messenger ${person.id}`
   try {
-    parts.messageLimit.take(key)
-    return (await parts.messenger?.askAbout(session, person, visitor)) ?? false
+    deps.messageLimit.take(key)
+    return (await deps.messenger?.askAbout(session, person, visitor)) ?? false
   } catch {
     return false
   }
@@ -69,15 +69,15 @@ export async function askInMessenger(
 
 /** Counts a try of a password or a code. One that is wrong, or has to wait, joins the operators' log. */
 export async function countedSignIn<Result>(
-  { parts, visitor }: Pick<Asked, 'parts' | 'visitor'>,
+  { deps, visitor }: Pick<Asked, 'deps' | 'visitor'>,
   keys: readonly string[],
   { email, reason }: { readonly email: string; readonly reason: 'password' | 'second-factor' },
   attempt: () => Promise<Result | false>,
 ): Promise<Result | false> {
   const refuse = (why: AccessFacts['sign-in-refused']['reason']) =>
-    parts.accessLog.refused({ kind: 'sign-in-refused', facts: { reason: why }, email }, visitor)
+    deps.accessLog.refused({ kind: 'sign-in-refused', facts: { reason: why }, email }, visitor)
   try {
-    const result = await parts.signInLimit.countWrong(keys, attempt)
+    const result = await deps.signInLimit.countWrong(keys, attempt)
     if (result === false) refuse(reason)
     return result
   } catch (error) {

@@ -1,20 +1,20 @@
 import { roubles } from '../books/money.ts'
 import type { Role } from '../storage/people-records.ts'
 import type { AccountRecord } from '../storage/records.ts'
+import type { CabinetDeps } from './deps.ts'
 import { lacksOperatorFactor } from './operator/operator-factor.ts'
-import type { CabinetParts } from './parts.ts'
 import { permissionsOf } from './permissions.ts'
 import type { SignedIn } from './route.ts'
 import type { Me } from './views/me.ts'
 
-export async function me(parts: CabinetParts, { person, session }: SignedIn): Promise<Me> {
+export async function me(deps: CabinetDeps, { person, session }: SignedIn): Promise<Me> {
   const isFull = session.stage === 'full'
-  const memberships = isFull ? await parts.store.memberships(person.id) : []
+  const memberships = isFull ? await deps.store.memberships(person.id) : []
   const accounts = (
     await Promise.all(
       memberships.map(async ({ accountId, role }) => ({
         role,
-        record: await parts.store.account(accountId),
+        record: await deps.store.account(accountId),
       })),
     )
   ).flatMap(({ role, record }) => (record === undefined ? [] : [{ role, record }]))
@@ -28,11 +28,11 @@ export async function me(parts: CabinetParts, { person, session }: SignedIn): Pr
       name: person.name,
       language: person.language,
       operator: isFull && person.operator,
-      needsSecondFactor: isFull && lacksOperatorFactor(parts, person),
+      needsSecondFactor: isFull && lacksOperatorFactor(deps, person),
     },
     account: current === undefined ? null : accountView(current.record, current.role),
     accounts: accounts.map(({ record, role }) => ({ id: record.id, email: record.email, role })),
-    demo: parts.demo.isOn,
+    demo: deps.demo.isOn,
   }
 }
 

@@ -6,7 +6,7 @@ import { OperationRefused } from '../operations/operation-refused.ts'
 import { StorageError } from '../storage/sqlite/connection.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import type { Command, Option, Reading, Report } from './command.ts'
-import { type Desk, openDesk } from './desk.ts'
+import { type CommandContext, openContext } from './command-context.ts'
 import { CommandFailed, UsageError } from './failures.ts'
 import { helpOfCommand, helpOfNoun, overview } from './help.ts'
 import { printable } from './printable.ts'
@@ -115,7 +115,7 @@ async function runCommand(
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, option]) => [name, readOption(name, option, values[name])]),
   )
-  let desk: Desk | undefined
+  let context: CommandContext | undefined
   try {
     return await command.run({
       // What each command declared decides the types; the table has forgotten them.
@@ -124,12 +124,12 @@ async function runCommand(
       terminal,
       json,
       open: async () => {
-        desk ??= await openDesk(terminal, command.begins === true)
-        return desk
+        context ??= await openContext(terminal, command.begins === true)
+        return context
       },
     })
   } finally {
-    await desk?.close()
+    await context?.close()
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Desk } from './desk.ts'
+import type { CommandContext } from './command-context.ts'
 import type { Terminal } from './terminal.ts'
 
 /** From what was typed to what it means. */
@@ -117,7 +117,7 @@ interface Call<Given extends Operands, Chosen extends Options> {
   /** A program reads the output. */
   readonly json: boolean
   /** Opens the installation; it is closed when the command ends. */
-  open(): Promise<Desk>
+  open(): Promise<CommandContext>
 }
 
 interface Definition<Given extends Operands, Chosen extends Options> {

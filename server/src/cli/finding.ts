@@ -1,13 +1,13 @@
 import type { Phone } from '../numbering/phone.ts'
 import type { AccountRecord, ServiceRecord } from '../storage/records.ts'
-import type { Desk } from './desk.ts'
+import type { CommandContext } from './command-context.ts'
 import { CommandFailed, UsageError } from './failures.ts'
 import { phoneText } from './readings.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What an argument names, or a failure that says that it is not there. */
 
-export async function findAccount({ store }: Desk, name: number | string): Promise<AccountRecord> {
+export async function findAccount({ store }: CommandContext, name: number | string): Promise<AccountRecord> {
   const account =
     typeof name === 'number'
       ? await store.account(name)
@@ -16,15 +16,15 @@ export async function findAccount({ store }: Desk, name: number | string): Promi
   return account
 }
 
-export async function findService({ store }: Desk, id: number): Promise<ServiceRecord> {
+export async function findService({ store }: CommandContext, id: number): Promise<ServiceRecord> {
   const service = await store.service(id)
   if (service === undefined) throw new CommandFailed(`There is no service ${id}: see ringkey service list`)
   return service
 }
 
 /** Typed on the command line, or one line of standard input for `-`. */
-export async function readPhone(desk: Desk, terminal: Terminal, typed: string): Promise<Phone> {
-  const phone = desk.numbering.readFreeText(typed === '-' ? await terminal.readLine() : typed)
+export async function readPhone(context: CommandContext, terminal: Terminal, typed: string): Promise<Phone> {
+  const phone = context.numbering.readFreeText(typed === '-' ? await terminal.readLine() : typed)
   if (phone === undefined) throw new UsageError(`NUMBER is not valid: expected ${phoneText.expected}`)
   return phone
 }

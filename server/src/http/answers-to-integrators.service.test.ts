@@ -83,8 +83,8 @@ it('counts requests that the store could not serve, and says so in one line', as
   const troubled = await startTestService(
     {},
     {
-      open: async (...parts) => {
-        const installation = await openInstallation(...parts)
+      open: async (...deps) => {
+        const installation = await openInstallation(...deps)
         return { ...installation, store: { ...installation.store, admitCall: away } }
       },
     },

@@ -22,7 +22,7 @@ import type { V2Parts } from './v2/method.ts'
 import { renderProblemPages } from './v2/problem-pages.ts'
 import { joined, queryIsIgnored, unknownParameters } from './warnings.ts'
 
-export interface ApiServerParts {
+export interface ApiServerDeps {
   readonly gate: Gate
   readonly api: V2Parts
   /** What the documents tell of the operator's settings. */
@@ -77,19 +77,19 @@ const wrongVerb = new Failure(405, {}, { allowedVerbs: methodVerbs })
 const repeatsAreOff = new Failure(405, { isGone: true })
 
 /** The interface on plain node:http: routing is a map of a dozen paths, and a request is answered in one piece. */
-export function createApi(parts: ApiServerParts): RequestListener {
-  const { gate, onAnswer, nextRequestId } = parts
-  const routes = routesOf(parts)
-  const answerUnknown: Answer = (exchange, body) => answerNotFound(parts, exchange, body)
+export function createApi(deps: ApiServerDeps): RequestListener {
+  const { gate, onAnswer, nextRequestId } = deps
+  const routes = routesOf(deps)
+  const answerUnknown: Answer = (exchange, body) => answerNotFound(deps, exchange, body)
   const run = async (answer: Answer, exchange: Exchange, body: Buffer | Failure) => {
     try {
       await answer(exchange, body)
     } catch (error) {
-      gate.refuse(exchange, faultOf(parts, exchange, error as Error))
+      gate.refuse(exchange, faultOf(deps, exchange, error as Error))
     }
   }
 
-  const serveV2 = createV2(parts)
+  const serveV2 = createV2(deps)
   return (request, response) => {
     const target = request.url!
     if (isV2(target)) return void serveV2(request, response)
@@ -99,7 +99,7 @@ export function createApi(parts: ApiServerParts): RequestListener {
     const exchange = gate.meet(request, response, method, nextRequestId(), onAnswer)
     if (exchange === undefined) return
     // The client's next request goes to another node.
-    if (parts.api.work.isRefused) exchange.isLast = true
+    if (deps.api.work.isRefused) exchange.isLast = true
     const answer = isServed ? route!.answer : (route?.answerOtherVerb ?? answerUnknown)
     if (request.method !== 'POST') return void run(answer, exchange, noBody)
     collectBody(request, (body) => {
@@ -110,20 +110,20 @@ export function createApi(parts: ApiServerParts): RequestListener {
   }
 }
 
-function routesOf(parts: ApiServerParts): ReadonlyMap<string, Route> {
-  const { health, figures } = parts
+function routesOf(deps: ApiServerDeps): ReadonlyMap<string, Route> {
+  const { health, figures } = deps
   const routes = new Map<string, Route>()
   for (const method of methods) {
     routes.set(`/${version}/${method.name}`, {
       method: method.name,
       verbs: methodVerbs,
-      answer: (exchange, body) => runMethod(parts, method, exchange, body),
-      answerOtherVerb: (exchange, body) => refuseVerb(parts, method, exchange, body),
+      answer: (exchange, body) => runMethod(deps, method, exchange, body),
+      answerOtherVerb: (exchange, body) => refuseVerb(deps, method, exchange, body),
     })
   }
   routes.set(
     '/',
-    page((exchange, body) => answerRoot(parts, exchange, body), [...pageVerbs, 'POST']),
+    page((exchange, body) => answerRoot(deps, exchange, body), [...pageVerbs, 'POST']),
   )
 
   const tell = (exchange: Exchange, state: { status: boolean }) =>
@@ -152,11 +152,11 @@ function routesOf(parts: ApiServerParts): ReadonlyMap<string, Route> {
   }
 
   const onPrimary = (served: Route): Route => {
-    const elsewhere: Answer = (exchange, body) => answerNotFound(parts, exchange, body)
+    const elsewhere: Answer = (exchange, body) => answerNotFound(deps, exchange, body)
     const guarded =
       (inner: Answer): Answer =>
       (exchange, body) =>
-        (parts.isSecondary(exchange.request) ? elsewhere : inner)(exchange, body)
+        (deps.isSecondary(exchange.request) ? elsewhere : inner)(exchange, body)
     return { ...served, answer: guarded(served.answer), answerOtherVerb: guarded(served.answerOtherVerb) }
   }
   for (const document of documentsOf(methods, figures)) {
@@ -195,17 +195,17 @@ function page(
   }
 }
 
-async function runMethod(parts: ApiServerParts, method: Method, exchange: Exchange, body: Buffer | Failure) {
-  const { gate, api } = parts
+async function runMethod(deps: ApiServerDeps, method: Method, exchange: Exchange, body: Buffer | Failure) {
+  const { gate, api } = deps
   const entering = gate.enter(exchange, body)
   const entered = entering instanceof Promise ? await entering : entering
-  if ('failure' in entered) return refuse(parts, exchange, entered)
+  if ('failure' in entered) return refuse(deps, exchange, entered)
   const { subscriber, profile, bag } = entered
   const values = valuesOf(method, entered)
   if (!(bag instanceof Failure)) exchange.warning = warningOf(method, bag, values, exchange.request)
   if (values instanceof Failure) {
     const failure = withPlaceHint(values, method, exchange.request)
-    return refuse(parts, exchange, { failure, subscriber })
+    return refuse(deps, exchange, { failure, subscriber })
   }
   const call = {
     values,
@@ -221,9 +221,9 @@ async function runMethod(parts: ApiServerParts, method: Method, exchange: Exchan
         ? ((await api.work.run(() => method.run(api, call))) ?? stopping)
         : await method.run(api, call)
   } catch (error) {
-    answer = faultOf(parts, exchange, error as Error)
+    answer = faultOf(deps, exchange, error as Error)
   }
-  if (answer instanceof Failure) return refuse(parts, exchange, { failure: answer, subscriber })
+  if (answer instanceof Failure) return refuse(deps, exchange, { failure: answer, subscriber })
   // A replay is a cached call: it does not move the service's `last_request`.
   if (!call.isReplay) api.requestTimes.note(subscriber.service.id, api.clock.now())
   exchange.answer(profile === 'ucaller' ? withUcallerNames(answer) : answer)
@@ -253,20 +253,20 @@ function valuesOf(method: Method, { subscriber, bag }: Entered) {
 }
 
 /** No such path, said only to those who may know. */
-async function answerNotFound(parts: ApiServerParts, exchange: Exchange, body: Buffer | Failure) {
-  const entered = await parts.gate.enter(exchange, body)
-  if ('failure' in entered) return refuse(parts, exchange, entered)
+async function answerNotFound(deps: ApiServerDeps, exchange: Exchange, body: Buffer | Failure) {
+  const entered = await deps.gate.enter(exchange, body)
+  if ('failure' in entered) return refuse(deps, exchange, entered)
   const meant = meantPath(pathOf(exchange.request.url!))
   const failure = meant === undefined ? notFound : notFound.withHint(didYouMean(meant))
-  refuse(parts, exchange, { failure, subscriber: entered.subscriber })
+  refuse(deps, exchange, { failure, subscriber: entered.subscriber })
 }
 
 /** A method that takes no such verb: a HEAD, for one, must not place a call. */
-async function refuseVerb(parts: ApiServerParts, method: Method, exchange: Exchange, body: Buffer | Failure) {
-  const entered = await parts.gate.enter(exchange, body)
-  if ('failure' in entered) return refuse(parts, exchange, entered)
+async function refuseVerb(deps: ApiServerDeps, method: Method, exchange: Exchange, body: Buffer | Failure) {
+  const entered = await deps.gate.enter(exchange, body)
+  if ('failure' in entered) return refuse(deps, exchange, entered)
   const { subscriber } = entered
-  refuse(parts, exchange, { failure: isGone(method, subscriber) ? repeatsAreOff : wrongVerb, subscriber })
+  refuse(deps, exchange, { failure: isGone(method, subscriber) ? repeatsAreOff : wrongVerb, subscriber })
 }
 
 function isGone({ name }: Method, { service }: Subscriber): boolean {
@@ -274,8 +274,8 @@ function isGone({ name }: Method, { service }: Subscriber): boolean {
 }
 
 /** With credentials who they are; a browser without any goes to the cabinet. */
-async function answerRoot(parts: ApiServerParts, exchange: Exchange, body: Buffer | Failure) {
-  const { gate, api, isSecondary } = parts
+async function answerRoot(deps: ApiServerDeps, exchange: Exchange, body: Buffer | Failure) {
+  const { gate, api, isSecondary } = deps
   const { request } = exchange
   const isBrowser = request.method !== 'POST' && (request.headers.accept ?? '').includes('text/html')
   const hasCredentials =
@@ -285,26 +285,26 @@ async function answerRoot(parts: ApiServerParts, exchange: Exchange, body: Buffe
     return exchange.send(302, 'text/plain', '', ['Location', '/cabinet/'])
   }
   const entered = await gate.enter(exchange, body)
-  if ('failure' in entered) return refuse(parts, exchange, entered)
+  if ('failure' in entered) return refuse(deps, exchange, entered)
   const { subscriber, bag } = entered
-  if (bag instanceof Failure) return refuse(parts, exchange, { failure: bag, subscriber })
+  if (bag instanceof Failure) return refuse(deps, exchange, { failure: bag, subscriber })
   const { id, name } = subscriber.service
   api.requestTimes.note(id, api.clock.now())
   exchange.answer({ status: true, service_id: id, name, version })
 }
 
 /** Every authenticated call but a replay moves the service's `last_request`, also one that is refused. */
-function refuse({ gate, api }: ApiServerParts, exchange: Exchange, { failure, subscriber }: Refusal): void {
+function refuse({ gate, api }: ApiServerDeps, exchange: Exchange, { failure, subscriber }: Refusal): void {
   if (subscriber !== undefined) api.requestTimes.note(subscriber.service.id, api.clock.now())
   gate.refuse(exchange, failure, subscriber)
 }
 
 /** What went wrong on our side, told to whoever watches and answered as an error. */
-function faultOf(parts: ApiServerParts, { requestId }: Exchange, error: Error): Failure {
+function faultOf(deps: ApiServerDeps, { requestId }: Exchange, error: Error): Failure {
   if (error instanceof StoreUnavailable) {
-    parts.onStoreTrouble(error, requestId)
+    deps.onStoreTrouble(error, requestId)
     return new Failure(503)
   }
-  parts.onError(requestId, error)
+  deps.onError(requestId, error)
   return new Failure(500, { requestId })
 }

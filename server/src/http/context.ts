@@ -13,7 +13,7 @@ import type { Failure, Language } from './errors.ts'
 import type { Bag, Parameter } from './parameters.ts'
 
 /** What the methods of the interface work with. */
-export interface ApiParts {
+export interface ApiDeps {
   readonly store: Store
   readonly clock: Clock
   readonly numbering: Numbering
@@ -48,7 +48,7 @@ export interface Method<P extends Parameters = Parameters> {
   readonly answer: import('typebox').TSchema
   /** What is worth telling about values that are accepted, in ASCII. */
   readonly remark?: (values: Values<P>, bag: Bag) => string | undefined
-  readonly run: (parts: ApiParts, call: Call<Values<P>>) => Promise<object | Failure>
+  readonly run: (deps: ApiDeps, call: Call<Values<P>>) => Promise<object | Failure>
 }
 
 export function defineMethod<const P extends Parameters>(method: Method<P>): Method {

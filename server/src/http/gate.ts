@@ -16,7 +16,7 @@ import type { Bag } from './parameters.ts'
 import { readBody } from './request-body.ts'
 import { pathOf, queryOf } from './request-target.ts'
 
-export interface GateParts {
+export interface GateDeps {
   readonly directory: Directory
   readonly clock: Clock
   readonly limits: AddressLimits
@@ -58,10 +58,10 @@ const apiPath = /^\/(?:v1\.0|v2)(?:\/|$)/
 
 /** What every request passes, in the order of decisions 1: limits of the address, blocks, authentication, standing. */
 export class Gate {
-  readonly #parts: GateParts
+  readonly #deps: GateDeps
 
-  constructor(parts: GateParts) {
-    this.#parts = parts
+  constructor(deps: GateDeps) {
+    this.#deps = deps
   }
 
   /** Counts the request against its address, which the answer will tell; undefined when it was answered here. */
@@ -73,12 +73,12 @@ export class Gate {
     onAnswer: (answer: Answered) => void,
     Kind: typeof Exchange = Exchange,
   ): Exchange | undefined {
-    const { trustedProxies, clock } = this.#parts
+    const { trustedProxies, clock } = this.#deps
     const address = clientAddress(request, trustedProxies)
     const caller = { address, isHttps: isHttps(request, trustedProxies) }
-    const rate = this.#parts.rate.count(address)
+    const rate = this.#deps.rate.count(address)
     const exchange = new Kind(request, response, method, requestId, caller, rate, onAnswer)
-    exchange.isStrict = this.#parts.isStrict(request)
+    exchange.isStrict = this.#deps.isStrict(request)
     if (rate === undefined || !rate.exceeded) return exchange
     exchange.isLast = rate.isFlood
     const retryAfterMs = rate.resetAt * 1000 - clock.now()
@@ -92,7 +92,7 @@ export class Gate {
    * promise for a service that is known: that is the hot path.
    */
   enter(exchange: Exchange, body: Buffer | Failure): Entered | Refusal | Promise<Entered | Refusal> {
-    const { blockedAddresses, directory, clock } = this.#parts
+    const { blockedAddresses, directory, clock } = this.#deps
     const { caller, request } = exchange
     if (blockedAddresses().has(caller.address)) return { failure: blocked }
 
@@ -110,7 +110,7 @@ export class Gate {
 
   /** The same by the header alone, before anything of the body is read (`/v2`). */
   enterByHeader(exchange: Exchange): Entered | Refusal | Promise<Entered | Refusal> {
-    const { blockedAddresses, directory, clock } = this.#parts
+    const { blockedAddresses, directory, clock } = this.#deps
     const { caller, request } = exchange
     if (blockedAddresses().has(caller.address)) return { failure: blocked }
     const presented = fromHeader(request.headers.authorization)
@@ -123,7 +123,7 @@ export class Gate {
   /** Sends an error with the HTTP status that the service asked for. The limit per address stays 429 for everybody. */
   refuse(exchange: Exchange, failure: Failure, subscriber?: Subscriber): void {
     const chosen = subscriber?.service.settings ?? nobody
-    exchange.refuse(failure, failure.code === 429 ? 'mirror' : errorStatusOf(chosen, this.#parts.defaults))
+    exchange.refuse(failure, failure.code === 429 ? 'mirror' : errorStatusOf(chosen, this.#deps.defaults))
   }
 
   #judge(
@@ -139,14 +139,14 @@ export class Gate {
       const limited = this.#ofLimitedAddress(exchange, presented)
       // A browser's icon, a preflight or a crawler presents nothing and guesses nothing.
       if (presented !== undefined) {
-        this.#parts.limits.noteWrongCredentials(caller.address)
+        this.#deps.limits.noteWrongCredentials(caller.address)
         this.#tellRefused(exchange, presented === 'malformed' ? null : presented.serviceId, 'key')
       }
       return { failure: limited ?? withCredentialHint(subscriber, exchange.request, presented, bag) }
     }
     const failure = standing(subscriber, caller)
     if (failure === undefined) {
-      const profile = profileOf(subscriber.service.settings, this.#parts.defaults)
+      const profile = profileOf(subscriber.service.settings, this.#deps.defaults)
       return { subscriber, profile, bag: profile === 'ucaller' ? withQuery(exchange.request, bag) : bag }
     }
     if (failure.code === 1003) this.#tellRefused(exchange, subscriber.service.id, 'address')
@@ -155,7 +155,7 @@ export class Gate {
 
   #tellRefused({ caller, request }: Exchange, serviceId: number | null, reason: RefusedKey['reason']): void {
     const userAgent = request.headers['user-agent'] ?? ''
-    this.#parts.onRefusedKey({ serviceId, reason, address: caller.address, userAgent })
+    this.#deps.onRefusedKey({ serviceId, reason, address: caller.address, userAgent })
   }
 
   /**
@@ -163,7 +163,7 @@ export class Gate {
    * asked for. A valid key never comes here, so a neighbour's dead key locks nobody out.
    */
   #ofLimitedAddress({ caller, request }: Exchange, presented: Presented): Failure | undefined {
-    const limitedForMs = this.#parts.limits.limitedForMs(caller.address)
+    const limitedForMs = this.#deps.limits.limitedForMs(caller.address)
     if (limitedForMs === 0) return undefined
     if (presented === undefined && !apiPath.test(pathOf(request.url!))) return undefined
     return new Failure(429, { limit: 'wrong-credentials' }, { retryAfterMs: limitedForMs })

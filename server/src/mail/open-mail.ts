@@ -4,7 +4,7 @@ import type { Mail } from './letter.ts'
 import { Postman } from './postman.ts'
 import { smtpDelivery } from './smtp.ts'
 
-export interface MailParts {
+export interface MailDeps {
   readonly smtpUrl: string | undefined
   readonly smtpTls: 'required' | 'optional'
   readonly from: string | undefined
@@ -13,7 +13,7 @@ export interface MailParts {
   readonly log: Log
 }
 
-export function openMail({ smtpUrl, smtpTls, from, isDemo, clock, log }: MailParts): Mail {
+export function openMail({ smtpUrl, smtpTls, from, isDemo, clock, log }: MailDeps): Mail {
   if (smtpUrl !== undefined && from !== undefined) {
     return new Postman({ deliver: smtpDelivery(smtpUrl, from, smtpTls), clock, log })
   }

@@ -92,12 +92,12 @@ it('never makes the writer wait, holds a bounded number, and forgets the rest', 
 })
 
 it('prints the letter in the demo and is silent elsewhere', () => {
-  const parts = { smtpUrl: undefined, smtpTls: 'required' as const, from: undefined, clock, log: log() }
-  const demo = openMail({ ...parts, isDemo: () => true })
+  const deps = { smtpUrl: undefined, smtpTls: 'required' as const, from: undefined, clock, log: log() }
+  const demo = openMail({ ...deps, isDemo: () => true })
   demo.send(letter('ann@example.com'))
   expect(demo.kind).toBe('console')
   expect(logged.join()).toContain('https://example.com/cabinet/#secret')
-  const none = openMail({ ...parts, isDemo: () => false })
+  const none = openMail({ ...deps, isDemo: () => false })
   none.send(letter('ann@example.com'))
   expect(none.kind).toBe('none')
   expect(logged).toHaveLength(1)

@@ -11,7 +11,7 @@ interface Waiting {
   tries: number
 }
 
-export interface PostmanParts {
+export interface PostmanDeps {
   readonly deliver: Deliver
   readonly clock: Clock
   readonly log: Log
@@ -20,20 +20,20 @@ export interface PostmanParts {
 /** Carries letters one after the other; what the server did not take is tried again, what it refused is not. */
 export class Postman implements Mail {
   readonly kind = 'smtp'
-  readonly #parts: PostmanParts
+  readonly #deps: PostmanDeps
   readonly #queue: Waiting[] = []
   readonly #pauses = new Set<Timer>()
   #isWalking = false
   #isClosed = false
 
-  constructor(parts: PostmanParts) {
-    this.#parts = parts
+  constructor(deps: PostmanDeps) {
+    this.#deps = deps
   }
 
   send(letter: Letter): void {
     if (this.#isClosed) return
     if (this.#queue.length + this.#pauses.size >= maxWaiting) {
-      this.#parts.log.error(
+      this.#deps.log.error(
         { event: 'mail-dropped', waiting: maxWaiting },
         'a mail was dropped: the mail queue is full',
       )
@@ -62,7 +62,7 @@ export class Postman implements Mail {
   }
 
   async #carry(waiting: Waiting): Promise<void> {
-    const { deliver, clock, log } = this.#parts
+    const { deliver, clock, log } = this.#deps
     try {
       await deliver(waiting.letter)
     } catch (error) {

@@ -21,7 +21,7 @@ export interface BotListener {
   pressed(data: string, telegramId: number): Promise<string>
 }
 
-export interface BotParts {
+export interface BotDeps {
   readonly api: BotApi
   readonly store: Pick<Store, 'takeLease'>
   readonly clock: Clock
@@ -30,7 +30,7 @@ export interface BotParts {
 
 /** Our bot. Telegram gives an update to one asker only, so one node at a time asks; any node may send. */
 export class TelegramBot {
-  readonly #parts: BotParts
+  readonly #deps: BotDeps
   readonly #stopping = new AbortController()
   readonly #report: (error: Error) => void
   #name: string | undefined
@@ -38,10 +38,10 @@ export class TelegramBot {
   #polling: Promise<void> = Promise.resolve()
   #wake: (() => void) | undefined
 
-  constructor(parts: BotParts) {
-    this.#parts = parts
-    this.#report = boundedReport(parts.clock, troublePeriodMs, (error, unsaid) =>
-      parts.log.error(
+  constructor(deps: BotDeps) {
+    this.#deps = deps
+    this.#report = boundedReport(deps.clock, troublePeriodMs, (error, unsaid) =>
+      deps.log.error(
         { event: 'messenger-trouble', trouble: error.message, unsaid },
         'the messenger cannot be reached',
       ),
@@ -51,7 +51,7 @@ export class TelegramBot {
   /** Undefined while the messenger cannot be reached. */
   async name(): Promise<string | undefined> {
     try {
-      this.#name ??= await this.#parts.api.botName()
+      this.#name ??= await this.#deps.api.botName()
     } catch (error) {
       this.#report(error as Error)
     }
@@ -61,7 +61,7 @@ export class TelegramBot {
   /** False when the messenger did not take it. */
   async send(telegramId: number, text: string, buttons: readonly Button[] = []): Promise<boolean> {
     try {
-      await this.#parts.api.send(telegramId, text, buttons)
+      await this.#deps.api.send(telegramId, text, buttons)
       return true
     } catch (error) {
       this.#report(error as Error)
@@ -80,7 +80,7 @@ export class TelegramBot {
   }
 
   async #poll(listener: BotListener): Promise<void> {
-    const { store, clock, api } = this.#parts
+    const { store, clock, api } = this.#deps
     const { signal } = this.#stopping
     while (!signal.aborted) {
       try {
@@ -102,7 +102,7 @@ export class TelegramBot {
   }
 
   async #handle(listener: BotListener, { message, callback_query: pressed }: Update): Promise<void> {
-    const { api } = this.#parts
+    const { api } = this.#deps
     if (message?.from !== undefined && message.chat.type === 'private') {
       const start = /^\/start(?:\s+(\S+))?\s*$/.exec(message.text ?? '')
       if (start !== null)
@@ -117,7 +117,7 @@ export class TelegramBot {
 
   #pause(forMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer: Timer = this.#parts.clock.after(forMs, resolve)
+      const timer: Timer = this.#deps.clock.after(forMs, resolve)
       this.#wake = () => {
         timer.cancel()
         resolve()

@@ -5,7 +5,7 @@ import type { Metrics } from '../platform/metrics.ts'
 import type { AuditReport, AuditResult } from '../storage/audit-report.ts'
 import type { Store } from '../storage/store.ts'
 
-interface AuditorParts {
+interface AuditorDeps {
   readonly store: Pick<Store, 'auditSince' | 'carryAudit' | 'saveLastAudit' | 'lastAudit' | 'takeLease'>
   readonly clock: Clock
   readonly log: Log
@@ -32,12 +32,12 @@ export const findingsOf = ({ unbalancedAccounts, wrongHolds }: AuditReport): num
 
 /** Runs the audit of the books by the clock and when somebody asks, and tells everybody who has to know. */
 export class Auditor {
-  readonly #parts: AuditorParts
+  readonly #deps: AuditorDeps
   #last: AuditResult | undefined
   #running: Promise<AuditResult> | undefined
 
-  constructor(parts: AuditorParts) {
-    this.#parts = parts
+  constructor(deps: AuditorDeps) {
+    this.#deps = deps
   }
 
   get last(): AuditResult | undefined {
@@ -46,7 +46,7 @@ export class Auditor {
 
   /** By the clock: one node audits for all, and the others take its result over. */
   async runForAll(): Promise<void> {
-    const { store, clock } = this.#parts
+    const { store, clock } = this.#deps
     if (await store.takeLease({ name: 'audit', forMs: leaseMs, at: clock.now() })) {
       await this.run()
       return
@@ -64,7 +64,7 @@ export class Auditor {
   }
 
   async #audit(): Promise<AuditResult> {
-    const { store, clock } = this.#parts
+    const { store, clock } = this.#deps
     const startedMs = clock.monotonicMs()
     const report = await auditAndCarry(store)
     const result = { at: clock.now(), tookMs: Math.round(clock.monotonicMs() - startedMs), report }
@@ -74,7 +74,7 @@ export class Auditor {
   }
 
   #tell(result: AuditResult): void {
-    const { log, metrics, alarms } = this.#parts
+    const { log, metrics, alarms } = this.#deps
     const { unbalancedAccounts, wrongHolds } = result.report
     const findings = findingsOf(result.report)
     metrics.audited(findings, result.at)

@@ -34,13 +34,13 @@ export type LedgerClosed =
  * Sums the entries of old months into carry-forward entries. The books are audited first. Each piece is exported, then
  * closed in one transaction: wherever it ends early the books are in order, and the next run goes on.
  */
-export async function closeLedger(parts: LedgerClosing, months: MonthsToClose): Promise<LedgerClosed> {
-  const { store, isCancelled = () => false } = parts
+export async function closeLedger(deps: LedgerClosing, months: MonthsToClose): Promise<LedgerClosed> {
+  const { store, isCancelled = () => false } = deps
   if (findingsOf(await auditAndCarry(store)) > 0) return { kind: 'not-in-order' }
   let [accounts, entries] = [0, 0]
   for (const { id } of await store.accounts()) {
     if (isCancelled()) break
-    const closed = await closeAccount(parts, id, months)
+    const closed = await closeAccount(deps, id, months)
     if (closed === 'clock-leapt') return { kind: 'clock-leapt' }
     if (closed > 0) accounts += 1
     entries += closed

@@ -30,7 +30,7 @@ import { type PreparedStep, prepareStep, type StepTerms, withoutPlan } from './p
 import { type Wait, Waiters } from './waiters.ts'
 import type { WrittenStep } from './workflow.ts'
 
-export interface PhoneVerificationParts {
+export interface PhoneVerificationDeps {
   readonly store: Store
   readonly clock: Clock
   readonly random: Random
@@ -76,17 +76,17 @@ const retryMs = 1_000
 
 /** The heart of `/v2`: verifications of one or more calls. What happens is decided by the store's machine. */
 export class PhoneVerifications {
-  readonly #parts: PhoneVerificationParts
+  readonly #deps: PhoneVerificationDeps
   readonly #waiters: Waiters
   /** Calls of this node that may still ring, by their verification. */
   readonly #ringing = new Map<string, PlannedCall>()
   readonly #watch: { close(): Promise<void> }
   #underWay = 0
 
-  constructor(parts: PhoneVerificationParts) {
-    this.#parts = parts
-    this.#waiters = new Waiters(parts.clock)
-    this.#watch = parts.store.watchPhones((id) => void this.#heardOf(id))
+  constructor(deps: PhoneVerificationDeps) {
+    this.#deps = deps
+    this.#waiters = new Waiters(deps.clock)
+    this.#watch = deps.store.watchPhones((id) => void this.#heardOf(id))
   }
 
   /** Requests that wait for a change. */
@@ -95,7 +95,7 @@ export class PhoneVerifications {
   }
 
   async create(subscriber: Subscriber, request: NewPhoneVerification): Promise<PhoneVerificationCreated> {
-    const { store, clock, random, numbering, codes, verifications } = this.#parts
+    const { store, clock, random, numbering, codes, verifications } = this.#deps
     const { service, account } = subscriber
     const { phone, code, codeLength, inboundSeconds, client, language } = request
     const id = phoneIdAt(clock.now(), random.bytes(phoneIdRandomBytes).toString('hex'))
@@ -115,7 +115,7 @@ export class PhoneVerifications {
     let steps = request.steps.map(({ mode, seconds }) => plannedStep(mode, seconds))
     let firstRefusal: PhoneVerificationCreated | undefined
     for (const [step, { mode }] of steps.entries()) {
-      const prepared = await prepareStep(this.#parts, subscriber, terms, step, mode)
+      const prepared = await prepareStep(this.#deps, subscriber, terms, step, mode)
       const created = await this.#admit(prepared, () =>
         store.createPhoneVerification({
           ...withoutPlan(prepared),
@@ -160,7 +160,7 @@ export class PhoneVerifications {
 
   /** As it stands now; undefined when this service has none with this id. */
   async read(serviceId: number, id: string): Promise<PhoneVerification | undefined> {
-    const found = await this.#parts.store.phoneVerification(id)
+    const found = await this.#deps.store.phoneVerification(id)
     return found?.serviceId === serviceId ? found : undefined
   }
 
@@ -174,12 +174,12 @@ export class PhoneVerifications {
 
   async page(request: Omit<PhonePageRequest, 'phoneHash'> & { phone?: Phone }): Promise<PhoneVerification[]> {
     const { phone, ...rest } = request
-    const phoneHash = phone === undefined ? null : this.#parts.hasher.hash(phone.e164)
-    return this.#parts.store.phoneVerificationPage({ ...rest, phoneHash })
+    const phoneHash = phone === undefined ? null : this.#deps.hasher.hash(phone.e164)
+    return this.#deps.store.phoneVerificationPage({ ...rest, phoneHash })
   }
 
   async check(serviceId: number, id: string, code: string): Promise<CodeChecked | undefined> {
-    const { store, clock, codes } = this.#parts
+    const { store, clock, codes } = this.#deps
     if ((await this.read(serviceId, id)) === undefined) return undefined
     const checked = await store.checkPhoneCode({ id, codeHash: codes.hash(id, code), at: clock.now() })
     for (const ended of checked?.ended ?? []) this.#changed(ended)
@@ -188,7 +188,7 @@ export class PhoneVerifications {
 
   /** For the newest one that is pending. */
   async checkPhone(serviceId: number, phone: Phone, code: string): Promise<CodeChecked | undefined> {
-    const { store, clock, hasher } = this.#parts
+    const { store, clock, hasher } = this.#deps
     const id = await store.newestPending({ serviceId, phoneHash: hasher.hash(phone.e164), at: clock.now() })
     return id === undefined ? undefined : this.check(serviceId, id, code)
   }
@@ -222,17 +222,17 @@ export class PhoneVerifications {
   /** A person has called for an inbound step. */
   async stepCalled(vendorId: number): Promise<void> {
     try {
-      const id = await this.#parts.store.verificationOfStep(vendorId)
+      const id = await this.#deps.store.verificationOfStep(vendorId)
       if (id !== undefined) await this.#advance(id)
     } catch (error) {
       // The clock looks at it again when the step is over.
-      this.#parts.storeTrouble(error as Error)
+      this.#deps.storeTrouble(error as Error)
     }
   }
 
   /** Looks at what is due by the store's clock; to be called every half second. */
   async sweep(): Promise<void> {
-    const { store, clock } = this.#parts
+    const { store, clock } = this.#deps
     const due = await store.claimDuePhones({ now: clock.now(), leaseMs, limit: sweepPage })
     await Promise.all(due.map((id) => this.#advance(id)))
   }
@@ -256,7 +256,7 @@ export class PhoneVerifications {
     this.#underWay += 1
     try {
       for (;;) {
-        const { store, clock, isDraining } = this.#parts
+        const { store, clock, isDraining } = this.#deps
         const advanced = await store.advancePhone({ id, cancels: false, at: clock.now() })
         if (advanced === undefined) return
         if (advanced.isChanged) this.#changed(advanced.verification)
@@ -267,14 +267,14 @@ export class PhoneVerifications {
         if (started?.kind !== 'refused' || skipReasonOf(started.why) === undefined) return
       }
     } catch (error) {
-      this.#parts.storeTrouble(error as Error)
+      this.#deps.storeTrouble(error as Error)
     } finally {
       this.#underWay -= 1
     }
   }
 
   async #advanceOnce(id: string, cancels: boolean): Promise<PhoneVerification | undefined> {
-    const { store, clock } = this.#parts
+    const { store, clock } = this.#deps
     const advanced = await store.advancePhone({ id, cancels, at: clock.now() })
     if (advanced?.isChanged === true) this.#changed(advanced.verification)
     return advanced?.verification
@@ -286,7 +286,7 @@ export class PhoneVerifications {
     step: number,
     isAsked: boolean,
   ): Promise<StepStarted | undefined> {
-    const { store, clock, directory, hasher, numbering, codes, verifications } = this.#parts
+    const { store, clock, directory, hasher, numbering, codes, verifications } = this.#deps
     const { id, phoneHash, phoneMask, sealedCode, client, codeLength, inboundSeconds } = verification
     const subscriber = await directory.find(verification.serviceId)
     if (subscriber === undefined || standingOf(subscriber) !== undefined || phoneHash === null)
@@ -295,7 +295,7 @@ export class PhoneVerifications {
     const phone = e164 === undefined ? undefined : numbering.readE164(e164)
     if (phone === undefined) return undefined
     const prepared = await prepareStep(
-      this.#parts,
+      this.#deps,
       subscriber,
       {
         id,
@@ -336,14 +336,14 @@ export class PhoneVerifications {
 
   /** Places the call of a step that is on disk, and takes its outcome over. */
   #follow(verification: PhoneVerification, vendorId: number, prepared: PreparedStep): void {
-    const { settler, store, inbound } = this.#parts
+    const { settler, store, inbound } = this.#deps
     const { id } = verification
     const { planned, admission, chargesSuspects } = prepared
     if (planned === null) {
       if (!admission.input.test) return
       void store.verification(vendorId).then(
         (record) => record !== undefined && inbound.expectTestCall(record),
-        (error: Error) => this.#parts.storeTrouble(error),
+        (error: Error) => this.#deps.storeTrouble(error),
       )
       return
     }
@@ -362,7 +362,7 @@ export class PhoneVerifications {
 
   /** The outcome goes to the verification: the record of the call stays open, and its price held, until that ends. */
   async #followKept(id: string, vendorId: number, planned: PlannedCall): Promise<void> {
-    const { store, clock, storeTrouble } = this.#parts
+    const { store, clock, storeTrouble } = this.#deps
     this.#underWay += 1
     try {
       const { completed, reason, unheard, details } = await planned.place(vendorId)
@@ -393,7 +393,7 @@ export class PhoneVerifications {
 
   /** The verification has ended: what its kept steps hold is charged or goes back. */
   async #payKept(verification: PhoneVerification): Promise<void> {
-    const { settler } = this.#parts
+    const { settler } = this.#deps
     const isApproved = verification.status === 'approved'
     for (const { vendorId, status, reason, details } of unpaidSteps(verification)) {
       const completed = status === 'delivered'
@@ -408,7 +408,7 @@ export class PhoneVerifications {
     this.#waiters.tell(verification)
     if (status === 'pending') return
     if (unpaidSteps(verification).length > 0) {
-      void this.#payKept(verification).catch((error: Error) => this.#parts.storeTrouble(error))
+      void this.#payKept(verification).catch((error: Error) => this.#deps.storeTrouble(error))
     }
     for (const step of verification.steps) {
       if (step.status === 'started' && step.mode === 'inbound') void this.#stopWaiting(id, step.vendorId!)
@@ -420,11 +420,11 @@ export class PhoneVerifications {
   /** A verification that has ended waits for no call from the person. */
   async #stopWaiting(id: string, vendorId: number): Promise<void> {
     try {
-      await this.#parts.settler.cancel(vendorId)
+      await this.#deps.settler.cancel(vendorId)
       await this.#advance(id)
     } catch (error) {
       // Its deadline ends it.
-      this.#parts.storeTrouble(error as Error)
+      this.#deps.storeTrouble(error as Error)
     }
   }
 
@@ -434,10 +434,10 @@ export class PhoneVerifications {
     for (const each of ids) {
       if (!this.#waiters.has(each) && !this.#ringing.has(each)) continue
       try {
-        const verification = await this.#parts.store.phoneVerification(each)
+        const verification = await this.#deps.store.phoneVerification(each)
         if (verification !== undefined) this.#changed(verification)
       } catch (error) {
-        this.#parts.storeTrouble(error as Error)
+        this.#deps.storeTrouble(error as Error)
       }
     }
   }

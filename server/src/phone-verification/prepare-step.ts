@@ -30,7 +30,7 @@ export interface PreparedStep extends StepToStart {
   readonly counted: () => void
 }
 
-interface PrepareParts {
+interface PrepareDeps {
   readonly verifications: Verifications
   readonly codes: PhoneCodes
 }
@@ -40,7 +40,7 @@ const keptMarginMs = 2 * minuteMs
 
 /** Sets a way to call aside. */
 export async function prepareStep(
-  { verifications, codes }: PrepareParts,
+  { verifications, codes }: PrepareDeps,
   subscriber: Subscriber,
   terms: StepTerms,
   step: number,

@@ -19,14 +19,14 @@ import { type SipTally, sipTally } from './line/sip-tally.ts'
 import { judgePool } from './pool/pool-size.ts'
 import { keepHabits } from './routing/keep-counts.ts'
 import type { TrunkShares } from './sharing/trunk-shares.ts'
-import { Switchboard, type SwitchboardParts, trunkEvents } from './switchboard.ts'
+import { Switchboard, type SwitchboardDeps, trunkEvents } from './switchboard.ts'
 import type { InboundCalls } from './telephony.ts'
 import { placeTestCall, type TestCall, type TestCallResult } from './test-call.ts'
 import type { LadderStep } from './trunks/ladder-step.ts'
 import { faultInReach } from './trunks/reach.ts'
 import { openPassword } from './trunks/trunk-password.ts'
 
-export interface TelephonyParts {
+export interface TelephonyDeps {
   readonly store: Store
   /** Unseals the passwords of trunks. */
   readonly sealer: Sealer
@@ -71,9 +71,9 @@ export interface OpenedTelephony {
 }
 
 /** Opens the line on its thread, and the simulated carrier behind it while the demo is on. */
-export async function openTelephony(parts: TelephonyParts): Promise<OpenedTelephony> {
-  const { store, clock, random, log, isDemo } = parts
-  const metrics = new CallMetrics(parts.registry)
+export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephony> {
+  const { store, clock, random, log, isDemo } = deps
+  const metrics = new CallMetrics(deps.registry)
   const incoming = new IncomingCalls(
     metrics,
     (name) => switchboard.trunks.find((trunk) => trunk.name === name),
@@ -81,13 +81,13 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
       log.error({ event: 'incoming-call-failed', err: error }, 'an incoming call could not be handled'),
   )
   if (isDemo()) await ensureDemoTrunk(store, clock.now())
-  const { dataFolder } = parts
-  const serviceAddress = () => `${reachable(parts.line.listen[0]!.host)}:${line.port}`
+  const { dataFolder } = deps
+  const serviceAddress = () => `${reachable(deps.line.listen[0]!.host)}:${line.port}`
   let phone = isDemo() ? await openDemoPhone({ dataFolder, clock, log, serviceAddress }) : undefined
 
   let counts: Readonly<Record<string, number>> = {}
   let faults = 0
-  const line: LineWorker = await openLine(parts, {
+  const line: LineWorker = await openLine(deps, {
     onReport(report) {
       switchboard.take(report)
       incoming.take(report)
@@ -108,7 +108,7 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
     },
     onCrash(error) {
       switchboard.abandon()
-      parts.onFatal(error)
+      deps.onFatal(error)
     },
   })
   if (line.cutBuffer !== undefined)
@@ -123,7 +123,7 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
     isShared: store.isShared,
     order: (order) => line.order(order),
     onDemoCall: (call) => phone?.handset.expect(call),
-    alarm: alarmBell(parts),
+    alarm: alarmBell(deps),
   })
 
   const reached = Promise.withResolvers<void>()
@@ -153,7 +153,7 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
     const present = records.filter(({ demo }) => phone !== undefined || !demo).map(located)
     unusable.clear()
     trunks = present.flatMap((record) => {
-      const trunk = lineTrunk(record, parts)
+      const trunk = lineTrunk(record, deps)
       if (typeof trunk !== 'string') return [trunk]
       log.error({ event: 'trunk-unusable', trunk: record.name }, `the trunk is not used: ${trunk}`)
       unusable.set(record.name, trunk)
@@ -191,10 +191,10 @@ export async function openTelephony(parts: TelephonyParts): Promise<OpenedTeleph
     troubledTrunks: () => switchboard.troubledTrunks(),
     unusable,
     testCall: ({ record, ...call }, onStep) =>
-      placeTestCall(parts, { ...call, record: located(record) }, onStep),
+      placeTestCall(deps, { ...call, record: located(record) }, onStep),
     checkAllWays: ({ record, ...wanted }, listener) =>
       checkAllWays(
-        { ...parts, nextIncoming: (trunk, signal) => incoming.next(trunk, signal) },
+        { ...deps, nextIncoming: (trunk, signal) => incoming.next(trunk, signal) },
         { ...wanted, record: located(record) },
         listener,
       ),
@@ -219,19 +219,19 @@ function reachable(host: string): string {
 type Handlers = Parameters<typeof LineWorker.start>[1]
 
 /** A newcomer whose port is taken gets another one: nobody but the simulator has to know it. */
-async function openLine(parts: TelephonyParts, handlers: Handlers): Promise<LineWorker> {
-  const data = { settings: parts.line, dataFolder: parts.dataFolder }
+async function openLine(deps: TelephonyDeps, handlers: Handlers): Promise<LineWorker> {
+  const data = { settings: deps.line, dataFolder: deps.dataFolder }
   try {
     return await LineWorker.start(data, handlers)
   } catch (error) {
     const isTaken = error instanceof LineError && error.code === 'EADDRINUSE'
-    const isPractice = parts.isDemo() && (await parts.store.trunks()).every(({ demo }) => demo)
-    if (!isTaken || !isPractice) throw explained(error, parts.line)
-    parts.log.warn(
-      { event: 'sip-port-taken', port: parts.line.port },
+    const isPractice = deps.isDemo() && (await deps.store.trunks()).every(({ demo }) => demo)
+    if (!isTaken || !isPractice) throw explained(error, deps.line)
+    deps.log.warn(
+      { event: 'sip-port-taken', port: deps.line.port },
       'the SIP port is taken: the demo uses a free one (RINGKEY_SIP_PORT)',
     )
-    return LineWorker.start({ ...data, settings: { ...parts.line, port: 0 } }, handlers)
+    return LineWorker.start({ ...data, settings: { ...deps.line, port: 0 } }, handlers)
   }
 }
 
@@ -244,7 +244,7 @@ function explained(error: unknown, { listen, port }: LineSettings): unknown {
 }
 
 /** A text says why the trunk cannot be used. */
-function lineTrunk(record: TrunkRecord, { line, sealer }: TelephonyParts): LineTrunk | string {
+function lineTrunk(record: TrunkRecord, { line, sealer }: TelephonyDeps): LineTrunk | string {
   const { name, settings, sealedPassword } = record
   const fault = faultInReach(
     line.listen.map(({ host }) => host),
@@ -260,7 +260,7 @@ function lineTrunk(record: TrunkRecord, { line, sealer }: TelephonyParts): LineT
 }
 
 /** A trunk in trouble is in it with every call: the log hears of each kind once a minute. */
-function alarmBell({ clock, log, alarms }: TelephonyParts): SwitchboardParts['alarm'] {
+function alarmBell({ clock, log, alarms }: TelephonyDeps): SwitchboardDeps['alarm'] {
   const rungAtMs = new Map<string, number>()
   return (event, facts) => {
     if (event === 'trunk-refuses') alarms.report('trunk-refuses', String(facts.trunk))

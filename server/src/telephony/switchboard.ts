@@ -30,7 +30,7 @@ export const trunkEvents = {
 } as const satisfies Partial<Record<LogEvent, string>>
 export type TrunkEvent = keyof typeof trunkEvents
 
-export interface SwitchboardParts {
+export interface SwitchboardDeps {
   readonly clock: Clock
   readonly random: Random
   readonly metrics: CallMetrics
@@ -56,7 +56,7 @@ interface OpenCall {
 
 /** The main thread's side of telephony: plans calls, counts channels, keeps the trunks' health. */
 export class Switchboard implements Telephony {
-  readonly #parts: SwitchboardParts
+  readonly #deps: SwitchboardDeps
   /** What of the trunks is this node's. */
   readonly shared: TrunkShares
   readonly #use = new NumberUse()
@@ -66,11 +66,11 @@ export class Switchboard implements Telephony {
   #pool: CallerPool
   #lastId = 0
 
-  constructor(parts: SwitchboardParts) {
-    this.#parts = parts
-    this.shared = new TrunkShares(parts.isShared, (held) => parts.order({ kind: 'share', held }))
-    this.#pool = new CallerPool([], parts.random, this.#use, this.#recent)
-    parts.metrics.watch(this)
+  constructor(deps: SwitchboardDeps) {
+    this.#deps = deps
+    this.shared = new TrunkShares(deps.isShared, (held) => deps.order({ kind: 'share', held }))
+    this.#pool = new CallerPool([], deps.random, this.#use, this.#recent)
+    deps.metrics.watch(this)
   }
 
   get trunks(): readonly LiveTrunk[] {
@@ -89,18 +89,18 @@ export class Switchboard implements Telephony {
 
   /** The operator's trunks and numbers; what is known of a trunk that stays, stays. */
   load(records: readonly TrunkRecord[], ranges: readonly CallerRangeRecord[]): void {
-    const { clock, isShared } = this.#parts
+    const { clock, isShared } = this.#deps
     this.#trunks = records.map((record) => {
       const known = this.#trunks.find(({ name }) => name === record.name)
       known?.change(record)
       return known ?? new LiveTrunk(record, isShared ? () => hourOf(clock.now()) : undefined)
     })
     this.shared.load(this.#trunks)
-    this.#pool = new CallerPool(mergeRanges(ranges), this.#parts.random, this.#use, this.#recent)
+    this.#pool = new CallerPool(mergeRanges(ranges), this.#deps.random, this.#use, this.#recent)
   }
 
   plan(request: CallRequest): CallPlan {
-    const { clock, random } = this.#parts
+    const { clock, random } = this.#deps
     const plannedAtMs = clock.monotonicMs()
     this.shared.endLease(plannedAtMs)
     const { mode, phone } = request
@@ -110,7 +110,7 @@ export class Switchboard implements Telephony {
       plannedAtMs,
     )
     if (routing.kind !== 'routed') {
-      this.#parts.metrics.refused(routing.kind)
+      this.#deps.metrics.refused(routing.kind)
       return routing
     }
     const { code, routes } = routing
@@ -134,13 +134,13 @@ export class Switchboard implements Telephony {
 
   /** What a call to this number would do now. Nothing is placed, and the number is forgotten. */
   explain(request: RoutingRequest): ExplainedRouting {
-    const { clock, random } = this.#parts
+    const { clock, random } = this.#deps
     return explainRoutes({ trunks: this.#trunks, pool: this.#pool, random }, request, clock.monotonicMs())
   }
 
   healthy(): boolean {
     const wanted = this.#trunks.filter(({ settings }) => settings.enabled)
-    const nowMs = this.#parts.clock.monotonicMs()
+    const nowMs = this.#deps.clock.monotonicMs()
     return wanted.length === 0 || wanted.some((trunk) => trunk.isUsable(nowMs))
   }
 
@@ -154,7 +154,7 @@ export class Switchboard implements Telephony {
   }
 
   troubledTrunks(): string[] {
-    const nowMs = this.#parts.clock.monotonicMs()
+    const nowMs = this.#deps.clock.monotonicMs()
     return this.#trunks
       .filter((trunk) => trunk.settings.enabled && !trunk.isUsable(nowMs))
       .map(({ name }) => name)
@@ -172,9 +172,9 @@ export class Switchboard implements Telephony {
       case 'claim':
         return void this.#claim(report.id, report.leg)
       case 'share-known':
-        return void this.shared.lineKnows(report.version, this.#parts.clock.monotonicMs())
+        return void this.shared.lineKnows(report.version, this.#deps.clock.monotonicMs())
       case 'rang-after-all':
-        return void this.#parts.metrics.rangAfterAll()
+        return void this.#deps.metrics.rangAfterAll()
       case 'options':
         return void this.#watch(
           report.trunk,
@@ -210,7 +210,7 @@ export class Switchboard implements Telephony {
   }
 
   #hangUp(id: number): void {
-    if (this.#calls.get(id)?.isSettled === false) this.#parts.order({ kind: 'give-up', id })
+    if (this.#calls.get(id)?.isSettled === false) this.#deps.order({ kind: 'give-up', id })
   }
 
   #place(
@@ -223,10 +223,10 @@ export class Switchboard implements Telephony {
     const to = request.phone.e164
     this.#recent.note(to, Number(code))
     if (request.demo)
-      this.#parts.onDemoCall?.({ from: routes[0]!.callerNumber, to, accountId: request.accountId })
+      this.#deps.onDemoCall?.({ from: routes[0]!.callerNumber, to, accountId: request.accountId })
     return new Promise((settle) => {
       this.#calls.set(id, { request, routes, legs: [], settle, channels: 1, isSettled: false })
-      this.#parts.order({
+      this.#deps.order({
         kind: 'place',
         id,
         mode: request.mode,
@@ -238,7 +238,7 @@ export class Switchboard implements Telephony {
           caller,
           earlyMediaRings: trunk.earlyMediaRings,
         })),
-        ageMs: this.#parts.clock.monotonicMs() - plannedAtMs,
+        ageMs: this.#deps.clock.monotonicMs() - plannedAtMs,
       })
     })
   }
@@ -247,7 +247,7 @@ export class Switchboard implements Telephony {
   #claim(id: number, leg: number): void {
     const call = this.#calls.get(id)
     const route = call?.routes[leg]
-    const nowMs = this.#parts.clock.monotonicMs()
+    const nowMs = this.#deps.clock.monotonicMs()
     this.shared.endLease(nowMs)
     const granted =
       call !== undefined &&
@@ -260,7 +260,7 @@ export class Switchboard implements Telephony {
       this.#use.note(route.callerNumber, nowMs)
       call.channels += 1
     }
-    this.#parts.order({ kind: 'claimed', id, leg, granted })
+    this.#deps.order({ kind: 'claimed', id, leg, granted })
   }
 
   #decided(id: number, leg: number, report: LegReport): void {
@@ -269,26 +269,25 @@ export class Switchboard implements Telephony {
     const { trunk } = call.routes[leg]!
     const { verdict } = report
     call.legs.push(report)
-    this.#parts.metrics.decided(call.request, report)
+    this.#deps.metrics.decided(call.request, report)
     if (verdict.reason === 'trunk full') return
     const before = trunk.breaker
-    const { clock } = this.#parts
+    const { clock } = this.#deps
     trunk.note({ completed: verdict.completed, routeFault: verdict.fault === 'route' }, clock.monotonicMs())
     trunk.history.noteCall(call.request.operator, verdict.completed)
     if (report.afterEarlyMedia !== undefined) trunk.earlyMedia.note(report.afterEarlyMedia)
     if (verdict.fault !== 'none') trunk.history.noteFault(clock.now(), verdict.reason, report.ladder)
-    if (trunk.breaker === 'open' && before !== 'open')
-      this.#parts.alarm('trunk-paused', { trunk: trunk.name })
+    if (trunk.breaker === 'open' && before !== 'open') this.#deps.alarm('trunk-paused', { trunk: trunk.name })
     if (report.strangerPackets > 0) this.#noteStrangers(trunk, report.strangerPackets, clock.monotonicMs())
     if (verdict.fault === 'trunk')
-      this.#parts.alarm('trunk-refuses', { trunk: trunk.name, ladder: report.ladder })
+      this.#deps.alarm('trunk-refuses', { trunk: trunk.name, ladder: report.ladder })
   }
 
   #noteStrangers(trunk: LiveTrunk, packets: number, nowMs: number): void {
-    this.#parts.metrics.strangers(trunk.name, packets)
+    this.#deps.metrics.strangers(trunk.name, packets)
     trunk.history.noteStrangers(packets)
     const tooMany = trunk.strangers.note(packets, nowMs)
-    if (tooMany > 0) this.#parts.alarm('media-strangers', { trunk: trunk.name, packets: tooMany })
+    if (tooMany > 0) this.#deps.alarm('media-strangers', { trunk: trunk.name, packets: tooMany })
   }
 
   #settled(id: number, { completed, reason, suspect }: Verdict): void {
@@ -328,19 +327,19 @@ export class Switchboard implements Telephony {
 
   #noteOptions(trunk: LiveTrunk, report: Extract<LineReport, { kind: 'options' }>): void {
     const { answered, tookMs, said, servers } = report
-    const at = this.#parts.clock.now()
+    const at = this.#deps.clock.now()
     trunk.noteOptions(answered)
     trunk.history.noteProbe({ at, answered, tookMs, said })
     const stopped = trunk.history.noteServers(at, servers)
     // Of a trunk with one server the alarm of the trunk tells.
     if (servers.length < 2) return
     for (const { server, said: silence } of stopped)
-      this.#parts.alarm('trunk-server-silent', { trunk: trunk.name, server, said: silence })
+      this.#deps.alarm('trunk-server-silent', { trunk: trunk.name, server, said: silence })
   }
 
   #noteForeignAnswer(name: string, address: string): void {
     this.#trunks.find((one) => one.name === name)?.history.noteForeignAnswer(address)
-    this.#parts.alarm('answers-from-stranger', {
+    this.#deps.alarm('answers-from-stranger', {
       trunk: name,
       address,
     })
@@ -351,6 +350,6 @@ export class Switchboard implements Telephony {
     if (trunk === undefined) return
     const before = trunk.isReachable
     note(trunk)
-    if (before && !trunk.isReachable) this.#parts.alarm('trunk-unreachable', { trunk: name, said })
+    if (before && !trunk.isReachable) this.#deps.alarm('trunk-unreachable', { trunk: name, said })
   }
 }

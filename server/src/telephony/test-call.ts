@@ -5,7 +5,7 @@ import type { Sealer } from '../platform/sealing.ts'
 import { type EarlyMediaRecord, earlyMediaRule } from '../storage/early-media-counts.ts'
 import type { CallerRangeRecord, TrunkRecord, TrunkSettings } from '../storage/trunk-records.ts'
 import type { CallMode } from './calls/verdict.ts'
-import { type Line, type LineParts, openLine } from './line/line.ts'
+import { type Line, type LineDeps, openLine } from './line/line.ts'
 import type { LineSettings } from './line/line-settings.ts'
 import type { LegReport, LineReport, LineTrunk } from './line/messages.ts'
 import { CallerPool } from './pool/caller-pool.ts'
@@ -37,7 +37,7 @@ export interface TestCall {
   readonly signal?: AbortSignal
 }
 
-export interface TestCallParts {
+export interface TestCallDeps {
   readonly line: LineSettings
   readonly dataFolder: string
   readonly sealer: Sealer
@@ -63,19 +63,19 @@ const lastWordsMs = 3_000
  * message while the call goes on; undefined when the trunk has no number to show.
  */
 export async function placeTestCall(
-  parts: TestCallParts,
+  deps: TestCallDeps,
   { record, ranges, earlyMedia, phone, mode, signal, ...call }: TestCall,
   onStep: (step: LadderStep) => void,
 ): Promise<TestCallResult | undefined> {
   const { name } = record
-  const routing = routeOf(parts.random, record, ranges, phone.e164, mode)
+  const routing = routeOf(deps.random, record, ranges, phone.e164, mode)
   if (routing === undefined) return undefined
   const told = new Told()
   let heard: Recording | undefined
   const keep = (recording: Recording) => {
     heard = recording
   }
-  const line = await openTestLine(parts, {
+  const line = await openTestLine(deps, {
     report: (report) => told.take(report),
     trace: ladderSteps(onStep),
     ...(call.records === true ? { onRecording: keep } : {}),
@@ -85,7 +85,7 @@ export async function placeTestCall(
   signal?.addEventListener('abort', giveUp, { once: true })
   // Neither OPTIONS nor REGISTER: the ladder shows the call alone.
   const settings = { ...record.settings, ...call.settings, register: false, optionsSeconds: 0 }
-  line.order({ kind: 'trunks', trunks: [{ ...testTrunk(parts, record), settings }] })
+  line.order({ kind: 'trunks', trunks: [{ ...testTrunk(deps, record), settings }] })
   const counts = earlyMedia.find(({ trunk }) => trunk === name)?.counts ?? earlyMediaRule.none
   const rings = earlyMediaRings(settings.earlyMediaIsRinging, counts)
   const language = languageOfCountry(phone.countryIso)
@@ -103,22 +103,22 @@ export async function placeTestCall(
   await told.released
   signal?.removeEventListener('abort', giveUp)
   await line.close()
-  const { first, second } = new PromptLibrary(parts.dataFolder).speechOf(language, routing.code)
+  const { first, second } = new PromptLibrary(deps.dataFolder).speechOf(language, routing.code)
   return { code: routing.code, report, caller: routing.caller, speech: Buffer.concat([first, second]), heard }
 }
 
 /** A line beside the service, on a free port: the port of the settings belongs to the running service. */
 export function openTestLine(
-  parts: TestCallParts,
-  wanted: Pick<LineParts, 'report' | 'trace' | 'onRecording'>,
+  deps: TestCallDeps,
+  wanted: Pick<LineDeps, 'report' | 'trace' | 'onRecording'>,
 ): Promise<Line> {
-  const prompts = new PromptLibrary(parts.dataFolder)
+  const prompts = new PromptLibrary(deps.dataFolder)
   return openLine({
     // The port of the settings belongs to the running service.
     settings: {
-      ...parts.line,
+      ...deps.line,
       port: 0,
-      listen: parts.line.listen.map(({ host, advertised }) => ({
+      listen: deps.line.listen.map(({ host, advertised }) => ({
         host,
         advertised: advertised && { ...advertised, port: undefined },
       })),
@@ -129,7 +129,7 @@ export function openTestLine(
 }
 
 /** The trunk with its password in clear. */
-export function testTrunk({ sealer }: TestCallParts, record: TrunkRecord): LineTrunk {
+export function testTrunk({ sealer }: TestCallDeps, record: TrunkRecord): LineTrunk {
   const { name, settings, sealedPassword } = record
   const password = sealedPassword === null ? undefined : openPassword(sealer, name, sealedPassword)
   return { name, settings, password }

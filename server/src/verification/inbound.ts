@@ -11,7 +11,7 @@ import type { PhoneHasher } from './phone-privacy.ts'
 import { scoreCaller } from './score-caller.ts'
 import type { Settler } from './settler.ts'
 
-export interface InboundParts {
+export interface InboundDeps {
   readonly store: Store
   readonly clock: Clock
   readonly random: Random
@@ -47,17 +47,17 @@ const maxRecovered = 500
  * and only the ACK that returns with our To tag confirms, because a spoofed INVITE never brings one.
  */
 export class InboundVerifications {
-  readonly #parts: InboundParts
+  readonly #deps: InboundDeps
   readonly #testHash: Buffer
 
-  constructor(parts: InboundParts) {
-    this.#parts = parts
-    this.#testHash = parts.hasher.hash(testNumberThatSucceeds)
+  constructor(deps: InboundDeps) {
+    this.#deps = deps
+    this.#testHash = deps.hasher.hash(testNumberThatSucceeds)
   }
 
   /** The live request that this call would confirm. Changes nothing. */
   async match({ callerE164, calledE164, trunk }: InboundCall): Promise<number | undefined> {
-    const { store, clock, hasher, numbers, onCall } = this.#parts
+    const { store, clock, hasher, numbers, onCall } = this.#deps
     const vendorId = await store.waitingFor({
       phoneHash: hasher.hash(callerE164),
       confirmationNumber: calledE164,
@@ -77,7 +77,7 @@ export class InboundVerifications {
     vendorId: number,
     { identity, attestation, trunk }: CallFacts,
   ): Promise<ConfirmingCall | undefined> {
-    const { store, demandedLevel, onCaller } = this.#parts
+    const { store, demandedLevel, onCaller } = this.#deps
     const record = await store.verification(vendorId)
     if (record === undefined) return undefined
     const { level, signals } = scoreCaller({ identity, trunk }, record)
@@ -104,14 +104,14 @@ export class InboundVerifications {
    * Resolves when that is on disk; true for the call that did it.
    */
   async confirm(vendorId: number, { callerIdentity, details }: ConfirmingCall): Promise<boolean> {
-    const record = await this.#parts.store.verification(vendorId)
+    const record = await this.#deps.store.verification(vendorId)
     if (record?.mode !== 'inbound' || record.state !== 'checking') return false
     return await this.#complete(record, { completed: true, reason: 'called', details }, callerIdentity)
   }
 
   /** For the test number that succeeds the call comes by itself, for the other one never. */
   expectTestCall(record: VerificationRecord): void {
-    const { clock } = this.#parts
+    const { clock } = this.#deps
     const succeeds = record.phoneHash !== null && this.#testHash.equals(record.phoneHash)
     if (!succeeds) return
     const arrival = Promise.withResolvers<CallOutcome>()
@@ -125,7 +125,7 @@ export class InboundVerifications {
 
   /** After a restart: what waited for the test call still gets it. */
   async recoverTestCalls(): Promise<void> {
-    const { store, clock } = this.#parts
+    const { store, clock } = this.#deps
     const waiting = await store.openTestWaits({ now: clock.now(), limit: maxRecovered })
     for (const record of waiting) this.expectTestCall(record)
   }
@@ -135,7 +135,7 @@ export class InboundVerifications {
     outcome: CallOutcome | Promise<CallOutcome>,
     callerIdentity?: string,
   ): Promise<boolean> {
-    const { settler, random, onEnqueued, onStepCalled } = this.#parts
+    const { settler, random, onEnqueued, onStepCalled } = this.#deps
     const { vendorId, startedAt, callbackUrl } = record
     // A step of /v2 has no address: its verification tells what happened.
     if (callbackUrl === '') {

@@ -13,7 +13,7 @@ const lookupIdLength = 24
 const retryMs = 1_000
 const sweepPage = 500
 
-export interface PaidLookupParts {
+export interface PaidLookupDeps {
   readonly store: Pick<Store, 'holdLookup' | 'endLookup' | 'dueLookups'>
   readonly clock: Clock
   readonly random: Random
@@ -37,11 +37,11 @@ export interface LookupTerms {
  * answer. A hold whose answer was lost on the way goes back at its deadline, also when this process is gone by then.
  */
 export class PaidLookups {
-  readonly #parts: PaidLookupParts
+  readonly #deps: PaidLookupDeps
   #underWay = 0
 
-  constructor(parts: PaidLookupParts) {
-    this.#parts = parts
+  constructor(deps: PaidLookupDeps) {
+    this.#deps = deps
   }
 
   /** Holds whose end is not yet on disk. */
@@ -51,7 +51,7 @@ export class PaidLookups {
 
   /** `held` means that the question was asked and is paid. */
   async ask(phone: Phone, { serviceId, unique, ...terms }: LookupTerms): Promise<LookupHeld> {
-    const { store, clock, random, hasher, lookup } = this.#parts
+    const { store, clock, random, hasher, lookup } = this.#deps
     const startedAt = clock.now()
     const lookupId = unique === null ? randomWord(random, lookupIdLength) : keyedId(serviceId, unique)
     // Of both together: without the key nobody can find the record by the number.
@@ -72,7 +72,7 @@ export class PaidLookups {
 
   /** Returns what has passed its deadline; to be called together with the sweep of verifications. */
   async sweep(): Promise<void> {
-    const { store, clock, storeTrouble } = this.#parts
+    const { store, clock, storeTrouble } = this.#deps
     try {
       const due = await store.dueLookups({ now: clock.now(), limit: sweepPage })
       const at = clock.now()
@@ -84,7 +84,7 @@ export class PaidLookups {
 
   /** Tried until the deadline, after which the sweep of whichever node decides. */
   async #end(lookupId: string, accountId: number, isAnswered: boolean): Promise<void> {
-    const { store, clock, storeTrouble } = this.#parts
+    const { store, clock, storeTrouble } = this.#deps
     const untilMs = clock.monotonicMs() + holdMs
     this.#underWay += 1
     try {

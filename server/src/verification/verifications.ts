@@ -25,7 +25,7 @@ import { callDeadlineMs, type Settler } from './settler.ts'
 import { planTestCall } from './test-calls.ts'
 import type { Velocity } from './velocity.ts'
 
-export interface VerificationParts {
+export interface VerificationDeps {
   readonly store: Store
   readonly clock: Clock
   readonly random: Random
@@ -86,15 +86,15 @@ const maxCandidates = 50
 
 /** The heart: admits verifications, has them called, and answers for them. */
 export class Verifications {
-  readonly #parts: VerificationParts
+  readonly #deps: VerificationDeps
 
-  constructor(parts: VerificationParts) {
-    this.#parts = parts
+  constructor(deps: VerificationDeps) {
+    this.#deps = deps
   }
 
   /** initCall: planned, admitted in one transaction, and called only once that is on disk. */
   async startCall(subscriber: Subscriber, request: StartCall): Promise<Started> {
-    const { store, settler } = this.#parts
+    const { store, settler } = this.#deps
     const planning = this.planCall(subscriber, request)
     const { plan, admission, chargesSuspects, missing } =
       planning instanceof Promise ? await planning : planning
@@ -116,21 +116,21 @@ export class Verifications {
 
   /** A call with everything that its admission has to know. No promise for a tariff that is known: the hot path. */
   planCall(subscriber: Subscriber, request: StartCall): PlannedAdmission | Promise<PlannedAdmission> {
-    const known = this.#parts.catalogue.tariff(subscriber.account.tariff)
+    const known = this.#deps.catalogue.tariff(subscriber.account.tariff)
     return known instanceof Promise
       ? known.then((tariff) => this.#planBy(tariff, subscriber, request))
       : this.#planBy(known, subscriber, request)
   }
 
   #planBy(tariff: PriceList, { service, account }: Subscriber, request: StartCall): PlannedAdmission {
-    const { clock, catalogue, telephony } = this.#parts
+    const { clock, catalogue, telephony } = this.#deps
     const { phone, mode, code, client, unique } = request
     const test = testBehaviour(phone.e164)
     const price = test === undefined ? tariff.priceOf(mode, phone.e164) : 0
     const facts = this.factsOf(phone)
     const plan: CallPlan =
       test !== undefined
-        ? planTestCall(test, code, this.#parts)
+        ? planTestCall(test, code, this.#deps)
         : price === undefined || !catalogue.mayCall(account)
           ? { kind: 'no-way' }
           : telephony.plan({
@@ -178,7 +178,7 @@ export class Verifications {
 
   /** initRepeat, where the operator still offers it. The number is found anew from its mask and hash. */
   async repeat({ service, account }: Subscriber, vendorId: number): Promise<RepeatAdmitted> {
-    const { store, clock, hasher, numbering, telephony, settler, catalogue, velocity } = this.#parts
+    const { store, clock, hasher, numbering, telephony, settler, catalogue, velocity } = this.#deps
     const first = await store.verification(vendorId)
     // A step of /v2 has no code in its record.
     const callable =
@@ -196,7 +196,7 @@ export class Verifications {
       !callable || phone === undefined
         ? { kind: 'no-way' }
         : test !== undefined
-          ? planTestCall(test, first.code, this.#parts)
+          ? planTestCall(test, first.code, this.#deps)
           : !catalogue.mayCall(account) || velocity.isPaused(service.id, phone)
             ? { kind: 'no-way' }
             : telephony.plan({
@@ -235,7 +235,7 @@ export class Verifications {
     subscriber: Subscriber,
     request: WaitForCall,
   ): Promise<InboundAdmitted & { readonly phoneMask: string }> {
-    const { store, inbound } = this.#parts
+    const { store, inbound } = this.#deps
     const lifetimeMs = subscriber.service.settings.inboundLifetimeSeconds * 1000
     const { admission, missing } = await this.planInbound(subscriber, { ...request, lifetimeMs })
     const admitted = await store.admitInbound(admission)
@@ -253,7 +253,7 @@ export class Verifications {
     { service, account, ownersAccounts }: Subscriber,
     request: WaitForCall & { readonly lifetimeMs: number },
   ): Promise<PlannedInbound> {
-    const { clock, catalogue } = this.#parts
+    const { clock, catalogue } = this.#deps
     const { phone, phoneForm, callbackUrl, client, unique, lifetimeMs } = request
     const tariff = await catalogue.tariff(account.tariff)
     const test = testBehaviour(phone.e164) !== undefined
@@ -284,7 +284,7 @@ export class Verifications {
 
   /** A call was placed: its destination counts among the past of the account. */
   countCall({ service }: Subscriber, phone: Phone): void {
-    this.#parts.velocity.count(service.id, phone)
+    this.#deps.velocity.count(service.id, phone)
   }
 
   /** A spend cap that refused something is told to the operator. */
@@ -293,7 +293,7 @@ export class Verifications {
     { service, account }: Subscriber,
   ): void {
     if (admitted.kind === 'refused' && admitted.why === 'spend-cap')
-      this.#parts.onSpendCap(account.id, service.id)
+      this.#deps.onSpendCap(account.id, service.id)
   }
 
   #refusalOf(
@@ -303,13 +303,13 @@ export class Verifications {
     phone: Phone,
   ): 'country' | 'dear-range' | 'prefix-paused' | null {
     if (!countryAllowed(settings, phone.countryIso)) return 'country'
-    const isDear = this.#parts.numbering.classOf(phone) !== 'ordinary'
+    const isDear = this.#deps.numbering.classOf(phone) !== 'ordinary'
     if (isDear && !tariff.opens(mode, phone)) return 'dear-range'
-    return this.#parts.velocity.isPaused(id, phone) ? 'prefix-paused' : null
+    return this.#deps.velocity.isPaused(id, phone) ? 'prefix-paused' : null
   }
 
   factsOf(phone: Phone): PhoneFacts {
-    const { hasher, numbering } = this.#parts
+    const { hasher, numbering } = this.#deps
     const { registryOperator, region, portedTo } = numbering.networkOf(phone)
     return {
       phoneHash: hasher.hash(phone.e164),
@@ -326,7 +326,7 @@ export class Verifications {
    * has touched: the pool may hold tens of thousands and is not copied for fifty of them.
    */
   #drawFrom(numbers: readonly string[]): string[] {
-    const { random } = this.#parts
+    const { random } = this.#deps
     const moved = new Map<number, number>()
     return Array.from({ length: Math.min(maxCandidates, numbers.length) }, (_, place) => {
       const other = place + random.below(numbers.length - place)

@@ -12,7 +12,7 @@ import { signedHeaders } from './signature.ts'
 
 export type AttemptResult = 'delivered' | 'retry' | 'failed'
 
-export interface AttemptParts {
+export interface AttemptDeps {
   readonly store: Store
   readonly clock: Clock
   readonly random: Random
@@ -34,36 +34,32 @@ const nothing = Buffer.alloc(0)
 const unsent = (error: string): Exchange => ({ status: 0, error, answer: nothing })
 
 /** One try of one delivery, from the check of its address to the record of what came back. */
-export function createAttempt(parts: AttemptParts) {
+export function createAttempt(deps: AttemptDeps) {
   return async (delivery: ClaimedDelivery, lease: string): Promise<{ readonly answered: boolean }> => {
     try {
-      const report = await tryOnce(parts, delivery, lease)
-      parts.onAttempt(report.state === 'pending' ? 'retry' : report.state)
+      const report = await tryOnce(deps, delivery, lease)
+      deps.onAttempt(report.state === 'pending' ? 'retry' : report.state)
       // A lost lease is no trouble: whoever has it now tries and records.
-      await parts.store.recordAttempt(report)
+      await deps.store.recordAttempt(report)
       return { answered: report.attempt.status !== 0 }
     } catch (error) {
       // Its lease ends, then it is tried again.
-      parts.onTrouble(error as Error)
+      deps.onTrouble(error as Error)
       return { answered: false }
     }
   }
 }
 
-async function tryOnce(
-  parts: AttemptParts,
-  delivery: ClaimedDelivery,
-  lease: string,
-): Promise<AttemptReport> {
-  const { clock, random } = parts
+async function tryOnce(deps: AttemptDeps, delivery: ClaimedDelivery, lease: string): Promise<AttemptReport> {
+  const { clock, random } = deps
   const signedAt = clock.now()
   const begunMs = clock.monotonicMs()
-  const phone = delivery.phoneHash === null ? undefined : await parts.phoneOf(delivery)
+  const phone = delivery.phoneHash === null ? undefined : await deps.phoneOf(delivery)
   const { url } = delivery
   const exchange =
     phone === undefined || url === null
       ? unsent('the number was erased')
-      : await send(parts, { ...delivery, url }, phone, signedAt)
+      : await send(deps, { ...delivery, url }, phone, signedAt)
   const durationMs = Math.round(clock.monotonicMs() - begunMs)
   // Both times are of the same clock, even when it was set during the attempt.
   const endedAt = clock.now()
@@ -87,7 +83,7 @@ async function tryOnce(
 }
 
 async function send(
-  { guard, secrets, mayUseLoopback, tellsCaller, clock, limits = postLimits, ca }: AttemptParts,
+  { guard, secrets, mayUseLoopback, tellsCaller, clock, limits = postLimits, ca }: AttemptDeps,
   delivery: ClaimedDelivery & { readonly url: string },
   phone: string,
   at: number,

@@ -12,7 +12,7 @@ const receiversAPage = 200
 /** Receivers looked at in one round; the next round goes on where it ended. */
 const maxReceiversARound = 10_000
 
-export interface EngineParts {
+export interface EngineDeps {
   readonly store: Store
   readonly clock: Clock
   readonly random: Random
@@ -24,7 +24,7 @@ export interface EngineParts {
 
 /** Takes due deliveries from the outbox, fairly over their receivers, and has each tried. */
 export class DeliveryEngine {
-  readonly #parts: EngineParts
+  readonly #deps: EngineDeps
   readonly #lanes = new Lanes()
   readonly #underWay = new Set<Promise<void>>()
   readonly #lease: string
@@ -34,9 +34,9 @@ export class DeliveryEngine {
   #stopped = false
   #resumeAfter: ReceiverPlace | null = null
 
-  constructor(parts: EngineParts) {
-    this.#parts = parts
-    this.#lease = parts.random.bytes(12).toString('hex')
+  constructor(deps: EngineDeps) {
+    this.#deps = deps
+    this.#lease = deps.random.bytes(12).toString('hex')
   }
 
   /** Deliveries that this node is trying at this moment. */
@@ -45,7 +45,7 @@ export class DeliveryEngine {
   }
 
   start(): void {
-    this.#timer = this.#parts.clock.every(lookPeriodMs, () => this.look())
+    this.#timer = this.#deps.clock.every(lookPeriodMs, () => this.look())
   }
 
   /** Starts what is due and may start now; resolves when it has been started. */
@@ -70,7 +70,7 @@ export class DeliveryEngine {
       try {
         await this.#claim()
       } catch (error) {
-        this.#parts.onStoreTrouble(error as Error)
+        this.#deps.onStoreTrouble(error as Error)
       }
     }
     // In the same turn as the last look at the flag: nobody who asks now is told to wait for an ended round.
@@ -78,7 +78,7 @@ export class DeliveryEngine {
   }
 
   async #claim(): Promise<void> {
-    const { store, clock } = this.#parts
+    const { store, clock } = this.#deps
     let after = this.#resumeAfter
     this.#resumeAfter = null
     for (let seen = 0; !this.#lanes.isFull; ) {
@@ -99,7 +99,7 @@ export class DeliveryEngine {
   }
 
   async #take(wants: readonly { receiver: string; limit: number }[]): Promise<void> {
-    const { store, clock, leaseMs = defaultLeaseMs } = this.#parts
+    const { store, clock, leaseMs = defaultLeaseMs } = this.#deps
     const now = clock.now()
     let claimed: ClaimedDelivery[] = []
     try {
@@ -119,7 +119,7 @@ export class DeliveryEngine {
   }
 
   #run(delivery: ClaimedDelivery): void {
-    const running = this.#parts
+    const running = this.#deps
       .attempt(delivery, this.#lease)
       .then(({ answered }) => this.#lanes.finished(delivery.receiver, answered))
       .finally(() => {

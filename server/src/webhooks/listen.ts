@@ -9,7 +9,7 @@ const maxBodyBytes = 64 * 1024
 const maxConnections = 100
 const requestTimeoutMs = 10_000
 
-export interface ListenParts {
+export interface ListenDeps {
   readonly clock: Clock
   /** Checks the signatures. */
   readonly secret: string
@@ -25,7 +25,7 @@ export interface Listening {
 }
 
 /** `ringkey webhook listen`: a receiver on this machine that prints what arrives and whether its signature holds. */
-export async function listenForWebhooks({ clock, secret, print, port }: ListenParts): Promise<Listening> {
+export async function listenForWebhooks({ clock, secret, print, port }: ListenDeps): Promise<Listening> {
   const server: Server = createServer({ requestTimeout: requestTimeoutMs }, async (request, response) => {
     const body = await readBody(request)
     if (body === undefined) return void response.writeHead(413, { Connection: 'close' }).end()

@@ -14,7 +14,7 @@ export interface ServiceSecrets {
   readonly previousEndsAt: number
 }
 
-export interface SecretParts {
+export interface SecretDeps {
   readonly store: Store
   readonly sealer: Sealer
   readonly random: Random
@@ -23,20 +23,20 @@ export interface SecretParts {
 
 /** The secrets that sign each service's web-hooks. The store keeps them sealed. */
 export class WebhookSecrets {
-  readonly #parts: SecretParts
+  readonly #deps: SecretDeps
 
-  constructor(parts: SecretParts) {
-    this.#parts = parts
+  constructor(deps: SecretDeps) {
+    this.#deps = deps
   }
 
   /** For `NewService.sealedWebhookSecret`. */
   newSealed(): Buffer {
-    return this.#seal(newWebhookSecret(this.#parts.random.bytes))
+    return this.#seal(newWebhookSecret(this.#deps.random.bytes))
   }
 
   /** Undefined when there is no such service; one that has no secret yet gets it now. */
   async of(serviceId: number): Promise<ServiceSecrets | undefined> {
-    const { store } = this.#parts
+    const { store } = this.#deps
     const kept =
       (await store.webhookSecret(serviceId)) ??
       (await store.ensureWebhookSecret({ serviceId, sealed: this.newSealed() }))
@@ -47,9 +47,9 @@ export class WebhookSecrets {
   async rotate(
     serviceId: number,
     overlapMs: number,
-    save: Store['rotateWebhookSecret'] = this.#parts.store.rotateWebhookSecret,
+    save: Store['rotateWebhookSecret'] = this.#deps.store.rotateWebhookSecret,
   ): Promise<ServiceSecrets | undefined> {
-    const { clock } = this.#parts
+    const { clock } = this.#deps
     if ((await this.of(serviceId)) === undefined) return undefined
     await save({
       serviceId,
@@ -60,7 +60,7 @@ export class WebhookSecrets {
   }
 
   #open(kept: WebhookSecretRecord): ServiceSecrets {
-    const { sealer, clock } = this.#parts
+    const { sealer, clock } = this.#deps
     const overlaps = kept.previousSealed !== null && clock.now() < kept.previousEndsAt
     return {
       current: sealer.open(kept.sealed, purpose),
@@ -70,6 +70,6 @@ export class WebhookSecrets {
   }
 
   #seal(secret: string): Buffer {
-    return this.#parts.sealer.seal(secret, purpose)
+    return this.#deps.sealer.seal(secret, purpose)
   }
 }

@@ -8,7 +8,7 @@ import type { CallbackGuard } from './callback-guard.ts'
 import { DeliveryEngine } from './delivery-engine.ts'
 import type { WebhookSecrets } from './secrets.ts'
 
-export interface WebhookParts {
+export interface WebhookDeps {
   readonly store: Store
   readonly clock: Clock
   readonly random: Random
@@ -22,14 +22,14 @@ export interface WebhookParts {
 }
 
 /** The delivery of web-hooks as the service runs it, told to the log and the metrics. */
-export function createWebhooks(parts: WebhookParts): DeliveryEngine {
-  const { store, clock, metrics, onStoreTrouble } = parts
+export function createWebhooks(deps: WebhookDeps): DeliveryEngine {
+  const { store, clock, metrics, onStoreTrouble } = deps
   const engine = new DeliveryEngine({
     store,
     clock,
-    random: parts.random,
+    random: deps.random,
     attempt: createAttempt({
-      ...parts,
+      ...deps,
       onAttempt: (result) => metrics.webhookAttempt(result),
       onTrouble: onStoreTrouble,
     }),

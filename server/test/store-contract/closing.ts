@@ -136,7 +136,7 @@ export function describeClosing(under: StoreUnderTest): void {
         if (left-- === 0) throw crash
         return result
       }
-      const parts: LedgerClosing = {
+      const deps: LedgerClosing = {
         store: {
           ...store,
           closeEntries: (closing) => step(store.closeEntries(closing)),
@@ -146,7 +146,7 @@ export function describeClosing(under: StoreUnderTest): void {
         // Calls begin and end in different pieces.
         piece: 3,
       }
-      await closeLedger(parts, january).catch((error) => expect(error).toBe(crash))
+      await closeLedger(deps, january).catch((error) => expect(error).toBe(crash))
       await expectInOrder(store)
       expect(await accountBalance(store, accountId)).toEqual(before)
     }

@@ -74,7 +74,7 @@ interface OpenLeg extends Leg {
   readonly byTcp: boolean
 }
 
-const soon = Promise.resolve()
+const settledPromise = Promise.resolve()
 const ignored: ClientUser = { onResponse() {}, onFailure() {} }
 
 /** One request on its way through the servers of RFC 3263 and through challenges, until its final response. */
@@ -109,7 +109,7 @@ export class Exchange {
       // An address needs no DNS and has no second server. Still in a later turn, as for a name.
       this.#servers = nowhere
       // A promise's turn is the same as queueMicrotask's without the resource that Node makes for that.
-      void soon.then(() => {
+      void settledPromise.then(() => {
         if (!this.#done) this.#send(literal)
       })
     } else void this.#tryNext({ kind: 'unresolved', message: `no server for ${this.#plan.nextHop}` })

@@ -16,7 +16,7 @@ import { answerInDialog, type DialogInUse, type SessionHandlers } from './in-dia
 import { SessionRefresh } from './session-refresh.ts'
 import type { SuccessRetransmission } from './success-retransmission.ts'
 
-export interface SessionParts {
+export interface SessionDeps {
   readonly dialog: Dialog
   /** The request that made the dialog, and where it went or came from. */
   readonly leg: Leg
@@ -33,7 +33,7 @@ const hungUpByUs = (confirmed: boolean): CallEnd => ({ kind: 'hung-up', by: 'us'
 /** A dialog in use: what INVITE made, until BYE. */
 export class Session implements DialogOwner, DialogInUse {
   readonly core: AgentCore
-  readonly parts: SessionParts
+  readonly deps: SessionDeps
   readonly refresh: SessionRefresh
   readonly handlers: SessionHandlers
   readonly contact: string
@@ -52,13 +52,13 @@ export class Session implements DialogOwner, DialogInUse {
   /** The ACK of each of our own INVITEs that was answered, for copies of the answer. */
   #acknowledgement: Acknowledgement | undefined
 
-  constructor(core: AgentCore, parts: SessionParts) {
+  constructor(core: AgentCore, deps: SessionDeps) {
     this.core = core
-    this.parts = parts
-    this.handlers = parts.handlers
-    this.contact = parts.contact
-    this.localBody = parts.localBody
-    this.#dialog = parts.dialog
+    this.deps = deps
+    this.handlers = deps.handlers
+    this.contact = deps.contact
+    this.localBody = deps.localBody
+    this.#dialog = deps.dialog
     this.refresh = new SessionRefresh(this)
     core.dialogs.add(this.#key, this)
   }
@@ -137,7 +137,7 @@ export class Session implements DialogOwner, DialogInUse {
       this.core,
       {
         nextHop,
-        destination: sameServer(nextHop, this.parts.leg),
+        destination: sameServer(nextHop, this.deps.leg),
         cseq: this.#nextCSeq(),
         nextCSeq: () => this.#nextCSeq(),
         build: (cseq, authorization) => {
@@ -147,7 +147,7 @@ export class Session implements DialogOwner, DialogInUse {
           const all = [...contact, ...authorization, ...capabilities, ...headers, ...bodyHeaders(body)]
           return requestInDialog(this.#dialog, { method, cseq, headers: all, body: body?.content }).request
         },
-        digest: this.parts.digest,
+        digest: this.deps.digest,
       },
       {
         onProvisional() {},
@@ -242,6 +242,6 @@ export class Session implements DialogOwner, DialogInUse {
     this.refresh.stop()
     this.unacknowledged?.stop()
     this.core.dialogs.delete(this.#key)
-    this.parts.onEnd(end)
+    this.deps.onEnd(end)
   }
 }

@@ -26,7 +26,7 @@ function withoutMethodAndHeaders(uri: string): string {
   return uri.replace(/\?.*$/, '').replace(/;method=[^;]*/gi, '')
 }
 
-export interface DialogRequestParts {
+export interface DialogRequestDeps {
   readonly method: string
   readonly cseq: number
   readonly headers?: Iterable<readonly [name: string, value: string]>
@@ -36,7 +36,7 @@ export interface DialogRequestParts {
 /** A request in the dialog, without a Via. ACK and CANCEL keep the number of their INVITE: `cseq` says it. */
 export function requestInDialog(
   dialog: Dialog,
-  parts: DialogRequestParts,
+  deps: DialogRequestDeps,
 ): { request: SipRequest; nextHop: string } {
   const way = wayTo(dialog.remoteTarget, dialog.routeSet)
   const headers = new Headers()
@@ -44,8 +44,8 @@ export function requestInDialog(
     .append('From', dialog.local)
     .append('To', dialog.remote)
     .append('Call-ID', dialog.callId)
-    .append('CSeq', `${parts.cseq} ${parts.method}`)
+    .append('CSeq', `${deps.cseq} ${deps.method}`)
   for (const route of way.routes) headers.append('Route', route)
-  for (const [name, value] of parts.headers ?? []) headers.append(name, value)
-  return { request: new SipRequest(parts.method, way.uri, headers, parts.body), nextHop: way.nextHop }
+  for (const [name, value] of deps.headers ?? []) headers.append(name, value)
+  return { request: new SipRequest(deps.method, way.uri, headers, deps.body), nextHop: way.nextHop }
 }

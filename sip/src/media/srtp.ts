@@ -62,9 +62,9 @@ function ivOf(salt: Buffer, ssrc: number, index: number): Buffer {
   return iv
 }
 
-function tagOf(key: Buffer, bytes: number, ...parts: Buffer[]): Buffer {
+function tagOf(key: Buffer, bytes: number, ...deps: Buffer[]): Buffer {
   const hmac = createHmac('sha1', key)
-  for (const part of parts) hmac.update(part)
+  for (const part of deps) hmac.update(part)
   return hmac.digest().subarray(0, bytes)
 }
 

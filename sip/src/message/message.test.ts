@@ -146,8 +146,8 @@ describe('addresses', () => {
     ['sip:+7(916)@EXAMPLE.com', { user: '+7(916)', host: 'example.com' }],
     ['tel:+7-916-123-45-67;phone-context=x', { scheme: 'tel', number: '+79161234567' }],
     ['mailto:a@b', { scheme: 'other' }],
-  ])('read %s', (text, parts) => {
-    expect(parseUri(text)).toMatchObject(parts)
+  ])('read %s', (text, deps) => {
+    expect(parseUri(text)).toMatchObject(deps)
   })
 
   it.each([

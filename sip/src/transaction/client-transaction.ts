@@ -23,7 +23,7 @@ export interface ClientUser {
 }
 
 /** Where the transaction is kept. */
-export interface ClientShelf {
+export interface ClientTransactionOwner {
   /** Completed over UDP: from now on copies of the final response are absorbed there (timers D and K). */
   linger(transaction: ClientTransaction): void
   end(transaction: ClientTransaction): void
@@ -48,7 +48,7 @@ export class ClientTransaction extends Transaction<
   /** A CANCEL of it is on its way, or was. */
   cancelSent = false
   readonly #user: ClientUser
-  readonly #shelf: ClientShelf
+  readonly #owner: ClientTransactionOwner
   #bytes: Uint8Array | undefined
   #response: SipResponse | undefined
   #ack: SipRequest | undefined
@@ -63,7 +63,7 @@ export class ClientTransaction extends Transaction<
     destination: Destination,
     user: ClientUser,
     around: Surroundings,
-    shelf: ClientShelf,
+    owner: ClientTransactionOwner,
   ) {
     // RFC 3261 17.1.1.2: timer A doubles without a limit; 17.1.2.2: timer E doubles up to T2.
     const machine =
@@ -74,7 +74,7 @@ export class ClientTransaction extends Transaction<
     this.key = key
     this.destination = destination
     this.#user = user
-    this.#shelf = shelf
+    this.#owner = owner
     this.#bytes = bytes
     this.#startedMs = around.clock.nowMs()
   }
@@ -85,7 +85,7 @@ export class ClientTransaction extends Transaction<
     else this.step(response.status < 300 ? 'success' : 'failure')
     this.#response = undefined
     // RFC 3261 17.1.1.2 and 17.1.2.2: timers D and K are zero on a reliable transport.
-    if (this.state === 'completed' && !this.isReliable) this.#shelf.linger(this)
+    if (this.state === 'completed' && !this.isReliable) this.#owner.linger(this)
   }
 
   /** The agent is closed: whoever still waits for a final response gets none. */
@@ -116,7 +116,7 @@ export class ClientTransaction extends Transaction<
   }
 
   protected override ended(): void {
-    this.#shelf.end(this)
+    this.#owner.end(this)
   }
 
   protected override perform(effect: ClientEffect): void {
@@ -144,7 +144,7 @@ export class ClientTransaction extends Transaction<
         if (!this.#cancelled) this.timeoutAfter(times.proceedingMs)
         return
       case 'start-absorb':
-        // Over UDP the shelf waits, see receive().
+        // Over UDP the owner waits, see receive().
         if (this.isReliable) this.lingerFor(0)
         return
       case 'start-accepted':

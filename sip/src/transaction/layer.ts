@@ -8,7 +8,12 @@ import { branchCookie } from '../message/via.ts'
 import type { Random } from '../random.ts'
 import { ReleasingMap } from '../releasing-map.ts'
 import type { Advertised, Destination, Source, Transport } from '../transport/transport.ts'
-import { type ClientShelf, ClientTransaction, type ClientUser, type Remainder } from './client-transaction.ts'
+import {
+  ClientTransaction,
+  type ClientTransactionOwner,
+  type ClientUser,
+  type Remainder,
+} from './client-transaction.ts'
 import { newCounters, type TransactionCounters } from './counters.ts'
 import { cancelOf } from './hop-by-hop.ts'
 import { clientKey, clientKeyOf, mergeKey, serverKey } from './keys.ts'
@@ -33,7 +38,7 @@ export interface LayerUser {
   onForeignAnswer?(source: Source, asked: Destination): void
 }
 
-export interface LayerParts {
+export interface LayerDeps {
   readonly transport: Transport
   readonly clock: Clock
   readonly random: Random
@@ -51,12 +56,12 @@ const maxForeignPerSecond = 20
 /** All transactions of one endpoint: finds the one that a message belongs to, or makes it. */
 export class TransactionLayer {
   readonly counters: TransactionCounters = newCounters()
-  readonly #parts: LayerParts
+  readonly #deps: LayerDeps
   readonly #user: LayerUser
   readonly #around: Surroundings
   readonly #limit: number
   readonly #clients = new ReleasingMap<ClientTransaction>()
-  readonly #shelf: ClientShelf = {
+  readonly #owner: ClientTransactionOwner = {
     linger: (transaction) => this.#linger(transaction),
     end: (transaction) => this.#clients.delete(transaction.key),
   }
@@ -71,15 +76,15 @@ export class TransactionLayer {
   #foreign = { sinceMs: 0, looked: 0 }
   #isClosed = false
 
-  constructor(parts: LayerParts, user: LayerUser) {
-    this.#parts = parts
+  constructor(deps: LayerDeps, user: LayerUser) {
+    this.#deps = deps
     this.#user = user
-    this.#limit = parts.limit ?? maxTransactions
-    const { transport, clock, trace } = parts
+    this.#limit = deps.limit ?? maxTransactions
+    const { transport, clock, trace } = deps
     this.#around = {
       outlet: new Outlet(transport, clock, this.counters, trace),
       clock,
-      times: { ...standardTimes, ...parts.times },
+      times: { ...standardTimes, ...deps.times },
       counters: this.counters,
     }
     this.#refused = new LingerTable(clock, this.#around.times.absorbMs)
@@ -171,17 +176,17 @@ export class TransactionLayer {
       return undefined
     }
     const key = clientKey(branch, request.method)
-    const transaction = new ClientTransaction(key, request, bytes, to, user, this.#around, this.#shelf)
+    const transaction = new ClientTransaction(key, request, bytes, to, user, this.#around, this.#owner)
     this.#clients.set(key, transaction)
     transaction.start()
     return transaction
   }
 
   #pushVia(request: SipRequest, to: Destination): string | undefined {
-    const { transport, advertised } = this.#parts
+    const { transport, advertised } = this.#deps
     const sentBy = advertised === undefined ? transport.advertised(to.transport, to.address) : advertised(to)
     if (sentBy === undefined) return undefined
-    const branch = branchCookie + this.#parts.random.hex(12)
+    const branch = branchCookie + this.#deps.random.hex(12)
     const protocol = to.transport.toUpperCase()
     // RFC 3581 3: rport asks for the answer to come back to the port that the request left from.
     request.headers.prepend('Via', `SIP/2.0/${protocol} ${sentBy.host}:${sentBy.port};branch=${branch};rport`)
@@ -197,9 +202,9 @@ export class TransactionLayer {
       return
     }
     const message = parseMessage(bytes)
-    this.#parts.trace?.({
+    this.#deps.trace?.({
       direction: 'received',
-      atMs: this.#parts.clock.nowMs(),
+      atMs: this.#deps.clock.nowMs(),
       peer: source,
       bytes,
       message: message.kind === 'malformed' ? undefined : message,
@@ -214,7 +219,7 @@ export class TransactionLayer {
    * this is no stranger's noise: it is told, and still not used.
    */
   #noteForeignAnswer(bytes: Buffer, source: Source): void {
-    const nowMs = this.#parts.clock.nowMs()
+    const nowMs = this.#deps.clock.nowMs()
     if (this.#clients.size === 0 || !bytes.subarray(0, 8).equals(responseStart)) return
     if (nowMs - this.#foreign.sinceMs >= 1000) this.#foreign = { sinceMs: nowMs, looked: 0 }
     if (++this.#foreign.looked > maxForeignPerSecond) return
@@ -223,7 +228,7 @@ export class TransactionLayer {
     const transaction = key === undefined ? undefined : this.#clients.get(key)
     if (transaction === undefined || message.kind !== 'response') return
     this.counters.foreignAnswers++
-    this.#parts.trace?.({ direction: 'received', atMs: nowMs, peer: source, bytes, message, ignored: true })
+    this.#deps.trace?.({ direction: 'received', atMs: nowMs, peer: source, bytes, message, ignored: true })
     this.#user.onForeignAnswer?.(source, transaction.destination)
   }
 
@@ -240,7 +245,7 @@ export class TransactionLayer {
   }
 
   #answerStateless(request: SipRequest, source: Source, status: number): void {
-    const response = respond(request, status, this.#parts.random.hex(8))
+    const response = respond(request, status, this.#deps.random.hex(8))
     this.#around.outlet.send(response, serialise(response), replyAddress(request, source))
   }
 
@@ -315,7 +320,7 @@ export class TransactionLayer {
     transaction.start()
     if (twin !== undefined) {
       this.counters.mergedRequests++
-      transaction.respond(respond(request, 482, this.#parts.random.hex(8)))
+      transaction.respond(respond(request, 482, this.#deps.random.hex(8)))
       return
     }
     if (merging !== undefined) this.#unmerged.set(merging, transaction)
@@ -326,7 +331,7 @@ export class TransactionLayer {
   // RFC 3261 9.2: a CANCEL is answered here, hop by hop; its effect is up to the user of the INVITE.
   #receiveCancel(cancel: ServerTransaction): void {
     const invite = this.#servers.get(serverKey(cancel.request, 'INVITE'))
-    cancel.respond(respond(cancel.request, invite === undefined ? 481 : 200, this.#parts.random.hex(8)))
+    cancel.respond(respond(cancel.request, invite === undefined ? 481 : 200, this.#deps.random.hex(8)))
     invite?.receiveCancel(cancel.request)
   }
 }

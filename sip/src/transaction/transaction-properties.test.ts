@@ -31,7 +31,7 @@ interface Watched {
   decided: number | undefined
 }
 
-/** One run: two layers, a few transactions, one kind of weather. */
+/** One run: two layers, a few transactions, one set of network conditions. */
 class Run {
   readonly random: SeededRandom
   readonly clock = new SimulatedClock()
@@ -47,13 +47,13 @@ class Run {
     this.random = new SeededRandom(seed)
     this.transport = this.random.chance(0.8) ? 'udp' : 'tcp'
     this.fair = this.random.chance(0.2)
-    const weather = {
+    const conditions = {
       loss: this.fair ? 0 : this.random.unit() * 0.7,
       duplication: this.fair ? 0 : this.random.unit() * 0.4,
       delayMs: this.random.unit() * (this.random.chance(0.2) ? 6000 : 400),
       breakage: this.fair ? 0 : this.random.unit() * 0.2,
     }
-    const network = new SimulatedNetwork(this.clock, this.random, weather)
+    const network = new SimulatedNetwork(this.clock, this.random, conditions)
     this.to = { transport: this.transport, address: '192.0.2.2', port: 5060 }
     const times = { ...standardTimes, proceedingMs: 60_000 }
     const layer = (
@@ -224,7 +224,7 @@ function verdictOf({ method, finals, failures, refusalReports, decided }: Watche
   return 'one result'
 }
 
-describe('transactions in any weather', () => {
+describe('transactions under any network conditions', () => {
   if (only !== undefined) {
     it(`holds for seed ${only}`, () => check(Number(only)))
     return

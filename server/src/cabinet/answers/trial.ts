@@ -1,6 +1,6 @@
 import { roubles } from '../../books/money.ts'
 import type { VerificationRecord } from '../../books/verification.ts'
-import type { CabinetParts } from '../parts.ts'
+import type { CabinetDeps } from '../deps.ts'
 import type { TrialView } from '../views/trial.ts'
 
 /** What happened on the wire, as telephony files it; a test number has none. */
@@ -9,7 +9,7 @@ interface WireFacts {
   readonly ringMs?: number
 }
 
-export async function trialView({ store }: CabinetParts, record: VerificationRecord): Promise<TrialView> {
+export async function trialView({ store }: CabinetDeps, record: VerificationRecord): Promise<TrialView> {
   const { vendorId, mode } = record
   const wire: WireFacts = record.details === null ? {} : (JSON.parse(record.details) as WireFacts)
   const delivery = mode === 'inbound' ? await store.delivery(vendorId) : undefined

@@ -1,16 +1,16 @@
 import { isLoopbackHost } from '../../platform/loopback.ts'
 import type { PersonRecord } from '../../storage/people-records.ts'
-import type { CabinetParts } from '../parts.ts'
+import type { CabinetDeps } from '../deps.ts'
 import { hasSecondFactor } from '../second-factor/has-second-factor.ts'
 
-type Parts = Pick<CabinetParts, 'settings' | 'demo' | 'publicUrl'>
+type Deps = Pick<CabinetDeps, 'settings' | 'demo' | 'publicUrl'>
 
 /** The console of the operator stays closed to operators without a second factor, where the installation demands one. */
-export function lacksOperatorFactor(parts: Parts, person: PersonRecord): boolean {
-  return person.operator && !hasSecondFactor(person) && isDemanded(parts)
+export function lacksOperatorFactor(deps: Deps, person: PersonRecord): boolean {
+  return person.operator && !hasSecondFactor(person) && isDemanded(deps)
 }
 
-function isDemanded({ settings, demo, publicUrl }: Parts): boolean {
+function isDemanded({ settings, demo, publicUrl }: Deps): boolean {
   const { RINGKEY_OPERATOR_SECOND_FACTOR: demanded, RINGKEY_HOST: host } = settings
   if (demanded !== 'auto') return demanded === 'on'
   // Behind a proxy on the same machine the service listens on loopback, and only the public address tells.

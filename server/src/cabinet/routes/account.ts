@@ -17,8 +17,8 @@ const actionsOnPage = 50
 
 const details = get('/account', {
   audience: 'read',
-  handle: async ({ parts, who }): Promise<AccountDetails> => {
-    const { store, clock } = parts
+  handle: async ({ deps, who }): Promise<AccountDetails> => {
+    const { store, clock } = deps
     const { account, person, role } = who
     const now = clock.now()
     const mayInvite = permissionsOf(role).includes('change-account')
@@ -53,7 +53,7 @@ const details = get('/account', {
         mask: phone?.phoneMask ?? '',
         awaitedUntil: phone !== undefined && !account.phoneConfirmed && phone.endsAt > now ? phone.endsAt : 0,
       },
-      mails: parts.mail.kind === 'smtp',
+      mails: deps.mail.kind === 'smtp',
     }
   },
 })
@@ -61,9 +61,9 @@ const details = get('/account', {
 const actions = get('/account/actions', {
   audience: 'read',
   query: Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) }),
-  handle: async ({ parts, who, query }): Promise<ActionView[]> => {
+  handle: async ({ deps, who, query }): Promise<ActionView[]> => {
     const page = { accountId: who.account.id, before: query.before ?? null, limit: actionsOnPage }
-    return (await parts.store.actionPage(page)).map(({ createdAt, ...action }) => ({
+    return (await deps.store.actionPage(page)).map(({ createdAt, ...action }) => ({
       ...action,
       at: createdAt,
     }))
@@ -77,29 +77,29 @@ const signIns = get('/account/sign-ins', {
     result: Type.Optional(Type.Enum(logResults)),
     before: Type.Optional(Type.Integer({ minimum: 1 })),
   }),
-  handle: ({ parts, who, query }): Promise<OperatorActionsView> => {
+  handle: ({ deps, who, query }): Promise<OperatorActionsView> => {
     const filter = { accountId: who.account.id, isAccess: true, result: query.result }
-    return logPage(parts.store, filter, query.before ?? null)
+    return logPage(deps.store, filter, query.before ?? null)
   },
 })
 
 const callOwnPhone = post('/account/phone', {
   audience: 'change-account',
   body: Type.Object({ phone: Type.String({ minLength: 5, maxLength: 30 }) }),
-  handle: async ({ parts, who, visitor, body }) => {
-    await parts.ownPhones.call(who.account, body.phone, visitor)
-    await noteAction(parts, who.account.id, visitor, 'own phone called')
+  handle: async ({ deps, who, visitor, body }) => {
+    await deps.ownPhones.call(who.account, body.phone, visitor)
+    await noteAction(deps, who.account.id, visitor, 'own phone called')
   },
 })
 
 const confirmOwnPhone = post('/account/phone/confirm', {
   audience: 'change-account',
   body: Type.Object({ code }),
-  handle: async ({ parts, who, visitor, body }) => {
-    await parts.ownPhones.confirm(who.account, body.code.trim())
-    await noteAction(parts, who.account.id, visitor, 'own phone confirmed')
-    await parts.reload()
-    return me(parts, who)
+  handle: async ({ deps, who, visitor, body }) => {
+    await deps.ownPhones.confirm(who.account, body.code.trim())
+    await noteAction(deps, who.account.id, visitor, 'own phone confirmed')
+    await deps.reload()
+    return me(deps, who)
   },
 })
 
@@ -107,18 +107,18 @@ const close = post('/account/close', {
   audience: 'change-account',
   body: Type.Object({ email, giveUpMoney: Type.Boolean(), operationId: Type.Optional(operationId) }),
   handle: async (ask) => {
-    const { parts, who, visitor, reply, body } = ask
+    const { deps, who, visitor, reply, body } = ask
     const accountId = who.account.id
     const closing = {
       accountId,
       email: body.email,
       givesUpMoney: body.giveUpMoney,
-      deadKeyHash: parts.random.bytes(32),
+      deadKeyHash: deps.random.bytes(32),
     }
-    await closeAccount({ ...asMember(ask), demo: parts.demo }, closing, operationIdOf(parts, body))
-    await parts.reload()
-    parts.log.info({ event: 'account-closed', accountId }, 'an account was closed by its owner')
-    if ((await parts.store.person(who.person.id)) === undefined) clearToken(reply, visitor)
+    await closeAccount({ ...asMember(ask), demo: deps.demo }, closing, operationIdOf(deps, body))
+    await deps.reload()
+    deps.log.info({ event: 'account-closed', accountId }, 'an account was closed by its owner')
+    if ((await deps.store.person(who.person.id)) === undefined) clearToken(reply, visitor)
   },
 })
 

@@ -17,27 +17,27 @@ const ask = post('/email', {
   audience: 'person',
   body: Type.Object({ email, password, language }),
   handle: async (asked) => {
-    const { parts, who, visitor, body } = asked
-    if (parts.mail.kind === 'none') throw new Problem(409, 'no-mail', 'ask the operator for a link')
+    const { deps, who, visitor, body } = asked
+    if (deps.mail.kind === 'none') throw new Problem(409, 'no-mail', 'ask the operator for a link')
     const to = readEmail(body.email)
     if (to === who.person.email) {
       throw new Problem(400, 'email-same', 'this is your e-mail already', { field: 'email' })
     }
     await requirePassword(asked, body.password)
-    parts.messageLimit.take(...attemptKeys(visitor, to))
-    await parts.accessLog.done('link-asked', { purpose: 'new-email' }, whoseOf(who), visitor)
-    runInBackground(parts, async () => {
-      const { store, random, clock } = parts
+    deps.messageLimit.take(...attemptKeys(visitor, to))
+    await deps.accessLog.done('link-asked', { purpose: 'new-email' }, whoseOf(who), visitor)
+    runInBackground(deps, async () => {
+      const { store, random, clock } = deps
       const inLanguage = who.person.language || body.language
       if ((await store.personByEmail(to)) !== undefined) {
-        parts.mail.send({ to, ...emailInUseLetter(inLanguage, `${parts.publicUrl()}/cabinet/`) })
+        deps.mail.send({ to, ...emailInUseLetter(inLanguage, `${deps.publicUrl()}/cabinet/`) })
         return
       }
       const made = await makeLink(
         { store, random, now: clock.now() },
         { purpose: 'new-email', email: to, personId: who.person.id },
       )
-      parts.mail.send({ to, ...newEmailLetter(inLanguage, linkTo(parts.publicUrl(), 'new-email', made)) })
+      deps.mail.send({ to, ...newEmailLetter(inLanguage, linkTo(deps.publicUrl(), 'new-email', made)) })
     })
   },
 })
@@ -47,8 +47,8 @@ const confirm = post('/email/confirm', {
   audience: 'person',
   body: Type.Object({ token, language }),
   handle: async (asked) => {
-    const { parts, who, visitor, body } = asked
-    const { store, clock } = parts
+    const { deps, who, visitor, body } = asked
+    const { store, clock } = deps
     const tokenHash = hashToken(body.token)
     const link = await store.link(tokenHash)
     if (link?.purpose !== 'new-email') throw linkEnded(asked)
@@ -61,12 +61,12 @@ const confirm = post('/email/confirm', {
     const { oldEmail, accountId } = replaced
     const inLanguage = who.person.language || body.language
     // Before anything that may fail: whoever reads the old mailbox has to hear of it.
-    parts.mail.send({ to: oldEmail, ...emailChangedLetter(inLanguage, link.email) })
+    deps.mail.send({ to: oldEmail, ...emailChangedLetter(inLanguage, link.email) })
     for (const concerned of new Set([who.session.accountId, accountId])) {
-      await noteAction(parts, concerned, visitor, `e-mail of ${oldEmail} changed to ${link.email}`)
+      await noteAction(deps, concerned, visitor, `e-mail of ${oldEmail} changed to ${link.email}`)
     }
-    await parts.accessLog.done('link-used', { purpose: link.purpose }, whoseOf(who), visitor)
-    return me(parts, { ...who, person: { ...who.person, email: link.email } })
+    await deps.accessLog.done('link-used', { purpose: link.purpose }, whoseOf(who), visitor)
+    return me(deps, { ...who, person: { ...who.person, email: link.email } })
   },
 })
 

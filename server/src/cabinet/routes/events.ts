@@ -1,5 +1,5 @@
+import type { CabinetDeps } from '../deps.ts'
 import { openEventStream } from '../live/event-stream.ts'
-import type { CabinetParts } from '../parts.ts'
 import { permissionsOf } from '../permissions.ts'
 import { Problem } from '../problem.ts'
 import { memberOf } from '../recognise.ts'
@@ -14,20 +14,20 @@ const tooManyStreams = () =>
 /** What is new in the account, as it happens. */
 const events = get('/events', {
   audience: 'read',
-  handle: async ({ parts, who, reply }) => {
-    const leave = parts.streamLimit.take(who.person.id)
+  handle: async ({ deps, who, reply }) => {
+    const leave = deps.streamLimit.take(who.person.id)
     if (leave === undefined) throw tooManyStreams()
     const isMoneyShown = maySeeMoney(who)
     let unwatch: (() => void) | undefined
     const stream = openEventStream(
-      parts.clock,
-      () => isStillAllowed(parts, who),
+      deps.clock,
+      () => isStillAllowed(deps, who),
       () => {
         leave()
         unwatch?.()
       },
     )
-    unwatch = parts.liveHub.watch(
+    unwatch = deps.liveHub.watch(
       who.account.id,
       (news) =>
         stream.sendIfAllowed(
@@ -50,15 +50,15 @@ const events = get('/events', {
 })
 
 /** The same session, on the same account, in a role that sees the same. */
-async function isStillAllowed(parts: CabinetParts, who: Member): Promise<boolean> {
+async function isStillAllowed(deps: CabinetDeps, who: Member): Promise<boolean> {
   const [session, person] = await Promise.all([
-    parts.store.session(who.session.id),
-    parts.store.person(who.person.id),
+    deps.store.session(who.session.id),
+    deps.store.person(who.person.id),
   ])
-  if (session === undefined || person === undefined || session.endsAt <= parts.clock.now()) return false
+  if (session === undefined || person === undefined || session.endsAt <= deps.clock.now()) return false
   if (session.accountId !== who.account.id) return false
   try {
-    const member = await memberOf(parts, { session, person })
+    const member = await memberOf(deps, { session, person })
     return permissionsOf(member.role).includes('read') && maySeeMoney(member) === maySeeMoney(who)
   } catch (error) {
     if (error instanceof Problem) return false

@@ -24,9 +24,9 @@ const csvQuery = Type.Object(filter)
 const list = get('/money/ledger', {
   audience: 'read-money',
   query: Type.Object({ ...filter, before: Type.Optional(Type.Integer({ minimum: 1 })) }),
-  handle: async ({ parts, who, query }): Promise<LedgerPageView> => {
+  handle: async ({ deps, who, query }): Promise<LedgerPageView> => {
     const wanted = filterOf(who.account.id, query)
-    const { items, next } = await parts.store.ledgerPage({
+    const { items, next } = await deps.store.ledgerPage({
       ...wanted,
       before: query.before ?? null,
       limit: pageLength,
@@ -38,8 +38,8 @@ const list = get('/money/ledger', {
 const csv = get('/money/ledger.csv', {
   audience: 'read-money',
   query: csvQuery,
-  handle: async ({ parts, who, query, reply }) => {
-    const rows = csvRows(parts.store, filterOf(who.account.id, query))
+  handle: async ({ deps, who, query, reply }) => {
+    const rows = csvRows(deps.store, filterOf(who.account.id, query))
     await reply
       .header('Content-Type', 'text/csv; charset=utf-8')
       .header('Content-Disposition', 'attachment; filename="ringkey-ledger.csv"')

@@ -31,13 +31,13 @@ const look = post('/link', {
   audience: 'anyone',
   body: Type.Object({ token }),
   handle: async (ask): Promise<LinkView> => {
-    const { parts, body } = ask
-    const link = await parts.store.link(hashToken(body.token))
-    const isUsable = link !== undefined && link.endsAt > parts.clock.now()
+    const { deps, body } = ask
+    const link = await deps.store.link(hashToken(body.token))
+    const isUsable = link !== undefined && link.endsAt > deps.clock.now()
     if (!isUsable || !forPages.some((purpose) => purpose === link.purpose)) throw linkEnded(ask)
     const isInvitation = link.purpose === 'join-account'
-    const account = isInvitation ? await parts.store.account(link.accountId) : undefined
-    const person = link.personId === 0 ? undefined : await parts.store.person(link.personId)
+    const account = isInvitation ? await deps.store.account(link.accountId) : undefined
+    const person = link.personId === 0 ? undefined : await deps.store.person(link.personId)
     return {
       purpose: link.purpose,
       email: link.email || (person?.email ?? ''),
@@ -51,21 +51,21 @@ const look = post('/link', {
 const forgotten = post('/password/forgotten', {
   audience: 'anyone',
   body: Type.Object({ email, language }),
-  handle: async ({ parts, visitor, body }) => {
-    if (parts.mail.kind === 'none') throw new Problem(409, 'no-mail', 'ask the operator for a link')
+  handle: async ({ deps, visitor, body }) => {
+    if (deps.mail.kind === 'none') throw new Problem(409, 'no-mail', 'ask the operator for a link')
     const to = readEmail(body.email)
-    parts.messageLimit.take(...attemptKeys(visitor, to))
-    runInBackground(parts, async () => {
-      const { store, random, clock } = parts
+    deps.messageLimit.take(...attemptKeys(visitor, to))
+    runInBackground(deps, async () => {
+      const { store, random, clock } = deps
       const person = await store.personByEmail(to)
       if (person === undefined) return
       const [membership] = await store.memberships(person.id)
       const whose = { personId: person.id, email: to, accountId: membership?.accountId ?? 0 }
-      await parts.accessLog.done('link-asked', { purpose: 'new-password' }, whose, visitor)
+      await deps.accessLog.done('link-asked', { purpose: 'new-password' }, whose, visitor)
       const purpose = 'new-password'
       const made = await makeLink({ store, random, now: clock.now() }, { purpose, personId: person.id })
-      const link = linkTo(parts.publicUrl(), 'new-password', made)
-      parts.mail.send({ to, ...newPasswordLetter(person.language || body.language, link) })
+      const link = linkTo(deps.publicUrl(), 'new-password', made)
+      deps.mail.send({ to, ...newPasswordLetter(person.language || body.language, link) })
     })
   },
 })
@@ -74,8 +74,8 @@ const newPassword = post('/password/new', {
   audience: 'anyone',
   body: Type.Object({ token, password }),
   handle: async (ask) => {
-    const { parts, visitor, body } = ask
-    const { store, clock, random } = parts
+    const { deps, visitor, body } = ask
+    const { store, clock, random } = deps
     const tokenHash = hashToken(body.token)
     const link = await store.link(tokenHash)
     const reader = link?.purpose === 'new-password' ? await store.person(link.personId) : undefined
@@ -86,10 +86,10 @@ const newPassword = post('/password/new', {
     if (personId === undefined) throw linkEnded(ask)
     const [membership] = await store.memberships(personId)
     const accountId = membership?.accountId ?? 0
-    await noteAction(parts, accountId, visitor, 'password replaced by a link')
+    await noteAction(deps, accountId, visitor, 'password replaced by a link')
     const person = (await store.person(personId))!
     const whose = { personId, email: person.email, accountId }
-    await parts.accessLog.done('password-changed', { by: 'link' }, whose, visitor)
+    await deps.accessLog.done('password-changed', { by: 'link' }, whose, visitor)
     return openSession(ask, person, 'link')
   },
 })
@@ -99,8 +99,8 @@ const join = post('/join', {
   audience: 'anyone',
   body: Type.Object({ token, name, password, language }),
   handle: async (ask) => {
-    const { parts, visitor, body } = ask
-    const { store, clock, random } = parts
+    const { deps, visitor, body } = ask
+    const { store, clock, random } = deps
     const tokenHash = hashToken(body.token)
     const link = await store.link(tokenHash)
     if (link?.purpose !== 'join-account') throw linkEnded(ask)
@@ -110,8 +110,8 @@ const join = post('/join', {
     const joined = await store.joinAccount({ tokenHash, person, at: clock.now() })
     if (joined.kind === 'link-ended') throw linkEnded(ask)
     if (joined.kind === 'email-taken') throw emailTaken()
-    await noteAction(parts, joined.accountId, visitor, `${link.email} joined as ${link.detail}`)
-    await parts.accessLog.done(
+    await noteAction(deps, joined.accountId, visitor, `${link.email} joined as ${link.detail}`)
+    await deps.accessLog.done(
       'link-used',
       { purpose: link.purpose },
       whoseJoined(joined, link.email),
@@ -126,8 +126,8 @@ const accept = post('/join/accept', {
   audience: 'person',
   body: Type.Object({ token }),
   handle: async (ask) => {
-    const { parts, visitor, who, body } = ask
-    const { store, clock } = parts
+    const { deps, visitor, who, body } = ask
+    const { store, clock } = deps
     const tokenHash = hashToken(body.token)
     const link = await store.link(tokenHash)
     if (link?.purpose !== 'join-account') throw linkEnded(ask)
@@ -137,15 +137,15 @@ const accept = post('/join/accept', {
     const person = { id: who.person.id }
     const joined = await store.joinAccount({ tokenHash, person, at: clock.now() })
     if (joined.kind !== 'done') throw linkEnded(ask)
-    await noteAction(parts, joined.accountId, visitor, `${link.email} joined as ${link.detail}`)
-    await parts.accessLog.done(
+    await noteAction(deps, joined.accountId, visitor, `${link.email} joined as ${link.detail}`)
+    await deps.accessLog.done(
       'link-used',
       { purpose: link.purpose },
       whoseJoined(joined, link.email),
       visitor,
     )
     await store.changeSession({ id: who.session.id, accountId: joined.accountId })
-    return me(parts, { ...who, session: { ...who.session, accountId: joined.accountId } })
+    return me(deps, { ...who, session: { ...who.session, accountId: joined.accountId } })
   },
 })
 
@@ -157,8 +157,8 @@ const becomeOperator = post('/join/operator', {
   audience: 'person',
   body: Type.Object({ token }),
   handle: async (ask) => {
-    const { parts, visitor, who, body } = ask
-    const { store, clock } = parts
+    const { deps, visitor, who, body } = ask
+    const { store, clock } = deps
     const tokenHash = hashToken(body.token)
     const link = await store.link(tokenHash)
     if (link?.purpose !== 'become-operator') throw linkEnded(ask)
@@ -170,9 +170,9 @@ const becomeOperator = post('/join/operator', {
     // Sessions that other browsers opened earlier do not become sessions of an operator.
     await store.endSessions({ personId: who.person.id, except: who.session.id })
     await promote(asOperator(ask), who.person)
-    await parts.accessLog.done('link-used', { purpose: link.purpose }, whoseOf(who), visitor)
-    await noteAction(parts, who.session.accountId, visitor, `${who.person.email} became an operator`)
-    return me(parts, { ...who, person: { ...who.person, operator: true } })
+    await deps.accessLog.done('link-used', { purpose: link.purpose }, whoseOf(who), visitor)
+    await noteAction(deps, who.session.accountId, visitor, `${who.person.email} became an operator`)
+    return me(deps, { ...who, person: { ...who.person, operator: true } })
   },
 })
 

@@ -5,7 +5,7 @@ import { countriesOfPrefix } from '../../numbering/calling-codes.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import type { BalanceNotice } from '../../storage/balance-notice-records.ts'
 import { noteAction } from '../action-log.ts'
-import type { CabinetParts } from '../parts.ts'
+import type { CabinetDeps } from '../deps.ts'
 import { wrongField } from '../problem.ts'
 import { get, type Member, post } from '../route.ts'
 import type { MoneyView, NoticeView, TariffView } from '../views/money.ts'
@@ -17,12 +17,12 @@ const maxThresholdRoubles = 10_000_000
 
 const show = get('/money', {
   audience: 'read-money',
-  handle: async ({ parts, who }): Promise<MoneyView> => {
+  handle: async ({ deps, who }): Promise<MoneyView> => {
     const { account } = who
     const [tariffs, notice, pace] = await Promise.all([
-      parts.store.tariffs(),
-      parts.store.balanceNotice(account.id),
-      paceOf(parts, who),
+      deps.store.tariffs(),
+      deps.store.balanceNotice(account.id),
+      paceOf(deps, who),
     ])
     return {
       balance: roubles(account.balanceUnits),
@@ -42,26 +42,26 @@ const saveNotice = post('/money/notice', {
     byEmail: Type.Boolean(),
     byMessenger: Type.Boolean(),
   }),
-  handle: async ({ parts, who, body, visitor }): Promise<NoticeView | { readonly removed: true }> => {
-    const { store } = parts
+  handle: async ({ deps, who, body, visitor }): Promise<NoticeView | { readonly removed: true }> => {
+    const { store } = deps
     const { threshold, byEmail, byMessenger } = body
     const accountId = who.account.id
     if (threshold === null) {
       await store.removeBalanceNotice(accountId)
-      await noteAction(parts, accountId, visitor, 'low-balance notice switched off')
+      await noteAction(deps, accountId, visitor, 'low-balance notice switched off')
       return { removed: true }
     }
     const thresholdUnits = Math.round(threshold * unitsPerRouble)
     if (thresholdUnits === 0) throw wrongField('threshold', 'an amount above 0')
     if (!byEmail && !byMessenger) throw wrongField('byEmail', 'at least one way to be told')
     await store.saveBalanceNotice({ accountId, thresholdUnits, byEmail, byMessenger })
-    await noteAction(parts, accountId, visitor, 'low-balance notice set')
+    await noteAction(deps, accountId, visitor, 'low-balance notice set')
     return noticeView((await store.balanceNotice(accountId))!)
   },
 })
 
 /** Of verifications, which the statistics count; an account that is younger than a week is asked for its own days. */
-async function paceOf({ store, clock }: CabinetParts, { account }: Member): Promise<MoneyView['pace']> {
+async function paceOf({ store, clock }: CabinetDeps, { account }: Member): Promise<MoneyView['pace']> {
   const now = clock.now()
   const to = Math.ceil(now / hourMs) * hourMs
   const from = Math.max(to - paceDays * dayMs, Math.floor(account.createdAt / hourMs) * hourMs)

@@ -18,19 +18,19 @@ const overview = get('/overview', {
     /** When the day of the reader began, in his zone. */
     dayStart: Type.Integer({ minimum: 0 }),
   }),
-  handle: async ({ parts, who, query }): Promise<Overview> => {
-    const now = parts.clock.now()
+  handle: async ({ deps, who, query }): Promise<Overview> => {
+    const now = deps.clock.now()
     if (query.dayStart > now + slackMs || query.dayStart < now - dayMs - slackMs) {
       throw wrongField('dayStart', 'the beginning of today')
     }
     const [figures, attention] = await Promise.all([
-      figuresOf(parts.store, {
-        serviceIds: await ownServiceIds(parts.store, who, query.service),
+      figuresOf(deps.store, {
+        serviceIds: await ownServiceIds(deps.store, who, query.service),
         now,
         dayStart: query.dayStart,
         isMoneyShown: maySeeMoney(who),
       }),
-      attentionOf(parts, who),
+      attentionOf(deps, who),
     ])
     return { ...figures, attention }
   },

@@ -3,8 +3,8 @@ import { secondMs } from '../../platform/clock.ts'
 import type { HandsetUse } from '../../telephony/handset/handset.ts'
 import { streamCalls } from '../../telephony/handset/stream-calls.ts'
 import { handsetFor } from '../demo-phone.ts'
+import type { CabinetDeps } from '../deps.ts'
 import { idOf } from '../ids.ts'
-import type { CabinetParts } from '../parts.ts'
 import { notFound, Problem } from '../problem.ts'
 import { get, post, type SignedIn } from '../route.ts'
 import type { DialledView, PhoneCallView } from '../views/phone.ts'
@@ -15,26 +15,26 @@ const phoneNumber = Type.String({ pattern: '^\\+?[0-9]{5,15}$' })
 
 const events = get('/phone/events', {
   audience: 'person',
-  handle: async ({ parts, who, reply }) => {
-    const handset = await handsetFor(parts, who)
+  handle: async ({ deps, who, reply }) => {
+    const handset = await handsetFor(deps, who)
     const { raw } = reply
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) raw.setHeader(name, value)
     }
     reply.hijack()
-    streamCalls(handset, parts.clock, raw)
-    const recheck = parts.clock.every(recheckMs, async () => {
-      if (!(await isStillAllowed(parts, who))) raw.end()
+    streamCalls(handset, deps.clock, raw)
+    const recheck = deps.clock.every(recheckMs, async () => {
+      if (!(await isStillAllowed(deps, who))) raw.end()
     })
     raw.once('close', () => recheck.cancel())
   },
 })
 
-async function isStillAllowed(parts: CabinetParts, { session, person }: SignedIn): Promise<boolean> {
-  const current = await parts.store.session(session.id)
-  const same = await parts.store.person(person.id)
-  if (current === undefined || same === undefined || current.endsAt <= parts.clock.now()) return false
-  return handsetFor(parts, { session: current, person: same }).then(
+async function isStillAllowed(deps: CabinetDeps, { session, person }: SignedIn): Promise<boolean> {
+  const current = await deps.store.session(session.id)
+  const same = await deps.store.person(person.id)
+  if (current === undefined || same === undefined || current.endsAt <= deps.clock.now()) return false
+  return handsetFor(deps, { session: current, person: same }).then(
     () => true,
     (error: unknown) => {
       if (error instanceof Problem) return false
@@ -45,14 +45,14 @@ async function isStillAllowed(parts: CabinetParts, { session, person }: SignedIn
 
 const calls = get('/phone/calls', {
   audience: 'person',
-  handle: async ({ parts, who }): Promise<readonly PhoneCallView[]> => (await handsetFor(parts, who)).calls,
+  handle: async ({ deps, who }): Promise<readonly PhoneCallView[]> => (await handsetFor(deps, who)).calls,
 })
 
 /** What was heard, also while the call is up. */
 const recording = get('/phone/calls/:id/recording', {
   audience: 'person',
-  handle: async ({ parts, who, params, reply }) => {
-    const handset = await handsetFor(parts, who)
+  handle: async ({ deps, who, params, reply }) => {
+    const handset = await handsetFor(deps, who)
     const wav = await handset.recording(knownCall(handset, params.id))
     if (wav === undefined) throw notFound()
     return reply.header('Content-Type', 'audio/wav').send(wav)
@@ -62,8 +62,8 @@ const recording = get('/phone/calls/:id/recording', {
 const act = (what: string, order: (handset: HandsetUse, id: number) => void) =>
   post(`/phone/calls/:id/${what}`, {
     audience: 'person',
-    handle: async ({ parts, who, params }) => {
-      const handset = await handsetFor(parts, who)
+    handle: async ({ deps, who, params }) => {
+      const handset = await handsetFor(deps, who)
       order(handset, knownCall(handset, params.id))
     },
   })
@@ -77,8 +77,8 @@ function knownCall(handset: HandsetUse, given: string | undefined): number {
 const dial = post('/phone/dial', {
   audience: 'person',
   body: Type.Object({ from: phoneNumber, to: phoneNumber }),
-  handle: async ({ parts, who, body }): Promise<DialledView> => {
-    const handset = await handsetFor(parts, who)
+  handle: async ({ deps, who, body }): Promise<DialledView> => {
+    const handset = await handsetFor(deps, who)
     const digits = (number: string) => number.replace('+', '')
     return { result: await handset.dial(digits(body.from), digits(body.to)) }
   },

@@ -18,15 +18,15 @@ async function requireCode(
   if (!(await countedSignIn(ask, [key], { email, reason: 'second-factor' }, isRight))) {
     throw new Problem(401, 'wrong-code', 'the code is wrong or was used before', { field: 'code' })
   }
-  ask.parts.signInLimit.forget(key)
+  ask.deps.signInLimit.forget(key)
 }
 
 const totp = post('/session/totp', {
   audience: 'half-signed-in',
   body: Type.Object({ code }),
   handle: async (ask) => {
-    const { parts, who, body } = ask
-    await requireCode(ask, () => usesTotpCode(parts, who.person, body.code))
+    const { deps, who, body } = ask
+    await requireCode(ask, () => usesTotpCode(deps, who.person, body.code))
     return completeSession(ask, who, 'app')
   },
 })
@@ -35,9 +35,9 @@ const recovery = post('/session/recovery', {
   audience: 'half-signed-in',
   body: Type.Object({ code }),
   handle: async (ask) => {
-    const { parts, who, body } = ask
+    const { deps, who, body } = ask
     const use = { personId: who.person.id, hash: hashRecoveryCode(body.code) }
-    await requireCode(ask, () => parts.store.useRecoveryCode(use))
+    await requireCode(ask, () => deps.store.useRecoveryCode(use))
     return completeSession(ask, who, 'recovery-code')
   },
 })
@@ -45,12 +45,12 @@ const recovery = post('/session/recovery', {
 /** Asks in the messenger once more; the page watches `/me` for the answer. */
 const messenger = post('/session/telegram', {
   audience: 'half-signed-in',
-  handle: async ({ parts, who, visitor }) => {
+  handle: async ({ deps, who, visitor }) => {
     if (who.session.stage === 'full') return
     if (!who.person.confirmsByTelegram || who.person.telegramId === 0) {
       throw new Problem(409, 'no-messenger', 'no messenger is connected')
     }
-    if (!(await askInMessenger(parts, who.session, who.person, visitor))) {
+    if (!(await askInMessenger(deps, who.session, who.person, visitor))) {
       throw new Problem(503, 'messenger-away', 'the messenger cannot be asked now')
     }
   },
@@ -61,10 +61,10 @@ const prove = post('/session/prove', {
   audience: 'person',
   body: Type.Object({ password: Type.Optional(password), code: Type.Optional(code) }),
   handle: async (ask) => {
-    const { parts, who, body } = ask
+    const { deps, who, body } = ask
     if (body.code === undefined) await requirePassword(ask, body.password ?? '')
     else await requireFactor(ask, body.code, 'code')
-    await parts.store.changeSession({ id: who.session.id, provedAt: parts.clock.now() })
+    await deps.store.changeSession({ id: who.session.id, provedAt: deps.clock.now() })
   },
 })
 

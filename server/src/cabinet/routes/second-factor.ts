@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { noteAction } from '../action-log.ts'
+import type { CabinetDeps } from '../deps.ts'
 import { code, password } from '../fields.ts'
 import { whoseOf } from '../note-sign-in.ts'
-import type { CabinetParts } from '../parts.ts'
 import { Problem } from '../problem.ts'
 import { requirePassword } from '../require-password.ts'
 import { type Ask, get, post, type SignedIn } from '../route.ts'
@@ -20,9 +20,9 @@ const proof = { password: Type.Optional(password), proof: Type.Optional(code) }
 
 const security = get('/security', {
   audience: 'person',
-  handle: async ({ parts, who: { person } }): Promise<Security> => ({
+  handle: async ({ deps, who: { person } }): Promise<Security> => ({
     telegram: {
-      offered: parts.messenger !== undefined,
+      offered: deps.messenger !== undefined,
       connected: person.telegramId !== 0,
       confirms: person.telegramId !== 0 && person.confirmsByTelegram,
     },
@@ -36,9 +36,9 @@ const pendingFor = (personId: number) => `pending totp ${personId}`
 /** Nothing is kept until the first code proves that the app has the secret: the browser carries it, sealed. */
 const offerTotp = post('/second-factor/totp', {
   audience: 'person',
-  handle: async ({ parts, who: { person } }): Promise<TotpOffer> => {
-    const secret = newTotpSecret(parts.random)
-    const pending = parts.sealer.seal(secret, pendingFor(person.id)).toString('base64url')
+  handle: async ({ deps, who: { person } }): Promise<TotpOffer> => {
+    const secret = newTotpSecret(deps.random)
+    const pending = deps.sealer.seal(secret, pendingFor(person.id)).toString('base64url')
     return { secret, address: totpAddress(secret, person.email), pending }
   },
 })
@@ -47,19 +47,19 @@ const confirmTotp = post('/second-factor/totp/confirm', {
   audience: 'person',
   body: Type.Object({ pending: Type.String({ maxLength: 500 }), code, ...proof }),
   handle: async (ask): Promise<RecoveryCodes> => {
-    const { parts, who, body } = ask
+    const { deps, who, body } = ask
     const { person } = who
-    const secret = openPending(parts, person.id, body.pending)
+    const secret = openPending(deps, person.id, body.pending)
     await requireOldFactor(ask, body)
-    const step = matchingStep(secret, body.code.replace(/\s/g, ''), parts.clock.now())
+    const step = matchingStep(secret, body.code.replace(/\s/g, ''), deps.clock.now())
     if (step === undefined) throw new Problem(400, 'wrong-code', 'the code is wrong', { field: 'code' })
-    await parts.store.useTotpStep({ personId: person.id, step })
-    await parts.store.changePerson({ id: person.id, sealedTotp: sealTotp(parts, person.id, secret) })
+    await deps.store.useTotpStep({ personId: person.id, step })
+    await deps.store.changePerson({ id: person.id, sealedTotp: sealTotp(deps, person.id, secret) })
     return switchedOn(ask, 'authenticator app connected')
   },
 })
 
-function openPending({ sealer }: CabinetParts, personId: number, pending: string): string {
+function openPending({ sealer }: CabinetDeps, personId: number, pending: string): string {
   try {
     return sealer.open(Buffer.from(pending, 'base64url'), pendingFor(personId))
   } catch {
@@ -74,18 +74,18 @@ const removeTotp = post('/second-factor/totp/remove', {
     const { id, sealedTotp } = ask.who.person
     if (sealedTotp === null) throw new Problem(409, 'no-second-factor', 'no app is connected')
     await requireOldFactor(ask, ask.body)
-    await ask.parts.store.changePerson({ id, sealedTotp: null })
+    await ask.deps.store.changePerson({ id, sealedTotp: null })
     await switchedOff(ask, 'authenticator app removed')
   },
 })
 
 const connectTelegram = post('/second-factor/telegram', {
   audience: 'person',
-  handle: async ({ parts, who }) => {
+  handle: async ({ deps, who }) => {
     if (confirmsByMessenger(who.person)) {
       throw new Problem(409, 'messenger-connected', 'disconnect the messenger first')
     }
-    const link = await parts.messenger?.connectionLink(who.person)
+    const link = await deps.messenger?.connectionLink(who.person)
     if (link === undefined) throw new Problem(503, 'messenger-away', 'the messenger cannot be reached')
     return { link }
   },
@@ -95,11 +95,11 @@ const confirmByTelegram = post('/second-factor/telegram/confirms', {
   audience: 'person',
   body: Type.Object({ confirms: Type.Boolean(), ...proof }),
   handle: async (ask): Promise<RecoveryCodes> => {
-    const { parts, who, body } = ask
+    const { deps, who, body } = ask
     const { id, telegramId } = who.person
     if (telegramId === 0) throw new Problem(409, 'no-messenger', 'connect a messenger first')
     await requireOldFactor(ask, body)
-    await parts.store.changePerson({ id, confirmsByTelegram: body.confirms })
+    await deps.store.changePerson({ id, confirmsByTelegram: body.confirms })
     if (body.confirms) return switchedOn(ask, 'sign-ins are confirmed in the messenger')
     await switchedOff(ask, 'sign-ins are no longer confirmed in the messenger')
     return { recoveryCodes: [] }
@@ -114,7 +114,7 @@ const disconnectTelegram = post('/second-factor/telegram/remove', {
     if (confirmsByMessenger(ask.who.person)) await requireOldFactor(ask, ask.body)
     else await requirePassword(ask, ask.body.password)
     const { id } = ask.who.person
-    await ask.parts.store.changePerson({ id, telegramId: 0, confirmsByTelegram: false })
+    await ask.deps.store.changePerson({ id, telegramId: 0, confirmsByTelegram: false })
     await switchedOff(ask, 'messenger disconnected')
   },
 })
@@ -130,35 +130,35 @@ const newCodes = post('/second-factor/recovery', {
 })
 
 async function noteFactor(
-  { parts, who, visitor }: Pick<Own, 'parts' | 'who' | 'visitor'>,
+  { deps, who, visitor }: Pick<Own, 'deps' | 'who' | 'visitor'>,
   change: string,
 ): Promise<void> {
-  await parts.accessLog.done('second-factor-changed', { change }, whoseOf(who), visitor)
-  await noteAction(parts, who.session.accountId, visitor, change)
+  await deps.accessLog.done('second-factor-changed', { change }, whoseOf(who), visitor)
+  await noteAction(deps, who.session.accountId, visitor, change)
 }
 
 /** The first second factor comes with a way back. */
 async function switchedOn(ask: Own, action: string): Promise<RecoveryCodes> {
-  const { parts, who, visitor } = ask
+  const { deps, who, visitor } = ask
   if (who.person.recoveryHashes.length === 0) return { recoveryCodes: await giveCodes(ask, action) }
-  await noteFactor({ parts, who, visitor }, action)
+  await noteFactor({ deps, who, visitor }, action)
   return { recoveryCodes: [] }
 }
 
-async function giveCodes({ parts, who, visitor }: Own, action: string): Promise<string[]> {
-  const { codes, hashes } = newRecoveryCodes(parts.random)
-  await parts.store.changePerson({ id: who.person.id, recoveryHashes: hashes })
-  await noteFactor({ parts, who, visitor }, action)
+async function giveCodes({ deps, who, visitor }: Own, action: string): Promise<string[]> {
+  const { codes, hashes } = newRecoveryCodes(deps.random)
+  await deps.store.changePerson({ id: who.person.id, recoveryHashes: hashes })
+  await noteFactor({ deps, who, visitor }, action)
   return codes
 }
 
 /** Codes for a way back to nothing are of no use. */
-async function switchedOff({ parts, who, visitor }: Own, action: string): Promise<void> {
-  const person = await parts.store.person(who.person.id)
+async function switchedOff({ deps, who, visitor }: Own, action: string): Promise<void> {
+  const person = await deps.store.person(who.person.id)
   if (person !== undefined && !hasSecondFactor(person)) {
-    await parts.store.changePerson({ id: person.id, recoveryHashes: [] })
+    await deps.store.changePerson({ id: person.id, recoveryHashes: [] })
   }
-  await noteFactor({ parts, who, visitor }, action)
+  await noteFactor({ deps, who, visitor }, action)
 }
 
 export const secondFactorRoutes = [

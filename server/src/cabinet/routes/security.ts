@@ -13,10 +13,10 @@ import { me } from '../who-am-i.ts'
 const profile = post('/person', {
   audience: 'person',
   body: Type.Object({ name, language: Type.Enum(['', 'en', 'ru']) }),
-  handle: async ({ parts, who, body }) => {
+  handle: async ({ deps, who, body }) => {
     const change = { name: body.name.trim(), language: body.language }
-    await parts.store.changePerson({ id: who.person.id, ...change })
-    return me(parts, { ...who, person: { ...who.person, ...change } })
+    await deps.store.changePerson({ id: who.person.id, ...change })
+    return me(deps, { ...who, person: { ...who.person, ...change } })
   },
 })
 
@@ -25,22 +25,22 @@ const changePassword = post('/password', {
   audience: 'person',
   body: Type.Object({ old: password, password }),
   handle: async (ask) => {
-    const { parts, who, visitor, body } = ask
+    const { deps, who, visitor, body } = ask
     await requirePassword(ask, body.old)
     requireGoodPassword(body.password, who.person.email)
-    const passwordHash = await hashPassword(body.password, parts.random)
-    await parts.store.changePerson({ id: who.person.id, passwordHash })
-    await parts.store.endSessions({ personId: who.person.id, except: who.session.id })
-    await noteAction(parts, who.session.accountId, visitor, 'password changed')
-    await parts.accessLog.done('password-changed', { by: 'password' }, whoseOf(who), visitor)
+    const passwordHash = await hashPassword(body.password, deps.random)
+    await deps.store.changePerson({ id: who.person.id, passwordHash })
+    await deps.store.endSessions({ personId: who.person.id, except: who.session.id })
+    await noteAction(deps, who.session.accountId, visitor, 'password changed')
+    await deps.accessLog.done('password-changed', { by: 'password' }, whoseOf(who), visitor)
   },
 })
 
 const sessions = get('/sessions', {
   audience: 'person',
-  handle: async ({ parts, who }): Promise<SessionView[]> => {
-    const now = parts.clock.now()
-    const own = await parts.store.sessionsOf(who.person.id)
+  handle: async ({ deps, who }): Promise<SessionView[]> => {
+    const now = deps.clock.now()
+    const own = await deps.store.sessionsOf(who.person.id)
     return own
       .filter(({ endsAt, stage }) => endsAt > now && stage === 'full')
       .map(({ id, userAgent, ip, createdAt, seenAt }) => ({
@@ -56,21 +56,21 @@ const sessions = get('/sessions', {
 
 const endOne = post('/sessions/:id/end', {
   audience: 'person',
-  handle: async ({ parts, who, visitor, params }) => {
-    const session = await parts.store.session(params.id ?? '')
+  handle: async ({ deps, who, visitor, params }) => {
+    const session = await deps.store.session(params.id ?? '')
     if (session === undefined || session.personId !== who.person.id) throw notFound()
-    await parts.store.endSession(session.id)
-    await noteAction(parts, who.session.accountId, visitor, 'session ended')
-    await parts.accessLog.done('sessions-ended', { which: 'one' }, whoseOf(who), visitor)
+    await deps.store.endSession(session.id)
+    await noteAction(deps, who.session.accountId, visitor, 'session ended')
+    await deps.accessLog.done('sessions-ended', { which: 'one' }, whoseOf(who), visitor)
   },
 })
 
 const endOthers = post('/sessions/end-others', {
   audience: 'person',
-  handle: async ({ parts, who, visitor }) => {
-    await parts.store.endSessions({ personId: who.person.id, except: who.session.id })
-    await noteAction(parts, who.session.accountId, visitor, 'all other sessions ended')
-    await parts.accessLog.done('sessions-ended', { which: 'others' }, whoseOf(who), visitor)
+  handle: async ({ deps, who, visitor }) => {
+    await deps.store.endSessions({ personId: who.person.id, except: who.session.id })
+    await noteAction(deps, who.session.accountId, visitor, 'all other sessions ended')
+    await deps.accessLog.done('sessions-ended', { which: 'others' }, whoseOf(who), visitor)
   },
 })
 

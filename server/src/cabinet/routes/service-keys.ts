@@ -21,15 +21,15 @@ const rotateKey = post('/services/:id/key', {
   audience: 'change-services',
   body: Type.Object({ overlapHours, name: typedName }),
   handle: async (ask): Promise<NewKey> => {
-    const { parts, who, params, body } = ask
-    const service = await ownService(parts.store, who, idOf(params.id))
+    const { deps, who, params, body } = ask
+    const service = await ownService(deps.store, who, idOf(params.id))
     requireName(service, body.name)
     const { secretKey } = await rotateServiceKey(
-      { ...asMember(ask), random: parts.random },
+      { ...asMember(ask), random: deps.random },
       { serviceId: service.id, overlapMs: body.overlapHours * hourMs },
     )
-    await parts.reload()
-    return { service: serviceView((await parts.store.service(service.id))!), secretKey }
+    await deps.reload()
+    return { service: serviceView((await deps.store.service(service.id))!), secretKey }
   },
 })
 
@@ -37,11 +37,11 @@ const archive = post('/services/:id/archive', {
   audience: 'change-services',
   body: Type.Object({ name: typedName }),
   handle: async (ask) => {
-    const { parts, who, params, body } = ask
-    const service = await ownService(parts.store, who, idOf(params.id))
+    const { deps, who, params, body } = ask
+    const service = await ownService(deps.store, who, idOf(params.id))
     requireName(service, body.name)
     const after = await archiveService(asMember(ask), service.id)
-    await parts.reload()
+    await deps.reload()
     return serviceView(after)
   },
 })
@@ -50,9 +50,9 @@ const archive = post('/services/:id/archive', {
 const showSecret = post('/services/:id/webhook-secret', {
   audience: 'change-services',
   handle: async (ask) => {
-    const { parts, who, params } = ask
-    const service = await ownService(parts.store, who, idOf(params.id))
-    const secrets = await parts.webhookSecrets.of(service.id)
+    const { deps, who, params } = ask
+    const service = await ownService(deps.store, who, idOf(params.id))
+    const secrets = await deps.webhookSecrets.of(service.id)
     await recordSecretShown(asMember(ask), service)
     return secretView(secrets!)
   },
@@ -62,10 +62,10 @@ const rotateSecret = post('/services/:id/webhook-secret/rotate', {
   audience: 'change-services',
   body: Type.Object({ overlapHours }),
   handle: async (ask) => {
-    const { parts, who, params, body } = ask
-    const service = await ownService(parts.store, who, idOf(params.id))
+    const { deps, who, params, body } = ask
+    const service = await ownService(deps.store, who, idOf(params.id))
     const save = recordedRotation(asMember(ask), service)
-    const secrets = await parts.webhookSecrets.rotate(service.id, body.overlapHours * hourMs, save)
+    const secrets = await deps.webhookSecrets.rotate(service.id, body.overlapHours * hourMs, save)
     return secretView(secrets!)
   },
 })

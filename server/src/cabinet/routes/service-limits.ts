@@ -16,17 +16,17 @@ const change = post('/services/:id/limits', {
   audience: 'change-services',
   body: Type.Object({ perHour: bound, perDay: bound, operationId: Type.Optional(operationId) }),
   handle: async (ask) => {
-    const { parts, who, params, body } = ask
-    const service = await ownService(parts.store, who, idOf(params.id))
+    const { deps, who, params, body } = ask
+    const service = await ownService(deps.store, who, idOf(params.id))
     const cap = {
       serviceId: service.id,
       accountId: who.account.id,
       perHourUnits: unitsIn('perHour', body.perHour),
       perDayUnits: unitsIn('perDay', body.perDay),
     }
-    await changeOwnersCap(asMember(ask), cap, operationIdOf(parts, body))
-    await parts.reload()
-    return detailOf(parts, service)
+    await changeOwnersCap(asMember(ask), cap, operationIdOf(deps, body))
+    await deps.reload()
+    return detailOf(deps, service)
   },
 })
 
@@ -43,11 +43,11 @@ const resume = post('/services/:id/resume', {
   audience: 'change-services',
   body: Type.Object({ prefix: pausedPrefix }),
   handle: async (ask) => {
-    const { parts, who, params, body } = ask
-    const service = await ownService(parts.store, who, idOf(params.id))
+    const { deps, who, params, body } = ask
+    const service = await ownService(deps.store, who, idOf(params.id))
     await resumePrefix(asMember(ask), { serviceId: service.id, prefix: body.prefix })
-    await parts.reload()
-    return detailOf(parts, service)
+    await deps.reload()
+    return detailOf(deps, service)
   },
 })
 

@@ -9,9 +9,9 @@ import { demandedLevels } from '../../storage/caller-identity.ts'
 import type { ServiceRecord, ServiceSettings } from '../../storage/records.ts'
 import { pausedViews } from '../answers/paused.ts'
 import { serviceView } from '../answers/service.ts'
+import type { CabinetDeps } from '../deps.ts'
 import { idOf, ownService } from '../ids.ts'
 import { asMember } from '../operating.ts'
-import type { CabinetParts } from '../parts.ts'
 import { get, post } from '../route.ts'
 import type { NewKey, ServiceDetail, SpendBounds } from '../views/service.ts'
 
@@ -20,7 +20,7 @@ const useDirection = Type.String({ maxLength: 1_000 })
 
 const list = get('/services', {
   audience: 'read',
-  handle: async ({ parts, who }) => (await parts.store.services(who.account.id)).map(serviceView),
+  handle: async ({ deps, who }) => (await deps.store.services(who.account.id)).map(serviceView),
 })
 
 /** Before the routes with an id: countries that a service may be bound to. */
@@ -28,29 +28,28 @@ const choices = get('/services/countries', { audience: 'read', handle: async () 
 
 const show = get('/services/:id', {
   audience: 'read',
-  handle: async ({ parts, who, params }) =>
-    detailOf(parts, await ownService(parts.store, who, idOf(params.id))),
+  handle: async ({ deps, who, params }) => detailOf(deps, await ownService(deps.store, who, idOf(params.id))),
 })
 
 const create = post('/services', {
   audience: 'change-services',
   body: Type.Object({ name, useDirection }),
   handle: async (ask): Promise<NewKey> => {
-    const { parts, who, body } = ask
+    const { deps, who, body } = ask
     const made = await createService(
       {
         ...asMember(ask),
-        random: parts.random,
-        defaultCountries: parts.settings.RINGKEY_DEFAULT_COUNTRIES,
+        random: deps.random,
+        defaultCountries: deps.settings.RINGKEY_DEFAULT_COUNTRIES,
       },
       {
         accountId: who.account.id,
         ...body,
         settings: {},
-        sealedWebhookSecret: parts.webhookSecrets.newSealed(),
+        sealedWebhookSecret: deps.webhookSecrets.newSealed(),
       },
     )
-    await parts.reload()
+    await deps.reload()
     return { service: serviceView(made.service), secretKey: made.secretKey }
   },
 })
@@ -81,21 +80,21 @@ const change = post('/services/:id', {
     settings: Type.Optional(ownSettings),
   }),
   handle: async (ask) => {
-    const { parts, who, params, body } = ask
-    const { id } = await ownService(parts.store, who, idOf(params.id))
+    const { deps, who, params, body } = ask
+    const { id } = await ownService(deps.store, who, idOf(params.id))
     const settings = (body.settings ?? {}) as Partial<ServiceSettings>
     const { settings: _, ...others } = body
     const fields = [...Object.keys(others), ...Object.keys(settings)]
     const after = await changeService(asMember(ask), { id, ...others, settings }, fields)
-    await parts.reload()
-    return detailOf(parts, after)
+    await deps.reload()
+    return detailOf(deps, after)
   },
 })
 
-export async function detailOf(parts: CabinetParts, service: ServiceRecord): Promise<ServiceDetail> {
-  const { RINGKEY_PROFILE, RINGKEY_ERROR_STATUS } = parts.settings
-  const caps = await parts.store.spendCaps()
-  const paused = await parts.store.pausedPrefixes()
+export async function detailOf(deps: CabinetDeps, service: ServiceRecord): Promise<ServiceDetail> {
+  const { RINGKEY_PROFILE, RINGKEY_ERROR_STATUS } = deps.settings
+  const caps = await deps.store.spendCaps()
+  const paused = await deps.store.pausedPrefixes()
   const boundsOf = (scope: string) => bounds(caps.find((cap) => cap.scope === scope))
   return {
     ...serviceView(service),
@@ -106,7 +105,7 @@ export async function detailOf(parts: CabinetParts, service: ServiceRecord): Pro
       { profile: service.settings.profile, errorStatus: null },
       { profile: RINGKEY_PROFILE, errorStatus: RINGKEY_ERROR_STATUS },
     ),
-    apiUrl: parts.publicUrl(),
+    apiUrl: deps.publicUrl(),
   }
 }
 

@@ -18,29 +18,29 @@ const linksBy = { smtp: 'mail', console: 'console', none: 'operator' } as const
 /** What the page needs to know before anybody has signed in. */
 const entrance = get('/entrance', {
   audience: 'anyone',
-  handle: async ({ parts }): Promise<Entrance> => ({
-    demo: parts.demo.isOn,
-    signUp: signUpMode(parts),
-    links: linksBy[parts.mail.kind],
+  handle: async ({ deps }): Promise<Entrance> => ({
+    demo: deps.demo.isOn,
+    signUp: signUpMode(deps),
+    links: linksBy[deps.mail.kind],
   }),
 })
 
-const whoAmI = get('/me', { audience: 'half-signed-in', handle: async ({ parts, who }) => me(parts, who) })
+const whoAmI = get('/me', { audience: 'half-signed-in', handle: async ({ deps, who }) => me(deps, who) })
 
 const signIn = post('/session', {
   audience: 'anyone',
   body: Type.Object({ email, password }),
   handle: async (ask) => {
-    const { parts, visitor, body } = ask
+    const { deps, visitor, body } = ask
     const address = body.email.trim().toLowerCase()
     const keys = attemptKeys(visitor, address)
     const person = await countedSignIn(ask, keys, { email: address, reason: 'password' }, async () => {
-      const known = await parts.store.personByEmail(address)
+      const known = await deps.store.personByEmail(address)
       const isRight = await passwordMatches(body.password, known?.passwordHash ?? '')
       return isRight && known !== undefined && known
     })
     if (person === false) throw new Problem(401, 'wrong-password', 'the e-mail or the password is wrong')
-    parts.signInLimit.forget(keys[1])
+    deps.signInLimit.forget(keys[1])
     return openSession(ask, person, 'password')
   },
 })
@@ -50,14 +50,14 @@ const enterDemo = post('/session/demo-link', {
   audience: 'anyone',
   body: Type.Object({ token }),
   handle: async (ask) => {
-    const { parts, body } = ask
-    if (!parts.demo.isOn) throw linkEnded(ask)
-    const used = await parts.store.useLink({
+    const { deps, body } = ask
+    if (!deps.demo.isOn) throw linkEnded(ask)
+    const used = await deps.store.useLink({
       tokenHash: hashToken(body.token),
       purpose: 'enter-demo',
-      now: parts.clock.now(),
+      now: deps.clock.now(),
     })
-    const person = used && (await parts.store.person(used.personId))
+    const person = used && (await deps.store.person(used.personId))
     if (person === undefined) throw linkEnded(ask)
     return openSession(ask, person, 'link')
   },
@@ -65,11 +65,11 @@ const enterDemo = post('/session/demo-link', {
 
 const signOut = post('/session/end', {
   audience: 'half-signed-in',
-  handle: async ({ parts, who, reply, visitor }) => {
-    await parts.store.endSession(who.session.id)
+  handle: async ({ deps, who, reply, visitor }) => {
+    await deps.store.endSession(who.session.id)
     clearToken(reply, visitor)
-    await noteAction(parts, who.session.accountId, visitor, 'signed out')
-    await parts.accessLog.done('signed-out', {}, whoseOf(who), visitor)
+    await noteAction(deps, who.session.accountId, visitor, 'signed out')
+    await deps.accessLog.done('signed-out', {}, whoseOf(who), visitor)
   },
 })
 
@@ -77,13 +77,13 @@ const signOut = post('/session/end', {
 const chooseAccount = post('/session/account', {
   audience: 'person',
   body: Type.Object({ accountId: Type.Integer({ minimum: 1 }) }),
-  handle: async ({ parts, who, body }) => {
-    const memberships = await parts.store.memberships(who.person.id)
+  handle: async ({ deps, who, body }) => {
+    const memberships = await deps.store.memberships(who.person.id)
     if (!memberships.some(({ accountId }) => accountId === body.accountId)) {
       throw new Problem(404, 'not-found', 'there is no such account')
     }
-    await parts.store.changeSession({ id: who.session.id, accountId: body.accountId })
-    return me(parts, { ...who, session: { ...who.session, accountId: body.accountId } })
+    await deps.store.changeSession({ id: who.session.id, accountId: body.accountId })
+    return me(deps, { ...who, session: { ...who.session, accountId: body.accountId } })
   },
 })
 

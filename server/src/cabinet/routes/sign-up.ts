@@ -5,9 +5,9 @@ import { defaultTariff } from '../../books/tariff.ts'
 import { alreadyHereLetter, signUpLetter } from '../../mail/letters.ts'
 import { limitKey } from '../../platform/client-address.ts'
 import { noteAction } from '../action-log.ts'
+import type { CabinetDeps } from '../deps.ts'
 import { email, language, name, password, readEmail, token } from '../fields.ts'
 import { hashToken, linkTo, makeLink } from '../one-time-links.ts'
-import type { CabinetParts } from '../parts.ts'
 import { requireGoodPassword } from '../password-rule.ts'
 import { Problem } from '../problem.ts'
 import { type Ask, post } from '../route.ts'
@@ -21,19 +21,19 @@ import { me } from '../who-am-i.ts'
 const ask = post('/sign-up', {
   audience: 'anyone',
   body: Type.Object({ email, language }),
-  handle: async ({ parts, visitor, body }) => {
-    if (signUpMode(parts) !== 'open') throw signUpClosed()
-    if (parts.mail.kind !== 'smtp') throw new Problem(409, 'no-mail', 'there is no mail server')
+  handle: async ({ deps, visitor, body }) => {
+    if (signUpMode(deps) !== 'open') throw signUpClosed()
+    if (deps.mail.kind !== 'smtp') throw new Problem(409, 'no-mail', 'there is no mail server')
     const to = readEmail(body.email)
-    parts.messageLimit.take(...attemptKeys(visitor, to))
-    runInBackground(parts, async () => {
-      const { store, random, clock } = parts
+    deps.messageLimit.take(...attemptKeys(visitor, to))
+    runInBackground(deps, async () => {
+      const { store, random, clock } = deps
       if ((await store.personByEmail(to)) !== undefined) {
-        parts.mail.send({ to, ...alreadyHereLetter(body.language, `${parts.publicUrl()}/cabinet/`) })
+        deps.mail.send({ to, ...alreadyHereLetter(body.language, `${deps.publicUrl()}/cabinet/`) })
         return
       }
       const made = await makeLink({ store, random, now: clock.now() }, { purpose: 'sign-up', email: to })
-      parts.mail.send({ to, ...signUpLetter(body.language, linkTo(parts.publicUrl(), 'sign-up', made)) })
+      deps.mail.send({ to, ...signUpLetter(body.language, linkTo(deps.publicUrl(), 'sign-up', made)) })
     })
   },
 })
@@ -43,32 +43,32 @@ const finish = post('/sign-up/finish', {
   audience: 'anyone',
   body: Type.Object({ token: Type.Optional(token), email, password, name, language }),
   handle: async (asked) => {
-    const { parts, visitor, body } = asked
-    const { store, random } = parts
-    const mode = signUpMode(parts)
-    const needsLink = mode === 'invite' || parts.mail.kind === 'smtp'
+    const { deps, visitor, body } = asked
+    const { store, random } = deps
+    const mode = signUpMode(deps)
+    const needsLink = mode === 'invite' || deps.mail.kind === 'smtp'
     if (mode === 'closed' || (needsLink && body.token === undefined)) throw signUpClosed()
     const tokenHash = body.token === undefined ? null : hashToken(body.token)
     if (tokenHash !== null && (await store.link(tokenHash))?.purpose !== 'sign-up') throw linkEnded(asked)
     const address = readEmail(body.email)
     requireGoodPassword(body.password, address)
-    parts.messageLimit.take(keyOfPlace(visitor))
+    deps.messageLimit.take(keyOfPlace(visitor))
     const made = await store.signUp({
       tokenHash,
       email: address,
       passwordHash: await hashPassword(body.password, random),
       name: body.name.trim(),
       language: body.language,
-      ...newAccount(parts),
+      ...newAccount(deps),
     })
     if (made.kind === 'link-ended') throw linkEnded(asked)
     if (made.kind === 'email-taken') throw emailTaken()
-    await givePlayMoney(parts, made.accountId)
-    await noteAction(parts, made.accountId, visitor, 'account created')
+    await givePlayMoney(deps, made.accountId)
+    await noteAction(deps, made.accountId, visitor, 'account created')
     const person = (await store.person(made.personId))!
     if (tokenHash !== null) {
       const whose = { personId: person.id, email: person.email, accountId: made.accountId }
-      await parts.accessLog.done('link-used', { purpose: 'sign-up' }, whose, visitor)
+      await deps.accessLog.done('link-used', { purpose: 'sign-up' }, whose, visitor)
     }
     return openSession(asked, person, tokenHash === null ? 'password' : 'link', made.accountId)
   },
@@ -82,13 +82,13 @@ const open = post('/account/open', {
   audience: 'person',
   body: Type.Object({ token: Type.Optional(token) }),
   handle: async (asked) => {
-    const { parts, visitor, who, body } = asked
-    const { store } = parts
-    const mode = signUpMode(parts)
+    const { deps, visitor, who, body } = asked
+    const { store } = deps
+    const mode = signUpMode(deps)
     if (mode === 'closed' || (mode === 'invite' && body.token === undefined)) throw signUpClosed()
     const tokenHash = body.token === undefined ? null : hashToken(body.token)
-    const accountId = await parts.messageLimit.countDone([keyOfPlace(visitor)], async () => {
-      const made = await store.openAccount({ tokenHash, personId: who.person.id, ...newAccount(parts) })
+    const accountId = await deps.messageLimit.countDone([keyOfPlace(visitor)], async () => {
+      const made = await store.openAccount({ tokenHash, personId: who.person.id, ...newAccount(deps) })
       if (made.kind === 'link-ended') throw linkEnded(asked)
       if (made.kind === 'has-account') throw new Problem(409, 'has-account', 'you have an account already')
       if (made.kind === 'email-taken') {
@@ -96,17 +96,17 @@ const open = post('/account/open', {
       }
       return made.accountId
     })
-    await givePlayMoney(parts, accountId)
+    await givePlayMoney(deps, accountId)
     await store.changeSession({ id: who.session.id, accountId })
-    await noteAction(parts, accountId, visitor, 'account created')
-    return me(parts, { ...who, session: { ...who.session, accountId } })
+    await noteAction(deps, accountId, visitor, 'account created')
+    return me(deps, { ...who, session: { ...who.session, accountId } })
   },
 })
 
 /** So many new accounts from one place in a quarter of an hour. */
 const keyOfPlace = ({ address }: Visitor) => `sign-up ${limitKey(address)}`
 
-const newAccount = ({ settings, clock, demo }: CabinetParts) => ({
+const newAccount = ({ settings, clock, demo }: CabinetDeps) => ({
   tariff: defaultTariff.code,
   phoneConfirmed: settings.RINGKEY_CONFIRM_PHONE === 'off',
   demo: demo.isOn,
@@ -114,7 +114,7 @@ const newAccount = ({ settings, clock, demo }: CabinetParts) => ({
 })
 
 /** A demo account begins with play money. It can call nothing but the simulated carrier. */
-async function givePlayMoney({ store, clock }: CabinetParts, accountId: number): Promise<void> {
+async function givePlayMoney({ store, clock }: CabinetDeps, accountId: number): Promise<void> {
   const account = await store.account(accountId)
   if (account?.demo)
     await store.topUp({ accountId, amountUnits: playMoneyUnits, note: 'demo', at: clock.now() })
@@ -123,8 +123,8 @@ async function givePlayMoney({ store, clock }: CabinetParts, accountId: number):
 const signUpClosed = () => new Problem(403, 'sign-up-closed', 'sign-up is not open')
 
 /** Somebody who tries tokens is seen in the operators' log. */
-export function linkEnded({ parts, visitor }: Pick<Ask<unknown, unknown>, 'parts' | 'visitor'>): Problem {
-  parts.accessLog.refused({ kind: 'sign-in-refused', facts: { reason: 'link-ended' } }, visitor)
+export function linkEnded({ deps, visitor }: Pick<Ask<unknown, unknown>, 'deps' | 'visitor'>): Problem {
+  deps.accessLog.refused({ kind: 'sign-in-refused', facts: { reason: 'link-ended' } }, visitor)
   return new Problem(410, 'link-ended', 'this link was used or has ended')
 }
 

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
 import { dayMs } from '../../platform/clock.ts'
 import { csvHead, csvRow, csvTime } from '../csv.ts'
+import type { CabinetDeps } from '../deps.ts'
 import { ownServiceIds } from '../ids.ts'
-import type { CabinetParts } from '../parts.ts'
 import { wrongField } from '../problem.ts'
 import { get, type Member } from '../route.ts'
 import { dayStretches, hourStretch, isZone } from '../statistics/calendar.ts'
@@ -30,14 +30,14 @@ const query = Type.Object({
 const report = get('/statistics', {
   audience: 'read',
   query,
-  handle: ({ parts, who, query }) => asked(parts, who, query),
+  handle: ({ deps, who, query }) => asked(deps, who, query),
 })
 
 const csv = get('/statistics/export', {
   audience: 'read',
   query,
-  handle: async ({ parts, who, query, reply }) => {
-    const answer = await asked(parts, who, query)
+  handle: async ({ deps, who, query, reply }) => {
+    const answer = await asked(deps, who, query)
     reply.headers({
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': 'attachment; filename="statistics.csv"',
@@ -47,7 +47,7 @@ const csv = get('/statistics/export', {
 })
 
 async function asked(
-  { store }: CabinetParts,
+  { store }: CabinetDeps,
   who: Member,
   { service, from, to, step, by, zone, test }: Static<typeof query>,
 ): Promise<StatisticsReport> {

@@ -17,15 +17,15 @@ const lastOwner = () => new Problem(409, 'last-owner', 'an account has at least 
 const invite = post('/account/invitations', {
   audience: 'change-account',
   body: Type.Object({ email, role, language }),
-  handle: async ({ parts, who, visitor, body }): Promise<Invited> => {
-    const { store, random, clock } = parts
+  handle: async ({ deps, who, visitor, body }): Promise<Invited> => {
+    const { store, random, clock } = deps
     const { account } = who
     const to = readEmail(body.email)
     const members = await store.members(account.id)
     if (members.some(({ person }) => person.email === to)) {
       throw new Problem(409, 'already-member', 'this person is a member already', { field: 'email' })
     }
-    const token = await parts.messageLimit.countDone([`email ${to}`], async () => {
+    const token = await deps.messageLimit.countDone([`email ${to}`], async () => {
       const earlier = await store.linksOf({ accountId: account.id, purpose: 'join-account' })
       for (const link of earlier.filter((link) => link.email === to)) await store.removeLink(link.tokenHash)
       if (earlier.filter((link) => link.email !== to).length >= maxInvitations) {
@@ -36,63 +36,63 @@ const invite = post('/account/invitations', {
         { purpose: 'join-account', email: to, accountId: account.id, detail: body.role },
       )
     })
-    const link = linkTo(parts.publicUrl(), 'join', token)
-    await noteAction(parts, account.id, visitor, `${to} invited as ${body.role}`)
-    if (parts.mail.kind !== 'smtp') return { link }
-    parts.mail.send({ to, ...invitationLetter(body.language, link, account.email) })
+    const link = linkTo(deps.publicUrl(), 'join', token)
+    await noteAction(deps, account.id, visitor, `${to} invited as ${body.role}`)
+    if (deps.mail.kind !== 'smtp') return { link }
+    deps.mail.send({ to, ...invitationLetter(body.language, link, account.email) })
     return { link: '' }
   },
 })
 
 const withdraw = post('/account/invitations/:id/remove', {
   audience: 'change-account',
-  handle: async ({ parts, who, visitor, params }) => {
-    const own = await parts.store.linksOf({ accountId: who.account.id, purpose: 'join-account' })
+  handle: async ({ deps, who, visitor, params }) => {
+    const own = await deps.store.linksOf({ accountId: who.account.id, purpose: 'join-account' })
     const link = own.find(({ tokenHash }) => Buffer.from(tokenHash).toString('hex') === params.id)
     if (link === undefined) throw notFound()
-    await parts.store.removeLink(link.tokenHash)
-    await noteAction(parts, who.account.id, visitor, `invitation of ${link.email} withdrawn`)
+    await deps.store.removeLink(link.tokenHash)
+    await noteAction(deps, who.account.id, visitor, `invitation of ${link.email} withdrawn`)
   },
 })
 
 const changeRole = post('/account/members/:id/role', {
   audience: 'change-account',
   body: Type.Object({ role }),
-  handle: async ({ parts, who, visitor, params, body }) => {
+  handle: async ({ deps, who, visitor, params, body }) => {
     const personId = idOf(params.id)
     const accountId = who.account.id
-    const changed = await parts.store.changeRole({ accountId, personId, role: body.role })
+    const changed = await deps.store.changeRole({ accountId, personId, role: body.role })
     if (changed === 'unknown') throw notFound()
     if (changed === 'last-owner') throw lastOwner()
-    const person = await parts.store.person(personId)
-    await noteAction(parts, accountId, visitor, `${person?.email} is now ${body.role}`)
-    return me(parts, who)
+    const person = await deps.store.person(personId)
+    await noteAction(deps, accountId, visitor, `${person?.email} is now ${body.role}`)
+    return me(deps, who)
   },
 })
 
 const remove = post('/account/members/:id/remove', {
   audience: 'change-account',
-  handle: async ({ parts, who, visitor, params }) => {
+  handle: async ({ deps, who, visitor, params }) => {
     const personId = idOf(params.id)
     const accountId = who.account.id
-    const member = (await parts.store.members(accountId)).find((each) => each.personId === personId)
+    const member = (await deps.store.members(accountId)).find((each) => each.personId === personId)
     if (member === undefined) throw notFound()
-    if (!(await parts.store.removeMembership({ accountId, personId }))) throw lastOwner()
-    await noteAction(parts, accountId, visitor, `${member.person.email} removed`)
+    if (!(await deps.store.removeMembership({ accountId, personId }))) throw lastOwner()
+    await noteAction(deps, accountId, visitor, `${member.person.email} removed`)
   },
 })
 
 const leave = post('/account/leave', {
   audience: 'read',
-  handle: async ({ parts, who, visitor }) => {
+  handle: async ({ deps, who, visitor }) => {
     const { account, person, session } = who
-    if (!(await parts.store.removeMembership({ accountId: account.id, personId: person.id })))
+    if (!(await deps.store.removeMembership({ accountId: account.id, personId: person.id })))
       throw lastOwner()
-    await noteAction(parts, account.id, visitor, `${person.email} left`)
-    const [other] = await parts.store.memberships(person.id)
+    await noteAction(deps, account.id, visitor, `${person.email} left`)
+    const [other] = await deps.store.memberships(person.id)
     const accountId = other?.accountId ?? 0
-    await parts.store.changeSession({ id: session.id, accountId })
-    return me(parts, { person, session: { ...session, accountId } })
+    await deps.store.changeSession({ id: session.id, accountId })
+    return me(deps, { person, session: { ...session, accountId } })
   },
 })
 

@@ -4,8 +4,8 @@ import { standingOf } from '../../accounts/standing.ts'
 import type { Refusal, Refused } from '../../books/admission.ts'
 import { noteAction } from '../action-log.ts'
 import { trialView } from '../answers/trial.ts'
+import type { CabinetDeps } from '../deps.ts'
 import { idOf, ownService } from '../ids.ts'
-import type { CabinetParts } from '../parts.ts'
 import { notFound, Problem, wrongField } from '../problem.ts'
 import { get, type Member, post } from '../route.ts'
 
@@ -25,45 +25,45 @@ const body = Type.Object({
 const start = post('/trials', {
   audience: 'change-services',
   body,
-  handle: async ({ parts, who, body, visitor }) => {
-    const vendorId = await parts.work.run(() =>
-      parts.trialLimit.countDone([`account ${who.account.id}`], async () => {
-        const subscriber = await subscriberOf(parts, who, body.serviceId)
-        return body.mode === 'inbound' ? wait(parts, subscriber, body) : call(parts, subscriber, body)
+  handle: async ({ deps, who, body, visitor }) => {
+    const vendorId = await deps.work.run(() =>
+      deps.trialLimit.countDone([`account ${who.account.id}`], async () => {
+        const subscriber = await subscriberOf(deps, who, body.serviceId)
+        return body.mode === 'inbound' ? wait(deps, subscriber, body) : call(deps, subscriber, body)
       }),
     )
     if (vendorId === undefined)
       throw new Problem(503, 'stopping', 'the service is stopping: try again', { retryAfterSeconds: 5 })
     const words = `verification ${vendorId} placed from the cabinet, service ${body.serviceId}`
-    await noteAction(parts, who.account.id, visitor, words)
-    return trialView(parts, (await parts.store.verification(vendorId))!)
+    await noteAction(deps, who.account.id, visitor, words)
+    return trialView(deps, (await deps.store.verification(vendorId))!)
   },
 })
 
 const look = get('/trials/:vendorId', {
   audience: 'read',
-  handle: async ({ parts, who, params }) => {
-    const record = await parts.store.verification(idOf(params.vendorId))
+  handle: async ({ deps, who, params }) => {
+    const record = await deps.store.verification(idOf(params.vendorId))
     if (record === undefined || record.accountId !== who.account.id) throw notFound()
-    return trialView(parts, record)
+    return trialView(deps, record)
   },
 })
 
 type Wanted = Static<typeof body>
 
-async function subscriberOf(parts: CabinetParts, who: Member, serviceId: number): Promise<Subscriber> {
-  await ownService(parts.store, who, serviceId)
-  const subscriber = await parts.directory.find(serviceId)
+async function subscriberOf(deps: CabinetDeps, who: Member, serviceId: number): Promise<Subscriber> {
+  await ownService(deps.store, who, serviceId)
+  const subscriber = await deps.directory.find(serviceId)
   if (subscriber === undefined) throw notFound()
   const why = standingOf(subscriber)
   if (why !== undefined) throw new Problem(403, why, 'the service may not call now')
   return subscriber
 }
 
-async function call(parts: CabinetParts, subscriber: Subscriber, wanted: Wanted): Promise<number> {
+async function call(deps: CabinetDeps, subscriber: Subscriber, wanted: Wanted): Promise<number> {
   if (wanted.mode === 'inbound' || wanted.code === '0000') throw wrongField('code', '0001 to 9999')
-  const { admitted } = await parts.verifications.startCall(subscriber, {
-    phone: phoneOf(parts, wanted),
+  const { admitted } = await deps.verifications.startCall(subscriber, {
+    phone: phoneOf(deps, wanted),
     mode: wanted.mode,
     code: wanted.code,
     client: '',
@@ -73,14 +73,14 @@ async function call(parts: CabinetParts, subscriber: Subscriber, wanted: Wanted)
   throw admitted.kind === 'refused' ? refusal(admitted) : notAdmitted()
 }
 
-async function wait(parts: CabinetParts, subscriber: Subscriber, wanted: Wanted): Promise<number> {
+async function wait(deps: CabinetDeps, subscriber: Subscriber, wanted: Wanted): Promise<number> {
   const callbackUrl = wanted.callbackUrl ?? ''
   const url = URL.parse(callbackUrl)
-  if (url === null || !(await parts.callbackGuard.isAllowed(url, subscriber))) {
+  if (url === null || !(await deps.callbackGuard.isAllowed(url, subscriber))) {
     throw wrongField('callbackUrl', 'an http or https address that is reachable from outside')
   }
-  const waiting = await parts.verifications.waitForCall(subscriber, {
-    phone: phoneOf(parts, wanted),
+  const waiting = await deps.verifications.waitForCall(subscriber, {
+    phone: phoneOf(deps, wanted),
     phoneForm: null,
     callbackUrl,
     client: '',
@@ -90,7 +90,7 @@ async function wait(parts: CabinetParts, subscriber: Subscriber, wanted: Wanted)
   throw waiting.kind === 'refused' ? refusal(waiting) : notAdmitted()
 }
 
-function phoneOf({ numbering }: CabinetParts, { phone }: Wanted) {
+function phoneOf({ numbering }: CabinetDeps, { phone }: Wanted) {
   const read = numbering.readE164(phone) ?? numbering.readFreeText(phone)
   if (read === undefined) throw wrongField('phone', 'a phone number with its country code')
   return read

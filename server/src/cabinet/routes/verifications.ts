@@ -18,9 +18,9 @@ const list = get('/verifications', {
     before: Type.Optional(Type.Integer({ minimum: 1 })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   }),
-  handle: async ({ parts, who, query }): Promise<VerificationPage> => {
-    const page = await parts.store.verificationPage({
-      ...(await filterOf(parts.store, who, query)),
+  handle: async ({ deps, who, query }): Promise<VerificationPage> => {
+    const page = await deps.store.verificationPage({
+      ...(await filterOf(deps.store, who, query)),
       before: query.before ?? null,
       limit: query.limit ?? linesPerPage,
     })
@@ -36,31 +36,31 @@ const search = post('/verifications/search', {
     q: Type.String({ minLength: 1, maxLength: 200 }),
     service: Type.Optional(Type.Integer({ minimum: 1 })),
   }),
-  handle: ({ parts, who, body }) => find(parts, who, body.q, body.service),
+  handle: ({ deps, who, body }) => find(deps, who, body.q, body.service),
 })
 
 const detail = get('/verifications/:vendorId', {
   audience: 'read',
-  handle: ({ parts, who, params }) => detailOf(parts.store, who, idOf(params.vendorId), parts.publicUrl()),
+  handle: ({ deps, who, params }) => detailOf(deps.store, who, idOf(params.vendorId), deps.publicUrl()),
 })
 
 const csv = get('/verifications/export', {
   audience: 'read',
   query: Type.Object(filterQuery),
-  handle: async ({ parts, who, query, reply }) => {
-    const filter = await filterOf(parts.store, who, query)
-    const leave = parts.exportLimit.take(who.person.id)
+  handle: async ({ deps, who, query, reply }) => {
+    const filter = await filterOf(deps.store, who, query)
+    const leave = deps.exportLimit.take(who.person.id)
     if (leave === undefined)
       throw new Problem(429, 'too-many-exports', 'other exports of yours are under way')
     reply.raw.once('close', leave)
-    const expected = await expectedRows(parts.store, filter, parts.clock.now())
+    const expected = await expectedRows(deps.store, filter, deps.clock.now())
     reply.headers({
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': 'attachment; filename="verifications.csv"',
       'X-Ringkey-Rows-Expected': expected,
       'X-Ringkey-Rows-Most': maxExportRows,
     })
-    return exportOf(parts.store, filter, maySeeMoney(who))
+    return exportOf(deps.store, filter, maySeeMoney(who))
   },
 })
 

@@ -25,9 +25,9 @@ const list = get('/webhooks', {
     state: Type.Optional(Type.Enum(['pending', 'delivered', 'failed'])),
     before: Type.Optional(Type.Integer({ minimum: 1 })),
   }),
-  handle: async ({ parts, who, query }): Promise<WebhookPage> => {
-    const { items, next } = await parts.store.deliveryPage({
-      serviceIds: await ownServiceIds(parts.store, who, query.serviceId),
+  handle: async ({ deps, who, query }): Promise<WebhookPage> => {
+    const { items, next } = await deps.store.deliveryPage({
+      serviceIds: await ownServiceIds(deps.store, who, query.serviceId),
       state: query.state ?? null,
       before: query.before ?? null,
       limit: pageLength,
@@ -39,22 +39,22 @@ const list = get('/webhooks', {
 const troubled = get('/webhooks/receivers', {
   audience: 'read',
   query: Type.Object({ serviceId }),
-  handle: async ({ parts, who, query }) =>
-    parts.store.troubledReceivers({
-      serviceIds: await ownServiceIds(parts.store, who, query.serviceId),
-      since: parts.clock.now() - troubleMs,
+  handle: async ({ deps, who, query }) =>
+    deps.store.troubledReceivers({
+      serviceIds: await ownServiceIds(deps.store, who, query.serviceId),
+      since: deps.clock.now() - troubleMs,
       limit: maxTroubled,
     }),
 })
 
 const show = get('/webhooks/:vendorId', {
   audience: 'read',
-  handle: async ({ parts, who, params }): Promise<WebhookDetail> => {
-    const delivery = await ownDelivery(parts.store, who, idOf(params.vendorId))
+  handle: async ({ deps, who, params }): Promise<WebhookDetail> => {
+    const delivery = await ownDelivery(deps.store, who, idOf(params.vendorId))
     const [attempts, verification, service] = await Promise.all([
-      parts.store.attempts(delivery.vendorId),
-      parts.store.verification(delivery.vendorId),
-      parts.store.service(delivery.serviceId),
+      deps.store.attempts(delivery.vendorId),
+      deps.store.verification(delivery.vendorId),
+      deps.store.service(delivery.serviceId),
     ])
     const tellsCaller = service?.settings.webhookCaller ?? false
     const payload = maskedPayload(delivery, verification, tellsCaller)
@@ -65,13 +65,13 @@ const show = get('/webhooks/:vendorId', {
 const resend = post('/webhooks/:vendorId/resend', {
   audience: 'change-services',
   handle: async (ask) => {
-    const { parts, who, params } = ask
-    const { vendorId } = await ownDelivery(parts.store, who, idOf(params.vendorId))
-    const result = await parts.store.resendDelivery({ vendorId, at: parts.clock.now() })
+    const { deps, who, params } = ask
+    const { vendorId } = await ownDelivery(deps.store, who, idOf(params.vendorId))
+    const result = await deps.store.resendDelivery({ vendorId, at: deps.clock.now() })
     if (result === 'unknown') throw notFound()
     if (result === 'under-way') throw new Problem(409, 'under-way', 'it is being sent at this moment')
     await recordResent(asMember(ask), { vendorId, accountId: who.account.id })
-    return webhookView((await parts.store.delivery(vendorId))!)
+    return webhookView((await deps.store.delivery(vendorId))!)
   },
 })
 
@@ -85,16 +85,16 @@ const check = post('/webhooks/check', {
     headers: Type.String({ maxLength: maxPastedLength }),
     payload: Type.String({ maxLength: maxPastedLength }),
   }),
-  handle: async ({ parts, who, body }): Promise<SignatureAnswer> => {
+  handle: async ({ deps, who, body }): Promise<SignatureAnswer> => {
     const names = body.secret === undefined ? (['current', 'previous'] as const) : (['given'] as const)
     const secrets = body.secret === undefined ? await secretsOf(body.serviceId) : [body.secret.trim()]
-    const now = Math.floor(parts.clock.now() / 1000)
+    const now = Math.floor(deps.clock.now() / 1000)
     const verdict = explainSignature(secrets, readHeaders(body.headers), body.payload, now)
     return { ...verdict, secret: verdict.secret === null ? null : names[verdict.secret]! }
 
     async function secretsOf(id: number | undefined): Promise<string[]> {
-      const service = await ownService(parts.store, who, id ?? 0)
-      const { current, previous } = (await parts.webhookSecrets.of(service.id))!
+      const service = await ownService(deps.store, who, id ?? 0)
+      const { current, previous } = (await deps.webhookSecrets.of(service.id))!
       return previous === undefined ? [current] : [current, previous]
     }
   },

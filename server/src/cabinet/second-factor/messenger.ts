@@ -12,7 +12,7 @@ import type { Visitor } from '../visitor.ts'
 import { confirmsByMessenger } from './has-second-factor.ts'
 import { messengerTexts } from './messenger-texts.ts'
 
-export interface MessengerParts {
+export interface MessengerDeps {
   readonly bot: TelegramBot
   readonly store: Store
   readonly clock: Clock
@@ -23,23 +23,23 @@ export interface MessengerParts {
 
 /** The messenger as a second factor: connects chats to people and asks them whether a sign-in is theirs. */
 export class Messenger implements BotListener {
-  readonly #parts: MessengerParts
+  readonly #deps: MessengerDeps
 
-  constructor(parts: MessengerParts) {
-    this.#parts = parts
+  constructor(deps: MessengerDeps) {
+    this.#deps = deps
   }
 
   listen(): void {
-    this.#parts.bot.listen(this)
+    this.#deps.bot.listen(this)
   }
 
   stop(): Promise<void> {
-    return this.#parts.bot.stop()
+    return this.#deps.bot.stop()
   }
 
   /** Opens the chat with our bot; undefined while the messenger cannot be reached. */
   async connectionLink(person: PersonRecord): Promise<string | undefined> {
-    const name = await this.#parts.bot.name()
+    const name = await this.#deps.bot.name()
     if (name === undefined) return undefined
     const token = await this.#link({ purpose: 'connect-telegram', personId: person.id })
     return `https://t.me/${name}?start=${token}`
@@ -50,7 +50,7 @@ export class Messenger implements BotListener {
     const text = messengerTexts(person)
     const purpose = 'confirm-sign-in'
     const token = await this.#link({ purpose, personId: person.id, detail: session.id })
-    return this.#parts.bot.send(person.telegramId, text.question(visitor), [
+    return this.#deps.bot.send(person.telegramId, text.question(visitor), [
       { text: text.yes, data: `yes ${token}` },
       { text: text.no, data: `no ${token}` },
     ])
@@ -58,11 +58,11 @@ export class Messenger implements BotListener {
 
   /** Something that the person asked to hear of; false when the messenger did not take it. */
   tell(person: PersonRecord, text: string): Promise<boolean> {
-    return this.#parts.bot.send(person.telegramId, text)
+    return this.#deps.bot.send(person.telegramId, text)
   }
 
   async started(code: string, telegramId: number): Promise<string> {
-    const { store, clock } = this.#parts
+    const { store, clock } = this.#deps
     const purpose = 'connect-telegram'
     const link = await store.useLink({ tokenHash: hashToken(code), purpose, now: clock.now() })
     const known = await store.personByTelegram(telegramId)
@@ -76,7 +76,7 @@ export class Messenger implements BotListener {
   }
 
   async pressed(data: string, telegramId: number): Promise<string> {
-    const { store, clock, sessions } = this.#parts
+    const { store, clock, sessions } = this.#deps
     const [answer = '', token = ''] = data.split(' ')
     const tokenHash = hashToken(token)
     const asked = await store.link(tokenHash)
@@ -90,22 +90,22 @@ export class Messenger implements BotListener {
     const visitor = { address: session.ip, userAgent: session.userAgent, isHttps: true }
     if (answer !== 'yes') {
       await store.endSession(session.id)
-      await noteAction(this.#parts, session.accountId, visitor, 'sign-in refused in the messenger')
+      await noteAction(this.#deps, session.accountId, visitor, 'sign-in refused in the messenger')
       const refusal = {
         kind: 'sign-in-refused',
         facts: { reason: 'messenger' },
         email: person.email,
       } as const
-      this.#parts.accessLog.refused(refusal, visitor)
+      this.#deps.accessLog.refused(refusal, visitor)
       return text.refused
     }
     if (!(await sessions.completeElsewhere(session))) return text.ended
-    await noteSignIn(this.#parts, session, person, 'messenger', visitor)
+    await noteSignIn(this.#deps, session, person, 'messenger', visitor)
     return text.confirmed
   }
 
   #link(link: Parameters<typeof makeLink>[1]): Promise<string> {
-    const { store, random, clock } = this.#parts
+    const { store, random, clock } = this.#deps
     return makeLink({ store, random, now: clock.now() }, link)
   }
 }

@@ -9,17 +9,17 @@ export const factorKey = (personId: number) => `second factor ${personId}`
 
 /** A code of the authenticator app or a recovery code. Each works once. */
 export async function requireFactor(ask: AskedAgain, code: string, field: 'code' | 'proof'): Promise<void> {
-  const { parts } = ask
+  const { deps } = ask
   const { person } = ask.who
   const key = factorKey(person.id)
   const isRight = async () =>
-    (await usesTotpCode(parts, person, code)) ||
-    (await parts.store.useRecoveryCode({ personId: person.id, hash: hashRecoveryCode(code) }))
-  if (!(await parts.signInLimit.countWrong([key], isRight))) {
+    (await usesTotpCode(deps, person, code)) ||
+    (await deps.store.useRecoveryCode({ personId: person.id, hash: hashRecoveryCode(code) }))
+  if (!(await deps.signInLimit.countWrong([key], isRight))) {
     noteWrongProof(ask, 'second-factor')
     throw new Problem(403, 'wrong-code', 'the code is wrong or was used before', { field })
   }
-  parts.signInLimit.forget(key)
+  deps.signInLimit.forget(key)
 }
 
 export interface Proof {

@@ -1,16 +1,16 @@
 import type { PersonRecord } from '../../storage/people-records.ts'
-import type { CabinetParts } from '../parts.ts'
+import type { CabinetDeps } from '../deps.ts'
 import { matchingStep } from './totp.ts'
 
 const sealedFor = (personId: number) => `totp ${personId}`
 
-export function sealTotp({ sealer }: Pick<CabinetParts, 'sealer'>, personId: number, secret: string): Buffer {
+export function sealTotp({ sealer }: Pick<CabinetDeps, 'sealer'>, personId: number, secret: string): Buffer {
   return sealer.seal(secret, sealedFor(personId))
 }
 
 /** True once for each code. */
 export async function usesTotpCode(
-  { sealer, store, clock }: Pick<CabinetParts, 'sealer' | 'store' | 'clock'>,
+  { sealer, store, clock }: Pick<CabinetDeps, 'sealer' | 'store' | 'clock'>,
   person: PersonRecord,
   code: string,
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import { pausedViews } from '../answers/paused.ts'
-import type { CabinetParts } from '../parts.ts'
+import type { CabinetDeps } from '../deps.ts'
 import type { Member } from '../route.ts'
 import { maySeeMoney } from '../verifications/line.ts'
 import type { Attention } from '../views/statistics.ts'
@@ -16,15 +16,15 @@ const youngMs = dayMs
 const failingTries = 3
 
 /** What somebody should look at, the most urgent first. */
-export async function attentionOf(parts: CabinetParts, who: Member): Promise<Attention[]> {
-  const services = (await parts.store.services(who.account.id)).filter(({ status }) => status === 'active')
+export async function attentionOf(deps: CabinetDeps, who: Member): Promise<Attention[]> {
+  const services = (await deps.store.services(who.account.id)).filter(({ status }) => status === 'active')
   const ids = services.map(({ id }) => id)
   const [webhooks, balance, paused] = await Promise.all([
-    failingWebhooks(parts, ids.slice(0, servicesLooked)),
-    lowBalance(parts, who, ids),
-    pausedDestinations(parts, ids),
+    failingWebhooks(deps, ids.slice(0, servicesLooked)),
+    lowBalance(deps, who, ids),
+    pausedDestinations(deps, ids),
   ])
-  const trunks = who.person.operator ? (parts.line?.troubledTrunks() ?? []) : []
+  const trunks = who.person.operator ? (deps.line?.troubledTrunks() ?? []) : []
   return [
     ...(who.account.status === 'blocked' ? [{ kind: 'blocked' } as const] : []),
     ...(who.account.phoneConfirmed ? [] : [{ kind: 'not-confirmed' } as const]),
@@ -39,14 +39,14 @@ export async function attentionOf(parts: CabinetParts, who: Member): Promise<Att
   ]
 }
 
-async function pausedDestinations({ store }: CabinetParts, ids: readonly number[]): Promise<Attention[]> {
+async function pausedDestinations({ store }: CabinetDeps, ids: readonly number[]): Promise<Attention[]> {
   const paused = pausedViews(await store.pausedPrefixes())
   return paused
     .filter(({ serviceId }) => ids.includes(serviceId))
     .map(({ serviceId, prefix }) => ({ kind: 'prefix-paused', serviceId, prefix }))
 }
 
-async function failingWebhooks({ store, clock }: CabinetParts, ids: readonly number[]): Promise<Attention[]> {
+async function failingWebhooks({ store, clock }: CabinetDeps, ids: readonly number[]): Promise<Attention[]> {
   const lists = await Promise.all(
     ids.map((serviceId) =>
       store.deliveries({ serviceId, state: null, before: null, limit: deliveriesLooked }),
@@ -61,7 +61,7 @@ async function failingWebhooks({ store, clock }: CabinetParts, ids: readonly num
 
 /** For how many days the balance lasts if spending goes on as it has. */
 async function lowBalance(
-  { store, clock }: CabinetParts,
+  { store, clock }: CabinetDeps,
   who: Member,
   serviceIds: readonly number[],
 ): Promise<Attention[]> {

@@ -1,7 +1,7 @@
 import type { VerificationRecord } from '../../books/verification.ts'
 import { maskPhone } from '../../verification/phone-privacy.ts'
+import type { CabinetDeps } from '../deps.ts'
 import { ownServiceIds } from '../ids.ts'
-import type { CabinetParts } from '../parts.ts'
 import type { Member } from '../route.ts'
 import type { VerificationsFound } from '../views/verification.ts'
 import { lineOf, maySeeMoney } from './line.ts'
@@ -10,7 +10,7 @@ const maxFound = 100
 
 /** By vendor id, client, idempotency key or phone: whatever the text may be. A phone leaves here as its hash. */
 export async function find(
-  { store, numbering, hasher }: CabinetParts,
+  { store, numbering, hasher }: CabinetDeps,
   who: Member,
   text: string,
   service: number | undefined,

@@ -23,10 +23,10 @@ const create = defineCommand({
   },
   begins: true,
   async run({ operands, options, open, terminal }) {
-    const desk = await open()
+    const context = await open()
     const tariff = options.tariff ?? defaultTariff.code
     const password = options['no-password'] ? '' : randomWord(terminal.random, passwordLength)
-    const made = await createAccount(desk, {
+    const made = await createAccount(context, {
       email: operands.email,
       passwordHash: password === '' ? '' : await hashPassword(password, terminal.random),
       tariff,
@@ -79,12 +79,12 @@ const topUp = defineCommand({
     operation: operationOption,
   },
   async run({ operands, options, open, terminal }) {
-    const desk = await open()
-    const { id } = await findAccount(desk, operands.account)
+    const context = await open()
+    const { id } = await findAccount(context, operands.account)
     const amountUnits = operands.amount
     const change = { accountId: id, amountUnits, note: options.note ?? '' }
     const balanceUnits = await once(terminal, options.operation, (operationId) =>
-      addMoney(desk, change, operationId),
+      addMoney(context, change, operationId),
     )
     return {
       json: { id, amount: roubles(amountUnits), balance: roubles(balanceUnits) },
@@ -99,11 +99,11 @@ const real = defineCommand({
   operands: { account: operand('ACCOUNT', accountName) },
   options: {},
   async run({ operands, open }) {
-    const desk = await open()
-    const { id, email: address } = await findAccount(desk, operands.account)
-    await makeReal(desk, id)
+    const context = await open()
+    const { id, email: address } = await findAccount(context, operands.account)
+    await makeReal(context, id)
     return {
-      json: accountJson((await desk.store.account(id))!),
+      json: accountJson((await context.store.account(id))!),
       text: `Account ${id} (${address}) is real now. Its play money was taken back: ringkey account topup ${id} ROUBLES`,
     }
   },
@@ -125,9 +125,9 @@ function statusCommand(verb: string, status: AccountStatus, summary: string) {
     operands: { account: operand('ACCOUNT', accountName) },
     options: {},
     async run({ operands, open }) {
-      const desk = await open()
-      const { id } = await findAccount(desk, operands.account)
-      const account = await setAccountStatus(desk, { accountId: id, status })
+      const context = await open()
+      const { id } = await findAccount(context, operands.account)
+      const account = await setAccountStatus(context, { accountId: id, status })
       return {
         json: accountJson(account),
         text: `Account ${account.id} (${account.email}) is ${status}.`,

@@ -17,8 +17,8 @@ const backup = defineCommand({
   options: { force: flag('replace the file when it exists') },
   async run({ operands, options, open, terminal }) {
     const target = resolve(operands.file)
-    const desk = await open()
-    const database = resolve(desk.settings.RINGKEY_DATA, 'ringkey.db')
+    const context = await open()
+    const database = resolve(context.settings.RINGKEY_DATA, 'ringkey.db')
     if (databaseEndings.some((ending) => target === database + ending)) {
       throw new CommandFailed(`FILE is "${operands.file}", the database itself: expected another file`)
     }
@@ -27,7 +27,7 @@ const backup = defineCommand({
     }
     const bar = new ProgressBar(terminal, 'backup')
     try {
-      await desk.store.backup(target, (done, total) => bar.show(done, total))
+      await context.store.backup(target, (done, total) => bar.show(done, total))
     } finally {
       bar.end()
     }

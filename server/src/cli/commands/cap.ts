@@ -21,7 +21,7 @@ const set = defineCommand({
     if (options['per-hour'] === undefined && options['per-day'] === undefined) {
       throw new UsageError(`cap set: --per-hour or --per-day is missing: expected ${bound.expected}`)
     }
-    const desk = await open()
+    const context = await open()
     const scope = `${operands.scope.kind}:${operands.scope.value}`
     const { 'per-hour': perHourUnits, 'per-day': perDayUnits } = options
     const change = {
@@ -29,7 +29,7 @@ const set = defineCommand({
       ...(perHourUnits === undefined ? {} : { perHourUnits }),
       ...(perDayUnits === undefined ? {} : { perDayUnits }),
     }
-    const cap = await once(terminal, options.operation, (id) => changeSpendCap(desk, change, id))
+    const cap = await once(terminal, options.operation, (id) => changeSpendCap(context, change, id))
     const bounds = `${boundText(cap.perHourUnits)} an hour, ${boundText(cap.perDayUnits)} a day`
     return { json: capJson(cap), text: `Now the spend cap of ${scope}: ${bounds}.` }
   },

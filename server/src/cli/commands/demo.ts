@@ -13,15 +13,15 @@ const link = defineCommand({
   operands: {},
   options: {},
   async run({ open, terminal }) {
-    const desk = await open()
-    const { store, settings } = desk
+    const context = await open()
+    const { store, settings } = context
     const demo = await DemoMode.read(settings.RINGKEY_DEMO, store)
     if (!demo.isOn) throw new CommandFailed(`The demo is ${demo.explanation}`)
     const made = await makeDemoLink({
       store,
-      links: demoLinks(desk),
+      links: demoLinks(context),
       random: terminal.random,
-      now: desk.now(),
+      now: context.now(),
       publicUrl: publicUrl(settings),
     })
     if (made === undefined) throw new CommandFailed('There is no demo account: start the service once')

@@ -12,9 +12,9 @@ function listCommand(wish: 'add' | 'remove' | 'check', summary: string): Command
     operands: { number: operand('NUMBER', phoneText) },
     options: {},
     async run({ operands, open, terminal }) {
-      const desk = await open()
-      const phone = await readPhone(desk, terminal, operands.number)
-      const { phoneMask: mask, since } = await changeDoNotCall(desk, phone, wish)
+      const context = await open()
+      const phone = await readPhone(context, terminal, operands.number)
+      const { phoneMask: mask, since } = await changeDoNotCall(context, phone, wish)
       return {
         json: { phone: mask, listed: since !== undefined, since: isoTime(since ?? 0) },
         text:

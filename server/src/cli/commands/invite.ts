@@ -15,18 +15,18 @@ const create = defineCommand({
   },
   begins: true,
   async run({ options, open, terminal }) {
-    const desk = await open()
-    if (desk.settings.RINGKEY_SIGN_UP === 'closed') {
+    const context = await open()
+    if (context.settings.RINGKEY_SIGN_UP === 'closed') {
       throw new CommandFailed('RINGKEY_SIGN_UP is closed: nobody can sign up. Make it invite first.')
     }
     const address = options.email ?? ''
-    const known = address === '' ? undefined : await desk.store.personByEmail(address)
+    const known = address === '' ? undefined : await context.store.personByEmail(address)
     // Whoever has no account any more opens one with the link, signed in.
-    if (known !== undefined && (await desk.store.memberships(known.id)).length > 0) {
+    if (known !== undefined && (await context.store.memberships(known.id)).length > 0) {
       throw new CommandFailed(`${address} is here already: see ringkey person reset`)
     }
     const invitation = { purpose: 'sign-up', email: address } as const
-    const { link, endsAt } = await handOut(desk, terminal, 'sign-up', invitation, invitationLinks(desk))
+    const { link, endsAt } = await handOut(context, terminal, 'sign-up', invitation, invitationLinks(context))
     return {
       json: { email: address === '' ? null : address, link, ends: isoTime(endsAt) },
       text: fields([

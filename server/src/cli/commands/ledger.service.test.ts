@@ -84,8 +84,8 @@ it('by itself: old months are closed once a day, never while the setting is 0', 
   const { store } = service
   const close = (days: number, keptMonths: number) => {
     const clock = inDays(days)
-    const parts = { store, clock, log: createLog('silent'), dataFolder: service.folder, keptMonths }
-    return closeOldMonthsOf(parts)(() => false)
+    const deps = { store, clock, log: createLog('silent'), dataFolder: service.folder, keptMonths }
+    return closeOldMonthsOf(deps)(() => false)
   }
   const rows = async () => (await store.ledger({ accountId: 1, afterEntry: 0, limit: 100 })).length
   const [files, before] = [readdirSync(folder()).length, await rows()]

@@ -8,8 +8,8 @@ const list = defineCommand({
   operands: {},
   options: {},
   async run({ open }) {
-    const desk = await open()
-    const nodes = await desk.store.nodes(desk.now())
+    const context = await open()
+    const nodes = await context.store.nodes(context.now())
     return {
       json: nodes.map(({ id, state, version, address, startedAt, seenAt, calls }) => ({
         id,

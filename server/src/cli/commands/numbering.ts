@@ -2,7 +2,7 @@ import { snapshotRepositoryOf } from '../../app/compose-numbering.ts'
 import { openNumbering } from '../../numbering/open-numbering.ts'
 import { record } from '../../operations/operate.ts'
 import { defineCommand, flag, one, type Reading, type Report, rest } from '../command.ts'
-import type { Desk } from '../desk.ts'
+import type { CommandContext } from '../command-context.ts'
 import { CommandFailed, UsageError } from '../failures.ts'
 import { ProgressBar } from '../progress.ts'
 import { phoneText, text } from '../readings.ts'
@@ -30,10 +30,10 @@ const address: Reading<string> = {
   read: (typed) => (/^https?:$/.test(URL.parse(typed)?.protocol ?? '') ? typed : undefined),
 }
 
-function placeOf(desk: Desk): SnapshotPlace {
+function placeOf(context: CommandContext): SnapshotPlace {
   return {
-    dataFolder: desk.settings.RINGKEY_DATA,
-    repository: snapshotRepositoryOf(desk.store, () => desk.now()),
+    dataFolder: context.settings.RINGKEY_DATA,
+    repository: snapshotRepositoryOf(context.store, () => context.now()),
   }
 }
 
@@ -60,13 +60,13 @@ async function reported(terminal: Terminal, run: (out: CommandOutput) => Promise
 
 /** An import is recorded in the operators' log once it is in use. */
 async function recorded<Summary extends { readonly files: readonly { readonly name: string }[] }>(
-  desk: Desk,
+  context: CommandContext,
   data: 'registry' | 'porting',
   forced: boolean,
   summary: Summary,
 ): Promise<Summary> {
   const name = summary.files.map((each) => each.name).join(', ')
-  await record(desk, { kind: 'numbering-import', facts: { data, name, forced } })
+  await record(context, { kind: 'numbering-import', facts: { data, name, forced } })
   return summary
 }
 
@@ -76,10 +76,10 @@ const registryImport = defineCommand({
   operands: { files: rest('FILE', file) },
   options: { force },
   async run({ operands, options, terminal, open }) {
-    const desk = await open()
-    const command = { ...placeOf(desk), force: options.force, nowMs: desk.now() }
+    const context = await open()
+    const command = { ...placeOf(context), force: options.force, nowMs: context.now() }
     return reported(terminal, async (out) =>
-      recorded(desk, 'registry', options.force, await runRegistryImport(operands.files, command, out)),
+      recorded(context, 'registry', options.force, await runRegistryImport(operands.files, command, out)),
     )
   },
 })
@@ -95,18 +95,18 @@ const registryFetch = defineCommand({
     sha256: one('HEX', 'what the file has to be', sha256),
   },
   async run({ operands, options, terminal, open }) {
-    const desk = await open()
+    const context = await open()
     const { 'user-agent': userAgent, 'ca-file': caFile, sha256: checksum } = options
     const command = {
-      ...placeOf(desk),
+      ...placeOf(context),
       force: options.force,
-      nowMs: desk.now(),
+      nowMs: context.now(),
       ...(userAgent === undefined ? {} : { userAgent }),
       ...(caFile === undefined ? {} : { caFile }),
       ...(checksum === undefined ? {} : { sha256: checksum }),
     }
     return reported(terminal, async (out) =>
-      recorded(desk, 'registry', options.force, await runRegistryFetch(operands.addresses, command, out)),
+      recorded(context, 'registry', options.force, await runRegistryFetch(operands.addresses, command, out)),
     )
   },
 })
@@ -128,11 +128,11 @@ const registryRollback = defineCommand({
   operands: {},
   options: { to: one('SNAPSHOT', 'which one', text('a snapshot that registry status shows')) },
   async run({ options, terminal, open }) {
-    const desk = await open()
+    const context = await open()
     const target = options.to === undefined ? {} : { snapshot: options.to }
     return reported(terminal, async (out) => {
-      const done = await runRegistryRollback({ ...placeOf(desk), ...target }, out)
-      await record(desk, { kind: 'numbering-rollback', facts: { data: 'registry', ...done } })
+      const done = await runRegistryRollback({ ...placeOf(context), ...target }, out)
+      await record(context, { kind: 'numbering-rollback', facts: { data: 'registry', ...done } })
       return done
     })
   },
@@ -144,10 +144,10 @@ const portingImport = defineCommand({
   operands: { files: rest('FILE', portingFile) },
   options: { force },
   async run({ operands, options, terminal, open }) {
-    const desk = await open()
-    const command = { ...placeOf(desk), force: options.force, nowMs: desk.now() }
+    const context = await open()
+    const command = { ...placeOf(context), force: options.force, nowMs: context.now() }
     return reported(terminal, async (out) =>
-      recorded(desk, 'porting', options.force, await runPortingImport(operands.files, command, out)),
+      recorded(context, 'porting', options.force, await runPortingImport(operands.files, command, out)),
     )
   },
 })
@@ -173,9 +173,9 @@ const lookup = defineCommand({
   },
   async run({ operands, options, terminal, json, open }) {
     if (!options.file && operands.numbers.includes('-')) throw new UsageError('lookup: - goes with --file')
-    const desk = await open()
+    const context = await open()
     const opened = await openNumbering({
-      ...placeOf(desk),
+      ...placeOf(context),
       timers: { after: () => ({ cancel: () => {} }) },
       onProblem: (message) => terminal.err(`ringkey: ${message}\n`),
     })

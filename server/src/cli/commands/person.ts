@@ -11,7 +11,7 @@ import type { LinkPurpose, PersonRecord } from '../../storage/people-records.ts'
 import type { Store } from '../../storage/store.ts'
 import { fields, table } from '../columns.ts'
 import { defineCommand, flag, operand } from '../command.ts'
-import type { Desk } from '../desk.ts'
+import type { CommandContext } from '../command-context.ts'
 import { CommandFailed } from '../failures.ts'
 import { email } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
@@ -19,15 +19,15 @@ import { isoTime, timeText } from '../wording.ts'
 
 /** A link that works once, with the time at which it ends. */
 export async function handOut(
-  desk: Desk,
+  context: CommandContext,
   terminal: Terminal,
   page: LinkPage,
   link: { purpose: LinkPurpose; email?: string; personId?: number },
   store: Pick<Store, 'createLink'>,
 ): Promise<{ link: string; endsAt: number }> {
-  const now = desk.now()
+  const now = context.now()
   const token = await makeLink({ store, random: terminal.random, now }, link, operatorLinkMs)
-  return { link: linkTo(publicUrl(desk.settings), page, token), endsAt: now + operatorLinkMs }
+  return { link: linkTo(publicUrl(context.settings), page, token), endsAt: now + operatorLinkMs }
 }
 
 const reset = defineCommand({
@@ -38,12 +38,12 @@ const reset = defineCommand({
     'second-factor': flag('take the second factor away too, for who lost phone and recovery codes'),
   },
   async run({ operands, options, open, terminal }) {
-    const desk = await open()
-    const person = await findPerson(desk, operands.email)
+    const context = await open()
+    const person = await findPerson(context, operands.email)
     const { id } = person
-    const links = passwordLinks(desk, { id, withoutSecondFactor: options['second-factor'] })
+    const links = passwordLinks(context, { id, withoutSecondFactor: options['second-factor'] })
     const link = { purpose: 'new-password', personId: id } as const
-    return linkReport(person.email, await handOut(desk, terminal, 'new-password', link, links))
+    return linkReport(person.email, await handOut(context, terminal, 'new-password', link, links))
   },
 })
 
@@ -54,15 +54,15 @@ const changeEmail = defineCommand({
   operands: { email: operand('EMAIL', email), fresh: operand('NEW-EMAIL', email) },
   options: {},
   async run({ operands, open, terminal }) {
-    const desk = await open()
-    const person = await findPerson(desk, operands.email)
-    if ((await desk.store.personByEmail(operands.fresh)) !== undefined) {
+    const context = await open()
+    const person = await findPerson(context, operands.email)
+    if ((await context.store.personByEmail(operands.fresh)) !== undefined) {
       throw new CommandFailed(`There is somebody with the address ${operands.fresh} already`)
     }
     const { id } = person
-    const links = emailLinks(desk, id)
+    const links = emailLinks(context, id)
     const link = { purpose: 'new-email', personId: id, email: operands.fresh } as const
-    return linkReport(person.email, await handOut(desk, terminal, 'new-email', link, links))
+    return linkReport(person.email, await handOut(context, terminal, 'new-email', link, links))
   },
 })
 
@@ -73,15 +73,15 @@ const createOperator = defineCommand({
   options: {},
   begins: true,
   async run({ operands, open, terminal }) {
-    const desk = await open()
-    const known = await desk.store.personByEmail(operands.email)
+    const context = await open()
+    const known = await context.store.personByEmail(operands.email)
     if (known === undefined) {
-      const { id, email: address } = await makeOperator(desk, operands.email)
+      const { id, email: address } = await makeOperator(context, operands.email)
       const link = { purpose: 'new-password', personId: id } as const
-      return linkReport(address, await handOut(desk, terminal, 'new-password', link, desk.store))
+      return linkReport(address, await handOut(context, terminal, 'new-password', link, context.store))
     }
     if (known.operator) throw new CommandFailed(`${known.email} is an operator already.`)
-    return promotionReport(desk, terminal, known)
+    return promotionReport(context, terminal, known)
   },
 })
 
@@ -89,16 +89,16 @@ const createOperator = defineCommand({
  * Anybody may have signed up with the address, so the person becomes an operator only with this link and signed in
  * (POST /join/operator of the cabinet). The report says whom the address belongs to here.
  */
-async function promotionReport(desk: Desk, terminal: Terminal, person: PersonRecord) {
-  const accounts = (await desk.store.memberships(person.id)).length
+async function promotionReport(context: CommandContext, terminal: Terminal, person: PersonRecord) {
+  const accounts = (await context.store.memberships(person.id)).length
   const { id } = person
   const asked = { purpose: 'become-operator', personId: id } as const
   const { link, endsAt } = await handOut(
-    desk,
+    context,
     terminal,
     'become-operator',
     asked,
-    operatorLinks(desk, person),
+    operatorLinks(context, person),
   )
   const { createdAt, lastSignInAt } = person
   return {
@@ -162,10 +162,10 @@ const removeOperator = defineCommand({
   operands: { email: operand('EMAIL', email) },
   options: {},
   async run({ operands, open }) {
-    const desk = await open()
-    const person = await findPerson(desk, operands.email)
+    const context = await open()
+    const person = await findPerson(context, operands.email)
     if (!person.operator) throw new CommandFailed(`${person.email} is no operator: see ringkey operator list`)
-    await takeOperator(desk, person)
+    await takeOperator(context, person)
     return { json: { email: person.email }, text: `${person.email} is no operator any more.` }
   },
 })
@@ -173,13 +173,13 @@ const removeOperator = defineCommand({
 export const personCommands = [changeEmail, createOperator, listOperators, removeOperator, reset]
 
 /** An account that was made without a password gets its owner here. */
-async function findPerson(desk: Desk, address: string): Promise<PersonRecord> {
-  const known = await desk.store.personByEmail(address)
+async function findPerson(context: CommandContext, address: string): Promise<PersonRecord> {
+  const known = await context.store.personByEmail(address)
   if (known !== undefined) return known
-  const account = (await desk.store.accounts()).find((each) => each.email === address)
+  const account = (await context.store.accounts()).find((each) => each.email === address)
   if (account === undefined) throw new CommandFailed(`There is nobody with the address ${address}`)
-  await desk.store.setPasswordHash({ id: account.id, passwordHash: '', at: desk.now() })
-  return (await desk.store.personByEmail(address))!
+  await context.store.setPasswordHash({ id: account.id, passwordHash: '', at: context.now() })
+  return (await context.store.personByEmail(address))!
 }
 
 function linkReport(address: string, { link, endsAt }: { link: string; endsAt: number }) {

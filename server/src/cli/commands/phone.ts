@@ -57,9 +57,9 @@ const dial = defineCommand({
   async run({ operands, options, terminal, open }) {
     if (options.from === undefined)
       throw new UsageError(`phone dial: --from is missing: expected ${phoneText.expected}`)
-    const desk = await open()
-    const { e164: from } = await readPhone(desk, terminal, options.from)
-    const { e164: to } = await readPhone(desk, terminal, operands.number)
+    const context = await open()
+    const { e164: from } = await readPhone(context, terminal, options.from)
+    const { e164: to } = await readPhone(context, terminal, operands.number)
     const result = await explained(() => phoneClient(folderOf(terminal)).dial(from, to))
     return {
       json: { from, to, result },

@@ -6,7 +6,7 @@ import { record } from '../../operations/operate.ts'
 import { readCaller } from '../../storage/caller-identity.ts'
 import { maskPhone } from '../../verification/phone-privacy.ts'
 import { defineCommand, flag, operand } from '../command.ts'
-import type { Desk } from '../desk.ts'
+import type { CommandContext } from '../command-context.ts'
 import { CommandFailed, UsageError } from '../failures.ts'
 import { readPhone } from '../finding.ts'
 import { phoneText } from '../readings.ts'
@@ -30,18 +30,18 @@ const erase = defineCommand({
   operands: { number: operand('NUMBER', phoneText) },
   options: { yes: flag('do not ask') },
   async run({ operands, options, open, terminal }) {
-    const desk = await open()
-    const { e164 } = await readPhone(desk, terminal, operands.number)
+    const context = await open()
+    const { e164 } = await readPhone(context, terminal, operands.number)
     const mask = maskPhone(e164)
-    const phoneHash = desk.hasher.hash(e164)
+    const phoneHash = context.hasher.hash(e164)
     if (!options.yes) await requireConsent(terminal, mask)
-    await desk.store.eraseMaskInActions(mask)
-    const erased = await desk.store.erasePhone(phoneHash)
-    await record(desk, { kind: 'number-erased', facts: { verifications: erased } })
-    const calls = await desk.store.verificationsOfPhone(phoneHash)
-    const pending = await desk.store.phoneVerificationsOf(phoneHash)
+    await context.store.eraseMaskInActions(mask)
+    const erased = await context.store.erasePhone(phoneHash)
+    await record(context, { kind: 'number-erased', facts: { verifications: erased } })
+    const calls = await context.store.verificationsOfPhone(phoneHash)
+    const pending = await context.store.phoneVerificationsOf(phoneHash)
     const left = calls.length + pending.length
-    const listed = await desk.store.isDoNotCall(phoneHash)
+    const listed = await context.store.isDoNotCall(phoneHash)
     return {
       json: { phone: mask, erased, under_way: left, do_not_call: listed },
       text: [
@@ -68,19 +68,19 @@ async function requireConsent(terminal: Terminal, mask: string): Promise<void> {
   if (answer.trim().toLowerCase() !== 'yes') throw new CommandFailed('Nothing was erased.')
 }
 
-async function knownAbout(desk: Desk, terminal: Terminal, typed: string) {
-  const { e164 } = await readPhone(desk, terminal, typed)
-  const phoneHash = desk.hasher.hash(e164)
+async function knownAbout(context: CommandContext, terminal: Terminal, typed: string) {
+  const { e164 } = await readPhone(context, terminal, typed)
+  const phoneHash = context.hasher.hash(e164)
   const [records, traces, since, own, phones] = await Promise.all([
-    desk.store.verificationsOfPhone(phoneHash),
-    desk.store.numberTraces(phoneHash),
-    desk.store.doNotCallSince(phoneHash),
-    desk.store.ownPhonesOf(phoneHash),
-    desk.store.phoneVerificationsOf(phoneHash),
+    context.store.verificationsOfPhone(phoneHash),
+    context.store.numberTraces(phoneHash),
+    context.store.doNotCallSince(phoneHash),
+    context.store.ownPhonesOf(phoneHash),
+    context.store.phoneVerificationsOf(phoneHash),
   ])
   return {
     phone: maskPhone(e164),
-    exported: isoTime(desk.now()),
+    exported: isoTime(context.now()),
     do_not_call_since: isoTime(since ?? 0),
     verifications: records.map(verificationJson),
     own_phone_of: own.map(({ accountId, confirmedAt, endsAt }) => ({

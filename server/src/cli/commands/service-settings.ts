@@ -85,20 +85,20 @@ const create = defineCommand({
     if (options.name === undefined) {
       throw new UsageError(`service create: --name is missing: expected ${text().expected}`)
     }
-    const desk = await open()
-    const owner = await findAccount(desk, operands.account)
+    const context = await open()
+    const owner = await findAccount(context, operands.account)
     const { service, secretKey } = await createService(
       {
-        ...desk,
+        ...context,
         random: terminal.random,
-        defaultCountries: desk.settings.RINGKEY_DEFAULT_COUNTRIES,
+        defaultCountries: context.settings.RINGKEY_DEFAULT_COUNTRIES,
       },
       {
         accountId: owner.id,
         name: options.name,
         useDirection: options.use ?? '',
         settings: changesOf(options),
-        sealedWebhookSecret: desk.webhookSecrets.newSealed(),
+        sealedWebhookSecret: context.webhookSecrets.newSealed(),
       },
     )
     return {

@@ -15,9 +15,9 @@ const list = defineCommand({
   operands: {},
   options: { account: one('ACCOUNT', 'only those of this account', accountName) },
   async run({ options, open }) {
-    const desk = await open()
-    const owner = options.account === undefined ? null : (await findAccount(desk, options.account)).id
-    const services = await desk.store.services(owner)
+    const context = await open()
+    const owner = options.account === undefined ? null : (await findAccount(context, options.account)).id
+    const services = await context.store.services(owner)
     const rows = services.map((service) => [
       service.id,
       service.accountId,
@@ -54,11 +54,11 @@ const rotateKey = defineCommand({
   operands: { service: operand('SERVICE', id) },
   options: { overlap: one('TIME', 'how long the old key stays valid (1d when not given)', overlap) },
   async run({ operands, options, open, terminal }) {
-    const desk = await open()
-    const service = await findService(desk, operands.service)
+    const context = await open()
+    const service = await findService(context, operands.service)
     const overlapMs = options.overlap ?? defaultOverlapMs
     const { secretKey: key, previousKeyEndsAt } = await rotate(
-      { ...desk, random: terminal.random },
+      { ...context, random: terminal.random },
       { serviceId: service.id, overlapMs },
     )
     const oldKey = overlapMs === 0 ? 'refused from now on' : `valid until ${timeText(previousKeyEndsAt)} UTC`

@@ -66,9 +66,9 @@ const assign = defineCommand({
   operands: { code: operand('CODE', tariffCode), account: operand('ACCOUNT', accountName) },
   options: {},
   async run({ operands: { code, account: name }, open }) {
-    const desk = await open()
-    const account = await findAccount(desk, name)
-    const previous = await setAccountTariff(desk, { accountId: account.id, tariff: code })
+    const context = await open()
+    const account = await findAccount(context, name)
+    const previous = await setAccountTariff(context, { accountId: account.id, tariff: code })
     const before = code === previous ? 'it was before' : `it was on ${previous}`
     return {
       json: { account_id: account.id, tariff: code, previous_tariff: previous },

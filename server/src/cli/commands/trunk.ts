@@ -2,7 +2,7 @@ import { sipSettingsOf } from '../../app/sip-settings.ts'
 import type { TrunkOperating } from '../../operations/trunks.ts'
 import { presetNames, trunkPresets } from '../../telephony/trunks/trunk-presets.ts'
 import { defineCommand, flag, one, operand, optional, type Reading, rest } from '../command.ts'
-import type { Desk } from '../desk.ts'
+import type { CommandContext } from '../command-context.ts'
 import { UsageError } from '../failures.ts'
 import { oneOf, phoneText, text } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
@@ -23,7 +23,7 @@ const fields = rest('FIELD=VALUE', fieldAndValue)
 const password = flag('read the password from standard input')
 const noPassword = flag('take the password away')
 
-function trunkDesk({ store, author, sealer, settings, now }: Desk): TrunkOperating {
+function trunkContext({ store, author, sealer, settings, now }: CommandContext): TrunkOperating {
   return { store, author, sealer, sipHost: settings.RINGKEY_SIP_HOST, now }
 }
 
@@ -44,8 +44,8 @@ const add = defineCommand({
   begins: true,
   async run({ operands, options, terminal, open }) {
     const settings = Object.fromEntries(operands.fields)
-    const desk = trunkDesk(await open())
-    return addTrunk(desk, {
+    const context = trunkContext(await open())
+    return addTrunk(context, {
       name: operands.name,
       settings,
       demo: options.demo,
@@ -63,7 +63,7 @@ const set = defineCommand({
   async run({ operands, options, terminal, open }) {
     const settings = Object.fromEntries(operands.fields)
     const secret = options['no-password'] ? { password: null } : await passwordOf(terminal, options.password)
-    return setTrunk(trunkDesk(await open()), { name: operands.name, settings, ...secret })
+    return setTrunk(trunkContext(await open()), { name: operands.name, settings, ...secret })
   },
 })
 
@@ -72,7 +72,7 @@ const list = defineCommand({
   summary: 'Show the trunks',
   operands: {},
   options: {},
-  run: async ({ open }) => listTrunks(trunkDesk(await open())),
+  run: async ({ open }) => listTrunks(trunkContext(await open())),
 })
 
 const show = defineCommand({
@@ -80,7 +80,7 @@ const show = defineCommand({
   summary: 'Show the fields of a trunk and what its calls taught about 183',
   operands: { name },
   options: {},
-  run: async ({ operands, open }) => showTrunk(trunkDesk(await open()), operands.name),
+  run: async ({ operands, open }) => showTrunk(trunkContext(await open()), operands.name),
 })
 
 const remove = defineCommand({
@@ -88,7 +88,7 @@ const remove = defineCommand({
   summary: 'Remove a trunk and its numbers',
   operands: { name },
   options: {},
-  run: async ({ operands, open }) => removeTrunk(trunkDesk(await open()), operands.name),
+  run: async ({ operands, open }) => removeTrunk(trunkContext(await open()), operands.name),
 })
 
 const test = defineCommand({
@@ -115,11 +115,11 @@ const test = defineCommand({
       )
     if (!isWhole && number === undefined)
       throw new UsageError(`trunk test: NUMBER is missing: expected ${phoneText.expected}`)
-    const desk = await open()
-    const { settings } = desk
+    const context = await open()
+    const { settings } = context
     const tests = {
-      ...trunkDesk(desk),
-      numbering: desk.numbering,
+      ...trunkContext(context),
+      numbering: context.numbering,
       line: sipSettingsOf(settings),
       dataFolder: settings.RINGKEY_DATA,
       // A program that reads the result gets it alone.

@@ -13,7 +13,7 @@ import {
 } from '../../webhooks/inspector.ts'
 import { listenForWebhooks } from '../../webhooks/listen.ts'
 import { defineCommand, flag, one, operand, type Reading } from '../command.ts'
-import type { Desk } from '../desk.ts'
+import type { CommandContext } from '../command-context.ts'
 import { findAccount, findService } from '../finding.ts'
 import { id, oneOf, port } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
@@ -63,13 +63,13 @@ const resend = defineCommand({
   operands: { vendorId: operand('VENDOR_ID', id) },
   options: {},
   async run({ operands, open }) {
-    const desk = await open()
+    const context = await open()
     const { vendorId } = operands
-    const report = await resendWebhook(desk.store, vendorId, desk.now())
+    const report = await resendWebhook(context.store, vendorId, context.now())
     if (report.isQueued) {
-      const { serviceId } = (await desk.store.delivery(vendorId))!
-      const { accountId } = await findService(desk, serviceId)
-      await recordResent(desk, { vendorId, accountId })
+      const { serviceId } = (await context.store.delivery(vendorId))!
+      const { accountId } = await findService(context, serviceId)
+      await recordResent(context, { vendorId, accountId })
     }
     return report
   },
@@ -84,14 +84,14 @@ const secret = defineCommand({
     'overlap-hours': one('HOURS', `how long both sign, ${secretOverlap.defaultHours} when left out`, hours),
   },
   async run({ operands, options, open }) {
-    const desk = await open()
-    const service = await findService(desk, operands.serviceId)
+    const context = await open()
+    const service = await findService(context, operands.serviceId)
     if (options.rotate) {
-      const save = recordedRotation(desk, service)
-      return rotateSecret(desk.webhookSecrets, service.id, options['overlap-hours'], save)
+      const save = recordedRotation(context, service)
+      return rotateSecret(context.webhookSecrets, service.id, options['overlap-hours'], save)
     }
-    const shown = await showSecret(desk.webhookSecrets, service.id)
-    await recordSecretShown(desk, service)
+    const shown = await showSecret(context.webhookSecrets, service.id)
+    await recordSecretShown(context, service)
     return shown
   },
 })
@@ -102,9 +102,9 @@ const listen = defineCommand({
   operands: { serviceId: operand('SERVICE_ID', id) },
   options: { port: one('PORT', 'where to listen; a free one when left out', port) },
   async run({ operands, options, terminal, open }) {
-    const desk = await open()
-    const service = await findService(desk, operands.serviceId)
-    const secrets = await desk.webhookSecrets.of(service.id)
+    const context = await open()
+    const service = await findService(context, operands.serviceId)
+    const secrets = await context.webhookSecrets.of(service.id)
     const listening = await listenForWebhooks({
       clock: terminal.clock,
       secret: secrets!.current,
@@ -112,8 +112,8 @@ const listen = defineCommand({
       port: options.port ?? 0,
     })
     terminal.out(`Pass callback_url=${listening.url} to inboundCallWaiting. Ctrl+C ends it.\n`)
-    if (!(await mayReceive(desk, service, terminal, listening.url))) {
-      const allow = [...desk.settings.RINGKEY_CALLBACK_ALLOW, '127.0.0.1'].join(',')
+    if (!(await mayReceive(context, service, terminal, listening.url))) {
+      const allow = [...context.settings.RINGKEY_CALLBACK_ALLOW, '127.0.0.1'].join(',')
       terminal.out(
         `It is refused (error 2) until Ringkey is started with RINGKEY_CALLBACK_ALLOW=${allow}, which opens this machine to every account.\n`,
       )
@@ -127,8 +127,13 @@ const listen = defineCommand({
 export const webhookCommands = [list, show, resend, secret, listen]
 
 /** Whether inboundCallWaiting would take this address, by the settings that the command shares with the service. */
-async function mayReceive(desk: Desk, { accountId }: ServiceRecord, { clock }: Terminal, url: string) {
-  const demo = await DemoMode.read(desk.settings.RINGKEY_DEMO, desk.store)
-  const mayUseLoopback = demo.isOwn(await findAccount(desk, accountId))
-  return callbackGuardOf(desk.settings, clock).isAllowed(new URL(url), { mayUseLoopback })
+async function mayReceive(
+  context: CommandContext,
+  { accountId }: ServiceRecord,
+  { clock }: Terminal,
+  url: string,
+) {
+  const demo = await DemoMode.read(context.settings.RINGKEY_DEMO, context.store)
+  const mayUseLoopback = demo.isOwn(await findAccount(context, accountId))
+  return callbackGuardOf(context.settings, clock).isAllowed(new URL(url), { mayUseLoopback })
 }

@@ -4,7 +4,7 @@ import type { Settings } from '../../config/settings.ts'
 import { minuteMs } from '../../platform/clock.ts'
 import { StorageError } from '../../storage/sqlite/connection.ts'
 import { StoreUnavailable } from '../../storage/store.ts'
-import type { Desk } from '../desk.ts'
+import type { CommandContext } from '../command-context.ts'
 import { CommandFailed } from '../failures.ts'
 import type { Terminal } from '../terminal.ts'
 import { counted, timeText } from '../wording.ts'
@@ -22,7 +22,7 @@ const expected = [StorageError, StoreUnavailable, CommandFailed]
 export async function checkStore(
   settings: Settings,
   terminal: Terminal,
-  open: () => Promise<Desk>,
+  open: () => Promise<CommandContext>,
 ): Promise<CheckResult[]> {
   const file = join(settings.RINGKEY_DATA, 'ringkey.db')
   const isShared = settings.RINGKEY_DATABASE_URL !== undefined

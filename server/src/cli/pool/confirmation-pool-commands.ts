@@ -5,12 +5,12 @@ import type { Report } from '../command.ts'
 import { reported } from '../trunk/trunk-commands.ts'
 
 export function addToPool(
-  desk: Operating,
+  context: Operating,
   texts: readonly string[],
   trunks: readonly string[] = [],
 ): Promise<Report> {
   return reported(async () => {
-    const { added, known } = await addConfirmationNumbers(desk, texts, trunks)
+    const { added, known } = await addConfirmationNumbers(context, texts, trunks)
     const bound = trunks.length === 0 ? '' : ` Calls to them count over ${trunks.join(', ')} alone.`
     return {
       json: { added, known, ...(trunks.length === 0 ? {} : { trunks }) },
@@ -19,9 +19,9 @@ export function addToPool(
   })
 }
 
-export function removeFromPool(desk: Operating, texts: readonly string[]): Promise<Report> {
+export function removeFromPool(context: Operating, texts: readonly string[]): Promise<Report> {
   return reported(async () => {
-    const { removed, unknown } = await removeConfirmationNumbers(desk, texts)
+    const { removed, unknown } = await removeConfirmationNumbers(context, texts)
     const text = `Removed: ${removed}. Not in the pool: ${unknown}.`
     return { json: { removed, unknown }, text, failed: removed === 0 }
   })

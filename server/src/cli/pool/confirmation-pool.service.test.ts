@@ -6,10 +6,10 @@ import { readNumbers } from '../../operations/confirmation-pool.ts'
 import type { Store } from '../../storage/store.ts'
 import * as commands from './confirmation-pool-commands.ts'
 
-const deskOf = (store: Store) => ({ store, author: commandLine, now: () => 1 })
-const addToPool = (store: Store, texts: readonly string[]) => commands.addToPool(deskOf(store), texts)
+const contextOf = (store: Store) => ({ store, author: commandLine, now: () => 1 })
+const addToPool = (store: Store, texts: readonly string[]) => commands.addToPool(contextOf(store), texts)
 const removeFromPool = (store: Store, texts: readonly string[]) =>
-  commands.removeFromPool(deskOf(store), texts)
+  commands.removeFromPool(contextOf(store), texts)
 const listPool = (store: Store) => commands.listPool({ store })
 
 let outbox: Awaited<ReturnType<typeof openOutbox>>
@@ -87,7 +87,7 @@ it('binds numbers to trunks, known ones too; what is bound already leaves no lin
   const { store } = outbox
   for (const name of ['north', 'south']) await addTrunk(store, name)
   const bind = (texts: readonly string[], trunks: readonly string[]) =>
-    commands.addToPool(deskOf(store), texts, trunks)
+    commands.addToPool(contextOf(store), texts, trunks)
   await addToPool(store, ['74993330001'])
   expect(await bind(['74993330001-74993330002'], ['north'])).toEqual({
     json: { added: 1, known: 1, trunks: ['north'] },

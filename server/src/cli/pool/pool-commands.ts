@@ -12,10 +12,10 @@ import { refused, reported, type TrunkReport } from '../trunk/trunk-commands.ts'
 
 type PoolDesk = Pick<Operating, 'store'>
 
-export function addToPool(desk: Operating, wanted: pool.RangeOnTrunks): Promise<TrunkReport> {
+export function addToPool(context: Operating, wanted: pool.RangeOnTrunks): Promise<TrunkReport> {
   return reported(async () => {
     const { trunks } = wanted
-    const { first, last } = await pool.addToPool(desk, { ...wanted, withDemo: true })
+    const { first, last } = await pool.addToPool(context, { ...wanted, withDemo: true })
     const count = Number(last) - Number(first) + 1
     return {
       json: { first, last, trunks, numbers: count },
@@ -24,9 +24,9 @@ export function addToPool(desk: Operating, wanted: pool.RangeOnTrunks): Promise<
   })
 }
 
-export function removeFromPool(desk: Operating, wanted: pool.RangeOnTrunks): Promise<TrunkReport> {
+export function removeFromPool(context: Operating, wanted: pool.RangeOnTrunks): Promise<TrunkReport> {
   return reported(async () => {
-    const { first, last, removed } = await pool.removeFromPool(desk, wanted)
+    const { first, last, removed } = await pool.removeFromPool(context, wanted)
     const text = `Removed from ${removed} of ${wanted.trunks.length} trunks.`
     return { json: { first, last, removed }, text }
   })

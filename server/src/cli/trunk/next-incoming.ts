@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
-import type { AllWaysParts } from '../../telephony/all-ways/check-all-ways.ts'
+import type { AllWaysDeps } from '../../telephony/all-ways/check-all-ways.ts'
 
 const pollMs = 300
 
@@ -7,7 +7,7 @@ const pollMs = 300
  * The running service takes the incoming calls; this command sees them in its metrics. Undefined when no service of
  * these settings runs on this machine.
  */
-export async function incomingByMetrics(url: string, clock: Clock): Promise<AllWaysParts['nextIncoming']> {
+export async function incomingByMetrics(url: string, clock: Clock): Promise<AllWaysDeps['nextIncoming']> {
   if ((await fatesOf(url, '')) === undefined) return undefined
   return async (trunk, signal) => {
     const before = await fatesOf(url, trunk)

@@ -5,13 +5,13 @@ import { findingText, trunkReportText, wayNames } from '../../operations/trunk-r
 import { findTrunk, noTrunk } from '../../operations/trunks.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { systemRandom } from '../../platform/random.ts'
-import { type AllWaysParts, checkAllWays } from '../../telephony/all-ways/check-all-ways.ts'
+import { type AllWaysDeps, checkAllWays } from '../../telephony/all-ways/check-all-ways.ts'
 import type { Request } from '../../telephony/all-ways/checked-way.ts'
 import { simulatorTrunk } from '../../telephony/demo-trunk.ts'
 import { ladderLine } from '../../telephony/trunks/ladder-line.ts'
 import { maskPhone } from '../../verification/phone-privacy.ts'
 import { refused, reported, type TrunkReport } from './trunk-commands.ts'
-import type { TrunkTestDesk } from './trunk-test.ts'
+import type { TrunkTestContext } from './trunk-test.ts'
 
 export interface AllWaysTest {
   readonly name: string
@@ -22,8 +22,8 @@ export interface AllWaysTest {
 }
 
 export interface AllWaysDesk
-  extends TrunkTestDesk,
-    Pick<AllWaysParts, 'nextIncoming' | 'pauseMs' | 'incomingPatienceMs'> {
+  extends TrunkTestContext,
+    Pick<AllWaysDeps, 'nextIncoming' | 'pauseMs' | 'incomingPatienceMs'> {
   readonly clock: Clock
   readonly signal: AbortSignal
 }
@@ -36,32 +36,32 @@ const requests: Readonly<Record<Request, string>> = {
 }
 
 export function testAllWays(
-  desk: AllWaysDesk,
+  context: AllWaysDesk,
   { name, phone: typed, file }: AllWaysTest,
 ): Promise<TrunkReport> {
   return reported(async () => {
-    const record = await findTrunk(desk.store, name)
+    const record = await findTrunk(context.store, name)
     if (record === undefined) throw noTrunk(name)
     if (record.demo && name === simulatorTrunk)
       return refused(`${name} is the simulated carrier: it is always there (ringkey phone)`)
-    const phone = typed === undefined ? undefined : desk.numbering.readE164(typed)
+    const phone = typed === undefined ? undefined : context.numbering.readE164(typed)
     if (typed !== undefined && phone === undefined)
       return refused('--phone: expected a valid number such as 79161234567')
     const phoneMask = phone === undefined ? '' : maskPhone(phone.e164)
-    await recordAction(desk, { kind: 'trunk-tested', facts: { trunk: name, phoneMask } })
-    const [ranges, earlyMedia] = await Promise.all([desk.store.callerRanges(), desk.store.earlyMedia()])
+    await recordAction(context, { kind: 'trunk-tested', facts: { trunk: name, phoneMask } })
+    const [ranges, earlyMedia] = await Promise.all([context.store.callerRanges(), context.store.earlyMedia()])
     const checked = await checkAllWays(
-      { ...desk, random: desk.random ?? systemRandom },
-      { record, ranges, earlyMedia, phone, signal: desk.signal },
+      { ...context, random: context.random ?? systemRandom },
+      { record, ranges, earlyMedia, phone, signal: context.signal },
       {
-        begun: (way) => desk.write(`\n${wayNames[way]}`),
-        step: (step) => desk.write(ladderLine(step)),
-        asks: (request) => desk.write(`  ${requests[request]}`),
+        begun: (way) => context.write(`\n${wayNames[way]}`),
+        step: (step) => context.write(ladderLine(step)),
+        asks: (request) => context.write(`  ${requests[request]}`),
         heard: (wav) => file !== undefined && writeFileSync(`${file}.wav`, wav, { mode: 0o600 }),
-        checked: (way) => desk.write(`  ${way.result}: ${findingText(way)}`),
+        checked: (way) => context.write(`  ${way.result}: ${findingText(way)}`),
       },
     )
-    const text = trunkReportText({ record, phone: phone?.e164, at: desk.now(), checked })
+    const text = trunkReportText({ record, phone: phone?.e164, at: context.now(), checked })
     // It tells addresses of the carrier: for the operator to pass on, not for everybody on the machine.
     if (file !== undefined) writeFileSync(file, text, { mode: 0o600 })
     const json = checked.map(({ tookMs, ...way }) => ({

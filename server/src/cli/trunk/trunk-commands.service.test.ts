@@ -13,10 +13,10 @@ import { Carrier } from '../../telephony/simulator/carrier.ts'
 import { openPassword } from '../../telephony/trunks/trunk-password.ts'
 import { addToPool, checkPool, listPool, removeFromPool } from '../pool/pool-commands.ts'
 import { addTrunk, listTrunks, removeTrunk, setTrunk, showTrunk } from './trunk-commands.ts'
-import { type TrunkTestDesk, testTrunk } from './trunk-test.ts'
+import { type TrunkTestContext, testTrunk } from './trunk-test.ts'
 
 let folder: string
-let desk: TrunkTestDesk
+let context: TrunkTestContext
 let written: string[]
 
 beforeEach(async () => {
@@ -26,7 +26,7 @@ beforeEach(async () => {
   const { store, keyring } = await openInstallation(settings, systemRandom, (error) => {
     throw error
   })
-  desk = {
+  context = {
     store,
     author: commandLine,
     sealer: new Sealer(keyring.sealing, systemRandom),
@@ -39,17 +39,17 @@ beforeEach(async () => {
   }
 })
 afterEach(async () => {
-  await desk.store.close()
+  await context.store.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
 const add = (name: string, settings: Record<string, string> = {}) =>
-  addTrunk(desk, { name, settings: { host: '127.0.0.1', ...settings } })
+  addTrunk(context, { name, settings: { host: '127.0.0.1', ...settings } })
 
 describe('ringkey trunk', () => {
   it('adds, shows, changes and removes, and never shows the password', async () => {
-    const version = await desk.store.settingsVersion()
-    const added = await addTrunk(desk, {
+    const version = await context.store.settingsVersion()
+    const added = await addTrunk(context, {
       name: 'north',
       settings: { host: 'localhost', port: '5070', 'auth-user': 'me' },
       password: 'hunter2 hunter2',
@@ -57,22 +57,22 @@ describe('ringkey trunk', () => {
     expect(added.failed).toBeUndefined()
     expect(added.text).toContain('port = 5070')
     expect(added.text).toContain('password = set')
-    expect(await desk.store.settingsVersion()).toBeGreaterThan(version)
-    const [record] = await desk.store.trunks()
-    expect(openPassword(desk.sealer, 'north', record!.sealedPassword!)).toBe('hunter2 hunter2')
+    expect(await context.store.settingsVersion()).toBeGreaterThan(version)
+    const [record] = await context.store.trunks()
+    expect(openPassword(context.sealer, 'north', record!.sealedPassword!)).toBe('hunter2 hunter2')
 
-    await setTrunk(desk, { name: 'north', settings: { 'calls-at-once': '7' } })
-    expect(JSON.stringify((await listTrunks(desk)).json)).toContain('"callsAtOnce":7')
-    expect(openPassword(desk.sealer, 'north', (await desk.store.trunks())[0]!.sealedPassword!)).toBe(
+    await setTrunk(context, { name: 'north', settings: { 'calls-at-once': '7' } })
+    expect(JSON.stringify((await listTrunks(context)).json)).toContain('"callsAtOnce":7')
+    expect(openPassword(context.sealer, 'north', (await context.store.trunks())[0]!.sealedPassword!)).toBe(
       'hunter2 hunter2',
     )
-    await setTrunk(desk, { name: 'north', settings: {}, password: null })
-    expect((await desk.store.trunks())[0]!.sealedPassword).toBeNull()
+    await setTrunk(context, { name: 'north', settings: {}, password: null })
+    expect((await context.store.trunks())[0]!.sealedPassword).toBeNull()
 
-    expect(JSON.stringify(await listTrunks(desk))).not.toContain('hunter2')
-    expect((await removeTrunk(desk, 'north')).failed).toBeUndefined()
-    expect((await removeTrunk(desk, 'north')).failed).toBe(true)
-    expect((await listTrunks(desk)).text).toContain('There is no trunk')
+    expect(JSON.stringify(await listTrunks(context))).not.toContain('hunter2')
+    expect((await removeTrunk(context, 'north')).failed).toBeUndefined()
+    expect((await removeTrunk(context, 'north')).failed).toBe(true)
+    expect((await listTrunks(context)).text).toContain('There is no trunk')
   })
 
   it('sets how far callers are believed, and shows which header names them', async () => {
@@ -83,17 +83,17 @@ describe('ringkey trunk', () => {
       'callers-operator': 'ПАО "МТС"',
       'callers-region': 'none',
     }
-    expect((await setTrunk(desk, { name: 'north', settings })).json).toMatchObject({
+    expect((await setTrunk(context, { name: 'north', settings })).json).toMatchObject({
       fromTrust: 'verified',
       remotePartyTrust: 'screened',
       callersOperator: 'ПАО "МТС"',
       callersRegion: null,
     })
-    const wrong = await setTrunk(desk, { name: 'north', settings: { 'from-trust': 'sometimes' } })
+    const wrong = await setTrunk(context, { name: 'north', settings: { 'from-trust': 'sometimes' } })
     expect(wrong.text).toContain('fromTrust: expected never, verified, unscreened, screened')
     const counts = { asserted: 19, 'remote-party': 0, from: 1, none: 0 }
-    await desk.store.countCallerSources([{ trunk: 'north', counts }])
-    const { text, json } = await showTrunk(desk, 'north')
+    await context.store.countCallerSources([{ trunk: 'north', counts }])
+    const { text, json } = await showTrunk(context, 'north')
     expect(text).toContain('Learned of callers: asserts who calls; a call without it is scored lower')
     expect(text).toContain('  incoming calls: 20; P-Asserted-Identity 19 (95 %), From 1 (5 %)')
     expect(json).toMatchObject({ caller_sources: { habit: 'asserts', calls: counts } })
@@ -101,28 +101,30 @@ describe('ringkey trunk', () => {
 
   it('names what is wrong', async () => {
     expect((await add('North!')).text).toMatch(/^name:/)
-    expect((await addTrunk(desk, { name: 'north', settings: {} })).text).toMatch(/^host:/)
+    expect((await addTrunk(context, { name: 'north', settings: {} })).text).toMatch(/^host:/)
     expect((await add('north', { 'calls-at-once': '0' })).text).toMatch(/^callsAtOnce:/)
-    expect((await setTrunk(desk, { name: 'south', settings: {} })).text).toContain('There is no trunk south')
+    expect((await setTrunk(context, { name: 'south', settings: {} })).text).toContain(
+      'There is no trunk south',
+    )
     await add('north')
     expect((await add('north')).text).toContain('already')
   })
 
   it('adds a trunk of the demo with its numbers, and keeps it on this machine', async () => {
     const demo = (name: string, settings: Record<string, string>) =>
-      addTrunk({ ...desk, sipHost: '0.0.0.0' }, { name, settings, demo: true })
+      addTrunk({ ...context, sipHost: '0.0.0.0' }, { name, settings, demo: true })
     expect((await demo('habit', { host: 'carrier.localhost' })).failed).toBeUndefined()
-    expect(await desk.store.hasRealTelephony()).toBe(false)
-    expect(await desk.store.callerRanges()).toEqual([
+    expect(await context.store.hasRealTelephony()).toBe(false)
+    expect(await context.store.callerRanges()).toEqual([
       { first: '74951230000', last: '74951239999', trunk: 'habit' },
     ])
     const away = 'an address of this machine, because calls of the demo never leave it'
     expect((await demo('far', { host: '203.0.113.7' })).text).toContain(away)
     expect((await demo('round', { host: '127.0.0.1', proxy: '203.0.113.7' })).text).toContain(away)
-    const moved = await setTrunk(desk, { name: 'habit', settings: { host: '203.0.113.7' } })
+    const moved = await setTrunk(context, { name: 'habit', settings: { host: '203.0.113.7' } })
     expect(moved.text).toContain(away)
-    expect((await desk.store.trunks())[0]).toMatchObject({ demo: true })
-    expect((await removeTrunk(desk, 'habit')).failed).toBeUndefined()
+    expect((await context.store.trunks())[0]).toMatchObject({ demo: true })
+    expect((await removeTrunk(context, 'habit')).failed).toBeUndefined()
   })
 
   it('refuses a trunk that the SIP socket cannot reach, with the setting to change', async () => {
@@ -130,8 +132,12 @@ describe('ringkey trunk', () => {
     expect(failed).toBe(true)
     expect(text).toContain('RINGKEY_SIP_HOST')
     expect(
-      (await addTrunk({ ...desk, sipHost: '192.0.2.1' }, { name: 'far', settings: { host: '203.0.113.7' } }))
-        .failed,
+      (
+        await addTrunk(
+          { ...context, sipHost: '192.0.2.1' },
+          { name: 'far', settings: { host: '203.0.113.7' } },
+        )
+      ).failed,
     ).toBeUndefined()
   })
 })
@@ -145,12 +151,12 @@ describe('ringkey trunk test', () => {
       },
     })
     await add('north', { port: String(carrier.port), 'flash-ring-ms': '300', enabled: 'no' })
-    expect((await testTrunk(desk, { name: 'north', number: '79161234567', mode: 'flash' })).text).toContain(
-      'ringkey pool add',
-    )
-    await addToPool(desk, { range: '74951230042', trunks: ['north'] })
+    expect(
+      (await testTrunk(context, { name: 'north', number: '79161234567', mode: 'flash' })).text,
+    ).toContain('ringkey pool add')
+    await addToPool(context, { range: '74951230042', trunks: ['north'] })
 
-    const rang = await testTrunk(desk, { name: 'north', number: '79161234567', mode: 'flash' })
+    const rang = await testTrunk(context, { name: 'north', number: '79161234567', mode: 'flash' })
     expect(rang).toMatchObject({ json: { completed: true, reason: 'rang', code: '0042' } })
     expect(shown).toEqual(['74951230042'])
     const ladder = written.join('\n')
@@ -159,13 +165,17 @@ describe('ringkey trunk test', () => {
     expect(ladder).toMatch(/^ +0 ms {2}──▶ INVITE/)
     expect(ladder).not.toContain('79161234567')
 
-    const busy = await testTrunk(desk, { name: 'north', number: '79005550100', mode: 'flash' })
+    const busy = await testTrunk(context, { name: 'north', number: '79005550100', mode: 'flash' })
     expect(busy).toMatchObject({
       failed: true,
       json: { completed: false, reason: 'busy', next_trunk: false },
     })
-    expect((await testTrunk(desk, { name: 'south', number: '79005550100', mode: 'flash' })).failed).toBe(true)
-    expect((await testTrunk(desk, { name: 'north', number: '123', mode: 'flash' })).text).toMatch(/^NUMBER/)
+    expect((await testTrunk(context, { name: 'south', number: '79005550100', mode: 'flash' })).failed).toBe(
+      true,
+    )
+    expect((await testTrunk(context, { name: 'north', number: '123', mode: 'flash' })).text).toMatch(
+      /^NUMBER/,
+    )
     await carrier.close()
   })
 })
@@ -175,15 +185,15 @@ describe('ringkey pool', () => {
     await add('north', { prefixes: '7' })
     await add('kaz', { prefixes: '77' })
     expect(
-      (await addToPool(desk, { range: '74951230000-74951230999', trunks: ['north', 'kaz'] })).json,
+      (await addToPool(context, { range: '74951230000-74951230999', trunks: ['north', 'kaz'] })).json,
     ).toMatchObject({ numbers: 1000 })
-    expect((await addToPool(desk, { range: '7495', trunks: ['north'] })).failed).toBe(true)
-    expect((await addToPool(desk, { range: '74951230000', trunks: ['south'] })).text).toContain(
+    expect((await addToPool(context, { range: '7495', trunks: ['north'] })).failed).toBe(true)
+    expect((await addToPool(context, { range: '74951230000', trunks: ['south'] })).text).toContain(
       'no trunk south',
     )
-    expect((await listPool(desk)).text.split('\n')).toHaveLength(2)
+    expect((await listPool(context)).text.split('\n')).toHaveLength(2)
 
-    const check = await checkPool(desk)
+    const check = await checkPool(context)
     expect(check).toMatchObject({
       failed: true,
       json: [
@@ -191,17 +201,17 @@ describe('ringkey pool', () => {
         { prefix: '77', trunks: ['kaz', 'north'], codes: 999, verdict: 'alarm' },
       ],
     })
-    await addToPool(desk, { range: '74951231000-74951239999', trunks: ['north', 'kaz'] })
-    expect((await checkPool(desk)).failed).toBeUndefined()
-    expect((await checkPool(desk, '0042')).text).toContain('0042 is shown by 74951230042')
-    expect((await checkPool(desk, '42')).failed).toBe(true)
+    await addToPool(context, { range: '74951231000-74951239999', trunks: ['north', 'kaz'] })
+    expect((await checkPool(context)).failed).toBeUndefined()
+    expect((await checkPool(context, '0042')).text).toContain('0042 is shown by 74951230042')
+    expect((await checkPool(context, '42')).failed).toBe(true)
 
     expect(
-      (await removeFromPool(desk, { range: '74951230000-74951230999', trunks: ['north', 'kaz'] })).json,
+      (await removeFromPool(context, { range: '74951230000-74951230999', trunks: ['north', 'kaz'] })).json,
     ).toMatchObject({ removed: 2 })
-    expect((await checkPool(desk, '0042')).failed).toBe(true)
-    expect((await removeFromPool(desk, { range: '74951230000-74951230999', trunks: ['north'] })).failed).toBe(
-      true,
-    )
+    expect((await checkPool(context, '0042')).failed).toBe(true)
+    expect(
+      (await removeFromPool(context, { range: '74951230000-74951230999', trunks: ['north'] })).failed,
+    ).toBe(true)
   })
 })

@@ -96,10 +96,10 @@ function shares<K extends string>(
   words: Readonly<Record<K, string>>,
 ): string {
   const calls = rule.total(counts)
-  const parts = rule.kinds
+  const told = rule.kinds
     .filter((kind) => counts[kind] > 0)
     .map((kind) => `${words[kind]} ${counts[kind]} (${Math.round((counts[kind] / calls) * 100)} %)`)
-  return calls === 0 ? '0' : `${calls}; ${parts.join(', ')}`
+  return calls === 0 ? '0' : `${calls}; ${told.join(', ')}`
 }
 
 const followedBy: Readonly<Record<AfterEarlyMedia, string>> = {
@@ -131,19 +131,19 @@ const assertionText: Readonly<Record<AssertionHabit, string>> = {
 }
 
 export function addTrunk(
-  desk: trunks.TrunkOperating,
+  context: trunks.TrunkOperating,
   change: TrunkChange & Pick<trunks.NewTrunk, 'demo'>,
 ): Promise<TrunkReport> {
-  return saved(change, (typed) => trunks.addTrunk(desk, { ...typed, demo: change.demo }))
+  return saved(change, (typed) => trunks.addTrunk(context, { ...typed, demo: change.demo }))
 }
 
-export function setTrunk(desk: trunks.TrunkOperating, change: TrunkChange): Promise<TrunkReport> {
-  return saved(change, (typed) => trunks.changeTrunk(desk, typed))
+export function setTrunk(context: trunks.TrunkOperating, change: TrunkChange): Promise<TrunkReport> {
+  return saved(change, (typed) => trunks.changeTrunk(context, typed))
 }
 
-export function removeTrunk(desk: Operating, name: string): Promise<TrunkReport> {
+export function removeTrunk(context: Operating, name: string): Promise<TrunkReport> {
   return reported(async () => {
-    await trunks.removeTrunk(desk, name)
+    await trunks.removeTrunk(context, name)
     return { json: { removed: name }, text: `Trunk ${name} and its numbers are removed.` }
   })
 }

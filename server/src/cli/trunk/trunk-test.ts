@@ -18,7 +18,7 @@ export interface TrunkTest {
   readonly mode: CallMode
 }
 
-export interface TrunkTestDesk extends TrunkOperating {
+export interface TrunkTestContext extends TrunkOperating {
   readonly numbering: Numbering
   readonly line: LineSettings
   readonly dataFolder: string
@@ -28,31 +28,31 @@ export interface TrunkTestDesk extends TrunkOperating {
 }
 
 /** Places one call beside the service, from a port of its own, over a trunk that may be switched off. */
-export function testTrunk(desk: TrunkTestDesk, test: TrunkTest): Promise<TrunkReport> {
-  return reported(() => placed(desk, test))
+export function testTrunk(context: TrunkTestContext, test: TrunkTest): Promise<TrunkReport> {
+  return reported(() => placed(context, test))
 }
 
-async function placed(desk: TrunkTestDesk, { name, number, mode }: TrunkTest): Promise<TrunkReport> {
-  const record = await findTrunk(desk.store, name)
+async function placed(context: TrunkTestContext, { name, number, mode }: TrunkTest): Promise<TrunkReport> {
+  const record = await findTrunk(context.store, name)
   if (record === undefined) throw noTrunk(name)
   if (record.name === simulatorTrunk && record.demo)
     return refused(`${name} is the simulated carrier: it rings by itself (ringkey phone)`)
-  const phone = desk.numbering.readE164(number)
+  const phone = context.numbering.readE164(number)
   if (phone === undefined) return refused('NUMBER: expected a valid number such as 79161234567')
-  await recordAction(desk, {
+  await recordAction(context, {
     kind: 'test-call',
     facts: { trunk: name, phoneMask: maskPhone(phone.e164), mode },
   })
   const result = await placeTestCall(
-    { ...desk, random: desk.random ?? systemRandom },
+    { ...context, random: context.random ?? systemRandom },
     {
       record,
-      ranges: await desk.store.callerRanges(),
-      earlyMedia: await desk.store.earlyMedia(),
+      ranges: await context.store.callerRanges(),
+      earlyMedia: await context.store.earlyMedia(),
       phone,
       mode,
     },
-    (step) => desk.write(ladderLine(step)),
+    (step) => context.write(ladderLine(step)),
   )
   if (result === undefined) return refused(`Trunk ${name} has no number to show: see ringkey pool add`)
   return described(result)

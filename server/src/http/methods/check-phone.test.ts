@@ -3,7 +3,7 @@ import { ManualClock } from '../../../test/manual-clock.ts'
 import { createNumbering } from '../../numbering/numbering.ts'
 import { systemRandom } from '../../platform/random.ts'
 import { PaidLookups } from '../../verification/paid-lookups.ts'
-import type { ApiParts, Call } from '../context.ts'
+import type { ApiDeps, Call } from '../context.ts'
 import type { Failure } from '../errors.ts'
 import { checkPhone } from './check-phone.ts'
 
@@ -13,7 +13,7 @@ const call = {
   language: 'en',
 } as unknown as Call<never>
 
-function partsWith(priceUnits: number | undefined, events: string[], failure?: Error): ApiParts {
+function depsWith(priceUnits: number | undefined, events: string[], failure?: Error): ApiDeps {
   const lookups = new PaidLookups({
     clock: new ManualClock(),
     random: systemRandom,
@@ -41,26 +41,26 @@ function partsWith(priceUnits: number | undefined, events: string[], failure?: E
     numbering: createNumbering(),
     catalogue: { tariff: async () => ({ priceOf: () => priceUnits }), caps: { of: () => [] } },
     lookups,
-  } as unknown as ApiParts
+  } as unknown as ApiDeps
 }
 
 it('checkPhone: holds the price, asks the look-up service and charges then', async () => {
   const events: string[] = []
-  const answer = await checkPhone.run(partsWith(400, events), call)
+  const answer = await checkPhone.run(depsWith(400, events), call)
   expect(JSON.parse(JSON.stringify(answer))).toMatchObject({ phone: 79161234567, cost: 0.04 })
   expect(events).toEqual(['held', 'asked', 'charged'])
 })
 
 it('checkPhone: returns the price when the question fails', async () => {
   const events: string[] = []
-  const parts = partsWith(400, events, new Error('no memory'))
-  await expect(checkPhone.run(parts, call)).rejects.toThrow('no memory')
+  const deps = depsWith(400, events, new Error('no memory'))
+  await expect(checkPhone.run(deps, call)).rejects.toThrow('no memory')
   expect(events).toEqual(['held', 'asked', 'returned'])
 })
 
 it('asks and charges nothing where the tariff has no price, and says that in words that fit', async () => {
   const events: string[] = []
-  const failure = (await checkPhone.run(partsWith(undefined, events), call)) as Failure
+  const failure = (await checkPhone.run(depsWith(undefined, events), call)) as Failure
   expect(failure.body('en')).toEqual({
     status: false,
     code: 5,

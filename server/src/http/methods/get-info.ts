@@ -1,7 +1,7 @@
 import { chainRefusal } from '../../books/admit-repeat.ts'
 import { freeRepeats } from '../../verification/verifications.ts'
 import * as answers from '../answers.ts'
-import { type ApiParts, defineMethod } from '../context.ts'
+import { type ApiDeps, defineMethod } from '../context.ts'
 import { Failure } from '../errors.ts'
 import { money } from '../money.ts'
 import { uid } from '../parameters.ts'
@@ -14,8 +14,8 @@ export const getInfo = defineMethod({
   summary: 'Details of a verification.',
   parameters: { uid },
   answer: answers.info,
-  async run(parts, { values, subscriber: { service } }) {
-    const record = await parts.store.verification(values.uid)
+  async run(deps, { values, subscriber: { service } }) {
+    const record = await deps.store.verification(values.uid)
     if (record === undefined || record.serviceId !== service.id) return new Failure(10)
     const { operator, region, portedTo } = record
     const isNothingKnown = record.test || (operator === '' && region === '' && portedTo === '')
@@ -24,7 +24,7 @@ export const getInfo = defineMethod({
       vendor_id: record.vendorId,
       init_time: unixSeconds(record.startedAt),
       call_status: callStatus[record.state],
-      ...(await repeatFields(parts, record, service.settings.legacyRepeats)),
+      ...(await repeatFields(deps, record, service.settings.legacyRepeats)),
       ...(record.unique === null ? {} : { unique: record.unique }),
       client: record.client,
       phone: record.phoneMask,
@@ -37,16 +37,16 @@ export const getInfo = defineMethod({
   },
 })
 
-type RecordOf = NonNullable<Awaited<ReturnType<ApiParts['store']['verification']>>>
+type RecordOf = NonNullable<Awaited<ReturnType<ApiDeps['store']['verification']>>>
 
 /** The deprecated fields: filled only where the operator still offers free repeats. */
-async function repeatFields(parts: ApiParts, record: RecordOf, legacyRepeats: boolean) {
-  const { store } = parts
+async function repeatFields(deps: ApiDeps, record: RecordOf, legacyRepeats: boolean) {
+  const { store } = deps
   const isRepeated = record.firstVendorId !== null
   if (!legacyRepeats && !isRepeated) return { is_repeated: false, repeatable: false }
   const first = isRepeated ? await store.verification(record.firstVendorId) : record
   const repeats = first === undefined ? [] : await store.repeatsOf(first.vendorId)
-  const repeatable = legacyRepeats && first !== undefined && (await isRepeatable(parts, first, repeats))
+  const repeatable = legacyRepeats && first !== undefined && (await isRepeatable(deps, first, repeats))
   return {
     is_repeated: isRepeated,
     ...(isRepeated ? { first_vendor_id: record.firstVendorId } : {}),
@@ -57,7 +57,7 @@ async function repeatFields(parts: ApiParts, record: RecordOf, legacyRepeats: bo
 }
 
 /** Whether initRepeat would start a call now, as far as the verification decides it. */
-async function isRepeatable({ store, clock }: ApiParts, first: RecordOf, repeats: readonly number[]) {
+async function isRepeatable({ store, clock }: ApiDeps, first: RecordOf, repeats: readonly number[]) {
   const { mode, phoneHash, test } = first
   if (mode === 'inbound' || phoneHash === null) return false
   if (!test && (await store.isDoNotCall(phoneHash))) return false

@@ -38,8 +38,8 @@ export function isV2(target: string): boolean {
 }
 
 /** `/v2` on plain node:http. Who calls is known before anything of the body is read. */
-export function createV2(parts: V2ServerParts): RequestListener {
-  const { gate, nextRequestId, onAnswer } = parts
+export function createV2(deps: V2ServerParts): RequestListener {
+  const { gate, nextRequestId, onAnswer } = deps
   return (request, response) => {
     const found = find(request)
     const name = found.method?.name ?? 'other'
@@ -47,13 +47,13 @@ export function createV2(parts: V2ServerParts): RequestListener {
     if (exchange === undefined) return
     const its = exchange as ProblemExchange
     // The client's next request goes to another node.
-    if (parts.api.work.isRefused) its.isLast = true
-    void serve(parts, its, found).catch((error: Error) => its.tell(faultOf(parts, its, error)))
+    if (deps.api.work.isRefused) its.isLast = true
+    void serve(deps, its, found).catch((error: Error) => its.tell(faultOf(deps, its, error)))
   }
 }
 
-async function serve(parts: V2ServerParts, exchange: ProblemExchange, found: Found): Promise<void> {
-  const { gate, api } = parts
+async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Found): Promise<void> {
+  const { gate, api } = deps
   const { request } = exchange
   const { method, id, allowedVerbs } = found
   const entered = await gate.enterByHeader(exchange)
@@ -104,10 +104,10 @@ const noBytes = Buffer.alloc(0)
 /** The method of a path, or the verbs that its path takes. */
 function find({ method: verb, url }: IncomingMessage): Found {
   const path = pathOf(url!)
-  const parts = path.split('/')
-  const candidate = parts[3] ?? ''
-  const isId = parts[2] === 'verifications' && phoneIdPattern.test(candidate)
-  const pattern = isId ? ['', 'v2', 'verifications', '{id}', ...parts.slice(4)].join('/') : path
+  const pieces = path.split('/')
+  const candidate = pieces[3] ?? ''
+  const isId = pieces[2] === 'verifications' && phoneIdPattern.test(candidate)
+  const pattern = isId ? ['', 'v2', 'verifications', '{id}', ...pieces.slice(4)].join('/') : path
   const same = v2Methods.filter((method) => method.path === pattern)
   return {
     method: same.find((method) => method.verb === verb),
@@ -171,11 +171,11 @@ function keyOf({ headers }: IncomingMessage): string | undefined | Problem {
 }
 
 /** What went wrong on our side, told to whoever watches and answered as an error. */
-function faultOf(parts: V2ServerParts, { requestId }: ProblemExchange, error: Error): Problem {
+function faultOf(deps: V2ServerParts, { requestId }: ProblemExchange, error: Error): Problem {
   if (error instanceof StoreUnavailable) {
-    parts.onStoreTrouble(error, requestId)
+    deps.onStoreTrouble(error, requestId)
     return new Problem('overloaded')
   }
-  parts.onError(requestId, error)
+  deps.onError(requestId, error)
   return new Problem('internal_error', { more: { request_id: requestId } })
 }

@@ -1,11 +1,11 @@
 import type { TSchema } from 'typebox'
 import type { Subscriber } from '../../accounts/directory.ts'
 import type { PhoneVerifications } from '../../phone-verification/phone-verifications.ts'
-import type { ApiParts } from '../context.ts'
+import type { ApiDeps } from '../context.ts'
 import type { Problem } from './problem.ts'
 
 /** What the methods of `/v2` work with. */
-export interface V2Parts extends ApiParts {
+export interface V2Parts extends ApiDeps {
   readonly phoneVerifications: PhoneVerifications
 }
 
@@ -44,12 +44,12 @@ export interface V2Method {
   readonly isIdempotent?: true
   /** It starts a call or a paid look-up: a service that stops refuses it. */
   readonly startsWork?: true
-  readonly run: (parts: V2Parts, call: V2Call) => Promise<V2Answer | Problem>
+  readonly run: (deps: V2Parts, call: V2Call) => Promise<V2Answer | Problem>
 }
 
 export function defineV2<I>(
   method: Omit<V2Method, 'run'> & {
-    readonly run: (parts: V2Parts, call: V2Call<I>) => Promise<V2Answer | Problem>
+    readonly run: (deps: V2Parts, call: V2Call<I>) => Promise<V2Answer | Problem>
   },
 ): V2Method {
   return method as V2Method

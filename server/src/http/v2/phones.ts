@@ -21,11 +21,11 @@ export const phones = defineV2<{ phones: string[] }>({
   input: phonesBody,
   answer: { status: 200, schema: answers.phonesFound },
   example: { phones: ['8 (916) 123-45-67'] },
-  async run(parts, { subscriber, input }) {
+  async run(deps, { subscriber, input }) {
     const found: object[] = []
     for (let from = 0; from < input.phones.length; from += atOnce) {
       const some = input.phones.slice(from, from + atOnce)
-      const answers = await Promise.all(some.map((source) => lookUp(parts, subscriber, source)))
+      const answers = await Promise.all(some.map((source) => lookUp(deps, subscriber, source)))
       for (const answer of answers) {
         // What was looked up before the money ran out is answered; the rest says why it is not.
         if (answer instanceof Problem && found.length === 0) return answer

@@ -20,8 +20,8 @@ export const reasonTexts: Readonly<Record<EndReason, Readonly<Record<Language, s
     ru: 'Владелец номера тем временем попросил не звонить.',
   },
   prefix_paused: {
-    en: 'unusual traffic has paused this destination for the service',
-    ru: 'из-за необычного трафика звонки в этом направлении для сервиса приостановлены',
+    en: 'Unusual traffic has paused this destination for the service.',
+    ru: 'Из-за необычного трафика звонки в этом направлении для сервиса приостановлены.',
   },
   expired: {
     en: 'The time was over before the right code came.',

@@ -14,7 +14,7 @@ export const maxUploadBytes = 2 ** 30
 const maxJobsKept = 10
 const maxNameLength = 100
 
-export interface BackgroundImportParts {
+export interface BackgroundImportDeps {
   readonly dataFolder: string
   /** Undefined when no other node shares the database. */
   readonly repository: SnapshotRepository | undefined
@@ -35,15 +35,15 @@ export interface Upload {
 
 /** Takes files of numbering data from people and imports them in the background, one at a time. */
 export class BackgroundImports {
-  readonly #parts: BackgroundImportParts
+  readonly #deps: BackgroundImportDeps
   readonly #folder: string
   #jobs: ImportJob[] = []
   #running: Promise<void> = Promise.resolve()
   #worker: Worker | undefined
 
-  constructor(parts: BackgroundImportParts) {
-    this.#parts = parts
-    this.#folder = join(parts.dataFolder, 'uploads')
+  constructor(deps: BackgroundImportDeps) {
+    this.#deps = deps
+    this.#folder = join(deps.dataFolder, 'uploads')
   }
 
   /** Newest first. */
@@ -59,11 +59,11 @@ export class BackgroundImports {
   async take({ data, name, force, bytes, body }: Upload): Promise<ImportJob> {
     if (this.isBusy) throw new NumberingProblem('another import is under way')
     const job: ImportJob = {
-      id: this.#parts.newId(),
+      id: this.#deps.newId(),
       data,
       name: plainName(name),
       force,
-      startedAt: this.#parts.now(),
+      startedAt: this.#deps.now(),
       stage: 'uploading',
       share: 0,
       rows: 0,
@@ -95,7 +95,7 @@ export class BackgroundImports {
   }
 
   async #import(job: ImportJob, file: string): Promise<void> {
-    const { dataFolder, repository, now, onImported } = this.#parts
+    const { dataFolder, repository, now, onImported } = this.#deps
     const worker = new Worker(new URL('./import-thread.ts', import.meta.url), {
       workerData: {
         data: job.data,

@@ -26,7 +26,7 @@ const decisions = {
   endLookup,
 } as Readonly<Record<BatchRequest['operation'], (books: Books, input: never) => unknown>>
 
-export interface BatchParts {
+export interface BatchDeps {
   readonly pool: Pool
   readonly rules: PhoneLimitRules
   readonly ids: VendorIds
@@ -38,7 +38,7 @@ export interface BatchParts {
 
 /** One batch is one transaction of two round trips: lock and read, decide here, write and commit. */
 export async function tryBatch(
-  { pool, rules, ids, filters, deadlinesBy, isPooled }: BatchParts,
+  { pool, rules, ids, filters, deadlinesBy, isPooled }: BatchDeps,
   requests: readonly BatchRequest[],
   whenSent: () => void,
   deadline: AbortSignal,

@@ -5,7 +5,7 @@ import type { SharedQuery } from '../query-table.ts'
 import type { Sql } from '../sql.ts'
 import type { Store } from '../store.ts'
 import { watchChannel } from './listen.ts'
-import type { RunParts } from './run-batch.ts'
+import type { RunDeps } from './run-batch.ts'
 import { runBooked } from './run-booked.ts'
 import { transaction } from './transaction.ts'
 
@@ -16,7 +16,7 @@ type PhoneStore = Pick<
 
 const channel = 'ringkey_phones'
 
-interface PhoneParts {
+interface PhoneDeps {
   /** Moves the times of a request to the database's clock. */
   readonly timed: (query: SharedQuery, name: string) => SharedQuery
   /** Past a pooler: a session listens. */
@@ -24,8 +24,8 @@ interface PhoneParts {
 }
 
 /** Phone verifications on the shared store. Each change tells every node, with its commit. */
-export function phoneStore(parts: RunParts, { timed, url }: PhoneParts): PhoneStore {
-  const { pool } = parts
+export function phoneStore(deps: RunDeps, { timed, url }: PhoneDeps): PhoneStore {
+  const { pool } = deps
   const changing =
     <I, R>(
       name: string,
@@ -41,11 +41,11 @@ export function phoneStore(parts: RunParts, { timed, url }: PhoneParts): PhoneSt
 
   return {
     createPhoneVerification: (request) =>
-      runBooked(parts, request.admission, request.at, (sql, books, { request: admission, now }) =>
+      runBooked(deps, request.admission, request.at, (sql, books, { request: admission, now }) =>
         createPhoneVerification(sql, books, { ...request, admission, at: now }),
       ),
     startStep: (request) =>
-      runBooked(parts, request.admission, request.at, async (sql, books, { request: admission, now }) => {
+      runBooked(deps, request.admission, request.at, async (sql, books, { request: admission, now }) => {
         const started = await startStep(sql, books, { ...request, admission, at: now })
         await tell(sql, started === undefined ? [] : [started.verification])
         return started

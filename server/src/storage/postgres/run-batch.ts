@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type BatchParts, tryBatch } from './batch.ts'
+import { type BatchDeps, tryBatch } from './batch.ts'
 import type { BatchRequest } from './batch-needs.ts'
 import type { BatchOutcome } from './batch-outcome.ts'
 import { isConflict, isServerTrouble, sqlState } from './connection.ts'
@@ -23,21 +23,21 @@ const batchTimeoutMs = 5_000
 const maxTries = 4
 const retryDelayMs = 50
 
-export interface RunParts extends BatchParts {
+export interface RunDeps extends BatchDeps {
   readonly lost: LostCommits
   readonly now: () => number
 }
 
 /** Runs a batch to its end, which comes within `batchTimeoutMs` and the time of a look-up (lost-commits.ts). */
 export async function runBatch(
-  parts: RunParts,
+  deps: RunDeps,
   requests: readonly BatchRequest[],
   whenSent: () => void,
 ): Promise<Reply[]> {
   const overdue = new AbortController()
   const timer = setTimeout(() => overdue.abort(), batchTimeoutMs)
   try {
-    return await runBefore(overdue.signal, parts, requests, whenSent)
+    return await runBefore(overdue.signal, deps, requests, whenSent)
   } finally {
     clearTimeout(timer)
   }
@@ -46,24 +46,24 @@ export async function runBatch(
 /** A request that cannot be stored fails alone: the batch is halved until it is found. */
 async function runBefore(
   deadline: AbortSignal,
-  parts: RunParts,
+  deps: RunDeps,
   requests: readonly BatchRequest[],
   whenSent: () => void,
 ): Promise<Reply[]> {
   let outcome: BatchOutcome | undefined
   for (let attempt = 1; attempt <= maxTries && !deadline.aborted; attempt++) {
     if (attempt > 1) await sleep(retryDelayMs * (attempt - 1))
-    outcome = await tryBatch(parts, requests, whenSent, deadline)
+    outcome = await tryBatch(deps, requests, whenSent, deadline)
     if (outcome.kind === 'done') return done(outcome.results)
     if (outcome.kind === 'unknown') {
-      const found = await parts.lost.resolve(outcome)
+      const found = await deps.lost.resolve(outcome)
       if (found === 'committed') return done(outcome.results)
       if (found === 'unknown') return unavailable(requests, outcome.error)
     } else if (isMissingPartition(outcome.error)) {
-      parts.ids.forget()
-      await transaction(parts.pool, (sql) => ensurePartitionsAhead(sql, parts.now())).catch(() => {})
+      deps.ids.forget()
+      await transaction(deps.pool, (sql) => ensurePartitionsAhead(sql, deps.now())).catch(() => {})
     } else if (!isConflict(outcome.error) && !isServerTrouble(outcome.error)) {
-      return halves(deadline, parts, requests, outcome.error, whenSent)
+      return halves(deadline, deps, requests, outcome.error, whenSent)
     }
   }
   const error = outcome?.kind === 'undone' || outcome?.kind === 'unknown' ? outcome.error : tooLate
@@ -72,7 +72,7 @@ async function runBefore(
 
 async function halves(
   deadline: AbortSignal,
-  parts: RunParts,
+  deps: RunDeps,
   requests: readonly BatchRequest[],
   error: unknown,
   whenSent: () => void,
@@ -80,8 +80,8 @@ async function halves(
   if (requests.length === 1) return [{ kind: 'failed', error }]
   const middle = Math.ceil(requests.length / 2)
   return [
-    ...(await runBefore(deadline, parts, requests.slice(0, middle), whenSent)),
-    ...(await runBefore(deadline, parts, requests.slice(middle), whenSent)),
+    ...(await runBefore(deadline, deps, requests.slice(0, middle), whenSent)),
+    ...(await runBefore(deadline, deps, requests.slice(middle), whenSent)),
   ]
 }
 

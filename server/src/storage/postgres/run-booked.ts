@@ -16,7 +16,7 @@ import {
 import { requestAt } from './database-time.ts'
 import { openBatch } from './load-batch.ts'
 import { ensurePartitionsAhead } from './partitions.ts'
-import { isMissingPartition, type RunParts } from './run-batch.ts'
+import { isMissingPartition, type RunDeps } from './run-batch.ts'
 import { PostgresSql, transaction } from './transaction.ts'
 import { writeBatch } from './write-batch.ts'
 
@@ -39,7 +39,7 @@ const retryDelayMs = 20
  * two to four round trips more than a batch and shares its commit with nobody.
  */
 export async function runBooked<R extends BatchRequest, T>(
-  parts: RunParts,
+  deps: RunDeps,
   request: R,
   at: number,
   decide: Decide<R, T>,
@@ -50,16 +50,16 @@ export async function runBooked<R extends BatchRequest, T>(
     let error: unknown
     for (let attempt = 1; attempt <= maxTries && !overdue.signal.aborted; attempt++) {
       if (attempt > 1) await sleep(retryDelayMs * (attempt - 1))
-      const outcome = await tryBooked(parts, request, at, decide, overdue.signal)
+      const outcome = await tryBooked(deps, request, at, decide, overdue.signal)
       if (outcome.kind === 'done') return outcome.results[0] as T
       error = outcome.error
       if (outcome.kind === 'unknown') {
-        const found = await parts.lost.resolve(outcome)
+        const found = await deps.lost.resolve(outcome)
         if (found === 'committed') return outcome.results[0] as T
         if (found === 'unknown') break
       } else if (isMissingPartition(error)) {
-        parts.ids.forget()
-        await transaction(parts.pool, (sql) => ensurePartitionsAhead(sql, parts.now())).catch(() => {})
+        deps.ids.forget()
+        await transaction(deps.pool, (sql) => ensurePartitionsAhead(sql, deps.now())).catch(() => {})
       } else if (!isConflict(error) && !isServerTrouble(error) && !wasTakenMeanwhile(error)) throw error
     }
     throw unavailable(error ?? new Error('timeout: the transaction took too long'))
@@ -72,7 +72,7 @@ export async function runBooked<R extends BatchRequest, T>(
 const wasTakenMeanwhile = (error: unknown) => sqlState(error) === '23505'
 
 async function tryBooked<R extends BatchRequest, T>(
-  { pool, rules, ids, filters, deadlinesBy, isPooled }: RunParts,
+  { pool, rules, ids, filters, deadlinesBy, isPooled }: RunDeps,
   request: R,
   at: number,
   decide: Decide<R, T>,

@@ -50,7 +50,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   await migrate(directUrl ?? url)
   const pool = openPool(url)
   const longPool = openLongPool(url)
-  const parts = {
+  const deps = {
     pool,
     rules: numberLimits,
     ids: new VendorIds(stopwatchMs),
@@ -60,7 +60,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     deadlinesBy,
     isPooled: directUrl !== undefined,
   }
-  const batches = new BatchWriter((requests, whenSent) => runBatch(parts, requests, whenSent))
+  const batches = new BatchWriter((requests, whenSent) => runBatch(deps, requests, whenSent))
 
   const storeTimes = deadlinesBy === 'database' ? requestsInDatabaseTime : {}
   /** Deadlines, leases and limits go by the database's clock, which all nodes share. */
@@ -72,7 +72,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   }
 
   /** Behind a pooler the next statement may have another connection, which does not know the name. */
-  const onceSql = parts.isPooled ? undefined : new PlannedOnceSql(pool)
+  const onceSql = deps.isPooled ? undefined : new PlannedOnceSql(pool)
 
   const purgeBy = deadlinesBy === 'database' ? purgeInDatabaseTime : purge
 
@@ -87,7 +87,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       snapshot(longPool, (sql) => query(sql, ...input)),
     ),
     ...nodeStore(pool, nodeId),
-    ...phoneStore(parts, { timed, url: directUrl ?? url }),
+    ...phoneStore(deps, { timed, url: directUrl ?? url }),
     isShared: true,
     admitCall: (request) => batches.run('admitCall', request),
     admitInbound: (request) => batches.run('admitInbound', request),
@@ -128,7 +128,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     purge: (request) => transaction(longPool, (sql) => purgeBy(sql, request)),
     // They are in the database's time.
     moveDeadlines: async () => {},
-    maintain: maintenanceOf(longPool, parts.filters),
+    maintain: maintenanceOf(longPool, deps.filters),
     alone: (name, work) => alone(longPool, name, work),
     async backup() {
       throw new StorageError(

@@ -19,7 +19,7 @@ const unfiled = [
 /** How a store finds what may have an idempotency key. */
 export type UniqueOwners = (sql: Sql, serviceId: number, unique: string) => MaybePromise<number[]>
 
-export interface SearchParts {
+export interface SearchDeps {
   readonly filedIds: FiledIds
   readonly uniqueOwners: UniqueOwners
 }
@@ -28,7 +28,7 @@ export interface SearchParts {
 export async function findVerifications(
   sql: Sql,
   search: VerificationSearch,
-  { filedIds, uniqueOwners }: SearchParts,
+  { filedIds, uniqueOwners }: SearchDeps,
 ): Promise<VerificationRecord[]> {
   const { serviceIds, unique, limit } = search
   const ids = new Set([...(await idsFiled(sql, search, filedIds)), ...(await idsUnfiled(sql, search))])

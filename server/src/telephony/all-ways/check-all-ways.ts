@@ -6,7 +6,7 @@ import {
   openTestLine,
   placeTestCall,
   type TestCall,
-  type TestCallParts,
+  type TestCallDeps,
   type TestCallResult,
   testTrunk,
 } from '../test-call.ts'
@@ -15,7 +15,7 @@ import { ladderSteps } from '../trunks/trace-ladder.ts'
 import { type CheckedWay, type Request, type Way, ways } from './checked-way.ts'
 import { echoOf } from './echo.ts'
 
-export interface AllWaysParts extends TestCallParts {
+export interface AllWaysDeps extends TestCallDeps {
   readonly clock: Clock
   /** What became of the next call over the trunk; undefined when the running service cannot be asked. */
   readonly nextIncoming: ((trunk: string, signal: AbortSignal) => Promise<string | undefined>) | undefined
@@ -54,80 +54,80 @@ const declineRingMs = 25_000
 
 /** Never rejects for what a carrier does; each way is told when it is over. */
 export async function checkAllWays(
-  parts: AllWaysParts,
+  deps: AllWaysDeps,
   wanted: AllWays,
   listener: AllWaysListener,
 ): Promise<CheckedWay[]> {
-  const tries = triesOf(parts, wanted, listener)
+  const tries = triesOf(deps, wanted, listener)
   const checked: CheckedWay[] = []
   for (const way of ways) {
     const steps: LadderStep[] = []
     listener.begun(way)
-    const begunMs = parts.clock.monotonicMs()
+    const begunMs = deps.clock.monotonicMs()
     const found = wanted.signal.aborted
       ? leftOut('given-up')
       : await tries[way]((step) => {
           steps.push(step)
           listener.step(step)
         })
-    const one = { way, tookMs: Math.round(parts.clock.monotonicMs() - begunMs), steps, ...found }
+    const one = { way, tookMs: Math.round(deps.clock.monotonicMs() - begunMs), steps, ...found }
     checked.push(one)
     listener.checked(one)
   }
   return checked
 }
 
-function triesOf(parts: AllWaysParts, wanted: AllWays, listener: AllWaysListener): Record<Way, Try> {
+function triesOf(deps: AllWaysDeps, wanted: AllWays, listener: AllWaysListener): Record<Way, Try> {
   const call =
     (request: Request, more: Pick<TestCall, 'mode' | 'settings' | 'records'>, judge: Judge): Try =>
     async (onStep) => {
       const { phone, ...rest } = wanted
       if (phone === undefined) return leftOut('no-phone')
-      await pause(parts)
+      await pause(deps)
       listener.asks(request)
-      const result = await placeTestCall(parts, { ...rest, ...more, phone }, onStep)
+      const result = await placeTestCall(deps, { ...rest, ...more, phone }, onStep)
       if (wanted.signal.aborted) return leftOut('given-up')
       return result === undefined ? failed('no-number', '') : judge(result)
     }
   return {
-    registration: (onStep) => checkRegistration(parts, wanted.record, onStep),
-    options: (onStep) => checkOptions(parts, wanted.record, onStep),
+    registration: (onStep) => checkRegistration(deps, wanted.record, onStep),
+    options: (onStep) => checkOptions(deps, wanted.record, onStep),
     ringing: call('let-it-ring', { mode: 'flash' }, completedCall),
     declined: call('decline', { mode: 'flash', settings: { flashRingMs: declineRingMs } }, declinedCall),
     voice: call('answer', { mode: 'voice', records: true }, (result) => {
       if (result.heard !== undefined && result.heard.seconds > 0) listener.heard(result.heard.wav('pcm'))
       return spokenCall(result)
     }),
-    inbound: () => checkIncoming(parts, wanted, listener),
+    inbound: () => checkIncoming(deps, wanted, listener),
   }
 }
 
 async function checkRegistration(
-  parts: AllWaysParts,
+  deps: AllWaysDeps,
   record: TrunkRecord,
   onStep: (step: LadderStep) => void,
 ): Promise<Found> {
   if (!record.settings.register) return leftOut('does-not-register')
-  const line = await openTestLine(parts, { report: () => {}, trace: ladderSteps(onStep) })
-  const { accepted, said, contacts } = await line.askBindings(testTrunk(parts, record))
+  const line = await openTestLine(deps, { report: () => {}, trace: ladderSteps(onStep) })
+  const { accepted, said, contacts } = await line.askBindings(testTrunk(deps, record))
   await line.close()
   if (!accepted) return failed('registrar-refuses', said)
   return contacts > 0 ? passed('registered', said) : failed('not-registered', said)
 }
 
 async function checkOptions(
-  parts: AllWaysParts,
+  deps: AllWaysDeps,
   record: TrunkRecord,
   onStep: (step: LadderStep) => void,
 ): Promise<Found> {
   const asked = Promise.withResolvers<readonly ServerProbe[]>()
-  const line = await openTestLine(parts, {
+  const line = await openTestLine(deps, {
     report: (report) => report.kind === 'options' && asked.resolve(report.servers),
     trace: ladderSteps(onStep),
   })
   const settings = { ...record.settings, enabled: true, register: false, optionsSeconds: 3_600 }
-  line.order({ kind: 'trunks', trunks: [{ ...testTrunk(parts, record), settings }] })
-  const patience = parts.clock.after(optionsPatienceMs, () => asked.resolve([]))
+  line.order({ kind: 'trunks', trunks: [{ ...testTrunk(deps, record), settings }] })
+  const patience = deps.clock.after(optionsPatienceMs, () => asked.resolve([]))
   const servers = await asked.promise
   patience.cancel()
   await line.close()
@@ -160,23 +160,23 @@ const spokenCall: Judge = ({ report: { verdict }, heard, speech }) => {
 }
 
 async function checkIncoming(
-  parts: AllWaysParts,
+  deps: AllWaysDeps,
   { record, signal }: AllWays,
   listener: AllWaysListener,
 ): Promise<Found> {
   if (!record.settings.incomingCalls) return leftOut('incoming-off')
-  if (parts.nextIncoming === undefined) return leftOut('no-service')
+  if (deps.nextIncoming === undefined) return leftOut('no-service')
   listener.asks('call-us')
   const over = new AbortController()
-  const patience = parts.clock.after(parts.incomingPatienceMs ?? usualIncomingPatienceMs, () => over.abort())
-  const fate = await parts.nextIncoming(record.name, AbortSignal.any([signal, over.signal]))
+  const patience = deps.clock.after(deps.incomingPatienceMs ?? usualIncomingPatienceMs, () => over.abort())
+  const fate = await deps.nextIncoming(record.name, AbortSignal.any([signal, over.signal]))
   patience.cancel()
   if (fate === undefined) return leftOut(signal.aborted ? 'given-up' : 'no-call-came')
   const isUsable = fate === 'matched' || fate === 'no-match'
   return isUsable ? passed('call-came', fate) : failed('call-not-usable', fate)
 }
 
-function pause({ clock, pauseMs = usualPauseMs }: AllWaysParts): Promise<void> {
+function pause({ clock, pauseMs = usualPauseMs }: AllWaysDeps): Promise<void> {
   return new Promise((resolve) => clock.after(pauseMs, resolve))
 }
 

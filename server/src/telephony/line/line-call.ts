@@ -12,10 +12,10 @@ import type { CallEffect } from '../calls/call-events.ts'
 import type { Speech } from '../prompts/speech.ts'
 import type { VoiceLanguage } from '../prompts/voice.ts'
 import { termsOf } from './call-terms.ts'
-import { type LegParts, LineLeg } from './line-leg.ts'
+import { type LegDeps, LineLeg } from './line-leg.ts'
 import type { LineReport, LineTrunk, PlaceOrder } from './messages.ts'
 
-export interface CallParts extends LegParts {
+export interface CallDeps extends LegDeps {
   trunk(name: string): LineTrunk | undefined
   speechOf(language: VoiceLanguage, code: string): Speech
   report(report: LineReport): void
@@ -25,7 +25,7 @@ export interface CallParts extends LegParts {
 
 /** One verification's calls: the machine of the attempts, with the hands to carry out what it wants. */
 export class LineCall {
-  readonly #parts: CallParts
+  readonly #deps: CallDeps
   readonly #order: PlaceOrder
   readonly #legs: LineLeg[] = []
   readonly #claimed = new Set<number>()
@@ -34,15 +34,15 @@ export class LineCall {
   #deadline: Timer | undefined
   #busy = false
 
-  constructor(parts: CallParts, order: PlaceOrder) {
-    this.#parts = parts
+  constructor(deps: CallDeps, order: PlaceOrder) {
+    this.#deps = deps
     this.#order = order
-    const nowMs = parts.clock.nowMs()
+    const nowMs = deps.clock.nowMs()
     const [attempts, effects] = startAttempts(
       {
         admittedAtMs: nowMs - order.ageMs,
         routes: order.routes.map(({ trunk, earlyMediaRings }) =>
-          termsOf(parts.trunk(trunk)?.settings, order.mode, earlyMediaRings),
+          termsOf(deps.trunk(trunk)?.settings, order.mode, earlyMediaRings),
         ),
         limits: defaultAttemptLimits,
       },
@@ -53,7 +53,7 @@ export class LineCall {
     this.#carryOut(effects)
     this.#drain()
     // It came too late to be placed: the channel that was set aside for it goes back.
-    if (this.#legs.length === 0) parts.report({ kind: 'released', id: order.id, leg: 0 })
+    if (this.#legs.length === 0) deps.report({ kind: 'released', id: order.id, leg: 0 })
   }
 
   /** The main thread's answer about a further trunk. */
@@ -85,19 +85,19 @@ export class LineCall {
 
   #drain(): void {
     for (let event = this.#waiting.shift(); event !== undefined; event = this.#waiting.shift()) {
-      const [next, effects] = advanceAttempts(this.#attempts, event, this.#parts.clock.nowMs())
+      const [next, effects] = advanceAttempts(this.#attempts, event, this.#deps.clock.nowMs())
       this.#attempts = next
       this.#carryOut(effects)
     }
     this.#busy = false
-    if (this.isOver) this.#parts.over(this.#order.id)
+    if (this.isOver) this.#deps.over(this.#order.id)
   }
 
   #carryOut(effects: readonly AttemptsEffect[]): void {
     for (const effect of effects) {
       switch (effect.kind) {
         case 'set-deadline':
-          this.#deadline = this.#parts.clock.after(effect.delayMs, () => this.#tell({ kind: 'deadline' }))
+          this.#deadline = this.#deps.clock.after(effect.delayMs, () => this.#tell({ kind: 'deadline' }))
           break
         case 'clear-deadline':
           this.#deadline?.clear()
@@ -109,7 +109,7 @@ export class LineCall {
           this.#carryOutLeg(effect.leg, effect.effect)
           break
         case 'settle':
-          this.#parts.report({ kind: 'settled', id: this.#order.id, verdict: effect.verdict })
+          this.#deps.report({ kind: 'settled', id: this.#order.id, verdict: effect.verdict })
           break
       }
     }
@@ -117,12 +117,12 @@ export class LineCall {
 
   #place(leg: number): void {
     const route = this.#order.routes[leg]!
-    this.#legs[leg] = new LineLeg(this.#parts, this.#parts.trunk(route.trunk), route, (event) =>
+    this.#legs[leg] = new LineLeg(this.#deps, this.#deps.trunk(route.trunk), route, (event) =>
       this.#tell({ kind: 'leg', leg, event }),
     )
     // The first trunk was set aside when the call was planned.
     if (leg === 0) this.claimed(0, true)
-    else this.#parts.report({ kind: 'claim', id: this.#order.id, leg })
+    else this.#deps.report({ kind: 'claim', id: this.#order.id, leg })
   }
 
   #carryOutLeg(leg: number, effect: CallEffect): void {
@@ -135,14 +135,14 @@ export class LineCall {
       case 'hang-up':
         return void line.hangUp()
       case 'speak':
-        return void line.speak(this.#parts.speechOf(this.#order.language, this.#order.code))
+        return void line.speak(this.#deps.speechOf(this.#order.language, this.#order.code))
       case 'decided':
         return void this.#reportLeg(leg, effect)
       case 'rang-after-all':
-        return void this.#parts.report({ kind: 'rang-after-all', id: this.#order.id, leg })
+        return void this.#deps.report({ kind: 'rang-after-all', id: this.#order.id, leg })
       case 'released':
         line.release()
-        if (this.#claimed.has(leg)) this.#parts.report({ kind: 'released', id: this.#order.id, leg })
+        if (this.#claimed.has(leg)) this.#deps.report({ kind: 'released', id: this.#order.id, leg })
         return
     }
   }
@@ -150,9 +150,9 @@ export class LineCall {
   #reportLeg(leg: number, { verdict, afterEarlyMedia }: Extract<CallEffect, { kind: 'decided' }>): void {
     const { terms, placedAtMs, progressAtMs, answeredAtMs, decidedAtMs, ...call } = this.#attempts.legs[leg]!
     const ringingAtMs = call.ringingAtMs ?? (terms.rules.earlyMediaRings ? call.earlyAtMs : undefined)
-    const endMs = answeredAtMs ?? decidedAtMs ?? this.#parts.clock.nowMs()
+    const endMs = answeredAtMs ?? decidedAtMs ?? this.#deps.clock.nowMs()
     const line = this.#legs[leg]!
-    this.#parts.report({
+    this.#deps.report({
       kind: 'decided',
       id: this.#order.id,
       leg,

@@ -23,7 +23,7 @@ import type { FamilyMedia } from './line-media.ts'
 import type { LineRoute, LineTrunk } from './messages.ts'
 import type { TrunkPaces } from './trunk-paces.ts'
 
-export interface LegParts {
+export interface LegDeps {
   readonly agent: UserAgent
   readonly clock: Clock
   readonly paces: TrunkPaces
@@ -57,7 +57,7 @@ const recordSeconds = 60
 export class LineLeg {
   readonly route: LineRoute
   readonly ladder: string[] = []
-  readonly #parts: LegParts
+  readonly #deps: LegDeps
   readonly #trunk: LineTrunk | undefined
   readonly #tell: (event: CallEvent) => void
   readonly #timers = new Map<TimerName, Timer>()
@@ -74,16 +74,16 @@ export class LineLeg {
   #heardAtAnswer = 0
 
   constructor(
-    parts: LegParts,
+    deps: LegDeps,
     trunk: LineTrunk | undefined,
     route: LineRoute,
     tell: (event: CallEvent) => void,
   ) {
-    this.#parts = parts
+    this.#deps = deps
     this.#trunk = trunk
     this.route = route
     this.#tell = tell
-    this.#placedAtMs = parts.clock.nowMs()
+    this.#placedAtMs = deps.clock.nowMs()
   }
 
   place(mode: CallMode): void {
@@ -100,13 +100,13 @@ export class LineLeg {
   }
 
   get #quiet(): CallMedia {
-    const { quiet } = this.#parts.mediaOf(this.route.trunk)
+    const { quiet } = this.#deps.mediaOf(this.route.trunk)
     return this.#trunk?.settings.srtp === true ? quiet.secure : quiet.plain
   }
 
   /** What SDP says behind NAT, where no setting says it. */
   get #ownHost(): string | undefined {
-    return this.#parts.publicHostOf(this.route.trunk)
+    return this.#deps.publicHostOf(this.route.trunk)
   }
 
   /** RTP and RTCP of the peer. */
@@ -119,7 +119,7 @@ export class LineLeg {
     this.clearTimer(timer)
     this.#timers.set(
       timer,
-      this.#parts.clock.after(delayMs, () => this.#tell({ kind: 'timer', timer })),
+      this.#deps.clock.after(delayMs, () => this.#tell({ kind: 'timer', timer })),
     )
   }
 
@@ -156,20 +156,20 @@ export class LineLeg {
   release(): void {
     for (const timer of this.#timers.values()) timer.clear()
     const recording = this.#media?.stream.recording
-    if (recording !== undefined) this.#parts.onRecording?.(recording)
+    if (recording !== undefined) this.#deps.onRecording?.(recording)
     this.#media?.close()
   }
 
   async #inviteToTalk(trunk: LineTrunk): Promise<void> {
     const trusted = new AddressList(trunk.settings.trustedSources)
     try {
-      this.#media = await this.#parts.mediaOf(trunk.name).media.open({
+      this.#media = await this.#deps.mediaOf(trunk.name).media.open({
         onFirstPacket: () => this.#tell({ kind: 'media-heard' }),
         onUnresolved: () => this.#onUnresolved(),
         silenceMs: 0,
         secure: trunk.settings.srtp,
         address: this.#ownHost,
-        ...(this.#parts.onRecording === undefined ? {} : { recordSeconds }),
+        ...(this.#deps.onRecording === undefined ? {} : { recordSeconds }),
         trusts: (address) => trusted.has(address),
       })
     } catch {
@@ -183,11 +183,11 @@ export class LineLeg {
 
   /** The trunk's calls a second count here, where they leave. */
   #inviteInTurn(trunk: LineTrunk, offer: string): void {
-    const enteredAtMs = this.#parts.clock.nowMs()
-    this.#stopWaiting = this.#parts.paces.enter(
+    const enteredAtMs = this.#deps.clock.nowMs()
+    this.#stopWaiting = this.#deps.paces.enter(
       trunk.name,
       () => {
-        this.#placedAtMs = this.#parts.clock.nowMs()
+        this.#placedAtMs = this.#deps.clock.nowMs()
         this.#invite(trunk, offer)
         // The patience with a trunk begins when it has been asked.
         if (this.#placedAtMs > enteredAtMs) this.#tell({ kind: 'sent' })
@@ -198,8 +198,8 @@ export class LineLeg {
 
   #invite(trunk: LineTrunk, offer: string): void {
     this.#note('> INVITE')
-    this.#call = this.#parts.agent.call({
-      ...inviteOf(trunk, this.route, this.#parts.serviceRouteOf(trunk.name)),
+    this.#call = this.#deps.agent.call({
+      ...inviteOf(trunk, this.route, this.#deps.serviceRouteOf(trunk.name)),
       body: sdpBody(offer),
       // Speech ends before the shortest timer (90 s, RFC 4028 4) needs a refresh by us. We ask for none; a timer that
       // the carrier starts is kept by the agent.
@@ -233,7 +233,7 @@ export class LineLeg {
       onEnd: (end) => {
         if (end.kind === 'rejected') {
           this.#note(`< ${end.response.status}${causeText(q850Cause(end.response))}`)
-          this.#parts.onRefused(trunk.name, end.response.status)
+          this.#deps.onRefused(trunk.name, end.response.status)
         } else if (end.kind === 'hung-up' && end.by === 'peer') this.#note('< BYE')
         else if (end.kind === 'failed') this.#note(`! ${failureText(end.failure)}`)
         this.#tell(endedEvent(end))
@@ -270,7 +270,7 @@ export class LineLeg {
 
   #note(line: string): void {
     if (this.ladder.length >= maxLadderLines) return
-    this.ladder.push(`${Math.round(this.#parts.clock.nowMs() - this.#placedAtMs)} ${line}`)
+    this.ladder.push(`${Math.round(this.#deps.clock.nowMs() - this.#placedAtMs)} ${line}`)
   }
 }
 

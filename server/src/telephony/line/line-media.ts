@@ -15,20 +15,20 @@ export interface LineMedia {
   close(): void
 }
 
-interface MediaParts {
+interface MediaDeps {
   readonly resolver: Resolver
   readonly clock: Clock
   readonly random?: Random
 }
 
-export async function openLineMedia(settings: LineSettings, parts: MediaParts): Promise<LineMedia> {
+export async function openLineMedia(settings: LineSettings, deps: MediaDeps): Promise<LineMedia> {
   const all = await Promise.all(
     settings.listen.map(async ({ host, advertised }) => {
       const media = new Media({
         bindAddress: host,
         ...(advertised === undefined ? {} : { advertisedAddress: unbracketed(advertised.host) }),
         ports: settings.rtpPorts,
-        ...parts,
+        ...deps,
       })
       const quiet = {
         plain: await media.open({ whenIdle: 'nothing' }),

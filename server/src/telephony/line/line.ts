@@ -28,7 +28,7 @@ import { TrunkPaces } from './trunk-paces.ts'
 import { TrunkRegistrations } from './trunk-registrations.ts'
 import { isWatched, TrunkWatch } from './trunk-watch.ts'
 
-export interface LineParts {
+export interface LineDeps {
   readonly settings: LineSettings
   speechOf(language: VoiceLanguage, code: string): Speech
   report(report: LineReport): void
@@ -59,10 +59,10 @@ const countersPeriodMs = 10_000
 /** More calls at once than this are refused here, whatever the trunks allow. */
 const maxCalls = 20_000
 
-export async function openLine(parts: LineParts): Promise<Line> {
-  const { settings, report } = parts
-  const clock = parts.clock ?? systemClock
-  const random = parts.random === undefined ? {} : { random: parts.random }
+export async function openLine(deps: LineDeps): Promise<Line> {
+  const { settings, report } = deps
+  const clock = deps.clock ?? systemClock
+  const random = deps.random === undefined ? {} : { random: deps.random }
   let trunks = new Map<string, LineTrunk>()
   const peers = new KnownPeers(clock)
   const transports = await openTransports({
@@ -83,7 +83,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
     ...random,
     name: 'Ringkey',
     learnsAddress: settings.listen.every(({ advertised }) => advertised === undefined),
-    ...(parts.trace === undefined ? {} : { trace: parts.trace }),
+    ...(deps.trace === undefined ? {} : { trace: deps.trace }),
     admits: (source) => peers.admits(source),
     onForeignAnswer: ({ address }, asked) => {
       const trunk = addresses.trunkOf(asked)
@@ -107,18 +107,18 @@ export async function openLine(parts: LineParts): Promise<Line> {
   const onAnswer = (trunk: string, isBack: boolean) => registrations.noteAnswer(trunk, isBack)
   const calls = new Map<number, LineCall>()
   let tellQuiet = () => {}
-  const paces = new TrunkPaces(clock, parts.monotonicMs ?? serviceClock.monotonicMs)
-  const callParts = {
+  const paces = new TrunkPaces(clock, deps.monotonicMs ?? serviceClock.monotonicMs)
+  const callDeps = {
     agent,
     clock,
     paces,
     mediaOf: (trunk: string) => media.towards(addresses.of(trunk)),
     report,
-    speechOf: (language: VoiceLanguage, code: string) => parts.speechOf(language, code),
+    speechOf: (language: VoiceLanguage, code: string) => deps.speechOf(language, code),
     trunk: (name: string) => trunks.get(name),
     serviceRouteOf: (trunk: string) => registrations.serviceRouteOf(trunk),
     publicHostOf: (trunk: string) => unbracketed(publicAddresses.get(trunk)?.host),
-    ...(parts.onRecording === undefined ? {} : { onRecording: parts.onRecording }),
+    ...(deps.onRecording === undefined ? {} : { onRecording: deps.onRecording }),
     onRefused: (trunk: string, status: number) => registrations.noteRefusal(trunk, status),
     over(id: number) {
       calls.delete(id)
@@ -158,7 +158,7 @@ export async function openLine(parts: LineParts): Promise<Line> {
   }
   const place = (order: PlaceOrder) => {
     if (calls.size >= maxCalls) return void refuse(order)
-    const call = new LineCall(callParts, order)
+    const call = new LineCall(callDeps, order)
     if (!call.isOver) calls.set(order.id, call)
   }
   const hold = (held: HeldShare) => {

@@ -22,7 +22,7 @@ const signPauseMs = { back: 5_000, moved: 5_000, forbidden: 10_000, notFound: 60
 /** While OPTIONS are answered a failed registration is tried again so often at least; less often where it was refused. */
 const retryMs = { failed: 60_000, refused: 300_000 } as const
 
-export interface RegistrationParts {
+export interface RegistrationDeps {
   readonly agent: UserAgent
   readonly clock: Clock
   report(report: LineReport): void
@@ -45,13 +45,13 @@ interface Held {
  * a REGISTER that removes a binding must have its answer before another one makes it anew.
  */
 export class TrunkRegistrations {
-  readonly #parts: RegistrationParts
+  readonly #deps: RegistrationDeps
   readonly #held = new Map<string, Held>()
   /** Bindings that are being removed, by address of record. */
   readonly #removals = new Map<string, Promise<void>>()
 
-  constructor(parts: RegistrationParts) {
-    this.#parts = parts
+  constructor(deps: RegistrationDeps) {
+    this.#deps = deps
   }
 
   /** Registers each trunk that wants it, and leaves every registration alone that has not changed. */
@@ -102,7 +102,7 @@ export class TrunkRegistrations {
       return
     }
     this.#remove(name)
-    const next: Held = { wanted, registration: undefined, triedAtMs: this.#parts.clock.nowMs() }
+    const next: Held = { wanted, registration: undefined, triedAtMs: this.#deps.clock.nowMs() }
     this.#held.set(name, next)
     void this.#start(name, next)
   }
@@ -111,15 +111,15 @@ export class TrunkRegistrations {
     const removal = this.#removals.get(held.wanted.aor)
     if (removal !== undefined) await this.#patiently(removal)
     if (this.#held.get(name) !== held) return
-    const registration: Registration = this.#parts.agent.register({
+    const registration: Registration = this.#deps.agent.register({
       ...held.wanted,
       onChange: (state) => {
         const current = this.#held.get(name)
         if (current?.registration !== registration || state.kind === 'registering') return
-        current.triedAtMs = this.#parts.clock.nowMs()
+        current.triedAtMs = this.#deps.clock.nowMs()
         const isHeld = state.kind === 'registered'
-        if (isHeld) this.#parts.onSeen(name, state.publicAddress)
-        this.#parts.report({ kind: 'registration', trunk: name, held: isHeld, said: saidOf(state) })
+        if (isHeld) this.#deps.onSeen(name, state.publicAddress)
+        this.#deps.report({ kind: 'registration', trunk: name, held: isHeld, said: saidOf(state) })
       },
     })
     held.registration = registration
@@ -128,7 +128,7 @@ export class TrunkRegistrations {
   /** The binding may be gone: registers anew, unless that was tried less than `pauseMs` ago. */
   #doubt(name: string, pauseMs: number): void {
     const held = this.#held.get(name)
-    const nowMs = this.#parts.clock.nowMs()
+    const nowMs = this.#deps.clock.nowMs()
     if (held?.registration === undefined || nowMs - held.triedAtMs < pauseMs) return
     held.triedAtMs = nowMs
     held.registration.refresh()
@@ -147,7 +147,7 @@ export class TrunkRegistrations {
 
   #patiently(removal: Promise<void>): Promise<void> {
     return new Promise((resolve) => {
-      const timer = this.#parts.clock.after(removalPatienceMs, resolve)
+      const timer = this.#deps.clock.after(removalPatienceMs, resolve)
       void removal.then(() => {
         timer.clear()
         resolve()

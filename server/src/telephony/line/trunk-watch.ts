@@ -21,7 +21,7 @@ const probePatienceMs = 2_000
 /** Servers of one trunk that are asked. */
 const maxServers = 8
 
-export interface WatchParts {
+export interface WatchDeps {
   readonly agent: UserAgent
   readonly clock: Clock
   report(report: LineReport): void
@@ -33,7 +33,7 @@ export interface WatchParts {
 
 /** Asks one trunk with OPTIONS whether it is there. */
 export class TrunkWatch {
-  readonly #parts: WatchParts
+  readonly #deps: WatchDeps
   #trunk: LineTrunk
   #timer: Timer | undefined
   #stopped = false
@@ -41,8 +41,8 @@ export class TrunkWatch {
   #silent: readonly string[] = []
   #seenAs: Advertised | undefined
 
-  constructor(parts: WatchParts, trunk: LineTrunk) {
-    this.#parts = parts
+  constructor(deps: WatchDeps, trunk: LineTrunk) {
+    this.#deps = deps
     this.#trunk = trunk
     void this.#ask()
   }
@@ -59,23 +59,23 @@ export class TrunkWatch {
 
   async #ask(): Promise<void> {
     const { name, settings } = this.#trunk
-    const askedAtMs = this.#parts.clock.nowMs()
+    const askedAtMs = this.#deps.clock.nowMs()
     const servers = await this.#askServers()
     if (this.#stopped) return
     const best = servers.find(({ answered }) => answered) ?? servers[0]!
     const { answered, said } = best
-    const tookMs = answered ? best.tookMs : Math.round(this.#parts.clock.nowMs() - askedAtMs)
-    this.#parts.report({ kind: 'options', trunk: name, answered, tookMs, said, servers })
+    const tookMs = answered ? best.tookMs : Math.round(this.#deps.clock.nowMs() - askedAtMs)
+    this.#deps.report({ kind: 'options', trunk: name, answered, tookMs, said, servers })
     this.#unanswered = answered ? 0 : this.#unanswered + 1
     if (answered) {
       const isBack = servers.some((one) => one.answered && this.#silent.includes(one.server))
-      this.#parts.onAnswer(name, isBack)
-      this.#parts.onSeen(name, this.#seenAs)
+      this.#deps.onAnswer(name, isBack)
+      this.#deps.onSeen(name, this.#seenAs)
     }
     this.#silent = servers.flatMap((one) => (one.answered ? [] : [one.server]))
     const retryMs = this.#unanswered === 1 ? firstRetryMs : retryOptionsMs
     const delayMs = answered ? settings.optionsSeconds * 1000 : retryMs
-    this.#timer = this.#parts.clock.after(delayMs, () => void this.#ask())
+    this.#timer = this.#deps.clock.after(delayMs, () => void this.#ask())
   }
 
   /** Each server by itself: one that answers must not hide that another one is dead. */
@@ -84,10 +84,10 @@ export class TrunkWatch {
     const nextHop = routeOf(settings).proxy ?? trunkUri(settings)
     const unresolved = { server: '', answered: false, tookMs: 0 }
     try {
-      const servers = await this.#parts.agent.servers(nextHop, maxServers)
+      const servers = await this.#deps.agent.servers(nextHop, maxServers)
       if (servers.length === 0) return [{ ...unresolved, said: 'unresolved' }]
       const probes = await Promise.all(servers.map((server) => this.#askServer(server)))
-      const seen = servers.map((server) => this.#parts.agent.publicAddress(server))
+      const seen = servers.map((server) => this.#deps.agent.publicAddress(server))
       this.#seenAs = seen.find((address) => address !== undefined)
       return probes
     } catch (fault) {
@@ -98,7 +98,7 @@ export class TrunkWatch {
   }
 
   async #askServer(server: Destination): Promise<ServerProbe> {
-    const { agent, clock } = this.#parts
+    const { agent, clock } = this.#deps
     const askedAtMs = clock.nowMs()
     const request = { ...questionTo(this.#trunk).request, server, patienceMs: probePatienceMs }
     const answer = await agent.options(request)

@@ -1,18 +1,18 @@
 import type { ExplainedRouting, ExplainedTrunk, Standing } from './explained-routing.ts'
 import type { LiveTrunk } from './live-trunk.ts'
 import { prefixLength, showsNumber } from './route.ts'
-import { findRoutes, type RoutingParts, type RoutingRequest } from './router.ts'
+import { findRoutes, type RoutingDeps, type RoutingRequest } from './router.ts'
 
 /** What a call would do, in the order in which trunks would be tried. Nothing is placed and nothing set aside. */
-export function explainRoutes(parts: RoutingParts, request: RoutingRequest, nowMs: number): ExplainedRouting {
-  const routing = findRoutes(parts, request, nowMs)
+export function explainRoutes(deps: RoutingDeps, request: RoutingRequest, nowMs: number): ExplainedRouting {
+  const routing = findRoutes(deps, request, nowMs)
   const routes = routing.kind === 'routed' ? routing.routes : []
-  const explained = parts.trunks.map((trunk): ExplainedTrunk => {
+  const explained = deps.trunks.map((trunk): ExplainedTrunk => {
     const index = routes.findIndex((route) => route.trunk === trunk)
     const { settings } = trunk
     return {
       trunk: trunk.name,
-      standing: index === 0 ? 'chosen' : index > 0 ? 'next' : standingOf(parts, trunk, request, nowMs),
+      standing: index === 0 ? 'chosen' : index > 0 ? 'next' : standingOf(deps, trunk, request, nowMs),
       place: index === -1 ? null : index + 1,
       prefix: request.e164.slice(0, prefixLength(settings.prefixes, request.e164) ?? 0),
       costWeight: settings.costWeight,
@@ -27,7 +27,7 @@ export function explainRoutes(parts: RoutingParts, request: RoutingRequest, nowM
 }
 
 function standingOf(
-  { pool }: RoutingParts,
+  { pool }: RoutingDeps,
   trunk: LiveTrunk,
   { e164, mode, code, demo }: RoutingRequest,
   nowMs: number,

@@ -30,27 +30,27 @@ export type Routing =
 /** The first try and two more. */
 const maxRoutes = 3
 
-export interface RoutingParts {
+export interface RoutingDeps {
   readonly trunks: readonly LiveTrunk[]
   readonly pool: CallerPool
   readonly random: Random
 }
 
 /** Chooses pairs of trunk and number for a call, best first. Nothing is set aside yet. */
-export function findRoutes(parts: RoutingParts, request: RoutingRequest, nowMs: number): Routing {
+export function findRoutes(deps: RoutingDeps, request: RoutingRequest, nowMs: number): Routing {
   const { e164, mode } = request
   const usable = inOrder(
-    servedBy(parts.trunks, request).filter((trunk) => trunk.isUsable(nowMs) && showsNumber(trunk, mode)),
+    servedBy(deps.trunks, request).filter((trunk) => trunk.isUsable(nowMs) && showsNumber(trunk, mode)),
     e164,
   )
   const open = usable.filter((trunk) => trunk.hasRoom(mode, nowMs))
-  const code = request.code ?? drawCode(parts, request, open.length > 0 ? open : usable, nowMs)
+  const code = request.code ?? drawCode(deps, request, open.length > 0 ? open : usable, nowMs)
   if (code === undefined) return { kind: 'no-way' }
 
   const routes: Route[] = []
   let isFull = false
   for (const trunk of usable) {
-    const route = routeOver(parts.pool, trunk, request, code)
+    const route = routeOver(deps.pool, trunk, request, code)
     if (route === undefined) continue
     // A full trunk is no first choice, but it may have room again by the time that another has failed.
     if (routes.length === 0 && !open.includes(trunk)) isFull = true
@@ -92,7 +92,7 @@ function routeOver(
 
 /** From what the best trunk shows, where that is enough; else from what all of them show. */
 function drawCode(
-  { pool, random }: RoutingParts,
+  { pool, random }: RoutingDeps,
   { mode, e164 }: RoutingRequest,
   trunks: readonly LiveTrunk[],
   nowMs: number,

@@ -5,7 +5,7 @@ import type { TrunkShares } from './trunk-shares.ts'
 /** After the death of a node another one registers its trunks within this time and one more round. */
 const registrationLeaseMs = 8_000
 
-export interface RegistrationLeaseParts {
+export interface RegistrationLeaseDeps {
   readonly store: Pick<NodeStore, 'takeLease'>
   readonly clock: Clock
   readonly trunks: TrunkShares
@@ -15,16 +15,16 @@ export interface RegistrationLeaseParts {
 
 /** Of the nodes that share a trunk one registers it: a carrier sends incoming calls to the contact it heard last. */
 export class RegistrationLeases {
-  readonly #parts: RegistrationLeaseParts
+  readonly #deps: RegistrationLeaseDeps
   /** When our lease of a trunk ends by our own clock, counted from the asking: before the store lets others have it. */
   readonly #endsAtMs = new Map<string, number>()
 
-  constructor(parts: RegistrationLeaseParts) {
-    this.#parts = parts
+  constructor(deps: RegistrationLeaseDeps) {
+    this.#deps = deps
   }
 
   async look(): Promise<void> {
-    const { store, clock, trunks } = this.#parts
+    const { store, clock, trunks } = this.#deps
     const wanted = trunks.all.filter(({ settings }) => settings.enabled && settings.register)
     const names = new Set(wanted.map(({ name }) => name))
     for (const name of this.#endsAtMs.keys()) if (!names.has(name)) this.#endsAtMs.delete(name)
@@ -39,7 +39,7 @@ export class RegistrationLeases {
       // Also when the store is away: what we have is ours until it ends, and no longer.
       const nowMs = clock.monotonicMs()
       for (const [name, endsAtMs] of this.#endsAtMs) if (nowMs >= endsAtMs) this.#endsAtMs.delete(name)
-      if (trunks.register(new Set(this.#endsAtMs.keys()))) this.#parts.onChange()
+      if (trunks.register(new Set(this.#endsAtMs.keys()))) this.#deps.onChange()
     }
   }
 }

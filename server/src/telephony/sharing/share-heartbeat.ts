@@ -3,7 +3,7 @@ import type { NodeBeat, NodeStore } from '../../storage/node-records.ts'
 import { hear, nothingHeld, type ShareLease } from './share-lease.ts'
 import type { TrunkShares } from './trunk-shares.ts'
 
-export interface ShareHeartbeatParts {
+export interface ShareHeartbeatDeps {
   readonly store: Pick<NodeStore, 'nodeId' | 'beatNode'>
   readonly clock: Clock
   /** Undefined where something stands in for the telephone network. */
@@ -13,13 +13,13 @@ export interface ShareHeartbeatParts {
 
 /** Tells the store that this node lives, and holds its share of the trunks' limits as far as all nodes agree. */
 export class ShareHeartbeat {
-  readonly #parts: ShareHeartbeatParts
+  readonly #deps: ShareHeartbeatDeps
   #lease: ShareLease = nothingHeld
   #isSettled = false
   #memberCount = 1
 
-  constructor(parts: ShareHeartbeatParts) {
-    this.#parts = parts
+  constructor(deps: ShareHeartbeatDeps) {
+    this.#deps = deps
   }
 
   /** All members have agreed on the shares, and this node holds its own. */
@@ -38,7 +38,7 @@ export class ShareHeartbeat {
 
   /** Whether there is something to acknowledge. */
   async #beatOnce(): Promise<boolean> {
-    const { store, clock, trunks, about } = this.#parts
+    const { store, clock, trunks, about } = this.#deps
     const { acknowledgedEpoch } = this.#lease
     const sentAt = clock.monotonicMs()
     const membership = await store.beatNode({ ...about(), acknowledgedEpoch, at: clock.now() })

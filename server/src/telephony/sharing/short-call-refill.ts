@@ -10,7 +10,7 @@ const aheadMs = 5_000
 const roundsInPiece = 2
 const piecesOfNode = 4
 
-export interface ShortCallRefillParts {
+export interface ShortCallRefillDeps {
   readonly store: Pick<NodeStore, 'takeShortCalls' | 'giveBackShortCalls'>
   readonly clock: Clock
   readonly trunks: TrunkShares
@@ -23,34 +23,34 @@ export interface ShortCallRefillParts {
  * never gives more than the budget; a node that dies takes the rest of its piece with it.
  */
 export class ShortCallRefill {
-  readonly #parts: ShortCallRefillParts
+  readonly #deps: ShortCallRefillDeps
 
-  constructor(parts: ShortCallRefillParts) {
-    this.#parts = parts
+  constructor(deps: ShortCallRefillDeps) {
+    this.#deps = deps
   }
 
   async look(): Promise<void> {
-    const now = this.#parts.clock.now()
-    for (const trunk of this.#parts.trunks.all) {
+    const now = this.#deps.clock.now()
+    for (const trunk of this.#deps.trunks.all) {
       for (const hour of new Set([hourOf(now), hourOf(now + aheadMs)])) await this.#fill(trunk, hour)
     }
   }
 
   /** At a stop: what was set aside and not used is there for the others. */
   async giveBack(): Promise<void> {
-    const hour = hourOf(this.#parts.clock.now())
-    for (const { name, supply } of this.#parts.trunks.all) {
+    const hour = hourOf(this.#deps.clock.now())
+    for (const { name, supply } of this.#deps.trunks.all) {
       const count = supply?.giveUp(hour) ?? 0
-      if (count > 0) await this.#parts.store.giveBackShortCalls({ trunk: name, hour, count })
+      if (count > 0) await this.#deps.store.giveBackShortCalls({ trunk: name, hour, count })
     }
   }
 
   async #fill({ name, settings, supply }: LiveTrunk, hour: number): Promise<void> {
     const { shortCallsPerHour: perHour, callsPerSecond } = settings
     if (supply === undefined || perHour === 0) return
-    const fair = Math.floor(perHour / (piecesOfNode * Math.max(1, this.#parts.nodeCount())))
+    const fair = Math.floor(perHour / (piecesOfNode * Math.max(1, this.#deps.nodeCount())))
     const piece = Math.max(1, Math.min(roundsInPiece * callsPerSecond, fair))
     if (supply.leftIn(hour) > piece / 2) return
-    supply.add(hour, await this.#parts.store.takeShortCalls({ trunk: name, hour, count: piece, perHour }))
+    supply.add(hour, await this.#deps.store.takeShortCalls({ trunk: name, hour, count: piece, perHour }))
   }
 }

@@ -13,7 +13,7 @@ import type { HandsetEvent } from './carrier-messages.ts'
 
 const recordSeconds = 60
 
-export interface SimulatedCallParts {
+export interface SimulatedCallDeps {
   readonly id: number
   readonly from: string
   readonly to: string
@@ -26,22 +26,22 @@ export interface SimulatedCallParts {
 
 /** A call to a simulated phone: follows its steps, and does what the person at the handset wants. */
 export class SimulatedCall {
-  readonly #parts: SimulatedCallParts
+  readonly #deps: SimulatedCallDeps
   #audio: CallMedia | undefined
   #timer: Timer | undefined
   #isRinging = false
   #isAnswering = false
   #isOver = false
 
-  constructor(parts: SimulatedCallParts) {
-    this.#parts = parts
-    parts.incoming.handlers = { onEnd: (end) => this.#finish(end) }
+  constructor(deps: SimulatedCallDeps) {
+    this.#deps = deps
+    deps.incoming.handlers = { onEnd: (end) => this.#finish(end) }
   }
 
   follow(steps: readonly Step[]): void {
     const [step, ...rest] = steps
     if (step === undefined || this.#isOver) return
-    const { incoming, clock } = this.#parts
+    const { incoming, clock } = this.#deps
     switch (step.do) {
       case 'wait':
         this.#timer = clock.after(step.ms, () => this.follow(rest))
@@ -75,7 +75,7 @@ export class SimulatedCall {
 
   /** Picks up, with a port of its own for the audio. */
   async answer(): Promise<void> {
-    const { incoming, media, id, onEvent } = this.#parts
+    const { incoming, media, id, onEvent } = this.#deps
     if (this.#isAnswering || this.#isOver) return
     this.#isAnswering = true
     const offer = bodyOf(incoming.request)
@@ -106,11 +106,11 @@ export class SimulatedCall {
   }
 
   decline(): void {
-    this.#parts.incoming.reject(603, { headers: reasonHeaders(21) })
+    this.#deps.incoming.reject(603, { headers: reasonHeaders(21) })
   }
 
   hangUp(): void {
-    this.#parts.incoming.hangUp()
+    this.#deps.incoming.hangUp()
   }
 
   /** What was heard so far. */
@@ -121,12 +121,12 @@ export class SimulatedCall {
   #show(): void {
     if (this.#isRinging) return
     this.#isRinging = true
-    const { id, from, to, onEvent } = this.#parts
+    const { id, from, to, onEvent } = this.#deps
     onEvent({ kind: 'ringing', id, from, to })
   }
 
   async #moveMedia(): Promise<void> {
-    const { incoming, media, id, onEvent } = this.#parts
+    const { incoming, media, id, onEvent } = this.#deps
     const before = this.#audio
     const moved = await media.open({ recordSeconds }).catch(() => undefined)
     if (moved === undefined || before === undefined || this.#isOver) return moved?.close()
@@ -139,7 +139,7 @@ export class SimulatedCall {
   #finish(end: CallEnd): void {
     this.#isOver = true
     this.#timer?.clear()
-    const { id, onEvent, onEnd } = this.#parts
+    const { id, onEvent, onEnd } = this.#deps
     this.#audio?.close()
     const heardMs = this.#audio === undefined ? 0 : heardMsOf(this.#audio)
     if (this.#isRinging) onEvent({ kind: 'ended', id, why: explain(end), heardMs })

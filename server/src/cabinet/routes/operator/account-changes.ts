@@ -24,8 +24,8 @@ const addMoney = post('/operator/accounts/:id/top-up', {
     operationId,
   }),
   handle: async (ask) => {
-    const { parts, body, params } = ask
-    const { id: accountId } = await knownAccount(parts, params.id)
+    const { deps, body, params } = ask
+    const { id: accountId } = await knownAccount(deps, params.id)
     const amountUnits = unitsIn('amount', body.amount)
     const change = { accountId, amountUnits, note: body.note }
     return { balance: roubles(await topUp(asOperator(ask), change, body.operationId)) }
@@ -36,18 +36,18 @@ const status = post('/operator/accounts/:id/status', {
   audience: 'operator',
   body: Type.Object({ status: Type.Enum(['active', 'blocked']) }),
   handle: async (ask) => {
-    const { id: accountId } = await knownAccount(ask.parts, ask.params.id)
+    const { id: accountId } = await knownAccount(ask.deps, ask.params.id)
     await setAccountStatus(asOperator(ask), { accountId, status: ask.body.status })
-    await ask.parts.reload()
+    await ask.deps.reload()
   },
 })
 
 const real = post('/operator/accounts/:id/make-real', {
   audience: 'operator',
   handle: async (ask) => {
-    const { id: accountId } = await knownAccount(ask.parts, ask.params.id)
+    const { id: accountId } = await knownAccount(ask.deps, ask.params.id)
     await makeReal(asOperator(ask), accountId)
-    await ask.parts.reload()
+    await ask.deps.reload()
   },
 })
 
@@ -56,9 +56,9 @@ const tariff = post('/operator/accounts/:id/tariff', {
   needsRecentProof: true,
   body: Type.Object({ tariff: Type.String({ maxLength: 32 }) }),
   handle: async (ask) => {
-    const { id: accountId } = await knownAccount(ask.parts, ask.params.id)
+    const { id: accountId } = await knownAccount(ask.deps, ask.params.id)
     await setAccountTariff(asOperator(ask), { accountId, tariff: ask.body.tariff })
-    await ask.parts.reload()
+    await ask.deps.reload()
   },
 })
 
@@ -66,9 +66,9 @@ const phoneConfirmed = post('/operator/accounts/:id/phone-confirmed', {
   audience: 'operator',
   body: Type.Object({ confirmed: Type.Boolean() }),
   handle: async (ask) => {
-    const { id: accountId } = await knownAccount(ask.parts, ask.params.id)
+    const { id: accountId } = await knownAccount(ask.deps, ask.params.id)
     await setPhoneConfirmed(asOperator(ask), { accountId, confirmed: ask.body.confirmed })
-    await ask.parts.reload()
+    await ask.deps.reload()
   },
 })
 
@@ -77,7 +77,7 @@ const legacyRepeats = post('/operator/services/:id/legacy-repeats', {
   body: Type.Object({ on: Type.Boolean() }),
   handle: async (ask) => {
     await setLegacyRepeats(asOperator(ask), { serviceId: idOf(ask.params.id), on: ask.body.on })
-    await ask.parts.reload()
+    await ask.deps.reload()
   },
 })
 
@@ -91,14 +91,14 @@ const cap = post('/operator/caps', {
     operationId: Type.Optional(operationId),
   }),
   handle: async (ask) => {
-    const { parts, body } = ask
+    const { deps, body } = ask
     const change = {
       scope: body.scope,
       perHourUnits: boundIn('perHour', body.perHour),
       perDayUnits: boundIn('perDay', body.perDay),
     }
-    await changeSpendCap(asOperator(ask), change, operationIdOf(parts, body))
-    await parts.reload()
+    await changeSpendCap(asOperator(ask), change, operationIdOf(deps, body))
+    await deps.reload()
   },
 })
 

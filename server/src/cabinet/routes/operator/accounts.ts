@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { roubles } from '../../../books/money.ts'
 import type { AccountRecord, ServiceRecord } from '../../../storage/records.ts'
+import type { CabinetDeps } from '../../deps.ts'
 import { idOf } from '../../ids.ts'
 import { capView } from '../../operator/typed-money.ts'
-import type { CabinetParts } from '../../parts.ts'
 import { notFound } from '../../problem.ts'
 import { get } from '../../route.ts'
 import type {
@@ -20,13 +20,13 @@ const ledgerPage = 50
 const list = get('/operator/accounts', {
   audience: 'operator',
   query: Type.Object({ q: Type.Optional(Type.String({ maxLength: 254 })) }),
-  handle: async ({ parts, query }): Promise<AccountsView> => {
+  handle: async ({ deps, query }): Promise<AccountsView> => {
     const sought = (query.q ?? '').trim().toLowerCase()
-    const all = await parts.store.accounts()
+    const all = await deps.store.accounts()
     const found = all.filter(
       ({ id, email }) => sought === '' || email.includes(sought) || String(id) === sought,
     )
-    const services = await parts.store.services(null)
+    const services = await deps.store.services(null)
     return {
       items: found
         .toReversed()
@@ -39,9 +39,9 @@ const list = get('/operator/accounts', {
 
 const detail = get('/operator/accounts/:id', {
   audience: 'operator',
-  handle: async ({ parts, params }): Promise<AccountDetail> => {
-    const { store } = parts
-    const account = await knownAccount(parts, params.id)
+  handle: async ({ deps, params }): Promise<AccountDetail> => {
+    const { store } = deps
+    const account = await knownAccount(deps, params.id)
     const [services, caps, tariffs, members, actions] = await Promise.all([
       store.services(account.id),
       store.spendCaps(),
@@ -70,9 +70,9 @@ const detail = get('/operator/accounts/:id', {
 const ledger = get('/operator/accounts/:id/ledger', {
   audience: 'operator',
   query: Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) }),
-  handle: async ({ parts, params, query }): Promise<OperatorLedgerView> => {
-    const { id } = await knownAccount(parts, params.id)
-    const { items, next } = await parts.store.ledgerPage({
+  handle: async ({ deps, params, query }): Promise<OperatorLedgerView> => {
+    const { id } = await knownAccount(deps, params.id)
+    const { items, next } = await deps.store.ledgerPage({
       accountId: id,
       before: query.before ?? null,
       kind: null,
@@ -101,8 +101,8 @@ const ledger = get('/operator/accounts/:id/ledger', {
 
 export const accountRoutes = [list, detail, ledger]
 
-export async function knownAccount(parts: CabinetParts, id: string | undefined): Promise<AccountRecord> {
-  const account = await parts.store.account(idOf(id))
+export async function knownAccount(deps: CabinetDeps, id: string | undefined): Promise<AccountRecord> {
+  const account = await deps.store.account(idOf(id))
   if (account === undefined) throw notFound()
   return account
 }

@@ -18,11 +18,11 @@ const test = post('/operator/trunks/:name/test-all', {
   audience: 'operator',
   body: Type.Object({ phone: Type.Optional(phoneField) }),
   handle: async (ask) => {
-    const { parts, body, params, reply } = ask
-    const { line, store, clock, log } = parts
+    const { deps, body, params, reply } = ask
+    const { line, store, clock, log } = deps
     const record = (await store.trunks()).find(({ name }) => name === params.name)
     if (record === undefined) throw notFound()
-    const phone = body.phone === undefined ? undefined : readPhone(parts, body.phone)
+    const phone = body.phone === undefined ? undefined : readPhone(deps, body.phone)
     if (line === undefined) throw new Problem(409, 'no-line', 'this service has no line of its own')
     const [ranges, earlyMedia] = await Promise.all([store.callerRanges(), store.earlyMedia()])
     if (isRunning) throw tooManyAttempts(retrySeconds)

@@ -19,16 +19,16 @@ let testCalls = 0
 const explain = post('/operator/routes', {
   audience: 'operator',
   body: Type.Object({ phone: phoneField, mode, demo: Type.Boolean() }),
-  handle: async ({ parts, body }): Promise<RoutesView> => {
-    const phone = readPhone(parts, body.phone)
-    if (parts.line === undefined) throw noLine()
-    const { kind, trunks } = parts.line.telephony.explain({
+  handle: async ({ deps, body }): Promise<RoutesView> => {
+    const phone = readPhone(deps, body.phone)
+    if (deps.line === undefined) throw noLine()
+    const { kind, trunks } = deps.line.telephony.explain({
       e164: phone.e164,
       mode: body.mode,
       code: undefined,
       demo: body.demo,
     })
-    const { provider } = parts.numbering.describe(phone)
+    const { provider } = deps.numbering.describe(phone)
     return { kind, phoneMask: maskPhone(phone.e164), country: phone.countryIso, operator: provider, trunks }
   },
 })
@@ -38,13 +38,13 @@ const test = post('/operator/trunks/:name/test', {
   audience: 'operator',
   body: Type.Object({ phone: phoneField, mode }),
   handle: async (ask) => {
-    const { parts, body, params, reply } = ask
-    const record = (await parts.store.trunks()).find(({ name }) => name === params.name)
+    const { deps, body, params, reply } = ask
+    const record = (await deps.store.trunks()).find(({ name }) => name === params.name)
     if (record === undefined) throw notFound()
-    const phone = readPhone(parts, body.phone)
-    if (parts.line === undefined) throw noLine()
+    const phone = readPhone(deps, body.phone)
+    if (deps.line === undefined) throw noLine()
     if (testCalls >= maxTestCalls) throw tooManyAttempts(retrySeconds)
-    const [ranges, earlyMedia] = await Promise.all([parts.store.callerRanges(), parts.store.earlyMedia()])
+    const [ranges, earlyMedia] = await Promise.all([deps.store.callerRanges(), deps.store.earlyMedia()])
     await recordAction(asOperator(ask), {
       kind: 'test-call',
       facts: {
@@ -60,13 +60,13 @@ const test = post('/operator/trunks/:name/test', {
     const lines = new PassThrough()
     const say = (line: TestCallLine) => lines.write(`${JSON.stringify(line)}\n`)
     const call = { record, ranges, earlyMedia, phone, mode: body.mode, signal: left.signal }
-    void parts.line
+    void deps.line
       .testCall(call, (step) => say({ kind: 'step', ...step }))
       .then((result) =>
         say(result === undefined ? { kind: 'failed', code: 'no-number' } : resultLine(result)),
       )
       .catch((error: Error) => {
-        parts.log.error({ event: 'test-call-failed', err: error, trunk: record.name }, 'a test call failed')
+        deps.log.error({ event: 'test-call-failed', err: error, trunk: record.name }, 'a test call failed')
         say({ kind: 'failed', code: 'broken' })
       })
       .finally(() => {

@@ -20,8 +20,8 @@ const wholeFilter = Type.Object(filterQuery)
 const list = get('/operator/actions', {
   audience: 'operator',
   query: Type.Object({ ...filterQuery, before: Type.Optional(Type.Integer({ minimum: 1 })) }),
-  handle: ({ parts, query }): Promise<OperatorActionsView> =>
-    logPage(parts.store, filterOf(query), query.before ?? null),
+  handle: ({ deps, query }): Promise<OperatorActionsView> =>
+    logPage(deps.store, filterOf(query), query.before ?? null),
 })
 
 const formats = {
@@ -32,8 +32,8 @@ const formats = {
 const exported = get('/operator/actions/export', {
   audience: 'operator',
   query: Type.Object({ ...filterQuery, format: Type.Enum(['csv', 'jsonl']) }),
-  handle: async ({ parts, who, query, reply }) => {
-    const leave = parts.exportLimit.take(who.person.id)
+  handle: async ({ deps, who, query, reply }) => {
+    const leave = deps.exportLimit.take(who.person.id)
     if (leave === undefined)
       throw new Problem(429, 'too-many-exports', 'other exports of yours are under way')
     reply.raw.once('close', leave)
@@ -41,7 +41,7 @@ const exported = get('/operator/actions/export', {
     await reply
       .header('Content-Type', type)
       .header('Content-Disposition', `attachment; filename="ringkey-log.${query.format}"`)
-      .send(Readable.from(rows(parts.store, filterOf(query))))
+      .send(Readable.from(rows(deps.store, filterOf(query))))
   },
 })
 

@@ -8,24 +8,24 @@ import type { NodesView } from '../../views/operator/nodes.ts'
 
 const look = get('/operator/nodes', {
   audience: 'operator',
-  handle: async ({ parts }): Promise<NodesView> => {
-    const { line, settings, store, vitals } = parts
+  handle: async ({ deps }): Promise<NodesView> => {
+    const { line, settings, store, vitals } = deps
     const trunks = line?.telephony.trunks ?? []
     return {
-      fleet: (await store.nodes(parts.clock.now())).map((node) => ({
+      fleet: (await store.nodes(deps.clock.now())).map((node) => ({
         ...node,
         isThis: node.id === store.nodeId,
       })),
       thisNode: {
-        name: `${settings.RINGKEY_HOST}:${new URL(parts.publicUrl()).port}`,
+        name: `${settings.RINGKEY_HOST}:${new URL(deps.publicUrl()).port}`,
         ...vitals.read(),
         store: store.isShared ? 'PostgreSQL' : 'SQLite',
         callsNow: trunks.reduce((sum, { inFlight }) => sum + inFlight, 0),
         trunks: trunks.length,
         sipPort: line?.sipPort ?? 0,
       },
-      alarms: parts.alarms.current(),
-      audit: parts.auditor.last === undefined ? null : auditView(parts.auditor.last),
+      alarms: deps.alarms.current(),
+      audit: deps.auditor.last === undefined ? null : auditView(deps.auditor.last),
       settings: settingViews(settings),
     }
   },
@@ -35,7 +35,7 @@ const look = get('/operator/nodes', {
 const audit = post('/operator/audit', {
   audience: 'operator',
   handle: async (ask): Promise<AuditView> => {
-    const result = await ask.parts.auditor.run()
+    const result = await ask.deps.auditor.run()
     await recordAction(asOperator(ask), { kind: 'books-audited', facts: {} })
     return auditView(result)
   },

@@ -13,11 +13,11 @@ const data = Type.Enum(['registry', 'porting'])
 
 const look = get('/operator/numbering', {
   audience: 'operator',
-  handle: async ({ parts }): Promise<NumberingView> => ({
-    registry: await parts.snapshots.of('registry'),
-    porting: await parts.snapshots.of('porting'),
-    lookupService: parts.settings.RINGKEY_LOOKUP_URL !== undefined,
-    imports: parts.imports.jobs,
+  handle: async ({ deps }): Promise<NumberingView> => ({
+    registry: await deps.snapshots.of('registry'),
+    porting: await deps.snapshots.of('porting'),
+    lookupService: deps.settings.RINGKEY_LOOKUP_URL !== undefined,
+    imports: deps.imports.jobs,
   }),
 })
 
@@ -31,14 +31,14 @@ const importFile = upload('/operator/numbering/imports', {
   }),
   maxBytes: maxUploadBytes,
   handle: async (ask) => {
-    const { parts, query, request, body } = ask
+    const { deps, query, request, body } = ask
     const { name, force } = query
-    if (parts.imports.isBusy) {
+    if (deps.imports.isBusy) {
       body.resume()
       throw new Problem(409, 'import-running', 'another import is under way: wait for it')
     }
     try {
-      const job = await parts.imports.take({
+      const job = await deps.imports.take({
         data: query.data,
         name,
         force: force === 'yes',
@@ -65,14 +65,14 @@ const rollback = post('/operator/numbering/rollback', {
   audience: 'operator',
   body: Type.Object({ data, snapshot: Type.String({ pattern: '^(registry|porting)-\\d{6}\\.snapshot$' }) }),
   handle: async (ask) => {
-    const { parts, body } = ask
+    const { deps, body } = ask
     try {
-      await parts.snapshots.rollback(body.data, body.snapshot)
+      await deps.snapshots.rollback(body.data, body.snapshot)
     } catch (error) {
       if (error instanceof NumberingProblem) throw new Problem(409, 'rollback-refused', error.message)
       throw error
     }
-    await parts.lookForSnapshots()
+    await deps.lookForSnapshots()
     await recordAction(asOperator(ask), {
       kind: 'numbering-rollback',
       facts: {
@@ -87,8 +87,8 @@ const rollback = post('/operator/numbering/rollback', {
 const number = post('/operator/numbering/lookup', {
   audience: 'operator',
   body: Type.Object({ phone: phoneField, language: Type.Enum(['en', 'ru']) }),
-  handle: async ({ parts, body }): Promise<NumberView> => ({
-    number: lookUp(parts.numbering, body.phone, body.language) ?? null,
+  handle: async ({ deps, body }): Promise<NumberView> => ({
+    number: lookUp(deps.numbering, body.phone, body.language) ?? null,
   }),
 })
 

@@ -7,8 +7,8 @@ import { codeCount, mergeRanges } from '../../../telephony/pool/caller-range.ts'
 import { NumberUse } from '../../../telephony/pool/number-use.ts'
 import { type Coverage, coverageOf } from '../../../telephony/pool/pool-coverage.ts'
 import { RecentCodes } from '../../../telephony/pool/recent-codes.ts'
+import type { CabinetDeps } from '../../deps.ts'
 import { asOperator } from '../../operating.ts'
-import type { CabinetParts } from '../../parts.ts'
 import { Problem } from '../../problem.ts'
 import { get, post } from '../../route.ts'
 import type { CoverageView, PoolsView } from '../../views/operator/pools.ts'
@@ -20,12 +20,12 @@ const trunkNames = Type.Array(Type.String(), { minItems: 1, maxItems: 100 })
 
 const look = get('/operator/pools', {
   audience: 'operator',
-  handle: async ({ parts }): Promise<PoolsView> => {
-    const { store, random, line } = parts
+  handle: async ({ deps }): Promise<PoolsView> => {
+    const { store, random, line } = deps
     const [ranges, confirmation, trunks] = await Promise.all([
       store.callerRanges(),
       store.confirmationNumbers(),
-      presentTrunks(parts),
+      presentTrunks(deps),
     ])
     const pool = new CallerPool(mergeRanges(ranges), random, new NumberUse(), new RecentCodes())
     const coverage = coverageOf(trunks, pool)
@@ -46,7 +46,7 @@ const look = get('/operator/pools', {
         })),
       coverage: coverage.slice(0, maxCoverages).map(coverageView),
       coverageLeftOut: Math.max(0, coverage.length - maxCoverages),
-      confirmation: confirmation.filter(({ demo }) => parts.demo.isOn || !demo),
+      confirmation: confirmation.filter(({ demo }) => deps.demo.isOn || !demo),
       use: line === undefined ? null : line.telephony.numberCounts,
     }
   },
@@ -56,8 +56,8 @@ const addRange = post('/operator/pools/ranges', {
   audience: 'operator',
   body: Type.Object({ range: rangeText, trunks: trunkNames }),
   handle: async (ask) => {
-    await addToPool(asOperator(ask), { ...ask.body, withDemo: ask.parts.demo.isOn })
-    await ask.parts.reload()
+    await addToPool(asOperator(ask), { ...ask.body, withDemo: ask.deps.demo.isOn })
+    await ask.deps.reload()
   },
 })
 
@@ -67,7 +67,7 @@ const removeRange = post('/operator/pools/ranges/remove', {
   handle: async (ask) => {
     const { first, last, trunk } = ask.body
     await removeFromPool(asOperator(ask), { range: `${first}-${last}`, trunks: [trunk] })
-    await ask.parts.reload()
+    await ask.deps.reload()
   },
 })
 
@@ -79,7 +79,7 @@ const addConfirmation = post('/operator/pools/confirmation', {
   }),
   handle: async (ask) => {
     const outcome = await addConfirmationNumbers(asOperator(ask), [ask.body.range], ask.body.trunks)
-    await ask.parts.reload()
+    await ask.deps.reload()
     return outcome
   },
 })
@@ -92,14 +92,14 @@ const removeConfirmation = post('/operator/pools/confirmation/remove', {
   handle: async (ask) => {
     const { removed } = await removeConfirmationNumbers(asOperator(ask), ask.body.numbers)
     if (removed === 0) throw new Problem(404, 'gone', 'it is no longer there')
-    await ask.parts.reload()
+    await ask.deps.reload()
     return { removed }
   },
 })
 
 export const poolRoutes = [look, addRange, removeRange, addConfirmation, removeConfirmation]
 
-async function presentTrunks({ store, demo: mode }: CabinetParts): Promise<TrunkRecord[]> {
+async function presentTrunks({ store, demo: mode }: CabinetDeps): Promise<TrunkRecord[]> {
   return (await store.trunks()).filter(({ demo }) => mode.isOn || !demo)
 }
 

@@ -5,10 +5,10 @@ import { resumePrefix } from '../../../operations/paused-prefixes.ts'
 import { blockAddress, changeDoNotCall, unblockAddress } from '../../../operations/protection.ts'
 import { AddressList } from '../../../platform/address-list.ts'
 import { pausedViews } from '../../answers/paused.ts'
+import type { CabinetDeps } from '../../deps.ts'
 import { pausedPrefix } from '../../fields.ts'
 import { asOperator } from '../../operating.ts'
 import { phoneField, readPhone } from '../../operator/typed-phone.ts'
-import type { CabinetParts } from '../../parts.ts'
 import { Problem } from '../../problem.ts'
 import { get, post } from '../../route.ts'
 import type { DoNotCallAnswer, ProtectionView } from '../../views/operator/protection.ts'
@@ -18,8 +18,8 @@ const address = Type.String({ minLength: 2, maxLength: 64 })
 
 const look = get('/operator/protection', {
   audience: 'operator',
-  handle: async ({ parts }): Promise<ProtectionView> => {
-    const { store, settings } = parts
+  handle: async ({ deps }): Promise<ProtectionView> => {
+    const { store, settings } = deps
     const [blocked, doNotCall, caps, paused] = await Promise.all([
       store.blockedAddresses(),
       store.doNotCallList({ limit: maxDoNotCallShown }),
@@ -35,7 +35,7 @@ const look = get('/operator/protection', {
           scope,
           perHour: roubles(perHourUnits),
           perDay: roubles(perDayUnits),
-          owner: await ownerOf(parts, scope),
+          owner: await ownerOf(deps, scope),
         })),
       ),
       limits: {
@@ -67,7 +67,7 @@ const block = post('/operator/protection/addresses', {
       )
     }
     await blockAddress(asOperator(ask), body)
-    await ask.parts.reload()
+    await ask.deps.reload()
   },
 })
 
@@ -76,7 +76,7 @@ const unblock = post('/operator/protection/addresses/remove', {
   body: Type.Object({ address }),
   handle: async (ask) => {
     await unblockAddress(asOperator(ask), ask.body.address)
-    await ask.parts.reload()
+    await ask.deps.reload()
   },
 })
 
@@ -85,9 +85,9 @@ const doNotCall = post('/operator/protection/do-not-call', {
   audience: 'operator',
   body: Type.Object({ phone: phoneField, wish: Type.Enum(['add', 'remove', 'check']) }),
   handle: async (ask): Promise<DoNotCallAnswer> => {
-    const { parts, body } = ask
-    const operating = { ...asOperator(ask), hasher: parts.hasher }
-    const { phoneMask, since } = await changeDoNotCall(operating, readPhone(parts, body.phone), body.wish)
+    const { deps, body } = ask
+    const operating = { ...asOperator(ask), hasher: deps.hasher }
+    const { phoneMask, since } = await changeDoNotCall(operating, readPhone(deps, body.phone), body.wish)
     return { phoneMask, since: since ?? null }
   },
 })
@@ -97,7 +97,7 @@ const resume = post('/operator/protection/resume', {
   body: Type.Object({ serviceId: Type.Integer({ minimum: 1 }), prefix: pausedPrefix }),
   handle: async (ask) => {
     await resumePrefix(asOperator(ask), ask.body)
-    await ask.parts.reload()
+    await ask.deps.reload()
   },
 })
 
@@ -108,7 +108,7 @@ function covers(typed: string, own: string): boolean {
   return isAddressOrRange(stored) && new AddressList([stored]).has(own)
 }
 
-async function ownerOf({ store }: CabinetParts, scope: string): Promise<string> {
+async function ownerOf({ store }: CabinetDeps, scope: string): Promise<string> {
   const [kind, value] = scope.split(':')
   if (kind === 'account') return (await store.account(Number(value)))?.email ?? ''
   return kind === 'service' ? ((await store.service(Number(value)))?.name ?? '') : ''

@@ -19,8 +19,8 @@ const price = Type.Object({
 
 const list = get('/operator/tariffs', {
   audience: 'operator',
-  handle: async ({ parts }): Promise<TariffOfOperator[]> => {
-    const [tariffs, accounts] = await Promise.all([parts.store.tariffs(), parts.store.accounts()])
+  handle: async ({ deps }): Promise<TariffOfOperator[]> => {
+    const [tariffs, accounts] = await Promise.all([deps.store.tariffs(), deps.store.accounts()])
     return tariffs.map(({ code, name, chargesFailed, chargesSuspects, prices }) => {
       const users = accounts.filter(({ tariff }) => tariff === code)
       return {
@@ -59,7 +59,7 @@ const save = post('/operator/tariffs', {
       }),
     )
     await saveTariff(asOperator(ask), { ...body, prices })
-    await ask.parts.reload()
+    await ask.deps.reload()
   },
 })
 

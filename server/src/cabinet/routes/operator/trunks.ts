@@ -7,8 +7,8 @@ import { assertionHabitOf } from '../../../telephony/routing/assertion-habit.ts'
 import { habitOf } from '../../../telephony/routing/early-media-habit.ts'
 import { trunkPresets } from '../../../telephony/trunks/trunk-presets.ts'
 import { defaultTrunkSettings } from '../../../telephony/trunks/trunk-settings.ts'
+import type { CabinetDeps } from '../../deps.ts'
 import { asOperator } from '../../operating.ts'
-import type { CabinetParts } from '../../parts.ts'
 import { get, post } from '../../route.ts'
 import type { TrunksView, TrunkView } from '../../views/operator/trunks.ts'
 
@@ -18,17 +18,17 @@ const password = Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength
 
 const list = get('/operator/trunks', {
   audience: 'operator',
-  handle: async ({ parts }): Promise<TrunksView> => {
-    const [trunks, ranges] = await Promise.all([parts.store.trunks(), parts.store.callerRanges()])
+  handle: async ({ deps }): Promise<TrunksView> => {
+    const [trunks, ranges] = await Promise.all([deps.store.trunks(), deps.store.callerRanges()])
     const numbersOf = (name: string) =>
       ranges
         .filter(({ trunk }) => trunk === name)
         .reduce((sum, { first, last }) => sum + Number(last) - Number(first) + 1, 0)
     return {
       trunks: trunks
-        .filter(({ demo }) => parts.demo.isOn || !demo)
-        .map((record) => trunkView(parts, record, numbersOf(record.name))),
-      sip: parts.line?.sip ?? null,
+        .filter(({ demo }) => deps.demo.isOn || !demo)
+        .map((record) => trunkView(deps, record, numbersOf(record.name))),
+      sip: deps.line?.sip ?? null,
       defaults: defaultTrunkSettings,
       presets: trunkPresets,
     }
@@ -41,7 +41,7 @@ const add = post('/operator/trunks', {
   body: Type.Object({ name: Type.String(), settings: settingsBody, password }),
   handle: async (ask) => {
     await addTrunk(trunkOperating(ask), ask.body)
-    await ask.parts.reload()
+    await ask.deps.reload()
   },
 })
 
@@ -51,7 +51,7 @@ const change = post('/operator/trunks/:name', {
   body: Type.Object({ settings: settingsBody, password }),
   handle: async (ask) => {
     await changeTrunk(trunkOperating(ask), { name: ask.params.name ?? '', ...ask.body })
-    await ask.parts.reload()
+    await ask.deps.reload()
   },
 })
 
@@ -60,18 +60,18 @@ const remove = post('/operator/trunks/:name/remove', {
   needsRecentProof: true,
   handle: async (ask) => {
     await removeTrunk(asOperator(ask), ask.params.name ?? '')
-    await ask.parts.reload()
+    await ask.deps.reload()
   },
 })
 
 export const trunkRoutes = [list, add, change, remove]
 
 function trunkOperating(ask: Parameters<typeof asOperator>[0]): TrunkOperating {
-  const { sealer, settings } = ask.parts
+  const { sealer, settings } = ask.deps
   return { ...asOperator(ask), sealer, sipHost: settings.RINGKEY_SIP_HOST }
 }
 
-function trunkView({ line, clock }: CabinetParts, record: TrunkRecord, numbers: number): TrunkView {
+function trunkView({ line, clock }: CabinetDeps, record: TrunkRecord, numbers: number): TrunkView {
   const { name, demo, settings, sealedPassword, updatedAt } = record
   const live = line?.telephony.trunks.find((trunk) => trunk.name === name)
   return {

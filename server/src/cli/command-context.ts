@@ -16,7 +16,7 @@ import { CommandFailed } from './failures.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Where the operator works: the installation, opened beside the service that may be running on it. */
-export interface Desk {
+export interface CommandContext {
   readonly settings: Settings
   readonly store: Store
   readonly hasher: PhoneHasher
@@ -31,7 +31,7 @@ export interface Desk {
 }
 
 /** `begins`: an empty data folder is a new installation, not a slip in RINGKEY_DATA. */
-export async function openDesk(terminal: Terminal, begins: boolean): Promise<Desk> {
+export async function openContext(terminal: Terminal, begins: boolean): Promise<CommandContext> {
   const settings = readSettings(terminal.environment)
   const databaseFile = join(settings.RINGKEY_DATA, 'ringkey.db')
   const isShared = settings.RINGKEY_DATABASE_URL !== undefined

@@ -32,7 +32,7 @@ import type { Messenger } from './second-factor/messenger.ts'
 import type { Sessions } from './sessions.ts'
 
 /** What the rooms of the service lend to the cabinet. */
-export interface CabinetParts {
+export interface CabinetDeps {
   readonly settings: Settings
   readonly demo: DemoMode
   readonly store: Store
