@@ -12,9 +12,9 @@ import {
   UserAgent,
 } from '@ringkey/sip'
 import type { TrunkSettings } from '../src/storage/trunk-records.ts'
+import { defaultTrunkSettings } from '../src/storage/trunk-records.ts'
 import { type Line, openLine } from '../src/telephony/line/line.ts'
 import type { LineReport, LineTrunk } from '../src/telephony/line/messages.ts'
-import { defaultTrunkSettings } from '../src/telephony/trunks/trunk-settings.ts'
 
 /** Everything lasts a twentieth of its time: retransmissions and retries too. */
 const hurry = 20

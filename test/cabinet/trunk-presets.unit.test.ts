@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withPreset, writtenSettings } from '../../cabinet/src/pages/trunks/fields.ts'
+import { defaultTrunkSettings } from '../../server/src/storage/trunk-records.ts'
 import { trunkPresets } from '../../server/src/telephony/trunks/trunk-presets.ts'
-import { defaultTrunkSettings } from '../../server/src/telephony/trunks/trunk-settings.ts'
 
 const defaults = writtenSettings(defaultTrunkSettings)
 const asterisk = writtenSettings({ ...defaultTrunkSettings, ...trunkPresets.asterisk })

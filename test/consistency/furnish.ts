@@ -1,6 +1,6 @@
 // What every installation under test has: accounts, services, prices, a cap and the test's trunk.
 import type { Store } from '../../server/src/storage/store.ts'
-import { defaultTrunkSettings } from '../../server/src/telephony/trunks/trunk-settings.ts'
+import { defaultTrunkSettings } from '../../server/src/storage/trunk-records.ts'
 import { addAccount, addKeyedService, type KeyedService } from '../../server/test/store-contract/fixture.ts'
 import type { Terms } from './history.ts'
 

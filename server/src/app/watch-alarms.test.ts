@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { ActiveAlarms } from '../alarms/active-alarms.ts'
+import { defaultTrunkSettings } from '../storage/trunk-records.ts'
 import { LiveTrunk } from '../telephony/routing/live-trunk.ts'
-import { defaultTrunkSettings } from '../telephony/trunks/trunk-settings.ts'
 import { watchAlarms } from './watch-alarms.ts'
 
 function trunk(name: string, demo = false): LiveTrunk {

@@ -1,15 +1,11 @@
 import type { Sealer } from '../platform/sealing.ts'
 import type { Store } from '../storage/store.ts'
 import type { TrunkRecord, TrunkSettings } from '../storage/trunk-records.ts'
+import { defaultTrunkSettings } from '../storage/trunk-records.ts'
 import { demoRange, simulatorTrunk } from '../telephony/demo-trunk.ts'
 import { faultInReach, isOnThisMachine } from '../telephony/trunks/reach.ts'
 import { sealPassword } from '../telephony/trunks/trunk-password.ts'
-import {
-  defaultTrunkSettings,
-  faultInName,
-  faultInTrunk,
-  trunkFields,
-} from '../telephony/trunks/trunk-settings.ts'
+import { faultInName, faultInTrunk, trunkFields } from '../telephony/trunks/trunk-settings.ts'
 import { type Operating, operate } from './operate.ts'
 import { OperationRefused, wrongField } from './operation-refused.ts'
 

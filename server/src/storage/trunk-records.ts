@@ -93,6 +93,53 @@ export interface TrunkSettings {
   readonly speechDelayMs: number
 }
 
+/** What a trunk is that only has a host; the times are those of telephony's design. */
+export const defaultTrunkSettings: Omit<TrunkSettings, 'host'> = {
+  enabled: true,
+  port: null,
+  transport: 'udp',
+  tcpForLarge: true,
+  srtp: false,
+  caFile: null,
+  proxy: null,
+  authUser: null,
+  registerUser: null,
+  fromUser: null,
+  fromDomain: null,
+  register: false,
+  registerSeconds: 3600,
+  incomingCalls: true,
+  trustedSources: [],
+  calledFormat: '+E164',
+  callerFormat: '+E164',
+  incomingFormat: '+E164',
+  callerPlaces: ['from'],
+  trustDomain: false,
+  anonymousFrom: false,
+  privacy: 'unset',
+  calledPlace: 'request-uri',
+  fromTrust: 'unscreened',
+  remotePartyTrust: 'never',
+  callersOperator: null,
+  callersRegion: null,
+  reliableProgress: true,
+  optionsSeconds: 5,
+  prefixes: [],
+  callsPerSecond: 20,
+  callsAtOnce: 200,
+  costWeight: 1,
+  shortCallsPerHour: 0,
+  earlyMediaIsRinging: 'learned',
+  unreachableTriesNext: false,
+  overrides: {},
+  responseTimeoutMs: 5_000,
+  ringingTimeoutMs: 20_000,
+  flashRingMs: 4_000,
+  earlyMediaWaitMs: 12_000,
+  voiceRingMs: 25_000,
+  speechDelayMs: 700,
+}
+
 export interface TrunkRecord {
   readonly name: string
   /** The carrier simulator of demo mode. */

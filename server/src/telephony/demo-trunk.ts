@@ -1,6 +1,6 @@
 import type { Store } from '../storage/store.ts'
 import type { TrunkRecord } from '../storage/trunk-records.ts'
-import { defaultTrunkSettings } from './trunks/trunk-settings.ts'
+import { defaultTrunkSettings } from '../storage/trunk-records.ts'
 
 /** The trunk to the carrier that the demo starts itself. */
 export const simulatorTrunk = 'simulator'

@@ -2,13 +2,13 @@ import { Registry } from 'prom-client'
 import { expect, it } from 'vitest'
 import { assertedIdentity } from '../../test/arriving-call.ts'
 import { callerSourceRule } from '../storage/caller-source-counts.ts'
+import { defaultTrunkSettings } from '../storage/trunk-records.ts'
 import { CallMetrics } from './call-metrics.ts'
 import { IncomingCalls } from './incoming-calls.ts'
 import type { CallerIdentity } from './line/caller-identity.ts'
 import type { IncomingReport } from './line/messages.ts'
 import { LiveTrunk } from './routing/live-trunk.ts'
 import type { CallFacts } from './telephony.ts'
-import { defaultTrunkSettings } from './trunks/trunk-settings.ts'
 
 function openCalls() {
   const registry = new Registry()

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { systemRandom } from '../platform/random.ts'
 import type { TrunkSettings } from '../storage/trunk-records.ts'
+import { defaultTrunkSettings } from '../storage/trunk-records.ts'
 import { CallMetrics } from './call-metrics.ts'
 import type { Verdict } from './calls/verdict.ts'
 import type { LineOrder } from './line/messages.ts'
 import { Switchboard } from './switchboard.ts'
 import type { CallRequest, PlannedCall } from './telephony.ts'
-import { defaultTrunkSettings } from './trunks/trunk-settings.ts'
 
 function openSwitchboard(trunks: Readonly<Record<string, Partial<TrunkSettings>>>) {
   const registry = new Registry()

@@ -7,7 +7,7 @@ import { systemRandom } from '../../src/platform/random.ts'
 import type { ChangeName, Changes, Operated, Operation } from '../../src/storage/operation-records.ts'
 import type { ServiceSettings } from '../../src/storage/records.ts'
 import type { Store, StoreOptions } from '../../src/storage/store.ts'
-import { defaultTrunkSettings } from '../../src/telephony/trunks/trunk-settings.ts'
+import { defaultTrunkSettings } from '../../src/storage/trunk-records.ts'
 
 /** How a suite opens the store under test: twice with the same place must find the same data. */
 export interface StoreUnderTest {

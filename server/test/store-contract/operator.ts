@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { LogFilter } from '../../src/storage/operator-records.ts'
 import type { Store } from '../../src/storage/store.ts'
 import type { TrunkSettings } from '../../src/storage/trunk-records.ts'
-import { defaultTrunkSettings } from '../../src/telephony/trunks/trunk-settings.ts'
+import { defaultTrunkSettings } from '../../src/storage/trunk-records.ts'
 import { addTrunk, furnish, hashOf, operated, type StoreUnderTest, startMs, waitFor } from './fixture.ts'
 
 const action = {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ringkey } from '../../../test/ringkey-command.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
+import { defaultTrunkSettings } from '../../storage/trunk-records.ts'
 import { presetNames, trunkPresets } from '../../telephony/trunks/trunk-presets.ts'
-import { defaultTrunkSettings, faultInTrunk } from '../../telephony/trunks/trunk-settings.ts'
+import { faultInTrunk } from '../../telephony/trunks/trunk-settings.ts'
 
 let service: TestService
 beforeAll(async () => {

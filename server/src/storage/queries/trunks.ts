@@ -1,5 +1,10 @@
 import type { Row, Sql } from '../sql.ts'
-import type { CallerRangeRecord, TrunkRecord, TrunkSettings } from '../trunk-records.ts'
+import {
+  type CallerRangeRecord,
+  defaultTrunkSettings,
+  type TrunkRecord,
+  type TrunkSettings,
+} from '../trunk-records.ts'
 import { noteRealTelephony } from './real-telephony.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
@@ -95,24 +100,12 @@ export async function removeCallerRange(sql: Sql, range: CallerRangeRecord): Pro
   return removed === 1
 }
 
-/** Settings that trunks saved by an earlier version lack. With these they go on as they always did. */
-const addedLater: Partial<TrunkSettings> = {
-  incomingCalls: true,
-  caFile: null,
-  fromTrust: 'unscreened',
-  remotePartyTrust: 'never',
-  callersOperator: null,
-  callersRegion: null,
-  tcpForLarge: true,
-  registerUser: null,
-  anonymousFrom: false,
-  privacy: 'unset',
-}
-
 function trunkOf(row: Row): TrunkRecord {
-  const saved: TrunkSettings = { ...addedLater, ...JSON.parse(String(row.settings)) }
+  const stored = JSON.parse(String(row.settings)) as Partial<TrunkSettings> & Pick<TrunkSettings, 'host'>
+  // A trunk that an earlier version saved lacks later settings: the defaults keep it working as it did.
+  const saved: TrunkSettings = { ...defaultTrunkSettings, ...stored }
   // An operator who had chosen P-Asserted-Identity before this setting had agreed on it with the carrier.
-  const trustDomain = saved.trustDomain ?? saved.callerPlaces.includes('pai')
+  const trustDomain = stored.trustDomain ?? saved.callerPlaces.includes('pai')
   return {
     name: String(row.name),
     demo: row.demo === 1,

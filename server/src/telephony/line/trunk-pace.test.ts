@@ -2,8 +2,8 @@ import type { Clock } from '@ringkey/sip'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../../test/manual-clock.ts'
+import { defaultTrunkSettings } from '../../storage/trunk-records.ts'
 import { noShare, wholeShare } from '../limits/share.ts'
-import { defaultTrunkSettings } from '../trunks/trunk-settings.ts'
 import { TrunkPaces } from './trunk-paces.ts'
 
 function openPaces(callsPerSecond: number) {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { systemRandom } from '../../platform/random.ts'
 import type { TrunkRecord, TrunkSettings } from '../../storage/trunk-records.ts'
+import { defaultTrunkSettings } from '../../storage/trunk-records.ts'
 import { CallerPool } from '../pool/caller-pool.ts'
 import { mergeRanges } from '../pool/caller-range.ts'
 import { NumberUse } from '../pool/number-use.ts'
 import { RecentCodes } from '../pool/recent-codes.ts'
-import { defaultTrunkSettings } from '../trunks/trunk-settings.ts'
 import { explainRoutes } from './explain-routes.ts'
 import { LiveTrunk } from './live-trunk.ts'
 

@@ -1,15 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TrunkSettings } from '../../storage/trunk-records.ts'
+import { defaultTrunkSettings } from '../../storage/trunk-records.ts'
 import { parseNumberFormat, readNumber, writeNumber } from './number-format.ts'
 import { faultInReach } from './reach.ts'
-import {
-  defaultTrunkSettings,
-  faultInName,
-  faultInTrunk,
-  registeredUser,
-  trunkFields,
-} from './trunk-settings.ts'
+import { faultInName, faultInTrunk, registeredUser, trunkFields } from './trunk-settings.ts'
 import { readWritten, type WrittenSettings, writtenName, writtenValue } from './written-settings.ts'
 
 const format = (text: string) => parseNumberFormat(text)!

@@ -1,5 +1,6 @@
 import type { TrunkSettings } from '../../storage/trunk-records.ts'
-import { defaultTrunkSettings, trunkFields } from './trunk-settings.ts'
+import { defaultTrunkSettings } from '../../storage/trunk-records.ts'
+import { trunkFields } from './trunk-settings.ts'
 
 /** What an operator types for a trunk: `calls-at-once=30`, one word for each field. */
 export type WrittenSettings = Readonly<Record<string, string>>
