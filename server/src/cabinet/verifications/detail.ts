@@ -1,3 +1,4 @@
+import { readDetails } from '../../books/call-details.ts'
 import { roubles } from '../../books/money.ts'
 import type { VerificationRecord } from '../../books/verification.ts'
 import { readCaller } from '../../storage/caller-identity.ts'
@@ -5,7 +6,6 @@ import type { Store } from '../../storage/store.ts'
 import { notFound } from '../problem.ts'
 import type { Member } from '../route.ts'
 import type { VerificationDetail } from '../views/verification.ts'
-import { readDetails } from './call-details.ts'
 import { lineOf, maySeeMoney } from './line.ts'
 import { timelineOf } from './timeline.ts'
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { readDetails } from '../../books/call-details.ts'
 import { roubles } from '../../books/money.ts'
 import type { VerificationRecord } from '../../books/verification.ts'
 import { hourMs } from '../../platform/clock.ts'
@@ -10,7 +11,6 @@ import {
 } from '../../storage/insight-records.ts'
 import type { Store } from '../../storage/store.ts'
 import { csvHead, csvRow, csvTime } from '../csv.ts'
-import { readDetails } from './call-details.ts'
 
 /** The newest ones; a file with more is opened by no spreadsheet at ease. */
 export const maxExportRows = 200_000

@@ -1,9 +1,9 @@
+import { readDetails } from '../../books/call-details.ts'
 import { roubles } from '../../books/money.ts'
 import type { VerificationRecord } from '../../books/verification.ts'
 import { permissionsOf } from '../permissions.ts'
 import type { Member } from '../route.ts'
 import type { VerificationLine } from '../views/verification.ts'
-import { readDetails } from './call-details.ts'
 
 export const maySeeMoney = ({ role }: Pick<Member, 'role'>) => permissionsOf(role).includes('read-money')
 

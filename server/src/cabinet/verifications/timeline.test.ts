@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { readDetails } from '../../books/call-details.ts'
 import type { VerificationRecord } from '../../books/verification.ts'
-import { readDetails } from './call-details.ts'
 import { timelineOf } from './timeline.ts'
 
 const record = (changes: Partial<VerificationRecord>) =>

@@ -1,6 +1,6 @@
+import type { CallDetails, LadderLine } from '../../books/call-details.ts'
 import type { VerificationRecord } from '../../books/verification.ts'
-import type { LadderLine, TimelineStep } from '../views/verification.ts'
-import type { CallDetails } from './call-details.ts'
+import type { TimelineStep } from '../views/verification.ts'
 
 /** From the admission to the end, in the order of time. What a record does not tell is left out. */
 export function timelineOf(record: VerificationRecord, details: CallDetails): TimelineStep[] {

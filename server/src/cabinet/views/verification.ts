@@ -1,3 +1,4 @@
+import type { LadderLine } from '../../books/call-details.ts'
 import type { EntryKind } from '../../books/ledger.ts'
 import type { Mode, State } from '../../books/verification.ts'
 import type { CallerRecord } from '../../storage/caller-identity.ts'
@@ -36,14 +37,6 @@ export interface VerificationsFound {
   readonly items: readonly VerificationLine[]
   /** The mask when the text was read as a phone number: then it belongs into no address and no history. */
   readonly phoneMask: string | null
-}
-
-/** One line of the dialogue with the network; no numbers in it. */
-export interface LadderLine {
-  /** After the INVITE of its call. */
-  readonly atMs: number
-  readonly from: 'us' | 'them' | 'fault'
-  readonly text: string
 }
 
 export interface CallAttempt {

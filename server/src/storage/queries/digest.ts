@@ -1,3 +1,4 @@
+import { type CallTimes, readTimes } from '../../books/call-details.ts'
 import { modes } from '../../books/verification.ts'
 import { hourMs, minuteMs } from '../../platform/clock.ts'
 import { completedOutcome, suspectOutcome } from '../insight-records.ts'
@@ -54,8 +55,8 @@ function tally(rows: readonly Row[]): { counts: Count[]; ringCounts: RingCount[]
     const place = `${serviceId} ${test} ${hour}`
     const sums = hours.get(place) ?? breakdowns.map(() => new Map<string, Count>())
     hours.set(place, sums)
-    const details = detailsOf(row)
-    const parts = partsOf(row, details)
+    const times = readTimes(row.details as string | null)
+    const parts = partsOf(row, times)
     for (let breakdown = 0; breakdown < parts.length; breakdown++) {
       const part = parts[breakdown]!
       let sum = sums[breakdown]!.get(part)
@@ -68,9 +69,8 @@ function tally(rows: readonly Row[]): { counts: Count[]; ringCounts: RingCount[]
       if (row.state === 1) sum.completed += 1
       sum.costUnits += Number(row.cost_units)
     }
-    const ringMs = timeToRing(details)
-    if (ringMs === undefined) continue
-    const bucket = Math.min(lastRingBucket, Math.floor(ringMs / ringBucketMs))
+    if (times.pddMs === null) continue
+    const bucket = Math.min(lastRingBucket, Math.floor(times.pddMs / ringBucketMs))
     const ring = ringCounts.get(`${place} ${bucket}`)
     if (ring !== undefined) ring.calls += 1
     else ringCounts.set(`${place} ${bucket}`, { serviceId, test, hour, bucket, calls: 1 })
@@ -82,38 +82,18 @@ function tally(rows: readonly Row[]): { counts: Count[]; ringCounts: RingCount[]
 type HourOfService = readonly Map<string, Count>[]
 
 /** In the order of `breakdowns`. */
-function partsOf(row: Row, details: CallDetails): string[] {
+function partsOf(row: Row, times: CallTimes): string[] {
   return [
     String(row.service_id),
     modes[Number(row.mode)]!,
     String(row.country),
     String(row.operator),
-    outcomeOf(row, details),
+    outcomeOf(row, times),
   ]
 }
 
 /** A completed call that is suspect is counted by itself. */
-function outcomeOf(row: Row, { suspect }: CallDetails): string {
+function outcomeOf(row: Row, { suspect }: CallTimes): string {
   if (row.state !== 1) return String(row.reason ?? '')
-  return suspect === true ? suspectOutcome : completedOutcome
-}
-
-/** What the wire has told of the call: from the INVITE to the first sign of ringing. */
-function timeToRing({ pddMs }: CallDetails): number | undefined {
-  return typeof pddMs === 'number' && pddMs >= 0 ? pddMs : undefined
-}
-
-interface CallDetails {
-  readonly pddMs?: unknown
-  readonly suspect?: unknown
-}
-
-function detailsOf({ details }: Row): CallDetails {
-  if (typeof details !== 'string') return {}
-  try {
-    return JSON.parse(details) ?? {}
-  } catch {
-    // One record that cannot be read must not hold up the counting of all behind it.
-    return {}
-  }
+  return suspect ? suspectOutcome : completedOutcome
 }

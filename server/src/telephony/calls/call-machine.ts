@@ -199,11 +199,11 @@ function provisional(call: Call, status: number, cause: number | undefined, atMs
     ringingAtMs: phase === 'ringing' ? atMs : undefined,
   }
   const timer =
-    phase === 'early' ? set('early-media', earlyWaitMs(call.terms)) : set('ring', ringMs(call.terms))
+    phase === 'early' ? set('early-media', earlyWaitMs(call.terms)) : set('ring', ringLimitMs(call.terms))
   return [going, [...firstWord, clear(call.phase === 'calling' ? 'progress' : 'early-media'), timer]]
 }
 
-function ringMs({ mode, timers }: CallTerms): number {
+function ringLimitMs({ mode, timers }: CallTerms): number {
   return mode === 'flash' ? timers.flashRingMs : timers.voiceRingMs
 }
 
@@ -211,7 +211,7 @@ function ringMs({ mode, timers }: CallTerms): number {
 function earlyWaitMs(terms: CallTerms): number {
   return terms.mode === 'flash' && !terms.rules.earlyMediaRings
     ? terms.timers.earlyMediaWaitMs
-    : ringMs(terms)
+    : ringLimitMs(terms)
 }
 
 /** A 183 whose Reason names a failure plays an announcement; it rings nowhere. */
