@@ -74,6 +74,7 @@ const en: ReasonTexts = {
     'caller not believed',
     'A call came, but its number was not believed as far as the service demands. The money went back.',
   ),
+  canceled: reason('cancelled', 'The verification was cancelled while it was waiting. The money went back.'),
   'no result in time': reason('no result in time', 'No result came in time. The money went back.'),
   'the service was restarted': reason(
     'service restarted',
@@ -132,6 +133,7 @@ const ru: ReasonTexts = {
     'номер ненадёжен',
     'Звонок был, но надёжность номера ниже той, что нужна сервису. Деньги вернулись.',
   ),
+  canceled: reason('отменена', 'Проверку отменили, пока она ждала. Деньги вернулись.'),
   'no result in time': reason('нет результата', 'Результат не пришёл вовремя. Деньги вернулись.'),
   'the service was restarted': reason(
     'перезапуск сервиса',

@@ -58,8 +58,9 @@ async function repeatFields(deps: ApiDeps, record: RecordOf, legacyRepeats: bool
 
 /** Whether initRepeat would start a call now, as far as the verification decides it. */
 async function isRepeatable({ store, clock }: ApiDeps, first: RecordOf, repeats: readonly number[]) {
-  const { mode, phoneHash, test } = first
-  if (mode === 'inbound' || phoneHash === null) return false
+  const { mode, phoneHash, test, code } = first
+  // The record of a step of /v2 has no code.
+  if (mode === 'inbound' || phoneHash === null || code === '') return false
   if (!test && (await store.isDoNotCall(phoneHash))) return false
   const last = repeats.length === 0 ? undefined : await store.verification(repeats.at(-1)!)
   const soFar = { count: repeats.length, lastStartedAt: last?.startedAt ?? 0 }
