@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { readTimes } from '../../books/call-details.ts'
 import type { Course, PhoneVerification } from '../../books/phone-verification.ts'
 import { abandonedReason, badNumberReason, overdueReason } from '../../books/settlement.ts'
 import {
@@ -92,7 +93,8 @@ async function takeOutcomes(sql: Sql, walk: Walk, now: number): Promise<void> {
           vendorId: vendorId!,
           at: Number(row.settled_at),
           reason,
-          isDelivered: row.state === 1 && !(row.mode === voice && isSuspect(row.details as string | null)),
+          isDelivered:
+            row.state === 1 && !(row.mode === voice && readTimes(row.details as string | null).suspect),
           isBadNumber: row.state === 0 && reason === badNumberReason,
           isLost: row.state === 0 && row.mode !== inbound && lostReasons.has(reason),
           costUnits: Number(row.cost_units),
@@ -114,10 +116,6 @@ const voice = 1
 const inbound = 3
 /** A call that we place may ring until its deadline when nobody knows of it any more. */
 const lostReasons: ReadonlySet<string> = new Set([abandonedReason, overdueReason])
-
-function isSuspect(details: string | null): boolean {
-  return details !== null && (JSON.parse(details) as { suspect?: boolean }).suspect === true
-}
 
 /** Compares a code and counts the try, before anybody is told. */
 export async function checkPhoneCode(sql: Sql, request: CodeCheck): Promise<CodeChecked | undefined> {
