@@ -7,7 +7,7 @@ import type { Auditor } from '../operations/auditor.ts'
 import type { PhoneVerifications } from '../phone-verification/phone-verifications.ts'
 import { type Clock, dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import { TaskReports } from '../platform/task-reports.ts'
+import { TaskRounds } from '../platform/task-rounds.ts'
 import type { PurgeProgress, Store } from '../storage/store.ts'
 import type { PaidLookups } from '../verification/paid-lookups.ts'
 import { type Settler, sweepPeriodMs } from '../verification/settler.ts'
@@ -66,29 +66,17 @@ export interface BackgroundTasks {
   cancel(): Promise<void>
 }
 
-/** What a service does by the clock, beside its requests. A round that fails is logged and comes again. */
+/** What a service does by the clock, beside its requests. */
 export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks {
   const { store, clock, log, auditor, settler, requestTimes, reload, retentionDays, alarms, lookForAlarms } =
     deps
-  const underWay = new Set<Promise<void>>()
   let cancelled = false
   let version = -1
   let numbersSeen: NumberPlace | null = null
 
-  const round = (name: string, run: () => Promise<unknown>) => {
-    const reports = new TaskReports(name, clock, log)
-    return async () => {
-      const running = run().then(
-        () => reports.succeeded(),
-        (error: Error) => reports.failed(error),
-      )
-      underWay.add(running)
-      await running
-      underWay.delete(running)
-    }
-  }
+  const rounds = new TaskRounds(clock, log)
   const every = (periodMs: number, name: string, run: () => Promise<unknown>) =>
-    clock.every(periodMs, round(name, run))
+    clock.every(periodMs, rounds.round(name, run))
 
   const noticeChanges = async () => {
     const now = await store.settingsVersion()
@@ -146,7 +134,7 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks 
     every(minuteMs, 'end old sessions', () => store.endOldSessions(clock.now())),
     every(hourMs, 'audit', audit),
     every(hourMs, 'close old months of the ledger', () => deps.closeOldMonths(() => cancelled)),
-    clock.after(minuteMs, round('audit', audit)),
+    clock.after(minuteMs, rounds.round('audit', audit)),
   ]
   return {
     async cancel() {
@@ -154,7 +142,7 @@ export function startBackgroundTasks(deps: BackgroundTaskDeps): BackgroundTasks 
       for (const timer of timers) timer.cancel()
       const patience = Promise.withResolvers<void>()
       const timer = clock.after(cancelPatienceMs, patience.resolve)
-      await Promise.race([Promise.all(underWay), patience.promise])
+      await Promise.race([rounds.ended(), patience.promise])
       timer.cancel()
     },
   }

@@ -1,7 +1,7 @@
 import { version } from '../config/version.ts'
 import { type Clock, secondMs } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import { TaskReports } from '../platform/task-reports.ts'
+import { TaskRounds } from '../platform/task-rounds.ts'
 import type { Store } from '../storage/store.ts'
 import { rateWindowMs } from '../telephony/limits/rate-window.ts'
 import { RegistrationLeases } from '../telephony/sharing/registration-leases.ts'
@@ -44,19 +44,7 @@ export async function composeNode(deps: ComposeNodeDeps) {
     shared && new RegistrationLeases({ ...shared, onChange: () => deps.onRegistrations() })
   const refill = shared && new ShortCallRefill({ ...shared, nodeCount: () => heartbeat.memberCount })
 
-  const underWay = new Set<Promise<void>>()
-  const round = (name: string, run: () => Promise<void>) => {
-    const reports = new TaskReports(name, clock, log)
-    return async () => {
-      const running = run().then(
-        () => reports.succeeded(),
-        (error: Error) => reports.failed(error),
-      )
-      underWay.add(running)
-      await running
-      underWay.delete(running)
-    }
-  }
+  const rounds = new TaskRounds(clock, log)
   const look = async () => {
     await registrations?.look()
     await refill?.look()
@@ -68,13 +56,13 @@ export async function composeNode(deps: ComposeNodeDeps) {
   const timers = [
     clock.every(
       store.isShared ? sharedBeatMs : aloneBeatMs,
-      round('heartbeat', () => heartbeat.beat()),
+      rounds.round('heartbeat', () => heartbeat.beat()),
     ),
-    ...(shared === undefined ? [] : [clock.every(secondMs, round('watch the leases', look))]),
+    ...(shared === undefined ? [] : [clock.every(secondMs, rounds.round('watch the leases', look))]),
   ]
   const pause = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve))
   if (shared !== undefined) {
-    await round('watch the leases', look)()
+    await rounds.round('watch the leases', look)()
     const untilMs = clock.monotonicMs() + sharePatienceMs
     while (!heartbeat.isSettled && clock.monotonicMs() < untilMs) await pause(sharedBeatMs)
   }
@@ -83,7 +71,7 @@ export async function composeNode(deps: ComposeNodeDeps) {
     /** The calls of this node have ended. */
     async stop(): Promise<void> {
       for (const timer of timers) timer.cancel()
-      await Promise.all(underWay)
+      await rounds.ended()
       // What this node started in its last second counts until it is over; then the others may have its share.
       if (shared !== undefined) await pause(rateWindowMs)
       await refill?.giveBack()

@@ -3,7 +3,7 @@ import { parse as parseQuery } from 'node:querystring'
 import type { Subscriber } from '../accounts/directory.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import type { Method } from './context.ts'
-import { sendDocument } from './documents/representation.ts'
+import { pageHeaders, sendDocument } from './documents/representation.ts'
 import { documentsOf } from './documents/served.ts'
 import { Failure } from './errors.ts'
 import type { Answered, Exchange } from './exchange.ts'
@@ -19,7 +19,7 @@ import { siteFileSeconds, siteFiles } from './site-files.ts'
 import { withUcallerNames } from './ucaller-names.ts'
 import { createV2, isV2 } from './v2/api.ts'
 import type { V2Parts } from './v2/method.ts'
-import { renderProblemPages } from './v2/problem-pages.ts'
+import { problemPagePolicy, renderProblemPages } from './v2/problem-pages.ts'
 import { joined, queryIsIgnored, unknownParameters } from './warnings.ts'
 
 export interface ApiServerDeps {
@@ -36,18 +36,6 @@ export interface ApiServerDeps {
   readonly onStoreTrouble: (error: StoreUnavailable, requestId: string) => void
   readonly onAnswer: (answer: Answered) => void
 }
-
-/** Pages of problems have no script and no style of their own. */
-const problemPageHeaders = [
-  'Content-Security-Policy',
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'X-Content-Type-Options',
-  'nosniff',
-  'Referrer-Policy',
-  'no-referrer',
-  'X-Frame-Options',
-  'DENY',
-]
 
 interface HealthAnswers {
   readonly health: () => Promise<{ status: boolean; database: boolean; providers: boolean }>
@@ -168,7 +156,9 @@ function routesOf(deps: ApiServerDeps): ReadonlyMap<string, Route> {
     routes.set(
       path,
       onPrimary(
-        page((exchange) => exchange.send(200, 'text/html; charset=utf-8', content, problemPageHeaders)),
+        page((exchange) =>
+          exchange.send(200, 'text/html; charset=utf-8', content, pageHeaders(problemPagePolicy)),
+        ),
       ),
     )
   }

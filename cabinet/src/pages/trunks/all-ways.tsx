@@ -2,8 +2,7 @@ import { Alert, Badge, Button, Collapse, Group, Modal, Stack, Text, TextInput } 
 import { useDisclosure } from '@mantine/hooks'
 import type { AllWaysLine, TrunkView } from '@ringkey/server/cabinet-api'
 import { IconDownload } from '@tabler/icons-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { writeForLines } from '../../api/json-lines.ts'
+import { useEffect, useState } from 'react'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -12,6 +11,7 @@ import { navigationTexts } from '../texts.ts'
 import { allWaysTexts } from './all-ways-texts.ts'
 import { Ladder } from './ladder.tsx'
 import { trunkProblems } from './texts.ts'
+import { useStreamedTest } from './use-streamed-test.ts'
 
 type Step = Extract<AllWaysLine, { readonly kind: 'step' }>
 type Checked = Extract<AllWaysLine, { readonly kind: 'checked' }>['checked']
@@ -41,27 +41,9 @@ export function AllWays({ trunk, onClose }: { readonly trunk: TrunkView; readonl
   const text = useTexts(allWaysTexts)
   const navigation = useTexts(navigationTexts)
   const [phone, setPhone] = useState('')
-  const [lines, setLines] = useState<readonly AllWaysLine[]>([])
-  const [error, setError] = useState<unknown>(null)
-  const [isRunning, setRunning] = useState(false)
-  const test = useRef<AbortController>(null)
-  useEffect(() => () => test.current?.abort(), [])
-
-  const start = (event: FormEvent) => {
-    event.preventDefault()
-    const controller = new AbortController()
-    test.current = controller
-    setLines([])
-    setError(null)
-    setRunning(true)
-    const take = (line: AllWaysLine) => setLines((before) => [...before, line])
-    const body = phone.trim() === '' ? {} : { phone }
-    writeForLines(`/operator/trunks/${trunk.name}/test-all`, body, take, controller.signal)
-      .catch((cause: unknown) => {
-        if (!controller.signal.aborted) setError(cause)
-      })
-      .finally(() => setRunning(false))
-  }
+  const path = `/operator/trunks/${trunk.name}/test-all`
+  const { lines, error, isRunning, start } = useStreamedTest<AllWaysLine>(path)
+  const body = phone.trim() === '' ? {} : { phone }
   const tried = triedWays(lines)
   // What is to be done stands until the way is over.
   const asked = lines.findLast((line) => line.kind === 'asks' || line.kind === 'checked')
@@ -79,7 +61,7 @@ export function AllWays({ trunk, onClose }: { readonly trunk: TrunkView; readonl
         <Text size="sm" c="dimmed">
           {text.about}
         </Text>
-        <form onSubmit={start}>
+        <form onSubmit={(event) => start(event, body)}>
           <Group align="flex-end" gap="sm">
             <TextInput
               label={text.phone}

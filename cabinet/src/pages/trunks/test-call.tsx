@@ -1,8 +1,7 @@
 import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import type { TestCallLine, TrunkView } from '@ringkey/server/cabinet-api'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { writeForLines } from '../../api/json-lines.ts'
+import { useState } from 'react'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
@@ -10,6 +9,7 @@ import { navigationTexts } from '../texts.ts'
 import { Ladder } from './ladder.tsx'
 import { testCallTexts } from './test-call-texts.ts'
 import { trunkProblems } from './texts.ts'
+import { useStreamedTest } from './use-streamed-test.ts'
 
 const modes = ['flash', 'voice', 'mix'] as const
 type Result = Exclude<TestCallLine, { readonly kind: 'step' }>
@@ -20,26 +20,8 @@ export function TestCall({ trunk, onClose }: { readonly trunk: TrunkView; readon
   const navigation = useTexts(navigationTexts)
   const [phone, setPhone] = useState(trunk.isBuiltIn ? '+7 900 555-00-00' : '')
   const [mode, setMode] = useState<string>('flash')
-  const [lines, setLines] = useState<readonly TestCallLine[]>([])
-  const [error, setError] = useState<unknown>(null)
-  const [isCalling, setCalling] = useState(false)
-  const call = useRef<AbortController>(null)
-  useEffect(() => () => call.current?.abort(), [])
-
-  const place = (event: FormEvent) => {
-    event.preventDefault()
-    const controller = new AbortController()
-    call.current = controller
-    setLines([])
-    setError(null)
-    setCalling(true)
-    const take = (line: TestCallLine) => setLines((before) => [...before, line])
-    writeForLines(`/operator/trunks/${trunk.name}/test`, { phone, mode }, take, controller.signal)
-      .catch((cause: unknown) => {
-        if (!controller.signal.aborted) setError(cause)
-      })
-      .finally(() => setCalling(false))
-  }
+  const path = `/operator/trunks/${trunk.name}/test`
+  const { lines, error, isRunning, start } = useStreamedTest<TestCallLine>(path)
   const result = lines.find((line): line is Result => line.kind !== 'step')
   const steps = lines.filter((line) => line.kind === 'step')
   return (
@@ -54,7 +36,7 @@ export function TestCall({ trunk, onClose }: { readonly trunk: TrunkView; readon
         <Text size="sm" c="dimmed">
           {trunk.isBuiltIn ? text.demoAbout : text.about}
         </Text>
-        <form onSubmit={place}>
+        <form onSubmit={(event) => start(event, { phone, mode })}>
           <Group align="flex-end" gap="sm">
             <TextInput
               label={text.phone}
@@ -71,7 +53,7 @@ export function TestCall({ trunk, onClose }: { readonly trunk: TrunkView; readon
               onChange={setMode}
               data={modes.map((value) => ({ value, label: text.modes[value] }))}
             />
-            <Button type="submit" loading={isCalling}>
+            <Button type="submit" loading={isRunning}>
               {text.call}
             </Button>
           </Group>

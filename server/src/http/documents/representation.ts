@@ -62,3 +62,15 @@ function encodingOf(accepted: string | undefined): Encoding {
   const codings = ['br', 'gzip'] as const
   return codings.find((coding) => (weights.get(coding) ?? weights.get('*') ?? 0) > 0) ?? 'identity'
 }
+
+/** Headers of a page for people, with its content security policy. */
+export const pageHeaders = (policy: string): string[] => [
+  'Content-Security-Policy',
+  policy,
+  'X-Content-Type-Options',
+  'nosniff',
+  'Referrer-Policy',
+  'no-referrer',
+  'X-Frame-Options',
+  'DENY',
+]

@@ -9,7 +9,7 @@ import { documentationOf } from './chapters.ts'
 import { renderLlms, renderMarkdown } from './markdown.ts'
 import type { Section } from './operation.ts'
 import { postmanCollection } from './postman.ts'
-import { representationOf, type ServedDocument } from './representation.ts'
+import { pageHeaders, representationOf, type ServedDocument } from './representation.ts'
 import { sectionOfV1, type Variant } from './v1.ts'
 
 const json = 'application/json; charset=utf-8'
@@ -54,8 +54,8 @@ export function documentsOf(methods: readonly Method[], figures: Figures): reado
       json,
       JSON.stringify(postmanCollection(sections, figures, english.guide.introduction)),
     ),
-    fixed('/docs', html, renderDocs(english), pageHeaders),
-    fixed('/docs/ru', html, renderDocs(russian), pageHeaders),
+    fixed('/docs', html, renderDocs(english), pageHeaders(docsPolicy)),
+    fixed('/docs/ru', html, renderDocs(russian), pageHeaders(docsPolicy)),
     fixed('/docs.md', markdown, renderMarkdown(english)),
     fixed('/docs/ru.md', markdown, renderMarkdown(russian)),
     fixed('/llms.txt', plain, renderLlms(english, figures)),
@@ -81,15 +81,4 @@ const preflightHeaders = [
   'GET, HEAD',
   'Access-Control-Allow-Headers',
   'If-None-Match',
-]
-
-const pageHeaders = [
-  'Content-Security-Policy',
-  docsPolicy,
-  'X-Content-Type-Options',
-  'nosniff',
-  'Referrer-Policy',
-  'no-referrer',
-  'X-Frame-Options',
-  'DENY',
 ]

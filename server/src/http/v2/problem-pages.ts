@@ -27,3 +27,7 @@ code { font-size: 0.95em }
 
 /** Texts of our own: only the code in them is marked. */
 const marked = (text: string) => text.replace(/`([^`]+)`/g, '<code>$1</code>')
+
+/** These pages have no script. */
+export const problemPagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { ManualClock } from '../../test/manual-clock.ts'
+import { createLog } from './log.ts'
+import { TaskRounds } from './task-rounds.ts'
+
+it('background task: failures are a line at once and one a minute, and the recovery is a line', async () => {
+  const clock = new ManualClock()
+  const lines: { event: string; failures: number }[] = []
+  const rounds = new TaskRounds(clock, createLog('info', { write: (line) => lines.push(JSON.parse(line)) }))
+  let isBroken = true
+  const round = rounds.round('purge', async () => {
+    if (isBroken) throw new Error('no connection')
+  })
+  for (let second = 0; second < 61; second++) {
+    await round()
+    await clock.advance(1_000)
+  }
+  isBroken = false
+  await round()
+  await round()
+  expect(lines.map(({ event, failures }) => [event, failures])).toEqual([
+    ['task-failed', 1],
+    ['task-failed', 61],
+    ['task-recovered', 61],
+  ])
+})
+
+it('background task: ended() waits for the round that runs', async () => {
+  const rounds = new TaskRounds(new ManualClock(), createLog('silent'))
+  const work = Promise.withResolvers<void>()
+  void rounds.round('purge', () => work.promise)()
+  let hasEnded = false
+  const ended = rounds.ended().then(() => {
+    hasEnded = true
+  })
+  await Promise.resolve()
+  expect(hasEnded).toBe(false)
+  work.resolve()
+  await ended
+})
