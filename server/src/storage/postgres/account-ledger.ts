@@ -2,7 +2,10 @@ import type { AccountLedger } from '../queries/account-ledger.ts'
 import type { Sql } from '../sql.ts'
 import { type DeadlineClock, timeOf } from './database-time.ts'
 
-/** The money of accounts in a transaction of its own, beside the batches: both hold the row of the account. */
+/**
+ * Changes of account balances outside the batches, each in its own transaction. Batches and these transactions lock the
+ * same account row, so they cannot overlap.
+ */
 export function accountLedgerOf(sql: Sql, deadlinesBy: DeadlineClock): AccountLedger {
   return {
     async moneyOf(accountId) {

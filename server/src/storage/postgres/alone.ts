@@ -2,12 +2,18 @@ import { hash48 } from '../key-place.ts'
 import type { Pool } from './connection.ts'
 import { transaction } from './transaction.ts'
 
-/** Longer than any such work takes. The transaction is idle meanwhile; a node that hangs loses the lock after this time. */
+/**
+ * Longer than any work done under this lock. The transaction is idle meanwhile, so a node that hangs loses the lock
+ * after this time.
+ */
 const workTimeoutMs = 30_000
-/** Longer than a node that hangs may keep the lock. */
+/** How long to wait for the lock. Longer than a node that hangs can keep it. */
 const patienceMs = 35_000
 
-/** The lock is a transaction's, so it also works behind a pooler and ends with the node that holds it. */
+/**
+ * Runs `work` on one node at a time. The lock belongs to a transaction: it works behind a pooler and ends when its node
+ * dies.
+ */
 export async function alone<T>(pool: Pool, name: string, work: () => Promise<T>): Promise<T> {
   let result: { readonly value: T } | undefined
   await transaction(

@@ -4,7 +4,7 @@ import { storedText } from './whole-text.ts'
 
 /** Columns of a batch as PostgreSQL's array literals, without the quotes that `pg` would put around every number. */
 
-/** The type of the column that keeps a field of a kind. */
+/** The column type for each kind of field. */
 export const arrayTypes: Readonly<Record<FieldKind, 'bigint' | 'smallint' | 'text' | 'bytea'>> = {
   integer: 'bigint',
   'integer or null': 'bigint',
@@ -49,7 +49,7 @@ function hex(value: Uint8Array): string {
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')
 }
 
-/** The lowest and the highest of some ids. */
+/** The lowest and the highest of the given ids. */
 export function boundsOf(ids: readonly number[]): readonly [lowest: number, highest: number] {
   let [lowest, highest] = [ids[0] ?? 0, ids[0] ?? 0]
   for (const id of ids) {

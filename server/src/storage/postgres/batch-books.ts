@@ -17,7 +17,7 @@ export interface AccountBalance {
   lastEntry: number
 }
 
-/** A stored verification as its end sees it. */
+/** The columns of a stored verification that are needed to end it. */
 export interface OpenVerification extends Omit<EndedVerification, 'costUnits'> {
   isOpen: boolean
   readonly chargesFailed: boolean
@@ -26,20 +26,20 @@ export interface OpenVerification extends Omit<EndedVerification, 'costUnits'> {
 export interface NumberState {
   readonly doNotCall: boolean
   readonly history: NumberHistory
-  /** How often it was written when the batch read it; 0 when it was not there. */
+  /** How many times this row had been written when the batch read it; 0 when there was no row. */
   readonly version: number
 }
 
-/** What the first round trip of a batch brought. */
+/** The rows that the first round trip of a batch read. */
 export interface LoadedBatch {
   readonly balances: Map<number, AccountBalance>
   readonly vendorIds: number[]
   readonly keys: Map<string, KeyOwner>
   readonly numbers: Map<string, NumberState>
   readonly spent: Map<string, number>
-  /** Those that the batch may end. */
+  /** Verifications that the batch may end. */
   readonly open: ReadonlyMap<number, OpenVerification>
-  /** Those that are repeated, and the first of their chains. */
+  /** Verifications that the batch repeats, and the first verification of each chain of repeats. */
   readonly verifications: Map<number, VerificationRecord>
   readonly repeats: Map<number, Repeats>
   readonly waiting: Set<string>
@@ -61,7 +61,7 @@ export interface EndToWrite extends Settlement {
   readonly costUnits: number
 }
 
-/** What the second round trip writes. */
+/** The rows that the second round trip writes. */
 export class BatchWrites {
   readonly verifications: NewVerification[] = []
   readonly keys: { serviceId: number; unique: string; vendorId: number }[] = []
@@ -87,7 +87,7 @@ export const numberName = (serviceId: number, phoneHash: Uint8Array) =>
 export const spendName = (scope: string, hour: number) => `${scope} ${hour}`
 export const waitName = (phoneHash: Uint8Array, number: string) => `${number} ${numberName(0, phoneHash)}`
 
-/** The books of one batch in memory: decided here, written in one piece. */
+/** The books of one batch, held in memory: decisions change this object, then all changes are written together. */
 export class BatchBooks implements Books {
   readonly rules: PhoneLimitRules
   readonly writes = new BatchWrites()
@@ -216,7 +216,7 @@ export class BatchBooks implements Books {
       const count = this.waitingCount(accountId, phoneHash) + 1
       this.#loaded.waitingCounts.set(numberName(accountId, phoneHash), count)
     }
-    // Only a repeat is looked at again before it is written.
+    // The same batch reads a new verification again only if it is a repeat.
     if (verification.firstVendorId === null) return
     this.#loaded.verifications.set(verification.vendorId, {
       ...verification,
@@ -269,7 +269,7 @@ export class BatchBooks implements Books {
     this.writes.waits.push({ phoneHash, confirmationNumber, vendorId })
   }
 
-  /** The place is free for the batches after this one: here it still counts as taken. */
+  /** The phone may wait on this number again in later batches. Within this batch it still counts as waiting. */
   stopWaiting(phoneHash: Uint8Array, confirmationNumber: string): void {
     this.writes.endedWaits.push({ phoneHash, confirmationNumber })
   }

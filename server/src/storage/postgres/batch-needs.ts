@@ -7,7 +7,7 @@ import { hourOf, hoursInDay } from '../../books/spending.ts'
 import { testScope } from '../../books/test-quota.ts'
 import { hash48, placeOf } from '../key-place.ts'
 
-/** The operations that go through batches, with what each is given. */
+/** The operations that run in batches, with the input of each. */
 export interface BatchInputs {
   readonly admitCall: CallAdmission
   readonly admitInbound: InboundAdmission
@@ -21,10 +21,10 @@ export type BatchRequest = {
   readonly [K in keyof BatchInputs]: { readonly operation: K; readonly input: BatchInputs[K] }
 }[keyof BatchInputs]
 
-/** Everything that the decisions about a batch may look at. */
+/** All rows that the decisions of a batch may need to read. */
 export interface BatchNeeds {
   readonly accountIds: readonly number[]
-  /** To be settled, and to be repeated; their accounts are locked too. */
+  /** Verifications to settle, and to repeat. Their accounts are locked too. */
   readonly endedIds: readonly number[]
   readonly repeatedIds: readonly number[]
   readonly newIds: number
@@ -32,14 +32,17 @@ export interface BatchNeeds {
   readonly numberServices: readonly number[]
   readonly numberPhones: readonly Uint8Array[]
   readonly waitingPhones: readonly Uint8Array[]
-  /** To be charged or returned. */
+  /** Look-ups to charge or to refund. */
   readonly lookupIds: readonly string[]
   /** Look-ups with an idempotency key. */
   readonly lookupKeyIds: readonly string[]
   readonly scopes: readonly string[]
   readonly firstHour: number
   readonly lastHour: number
-  /** What no account protects: caps of prefixes and waiting phones, which accounts share. */
+  /**
+   * Locks for data that accounts share, so that no account lock protects it: spend caps of prefixes and phones that
+   * wait for a call.
+   */
   readonly sharedLocks: readonly number[]
 }
 

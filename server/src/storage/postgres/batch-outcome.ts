@@ -1,7 +1,7 @@
 import { sqlState } from './connection.ts'
 import type { LostCommit } from './lost-commits.ts'
 
-/** What stands fast if the commit that was sent has come through. */
+/** The results to return if the commit succeeded. */
 export interface Committing extends LostCommit {
   readonly results: readonly unknown[]
 }
@@ -10,10 +10,10 @@ export type BatchOutcome =
   | { readonly kind: 'done'; readonly results: readonly unknown[] }
   /** Nothing was stored, and nothing will be. */
   | { readonly kind: 'undone'; readonly error: unknown }
-  /** The commit was sent and its answer is missing. */
+  /** The commit was sent and the connection broke before its answer: it may or may not have succeeded. */
   | ({ readonly kind: 'unknown'; readonly error: unknown } & Committing)
 
-/** An answer of the server, of whatever statement, means that it did not commit. */
+/** Any answer of the server, to any statement, means that the transaction did not commit. */
 export function outcomeOf(error: unknown, committing: Committing | undefined): BatchOutcome {
   const isAnswer = sqlState(error) !== '' && !sqlState(error).startsWith('57')
   if (committing === undefined || isAnswer) return { kind: 'undone', error }

@@ -6,7 +6,7 @@ import type { Reply } from './run-batch.ts'
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-it('a request that has waited too long for its batch is answered as unavailable and not sent', async () => {
+it('batch writer: a request that waited too long for its batch is answered as unavailable and is not sent', async () => {
   const batches: { vendorIds: number[]; answer: () => void }[] = []
   let nowMs = 0
   const writer = new BatchWriter(
@@ -21,7 +21,7 @@ it('a request that has waited too long for its batch is answered as unavailable 
   const settle = (vendorId: number) => writer.run<'settle', boolean>('settle', ended(vendorId, true))
   const first = [1, 2, 3].map(async (vendorId) => settle(vendorId))
   await turn()
-  // As many batches as may be on the way at once.
+  // The maximum number of batches is now in flight.
   const second = settle(4)
   await turn()
   const third = settle(5)

@@ -4,17 +4,19 @@ import type { BatchInputs, BatchRequest } from './batch-needs.ts'
 import { unavailable } from './connection.ts'
 import type { Reply } from './run-batch.ts'
 
-/** Requests that may wait for the database; past that the store says that it is overloaded. */
+/** Requests that may wait for the database. Further requests are refused as overloaded. */
 const maxWaiting = 20_000
 /**
- * A request that has waited this long for its batch is answered as overloaded. With the time that a batch and a look-up
- * may take (run-batch.ts, lost-commits.ts) every request is answered within ten seconds.
+ * A request that has waited this long for its batch is answered as overloaded. This time, a batch (run-batch.ts) and a
+ * look-up of a lost commit (lost-commits.ts) together stay below ten seconds, so every request is answered within that.
  */
 const maxQueuedMs = 3_000
 const maxBatch = 512
-/** Batches on the way at once. */
+/** Batches in flight at once. */
 const maxBatchesOnTheWay = 3
-/** Open verifications whose account is remembered, so that their end joins the right batch. */
+/**
+ * How many open verifications to keep with their account, so that a settlement joins the batch of the right account.
+ */
 const maxRemembered = 200_000
 
 interface Waiting {
@@ -25,13 +27,14 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** Runs a batch; tells when its writes are on the way and only their commit is waited for. */
+/** Runs a batch. Calls `whenSent` when the writes have been sent and only the answer to the commit is missing. */
 export type RunRequests = (requests: readonly BatchRequest[], whenSent: () => void) => Promise<Reply[]>
 
 /**
- * Group commit over the wire: all requests that wait are one transaction. Batches of other accounts go side by side.
- * One of the same account would wait for its lock, so it is sent when the writes of the one before are on their way:
- * the database goes from the commit straight to the next batch, while this process answers.
+ * Group commit over the network: all waiting requests form one transaction. Batches of different accounts run in
+ * parallel. A second batch of the same account would block on the row lock, so it is sent as soon as the writes of the
+ * first are on their way. The database then goes from that commit straight to the next batch, while this process
+ * answers the first.
  */
 export class BatchWriter {
   readonly #run: RunRequests
@@ -66,7 +69,7 @@ export class BatchWriter {
     })
   }
 
-  /** Everything that waits is written first. */
+  /** Writes everything that waits, then closes. */
   async close(): Promise<void> {
     while (this.#waiting.length > 0 || this.#onTheWay > 0) {
       await new Promise<void>((resolve) => setImmediate(resolve))
@@ -82,7 +85,7 @@ export class BatchWriter {
   #schedule(): void {
     if (this.#scheduled || this.#onTheWay >= maxBatchesOnTheWay) return
     this.#scheduled = true
-    // After the poll phase: every request that this turn of the loop read is in the batch.
+    // setImmediate runs after the poll phase, so the batch has every request read in this turn of the event loop.
     setImmediate(() => {
       this.#scheduled = false
       void this.#send()
@@ -111,7 +114,7 @@ export class BatchWriter {
     for (const [index, waiting] of batch.entries()) this.#answer(waiting, replies[index]!)
   }
 
-  /** The longest waiting first; those of an account that is on the way go on waiting. */
+  /** Takes the requests that have waited longest. Requests of an account whose batch is in flight stay in the queue. */
   #take(): Waiting[] {
     const batch: Waiting[] = []
     const rest: Waiting[] = []

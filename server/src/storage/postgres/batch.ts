@@ -32,11 +32,11 @@ export interface BatchDeps {
   readonly ids: VendorIds
   readonly filters: KeyFilters
   readonly deadlinesBy: DeadlineClock
-  /** A pooler stands between. */
+  /** True when the connection goes through a pooler. */
   readonly isPooled: boolean
 }
 
-/** One batch is one transaction of two round trips: lock and read, decide here, write and commit. */
+/** Runs one batch as one transaction of two round trips: lock and read, decide in this process, write and commit. */
 export async function tryBatch(
   { pool, rules, ids, filters, deadlinesBy, isPooled }: BatchDeps,
   requests: readonly BatchRequest[],

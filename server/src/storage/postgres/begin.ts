@@ -1,22 +1,24 @@
 /**
- * What every transaction says as it begins, in one message with BEGIN and so without a further round trip. The settings
- * are local to the transaction, because a pooler gives the connection to somebody else afterwards.
+ * The settings of every transaction, sent in the same message as BEGIN to save a round trip. They are local to the
+ * transaction, because a pooler then gives the connection to another client.
  */
 
 /**
- * A node that is frozen inside a transaction loses it after this time, and with it its locks. Without the time-out it
- * kept an account locked until TCP noticed, two hours later; meanwhile the other nodes' connections piled up behind it
- * and took all that the server has, within three minutes.
+ * A node that freezes inside a transaction loses the transaction and its locks after this time. Without this timeout it
+ * kept an account locked for two hours, until TCP noticed. The connections of other nodes queued behind it and used up
+ * all connections of the server within three minutes.
  */
 const idleTimeoutMs = 2_000
 /**
- * Longer than a frozen holder may keep a lock, and shorter than a node waits for a statement (connection.ts): the server
- * has ended the wait when the node gives up, so that no session without a client stays in the queue.
+ * Longer than a frozen node can keep a lock, and shorter than a node waits for a statement (connection.ts). The server
+ * therefore stops waiting before the node gives up, and no session without a client stays in the lock queue.
  */
 const lockTimeoutMs = 4_000
 
 export interface BeginOptions {
-  /** The statements rely on READ COMMITTED: one that waited for a lock sees what the holder wrote. */
+  /**
+   * The statements rely on READ COMMITTED: a statement that waited for a lock sees what the holder of the lock wrote.
+   */
   readonly isolation?: 'READ COMMITTED' | 'REPEATABLE READ READ ONLY'
   readonly idleTimeoutMs?: number
   readonly lockTimeoutMs?: number

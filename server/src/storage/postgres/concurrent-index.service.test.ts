@@ -9,7 +9,7 @@ import { migrations } from './migrations.ts'
 import { insight } from './steps/insight.ts'
 
 const patienceMs = 20_000
-/** A statement that waits for the build would be cut off by it, and fail the test. */
+/** A statement that has to wait for the index build runs into this timeout and fails the test. */
 const writerTimeoutMs = 5_000
 
 let url: string
@@ -26,7 +26,7 @@ afterEach(async () => {
   await writer.end()
 })
 
-/** A transaction that a build on this partition has to wait for. */
+/** Opens a transaction that an index build on this partition has to wait for. */
 const hold = (partition: string) => holder.query(`BEGIN; LOCK TABLE ${partition} IN ROW EXCLUSIVE MODE`)
 
 async function buildWaits(): Promise<number> {
@@ -48,7 +48,7 @@ const builds = () =>
      WHERE indexrelid::regclass::text LIKE '%by_service' AND indrelid::regclass::text LIKE 'verifications%'
      ORDER BY 1`,
   )
-/** The table and its ranges, but those that have a valid index by service. */
+/** The table and its partitions that have no valid index by service. */
 const unindexed = () =>
   ask(
     url,
@@ -58,13 +58,13 @@ const unindexed = () =>
   )
 const version = async () => (await ask(url, 'SELECT max(version) AS version FROM ringkey_schema'))[0]!.version
 
-it('writers go on while an index is built on a table that has grown, and other nodes may start', async () => {
+it('concurrent index: writes continue and other nodes can start while an index is built on a large table', async () => {
   await hold('verifications_0')
   const migrating = Promise.all([migrate(url), migrate(url)])
   await buildWaits()
   for (let id = 200_000; id < 200_020; id++) await writer.query(insertVerification(id))
   await writer.query('UPDATE verifications SET state = 0 WHERE vendor_id = 200000')
-  // A node of the old version makes the next range meanwhile.
+  // Meanwhile a node of the old version creates the next partition.
   for (const table of ['verifications', 'unique_keys']) {
     await writer.query(`CREATE TABLE ${table}_1000000 (LIKE ${table} INCLUDING ALL)`)
     await writer.query(
@@ -80,7 +80,7 @@ it('writers go on while an index is built on a table that has grown, and other n
   expect(await unindexed()).toEqual([])
 })
 
-it('a build that was cut off is repaired at the next start', async () => {
+it('concurrent index: an interrupted build is repaired at the next start', async () => {
   await hold('verifications_0')
   const cutOff = migrate(url).catch((error: Error) => error.message)
   await ask(url, `SELECT pg_terminate_backend(${await buildWaits()})`)
@@ -95,7 +95,7 @@ it('a build that was cut off is repaired at the next start', async () => {
   expect(await version()).toBe(migrations.length)
 })
 
-it('a whole table is indexed in one piece', async () => {
+it('concurrent index: a table without partitions is indexed by one build', async () => {
   const index = { name: 'repeats_by_vendor', table: 'repeats', on: '(vendor_id)' }
   await buildConcurrently(writer, index)
   await buildConcurrently(writer, index)

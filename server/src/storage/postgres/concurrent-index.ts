@@ -2,15 +2,15 @@ import type pg from 'pg'
 import { StorageError } from '../storage-error.ts'
 import { givingWay, lockTimeoutMs } from './give-way.ts'
 
-/** An index on a table that may have grown: it is built while writers go on. */
+/** An index on a table that may be large. It is built concurrently, while writes continue. */
 export interface ConcurrentIndex {
   readonly name: string
   readonly table: string
-  /** What stands behind the table's name: `(service_id, vendor_id)`. */
+  /** The columns, as SQL after the table's name: `(service_id, vendor_id)`. */
   readonly on: string
 }
 
-/** A build that an outside cause made invalid is begun anew this often. */
+/** How many times to start a build again after an outside cause made it invalid. */
 const maxBuilds = 3
 const maxPartitions = 10_000
 
@@ -23,15 +23,15 @@ export async function isEmpty(client: pg.ClientBase, table: string): Promise<boo
   return rows[0]?.filled !== true
 }
 
-/** In the transaction of a step: on an empty table that is no time at all. */
+/** Builds the index inside the transaction of a migration step. The table is empty, so this takes no time. */
 export async function buildAtOnce(client: pg.ClientBase, index: ConcurrentIndex): Promise<void> {
   await client.query(`DROP INDEX IF EXISTS ${index.name}`)
   await client.query(`CREATE INDEX ${index.name} ON ${index.table} ${index.on}`)
 }
 
 /**
- * Outside a transaction, in a session that holds the lock of migrations. What a cut-off build left is found by its
- * name: a valid piece is kept, an invalid one is dropped and built anew.
+ * Runs outside a transaction, in a session that holds the migration lock. Indexes left by an interrupted build are
+ * found by name: a valid one is kept, an invalid one is dropped and built again.
  */
 export async function buildConcurrently(client: pg.ClientBase, index: ConcurrentIndex): Promise<void> {
   if (await isPartitioned(client, index.table)) await buildOnPartitions(client, index)
@@ -40,8 +40,8 @@ export async function buildConcurrently(client: pg.ClientBase, index: Concurrent
 
 /**
  * A partitioned table cannot be indexed concurrently as a whole (PostgreSQL manual, 5.12.2.2): its own index has no
- * rows and stays invalid until each partition has one that is attached to it. Made first, so that a partition that
- * a running node adds meanwhile comes with its index.
+ * rows and stays invalid until every partition has an index that is attached to it. The parent index is made first, so
+ * that a partition that a running node adds meanwhile gets its index on creation.
  */
 async function buildOnPartitions(client: pg.ClientBase, index: ConcurrentIndex): Promise<void> {
   if ((await validity(client, index.name)) === 'missing')
@@ -57,7 +57,7 @@ async function buildOnPartitions(client: pg.ClientBase, index: ConcurrentIndex):
 }
 
 async function buildOne(client: pg.ClientBase, { name, table, on }: ConcurrentIndex): Promise<void> {
-  // It waits for every transaction that is older than itself, and keeps nobody waiting: as long as it takes.
+  // CREATE INDEX CONCURRENTLY waits for all older transactions but blocks none: it may take as long as it needs.
   await client.query('SET lock_timeout = 0')
   for (let build = 0; build < maxBuilds; build++) {
     const found = await validity(client, name)
@@ -70,12 +70,15 @@ async function buildOne(client: pg.ClientBase, { name, table, on }: ConcurrentIn
 
 async function requireValid(client: pg.ClientBase, { name }: ConcurrentIndex): Promise<void> {
   if ((await validity(client, name)) === 'valid') return
-  // PostgreSQL looks at the whole only when a piece is attached: begun anew at the next start.
+  // PostgreSQL validates the parent index only when a partition's index is attached. Drop it, so that the next start
+  // builds it again.
   await briefly(client, `DROP INDEX IF EXISTS ${name}`)
   throw new StorageError(`The index ${name} could not be built. Start again.`)
 }
 
-/** Needs the table to itself for a moment: gives way to those who use it and comes back. */
+/**
+ * Runs a statement that locks the whole table for a moment. If the table is in use, it gives up and tries again later.
+ */
 async function briefly(client: pg.ClientBase, statement: string): Promise<void> {
   await client.query(`SET lock_timeout = ${lockTimeoutMs}`)
   await givingWay(() => client.query(statement))
@@ -107,9 +110,9 @@ async function partitionWithout(client: pg.ClientBase, index: ConcurrentIndex): 
   return rows[0]?.name as string | undefined
 }
 
-/** A step that needs more than its own transaction. */
+/** A migration step that needs more than its own transaction. */
 export interface MigrationStep {
-  /** On tables of earlier steps; they stand before `sql` runs. */
+  /** Indexes on tables of earlier steps. They are built before `sql` runs. */
   readonly indexes: readonly ConcurrentIndex[]
   readonly sql: string
 }

@@ -2,15 +2,15 @@ import pg from 'pg'
 import { StoreUnavailable } from '../store.ts'
 import { originalText } from './whole-text.ts'
 
-/** Every node takes this many connections at most: three nodes stay far below PostgreSQL's default of 100. */
+/** The most connections that a node takes: three nodes stay far below PostgreSQL's default of 100. */
 const maxConnections = 10
-/** Longer than any statement of a request takes on a healthy server; after it the connection is given up. */
+/** Longer than any statement of a request takes on a healthy server. After this time the connection is closed. */
 const answerTimeoutMs = 5_000
 const connectTimeoutMs = 3_000
 const idleTimeoutMs = 30_000
 /**
- * Of long work: the audit, retention, counting, and pages of the cabinet. Their statements may take as long as they
- * need, so there is one more than rounds of upkeep can hold.
+ * Connections for long work: audit, retention, statistics and pages of the cabinet. Their statements have no time
+ * limit, so there is one connection more than the background tasks can hold.
  */
 const maxLongConnections = 6
 
@@ -22,7 +22,7 @@ const numeric = 1700
 const text = 25
 const asNumber = (text: string) => Number(text)
 
-/** Sums and ids are whole numbers far below 2^53: they are read as numbers, as SQLite gives them. */
+/** Sums and ids are integers far below 2^53, so they are read as numbers, as SQLite returns them. */
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {
     if (format !== 'binary' && (oid === int8 || oid === numeric)) return asNumber
@@ -31,12 +31,12 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
-/** Connections for requests. Nothing is kept in a session but prepared statements, so a pooler may stand between. */
+/** Connections for requests. A session keeps no state but prepared statements, so a pooler may stand between. */
 export function openPool(url: string): Pool {
   return guarded({ connectionString: url, max: maxConnections, query_timeout: answerTimeoutMs })
 }
 
-/** Connections for work that takes longer than a request may. */
+/** Connections for work that takes longer than a request is allowed to. */
 export function openLongPool(url: string): Pool {
   return guarded({ connectionString: url, max: maxLongConnections })
 }
@@ -45,21 +45,21 @@ function guarded(config: pg.PoolConfig): Pool {
   const pool = new pg.Pool({
     ...config,
     types,
-    // Statements of one transaction are written without waiting for each other's answers.
+    // Statements of one transaction are sent without waiting for the answers to earlier ones.
     pipeline: true,
     keepAlive: true,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: idleTimeoutMs,
     application_name: 'ringkey',
   })
-  // An idle connection that breaks is taken out by the pool; whoever needs one next gets a new one.
+  // The pool removes an idle connection that breaks and opens a new one when it is needed.
   pool.on('error', () => {})
-  // One that breaks at work has told so to its statements; an event that nobody hears would end the process.
+  // When a connection breaks in use, its statements fail. An 'error' event without a listener would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** Ends the pool when its connections are given back, but waits no longer than `patienceMs` for that. */
+/** Ends the pool once all its connections are returned, or after `patienceMs`. */
 export async function endWithin(pool: Pool, patienceMs: number): Promise<void> {
   const patience = Promise.withResolvers<void>()
   const timer = setTimeout(patience.resolve, patienceMs)
@@ -73,12 +73,15 @@ export interface NamedStatement {
   readonly values: unknown[]
 }
 
-/** A name is known to one server connection: behind a pooler the next transaction may have another. */
+/**
+ * A prepared statement's name exists on one server connection only; behind a pooler the next transaction may get
+ * another.
+ */
 export function forConnection({ name, text, values }: NamedStatement, isPooled: boolean): pg.QueryConfig {
   return isPooled ? { text, values } : { name, text, values }
 }
 
-/** A connection from the pool, unless `deadline` comes first; one that comes later goes back. */
+/** Takes a connection from the pool, or fails at `deadline`. A connection that arrives later goes back to the pool. */
 export async function connectBefore(pool: Pool, deadline: AbortSignal): Promise<Client> {
   const connecting = pool.connect()
   const late = Promise.withResolvers<never>()
@@ -102,14 +105,14 @@ const streamOf = (client: Client) =>
   (client as unknown as { connection: { stream: { cork(): void; uncork(): void; destroy(): void } } })
     .connection.stream
 
-/** Ends the connection at `deadline`: the statements on it then fail. Call what is returned when they are done. */
+/** Closes the connection at `deadline`, so that its statements fail. Call the returned function when they are done. */
 export function breakAt(client: Client, deadline: AbortSignal): () => void {
   const destroy = () => streamOf(client).destroy()
   deadline.addEventListener('abort', destroy)
   return () => deadline.removeEventListener('abort', destroy)
 }
 
-/** Writes several statements in one piece: their answers come back in one round trip. */
+/** Sends several statements in one write: their answers come back in one round trip. */
 export function together<T>(client: Client, send: () => T): T {
   const stream = streamOf(client)
   stream.cork()
@@ -125,18 +128,18 @@ export function sqlState(error: unknown): string {
   return error instanceof pg.DatabaseError && typeof code === 'string' ? code : ''
 }
 
-/** Serialisation failure, deadlock: the whole transaction was undone and may be tried again. */
+/** Serialisation failure or deadlock: the whole transaction was rolled back and may be tried again. */
 export function isConflict(error: unknown): boolean {
   return ['40001', '40P01'].includes(sqlState(error))
 }
 
-/** What `pg` says of a connection that broke, was not answered or could not be had. */
+/** Errors of `pg` for a connection that broke, timed out or could not be opened. */
 const connectionTrouble = /terminated|timeout|not queryable|pool after calling end/
 
 /**
- * The server is away, stops, is read-only, full or out of connections: it concerns every request alike.
- * SQLSTATE classes: 08 connection, 53 resources, 57 operator intervention, 58 system error, XX internal;
- * 25006 read-only, 25P03 idle in a transaction for too long, 55P03 lock not available.
+ * The server is unreachable, shutting down, read-only, full or out of connections: no request can succeed now. SQLSTATE
+ * classes: 08 connection, 53 resources, 57 operator intervention, 58 system error, XX internal; 25006 read-only, 25P03
+ * idle in a transaction for too long, 55P03 lock not available.
  */
 export function isServerTrouble(error: unknown): boolean {
   const state = sqlState(error)

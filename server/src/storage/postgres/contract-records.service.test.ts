@@ -1,4 +1,4 @@
-// The second half of the contract: every test waits for a database of its own, so the halves run side by side.
+// The second half of the store contract. Every test creates its own database, so the two halves run in parallel.
 import { postgresUnderTest } from '../../../test/postgres/store-under-test.ts'
 import { describeRecords } from '../../../test/store-contract/index.ts'
 

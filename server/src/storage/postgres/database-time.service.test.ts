@@ -24,7 +24,7 @@ const hourMs = 3_600_000
 const { gapMs } = options.numberLimits
 const leaseMs = 20_000
 const retryMs = 5_000
-/** What statements of a test may take on a busy machine. */
+/** Time that the statements of a test may take on a busy machine. */
 const slackMs = 4_000
 const receiver = 'example.com:443'
 
@@ -47,7 +47,7 @@ const databaseNow = async () =>
 const sweeper = (store: Store, now: number) =>
   new Settler(store, new ManualClock(now), { settled: () => {}, storeTrouble: () => {} })
 const stateOf = async (vendorId: number) => (await right.store.verification(vendorId))?.state
-/** Stops time's passing for one record: its deadline comes nearer by so much. */
+/** Lets time pass for one record: moves its deadline closer by `byMs`. */
 const age = (vendorId: number, byMs: number) =>
   ask(url, `UPDATE verifications SET deadline_at = deadline_at - ${byMs} WHERE vendor_id = ${vendorId}`)
 
@@ -65,7 +65,7 @@ describe.each([
   ['ahead', tenMinutesMs],
   ['behind', -tenMinutesMs],
 ] as const)('a node whose clock is ten minutes %s', (_, offsetMs) => {
-  it('neither ends the calls of others early nor leaves them open too long', async () => {
+  it('neither ends the calls of other nodes early nor leaves them open too long', async () => {
     const now = await databaseNow()
     const call = callTo('79161110001', right, { startedAt: now, deadlineAt: now + lifetimeMs })
     const vendorId = await admitted(right.store, call)
@@ -76,7 +76,7 @@ describe.each([
     expect(await stateOf(vendorId)).toBe('failed')
   })
 
-  it('gets its own calls ended by the others at their time', async () => {
+  it('has its own calls ended by other nodes at their deadline', async () => {
     const now = await databaseNow()
     const startedAt = now + offsetMs
     const call = callTo('79161110002', right, { startedAt, deadlineAt: startedAt + lifetimeMs })
@@ -88,7 +88,7 @@ describe.each([
     expect(await stateOf(vendorId)).toBe('failed')
   })
 
-  it('finds who waits for an inbound call, until the deadline', async () => {
+  it('finds the verification that waits for an inbound call, until its deadline', async () => {
     const now = await databaseNow()
     const waiting = await right.store.admitInbound(
       waitFor('79161110003', right, { startedAt: now, deadlineAt: now + lifetimeMs }),
@@ -107,7 +107,7 @@ describe.each([
     expect(await look()).toBeUndefined()
   })
 
-  it('follows a call that another node admitted without waiting for the clocks to meet', async () => {
+  it('follows a call that another node admitted, without waiting for the difference between the clocks', async () => {
     const now = await databaseNow()
     const call = callTo('79161110004', right, { startedAt: now, deadlineAt: now + lifetimeMs })
     const vendorId = await admitted(right.store, call)
@@ -123,7 +123,7 @@ describe.each([
     expect(await stateOf(vendorId)).toBe('completed')
   })
 
-  it('shares the limit per number with the others', async () => {
+  it('shares the number limit with other nodes', async () => {
     const now = await databaseNow()
     const call = (store: Store, startedAt: number) =>
       store.admitCall(callTo('79161110005', right, { startedAt, deadlineAt: startedAt + lifetimeMs }))
@@ -143,7 +143,7 @@ describe.each([
     await ask(url, `UPDATE number_limits SET calls = '${JSON.stringify(earlier)}'`)
     expect(await call(wrong, now + offsetMs)).toMatchObject({ kind: 'admitted' })
     expect(await call(right.store, now)).toMatchObject(early)
-    // Nor does it forget what still counts.
+    // It also keeps the calls that still count.
     await ask(url, `UPDATE number_limits SET ends_at = ${now + 60_000}`)
     expect(await wrong.forgetNumbers({ after: null, now: now + offsetMs, limit: 10 })).toMatchObject({
       deleted: 0,
@@ -154,7 +154,7 @@ describe.each([
     })
   })
 
-  it('shares a repeat with the others for as long as they do', async () => {
+  it('allows a repeat for as long as other nodes do', async () => {
     const now = await databaseNow()
     const first = await admitted(right.store, callTo('79161110006', right, { startedAt: now }))
     await right.store.settle(ended(first, false, now))
@@ -172,7 +172,7 @@ describe.each([
     expect(repeat).toMatchObject({ kind: 'admitted' })
   })
 
-  it('takes a web-hook for as long as its lease lasts, and nobody else does', async () => {
+  it('holds a web-hook until its lease ends, and no other node takes it meanwhile', async () => {
     const now = await databaseNow()
     const vendorId = await enqueuedBy(wrong, now + offsetMs)
     const claim = (store: Store, at: number) =>
@@ -210,7 +210,7 @@ it.each([
   ['ahead', 25 * hourMs],
   ['behind', -25 * hourMs],
 ])(
-  'a node whose clock is a day %s shares spend caps, and gives back what it counted',
+  'a node whose clock is a day %s shares spend caps with other nodes, and returns what it counted',
   async (_, offsetMs) => {
     const now = await databaseNow()
     const caps = [{ scope: `service:${right.serviceId}`, perHourUnits: 0, perDayUnits: price }]
@@ -236,7 +236,7 @@ it.each([
 describe.each([200, -200])('a node whose clock is %i days off', (days) => {
   const offsetMs = days * 24 * hourMs
 
-  it('purge: deletes by the age that records have in the database, not by its own clock', async () => {
+  it('purge: deletes by the age of records in database time, not by its own clock', async () => {
     const now = await databaseNow()
     const call = (phone: string) => callTo(phone, right, { startedAt: now, deadlineAt: now + lifetimeMs })
     const [young, old] = [
@@ -257,7 +257,7 @@ describe.each([200, -200])('a node whose clock is %i days off', (days) => {
     expect(await right.store.verification(young!)).toBeDefined()
   })
 
-  it('sessions and budgets: end by the time of the database, not by its own clock', async () => {
+  it('sessions and budgets: expire in database time, not by its own clock', async () => {
     const now = await databaseNow()
     for (const [name, endsAt] of [
       ['young', now + hourMs],

@@ -1,13 +1,13 @@
 import type { Sql } from '../sql.ts'
 import type { BatchRequest } from './batch-needs.ts'
 
-/** In the database's time: the clocks of nodes may differ. */
+/** The current time of the database. The clocks of nodes may differ. */
 export const databaseNow = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
 
 /**
- * By whose clock deadlines, limits per number, spend caps and web-hook leases go. The database's is the only one that
- * all nodes share: a node whose own is wrong neither ends the calls of others early nor keeps its own too long, and
- * calls no number more often. Tests that move a clock of their own go by the times that callers give.
+ * Whose clock decides about deadlines, number limits, spend caps and web-hook leases. The database's clock is the only
+ * one that all nodes share: a node with a wrong clock neither ends the calls of other nodes early, nor keeps its own
+ * too long, nor calls a number more often. Tests that move their own clock use the times that callers give.
  */
 export type DeadlineClock = 'database' | 'callers'
 
@@ -15,7 +15,7 @@ export async function timeOf(sql: Sql): Promise<number> {
   return Number((await sql.get(`SELECT ${databaseNow} AS now`))?.now)
 }
 
-/** What a batch decides about, as if the node that asks had the database's clock. */
+/** The request with its times moved to the database's clock, as if the node had that clock. */
 export function requestAt(request: BatchRequest, now: number): BatchRequest {
   switch (request.operation) {
     case 'settle':

@@ -3,10 +3,10 @@ import { type DigestTables, digestColumns } from '../queries/digest-tables.ts'
 import type { Sql } from '../sql.ts'
 import { numbers, texts } from './arrays.ts'
 
-/** "ringdi" as bytes: whoever counts, or takes back what was filed, holds this lock. */
+/** "ringdi" as bytes. This lock is held to count verifications into statistics, and to undo that. */
 const digestLock = 0x72_69_6e_67_64_69
 
-/** One node at a time: `busy` when another one is at it. */
+/** Runs on one node at a time; returns `busy` when another node holds the lock. */
 export async function digest(
   sql: Sql,
   request: { limit: number; now: number; lastId?: number },
@@ -28,7 +28,7 @@ function tablesOf(sql: Sql): DigestTables {
         limit,
       )
       if (queued.length === 0) return { count: 0, rows: [] }
-      // By name: another node may have put one between them since.
+      // By id: another node may have queued one between these since they were read.
       const ids = numbers(queued.map((row) => Number(row.vendor_id)))
       const [rows] = await Promise.all([
         sql.all(`SELECT ${digestColumns} FROM verifications WHERE vendor_id = ANY ($1::bigint[])`, ids),

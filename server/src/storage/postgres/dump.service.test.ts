@@ -1,4 +1,4 @@
-// What docs/scale.md promises of pg_dump and pg_restore.
+// Tests what docs/scale.md promises about pg_dump and pg_restore.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { openPostgresStore } from './store.ts'
 
 const open = (url: string) => openPostgresStore({ ...options, url, nodeId: 'one', now: () => startMs })
 
-it('a dump holds the installation: keys, also of a full range, money, and ids that are not given twice', async () => {
+it('pg_dump: a restored dump has all keys (also of full ranges) and all money, and gives no id twice', async () => {
   const url = await freshDatabase()
   const house = await furnish({ open: () => open(url) })
   const keyed = (nth: number) => callTo(`7916${2_000_000 + nth}`, house, { unique: `key ${nth}` })

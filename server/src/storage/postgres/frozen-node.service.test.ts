@@ -51,7 +51,7 @@ describe('a node that is frozen inside a transaction', () => {
   }
 
   it.each(['admitCall', 'setAccountStatus'] as const)(
-    'keeps no other node from the account for longer than it waits (%s)',
+    'blocks no other node on the account for longer than the lock timeout (%s)',
     async (operation) => {
       await freezeBeforeCommitOf(operation)
       await admitted(house.store, callTo('79161110001', house))
@@ -65,7 +65,7 @@ describe('a node that is frozen inside a transaction', () => {
   )
 
   it(
-    'writes its part once when it goes on in time, or says that it could not',
+    'either writes its part once, if it continues in time, or reports that it could not',
     async () => {
       await freezeBeforeCommitOf('admitCall')
       await admitted(house.store, callTo('79161110001', house))

@@ -18,7 +18,7 @@ import { PostgresSql, transaction } from './transaction.ts'
 
 const open = (url: string) => () => openPostgresStore({ ...options, url, nodeId: 'one', now: () => startMs })
 
-/** The next id is far into the second range: the first one is full and quiet. */
+/** Moves the next id far into the second range: the first range is full and gets no more writes. */
 const fillFirstRange = (url: string) => ask(url, "SELECT setval('vendor_ids', 1200000)")
 const maintain = async (store: Store) => {
   let steps = 0
@@ -28,7 +28,7 @@ const maintain = async (store: Store) => {
 const keyed = (house: Furnished, nth: number) =>
   callTo(`7916${String(2_000_000 + nth)}`, house, { unique: `key ${nth}` })
 
-it('keys of a full range are found by nodes with its filter and without', async () => {
+it('full ranges: nodes with the filter and nodes without it find the keys of a full range', async () => {
   const url = await freshDatabase()
   const house = await furnish({ open: open(url) })
   const ids: number[] = []
@@ -49,11 +49,11 @@ it('keys of a full range are found by nodes with its filter and without', async 
   await other.close()
 })
 
-it('an id of a full range that was kept is given up for a new one', async () => {
+it('full ranges: a kept id that belongs to a full range is replaced by a new one', async () => {
   const url = await freshDatabase()
   const house = await furnish({ open: open(url) })
   const first = await admitted(house.store, keyed(house, 0))
-  // Its id was drawn, and is kept, as the limit of the number refuses the call.
+  // Each request draws an id and keeps it, because the number limit refuses the call.
   const refusedIds = [0, 1, 2].map((nth) =>
     house.store.admitCall({ ...keyed(house, 0), unique: `again ${nth}` }),
   )
@@ -66,7 +66,7 @@ it('an id of a full range that was kept is given up for a new one', async () => 
   await house.store.close()
 })
 
-it('a range is closed behind those who still write there', async () => {
+it('full ranges: closing a range waits for the transactions that still write there', async () => {
   const url = await freshDatabase()
   const house = await furnish({ open: open(url) })
   await fillFirstRange(url)
@@ -89,7 +89,7 @@ it('a range is closed behind those who still write there', async () => {
   await house.store.close()
 })
 
-it('many keys of a range are spread over several filters, and are gone with it', async () => {
+it('full ranges: the many keys of a range are spread over several filters, which are deleted with the range', async () => {
   const url = await freshDatabase()
   await (await open(url)()).close()
   await ask(
@@ -117,14 +117,14 @@ it('many keys of a range are spread over several filters, and are gone with it',
   await store.close()
 })
 
-it('filters are not believed in a database where the range is open again', async () => {
+it('full ranges: filters are not used with a database in which the range is open again', async () => {
   const url = await freshDatabase()
   const house = await furnish({ open: open(url) })
   const other = await open(url)()
   await admitted(house.store, keyed(house, 0))
   await fillFirstRange(url)
   expect(await maintain(house.store)).toBe(3)
-  // As it was before the closing, from a backup or on a replica that had not heard of it.
+  // The state before the closing, as in a backup or on a replica that did not receive it.
   await ask(
     url,
     `DROP TRIGGER full_range ON unique_keys_0; DELETE FROM key_filters; DELETE FROM meta WHERE name = 'key_closing';
@@ -141,7 +141,7 @@ it('filters are not believed in a database where the range is open again', async
   await other.close()
 })
 
-it('ranges are loaded one by one, none of them twice, and one without keys takes no room', async () => {
+it('full ranges: filters are loaded one range at a time, none twice, and a range without keys takes no memory', async () => {
   const url = await freshDatabase()
   const store = await open(url)()
   await ask(url, 'INSERT INTO unique_keys VALUES (77, 1), (78, 2000001)')

@@ -5,30 +5,34 @@ import { sqlState } from './connection.ts'
 import { lockNotAvailable } from './give-way.ts'
 import { lastVendorId } from './partitions.ts'
 
-/** Ids are used within moments of being drawn; a range is left alone until the newest id is this far past its end. */
+/**
+ * Ids are used within moments of being drawn. A range counts as full only when the newest id is this far past its end.
+ */
 const idsUntilQuiet = 100_000
-/** Keys that one statement reads for a filter, in one value: a millisecond of a node's time. */
+/** Keys that one statement reads for a filter, as one value: about a millisecond of a node's time. */
 const placesAStep = 16_384
 const bytesAPlace = 8
-/** Waiting for a range that somebody reads shuts out nobody for longer. */
+/**
+ * A pending table lock blocks the statements behind it. This limits how long they wait while somebody reads the range.
+ */
 const lockTimeoutMs = 500
-/** Along the index from where the last step ended, whatever is known of the table. */
+/** Reads along the index from where the last statement ended, whatever the statistics of the table say. */
 const alongTheIndex = `SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_hashagg = off;
   SET LOCAL jit = off`
 
-/** The newest closing of all ranges: a node goes by its filters only while this is the one it has seen. */
+/** Names the newest closing of a range. A node uses its filters only while this equals the closing that it has seen. */
 export const newestClosing = "(SELECT value FROM meta WHERE name = 'key_closing')"
 
-/** Each filter is for an equal part of all places, about as many keys as it has room for. */
+/** Each filter covers an equal part of all places: about as many keys as it has room for. */
 export const placesAPiece = (pieces: number) => Math.ceil(2 ** placeBits / pieces)
 
-/** One node at a time. */
+/** Only one node at a time closes ranges and makes filters. */
 async function isAlone(sql: Sql): Promise<boolean> {
   const row = await sql.get('SELECT pg_try_advisory_xact_lock($1)::int AS locked', hash48('full ranges'))
   return row?.locked === 1
 }
 
-/** Closes the keys of a range that is full, the newest first; false when there is none. */
+/** Closes the newest full range that is still open for keys; returns false when there is none. */
 export async function closeFullRange(sql: Sql): Promise<boolean> {
   if (!(await isAlone(sql))) return false
   const range = await sql.get(
@@ -37,10 +41,10 @@ export async function closeFullRange(sql: Sql): Promise<boolean> {
   )
   if (range === undefined) return false
   const keys = `unique_keys_${range.first_id}`
-  // Before the lock, which nobody should wait for long: what comes meanwhile finds room.
+  // Counted before the lock, to keep the lock short. The filter has room for keys that are added meanwhile.
   const { count } = (await sql.get(`SELECT count(*) AS count FROM ${keys}`))!
   await sql.run(`SET LOCAL lock_timeout = ${lockTimeoutMs}`)
-  // Its lock waits for whoever is writing there; what they wrote is seen by the statements behind it.
+  // The lock waits for transactions that write there; the statements after it see what those wrote.
   await sql.run(
     `CREATE TRIGGER full_range BEFORE INSERT ON ${keys} FOR EACH ROW EXECUTE FUNCTION refuse_key_v1()`,
   )
@@ -59,7 +63,7 @@ export async function closeFullRange(sql: Sql): Promise<boolean> {
   return true
 }
 
-/** A range that somebody else has locked, to vacuum it for one, gets its turn another time. */
+/** A range that another session has locked, for example for a vacuum, is tried again later. */
 export async function unlessBusy(step: Promise<boolean>): Promise<boolean> {
   try {
     return await step
@@ -69,7 +73,7 @@ export async function unlessBusy(step: Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** Makes a filter that a closed range misses, the newest first; false when none does. */
+/** Makes a filter that a closed range does not have yet, newest range first; returns false when none is missing. */
 export async function makeMissingFilter(sql: Sql): Promise<boolean> {
   if (!(await isAlone(sql))) return false
   const missing = await sql.get(
@@ -102,7 +106,7 @@ export async function makeMissingFilter(sql: Sql): Promise<boolean> {
   return true
 }
 
-/** In order; as one value, because rows of their own would take a node ten times as long to read. */
+/** The places in order. They are read as one value, because one row each would take a node ten times as long. */
 async function placesOf(sql: Sql, keys: string, from: number, end: number): Promise<number[]> {
   const row = await sql.get(
     `SELECT string_agg(int8send(place), '' ORDER BY place) AS places

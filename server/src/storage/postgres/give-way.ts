@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A step waits this long for a table that the running nodes use; then it gives way to them and is tried again. */
+/** How long a migration step waits for a table that running nodes use. After that it gives up and is tried again. */
 export const lockTimeoutMs = 2_000
-/** Those who stood behind the step get through meanwhile. */
+/** The pause between tries, in which the statements that queued behind the step run. */
 const pauseMs = 500
 const maxTries = 30
 export const lockNotAvailable = '55P03'
 
-/** Tries `work` until nobody keeps its table busy for longer than the lock's time-out. */
+/** Repeats `work` until it gets its table lock within the lock timeout. */
 export async function givingWay<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -8,7 +8,7 @@ import { openPostgresStore } from './store.ts'
 const whoWaits =
   "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 
-it('a key is admitted once by two nodes at the same moment, whatever isolation the database has by default', async () => {
+it('idempotency key: two nodes at the same moment admit it once, whatever default isolation the database has', async () => {
   const url = await freshDatabase()
   const name = new URL(url).pathname.slice(1)
   await ask(url, `ALTER DATABASE "${name}" SET default_transaction_isolation = 'repeatable read'`)

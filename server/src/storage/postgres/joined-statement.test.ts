@@ -7,13 +7,13 @@ const statement = (name: string, count: number) => ({
   values: Array.from({ length: count }, (_, index) => `${name} ${index + 1}`),
 })
 
-it('gives every statement its own parameters', () => {
+it('joined statement: gives every part its own parameters', () => {
   const { text, values } = joined([statement('a', 11), statement('b', 2)])!
   expect(text).toContain('b AS (INSERT INTO b VALUES ($12, $13))')
   expect([values[10], values[11], values[12]]).toEqual(['a 11', 'b 1', 'b 2'])
 })
 
-it('has one short name for each set of statements', () => {
+it('joined statement: has one short name for each set of statements', () => {
   const [ab, bc] = [
     joined([statement('a', 1), statement('b', 1)])!,
     joined([statement('b', 1), statement('c', 1)])!,
@@ -23,7 +23,7 @@ it('has one short name for each set of statements', () => {
   expect(ab.name.length).toBeLessThan(63)
 })
 
-it('leaves one alone, and none', () => {
+it('joined statement: leaves a single statement, or none, unchanged', () => {
   expect(joined([statement('a', 1)])).toEqual(statement('a', 1))
   expect(joined([])).toBeUndefined()
 })

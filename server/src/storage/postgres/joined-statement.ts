@@ -5,13 +5,14 @@ interface Joined {
   readonly text: string
 }
 
-/** Each set of statements that batches have needed so far; there are a dozen kinds of statements. */
+/** The sets of statements that batches have used so far. There are about a dozen kinds of statements. */
 const known = new Map<string, Joined>()
 
 /**
- * Several writes as one statement (`WITH a AS (INSERT …), b AS (UPDATE …) SELECT`): the server and the driver have one
- * thing to do instead of six, which is most of what a batch of one costs. Each part writes rows of its own, so their
- * order does not matter (PostgreSQL manual, 7.8.4). The name is short, because PostgreSQL tells names apart by 63 bytes.
+ * Joins several writes into one statement (`WITH a AS (INSERT …), b AS (UPDATE …) SELECT`). The server and the driver
+ * then handle one statement instead of six, which is most of the cost of a batch with one request. Each part writes
+ * different rows, so their order does not matter (PostgreSQL manual, 7.8.4). The name is short because PostgreSQL
+ * compares only the first 63 bytes of a name.
  */
 export function joined(statements: readonly NamedStatement[]): NamedStatement | undefined {
   const [first, ...others] = statements

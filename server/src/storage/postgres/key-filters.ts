@@ -3,14 +3,14 @@ import type { Sql } from '../sql.ts'
 import { newestClosing, placesAPiece } from './full-ranges.ts'
 import type { VendorRange } from './partitions.ts'
 
-/** Half a gigabyte at most, a quarter of a billion keys. Whether an older range holds a key is asked in the database. */
+/** At most half a gigabyte, for a quarter of a billion keys. Keys of older ranges are looked up in the database. */
 const maxFilters = 256
 
 interface ClosedRange extends VendorRange {
   readonly pieces: number
-  /** Names this closing of the range. */
+  /** The id of this closing of the range. */
   readonly closing: string
-  /** All its filters are made. */
+  /** True when all filters of the range have been made. */
   readonly isComplete: boolean
 }
 
@@ -18,7 +18,7 @@ interface FilteredRange extends VendorRange {
   readonly filters: readonly KeyFilter[]
 }
 
-/** A key that may stand in a range. */
+/** A key that the range may contain. */
 export interface Suspect extends VendorRange {
   readonly place: number
 }
@@ -26,28 +26,28 @@ export interface Suspect extends VendorRange {
 const nothing: VendorRange = { firstId: 0, endId: 0 }
 
 /**
- * Idempotency keys live as long as their verification, half a year of ranges. To ask them all cost half of a batch's time
- * at ten million keys. A full range never changes again (full-ranges.ts), so a node remembers of it, in two bytes a key,
- * what is not there, and asks only the ranges that take keys now.
+ * Idempotency keys live as long as their verification: half a year of ranges. At ten million keys, looking in all
+ * ranges took half of a batch's time. A full range never changes again (full-ranges.ts), so a node keeps a filter of it
+ * in memory (two bytes a key) that tells which keys are not there, and looks only in the ranges that still take keys.
  *
- * That holds in the database that the node has seen. One that was restored, or lost its newest commits in a failover, may
- * have ranges open again: each batch tells the newest closing that its database knows, and while it is another one the
- * filters are not used.
+ * The filters are valid only for the database that they were read from. After a restore, or a failover that lost the
+ * newest commits, ranges may be open again. So each batch reads the newest closing that its database knows, and does
+ * not use the filters while it differs from theirs.
  */
 export class KeyFilters {
-  /** The newest first, without a gap between them. */
+  /** Newest first, without a gap between them. */
   #ranges: readonly FilteredRange[] = []
-  /** By the closing of their range. */
+  /** Keyed by the closing of their range. */
   readonly #filters = new Map<string, readonly KeyFilter[]>()
   #newestClosing: string | null = null
 
-  /** Ids from `firstId` to before `endId` are spoken for; nothing is when they are the same. */
+  /** The filters cover ids from `firstId` to before `endId`; they cover nothing when both are equal. */
   get span(): VendorRange {
     const [newest] = this.#ranges
     return newest === undefined ? nothing : { firstId: this.#ranges.at(-1)!.firstId, endId: newest.endId }
   }
 
-  /** Where among the ids of the span a key may stand after all. */
+  /** The ranges within the span in which a key may exist after all. */
   suspects(places: readonly number[]): Suspect[] {
     return this.#ranges.flatMap(({ firstId, endId, filters }) => {
       const width = placesAPiece(filters.length)
@@ -57,12 +57,12 @@ export class KeyFilters {
     })
   }
 
-  /** Whether they speak of the database whose newest closing this is. */
+  /** Whether the filters belong to the database whose newest closing this is. */
   areOf(closing: string | null): boolean {
     return this.#ranges.length === 0 || closing === this.#newestClosing
   }
 
-  /** Reads the filters of one more range, and forgets those of ranges that are gone; false when it has all. */
+  /** Reads the filters of one more range and drops those of deleted ranges; returns false when all are loaded. */
   async loadSome(sql: Sql): Promise<boolean> {
     const { ranges, closing } = await closedRanges(sql)
     const run = newestRun(ranges)
@@ -75,7 +75,7 @@ export class KeyFilters {
     return missing !== undefined
   }
 
-  /** Of those ranges whose filters are here. */
+  /** The longest stretch of ranges, without a gap, whose filters are all in memory. */
   #longestStretch(run: readonly ClosedRange[]): FilteredRange[] {
     let longest: FilteredRange[] = []
     let stretch: FilteredRange[] = []
@@ -88,7 +88,7 @@ export class KeyFilters {
   }
 }
 
-/** The newest first. */
+/** Newest first. */
 async function closedRanges(sql: Sql): Promise<{ ranges: ClosedRange[]; closing: string | null }> {
   const rows = await sql.all(
     `SELECT first_id, end_id, key_pieces, key_closing, ${newestClosing} AS newest_closing,
@@ -108,7 +108,7 @@ async function closedRanges(sql: Sql): Promise<{ ranges: ClosedRange[]; closing:
   }
 }
 
-/** Those that have all their filters, without a gap between them and as many as there is room for. */
+/** The newest ranges that have all their filters, without a gap, and as many as memory allows. */
 function newestRun(closed: readonly ClosedRange[]): ClosedRange[] {
   const run: ClosedRange[] = []
   let room = maxFilters
@@ -122,7 +122,7 @@ function newestRun(closed: readonly ClosedRange[]): ClosedRange[] {
   return run
 }
 
-/** One at a time: all filters of a wide range would be too long for one answer. */
+/** Reads one filter at a time: all filters of a wide range would be too long for one answer. */
 async function filtersOf(sql: Sql, { firstId, pieces }: ClosedRange): Promise<KeyFilter[]> {
   const filters: KeyFilter[] = []
   for (let piece = 0; piece < pieces; piece++) {
@@ -133,7 +133,7 @@ async function filtersOf(sql: Sql, { firstId, pieces }: ClosedRange): Promise<Ke
       piece,
     )
     if (row === undefined)
-      throw new Error(`the filters of the range of ${firstId} went away while they were read`)
+      throw new Error(`the filters of the range of ${firstId} were deleted while they were read`)
     filters.push(new KeyFilter(row.bits as Uint8Array))
   }
   return filters

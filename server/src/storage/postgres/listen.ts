@@ -1,11 +1,12 @@
 import pg from 'pg'
 
-/** A listener whose connection broke comes back after this time. */
+/** How long to wait before reconnecting after the connection broke. */
 const reconnectMs = 1_000
 
 /**
- * Hears what transactions tell on a channel when they commit (NOTIFY). It has a connection of its own, because a pooler
- * gives a session to somebody else after each transaction. After a gap, of which nothing is known, the payload is "".
+ * Calls back with each notification (NOTIFY) that a transaction sends on a channel when it commits. It uses a
+ * connection of its own, because a pooler gives a session to another client after each transaction. After a reconnect
+ * the payload is "": notifications may have been missed.
  */
 export function watchChannel(
   url: string,

@@ -25,13 +25,17 @@ import { newestClosing } from './full-ranges.ts'
 import type { KeyFilters, Suspect } from './key-filters.ts'
 
 /**
- * A plan is made when a range is new and empty, and kept: reading all of it looks cheap then and is not a minute
- * later. So every row is looked up by its key, one by one (`LATERAL … OFFSET 0`, which the planner may not turn
- * into a join over the whole table), and the bounds of the ids leave out the ranges that hold none of them: an array
- * would not. Nor are two indexes combined, one of which would be the list of all open verifications. A plan over many
- * ranges also looks dear enough to be compiled and shared among processes, each time: with 200 ranges an admission then
- * took more than the 5 s which a statement has, without compilation 70 ms, without the processes 12 to 18. Only for
- * this transaction: the connection may be a pooler's.
+ * Settings and statement forms that keep the plans of a batch fast.
+ *
+ * PostgreSQL plans a statement while a range is new and empty, and keeps the plan: a full scan looks cheap then, but is
+ * not a minute later. So every row is looked up by its key, one at a time, with `LATERAL … OFFSET 0`, which the planner
+ * may not turn into a join over the whole table. The bounds of the ids exclude the ranges that hold none of them; an
+ * array of ids would not. Bitmap scans are off, because one of the two combined indexes would be the list of all open
+ * verifications.
+ *
+ * A plan over many ranges also looks expensive enough for JIT compilation and parallel workers, each time. With 200
+ * ranges an admission took more than the 5 s allowed for a statement; without JIT 70 ms; without parallel workers too
+ * 12 to 18 ms. The settings last for this transaction only, because the connection may belong to a pooler.
  */
 const begin = beginWith({
   settings: [
@@ -45,12 +49,12 @@ const begin = beginWith({
   ],
 })
 
-/** The verifications with these ids, which lie between two bounds. */
+/** The verifications with these ids, all of which lie between the two bounds. */
 const storedWith = (ids: string, lowest: string, highest: string, columns: string) =>
   `unnest(${ids}::bigint[]) AS asked (id) CROSS JOIN LATERAL (SELECT ${columns} FROM verifications
     WHERE vendor_id = asked.id AND vendor_id BETWEEN ${lowest} AND ${highest} OFFSET 0) AS stored`
 
-/** Accounts first and in order, so that nodes never wait for each other in a circle. */
+/** Locks accounts before anything else and in order, so that nodes never deadlock. */
 const lockAccounts = `SELECT id, balance_units, held_units, last_entry, pg_current_xact_id()::text AS xact,
     ${databaseNow} AS now, ${newestClosing} AS closing
   FROM accounts
@@ -59,7 +63,7 @@ const lockAccounts = `SELECT id, balance_units, held_units, last_entry, pg_curre
 const lockShared = `SELECT pg_advisory_xact_lock(key)
   FROM (SELECT key FROM unnest($1::bigint[]) AS wanted (key) ORDER BY key) AS sorted`
 const drawIds = `SELECT nextval('vendor_ids') AS id FROM generate_series(1, $1::int)`
-/** Only the ids: nearly all keys are new, and whose the others are is asked in a second round trip. */
+/** Reads the ids only: nearly all keys are new. The owners of the other keys are read in a second round trip. */
 const readKeys = `SELECT vendor_id FROM unique_keys
   WHERE place = ANY ($1::bigint[]) AND (vendor_id < $2 OR vendor_id >= $3)`
 const readSuspects = `SELECT vendor_id FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS asked (place, first_id, end_id)
@@ -73,13 +77,16 @@ const readNumbers = `SELECT asked.service_id, asked.phone_hash, calls, blocked_u
     WHERE service_id = asked.service_id AND phone_hash = asked.phone_hash OFFSET 0) AS known ON true
   LEFT JOIN LATERAL (SELECT phone_hash FROM do_not_call WHERE phone_hash = asked.phone_hash OFFSET 0)
     AS do_not_call ON true`
-/** The hours of the requests, and the day before the database's time: by which it goes is known with the answer. */
+/**
+ * Reads the hours of the requests and the day before the database's time: the answer tells which of the two clocks
+ * applies.
+ */
 const readSpend = `SELECT scope, hour, spent_units FROM spend
   WHERE scope = ANY ($1::text[]) AND (hour BETWEEN $2 AND $3 OR hour >= ${databaseNow} / ${hourMs} - ${hoursInDay})`
-/** With what a repeat copies from the first call. */
+/** The columns that a repeat copies from the first call. */
 const repeatColumns = `${recordColumnNames}, price_units, charges_failed, spend_scopes`
 const readVerifications = `SELECT ${repeatColumns} FROM verifications WHERE vendor_id = ANY ($1::bigint[])`
-/** What the end of a verification looks at. Only one that waits for a call has to know which phone it was. */
+/** The columns needed to end a verification. The phone is needed only if the verification waits for an inbound call. */
 const readOpen = `SELECT stored.* FROM ${storedWith(
   '$1',
   '$2',
@@ -106,15 +113,16 @@ const readLookups = `SELECT lookup_id, account_id, amount_units, spend_scopes, s
 
 export interface OpenedBatch {
   readonly loaded: LoadedBatch
-  /** Names the transaction, so that its outcome can be asked for later; undefined when nothing was locked. */
+  /** The transaction's id, to look up its outcome later; undefined when nothing was locked. */
   readonly xact: string | undefined
   /** The database's time. */
   readonly now: number
 }
 
 /**
- * The first round trip: locks, then reads. Keys that were there before take another one. Reads are statements of their own behind the lock, because a statement
- * sees what was committed when it began: one that waited for another node would miss what that node wrote.
+ * The first round trip: locks, then reads. Keys that exist already take another round trip. The reads are separate
+ * statements after the lock, because a statement sees what was committed when it began: a statement that waited for
+ * another node would miss what that node wrote.
  */
 export async function openBatch(
   client: Client,
@@ -216,7 +224,7 @@ export async function openBatch(
   }
 }
 
-/** The first error of those that were sent together; the ones behind it only say that it happened. */
+/** Throws the first error of statements that were sent together; the errors of later statements only follow from it. */
 export async function allOf<T>(answers: readonly Promise<T>[]): Promise<T[]> {
   const settled = await Promise.allSettled(answers)
   const failed = settled.find((answer) => answer.status === 'rejected')

@@ -16,7 +16,7 @@ import {
 } from '../../../test/store-contract/fixture.ts'
 import { openPostgresStore } from './store.ts'
 
-describe('a connection that breaks under a batch', () => {
+describe('a connection that breaks during a batch', () => {
   let url: string
   let cutter: Cutter
   let house: Furnished
@@ -33,7 +33,7 @@ describe('a connection that breaks under a batch', () => {
   const stored = async () => (await ask(url, 'SELECT count(*)::int AS n FROM verifications'))[0]!.n as number
 
   it.each(['before', 'after'] as const)(
-    '%s the commit reached the server: admitted once, held once',
+    '%s the commit reached the server: the call is admitted once and its money held once',
     async (when) => {
       const call = callTo('79161110001', house, { unique: 'k' })
       cutter.cutOnce(commitMessage, when)
@@ -50,7 +50,7 @@ describe('a connection that breaks under a batch', () => {
   )
 
   it.each(['before', 'after'] as const)(
-    '%s the commit reached the server: ended once, and told so',
+    '%s the commit reached the server: the verification is ended once and the caller gets that result',
     async (when) => {
       const vendorId = await admitted(house.store, callTo('79161110001', house))
       cutter.cutOnce(commitMessage, when)
@@ -65,7 +65,7 @@ describe('a connection that breaks under a batch', () => {
     },
   )
 
-  it('before any answer came: nothing was stored, and it is tried again', async () => {
+  it('before any answer arrived: nothing was stored, and the batch is tried again', async () => {
     cutter.cutOnce('BEGIN', 'after')
     await admitted(house.store, callTo('79161110001', house))
     expect(cutter.cuts).toBe(1)

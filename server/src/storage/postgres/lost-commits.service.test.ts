@@ -14,7 +14,7 @@ import {
 import { type Store, StoreUnavailable } from '../store.ts'
 import { openPostgresStore } from './store.ts'
 
-/** Longer than a request may wait for its 503, shorter than the half minute that it once took. */
+/** Longer than a request may wait for its 503, shorter than the 30 s that this once took. */
 const patienceMs = 25_000
 
 const lookUp = {
@@ -44,7 +44,7 @@ afterEach(async () => {
 })
 
 it(
-  'a commit whose answer is swallowed: 503 soon, its look-up can be returned, the key stays with its verification',
+  'lost commit: the request gets 503 soon, its look-up can be refunded, its key stays with the verification',
   async () => {
     const call = callTo('79161110001', house, { unique: 'k' })
     const swallowed = cutter.swallowAfter(commitMessage)

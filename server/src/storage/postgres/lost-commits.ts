@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from './connection.ts'
 
-/** How long a client waits for the outcome of its commit, with everything that the look-up needs. */
+/** How long a client waits for the outcome of its commit, including the connection and statements of the look-up. */
 const lookUpTimeoutMs = 2_000
 const lookPeriodMs = 250
 
@@ -14,9 +14,10 @@ export interface LostCommit {
 }
 
 /**
- * Finds out what became of commits whose answer was lost: PostgreSQL knows the outcome of every recent transaction by
- * its id. Found in time, it counts as if the answer had come. Found too late, its client was told 503: what it holds is
- * returned at its deadline. Its idempotency key stays taken, because another node may have replayed it already.
+ * Looks up the outcome of commits whose answer was lost: PostgreSQL knows the outcome of every recent transaction by
+ * its id. An outcome that is found in time counts as the answer. If it is found too late, the client has already
+ * received 503; money that the request holds is then returned at its deadline. Its idempotency key stays taken, because
+ * another node may have replayed it already.
  */
 export class LostCommits {
   readonly #pool: Pool
@@ -43,7 +44,7 @@ export class LostCommits {
     return 'unknown'
   }
 
-  /** A server that fell behind another (a failover that lost the newest commits) does not know the transaction. */
+  /** A committed transaction whose rows are missing counts as aborted: a failover may have lost the newest commits. */
   async #statusOf({ xact, writes }: LostCommit): Promise<string | undefined> {
     try {
       const { rows } = await this.#pool.query(

@@ -9,12 +9,12 @@ import { PaidLookups } from '../../verification/paid-lookups.ts'
 import { type Store, StoreUnavailable } from '../store.ts'
 import { openPostgresStore } from './store.ts'
 
-/** A commit without an answer is waited for, and so are connections at the end of the node. */
+/** Covers the wait for a commit without an answer, and for connections when the node stops. */
 const patienceMs = 30_000
 const holdMs = 30_000
 
 it(
-  'checkPhone: nothing stays charged after a 503, when the node has stopped in order without its database',
+  'checkPhone: nothing stays charged after a 503, when the node then stopped in order without its database',
   async () => {
     const url = await freshDatabase()
     const cutter = await startCutter(url)

@@ -18,9 +18,9 @@ import { openPool } from './connection.ts'
 import { openPostgresStore } from './store.ts'
 import { PlannedOnceSql, transaction } from './transaction.ts'
 
-/** About half a year of them. */
+/** About half a year of ranges. */
 const ranges = 200
-/** Each takes a dozen locks until its transaction ends. */
+/** Ranges made in one transaction: each takes a dozen locks until the transaction ends. */
 const rangesAtOnce = 50
 const firstRange = 10
 
@@ -52,14 +52,14 @@ beforeAll(async () => {
 })
 afterAll(() => house.store.close())
 
-it('serves over half a year of ranges within the time of a statement', async () => {
+it('many ranges: calls are served within the statement timeout over half a year of ranges', async () => {
   const call = callTo('79161110001', house, { unique: 'k' })
   const vendorId = await admitted(house.store, call)
   expect(await house.store.admitCall(call)).toMatchObject({ kind: 'replayed', vendorId })
   expect(await house.store.settle(ended(vendorId, true))).toBe(true)
 })
 
-it('an incoming call and a look at one verification: PostgreSQL plans one range of half a year', async () => {
+it('many ranges: for an incoming call and for one verification PostgreSQL plans one range only', async () => {
   const confirmationNumber = '74951230001'
   await addTrunk(house.store, 'north')
   const request = waitFor('79161110002', house, { candidates: [confirmationNumber] })
@@ -67,7 +67,7 @@ it('an incoming call and a look at one verification: PostgreSQL plans one range 
   if (waiting.kind !== 'admitted') throw new Error(waiting.kind)
   const { vendorId } = waiting
   const pool = openPool(url)
-  // A statement locks whatever it plans over, until its transaction ends.
+  // A statement locks every table in its plan until the transaction ends.
   const locked = `SELECT count(*)::int AS ranges FROM pg_locks JOIN pg_class ON pg_class.oid = relation
     WHERE pid = pg_backend_pid() AND relname ~ '^verifications_\\d+$'`
   const rangesOf = (run: (sql: Sql) => Promise<unknown>) =>
@@ -82,14 +82,14 @@ it('an incoming call and a look at one verification: PostgreSQL plans one range 
   await pool.end()
 })
 
-it('the sweep for what is due: a connection plans it over all ranges a few times, then never again', async () => {
+it('many ranges: a connection plans the sweep for due verifications over all ranges a few times, then never again', async () => {
   const pool = openPool(url)
   const client = await pool.connect()
   const sweep = () => dueVerifications(new PlannedOnceSql(client), { now: startMs, limit: 10 })
   const sweeps = 20
   for (let nth = 0; nth < sweeps; nth++) await sweep()
   const { rows } = await client.query('SELECT generic_plans, custom_plans FROM pg_prepared_statements')
-  // PostgreSQL makes five plans for the values of the moment, before it keeps one.
+  // PostgreSQL makes five custom plans before it keeps a generic one.
   expect(rows).toEqual([{ generic_plans: sweeps - 5, custom_plans: 5 }])
   client.release()
   await pool.end()

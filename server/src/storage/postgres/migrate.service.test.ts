@@ -11,26 +11,26 @@ import { insight } from './steps/insight.ts'
 import { openPostgresStore } from './store.ts'
 import { PostgresSql } from './transaction.ts'
 
-it('makes the tables once, however many nodes start at the same time', async () => {
+it('migrate: creates the tables once, however many nodes start at the same time', async () => {
   const url = await emptyDatabase()
   await Promise.all(Array.from({ length: 6 }, () => migrate(url)))
   const versions = await ask(url, 'SELECT version FROM ringkey_schema ORDER BY version')
   expect(versions.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1))
 })
 
-it('refuses a schema that a newer version has made', async () => {
+it('migrate: refuses a schema of a newer version', async () => {
   const url = await freshDatabase()
   await ask(url, 'INSERT INTO ringkey_schema VALUES (999)')
   await expect(migrate(url)).rejects.toThrow(/version 999, made by a newer Ringkey/)
 })
 
-it.each(['synchronous_commit'])('refuses a server that runs with %s off', async (name) => {
+it.each(['synchronous_commit'])('migrate: refuses a server that runs with %s off', async (name) => {
   const url = await freshDatabase()
   await ask(url, `ALTER DATABASE "${new URL(url).pathname.slice(1)}" SET ${name} = off`)
   await expect(migrate(url)).rejects.toThrow(new RegExp(`${name} = off`))
 })
 
-it('refuses a server that could lose what it has committed', async () => {
+it('migrate: refuses a server that could lose what it has committed', async () => {
   const cluster = await makeCluster()
   await cluster.start()
   const url = await cluster.createDatabase('ringkey')
@@ -44,11 +44,11 @@ it('refuses a server that could lose what it has committed', async () => {
   await cluster.remove()
 })
 
-it('names what is wrong when the server is not there', async () => {
+it('migrate: names the cause when the server is unreachable', async () => {
   await expect(migrate('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow(/PostgreSQL cannot be used/)
 })
 
-it('lets an older node go on while a newer one adds a table and a column', async () => {
+it('migrate: an older node keeps working while a newer one adds a table and a column', async () => {
   const url = await freshDatabase()
   const house = await furnish({
     open: () => openPostgresStore({ ...options, url, nodeId: 'old', now: () => startMs }),
@@ -74,7 +74,7 @@ it('lets an older node go on while a newer one adds a table and a column', async
   await house.store.close()
 })
 
-it('makes ranges ahead of the ids, heals when they ran out, and drops a full one whole', async () => {
+it('partitions: are made before ids need them, are repaired when they ran out, and a full one is dropped whole', async () => {
   const url = await freshDatabase()
   const house = await furnish({
     open: () =>
@@ -83,7 +83,7 @@ it('makes ranges ahead of the ids, heals when they ran out, and drops a full one
   const { store } = house
   const first = await store.admitCall(callTo('79161110001', house, { unique: 'k' }))
   await store.settle(ended((first as { vendorId: number }).vendorId, true))
-  // Somebody drew all ids of the ranges that stand ready.
+  // All ids of the prepared ranges are used up.
   await ask(url, "SELECT setval('vendor_ids', 3000000)")
   const later = await store.admitCall(callTo('79161110002', house, { startedAt: startMs + 1 }))
   expect(later).toMatchObject({ kind: 'admitted' })
@@ -103,7 +103,7 @@ it('makes ranges ahead of the ids, heals when they ran out, and drops a full one
   await store.close()
 })
 
-it('queues what was settled before there were statistics, and files it in the ranges that stand there', async () => {
+it('migrate: queues verifications settled before there were statistics, and counts them in the existing ranges', async () => {
   const url = await databaseBefore(insight)
   const store = await openPostgresStore({ ...options, url, nodeId: 'new', now: () => startMs })
   expect(await store.digest({ limit: 10, now: startMs })).toBe(2)

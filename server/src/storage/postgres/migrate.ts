@@ -8,14 +8,17 @@ import { ensurePartitionsAhead } from './partitions.ts'
 import { PostgresSql } from './transaction.ts'
 
 const oldestServer = 15
-/** Brings the schema up to date, once, whoever starts at the same time; refuses a server that would lose answers. */
+/**
+ * Migrates the schema, once, however many nodes start at the same time. Refuses a server that could lose committed
+ * data.
+ */
 export async function migrate(url: string): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'ringkey migration',
     keepAlive: true,
   })
-  // A connection that breaks tells so to its statement; an event that nobody hears would end the process.
+  // When the connection breaks, its statement fails. An 'error' event without a listener would end the process.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -36,8 +39,8 @@ export async function migrate(url: string): Promise<void> {
 }
 
 /**
- * The steps that are left, in one transaction; up to one whose index has to be built outside of it, which is
- * returned. The lock is the transaction's, so it also works behind a pooler.
+ * Runs the remaining steps in one transaction, up to a step whose index has to be built outside of it; that index is
+ * returned. The lock belongs to the transaction, so it also works behind a pooler.
  */
 async function runSteps(client: pg.Client): Promise<ConcurrentIndex | undefined> {
   try {
@@ -62,7 +65,7 @@ async function runSteps(client: pg.Client): Promise<ConcurrentIndex | undefined>
   }
 }
 
-/** The first that is not there and whose table is not empty; on an empty one it is made here and now. */
+/** The first index that is missing and whose table has rows. On an empty table the index is made right away. */
 async function firstToBuild(
   client: pg.Client,
   indexes: readonly ConcurrentIndex[],
@@ -76,8 +79,8 @@ async function firstToBuild(
 }
 
 /**
- * Under a lock of the session, because it takes many transactions. When this process dies the server goes on with the
- * statement it had, and the lock with it: nobody repairs what is still being built.
+ * Uses a session lock, because the build takes many transactions. When this process dies, the server finishes the
+ * current statement and keeps the lock until then, so no other node repairs an index that is still being built.
  */
 async function buildMissing(client: pg.Client, index: ConcurrentIndex): Promise<void> {
   await requireOwnSession(client)

@@ -4,19 +4,19 @@ import { StorageError } from '../storage-error.ts'
 import { beginWith } from './begin.ts'
 import { lockTimeoutMs } from './give-way.ts'
 
-/** Any number that no other program on this database locks: the letters "ringkey" as bytes. */
+/** The letters "ringkey" as bytes: a number that no other program on this database should lock. */
 const migrationLock = 0x72_69_6e_67_6b_65
 const lockPollMs = 100
-/** An hour: another node may be building an index on a table that has grown for years. */
+/** One hour in total: another node may be building an index on a table that has grown for years. */
 const maxLockTries = 36_000
 
 /**
- * A migration that is frozen keeps whole tables locked, so it has to lose them. It gets more time than a request, because
- * a start that was cut off is not tried again by itself.
+ * A frozen migration keeps whole tables locked, so it has to lose its locks. It gets more time than a request, because
+ * a start that failed is not tried again automatically.
  */
 const idleTimeoutMs = 10_000
 
-/** A transaction that has the lock. */
+/** Begins a transaction that holds the lock. */
 export async function beginAlone(client: pg.Client): Promise<void> {
   await repeatedly(async () => {
     await client.query(beginWith({ idleTimeoutMs, lockTimeoutMs }))
@@ -38,8 +38,8 @@ export async function unlockSession(client: pg.Client): Promise<void> {
 }
 
 /**
- * Asked again and again, each time in a transaction of its own, instead of waited for: an index that is built
- * concurrently waits for the end of every transaction that it met inside a statement.
+ * Polls for the lock, each time in a new transaction, instead of waiting for it: a concurrent index build waits for
+ * every transaction that was inside a statement when it began.
  */
 async function repeatedly(take: () => Promise<boolean>): Promise<void> {
   for (let attempt = 0; attempt < maxLockTries; attempt++) {
@@ -49,7 +49,10 @@ async function repeatedly(take: () => Promise<boolean>): Promise<void> {
   throw new StorageError('Another node has been changing the tables for an hour.')
 }
 
-/** A pooler tells its clients a process number of its own, and would keep our lock on a connection of the others. */
+/**
+ * Refuses a pooler: it reports its own process number, and would leave our session lock on a connection that others
+ * use.
+ */
 export async function requireOwnSession(client: pg.Client): Promise<void> {
   const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
   if (rows[0]?.pid === (client as unknown as { processID: number }).processID) return

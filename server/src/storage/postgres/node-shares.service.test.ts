@@ -26,7 +26,7 @@ afterEach(async () => {
 const age = (id: string, byMs: number) =>
   ask(url, `UPDATE nodes SET seen_at = seen_at - ${byMs} WHERE id = '${id}'`)
 
-it('shares by those that were heard of, and settles when all have agreed', async () => {
+it('node shares: are divided among the nodes with a recent heartbeat, and settle when all have agreed', async () => {
   await one.beatNode(beat)
   await sleep(2)
   expect(await two.beatNode(beat)).toEqual({ epoch: 2, members: ['one', 'two'], isSettled: false })
@@ -42,7 +42,7 @@ it('shares by those that were heard of, and settles when all have agreed', async
   })
 })
 
-it('shows a node that died as lost for a day', async () => {
+it('node shares: a node that died is shown as lost for a day', async () => {
   await one.beatNode(beat)
   await two.beatNode(beat)
   await age('one', 4_000)
@@ -54,7 +54,7 @@ it('shows a node that died as lost for a day', async () => {
   expect(await ask(url, 'SELECT id FROM nodes')).toEqual([{ id: 'two' }])
 })
 
-it('counts no node from before there were shares', async () => {
+it('node shares: nodes of versions without shares are not counted', async () => {
   await ask(
     url,
     `INSERT INTO nodes VALUES ('old', 1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)`,
@@ -62,7 +62,7 @@ it('counts no node from before there were shares', async () => {
   expect(await one.beatNode(beat)).toMatchObject({ members: ['one'] })
 })
 
-it('lets one node have a lease, until it ends or is given up', async () => {
+it('node leases: one node holds a lease until it expires or is released', async () => {
   expect(await one.takeLease(lease)).toBe(true)
   expect(await two.takeLease(lease)).toBe(false)
   await ask(url, 'UPDATE leases SET ends_at = ends_at - 60001')
@@ -72,7 +72,7 @@ it('lets one node have a lease, until it ends or is given up', async () => {
   expect(await one.takeLease(lease)).toBe(true)
 })
 
-it('gives no short call twice to nodes that ask at once', async () => {
+it('short calls: none is granted twice to nodes that ask at the same moment', async () => {
   const taken = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       (index % 2 === 0 ? one : two).takeShortCalls({ trunk: 'north', hour: 1, count: 7, perHour: 50 }),
@@ -81,7 +81,7 @@ it('gives no short call twice to nodes that ask at once', async () => {
   expect(taken.reduce((sum, count) => sum + count)).toBe(50)
 })
 
-it('does not let a node that fell silent inside a beat keep the others from theirs', async () => {
+it('heartbeat: a node that hangs inside its heartbeat does not block those of other nodes', async () => {
   const client = new (await import('pg')).default.Client({ connectionString: url })
   await client.connect()
   client.on('error', () => {})

@@ -33,7 +33,7 @@ afterEach(async () => {
 })
 
 describe('work that nodes must not do at the same time', () => {
-  it('is done by one after the other, and a failure gives way to the next', async () => {
+  it('runs on one node at a time, and continues with the next after a failure', async () => {
     const under = { now: 0, most: 0 }
     const work = (result: string) => async () => {
       under.now += 1
@@ -68,14 +68,14 @@ describe('a batch', () => {
     expect(await isClean(store)).toBe(true)
   })
 
-  it('keeps quotes, backslashes, braces and words that mean nothing else in SQL', async () => {
+  it('stores quotes, backslashes, braces and SQL keywords unchanged', async () => {
     const { store } = house
     const client = '"quoted" \\back\\ {a,b} NULL \'single\' ,'
     const id = await admitted(store, callTo('79161110001', house, { client, unique: 'NULL', code: '0000' }))
     expect(await store.verification(id)).toMatchObject({ client, unique: 'NULL', code: '0000' })
   })
 
-  it('refuses an account that is not there and serves its neighbours', async () => {
+  it('refuses a request of an unknown account and serves the others', async () => {
     const { store } = house
     const stranger = callTo('79161110001', { accountId: 999, serviceId: house.serviceId })
     const [lost, won] = await Promise.allSettled([
@@ -89,7 +89,7 @@ describe('a batch', () => {
 })
 
 describe('two nodes on one database', () => {
-  it('make one verification of a key that both get at once', async () => {
+  it('make one verification when both get the same key at the same moment', async () => {
     const { store, accountId } = house
     const rounds = 30
     for (let round = 0; round < rounds; round++) {
@@ -100,7 +100,7 @@ describe('two nodes on one database', () => {
     expect((await accountBalance(store, accountId)).held).toBe(rounds * price)
   })
 
-  it('make one verification of a key that comes alone to one and in a batch to the other', async () => {
+  it('make one verification when one gets a key alone and the other in a batch', async () => {
     const { store, accountId } = house
     const rounds = 30
     const neighbours = 3
@@ -117,7 +117,7 @@ describe('two nodes on one database', () => {
     expect(await isClean(store)).toBe(true)
   })
 
-  it('hold the limits of a number and the funds of an account together', async () => {
+  it('enforce number limits and account funds together', async () => {
     const { store } = house
     for (let round = 0; round < 30; round++) {
       const request = callTo(`7916111${1000 + round}`, house)
@@ -137,7 +137,7 @@ describe('two nodes on one database', () => {
     expect(await accountBalance(store, poor)).toEqual({ balance: 0, held: 5 * price })
   })
 
-  it('hold the cap of a prefix over accounts that share nothing else', async () => {
+  it('enforce the spend cap of a prefix over accounts that share nothing else', async () => {
     const { store } = house
     const caps = [{ scope: 'prefix:7', perHourUnits: 4 * price, perDayUnits: 0 }]
     const second = await addAccount(store, 'second@example.com')
@@ -153,7 +153,7 @@ describe('two nodes on one database', () => {
     expect(results.filter(({ kind }) => kind === 'admitted')).toHaveLength(4)
   })
 
-  it('end a verification once, and see what the other has changed', async () => {
+  it('end a verification once, and see the changes of the other node', async () => {
     const { store, serviceId } = house
     const id = await admitted(store, callTo('79161110001', house))
     const both = await Promise.all([store.settle(ended(id, true)), other.settle(ended(id, false))])

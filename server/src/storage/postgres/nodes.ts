@@ -5,10 +5,14 @@ import type { Pool } from './connection.ts'
 import { timeOf } from './database-time.ts'
 import { read, transaction } from './transaction.ts'
 
-/** A node that the network swallows in the middle of a beat does not keep the others from theirs. */
+/**
+ * A node that loses its network in the middle of a heartbeat blocks the heartbeats of other nodes no longer than this.
+ */
 const patienceMs = 1_000
 
-/** What nodes of one database tell each other, in the database's time: their own clocks may differ. */
+/**
+ * The shared state of the nodes of one database. All times are the database's, because the clocks of nodes may differ.
+ */
 export function nodeStore(pool: Pool, nodeId: string): NodeStore {
   return {
     nodeId,

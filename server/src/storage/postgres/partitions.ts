@@ -1,11 +1,11 @@
 import { dayMs, minuteMs } from '../../platform/clock.ts'
 import type { Sql } from '../sql.ts'
 
-/** Whole ranges that stand ready behind the one in use: a busy node fills one in a minute at the earliest. */
+/** How many whole ranges are prepared after the one in use: a busy node needs at least a minute to fill one. */
 const rangesAhead = 2
 const narrowest = 1_000_000
 const widest = 100_000_000
-/** "ringpart" as bytes: whoever makes or drops partitions holds this lock. */
+/** "ringpart" as bytes. This lock is held to make or drop partitions. */
 const partitionLock = 0x72_69_6e_67_70_61
 
 const rangedTables = ['verifications', 'unique_keys', 'search_keys'] as const
@@ -19,7 +19,7 @@ async function lockPartitions(sql: Sql): Promise<void> {
   await sql.get('SELECT pg_advisory_xact_lock($1)', partitionLock)
 }
 
-/** False when another node is at it. */
+/** Returns false when another node holds the lock. */
 export async function tryLockPartitions(sql: Sql): Promise<boolean> {
   const row = await sql.get('SELECT pg_try_advisory_xact_lock($1)::int AS locked', partitionLock)
   return row?.locked === 1
@@ -35,8 +35,8 @@ export async function lastVendorId(sql: Sql): Promise<number> {
 }
 
 /**
- * Makes the partitions that ids will soon need. A range is as wide as about a day of traffic, so that retention
- * can drop it whole, and there are never more than a few hundred of them.
+ * Makes the partitions that new ids will soon need. A range is about as wide as a day of traffic, so that retention can
+ * drop it whole and there are never more than a few hundred.
  */
 export async function ensurePartitionsAhead(sql: Sql, now: number): Promise<void> {
   const lastId = await lastVendorId(sql)
@@ -51,7 +51,7 @@ export async function ensurePartitionsAhead(sql: Sql, now: number): Promise<void
   }
 }
 
-/** Before an installation of another store is carried over: its ids have to find their ranges. */
+/** Makes the partitions for the ids of an installation before it is copied from another store. */
 export async function ensurePartitionsFor(
   sql: Sql,
   span: { nextId: number; first: { vendorId: number; startedAt: number } | undefined; lastStartedAt: number },
@@ -63,7 +63,7 @@ export async function ensurePartitionsFor(
   for (;;) {
     const endId = (await vendorRanges(sql)).at(-1)?.endId ?? 0
     if (endId > nextId) break
-    // What was purged long ago is one empty range, which the next purge drops.
+    // The ids that were purged long ago become one empty range, which the next purge drops.
     const firstKept = Math.floor((first?.vendorId ?? nextId) / narrowest) * narrowest
     await addRange(sql, { firstId: endId, endId: firstKept > endId ? firstKept : endId + width })
   }
@@ -71,8 +71,8 @@ export async function ensurePartitionsFor(
 }
 
 /**
- * Made beside the table and then attached: that takes a lock which lets reads and writes go on, while
- * CREATE TABLE … PARTITION OF would shut everybody out (PostgreSQL manual, 5.12.2.2).
+ * Makes the partition as a table of its own and then attaches it: that lock allows reads and writes, while CREATE TABLE
+ * … PARTITION OF would block both (PostgreSQL manual, 5.12.2.2).
  */
 async function addRange(sql: Sql, { firstId, endId }: VendorRange): Promise<void> {
   for (const table of rangedTables) {
@@ -86,8 +86,9 @@ async function addRange(sql: Sql, { firstId, endId }: VendorRange): Promise<void
 }
 
 /**
- * While a range is empty every index of it looks equally cheap, and the newest one is taken: were that the one by
- * deadline, each end would read all of it that is open, until the range is analysed and the plans are made anew.
+ * While a range is empty all its indexes look equally cheap, and PostgreSQL picks the newest. If that were the index by
+ * deadline, ending a verification would read all open ones of the range, until it is analysed and planned again. So the
+ * primary key is made the newest.
  */
 async function renewPrimaryKey(sql: Sql, table: string): Promise<void> {
   await sql.run(`ALTER TABLE ${table} DROP CONSTRAINT ${table}_pkey, ADD PRIMARY KEY (vendor_id)`)
@@ -109,7 +110,7 @@ async function widthFor(sql: Sql, lastId: number, now: number): Promise<number> 
   return dayWidth(lastId - Number(first.vendor_id), now - Number(first.started_at))
 }
 
-/** So many ids in so long a time: how many are a day's, in whole millions. */
+/** The number of ids in a day at this rate, rounded to whole millions. */
 function dayWidth(ids: number, durationMs: number): number {
   const aDay = (ids * dayMs) / Math.max(minuteMs, durationMs)
   return Math.min(widest, Math.max(narrowest, Math.ceil(aDay / narrowest) * narrowest))

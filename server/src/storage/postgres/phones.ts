@@ -19,11 +19,11 @@ const channel = 'ringkey_phones'
 interface PhoneDeps {
   /** Moves the times of a request to the database's clock. */
   readonly timed: (query: SharedQuery, name: string) => SharedQuery
-  /** Past a pooler: a session listens. */
+  /** The address that bypasses a pooler, because LISTEN needs its own session. */
   readonly url: string
 }
 
-/** Phone verifications on the shared store. Each change tells every node, with its commit. */
+/** Phone verifications on the shared store. Each change notifies all nodes when it commits. */
 export function phoneStore(deps: RunDeps, { timed, url }: PhoneDeps): PhoneStore {
   const { pool } = deps
   const changing =

@@ -12,7 +12,7 @@ import {
 import { openPostgresStore } from './store.ts'
 
 const calls = 400
-/** The lock of the account, the reading and the end each look it up, and may pass by older versions of a row. */
+/** Account lock, read and end each look up the row, and each may pass older versions of it. */
 const readsOfACall = 6
 
 const fruitlessScans = `SELECT indexrelname AS name FROM pg_stat_user_indexes
@@ -39,17 +39,20 @@ async function callAndEnd(house: Furnished, atOnce: number, from: number): Promi
 
 const sizes = [1, 50]
 
-it.each(sizes)('a young table is read by its keys, a row at a time, in batches of %i', async (atOnce) => {
-  const url = await freshDatabase()
-  const node = { ...options, url, nodeId: 'one', now: () => startMs }
-  const house = await furnish({ open: () => openPostgresStore(node) }, 1e9)
-  await callAndEnd(house, atOnce, 0)
-  // The sessions tell what they did when they end.
-  await house.store.close()
-  expect(await ask(url, fruitlessScans)).toEqual([])
-  expect(await ask(url, wholeTables)).toEqual([])
-  expect(await read(url)).toBeLessThanOrEqual(readsOfACall * calls)
-})
+it.each(sizes)(
+  'query plans: a young table is read by key, one row at a time, in batches of %i',
+  async (atOnce) => {
+    const url = await freshDatabase()
+    const node = { ...options, url, nodeId: 'one', now: () => startMs }
+    const house = await furnish({ open: () => openPostgresStore(node) }, 1e9)
+    await callAndEnd(house, atOnce, 0)
+    // Sessions report their statistics when they end.
+    await house.store.close()
+    expect(await ask(url, fruitlessScans)).toEqual([])
+    expect(await ask(url, wholeTables)).toEqual([])
+    expect(await read(url)).toBeLessThanOrEqual(readsOfACall * calls)
+  },
+)
 
 it.each([
   ['was analysed while it was empty', 'VACUUM ANALYZE'],
@@ -57,7 +60,7 @@ it.each([
     'has indexes that are newer than its key, as after a restored dump',
     'REINDEX INDEX CONCURRENTLY verifications_0_deadline_at_idx',
   ],
-])('so is one that %s', async (_, statement) => {
+])('query plans: a young table is also read by key when it %s', async (_, statement) => {
   const url = await freshDatabase()
   const open = () => openPostgresStore({ ...options, url, nodeId: 'one', now: () => startMs })
   const house = await furnish({ open }, 1e9)
@@ -68,14 +71,14 @@ it.each([
 })
 
 it.each(['VACUUM ANALYZE', 'SELECT'])(
-  'a table with rows that PostgreSQL does not know of is analysed, once tended (after %s)',
+  'maintenance: analyses a table whose rows PostgreSQL does not know of, once (after %s)',
   async (statement) => {
     const url = await freshDatabase()
     const open = () => openPostgresStore({ ...options, url, nodeId: 'one', now: () => startMs })
     const house = await furnish({ open }, 1e9)
     await ask(url, statement)
     await callAndEnd(house, 50, 0)
-    // Until its sessions end the database may not know yet that they have written.
+    // The database may learn about the writes of a session only when it ends.
     await house.store.close()
     const known = "SELECT reltuples::int AS rows FROM pg_class WHERE relname = 'verifications_0'"
     expect((await ask(url, known))[0]!.rows).toBeLessThanOrEqual(0)

@@ -51,7 +51,7 @@ describe('PostgreSQL behind PgBouncer', () => {
   describeSettlement(under)
   describeInboundAndRepeats(under)
 
-  it('serves many accounts at once over fewer connections than they have', async () => {
+  it('serves many accounts at once over fewer connections than there are accounts', async () => {
     const house = await furnish(under, 0)
     const { store } = house
     const houses = await Promise.all(
@@ -76,13 +76,13 @@ describe('PostgreSQL behind PgBouncer', () => {
   })
 })
 
-it('an index that has to be built beside writers is not built through PgBouncer', async () => {
+it('refuses to build an index concurrently through PgBouncer', async () => {
   const direct = await databaseBefore(insight)
   await expect(migrate(pooler.url(direct))).rejects.toThrow(/RINGKEY_DATABASE_DIRECT_URL/)
   await migrate(direct)
 })
 
-it('a service is served through PgBouncer and migrates past it', async () => {
+it('a service works through PgBouncer and migrates over its direct address', async () => {
   const direct = await freshDatabase()
   await ask(direct, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public')
   const service = await startTestService({

@@ -21,12 +21,15 @@ import {
   vendorRanges,
 } from './partitions.ts'
 
-/** A full range that spans less than this is dropped whole, that much late, instead of row by row. */
+/**
+ * A full range that spans less than this is dropped whole instead of row by row; its rows are then deleted up to this
+ * much late.
+ */
 const toleratedLatenessMs = 2 * dayMs
-/** Dropping shuts the table for a moment; behind a long read it gives way and comes back in a minute. */
+/** DROP locks the table for a moment. Behind a long read it gives up after this time and is tried again in a minute. */
 const dropLockTimeoutMs = 500
 
-/** The age of a record is judged by the database's clock: one node whose own is wrong would delete everybody's. */
+/** Compares the age of records by the database's clock: one node with a wrong clock would delete the records of all. */
 export async function purgeInDatabaseTime(sql: Sql, request: PurgeRequest): Promise<PurgeProgress> {
   const now = await timeOf(sql)
   const inTime = (before: number) => now - (request.now - before)
@@ -34,10 +37,12 @@ export async function purgeInDatabaseTime(sql: Sql, request: PurgeRequest): Prom
   return purge(sql, { ...request, now, before: inTime(before), logBefore: inTime(logBefore) })
 }
 
-/** Forgets what is past its retention: whole ranges where it can, else a bounded piece at a time. The ledger stays. */
+/**
+ * Deletes records past their retention: whole ranges where possible, else a bounded number of rows. The ledger is kept.
+ */
 export async function purge(sql: Sql, request: PurgeRequest): Promise<PurgeProgress> {
   const { before, logBefore = 0, now, limit } = request
-  // One node at a time is enough.
+  // Only one node purges at a time.
   if (!(await tryLockPartitions(sql))) return { deleted: 0, more: false }
   await ensurePartitionsAhead(sql, now)
   await sql.run(`SET LOCAL lock_timeout = ${dropLockTimeoutMs}`)
@@ -46,7 +51,7 @@ export async function purge(sql: Sql, request: PurgeRequest): Promise<PurgeProgr
   const isFull = range.endId <= (await lastVendorId(sql))
   const span = await spanOf(sql, range)
   if (isFull && span.lastStartedAt < before && !(await hasOpen(sql, range))) {
-    // Statistics outlive what they count: nothing leaves uncounted.
+    // Statistics are kept longer than verifications: count each verification before it is deleted.
     const counted = await digest(sql, { limit, now, lastId: range.endId - 1 })
     if (counted !== 0) return { deleted: 0, more: counted !== 'busy' }
     await forgetAround(sql, range.firstId, range.endId - 1)
@@ -100,7 +105,7 @@ async function hasOpen(sql: Sql, { firstId, endId }: VendorRange): Promise<boole
 }
 
 async function purgeRows(sql: Sql, { before, now, limit }: PurgeRequest): Promise<number> {
-  // Ids grow with time: the oldest stand first, and one that is too young ends the search.
+  // Ids grow with time: the oldest come first, and the first that is too young ends the search.
   const oldest = await sql.all(
     'SELECT vendor_id, service_id, phone_hash, client, started_at, state FROM verifications ORDER BY vendor_id LIMIT $1',
     limit,
@@ -108,7 +113,7 @@ async function purgeRows(sql: Sql, { before, now, limit }: PurgeRequest): Promis
   const firstKept = oldest.findIndex((row) => Number(row.started_at) >= before || row.state === -1)
   const ended = firstKept === -1 ? oldest : oldest.slice(0, firstKept)
   const lastId = Number(ended.at(-1)?.vendor_id ?? 0)
-  // While another node counts, its piece and ours could meet: the next round comes in a minute.
+  // While another node counts, the two could count the same rows: the next try comes in a minute.
   if (ended.length === 0 || (await digest(sql, { limit, now, lastId })) === 'busy') return 0
   await removeSearchKeys(sql, ended)
   await sql.run('DELETE FROM verifications WHERE vendor_id <= $1', lastId)
@@ -116,7 +121,10 @@ async function purgeRows(sql: Sql, { before, now, limit }: PurgeRequest): Promis
   return ended.length
 }
 
-/** A key without its verification is no key any more; it leaves with its range. */
+/**
+ * Deletes the records of deleted verifications. Their idempotency keys stay until the range is dropped: a key without
+ * its verification is ignored.
+ */
 async function forgetAround(sql: Sql, firstId: number, lastId: number): Promise<void> {
   const own = 'vendor_id BETWEEN $1 AND $2'
   await sql.run(`DELETE FROM deliveries WHERE ${own}`, firstId, lastId)

@@ -21,7 +21,7 @@ export const requestsInDatabaseTime: Readonly<Record<string, (request: never, no
     now,
     leaseEndsAt: now + claim.leaseEndsAt - claim.now,
   }),
-  /** An attempt is recorded as soon as it has ended. */
+  /** The end of the attempt is the current time: an attempt is recorded as soon as it has ended. */
   recordAttempt(report: AttemptReport, now) {
     const { attempt, dueAt } = report
     const at = now - attempt.durationMs

@@ -9,17 +9,17 @@ import { transaction } from './transaction.ts'
 
 export type Reply =
   | { readonly kind: 'done'; readonly result: unknown }
-  /** Nothing of it is stored, or what it holds is returned at its deadline. */
+  /** Either nothing was stored, or the money that the request holds is returned at its deadline. */
   | { readonly kind: 'unavailable'; readonly error: unknown }
-  /** This request alone is at fault. */
+  /** Only this request failed. */
   | { readonly kind: 'failed'; readonly error: unknown }
 
 /**
- * How long a batch may take with all its tries and its waiting for a connection. Longer than a lock that a frozen node
- * holds is waited for (begin.ts).
+ * The time limit of a batch with all its tries and the wait for a connection. Longer than the lock timeout (begin.ts),
+ * which covers a lock of a frozen node.
  */
 const batchTimeoutMs = 5_000
-/** Conflicts and broken connections before the commit change nothing: the batch is tried again this often. */
+/** How often a batch is tried. A conflict or a broken connection before the commit has changed nothing. */
 const maxTries = 4
 const retryDelayMs = 50
 
@@ -28,7 +28,7 @@ export interface RunDeps extends BatchDeps {
   readonly now: () => number
 }
 
-/** Runs a batch to its end, which comes within `batchTimeoutMs` and the time of a look-up (lost-commits.ts). */
+/** Runs a batch to its end, within `batchTimeoutMs` plus the time of a look-up (lost-commits.ts). */
 export async function runBatch(
   deps: RunDeps,
   requests: readonly BatchRequest[],
@@ -43,7 +43,7 @@ export async function runBatch(
   }
 }
 
-/** A request that cannot be stored fails alone: the batch is halved until it is found. */
+/** A request that cannot be stored fails alone: the batch is halved until that request is found. */
 async function runBefore(
   deadline: AbortSignal,
   deps: RunDeps,
@@ -90,7 +90,7 @@ const done = (results: readonly unknown[]): Reply[] => results.map((result) => (
 const unavailable = (requests: readonly BatchRequest[], error: unknown): Reply[] =>
   requests.map(() => ({ kind: 'unavailable', error }))
 
-/** An id behind the last range: 23514 without the name of a constraint. */
+/** No partition exists for the id: SQLSTATE 23514 without the name of a constraint. */
 export function isMissingPartition(error: unknown): boolean {
   return sqlState(error) === '23514' && (error as { constraint?: string }).constraint === undefined
 }

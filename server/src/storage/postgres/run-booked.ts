@@ -20,7 +20,7 @@ import { isMissingPartition, type RunDeps } from './run-batch.ts'
 import { PostgresSql, transaction } from './transaction.ts'
 import { writeBatch } from './write-batch.ts'
 
-/** A request in the database's time: what it decides about the books, and the moment. */
+/** A request with its times moved to the database's clock, and the current time of that clock. */
 export interface Timed<R extends BatchRequest> {
   readonly request: R
   readonly now: number
@@ -28,15 +28,15 @@ export interface Timed<R extends BatchRequest> {
 
 type Decide<R extends BatchRequest, T> = (sql: Sql, books: Books, timed: Timed<R>) => Promise<T>
 
-/** As for a batch (run-batch.ts). */
+/** The same as for a batch (run-batch.ts). */
 const timeoutMs = 5_000
 const maxTries = 5
 const retryDelayMs = 20
 
 /**
- * A request that decides by the books and by records of its own, in one transaction: the books are locked and read as
- * for a batch, `decide` reads and writes further statements, then the books are written and all is committed. It takes
- * two to four round trips more than a batch and shares its commit with nobody.
+ * Runs a request that depends on the books and on other records, in one transaction: the books are locked and read as
+ * for a batch, `decide` reads and writes with further statements, then the books are written and everything is
+ * committed. It takes two to four round trips more than a batch and shares its commit with no other request.
  */
 export async function runBooked<R extends BatchRequest, T>(
   deps: RunDeps,
@@ -68,7 +68,7 @@ export async function runBooked<R extends BatchRequest, T>(
   }
 }
 
-/** Unique violation: a parallel request with the same idempotency key was first; the next try finds what it made. */
+/** Unique violation: a parallel request with the same idempotency key came first; the next try finds its result. */
 const wasTakenMeanwhile = (error: unknown) => sqlState(error) === '23505'
 
 async function tryBooked<R extends BatchRequest, T>(

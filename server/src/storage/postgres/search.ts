@@ -4,10 +4,13 @@ import { firstIdOf } from '../queries/search-keys.ts'
 import type { Sql } from '../sql.ts'
 import { numbers } from './arrays.ts'
 
-/** Probes that one statement makes: some ten milliseconds. */
+/** Probes of one statement: about ten milliseconds. */
 const maxProbes = 2_000
 
-/** By the key of the table for each generation; the bounds of the ids leave out the partitions of the others. */
+/**
+ * One look-up by the primary key for each generation; the bounds of the ids exclude the partitions of other
+ * generations.
+ */
 const newest = `SELECT found.vendor_id FROM unnest($1::bigint[]) AS asked (generation)
   CROSS JOIN unnest($2::bigint[]) AS wanted (place)
   CROSS JOIN LATERAL (
@@ -35,7 +38,7 @@ export const filedIds: FiledIds = async (sql, { places, newest: top, oldest, lim
   return ids
 }
 
-/** Verifications that stand under a key's hash, for a search. */
+/** The verifications stored under the hash of a key, for a search. */
 export async function uniqueOwners(sql: Sql, serviceId: number, unique: string): Promise<number[]> {
   const rows = await sql.all('SELECT vendor_id FROM unique_keys WHERE place = $1', placeOf(serviceId, unique))
   return rows.map((row) => Number(row.vendor_id))

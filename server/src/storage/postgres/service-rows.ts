@@ -10,7 +10,7 @@ const windowEnd = `SELECT vendor_id FROM verifications WHERE service_id = $1 AND
   ORDER BY vendor_id DESC LIMIT 1 OFFSET $4`
 const newest = `${newestOfService} ORDER BY vendor_id DESC LIMIT $4`
 
-/** Along the index by service, and no further than a bounded number of its rows. */
+/** Reads along the index by service, at most a bounded number of rows. */
 export async function serviceRows(sql: Sql, window: ServiceWindow): Promise<SeenRows> {
   const { serviceId, before, from, wanted, criteria } = window
   const end = await sql.get(windowEnd, serviceId, before, from, maxRowsRead - 1)

@@ -28,23 +28,26 @@ import { serviceRows } from './service-rows.ts'
 import { PlannedOnceSql, read, snapshot, transaction } from './transaction.ts'
 import { VendorIds } from './vendor-ids.ts'
 
-/** A statement on a dead connection of the long pool never ends. The process exits after the close, and its sockets with it. */
+/**
+ * A statement on a dead connection of the long pool never ends. The process exits after the close, which closes its
+ * sockets.
+ */
 const closePatienceMs = 5_000
 
 export interface PostgresStoreOptions extends StoreOptions {
   readonly url: string
-  /** Past a pooler, for migrations. That it is given means that a pooler stands before `url`. */
+  /** The address that bypasses a pooler, for migrations. If it is set, `url` leads to a pooler. */
   readonly directUrl?: string | undefined
-  /** Names this process among those that share the database. */
+  /** The name of this process among those that share the database. */
   readonly nodeId: string
   readonly now: () => number
   readonly deadlinesBy?: DeadlineClock
 }
 
-/** Reads of the sweep, twice a second on every node: unresolved verifications may stand in any range of ids. */
+/** Reads of the sweep, twice a second on every node. Unresolved verifications may be in any range of ids. */
 const plannedOnce: ReadonlySet<string> = new Set(['dueVerifications'])
 
-/** The shared store: many nodes on one PostgreSQL. Requests go in batches, everything else in plain transactions. */
+/** The shared store: many nodes on one PostgreSQL. Requests run in batches, everything else in single transactions. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { url, directUrl, nodeId, now, numberLimits, deadlinesBy = 'database' } = options
   await migrate(directUrl ?? url)
@@ -63,7 +66,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const batches = new BatchWriter((requests, whenSent) => runBatch(deps, requests, whenSent))
 
   const storeTimes = deadlinesBy === 'database' ? requestsInDatabaseTime : {}
-  /** Deadlines, leases and limits go by the database's clock, which all nodes share. */
+  /** Deadlines, leases and limits use the database's clock, which all nodes share. */
   const timed = (query: SharedQuery, name: string): SharedQuery => {
     const moved = storeTimes[name]
     return moved === undefined
@@ -71,7 +74,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       : async (sql, input) => query(sql, moved(input as never, await timeOf(sql)))
   }
 
-  /** Behind a pooler the next statement may have another connection, which does not know the name. */
+  /** Behind a pooler the next statement may get another connection, which does not have the prepared statement. */
   const onceSql = deps.isPooled ? undefined : new PlannedOnceSql(pool)
 
   const purgeBy = deadlinesBy === 'database' ? purgeInDatabaseTime : purge
@@ -111,7 +114,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       transaction(longPool, async (sql) => {
         const records = await verificationsOfPhone(sql, phoneHash)
         const traces = await numberTraces(sql, phoneHash)
-        // No node may write the number again from what it read before.
+        // No other node may overwrite the counts with values that it read before.
         await lockDigest(sql)
         return erasePhone(sql, {
           phoneHash,
@@ -126,7 +129,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       }),
     finishSnapshot: (finished) => transaction(longPool, (sql) => finishSnapshot(sql, finished)),
     purge: (request) => transaction(longPool, (sql) => purgeBy(sql, request)),
-    // They are in the database's time.
+    // Nothing to move: deadlines are already in the database's time.
     moveDeadlines: async () => {},
     maintain: maintenanceOf(longPool, deps.filters),
     alone: (name, work) => alone(longPool, name, work),

@@ -1,4 +1,4 @@
-// What two nodes reach for at the same moment.
+// Two nodes that write the same value at the same moment.
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { ask } from '../../../test/postgres/cluster.ts'
@@ -16,7 +16,7 @@ const furnished = async () => {
 const whoWaits =
   "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 
-it('a sign-up does not get into the place of a person who takes the address meanwhile', async () => {
+it('sign-up: does not replace a person who takes the same address at the same moment', async () => {
   const { url, house } = await furnished()
   const boss = await addPerson(house.store, 'boss@old.test')
   const other = new pg.Client({ connectionString: url })
@@ -34,7 +34,7 @@ it('a sign-up does not get into the place of a person who takes the address mean
   await house.store.close()
 })
 
-it('forty actions at once all come into the history', async () => {
+it('history: forty actions at the same moment are all recorded', async () => {
   const { house } = await furnished()
   const acting = Array.from({ length: 40 }, (_, nth) =>
     house.store.recordAction({

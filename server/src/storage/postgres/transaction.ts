@@ -7,7 +7,7 @@ import { storedText } from './whole-text.ts'
 
 const maxTries = 5
 
-/** The shared statements over a connection or a pool. */
+/** Runs the shared statements over a connection or a pool. */
 export class PostgresSql implements Sql {
   readonly #runner: Pick<Client, 'query'>
 
@@ -29,8 +29,8 @@ export class PostgresSql implements Sql {
 }
 
 /**
- * The same over a pool, with statements that each connection plans once. For those that concern every range of ids and
- * come several times a second: at half a year of ranges their planning takes longer than their work.
+ * The same over a pool, with statements that each connection plans once. For statements that touch every range of ids
+ * several times a second: with half a year of ranges, planning takes longer than execution.
  */
 export class PlannedOnceSql extends PostgresSql {
   constructor(runner: Pick<Client, 'query'>) {
@@ -43,7 +43,7 @@ export class PlannedOnceSql extends PostgresSql {
 
 const stored = (value: SqlValue) => (typeof value === 'string' ? storedText(value) : value)
 
-/** Reads without a transaction of their own; tried once more when the connection it got was dead. */
+/** Reads without a transaction; tries once more when the connection was dead. */
 export async function read<T>(
   pool: Pool,
   run: (sql: Sql) => Promise<T>,
@@ -61,14 +61,14 @@ export async function read<T>(
   }
 }
 
-/** All statements see the same moment. */
+/** All statements see the same state of the database. */
 export function snapshot<T>(pool: Pool, run: (sql: Sql) => Promise<T>): Promise<T> {
   return transaction(pool, run, { isolation: 'REPEATABLE READ READ ONLY' })
 }
 
 /**
- * One transaction. What failed before its COMMIT was sent has changed nothing and is tried again; when the
- * answer to a COMMIT is lost the outcome is unknown, and whoever asked is told that the store is away.
+ * Runs one transaction. A failure before COMMIT was sent has changed nothing, so the transaction is tried again. When
+ * the answer to COMMIT is lost the outcome is unknown, and the caller gets an "unavailable" error.
  */
 export async function transaction<T>(
   pool: Pool,
@@ -82,12 +82,12 @@ export async function transaction<T>(
     const mayRetry = outcome.kind === 'undone' && attempt < maxTries
     if ((isConflict(error) || wasTakenMeanwhile(error)) && mayRetry) continue
     if (!isServerTrouble(error) || error instanceof StoreUnavailable) throw error
-    // Who waited long enough for a lock has kept others waiting too.
+    // After a lock timeout there is no second try: this transaction has already kept others waiting.
     if (!mayRetry || attempt > 1 || sqlState(error) === '55P03') throw unavailable(error)
   }
 }
 
-/** Unique violation: somebody else took the value after it was looked for; the next try finds it taken. */
+/** Unique violation: another transaction took the value after this one looked for it; the next try finds it taken. */
 const wasTakenMeanwhile = (error: unknown) => sqlState(error) === '23505'
 
 type Outcome<T> =
@@ -113,7 +113,7 @@ async function once<T>(pool: Pool, run: (sql: Sql) => Promise<T>, begin: string)
     error = thrown
     return { kind: isCommitting && !isConflict(error) ? 'unknown' : 'undone', error }
   } finally {
-    // A connection inside a failed transaction is not worth a ROLLBACK that may hang: it is closed.
+    // After a failure the connection is closed: a ROLLBACK could hang.
     client.release(error !== undefined)
   }
 }

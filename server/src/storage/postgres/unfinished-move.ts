@@ -1,7 +1,10 @@
 import pg from 'pg'
 import { StorageError } from '../storage-error.ts'
 
-/** Half an installation answers wrong. To be asked after the fingerprint was claimed: see move/target.ts. */
+/**
+ * Refuses to start on half an installation, which would answer wrongly. Call it after the fingerprint was claimed
+ * (move/target.ts).
+ */
 export async function refuseUnfinishedMove(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'ringkey start' })
   try {
@@ -10,7 +13,7 @@ export async function refuseUnfinishedMove(url: string): Promise<void> {
     if (rows[0]?.unfinished === true) {
       throw new StorageError(
         'An installation is being moved into this database and is not complete. ' +
-          'Start "ringkey move" again where it was started: it goes on where it was.',
+          'Start "ringkey move" again on the machine where you started it: it continues where it stopped.',
       )
     }
   } finally {

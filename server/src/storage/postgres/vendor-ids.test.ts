@@ -12,7 +12,7 @@ it('kept ids: the next batch uses them in order, while they are young', () => {
   expect(numbers(ids)).toEqual([7])
 })
 
-it('kept ids: one that a quiet node has kept for longer than its age is not used', () => {
+it('kept ids: an id older than the maximum age is not used', () => {
   const ids = new VendorIds(() => nowMs)
   ids.giveBack([5], [])
   nowMs += maxIdAgeMs / 2
@@ -21,7 +21,7 @@ it('kept ids: one that a quiet node has kept for longer than its age is not used
   expect(numbers(ids)).toEqual([6])
 })
 
-it('kept ids: an id that is refused again and again does not become younger', () => {
+it('kept ids: an id whose requests are refused again and again keeps its age', () => {
   const ids = new VendorIds(() => nowMs)
   ids.giveBack([5], [])
   for (let tries = 0; tries < 4; tries++) {

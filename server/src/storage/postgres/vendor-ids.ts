@@ -1,8 +1,8 @@
-/** Ids that were drawn for requests that were then refused. A batch in flight may draw for each of its requests. */
+/** Limit for kept ids: ids drawn for requests that were then refused. A batch may draw one for each of its requests. */
 const maxKept = 4_096
 /**
- * An older id is not used. Its range could be purged before the verification that got it: a range goes when its last
- * verification is past the retention, which is at least a day.
+ * Older ids are not used. A range is deleted when its last verification is past the retention, at least a day: the
+ * range of an old id could be purged before the new verification that got it.
  */
 export const maxIdAgeMs = 60_000
 
@@ -12,8 +12,8 @@ export interface KeptId {
 }
 
 /**
- * Drawn ids that nobody used wait here for the next batch of this node, so that refusals and replays leave no gaps.
- * A range of ids never holds a verification that is much younger than its neighbours, because kept ids have an age.
+ * Keeps drawn ids that were not used for the next batch of this node, so that refusals and replays leave no gaps. Kept
+ * ids expire, so a range of ids never holds a verification that is much younger than its neighbours.
  */
 export class VendorIds {
   readonly #monotonicMs: () => number
@@ -29,12 +29,12 @@ export class VendorIds {
     return this.#kept.splice(0, count)
   }
 
-  /** Their range may be gone. */
+  /** Forgets all ids: their ranges may have been dropped. */
   forget(): void {
     this.#kept = []
   }
 
-  /** Those that were taken from here keep their age; the others were drawn for this batch. */
+  /** Ids that were taken from here keep their age; the others were drawn for this batch. */
   giveBack(vendorIds: readonly number[], taken: readonly KeptId[]): void {
     if (vendorIds.length === 0) return
     const drawnAtMs = new Map(taken.map((id) => [id.vendorId, id.drawnAtMs]))

@@ -10,7 +10,7 @@ it.each(['', 'Анна', '\0', 'a\0b', '\uffff', '\uffff0', '\uffff1', '\0\uffff
   },
 )
 
-it('keeps whatever anybody writes', () => {
+it('text encoding: any string is read back as it was written', () => {
   const texts = [string({ unit: 'binary' }), stringMatching(/^[\0\uffff01a]*$/)]
   for (const any of texts) {
     assert(

@@ -1,7 +1,7 @@
 /**
- * The interface takes any character in a key, and PostgreSQL's text takes all but U+0000. It is kept as two
- * characters, the first of which is never a character (U+FFFF); one of those that comes from outside is kept as two
- * as well, so that what is read is what was written.
+ * Encodes U+0000: the interface accepts any character in a key, but PostgreSQL's text does not accept that one. It is
+ * stored as two characters, the first of which is a noncharacter (U+FFFF). A U+FFFF from outside is stored as two
+ * characters as well, so that every text is read back as it was written.
  */
 const mark = '\uffff'
 const nul = '\0'

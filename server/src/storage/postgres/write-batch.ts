@@ -8,7 +8,7 @@ import { type Client, forConnection, type NamedStatement, together } from './con
 import { joined } from './joined-statement.ts'
 import { allOf } from './load-batch.ts'
 
-/** A batch of rows as one array a column. */
+/** The rows of a batch, as one array for each column. */
 const columnArrays = startColumns.map(({ column, kind }, index) => ({
   column,
   kind,
@@ -24,8 +24,9 @@ const updateAccounts = `UPDATE accounts SET balance_units = p.balance, held_unit
   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) AS p (id, balance, held, last)
   WHERE accounts.id = p.id`
 /**
- * What a service remembers of a number is protected by the lock on its account. What all services remember together is
- * not: when another batch has written it since it was read, this one fails with a conflict and is tried again.
+ * The lock on the account protects the history of a number for one service. It does not protect the history that all
+ * services share: if another batch has written that since it was read, this batch fails with a conflict and is tried
+ * again.
  */
 const saveHistories = `INSERT INTO number_limits (service_id, phone_hash, calls, blocked_until, ends_at, version)
   SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])
@@ -33,14 +34,14 @@ const saveHistories = `INSERT INTO number_limits (service_id, phone_hash, calls,
     SET calls = CASE WHEN excluded.service_id <> ${everyService} OR number_limits.version = excluded.version - 1
         THEN excluded.calls ELSE ringkey_conflict() END,
       blocked_until = excluded.blocked_until, ends_at = excluded.ends_at, version = excluded.version`
-// By what it grows, not by what it becomes: a release of another account may have moved it meanwhile.
+// Adds the difference instead of writing the sum: a release of another account may have changed the sum meanwhile.
 const addSpend = `INSERT INTO spend SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[]) ORDER BY 1, 2
   ON CONFLICT (scope, hour) DO UPDATE SET spent_units = spend.spent_units + excluded.spent_units`
 const insertRepeats = 'INSERT INTO repeats SELECT * FROM unnest($1::bigint[], $2::bigint[])'
 /**
- * By the primary key, one row at a time. That has to be the cheapest way also while the table is young: so the list looks
- * short (of a limit that is not known the planner expects a tenth of ten rows), and `+ 0` keeps the index of all open
- * verifications out of it.
+ * Updates by the primary key, one row at a time. That has to look cheapest also while the table is young, so the list
+ * is made to look short (for an unknown limit the planner expects a tenth of ten rows), and `+ 0` keeps the planner
+ * from using the index of open verifications.
  */
 const endVerifications = `UPDATE verifications SET state = e.state, settled_at = e.settled, reason = e.reason,
     details = e.details, cost_units = e.cost, caller_identity = coalesce(e.caller, caller_identity)
@@ -67,7 +68,7 @@ const insertLookupKeys = `INSERT INTO lookup_keys
 const removeLookupKeys = 'DELETE FROM lookup_keys WHERE lookup_id = ANY ($1::text[])'
 const endLookups = 'DELETE FROM lookup_holds WHERE lookup_id = ANY ($1::text[])'
 
-/** The second round trip: everything that was decided, and the commit. Resolves when it is on disk. */
+/** The second round trip: writes all decisions and commits. Resolves when the commit is on disk. */
 export async function writeBatch(
   client: Client,
   writes: BatchWrites,
@@ -88,7 +89,7 @@ export async function writeBatch(
       client.query('COMMIT'),
     ]),
   )
-  // A COMMIT of a transaction that had failed is answered with ROLLBACK.
+  // PostgreSQL answers COMMIT with ROLLBACK if the transaction has failed.
   if (answers.at(-1)!.command !== 'COMMIT') throw new Error('the transaction was rolled back')
 }
 
@@ -173,7 +174,7 @@ function* aboutVerifications({
     }
   }
   if (histories.size > 0) {
-    // In one order, so that two batches never wait for each other in a circle.
+    // Always in the same order, so that two batches never deadlock.
     const saved = [...histories.values()].sort((one, other) => Buffer.compare(one.phoneHash, other.phoneHash))
     yield {
       name: 'rk_histories',
@@ -290,7 +291,7 @@ function* aboutLookups({ lookupHolds, endedLookups }: BatchWrites): Generator<Na
   }
 }
 
-/** A key that is given back may be taken again in the same batch. */
+/** Removals come first: a key that is given back may be taken again in the same batch. */
 function* aboutLookupKeys({ removedLookupKeys, lookupKeys }: BatchWrites): Generator<NamedStatement> {
   if (removedLookupKeys.length > 0) {
     yield { name: 'rk_removed_lookup_keys', text: removeLookupKeys, values: [texts(removedLookupKeys)] }

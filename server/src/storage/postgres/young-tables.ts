@@ -1,12 +1,12 @@
 import type { Sql } from '../sql.ts'
 
-/** Smaller tables are read as quickly one way as the other. */
+/** Smaller tables are read equally fast with any plan. */
 const smallestBytes = 65_536
 
 /**
- * Analyses the tables that hold rows and of which PostgreSQL believes that they are empty, or knows nothing. Batches go by
- * keys whatever is known (load-batch.ts); other queries could read all of such a table for one row. PostgreSQL itself looks
- * once a minute at the earliest, and a new range takes tens of thousands of calls in that time.
+ * Runs ANALYZE on tables that have rows but that PostgreSQL believes to be empty or has no statistics for. Batches
+ * always read by key (load-batch.ts), but other queries could scan such a whole table for one row. Autovacuum looks
+ * once a minute at most, and a new range gets tens of thousands of calls in that time.
  */
 export async function analyseYoungTables(sql: Sql): Promise<void> {
   const young = await sql.all(
