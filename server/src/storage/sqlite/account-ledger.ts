@@ -1,7 +1,7 @@
 import type { AccountLedger } from '../queries/account-ledger.ts'
 import type { Transaction } from './transaction.ts'
 
-/** The money of accounts in the writer's transaction, which keeps balances in memory until it commits. */
+/** Changes of account balances in the writer's transaction, which keeps balances in memory until it commits. */
 export function accountLedgerOf(tx: Transaction): AccountLedger {
   return {
     moneyOf(accountId) {

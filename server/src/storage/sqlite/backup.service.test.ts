@@ -17,12 +17,12 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-it('goes on where it was although somebody commits after every step, and is the moment it began', async () => {
+it('backup: is not restarted by commits between its steps, and shows the state at its start', async () => {
   const seen: number[] = []
   await backUp(source, target, (done, total) => {
     seen.push(done / total)
     writer.exec(`UPDATE actions SET action = 'later' WHERE id = ${seen.length}`)
-    if (seen.length > 100) throw new Error('the copy starts over and over')
+    if (seen.length > 100) throw new Error('the copy was restarted by each commit')
   })
   expect(seen.length).toBeGreaterThan(3)
   expect(seen).toEqual([...seen].sort((a, b) => a - b))
@@ -34,7 +34,7 @@ it('goes on where it was although somebody commits after every step, and is the 
   copy.close()
 })
 
-it('leaves neither a name nor a rest behind when it fails', async () => {
+it('backup: leaves no file behind when it fails', async () => {
   const before = readdirSync(folder).sort()
   const failing = join(folder, 'failing.db')
   await expect(

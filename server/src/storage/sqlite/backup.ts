@@ -7,9 +7,9 @@ import { explain, openForReading, StorageError } from './connection.ts'
 const pagesPerStep = 1024
 
 /**
- * Copies the database while it is written. SQLite starts a copy over whenever another connection commits,
- * so under load it would never end; a read transaction held open all the while makes the copy one moment's.
- * The copy has all bytes of the file, so it may hold traces of erased data (traces.ts); it is rewritten without them.
+ * Copies the database while it is written. SQLite restarts a copy whenever another connection commits, so under load
+ * the copy would never end. A read transaction that stays open meanwhile makes the copy a snapshot. The copy has all
+ * bytes of the file, so it may hold traces of erased data (traces.ts); it is rewritten without them.
  */
 export async function backUp(
   file: string,
@@ -21,7 +21,7 @@ export async function backUp(
   try {
     for (const path of [copied, unfinished]) {
       await rm(path, { force: true })
-      // Made first, so that nobody else on the machine may read it at any time.
+      // The file is created first, with these rights, so that no other user of the machine can ever read it.
       await (await open(path, 'wx', 0o600)).close()
     }
     await copy(file, copied, onProgress)
@@ -54,11 +54,11 @@ async function copy(file: string, target: string, onProgress: (done: number, tot
   }
 }
 
-/** Takes over what the tables hold, and nothing of the unused bytes between. */
+/** Copies the content of the tables, without the unused bytes between rows. */
 function rewrite(from: string, to: string): void {
   const database = new DatabaseSync(from)
   try {
-    // As a plain file: it gets no side files.
+    // A plain database file, without -wal and -shm files.
     database.exec('PRAGMA journal_mode = DELETE')
     database.prepare('VACUUM INTO ?').run(to)
   } finally {
@@ -66,7 +66,7 @@ function rewrite(from: string, to: string): void {
   }
 }
 
-/** A copy that cannot be read is none. */
+/** Checks the copy: a copy that cannot be read is useless. */
 function prove(file: string): void {
   const database = new DatabaseSync(file)
   try {

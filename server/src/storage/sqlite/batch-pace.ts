@@ -1,13 +1,13 @@
 /**
- * How many requests share a commit. All that wait would be the least work in sum, but then everybody stands in one
- * batch: the service has nothing to do while it is written, and the writer nothing while its answers go out. So a
- * batch works a few times as long as its commit takes: the commit stays a small part of it, also on a slow disk, and
- * the next requests are read meanwhile.
+ * How many requests share a commit. One batch of all waiting requests would be the least work in total. But then the
+ * service is idle while the batch is written, and the writer is idle while its answers are sent. So a batch works a few
+ * times as long as its commit takes. The commit stays a small part of the time, also on a slow disk, and the next
+ * requests are read meanwhile.
  */
 const workPerCommit = 8
 const fewest = 64
 const most = 512
-/** The share of the newest batch in what is expected of the next: a checkpoint in one commit does not count much. */
+/** The weight of the newest batch in the estimate for the next: one commit with a checkpoint in it counts little. */
 const weight = 1 / 8
 
 export class BatchPace {

@@ -8,24 +8,27 @@ export interface WriteRequest {
 
 export type WriteReply =
   | { readonly kind: 'done'; readonly result: unknown }
-  /** The store could not take it now: nothing of it was stored. */
+  /** The store is unavailable: nothing of the request was stored. */
   | { readonly kind: 'unavailable'; readonly message: string }
-  /** This request alone is at fault. */
+  /** Only this request failed. */
   | { readonly kind: 'failed'; readonly message: string }
 
 export type WriteOperation = (tx: Transaction, input: never) => unknown
 
-/** A commit that failed at the disk: what reached it is unknown, so the process has to end and recover. */
+/**
+ * A commit failed at the disk. What reached the disk is unknown, so the process has to exit and recover at its next
+ * start.
+ */
 export class CommitUnknown extends Error {}
 
-/** SQLite's own trouble (busy, read-only, I/O, full, cannot open) concerns every request alike. */
+/** SQLite errors (busy, read-only, I/O, full, cannot open) that make every request fail. */
 const storeTrouble = new Set([5, 6, 8, 10, diskFull, 14])
 
 /**
- * Group commit: all requests that wait are one transaction and are answered after its one sync.
- * No savepoints: they cost 4 us a request, and a full disk inside one rolls the whole transaction back
- * while later ones go on. Instead a batch that fails is rolled back whole; if the store itself is well,
- * each request is tried again alone, so that only the one at fault fails.
+ * Group commit: all waiting requests form one transaction and are answered after its one sync. Savepoints are not used:
+ * they cost 4 us a request, and when the disk is full inside one, SQLite rolls the whole transaction back while later
+ * savepoints go on. Instead a failed batch is rolled back whole. If the store itself works, each request is then tried
+ * again alone, so that only the faulty one fails.
  */
 export async function runBatch(
   tx: Transaction,

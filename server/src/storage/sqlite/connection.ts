@@ -4,20 +4,20 @@ import { migrations } from './migrations.ts'
 
 export { StorageError }
 
-/** Commands of the `ringkey` tool write beside the service; each waits its turn for up to this long. */
+/** Commands of the `ringkey` tool write beside the service. Each waits up to this long for the write lock. */
 const busyTimeoutMs = 5_000
 /** Fewer, larger checkpoints: each one costs a sync of the database file. */
 const walAutocheckpointPages = 10_000
-/** More is no faster: what is read at random lies beyond any cache, and a commit may walk through all of it. */
+/** A larger cache is not faster: random reads miss any cache, and a commit may have to walk through all of it. */
 const cacheKiB = 16 * 1024
 
-/** Opens for writing, brings the schema up to date and proves that commits are durable. */
+/** Opens for writing, migrates the schema and checks that commits are durable. */
 export function openForWriting(file: string): DatabaseSync {
   return opening(file, () => {
     const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
     requirePragma(database, 'journal_mode', 'wal')
     requirePragma(database, 'synchronous', 'FULL', 2)
-    // Zeroes what is deleted or replaced, free pages included. Calls cost the same with and without, within 5 %.
+    // Zeroes deleted and replaced data, also on free pages. Calls cost the same with and without it, within 5 %.
     requirePragma(database, 'secure_delete', 'ON', 1)
     database.exec(`PRAGMA wal_autocheckpoint = ${walAutocheckpointPages}; PRAGMA cache_size = -${cacheKiB}`)
     migrate(database, file)
@@ -25,7 +25,7 @@ export function openForWriting(file: string): DatabaseSync {
   })
 }
 
-/** Opens beside the writer. Readers see what is committed and never wait. */
+/** Opens a connection beside the writer. Readers see committed data and never wait. */
 export function openForReading(file: string): DatabaseSync {
   return opening(file, () => {
     const database = new DatabaseSync(file, { timeout: busyTimeoutMs, readOnly: true })
@@ -78,7 +78,7 @@ function migrate(database: DatabaseSync, file: string): void {
   }
 }
 
-/** Made by an older Ringkey: the next one that opens it for writing brings it up to date. */
+/** True when the database was made by an older Ringkey. The next connection for writing migrates it. */
 export function isOutdated(file: string): boolean {
   const database = openForReading(file)
   try {
@@ -92,9 +92,9 @@ function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version)
 }
 
-/** SQLite's primary result codes that an operator can do something about. */
+/** Advice for SQLite's primary result codes that an operator can do something about. */
 const advice: Readonly<Record<number, string>> = {
-  5: 'another program holds the database for too long',
+  5: 'another program has locked the database for too long',
   8: 'the disk or the file is read-only: make the data folder writable for this user',
   10: 'the disk reports an error: check the disk, then start again; nothing unfinished was kept',
   11: 'the file is damaged: restore a backup (see docs/operate.md)',

@@ -3,7 +3,7 @@ import { type DigestTables, digestColumns } from '../queries/digest-tables.ts'
 import type { Row } from '../sql.ts'
 import type { Transaction } from './transaction.ts'
 
-/** On the writer, so nobody else counts meanwhile. */
+/** Runs on the writer thread, so nothing else counts at the same time. */
 export function digest(
   tx: Transaction,
   request: { limit: number; now: number; lastId?: number },

@@ -14,14 +14,16 @@ export interface FiledNumber extends RememberedNumber {
   readonly phoneHash: Uint8Array
 }
 
-/** How far the filing has come; the row moves in the transaction that writes what it tells of. */
+/** How far the filing has come. This row is updated in the same transaction as the rows that it describes. */
 export interface Progress {
   readonly filedTo: number
   readonly sealedTo: number
   readonly filedBuckets: number
-  /** The limits under which everything after `filedTo` was admitted; undefined as long as nothing was. */
+  /** The limits under which everything after `filedTo` was admitted; undefined while there is nothing after it. */
   readonly rules: PhoneLimitRules | undefined
-  /** By how much the wall clock was set, all steps together. Everything after `filedTo` was admitted after the last. */
+  /**
+   * The sum of all steps by which the wall clock was set. Everything after `filedTo` was admitted after the last step.
+   */
   readonly stepsMs: number
 }
 
@@ -40,17 +42,17 @@ export class Filing {
     return this.progress
   }
 
-  /** Nobody else has filed since `read`. */
+  /** True when no other process has filed since `read`. */
   isAsRead(): boolean {
     return isDeepStrictEqual(this.#stored(), this.progress)
   }
 
-  /** What was admitted up to this verification is filed from now on. */
+  /** Fixes the end of the next filing: everything admitted up to this verification. */
   seal(lastVendorId: number): void {
     this.#move({ ...this.progress, sealedTo: lastVendorId, filedBuckets: 0 })
   }
 
-  /** What is admitted from now on is admitted under these. */
+  /** The limits for everything that is admitted from now on. */
   setRules(rules: PhoneLimitRules): void {
     this.#move({ ...this.progress, rules })
   }

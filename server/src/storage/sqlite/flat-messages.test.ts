@@ -27,7 +27,7 @@ const call: CallAdmission = {
 }
 const settlement = { vendorId: 7, completed: true, money: 'capture', reason: 'rang', settledAt: 9 }
 
-it('carries every field of a batch over, in its order', () => {
+it('flat messages: carry every field of a batch, in its order', () => {
   const requests = [
     { operation: 'admitCall', input: call },
     { operation: 'heartbeat', input: 5 },
@@ -48,7 +48,7 @@ it('carries every field of a batch over, in its order', () => {
   expect(asSent).toEqual(requests)
 })
 
-it('carries every reply back', () => {
+it('flat messages: carry every reply', () => {
   const replies: WriteReply[] = [
     { kind: 'done', result: { kind: 'admitted', vendorId: 100_000 } },
     { kind: 'done', result: { kind: 'admitted', vendorId: 100_001, confirmationNumber: '70000000001' } },

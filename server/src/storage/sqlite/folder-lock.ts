@@ -3,12 +3,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { explain, StorageError, sqliteCode } from './connection.ts'
 
 const busy = 5
-/** A command that asks whether the lock is held shares it for a moment; a service that starts just then waits. */
+/**
+ * A command that checks the lock takes a shared lock for a moment. A service that starts at that moment waits this
+ * long.
+ */
 const patienceMs = 500
 
 /**
- * One service on one data folder. The lock is the operating system's (through an exclusive SQLite
- * transaction on a file of its own), so it ends with the process, however that ends.
+ * Allows one service on a data folder. It is a lock of the operating system (an exclusive SQLite transaction on a file
+ * of its own), so it ends with the process, even after a crash.
  */
 export function lockFolder(file: string, folder: string): { release(): void } {
   let database: DatabaseSync | undefined

@@ -1,4 +1,4 @@
-// A real full disk under a real process: a small tmpfs that only this process sees, filled to the brim.
+// A real process on a disk that is really full: a small tmpfs that only this process sees, filled completely.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,12 +15,12 @@ const command = fileURLToPath(new URL('../../../bin/ringkey.js', import.meta.url
 const chunk = Buffer.alloc(4096, 1)
 const leftBytes = 400_000
 
-it('answers 503 while the disk is full, loses nothing that it acknowledged, and works again by itself', async () => {
+it('full disk: requests get 503, acknowledged data is kept, and the service recovers by itself', async () => {
   const service = await startProcess(
     { RINGKEY_DATA: folder, RINGKEY_RATE_PER_ADDRESS: '0', RINGKEY_LOG_LEVEL: 'fatal' },
     { mount: `mount -t tmpfs -o size=8m,mode=700 tmpfs ${folder}` },
   )
-  // The mount as the process sees it.
+  // The path of the mount as this process sees it.
   const data = `/proc/${service.pid}/root${folder}`
   const { service_id, secret_key } = JSON.parse(readFileSync(join(data, 'first-run.json'), 'utf8'))
   const headers = { Authorization: `Bearer ${secret_key}.${service_id}` }
@@ -49,7 +49,7 @@ it('answers 503 while the disk is full, loses nothing that it acknowledged, and 
   expect(refused).toBe(20)
   expect(acknowledged.length).toBeGreaterThan(2)
   expect(await eventually(health, (status) => status === 503)).toBe(503)
-  // What is already there can still be read.
+  // Stored records can still be read.
   expect((await ask(`getInfo?uid=${acknowledged[0]}`)).status).toBe(200)
 
   rmSync(join(data, 'ballast'))
@@ -67,7 +67,7 @@ it('answers 503 while the disk is full, loses nothing that it acknowledged, and 
   expect(await service.end('SIGTERM')).toMatchObject({ code: 0 })
 })
 
-/** The command enters the name space: SQLite resolves links, so it cannot be led there by /proc. */
+/** The command enters the mount name space. A path through /proc would not work, because SQLite resolves links. */
 function auditInside(pid: number): unknown {
   const enter = ['-t', String(pid), '-U', '-m', '--preserve-credentials']
   const { stdout } = spawnSync('nsenter', [...enter, process.execPath, command, 'audit', '--all', '--json'], {
@@ -77,7 +77,7 @@ function auditInside(pid: number): unknown {
   return JSON.parse(stdout)
 }
 
-/** Writes until there is no room for a page, then gives a little back. */
+/** Writes until there is no room for a page, then frees a little. */
 function fillUp(file: string): void {
   for (;;) {
     try {

@@ -1,4 +1,4 @@
-// Reads that take longer than a request may: they run on a thread and a connection of their own.
+// Reads that take longer than a request may, on a thread and a connection of their own.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { VerificationFilter, VerificationSearch } from '../insight-records.ts'
 import { findVerifications } from '../queries/search.ts'

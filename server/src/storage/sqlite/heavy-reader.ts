@@ -9,7 +9,7 @@ interface Answer {
 
 const maxWaiting = 100
 
-/** The near end of the thread for long reads; started when first needed. */
+/** The main thread's side of the thread for long reads, which is started when first needed. */
 export class HeavyReader {
   readonly #file: string
   readonly #waiting = new Map<number, (answer: Answer) => void>()
@@ -20,7 +20,7 @@ export class HeavyReader {
     this.#file = file
   }
 
-  /** The result of the query of that name (heavy-reader-thread.ts); the caller knows its type. */
+  /** Returns the result of the named query (heavy-reader-thread.ts); the caller knows its type. */
   async read<R>(query: string, input: unknown): Promise<R> {
     if (this.#waiting.size >= maxWaiting) throw new StoreUnavailable('too many long reads wait')
     const id = ++this.#lastId

@@ -14,7 +14,7 @@ const somewhere = () => randomBytes(6).readUIntBE(0, 6)
 const everywhere = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
 const rules = { ...everywhere, everywhere }
 
-it('holds all that was added, and few of a million full ones look as if they held another', () => {
+it('key filter: finds every added key, and gives few false positives with a million keys', () => {
   const filter = KeyFilter.for(1_000_000)
   for (let count = 0; count < 1_000_000; count++) {
     const place = somewhere()
@@ -25,7 +25,7 @@ it('holds all that was added, and few of a million full ones look as if they hel
   expect(seeming.length).toBeLessThan(60)
 })
 
-it('is made in steps for full generations, kept, found again and dropped with them', () => {
+it('key filter: is made in steps for full generations, stored, loaded again and dropped with them', () => {
   const database = openForWriting(join(folder, 'a.db'))
   const open = () => new Transaction(database, rules, { admissionsPerRound: 4, keysPerGeneration: 5_000 })
   const places = Array.from({ length: 12_000 }, somewhere)
@@ -42,14 +42,14 @@ it('is made in steps for full generations, kept, found again and dropped with th
   within(() => {
     let steps = 0
     while (tx.keys.filterSome()) steps += 1
-    // Two full generations of 5,000, each in three steps of 2,048 places.
+    // Two full generations of 5,000 keys, each in three steps of 2,048 places.
     expect(steps).toBe(6)
   })
   tx = open()
   within(() => {
     for (const [vendorId, place] of places.entries()) expect(ownerOf(place)).toBe(vendorId)
     expect(ownerOf(2 ** 48)).toBeUndefined()
-    // A filter that is empty hides what its table holds: the look-up does go by it.
+    // An empty filter hides the keys of its table: that shows that the look-up uses the filter.
     tx.run('UPDATE key_filters SET bits = zeroblob(length(bits)) WHERE generation = 1')
   })
   tx = open()

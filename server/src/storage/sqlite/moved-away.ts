@@ -3,17 +3,19 @@ import { DatabaseSync } from 'node:sqlite'
 import { StorageError } from '../storage-error.ts'
 import { openForReading } from './connection.ts'
 
-/** Two installations with the same keys and balances would both be charged. */
+/**
+ * Refuses to start an installation that was moved: two installations with the same keys and balances would both charge.
+ */
 export function refuseMovedAway(file: string): void {
   const to = movedTo(file)
   if (to === undefined) return
   throw new StorageError(
     `This installation was moved to PostgreSQL (${to}): set RINGKEY_DATABASE_URL. ` +
-      '"ringkey move --reopen" opens the old database all the same, without what happened since.',
+      '"ringkey move --reopen" opens the old database anyway, without the changes made since the move.',
   )
 }
 
-/** Where the installation of this file is now; undefined when it is here. */
+/** Where the installation of this file is now; undefined when it was not moved. */
 function movedTo(file: string): string | undefined {
   if (!existsSync(file)) return undefined
   const database = openForReading(file)
@@ -26,7 +28,7 @@ function movedTo(file: string): string | undefined {
   }
 }
 
-/** True when it had been moved. */
+/** Returns true when it had been moved. */
 export function reopenMovedAway(file: string): boolean {
   if (movedTo(file) === undefined) return false
   const database = new DatabaseSync(file)

@@ -2,9 +2,9 @@ import type { NodeBeat, NodeRecord } from '../node-records.ts'
 import * as nodes from '../queries/nodes.ts'
 import type { Sql } from '../sql.ts'
 
-/** One service has the store to itself, so it has one name, before and after a restart. */
+/** The node's name. One service uses the store alone, so the name stays the same after a restart. */
 export const embeddedNode = 'local'
-/** Three beats of a service that is alone: nobody waits for its share. */
+/** Three heartbeats of a service that runs alone: no other node waits for its share. */
 const leaseMs = 30_000
 
 const sightAt = (now: number) => ({ nodeId: embeddedNode, now, leaseMs })

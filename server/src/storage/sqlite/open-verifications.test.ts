@@ -4,7 +4,7 @@ import type { NewVerification } from '../../books/verification.ts'
 import { OpenVerifications } from './open-verifications.ts'
 
 const nothingInTheFile = () => {
-  throw new Error('the file is not asked for what is known')
+  throw new Error('the database was read for a verification that is in memory')
 }
 
 function verification(mode: NewVerification['mode'], phoneHash: Uint8Array): NewVerification {
@@ -36,7 +36,7 @@ function verification(mode: NewVerification['mode'], phoneHash: Uint8Array): New
   }
 }
 
-it('keeps of a number what its end needs, and not the buffer around it', () => {
+it('open verifications: keep a copy of the phone hash, not the buffer around it', () => {
   const open = new OpenVerifications(nothingInTheFile)
   const pool = Buffer.alloc(65_536, 7)
   open.add(verification('inbound', pool.subarray(64, 96)))

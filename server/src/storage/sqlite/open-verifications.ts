@@ -1,7 +1,7 @@
 import type { StatementSync } from 'node:sqlite'
 import { modes, type NewVerification } from '../../books/verification.ts'
 
-/** What the end of a verification has to know of it, in the order of the statement below. */
+/** The columns needed to end a verification, in the order of the statement below. */
 type OpenRow = readonly [
   accountId: number,
   serviceId: number,
@@ -10,15 +10,15 @@ type OpenRow = readonly [
   chargesFailed: 0 | 1,
   startedAt: number,
   spendScopes: string | null,
-  /** Only of inbound ones, which stop waiting for it. */
+  /** Only of inbound verifications: their end removes the entry that waits for this phone. */
   phoneHash: Uint8Array | null,
   confirmationNumber: string | null,
 ]
 
-/** A minute of a busy node. What is past it is read from the file. */
+/** About a minute of a busy node. Further verifications are read from the file. */
 const maxKept = 100_000
 
-/** The unresolved ones that this writer has admitted: an end that finds its beginning here is 4 us cheaper. */
+/** The open verifications that this writer has admitted. Ending one that is in memory is 4 us cheaper. */
 export class OpenVerifications {
   readonly #positional: (text: string) => StatementSync
   readonly #rows = new Map<number, OpenRow>()
@@ -37,13 +37,13 @@ export class OpenVerifications {
       verification.chargesFailed ? 1 : 0,
       verification.startedAt,
       verification.spendScopes,
-      // A copy: what came over from the service is a view of a buffer that is much larger.
+      // A copy: the message from the service is a view of a much larger buffer.
       verification.mode === 'inbound' ? Uint8Array.from(verification.phoneHash) : null,
       verification.confirmationNumber,
     ])
   }
 
-  /** For its end, which happens once: undefined when it is not open. */
+  /** Removes and returns a verification in order to end it; undefined when it is not open. */
   take(vendorId: number): OpenRow | undefined {
     const row = this.#rows.get(vendorId)
     if (row === undefined) return this.#read(vendorId)
@@ -51,7 +51,7 @@ export class OpenVerifications {
     return row
   }
 
-  /** A transaction was rolled back or another connection has written: the file alone knows. */
+  /** Forgets everything after a rollback or after a write by another connection: only the file is right then. */
   forget(): void {
     this.#rows.clear()
   }

@@ -26,7 +26,7 @@ const onBooks =
   (tx: Transaction, input: I): R =>
     decide(new SqliteBooks(tx), input)
 
-/** Writes that SQLite does its own way. */
+/** Writes that are implemented differently for SQLite. */
 export const ownWrites = {
   admitCall: onBooks(admitCall),
   admitInbound: onBooks(admitInbound),
@@ -47,13 +47,13 @@ export const ownWrites = {
   moveDeadlines,
   fileAdmissions: (tx: Transaction, upTo: number | null) => tx.recent.fileStep(upTo),
   eraseFoundPhone(tx: Transaction, found: Parameters<typeof erasePhone>[1]) {
-    // Limits that are only in memory are written first, or they would come back with the number.
+    // Limits that are only in memory are written first. Otherwise a later filing would bring the number back.
     tx.recent.fileAll()
     tx.traces.note()
     return erasePhone(tx, found)
   },
   eraseVerifications(tx: Transaction, request: Parameters<typeof eraseVerifications>[1]) {
-    // After the last piece, because each removal of traces may rewrite the file.
+    // Only after the last part, because each removal of traces may rewrite the file.
     if (request.below === null) tx.traces.note()
     return eraseVerifications(tx, request)
   },
@@ -62,10 +62,10 @@ export const ownWrites = {
   ...nodeOperations,
 }
 
-/** Everything that writes, by the name under which the writer thread is asked for it. */
+/** All writing operations, by the name that the messages to the writer thread use. */
 export const operations: Readonly<Record<string, WriteOperation>> = { ...writes, ...ownWrites }
 
-/** After a step of the wall clock: what waits for a moment goes on waiting as long as it would have. */
+/** Moves all deadlines after a step of the wall clock, so that each still waits as long as it would have. */
 function moveDeadlines(tx: Transaction, { byMs, clock }: ClockStep): void {
   if (clock !== undefined) keepClock(tx, clock)
   if (byMs === 0) return
@@ -82,7 +82,7 @@ function moveDeadlines(tx: Transaction, { byMs, clock }: ClockStep): void {
   tx.recent.addStep(byMs)
 }
 
-/** In the transaction that moves the deadlines: a restart after a crash sees both or neither. */
+/** Runs in the transaction that moves the deadlines: after a crash, a restart sees both changes or neither. */
 function keepClock(tx: Transaction, clock: string): void {
   tx.run(
     "INSERT INTO meta VALUES ('clock', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",

@@ -2,15 +2,15 @@ import { dayMs, minuteMs } from '../../platform/clock.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
- * What is deleted by its age is gone for good. A clock that is further than this past the last purge is more likely
- * wrong than right: nothing is deleted by it until an operator says that it is right.
+ * Deleted data cannot be restored. If the clock is further than this past the last purge it is probably wrong, so
+ * nothing is deleted until an operator confirms it.
  */
 const maxPurgeLeapMs = 7 * dayMs
-/** How exactly the last purge is remembered. */
+/** The precision with which the time of the last purge is stored. */
 const precisionMs = minuteMs
 const markName = 'last_purge_at'
 
-/** The last time by which something was deleted; in a store that never purged, the time of its newest verification. */
+/** The time of the last purge. In a store that never purged it is the time of the newest verification. */
 export function lastPurgeAt(tx: Transaction): number | undefined {
   const mark = tx.get('SELECT value FROM meta WHERE name = $1', markName)
   if (mark !== undefined) return Number(mark.value)
@@ -18,13 +18,13 @@ export function lastPurgeAt(tx: Transaction): number | undefined {
   return newest === undefined ? undefined : Number(newest.started_at)
 }
 
-/** Whether things may be deleted that have ended by `now`. */
+/** Whether data that expired by `now` may be deleted. */
 export function mayPurge(tx: Transaction, now: number): boolean {
   const last = lastPurgeAt(tx)
   return last === undefined || now - last <= maxPurgeLeapMs
 }
 
-/** Never goes back: a clock that was behind for a while and is set right again has not leapt. */
+/** The stored time never goes back: a clock that was slow for a while and is corrected does not count as a leap. */
 export function notePurge(tx: Transaction, now: number): void {
   const mark = tx.get('SELECT value FROM meta WHERE name = $1', markName)
   if (mark !== undefined && now - Number(mark.value) < precisionMs) return

@@ -17,7 +17,7 @@ import { digest } from './digest.ts'
 import { lastPurgeAt, mayPurge, notePurge } from './purge-guard.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Forgets, a bounded piece at a time, what is past its retention. The ledger stays. */
+/** Deletes data past its retention, a bounded number of rows at a time. The ledger is kept. */
 export async function purge(tx: Transaction, request: PurgeRequest): Promise<PurgeProgress> {
   const { before, logBefore = 0, now, limit, trustsClock = false } = request
   if (!trustsClock && !mayPurge(tx, now)) {
@@ -36,9 +36,9 @@ export async function purge(tx: Transaction, request: PurgeRequest): Promise<Pur
   const lines = await forgetLogLines(tx, { before: logBefore, limit })
   if (lines === limit)
     return { deleted: verifications + tests.deleted + phones + lookups + lines, more: true }
-  // Reads the whole table, two days of the capped scopes: with the last piece only.
+  // Reads the whole table (two days of scopes with a spend cap), so only after everything else is deleted.
   const spend = tx.run('DELETE FROM spend WHERE hour < $1', Math.floor(now / hourMs) - 48)
-  // Keys end with their verifications, but never within a day.
+  // Keys expire with their verifications, but not within a day.
   const generations = tx.keys.dropEnded(Math.min(before, now - dayMs))
   const statistics = await forgetStatistics(tx, now)
   const velocity = await forgetVelocity(tx, { beforeHour: Math.floor(now / hourMs) - pastHours, now })
@@ -47,12 +47,12 @@ export async function purge(tx: Transaction, request: PurgeRequest): Promise<Pur
   return { deleted, more: false }
 }
 
-/** Sessions and links that have ended, if the clock can be believed. */
+/** Deletes expired sessions and links, if the clock is plausible. */
 export async function purgeSessions(tx: Transaction, now: number): Promise<number> {
   return mayPurge(tx, now) ? endOldSessions(tx, now) : 0
 }
 
-/** Limits per number that have ended, if the clock can be believed. */
+/** Deletes expired number limits, if the clock is plausible. */
 export async function purgeNumbers(
   tx: Transaction,
   request: Parameters<typeof forgetNumbers>[1],
@@ -61,13 +61,13 @@ export async function purgeNumbers(
   return forgetNumbers(tx, { ...request, now: request.now - tx.recent.stepsMs })
 }
 
-/** Sums closed months, if the clock can be believed. */
+/** Sums the entries of closed months, if the clock is plausible. */
 export async function closeOldEntries(tx: Transaction, closing: EntriesClosing): Promise<boolean> {
   return mayPurge(tx, closing.now) ? closeEntries(tx, closing) : false
 }
 
 async function purgeVerifications(tx: Transaction, { before, now, limit }: PurgeRequest): Promise<number> {
-  // Ids grow with time: the oldest stand first, and one that is too young ends the search.
+  // Ids grow with time: the oldest come first, and the first that is too young ends the search.
   const oldest = tx.all(
     'SELECT vendor_id, service_id, phone_hash, client, started_at, state FROM verifications ORDER BY vendor_id LIMIT $1',
     limit,
@@ -76,7 +76,7 @@ async function purgeVerifications(tx: Transaction, { before, now, limit }: Purge
   const ended = firstKept === -1 ? oldest : oldest.slice(0, firstKept)
   const last = ended.at(-1)
   if (last === undefined) return 0
-  // Statistics outlive what they count: nothing leaves uncounted.
+  // Statistics are kept longer than verifications: count each verification before it is deleted.
   await digest(tx, { limit, now, lastId: Number(last.vendor_id) })
   await removeSearchKeys(tx, ended)
   if (!tx.recent.isFiled(Number(last.vendor_id))) tx.recent.fileAll()
@@ -88,7 +88,7 @@ async function purgeVerifications(tx: Transaction, { before, now, limit }: Purge
   return ended.length
 }
 
-/** An id that was given is never given again, although its record is gone. */
+/** Makes sure that an id is never given again after its record was deleted. */
 function raiseFloor(tx: Transaction, lastVendorId: number): void {
   tx.run(
     "UPDATE meta SET value = CAST(max(CAST(value AS INTEGER), $1) AS TEXT) WHERE name = 'vendor_id_floor'",

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Row, Sql, SqlValue } from '../sql.ts'
 
-/** Reads beside the writer: what is committed, without waiting. */
+/** Reads committed data beside the writer, without waiting. */
 export class Reader implements Sql {
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
@@ -36,7 +36,7 @@ export class Reader implements Sql {
   }
 }
 
-/** node:sqlite binds `$1` by name, PostgreSQL by position: `{1: first, 2: second}`. */
+/** node:sqlite binds `$1` by name, PostgreSQL by position. This gives `{1: first, 2: second}`. */
 export function numberedParameters(parameters: readonly SqlValue[]): Record<string, SQLInputValue> {
   return Object.fromEntries(parameters.map((value, index) => [index + 1, value]))
 }

@@ -63,11 +63,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** No gap: two calls to a number at one moment are both counted. */
+/** No gap between calls, so that two calls to a number at the same moment are both counted. */
 const everywhere = { gapMs: 0, perMinute: 6, perDay: 10, blockMs: 0 }
 const rules = { gapMs: 0, perMinute: 3, perDay: 5, blockMs: 3_600_000, everywhere }
 
-/** What the answers have to be, from the rules alone. */
+/** Computes the expected answers from the rules alone. */
 class Model {
   readonly #owners = new Map<string, { phone: number; vendorId: number }>()
   readonly #histories = new Map<string, NumberHistory>()
@@ -102,14 +102,14 @@ const requestOf = ({ serviceId, phone, key }: Call, now: number): CallAdmission 
 const withFault: Record<string, WriteOperation> = {
   ...operations,
   fail: () => {
-    throw new Error('this one alone is at fault')
+    throw new Error('only this request fails')
   },
 }
 
 describe('keys and limits of the newest admissions', () => {
   let histories = 0
 
-  it('are what they would be in their tables at once, through crashes and failures at any step', async () => {
+  it('behave as if written to their tables at once, through crashes and failures at any step', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 40 }), async (steps) => {
         const database = openForWriting(fileOf(`history-${++histories}`))
@@ -151,7 +151,7 @@ describe('keys and limits of the newest admissions', () => {
     }
   }
 
-  it('are in a copy that was made while they were only in memory', async () => {
+  it('are in a backup that was made while they were only in memory', async () => {
     const house = await furnish({ open: () => open('copied') })
     const request = callTo('79161110001', house, { unique: 'order-1' })
     const vendorId = await admitted(house.store, request)
@@ -184,7 +184,7 @@ describe('keys and limits of the newest admissions', () => {
     await service.close()
   })
 
-  it('are made anew under the limits they were made under, whoever reads them', async () => {
+  it('are rebuilt under the limits that applied to them, whichever process reads them', async () => {
     const strict = { gapMs: 0, perMinute: 60, perDay: 2, blockMs: 36_000_000, everywhere }
     const openUnder = (numberLimits: typeof strict) => () =>
       openSqliteStore({
@@ -201,7 +201,7 @@ describe('keys and limits of the newest admissions', () => {
     await command.close()
     expect(await service.admitCall(call(2))).toMatchObject({ kind: 'refused', why: 'number-limit' })
     await service.close()
-    // New limits hold from now on; what was counted before stays counted.
+    // New limits apply from now on; earlier calls stay counted.
     const generous = await openUnder({ ...strict, perDay: 5, blockMs: 0 })()
     expect(await generous.admitCall(call(3))).toMatchObject({ kind: 'refused', why: 'number-limit' })
     expect(await generous.admitCall(call(602))).toMatchObject({ kind: 'admitted' })
@@ -212,7 +212,7 @@ describe('keys and limits of the newest admissions', () => {
     await generous.close()
   })
 
-  it('outlive the verification that they were made of, and a crash after that', async () => {
+  it('are kept when their verification is deleted, also after a crash', async () => {
     const numberLimits = { gapMs: 0, perMinute: 60, perDay: 1, blockMs: 3 * dayMs, everywhere }
     const openWith = (name: string) =>
       openSqliteStore({ file: fileOf(name), numberLimits, onCrash: (error) => process.emitWarning(error) })

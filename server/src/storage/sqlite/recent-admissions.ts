@@ -26,13 +26,13 @@ type Admission = readonly [
   firstVendorId: number | null,
 ]
 
-/** A phone hash as the text that names it. */
+/** A phone hash and the text that is its key in memory. */
 interface NamedPhone {
   readonly phoneHash: Uint8Array
   readonly text: string
 }
 
-/** As it was at the last mark. */
+/** The state at the last mark. */
 interface Before {
   readonly newest: Round | undefined
   readonly lastVendorId: number
@@ -41,30 +41,36 @@ interface Before {
 }
 
 /**
- * Idempotency keys and limits per number are found by a hash, so every admission would write a page of either table,
- * and these pages were two thirds of what a batch had to log. But the verification itself holds both facts. So the
- * newest are kept here and come into their tables later, neighbours together: a page is then written once for many.
- * After a crash what had not come that far is read again from the verifications.
+ * Keeps the newest idempotency keys and number limits in memory and writes them to their tables later.
  *
- * Limits per number are kept in steady time: the wall time of the service without the steps by which it was set
- * (`stepsMs`). So a limit lasts as long as it should whatever the clock shows, and a step rewrites no row.
+ * Both are found by a hash, so every admission would write a random page of either table; these pages were two thirds
+ * of what a batch had to log. The verification itself holds both facts. So they are filed later, sorted, and a page is
+ * then written once for many rows. After a crash, whatever was not filed is read again from the verifications.
+ *
+ * Number limits are kept in steady time: the wall time of the service without the steps by which it was set
+ * (`stepsMs`). So a limit lasts as long as it should whatever the clock shows, and a step of the clock rewrites no row.
  */
 export class RecentAdmissions {
   readonly #positional: (text: string) => StatementSync
   readonly #rules: PhoneLimitRules
   readonly #keys: UniqueKeys
   readonly #filing: Filing
-  /** Kept in memory before they are filed; after a crash two or three times as many are read again, in half a second. */
+  /**
+   * How many are kept in memory before they are filed. After a crash two or three times as many are read again, in half
+   * a second.
+   */
   readonly #admissionsPerRound: number
-  /** Undefined until something is asked for: a command that admits nothing does not read them. */
+  /** Undefined until first used: a command that admits nothing does not load them. */
   #newest: Round | undefined
-  /** The round before, while it is being filed. */
+  /** The previous round, while it is being filed. */
   #sealed: Round | undefined
-  /** The rules of the filing that were found to be our own. */
+  /** The stored rules of the filing, once they were found equal to our own. */
   #knownRules: PhoneLimitRules | undefined
   readonly #undo: (() => void)[] = []
   #before: Before
-  /** The key and the phone that were looked up last are those that are added next: named and hashed once for both. */
+  /**
+   * The last key and phone that were looked up. They are usually added next, so they are named and hashed only once.
+   */
   #key = { serviceId: 0, unique: '', name: '', place: 0 }
   #phone: NamedPhone = { phoneHash: new Uint8Array(0), text: '' }
 
@@ -95,7 +101,7 @@ export class RecentAdmissions {
     return this.#newest !== undefined
   }
 
-  /** The verification that `matches` among those that may have this key. */
+  /** The verification that `matches`, among those that may have this key. */
   findKey<T>(serviceId: number, unique: string, matches: (vendorId: number) => T | undefined): T | undefined {
     const newest = this.#loaded()
     const { name, place } = this.#keyOf(serviceId, unique)
@@ -134,12 +140,14 @@ export class RecentAdmissions {
     this.#undo.push(() => newest.restoreNumber(name, number, before))
   }
 
-  /** A verification of whatever kind. Those without key and limit are counted too: a start reads past them. */
+  /**
+   * Counts a verification of any kind. Those without key and limit count too, because a start has to read past them.
+   */
   noteAdmitted(vendorId: number): void {
     this.#loaded().lastVendorId = vendorId
   }
 
-  /** To be called before each commit: brings a bucket of the last round into the tables. */
+  /** Writes one bucket of the last round to the tables. Call it before each commit. */
   fileSome(): void {
     if (this.#newest === undefined) return
     if (this.#sealed === undefined) {
@@ -149,25 +157,25 @@ export class RecentAdmissions {
     this.#fileBucket(this.#sealed!)
   }
 
-  /** Files everything that is admitted now. It takes the writer a while: for what is rare. */
+  /** Files everything that is admitted now. This keeps the writer busy for a while, so it is for rare operations. */
   fileAll(): void {
     let step = this.fileStep(null)
     while (!step.isDone) step = this.fileStep(step.upTo)
   }
 
-  /** By how much the wall clock was set since limits are kept, all steps together. */
+  /** The sum of all steps by which the wall clock was set since limits are stored. */
   get stepsMs(): number {
     this.#loaded()
     return this.#stepsMs
   }
 
-  /** The wall clock was set. What was admitted before is filed first: its start is told by the old time. */
+  /** The wall clock was set. Earlier admissions are filed first, because their start is in the old time. */
   addStep(byMs: number): void {
     this.fileAll()
     this.#filing.addStep(byMs)
   }
 
-  /** A step towards having filed what is admitted up to here; without a place, what is admitted now. */
+  /** One step towards filing everything admitted up to `place`, or up to now if it is null. */
   fileStep(place: number | null): { readonly upTo: number; readonly isDone: boolean } {
     const newest = this.#loaded()
     const upTo = place ?? newest.lastVendorId
@@ -178,13 +186,13 @@ export class RecentAdmissions {
     return { upTo, isDone: this.#filing.progress.filedTo >= upTo }
   }
 
-  /** What is purged takes the memory of its number with it, unless that stands in the table of limits. */
+  /** Whether the verification's number limit is in its table. If not, purging the verification would lose the limit. */
   isFiled(vendorId: number): boolean {
     this.#loaded()
     return vendorId <= this.#filing.progress.filedTo
   }
 
-  /** What is here now is committed: a rollback comes back to it. */
+  /** Marks the current state as committed: a rollback returns to it. */
   mark(): void {
     this.#undo.length = 0
     this.#before = {
@@ -195,7 +203,7 @@ export class RecentAdmissions {
     }
   }
 
-  /** What the transaction has added here was never admitted. */
+  /** Removes what the transaction has added. */
   rollback(): void {
     const { newest, lastVendorId, sealed, progress } = this.#before
     for (const undo of this.#undo.reverse()) undo()
@@ -206,7 +214,9 @@ export class RecentAdmissions {
     this.#filing.progress = progress
   }
 
-  /** Another connection has written; what is known here stays when that has admitted and filed nothing. */
+  /**
+   * Call it when another connection has written. Keeps the memory if that connection has admitted and filed nothing.
+   */
   forgetIfStale(lastVendorId: () => number): void {
     if (this.#newest === undefined) return
     if (this.#newest.lastVendorId !== lastVendorId() || !this.#filing.isAsRead()) this.#forget()
@@ -218,8 +228,8 @@ export class RecentAdmissions {
   }
 
   /**
-   * A history is made anew under the rules that it was made under. So when the operator has changed them, what was
-   * admitted before is filed first; and a command with settings of its own changes nothing of it.
+   * A history is rebuilt under the rules that applied to it. So when the operator has changed the rules, earlier
+   * admissions are filed first. A command with settings of its own changes none of them.
    */
   #admitUnderOwnRules(): void {
     this.#loaded()
@@ -263,7 +273,7 @@ export class RecentAdmissions {
     return newest
   }
 
-  /** As it was when it was admitted, but for what its bucket has brought into the tables since. */
+  /** Restores an admission as it was, except for the parts that its bucket has already written to the tables. */
   #readAgain(admission: Admission, round: Round, filedBuckets: number): void {
     const [vendorId, serviceId, mode, test, phoneHash, unique, startedAt, firstVendorId] = admission
     round.lastVendorId = Math.max(round.lastVendorId, vendorId)
@@ -272,13 +282,13 @@ export class RecentAdmissions {
       if (bucketOfPlace(place) >= filedBuckets)
         round.addKey(keyName(serviceId, unique), { place, vendorId, at: startedAt })
     }
-    // Only what the limits count (books/admit-call.ts).
+    // Only calls that the limits count (books/admit-call.ts).
     if (test === 1 || phoneHash === null || firstVendorId !== null || modes[mode] === 'inbound') return
     if (bucketOfNumber(phoneHash) < filedBuckets) return
     const rules = this.#filing.progress.rules ?? this.#rules
     const at = startedAt - this.#stepsMs
     this.#recordAgain(round, serviceId, phoneHash, at, rules)
-    // Rules that an older version left have no limit for all services together.
+    // Rules stored by an older version have no limit over all services.
     this.#recordAgain(round, everyService, phoneHash, at, rules.everywhere ?? this.#rules.everywhere)
   }
 

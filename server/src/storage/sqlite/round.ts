@@ -1,7 +1,10 @@
 import { placeBits } from '../key-place.ts'
 import type { FiledKey, FiledNumber } from './filing.ts'
 
-/** A round is filed in so many pieces, each of neighbours in its table: some 250 keys and twice as many numbers. */
+/**
+ * The number of parts in which a round is filed. Each has neighbouring rows of its table: about 250 keys and 500
+ * numbers.
+ */
 export const bucketCount = 64
 const bucketBits = 6
 
@@ -16,7 +19,7 @@ export function phoneText({ buffer, byteOffset, length }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, length).toString('latin1')
 }
 
-/** Admissions that are filed together, by what they are asked for: the names of their keys and numbers. */
+/** Admissions that are filed together, found by the names of their keys and numbers. */
 export class Round {
   readonly #owners = new Map<string, number>()
   readonly #numbers = new Map<string, FiledNumber>()
@@ -33,7 +36,7 @@ export class Round {
     return this.#owners.get(name)
   }
 
-  /** Returns whose it was before. */
+  /** Returns the previous owner of the key. */
   addKey(name: string, key: FiledKey): number | undefined {
     const before = this.#owners.get(name)
     this.#owners.set(name, key.vendorId)
@@ -41,7 +44,7 @@ export class Round {
     return before
   }
 
-  /** Undoes `addKey`, the last one of its bucket first. */
+  /** Undoes `addKey`; within a bucket the last one has to be undone first. */
   removeLastKey(name: string, { place }: FiledKey, ownerBefore: number | undefined): void {
     if (ownerBefore === undefined) this.#owners.delete(name)
     else this.#owners.set(name, ownerBefore)
@@ -52,7 +55,7 @@ export class Round {
     return this.#numbers.get(name)
   }
 
-  /** Returns what was known before. */
+  /** Returns the previous entry of the number. */
   saveNumber(name: string, number: FiledNumber): FiledNumber | undefined {
     const before = this.#numbers.get(name)
     if (before === undefined) this.#numberNames[bucketOfNumber(number.phoneHash)]!.push(name)
@@ -60,7 +63,7 @@ export class Round {
     return before
   }
 
-  /** Undoes `saveNumber`, the last one of its bucket first. */
+  /** Undoes `saveNumber`; within a bucket the last one has to be undone first. */
   restoreNumber(name: string, { phoneHash }: FiledNumber, before: FiledNumber | undefined): void {
     if (before !== undefined) return void this.#numbers.set(name, before)
     this.#numbers.delete(name)

@@ -5,7 +5,7 @@ import type { Sql } from '../sql.ts'
 const newest = `SELECT vendor_id FROM search_keys WHERE generation = $1 AND place = $2
   ORDER BY vendor_id DESC LIMIT $3`
 
-/** A probe for each place in each generation, without a round trip. */
+/** One look-up for each place in each generation; no network is involved. */
 export const filedIds: FiledIds = async (sql, probe) => {
   const ids: number[] = []
   for (let generation = probe.newest; generation >= probe.oldest; generation--) {
@@ -18,7 +18,9 @@ export const filedIds: FiledIds = async (sql, probe) => {
   return ids
 }
 
-/** Verifications that stand under a key's hash, for a search: beside the writer, whose generations these are. */
+/**
+ * The verifications stored under the hash of a key, for a search. Runs beside the writer, which owns the generations.
+ */
 export async function uniqueOwners(sql: Sql, serviceId: number, unique: string): Promise<number[]> {
   const generations = await sql.all('SELECT id FROM key_generations ORDER BY id DESC')
   const owners: number[] = []

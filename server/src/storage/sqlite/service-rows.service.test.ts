@@ -23,11 +23,11 @@ async function page(filter: Partial<VerificationFilter>) {
   return await verificationPage(reader, { ...any, serviceIds: [1], limit: 50, ...filter }, serviceRows)
 }
 
-it('stops after a bounded stretch when nothing matches, and goes on from there to the end', async () => {
+it('list of a service: stops after a bounded stretch without a match, and continues from there to the end', async () => {
   fill(database, 60_000, () => {})
   const first = await page({ reason: 'never heard of' })
   expect(first.items).toEqual([])
-  // Half of all rows are of this service: five blocks of 2,048 hold the 5,000 that are read at most.
+  // Half of all rows belong to this service: five blocks of 2,048 hold the 5,000 rows that are read at most.
   expect(first.next).toBeGreaterThan(100_000 + 60_000 - 8 * 2_048)
   let turns = 1
   for (let next = first.next; next !== null; turns++) {
@@ -38,13 +38,13 @@ it('stops after a bounded stretch when nothing matches, and goes on from there t
   expect(turns).toBeLessThan(12)
 })
 
-it('finds the only one of a service that is rarely used, past the blocks of the others', async () => {
+it('list of a service: finds the only row of a rarely used service, past the blocks of the others', async () => {
   const { items, next } = await page({ serviceIds: [services] })
   expect(items.map(({ vendorId }) => vendorId)).toEqual([100_007])
   expect(next).toBeNull()
 })
 
-it('goes by an index: no list reads the table', () => {
+it('list of a service: every list uses an index, none scans the table', () => {
   const block = 'SELECT count(*) FROM verifications WHERE vendor_id / 2048 = 60 AND service_id = 1'
   const plan = database.prepare(`EXPLAIN QUERY PLAN ${block}`).all()
   expect(plan.map(({ detail }) => detail)).toEqual([

@@ -6,16 +6,16 @@ import {
 } from '../queries/verification-page.ts'
 import type { Row, Sql } from '../sql.ts'
 
-/** As the index has it (steps/insight.ts). */
+/** The block size of the index (steps/insight.ts). */
 const idsPerBlock = 2_048
 const block = `vendor_id / ${idsPerBlock}`
-/** Blocks asked for one page: 5,000 of them in vain took 134 ms at ten million rows on a busy machine. */
+/** Blocks that are probed for one page: 5,000 without a match took 134 ms at ten million rows on a busy machine. */
 const maxBlocks = 10_000
 
 const countInBlock = `SELECT count(*) AS n FROM verifications WHERE ${block} = $2 AND service_id = $1`
 const newest = `${newestOfService} AND ${block} = $11 ORDER BY vendor_id DESC LIMIT $4`
 
-/** Block by block of the index by service, and no further than a bounded number of blocks and of rows. */
+/** Reads the index by service block by block, up to a limit of blocks and of rows. */
 export async function serviceRows(sql: Sql, window: ServiceWindow): Promise<SeenRows> {
   const { serviceId, before, from, wanted, criteria } = window
   const top = Math.floor((before - 1) / idsPerBlock)

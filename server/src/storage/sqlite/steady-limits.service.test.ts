@@ -10,7 +10,7 @@ import { openSqliteStore } from './store.ts'
 const phone = '79161110001'
 const stepMs = 3 * hourMs
 
-it('limits after a step of the clock: told in the new time, forgotten in time, and moved to PostgreSQL in wall time', async () => {
+it('number limits after a step of the clock: shown in the new time, deleted in time, and moved to PostgreSQL in wall time', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ringkey-limits-'))
   const file = join(folder, 'ringkey.db')
   const open = () =>

@@ -1,4 +1,4 @@
-// What the store answers when SQLite or the disk will not: never a false "done", never half of a batch.
+// What the store answers when SQLite or the disk fails: never a false success, never half of a batch.
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -73,7 +73,7 @@ describe('a full disk', () => {
     const counts = () => audit(tx)
     let stored = 0
     let refusals = 0
-    // Room for some batches, then for none: the one that meets the end has already admitted some of its calls.
+    // There is room for some batches only. The batch that fills the disk has already admitted some of its calls.
     database.exec(`PRAGMA max_page_count = ${pages + 12}`)
     for (let round = 0; round < 20; round++) {
       const kinds = new Set((await runBatch(tx, operations, calls(30, round))).map(({ kind }) => kind))
@@ -98,7 +98,7 @@ describe('a full disk', () => {
       unbalancedAccounts: [],
       wrongHolds: [],
     })
-    // What was refused took no key: the same request is a new one.
+    // A refused request took no key: the same request is new.
     const [again] = await runBatch(tx, operations, calls(30, 19).slice(0, 1))
     expect(again).toMatchObject({ kind: 'done', result: { kind: 'admitted' } })
     database.close()
@@ -135,13 +135,13 @@ describe('an error at the commit', () => {
   const requests = [{ operation: 'nothing', input: null }]
   const ioErrorAtSync = 10 | (4 << 8)
 
-  it('of the disk ends the writer, because nobody knows what was stored', async () => {
+  it('that the disk reports ends the writer, because the outcome is unknown', async () => {
     await expect(runBatch(failingAt('commit', ioErrorAtSync), nothing, requests)).rejects.toThrow(
       CommitUnknown,
     )
   })
-  it('of the disk before the commit is an ordinary refusal', async () => {
-    // Keys and limits are filed on the way to the commit: a page that cannot be read there leaves nothing unknown.
+  it('that the disk reports before the commit is an ordinary refusal', async () => {
+    // Keys and limits are filed before the commit: a page that cannot be read there does not make the outcome unknown.
     for (const tx of [failingAt('begin', ioErrorAtSync), failingAt('commit', ioErrorAtSync, false)])
       expect(await runBatch(tx, nothing, requests)).toMatchObject([{ kind: 'unavailable' }])
   })
@@ -165,7 +165,7 @@ describe('opening', () => {
       },
     })
 
-  it('refuses a database of a newer version and leaves it as it was', async () => {
+  it('refuses a database of a newer version and leaves it unchanged', async () => {
     const database = openForWriting(file)
     database.exec('PRAGMA user_version = 999; PRAGMA wal_checkpoint(TRUNCATE)')
     database.close()
@@ -179,12 +179,12 @@ describe('opening', () => {
     expect(readFileSync(file).equals(readFileSync(copy))).toBe(true)
   })
 
-  it('refuses a file that is no database', async () => {
+  it('refuses a file that is not a database', async () => {
     writeFileSync(file, 'this is a letter to my aunt, and rather a long one'.repeat(100))
     await expect(open()).rejects.toThrow('the file is not a Ringkey database')
   })
 
-  it('refuses a folder that is not there', async () => {
+  it('refuses a folder that does not exist', async () => {
     file = join(folder, 'none', 'ringkey.db')
     await expect(open()).rejects.toThrow('the file cannot be opened: check that the folder exists')
   })

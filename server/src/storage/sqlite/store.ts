@@ -13,11 +13,11 @@ import { Writer } from './writer.ts'
 
 export interface SqliteStoreOptions extends StoreOptions {
   readonly file: string
-  /** The writer died and the outcome of its last commit is unknown: the process has to end and recover. */
+  /** Called when the writer died and the outcome of its last commit is unknown: the process has to exit and recover. */
   readonly onCrash: (error: Error) => void
 }
 
-/** The embedded store: one writer thread, point reads on the caller's thread, long reads on their own. */
+/** The embedded store: one writer thread, short reads on the caller's thread, long reads on a thread of their own. */
 export async function openSqliteStore({ file, onCrash, ...options }: SqliteStoreOptions): Promise<Store> {
   const writer = await Writer.start(file, options, onCrash)
   const reader = new Reader(openForReading(file))
@@ -30,12 +30,14 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
   )
   const background = methodsFor(longReads, (_, name, [input]) => longReader.read(name, input))
 
-  /** Ends when the last move of the deadlines is on disk. Until then no deadline can be compared with the new time. */
+  /**
+   * Resolves when the last move of the deadlines is on disk. Until then no deadline can be compared with the new time.
+   */
   let moving: Promise<unknown> = Promise.resolve()
   const points = methodsFor(reads, (query, _, input) => query(reader, ...input))
 
   const numberTraces = async (phoneHash: Uint8Array) => {
-    // What the limits remember of the newest calls is not in their table yet.
+    // The limits of the newest calls are not in their table yet.
     let step = await fileAdmissions(null)
     while (!step.isDone) step = await fileAdmissions(step.upTo)
     const stepsMs = await clockSteps(null)
@@ -93,13 +95,14 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
     verificationPage: (filter) => pageReader.read('verificationPage', filter),
     findVerifications: (search) => pageReader.read('findVerifications', search),
     watchPhones: () => ({ close: async () => {} }),
-    // The writer does it between its commits (unique-keys.ts).
+    // The writer does this between its commits (unique-keys.ts).
     maintain: async () => false,
-    // One service on one data folder: there is nobody else.
+    // Only one service uses a data folder, so no lock is needed.
     alone: (_, work) => work(),
     backup: (target, onProgress) => backUp(file, target, onProgress),
     async close() {
-      // The writer last: whoever closes last folds the log into the database file, and a reader may not.
+      // The writer is closed last: the last connection folds the log into the database file, and a reader may not
+      // write.
       await longReader.close()
       await pageReader.close()
       reader.close()
@@ -109,7 +112,7 @@ export async function openSqliteStore({ file, onCrash, ...options }: SqliteStore
 }
 
 const tracesPeriodMs = 50
-/** 10 s. Only a long read that goes on for all this time keeps the log from being emptied. */
+/** 10 s in total. Only a long read that takes all this time keeps the log from being emptied. */
 const maxTracesLooks = 200
 
 async function untilTracesAreGone(areGone: () => Promise<boolean>): Promise<void> {

@@ -19,12 +19,12 @@ import { openSqliteStore } from './store.ts'
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-traces-'))
 const file = join(folder, 'ringkey.db')
 const backup = join(folder, 'backup.db')
-/** Enough that SQLite moves rows between pages as they grow at their end. */
+/** Enough rows that SQLite moves rows between pages as they grow. */
 const calls = 600
 const phones = Array.from({ length: calls }, (_, number) => `7916${1_000_000 + number * 7_919}`)
 let erased: string[] = []
 const clientOf = (phone: string) => `client-${hashOf(phone).toHex().slice(0, 12)}`
-/** Of different lengths, as in life: then most rows have to move. */
+/** Details of different lengths, as in practice: then most rows have to move. */
 const detailsOf = (phone: string) => JSON.stringify({ ladder: 'x'.repeat(100 + 3 * hashOf(phone)[0]!) })
 let house: Furnished
 
@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** What of these phones can be found anywhere in the bytes of a file. */
+/** The phones of which something is found anywhere in the bytes of a file. */
 function tracesIn(path: string): string[] {
   if (!existsSync(path)) return []
   const bytes = readFileSync(path)
@@ -60,7 +60,7 @@ function tracesIn(path: string): string[] {
   })
 }
 
-/** Those whose hash stands in the file a second time, beside their row. */
+/** The phones whose hash is in the file a second time, besides their row. */
 function phonesWithCopies(): string[] {
   const other = openForWriting(file)
   other.exec('PRAGMA wal_checkpoint(TRUNCATE)')
@@ -108,7 +108,7 @@ it('an erased number: no byte of it is left in the database, its write-ahead fil
   })
 })
 
-it('an erasure waits for a long read, which keeps the old pages in the write-ahead file', async () => {
+it('erasing a number: waits for a long read, which keeps the old pages in the write-ahead file', async () => {
   const phone = '79031112233'
   const vendorId = await admitted(house.store, callTo(phone, house, { client: clientOf(phone) }))
   await house.store.settle(ended(vendorId, true))

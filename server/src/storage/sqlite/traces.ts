@@ -6,16 +6,16 @@ import { stopwatchMs } from '../../platform/clock.ts'
  * file is not rewritten.
  */
 const maxRewrittenBytes = 128 * 1024 * 1024
-/** Writers wait this long at most when a reader keeps the log from being emptied. */
+/** Writers wait at most this long when a reader keeps the log from being emptied. */
 const readerWaitMs = 20
-/** A try that fails writes the log into the file all the same, and that costs a sync. */
+/** A failed try also writes the log into the file, which costs a sync. */
 const retryAfterMs = 200
 
 /**
- * Copies of erased data that the file and its log still hold. `secure_delete` zeroes the row itself, but when SQLite
- * moves rows between pages it leaves the old bytes in the unused part of a page: of 570 numbers erased among 30,000
- * calls, 12 could still be found. A rewrite of the file leaves nothing. The log keeps earlier versions of whole pages
- * until it is emptied.
+ * Removes the copies of erased data that the file and its log still hold. `secure_delete` zeroes the row itself, but
+ * when SQLite moves rows between pages it leaves the old bytes in the unused part of a page: of 570 numbers erased
+ * among 30,000 calls, 12 could still be found. Rewriting the file removes them all. The log keeps earlier versions of
+ * whole pages until it is emptied.
  */
 export class Traces {
   readonly #database: DatabaseSync
@@ -27,7 +27,7 @@ export class Traces {
     this.#database = database
   }
 
-  /** To be called by the transaction that erases. */
+  /** Call it in the transaction that erases. */
   note(): void {
     this.#triedAtMs = -retryAfterMs
     this.#fileHasSome = true
@@ -38,7 +38,7 @@ export class Traces {
     return !this.#logHasSome
   }
 
-  /** To be called outside of transactions, until nothing is left. */
+  /** Call it outside of transactions, repeatedly until nothing is left. */
   remove(): void {
     if (!this.#logHasSome || stopwatchMs() - this.#triedAtMs < retryAfterMs) return
     try {
@@ -46,7 +46,7 @@ export class Traces {
       this.#fileHasSome = false
       this.#logHasSome = !this.#emptyLog()
     } catch {
-      // Another process writes, or the disk is full: the next try may find it otherwise.
+      // Another process writes, or the disk is full: try again later.
     }
     this.#triedAtMs = stopwatchMs()
   }

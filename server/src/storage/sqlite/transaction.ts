@@ -22,15 +22,15 @@ interface Spend {
   spentUnits: number
 }
 
-/** For tests, which have no time to fill the real ones. */
+/** Small sizes for tests, which have no time to fill the real ones. */
 interface SmallSizes {
   readonly admissionsPerRound: number
   readonly keysPerGeneration: number
 }
 
 /**
- * The open transaction of the writer. Balances and counters that many requests of a batch touch are kept
- * here and written at the end, once for the batch: on one hot account that is one row instead of sixty.
+ * The open transaction of the writer. Balances and counters that many requests of a batch change are kept here and
+ * written once, at the end of the batch: for one busy account that is one row instead of sixty.
  */
 export class Transaction implements Sql {
   readonly rules: PhoneLimitRules
@@ -42,9 +42,9 @@ export class Transaction implements Sql {
   readonly recent: RecentAdmissions
   readonly open: OpenVerifications
   readonly traces: Traces
-  /** The commit itself has begun: an error of the disk leaves its outcome unknown. */
+  /** True once the commit itself has begun: a disk error then leaves its outcome unknown. */
   isCommitting = false
-  /** How long the disk took; 0 as long as nothing was committed. */
+  /** How long the last commit took; 0 before the first. */
   lastCommitMs = 0
   #nextVendorId = 0
   #dataVersion = -1
@@ -61,9 +61,9 @@ export class Transaction implements Sql {
   }
 
   begin(): void {
-    // As a statement that stays prepared, like COMMIT: `exec` reads it anew for every batch.
+    // A prepared statement, like COMMIT: `exec` would parse it again for every batch.
     this.statement('BEGIN IMMEDIATE').run()
-    // Another connection (a `ringkey` command) has written: what was counted ahead is stale.
+    // Another connection (a `ringkey` command) has written: the counters in memory are stale.
     const version = Number(this.statement('PRAGMA data_version').get()?.data_version)
     if (version !== this.#dataVersion) this.#forget()
     this.#dataVersion = version
@@ -95,7 +95,7 @@ export class Transaction implements Sql {
     this.#mark()
   }
 
-  /** Leaves nothing of the transaction behind, in the file or in memory. */
+  /** Removes everything of the transaction, from the file and from memory. */
   rollback(): void {
     this.#balances.clear()
     this.#spends.clear()
@@ -103,7 +103,7 @@ export class Transaction implements Sql {
     this.keys.rollback()
     this.open.forget()
     this.#nextVendorId = 0
-    // A full disk has already rolled back by itself; a second ROLLBACK would be an error.
+    // After "disk full" SQLite has already rolled back by itself; a second ROLLBACK would be an error.
     if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
   }
 
@@ -116,7 +116,10 @@ export class Transaction implements Sql {
     return statement
   }
 
-  /** Its rows are arrays in the order of the columns: cheaper than objects where every call reads one. */
+  /**
+   * A statement whose rows are arrays in the order of the columns: cheaper than objects, where every call reads one
+   * row.
+   */
   positional(text: string): StatementSync {
     const isKnown = this.#statements.has(text)
     const statement = this.statement(text)
@@ -136,7 +139,7 @@ export class Transaction implements Sql {
     return Number(this.statement(text).run(numberedParameters(parameters)).changes)
   }
 
-  /** Never given twice, also after a purge: the floor remembers what the table has forgotten. */
+  /** An id is never given twice, also after a purge: the floor is above every deleted id. */
   nextVendorId(): number {
     const vendorId = this.#vendorIdToGive()
     this.#nextVendorId = vendorId + 1
@@ -162,7 +165,7 @@ export class Transaction implements Sql {
     return this.#account(accountId)
   }
 
-  /** The only way money moves: the entry and the balance change together. */
+  /** The only way to move money: the ledger entry and the balance change together. */
   post(
     accountId: number,
     kind: EntryKind,

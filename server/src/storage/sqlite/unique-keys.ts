@@ -1,14 +1,14 @@
 import type { StatementSync } from 'node:sqlite'
 import { KeyFilter } from '../key-filter.ts'
 
-/** Places read for a filter between two commits: less than a millisecond. */
+/** Places read for a filter between two commits: this takes less than a millisecond. */
 const placesAStep = 2_048
 
 interface Generation {
   readonly id: number
   keyCount: number
   lastUsedAt: number
-  /** Of a full generation, once it was made. */
+  /** Only for a full generation, once it was made. */
   filter: KeyFilter | undefined
 }
 
@@ -18,22 +18,24 @@ interface Statements {
 }
 
 /**
- * Idempotency keys live as long as their verification, half a year, and arrive in random order. One index over all
- * of them would grow until every insert touches a cold page. So they are kept in generations of a bounded size:
- * inserts go to the newest, and an old one is dropped whole. A look-up would have to ask them all, a page each (5 us
- * a generation, half of a call's time at ten million keys); a filter in memory, two bytes a key, spares it nearly all
- * of the full ones. The newest keys are not here yet (recent-admissions.ts).
+ * Idempotency keys live as long as their verification, half a year, and arrive in random order. One index over all of
+ * them would grow until every insert touches a cold page. So they are kept in generations of a bounded size: inserts go
+ * to the newest, and an old one is dropped whole.
+ *
+ * A look-up would have to read a page of each generation (5 us each, half of a call's time at ten million keys). A
+ * filter in memory, two bytes a key, avoids that for nearly all full generations. The newest keys are not here yet
+ * (recent-admissions.ts).
  */
 export class UniqueKeys {
   readonly #statement: (text: string) => StatementSync
   readonly #positional: (text: string) => StatementSync
   readonly #keysPerGeneration: number
-  /** The newest first. */
+  /** Newest first. */
   #generations: Generation[] | undefined
   #dirty = false
-  /** Of full generations, which never change again. */
+  /** Filters of full generations, which never change again. */
   readonly #filters = new Map<number, KeyFilter>()
-  /** In this transaction a generation became full or got its filter. */
+  /** True when a generation became full or got its filter in this transaction. */
   #hasGrown = false
   #filtering: { readonly id: number; readonly filter: KeyFilter; after: number } | undefined
 
@@ -43,7 +45,7 @@ export class UniqueKeys {
     this.#keysPerGeneration = keysPerGeneration
   }
 
-  /** The verification that `matches` among those stored under this key's hash. */
+  /** The verification that `matches`, among those stored under this key's hash. */
   find<T>(hashed: number, matches: (vendorId: number) => T | undefined): T | undefined {
     const generations = this.#loaded()
     // Two keys may share a hash; the next free place then holds the second one.
@@ -72,7 +74,7 @@ export class UniqueKeys {
     this.#dirty = true
   }
 
-  /** Writes the counters of the batch; to be called before its commit. */
+  /** Writes the counters of the batch. Call it before the commit. */
   flush(): void {
     if (!this.#dirty) return
     const { id, keyCount, lastUsedAt } = this.#loaded()[0]!
@@ -84,7 +86,7 @@ export class UniqueKeys {
     this.#dirty = false
   }
 
-  /** A step towards the filter of a full generation that has none; false when there is nothing to do. */
+  /** One step towards the filter of a full generation that has none; returns false when there is nothing to do. */
   filterSome(): boolean {
     const generation = this.#loaded().findLast(({ filter }, index) => filter === undefined && index > 0)
     if (generation === undefined) return false
@@ -105,7 +107,9 @@ export class UniqueKeys {
     return true
   }
 
-  /** Drops generations whose every key ended before. The newest stays: it takes the next keys. */
+  /**
+   * Drops generations in which every key expired before this time. The newest is kept, because it takes the next keys.
+   */
   dropEnded(before: number): number {
     this.flush()
     const ended = this.#loaded()
@@ -120,18 +124,18 @@ export class UniqueKeys {
     return ended.length
   }
 
-  /** What is here now is committed. */
+  /** Marks the current state as committed. */
   mark(): void {
     this.#hasGrown = false
   }
 
   rollback(): void {
     this.forget()
-    // A generation that is not full after all may still take keys.
+    // After the rollback a generation may not be full and may still take keys.
     if (this.#hasGrown) this.#filters.clear()
   }
 
-  /** What was read is stale: another connection has written. */
+  /** Forgets what was read: another connection has written. */
   forget(): void {
     this.#generations = undefined
     this.#filtering = undefined
@@ -161,7 +165,7 @@ export class UniqueKeys {
     const row = this.#statement('SELECT bits FROM key_filters WHERE generation = ?').get(id)
     const filter = KeyFilter.for(this.#keysPerGeneration)
     const bits = row?.bits as Uint8Array | undefined
-    // One of another size is made anew.
+    // A filter of another size is made again.
     if (bits?.length !== filter.bytes.length) return undefined
     filter.bytes.set(bits)
     this.#filters.set(id, filter)

@@ -1,4 +1,5 @@
-// The one thread that writes. What has arrived since the last commit is the next batch, as far as its pace allows.
+// The only thread that writes. The requests that arrived since the last commit are the next batch, up to the size that
+// batch-pace.ts allows.
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { stopwatchMs } from '../../platform/clock.ts'
 import type { StoreOptions } from '../store.ts'
@@ -14,7 +15,7 @@ export interface WriterData {
   readonly options: StoreOptions
 }
 
-/** Some requests as flat-messages.ts packs them. */
+/** Requests as packed by flat-messages.ts. */
 type Message = unknown[] | 'close'
 
 const port = parentPort!
@@ -60,8 +61,8 @@ function drain(first: Message | undefined): WriteRequest[] {
 }
 
 /**
- * After a stop the database file alone is whole. PASSIVE, because a command closes beside a running service:
- * TRUNCATE would hold the writers back until the last long read of the service has ended.
+ * Checkpoints, so that after a stop the database file alone is complete. PASSIVE, because a command may close beside a
+ * running service: TRUNCATE would block the writers until the last long read of the service has ended.
  */
 function tidyUp(): void {
   try {
@@ -72,7 +73,7 @@ function tidyUp(): void {
     }
     database.exec('PRAGMA wal_checkpoint(PASSIVE)')
   } catch {
-    // The disk is full or away: the verifications and the log keep what is committed until the next start.
+    // The disk is full or gone: the verifications and the log keep what is committed until the next start.
     if (database.isTransaction) tx.rollback()
   }
 }

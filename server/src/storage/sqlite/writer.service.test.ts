@@ -8,7 +8,7 @@ import { Writer } from './writer.ts'
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-writer-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it('writes what waits and refuses what comes after its close, so that it ends', async () => {
+it('writer: on close it writes what waits, refuses new requests, and then ends', async () => {
   const everywhere = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
   const numberLimits = { ...everywhere, everywhere }
   const writer = await Writer.start(join(folder, 'a.db'), { numberLimits }, (error) => {

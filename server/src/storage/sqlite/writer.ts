@@ -6,10 +6,12 @@ import { StorageError } from './connection.ts'
 import { packRequests, replyAt, replyCount } from './flat-messages.ts'
 import type { WriterData } from './writer-thread.ts'
 
-/** Requests that may wait for the disk; past that the store says that it is overloaded. */
+/** Requests that may wait for the disk. Further requests are refused as overloaded. */
 const maxWaiting = 20_000
 
-/** So many go before the turn has ended: the thread works on them while the rest of the turn's requests are read. */
+/**
+ * This many requests are sent before the turn of the event loop ends: the thread works on them while the rest is read.
+ */
 const sentEarly = 16
 
 interface Waiting extends WriteRequest {
@@ -17,14 +19,14 @@ interface Waiting extends WriteRequest {
   readonly reject: (error: Error) => void
 }
 
-/** The near end of the writer thread: requests of one turn of the event loop travel together. */
+/** The main thread's side of the writer thread. The requests of one turn of the event loop are sent together. */
 export class Writer {
   readonly #worker: Worker
-  /** In the order in which they were sent, which is that of the replies. */
+  /** In the order in which they were sent; the replies come in the same order. */
   readonly #sent: Waiting[] = []
   #unsent: Waiting[] = []
   #ended: Error | undefined
-  /** Set by `close`: nothing new is taken, and it is called when nothing waits any more. */
+  /** Set by `close`. From then on no request is accepted; it is called when none waits any more. */
   #drained: (() => void) | undefined
 
   private constructor(worker: Worker) {
@@ -56,14 +58,14 @@ export class Writer {
       return Promise.reject(new StoreUnavailable('too many requests wait for the store'))
     }
     return new Promise((resolve, reject) => {
-      // After the poll phase: every request that this turn of the loop has read goes along.
+      // setImmediate runs after the poll phase, so every request read in this turn of the event loop is sent along.
       if (this.#unsent.length === 0) setImmediate(() => this.#send())
       this.#unsent.push({ operation, input, resolve, reject })
       if (this.#unsent.length === sentEarly) this.#send()
     })
   }
 
-  /** Refuses what comes from now on; everything that waits is written first. */
+  /** Refuses new requests, and resolves when everything that waits is written. */
   async close(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#drained = resolve
@@ -83,7 +85,7 @@ export class Writer {
     try {
       this.#worker.postMessage(packRequests(requests))
     } catch (error) {
-      // What cannot be sent gets no reply: its place among those that wait for one would be a stranger's.
+      // A request that could not be posted is not queued: later replies would be off by one.
       for (const { reject } of requests) reject(error as Error)
       this.#tellDrained()
       return
