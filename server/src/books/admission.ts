@@ -16,12 +16,12 @@ export type Refusal =
   | 'spend-cap'
   | 'full'
   | 'no-way'
-  /** No way, and waiting does not help: the tariff does not serve it. */
+  /** Waiting does not help: the tariff has no price for this destination. */
   | 'no-price'
-  /** No way, and waiting does not help: there are no numbers to call. */
+  /** Waiting does not help: there are no numbers to call. */
   | 'no-numbers'
 
-/** What is known of a phone number. */
+/** What is known about a phone number. */
 export type PhoneFacts = Pick<
   NewVerification,
   'phoneHash' | 'phoneMask' | 'country' | 'operator' | 'region' | 'portedTo'
@@ -41,9 +41,9 @@ interface Admission
 export interface CallAdmission extends Admission {
   readonly mode: Exclude<Mode, 'inbound'>
   readonly code: string
-  /** What is already known to be wrong; applies after the replay of `unique`. */
+  /** A refusal that was decided before the transaction; it applies after the replay of `unique`. */
   readonly refusal: 'mode-country' | 'country' | 'dear-range' | 'prefix-paused' | null
-  /** What telephony can do for this call; applies after the funds. */
+  /** Whether telephony can place this call; checked after the funds. */
   readonly capacity: 'ok' | 'full' | 'no-way'
 }
 
@@ -51,9 +51,9 @@ export interface InboundAdmission extends Admission {
   readonly callbackUrl: string
   readonly phoneForm: PhoneForm | null
   readonly refusal: 'country' | 'dear-range' | 'prefix-paused' | null
-  /** The accounts that have an owner in common with this one, itself included: they count as one. */
+  /** The accounts that share an owner with this one, itself included: they count as one. */
   readonly ownersAccounts: readonly number[]
-  /** Confirmation numbers in the order of preference; the first free one for this phone is taken. */
+  /** Confirmation numbers in order of preference; the first that is free for this phone is taken. */
   readonly candidates: readonly string[]
 }
 
@@ -64,7 +64,7 @@ export interface RepeatAdmission {
   readonly deadlineAt: number
   readonly withinMs: number
   readonly maxRepeats: number
-  /** Between two calls of the chain. */
+  /** The shortest time between two calls of the chain. */
   readonly gapMs: number
   readonly capacity: 'ok' | 'full' | 'no-way'
 }
@@ -81,13 +81,13 @@ export type CallAdmitted =
   | KeyTaken
   | Refused
 
-/** The idempotency key stands for something else. */
+/** The idempotency key belongs to a different request. */
 export interface KeyTaken {
   readonly kind:
     | 'key-of-another-phone'
-    /** The key's verification is there, but its number was erased: nobody can tell whether it was this one. */
+    /** The key's verification exists, but its number was erased: it cannot be compared with this one. */
     | 'key-of-erased-phone'
-    /** An outgoing call and an inbound request cannot answer for each other. */
+    /** The key belongs to an inbound request and this is an outgoing call, or the reverse. */
     | 'key-of-another-method'
 }
 
@@ -111,7 +111,7 @@ export type RepeatAdmitted =
     }
   | {
       readonly kind: 'refused'
-      /** 0 where waiting does not help. */
+      /** 0 when waiting does not help. */
       readonly retryAfterMs: number
       readonly why:
         | 'unknown'

@@ -16,7 +16,7 @@ function replay(books: Books, request: CallAdmission): CallAdmitted | undefined 
   return { kind: 'replayed', vendorId: owner.vendorId, code: owner.code, client: owner.client }
 }
 
-/** Whose the idempotency key of a request is; undefined when it has none or a new one. */
+/** The verification that has the idempotency key of a request; undefined when the request has no key or a new one. */
 export function ownerOfKey(
   books: Books,
   { serviceId, unique, phoneHash }: Pick<CallAdmission, 'serviceId' | 'unique' | 'phoneHash'>,

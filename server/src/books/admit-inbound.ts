@@ -5,20 +5,22 @@ import { capRefusal, holdPrice } from './spending.ts'
 import { takeTest } from './test-quota.ts'
 
 /**
- * Live requests of one owner for one phone, over all accounts and services. All share the numbers: without a bound one
- * owner could take every number for a phone and keep the others from it.
+ * The most open inbound requests of one owner for one phone, over all accounts and services. Owners share the numbers:
+ * without this limit one owner could take every number for a phone and block the others.
  */
 export const maxWaitingPerOwner = 3
 
-/** The transaction of inboundCallWaiting: a number nobody else waits on with this phone, funds, hold, record. */
+/**
+ * The transaction of inboundCallWaiting: a number on which no other request waits for this phone, funds, hold, record.
+ */
 export function admitInbound(books: Books, request: InboundAdmission): InboundAdmitted {
   const replayed = replay(books, request)
   if (replayed !== undefined) return replayed
   if (!request.test) {
-    // The do-not-call list is not asked: here the person calls.
+    // The do-not-call list is not checked: here the person calls.
     if (request.refusal !== null) return refused(request.refusal)
     if (hasEnough(books, request)) {
-      // None of them waits longer than this.
+      // No open request waits longer than this.
       return refused('waiting-limit', request.deadlineAt - request.startedAt)
     }
     const unpaid = capRefusal(books, request)
@@ -34,7 +36,7 @@ export function admitInbound(books: Books, request: InboundAdmission): InboundAd
   const vendorId = books.nextVendorId()
   const balanceBeforeUnits = books.balanceOf(request.accountId)
   const { caps, refusal, candidates, ownersAccounts, ...facts } = request
-  // Everybody tests with the same phone: those requests take no number from each other.
+  // All services test with the same phone, so requests with test numbers do not reserve a confirmation number.
   if (request.test) books.addTest(vendorId, request.startedAt)
   else books.startWaiting(request.phoneHash, confirmationNumber, vendorId)
   books.addVerification({
@@ -52,8 +54,9 @@ export function admitInbound(books: Books, request: InboundAdmission): InboundAd
 }
 
 /**
- * In a small pool one number is left for the others. Where others hold half of the numbers for this phone already, each
- * further owner has one: owners who act together need an account for nearly every number of the other half.
+ * Whether this owner already has its part of the numbers. In a small pool one number is left for the other owners. When
+ * other owners hold half of the numbers for this phone, each further owner gets one: owners who act together then need
+ * an account for nearly every number of the other half.
  */
 function hasEnough(books: Books, { ownersAccounts, phoneHash, candidates }: InboundAdmission): boolean {
   const waiting = ownersAccounts.reduce((sum, account) => sum + books.waitingCount(account, phoneHash), 0)

@@ -3,18 +3,18 @@ import type { Books, Repeats } from './books.ts'
 import { takeTest } from './test-quota.ts'
 import type { NewVerification, VerificationRecord } from './verification.ts'
 
-/** For a first call that is still checking. */
+/** The least time to wait when the first call is still checking. */
 const minRetryMs = 1_000
 
 /**
- * The transaction of initRepeat: a free verification with the phone and code of the first in the chain. Only a call that
- * failed is repeated, so that nobody is rung twice for one request.
+ * The transaction of initRepeat: a free verification with the phone and code of the first in the chain. Only a failed
+ * call can be repeated, so that no phone rings twice for one request.
  */
 export function admitRepeat(books: Books, request: RepeatAdmission): RepeatAdmitted {
   const asked = books.verification(request.vendorId)
   if (asked === undefined || asked.serviceId !== request.serviceId) return refused('unknown')
   const first = asked.firstVendorId === null ? asked : books.verification(asked.firstVendorId)
-  // A step of /v2 has no code in its record: its verification says what is called next.
+  // The record of a /v2 step has no code: its phone verification decides what is called next.
   if (first === undefined || first.mode === 'inbound' || first.phoneHash === null || first.code === '') {
     return refused('not-possible')
   }
@@ -47,7 +47,7 @@ export function admitRepeat(books: Books, request: RepeatAdmission): RepeatAdmit
   return { kind: 'admitted', verification: books.verification(repeated.vendorId)!, unique: first.unique }
 }
 
-/** What the first call and its repeats so far say about one more; undefined when it may be. */
+/** Why the chain (the first call and its repeats so far) does not allow one more call; undefined when it does. */
 export function chainRefusal(
   first: Pick<VerificationRecord, 'startedAt' | 'state'>,
   { count, lastStartedAt }: Repeats,

@@ -4,7 +4,7 @@ import type { NumberHistory, PhoneLimitRules } from './number-limit.ts'
 import type { Settlement } from './settlement.ts'
 import type { Mode, NewVerification, VerificationRecord } from './verification.ts'
 
-/** What a replay of an idempotency key looks at. */
+/** The columns that are compared when an idempotency key is replayed. */
 export interface KeyOwner {
   readonly vendorId: number
   /** null once the number was erased. */
@@ -12,7 +12,7 @@ export interface KeyOwner {
   readonly mode: Mode
   readonly code: string
   readonly client: string
-  /** Of an inbound request. */
+  /** Only for an inbound request. */
   readonly confirmationNumber: string | null
 }
 
@@ -22,13 +22,13 @@ export interface Repeats {
   readonly lastStartedAt: number
 }
 
-/** What a verification leaves behind at its end. */
+/** The facts of a verification that are known when it has ended. */
 export interface EndedVerification {
   readonly accountId: number
   readonly serviceId: number
   readonly mode: Mode
   readonly priceUnits: number
-  /** What it costs now that its end is known. */
+  /** The final cost. */
   readonly costUnits: number
   readonly startedAt: number
   readonly spendScopes: string | null
@@ -45,19 +45,19 @@ export interface DeliveryToEnqueue {
 }
 
 /**
- * The open transaction as the decisions about calls and money see it. The decisions are written once, against
- * this: SQLite asks its file at every step, PostgreSQL has loaded what its batch can touch and writes it in
- * one piece. What one request of a batch does, the next one sees.
+ * The open transaction as the decisions about calls and money see it. The decisions are written once, against this
+ * interface. SQLite reads its file at every step. PostgreSQL loads all rows that a batch can touch and writes the
+ * changes together. Each request of a batch sees the changes of those before it.
  */
 export interface Books {
   readonly rules: PhoneLimitRules
-  /** Never given twice, also after a purge. */
+  /** An id is never given twice, also after a purge. */
   nextVendorId(): number
 
   hasAccount(accountId: number): boolean
   /** Throws when there is no such account. */
   balanceOf(accountId: number): number
-  /** The only way money moves: the entry and the balance change together. */
+  /** The only way to move money: the ledger entry and the balance change together. */
   post(
     accountId: number,
     kind: EntryKind,
@@ -70,7 +70,7 @@ export interface Books {
   spentIn(scope: string, hour: number): number
   addSpend(scope: string, hour: number, units: number): void
   addLookupHold(hold: LookupHold): void
-  /** Removes the hold; undefined when it has ended before, or never was. */
+  /** Removes the hold and returns it; undefined when it has ended before or never existed. */
   takeLookupHold(lookupId: string): LookupHold | undefined
   lookupKey(lookupId: string): LookupKey | undefined
   addLookupKey(key: LookupKey): void
@@ -85,21 +85,21 @@ export interface Books {
 
   verification(vendorId: number): VerificationRecord | undefined
   addVerification(verification: NewVerification): void
-  /** How many repeats a verification has, and when the last of them began. */
+  /** How many repeats a verification has, and when the last one began. */
   repeatsOf(firstVendorId: number): Repeats
-  /** Remembers that its record is kept for a day only. */
+  /** Records that this is a test, whose record is kept for a day only. */
   addTest(vendorId: number, startedAt: number): void
   addRepeat(firstVendorId: number, vendorId: number, startedAt: number): void
-  /** undefined when it had ended before, or never was. */
+  /** Returns undefined when the verification had ended before or never existed. */
   end(settlement: Settlement): EndedVerification | undefined
-  /** Remembers that the statistics do not hold this one yet. */
+  /** Records that this verification is not counted in the statistics yet. */
   addUndigested(vendorId: number): void
 
-  /** Live inbound requests of one account for one phone. */
+  /** The open inbound requests of one account for one phone. */
   waitingCount(accountId: number, phoneHash: Uint8Array): number
   isWaiting(phoneHash: Uint8Array, confirmationNumber: string): boolean
   startWaiting(phoneHash: Uint8Array, confirmationNumber: string, vendorId: number): void
   stopWaiting(phoneHash: Uint8Array, confirmationNumber: string): void
-  /** SQLite answers at once, PostgreSQL later. */
+  /** Completes at once on SQLite, later on PostgreSQL. */
   enqueueDelivery(delivery: DeliveryToEnqueue): void | Promise<void>
 }

@@ -6,7 +6,7 @@ import type { EntryKind, LedgerEntry } from './ledger.ts'
 const january = Date.UTC(2025, 0, 31, 23, 59, 0)
 const february = Date.UTC(2025, 1, 1)
 
-/** Entries with numbers and balances as the books would write them. */
+/** Ledger entries with the numbers and balances that the books would write. */
 function ledgerOf(
   made: readonly (readonly [kind: EntryKind, units: number, vendorId: number | null, at: number])[],
 ) {
@@ -36,12 +36,12 @@ function ledgerOf(
   })
 }
 
-/** What the ledger holds after the first of its entries were closed. */
+/** The ledger after its first `limit` entries were closed. */
 function closed(entries: readonly LedgerEntry[], limit = entries.length): LedgerEntry[] {
   return closedPiece(entries, 0, limit).left
 }
 
-/** A piece of the closing, and where the next one starts. */
+/** One part of the closing, and where the next one starts. */
 function closedPiece(entries: readonly LedgerEntry[], after: number, limit: number) {
   const piece = entries.filter(({ entry }) => entry > after).slice(0, limit)
   const { carryForward, removed, neededFrom } = closeMonths(piece)
@@ -56,7 +56,7 @@ function closedPiece(entries: readonly LedgerEntry[], after: number, limit: numb
   return { left, after: Math.max(0, neededFrom - 1) }
 }
 
-it('a closed month: one entry for each kind, in the place of the last that it sums; top-ups stay', () => {
+it('closing a month: makes one entry for each kind in the place of the last that it sums; top-ups stay', () => {
   const before = ledgerOf([
     ['top-up', 100, null, january],
     ['hold', 8, 7, january],
@@ -85,7 +85,7 @@ it('a closed month: one entry for each kind, in the place of the last that it su
   expect(closeMonths(closed(before))).toMatchObject({ detail: [], carryForward: [], removed: [] })
 })
 
-it('a call whose end lies beyond the piece: its entries stay until the next one', () => {
+it('closing a month: entries of a call that ends beyond this part stay until the next part', () => {
   const before = ledgerOf([
     ['hold', 8, 7, january],
     ['hold', 8, 8, january],
@@ -105,7 +105,7 @@ it('a call whose end lies beyond the piece: its entries stay until the next one'
   ])
 })
 
-it('closing in pieces of any length: months, kinds, counts and holds add up to the same after every piece', () => {
+it('closing in parts of any length: months, kinds, counts and holds add up to the same after every part', () => {
   const calls = fc.array(
     fc.record({
       start: fc.nat(100),

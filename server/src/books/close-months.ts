@@ -1,12 +1,12 @@
 import type { EntryKind, LedgerEntry } from './ledger.ts'
 
 /**
- * The kinds that calls and look-ups make, of which there are millions. What people paid in or were charged stays entry
- * by entry: it is little, and its notes and operation ids are asked for later.
+ * The kinds of entries that calls and look-ups make, in millions. Payments and charges stay as single entries: there
+ * are few, and their notes and operation ids are needed later.
  */
 export const summedKinds: readonly EntryKind[] = ['hold', 'capture', 'release']
 
-/** A month of UTC, counted from the year 0. */
+/** The UTC month, counted from the year 0. */
 export function monthOf(timeMs: number): number {
   const date = new Date(timeMs)
   return date.getUTCFullYear() * 12 + date.getUTCMonth()
@@ -19,29 +19,30 @@ export const monthName = (month: number): string =>
   `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`
 
 export interface CarryForward {
-  /** It takes the place of the last entry that it sums: number, time and balance stay. */
+  /** The carry-forward entry replaces the last entry that it sums: number, time and balance stay. */
   readonly entry: number
   readonly amountUnits: number
   readonly heldUnits: number
   readonly summed: number
-  /** What its place stood for before: 0 when it was an entry of its own. */
+  /** How many entries the replaced entry summed before: 0 when it was a single entry. */
   readonly summedBefore: number
 }
 
 export interface MonthClosing {
-  /** What is closed next needs no entry before this one. */
+  /** The next closing needs no entry before this one. */
   readonly neededFrom: number
-  /** Entries that are summed now, and have to be exported before. */
+  /** Entries that are summed now and have to be exported first. */
   readonly detail: readonly LedgerEntry[]
   readonly carryForward: readonly CarryForward[]
-  /** Entries that go: their sums are in `carryForward`. */
+  /** Entries to delete: their sums are in `carryForward`. */
   readonly removed: readonly number[]
 }
 
 /**
- * How entries are summed into one carry-forward entry for each month and kind, with those that stand for these months
- * already. `entries` are the oldest of one account. The sums of each month and kind stay what they are, and so does
- * what is held for each verification: the entries of one that still holds money at the end of `entries` stay.
+ * Sums entries into one carry-forward entry for each month and kind, together with existing carry-forward entries of
+ * these months. `entries` are the oldest of one account. The sums of each month and kind do not change, and neither
+ * does the money held for each verification: if a verification still holds money at the end of `entries`, its entries
+ * stay.
  */
 export function closeMonths(entries: readonly LedgerEntry[]): MonthClosing {
   const held = new Map<number, number>()
@@ -77,7 +78,7 @@ export function closeMonths(entries: readonly LedgerEntry[]): MonthClosing {
   }
 }
 
-/** Later entries join the sums of the last month, and of months with entries that stayed. */
+/** Later entries are added to the sums of the last month, and of months in which entries stayed. */
 function neededFrom(
   entries: readonly LedgerEntry[],
   removed: ReadonlySet<number>,

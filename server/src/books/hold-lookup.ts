@@ -4,7 +4,7 @@ import { capRefusal, hourOf } from './spending.ts'
 
 const note = 'checkPhone'
 
-/** Before a paid question is asked: funds, caps, hold. */
+/** Runs before a paid look-up: checks funds and caps, then holds the price. */
 export function holdLookup(books: Books, request: LookupRequest): LookupHeld {
   const { lookupId, fingerprint, accountId, amountUnits, caps, startedAt, deadlineAt } = request
   const known = fingerprint === null ? undefined : books.lookupKey(lookupId)
@@ -29,7 +29,7 @@ export function holdLookup(books: Books, request: LookupRequest): LookupHeld {
   return { kind: 'held', balanceUnits }
 }
 
-/** Charged when the client gets its answer, else returned. False when it had ended before. */
+/** Charges the held price if the client got its answer, else returns it. False when the hold had ended before. */
 export function endLookup(books: Books, { lookupId, accountId, isAnswered, at }: LookupEnd): boolean {
   const hold = books.takeLookupHold(lookupId)
   if (hold === undefined) return false
@@ -38,7 +38,7 @@ export function endLookup(books: Books, { lookupId, accountId, isAnswered, at }:
     books.post(accountId, 'capture', 0, -amountUnits, null, note, at)
     return true
   }
-  // An error takes no key.
+  // A failed look-up does not use up its idempotency key.
   books.removeLookupKey(lookupId)
   books.post(accountId, 'release', amountUnits, -amountUnits, null, note, at)
   for (const scope of spendScopes?.split(' ') ?? []) books.addSpend(scope, hourOf(startedAt), -amountUnits)

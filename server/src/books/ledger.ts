@@ -12,9 +12,9 @@ export interface LedgerEntry {
   readonly vendorId: number | null
   readonly note: string
   readonly createdAt: number
-  /** A carry-forward entry: how many entries of a closed month it sums. 0 for an entry of its own. */
+  /** Of a carry-forward entry: how many entries of a closed month it sums. 0 for a single entry. */
   readonly summed: number
 }
 
-/** An entry as it is made. Carry-forward entries are only made when a month is closed. */
+/** A new entry. Carry-forward entries are only made when a month is closed. */
 export type NewLedgerEntry = Omit<LedgerEntry, 'summed'>

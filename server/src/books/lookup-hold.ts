@@ -2,7 +2,7 @@ import { dayMs } from '../platform/clock.ts'
 import type { SpendCapRecord } from './spend-cap.ts'
 
 export interface LookupRequest {
-  /** Chosen by the caller: random, or made of the idempotency key. */
+  /** Chosen by the caller: random, or derived from the idempotency key. */
   readonly lookupId: string
   /** With an idempotency key: a keyed hash of number and key, which tells whether the number is the same. */
   readonly fingerprint: Uint8Array | null
@@ -10,11 +10,11 @@ export interface LookupRequest {
   readonly amountUnits: number
   readonly caps: readonly SpendCapRecord[]
   readonly startedAt: number
-  /** What is still held then goes back. */
+  /** Money that is still held at this time is returned. */
   readonly deadlineAt: number
 }
 
-/** A price of checkPhone that is held. */
+/** The held price of a checkPhone request. */
 export interface LookupHold {
   readonly lookupId: string
   readonly accountId: number
@@ -25,7 +25,7 @@ export interface LookupHold {
   readonly deadlineAt: number
 }
 
-/** A look-up with an idempotency key: what its first answer said of money. */
+/** A look-up with an idempotency key, with the price and the balance that its first answer showed. */
 export interface LookupKey {
   readonly lookupId: string
   readonly fingerprint: Uint8Array
@@ -34,7 +34,7 @@ export interface LookupKey {
   readonly startedAt: number
 }
 
-/** How long a repeated key of checkPhone is known. */
+/** How long an idempotency key of checkPhone is kept. */
 export const lookupKeyRetentionMs = dayMs
 
 export type LookupHeld =

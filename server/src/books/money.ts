@@ -6,7 +6,7 @@ export function roubles(units: number): number {
   return units / unitsPerRouble
 }
 
-/** Two decimals as people write money, more only where there are some: `100.00`, `0.8375`. */
+/** Two decimals, as people write money; more only if they are needed: `100.00`, `0.8375`. */
 export function roublesText(units: number): string {
   const cents = unitsPerRouble / 100
   return units % cents === 0 ? roubles(units).toFixed(2) : roubles(units).toFixed(4).replace(/0$/, '')

@@ -7,7 +7,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Tries to call at each time; the times of those that were allowed. */
+/** Tries to call at each time; returns the times at which a call was allowed. */
 function allowedOf(times: readonly number[]): number[] {
   let history: NumberHistory = noHistory
   return times.filter((time) => {
@@ -17,15 +17,15 @@ function allowedOf(times: readonly number[]): number[] {
   })
 }
 
-describe('limits per number', () => {
-  it('asks for 15 seconds between calls and says how long to wait', () => {
+describe('number limit', () => {
+  it('requires 15 seconds between calls and says how long to wait', () => {
     const first = decideNumber(noHistory, 0, rules)
     if (first.kind !== 'allowed') throw new Error('the first call is always allowed')
     expect(decideNumber(first.history, 14_999, rules)).toEqual({ kind: 'wait', retryAfterMs: 1 })
     expect(decideNumber(first.history, 15_000, rules).kind).toBe('allowed')
   })
 
-  it('allows four calls in a minute, also when they need not be 15 seconds apart', () => {
+  it('allows four calls in a minute, also without a minimum gap', () => {
     const noGap = { ...rules, gapMs: 0 }
     let history: NumberHistory = noHistory
     for (const time of [0, 1_000, 2_000, 3_000]) {
@@ -36,7 +36,7 @@ describe('limits per number', () => {
     expect(decideNumber(history, 60_000, noGap).kind).toBe('allowed')
   })
 
-  it('rests ten hours after thirty calls in a day, then counts anew', () => {
+  it('blocks a number for ten hours after thirty calls in a day, then counts from zero', () => {
     const thirty = Array.from({ length: 30 }, (_, n) => n * 20 * minute)
     const last = thirty.at(-1)!
     const allowed = allowedOf([
@@ -50,7 +50,7 @@ describe('limits per number', () => {
     expect(allowed.slice(30)).toEqual([last + 10 * hour, last + 10 * hour + minute])
   })
 
-  it('without a rest refuses until the oldest call is a day old', () => {
+  it('without a block time refuses until the oldest call is a day old', () => {
     const noRest = { ...rules, perDay: 3, blockMs: 0 }
     let history: NumberHistory = noHistory
     for (const time of [0, minute, hour]) {
@@ -65,7 +65,7 @@ describe('limits per number', () => {
     expect(decideNumber(next.history, day + 15_000, noRest).kind).toBe('limit')
   })
 
-  it('never allows more than its windows, whatever the times', () => {
+  it('never allows more calls than its windows, at any times', () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 2 * hour }), { maxLength: 120 })
     fc.assert(
       fc.property(gaps, (steps) => {
@@ -83,7 +83,7 @@ describe('limits per number', () => {
   })
 })
 
-it('forgets a history whose end has passed without changing any verdict', () => {
+it('forgetting an expired history changes no decision', () => {
   const verdict = decideNumber(noHistory, 0, rules)
   if (verdict.kind !== 'allowed') throw new Error('the first call is always allowed')
   expect(verdict.endsAt).toBe(day)

@@ -5,7 +5,9 @@ export interface NumberLimitRules {
   readonly gapMs: number
   readonly perMinute: number
   readonly perDay: number
-  /** How long a number rests after `perDay` calls in 24 hours; 0: until the oldest of them is a day old. */
+  /**
+   * How long a number is blocked after `perDay` calls in 24 hours. 0 blocks it until the oldest of them is a day old.
+   */
   readonly blockMs: number
 }
 
@@ -14,23 +16,23 @@ export interface PhoneLimitRules extends NumberLimitRules {
   readonly everywhere: NumberLimitRules
 }
 
-/** Stands for all services together where a service is named in the table of limits. */
+/** The service id that means "all services together" in the table of number limits. */
 export const everyService = 0
 
-/** What is remembered of one number at one service. */
+/** The recent calls to one number by one service. */
 export interface NumberHistory {
   /** Times of the admitted calls that still count, oldest first; never more than `perDay`. */
   readonly calls: readonly number[]
   readonly blockedUntil: number
 }
 
-/** What the limits of one service remember of a number. */
+/** The number limit of one service, for one number. */
 export interface NumberTrace extends NumberHistory {
   readonly serviceId: number
   readonly endsAt: number
 }
 
-/** A place in the table of limits per number, in the order of its key. */
+/** A position in the table of number limits, in the order of its key. */
 export interface NumberPlace {
   readonly serviceId: number
   readonly phoneHash: Uint8Array
@@ -38,11 +40,11 @@ export interface NumberPlace {
 
 export interface NumberWalk {
   readonly deleted: number
-  /** Where the next piece begins; null when the end was reached and the next walk begins anew. */
+  /** Where the next part begins; null at the end of the table, after which the next walk starts from the beginning. */
   readonly next: NumberPlace | null
 }
 
-/** What is remembered of a number, and when that may be forgotten. */
+/** The history of a number, and when it may be deleted. */
 export interface RememberedNumber {
   readonly history: NumberHistory
   readonly endsAt: number
@@ -54,7 +56,7 @@ export type NumberVerdict =
 
 export const noHistory: NumberHistory = { calls: [], blockedUntil: 0 }
 
-/** The same history told by a clock that is ahead by so much. */
+/** The same history with its times moved to a clock that is ahead by `byMs`. */
 export function movedHistory(history: NumberHistory, byMs: number): NumberHistory {
   if (byMs === 0) return history
   const { calls, blockedUntil } = history
@@ -64,7 +66,10 @@ export function movedHistory(history: NumberHistory, byMs: number): NumberHistor
   }
 }
 
-/** Decides on a call at `now`. The call that fills the day starts the rest, after which counting begins anew. */
+/**
+ * Decides on a call at `now`. The call that reaches the daily limit starts the block; after it, counting starts from
+ * zero.
+ */
 export function decideNumber(history: NumberHistory, now: number, rules: NumberLimitRules): NumberVerdict {
   const last = history.calls.at(-1)
   if (last !== undefined && now - last < rules.gapMs)
@@ -82,7 +87,7 @@ export function decideNumber(history: NumberHistory, now: number, rules: NumberL
   return { kind: 'allowed', ...withCall(counting, now, rules) }
 }
 
-/** What is remembered after a call that was admitted: for a history that is made anew from the calls themselves. */
+/** The history after an admitted call. Used to rebuild a history from the calls themselves. */
 export function recordCall(history: NumberHistory, now: number, rules: NumberLimitRules): RememberedNumber {
   return withCall(
     history.calls.filter((time) => now - time < dayMs),

@@ -8,7 +8,7 @@ import type { Mode } from './verification.ts'
 export const phoneStatuses = ['pending', 'approved', 'failed', 'expired', 'canceled', 'blocked'] as const
 export type PhoneStatus = (typeof phoneStatuses)[number]
 
-/** Why a phone verification has ended as it did. */
+/** Why a phone verification ended. */
 export const endReasons = [
   'max_attempts',
   'not_reached',
@@ -29,26 +29,26 @@ export interface Step {
   /** How long a delivered step waits for an approval before the next one starts. */
   readonly seconds: number
   readonly status: StepStatus
-  /** Of a call the word of its outcome, of a skipped step why it was skipped; null until then. */
+  /** The outcome of a call, or why a step was skipped; null until then. */
   readonly reason: string | null
   readonly vendorId: number | null
   readonly startedAt: number | null
   readonly endedAt: number | null
-  /** Held while it is started, charged or 0 afterwards; null for a step that was not started. */
+  /** The held price while the step runs, its charge or 0 afterwards; null for a step that was not started. */
   readonly costUnits: number | null
-  /** The calling number as the hint shows it: of flash and mix without the digits of the code. */
+  /** The calling number as the hint shows it; for flash and mix without the digits of the code. */
   readonly caller: string | null
-  /** The number to call, of an inbound step. */
+  /** The number to call; only for an inbound step. */
   readonly confirmationNumber: string | null
-  /** When its call is over at the latest. */
+  /** The latest time at which its call is over. */
   readonly deadlineAt: number | null
-  /** Its price stays held until the verification ends: charged when that is approved, else returned. */
+  /** The price stays held until the verification ends: it is charged if the verification is approved, else returned. */
   readonly isKept: boolean
-  /** Of a kept step whose call is over: what happened on the wire, for the record of the call. */
+  /** For a kept step whose call is over: the SIP details for the record of the call. */
   readonly details: string | null
 }
 
-/** What changes in the course of a phone verification: the state of the machine (step-machine.ts). */
+/** The part of a phone verification that changes: the state of the machine (step-machine.ts). */
 export interface Course {
   readonly status: PhoneStatus
   readonly reason: EndReason | null
@@ -58,11 +58,11 @@ export interface Course {
   readonly endedAt: number | null
   readonly attemptsLeft: number
   readonly steps: readonly Step[]
-  /** When the first planned step is due, unless a call is under way; null when only an outcome can tell. */
+  /** When the first planned step is due, unless a call is under way; null when it depends on an outcome. */
   readonly nextStepAt: number | null
 }
 
-/** Known at the start and never changed. */
+/** Set at the start and never changed. */
 export interface PhoneVerificationFacts {
   /** `vf_` and 32 hexadecimal digits, which sort by time. */
   readonly id: string
@@ -81,10 +81,10 @@ export interface PhoneVerificationFacts {
   readonly ip: string
   /** JSON; null when it was not passed. */
   readonly consent: string | null
-  /** null speaks the language of the service or of the called country. */
+  /** null uses the language of the service or of the called country. */
   readonly language: string | null
   readonly codeLength: number
-  /** 0 is no bound. */
+  /** 0 means no limit. */
   readonly maxCostUnits: number
   readonly inboundSeconds: number
   readonly createdAt: number
@@ -93,14 +93,14 @@ export interface PhoneVerificationFacts {
 export interface PhoneVerification extends PhoneVerificationFacts, Course {
   /** null once the number was erased. */
   readonly phoneHash: Uint8Array | null
-  /** The code that the integrator chose, encrypted; null when there is none or the last step has started. */
+  /** The code that the integrator chose, encrypted; null when there is none or after the last step has started. */
   readonly sealedCode: Uint8Array | null
 }
 
 const timeDigits = 12
 const randomDigits = 20
 
-/** Before every id of a later moment. `random` makes it one that nobody can guess. */
+/** The id sorts before every id of a later time. `random` makes it unguessable. */
 export function phoneIdAt(timeMs: number, random = '0'.repeat(randomDigits)): string {
   return `vf_${timeMs.toString(16).padStart(timeDigits, '0')}${random}`
 }

@@ -3,17 +3,17 @@ import type { Mode } from './verification.ts'
 
 export type Priced = Mode | 'checkPhone'
 
-/** A price for +7 or +44 is for everybody there; one for +7 809 or +1 900 is meant for that range. */
+/** A price for +7 or +44 applies to a whole country. A price for +7 809 or +1 900 is set for that range on purpose. */
 const minOpenedDigits = 3
 
 interface Destination {
   readonly e164: string
   readonly callingCode: number
-  /** "" for a number of no country. */
+  /** "" for a number that belongs to no country. */
   readonly countryIso: string
 }
 
-/** The prices of a tariff, ready to be asked: the longest prefix of the destination decides. */
+/** The prices of a tariff, prepared for look-ups: the longest prefix of the destination decides. */
 export class PriceList {
   readonly code: string
   readonly name: string
@@ -41,7 +41,10 @@ export class PriceList {
     return prefix === undefined ? undefined : this.#units.get(`${priced} ${prefix}`)
   }
 
-  /** Whether the operator has priced a range of this number by itself, so that it may be called although it is dear. */
+  /**
+   * Whether the operator has set a price for a range of this number itself, so that it may be called although it is
+   * expensive.
+   */
   opens(priced: Priced, { e164, callingCode, countryIso }: Destination): boolean {
     const prefix = this.#prefixOf(priced, e164) ?? ''
     const nationalDigits = prefix.length - String(callingCode).length

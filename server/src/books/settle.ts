@@ -2,7 +2,7 @@ import type { Books, EndedVerification } from './books.ts'
 import type { Settlement } from './settlement.ts'
 import { hourOf } from './spending.ts'
 
-/** A failed outcome follows the tariff; what was never known is free (decisions 6). */
+/** A failed call is charged as the tariff says; a call without a known outcome is free (decisions 6). */
 export function costOf(
   { money }: Settlement,
   { priceUnits, chargesFailed }: { priceUnits: number; chargesFailed: boolean },
@@ -10,7 +10,7 @@ export function costOf(
   return money === 'capture' || (money === 'by-tariff' && chargesFailed) ? priceUnits : 0
 }
 
-/** Ends a verification once: the money moves and the web-hook is enqueued in the same transaction. */
+/** Ends a verification exactly once: the money moves and the web-hook is enqueued in the same transaction. */
 export function settle(books: Books, settlement: Settlement): boolean | Promise<boolean> {
   const { vendorId, completed, settledAt, webhook } = settlement
   const ended = books.end(settlement)

@@ -1,4 +1,4 @@
-/** What becomes of a hold: charged, given back, or charged only where the tariff charges failed attempts. */
+/** What happens to a hold: it is charged, returned, or charged only if the tariff charges failed attempts. */
 export type MoneyEffect = 'capture' | 'release' | 'by-tariff'
 
 export interface Settlement {
@@ -7,23 +7,23 @@ export interface Settlement {
   readonly money: MoneyEffect
   readonly reason: string
   readonly settledAt: number
-  /** What happened on the wire, for the record's page: JSON. */
+  /** The SIP messages and events of the call as JSON, for the page of the record. */
   readonly details?: string
-  /** Who was believed to have called, as JSON; what the record holds stays when left out. */
+  /** The identity of the caller, as JSON; when left out, the stored value does not change. */
   readonly callerIdentity?: string
   /** Enqueued in the same transaction when this completes an inbound verification. */
   readonly webhook?: WebhookToEnqueue
 }
 
-/** Put into a settlement that completes an inbound verification: its web-hook. */
+/** The web-hook of a settlement that completes an inbound verification. */
 export interface WebhookToEnqueue {
   readonly id: string
   readonly receiver: string
 }
 
-/** The reason of calls whose process died: their phones may ring until the deadline. */
+/** The reason for calls whose process died: their phones may ring until the deadline. */
 export const abandonedReason = 'the service was restarted'
-/** The reason of calls without an outcome at their deadline. */
+/** The reason for calls without an outcome at their deadline. */
 export const overdueReason = 'no result in time'
-/** The reason of calls to a number that does not exist. */
+/** The reason for calls to a number that does not exist. */
 export const badNumberReason = 'bad number'

@@ -4,9 +4,9 @@ import { maxCapPrefixDigits, type SpendCapRecord } from './spend-cap.ts'
 const digitsAfterMaskedPrefix = 7
 
 /**
- * Which caps bound a call: of its service, as the operator and as its owner set it, of its account, and every prefix
- * that its number begins with. Each is checked by itself, so the owner can only bound it further. The
- * scopes are stored beside the mask, so a prefix that reaches into the hidden digits bounds nothing.
+ * Finds the caps that limit a call: of its service (set by the operator and by the owner), of its account, and of every
+ * prefix of its number. Each is checked separately, so the owner can only restrict further. The scopes are stored
+ * beside the mask, so a prefix that reaches into the hidden digits is ignored.
  */
 export class SpendCaps {
   readonly #byScope: ReadonlyMap<string, SpendCapRecord>
@@ -28,7 +28,7 @@ export class SpendCaps {
   }
 }
 
-/** Whether these caps bound its scope as this one does; a cap without bounds stands in no list. */
+/** Whether these caps limit the scope exactly as this cap does. A cap without limits is in no list. */
 export function isAmong(
   caps: readonly SpendCapRecord[],
   { scope, perHourUnits, perDayUnits }: SpendCapRecord,
@@ -37,7 +37,7 @@ export function isAmong(
   return (known?.perHourUnits ?? 0) === perHourUnits && (known?.perDayUnits ?? 0) === perDayUnits
 }
 
-/** What the owner of a service allows it to spend, beside what the operator does. */
+/** The scope of what the owner allows the service to spend, beside the operator's cap. */
 export function ownersScope(serviceId: number): string {
   return `owner:${serviceId}`
 }

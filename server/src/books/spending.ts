@@ -14,7 +14,7 @@ interface Spending {
   readonly startedAt: number
 }
 
-/** Funds first, then the caps of the service, the account and the destination. */
+/** Checks the funds first, then the caps of the service, the account and the destination. */
 export function capRefusal(
   books: Books,
   { accountId, priceUnits, caps, startedAt }: Spending,
@@ -31,7 +31,7 @@ export function capRefusal(
   return undefined
 }
 
-/** Holds the price and counts it against its caps; returns the scopes for the day it goes back. */
+/** Holds the price and counts it against its caps; returns the scopes, which are needed if the price is returned. */
 export function holdPrice(
   books: Books,
   { accountId, priceUnits, caps, startedAt }: Spending,

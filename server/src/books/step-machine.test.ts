@@ -15,7 +15,7 @@ import type { Mode } from './verification.ts'
 
 const expiresAt = 300_000
 const priceUnits = 8_000
-/** No call lives longer. */
+/** No call lasts longer. */
 const callMs = 59_000
 
 function begin(modes: readonly Mode[], { attempts = 3, seconds = 20 } = {}): Course {
@@ -31,7 +31,7 @@ function begin(modes: readonly Mode[], { attempts = 3, seconds = 20 } = {}): Cou
   }
 }
 
-/** Follows a course through events; what it tells is collected. */
+/** Feeds events to a course and collects the effects. */
 function follow(course: Course, ...events: readonly CourseEvent[]) {
   const effects: CourseEffect[] = []
   for (const event of events) {
@@ -75,19 +75,19 @@ const ended = (
 const delivered = { isDelivered: true, reason: 'rang', costUnits: priceUnits }
 
 describe('a phone verification', () => {
-  it('starts the next step at once after one that was not delivered', () => {
+  it('starts the next step at once after a step that was not delivered', () => {
     const { course } = follow(begin(['flash', 'voice']), started(0, 0), ended(0, 8_000, {}))
     expect(dueStep(course, 8_000)).toBe(1)
   })
 
-  it('starts the next step when the seconds of a delivered one have passed without an approval', () => {
+  it('starts the next step when the wait after a delivered step ends without an approval', () => {
     const { course } = follow(begin(['flash', 'voice']), started(0, 0), ended(0, 8_000, delivered))
     expect(dueStep(course, 27_999)).toBeUndefined()
     expect(dueStep(course, 28_000)).toBe(1)
     expect(wakeAt(course)).toBe(28_000)
   })
 
-  it('never rings a phone that a lost call may still be ringing', () => {
+  it('never calls a phone while a lost call may still ring it', () => {
     const { course } = follow(begin(['flash', 'voice']), started(0, 5_000), ended(0, 9_000, { isLost: true }))
     expect(dueStep(course, 5_000 + lostCallMs - 1)).toBeUndefined()
     expect(dueStep(course, 5_000 + lostCallMs)).toBe(1)
@@ -108,21 +108,21 @@ describe('a phone verification', () => {
     expect(course).toMatchObject({ status: 'failed', reason: 'not_reached' })
   })
 
-  it('fails as not reached when the number rests longer than the verification lives', () => {
+  it('fails as not reached when the number is blocked for longer than the verification lasts', () => {
     const rests: CourseEvent = { kind: 'rests', step: 1, until: expiresAt, at: 8_000 }
     const { course } = follow(begin(['flash', 'voice']), started(0, 0), ended(0, 8_000, {}), rests)
     expect(course).toMatchObject({ status: 'failed', reason: 'not_reached' })
     expect(course.steps[1]).toMatchObject({ status: 'skipped', reason: 'expires_first' })
   })
 
-  it('ends with a number that does not exist', () => {
+  it('fails when the number does not exist', () => {
     const bad = ended(0, 3_000, { isBadNumber: true, reason: 'bad number' })
     const { course } = follow(begin(['flash', 'voice']), started(0, 0), bad)
     expect(course).toMatchObject({ status: 'failed', reason: 'bad_number' })
     expect(course.steps[1]).toMatchObject({ status: 'skipped', reason: 'failed' })
   })
 
-  it('is approved by the right code, and hangs nothing up that may still be heard', () => {
+  it('is approved by the right code, and does not hang up a call that may still be heard', () => {
     const { course, effects } = follow(begin(['voice', 'flash']), started(0, 0), {
       kind: 'checked',
       isRight: true,
@@ -135,7 +135,7 @@ describe('a phone verification', () => {
     ])
   })
 
-  it('fails after the last wrong code', () => {
+  it('fails after the last allowed wrong code', () => {
     const wrong = (at: number): CourseEvent => ({ kind: 'checked', isRight: false, at })
     const one = follow(begin(['flash'], { attempts: 2 }), started(0, 0), wrong(1_000)).course
     expect([one.status, one.attemptsLeft, one.version]).toEqual(['pending', 1, 2])
@@ -146,7 +146,7 @@ describe('a phone verification', () => {
     })
   })
 
-  it('takes the right code until it expires, and not then', () => {
+  it('accepts the right code until it expires, and not after', () => {
     const right = (at: number): CourseEvent => ({ kind: 'checked', isRight: true, at })
     const open = follow(begin(['flash']), started(0, 0)).course
     expect(follow(open, right(expiresAt - 1)).course.status).toBe('approved')
@@ -156,7 +156,7 @@ describe('a phone verification', () => {
   it.each([
     ['cancel', 'canceled'],
     ['phone-blocked', 'blocked'],
-  ] as const)('hangs a ringing call up on %s, and the call still gets its price', (kind, status) => {
+  ] as const)('hangs up a ringing call on %s, and the call is still priced', (kind, status) => {
     const { course, effects } = follow(begin(['flash', 'voice']), started(0, 0), { kind, at: 4_000 })
     expect(course.status).toBe(status)
     expect(effects).toContainEqual({ kind: 'hang-up', vendorId: 100_000 })
@@ -174,7 +174,7 @@ describe('a phone verification', () => {
     expect(course).toMatchObject({ status: 'approved', endedAt: 12_000 })
   })
 
-  it('calls a person who did not call, at the end of the inbound step or when asked to', () => {
+  it('calls a person who did not call, at the end of the inbound step or on request', () => {
     const waiting = follow(begin(['inbound', 'flash']), started(0, 0)).course
     expect(dueStep(waiting, callMs - 1)).toBeUndefined()
     expect(dueStep(waiting, callMs)).toBe(1)
@@ -182,7 +182,7 @@ describe('a phone verification', () => {
     expect(dueStep(asked, 10_000)).toBe(1)
   })
 
-  it('keeps to the seconds of a delivered step when an inbound step before it ends', () => {
+  it('keeps the wait of a delivered step when an earlier inbound step ends', () => {
     const { course } = follow(
       begin(['inbound', 'flash', 'voice']),
       started(0, 0),
@@ -226,19 +226,19 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
 )
 
-/** The store and the network around the machine, by their own books. */
+/** A model of the store and the network around the machine, with books of its own. */
 class World {
   course: Course
   now = 0
   wrong = 0
   approvals = 0
-  /** What the ledger says: holds of open calls and what ended ones cost. */
+  /** The ledger: holds of open calls and the cost of ended ones. */
   readonly ledger = new Map<number, number>()
   readonly rings = new Map<number, { readonly step: number; readonly at: number }>()
   silentUntil = 0
   #lastId = 100_000
   readonly #attempts: number
-  /** The tariff charges on approval. */
+  /** Whether the tariff charges on approval. */
   readonly #isKept: boolean
 
   constructor(modes: readonly Mode[], attempts: number, isKept: boolean) {
@@ -251,7 +251,7 @@ class World {
     const { course, now } = this
     if (command.kind === 'wait') this.now += command.ms
     else if (command.kind === 'check') {
-      // As the store does: an ended one is not compared.
+      // As in the store: a code for an ended verification is not compared.
       if (course.status !== 'pending' || now >= course.expiresAt)
         return void this.#take({ kind: 'clock', at: now })
       if (!command.isRight) this.wrong += 1
@@ -307,24 +307,25 @@ class World {
     const before = this.course
     const [after, effects] = move(before, event)
     this.course = after
-    if (before.status !== 'pending') expect(after.status, 'an end is for good').toBe(before.status)
+    if (before.status !== 'pending') expect(after.status, 'an ended course never changes').toBe(before.status)
     const ends = effects.filter(
       ({ kind, ...rest }) => kind === 'event' && !('type' in rest && /step_/.test(String(rest.type))),
     )
-    expect(ends.length, 'one event for the end').toBe(before.status === after.status ? 0 : 1)
+    expect(ends.length, 'exactly one event for the end').toBe(before.status === after.status ? 0 : 1)
     if (before.status !== after.status && after.status === 'approved') this.approvals += 1
     const isChanged =
       before.status !== after.status || JSON.stringify(before.steps) !== JSON.stringify(after.steps)
     if (isChanged) expect(after.version).toBeGreaterThan(before.version)
     else expect(after.version).toBe(before.version)
     for (const effect of effects)
-      if (effect.kind === 'hang-up') expect(this.rings.has(effect.vendorId), 'hangs up what rings').toBe(true)
+      if (effect.kind === 'hang-up')
+        expect(this.rings.has(effect.vendorId), 'only a ringing call is hung up').toBe(true)
     this.#look()
     const [unpaid] = unpaidSteps(this.course)
     if (unpaid !== undefined) this.#pay(unpaid)
   }
 
-  /** What the service does with a hold that was kept. */
+  /** Moves the money of a kept hold, as the service does. */
   #pay({ vendorId, status }: Step): void {
     const isCharged = this.course.status === 'approved' && status === 'delivered'
     const costUnits = isCharged ? priceUnits : 0
@@ -338,10 +339,10 @@ class World {
     expect(this.wrong).toBeLessThanOrEqual(this.#attempts)
     expect(course.attemptsLeft).toBe(this.#attempts - this.wrong)
     const ledger = [...this.ledger.values()].reduce((sum, units) => sum + units, 0)
-    expect(spentUnits(course), 'money is what the steps say').toBe(ledger)
+    expect(spentUnits(course), 'the ledger matches the cost of the steps').toBe(ledger)
     const ids = course.steps.flatMap(({ vendorId }) => vendorId ?? [])
     expect(new Set(ids).size).toBe(ids.length)
-    expect(ids.length, 'each call is a step').toBe(this.ledger.size)
+    expect(ids.length, 'each call belongs to a step').toBe(this.ledger.size)
     if (course.status === 'pending') expect(wakeAt(course)).toBeLessThanOrEqual(course.expiresAt)
     else expect(course.steps.some(({ status }) => status === 'planned')).toBe(false)
   }

@@ -18,9 +18,9 @@ export type CourseEvent =
   | { readonly kind: 'started'; readonly step: number; readonly call: StartedCall }
   /** A step that cannot start is skipped, and the next one is due at once. */
   | { readonly kind: 'skipped'; readonly step: number; readonly reason: string; readonly at: number }
-  /** The number has to rest before it may be called again. */
+  /** The number is blocked for a while before it may be called again. */
   | { readonly kind: 'rests'; readonly step: number; readonly until: number; readonly at: number }
-  /** Nobody may call this number any more. */
+  /** This number may not be called any more. */
   | {
       readonly kind: 'refused'
       readonly step: number
@@ -50,28 +50,30 @@ export interface EndedCall {
   readonly vendorId: number
   readonly at: number
   readonly reason: string
-  /** Flash and mix: the phone rang or was answered. Voice: the code was spoken and not into the void. */
+  /**
+   * Flash and mix: the phone rang or was answered. Voice: the code was spoken, and there was a sign that it was heard.
+   */
   readonly isDelivered: boolean
   readonly isBadNumber: boolean
-  /** The process that placed it died: the phone may ring until the call's deadline. */
+  /** The process that placed the call died: the phone may ring until the call's deadline. */
   readonly isLost: boolean
   readonly costUnits: number
-  /** Of a kept step. */
+  /** Only for a kept step. */
   readonly details?: string
 }
 
-/** What the machine tells the world; the names are those of the events of `/v2`. */
+/** What the machine asks the service to do. The names are those of the events of `/v2`. */
 export type CourseEffect =
   | {
       readonly kind: 'event'
       readonly type: `verification.${'step_started' | 'step_delivered' | 'step_undelivered' | Exclude<PhoneStatus, 'pending'>}`
     }
-  /** Nobody wants this call any more. */
+  /** The call is no longer needed. */
   | { readonly kind: 'hang-up'; readonly vendorId: number }
 
 export type Moved = readonly [Course, readonly CourseEffect[]]
 
-/** Longer than any call lives; a lost one cannot ring after it. */
+/** Longer than any call lasts; a lost call cannot ring after this. */
 export const lostCallMs = 60 * secondMs
 
 export function move(course: Course, event: CourseEvent): Moved {
@@ -101,7 +103,7 @@ export function move(course: Course, event: CourseEvent): Moved {
   }
 }
 
-/** The planned step that has to start at this moment; undefined when there is none. */
+/** The planned step that has to start at this time; undefined when there is none. */
 export function dueStep(course: Course, at: number): number | undefined {
   if (!isPending(course) || course.nextStepAt === null || course.nextStepAt > at) return undefined
   if (at >= course.expiresAt || rings(course)) return undefined
@@ -109,7 +111,7 @@ export function dueStep(course: Course, at: number): number | undefined {
   return step === -1 ? undefined : step
 }
 
-/** When the clock has to look at it again; null for one that has ended. */
+/** When a timer has to process the course again; null when it has ended. */
 export function wakeAt(course: Course): number | null {
   if (!isPending(course)) return null
   const times = [course.expiresAt]
@@ -120,7 +122,7 @@ export function wakeAt(course: Course): number | null {
   return Math.min(...times)
 }
 
-/** A call that we place is under way. A person whom we wait for rings nobody. */
+/** Whether a call that we place is under way. An inbound step rings no phone. */
 export function rings(course: Course): boolean {
   return course.steps.some(({ status, mode }) => status === 'started' && mode !== 'inbound')
 }
@@ -128,12 +130,12 @@ export function rings(course: Course): boolean {
 export const isPending = ({ status }: Course) => status === 'pending'
 export const hasPlanned = ({ steps }: Course) => steps.some(({ status }) => status === 'planned')
 
-/** Steps of a verification that has ended, whose money has not moved yet. */
+/** The steps of an ended verification whose money has not moved yet. */
 export function unpaidSteps(course: Course): readonly Step[] {
   return isPending(course) ? [] : course.steps.filter(({ isKept, status }) => isKept && status !== 'started')
 }
 
-/** What its steps cost or hold so far. */
+/** The cost of the steps, held or charged, so far. */
 export function spentUnits({ steps }: Course): number {
   return steps.reduce((sum, { costUnits }) => sum + (costUnits ?? 0), 0)
 }
@@ -153,7 +155,7 @@ function start(course: Course, index: number, call: StartedCall): Moved {
     confirmationNumber,
     isKept,
   })
-  // A person who does not call within the time of the step is called instead.
+  // If the person does not call within the time of the step, the next step calls the person.
   const nextStepAt = isInbound ? deadlineAt : null
   return [{ ...changed, nextStepAt }, [{ kind: 'event', type: 'verification.step_started' }]]
 }
@@ -185,7 +187,7 @@ function endCall(course: Course, call: EndedCall): Moved {
   if (isDelivered && step.mode === 'inbound') return also(told, end(changed, 'approved', null, at))
   if (isDelivered) return [{ ...changed, nextStepAt: at + step.seconds * secondMs }, [told]]
   if (call.isBadNumber) return also(told, end(changed, 'failed', 'bad_number', at))
-  // A step after it, which `next` started while this one waited for a person, says when the one after that is due.
+  // If `next` started a later step while this one waited for a person, that step decides when the following one is due.
   const isNewest = course.steps.slice(index + 1).every(({ startedAt }) => startedAt === null)
   if (!isNewest) return failIfUnreachable(changed, at, [told])
   const nextStepAt = call.isLost ? Math.max(at, step.startedAt! + lostCallMs) : at
@@ -201,7 +203,7 @@ function pay(course: Course, vendorId: number, costUnits: number): Moved {
     : [withStep(course, index, { costUnits, isKept: false, details: null }), []]
 }
 
-/** The caller of the machine has compared the codes; a check of one that has ended never comes here. */
+/** The caller has compared the codes, and never checks a course that has ended. */
 function check(course: Course, isRight: boolean, at: number): Moved {
   const expired = expire(course, at)
   if (expired !== undefined) return expired
@@ -216,7 +218,10 @@ function expire(course: Course, at: number): Moved | undefined {
   return at < course.expiresAt ? undefined : end(course, 'expired', 'expired', course.expiresAt)
 }
 
-/** Every step was undelivered or skipped, and none is left. A step that was delivered keeps it open until it expires. */
+/**
+ * Fails when every step was undelivered or skipped and none is left. After a delivered step the course stays open until
+ * it expires.
+ */
 function failIfUnreachable(course: Course, at: number, effects: readonly CourseEffect[]): Moved {
   const isOpen = course.steps.some(({ status }) => status !== 'undelivered' && status !== 'skipped')
   if (isOpen) return [course, effects]

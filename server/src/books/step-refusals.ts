@@ -5,7 +5,10 @@ import type { CourseEvent } from './step-machine.ts'
 /** `max-cost`: the step would cost more than the integrator allows for the whole verification. */
 export type StepRefusal = Refusal | 'max-cost'
 
-/** Why a step was skipped, as the interface names it. Refusals that waiting or nothing can heal are not among them. */
+/**
+ * Why a step was skipped, as the interface names it. Refusals that pass with time, or that end the verification, are
+ * not here.
+ */
 const skipReasons: Readonly<Partial<Record<StepRefusal, string>>> = {
   'mode-country': 'mode_not_served',
   country: 'country_not_allowed',
@@ -18,15 +21,18 @@ const skipReasons: Readonly<Partial<Record<StepRefusal, string>>> = {
   'max-cost': 'max_cost',
 }
 
-/** Trunks that are full have room again soon. */
+/** How long to wait when all trunks are full. */
 const fullRestMs = 2 * secondMs
 
-/** The reason with which a step that cannot start is skipped; undefined when the refusal is about the number or the moment. */
+/**
+ * The reason with which a step that cannot start is skipped; undefined when the refusal concerns the number or the
+ * moment.
+ */
 export function skipReasonOf(why: StepRefusal): string | undefined {
   return skipReasons[why]
 }
 
-/** What a refused start means for the course of a phone verification. */
+/** The event that a refused start means for the course of a phone verification. */
 export function eventOf(
   { why, retryAfterMs }: { readonly why: StepRefusal; readonly retryAfterMs: number },
   step: number,

@@ -1,7 +1,7 @@
 import type { Mode } from './verification.ts'
 export interface PriceRecord {
   readonly mode: Mode | 'checkPhone'
-  /** E.164 prefix of the destination; "" is everywhere else. */
+  /** E.164 prefix of the destination; "" is the price for all other destinations. */
   readonly prefix: string
   readonly priceUnits: number
 }
@@ -9,28 +9,28 @@ export interface PriceRecord {
 export interface TariffRecord {
   readonly code: string
   readonly name: string
-  /** Failed attempts are charged too. */
+  /** Whether failed attempts are charged too. */
   readonly chargesFailed: boolean
-  /** Voice calls without a sign that anybody heard them are charged too. */
+  /** Whether voice calls are charged too when there is no sign that anybody heard them. */
   readonly chargesSuspects: boolean
-  /** Steps of /v2 stay held until their verification ends, and are charged when it is approved. */
+  /** Whether steps of /v2 stay held until their verification ends and are charged only if it is approved. */
   readonly chargesOnApproval: boolean
   readonly prices: readonly PriceRecord[]
 }
 
-/** A tariff is made or changed as a whole, so that nobody is ever charged by half of a change. */
+/** A tariff is made or changed as a whole, so that no call is charged by half of a change. */
 export interface TariffChange {
   readonly code: string
-  /** A tariff that exists keeps its name when none is given; a new one needs one. */
+  /** An existing tariff keeps its name when this is left out; a new tariff needs it. */
   readonly name?: string
-  /** When it is not given: as before, and no for a new one. */
+  /** When left out: unchanged, and false for a new tariff. */
   readonly chargesFailed?: boolean
   readonly chargesSuspects?: boolean
   readonly chargesOnApproval?: boolean
   readonly prices: readonly PriceRecord[]
-  /** Destinations that lose their price. */
+  /** Destinations whose price is removed. */
   readonly withoutPrices: readonly Pick<PriceRecord, 'mode' | 'prefix'>[]
 }
 
-/** The tariff of accounts for which nobody chose another: `uni` is the default of the interface. */
+/** The tariff of accounts without another choice: `uni` is the default of the interface. */
 export const defaultTariff = { code: 'uni', name: 'Единый', chargesFailed: false } as const

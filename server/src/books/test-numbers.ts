@@ -1,7 +1,7 @@
 export const testNumberThatSucceeds = '79000000001'
 export const testNumberThatFails = '79000000002'
 
-/** Numbers of the contract (1.6) that never ring anybody, in every mode. */
+/** The test numbers of the contract (1.6). They place no call, in any mode. */
 const testNumbers: ReadonlyMap<string, 'succeeds' | 'fails'> = new Map([
   [testNumberThatSucceeds, 'succeeds'],
   [testNumberThatFails, 'fails'],
@@ -14,8 +14,8 @@ export function testBehaviour(e164: string): TestBehaviour | undefined {
 }
 
 /**
- * What a test number is told to dial: no pool is involved (decisions 6). No area code of +7 begins with 0,
- * so whoever dials one of these in earnest rings nobody.
+ * The confirmation numbers shown for a test number: no pool is involved (decisions 6). No area code of +7 begins with
+ * 0, so dialling one reaches nobody.
  */
 export const testConfirmationNumbers: readonly string[] = Array.from(
   { length: 1000 },

@@ -3,15 +3,18 @@ import type { Refused } from './admission.ts'
 import type { Books } from './books.ts'
 import { hourOf } from './spending.ts'
 
-/** Verifications with test numbers, of one service in an hour of the clock. They are free and bounded by nothing else. */
+/**
+ * The most verifications with test numbers of one service in a clock hour. They are free, and no other limit applies to
+ * them.
+ */
 export const maxTestsPerHour = 3_600
-/** Their records are kept no longer. */
+/** How long their records are kept. */
 export const testRetentionMs = 24 * hourMs
 
-/** They are counted where spending is counted. */
+/** They are counted in the same table as spending. */
 export const testScope = (serviceId: number) => `test:${serviceId}`
 
-/** Counts one, unless the hour is full. */
+/** Counts one test, or refuses it when the hour is used up. */
 export function takeTest(books: Books, serviceId: number, at: number): Refused | undefined {
   const hour = hourOf(at)
   const scope = testScope(serviceId)

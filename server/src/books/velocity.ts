@@ -1,35 +1,35 @@
 /**
- * Unusual traffic: calls of this hour to one destination against the account's own past. A stolen key or a bot on a
- * sign-up form shows as many calls to where the account hardly called before.
+ * Unusual traffic: the calls of this hour to one destination, compared with the account's own past. A stolen key or a
+ * bot on a sign-up form shows as many calls to places that the account hardly called before.
  */
 
-/** An hour is unusual from so many times what could be expected on; it is paused from so many times on. */
+/** An hour is unusual from this many times the expected calls; the destination is paused from `pauseFactor` times. */
 const alarmFactor = 3
 const pauseFactor = 6
-/** How far chance reaches above an expectation, in standard deviations of a Poisson count. */
+/** How far chance may exceed the expectation, in standard deviations of a Poisson count. */
 const deviations = 4
-/** An account whose first call is younger has no past to be held against. */
+/** An account whose first call is younger than this has no past to compare with. */
 const learningHours = 24
-/** How much of the past counts: four weeks know the week-ends. */
+/** How much of the past counts: four weeks, so that it covers week-ends. */
 export const pastHours = 28 * 24
 
 export interface VelocityRules {
-  /** Below so many calls an hour nothing is unusual. */
+  /** With fewer calls an hour nothing is unusual. */
   readonly alarmCalls: number
-  /** Below so many calls an hour nothing is paused. */
+  /** With fewer calls an hour nothing is paused. */
   readonly pauseCalls: number
 }
 
 /** The busiest hour of an account in its past, by destination. */
 export interface AccountPast {
-  /** Hours since 1970 of the first call that is known; null when there is none. */
+  /** The hour of the first known call, counted from 1970; null when there is none. */
   readonly firstHour: number | null
   readonly busiestHour: number
   readonly byPrefix: ReadonlyMap<string, { readonly country: string; readonly busiestHour: number }>
   readonly byCountry: ReadonlyMap<string, number>
 }
 
-/** Calls of an account in the hour that runs. */
+/** The calls of an account in the current hour. */
 export interface HourOfAccount {
   readonly hour: number
   readonly calls: number
@@ -44,12 +44,12 @@ export interface Unusual {
   readonly prefix: string
   readonly reason: VelocityReason
   readonly calls: number
-  /** What the past allows to expect. */
+  /** The calls to expect from the past. */
   readonly expected: number
   readonly level: 'alarm' | 'pause'
 }
 
-/** What of this hour is unusual. A country that is new is told as a whole, and not by its prefixes. */
+/** The unusual traffic of this hour. A new country is reported as a whole, not by its prefixes. */
 export function judgeHour(past: AccountPast, hour: HourOfAccount, rules: VelocityRules): Unusual[] {
   if (past.firstHour === null || hour.hour - past.firstHour < learningHours) return []
   const found: Unusual[] = []
@@ -58,7 +58,7 @@ export function judgeHour(past: AccountPast, hour: HourOfAccount, rules: Velocit
     const usual = past.byCountry.get(country) ?? 0
     const judged = judge(calls, expectedOf(usual, growthWithout(past, hour, calls)), rules)
     if (usual === 0) newCountries.add(country)
-    // A whole country that is known is never paused: a campaign at home looks like that too.
+    // A whole known country is never paused: a campaign in the home country looks the same.
     if (judged === undefined) continue
     if (usual === 0) found.push({ ...judged, prefix: country, reason: 'new-country' })
     else found.push({ ...judged, prefix: country, reason: 'burst', level: 'alarm' })
@@ -87,12 +87,12 @@ function judge(
 
 const expectedOf = (usual: number, growth: number) => usual * growth
 
-/** A day that is busy everywhere else is busy here for the same reason. Quiet days make nothing unusual. */
+/** If all other destinations are busy, this one is expected to be busy too. Quiet days do not lower the expectation. */
 function growthWithout(past: AccountPast, hour: HourOfAccount, calls: number): number {
   return past.busiestHour === 0 ? 1 : Math.max(1, (hour.calls - calls) / past.busiestHour)
 }
 
-/** A new prefix of a known country may do what the known ones do. */
+/** A new prefix of a known country may get as many calls as the known prefixes do. */
 function averageOfCountry(past: AccountPast, country: string): number {
   let sum = 0
   let prefixes = 0

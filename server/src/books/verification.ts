@@ -3,7 +3,7 @@ export type Mode = (typeof modes)[number]
 
 export type State = 'checking' | 'completed' | 'failed'
 
-/** A number as it was passed: with a plus, or with the trunk prefix 8 instead of 7. */
+/** How a number was passed: with a plus, or with the trunk prefix 8 instead of 7. */
 export type PhoneForm = '+' | '8'
 
 /** What a field of each kind holds. */
@@ -24,10 +24,10 @@ type Fields = Readonly<Record<string, FieldKind>>
 type Values<F extends Fields> = { readonly [Name in keyof F]: FieldValues[F[Name]] }
 
 // The fields of a verification, one line each. Types, inserts and reads of both stores are derived from these lists
-// (storage/verification-columns.ts): a new field is a line here, a column in a new migration step of each store, and
-// the place that knows its value.
+// (storage/verification-columns.ts). To add a field, add a line here, a column in a new migration step of each store,
+// and the code that sets its value.
 
-/** Known at the start and never changed. */
+/** Set at the start and never changed. */
 const constantFields = {
   vendorId: 'integer',
   accountId: 'integer',
@@ -52,7 +52,7 @@ const constantFields = {
   phoneForm: 'phone form or null',
 } as const satisfies Fields
 
-/** A verification as it begins. */
+/** The fields of a new verification. */
 export const startFields = {
   ...constantFields,
   phoneHash: 'bytes',
@@ -63,19 +63,19 @@ export const startFields = {
 } as const satisfies Fields
 export type NewVerification = Values<typeof startFields>
 
-/** A verification as it is read. */
+/** The fields of a verification as it is read. */
 export const recordFields = {
   ...constantFields,
   state: 'state',
   /** null once the number was erased. */
   phoneHash: 'bytes or null',
-  /** The price while checking and when charged; 0 when the money went back. */
+  /** The price while checking and when charged; 0 when the money was returned. */
   costUnits: 'integer',
   settledAt: 'integer or null',
   reason: 'text or null',
-  /** What happened on the wire, as JSON: trunk, times, attempts, a masked ladder. */
+  /** SIP details as JSON: trunk, times, attempts, a masked ladder. */
   details: 'text or null',
-  /** Who was believed to have called for an inbound verification, as JSON (storage/caller-identity.ts). */
+  /** The identity of the caller of an inbound verification, as JSON (storage/caller-identity.ts). */
   callerIdentity: 'text or null',
 } as const satisfies Fields
 export type VerificationRecord = Values<typeof recordFields>
