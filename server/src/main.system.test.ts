@@ -56,7 +56,7 @@ describe('one data folder', () => {
       expect({ code, out }).toEqual({ code: 1, out: '' })
       expect(err).toBe(
         `The data folder ${folder} is in use by another Ringkey service. ` +
-          'Stop that one first, or give this one a folder of its own with RINGKEY_DATA.\n',
+          'Stop it first, or set RINGKEY_DATA to another folder.\n',
       )
       expect((await fetch(`${first.baseUrl}/health`)).status).toBe(200)
     } finally {

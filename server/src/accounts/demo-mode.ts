@@ -35,20 +35,20 @@ export class DemoMode {
     this.#accountId = Number((await this.#store.meta(demoAccountMeta)) ?? 0)
   }
 
-  /** The demo is on, or the account does not need it. */
+  /** Whether the demo is on or the account does not need it. */
   serves(account: { readonly demo: boolean }): boolean {
     return this.#isOn || !account.demo
   }
 
   /**
-   * The account of the first run, which belongs to whoever started the service. Strangers may sign up to a demo: what
-   * listens on this machine is not open to their web-hooks.
+   * Whether it is the account of the first run, which belongs to the person who started the service. Strangers may sign
+   * up to a demo, so their web-hooks may not go to this machine.
    */
   isOwn(account: { readonly id: number; readonly demo: boolean }): boolean {
     return this.#isOn && account.demo && account.id === this.#accountId
   }
 
-  /** For the start of the service. */
+  /** The state of the demo in words, for the start of the service. */
   get explanation(): string {
     if (this.setting !== 'auto') return `${this.setting} (RINGKEY_DEMO=${this.setting})`
     return this.#isOn
@@ -57,5 +57,5 @@ export class DemoMode {
   }
 }
 
-/** Holds the id of the account that the first run made. */
+/** The name of the `meta` entry with the id of the account that the first run made. */
 export const demoAccountMeta = 'demo_account'

@@ -8,15 +8,15 @@ export interface Subscriber {
   readonly service: ServiceRecord
   readonly account: Pick<AccountRecord, 'id' | 'status' | 'phoneConfirmed' | 'tariff' | 'demo'>
   readonly allowedAddresses: AddressList
-  /** The accounts that have an owner in common with this one, itself included. */
+  /** The accounts that share an owner with this one, itself included. */
   readonly ownersAccounts: readonly number[]
-  /** Its web-hooks may go to this machine. */
+  /** Whether its web-hooks may go to this machine. */
   readonly mayUseLoopback: boolean
 }
 
 const maxCached = 50_000
 
-/** Services by id, remembered until somebody changes something. */
+/** A cache of services by id, cleared when any setting changes. */
 export class Directory {
   readonly #store: Store
   readonly #demo: DemoMode
@@ -27,7 +27,7 @@ export class Directory {
     this.#demo = demo
   }
 
-  /** Answers at once for a service it knows: that is the hot path. */
+  /** Returns without a promise for a cached service: this is the hot path. */
   find(serviceId: number): Subscriber | Promise<Subscriber | undefined> {
     return this.#known.get(serviceId) ?? this.#load(serviceId)
   }

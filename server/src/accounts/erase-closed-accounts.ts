@@ -1,10 +1,10 @@
 import type { Store } from '../storage/store.ts'
 
 const pieceSize = 200
-/** 10,000 verifications a round: an account with a million of them is erased within two hours. */
+/** 10,000 verifications a run: an account with a million of them is erased within two hours. */
 const maxPieces = 50
 
-/** Takes what is known about people out of the verifications of closed accounts, newest first, piece by piece. */
+/** Erases personal data in the verifications of closed accounts, newest first, part by part. */
 export async function eraseClosedAccounts(store: Store, isCancelled: () => boolean): Promise<void> {
   let pieces = 0
   for (const { accountId, below } of await store.accountsToErase()) {

@@ -15,10 +15,10 @@ const deriveNow = promisify<
 const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 }
 const keyLength = 32
 
-/** 256 MiB at once. All who wait have their turn within a few seconds; beyond them hashing throws QueueFull. */
+/** 256 MiB at once. All waiting hashes run within a few seconds; when the queue is full, hashing throws QueueFull. */
 const maxHashesAtOnce = 2
 const maxHashesWaiting = 16
-/** One for the process, because memory and processors are the process's. */
+/** One queue for the process, because it shares memory and processors. */
 const hashing = new BoundedQueue(maxHashesAtOnce, maxHashesWaiting)
 
 const derive = (password: string, salt: Buffer): Promise<Buffer> =>
@@ -31,7 +31,9 @@ export async function hashPassword(password: string, random: Random): Promise<st
   return `scrypt$${salt.toString('base64')}$${key.toString('base64')}`
 }
 
-/** False for an empty or foreign hash too; takes as long as a true one, so that time does not tell who exists. */
+/**
+ * Also false for an empty or unknown hash. It always takes equally long, so that the time does not reveal who exists.
+ */
 export async function passwordMatches(password: string, hash: string): Promise<boolean> {
   const [scheme, salt, key] = hash.split('$')
   const isUsable = scheme === 'scrypt' && salt !== undefined && key !== undefined

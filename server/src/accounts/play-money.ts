@@ -1,2 +1,2 @@
-/** A hundred roubles: what a demo account begins with. */
+/** A hundred roubles: the first balance of a demo account. */
 export const playMoneyUnits = 1_000_000

@@ -1,11 +1,11 @@
 import type { ServiceSettings } from '../storage/records.ts'
 
-/** Whose clients a service speaks to: `ucaller` is the public service whose interface this is. */
+/** The kind of clients that a service has: `ucaller` is the public service whose interface this is. */
 export type Profile = NonNullable<ServiceSettings['profile']>
 export type ErrorStatus = NonNullable<ServiceSettings['errorStatus']>
 type Chosen = Pick<ServiceSettings, 'profile' | 'errorStatus'>
 
-/** What holds for services that choose nothing themselves. */
+/** The defaults for services without a choice of their own. */
 export interface ProfileDefaults {
   readonly profile: Profile
   /** Undefined when the operator set none. */
@@ -16,12 +16,12 @@ export function profileOf({ profile }: Pick<Chosen, 'profile'>, defaults: Profil
   return profile ?? defaults.profile
 }
 
-/** The service's own setting, then its own profile, then what the operator set, then the profile of the installation. */
+/** In order: the service's own setting, its own profile, the operator's setting, the profile of the installation. */
 export function errorStatusOf(chosen: Chosen, defaults: ProfileDefaults): ErrorStatus {
   if (chosen.errorStatus !== null) return chosen.errorStatus
   if (chosen.profile === 'ucaller') return '200'
   return defaults.errorStatus ?? (profileOf(chosen, defaults) === 'ucaller' ? '200' : 'mirror')
 }
 
-/** Of a caller whose service is not known. */
+/** For a caller whose service is unknown. */
 export const nobody: Chosen = { profile: null, errorStatus: null }

@@ -4,7 +4,7 @@ import { RequestTimes } from './request-times.ts'
 
 type Requests = Parameters<Store['recordRequests']>[0]
 
-it('keeps the times of a write that failed, and the later of two', async () => {
+it('request times: a failed write loses none, and the later of two is kept', async () => {
   const times = new RequestTimes()
   const written: Requests[] = []
   let trouble: (() => void) | undefined
@@ -18,7 +18,7 @@ it('keeps the times of a write that failed, and the later of two', async () => {
   times.note(1, 100)
   times.note(2, 100)
   trouble = () => {
-    // A request arrives while the disk is being asked.
+    // A request arrives during the write.
     times.note(2, 200)
     throw new Error('the disk is full')
   }

@@ -1,8 +1,8 @@
 import type { Store } from '../storage/store.ts'
 
 /**
- * When each service was last used. Kept in memory and written once a second: a write for each
- * `getBalance` would cost more than the answer. What a crash loses is less than a second of it.
+ * When each service was last used. Kept in memory and written once a second: a write for each `getBalance` would cost
+ * more than the answer. A crash loses less than a second of it.
  */
 export class RequestTimes {
   readonly #latest = new Map<number, number>()
@@ -13,7 +13,7 @@ export class RequestTimes {
     this.#unwritten.set(serviceId, at)
   }
 
-  /** The later of what the store knows and what this process saw. */
+  /** The later of the stored time and the time in this process. */
   latest(serviceId: number, stored: number): number {
     return Math.max(stored, this.#latest.get(serviceId) ?? 0)
   }
@@ -26,7 +26,7 @@ export class RequestTimes {
     try {
       await store.recordRequests(requests)
     } catch (error) {
-      // The next round writes them, unless a later time has come since.
+      // The next run writes them, unless there is a later time by then.
       this.#unwritten = new Map([...taken, ...this.#unwritten])
       throw error
     }

@@ -10,7 +10,7 @@ const rotated = {
   previousKeyEndsAt: 1_000,
 } as unknown as ServiceRecord
 
-it('takes the right key every time and no other one in between', () => {
+it('secret key: the right key is always accepted, and no other one in between', () => {
   for (let round = 0; round < 2; round++) {
     expect(keyMatches(rotated, current, 0)).toBe(true)
     for (const wrong of ['c'.repeat(32), current.slice(1), `${current}a`, ''])
@@ -18,12 +18,12 @@ it('takes the right key every time and no other one in between', () => {
   }
 })
 
-it('forgets the key before the last rotation when its time is over, however often it was right', () => {
+it('secret key: the previous key is refused after its overlap, however often it was accepted', () => {
   expect([keyMatches(rotated, previous, 998), keyMatches(rotated, previous, 999)]).toEqual([true, true])
   expect(keyMatches(rotated, previous, 1_000)).toBe(false)
 })
 
-it('does not take for one service what was proven for another', () => {
+it('secret key: a key that was verified for one service is refused for another', () => {
   const other = { ...rotated, keyHash: hashKey(previous), previousKeyHash: null } as ServiceRecord
   expect([keyMatches(rotated, current, 0), keyMatches(other, current, 0)]).toEqual([true, false])
 })

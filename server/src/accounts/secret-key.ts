@@ -9,17 +9,17 @@ export function newSecretKey(random: Random): string {
   return randomWord(random, keyLength)
 }
 
-/** A key has 190 random bits, so a plain hash keeps it; there is nothing to guess. */
+/** A key has 190 random bits and cannot be guessed, so a plain hash protects it. */
 export function hashKey(key: string): Buffer {
   return sha256(key)
 }
 
-/** Keys that were proven, by the record they were proven against; a record that is read anew proves again. */
+/** Keys that were verified, by the service record they were verified against; a new record is verified again. */
 const proven = new WeakMap<ServiceRecord, Buffer>()
 
 /**
- * Compares in constant time, also with the key before the last rotation while that one is valid. The current key is
- * hashed once: to compare with what was proven then takes a third of a hash.
+ * Compares in constant time, also with the previous key while that one is valid. The current key is hashed once:
+ * comparing with the verified one later takes a third of the time of a hash.
  */
 export function keyMatches(service: ServiceRecord, key: string, now: number): boolean {
   const given = Buffer.from(key)

@@ -7,7 +7,7 @@ import type { ServiceSettings } from '../storage/records.ts'
 
 export const inboundLifetime = { defaultSeconds: 60, minSeconds: 30, maxSeconds: 300 } as const
 
-/** Steps of one phone verification, and how long a delivered one waits for the code. */
+/** How long a delivered step of a phone verification waits for the code, and the most steps of one. */
 export const stepSeconds = { min: 5, max: 120, default: 20 } as const
 export const maxSteps = 4
 const maxWorkflowRules = 100
@@ -73,7 +73,7 @@ export const defaultSettings: ServiceSettings = {
   workflow: [],
 }
 
-/** With which a service begins. `any` among the countries means every one. */
+/** The settings of a new service. `any` among the countries means all of them. */
 export function newServiceSettings(defaultCountries: readonly string[]): ServiceSettings {
   return { ...defaultSettings, allowedCountries: defaultCountries.includes('any') ? [] : defaultCountries }
 }
@@ -96,11 +96,11 @@ const expectations: Readonly<Record<keyof ServiceSettings, string>> = {
 export interface SettingFault {
   readonly field: keyof ServiceSettings
   readonly expected: string
-  /** The one entry of a list that is wrong. */
+  /** The entry of a list that is wrong. */
   readonly entry?: string
 }
 
-/** The first setting that is wrong and what is expected of it; undefined when all is well. */
+/** The first wrong setting and what is expected of it; undefined when all are right. */
 export function wrongSetting(settings: ServiceSettings): SettingFault | undefined {
   for (const [field, expected] of Object.entries(expectations) as [keyof ServiceSettings, string][]) {
     if (!Value.Check(schema.properties[field], settings[field])) return { field, expected }
@@ -124,7 +124,7 @@ export function faultIn(settings: ServiceSettings): string | undefined {
 
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
-/** An ISO code of a country that there is. */
+/** Whether the text is the ISO code of an existing country. */
 export function isCountry(text: string): boolean {
   return /^[A-Z]{2}$/.test(text) && regionNames.of(text) !== undefined
 }

@@ -1,6 +1,6 @@
 import type { Subscriber } from './directory.ts'
 
-/** Why a service may do nothing at the moment, whoever asks for it. */
+/** Why a service may do nothing at the moment, for every kind of request. */
 export type Standing = 'account-blocked' | 'phone-unconfirmed' | 'archived' | 'switched-off'
 
 /** In the order of decisions 1; undefined when the service may call. */

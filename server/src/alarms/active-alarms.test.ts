@@ -5,7 +5,7 @@ import { ActiveAlarms } from './active-alarms.ts'
 const minuteMs = 60_000
 
 describe('active alarms', () => {
-  it('keeps since when a state lasts, however often it is raised', async () => {
+  it('keep the start of a state, however often it is raised', async () => {
     const clock = new ManualClock()
     const alarms = new ActiveAlarms(clock)
     const start = clock.now()
@@ -27,7 +27,7 @@ describe('active alarms', () => {
     expect(alarms.current()[0]?.since).toBe(start + minuteMs)
   })
 
-  it('forgets what happened and does not happen again', async () => {
+  it('forget an event that does not happen again', async () => {
     const clock = new ManualClock()
     const alarms = new ActiveAlarms(clock)
     const start = clock.now()
@@ -40,7 +40,7 @@ describe('active alarms', () => {
     expect(alarms.current()).toEqual([])
   })
 
-  it('clears the subjects that are well again and shows the newest first', async () => {
+  it('clear the subjects that have recovered, and list the newest first', async () => {
     const clock = new ManualClock()
     const alarms = new ActiveAlarms(clock)
     alarms.raise('breaker-open', 'north')
@@ -52,7 +52,7 @@ describe('active alarms', () => {
     expect(alarms.current().map(({ subject }) => subject)).toEqual(['south', 'east'])
   })
 
-  it('holds a bounded number of alarms', () => {
+  it('keep a bounded number of alarms', () => {
     const alarms = new ActiveAlarms(new ManualClock())
     for (let service = 0; service < 600; service++) alarms.report('spend-cap', `service:${service}`)
     expect(alarms.current()).toHaveLength(500)

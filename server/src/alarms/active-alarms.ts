@@ -1,14 +1,14 @@
 import { type Clock, minuteMs } from '../platform/clock.ts'
 import type { Alarm, AlarmKind } from './alarm.ts'
 
-/** A thing that happened (and not a state that lasts) is shown so long after it happened last. */
+/** An event (as opposed to a lasting state) is shown for this long after it last happened. */
 const eventMs = 15 * minuteMs
-/** Of different kinds and subjects; a newer one pushes the oldest out. */
+/** The most alarms, counted by kind and subject; a newer one removes the oldest. */
 const maxAlarms = 500
 
 type Facts = Alarm['facts']
 
-/** What needs attention now, and since when. In memory: after a start it fills again within a minute. */
+/** What needs attention now, and since when. It is kept in memory: after a start it fills again within a minute. */
 export class ActiveAlarms {
   readonly #clock: Clock
   readonly #alarms = new Map<string, Alarm & { readonly endsAtMs: number }>()
@@ -17,12 +17,12 @@ export class ActiveAlarms {
     this.#clock = clock
   }
 
-  /** A state that lasts until it is cleared; raised again it keeps its `since`. */
+  /** Raises a state that lasts until it is cleared. A state that is raised again keeps its `since`. */
   raise(kind: AlarmKind, subject = '', facts: Facts = {}): void {
     this.#put(kind, subject, facts, Number.POSITIVE_INFINITY)
   }
 
-  /** Something happened; forgotten when it does not happen again. */
+  /** Reports an event, which is forgotten when it does not happen again. */
   report(kind: AlarmKind, subject = '', facts: Facts = {}): void {
     this.#put(kind, subject, facts, this.#clock.monotonicMs() + eventMs)
   }
@@ -31,14 +31,14 @@ export class ActiveAlarms {
     this.#alarms.delete(keyOf(kind, subject))
   }
 
-  /** All alarms of the kind but those of the subjects that are given. */
+  /** Clears all alarms of the kind except those of the given subjects. */
   clearOthers(kind: AlarmKind, subjects: readonly string[]): void {
     for (const [key, alarm] of this.#alarms) {
       if (alarm.kind === kind && !subjects.includes(alarm.subject)) this.#alarms.delete(key)
     }
   }
 
-  /** The newest first. */
+  /** Newest first. */
   current(): Alarm[] {
     const nowMs = this.#clock.monotonicMs()
     for (const [key, { endsAtMs }] of this.#alarms) if (endsAtMs <= nowMs) this.#alarms.delete(key)

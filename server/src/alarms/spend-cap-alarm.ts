@@ -6,7 +6,7 @@ import type { ActiveAlarms } from './active-alarms.ts'
 
 const maxRemembered = 10_000
 
-/** Tells the operator that a spend cap refuses calls: every refusal in the metrics, one log line a minute and service. */
+/** Reports that a spend cap refuses calls: every refusal in the metrics, one log line a minute for each service. */
 export function spendCapAlarm(
   clock: Clock,
   log: Log,

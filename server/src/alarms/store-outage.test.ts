@@ -12,7 +12,7 @@ function watched() {
   return { clock, lines, outage: new StoreOutage(clock, log, new Metrics(), new ActiveAlarms(clock)) }
 }
 
-it('store outage: thousands of failures are a line in ten seconds, one stack, and one line at the end', () => {
+it('store outage: thousands of failures give one line in ten seconds, one stack, and one line at the end', () => {
   const { clock, lines, outage } = watched()
   for (let second = 0; second < 75; second++) {
     for (let failure = 0; failure < 138; failure++) outage.report(new Error('no connection'), 'settlement')

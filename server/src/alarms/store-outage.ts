@@ -3,16 +3,16 @@ import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { ActiveAlarms } from './active-alarms.ts'
 
-/** While the store is away every request, settlement and web-hook fails: one line in this time tells of all of them. */
+/** During an outage every request, settlement and web-hook fails: one line in this period reports all of them. */
 const linePeriodMs = 10_000
 
-/** Without a failure for so long the outage is over. Some work may fail while other work succeeds. */
+/** The outage is over when nothing failed for this long. Some work may fail while other work succeeds. */
 const calmMs = 5_000
 
-/** What the store could not do. */
+/** The work that the store could not do. */
 export type StoreWork = 'request' | 'settlement' | 'web-hooks' | 'cabinet'
 
-/** Tells the operator that the store does not work, and when it works again: metrics, an alarm, bounded log lines. */
+/** Reports that the store does not work, and when it works again: metrics, an alarm, a bounded number of log lines. */
 export class StoreOutage {
   readonly #clock: Clock
   readonly #log: Log
@@ -46,15 +46,12 @@ export class StoreOutage {
     // The stack of the first failure is enough.
     const err = isFirst ? error : { type: error.name, message: error.message }
     const facts = { work, ...(requestId === undefined ? {} : { requestId }) }
-    this.#log.error(
-      { event: 'store-trouble', err, ...facts, unlogged: this.#unlogged },
-      'the store could not do its work',
-    )
+    this.#log.error({ event: 'store-trouble', err, ...facts, unlogged: this.#unlogged }, 'the store failed')
     this.#quietUntilMs = nowMs + linePeriodMs
     this.#unlogged = 0
   }
 
-  /** The store has just answered. */
+  /** Call it when the store has answered. */
   answered(): void {
     if (this.#sinceMs === undefined || this.#clock.monotonicMs() - this.#lastMs < calmMs) return
     const seconds = Math.round((this.#lastMs - this.#sinceMs) / 1000)

@@ -2,17 +2,17 @@ import { secondMs } from '../platform/clock.ts'
 import type { Course, EndReason, PhoneStatus, Step } from './phone-verification.ts'
 
 /**
- * The machine of a phone verification: steps, clock and checks. Pure: `(course, event) -> [course, effects]`. The store
- * runs it inside the transaction that keeps the result, so whatever order outcomes, checks, clocks, nodes and crashes
- * come in, it is one order.
+ * The state machine of a phone verification: steps, time and checks. Pure: `(course, event) -> [course, effects]`. The
+ * store runs it inside the transaction that stores the result, so events from calls, checks, timers and several nodes
+ * are always processed one after the other, also after a crash.
  *
  *   pending ──► approved   the right code, or the call of an inbound step
  *           ├─► failed     max_attempts, not_reached, bad_number, do_not_call, prefix_paused
  *           ├─► expired    the time is over
  *           ├─► canceled   the integrator ended it
- *           └─► blocked    too many wrong codes for this phone, in whichever verification
+ *           └─► blocked    too many wrong codes for this phone, in any of its verifications
  *
- * There is no way back. A call that is under way at the end still gets its outcome and its price.
+ * An end is final. A call that is under way at the end still gets its outcome and its price.
  */
 export type CourseEvent =
   | { readonly kind: 'started'; readonly step: number; readonly call: StartedCall }
@@ -237,7 +237,7 @@ function end(
 ): Moved {
   const hangUps =
     status === 'approved'
-      ? // The person may still be listening to a code that was right.
+      ? // A voice call may still be speaking the right code, so only inbound steps are ended.
         course.steps.filter((step) => step.status === 'started' && step.mode === 'inbound')
       : course.steps.filter((step) => step.status === 'started')
   const ended = {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 
-/** The process environment over an optional `.env` in the working folder. */
+/** The process environment; it has priority over an optional `.env` in the working folder. */
 export function readEnvironment(
   folder: string = process.cwd(),
 ): Readonly<Record<string, string | undefined>> {

@@ -5,7 +5,7 @@ import { SettingError, type Settings } from './settings.ts'
 const secretBytes = 32
 const minCharacters = 32
 
-/** The root secret: from the environment, from a named file, or made once in the data folder (mode 0600). */
+/** The root secret: from the environment, from a named file, or generated once in the data folder (mode 0600). */
 export function readRootSecret(settings: Settings, makeBytes: (count: number) => Buffer): Buffer {
   const file = secretFile(settings)
   if (file === undefined) return Buffer.from(settings.RINGKEY_SECRET!)
@@ -22,7 +22,7 @@ export function readRootSecret(settings: Settings, makeBytes: (count: number) =>
   return Buffer.from(made)
 }
 
-/** Where the secret lies; undefined when it is in the environment. */
+/** The file of the secret; undefined when the secret is in the environment. */
 export function secretFile(settings: Settings): string | undefined {
   if (settings.RINGKEY_SECRET !== undefined) return undefined
   return settings.RINGKEY_SECRET_FILE ?? join(settings.RINGKEY_DATA, 'secret.key')
@@ -46,7 +46,7 @@ function readKept(file: string, isNamed: boolean): Buffer | undefined {
   return Buffer.from(text)
 }
 
-/** Others on the machine can read the secret. */
+/** Whether other users of the machine can read the secret. */
 export function secretIsExposed(settings: Settings): boolean {
   const file = secretFile(settings)
   const kept = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })

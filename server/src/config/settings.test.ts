@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'ringkey-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('settings', () => {
-  it('have defaults that run on a laptop; an empty value is no value', () => {
+  it('have defaults that work on a laptop; an empty value counts as not set', () => {
     expect(readSettings({ RINGKEY_PORT: '' })).toMatchObject({
       RINGKEY_HOST: '127.0.0.1',
       RINGKEY_PORT: 8080,
@@ -79,7 +79,7 @@ describe('settings', () => {
     expect(() => readSettings(both)).toThrow('are both set')
   })
 
-  it('notice a name that is none', () => {
+  it('report an unknown name', () => {
     expect(unknownSettings({ RINGKEY_PROT: '1', RINGKEY_PORT: '1', PATH: '' })).toEqual(['RINGKEY_PROT'])
   })
 })
@@ -90,7 +90,7 @@ describe('the root secret', () => {
     throw new Error('a secret was made')
   }
 
-  it('is made once, for this user alone', () => {
+  it('is generated once, readable by this user only', () => {
     const settings = readSettings({ RINGKEY_DATA: join(folder, 'new') })
     const secret = readRootSecret(settings, make)
     const file = join(folder, 'new', 'secret.key')
@@ -99,7 +99,7 @@ describe('the root secret', () => {
     expect(readRootSecret(settings, noneIsMade)).toEqual(secret)
   })
 
-  it('comes from the environment or from a named file before the data folder', () => {
+  it('is read from the environment or a named file before the data folder', () => {
     const text = 's'.repeat(32)
     writeFileSync(join(folder, 'named.key'), `${text}\n`)
     const named = { RINGKEY_DATA: folder, RINGKEY_SECRET_FILE: join(folder, 'named.key') }
@@ -108,7 +108,7 @@ describe('the root secret', () => {
     expect(readRootSecret(readSettings(given), noneIsMade).toString()).toBe('e'.repeat(32))
   })
 
-  it('is refused when its file is missing, too short, or cannot be made', () => {
+  it('is refused when its file is missing, too short, or cannot be created', () => {
     writeFileSync(join(folder, 'short.key'), 'short\n')
     const read = (environment: Record<string, string>) => () =>
       readRootSecret(readSettings(environment), make)

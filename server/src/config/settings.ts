@@ -10,7 +10,7 @@ const hostAndPort = '([A-Za-z0-9.-]+|\\[[0-9a-fA-F:.]+\\])(:\\d{1,5})?'
 
 const databaseUrl = Type.Optional(Type.String({ pattern: '^postgres(ql)?://[^ ]+$' }))
 
-/** A setting: what it may be, in a schema for the program and in words for the operator. */
+/** A setting: its allowed values, as a schema for the program and in words for the operator. */
 interface Setting<S extends TSchema = TSchema> {
   readonly schema: S
   readonly expected: string
@@ -136,7 +136,7 @@ export const settingTable = {
   ),
   RINGKEY_TELEGRAM_API: setting(
     Type.String({ pattern: '^https?://[^ ]+$' }),
-    'where the Bot API is spoken',
+    'the address of the Bot API',
     'https://api.telegram.org',
   ),
   RINGKEY_PROFILE: setting(Type.Enum(['standard', 'ucaller']), 'standard or ucaller', 'standard'),
@@ -259,10 +259,10 @@ export const settingTable = {
 export type SettingName = keyof typeof settingTable
 export type Settings = { readonly [N in SettingName]: Static<(typeof settingTable)[N]['schema']> }
 
-/** The start stops with this, in one line. */
+/** The service does not start; the message is one line. */
 export class SettingError extends Error {}
 
-/** Reads and checks every setting; throws a SettingError that names the first one that is wrong. */
+/** Reads and checks every setting; throws a SettingError that names the first wrong one. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const settings: Record<string, unknown> = {}
   for (const [name, { schema, expected, fallback, secret }] of Object.entries(settingTable) as [
@@ -290,10 +290,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   return Object.freeze(settings) as Settings
 }
 
-/** It has a file setting of its own, because it may also be made there. */
+/** This secret has a file setting of its own, because it may also be generated there. */
 const rootSecret = 'RINGKEY_SECRET'
 
-/** A secret, or the content of the file that `…_FILE` names: container platforms hand secrets out as files. */
+/** A secret, or the content of the file that `…_FILE` names: container platforms provide secrets as files. */
 function secretFrom(environment: Readonly<Record<string, string | undefined>>, name: string) {
   const file = environment[`${name}_FILE`]
   if (file === undefined || file === '') return environment[name]
@@ -308,7 +308,7 @@ function secretFrom(environment: Readonly<Record<string, string | undefined>>, n
   }
 }
 
-/** Names that look like settings and are none: most likely a slip of the keyboard. */
+/** Names that look like settings but are unknown: most likely typing errors. */
 export function unknownSettings(environment: Readonly<Record<string, string | undefined>>): string[] {
   const table: Readonly<Record<string, Setting>> = settingTable
   const isKnown = (name: string) => name in table || table[name.replace(/_FILE$/, '')]?.secret === true

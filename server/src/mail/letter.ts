@@ -5,16 +5,16 @@ export interface Letter {
   readonly text: string
 }
 
-/** Hands a letter over to the mail server; rejects when it was not taken. */
+/** Passes a letter to the mail server; rejects when it was not accepted. */
 export type Deliver = (letter: Letter) => Promise<void>
 
 /**
- * The way to people's mailboxes. `smtp` delivers; `console` prints for the demo's only reader; `none` has nobody
- * to give a letter to, and whoever wants to send one says so to the person instead.
+ * How mail is sent. `smtp` delivers; `console` prints letters, for the one person who runs the demo; `none` cannot
+ * send, so the caller tells the person on the page instead.
  */
 export interface Mail {
   readonly kind: 'smtp' | 'console' | 'none'
-  /** Never waits: a slow mail server is not the matter of whoever writes. */
+  /** Returns at once: a slow mail server does not delay the caller. */
   send(letter: Letter): void
   close(): void
 }

@@ -3,7 +3,7 @@ import type { Letter } from './letter.ts'
 type Language = 'en' | 'ru'
 type Written = Omit<Letter, 'to'>
 
-/** What we write to people, in their language. Every letter says why it came and what happens if it is ignored. */
+/** The letters to people, in their language. Every letter says why it came and what happens if it is ignored. */
 
 export function newPasswordLetter(language: Language, link: string): Written {
   return language === 'ru'
@@ -49,7 +49,7 @@ If it was not you, do nothing: no account will be made.
       }
 }
 
-/** Instead of a sign-up: the page answered as if the address were new. */
+/** Sent instead of a sign-up letter: the page answered as if the address were new. */
 export function alreadyHereLetter(language: Language, link: string): Written {
   return language === 'ru'
     ? {
@@ -94,7 +94,7 @@ If it was not you, do nothing: the address will not be used.
       }
 }
 
-/** Instead of the letter above: the page answered as if the address were free. */
+/** Sent instead of the letter above: the page answered as if the address were free. */
 export function emailInUseLetter(language: Language, link: string): Written {
   return language === 'ru'
     ? {
@@ -117,7 +117,7 @@ If it was not you, do nothing: nothing has changed.
       }
 }
 
-/** To the old address, which can no longer sign in. */
+/** Sent to the old address, which can no longer sign in. */
 export function emailChangedLetter(language: Language, email: string): Written {
   return language === 'ru'
     ? {

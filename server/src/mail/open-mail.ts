@@ -23,7 +23,10 @@ export function openMail({ smtpUrl, smtpTls, from, isDemo, clock, log }: MailDep
     },
     send: ({ to, subject, text }) => {
       if (isDemo())
-        log.info({ event: 'mail-shown', to, subject }, `no mail server is set, so here is the mail:\n${text}`)
+        log.info(
+          { event: 'mail-shown', to, subject },
+          `no mail server is configured, so the mail is printed here:\n${text}`,
+        )
     },
     close: () => {},
   }

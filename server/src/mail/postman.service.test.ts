@@ -23,14 +23,14 @@ const mail = (smtpTls: 'required' | 'optional' = 'optional') =>
   openMail({ smtpUrl: server.url, smtpTls, from, isDemo: () => false, clock, log: log() })
 const letter = (to: string) => ({ to, ...newPasswordLetter('ru', 'https://example.com/cabinet/#secret') })
 
-it('delivers letters in any alphabet', async () => {
+it('mail: delivers letters in any alphabet', async () => {
   mail().send(letter('ann@example.com'))
   const [received] = await server.lettersTo('ann@example.com')
   expect(received!.subject).toBe('Новый пароль для Ringkey')
   expect(received!.text).toContain('Откройте ссылку в течение часа:\n\nhttps://example.com/cabinet/#secret')
 })
 
-it('mail: goes to no server without STARTTLS, unless TLS is optional', async () => {
+it('mail: is not sent to a server without STARTTLS, unless TLS is optional', async () => {
   mail('required').send(letter('ann@example.com'))
   await eventually(
     async () => logged.join(),
@@ -39,7 +39,7 @@ it('mail: goes to no server without STARTTLS, unless TLS is optional', async () 
   expect(server.received).toEqual([])
 })
 
-it('tries again what the server could not take now, and logs neither reader nor link', async () => {
+it('mail: retries after a temporary refusal, and logs neither recipient nor link', async () => {
   server.answer = 451
   mail().send(letter('ann@example.com'))
   await eventually(
@@ -55,7 +55,7 @@ it('tries again what the server could not take now, and logs neither reader nor 
   expect(logged.join()).not.toMatch(/ann@|#secret/)
 })
 
-it('does not repeat what the server refused for good', async () => {
+it('mail: does not retry after a permanent refusal', async () => {
   server.answer = 550
   mail().send(letter('nobody@example.com'))
   await eventually(
@@ -66,7 +66,7 @@ it('does not repeat what the server refused for good', async () => {
   expect(logged).toHaveLength(1)
 })
 
-it('gives up after its last try', async () => {
+it('mail: gives up after its last try', async () => {
   let tries = 0
   const deliver = async () => {
     tries++
@@ -78,7 +78,7 @@ it('gives up after its last try', async () => {
   expect(logged.at(-1)).toContain('"event":"mail-failed"')
 })
 
-it('never makes the writer wait, holds a bounded number, and forgets the rest', async () => {
+it('mail: never blocks the caller, keeps a bounded number of letters, and drops the rest', async () => {
   let carried = 0
   const deliver = () => {
     carried++
@@ -91,7 +91,7 @@ it('never makes the writer wait, holds a bounded number, and forgets the rest', 
   postman.close()
 })
 
-it('prints the letter in the demo and is silent elsewhere', () => {
+it('mail: prints the letter in the demo and prints nothing elsewhere', () => {
   const deps = { smtpUrl: undefined, smtpTls: 'required' as const, from: undefined, clock, log: log() }
   const demo = openMail({ ...deps, isDemo: () => true })
   demo.send(letter('ann@example.com'))

@@ -2,7 +2,10 @@ import { type Clock, minuteMs, secondMs, type Timer } from '../platform/clock.ts
 import type { Log } from '../platform/log.ts'
 import type { Deliver, Letter, Mail } from './letter.ts'
 
-/** Letters that wait, those between two tries included. A restart loses them: whoever waits asks again. */
+/**
+ * Letters that wait, including those between two tries. A restart loses them; the person then requests the letter
+ * again.
+ */
 const maxWaiting = 500
 const retryAfterMs: readonly number[] = [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs]
 
@@ -17,7 +20,10 @@ export interface PostmanDeps {
   readonly log: Log
 }
 
-/** Carries letters one after the other; what the server did not take is tried again, what it refused is not. */
+/**
+ * Sends letters one after the other. A letter that the server could not accept now is tried again, a refused one is
+ * not.
+ */
 export class Postman implements Mail {
   readonly kind = 'smtp'
   readonly #deps: PostmanDeps
@@ -67,7 +73,7 @@ export class Postman implements Mail {
       await deliver(waiting.letter)
     } catch (error) {
       const pauseMs = isRefused(error) && !hasNoTls(error) ? undefined : retryAfterMs[waiting.tries++]
-      // Neither the letter nor its reader is logged: it may hold a link that lets somebody in.
+      // Neither the letter nor its recipient is logged: it may have a link that signs somebody in.
       const facts = { code: (error as { code?: string }).code, smtp: smtpCode(error) }
       if (pauseMs === undefined || this.#isClosed) {
         log.error({ event: 'mail-failed', ...facts }, 'a mail could not be delivered; no more tries')
@@ -86,7 +92,7 @@ export class Postman implements Mail {
   }
 }
 
-/** RFC 5321 4.2.1: 5yz is a permanent refusal, the same letter would be refused again. */
+/** RFC 5321 4.2.1: 5yz is a permanent refusal; the same letter would be refused again. */
 function isRefused(error: unknown): boolean {
   return (smtpCode(error) ?? 0) >= 500
 }

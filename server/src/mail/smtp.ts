@@ -9,8 +9,8 @@ const timeouts = {
 }
 
 /**
- * `url` is `smtp://user:password@host:port` (STARTTLS) or `smtps://…` (TLS at once). Mails hold links that let people in,
- * so a server without STARTTLS gets none, unless the operator made TLS optional.
+ * `url` is `smtp://user:password@host:port` (STARTTLS) or `smtps://…` (TLS at once). Mails have links that sign people
+ * in, so nothing is sent to a server without STARTTLS, unless the operator made TLS optional.
  */
 export function smtpDelivery(url: string, from: string, tls: 'required' | 'optional'): Deliver {
   const address = new URL(url)
@@ -28,7 +28,7 @@ export function smtpDelivery(url: string, from: string, tls: 'required' | 'optio
     disableUrlAccess: true,
   })
   return async ({ to, subject, text }) => {
-    // An answer to nobody: RFC 3834 asks robots to say what they are, so that absence notes stay at home.
+    // RFC 3834: automatic mail says so in a header, so that it gets no out-of-office replies.
     await transport.sendMail({ from, to, subject, text, headers: { 'Auto-Submitted': 'auto-generated' } })
   }
 }

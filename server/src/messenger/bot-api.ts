@@ -1,6 +1,6 @@
 import { secondMs } from '../platform/clock.ts'
 
-/** The few things of Telegram's Bot API that we use, as it writes them. */
+/** The part of Telegram's Bot API that we use, with its own names. */
 interface Sender {
   readonly id: number
 }
@@ -23,11 +23,11 @@ export interface Update {
 
 export interface Button {
   readonly text: string
-  /** Comes back when it is pressed: at most 64 bytes. */
+  /** Returned when the button is pressed: at most 64 bytes. */
   readonly data: string
 }
 
-/** The messenger did not do what it was asked. Its text never holds the token, which stands in every address. */
+/** A request to the messenger failed. The message never includes the token, which is in every URL. */
 class BotTrouble extends Error {
   readonly status: number
 
@@ -50,7 +50,7 @@ export class BotApi {
     return (await this.#ask<{ username: string }>('getMe', {}, answerTimeoutMs)).username
   }
 
-  /** Waits up to `waitSeconds` for something to happen; `offset` confirms everything before it. */
+  /** Waits up to `waitSeconds` for updates; `offset` confirms all updates before it. */
   updates(offset: number, waitSeconds: number, signal: AbortSignal): Promise<Update[]> {
     const request = { offset, timeout: waitSeconds, allowed_updates: ['message', 'callback_query'] }
     return this.#ask('getUpdates', request, waitSeconds * secondMs + answerTimeoutMs, signal)
@@ -69,12 +69,12 @@ export class BotApi {
     )
   }
 
-  /** A new text without buttons in the place of the old. */
+  /** Replaces the message by a new text without buttons. */
   async replace(chatId: number, messageId: number, text: string): Promise<void> {
     await this.#ask('editMessageText', { chat_id: chatId, message_id: messageId, text }, answerTimeoutMs)
   }
 
-  /** Ends the little clock that the messenger draws on a pressed button. */
+  /** Ends the progress indicator that the messenger shows on a pressed button. */
   async acknowledge(callbackId: string): Promise<void> {
     await this.#ask('answerCallbackQuery', { callback_query_id: callbackId }, answerTimeoutMs)
   }

@@ -4,20 +4,20 @@ import type { Log } from '../platform/log.ts'
 import type { Store } from '../storage/store.ts'
 import type { BotApi, Button, Update } from './bot-api.ts'
 
-/** Telegram keeps a question open this long. */
+/** How long Telegram keeps a long poll open. */
 const pollSeconds = 25
-/** Longer than a question and the handling of its answers: a living node never loses it to another. */
+/** Longer than a poll and the handling of its updates, so that a live node never loses the lease to another. */
 const leaseMs = 90 * secondMs
 const leaseName = 'telegram-updates'
 const nextLookMs = 10 * secondMs
 const troublePauseMs = 5 * secondMs
 const troublePeriodMs = 10 * minuteMs
 
-/** What people do in the messenger. Each answers with a text for them, or nothing to say. */
+/** Actions of people in the messenger. Each returns the text of the reply. */
 export interface BotListener {
   /** `/start CODE` in a private chat; the code is "" when there was none. */
   started(code: string, telegramId: number): Promise<string>
-  /** A button under one of our messages; the text takes the message's place. */
+  /** A button under one of our messages was pressed; the returned text replaces the message. */
   pressed(data: string, telegramId: number): Promise<string>
 }
 
@@ -28,7 +28,7 @@ export interface BotDeps {
   readonly log: Log
 }
 
-/** Our bot. Telegram gives an update to one asker only, so one node at a time asks; any node may send. */
+/** Our bot. Telegram gives an update to one poller only, so one node at a time polls; any node may send. */
 export class TelegramBot {
   readonly #deps: BotDeps
   readonly #stopping = new AbortController()
@@ -58,7 +58,7 @@ export class TelegramBot {
     return this.#name
   }
 
-  /** False when the messenger did not take it. */
+  /** Returns false when the messenger did not accept it. */
   async send(telegramId: number, text: string, buttons: readonly Button[] = []): Promise<boolean> {
     try {
       await this.#deps.api.send(telegramId, text, buttons)

@@ -1,4 +1,4 @@
-// Our compiled plans must never differ from libphonenumber-js, which reads the same metadata.
+// Our compiled plans must always agree with libphonenumber-js, which reads the same metadata.
 import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import {
@@ -32,18 +32,21 @@ function byUs(digits: string) {
 }
 
 describe('numbers abroad', () => {
-  it.each(getCountries())('%s: the example and all its neighbours in every digit', (country) => {
-    const callingCode = getCountryCallingCode(country)
-    const example = examples[country]
-    for (let at = 0; at < example.length; at += 1)
-      for (let digit = 0; digit <= 9; digit += 1) {
-        const digits = callingCode + example.slice(0, at) + digit + example.slice(at + 1)
-        expect(byUs(digits), digits).toEqual(byLibphonenumber(digits))
-      }
-    expect(byUs(callingCode + example)?.e164).toBe(callingCode + example)
-  })
+  it.each(getCountries())(
+    '%s: agrees with libphonenumber-js on the example and on all its neighbours in every digit',
+    (country) => {
+      const callingCode = getCountryCallingCode(country)
+      const example = examples[country]
+      for (let at = 0; at < example.length; at += 1)
+        for (let digit = 0; digit <= 9; digit += 1) {
+          const digits = callingCode + example.slice(0, at) + digit + example.slice(at + 1)
+          expect(byUs(digits), digits).toEqual(byLibphonenumber(digits))
+        }
+      expect(byUs(callingCode + example)?.e164).toBe(callingCode + example)
+    },
+  )
 
-  it('any digits at all behind any calling code', () => {
+  it('agree with libphonenumber-js on any digits after any calling code', () => {
     const digits = fc.tuple(
       fc.constantFrom(
         ...getCountries().map((country) => getCountryCallingCode(country)),
@@ -64,17 +67,17 @@ describe('numbers abroad', () => {
   })
 
   it.each(['4402079460018', '5401115123456', '5491123456789', '5215512345678', '390612345678', '12345'])(
-    '%s, with a prefix that is dialled at home or something like it',
+    '%s, with a national prefix or something like it',
     (digits) => {
       expect(byUs(digits)).toEqual(byLibphonenumber(digits))
     },
   )
 
-  it('drops the (0) of +44 (0)20 7946 0018', () => {
+  it('drop the (0) of +44 (0)20 7946 0018', () => {
     expect(byUs('4402079460018')?.e164).toBe('442079460018')
   })
 
-  it('describes a phone that came from elsewhere', () => {
+  it('describe a phone that was not read here', () => {
     const phone = { e164: '442079460018', countryIso: 'GB', callingCode: 44, national: '2079460018' }
     expect(describeForeign(phone).nationalFormat).toBe('020 7946 0018')
     expect(describeForeign({ ...phone, e164: '44' })).toEqual({ mobile: false, nationalFormat: '2079460018' })

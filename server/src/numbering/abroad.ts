@@ -1,4 +1,4 @@
-// Every country but Russia, by libphonenumber's rules: a number is valid when it has a kind.
+// Every country but Russia, by libphonenumber's rules: a number is valid when libphonenumber knows its kind.
 import { type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { type CallingCodePlan, type CountryPlan, callingCodePlan } from './country-plan.ts'
 import type { NumberClass, Phone } from './phone.ts'
@@ -7,7 +7,7 @@ import type { NumberClass, Phone } from './phone.ts'
 const minE164Length = 7
 const maxE164Length = 15
 
-/** Kinds of libphonenumber that cost more than a call to a person. Nobody has a pager or an access number verified. */
+/** Kinds of libphonenumber that cost more than an ordinary call. Pagers and access numbers are not worth verifying. */
 const dearKinds: ReadonlyMap<NumberType, NumberClass> = new Map<NumberType, NumberClass>([
   ['PREMIUM_RATE', 'premium'],
   ['SHARED_COST', 'shared-cost'],
@@ -17,7 +17,7 @@ const dearKinds: ReadonlyMap<NumberType, NumberClass> = new Map<NumberType, Numb
   ['VOICEMAIL', 'special'],
 ])
 
-/** Keeps the plan that it was read with, so that nothing is looked up again when it is described. */
+/** Keeps the plan it was read with, so that describing it needs no second look-up. */
 class ForeignPhone implements Phone {
   readonly e164: string
   readonly countryIso: string
@@ -40,12 +40,12 @@ class ForeignPhone implements Phone {
       const dear = dearKinds.get(kind.kind)
       if (dear !== undefined && fits(phone.national, kind)) return dear
     }
-    // Inmarsat, Iridium, Globalstar, Thuraya and networks that are priced like them.
+    // Inmarsat, Iridium, Globalstar, Thuraya and networks with similar prices.
     return phone.countryIso === '' ? 'satellite' : 'ordinary'
   }
 
   static details(phone: ForeignPhone): ForeignDetails {
-    // Where a plan does not tell mobile from fixed (the United States) the kind is unknown: not mobile.
+    // If a plan does not distinguish mobile from fixed (the United States) the kind is unknown: not mobile.
     return { mobile: phone.#kind === 'MOBILE', nationalFormat: nationalFormat(phone.national, phone.#plan) }
   }
 }
@@ -55,7 +55,7 @@ export interface ForeignDetails {
   readonly nationalFormat: string
 }
 
-/** Undefined when the digits are no valid number. Numbers of no country (+870, +881, +979 …) have an empty code. */
+/** Undefined when the digits are not a valid number. Numbers of no country (+870, +881, +979 …) have an empty code. */
 export function readForeign(digits: string): Phone | undefined {
   if (digits.length < minE164Length || digits.length > maxE164Length) return undefined
   const found = callingCodePlan(digits)
@@ -79,7 +79,7 @@ export function describeForeign(phone: Phone): ForeignDetails {
     : { mobile: false, nationalFormat: phone.national }
 }
 
-/** `+44 (0)20 …`: rare, and full of exceptions (Argentina, Mexico), so libphonenumber-js itself decides. */
+/** `+44 (0)20 …` is rare and full of exceptions (Argentina, Mexico), so libphonenumber-js itself decides. */
 function withoutNationalPrefix(
   digits: string,
   national: string,
@@ -89,7 +89,7 @@ function withoutNationalPrefix(
   return parsePhoneNumberFromString('+' + digits)?.nationalNumber ?? national
 }
 
-/** Of several countries behind one code the one whose leading digits, or whose numbers, fit. */
+/** If several countries share a calling code, the one whose leading digits, or whose numbers, match. */
 function countryOf(national: string, { countries }: CallingCodePlan): CountryPlan | undefined {
   if (countries.length === 1) return countries[0]
   return countries.find((plan) =>

@@ -1,11 +1,11 @@
-// Russia and Kazakhstan share +7; the first national digit tells them apart.
+// Russia and Kazakhstan share +7; the first national digit decides.
 
 /** Digits of every national number of +7. */
 export const nationalLength = 10
 
 /**
- * Kazakhstan holds 6 and 7 (6 is reserved, no number there is in use), Russia 3, 4, 8 and 9. Nobody uses
- * 0, 1, 2 and 5 (agreement on the joint use of numbering of zone 7: 2 and 5 are set aside for Russia).
+ * Kazakhstan holds 6 and 7 (6 is reserved, no number there is in use), Russia 3, 4, 8 and 9. 0, 1, 2 and 5 are not in
+ * use (agreement on the joint use of numbering of zone 7: 2 and 5 are set aside for Russia).
  */
 export function ownerOfSeven(national: string): 'RU' | 'KZ' | undefined {
   switch (national.charCodeAt(0)) {

@@ -8,7 +8,7 @@ export function countryCodes(): string[] {
   return getCountries().filter((code) => /^[A-Z]{2}$/.test(code))
 }
 
-/** The countries whose numbers begin with these digits, where the digits are a whole calling code; else none. */
+/** The countries whose numbers begin with these digits, if the digits are a whole calling code; else none. */
 export function countriesOfPrefix(prefix: string): string[] {
   if (kazakhPrefixes.has(prefix)) return ['KZ']
   return countryCodes().filter((code) => getCountryCallingCode(code as 'RU') === prefix)

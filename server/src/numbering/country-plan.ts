@@ -1,5 +1,5 @@
-// libphonenumber's metadata of a country with its patterns compiled once. libphonenumber-js builds every
-// regular expression anew on every call: 18 us to read and judge a number where this takes 3.
+// libphonenumber's metadata of a country with its patterns compiled once. libphonenumber-js builds every regular
+// expression again on every call: it takes 18 us to read and check a number, this takes 3 us.
 import { type CountryCode, Metadata, type NumberType } from 'libphonenumber-js/max'
 
 /** The part of libphonenumber-js's metadata that is read here; its own types name less of it. */
@@ -34,7 +34,7 @@ export interface CountryPlan {
   readonly leadingDigits: RegExp | undefined
   readonly national: RegExp
   readonly fixed: KindPattern | undefined
-  /** Undefined where the plan gives mobile numbers no pattern of their own. */
+  /** Undefined if the plan has no separate pattern for mobile numbers. */
   readonly mobile: KindPattern | undefined
   readonly others: readonly KindPattern[]
   readonly formats: readonly {
@@ -47,7 +47,7 @@ export interface CountryPlan {
 export interface CallingCodePlan {
   /** In the order in which they are to be tried. */
   readonly countries: readonly CountryPlan[]
-  /** What people put before a national number at home. */
+  /** The prefix that people dial before a national number in their own country. */
   readonly nationalPrefix: RegExp | undefined
 }
 
@@ -66,14 +66,14 @@ const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`)
 const atStart = (pattern: string | undefined) => (pattern ? new RegExp(`^(?:${pattern})`) : undefined)
 
 const metadata = new Metadata() as unknown as RawPlan
-/** One entry a calling code, made when its first number comes: about 230 in all. */
+/** One entry a calling code, made for its first number: about 230 in all. */
 const plans = new Map<string, CallingCodePlan>()
 
 /** The plan whose calling code the digits begin with; undefined when there is none. */
 export function callingCodePlan(
   digits: string,
 ): { readonly plan: CallingCodePlan; readonly length: number } | undefined {
-  // No calling code is the beginning of another one.
+  // No calling code is a prefix of another one.
   for (let length = 1; length <= 3; length += 1) {
     const callingCode = digits.slice(0, length)
     const known = plans.get(callingCode) ?? compileCallingCode(callingCode)
@@ -98,7 +98,7 @@ function compileCountry(countryIso: CountryCode): CountryPlan {
   return compilePlan(countryIso)
 }
 
-/** Of the plan that is selected. */
+/** Compiles the plan that is selected. */
 function compilePlan(countryIso: CountryPlan['countryIso']): CountryPlan {
   return {
     countryIso,

@@ -66,7 +66,7 @@ describe('a Russian number in the registry', () => {
     })
   })
 
-  it('on a fixed line in a district has no city: the capital stands for mobile numbers only', () => {
+  it('on a fixed line in a district has no city: the capital is used for mobile numbers only', () => {
     expect(detailsOf('3842499050', { registry })).toMatchObject({
       region: 'Кемеровская область - Кузбасс',
       city: '',
@@ -96,7 +96,7 @@ describe('a Russian number outside the registry', () => {
     expect(numbering.readFreeText('4959451111')).toBeUndefined()
   })
 
-  it('may be a number abroad when its code is not', () => {
+  it('may be read as a number abroad when its code is not Russian', () => {
     expect(numbering.readFreeText('4791234567')?.countryIso).toBe('NO')
     expect(numbering.readFreeText('85221234567')?.countryIso).toBe('HK')
   })
@@ -123,11 +123,11 @@ describe('the seed', () => {
     })
   })
 
-  it('says nothing where no operator or region stands out', () => {
+  it('gives nothing when no operator or region has most of the numbers', () => {
     expect(detailsOf('9581234567', {})).toMatchObject({ mobile: true, provider: '', region: '', city: '' })
   })
 
-  it('keeps a number in a hole of the registry valid', () => {
+  it('keeps a number valid that is in a gap of the registry', () => {
     expect(createNumbering().readE164('79401234567')).toBeDefined()
   })
 })
@@ -135,7 +135,7 @@ describe('the seed', () => {
 describe('a ported number', () => {
   const porting = portedTo({ id: 'mBEELINE', mnc: 99 }, '9161234567')
 
-  it('has the recipient as its operator and still tells the holder of the range', () => {
+  it('has the recipient as its operator and still shows the holder of the range', () => {
     expect(detailsOf('9161234567', { registry, porting })).toMatchObject({
       provider: 'Билайн',
       company: 'ПАО "ВымпелКом"',
@@ -152,7 +152,7 @@ describe('a ported number', () => {
     expect(detailsOf('9161234567', { registry, porting: toMegafon }).company).toBe('ПАО "МЕГАФОН"')
   })
 
-  it('that came back to the operator of its range is not ported', () => {
+  it('that returned to the operator of its range is not ported', () => {
     const back = portedTo({ id: 'mMTS', mnc: 1 }, '9161234567')
     expect(detailsOf('9161234567', { registry, porting: back })).toMatchObject({
       provider: 'МТС',
@@ -160,7 +160,7 @@ describe('a ported number', () => {
     })
   })
 
-  it('is named as the database names an operator that we do not know', () => {
+  it('of an unknown operator is named as in the porting database', () => {
     const named = portedTo({ id: 'mNEW', mnc: 71, inn: '7700000005', name: 'ООО "Новый"' }, '9161234567')
     expect(detailsOf('9161234567', { registry, porting: named })).toMatchObject({
       provider: 'ООО "Новый"',
@@ -174,7 +174,7 @@ describe('a ported number', () => {
     })
   })
 
-  it('is told by a lookup service before the imported set', () => {
+  it('is taken from a lookup service before the imported set', () => {
     const answered = () => ({ id: 'Tele2', mnc: 20, inn: '', name: 'Tele2' })
     expect(detailsOf('9161234567', { registry, porting, answered }).portedTo).toBe('T2')
   })
@@ -193,7 +193,7 @@ describe('an operator abroad', () => {
   })
 })
 
-it('says of the network the same for a call as in a description', () => {
+it('gives the same network for a call as in a description', () => {
   const registry = registryOf(mobileRows)
   const numbering = createNumbering({ registry, porting: portedTo({ id: 'mTINKOFF' }, '9000000001') })
   const phones = ['79000000001', '79000000002', '79161234567', '447911123456'].flatMap(

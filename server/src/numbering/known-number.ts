@@ -1,9 +1,9 @@
 import type { PhoneDetails } from './phone.ts'
 
-/** Where the answer about a number comes from. */
+/** The source of the answer about a number. */
 export type AnswerSource = 'registry' | 'seed' | 'metadata'
 
-/** Everything that can be said about a number. */
+/** Everything that is known about a number. */
 export interface KnownNumber extends PhoneDetails {
   readonly e164: string
   readonly countryIso: string

@@ -1,7 +1,7 @@
 import type { KnownNumber } from './known-number.ts'
 import type { SwappableNumbering } from './numbering.ts'
 
-/** Everything that is known about a number as people write it; undefined when it is none. */
+/** Everything that is known about a number in free text; undefined when the text is not a number. */
 export function lookUp(
   numbering: SwappableNumbering,
   input: string,

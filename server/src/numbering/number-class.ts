@@ -1,4 +1,5 @@
-// What a call to a number may cost beyond the ordinary. Ranges whose price goes to their owner are what toll fraud calls.
+// Whether a call to a number may cost more than an ordinary one. Toll fraud calls ranges whose price goes to their
+// owner.
 import { foreignClass } from './abroad.ts'
 import type { NumberClass, Phone } from './phone.ts'
 

@@ -1,2 +1,2 @@
-/** Something that a person can put right: the message says what, and a command shows it without a stack. */
+/** A problem that a person can solve: the message says how, and a command shows it without a stack. */
 export class NumberingProblem extends Error {}

@@ -68,11 +68,11 @@ describe('free text', () => {
     '8 900 123 45 678',
     '+999 123 45 67',
     '1'.repeat(65),
-  ])('%j is no number', (text) => {
+  ])('%j is not a number', (text) => {
     expect(digitsOf(text)).toBeUndefined()
   })
 
-  it('is read the same however it is decorated', () => {
+  it('is read the same with any grouping marks', () => {
     const marks = fc.constantFrom('', '', '', ' ', '-', '.', '(', ')', '\u00a0', '\u2011', '\u202a', '/')
     const scripts = fc.constantFrom(48, 0x0660, 0x06f0, 0xff10)
     const decorated = fc.tuple(
@@ -95,7 +95,7 @@ describe('free text', () => {
     )
   })
 
-  it('never throws, and a number once read is read the same again', () => {
+  it('never throws, and a number that was read is read the same again', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 80 }),
       fc.stringMatching(/^\+?[0-9 ()-]{7,18}$/),
@@ -126,7 +126,7 @@ describe('free text', () => {
     })
   })
 
-  it('tells Kazakhstan from Russia by the first national digit', () => {
+  it('distinguishes Kazakhstan from Russia by the first national digit', () => {
     expect(numbering.readFreeText('+7 701 123 45 67')?.countryIso).toBe('KZ')
     expect(numbering.readFreeText('+7 901 123 45 67')?.countryIso).toBe('RU')
   })
@@ -154,19 +154,19 @@ describe('digit-only E.164', () => {
 describe('details', () => {
   const detailsOf = (e164: string) => numbering.describe(numbering.readE164(e164)!)
 
-  it('formats as people write at home', () => {
+  it('format a number as people write it in its country', () => {
     expect(detailsOf('79001234567').nationalFormat).toBe('8 (900) 123-45-67')
     expect(detailsOf('442079460018').nationalFormat).toBe('020 7946 0018')
   })
 
-  it('tells mobile from fixed and calls an unknown kind not mobile', () => {
+  it('distinguish mobile from fixed; an unknown kind is not mobile', () => {
     expect(detailsOf('79001234567').mobile).toBe(true)
     expect(detailsOf('74951234567').mobile).toBe(false)
     expect(detailsOf('77011234567').mobile).toBe(true)
     expect(detailsOf('12025550123').mobile).toBe(false)
   })
 
-  it('leaves unknown strings empty and unknown numbers 0', () => {
+  it('leave unknown strings empty and unknown numbers 0', () => {
     expect(detailsOf('442079460018')).toEqual({
       mobile: false,
       mnc: 0,
@@ -180,7 +180,7 @@ describe('details', () => {
     })
   })
 
-  it('names countries in the language of the request', () => {
+  it('name countries in the language of the request', () => {
     expect(numbering.countryName('RU', 'ru')).toBe('Россия')
     expect(numbering.countryName('KZ', 'en')).toBe('Kazakhstan')
     expect(numbering.countryName('', 'en')).toBe('')

@@ -10,18 +10,18 @@ import { type RussianPlan, readE164, readFreeText } from './read-phone.ts'
 import type { RangeIndex, RegistryRange } from './registry/range-index.ts'
 
 export interface NumberingSources {
-  /** Without it Russian numbers are judged by libphonenumber and described by the seed. */
+  /** Without it Russian numbers are validated by libphonenumber and described by the seed. */
   readonly registry: RangeIndex | undefined
   readonly porting: PortedSet | undefined
-  /** Answers of a lookup service that are already here; they count more than the imported set. */
+  /** Cached answers of a lookup service; they have priority over the imported set. */
   readonly answered: ((phone: Phone) => Recipient | undefined) | undefined
 }
 
 export interface SwappableNumbering extends Numbering {
-  /** New sources serve from the next call on; those that are not named stay. */
+  /** New sources are used from the next call on; sources that are left out stay. */
   use(changed: Partial<NumberingSources>): void
   sourceOf(phone: Phone): AnswerSource
-  /** The registry's range that holds the number. */
+  /** The range of the registry that contains the number. */
   rangeOf(phone: Phone): RegistryRange | undefined
 }
 
@@ -29,12 +29,12 @@ export function createNumbering(initial: Partial<NumberingSources> = {}): Swappa
   let sources: NumberingSources = { registry: undefined, porting: undefined, answered: undefined, ...initial }
 
   const plan: RussianPlan = {
-    // A number that the seed does not know is unknown, not invalid: only an imported registry refuses.
+    // A number that the seed does not know is unknown, not invalid: only an imported registry refuses numbers.
     holds: (national) =>
       sources.registry?.covers(national)
         ? sources.registry.find(national) !== -1
         : readForeign('7' + national)?.countryIso === 'RU',
-    // Ten digits that begin with 9 are a Russian mobile number, or one with a slip, in whatever code.
+    // Ten digits that begin with 9 are a Russian mobile number, or a mistyped one, whatever the code.
     hasCode: (national) => national.startsWith('9') || (sources.registry?.hasCode(national) ?? false),
   }
 
@@ -68,7 +68,7 @@ export function createNumbering(initial: Partial<NumberingSources> = {}): Swappa
   }
 }
 
-/** No registry of ours says who serves a range abroad. */
+/** We have no registry of operators abroad. */
 const unknownNetwork: PhoneNetwork = { registryOperator: '', portedTo: '', region: '' }
 
 function describeAbroad(phone: Phone): PhoneDetails {

@@ -24,7 +24,7 @@ const registryInto = async (dataFolder: string) =>
   importRegistry([await temporaryFile('9.csv', mobileFile)], importOptions(join(dataFolder, 'registry')))
 
 describe('the numbering of a running service', () => {
-  it('starts from the seed and takes what is imported later', async () => {
+  it('starts from the seed and uses what is imported later', async () => {
     const dataFolder = await temporaryFolder()
     const { numbering, look, log } = await opened(dataFolder)
     const phone = numbering.readE164('79000000000')!

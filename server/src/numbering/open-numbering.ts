@@ -1,5 +1,5 @@
-// The numbering of a running service: answers from the snapshots in the data folder, and from newer ones as
-// soon as they are imported.
+// The numbering of a running service. It answers from the snapshots in the data folder, and from newer ones as soon as
+// they are imported.
 import { join } from 'node:path'
 import type { Clock } from '../platform/clock.ts'
 import { createNumbering, type SwappableNumbering } from './numbering.ts'
@@ -14,11 +14,11 @@ export interface OpenNumberingOptions {
   readonly dataFolder: string
   readonly timers: Pick<Clock, 'after'>
   readonly lookup?: LookupService
-  /** Where several nodes hand snapshots to each other; without it the folder is all there is. */
+  /** Where several nodes share snapshots; without it only the folder is used. */
   readonly repository?: SnapshotRepository | undefined
-  /** Something cannot be used and what was in use stays; a sentence for the log. */
+  /** Called when something cannot be used, so that the old data stays in use; a sentence for the log. */
   onProblem(message: string): void
-  /** A snapshot came into use; its name. */
+  /** Called with the name of a snapshot that came into use. */
   onSnapshot?(name: string): void
 }
 
@@ -26,12 +26,12 @@ export interface OpenNumbering {
   readonly numbering: SwappableNumbering
   /** Looks for new snapshots now instead of within a second. */
   look(): Promise<void>
-  /** Another node may have published something: fetches it and looks. */
+  /** Another node may have published a snapshot: fetches it and loads it. */
   follow(): Promise<void>
   close(): void
 }
 
-/** Where the data folder keeps what. */
+/** The folders of the numbering data inside the data folder. */
 export function numberingStores(dataFolder: string, repository?: SnapshotRepository) {
   return {
     registry: registryStore(join(dataFolder, 'registry'), repository),

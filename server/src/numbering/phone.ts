@@ -1,4 +1,4 @@
-/** A phone number that was read and is valid as far as our data can tell. */
+/** A phone number that was read and is valid as far as our data shows. */
 export interface Phone {
   /** E.164 digits without the plus, for example `79001234567`. */
   readonly e164: string
@@ -10,7 +10,7 @@ export interface Phone {
   readonly national: string
 }
 
-/** Everything but `ordinary` is called only where the operator has set a price for its prefix. */
+/** Anything but `ordinary` is called only if the operator has set a price for its prefix. */
 export type NumberClass = 'ordinary' | 'premium' | 'shared-cost' | 'satellite' | 'special'
 
 /** What is known about a phone. Unknown strings are "", unknown numbers 0. */
@@ -18,7 +18,7 @@ export interface PhoneDetails {
   readonly mobile: boolean
   /** Mobile network code of the current operator. */
   readonly mnc: number
-  /** The current operator, by its brand where one is known: after porting, the recipient. */
+  /** The current operator, by its brand if it is known: after porting, the recipient. */
   readonly provider: string
   /** The organisation behind `provider` (Russia only). */
   readonly company: string
@@ -30,11 +30,11 @@ export interface PhoneDetails {
   readonly region: string
   /** City (Russia only). */
   readonly city: string
-  /** The number as people write it at home, for example `8 (900) 123-45-67`. */
+  /** The number as people write it in its country, for example `8 (900) 123-45-67`. */
   readonly nationalFormat: string
 }
 
-/** Who serves a phone and where: what a call needs of its details, without names and spellings. */
+/** The operator and region of a phone: the details that a call needs, without names and formatting. */
 export type PhoneNetwork = Pick<PhoneDetails, 'registryOperator' | 'portedTo' | 'region'>
 
 /** Reads and explains phone numbers. Pure and synchronous: every answer comes from memory. */
@@ -44,7 +44,7 @@ export interface Numbering {
   /** Digit-only E.164 (initCall), one leading plus and surrounding spaces allowed. */
   readE164(text: string): Phone | undefined
   describe(phone: Phone): PhoneDetails
-  /** The same answers as `describe`, for every call: nothing is formatted for it. */
+  /** The same answers as `describe`, for use in every call: nothing is formatted. */
   networkOf(phone: Phone): PhoneNetwork
   classOf(phone: Phone): NumberClass
   countryName(countryIso: string, language: 'en' | 'ru'): string

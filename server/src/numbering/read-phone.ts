@@ -1,21 +1,21 @@
-// From what somebody wrote to one valid number.
+// Turns written text into one valid number.
 import { readForeign } from './abroad.ts'
 import { nationalLength, ownerOfSeven } from './calling-code-seven.ts'
 import { withCurrentAreaCode } from './old-area-codes.ts'
 import type { Phone } from './phone.ts'
 import { writtenDigits } from './written-digits.ts'
 
-/** What is known about the Russian plan; asked about ten digits that begin with 3, 4, 8 or 9. */
+/** What is known about the Russian plan, for ten digits that begin with 3, 4, 8 or 9. */
 export interface RussianPlan {
   /** Whether the number may be in use. */
   holds(national: string): boolean
-  /** Whether its code is a Russian one, so that nobody means another country by it. */
+  /** Whether its code is Russian, so that the number cannot be meant for another country. */
   hasCode(national: string): boolean
 }
 
 const e164Text = /^\s*\+?([1-9]\d{6,14})\s*$/
 
-/** Digit-only E.164: nothing is guessed, so no trunk prefix, no old code, no missing country. */
+/** Digit-only E.164: nothing is guessed, so there is no trunk prefix, no old code and no missing country. */
 export function readE164(text: string, plan: RussianPlan): Phone | undefined {
   const digits = e164Text.exec(text)?.[1]
   return digits === undefined ? undefined : readDigits(digits, plan)
@@ -37,9 +37,9 @@ function writtenAtHome(digits: string): boolean {
 }
 
 /**
- * `8 494 482-56-00` is Kostroma or a slip, never Vietnam's +84 94 482 5600: a number that begins like a
- * Russian one is Russian or invalid. Only digits that fit no Russian code (Norway's 47 91 23 45 67, Hong
- * Kong's 852 …) are read as international.
+ * `8 494 482-56-00` is Kostroma or a typing error, never Vietnam's +84 94 482 5600: a number that begins like a Russian
+ * one is Russian or invalid. Only digits that match no Russian code (Norway's 47 91 23 45 67, Hong Kong's 852 …) are
+ * read as international.
  */
 function readHome(digits: string, plan: RussianPlan): Phone | undefined {
   const national = withCurrentAreaCode(digits.slice(-nationalLength))
@@ -48,7 +48,7 @@ function readHome(digits: string, plan: RussianPlan): Phone | undefined {
   return readCurrent(digits, plan)
 }
 
-/** International digits in which +7 may carry an old area code. */
+/** International digits; for +7 an old area code is replaced. */
 function readCurrent(digits: string, plan: RussianPlan): Phone | undefined {
   return digits[0] === '7' ? readSeven(withCurrentAreaCode(digits.slice(1)), plan) : readForeign(digits)
 }

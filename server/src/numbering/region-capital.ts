@@ -1,7 +1,7 @@
 /**
- * The main cities of the regions, keyed by the first word of the region's name once words such as
- * "Республика" and "область" are gone. Moscow and Leningrad regions share their numbering with the city
- * that they surround, so it stands for them.
+ * The main cities of the regions, keyed by the first word of the region's name without words such as "Республика" and
+ * "область". The Moscow and Leningrad regions share their numbering with the city that they surround, so that city is
+ * their capital here.
  */
 const capitals: Readonly<Record<string, string>> = {
   адыгея: 'Майкоп',
@@ -98,11 +98,11 @@ const capitals: Readonly<Record<string, string>> = {
 
 const surroundings = new Set(['республика', 'город', 'г', ''])
 
-/** Texts that were asked before: a registry has about 200, and taking one apart costs as much as the rest. */
+/** A cache of texts: a registry has about 200, and parsing one costs as much as everything else. */
 const answered = new Map<string, string>()
 const maxAnswered = 4096
 
-/** "" where the text names no single region ("Российская Федерация"). Of several regions the first counts. */
+/** "" if the text names no single region ("Российская Федерация"). Of several regions the first counts. */
 export function capitalOf(region: string): string {
   const known = answered.get(region)
   if (known !== undefined) return known

@@ -7,7 +7,7 @@ export interface RussianOperator {
   readonly company: string
   /** Mobile network code under MCC 250; 0 where the operator has none. */
   readonly mnc: number
-  /** How the porting database calls it. */
+  /** Its names in the porting database. */
   readonly portingIds: readonly string[]
 }
 
@@ -101,7 +101,10 @@ export function operatorByInn(inn: string): RussianOperator | undefined {
   return byInn.get(inn)
 }
 
-/** By its id in the porting database (`mMTS`), or as lookup services call it: `MTS`, its brand, its company. */
+/**
+ * Finds an operator by its id in the porting database (`mMTS`), or by a name that lookup services use: `MTS`, its
+ * brand, its company.
+ */
 export function operatorByName(name: string): RussianOperator | undefined {
   return byName.get(name.toLowerCase())
 }

@@ -1,9 +1,9 @@
 /**
- * What a fresh machine knows about Russian codes before anybody imports a registry. Derived by us from the
- * registry of August 2026 (mobile) and April 2021 (fixed): a mobile code names its main operator when that
- * operator holds at least half of its numbers, and its region when at least half of the numbers are there.
- * Weighted by numbers the operator is named for 89 % and right for 91 % of those; the region is named for
- * 22 % and right for 81 % of those. Toll-free and paid codes (80x) belong to no region.
+ * What a new installation knows about Russian codes before a registry is imported. Derived by us from the registry of
+ * August 2026 (mobile) and April 2021 (fixed). A mobile code names its main operator when that operator holds at least
+ * half of its numbers, and its region when at least half of the numbers are there. Weighted by numbers, the operator is
+ * named for 89 % and right for 91 % of those; the region is named for 22 % and right for 81 % of those. Toll-free and
+ * paid codes (80x) belong to no region.
  */
 const mainOperators: Readonly<Record<string, string>> = {
   '7740000076': '910 911 912 913 914 915 916 917 918 919 980 981 982 983 984 985 986 987 988 989',

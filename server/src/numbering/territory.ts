@@ -1,8 +1,8 @@
-// Region and city out of the registry's territory text, parts parted by `|`, the narrowest first.
+// Region and city from the registry's territory text. Its parts are separated by `|`, the narrowest first.
 
 export interface Place {
   readonly region: string
-  /** "" when the text names no city: a district is not its main town. */
+  /** "" when the text names no city: the name of a district is not that of its main town. */
   readonly city: string
 }
 

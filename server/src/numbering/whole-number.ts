@@ -2,9 +2,9 @@ import { readForeign } from './abroad.ts'
 import { nationalLength, ownerOfSeven } from './calling-code-seven.ts'
 
 /**
- * Whether what was written, with or without a plus, is a whole number of some country. `84951230000` is a slip for
- * 7495…, not Vietnam's +84 951 230 000: who means that writes the plus. The Russian registry is not asked, because
- * carriers hand numbers out before it knows them.
+ * Whether the text, with or without a plus, is a complete number of some country. `84951230000` is a mistyped 7495…,
+ * not Vietnam's +84 951 230 000: that one would be written with the plus. The Russian registry is not used, because
+ * carriers assign numbers before the registry lists them.
  */
 export function isWholeNumber(written: string): boolean {
   const digits = written.replace(/^\+/, '')

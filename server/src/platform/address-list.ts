@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Addresses and ranges, asked for membership. */
+/** A set of addresses and ranges. */
 export class AddressList {
   readonly #list = new BlockList()
   readonly isEmpty: boolean

@@ -3,12 +3,14 @@ import { Counter, type Metric, type Registry } from 'prom-client'
 const bucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1]
 
 interface MethodCounts {
-  /** By status and error code. */
+  /** Keyed by status and error code. */
   readonly kinds: Map<
     number,
     { readonly status: number; readonly errorCode: number | undefined; count: number }
   >
-  /** Answers that took no longer than the bucket of this place and longer than the one before; the last took longest. */
+  /**
+   * How many answers took at most as long as this bucket and longer than the previous one; the last has the slowest.
+   */
   readonly buckets: number[]
   sumSeconds: number
 }
@@ -17,8 +19,8 @@ const timesName = 'ringkey_http_answer_seconds'
 const timesHelp = 'Time to answer'
 
 /**
- * Answers by method, status and error code, and how long they took. Counted in plain numbers and written out when
- * somebody scrapes: the counter and the histogram of prom-client took 1.6 us an answer.
+ * Counts answers by method, status and error code, with their duration. They are counted in plain numbers and formatted
+ * only for a scrape: the counter and the histogram of prom-client took 1.6 us an answer.
  */
 export class AnswerCounts {
   readonly #methods = new Map<string, MethodCounts>()
@@ -53,14 +55,14 @@ export class AnswerCounts {
     let place = 0
     while (place < bucketsSeconds.length && seconds > bucketsSeconds[place]!) place += 1
     counts.buckets[place]! += 1
-    // An error code is less than ten thousand, and its absence is a kind of its own.
+    // An error code is below ten thousand; an answer without one is counted separately.
     const key = status * 10_000 + (errorCode ?? 9_999)
     const kind = counts.kinds.get(key)
     if (kind === undefined) counts.kinds.set(key, { status, errorCode, count: 1 })
     else kind.count += 1
   }
 
-  /** A histogram as Prometheus wants it: each bucket counts those before it too. */
+  /** A histogram in the form of Prometheus: each bucket includes those before it. */
   #times() {
     return [...this.#methods].flatMap(([method, { buckets, sumSeconds }]) => {
       let count = 0

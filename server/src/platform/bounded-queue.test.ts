@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { BoundedQueue, QueueFull } from './bounded-queue.ts'
 
-/** Tasks that end when the test says so. */
+/** Tasks that the test ends. */
 function makeTasks(queue: BoundedQueue) {
   const begun: string[] = []
   const ends = new Map<string, { done(): void; failed(error: Error): void }>()
@@ -15,7 +15,7 @@ function makeTasks(queue: BoundedQueue) {
   return { begun, run, ends }
 }
 
-it('bounded queue: runs so many at once, the others in their order, and refuses what is beyond its room', async () => {
+it('bounded queue: runs a fixed number at once, the others in order, and refuses tasks beyond its capacity', async () => {
   const { begun, run, ends } = makeTasks(new BoundedQueue(2, 2))
   const [first, second, third, fourth] = ['1', '2', '3', '4'].map(run)
   await expect(run('5')).rejects.toBeInstanceOf(QueueFull)
@@ -34,7 +34,7 @@ it('bounded queue: runs so many at once, the others in their order, and refuses 
   expect(await sixth).toBe('6')
 })
 
-it('bounded queue: goes on after a task that failed', async () => {
+it('bounded queue: continues after a failed task', async () => {
   const { begun, run, ends } = makeTasks(new BoundedQueue(1, 1))
   const [failing, next] = [run('failing'), run('next')]
   ends.get('failing')!.failed(new Error('broken'))

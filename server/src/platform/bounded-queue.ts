@@ -1,11 +1,11 @@
-/** Too much waits already: try again later. */
+/** The queue is full: try again later. */
 export class QueueFull extends Error {
   constructor() {
     super('too much work waits already')
   }
 }
 
-/** Runs a bounded number of tasks at once. A bounded number of further ones wait, first come first served. */
+/** Runs a bounded number of tasks at once. A bounded number of further tasks wait, first come first served. */
 export class BoundedQueue {
   readonly #maxRunning: number
   readonly #maxWaiting: number
@@ -24,7 +24,7 @@ export class BoundedQueue {
       return await task()
     } finally {
       const next = this.#waiting.shift()
-      // The next task takes the place over, so that a newcomer cannot overtake it.
+      // The next task takes over the free slot directly, so that a newer task cannot overtake it.
       if (next === undefined) this.#running--
       else next()
     }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { boundedReport } from './bounded-report.ts'
 
-it('says the first trouble at once, then one a period with how many were left unsaid', async () => {
+it('bounded report: reports the first problem at once, then one a period with the number of those left out', async () => {
   const clock = new ManualClock()
   const said: string[] = []
   const report = boundedReport(clock, 1_000, ({ message }, unsaid) => said.push(`${message} ${unsaid}`))

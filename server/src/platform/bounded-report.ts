@@ -1,6 +1,9 @@
 import type { Clock } from './clock.ts'
 
-/** Says the first trouble at once and then one a period, with how many were left unsaid: a log is no place to drown in. */
+/**
+ * Reports the first problem at once and then one a period, with the number of those left out, so that the log is not
+ * flooded.
+ */
 export function boundedReport(
   clock: Clock,
   periodMs: number,

@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { AddressList } from './address-list.ts'
 
-/** The peer, or what a trusted proxy says: the last address in `X-Forwarded-For` that is not a proxy of ours. */
+/**
+ * The address of the peer. Behind a trusted proxy: the last address in `X-Forwarded-For` that is not one of our
+ * proxies.
+ */
 export function clientAddress(request: IncomingMessage, trustedProxies: AddressList): string {
   let address = plainAddress(request.socket.remoteAddress ?? '')
   if (trustedProxies.isEmpty || !trustedProxies.has(address)) return address
@@ -16,19 +19,19 @@ export function clientAddress(request: IncomingMessage, trustedProxies: AddressL
   return address
 }
 
-/** Encrypted up to us, or up to a trusted proxy that says so. */
+/** Whether the connection is encrypted up to us, or up to a trusted proxy that says so. */
 export function isHttps(request: IncomingMessage, trustedProxies: AddressList): boolean {
   if ('encrypted' in request.socket) return true
   const peer = plainAddress(request.socket.remoteAddress ?? '')
   return trustedProxies.has(peer) && request.headers['x-forwarded-proto'] === 'https'
 }
 
-/** IPv4 that arrived on an IPv6 socket is IPv4. */
+/** An IPv4 address that arrived on an IPv6 socket is written as IPv4. */
 export function plainAddress(address: string): string {
   return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address
 }
 
-/** Whoever owns an IPv6 address owns its /64, so limits count the network. */
+/** The key under which limits count an address. For IPv6 it is the /64 network, because one client owns all of it. */
 export function limitKey(address: string): string {
   if (!address.includes(':')) return address
   const [head = '', tail] = address.split('%')[0]!.split('::')

@@ -10,7 +10,7 @@ it.each([
       throw new Error('away')
     },
   ],
-])('reports a run that %s and comes again', async (_, run) => {
+])('timer: reports a run that %s, and runs again', async (_, run) => {
   const reported: Error[] = []
   const timer = systemClock.every(1, run, (error) => reported.push(error))
   await vi.waitFor(() => expect(reported.length).toBeGreaterThan(1))
@@ -18,7 +18,7 @@ it.each([
   expect(reported[0]?.message).toBe('away')
 })
 
-it('warns and goes on where nobody takes the report', async () => {
+it('timer: emits a warning and continues when no report function is given', async () => {
   const warned = once(process, 'warning')
   const timer = systemClock.every(1, () => Promise.reject(new Error('away')))
   const [warning] = await warned
@@ -26,7 +26,7 @@ it('warns and goes on where nobody takes the report', async () => {
   expect(warning).toMatchObject({ message: 'away' })
 })
 
-it('does not start a run while the one before is busy', async () => {
+it('timer: does not start a run while the previous one is busy', async () => {
   let runs = 0
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = systemClock.every(1, () => {

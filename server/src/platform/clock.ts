@@ -4,24 +4,24 @@ export interface Timer {
 }
 
 /**
- * Time as the service sees it. Tests pass a clock of their own and own every timer.
- * What is stored, shown or compared with stored times goes by `now`. What lives only in memory (limits, caches, leases
- * that are held, time-outs) goes by `monotonicMs`: the wall clock of a machine can be set, and jumps then.
+ * Time as the service sees it. Tests pass their own clock and control every timer. Times that are stored, shown or
+ * compared with stored times use `now`. What lives only in memory (limits, caches, held leases, timeouts) uses
+ * `monotonicMs`: the wall clock of a machine can be set, and then jumps.
  */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number
-  /** Milliseconds since some moment, the same one in all threads of the process. Never steps; has fractions. */
+  /** Milliseconds since a fixed moment, the same in all threads of the process. Never jumps; has fractions. */
   monotonicMs(): number
   after(delayMs: number, run: () => void): Timer
   /**
-   * Runs until cancelled; a run that is still busy is not started a second time. A run that fails is reported
-   * and comes again: an error that left a timer would end the process.
+   * Repeats `run` until cancelled; a run that is still busy is not started a second time. A run that fails is reported
+   * and repeated: an error thrown from a timer would end the process.
    */
   every(periodMs: number, run: () => void | Promise<void>, report?: (error: Error) => void): Timer
 }
 
-/** Where nobody takes the report, Node prints it and goes on. */
+/** The default report: Node prints the warning and continues. */
 const warn = (error: Error) => process.emitWarning(error)
 
 export const systemClock: Clock = {
@@ -53,12 +53,12 @@ export const systemClock: Clock = {
   },
 }
 
-/** A moment of the monotonic clock as people read it; a later step of the wall clock moves it along. */
+/** Converts a time of the monotonic clock to wall time; a later step of the wall clock moves it too. */
 export function wallTimeOf(monotonicMs: number, clock: Clock): number {
   return Math.round(clock.now() + monotonicMs - clock.monotonicMs())
 }
 
-/** Monotonic: for durations that are measured and for time-outs that no test has to own. */
+/** Monotonic: for measured durations and for timeouts that no test has to control. */
 export const stopwatchMs = (): number => performance.now()
 
 export const secondMs = 1000

@@ -2,13 +2,13 @@ import { hkdfSync } from 'node:crypto'
 
 /** Keys that live outside the database, all derived from one root secret (HKDF-SHA-256, RFC 5869). */
 export interface Keyring {
-  /** Keys the hashes under which phone numbers are kept. */
+  /** The key for the hashes under which phone numbers are stored. */
   readonly phoneHash: Buffer
-  /** Keys the hashes of the codes of phone verifications. */
+  /** The key for the hashes of the codes of phone verifications. */
   readonly codeHash: Buffer
   /** Encrypts secrets at rest: trunk passwords, web-hook secrets. */
   readonly sealing: Buffer
-  /** Tells whether two nodes share the secret, without giving it away. */
+  /** Shows whether two nodes have the same secret, without revealing it. */
   readonly fingerprint: string
 }
 

@@ -11,7 +11,7 @@ it.each([
   ['123456789012345', '12345678***2345'],
   ['1.2.79001234567', '1.2.7900***4567'],
   ['79001234567.79161234567', '7900***4567.7916***4567'],
-])('masks the phone in "%s"', (line, masked) => {
+])('log: masks the phone in "%s"', (line, masked) => {
   expect(withoutPersonalData(line)).toBe(masked)
 })
 
@@ -21,17 +21,17 @@ it.each([
   '1763178137.125',
   '123456789',
   '1234567890123456',
-])('leaves the figure %s as it is', (line) => {
+])('log: leaves the figure %s unchanged', (line) => {
   expect(withoutPersonalData(line)).toBe(line)
 })
 
-it('hides credentials whole, also a key with ten digits in a row', () => {
+it('log: hides credentials completely, also a key with ten digits in a row', () => {
   const key = 'abcdefghijk79001234567mnopqrstuv'
   expect(key).toHaveLength(32)
   expect(withoutPersonalData(`Bearer ${key}.17 came`)).toBe('Bearer [credentials] came')
 })
 
-it('filters what is logged', () => {
+it('log: filters every line', () => {
   const lines: string[] = []
   createLog('info', { write: (line) => lines.push(line) }).info(
     { event: 'answered' },

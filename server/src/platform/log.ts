@@ -3,7 +3,7 @@ import type { LogEvent } from './log-events.ts'
 
 type Write = (facts: { readonly event: LogEvent; readonly [fact: string]: unknown }, text: string) => void
 
-/** Every line has an `event` from a fixed list (docs/operate.md), so that nobody has to match texts. */
+/** Every line has an `event` from a fixed list (docs/operate.md), so that alerts need not match texts. */
 export interface Log extends Readonly<Record<Level, Write>> {
   isLevelEnabled(level: Level): boolean
 }
@@ -12,8 +12,8 @@ export const logFileNumber = 2
 const maxUnwrittenBytes = 1024 * 1024
 
 /**
- * JSON lines. What is logged is chosen with care; the filter is the second line of defence: a run of digits
- * that could be a phone number is masked, and so is anything that looks like a bearer credential.
+ * JSON lines. Callers log no private data; this filter is the second line of defence. It masks a run of digits that
+ * could be a phone number, and anything that looks like a bearer credential.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   return pino(
@@ -28,21 +28,21 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   )
 }
 
-/** A terminal that was closed or a pipe that nobody reads loses lines; calls under way and their money go on. */
+/** When the terminal was closed or nobody reads the pipe, lines are lost, but calls and their money continue. */
 function standardError(): DestinationStream {
   return pino
     .destination({ fd: logFileNumber, sync: true, maxLength: maxUnwrittenBytes })
     .on('error', () => {})
 }
 
-/** A number with a point in it is a measured figure, unless both of its halves could be phones. */
+/** A number with a decimal point is a measured figure, unless both of its halves could be phones. */
 const decimal = String.raw`(?<![\d.])(?:\d{1,9}\.\d+|\d+\.\d{1,9})(?![\d.])`
-/** E.164 has at most 15 digits, and shorter runs than ten are figures far more often than phones. */
+/** E.164 has at most 15 digits; runs shorter than ten digits are usually figures, not phones. */
 const phoneLike = String.raw`(?<!\d)\d{10,15}(?!\d)`
 const decimalOrPhone = new RegExp(`${decimal}|${phoneLike}`, 'g')
 
 export function withoutPersonalData(line: string): string {
-  // Credentials first: a key that holds ten digits in a row must not lose its shape before it is known for a key.
+  // Credentials first: masking ten digits inside a key would change it so that it is no longer recognised as a key.
   return line
     .replace(/\b[A-Za-z0-9]{32}\.\d+/g, '[credentials]')
     .replace(decimalOrPhone, (run) => (run.includes('.') ? run : `${run.slice(0, -7)}***${run.slice(-4)}`))

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { AnswerCounts } from './answer-counts.ts'
 
-/** What Prometheus is told. No label ever holds a phone number or anything else that people send. */
+/** The metrics for Prometheus. No label ever has a phone number or any other text from outside. */
 export class Metrics {
   readonly registry = new Registry()
   readonly #answers = new AnswerCounts(this.registry)
@@ -14,12 +14,12 @@ export class Metrics {
   ])
   readonly #inboundCalls = this.#counter(
     'ringkey_inbound_calls_total',
-    'Calls on confirmation numbers, by whether somebody waited for them',
+    'Calls on confirmation numbers, by whether a verification waited for them',
     ['result'],
   )
   readonly #inboundCallers = this.#counter(
     'ringkey_inbound_callers_total',
-    'Calls for inbound verifications by how sure the number of the caller is, and by the header that told it',
+    'Calls for inbound verifications, by how certain the number of the caller is and by the header that named it',
     ['level', 'source', 'result'],
   )
   readonly #capsReached = this.#counter(
@@ -39,12 +39,12 @@ export class Metrics {
   )
   readonly #clockSteps = this.#counter(
     'ringkey_clock_steps_total',
-    'How often the wall clock of the machine was set under the running service',
+    'How often the wall clock of the machine was set while the service ran',
     [],
   )
   readonly #unread = this.#counter(
     'ringkey_metrics_unread_total',
-    'Readings that failed in a scrape: their gauges kept the value before',
+    'Readings that failed in a scrape: their gauges kept the previous value',
     [],
   )
   readonly #unbalanced = this.#gauge(
@@ -57,7 +57,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry })
   }
 
-  /** `errorCode` tells a refusal from an answer also where both are HTTP 200; the label is `none` without one. */
+  /** `errorCode` distinguishes a refusal from a success even if both are HTTP 200; without one the label is `none`. */
   answered(method: string, status: number, errorCode: number | undefined, elapsedMs: number): void {
     this.#answers.add(method, status, errorCode, elapsedMs)
   }
@@ -103,7 +103,7 @@ export class Metrics {
     this.watchAll({ value: { name, help } }, async () => ({ value: await read() }))
   }
 
-  /** Gauges that come from one reading: a scrape reads once for all of them, and a failed one changes nothing. */
+  /** Gauges that come from one reading: a scrape reads once for all of them, and a failed reading changes nothing. */
   watchAll<K extends string>(
     gauges: Readonly<Record<K, { readonly name: string; readonly help: string }>>,
     read: () => Promise<Readonly<Record<K, number>>>,

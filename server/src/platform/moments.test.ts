@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { Moments } from './moments.ts'
 
-it('does each thing at its time, with one timer for all of the same millisecond', async () => {
+it('moments: runs each task at its time, with one timer for all tasks of the same millisecond', async () => {
   const clock = new ManualClock(0)
   let timers = 0
   const counting = {

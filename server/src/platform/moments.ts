@@ -1,8 +1,9 @@
 import type { Clock } from './clock.ts'
 
 /**
- * Delayed work with one timer for everything that is due in the same millisecond: at ten thousand calls a second, each
- * of which waits a second, ten share a timer. Holds as much as its owner has under way.
+ * Delayed work with one timer for all tasks that are due in the same millisecond: at ten thousand calls a second, each
+ * with a delay of one second, ten share a timer. It has no limit of its own: it holds as many tasks as its owner has
+ * calls.
  */
 export class Moments {
   readonly #clock: Clock

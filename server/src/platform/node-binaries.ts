@@ -1,6 +1,7 @@
 /**
- * The Node binaries that npm packages bring along, with the SHA-256 of each file. How to compare them with nodejs.org:
- * docs/supply-chain.md. A new version needs new sums: test/tidy/supply-chain.unit.test.ts holds them against package.json.
+ * The Node binaries in npm packages, with the SHA-256 of each file. How to compare them with nodejs.org:
+ * docs/supply-chain.md. A new version needs new checksums: test/tidy/supply-chain.unit.test.ts compares them with
+ * package.json.
  */
 export const nodeBinaries = {
   version: '26.10.0',
@@ -13,7 +14,7 @@ export const nodeBinaries = {
   } as Readonly<Record<string, string>>,
 } as const
 
-/** The package whose binary this is, by its path; undefined for a Node that came from elsewhere. */
+/** The package that a binary belongs to, by its path; undefined for a Node from elsewhere. */
 export function packageOfBinary(path: string): string | undefined {
   const [, name] = /[\\/]node_modules[\\/](node-[\w-]+)[\\/]bin[\\/]node(?:\.exe)?$/.exec(path) ?? []
   return name

@@ -3,7 +3,7 @@ import { ManualClock } from '../../test/manual-clock.ts'
 import { RequestRate } from './request-rate.ts'
 
 it.each([-10_800_000, 10_800_000])(
-  'requests per second: count anew after a second, when the wall clock is set by %i ms',
+  'requests per second: start from zero after a second, even when the wall clock is set by %i ms',
   async (stepMs) => {
     const clock = new ManualClock()
     const rate = new RequestRate(clock, 1)

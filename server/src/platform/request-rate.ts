@@ -4,21 +4,24 @@ import type { Clock } from './clock.ts'
 export interface RateState {
   readonly limit: number
   readonly remaining: number
-  /** Unix seconds at which the count begins anew. */
+  /** Unix seconds at which the count starts from zero. */
   readonly resetAt: number
   /** The value of the header `RateLimit-Policy`. */
   readonly policy: string
   readonly exceeded: boolean
-  /** As many requests were refused in this second as are allowed: the client does not listen, so its connection ends. */
+  /**
+   * True when as many requests were refused in this second as are allowed: the client ignores the limit, so its
+   * connection is closed.
+   */
   readonly isFlood: boolean
 }
 
-/** Requests a second from one client address. Every node counts for itself. */
+/** Limits the requests a second from one client address. Every node counts separately. */
 export class RequestRate {
   readonly #clock: Clock
   readonly #perSecond: number
   readonly #policy: string
-  /** By the monotonic clock. */
+  /** The current second of the monotonic clock. */
   #second = 0
   #counts = new Map<string, number>()
 
@@ -34,7 +37,7 @@ export class RequestRate {
     const nowMs = this.#clock.monotonicMs()
     const second = Math.floor(nowMs / 1000)
     if (second !== this.#second) {
-      // One map a second: it can hold no more addresses than requests arrive in a second.
+      // A new map each second: it has at most as many addresses as requests arrive in a second.
       this.#second = second
       this.#counts = new Map()
     }

@@ -4,14 +4,14 @@ import { Sealer } from './sealing.ts'
 
 const sealer = new Sealer(systemRandom.bytes(32), systemRandom)
 
-it('opens what it sealed, and seals one text differently every time', () => {
+it('sealing: opens what it sealed, and seals the same text differently every time', () => {
   const first = sealer.seal('whsec_ключ', 'webhook')
   expect(sealer.open(first, 'webhook')).toBe('whsec_ключ')
   expect(sealer.seal('whsec_ключ', 'webhook').equals(first)).toBe(false)
   expect(first.includes('whsec_')).toBe(false)
 })
 
-it('refuses another purpose, another key, and every changed byte', () => {
+it('sealing: refuses another purpose, another key, and every changed byte', () => {
   const sealed = sealer.seal('secret', 'webhook')
   expect(() => sealer.open(sealed, 'trunk')).toThrow()
   expect(() => new Sealer(systemRandom.bytes(32), systemRandom).open(sealed, 'webhook')).toThrow()

@@ -7,7 +7,9 @@ const nonceBytes = 12
 const tagBytes = 16
 const version = 1
 
-/** Keeps secrets that must be read again, such as web-hook secrets, unreadable for who has the database alone. */
+/**
+ * Encrypts secrets that must be read again, such as web-hook secrets, so that the database alone does not reveal them.
+ */
 export class Sealer {
   readonly #key: Buffer
   readonly #random: Random
@@ -17,7 +19,7 @@ export class Sealer {
     this.#random = random
   }
 
-  /** `purpose` is authenticated: what was sealed for one purpose does not open for another. */
+  /** `purpose` is authenticated: a text sealed for one purpose cannot be opened for another. */
   seal(text: string, purpose: string): Buffer {
     const nonce = this.#random.bytes(nonceBytes)
     const cipher = createCipheriv(algorithm, this.#key, nonce, { authTagLength: tagBytes })

@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { sha256, shortHmac } from './sha256.ts'
 
-it('hashes as Node does', () => {
+it('sha256: gives the same hashes as Node', () => {
   fc.assert(
     fc.property(fc.string(), (text) => sha256(text).equals(createHash('sha256').update(text).digest())),
   )
 })
 
-it('keys hashes as createHmac does, one after another under one key', () => {
+it('shortHmac: gives the same results as createHmac, one after another under one key', () => {
   const key = fc.uint8Array({ maxLength: 64 })
   const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 64 })
   fc.assert(
@@ -20,7 +20,7 @@ it('keys hashes as createHmac does, one after another under one key', () => {
   )
 })
 
-it('refuses what it was not made for', () => {
+it('shortHmac: refuses texts and keys that are too long', () => {
   expect(() => shortHmac(Buffer.alloc(65))).toThrow('64 bytes')
   expect(() => shortHmac(Buffer.alloc(1))('1'.repeat(65))).toThrow('64 characters')
 })

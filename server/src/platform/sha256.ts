@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** Node answers in hex and decodes it in 1.3 us; asked for a Buffer it takes 2.9. */
+/** Hex output and decoding it takes 1.3 us; a Buffer directly from Node takes 2.9 us. */
 export function sha256(data: string | Buffer): Buffer {
   return Buffer.from(hash('sha256', data, 'hex'), 'hex')
 }
@@ -10,8 +10,8 @@ const digestBytes = 32
 const maxMessageBytes = 64
 
 /**
- * HMAC-SHA-256 (RFC 2104) of short ASCII texts under one key: H(K ^ opad, H(K ^ ipad, text)). Written out
- * because it runs for every call: 2.1 us against 6.2 of `createHmac`, which builds an object each time.
+ * HMAC-SHA-256 (RFC 2104) of short ASCII texts under one key: H(K ^ opad, H(K ^ ipad, text)). Implemented here because
+ * it runs for every call: 2.1 us instead of 6.2 us for `createHmac`, which builds an object each time.
  */
 export function shortHmac(key: Buffer): (text: string) => Buffer {
   if (key.length > blockBytes) throw new RangeError(`the key has more than ${blockBytes} bytes`)

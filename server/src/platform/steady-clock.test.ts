@@ -3,7 +3,7 @@ import { ManualClock } from '../../test/manual-clock.ts'
 import { SteadyClock } from './steady-clock.ts'
 
 it.each([-10_800_000, 10_800_000])(
-  'steady clock: goes on as before until a step of %i ms is taken over',
+  'steady clock: continues unchanged until a step of %i ms is applied',
   async (stepMs) => {
     const machine = new ManualClock(1_000_000)
     const clock = new SteadyClock(machine)
@@ -15,7 +15,7 @@ it.each([-10_800_000, 10_800_000])(
   },
 )
 
-it('steady clock: follows small corrections at once, however many they are', () => {
+it('steady clock: follows small corrections at once, however many there are', () => {
   const machine = new ManualClock(1_000_000)
   const clock = new SteadyClock(machine)
   for (let correction = 1; correction <= 10; correction++) {
@@ -25,7 +25,7 @@ it('steady clock: follows small corrections at once, however many they are', () 
   expect(clock.pendingStepMs()).toBe(0)
 })
 
-it('steady clock: takes a thread that stood still between two readings for no step', () => {
+it('steady clock: a thread that paused between two readings does not see a step', () => {
   const machine = new ManualClock(1_000_000)
   let stoodStillMs = 0
   const stumbling = Object.assign(Object.create(machine) as ManualClock, {

@@ -1,13 +1,17 @@
 import type { Clock, Timer } from './clock.ts'
 
-/** A wall clock that is set by this much or more has stepped. Less is the daily work of a time daemon. */
+/**
+ * A change of the wall clock by this much or more is a step. Smaller changes are normal corrections by a time daemon.
+ */
 const minStepMs = 500
-/** A thread that is interrupted between reading the two clocks sees a step that was none, so it reads again. */
+/**
+ * A thread that is interrupted between reading the two clocks sees a false step, so it reads again up to this often.
+ */
 const maxReadings = 5
 
 /**
- * The machine's clock, whose wall time steps only when the service says so. Until then it goes on as before the step:
- * nothing that is open falls due early or late before the store has moved its deadlines.
+ * The machine's clock, with a wall time that steps only when the service says so. Until then it continues as before the
+ * step, so that nothing falls due early or late before the store has moved its deadlines.
  */
 export class SteadyClock implements Clock {
   readonly #machine: Clock
@@ -24,7 +28,7 @@ export class SteadyClock implements Clock {
     return this.#wallAheadMs
   }
 
-  /** Goes on as a process before this one did, on the same boot: what the clock was set by since is a step. */
+  /** Continues from the clock of an earlier process on the same boot: a difference since then counts as a step. */
   resumeFrom(wallAheadMs: number): void {
     this.#wallAheadMs = wallAheadMs
   }
@@ -47,7 +51,7 @@ export class SteadyClock implements Clock {
     return this.#machine.every(periodMs, run, report)
   }
 
-  /** By how much the machine's wall clock was set since the last step that was taken over; 0 when it was not. */
+  /** By how much the machine's wall clock was set since the last applied step; 0 when it was not. */
   pendingStepMs(): number {
     let leastMs = this.#driftMs()
     for (let reading = 1; reading < maxReadings && Math.abs(leastMs) >= minStepMs; reading++) {

@@ -1,6 +1,6 @@
 /**
- * Requests that start something new: a call, an inbound request, a paid look-up. A stop refuses new ones and waits for
- * those that are being admitted, because each of them may become a call. Reads are not counted and go on.
+ * Counts requests that start something new: a call, an inbound request, a paid look-up. A stop refuses new ones and
+ * waits for those that are being admitted, because each may become a call. Reads are not counted and continue.
  */
 export class WorkInProgress {
   #count = 0
@@ -19,7 +19,7 @@ export class WorkInProgress {
     this.#isRefused = true
   }
 
-  /** Undefined when the service is stopping. */
+  /** Returns undefined when the service is stopping. */
   async run<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (this.#isRefused) return undefined
     this.#count += 1

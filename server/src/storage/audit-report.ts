@@ -1,19 +1,22 @@
-/** What the auditor found. Every list is empty when the books are in order. */
+/** The result of an audit. Every list is empty when the books are in order. */
 export interface AuditReport {
   readonly accounts: number
-  /** Entries of the ledger whose sums are proved, by this audit or an earlier one. */
+  /** How many ledger entries are verified, by this audit or an earlier one. */
   readonly entries: number
-  /** What this audit has read of them. A full one reads all. A carry-forward entry is read once for many. */
+  /**
+   * How many rows this audit has read. A full audit reads all of them. A carry-forward entry is one row for many
+   * entries.
+   */
   readonly readEntries: number
-  /** Verifications whose holds were compared: all in a full audit, else those that are under way. */
+  /** Verifications whose holds were compared: all in a full audit, else only the open ones. */
   readonly verifications: number
-  /** Accounts whose balance, held sum or entry count is not what their entries add up to. */
+  /** Accounts whose balance, held sum or number of entries differs from their ledger entries. */
   readonly unbalancedAccounts: readonly number[]
-  /** Verifications that ended and still hold money, or hold what their ledger does not say. */
+  /** Verifications that hold money after their end, or whose hold differs from the ledger. */
   readonly wrongHolds: readonly number[]
 }
 
-/** What the entries of an account add up to, and for which verifications they hold money. */
+/** The sums of the entries of an account, and the verifications for which they hold money. */
 export interface ProvedAccount {
   readonly accountId: number
   readonly lastEntry: number
@@ -22,7 +25,7 @@ export interface ProvedAccount {
   readonly holds: readonly { readonly vendorId: number; readonly heldUnits: number }[]
 }
 
-/** An audit as it is kept for all nodes. */
+/** An audit as it is stored for all nodes. */
 export interface AuditResult {
   readonly at: number
   readonly tookMs: number

@@ -1,15 +1,15 @@
-/** Notices about money that runs low, as the domain sees them. */
+/** Notices about a low balance, as the domain sees them. */
 
 export interface BalanceNotice {
   readonly accountId: number
   readonly thresholdUnits: number
   readonly byEmail: boolean
   readonly byMessenger: boolean
-  /** When the present crossing was told; 0 while the balance is above the threshold. */
+  /** When the notice about the current crossing was sent; 0 while the balance is above the threshold. */
   readonly toldAt: number
 }
 
-/** An account that has just gone below its threshold. */
+/** An account whose balance has just fallen below its threshold. */
 export interface BalanceCrossing extends BalanceNotice {
   readonly balanceUnits: number
 }

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type CallerRecord, callerLevels, demandedLevels, meets, readCaller } from './caller-identity.ts'
 
-it('demanded levels: met by themselves and what is above, never by a caller who is not believed', () => {
+it('caller level: a demand is met by its level and by higher ones, never by a caller who is not believed', () => {
   const met = demandedLevels.map((demanded) => callerLevels.filter((level) => meets(level, demanded)))
   expect(met).toEqual([['low', 'medium', 'high'], ['medium', 'high'], ['high']])
 })
 
-it('a stored caller is read as it was written, and any other text is none', () => {
+it('caller record: is read as it was written, and any other text gives none', () => {
   const caller: CallerRecord = {
     level: 'high',
     source: 'asserted',

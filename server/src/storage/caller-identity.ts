@@ -1,10 +1,10 @@
-/** Who is believed to call, and how sure that is: the words that stores, web-hooks and the cabinet share. */
+/** The identity of a caller and how certain it is: the words that stores, web-hooks and the cabinet share. */
 
 /** The header that names the caller. */
 export const identitySources = ['asserted', 'remote-party', 'from', 'none'] as const
 export type IdentitySource = (typeof identitySources)[number]
 
-/** What the network says about its check of the number: the `verstat` parameter (3GPP TS 24.229). */
+/** The result of the network's own check of the number: the `verstat` parameter (3GPP TS 24.229). */
 export type VerstatLevel = 'passed' | 'failed' | 'not-validated' | 'none'
 
 /** Why the number is believed. */
@@ -30,17 +30,17 @@ export type ReasonToDoubt =
   | 'no-number'
 
 /**
- * How sure it is that the caller holds the number. `none`: no number is believed. `low`: only the caller says so.
+ * How certain it is that the caller holds the number. `none`: no number is believed. `low`: only the caller says so.
  * `medium`: the network says so. `high`: the network says so, and something else confirms it.
  */
 export const callerLevels = ['none', 'low', 'medium', 'high'] as const
 export type CallerLevel = (typeof callerLevels)[number]
 
-/** What a service may demand. Every number that confirms is at least `low`. */
+/** The levels that a service may demand. Every number that confirms is at least `low`. */
 export const demandedLevels = ['low', 'medium', 'high'] as const
 export type DemandedLevel = (typeof demandedLevels)[number]
 
-/** What moved the level, or could have. */
+/** What changed the level, or could have. */
 export type CallerSignal =
   | 'verstat-passed'
   | 'verstat-from-caller'
@@ -51,14 +51,14 @@ export type CallerSignal =
   | 'region-fits'
   | 'region-differs'
 
-/** What is kept of a call with the verification that it was for. No number is in it. */
+/** The facts of a call that are stored with its verification. They include no number. */
 export interface CallerRecord {
   readonly level: CallerLevel
   readonly source: IdentitySource
   readonly why: ReasonToBelieve | ReasonToDoubt
   readonly verstat: VerstatLevel
   readonly signals: readonly CallerSignal[]
-  /** What the service demanded when the call came, if the call did not reach it: it confirmed nothing. */
+  /** The level that the service demanded, if the call did not reach it and so confirmed nothing; else null. */
   readonly rejectedBy: DemandedLevel | null
 }
 
@@ -67,7 +67,7 @@ export function meets(level: CallerLevel, demanded: DemandedLevel): boolean {
   return callerLevels.indexOf(level) >= callerLevels.indexOf(demanded)
 }
 
-/** The record in its column; null for a call before this was kept, a test number, or text that is none of ours. */
+/** Reads the record from its column; null for a call before this was stored, a test number, or unknown text. */
 export function readCaller(text: string | null): CallerRecord | null {
   if (text === null) return null
   try {

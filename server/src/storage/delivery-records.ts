@@ -8,28 +8,28 @@ export type DeliveryState = 'pending' | 'delivered' | 'failed'
 export interface DeliveryRecord {
   readonly vendorId: number
   readonly serviceId: number
-  /** Stays the same over all attempts: receivers tell repeats by it. */
+  /** The same for all attempts: receivers recognise repeats by it. */
   readonly webhookId: string
   /** `host:port` of the receiver. */
   readonly receiver: string
   /** null once it was erased with the number. */
   readonly url: string | null
   readonly state: DeliveryState
-  /** When it may be tried next; while somebody tries it, when his lease ends. */
+  /** When it may be tried next. During an attempt: when the lease of that attempt ends. */
   readonly dueAt: number
-  /** Who is trying it now. */
+  /** The node that is trying it now. */
   readonly lease: string | null
   /** Attempts since it was enqueued or sent again. */
   readonly tries: number
-  /** Attempts ever made. */
+  /** All attempts ever made. */
   readonly attemptCount: number
   readonly createdAt: number
   readonly endedAt: number | null
 }
 
-/** A delivery that this node may try until its lease ends, with what the body says. */
+/** A delivery that this node may try until its lease ends, with the content of its body. */
 export interface ClaimedDelivery extends DeliveryRecord {
-  /** Of a test number. */
+  /** Whether it belongs to a test number. */
   readonly isTest: boolean
   /** null once the number was erased. */
   readonly phoneHash: Uint8Array | null
@@ -43,20 +43,20 @@ export interface ClaimedDelivery extends DeliveryRecord {
   readonly callerIdentity: string | null
 }
 
-/** One try. Nothing in it tells a phone number. */
+/** One attempt. It contains no phone number. */
 export interface AttemptRecord {
   readonly attempt: number
   readonly at: number
   readonly durationMs: number
-  /** HTTP status; 0 when none came. */
+  /** HTTP status; 0 when there was no answer. */
   readonly status: number
-  /** Why no answer came; "" when one did. */
+  /** Why there was no answer; "" when there was one. */
   readonly error: string
   /** The start of the answer, masked. */
   readonly answer: string
 }
 
-/** A place in the list of receivers that have something due, in the order of time. */
+/** A position in the list of receivers that have something due, in the order of time. */
 export interface ReceiverPlace {
   readonly nextDueAt: number
   readonly receiver: string
@@ -93,7 +93,7 @@ export interface DeliveryBacklog {
   readonly oldestAt: number | null
 }
 
-/** What the cabinet asks. `serviceIds` is always given: whose they are was checked before. */
+/** A query of the cabinet. `serviceIds` is always given: the caller has checked who owns them. */
 export interface DeliveryPageFilter {
   readonly serviceIds: readonly number[]
   readonly state: DeliveryState | null
@@ -102,18 +102,18 @@ export interface DeliveryPageFilter {
   readonly limit: number
 }
 
-/** A receiver that does not take its web-hooks. */
+/** A receiver that does not accept its web-hooks. */
 export interface TroubledReceiver {
   readonly receiver: string
-  /** Tried at least once and still waiting. */
+  /** Web-hooks that were tried at least once and still wait. */
   readonly pending: number
-  /** Given up. */
+  /** Web-hooks that were given up. */
   readonly failed: number
-  /** The newest web-hook that it did not take. */
+  /** The newest web-hook that it did not accept. */
   readonly lastVendorId: number
 }
 
-/** What a reading of receivers in trouble looks at. */
+/** The query for receivers that do not accept their web-hooks. */
 export interface TroubleQuery {
   readonly serviceIds: readonly number[]
   /** Enqueued at or after, Unix ms. */
@@ -121,7 +121,7 @@ export interface TroubleQuery {
   readonly limit: number
 }
 
-/** Secrets are sealed: the store cannot read them. */
+/** The secret is encrypted: the store cannot read it. */
 export interface WebhookSecretRecord {
   readonly sealed: Uint8Array
   readonly previousSealed: Uint8Array | null

@@ -1,6 +1,6 @@
 import { CountRule, type Counts, type TrunkCounts } from './trunk-counts.ts'
 
-/** What can follow a 183. `ringing`: a 180 came in the same call. `nothing`: we gave the call up. */
+/** What can follow a 183. `ringing`: a 180 came in the same call. `nothing`: we ended the call first. */
 const afterEarlyMediaKinds = ['ringing', 'answer', 'decline', 'failure', 'nothing'] as const
 export type AfterEarlyMedia = (typeof afterEarlyMediaKinds)[number]
 

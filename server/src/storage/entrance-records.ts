@@ -1,14 +1,14 @@
 import type { PersonRecord } from './people-records.ts'
 
-/** What people do with their accounts: come in, join, leave, close; and the phone that an account confirmed. */
+/** Sign-up, invitations, membership and closing of accounts, and the phone that an account confirmed. */
 
-/** What a new account begins with. */
+/** The first settings of a new account. */
 interface NewOwnAccount {
-  /** The invitation or the mail that led here; null where anybody may sign up. */
+  /** The token of the invitation or the mail that led here; null where anybody may sign up. */
   readonly tokenHash: Uint8Array | null
   readonly tariff: string
   readonly phoneConfirmed: boolean
-  /** The demo is on. */
+  /** Whether the demo is on. */
   readonly demo: boolean
   readonly at: number
 }
@@ -24,7 +24,7 @@ export type SignedUp =
   | { readonly kind: 'link-ended' }
   | { readonly kind: 'email-taken' }
 
-/** Somebody who is known already, and whose accounts are gone. */
+/** A new account for a person who exists already and has no account left. */
 export interface Opening extends NewOwnAccount {
   readonly personId: number
 }
@@ -32,7 +32,7 @@ export type Opened = SignedUp | { readonly kind: 'has-account' }
 
 export interface Joining {
   readonly tokenHash: Uint8Array
-  /** Somebody who is known already, or a newcomer with the address of the invitation. */
+  /** A person who exists already, or a new one with the address of the invitation. */
   readonly person: { readonly id: number } | Pick<PersonRecord, 'passwordHash' | 'name' | 'language'>
   readonly at: number
 }
@@ -42,7 +42,7 @@ export type EmailReplaced =
       readonly kind: 'done'
       readonly personId: number
       readonly oldEmail: string
-      /** The account that goes by the new address from now on; 0 when none did by the old one. */
+      /** The account whose address changes to the new one; 0 when no account used the old address. */
       readonly accountId: number
     }
   | { readonly kind: 'link-ended' }
@@ -54,28 +54,30 @@ export type RoleChanged = 'done' | 'unknown' | 'last-owner'
 export interface OwnPhoneRecord {
   readonly accountId: number
   readonly phoneMask: string
-  /** How long the code of the last call can be given. */
+  /** Until when the code of the last call is accepted. */
   readonly endsAt: number
-  /** 0 until the code was given. */
+  /** 0 until the code was entered. */
   readonly confirmedAt: number
 }
 
 /**
  * Closing an account removes its members, and the people who have no other account. Its keys stop working, its services
- * are archived, it is blocked and loses its address. The ledger stays. It is refused while a call is under way.
+ * are archived, it is blocked and loses its address. The ledger is kept. Closing is refused while a call is under way.
  */
 export interface Closing {
   readonly accountId: number
-  /** Its keys become this hash, whose key nobody has. */
+  /** Replaces the hashes of its keys; there is no key for this hash. */
   readonly deadKeyHash: Uint8Array
-  /** The balance that the owner gives up, with a note for the ledger. null refuses an account that has money. */
+  /**
+   * The balance that the owner gives up, with a note for the ledger. With null, an account that has money is refused.
+   */
   readonly givesUp: { readonly balanceUnits: number; readonly note: string } | null
   readonly at: number
 }
 
-/** An account that was closed and whose verifications still have to be erased, from the newest down. */
+/** A closed account whose verifications still have to be erased, from the newest to the oldest. */
 export interface ErasureRecord {
   readonly accountId: number
-  /** Those below this vendor id are left; null when none was erased yet. */
+  /** Verifications below this vendor id are left to erase; null when none was erased yet. */
   readonly below: number | null
 }

@@ -1,9 +1,12 @@
 import type { EntryKind } from '../books/ledger.ts'
 import type { Mode, State } from '../books/verification.ts'
 
-/** What the cabinet asks: lists, search and statistics. `serviceIds` is always given: whose they are was checked before. */
+/**
+ * Queries of the cabinet: lists, search and statistics. `serviceIds` is always given: the caller has checked who owns
+ * them.
+ */
 
-/** Keys of the breakdown by outcome that are no reason of a failure. Suspect calls are completed too. */
+/** Keys of the breakdown by outcome that are not reasons of failure. Suspect calls are completed too. */
 export const completedOutcome = 'completed'
 export const suspectOutcome = 'suspect'
 
@@ -12,21 +15,21 @@ export interface VerificationFilter {
   readonly mode: Mode | null
   readonly state: State | null
   readonly test: boolean | null
-  /** Reason of failure as stored. */
+  /** Reason of failure, as stored. */
   readonly reason: string | null
   /** Started at or after / before, Unix ms. */
   readonly from: number | null
   readonly to: number | null
-  /** Only earlier ones than this vendor id; null begins with the newest. */
+  /** Only ids below this vendor id; null begins with the newest. */
   readonly before: number | null
   readonly limit: number
 }
 
-/** A verification is found when any of these is its own. */
+/** A verification matches when any of these values is its own. */
 export interface VerificationSearch {
   readonly serviceIds: readonly number[]
   readonly phoneHash: Uint8Array | null
-  /** Compared without regard to case and outer spaces. */
+  /** Compared ignoring case and outer spaces. */
   readonly client: string | null
   readonly unique: string | null
   readonly limit: number
@@ -60,7 +63,7 @@ export interface StatisticsTotal {
   readonly costUnits: number
 }
 
-/** Exact to a quarter of a second. */
+/** Accurate to a quarter of a second. */
 export interface RingTimes {
   readonly at: number
   readonly count: number
@@ -70,7 +73,7 @@ export interface RingTimes {
 
 export interface LedgerFilter {
   readonly accountId: number
-  /** Only earlier entries than this one; null begins with the newest. */
+  /** Only entries before this one; null begins with the newest. */
   readonly before: number | null
   readonly kind: EntryKind | null
   /** Written at or after / before, Unix ms. */
@@ -80,7 +83,7 @@ export interface LedgerFilter {
   readonly limit: number
 }
 
-/** `next` continues behind this page; null when there is nothing more. */
+/** `next` continues after this page; null when there is nothing more. */
 export interface Page<T> {
   readonly items: T[]
   readonly next: number | null

@@ -1,16 +1,18 @@
-/** A set of more keys is spread over several filters. */
+/** The capacity of one filter. A larger set of keys is spread over several filters. */
 export const maxKeysOfFilter = 2 ** 20
-/** Changes with everything below that decides which bits belong to a place. */
+/** To be changed whenever something below changes which bits belong to a place. */
 export const filterFormat = 1
 /**
- * Sixteen bits for each key, four of them set: of keys that are not there one in five hundred looks as if it were. With
- * half of that it was one in twenty, and at ten generations every second call read a cold page.
+ * Sixteen bits for each key, four of them set: about one of five hundred absent keys is a false positive. With half the
+ * bits it was one in twenty, and at ten generations every second call read a cold page.
  */
 const bitsOfRoom = 16
 const bitsPerKey = 4
 const fewestKeys = 64
 
-/** Which places a set of keys may hold. The bits come from the hash that the place is (double hashing). */
+/**
+ * A Bloom filter: which places a set of keys may hold. The bits come from the hash that the place is (double hashing).
+ */
 export class KeyFilter {
   readonly bytes: Uint8Array
   readonly #bits: number
@@ -20,7 +22,7 @@ export class KeyFilter {
     this.#bits = bytes.length * 8
   }
 
-  /** For so many keys, `maxKeysOfFilter` at most. */
+  /** A filter for this many keys, at most `maxKeysOfFilter`. */
   static for(keys: number): KeyFilter {
     const room = 2 ** Math.ceil(Math.log2(Math.max(fewestKeys, keys)))
     return new KeyFilter(new Uint8Array((room * bitsOfRoom) / 8))
@@ -35,7 +37,7 @@ export class KeyFilter {
     }
   }
 
-  /** False for certain; true perhaps. */
+  /** False: certainly not there. True: perhaps there. */
   mayHold(place: number): boolean {
     const step = this.#stepOf(place)
     let bit = place % this.#bits
@@ -46,7 +48,7 @@ export class KeyFilter {
     return true
   }
 
-  /** From the upper part of the hash; odd, so that the four bits differ. */
+  /** Taken from the upper part of the hash; odd, so that the four bits differ. */
   #stepOf(place: number): number {
     return (Math.floor(place / this.#bits) % this.#bits) | 1
   }

@@ -1,4 +1,5 @@
-// Which nodes share the limits of the trunks: one row of the database, decided anew under its lock at every heartbeat.
+// Which nodes share the limits of the trunks. It is one row of the database, which each heartbeat updates under its
+// lock.
 
 export interface MemberNode {
   readonly id: string
@@ -12,7 +13,9 @@ export interface Members {
   readonly members: readonly string[]
 }
 
-/** Members are the nodes that were heard of, oldest first: whoever joins takes the last place and moves nobody. */
+/**
+ * The members are the nodes with a recent heartbeat, oldest first: a new node takes the last place and moves no other.
+ */
 export function nextMembers(
   before: Members,
   nodes: readonly MemberNode[],
@@ -28,7 +31,7 @@ export function nextMembers(
   return isSame ? before : { epoch: before.epoch + 1, members }
 }
 
-/** Nobody holds more than this epoch gives: only now may anybody's share grow to it. */
+/** True when no member uses more than its share of this epoch: only then may any share grow. */
 export function isSettled({ epoch, members }: Members, nodes: readonly MemberNode[]): boolean {
   return members.every((id) => nodes.find((node) => node.id === id)?.acknowledgedEpoch === epoch)
 }

@@ -86,7 +86,7 @@ const sumOf = (step: string | MigrationStep) =>
 it.each([
   ['SQLite', sqliteSteps, sqliteSums],
   ['PostgreSQL', postgresSteps, postgresSums],
-])('migrations of %s: the text of every released step is what it was', (_store, steps, sums) => {
+])('migrations of %s: the text of every released step is unchanged', (_store, steps, sums) => {
   const named = steps.map((step, index) => [sums[index]?.[0] ?? 'new step', sumOf(step)])
   expect(named, whatToDo).toEqual(sums)
 })

@@ -44,11 +44,11 @@ export interface Changes {
   readonly removeDoNotCall: ChangeShape<Uint8Array, boolean>
   readonly changeTariff: ChangeShape<TariffChange, 'done' | 'name-missing'>
   readonly changeSpendCap: ChangeShape<SpendCapChange, SpendCapRecord>
-  /** The balance afterwards; undefined, and refused, when there is no such account. */
+  /** The new balance; undefined, and refused, when there is no such account. */
   readonly topUp: ChangeShape<TopUp, number | undefined>
   readonly createAccount: ChangeShape<NewAccount, AccountRecord | 'email-taken' | 'no-such-tariff'>
   readonly setAccountStatus: ChangeShape<{ id: number; status: AccountStatus; at: number }, boolean>
-  /** Takes the play money back, because it would pay for real calls afterwards. */
+  /** Takes the play money back, because it would otherwise pay for real calls. */
   readonly makeReal: ChangeShape<{ id: number; at: number }, 'done' | 'no-demo' | 'calls-under-way'>
   readonly setAccountTariff: ChangeShape<
     { id: number; tariff: string; at: number },
@@ -60,16 +60,16 @@ export interface Changes {
   readonly changeService: ChangeShape<ServiceChange, ServiceRecord | undefined>
   readonly rotateKey: ChangeShape<KeyRotation, boolean>
   readonly changePerson: ChangeShape<PersonChange, boolean>
-  /** The link, and what changes of its person at the same time. */
+  /** The link, and the changes of its person at the same time. */
   readonly handOutLink: ChangeShape<{ link: OneTimeLink; person: PersonChange | null }, void>
   readonly rotateWebhookSecret: ChangeShape<
     { serviceId: number; sealed: Uint8Array; previousEndsAt: number },
     boolean
   >
-  /** False, and refused, when it is paused already or was allowed again. */
+  /** False, and refused, when it is already paused or was allowed again. */
   readonly pausePrefix: ChangeShape<Omit<PausedPrefix, 'allowedUntil'>, boolean>
   readonly resumePrefix: ChangeShape<Pick<PausedPrefix, 'serviceId' | 'prefix' | 'allowedUntil'>, boolean>
-  /** For what is recorded and changes nothing in the store. */
+  /** For an action that is recorded but changes nothing in the store. */
   readonly nothing: ChangeShape<null, void>
   readonly createPerson: ChangeShape<NewPerson, PersonRecord | 'email-taken'>
 }
@@ -77,15 +77,15 @@ export interface Changes {
 export type ChangeName = keyof Changes
 
 /**
- * Stands for the id of the account or service that the change makes: as a number in facts and in `accountId`, as
+ * Stands for the id of the account or service that the change creates: as a number in facts and in `accountId`, as
  * `{id}` in the text of an account's action.
  */
 export const madeId = -1
 
 export interface Operation<Name extends ChangeName = ChangeName> {
   /**
-   * Names this one change for good: a request with the same id is a retry, which changes nothing and gets the result
-   * of the first one. null for a change that may be repeated.
+   * The unique id of this change. A request with the same id is a retry: it changes nothing and gets the result of the
+   * first. null for a change that may be repeated.
    */
   readonly id: string | null
   /**
@@ -96,7 +96,7 @@ export interface Operation<Name extends ChangeName = ChangeName> {
   readonly at: number
   readonly change: Name
   readonly input: Changes[Name]['input']
-  /** The line in the operators' log; null for what an owner does. */
+  /** The line in the operators' log; null for an action of an owner. */
   readonly operatorAction: NewOperatorAction | null
   /** The lines in the histories of accounts. */
   readonly accountActions: readonly { readonly accountId: number; readonly action: ActionRecord }[]
@@ -104,14 +104,14 @@ export interface Operation<Name extends ChangeName = ChangeName> {
 
 export type Operated<Result> =
   | { readonly kind: 'done' | 'repeated'; readonly result: Result }
-  /** The change itself said no: nothing was changed and nothing recorded. */
+  /** The change was refused: nothing was changed and nothing recorded. */
   | { readonly kind: 'refused'; readonly result: Result }
   /** The settings have changed since the decision: decide again. */
   | { readonly kind: 'outdated' }
   /** The id belongs to another change. */
   | { readonly kind: 'id-taken' }
 
-/** A ledger entry to be made. */
+/** A ledger entry to write. */
 export interface NewEntry {
   readonly accountId: number
   readonly kind: 'top-up' | 'charge'

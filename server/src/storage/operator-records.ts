@@ -1,6 +1,6 @@
-/** The operators' log, and the lists that only operators look at. */
+/** The operators' log, and the lists that only operators see. */
 
-/** Sign-ins and what belongs to them: lines about a person at the entrance of the cabinet. */
+/** Log lines about sign-ins to the cabinet and what belongs to them. */
 export const signInKinds = [
   'signed-in',
   'signed-out',
@@ -13,10 +13,10 @@ export const signInKinds = [
   'second-factor-changed',
 ] as const
 
-/** Lines about secret keys that were presented to the interface. */
+/** Log lines about secret keys that were presented to the interface. */
 export const keyKinds = ['key-refused'] as const
 
-/** What a line is about. Everything that is neither a sign-in nor a key is a change. */
+/** The groups of log lines. Everything that is neither a sign-in nor a key is a change. */
 export const logGroups = ['changes', 'sign-ins', 'keys'] as const
 export type LogGroup = (typeof logGroups)[number]
 
@@ -24,30 +24,35 @@ export const logResults = ['done', 'refused'] as const
 export type LogResult = (typeof logResults)[number]
 
 export interface OperatorAction {
-  /** Counts up; newer ones are larger. */
+  /** Grows: newer lines have larger ids. */
   readonly id: number
   readonly personId: number
-  /** Whoever it was may be gone later: the address is kept with the action. "" when nobody is known by what was typed. */
+  /**
+   * The address is stored with the action, because the person may be deleted later. "" when the typed address is
+   * unknown.
+   */
   readonly email: string
-  /** Its kind; a whole sentence in English when there are no facts, as the first releases stored it. */
+  /** The kind of action. Without facts it is a whole English sentence, as the first releases stored it. */
   readonly action: string
-  /** For a sentence in the reader's language. */
+  /** The facts for a sentence in the reader's language. */
   readonly facts: Readonly<Record<string, unknown>> | null
   readonly ip: string
   readonly userAgent: string
   readonly createdAt: number
   readonly result: LogResult
-  /** How often within the minute before `createdAt`: refusals of one kind from one address share a line. */
+  /**
+   * How many times it happened in the minute before `createdAt`: refusals of one kind from one address share a line.
+   */
   readonly times: number
   /** The account whose owner sees the line; 0 for none. */
   readonly accountId: number
 }
 
-/** A change of an operator: it was made, once, and only operators read of it. */
+/** A change by an operator: it happened once, and only operators can read about it. */
 export type NewOperatorAction = Omit<OperatorAction, 'id' | 'result' | 'times' | 'accountId'>
 export type NewLogLine = Omit<OperatorAction, 'id'>
 
-/** Which lines of the log are wanted; what is not said is any. */
+/** Which log lines to return; a field that is left out matches all. */
 export interface LogFilter {
   readonly group?: LogGroup | undefined
   readonly result?: LogResult | undefined
@@ -60,7 +65,7 @@ export interface LogFilter {
   readonly from?: number | undefined
   /** Before. */
   readonly to?: number | undefined
-  /** Lines about changes are not for owners. */
+  /** True excludes changes, which owners may not see. */
   readonly isAccess?: boolean
 }
 
@@ -69,7 +74,7 @@ export interface LogPageRequest extends LogFilter {
   readonly limit: number
 }
 
-/** A number that asked not to be called. Its hash is not told: whoever removes it types the number. */
+/** A number whose owner asked not to be called. Its hash is not shown: to remove it, the number has to be typed. */
 export interface DoNotCallEntry {
   readonly phoneMask: string
   readonly since: number

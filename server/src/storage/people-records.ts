@@ -1,4 +1,4 @@
-/** Who signs in to the cabinet: people, their roles in accounts, their sessions. */
+/** People who sign in to the cabinet, their roles in accounts and their sessions. */
 
 export const roles = ['owner', 'developer', 'accountant', 'read-only'] as const
 export type Role = (typeof roles)[number]
@@ -6,19 +6,19 @@ export type Role = (typeof roles)[number]
 export interface PersonRecord {
   readonly id: number
   readonly email: string
-  /** "" cannot sign in with a password. */
+  /** "" means that the person cannot sign in with a password. */
   readonly passwordHash: string
   readonly name: string
-  /** "" follows the browser. */
+  /** "" uses the language of the browser. */
   readonly language: '' | 'en' | 'ru'
-  /** Sees the operator's console. */
+  /** Whether the person sees the operator's console. */
   readonly operator: boolean
   /** 0 when no messenger is connected. */
   readonly telegramId: number
   readonly confirmsByTelegram: boolean
-  /** The shared secret of the authenticator app, sealed. */
+  /** The shared secret of the authenticator app, encrypted. */
   readonly sealedTotp: Uint8Array | null
-  /** The time step of the last code that was used: a code works once. */
+  /** The time step of the last code that was used, because a code works only once. */
   readonly totpLastStep: number
   readonly recoveryHashes: readonly string[]
   readonly createdAt: number
@@ -30,7 +30,7 @@ export type NewPerson = Pick<
   'email' | 'passwordHash' | 'name' | 'language' | 'operator' | 'createdAt'
 >
 
-/** What changes of a person; the rest stays. */
+/** The fields of a person to change; the others stay. */
 export type PersonChange = Pick<PersonRecord, 'id'> &
   Partial<Omit<PersonRecord, 'id' | 'email' | 'createdAt' | 'totpLastStep' | 'recoveryHashes'>> & {
     readonly recoveryHashes?: readonly string[]
@@ -43,26 +43,26 @@ export interface MembershipRecord {
   readonly createdAt: number
 }
 
-/** `second-factor`: the password was right, the second factor is awaited; nothing else may be done with it. */
+/** `second-factor`: the password was right and the second factor is missing; the session can do nothing else. */
 export type SessionStage = 'full' | 'second-factor'
 
 export interface SessionRecord {
   readonly id: string
   readonly personId: number
-  /** The account that is being looked at; 0 for an operator without one. */
+  /** The account that is shown now; 0 for an operator without one. */
   readonly accountId: number
   readonly tokenHash: Uint8Array
   readonly previousHash: Uint8Array | null
   readonly rotatedAt: number
   readonly stage: SessionStage
-  /** What the browser calls itself, without versions: a token that moves to another browser is refused. */
+  /** The browser's name without versions: a token that is used from another browser is refused. */
   readonly device: string
   readonly userAgent: string
   readonly ip: string
   readonly createdAt: number
   readonly seenAt: number
   readonly endsAt: number
-  /** When the person last gave the password or a second factor in this session. */
+  /** When the person last entered the password or a second factor in this session. */
   readonly provedAt: number
 }
 
@@ -92,14 +92,14 @@ export type LinkPurpose =
   | 'enter-demo'
   | 'become-operator'
 
-/** Something that works once, kept as a hash of its token. */
+/** A link that works once, stored as a hash of its token. */
 export interface OneTimeLink {
   readonly tokenHash: Uint8Array
   readonly purpose: LinkPurpose
   readonly email: string
   readonly personId: number
   readonly accountId: number
-  /** What the purpose needs besides: a role, a session. */
+  /** Further data for the purpose: a role, a session. */
   readonly detail: string
   readonly createdAt: number
   readonly endsAt: number

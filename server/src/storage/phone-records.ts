@@ -3,9 +3,9 @@ import type { PhoneVerification, PhoneVerificationFacts, Step } from '../books/p
 import type { CourseEffect } from '../books/step-machine.ts'
 import type { StepRefusal } from '../books/step-refusals.ts'
 
-/** What the store is asked and answers about phone verifications (`/v2`). */
+/** The requests and results of the store for phone verifications (`/v2`). */
 
-/** The call of a step, as its admission needs it. */
+/** The call of a step, with what its admission needs. */
 export type StepAdmission =
   | { readonly operation: 'admitCall'; readonly input: CallAdmission }
   | { readonly operation: 'admitInbound'; readonly input: InboundAdmission }
@@ -14,18 +14,18 @@ export type StepAdmission =
 export interface StepToStart {
   readonly step: number
   readonly admission: StepAdmission
-  /** As the hint shows it; null for a call that has none. */
+  /** The calling number as the hint shows it; null for a call without a hint. */
   readonly caller: string | null
   /** Keyed hash of the code; null for an inbound step. */
   readonly codeHash: Uint8Array | null
-  /** How long its price stays held after the call is over; 0 when the call settles it. */
+  /** How long its price stays held after the call is over; 0 when the end of the call settles it. */
   readonly keepsHoldMs: number
 }
 
 export interface PhoneVerificationRequest extends StepToStart {
   readonly facts: Omit<PhoneVerificationFacts, 'createdAt'>
   readonly phoneHash: Uint8Array
-  /** Those before `step` were found to be impossible and are skipped. */
+  /** Steps before `step` were found impossible and are skipped. */
   readonly steps: readonly Step[]
   readonly expiresInMs: number
   readonly attempts: number
@@ -35,21 +35,21 @@ export interface PhoneVerificationRequest extends StepToStart {
   readonly at: number
 }
 
-/** A phone verification without what is secret, as its creation was answered. */
+/** A phone verification without its secrets, as the answer to its creation shows it. */
 export type CreatedAs = Omit<PhoneVerification, 'phoneHash' | 'sealedCode'>
 
 export type PhoneVerificationCreated =
   | { readonly kind: 'created'; readonly verification: PhoneVerification; readonly vendorId: number }
   | { readonly kind: 'replayed'; readonly verification: CreatedAs }
   | { readonly kind: 'key-of-another-body' }
-  /** What the key made has been erased: the first answer cannot be given again. */
+  /** The verification of this key was erased: the first answer cannot be repeated. */
   | { readonly kind: 'key-of-erased-phone' }
   | { readonly kind: 'phone-blocked'; readonly retryAfterMs: number }
   | { readonly kind: 'refused'; readonly why: StepRefusal; readonly retryAfterMs: number }
 
 export interface StepStart extends StepToStart {
   readonly id: string
-  /** `next` asks for it: it need not be due, and a number that has to rest changes nothing. */
+  /** True for a request to `next`: the step need not be due, and if the number is blocked nothing changes. */
   readonly isAsked: boolean
   readonly at: number
 }
@@ -59,9 +59,9 @@ export type StepStarted = {
   readonly effects: readonly CourseEffect[]
 } & (
   | { readonly kind: 'started'; readonly vendorId: number }
-  /** Skipped, resting or ended. */
+  /** The step was skipped, postponed, or the verification has ended. */
   | { readonly kind: 'refused'; readonly why: StepRefusal; readonly retryAfterMs: number }
-  /** Another node or request was first, or it has ended. */
+  /** Another node or request came first, or the verification has ended. */
   | { readonly kind: 'not-due' }
 )
 
@@ -69,7 +69,7 @@ export interface Advance {
   readonly id: string
   readonly cancels: boolean
   readonly at: number
-  /** How the call of a kept step has ended: its record does not tell before the verification ends. */
+  /** The outcome of the call of a kept step: its own record does not show it before the verification ends. */
   readonly outcome?: KeptOutcome
 }
 
@@ -86,7 +86,7 @@ export interface Advanced {
   readonly effects: readonly CourseEffect[]
   /** The step that has to start now. */
   readonly dueStep: number | undefined
-  /** It grew a version or has ended. */
+  /** Whether its version grew or it has ended. */
   readonly isChanged: boolean
 }
 
@@ -98,14 +98,16 @@ export interface CodeCheck {
 
 export type CodeChecked = {
   readonly verification: PhoneVerification
-  /** This one and, when the phone was blocked, its other ones: all that have ended with this check. */
+  /**
+   * All verifications that ended with this check: this one and, when the phone was blocked, the others of that phone.
+   */
   readonly ended: readonly PhoneVerification[]
   readonly effects: readonly CourseEffect[]
 } & (
   | { readonly kind: 'compared'; readonly isRight: boolean }
-  /** It has ended before; nothing was compared. */
+  /** It had ended before; no code was compared. */
   | { readonly kind: 'ended' }
-  /** No step with a code has started; nothing was compared. */
+  /** No step with a code has started; no code was compared. */
   | { readonly kind: 'nothing-to-check' }
 )
 

@@ -32,8 +32,9 @@ import * as verifications from './queries/verifications.ts'
 import * as secrets from './queries/webhook-secrets.ts'
 import type { Sql } from './sql.ts'
 
-// Every query that both databases share, once, under its kind. The port (store.ts), the operations of the SQLite
-// writer and both stores are derived from these four tables: a new query is a function in queries/ and a line here.
+// All queries that both databases share, each in the table of its kind. The port (store.ts), the operations of the
+// SQLite writer and both stores are derived from these four tables: a new query is a function in queries/ and a line
+// here.
 
 /** Point reads: a few rows by key. */
 export const reads = {
@@ -95,7 +96,7 @@ export const reads = {
   verificationOfStep: phones.verificationOfStep,
 }
 
-/** One transaction each. */
+/** Writes: one transaction each. */
 export const writes = {
   restartLifetimes: verifications.restartLifetimes,
   noteRejectedCall: verifications.noteRejectedCall,
@@ -176,7 +177,7 @@ export const writes = {
   checkPhoneCode,
 }
 
-/** Long reads that a page of the cabinet waits for. All statements of one see the same moment. */
+/** Long reads that a page of the cabinet waits for. All statements of one read see the same state. */
 export const pageReads = {
   ledgerPage,
   statisticsSeries,
@@ -210,7 +211,7 @@ export type Methods<Table> = {
 
 export type QueryMethods = Methods<typeof reads & typeof writes & typeof pageReads & typeof longReads>
 
-/** A query whose input type is known to its table alone. */
+/** A query whose input type only its table knows. */
 export type SharedQuery = (sql: Sql, ...input: unknown[]) => Promise<unknown>
 
 // biome-ignore lint/suspicious/noExplicitAny: the inputs of a table's queries have nothing in common

@@ -1,6 +1,9 @@
 import type { Mode } from '../books/verification.ts'
 
-/** What the store keeps, as the domain sees it. Money is whole units of 1/10000 rouble, times are Unix milliseconds. */
+/**
+ * The records of the store, as the domain sees them. Money is in whole units of 1/10000 rouble, times are Unix
+ * milliseconds.
+ */
 
 import type { DemandedLevel } from './caller-identity.ts'
 
@@ -11,26 +14,26 @@ export interface AccountRecord {
   readonly id: number
   readonly email: string
   readonly status: AccountStatus
-  /** False until the owner confirmed a phone, where the operator asks for it. */
+  /** False until the owner confirmed a phone, if the operator requires it. */
   readonly phoneConfirmed: boolean
   readonly tariff: string
   readonly telegramId: number
   readonly twoAuth: boolean
   readonly demo: boolean
-  /** What can be spent: holds are already taken off. */
+  /** The money that can be spent: holds are already subtracted. */
   readonly balanceUnits: number
   readonly heldUnits: number
   readonly createdAt: number
   readonly updatedAt: number
 }
 
-/** One rule of a workflow: the first one that matches a phone says which steps are taken. */
+/** One rule of a workflow: the first rule that matches a phone decides which steps are taken. */
 export interface WorkflowRule {
-  /** What is left out matches everything. */
+  /** A field that is left out matches everything. */
   readonly match: {
     /** ISO code of the country. */
     readonly country?: string
-    /** As verifications show it; upper and lower case are the same. */
+    /** As verifications show it; compared ignoring case. */
     readonly operator?: string
     /** The first digits of the number in E.164. */
     readonly prefix?: string
@@ -39,7 +42,7 @@ export interface WorkflowRule {
 }
 
 export interface ServiceSettings {
-  /** null follows the installation's default. */
+  /** null uses the installation's default. */
   readonly errorStatus: 'mirror' | '200' | null
   readonly httpsOnly: boolean
   /** Addresses and ranges that may call; empty means any. */
@@ -48,17 +51,17 @@ export interface ServiceSettings {
   readonly allowedCountries: readonly string[]
   readonly inboundLifetimeSeconds: number
   readonly legacyRepeats: boolean
-  /** null speaks the language of the called country. */
+  /** null uses the language of the called country. */
   readonly voiceLanguage: 'ru' | 'en' | 'kk' | null
   /** An inbound call confirms only at this level or above. */
   readonly callerLevel: DemandedLevel
-  /** Web-hooks say who was believed to call, in a field that the contract does not have. */
+  /** Whether web-hooks name the identity of the caller, in a field that the contract does not have. */
   readonly webhookCaller: boolean
-  /** null follows the installation's default. */
+  /** null uses the installation's default. */
   readonly profile: 'standard' | 'ucaller' | null
   /** In the profile `ucaller`: initCall of the test number that fails answers `status` false without an error. */
   readonly bareTestFailure: boolean
-  /** Which steps a phone verification takes when its request names none; empty follows the installation. */
+  /** The steps of a phone verification when its request names none; empty uses those of the installation. */
   readonly workflow: readonly WorkflowRule[]
 }
 
@@ -87,12 +90,12 @@ export interface ActionRecord {
 
 export interface NewAccount {
   readonly email: string
-  /** "" cannot sign in. */
+  /** "" means that sign-in with a password is impossible. */
   readonly passwordHash: string
   readonly tariff: string
-  /** Calls the simulated carrier alone and has play money. */
+  /** Whether the account calls only the simulated carrier and has play money. */
   readonly demo: boolean
-  /** Its owner sees the operator's console. */
+  /** Whether its owner sees the operator's console. */
   readonly ownerIsOperator?: boolean
   readonly phoneConfirmed: boolean
   readonly at: number
@@ -103,7 +106,7 @@ export interface NewService {
   readonly useDirection: string
   readonly keyHash: Uint8Array
   readonly settings: ServiceSettings
-  /** Signs its web-hooks, sealed; a service without one gets it at its first web-hook. */
+  /** The key that signs its web-hooks, encrypted; a service without one gets it with its first web-hook. */
   readonly sealedWebhookSecret?: Uint8Array
   readonly at: number
 }
@@ -112,7 +115,10 @@ export interface ServiceChange {
   readonly name?: string
   readonly useDirection?: string
   readonly status?: ServiceStatus
-  /** Only what changes: the rest stays as it is at that moment, whoever changed it meanwhile. */
+  /**
+   * Only the fields to change: the others stay as they are at that moment, also if another request changed them
+   * meanwhile.
+   */
   readonly settings?: Partial<ServiceSettings>
   readonly at: number
 }

@@ -1,4 +1,4 @@
-/** Files that every node needs a copy of, as the store hands them on: in chunks, by number. */
+/** Files that every node needs a copy of. The store passes them on in numbered chunks. */
 
 export interface PublishedSnapshot {
   readonly number: number
@@ -8,15 +8,15 @@ export interface PublishedSnapshot {
 }
 
 export interface PublishedSnapshots {
-  /** The number of the one in use; 0 when none was published. */
+  /** The number of the snapshot in use; 0 when none was published. */
   readonly current: number
-  /** Complete ones, oldest first. */
+  /** Complete snapshots, oldest first. */
   readonly snapshots: readonly PublishedSnapshot[]
 }
 
 export interface NewSnapshot {
   readonly kind: string
-  /** Numbers grow, and are above those that files of an earlier time already have. */
+  /** The new number has to be above this one: files from an earlier time may already have numbers. */
   readonly above: number
   readonly bytes: number
   readonly digest: string
@@ -26,9 +26,9 @@ export interface NewSnapshot {
 export interface FinishedSnapshot {
   readonly kind: string
   readonly number: number
-  /** The one in use when the work began; when another one is in use now, somebody was faster. */
+  /** The snapshot in use when the work began; if another one is in use now, another import finished first. */
   readonly insteadOf: number
-  /** How many stay, this one included. */
+  /** How many snapshots are kept, this one included. */
   readonly keep: number
   readonly at: number
 }

@@ -25,43 +25,43 @@ export interface StoreOptions {
   readonly numberLimits: PhoneLimitRules
 }
 
-/** The store is away or full: nothing was stored, nothing was charged. */
+/** The store is unreachable or full: nothing was stored and nothing was charged. */
 export class StoreUnavailable extends Error {}
 
 export interface PurgeRequest {
-  /** Verifications that started earlier go. */
+  /** Verifications that started before this time are deleted. */
   readonly before: number
-  /** Lines of the operators' log that are older go; none when it is not said. */
+  /** Older lines of the operators' log are deleted; none when this is left out. */
   readonly logBefore?: number
   readonly now: number
   readonly limit: number
-  /** An operator says that the clock is right, however far it is past the last purge. */
+  /** An operator confirms that the clock is right, however far it is past the last purge. */
   readonly trustsClock?: boolean
 }
 
 /** The caller's wall clock was set. */
 export interface ClockStep {
-  /** 0 when only `clock` is to be kept. */
+  /** 0 when only `clock` has to be stored. */
   readonly byMs: number
-  /** How the caller tells the new time, for its next start: `meta` has it as `clock`. */
+  /** The state of the caller's clock for its next start; stored in `meta` as `clock`. */
   readonly clock?: string | undefined
 }
 
 export interface PurgeProgress {
   readonly deleted: number
-  /** Call again: there is more. */
+  /** There is more to delete: call again. */
   readonly more: boolean
-  /** Nothing was deleted, because `now` is implausibly far past the last purge, which was then. */
+  /** Set when nothing was deleted because `now` is implausibly far past the last purge: the time of that purge. */
   readonly refusedSince?: number
 }
 
 /**
- * The port between the domain and what keeps its state. A resolved promise means that it is on disk.
- * Every method is one transaction; methods that refuse change nothing. The shared queries are declared in
- * query-table.ts; what is here is done by each store in its own way.
+ * The port between the domain and its storage. A resolved promise means that the change is on disk. Every method is one
+ * transaction; a method that refuses changes nothing. The shared queries are declared in query-table.ts; each store
+ * implements the methods here in its own way.
  */
 export interface Store extends QueryMethods, NodeStore {
-  /** Other services may run on it too: what is unresolved at a start may be theirs. */
+  /** Other services may use this store too: verifications that are open at a start may be theirs. */
   readonly isShared: boolean
 
   // calls and money
@@ -81,13 +81,13 @@ export interface Store extends QueryMethods, NodeStore {
   }): Promise<number | undefined>
 
   // phone verifications
-  /** The verification with its idempotency key and the admission of its first call, or nothing. */
+  /** Stores the verification with its idempotency key and the admission of its first call, or nothing. */
   createPhoneVerification(request: PhoneVerificationRequest): Promise<PhoneVerificationCreated>
-  /** Admits the call of a step that is due, once; undefined when there is no such verification. */
+  /** Admits the call of a due step, once; undefined when there is no such verification. */
   startStep(request: StepStart): Promise<StepStarted | undefined>
   /**
-   * Calls back with the id of each phone verification that some node of a shared store has changed. A store that is not
-   * shared never does: its one process knows what it changes.
+   * Calls back with the id of each phone verification that any node of a shared store has changed. A store that is not
+   * shared never calls back: its only process knows what it changes.
    */
   watchPhones(onChange: (id: string) => void): { close(): Promise<void> }
 
@@ -95,28 +95,31 @@ export interface Store extends QueryMethods, NodeStore {
   operate<Name extends ChangeName>(operation: Operation<Name>): Promise<Operated<Changes[Name]['result']>>
 
   // lists and statistics
-  /** Newest first. A filter that matches little stops after a bounded number of rows read and says where it stopped: `next` continues. */
+  /**
+   * Newest first. A filter with few matches stops after a bounded number of rows and says where it stopped: `next`
+   * continues.
+   */
   verificationPage(filter: VerificationFilter): Promise<Page<VerificationRecord>>
   /** Newest first. */
   findVerifications(search: VerificationSearch): Promise<VerificationRecord[]>
-  /** Counts what was settled since; returns how many were counted: fewer than `limit` means that all is counted. */
+  /** Counts verifications that were settled since; returns how many. Fewer than `limit` means that all are counted. */
   digest(request: { limit: number; now: number }): Promise<number>
 
-  // keeping
-  /** Forgets the number everywhere but in the ledger; returns how many records were changed. */
+  // retention and maintenance
+  /** Erases the number everywhere but in the ledger; returns how many records were changed. */
   erasePhone(phoneHash: Uint8Array): Promise<number>
   /**
-   * Forgets one piece of what is past its retention, but for limits per number. The ledger stays. A shared store goes
-   * by its own time; another one refuses a time that is implausibly far past its last purge.
+   * Deletes a bounded number of records past their retention, except number limits. The ledger is kept. A shared store
+   * uses its own time; the embedded store refuses a time that is implausibly far past its last purge.
    */
   purge(request: PurgeRequest): Promise<PurgeProgress>
-  /** Deadlines of what is open and limits per number move along. Nothing where the store has a clock of its own. */
+  /** Moves open deadlines and number limits by the step. Does nothing if the store has a clock of its own. */
   moveDeadlines(step: ClockStep): Promise<void>
   /** One bounded step of the maintenance that keeps a growing store fast; false when nothing is left to do. */
   maintain(): Promise<boolean>
-  /** Runs the work while no other node runs work of this name; waits for its turn. */
+  /** Waits until no other node runs work of this name, then runs the work. */
   alone<T>(name: string, work: () => Promise<T>): Promise<T>
-  /** A whole copy of this moment, under its name only when it is complete, checked and on disk. */
+  /** A complete copy of the current state. The file gets its name only when it is complete, checked and on disk. */
   backup(file: string, onProgress: (done: number, total: number) => void): Promise<void>
   close(): Promise<void>
 }

@@ -9,7 +9,7 @@ export interface TrunkCounts<K extends string> {
 /** How calls of these kinds are counted. */
 export class CountRule<K extends string> {
   readonly kinds: readonly K[]
-  /** Past this many calls all counts are halved: a carrier that changed its habit is learned anew. */
+  /** Above this many calls all counts are halved, so that a changed habit of the carrier is learned. */
   readonly maxCalls: number
   readonly none: Counts<K>
 

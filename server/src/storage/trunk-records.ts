@@ -1,21 +1,21 @@
 /** Trunks and the numbers that may be shown on them, as the store keeps them. */
 
 export const sipTransports = ['udp', 'tcp', 'tls'] as const
-/** Headers that can carry the number that calls. */
+/** Headers that can carry the calling number. */
 export const callerPlaces = ['from', 'pai', 'ppi', 'rpid', 'diversion'] as const
 /** What the Privacy header of a call says (RFC 3323, RFC 3325 9.3); `unset` sends none. */
 export const privacyRequests = ['unset', 'none', 'id'] as const
-/** Where an incoming call names the number that was dialled. */
+/** Where an incoming call carries the dialled number. */
 export const calledPlaces = ['request-uri', 'to', 'p-called-party-id'] as const
-/** What an operator may say that a status or a Q.850 cause of this carrier means. */
+/** The meanings that an operator may give to a status or a Q.850 cause of this carrier. */
 export const overrideMeanings = ['busy', 'unreachable', 'bad-number', 'trunk-fault', 'route-fault'] as const
 
-/** Whether a lasting 183 without 180 shows that the phone rings; `learned` from the trunk's own calls. */
+/** Whether a lasting 183 without 180 means that the phone rings; `learned` decides from the trunk's own calls. */
 export const earlyMediaMeanings = ['learned', 'yes', 'no'] as const
 
 /**
  * How far the From of an incoming call is trusted when the network asserts no other identity. `screened`: the carrier
- * checks it. `unscreened`: it is the caller's own word. `verified`: only with a `verstat` that says passed.
+ * checks it. `unscreened`: only the caller says so. `verified`: only with a `verstat` that says passed.
  */
 export const fromTrusts = ['never', 'verified', 'unscreened', 'screened'] as const
 /** Whether Remote-Party-ID is read; `screened` only where it says `screen=yes`. */
@@ -25,59 +25,59 @@ export interface TrunkSettings {
   readonly enabled: boolean
   /** A name (with SRV records or without) or an address. */
   readonly host: string
-  /** null looks the port up (SRV), else takes the usual one. */
+  /** null uses SRV records, else the default port. */
   readonly port: number | null
   readonly transport: (typeof sipTransports)[number]
-  /** Requests above 1,300 bytes go by TCP where the transport is UDP (RFC 3261 18.1.1). */
+  /** Requests above 1,300 bytes are sent over TCP when the transport is UDP (RFC 3261 18.1.1). */
   readonly tcpForLarge: boolean
-  /** Audio is encrypted with keys in the SDP (RFC 4568); only where the signalling is, too: with TLS. */
+  /** Encrypts audio with keys in the SDP (RFC 4568); only with TLS, because the signalling carries the keys. */
   readonly srtp: boolean
-  /** A PEM file with the authorities that its TLS certificate must be proved by; null: those of the system. */
+  /** A PEM file with the authorities for its TLS certificate; null uses those of the system. */
   readonly caFile: string | null
   /** `host` or `host:port` of an outbound proxy. */
   readonly proxy: string | null
-  /** The name in digest answers; one of an IMS has an `@`. */
+  /** The user name of digest authentication; in an IMS it has an `@`. */
   readonly authUser: string | null
-  /** Who is registered (the public identity of an IMS) where that is not `authUser` up to its `@`. */
+  /** The user to register (the public identity of an IMS), if it is not the part of `authUser` before the `@`. */
   readonly registerUser: string | null
-  /** The user of From when the calling number stands elsewhere. */
+  /** The user of From when the calling number is in another header. */
   readonly fromUser: string | null
-  /** null is the host. */
+  /** null uses the host. */
   readonly fromDomain: string | null
   readonly register: boolean
-  /** Asked of the registrar. */
+  /** The registration interval that is requested from the registrar. */
   readonly registerSeconds: number
-  /** No: the trunk is for outgoing calls alone, and a call that comes over it confirms nothing. */
+  /** False: the trunk is for outgoing calls only, and an incoming call over it confirms nothing. */
   readonly incomingCalls: boolean
-  /** Besides the addresses of the host: who may bring incoming calls, and where media may come from. */
+  /** Further addresses, besides those of the host, from which incoming calls and media may come. */
   readonly trustedSources: readonly string[]
   /** How numbers are written (telephony/trunks/number-format.ts). */
   readonly calledFormat: string
   readonly callerFormat: string
   readonly incomingFormat: string
   readonly callerPlaces: readonly (typeof callerPlaces)[number][]
-  /** The carrier believes our identity headers (RFC 3324): P-Asserted-Identity may be sent. */
+  /** The carrier trusts our identity headers (RFC 3324): P-Asserted-Identity may be sent. */
   readonly trustDomain: boolean
-  /** From names nobody; the calling number stands in another header. */
+  /** From is anonymous; the calling number is in another header. */
   readonly anonymousFrom: boolean
   readonly privacy: (typeof privacyRequests)[number]
   readonly calledPlace: (typeof calledPlaces)[number]
   readonly fromTrust: (typeof fromTrusts)[number]
   readonly remotePartyTrust: (typeof remotePartyTrusts)[number]
-  /** The operator or region, as the numbering registry names it, whose subscribers alone call over this trunk. */
+  /** The operator or region, as the numbering registry names it, if only its subscribers call over this trunk. */
   readonly callersOperator: string | null
   readonly callersRegion: string | null
-  /** Offers to acknowledge provisional responses (RFC 3262). */
+  /** Offers reliable provisional responses (RFC 3262). */
   readonly reliableProgress: boolean
-  /** Seconds between two OPTIONS; 0 asks never. */
+  /** Seconds between two OPTIONS; 0 sends none. */
   readonly optionsSeconds: number
-  /** E.164 prefixes of the destinations that it carries; none is everywhere. */
+  /** E.164 prefixes of the destinations that it carries; an empty list means all. */
   readonly prefixes: readonly string[]
   readonly callsPerSecond: number
   readonly callsAtOnce: number
   /** The cheaper of two trunks is tried first. */
   readonly costWeight: number
-  /** Calls that nobody is meant to answer (flash, mix) in a clock hour; 0 is no bound. */
+  /** The most calls that nobody is meant to answer (flash, mix) in a clock hour; 0 means no limit. */
   readonly shortCallsPerHour: number
   readonly earlyMediaIsRinging: (typeof earlyMediaMeanings)[number]
   /** An unreachable phone is tried over the next trunk too. */
@@ -145,7 +145,7 @@ export interface TrunkRecord {
   /** The carrier simulator of demo mode. */
   readonly demo: boolean
   readonly settings: TrunkSettings
-  /** The password under the sealing key, which is not in the database. */
+  /** The password, encrypted with a key that is not in the database. */
   readonly sealedPassword: string | null
   readonly updatedAt: number
 }
@@ -160,9 +160,9 @@ export interface CallerRangeRecord {
 /** A number that people call to confirm their own. */
 export interface ConfirmationNumberRecord {
   readonly number: string
-  /** Reaches the simulated carrier alone. */
+  /** Reachable only through the simulated carrier. */
   readonly demo: boolean
-  /** The trunks that carry it; none is any trunk that takes incoming calls. */
+  /** The trunks that carry it; an empty list means any trunk that takes incoming calls. */
   readonly trunks: readonly string[]
 }
 

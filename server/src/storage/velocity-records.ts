@@ -10,16 +10,16 @@ export interface PrefixCount {
   readonly calls: number
 }
 
-/** A destination that a service may not call after unusual traffic, or that somebody allowed again. */
+/** A destination that a service may not call after unusual traffic, or that was allowed again. */
 export interface PausedPrefix {
   readonly serviceId: number
   /** Digits, or the two letters of a country. */
   readonly prefix: string
   readonly reason: VelocityReason
-  /** In the hour of the pause, and what the past allowed to expect. */
+  /** The calls in the hour of the pause, and the calls expected from the past. */
   readonly calls: number
   readonly expected: number
   readonly pausedAt: number
-  /** 0 while it is paused. Somebody allowed it again: it is not paused anew before this time. */
+  /** 0 while it is paused. After it was allowed again it is not paused before this time. */
   readonly allowedUntil: number
 }

@@ -1,4 +1,4 @@
-// How the fields of a verification (books/verification.ts) stand in the table `verifications` of both stores.
+// How the fields of a verification (books/verification.ts) are stored in the table `verifications` of both stores.
 import {
   type FieldKind,
   type Mode,
@@ -17,7 +17,7 @@ interface Column {
   readonly kind: FieldKind
 }
 
-/** `portedTo` is the column `ported_to`; only `unique` is a word of SQL. */
+/** `portedTo` is the column `ported_to`; only `unique` is a reserved word of SQL. */
 const columnOf = (field: string) =>
   field === 'unique' ? 'unique_key' : field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
@@ -28,7 +28,7 @@ const columnsOf = (fields: Readonly<Record<string, FieldKind>>): readonly Column
 export const startColumns = columnsOf(startFields)
 const recordColumns = columnsOf(recordFields)
 
-/** Named for SELECT: a prepared `SELECT *` fails once a newer version has added a column. */
+/** Listed by name for SELECT: a prepared `SELECT *` fails once a newer version has added a column. */
 export const recordColumnNames = recordColumns.map(({ column }) => column).join(', ')
 
 /** The values of a new verification for its columns. */
@@ -40,7 +40,7 @@ export function startValues(verification: NewVerification): SqlValue[] {
   return values
 }
 
-/** A field as the database keeps it. */
+/** A field as the database stores it. */
 export function storedValue(kind: FieldKind, value: unknown): SqlValue {
   if (kind === 'flag') return value === true ? 1 : 0
   if (kind === 'mode') return modes.indexOf(value as Mode)

@@ -18,11 +18,11 @@ export interface AttemptDeps {
   readonly random: Random
   readonly guard: CallbackGuard
   readonly secrets: WebhookSecrets
-  /** Whether the service may have its web-hooks on this machine. */
+  /** Whether web-hooks of this service may go to this machine. */
   readonly mayUseLoopback: (serviceId: number) => Promise<boolean>
-  /** Whether the body says who was believed to call. */
+  /** Whether the body includes the identity of the caller. */
   readonly tellsCaller: (serviceId: number) => Promise<boolean>
-  /** The number being verified, which no table holds; undefined once it was erased. */
+  /** The number being verified, which is in no table; undefined once it was erased. */
   readonly phoneOf: (delivery: ClaimedDelivery) => Promise<string | undefined>
   readonly onAttempt: (result: AttemptResult) => void
   readonly onTrouble: (error: Error) => void
@@ -33,17 +33,17 @@ export interface AttemptDeps {
 const nothing = Buffer.alloc(0)
 const unsent = (error: string): Exchange => ({ status: 0, error, answer: nothing })
 
-/** One try of one delivery, from the check of its address to the record of what came back. */
+/** One attempt of one delivery, from the check of its address to the record of the result. */
 export function createAttempt(deps: AttemptDeps) {
   return async (delivery: ClaimedDelivery, lease: string): Promise<{ readonly answered: boolean }> => {
     try {
       const report = await tryOnce(deps, delivery, lease)
       deps.onAttempt(report.state === 'pending' ? 'retry' : report.state)
-      // A lost lease is no trouble: whoever has it now tries and records.
+      // A lost lease is harmless: the node that holds it now tries and records.
       await deps.store.recordAttempt(report)
       return { answered: report.attempt.status !== 0 }
     } catch (error) {
-      // Its lease ends, then it is tried again.
+      // The attempt is repeated after the lease has ended.
       deps.onTrouble(error as Error)
       return { answered: false }
     }
@@ -61,7 +61,7 @@ async function tryOnce(deps: AttemptDeps, delivery: ClaimedDelivery, lease: stri
       ? unsent('the number was erased')
       : await send(deps, { ...delivery, url }, phone, signedAt)
   const durationMs = Math.round(clock.monotonicMs() - begunMs)
-  // Both times are of the same clock, even when it was set during the attempt.
+  // Both times come from the same clock, even if it was set during the attempt.
   const endedAt = clock.now()
   const { vendorId, tries } = delivery
   const next =

@@ -11,7 +11,7 @@ const callerSchema = Type.Object({
   reasons: Type.Array(Type.String(), { description: 'What the level was made of.' }),
 })
 
-/** The body of contract section 6, its fields and types to the letter, and one that a service may switch on. */
+/** The body of contract section 6, with exactly its fields and types, and one more that a service may switch on. */
 export const bodySchema = Type.Object({
   callId: Type.String({ description: 'The `vendor_id` that `inboundCallWaiting` returned.' }),
   callbackLink: Type.String({ description: 'Your `callback_url`.' }),
@@ -55,13 +55,13 @@ export function webhookBody(reported: Reported, e164: string, tellsCaller: boole
 
 function callerOf(stored: string | null): Static<typeof callerSchema> | null {
   const caller = readCaller(stored)
-  // What is not believed confirms nothing, and so is never reported.
+  // An identity that is not believed confirms nothing, and so is never reported.
   if (caller === null || caller.level === 'none') return null
   const { level, source, verstat, why, signals } = caller
   return { level, source, verstat, reasons: [why, ...signals] }
 }
 
-/** The number as it was passed. A full number is stored nowhere, so it is written anew. */
+/** The number as it was passed. A full number is not stored, so it is formatted again. */
 function writtenPhone(e164: string, form: Reported['phoneForm']): string {
   if (form === null) return e164
   return form === '+' ? `+${e164}` : `8${e164.slice(1)}`

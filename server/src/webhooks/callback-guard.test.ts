@@ -39,7 +39,7 @@ describe('literal hosts', () => {
 })
 
 describe('names', () => {
-  it('are judged by every address they resolve to', async () => {
+  it('are checked by every address they resolve to', async () => {
     const names: Readonly<Record<string, readonly string[]>> = {
       'good.example': ['1.1.1.1', '2606:4700:4700::1111'],
       'bad.example': ['127.0.0.1'],
@@ -56,7 +56,7 @@ describe('names', () => {
       expect([name, await kindOf(guard, `http://${name}.example/`)]).toEqual([name, 'refused'])
   })
 
-  it('that do not resolve, or not in time, may be given and are not sent to', async () => {
+  it('that do not resolve in time are accepted in a request, but nothing is sent to them', async () => {
     const url = new URL('http://later.example/')
     expect(await guardOf().isAllowed(url)).toBe(true)
     expect(await kindOf(guardOf(), url.href)).toBe('unresolved')
@@ -68,7 +68,7 @@ describe('names', () => {
     expect(await checking).toBe('unresolved')
   })
 
-  it('of localhost are never asked of a name server', async () => {
+  it('of localhost are never looked up in DNS', async () => {
     const lookup = vi.fn(async () => ['1.1.1.1'])
     expect(await kindOf(guardOf({ lookup }), 'http://x.localhost/')).toBe('refused')
     expect(lookup).not.toHaveBeenCalled()
@@ -76,7 +76,7 @@ describe('names', () => {
 })
 
 describe('what the operator opens', () => {
-  it('is open, and nothing beside it', async () => {
+  it('is allowed, and nothing else', async () => {
     const guard = guardOf({ allowedRanges: ['10.9.0.0/16', '::1', 'fd12::/16'] })
     for (const host of ['10.9.1.2', '[::1]', '[fd12::7]', '0x0a090001'])
       expect([host, await kindOf(guard, `http://${host}/`)]).toEqual([host, 'allowed'])
@@ -101,8 +101,8 @@ describe('what the operator opens', () => {
 })
 
 describe('delivery', () => {
-  it('makes no connection to any of them, neither by address nor by a name', async () => {
-    // Should one slip through, nothing leaves the machine either.
+  it('makes no connection to a forbidden receiver, neither by address nor by name', async () => {
+    // If the guard failed, this spy still keeps the connection on this machine.
     const spy = vi.spyOn(Socket.prototype, 'connect').mockImplementation(() => {
       throw new Error('a connection was made')
     })
@@ -120,7 +120,7 @@ describe('delivery', () => {
     expect(spy).not.toHaveBeenCalled()
   })
 
-  it('asks for the name once and connects to the very address that was checked', async () => {
+  it('looks the name up once and connects to the address that was checked', async () => {
     const checked = await startReceiver(undefined, { host: '127.0.0.2' })
     const other = await startReceiver(undefined, { host: '127.0.0.1', port: checked.port })
     const spy = vi.spyOn(Socket.prototype, 'connect')
@@ -133,7 +133,7 @@ describe('delivery', () => {
     expect(checked.received.map(({ headers }) => headers.host)).toEqual([`rebind.example:${checked.port}`])
     expect(spy).toHaveBeenCalledTimes(1)
 
-    // It was public when it was given and at the first try; now it is not.
+    // The address was public at the request and at the first attempt; now it is not.
     expect(await attemptOf(url, { clock, guard })).toMatchObject({ state: 'pending', attempt: { status: 0 } })
     expect(spy).toHaveBeenCalledTimes(1)
     expect(other.sockets.made).toBe(0)
@@ -141,7 +141,7 @@ describe('delivery', () => {
   })
 })
 
-it('opens this machine to services of the demo account of the first run alone', async () => {
+it('allows this machine only to services of the demo account of the first run', async () => {
   const guard = guardOf({ allowedRanges: ['10.9.0.0/16'], loopbackRanges: ['127.0.0.0/8'] })
   const allowed = (url: string, isOwn: boolean) => guard.isAllowed(new URL(url), { mayUseLoopback: isOwn })
   expect(await allowed('http://127.0.0.1/', true)).toBe(true)
@@ -153,7 +153,7 @@ it('opens this machine to services of the demo account of the first run alone', 
   }
 })
 
-it('asks at every delivery whose service it is', async () => {
+it('checks at every delivery which account the service belongs to', async () => {
   const receiver = await startReceiver()
   const guard = guardOf({ loopbackRanges: ['127.0.0.0/8'] })
   const sentFor = async (isOwn: boolean) =>

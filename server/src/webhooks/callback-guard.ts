@@ -7,39 +7,39 @@ import { isPublicAddress } from './public-address.ts'
 import { hostOf, portOf } from './receiver.ts'
 
 const lookupTimeoutMs = 2_000
-/** A name with more addresses than this is not an ordinary receiver; the rest are not looked at and not used. */
+/** A name with more addresses than this is not an ordinary receiver; the others are neither checked nor used. */
 const maxAddresses = 16
 
 export interface GuardOptions {
   readonly clock: Clock
-  /** Ranges that the operator opened although they are not public. */
+  /** Ranges that the operator allowed although they are not public. */
   readonly allowedRanges: readonly string[]
-  /** This machine, which is open to services of the first run's demo account alone. */
+  /** The addresses of this machine, allowed only to services of the first run's demo account. */
   readonly loopbackRanges?: readonly string[]
   /** Ports on which this service listens: it never calls itself. */
   readonly ownPorts?: ReadonlySet<number>
-  /** Addresses of this machine beside loopback. */
+  /** Addresses of this machine besides loopback. */
   readonly ownAddresses?: () => readonly string[]
   readonly lookup?: Lookup
 }
 
-/** On whose behalf a web-hook is sent. */
+/** The service for which a web-hook is sent. */
 export interface Sender {
-  /** Its service belongs to the demo account of the first run, and the demo is on. */
+  /** Whether its service belongs to the demo account of the first run, and the demo is on. */
   readonly mayUseLoopback: boolean
 }
 
 const anybody: Sender = { mayUseLoopback: false }
 
 export type GuardVerdict =
-  /** Addresses that were checked: these are connected to, the name is not asked again. */
+  /** The checked addresses: only these are connected to, and the name is not looked up again. */
   | { readonly kind: 'allowed'; readonly addresses: readonly string[] }
   | { readonly kind: 'refused'; readonly why: string }
   | { readonly kind: 'unresolved' }
 
 /**
- * Says whether and where a web-hook may be sent. Odd spellings of IPv4 (decimal, octal, hexadecimal, fewer
- * parts, full-width digits) are read by the URL parser, so that they arrive here as plain addresses.
+ * Decides whether and where a web-hook may be sent. The URL parser converts unusual spellings of IPv4 (decimal, octal,
+ * hexadecimal, fewer parts, full-width digits), so that they arrive here as plain addresses.
  */
 export class CallbackGuard {
   readonly #allowed: AddressList
@@ -58,7 +58,10 @@ export class CallbackGuard {
     this.#clock = options.clock
   }
 
-  /** At the request: a name that does not resolve yet may later; every delivery checks again. */
+  /**
+   * Used when a request names the URL: a name that does not resolve yet may do so later, and every delivery checks
+   * again.
+   */
   async isAllowed(url: URL, sender: Sender = anybody): Promise<boolean> {
     return (await this.check(url, sender)).kind !== 'refused'
   }
@@ -109,7 +112,7 @@ export class CallbackGuard {
 
 const loopback = new AddressList(['127.0.0.0/8', '::1', '0.0.0.0', '::'])
 
-/** Asked each time: addresses come and go while the service runs. */
+/** Read each time: addresses change while the service runs. */
 function interfaceAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((entries) => entries?.map(({ address }) => address) ?? [])
 }

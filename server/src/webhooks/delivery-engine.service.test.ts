@@ -25,7 +25,7 @@ const receiving = async (behave?: Behaviour) => {
   return receiver
 }
 
-describe('with time in the hands of the test', () => {
+describe('delivery engine with the clock of the test', () => {
   let clock: ManualClock
   let running: ReturnType<typeof createEngine>
   beforeEach(() => {
@@ -35,7 +35,7 @@ describe('with time in the hands of the test', () => {
   })
   afterEach(() => running.engine.stop())
 
-  /** Moves on in steps of half a second, each after what was sent has been answered. */
+  /** Moves the clock in steps of half a second, each after everything sent has been answered. */
   async function walk(seconds: number): Promise<void> {
     for (let step = 0; step < seconds * 2; step++) {
       await clock.advance(500)
@@ -43,7 +43,7 @@ describe('with time in the hands of the test', () => {
     }
   }
 
-  it('retries an hour of 500 by the schedule and delivers when it ends, under one webhook-id', async () => {
+  it('retries by the schedule while the receiver answers 500 for an hour, then delivers under the same webhook-id', async () => {
     let status = 500
     const receiver = await receiving((response) => void response.writeHead(status).end('sorry'))
     const vendorId = await outbox.enqueue({ url: receiver.url })
@@ -53,7 +53,7 @@ describe('with time in the hands of the test', () => {
     const pauses = attempts.slice(1).map(({ at }, index) => (at - attempts[index]!.at) / 1000)
     for (const [index, scheduled] of [5, 30, 120, 600].entries()) {
       expect(pauses[index]).toBeGreaterThanOrEqual(scheduled)
-      // The jitter, and half a second until the engine looks.
+      // The jitter, and half a second until the engine looks again.
       expect(pauses[index]).toBeLessThanOrEqual(scheduled * 1.1 + 0.5)
     }
     expect(attempts.every((attempt) => attempt.status === 500 && attempt.answer === 'sorry')).toBe(true)
@@ -64,14 +64,14 @@ describe('with time in the hands of the test', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(
       new Set([`msg_${vendorId}`]),
     )
-    // Each try is signed for its own moment, so that a late one is not refused as too old.
+    // Each attempt is signed for its own time, so that a late one is not refused as too old.
     const times = (await outbox.store.attempts(vendorId)).map(({ at }) => String(Math.floor(at / 1000)))
     expect(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).toEqual(times)
     await walk(60)
     expect(receiver.received).toHaveLength(6)
   })
 
-  it('stops at 410, and at an erased number without sending anything', async () => {
+  it('stops after 410, and at an erased number without sending anything', async () => {
     const gone = await receiving(answer(410))
     const refused = await outbox.enqueue({ url: gone.url, phone: '79160000001' })
     await walk(1)
@@ -84,7 +84,7 @@ describe('with time in the hands of the test', () => {
     expect(gone.received).toHaveLength(1)
   })
 
-  it('signs with both secrets while one is rotated', async () => {
+  it('signs with both secrets during a rotation', async () => {
     const receiver = await receiving()
     const before = await running.secrets.of(outbox.serviceId)
     const after = await running.secrets.rotate(outbox.serviceId, 60_000)
@@ -115,7 +115,7 @@ const memoryBytes = () => {
 
 const misbehaviours: Readonly<Record<string, Behaviour>> = {
   hangs: () => {},
-  'drips a byte a second': (response) => {
+  'sends one byte a second': (response) => {
     const drip = setInterval(() => response.socket?.write('H'), 1_000)
     response.on('close', () => clearInterval(drip))
   },
@@ -134,7 +134,7 @@ const misbehaviours: Readonly<Record<string, Behaviour>> = {
   'answers 500': answer(500),
 }
 
-it('keeps a healthy receiver fast beside a hundred dead and six mad ones', async () => {
+it('keeps a healthy receiver fast beside a hundred dead and six misbehaving ones', async () => {
   const now = () => systemClock.now()
   const mad = await Promise.all(Object.values(misbehaviours).map((behave) => receiving(behave)))
   const healthy = await receiving((response) => void setTimeout(() => response.writeHead(204).end(), 20))

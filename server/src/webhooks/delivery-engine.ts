@@ -4,25 +4,27 @@ import type { ClaimedDelivery, ReceiverPlace } from '../storage/delivery-records
 import type { Store } from '../storage/store.ts'
 import { Lanes } from './lanes.ts'
 
-/** Retries and what other nodes enqueued are looked for this often; own ones are sent at once. */
+/** How often to look for retries and for deliveries of other nodes; own new ones are sent at once. */
 const lookPeriodMs = 500
-/** Longer than the longest attempt (2 s for the name, 10 s, 2 s), so that a lease ends only when its node has died. */
+/**
+ * Longer than the longest attempt (2 s for the name, 10 s, 2 s), so that a lease expires only when its node has died.
+ */
 const defaultLeaseMs = 20_000
 const receiversAPage = 200
-/** Receivers looked at in one round; the next round goes on where it ended. */
+/** Receivers looked at in one round; the next round continues there. */
 const maxReceiversARound = 10_000
 
 export interface EngineDeps {
   readonly store: Store
   readonly clock: Clock
   readonly random: Random
-  /** Tries once and says whether the receiver answered at all. Never rejects. */
+  /** Makes one attempt and says whether the receiver answered at all. Never rejects. */
   readonly attempt: (delivery: ClaimedDelivery, lease: string) => Promise<{ readonly answered: boolean }>
   readonly onStoreTrouble: (error: Error) => void
   readonly leaseMs?: number
 }
 
-/** Takes due deliveries from the outbox, fairly over their receivers, and has each tried. */
+/** Takes due deliveries from the outbox, fairly across receivers, and makes an attempt for each. */
 export class DeliveryEngine {
   readonly #deps: EngineDeps
   readonly #lanes = new Lanes()
@@ -48,7 +50,7 @@ export class DeliveryEngine {
     this.#timer = this.#deps.clock.every(lookPeriodMs, () => this.look())
   }
 
-  /** Starts what is due and may start now; resolves when it has been started. */
+  /** Starts the due deliveries that may start now; resolves when they have been started. */
   look(): Promise<void> {
     if (this.#stopped) return Promise.resolve()
     this.#lookAgain = true
@@ -56,7 +58,7 @@ export class DeliveryEngine {
     return this.#round
   }
 
-  /** Nothing new; what is under way ends within its time limit. */
+  /** Starts nothing new; running attempts end within their time limit. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#timer?.cancel()
@@ -73,7 +75,7 @@ export class DeliveryEngine {
         this.#deps.onStoreTrouble(error as Error)
       }
     }
-    // In the same turn as the last look at the flag: nobody who asks now is told to wait for an ended round.
+    // In the same turn as the last read of the flag, so that a new `look` never waits for a round that has ended.
     this.#round = undefined
   }
 
@@ -124,7 +126,7 @@ export class DeliveryEngine {
       .then(({ answered }) => this.#lanes.finished(delivery.receiver, answered))
       .finally(() => {
         this.#underWay.delete(running)
-        // A place is free: the next one of this receiver, or of one that waited, may start.
+        // A slot is free: the next delivery of this or another waiting receiver may start.
         void this.look()
       })
     this.#underWay.add(running)

@@ -11,12 +11,12 @@ const explain = (changed: Record<string, string> = {}, text = body, secrets = [s
   explainSignature(secrets, { ...headers, ...changed }, text, now + 7)
 
 describe('a pasted web-hook', () => {
-  it('fits, and says with which secret and how old it is', () => {
+  it('is valid, with the matching secret and its age', () => {
     expect(explain()).toEqual({ fault: null, secret: 0, ageSeconds: 7, timely: true })
     expect(explain({}, body, [other, secret])).toMatchObject({ fault: null, secret: 1 })
   })
 
-  it('is too old for a receiver although its signature fits', () => {
+  it('is too old for a receiver although its signature is valid', () => {
     expect(explainSignature([secret], headers, body, now + 301)).toMatchObject({ fault: null, timely: false })
     expect(explainSignature([secret], headers, body, now - 301)).toMatchObject({
       ageSeconds: -301,
@@ -36,7 +36,7 @@ describe('a pasted web-hook', () => {
     expect(explain(changed)).toMatchObject({ fault, secret: null })
   })
 
-  it('tells a changed body from another secret', () => {
+  it('distinguishes a changed body from another secret', () => {
     expect(explain({}, `${body}\n`)).toMatchObject({ fault: 'body-spaces' })
     expect(explain({}, JSON.stringify(JSON.parse(body), null, 2))).toMatchObject({ fault: 'body-rewritten' })
     expect(explain({}, body.replace('79161234567', '7916***4567'))).toMatchObject({ fault: 'masked-body' })
@@ -46,7 +46,7 @@ describe('a pasted web-hook', () => {
   })
 })
 
-it('reads headers as people paste them', () => {
+it('is read from headers in the forms that people paste', () => {
   const wanted = { 'webhook-id': 'msg_1', 'webhook-timestamp': '17', 'webhook-signature': 'v1,ab= v1,cd=' }
   expect(
     readHeaders('Webhook-Id: msg_1\r\nwebhook-timestamp:17\nWEBHOOK-SIGNATURE: v1,ab= v1,cd=\nHost: x'),

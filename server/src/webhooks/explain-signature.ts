@@ -2,22 +2,25 @@ import { signatureFault, toleranceSeconds } from './signature.ts'
 import type { SignatureFault } from './signature-faults.ts'
 
 export interface SignatureVerdict {
-  /** null when the signature fits. */
+  /** null when the signature is valid. */
   readonly fault: SignatureFault | null
-  /** Which of the secrets it fits, by its place in the list. */
+  /** The index of the secret that matches. */
   readonly secret: number | null
-  /** How old the timestamp is; below zero it lies ahead. null when it cannot be read. */
+  /** The age of the timestamp; negative when it is in the future. null when it cannot be read. */
   readonly ageSeconds: number | null
-  /** A receiver would accept the time now. */
+  /** Whether a receiver would accept the timestamp now. */
   readonly timely: boolean
 }
 
 /** `whsec_` and the base64 of 24 to 64 bytes. */
 const secretForm = /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/
-/** The digits that a copy from the cabinet hides. */
+/** The number as masked in a copy from the cabinet. */
 const masked = /"clientNumber":"\+?\d+\*{3}\d{4}"/
 
-/** Says which part of a web-hook is wrong. The time is judged apart: what is looked at later is always too old. */
+/**
+ * Finds the part of a web-hook that is wrong. The timestamp is reported separately, because a web-hook that is checked
+ * later is always too old.
+ */
 export function explainSignature(
   secrets: readonly string[],
   headers: Readonly<Record<string, string>>,
@@ -50,7 +53,7 @@ export function explainSignature(
   return verdict('no-fit')
 }
 
-/** As we write it: a receiver that parses and prints the body again changes its bytes. */
+/** The body as we format it: a receiver that parses and prints it again changes its bytes. */
 function rewritten(body: string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(body))
@@ -59,7 +62,7 @@ function rewritten(body: string): string | undefined {
   }
 }
 
-/** Reads pasted headers, `name: value` a line, whatever the case; others are left out. */
+/** Reads pasted headers, one `name: value` a line, ignoring case; other headers are left out. */
 export function readHeaders(text: string): Record<string, string> {
   const lines = text.split(/\r?\n/).flatMap((line) => {
     const match =

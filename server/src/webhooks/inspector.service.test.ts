@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => outbox.close())
 
 describe('webhook list, show and resend', () => {
-  it('show no controls of an address to the terminal, and - once it was erased', async () => {
+  it('print no control characters of an address, and - once the address was erased', async () => {
     const vendorId = await outbox.enqueue({ url: 'https://shop.example/\u001b[2J\u009b31m', at })
     const { store } = outbox
     const texts = async () => [(await listWebhooks(store)).text, (await showWebhook(store, vendorId)).text]
@@ -31,7 +31,7 @@ describe('webhook list, show and resend', () => {
     expect(shown).toContain(`service ${outbox.serviceId}, -\n`)
   })
 
-  it('tell what was sent, when, and what came back, and send again under the same webhook-id', async () => {
+  it('show what was sent, when, and the answer, and send again under the same webhook-id', async () => {
     let status = 410
     const receiver = await startReceiver((response, request, socket) =>
       answer(status, 'line one\nline two')(response, request, socket),
@@ -79,7 +79,7 @@ describe('webhook list, show and resend', () => {
     await receiver.close()
   })
 
-  it('say what is not there', async () => {
+  it('report what does not exist', async () => {
     for (const report of [
       await showWebhook(outbox.store, 1),
       await resendWebhook(outbox.store, 1, at),
@@ -89,7 +89,7 @@ describe('webhook list, show and resend', () => {
   })
 })
 
-it('webhook secret shows the secret and, for the time of the overlap, the one before', async () => {
+it('webhook secret shows the secret and, during the overlap, the previous one', async () => {
   const clock = new ManualClock(at)
   const { secrets } = createEngine({ store: outbox.store, clock })
   const before = await showSecret(secrets, outbox.serviceId)
@@ -97,7 +97,7 @@ it('webhook secret shows the secret and, for the time of the overlap, the one be
   expect((await showSecret(secrets, outbox.serviceId)).text).toBe(before.text)
   const rotated = await rotateSecret(secrets, outbox.serviceId)
   expect(rotated.text).toContain(
-    `Until 2026-01-16T12:00:00.000Z web-hooks are also signed with the one before: ${before.text}`,
+    `Until 2026-01-16T12:00:00.000Z web-hooks are also signed with the previous secret: ${before.text}`,
   )
   for (const hours of [-1, 169, Number.NaN])
     expect(await rotateSecret(secrets, outbox.serviceId, hours)).toMatchObject({ failed: true })
@@ -107,7 +107,7 @@ it('webhook secret shows the secret and, for the time of the overlap, the one be
   expect(after.text).not.toContain(before.text)
 })
 
-it('webhook listen prints what arrives and whether its signature holds', async () => {
+it('webhook listen prints what arrives and whether its signature is valid', async () => {
   const clock = new ManualClock(at)
   const secret = `whsec_${Buffer.alloc(24, 3).toString('base64')}`
   const printed: string[] = []
@@ -122,7 +122,7 @@ it('webhook listen prints what arrives and whether its signature holds', async (
     '  signature: valid',
     '  {"callId":"1"}',
     'POST /  webhook-id msg_7',
-    '  signature: NOT VALID (the signature does not fit: another secret, or a changed body)',
+    '  signature: NOT VALID (the signature does not match: another secret, or a changed body)',
     '  {"callId":"2"}�[2J',
   ])
   await listening.close()

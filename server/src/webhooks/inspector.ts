@@ -4,16 +4,16 @@ import type { Store } from '../storage/store.ts'
 import { withoutControls } from './masked-answer.ts'
 import type { ServiceSecrets, WebhookSecrets } from './secrets.ts'
 
-/** What `ringkey webhook …` says, for programs and for people. */
+/** The output of `ringkey webhook …`, for programs and for people. */
 export interface InspectorReport {
   readonly json: unknown
   readonly text: string
-  /** What was asked for is not there. */
+  /** True when the requested item does not exist. */
   readonly failed?: boolean
 }
 
 export const defaultListLength = 50
-/** How long the old secret signs beside the new one, like a service's key (decisions 2). */
+/** How long the old secret still signs beside the new one, like a service's key (decisions 2). */
 export const secretOverlap = { defaultHours: 24, maxHours: 7 * 24 } as const
 
 const notThere = (vendorId: number): InspectorReport => ({
@@ -92,16 +92,16 @@ function secretReport(serviceId: number, secrets: ServiceSecrets | undefined): I
   const overlap =
     previous === undefined
       ? ''
-      : `\nUntil ${timeOf(previousEndsAt)} web-hooks are also signed with the one before: ${previous}`
+      : `\nUntil ${timeOf(previousEndsAt)} web-hooks are also signed with the previous secret: ${previous}`
   return { json: { serviceId, ...secrets }, text: current + overlap }
 }
 
-/** An integrator wrote the address: it must not steer the terminal. `-` once it was erased with the number. */
+/** The address comes from an integrator, so control characters are removed. `-` once it was erased with the number. */
 function shownUrl({ url }: DeliveryRecord): string {
   return url === null ? '-' : withoutControls(url)
 }
 
-/** Being tried is shown, too: a lease is held. */
+/** Also shows an attempt that is running: its lease is held. */
 function standingOf({ state, lease }: DeliveryRecord): string {
   return state === 'pending' && lease !== null ? 'under way' : state
 }

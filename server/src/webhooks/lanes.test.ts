@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Lanes, maxAtOnce, maxAtOnceSilent, maxAtOnceUnproven } from './lanes.ts'
 
-it('gives a new receiver one place, and twice as many after each answer, up to sixteen', () => {
+it('lanes: give a new receiver one slot, and twice as many after each answer, up to sixteen', () => {
   const lanes = new Lanes()
   const places = [lanes.reserve('a')]
   for (let answer = 0; answer < 6; answer++) {
@@ -13,7 +13,7 @@ it('gives a new receiver one place, and twice as many after each answer, up to s
   expect(lanes.reserve('a')).toBe(0)
 })
 
-it('falls to one place when no answer comes', () => {
+it('lanes: reduce a receiver to one slot when it does not answer', () => {
   const lanes = new Lanes()
   lanes.reserve('a')
   lanes.finished('a', true)
@@ -26,7 +26,7 @@ it('falls to one place when no answer comes', () => {
   expect(lanes.reserve('a')).toBe(2)
 })
 
-it('takes back what was not needed', () => {
+it('lanes: take back unused slots', () => {
   const lanes = new Lanes()
   lanes.reserve('a')
   lanes.finished('a', true)
@@ -35,7 +35,7 @@ it('takes back what was not needed', () => {
   expect(lanes.reserve('a')).toBe(1)
 })
 
-it('never lets silent and untried receivers take the places of those who answer', () => {
+it('lanes: silent and untried receivers never take the slots of receivers that answer', () => {
   const lanes = new Lanes()
   const alive = Array.from({ length: 50 }, (_, index) => `alive-${index}`)
   for (const receiver of alive) {
@@ -59,7 +59,7 @@ it('never lets silent and untried receivers take the places of those who answer'
   expect(lanes.isFull).toBe(true)
 })
 
-it('keeps count over any history', () => {
+it('lanes: keep correct counts over any history', () => {
   const lanes = new Lanes()
   const taken: string[] = []
   let seed = 1

@@ -1,23 +1,25 @@
-/** Deliveries at once, over all receivers: each holds one socket. */
+/** Deliveries at once, over all receivers: each uses one socket. */
 export const maxAtOnce = 200
 /**
- * Of these, what receivers may hold together that did not answer the last time, and what they may hold together
- * with receivers that were never tried: the dead never take all the places of those who are known to answer.
+ * Limits within `maxAtOnce`. The first is for receivers that did not answer the last time. The second is for these and
+ * receivers that were never tried, together. So dead receivers never take all the slots of receivers that answer.
  */
 export const maxAtOnceSilent = 60
 export const maxAtOnceUnproven = 160
 const maxWindow = 16
-/** Receivers remembered; those with nothing under way are forgotten first. */
+/** How many receivers are kept; those without running deliveries are forgotten first. */
 const maxRemembered = 10_000
 
 interface Lane {
   underWay: number
-  /** How many at once: one at first, twice as many after each answer, one again when none came. */
+  /** The most deliveries at once: one at first, twice as many after each answer, one again when there was no answer. */
   window: number
   standing: 'new' | 'answers' | 'silent'
 }
 
-/** Who may be sent to now: a bound for all, one for each receiver, and shares by their standing. */
+/**
+ * Decides which receivers may be sent to now: one limit for all, one for each receiver, and limits by their standing.
+ */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>()
   readonly #underWay = { new: 0, answers: 0, silent: 0 }
@@ -30,7 +32,7 @@ export class Lanes {
     return this.underWay >= maxAtOnce
   }
 
-  /** Takes as many places as the receiver may have now. */
+  /** Takes as many slots as the receiver may have now. */
   reserve(receiver: string): number {
     const lane = this.#lanes.get(receiver) ?? this.#open(receiver)
     const places = Math.min(lane.window - lane.underWay, this.#roomFor(lane.standing))
@@ -39,7 +41,7 @@ export class Lanes {
     return places
   }
 
-  /** Places that were taken and not needed. */
+  /** Returns slots that were not needed. */
   giveBack(receiver: string, places: number): void {
     this.#count(this.#lanes.get(receiver)!, -places)
   }

@@ -4,27 +4,27 @@ import type { Clock } from '../platform/clock.ts'
 import { withoutControls } from './masked-answer.ts'
 import { signatureFault } from './signature.ts'
 
-/** Our own web-hooks are under 4 KiB; whoever sends more is somebody else. */
+/** Our own web-hooks are under 4 KiB; a larger body is not from us. */
 const maxBodyBytes = 64 * 1024
 const maxConnections = 100
 const requestTimeoutMs = 10_000
 
 export interface ListenDeps {
   readonly clock: Clock
-  /** Checks the signatures. */
+  /** The secret to check signatures with. */
   readonly secret: string
   readonly print: (line: string) => void
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   readonly port: number
 }
 
 export interface Listening {
-  /** What to pass as `callback_url`. */
+  /** The address to pass as `callback_url`. */
   readonly url: string
   close(): Promise<void>
 }
 
-/** `ringkey webhook listen`: a receiver on this machine that prints what arrives and whether its signature holds. */
+/** `ringkey webhook listen`: a receiver on this machine that prints what arrives and whether its signature is valid. */
 export async function listenForWebhooks({ clock, secret, print, port }: ListenDeps): Promise<Listening> {
   const server: Server = createServer({ requestTimeout: requestTimeoutMs }, async (request, response) => {
     const body = await readBody(request)
@@ -50,7 +50,7 @@ export async function listenForWebhooks({ clock, secret, print, port }: ListenDe
   }
 }
 
-/** Undefined when it is too long or was cut off. */
+/** Undefined when the body is too long or was cut off. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let bytes = 0

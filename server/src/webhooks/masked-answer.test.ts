@@ -4,7 +4,7 @@ import { maskedAnswer } from './masked-answer.ts'
 const phone = '79161234567'
 const masked = (text: string) => maskedAnswer(Buffer.from(text), phone)
 
-it('hides the number in every usual spelling', () => {
+it('masked answer: hides the number in every usual spelling', () => {
   for (const spelling of [
     '79161234567',
     '+79161234567',
@@ -21,18 +21,18 @@ it('hides the number in every usual spelling', () => {
   }
 })
 
-it('masks other runs of digits that could be numbers, and leaves short ones', () => {
+it('masked answer: masks other runs of digits that could be numbers, and leaves short ones', () => {
   expect(masked('order 4953334455 took 1234567 us')).toBe('order 495***4455 took 1234567 us')
 })
 
-it('keeps 1,024 characters and cuts after masking, so that no piece of a number is left at the end', () => {
+it('masked answer: keeps 1,024 characters and cuts after masking, so that no part of a number is left at the end', () => {
   const kept = masked('x'.repeat(1018) + phone + 'y'.repeat(5000))
   expect(kept).toHaveLength(1024)
   expect(kept.endsWith('[numbe')).toBe(true)
   expect(masked('x'.repeat(70_000))).toHaveLength(1024)
 })
 
-it('lets no control character through to a terminal or a database', () => {
+it('masked answer: removes control characters', () => {
   expect(masked('a\u0000b\u001b[31mc\u009b2J\r\nd\te')).toBe('a�b�[31mc�2J�\nd\te')
   expect(maskedAnswer(Buffer.from([0xff, 0xfe, 0x41]), phone)).toBe('��A')
   expect(maskedAnswer(Buffer.alloc(0), '')).toBe('')

@@ -1,21 +1,21 @@
-/** What is kept of a receiver's answer. */
+/** How much of a receiver's answer is stored. */
 const keptCharacters = 1024
-/** The end of a number that begins inside of what is kept; masking comes before the cut. */
+/** Read beyond that, so that a number at the cut is masked as a whole: masking comes before the cut. */
 const lookAhead = 256
 const maskedDigits = /(?<!\d)(\d{1,8})\d{3}(\d{4})(?!\d)/g
-/** What people put between the digits of a number. */
+/** The characters that people put between the digits of a number. */
 const between = '[\\s().\\-\\u00a0]{0,3}'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: an answer must not steer the terminal that shows it
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
-/** A receiver's or a stranger's words, fit for a terminal. */
+/** Text from outside without control characters, safe for a terminal. */
 export function withoutControls(text: string): string {
   return text.replace(controls, '\ufffd')
 }
 
 /**
- * The start of an answer without the phone that it may echo: the number itself in any usual spelling, and any
- * other run of digits that could be one.
+ * The start of an answer without the phone that it may repeat: the number itself in any usual spelling, and any other
+ * run of digits that could be a number.
  */
 export function maskedAnswer(answer: Buffer, clientNumber: string): string {
   if (answer.length === 0) return ''
@@ -28,7 +28,7 @@ export function maskedAnswer(answer: Buffer, clientNumber: string): string {
     .slice(0, keptCharacters)
 }
 
-/** The last ten digits say who it is, whatever stands before them: `+7`, `8`, nothing. */
+/** The last ten digits identify the number, whatever comes before them: `+7`, `8`, nothing. */
 function spellings(clientNumber: string): RegExp {
   return new RegExp(`\\+?\\d{0,5}${between}` + [...clientNumber.slice(-10)].join(between), 'g')
 }

@@ -7,7 +7,7 @@ const fails =
     Promise.reject(Object.assign(new Error(code), { code }))
 const unknown = fails('ENOTFOUND')
 
-it('takes what DNS says, of either family, and does not ask the system', async () => {
+it('name look-up: uses the DNS answer, of either address family, and does not ask the system', async () => {
   const system = vi.fn(unknown)
   const of = (resolve4: Lookup, resolve6: Lookup) => createLookup({ resolve4, resolve6, system })('a.example')
   expect(
@@ -21,7 +21,7 @@ it('takes what DNS says, of either family, and does not ask the system', async (
   expect(system).not.toHaveBeenCalled()
 })
 
-it('asks the system for a name that DNS does not know, but not for one that DNS has trouble with', async () => {
+it('name look-up: asks the system for a name that DNS does not know, but not after a DNS failure', async () => {
   const system = vi.fn(async () => ['10.0.0.7'])
   const of = (resolve4: Lookup, resolve6: Lookup) =>
     createLookup({ resolve4, resolve6, system })('hosts-file')
@@ -31,7 +31,7 @@ it('asks the system for a name that DNS does not know, but not for one that DNS 
   expect(system).toHaveBeenCalledTimes(1)
 })
 
-it('keeps at most two of the threads that files and passwords need', async () => {
+it('name look-up: uses at most two of the threads that files and passwords need', async () => {
   const waiting: (() => void)[] = []
   const system: Lookup = () => new Promise((resolve) => waiting.push(() => resolve(['10.0.0.7'])))
   const lookup = createLookup({ resolve4: unknown, resolve6: unknown, system })

@@ -4,7 +4,7 @@ export type Lookup = (name: string) => Promise<readonly string[]>
 
 const tryTimeoutMs = 900
 const tries = 2
-/** getaddrinfo holds one of four threads that files and passwords need too. */
+/** getaddrinfo blocks one of the four threads that files and passwords need too. */
 const maxSystemLookups = 2
 
 export interface NameSources {
@@ -24,8 +24,8 @@ function systemSources(): NameSources {
 }
 
 /**
- * DNS on sockets first: a name server that hangs costs no thread. A name that DNS does not know is asked of
- * the system.
+ * Uses DNS over sockets first: a name server that hangs blocks no thread. The system is asked only for a name that DNS
+ * does not know.
  */
 export function createLookup(sources: NameSources = systemSources()): Lookup {
   let systemLookups = 0

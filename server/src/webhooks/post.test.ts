@@ -16,7 +16,7 @@ async function receiving(behave?: Behaviour) {
   return receiver
 }
 
-/** A TCP server that speaks whatever the test wants. */
+/** A TCP server that behaves as the test wants. */
 async function speaking(speak: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
@@ -35,7 +35,7 @@ async function speaking(speak: (socket: Socket) => void): Promise<string> {
 const send = (url: string, clock: Clock = new ManualClock(), addresses = ['127.0.0.1']) =>
   post({ url: new URL(url), addresses, headers: { 'webhook-id': 'msg_1' }, body: '{"a":"ж"}' }, clock)
 
-/** Moves time on until the exchange ends; returns it and how long it took by that clock. */
+/** Moves the clock until the exchange ends; returns it and how long it took by that clock. */
 async function underTime(url: string): Promise<Exchange & { tookMs: number }> {
   const clock = new ManualClock()
   const startedAt = clock.now()
@@ -43,7 +43,7 @@ async function underTime(url: string): Promise<Exchange & { tookMs: number }> {
   const sending = send(url, clock).finally(() => {
     ended = true
   })
-  // Time passes only while the connection is made or idle, a hundred milliseconds for a turn of the real loop.
+  // Time passes only while the connection is made or idle: a hundred milliseconds for each turn of the real event loop.
   for (let step = 0; !ended && step < 2_000; step++) {
     await clock.advance(100)
     await new Promise((resolve) => setTimeout(resolve, 1))
@@ -52,7 +52,7 @@ async function underTime(url: string): Promise<Exchange & { tookMs: number }> {
   return { ...exchange, tookMs: clock.now() - startedAt }
 }
 
-it('posts the body byte for byte with its headers', async () => {
+it('post: sends the body byte for byte with its headers', async () => {
   const receiver = await receiving(answer(202, 'thanks'))
   const exchange = await send(`${receiver.url}?a=1#part`)
   expect({ ...exchange, answer: exchange.answer.toString() }).toMatchObject({ status: 202, answer: 'thanks' })
@@ -66,7 +66,7 @@ it('posts the body byte for byte with its headers', async () => {
   ])
 })
 
-it('does not follow redirects', async () => {
+it('post: does not follow redirects', async () => {
   const other = await receiving()
   for (const [status, location] of [
     [302, 'http://169.254.169.254/latest/meta-data/'],
@@ -79,7 +79,7 @@ it('does not follow redirects', async () => {
   expect(other.sockets.made).toBe(0)
 })
 
-it('waits ten seconds for a receiver that never answers, and then leaves', async () => {
+it('post: gives up after ten seconds on a receiver that never answers', async () => {
   const receiver = await receiving(() => {})
   const exchange = await underTime(receiver.url)
   expect(exchange).toMatchObject({ status: 0, error: 'no answer in time' })
@@ -87,7 +87,7 @@ it('waits ten seconds for a receiver that never answers, and then leaves', async
   expect(exchange.tookMs).toBeLessThanOrEqual(10_200)
 })
 
-it('is not held by headers that drip byte by byte', async () => {
+it('post: the timeout also ends headers that arrive byte by byte', async () => {
   const url = await speaking((socket) => {
     const drip = setInterval(() => socket.write('H'), 5)
     socket.write('HTTP/1.1 200 OK\r\nX: ')
@@ -97,7 +97,7 @@ it('is not held by headers that drip byte by byte', async () => {
   expect(exchange).toMatchObject({ status: 0, error: 'no answer in time' })
 })
 
-it('takes a 2xx at its word and does not wait for a body that drips', async () => {
+it('post: accepts a 2xx without waiting for a slow body', async () => {
   const receiver = await receiving((response) => {
     response.writeHead(200)
     const drip = setInterval(() => response.write('x'), 5)
@@ -108,7 +108,7 @@ it('takes a 2xx at its word and does not wait for a body that drips', async () =
   expect(exchange.tookMs).toBeLessThanOrEqual(3_000)
 })
 
-it('reads 64 KiB of an endless answer and hangs up', async () => {
+it('post: reads 64 KiB of an endless answer and closes the connection', async () => {
   let written = 0
   const receiver = await receiving((response) => {
     const block = Buffer.alloc(64 * 1024, 'x')
@@ -122,11 +122,11 @@ it('reads 64 KiB of an endless answer and hangs up', async () => {
   const exchange = await send(receiver.url)
   expect(exchange).toMatchObject({ status: 200 })
   expect(exchange.answer).toHaveLength(64 * 1024)
-  // What the kernel's buffers took before we hung up, far from endless.
+  // What the buffers of the kernel took before the connection was closed: far from endless.
   expect(written).toBeLessThan(64 * 1024 * 1024)
 })
 
-it('survives garbage, an early close, an upgrade and headers without end', async () => {
+it('post: survives garbage, an early close, an upgrade and endless headers', async () => {
   const spoken: [string, (socket: Socket) => void, Partial<Exchange>][] = [
     ['an early close', (socket) => socket.once('data', () => socket.destroy()), { status: 0 }],
     ['a polite early close', (socket) => socket.once('data', () => socket.end()), { status: 0 }],
@@ -153,9 +153,9 @@ it('survives garbage, an early close, an upgrade and headers without end', async
   }
 })
 
-it('tries the next checked address only while nothing was sent', async () => {
+it('post: tries the next checked address only if nothing was sent', async () => {
   const receiver = await receiving(answer(500))
-  // Nobody listens on 127.0.0.3 at this port.
+  // Nothing listens on 127.0.0.3 at this port.
   expect(await send(receiver.url, new ManualClock(), ['127.0.0.3', '127.0.0.1'])).toMatchObject({
     status: 500,
   })

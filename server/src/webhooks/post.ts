@@ -8,7 +8,7 @@ export interface PostLimits {
   readonly connectMs: number
   /** From the start to the last byte of the headers, over all addresses. */
   readonly headersMs: number
-  /** The answer's text is only kept for show: what has not come by then is not waited for. */
+  /** The text of the answer is stored only for display: later bytes are not waited for. */
   readonly bodyMs: number
   readonly answerBytes: number
   readonly headerBytes: number
@@ -27,16 +27,16 @@ export const postLimits: PostLimits = {
 
 export interface Post {
   readonly url: URL
-  /** Checked ones: nothing else is connected to. */
+  /** The checked addresses: nothing else is connected to. */
   readonly addresses: readonly string[]
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
 export interface Exchange {
-  /** 0 when no answer came. */
+  /** 0 when there was no answer. */
   readonly status: number
-  /** Why no answer came; "" when one did. */
+  /** Why there was no answer; "" when there was one. */
   readonly error: string
   readonly answer: Buffer
 }
@@ -45,7 +45,7 @@ type Leg = Exchange & { readonly connected: boolean }
 
 const nothing = Buffer.alloc(0)
 
-/** Sends once. The next address is tried only while nothing was sent. Redirects are answers like any other. */
+/** Sends once. The next address is tried only if nothing was sent. A redirect counts as an ordinary answer. */
 export async function post(
   request: Post,
   clock: Clock,
@@ -127,7 +127,8 @@ function sendTo(
 function open(address: string, post: Post, limits: PostLimits, ca: string | undefined): ClientRequest {
   const { url, headers, body } = post
   const options = {
-    // A literal address: Node asks no name server for it, so nobody can answer differently this time.
+    // A literal address: Node does not look it up, so the result of a second look-up cannot differ from the checked
+    // one.
     host: address,
     port: portOf(url),
     path: url.pathname + url.search,
@@ -143,7 +144,7 @@ function open(address: string, post: Post, limits: PostLimits, ca: string | unde
   return httpsRequest({ ...options, servername, ...(ca === undefined ? {} : { ca }) })
 }
 
-/** Node's words carry the address, and a receiver's certificate anything at all: the code says enough. */
+/** Node's message includes the address, and a receiver's certificate may contain any text, so only the code is kept. */
 function plainError(error: NodeJS.ErrnoException): string {
   return error.code === undefined ? 'the connection failed' : `the connection failed (${error.code})`
 }

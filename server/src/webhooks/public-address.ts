@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import { AddressList } from '../platform/address-list.ts'
 
-// Two lists: Node's BlockList judges an IPv4 address also by IPv6 ranges that cover ::ffff:0:0/96.
+// Two lists, because Node's BlockList also matches an IPv4 address against IPv6 ranges that cover ::ffff:0:0/96.
 
-/** Where no public receiver lives: the IANA IPv4 special-purpose address registry. */
+/** Ranges without public receivers: the IANA IPv4 special-purpose address registry. */
 const notPublicIPv4 = new AddressList([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -23,9 +23,9 @@ const notPublicIPv4 = new AddressList([
 ])
 
 /**
- * Only 2000::/3 is assigned for public use (RFC 4291 2.4): that leaves out loopback, private, link-local and
- * multicast space, IPv4 addresses in IPv6 clothes (::ffff:0:0/96, ::/96, NAT64 of RFC 6052) and all that is
- * unassigned. The rest are its special-purpose ranges in the IANA registry.
+ * Only 2000::/3 is assigned for public use (RFC 4291 2.4). That excludes loopback, private, link-local and multicast
+ * space, IPv4 addresses embedded in IPv6 (::ffff:0:0/96, ::/96, NAT64 of RFC 6052) and everything unassigned. The other
+ * entries are its special-purpose ranges in the IANA registry.
  */
 const notPublicIPv6 = new AddressList([
   '::/3',
@@ -42,7 +42,7 @@ const notPublicIPv6 = new AddressList([
 /** RFC 5214 6.1: an ISATAP interface id ends any IPv6 address with `[02]00:5efe` and an IPv4 address. */
 const isatap = /:(?:0|200)?:5efe:[0-9a-f]{1,4}:[0-9a-f]{1,4}$/i
 
-/** What is not an address, or is one of a local scope (`fe80::1%eth0`), is not public. */
+/** Text that is not an address, or an address of a local scope (`fe80::1%eth0`), is not public. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !notPublicIPv4.has(address)

@@ -4,12 +4,12 @@ export function portOf(url: URL): number {
   return url.port === '' ? defaultPorts[url.protocol]! : Number(url.port)
 }
 
-/** The host as it is connected to: without the brackets of IPv6 and the dot that ends a full name. */
+/** The host to connect to: without the brackets of IPv6 and the final dot of a full name. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 }
 
-/** `host:port`: those who share it share the bounds of one receiver. */
+/** `host:port`: URLs that share it share the limits of one receiver. */
 export function receiverOf(url: URL): string {
   return `${hostOf(url)}:${portOf(url)}`
 }

@@ -6,7 +6,7 @@ const now = 1_000_000
 const least = { ...systemRandom, below: () => 0 }
 const most = { ...systemRandom, below: (bound: number) => bound - 1 }
 
-it('tries again after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, then gives up', () => {
+it('retry schedule: retries after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, then gives up', () => {
   const pauses: (number | string)[] = []
   for (let tries = 0; tries < 9; tries++) {
     const next = afterAttempt(500, tries, now, least)
@@ -16,17 +16,17 @@ it('tries again after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, then gives up
   expect(pauses).toEqual([5, 30, 120, 600, 3600, 21_600, 86_400, 'failed', 'failed'])
 })
 
-it('a web-hook of a test number: tried again three times, then given up', () => {
+it('retry schedule: a web-hook of a test number is tried again three times, then given up', () => {
   const states = [0, 1, 2, 3].map((tries) => afterAttempt(500, tries, now, least, maxTestRetries).state)
   expect(states).toEqual(['pending', 'pending', 'pending', 'failed'])
 })
 
-it('adds at most a tenth, and never comes early', () => {
+it('retry schedule: adds at most a tenth, and is never early', () => {
   expect(afterAttempt(0, 0, now, most).dueAt - now).toBe(5_500)
   expect(afterAttempt(0, 6, now, most).dueAt - now).toBe(95_040_000)
 })
 
-it('takes every 2xx for success, 410 for the end, and everything else for a retry', () => {
+it('retry schedule: every 2xx is a success, 410 stops, and everything else is retried', () => {
   const states = (status: number) => afterAttempt(status, 0, now, least).state
   for (const status of [200, 201, 202, 204, 299]) expect(states(status)).toBe('delivered')
   expect(states(410)).toBe('failed')

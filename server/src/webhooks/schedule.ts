@@ -2,7 +2,7 @@ import { hourMs, minuteMs, secondMs } from '../platform/clock.ts'
 import type { Random } from '../platform/random.ts'
 import type { DeliveryState } from '../storage/delivery-records.ts'
 
-/** Decisions 9: the first try at once, then after these pauses. */
+/** Decisions 9: the first attempt at once, then after these pauses. */
 export const retryAfterMs: readonly number[] = [
   5 * secondMs,
   30 * secondMs,
@@ -12,9 +12,9 @@ export const retryAfterMs: readonly number[] = [
   6 * hourMs,
   24 * hourMs,
 ]
-/** A web-hook of a test number is tried again this often: whoever tests is there to see it. */
+/** How often a web-hook of a test number is tried again: the person who tests is watching it. */
 export const maxTestRetries = 3
-/** Up to a tenth is added, so that what failed together does not come back together. */
+/** Up to a tenth is added, so that deliveries that failed together are not retried together. */
 const jitterShare = 0.1
 
 const gone = 410
@@ -25,7 +25,7 @@ export interface NextStep {
   readonly dueAt: number
 }
 
-/** What follows from an answer: 2xx is success, 410 stops, everything else is tried again until the schedule ends. */
+/** The result of an answer: 2xx is success, 410 stops, everything else is tried again until the schedule ends. */
 export function afterAttempt(
   status: number,
   triesBefore: number,

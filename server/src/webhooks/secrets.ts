@@ -9,7 +9,7 @@ const purpose = 'webhook-secret'
 
 export interface ServiceSecrets {
   readonly current: string
-  /** The one before, while receivers may still check with it. */
+  /** The previous secret, while receivers may still check with it. */
   readonly previous: string | undefined
   readonly previousEndsAt: number
 }
@@ -21,7 +21,7 @@ export interface SecretDeps {
   readonly clock: Clock
 }
 
-/** The secrets that sign each service's web-hooks. The store keeps them sealed. */
+/** The secrets that sign the web-hooks of each service. The store keeps them encrypted. */
 export class WebhookSecrets {
   readonly #deps: SecretDeps
 
@@ -34,7 +34,7 @@ export class WebhookSecrets {
     return this.#seal(newWebhookSecret(this.#deps.random.bytes))
   }
 
-  /** Undefined when there is no such service; one that has no secret yet gets it now. */
+  /** Undefined when there is no such service. A service without a secret gets one now. */
   async of(serviceId: number): Promise<ServiceSecrets | undefined> {
     const { store } = this.#deps
     const kept =

@@ -1,4 +1,4 @@
-/** What is wrong with a signed web-hook that somebody pasted; each has a sentence in the cabinet. */
+/** What can be wrong with a pasted signed web-hook; the cabinet has a sentence for each. */
 export type SignatureFault =
   | 'secret-malformed'
   | 'id-missing'

@@ -22,7 +22,7 @@ const bodyOf = (index: number) =>
     regionName: 'Москва и область 📞',
   })
 
-/** One bit of one byte, somewhere in the middle; the last character of base64 has bits that mean nothing. */
+/** Changes one bit of one byte in the middle; the last character of base64 has unused bits. */
 function changed(text: string, place: number): string {
   const bytes = Buffer.from(text)
   const at = place % (bytes.length - 2)
@@ -30,7 +30,7 @@ function changed(text: string, place: number): string {
   return bytes.toString('latin1')
 }
 
-it('is verified by the official library 10,000 times, and refused with one byte changed or five minutes of skew', () => {
+it('web-hook signature: the official library accepts 10,000, and refuses one changed byte or five minutes of skew', () => {
   const secret = newSecret()
   const official = new Webhook(secret)
   const seen = { verified: 0, changed: 0, late: 0, early: 0 }
@@ -64,7 +64,7 @@ function refuses(verify: () => unknown): boolean {
   }
 }
 
-it('carries two signatures while a secret is rotated, and either secret verifies', () => {
+it('web-hook signature: has two signatures during a rotation, and either secret verifies', () => {
   const [current, previous, stranger] = [newSecret(), newSecret(), newSecret()]
   const headers = { ...signedHeaders([current, previous], 'msg_1', nowSeconds, '{}') }
   expect(headers['webhook-signature'].split(' ')).toHaveLength(2)
@@ -73,26 +73,26 @@ it('carries two signatures while a secret is rotated, and either secret verifies
   expect(() => new Webhook(stranger).verify('{}', headers)).toThrow()
 })
 
-it('makes secrets of the standard form: whsec_ and 24 to 64 bytes', () => {
+it('web-hook secret: has the standard form, whsec_ and 24 to 64 bytes', () => {
   const [one, other] = [newSecret(), newSecret()]
   expect(one).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   expect(one).not.toBe(other)
 })
 
-it('finds the same faults as the official library', () => {
+it('web-hook signature: our check finds the same faults as the official library', () => {
   const secret = newSecret()
   const body = bodyOf(1)
   const official = new Webhook(secret)
   const signed = { ...signedHeaders([newSecret(), secret], 'msg_1', nowSeconds, body) }
   const cases: [string, Record<string, string>, string][] = [
     [body, signed, ''],
-    [`${body} `, signed, 'does not fit'],
-    [body, { ...signed, 'webhook-id': 'msg_2' }, 'does not fit'],
-    [body, { ...signed, 'webhook-signature': 'v1,AAAA' }, 'does not fit'],
+    [`${body} `, signed, 'does not match'],
+    [body, { ...signed, 'webhook-id': 'msg_2' }, 'does not match'],
+    [body, { ...signed, 'webhook-signature': 'v1,AAAA' }, 'does not match'],
     [
       body,
       { ...signed, 'webhook-signature': signed['webhook-signature'].replaceAll('v1,', 'v2,') },
-      'does not fit',
+      'does not match',
     ],
     [body, { ...signed, 'webhook-timestamp': 'soon' }, 'timestamp'],
     [body, { ...signedHeaders([secret], 'msg_1', nowSeconds - 301, body) }, 'timestamp'],

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 /** Standard Webhooks 1.0: `whsec_` and 24 to 64 random bytes in base64. */
 const prefix = 'whsec_'
 const secretBytes = 32
-/** Standard Webhooks 1.0, "Webhook timestamp": what its libraries tolerate. */
+/** Standard Webhooks 1.0, "Webhook timestamp": the tolerance of its libraries. */
 export const toleranceSeconds = 5 * 60
 
 export function newWebhookSecret(makeBytes: (count: number) => Buffer): string {
@@ -25,7 +25,7 @@ export const headerSchema = Type.Object({
 })
 export type SignedHeaders = Readonly<Static<typeof headerSchema>>
 
-/** The newest secret first. The body is signed as it will be sent, byte for byte. */
+/** The newest secret comes first. The body is signed byte for byte as it will be sent. */
 export function signedHeaders(
   secrets: readonly string[],
   id: string,
@@ -42,7 +42,7 @@ export function signedHeaders(
   }
 }
 
-/** "" when one of the signatures fits and the time is near; else what is wrong, in words. */
+/** "" when one of the signatures matches and the time is close enough; else what is wrong, in words. */
 export function signatureFault(
   secret: string,
   headers: Readonly<Record<string, string | string[] | undefined>>,
@@ -61,7 +61,7 @@ export function signatureFault(
     const given = Buffer.from(signature.slice(3), 'base64')
     return given.length === expected.length && timingSafeEqual(given, expected)
   })
-  return fits ? '' : 'the signature does not fit: another secret, or a changed body'
+  return fits ? '' : 'the signature does not match: another secret, or a changed body'
 }
 
 function digest(secret: string, id: string, timestamp: string, body: string): Buffer {

@@ -21,7 +21,7 @@ export interface WebhookDeps {
   readonly phoneOf: (delivery: ClaimedDelivery) => Promise<string | undefined>
 }
 
-/** The delivery of web-hooks as the service runs it, told to the log and the metrics. */
+/** The delivery of web-hooks as the service runs it, with log and metrics. */
 export function createWebhooks(deps: WebhookDeps): DeliveryEngine {
   const { store, clock, metrics, onStoreTrouble } = deps
   const engine = new DeliveryEngine({

@@ -39,7 +39,7 @@ export function describeAdmission(under: StoreUnderTest): void {
       })
     })
 
-    it('answers a repeated key with the first result and takes no second hold', async () => {
+    it('returns the first result for a repeated key and takes no second hold', async () => {
       const { store, accountId } = house
       const request = callTo('79161110001', house, { unique: 'k', code: '0007', client: 'Ann' })
       const vendorId = await admitted(store, request)
@@ -54,7 +54,7 @@ export function describeAdmission(under: StoreUnderTest): void {
       expect((await accountBalance(store, accountId)).held).toBe(price)
     })
 
-    it('keeps every character of a key and of what the client is called', async () => {
+    it('keeps every character of a key and of a client', async () => {
       const house = await furnish(under)
       for (const unique of ['a\u0000b', '\u0000', '\uffff0', 'a"\\{}', '\u{1f4de}']) {
         const call = callTo('79161110001', house, { unique, client: unique, test: true })
@@ -69,7 +69,7 @@ export function describeAdmission(under: StoreUnderTest): void {
       await house.store.close()
     })
 
-    it('counts a number over all services and accounts of the installation too', async () => {
+    it('limits calls to a number over all services and accounts of the installation too', async () => {
       const { store } = house
       const accountId = await addAccount(store, 'another@example.com', { amountUnits: 1_000_000 })
       const other = { accountId, serviceId: await addService(store, accountId) }
@@ -83,14 +83,14 @@ export function describeAdmission(under: StoreUnderTest): void {
       await admitted(store, callTo('79161110002', other))
     })
 
-    it('keeps keys of two services apart', async () => {
+    it('separates the keys of two services', async () => {
       const { store, accountId } = house
       const other = { accountId, serviceId: await addService(store, accountId) }
       await admitted(store, callTo('79161110001', house, { unique: 'k' }))
       await admitted(store, callTo('79161110001', other, { unique: 'k', startedAt: startMs + 5_000 }))
     })
 
-    it('does not hand the result of a key to another phone', async () => {
+    it('does not return the result of a key for another phone', async () => {
       const { store } = house
       await admitted(store, callTo('79161110001', house, { unique: 'k' }))
       expect(await store.admitCall(callTo('79161110002', house, { unique: 'k' }))).toEqual({
@@ -98,7 +98,7 @@ export function describeAdmission(under: StoreUnderTest): void {
       })
     })
 
-    it('starts one verification for parallel calls with one key', async () => {
+    it('starts one verification for parallel calls with the same key', async () => {
       const { store, accountId } = house
       const results = await Promise.all(
         Array.from({ length: 50 }, () => store.admitCall(callTo('79161110001', house, { unique: 'k' }))),
@@ -163,7 +163,7 @@ export function describeAdmission(under: StoreUnderTest): void {
       expect((await call(startMs + 60_000)).kind).toBe('admitted')
     })
 
-    it('lets a test number pass limits, countries, caps and funds, for nothing', async () => {
+    it('exempts a test number from limits, countries, caps and funds, for free', async () => {
       const { store, accountId } = await furnish(under, 0)
       const serviceId = await addService(store, accountId)
       const test = callTo(
@@ -177,7 +177,7 @@ export function describeAdmission(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('stops at the cap of the hour and of the day, and returns what a failed call took', async () => {
+    it('enforces the cap of the hour and of the day, and returns what a failed call took', async () => {
       const { store } = house
       const caps = [{ scope: 'prefix:7', perHourUnits: 2 * price, perDayUnits: 3 * price }]
       const call = (phone: string, startedAt: number) =>

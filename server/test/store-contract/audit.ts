@@ -9,7 +9,7 @@ async function auditAndCarry(store: Store) {
 }
 
 export function describeAudit(under: StoreUnderTest): void {
-  it('an audit after another: reads only entries since, and agrees with one that reads all', async () => {
+  it('audit: a second one reads only newer entries, and agrees with a full one', async () => {
     const { store, ...house } = await furnish(under)
     const inOrder = { accounts: 1, unbalancedAccounts: [], wrongHolds: [] }
     const [first, second] = [
@@ -17,7 +17,7 @@ export function describeAudit(under: StoreUnderTest): void {
       await admitted(store, callTo('79161110002', house)),
     ]
     expect(await auditAndCarry(store)).toEqual({ ...inOrder, entries: 3, readEntries: 3, verifications: 2 })
-    // Its hold is one that the audit before has carried forward.
+    // The previous audit has carried its hold forward.
     await store.settle(ended(first, true))
     await store.topUp({ accountId: house.accountId, amountUnits: 1, note: '', at: startMs })
     expect(await auditAndCarry(store)).toEqual({ ...inOrder, entries: 5, readEntries: 2, verifications: 1 })
@@ -28,7 +28,7 @@ export function describeAudit(under: StoreUnderTest): void {
     await store.close()
   })
 
-  it('the result of an audit: kept for the other nodes', async () => {
+  it('audit: its result is stored for the other nodes', async () => {
     const { store } = await furnish(under)
     expect(await store.lastAudit()).toBeUndefined()
     const result = { at: startMs, tookMs: 3, report: await store.audit() }

@@ -14,7 +14,7 @@ const rouble = 10_000
 const wanted = { byEmail: true, byMessenger: false }
 
 export function describeBalanceNotices(under: StoreUnderTest): void {
-  describe('notices about money that runs low', () => {
+  describe('low balance notices', () => {
     let house: Furnished
     beforeEach(async () => {
       house = await furnish(under, rouble)
@@ -26,7 +26,7 @@ export function describeBalanceNotices(under: StoreUnderTest): void {
       await house.store.settle(ended(vendorId, true))
     }
 
-    it('keeps what was asked for, changes it and forgets it', async () => {
+    it('are stored, changed and removed', async () => {
       const { store, accountId } = house
       expect(await store.balanceNotice(accountId)).toBeUndefined()
       await store.saveBalanceNotice({ accountId, thresholdUnits: 5_000, ...wanted })
@@ -38,7 +38,7 @@ export function describeBalanceNotices(under: StoreUnderTest): void {
       expect(await store.balanceNotice(accountId)).toBeUndefined()
     })
 
-    it('tells a crossing once, and again after the balance was above', async () => {
+    it('are sent once for a crossing, and again after the balance was above', async () => {
       const { store, accountId } = house
       await store.saveBalanceNotice({ accountId, thresholdUnits: 5_000, ...wanted })
       expect(await take()).toEqual([])
@@ -46,7 +46,7 @@ export function describeBalanceNotices(under: StoreUnderTest): void {
       const told = { accountId, thresholdUnits: 5_000, ...wanted, toldAt: startMs + 1, balanceUnits: 2_000 }
       expect(await take(startMs + 1)).toEqual([told])
       expect(await take(startMs + 2)).toEqual([])
-      // The same threshold saved again, only the way of telling changed: nothing new to say.
+      // The same threshold is saved again and only the channel changed: no new notice.
       await store.saveBalanceNotice({ accountId, thresholdUnits: 5_000, byEmail: false, byMessenger: true })
       expect(await take()).toEqual([])
       await store.topUp({ accountId, amountUnits: rouble, note: '', at: startMs })
@@ -55,7 +55,7 @@ export function describeBalanceNotices(under: StoreUnderTest): void {
       expect(await take(startMs + 3)).toMatchObject([{ balanceUnits: 4_000, byMessenger: true }])
     })
 
-    it('takes a new threshold for a new crossing, and a hold for none', async () => {
+    it('treat a new threshold as a new crossing, and a hold as none', async () => {
       const { store, accountId } = house
       await store.saveBalanceNotice({ accountId, thresholdUnits: 5_000, ...wanted })
       const vendorId = await admitted(store, callTo('79161110003', house))
@@ -67,7 +67,7 @@ export function describeBalanceNotices(under: StoreUnderTest): void {
       expect(await take()).toHaveLength(1)
     })
 
-    it('takes no more than was asked for', async () => {
+    it('are returned up to the requested number', async () => {
       const { store } = house
       for (const nth of [1, 2, 3]) {
         const accountId = await addAccount(store, `poor-${nth}-${house.accountId}@example.com`)

@@ -21,10 +21,10 @@ async function waiting(store: Store, house: Furnished): Promise<number> {
   return result.vendorId
 }
 
-/** What every store promises about the people who call. */
+/** What every store guarantees about the identity of callers. */
 export function describeCallers(under: StoreUnderTest): void {
   describe('callers of inbound verifications', () => {
-    it('what was believed is kept: of calls that did not confirm, then of the one that did', async () => {
+    it('the identity is stored: of calls that did not confirm, then of the call that did', async () => {
       const house = await furnish(under)
       const { store } = house
       const vendorId = await waiting(store, house)
@@ -44,7 +44,7 @@ export function describeCallers(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('what was believed of a call that did not confirm stays when time is up, until the number is erased', async () => {
+    it('the identity of a call that did not confirm stays after the deadline, until the number is erased', async () => {
       const house = await furnish(under)
       const { store } = house
       const vendorId = await waiting(store, house)
@@ -56,7 +56,7 @@ export function describeCallers(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('services and trunks that an older version saved take callers as they always did', async () => {
+    it('services and trunks saved by an older version accept callers as before', async () => {
       const { store, accountId } = await furnish(under)
       const settings = {} as ServiceSettings
       const made = { accountId, name: 'Old', useDirection: '', keyHash: hashOf('old'), at: startMs }
@@ -69,7 +69,7 @@ export function describeCallers(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('headers that named the callers of a trunk are counted, and forgotten with the trunk', async () => {
+    it('headers that named the callers of a trunk are counted, and deleted with the trunk', async () => {
       const { store } = await furnish(under)
       await addTrunk(store, 'north')
       const calls = [{ trunk: 'north', counts: { asserted: 1, 'remote-party': 2, from: 3, none: 4 } }]

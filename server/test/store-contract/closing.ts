@@ -19,7 +19,7 @@ const february = Date.UTC(2026, 1, 1)
 const inMarch = Date.UTC(2026, 2, 10)
 const january = { keptMonths: 0, before: february }
 
-/** Calls of January and one of March, every second one completed. The last one of January ends in February. */
+/** Calls in January and one in March, every second one completed. The last call of January ends in February. */
 async function twoMonths(house: Furnished, calls: number): Promise<void> {
   const { store } = house
   const call = async (number: number, startedAt: number, endedAt: number) => {
@@ -37,7 +37,7 @@ async function twoMonths(house: Furnished, calls: number): Promise<void> {
   await call(calls + 1, inMarch, inMarch + 1)
 }
 
-/** The clock of the embedded store is believed when it purges by it. */
+/** Makes the clock of the embedded store plausible, with a purge. */
 const believe = (store: Store) =>
   store.purge({ before: 0, now: inMarch + dayMs, limit: 1, trustsClock: true })
 
@@ -53,7 +53,7 @@ async function expectInOrder(store: Store): Promise<void> {
 }
 
 export function describeClosing(under: StoreUnderTest): void {
-  it('a closed month: few entries with the same sums, the detail exported, the balance as it was', async () => {
+  it('closing a month: few entries with the same sums remain, details are exported, the balance is unchanged', async () => {
     const house = await furnish(under)
     const { store, accountId } = house
     const other = await addAccount(store, 'other@example.com', { amountUnits: 5 })
@@ -83,7 +83,7 @@ export function describeClosing(under: StoreUnderTest): void {
       ['capture', 0, -3 * price, null, 3],
       ['hold', -6 * price, 6 * price, null, 6],
       ['release', 3 * price, -3 * price, null, 3],
-      // Its call ended in February, which is open: it stays.
+      // Its call ended in February, which is open: the entry stays.
       ['hold', -price, price, expect.any(Number), 0],
       ['capture', 0, -price, expect.any(Number), 0],
       ['hold', -price, price, expect.any(Number), 0],
@@ -94,7 +94,7 @@ export function describeClosing(under: StoreUnderTest): void {
     await expectInOrder(store)
     expect(await store.audit()).toMatchObject({ entries: counted, readEntries: 9 })
 
-    // February is over too. The call between the months goes to the sums of both.
+    // February is over too. The call across the months goes into the sums of both.
     expect(await closeLedger({ store, now, archive }, { keptMonths: 0, before: null })).toMatchObject({
       entries: 2,
     })
@@ -121,7 +121,7 @@ export function describeClosing(under: StoreUnderTest): void {
     await store.close()
   })
 
-  it('a closing that ends anywhere: the books are in order, every entry is exported, the next run goes on', async () => {
+  it('closing a month: after an interruption anywhere the books balance, every entry is exported, the next run continues', async () => {
     const house = await furnish(under, 100_000_000)
     const { store, accountId } = house
     await twoMonths(house, 10)
@@ -143,7 +143,7 @@ export function describeClosing(under: StoreUnderTest): void {
         },
         now: () => inMarch + dayMs,
         archive: { append: (some) => step(archive.append(some)) },
-        // Calls begin and end in different pieces.
+        // Calls begin and end in different parts.
         piece: 3,
       }
       await closeLedger(deps, january).catch((error) => expect(error).toBe(crash))
@@ -157,7 +157,7 @@ export function describeClosing(under: StoreUnderTest): void {
     await store.close()
   })
 
-  it('two that close the same entries: one succeeds, and the other changes nothing', async () => {
+  it('closing a month: of two runs on the same entries one succeeds and the other changes nothing', async () => {
     const house = await furnish(under)
     const { store } = house
     await twoMonths(house, 4)
@@ -169,7 +169,7 @@ export function describeClosing(under: StoreUnderTest): void {
     await store.close()
   })
 
-  it('a month that an audit has a finding in: not closed', async () => {
+  it('closing a month: a month with an audit finding is not closed', async () => {
     const house = await furnish(under)
     const { store } = house
     await twoMonths(house, 1)

@@ -13,7 +13,7 @@ const url = 'https://shop.example/hook'
 const receiver = 'shop.example:443'
 const phone = '79161234567'
 
-/** What every store promises about the outbox. */
+/** What every store guarantees about the outbox. */
 export function deliveryContract(name: string, open: () => Promise<OpenedStore>): void {
   let opened: OpenedStore
   let store: Store
@@ -99,7 +99,7 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
   })
 
   describe(`${name}: claiming`, () => {
-    it('leases what is due to one node until the lease ends', async () => {
+    it('leases due deliveries to one node until the lease ends', async () => {
       const vendorId = await shop.enqueue({ url, phone, portedTo: 'Beta', phoneForm: '+' })
       expect(await claim(1_999)).toEqual([])
       const [claimed, ...others] = await claim(2_000)
@@ -121,7 +121,7 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
       expect((await claim(17_000, 10, 'node-2')).map(({ lease }) => lease)).toEqual(['node-2'])
     })
 
-    it('gives as many as were asked for, the longest waiting first, and lists the receiver while more is due', async () => {
+    it('returns as many as requested, the longest waiting first, and lists the receiver while more is due', async () => {
       const ids: number[] = []
       for (const at of [3_000, 1_000, 2_000]) ids.push(await shop.enqueue({ url, at }))
       expect((await claim(9_000, 2)).map(({ vendorId }) => vendorId)).toEqual([ids[1], ids[2]])
@@ -144,7 +144,7 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
   })
 
   describe(`${name}: attempts`, () => {
-    it('keeps each one and comes back when the next is due', async () => {
+    it('are all stored, and the delivery is due again for the next one', async () => {
       const vendorId = await shop.enqueue({ url })
       await claim(2_000)
       expect(await store.recordAttempt(report(vendorId, 'pending', 8_000))).toBe(true)
@@ -167,7 +167,7 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
       expect(await store.dueReceivers({ now: 10 ** 9, after: null, limit: 10 })).toEqual([])
     })
 
-    it('refuses the report of a lost lease, but believes that it arrived', async () => {
+    it('with a lost lease are refused, unless the web-hook arrived', async () => {
       const vendorId = await shop.enqueue({ url })
       await claim(2_000)
       await claim(17_000, 10, 'node-2')
@@ -179,7 +179,7 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
       expect(await store.delivery(vendorId)).toMatchObject({ state: 'delivered' })
     })
 
-    it('sends again what has ended or waits, and leaves alone what is under way', async () => {
+    it('can be repeated for a delivery that has ended or waits, but not while one is running', async () => {
       const vendorId = await shop.enqueue({ url })
       await claim(2_000)
       expect(await store.resendDelivery({ vendorId, at: 3_000 })).toBe('under-way')
@@ -192,7 +192,7 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
       expect(await store.resendDelivery({ vendorId: 1, at: 60_000 })).toBe('unknown')
     })
 
-    it('keeps the last fifty of them', async () => {
+    it('are kept up to the last fifty', async () => {
       const vendorId = await shop.enqueue({ url })
       for (let attempt = 1; attempt <= 53; attempt++) {
         await store.resendDelivery({ vendorId, at: attempt * 10_000 })
@@ -243,7 +243,7 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
       expect((await store.deliveryPage({ ...mine, serviceIds: [shop.serviceId + 1] })).items).toEqual([])
     })
 
-    it('names the receivers that do not take their web-hooks, the worst first', async () => {
+    it('names the receivers that do not accept their web-hooks, the worst first', async () => {
       const at = 1_000
       const late = await shop.enqueue({ url: 'http://slow.example/', at })
       const lost = [await shop.enqueue({ url, at }), await shop.enqueue({ url, at })]
@@ -262,7 +262,7 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
       expect(await store.troubledReceivers({ ...query, serviceIds: [shop.serviceId + 1] })).toEqual([])
     })
 
-    it('forgets web-hooks with their verifications, and what receivers said with the number', async () => {
+    it('deletes web-hooks with their verifications, and erases answers of receivers with the number', async () => {
       const vendorId = await shop.enqueue({ url, phone })
       await claim(2_000)
       await store.recordAttempt(report(vendorId, 'pending', 3_000))
@@ -277,7 +277,7 @@ export function deliveryContract(name: string, open: () => Promise<OpenedStore>)
   })
 
   describe(`${name}: secrets`, () => {
-    it('keeps the first one given and the one before the last rotation', async () => {
+    it('keeps the first secret, and the previous one after a rotation', async () => {
       const { serviceId } = shop
       const [first, second] = [Buffer.from('first'), Buffer.from('second')]
       expect(await store.webhookSecret(serviceId)).toBeUndefined()

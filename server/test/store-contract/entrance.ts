@@ -29,7 +29,7 @@ export const newcomer = (changes: Partial<SignUp> = {}): SignUp => ({
 
 export function describeEntrance(under: StoreUnderTest): void {
   describe('entrance', () => {
-    it('makes an account with its owner, once for an address and once for an invitation', async () => {
+    it('creates an account with its owner, once for an address and once for an invitation', async () => {
       const { store } = await furnish(under)
       await store.createLink(linkOf('invitation', { purpose: 'sign-up' }))
       const tokenHash = hashOf('invitation')
@@ -54,7 +54,7 @@ export function describeEntrance(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('keeps an invitation for its address, and when the address is taken', async () => {
+    it('keeps an invitation for its address, also when the address is taken', async () => {
       const { store } = await furnish(under)
       await addPerson(store, 'ann@example.com')
       await store.createLink(linkOf('a', { purpose: 'sign-up', email: 'ann@example.com' }))
@@ -67,7 +67,7 @@ export function describeEntrance(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('opens one account for a person who has none, whom the address or the invitation lets in', async () => {
+    it('opens one account for a person without any, if the address or the invitation allows it', async () => {
       const { store, accountId } = await furnish(under)
       const { id: personId } = await addPerson(store, 'ann@example.com')
       const open = (tokenHash: Uint8Array | null = null) =>
@@ -103,7 +103,7 @@ export function describeEntrance(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('opens none beside an account that goes by the address, and uses an invitation up', async () => {
+    it('opens none beside an account with the same address, and uses the invitation up', async () => {
       const { store } = await furnish(under)
       const made = await store.signUp(newcomer())
       if (made.kind !== 'done') throw new Error(made.kind)
@@ -128,7 +128,7 @@ export function describeEntrance(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('lets an invited person join, new or known; nobody loses a role by it', async () => {
+    it('lets an invited person join, new or existing, and nobody loses a role by it', async () => {
       const { store, accountId } = await furnish(under)
       const invite = (token: string, email: string) =>
         store.createLink(linkOf(token, { purpose: 'join-account', accountId, email, detail: 'developer' }))
@@ -208,7 +208,7 @@ export function describeEntrance(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('closes an account without money: members, keys and traces of people go, the ledger stays', async () => {
+    it('closes an account without money: members, keys and personal data are removed, the ledger stays', async () => {
       const furnished = await furnish(under, 8_000)
       const { store, accountId, serviceId } = furnished
       const ann = await addPerson(store, 'ann@example.com')
@@ -262,7 +262,7 @@ export function describeEntrance(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('leaves those who have another account, and operators', async () => {
+    it('keeps people who have another account, and operators', async () => {
       const { store, accountId } = await furnish(under, 0)
       const made = await store.signUp(newcomer())
       if (made.kind !== 'done') throw new Error(made.kind)

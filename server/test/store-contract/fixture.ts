@@ -9,7 +9,7 @@ import type { ServiceSettings } from '../../src/storage/records.ts'
 import type { Store, StoreOptions } from '../../src/storage/store.ts'
 import { defaultTrunkSettings } from '../../src/storage/trunk-records.ts'
 
-/** How a suite opens the store under test: twice with the same place must find the same data. */
+/** How a suite opens the store under test: opening the same place twice must find the same data. */
 export interface StoreUnderTest {
   open(place: string, options: StoreOptions): Promise<Store>
 }
@@ -52,7 +52,7 @@ export interface AccountTerms {
   readonly at?: number
 }
 
-/** The id of a new account; its tariff has to be there. */
+/** Returns the id of a new account; its tariff has to exist. */
 export async function addAccount(store: Store, email: string, terms: AccountTerms = {}): Promise<number> {
   const { tariff = 'uni', demo = false, phoneConfirmed = true, amountUnits = 0, at = startMs } = terms
   const account = await store.createAccount({
@@ -68,7 +68,7 @@ export async function addAccount(store: Store, email: string, terms: AccountTerm
   return account.id
 }
 
-/** A trunk that may bring incoming calls; `demo` is the simulated carrier. */
+/** A trunk that accepts incoming calls; `demo` is the simulated carrier. */
 export async function addTrunk(store: Store, name: string, demo = false): Promise<void> {
   const settings = { ...defaultTrunkSettings, host: '192.0.2.1' }
   await store.saveTrunk({ name, demo, settings, sealedPassword: null, updatedAt: startMs })
@@ -78,7 +78,7 @@ export interface ServiceTerms {
   readonly name?: string
   readonly useDirection?: string
   readonly settings?: Partial<ServiceSettings>
-  /** A random one without it. */
+  /** Random when left out. */
   readonly key?: string
   readonly at?: number
 }
@@ -86,7 +86,7 @@ export interface ServiceTerms {
 export interface KeyedService {
   readonly id: number
   readonly key: string
-  /** The header with which it calls the interface. */
+  /** The header that authenticates it at the interface. */
   readonly authorization: string
 }
 
@@ -109,7 +109,7 @@ export async function addKeyedService(
   return { id: service!.id, key, authorization: `Bearer ${key}.${service!.id}` }
 }
 
-/** The id of a new service whose key is "key". */
+/** Returns the id of a new service whose key is "key". */
 export async function addService(store: Store, accountId: number): Promise<number> {
   return (await addKeyedService(store, accountId, { key: 'key' })).id
 }
@@ -177,7 +177,7 @@ export function waitFor(
   }
 }
 
-/** The id of a verification that has to be admitted. */
+/** Returns the id of a verification; fails when it is not admitted. */
 export async function admitted(store: Store, request: CallAdmission): Promise<number> {
   const result = await store.admitCall(request)
   if (result.kind !== 'admitted') throw new Error(`not admitted: ${JSON.stringify(result)}`)
@@ -206,7 +206,7 @@ export async function isClean(store: Store): Promise<boolean> {
   return unbalancedAccounts.length === 0 && wrongHolds.length === 0
 }
 
-/** Makes a change as an operator would, decided on the settings of this moment. */
+/** Makes a change as an operator would, based on the current settings. */
 export async function operated<Name extends ChangeName>(
   store: Store,
   change: Name,

@@ -66,7 +66,7 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
       expect(await store.admitInbound(request)).toEqual(refusal)
       const sibling = { accountId, serviceId: await addService(store, accountId) }
       expect(await store.admitInbound(waitFor('79161110001', sibling, { candidates }))).toEqual(refusal)
-      // It is told before the funds are looked at.
+      // This limit is checked before the funds.
       expect(await store.admitInbound({ ...request, priceUnits: 2_000_000 })).toEqual(refusal)
       const other = await anotherAccount(store)
       expect(await store.admitInbound(waitFor('79161110001', other, { candidates }))).toMatchObject({
@@ -99,7 +99,7 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
       expect((await store.admitInbound(waitFor('79161110001', other))).kind).toBe('admitted')
     })
 
-    it('wait for their lifetime anew when they were begun by a clock that was ahead', async () => {
+    it('get their whole lifetime again when they began with a clock that was ahead', async () => {
       const { store } = house
       const ahead = startMs + 3 * 3_600_000
       const asked = { ...waitFor('79161110001', house), startedAt: ahead, deadlineAt: ahead + minuteMs }
@@ -113,7 +113,7 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
       })
     })
 
-    it('refuse by country and funds, and ask no do-not-call list', async () => {
+    it('are refused by country and funds, but not by the do-not-call list', async () => {
       const { store } = house
       const request = waitFor('79161110001', house)
       expect(await store.admitInbound({ ...request, refusal: 'country' })).toMatchObject({ why: 'country' })
@@ -160,7 +160,7 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
       capacity: 'ok' as const,
     })
 
-    it('carry phone and code of the first, twice, for nothing', async () => {
+    it('copy phone and code of the first call, twice, for free', async () => {
       const { store, accountId, serviceId } = house
       const call = callTo('79161110001', house, { code: '0042', client: 'Ann', unique: 'k' })
       const first = await admitted(store, call)
@@ -194,7 +194,7 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
       expect((await accountBalance(store, accountId)).held).toBe(0)
     })
 
-    it('are refused once the number asked not to be called, but for a test number', async () => {
+    it('are refused once the number is on the do-not-call list, except for a test number', async () => {
       const { store, serviceId } = house
       const first = await admitted(store, callTo('79161110001', house))
       const test = await admitted(store, callTo('79161110002', house, { test: true, priceUnits: 0 }))
@@ -206,7 +206,7 @@ export function describeInboundAndRepeats(under: StoreUnderTest): void {
       expect((await store.admitRepeat(repeat(test, serviceId))).kind).toBe('admitted')
     })
 
-    it('are refused late, for another service, for inbound, and without a way to call', async () => {
+    it('are refused when too late, for another service, for inbound, and without a route', async () => {
       const { store, accountId, serviceId } = house
       const first = await admitted(store, callTo('79161110001', house))
       const inbound = await store.admitInbound(waitFor('79161110002', house))

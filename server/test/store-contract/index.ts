@@ -20,7 +20,7 @@ import { describeSnapshots } from './snapshots.ts'
 import { describeStatistics } from './statistics.ts'
 import { describeVelocity } from './velocity.ts'
 
-/** What every store promises of verifications and money. Each store runs all of it, unskipped. */
+/** What every store guarantees about verifications and money. Each store runs all of it; no test is skipped. */
 export function describeBooks(name: string, under: StoreUnderTest): void {
   describe(name, () => {
     describeAdmission(under)
@@ -36,7 +36,7 @@ export function describeBooks(name: string, under: StoreUnderTest): void {
   })
 }
 
-/** What every store promises of everything else. Each store runs all of it, unskipped. */
+/** What every store guarantees about everything else. Each store runs all of it; no test is skipped. */
 export function describeRecords(name: string, under: StoreUnderTest): void {
   describe(name, () => {
     describeOperator(under)

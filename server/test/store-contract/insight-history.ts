@@ -6,7 +6,7 @@ import { callTo, type Furnished, startMs } from './fixture.ts'
 
 const hourMs = 3_600_000
 
-/** One attempt of a random past. */
+/** One attempt of a random history. */
 export const attempt = fc.record({
   service: fc.nat(1),
   mode: fc.constantFrom('flash' as const, 'voice' as const, 'mix' as const),
@@ -14,7 +14,7 @@ export const attempt = fc.record({
   country: fc.constantFrom('RU', 'KZ'),
   operator: fc.constantFrom('МТС', 'Beeline "KZ"', ''),
   hour: fc.nat(30),
-  /** null stays open. */
+  /** null leaves it open. */
   end: fc.option(fc.constantFrom('rang', 'busy', 'no answer')),
   pddMs: fc.option(fc.nat(70_000)),
   chargesFailed: fc.boolean(),
@@ -23,7 +23,7 @@ export type Attempt = typeof attempt extends fc.Arbitrary<infer T> ? T : never
 
 let phones = 0
 
-/** Admits and ends it; each to a phone of its own, so that no limit is in the way. */
+/** Admits and ends the attempt; each has its own phone, so that no limit applies. */
 export async function live(store: Store, houses: readonly Furnished[], one: Attempt): Promise<void> {
   const startedAt = startMs + one.hour * hourMs
   const { mode, test, country, operator, chargesFailed } = one
@@ -43,7 +43,7 @@ export async function live(store: Store, houses: readonly Furnished[], one: Atte
   })
 }
 
-/** Everything of these services, page by page. */
+/** All verifications of these services, read page by page. */
 export async function everything(store: Store, serviceIds: readonly number[]): Promise<VerificationRecord[]> {
   const all: VerificationRecord[] = []
   for (let before: number | null = null; ; ) {
@@ -65,7 +65,7 @@ const partOf: Readonly<Record<StatisticsBreakdown, (record: VerificationRecord) 
 }
 export const breakdowns = Object.keys(partOf) as StatisticsBreakdown[]
 
-/** What the counters must say, counted by reading. */
+/** The expected counters, computed by reading all verifications. */
 export function counted(records: readonly VerificationRecord[], by: StatisticsBreakdown): StatisticsTotal[] {
   const parts = Map.groupBy(records, partOf[by])
   return [...parts]

@@ -19,8 +19,8 @@ import {
 const dayMs = 86_400_000
 
 export function describeKeeping(under: StoreUnderTest): void {
-  describe('what is kept', () => {
-    it('is there again after a reopening', async () => {
+  describe('stored data', () => {
+    it('is there again after reopening', async () => {
       const place = 'reopened'
       const first = await under.open(place, options)
       await first.saveTariff({ code: 'uni', name: 'Единый', chargesFailed: false })
@@ -63,7 +63,7 @@ export function describeKeeping(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('of a look-up with an idempotency key is known for a day, and given back with its price', async () => {
+    it('of a look-up with an idempotency key is kept for a day, and removed when its price is returned', async () => {
       const { store, accountId } = await furnish(under)
       const fingerprint = Buffer.alloc(32, 1)
       const held = (lookupId: string, startedAt = startMs, of = fingerprint) =>
@@ -96,7 +96,7 @@ export function describeKeeping(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('of limits per number is forgotten on a walk in pieces, and only what has ended', async () => {
+    it('of number limits is deleted by a walk in parts, and only if it has expired', async () => {
       const house = await furnish(under)
       const { store, accountId } = house
       const other = { accountId, serviceId: await addService(store, accountId) }
@@ -106,12 +106,12 @@ export function describeKeeping(under: StoreUnderTest): void {
         await admitted(store, callTo(phone, house))
         await admitted(store, callTo(phone, other, { startedAt: startMs + gapMs }))
       }
-      // The last in the order of the key, and one among those that have ended.
+      // The last in the order of the key, and one among the expired.
       const last = { accountId, serviceId: await addService(store, accountId) }
       const young = '79161110004'
       for (const [place, at] of [house, last].entries())
         await admitted(store, callTo(young, at, { startedAt: startMs + dayMs + place * gapMs }))
-      // Of each service, and of all together.
+      // For each service, and for all together.
       for (const phone of phones) expect(await store.numberTraces(hashOf(phone))).toHaveLength(3)
       const now = startMs + dayMs + gapMs + 1
       const deleted: number[] = []
@@ -150,7 +150,7 @@ export function describeKeeping(under: StoreUnderTest): void {
     })
   })
 
-  it('gives back what work came to that is done alone, and what it failed with', async () => {
+  it('alone: returns the result of the work, or its error', async () => {
     const { store } = await furnish(under)
     expect(await store.alone('work', async () => 7)).toBe(7)
     await expect(store.alone('work', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
@@ -187,7 +187,7 @@ export function describeKeeping(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('changes a service, rotates its key and moves the version that nodes poll', async () => {
+    it('changes a service, rotates its key and increases the version that nodes poll', async () => {
       const { store, accountId, serviceId } = await furnish(under)
       const before = await store.settingsVersion()
       await store.changeService({
@@ -224,7 +224,7 @@ export function describeKeeping(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('keeps the latest time of use and the last actions, newest first', async () => {
+    it('keeps the latest time of use, and the last actions, newest first', async () => {
       const { store, accountId, serviceId } = await furnish(under)
       await store.recordRequests([{ serviceId, at: startMs + 5_000 }])
       await store.recordRequests([{ serviceId, at: startMs + 1_000 }])

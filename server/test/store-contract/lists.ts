@@ -40,7 +40,7 @@ export function describeLists(under: StoreUnderTest): void {
     }
     const digest = () => house.store.digest({ limit: 1_000, now: startMs })
 
-    it('pages through several services, newest first, each verification once', async () => {
+    it('page through several services, newest first, each verification once', async () => {
       const { store } = house
       const made: number[] = []
       for (let nth = 0; nth < 11; nth++) {
@@ -63,7 +63,7 @@ export function describeLists(under: StoreUnderTest): void {
       expect(await ids({ serviceIds: [999] })).toEqual([])
     })
 
-    it('filters by mode, state, reason, test and time', async () => {
+    it('filter by mode, state, reason, test and time', async () => {
       const { store } = house
       const voice = await admitted(store, callTo('79161110001', house, { mode: 'voice' }))
       const failed = await admitted(store, callTo('79161110002', house))
@@ -84,7 +84,7 @@ export function describeLists(under: StoreUnderTest): void {
       expect(await ids({ from: startMs, to: startMs + 1 })).toEqual([tried, failed, voice])
     })
 
-    it('finds by phone, client and key: open, settled, counted, and only in the services asked for', async () => {
+    it('find by phone, client and key: open, settled and counted verifications, only in the requested services', async () => {
       const { store } = house
       const phoneHash = hashOf('79161110001')
       const own = await admitted(
@@ -105,7 +105,7 @@ export function describeLists(under: StoreUnderTest): void {
         expect(await find([other.serviceId], { client: 'анна Ivanova ' })).toEqual([foreign])
         expect(await find(both, { unique: 'order-1' })).toEqual([own])
         expect(await find([other.serviceId], { unique: 'order-1' })).toEqual([])
-        // One text of a search box may be a client or a key.
+        // The text of a search box may be a client or a key.
         expect(await find(both, { client: 'order-1', unique: 'order-1' })).toEqual([own])
         expect(await find(both, { phoneHash, limit: 1 })).toEqual([foreign])
         expect(await find(both, { client: ' ' })).toEqual([])
@@ -122,7 +122,7 @@ export function describeLists(under: StoreUnderTest): void {
       expect(await find(both, { unique: 'order-1' })).toEqual([own])
     })
 
-    it('finds an inbound request and nothing of what was purged', async () => {
+    it('find an inbound request and nothing that was purged', async () => {
       const { store, serviceId } = house
       const waiting = await store.admitInbound(waitFor('79161110005', house))
       const phoneHash = hashOf('79161110005')
@@ -137,7 +137,7 @@ export function describeLists(under: StoreUnderTest): void {
       expect(await find()).toEqual([])
     })
 
-    it('lists the ledger newest first, by kind, time and verification', async () => {
+    it('show the ledger newest first, by kind, time and verification', async () => {
       const { store, accountId } = house
       const later = startMs + dayMs
       const first = await admitted(store, callTo('79161110001', house))

@@ -5,7 +5,7 @@ import { addPerson, linkOf } from './people.ts'
 
 export function describeNewEmail(under: StoreUnderTest): void {
   describe('a new e-mail', () => {
-    it('gives a person the address of a link, once, with the account that went by the old one', async () => {
+    it('replaces the address of a person once, by a link, and that of the account with the old address', async () => {
       const { store } = await furnish(under)
       const made = await store.signUp(newcomer())
       if (made.kind !== 'done') throw new Error(made.kind)
@@ -30,13 +30,13 @@ export function describeNewEmail(under: StoreUnderTest): void {
         email: 'moved@example.com',
         updatedAt: startMs + 1,
       })
-      // What went to the old mailbox, or waited elsewhere, has ended with it.
+      // Links to the old mailbox, and other pending ones, have ended with it.
       for (const token of ['a', 'b']) expect(await replace(token)).toEqual({ kind: 'link-ended' })
       expect(await store.link(hashOf('password'))).toBeUndefined()
       await store.close()
     })
 
-    it('leaves an account its address when a person moves who does not own it', async () => {
+    it('leaves an account its address when the person does not own it', async () => {
       const { store } = await furnish(under)
       const made = await store.signUp(newcomer())
       if (made.kind !== 'done') throw new Error(made.kind)
@@ -48,7 +48,7 @@ export function describeNewEmail(under: StoreUnderTest): void {
       const moved = await store.replaceEmail({ tokenHash: hashOf('a'), at: startMs })
       expect(moved).toMatchObject({ kind: 'done', accountId: 0 })
       expect((await store.account(accountId))!.email).toBe('new@example.com')
-      // Neither a person nor an account may have the address already; the link stays for another try.
+      // No person or account may already have the address; the link can be used again.
       for (const taken of ['heir@example.com', 'new@example.com']) {
         await store.createLink(linkOf(taken, { purpose: 'new-email', personId, email: taken }))
         const refused = await store.replaceEmail({ tokenHash: hashOf(taken), at: startMs })
@@ -58,7 +58,7 @@ export function describeNewEmail(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('gives an address that several reach for to one of them', async () => {
+    it('gives an address that several requests want to one of them', async () => {
       const { store } = await furnish(under)
       const names = ['a', 'b', 'c', 'd']
       for (const name of names) {

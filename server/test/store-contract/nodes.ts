@@ -11,7 +11,7 @@ const beat = {
 
 export function describeNodes(under: StoreUnderTest): void {
   describe('nodes', () => {
-    it('are on the list with what they say of themselves, until they leave', async () => {
+    it('are listed with their own data, until they leave', async () => {
       const { store } = await furnish(under)
       expect(await store.nodes(startMs)).toEqual([])
       const first = await store.beatNode(beat)
@@ -35,7 +35,7 @@ export function describeNodes(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('prolong a lease that is theirs', async () => {
+    it('extend a lease that they hold', async () => {
       const { store } = await furnish(under)
       const lease = { name: 'register:north', forMs: 60_000, at: startMs }
       expect(await store.takeLease(lease)).toBe(true)
@@ -43,7 +43,7 @@ export function describeNodes(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('take a budget of short calls in pieces, and never more than there is in an hour', async () => {
+    it('take a budget of short calls in parts, and never more than there is in an hour', async () => {
       const { store } = await furnish(under)
       const take = (hour: number, count = 7) =>
         store.takeShortCalls({ trunk: 'north', hour, count, perHour: 10 })

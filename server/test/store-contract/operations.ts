@@ -69,7 +69,7 @@ export function describeOperations(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('operation: a cap that was changed since stays when an old change is retried', async () => {
+    it('operation: a retry of an old change does not overwrite a newer cap', async () => {
       const { store } = await furnish(under)
       const cap = (perHourUnits: number) => ({ scope: 'prefix:77', perHourUnits, perDayUnits: 0 })
       await operated(store, 'changeSpendCap', cap(1_000), { id: 'cap-1' })
@@ -81,7 +81,7 @@ export function describeOperations(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('operation: nothing is stored when its line in the log cannot be', async () => {
+    it('operation: nothing is stored when its log line cannot be stored', async () => {
       const { store, accountId } = await furnish(under, 0)
       const topUp = { accountId, amountUnits: 5_000, note: '', at: startMs }
       const broken = { ...line, email: null as unknown as string }
@@ -96,7 +96,7 @@ export function describeOperations(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('operation: is not made when the settings have changed since it was decided', async () => {
+    it('operation: is not executed when the settings have changed since it was decided', async () => {
       const { store } = await furnish(under)
       const settingsVersion = await store.settingsVersion()
       await store.blockAddress({ address: '192.0.2.1', note: '', at: startMs })
@@ -120,7 +120,7 @@ export function describeOperations(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('operation: its lines name the account that it has made', async () => {
+    it('operation: its lines name the account that it has created', async () => {
       const { store } = await furnish(under)
       const account = {
         email: 'new@example.com',
@@ -152,7 +152,7 @@ export function describeOperations(under: StoreUnderTest): void {
       at: startMs,
     })
 
-    it('closing: gives the money up and closes, in one step', async () => {
+    it('closing: gives up the money and closes, in one step', async () => {
       const { store, accountId } = await furnish(under, 5_000)
       expect(await operated(store, 'closeAccount', closing(accountId, null))).toEqual({
         kind: 'refused',
@@ -208,7 +208,7 @@ export function describeOperations(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('making real: is refused for real accounts and accounts that there are not, and takes no money', async () => {
+    it('making real: is refused for real and unknown accounts, and takes no money', async () => {
       const { store, accountId } = await furnish(under, 5_000)
       expect(await makeReal(store, accountId)).toEqual({ kind: 'refused', result: 'no-demo' })
       expect(await makeReal(store, 999)).toEqual({ kind: 'refused', result: 'no-demo' })
@@ -216,7 +216,7 @@ export function describeOperations(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('making real: waits for calls that are under way, and takes no money before', async () => {
+    it('making real: is refused while calls are under way, and takes no money', async () => {
       const { store } = await furnish(under)
       const accountId = await demoAccount(store)
       const serviceId = await addService(store, accountId)

@@ -16,8 +16,8 @@ const action = {
 }
 
 export function describeOperator(under: StoreUnderTest): void {
-  describe('what operators do', () => {
-    it('is listed newest first, page by page', async () => {
+  describe('actions of operators', () => {
+    it('are listed newest first, page by page', async () => {
       const { store } = await furnish(under)
       for (const kind of ['one', 'two', 'three']) {
         await operated(store, 'nothing', null, { operatorAction: { ...action, action: kind } })
@@ -43,7 +43,7 @@ export function describeOperator(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('stands in one log with sign-ins and refused keys, which is filtered', async () => {
+    it('are in one log with sign-ins and refused keys, which can be filtered', async () => {
       const { store } = await furnish(under)
       await operated(store, 'nothing', null, { operatorAction: { ...action, action: 'trunk-added' } })
       const line = { ...action, facts: {}, result: 'refused', times: 3, accountId: 7 } as const
@@ -67,7 +67,7 @@ export function describeOperator(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('is forgotten, oldest first, when a purge says how old lines may be', async () => {
+    it('are deleted, oldest first, when a purge gives a maximum age', async () => {
       const { store } = await furnish(under)
       const now = Date.now()
       const lineOf = (kind: string, createdAt: number) => ({
@@ -87,7 +87,7 @@ export function describeOperator(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('stays readable where it was stored as a sentence, without facts', async () => {
+    it('stay readable when stored as a sentence, without facts', async () => {
       const { store } = await furnish(under)
       const sentence = { ...action, action: 'trunk north added', facts: null }
       await operated(store, 'nothing', null, { operatorAction: sentence })
@@ -97,7 +97,7 @@ export function describeOperator(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('reads a trunk of an earlier version: what it asserted then it may assert now', async () => {
+    it('trunk of an earlier version: may assert the identity that it asserted then', async () => {
       const { store } = await furnish(under)
       const { trustDomain, privacy, anonymousFrom, registerUser, tcpForLarge, ...rest } = defaultTrunkSettings
       const older: Partial<TrunkSettings> = rest
@@ -113,7 +113,7 @@ export function describeOperator(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('adds up what followed the 183s of a trunk, and forgets it with the trunk', async () => {
+    it('early media: counts what followed the 183s of a trunk, and deletes it with the trunk', async () => {
       const { store } = await furnish(under)
       const settings = { ...defaultTrunkSettings, host: 'sip.example.com' }
       await store.saveTrunk({ name: 'north', demo: false, settings, sealedPassword: null, updatedAt: 1 })
@@ -130,7 +130,7 @@ export function describeOperator(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('takes confirmation numbers away again', async () => {
+    it('confirmation numbers: can be removed', async () => {
       const { store } = await furnish(under)
       await store.addConfirmationNumbers({ numbers: ['74951230001', '74951230002'], demo: false })
       const version = await store.settingsVersion()
@@ -140,7 +140,7 @@ export function describeOperator(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('binds confirmation numbers to trunks, known ones too, and takes them away with their last trunk', async () => {
+    it('confirmation numbers: are bound to trunks, existing ones too, and removed with their last trunk', async () => {
       const { store } = await furnish(under)
       for (const name of ['north', 'south']) await addTrunk(store, name)
       const [free, one, both] = ['74951230001', '74951230002', '74951230003'] as const
@@ -192,7 +192,7 @@ export function describeOperator(under: StoreUnderTest): void {
         (store: Store) => store.removeConfirmationNumbers(['74951230001']),
       ],
     ])(
-      'remembers the first real %s, also after it was removed; what the demo made is not real',
+      'real telephony: the first real %s is recorded, also after its removal; those of the demo do not count',
       async (_, add, remove) => {
         const { store } = await furnish(under)
         await addTrunk(store, 'simulator', true)
@@ -207,8 +207,8 @@ export function describeOperator(under: StoreUnderTest): void {
       },
     )
 
-    it('makes a demo account no operator', async () => {
-      // Strangers sign up to a demo.
+    it('demo account: its owner does not become an operator', async () => {
+      // Strangers can sign up to a demo.
       const { store } = await furnish(under)
       const terms = { passwordHash: 'scrypt$', tariff: 'uni', phoneConfirmed: true, at: startMs }
       await store.createAccount({ ...terms, email: 'demo@example.com', demo: true })
@@ -216,7 +216,7 @@ export function describeOperator(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('sees the do-not-call list as masks, newest first', async () => {
+    it('do-not-call list: is shown as masks, newest first', async () => {
       const { store } = await furnish(under)
       for (const [index, phone] of ['79161110001', '79161110002', '79161110003'].entries()) {
         await store.addDoNotCall({

@@ -53,7 +53,7 @@ const messengerOf = async ({ store, accountId }: Furnished) => {
 
 export function describePeople(under: StoreUnderTest): void {
   describe('people', () => {
-    it('are found by id and address, an address belongs to one', async () => {
+    it('are found by id and address, and an address belongs to one person', async () => {
       const { store } = await furnish(under)
       const ann = await addPerson(store, 'ann@example.com')
       expect(await store.person(ann.id)).toEqual(ann)
@@ -64,7 +64,7 @@ export function describePeople(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('change only in what was given', async () => {
+    it('change only in the given fields', async () => {
       const { store } = await furnish(under)
       const { id } = await addPerson(store, 'ann@example.com')
       expect(await store.changePerson({ id, name: 'Anna', operator: true })).toBe(true)
@@ -84,7 +84,7 @@ export function describePeople(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('use a code of the authenticator and a recovery code once each', async () => {
+    it('use an authenticator code and a recovery code once each', async () => {
       const { store } = await furnish(under)
       const { id } = await addPerson(store, 'ann@example.com')
       const steps = await Promise.all([7, 7, 6].map((step) => store.useTotpStep({ personId: id, step })))
@@ -131,7 +131,7 @@ export function describePeople(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('lend the account the messenger of its first owner', async () => {
+    it('give the account the messenger of its first owner', async () => {
       const furnished = await furnish(under)
       const { store, accountId } = furnished
       const [ann, bob] = [
@@ -156,7 +156,7 @@ export function describePeople(under: StoreUnderTest): void {
   })
 
   describe('sessions and links', () => {
-    it('rotate once, end alone or together, and go when they are over', async () => {
+    it('rotate once, end alone or together, and are deleted when they have expired', async () => {
       const { store } = await furnish(under)
       const rotation = (to: string) =>
         store.rotateSession({
@@ -183,7 +183,7 @@ export function describePeople(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('give a link once, for its purpose, until its end', async () => {
+    it('return a link once, for its purpose, until it expires', async () => {
       const { store, accountId } = await furnish(under)
       await store.createLink(linkOf('a', { personId: 4, detail: 'developer' }))
       await store.createLink(linkOf('b', { purpose: 'join-account', accountId, email: 'bob@example.com' }))

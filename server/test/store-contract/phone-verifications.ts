@@ -114,7 +114,7 @@ const kinds = <T extends { kind: string }>(results: readonly (T | undefined)[]) 
   return counts
 }
 
-/** What every store promises of phone verifications (`/v2`). */
+/** What every store guarantees about phone verifications (`/v2`). */
 export function describePhoneVerifications(under: StoreUnderTest): void {
   describe('phone verifications', () => {
     it('are created together with their first call and its hold', async () => {
@@ -144,7 +144,7 @@ export function describePhoneVerifications(under: StoreUnderTest): void {
       expect(await accountBalance(its.store, its.accountId)).toEqual({ balance: price - 1, held: 0 })
     })
 
-    it('answer a repeated idempotency key as they did first, whatever has happened since', async () => {
+    it('repeat the first answer for a repeated idempotency key, whatever has happened since', async () => {
       const its = await furnish(under)
       const { id, vendorId, verification } = await create(its, { key: 'k' })
       await its.store.settle(ended(vendorId, true))
@@ -160,7 +160,7 @@ export function describePhoneVerifications(under: StoreUnderTest): void {
       expect((await its.store.createPhoneVerification(nextDay)).kind).toBe('created')
     })
 
-    it('take one of many parallel requests with one idempotency key', async () => {
+    it('accept one of many parallel requests with the same idempotency key', async () => {
       const its = await furnish(under)
       const results = await Promise.all(
         Array.from({ length: 20 }, () => its.store.createPhoneVerification(requestFor(its, { key: 'k' }))),
@@ -187,7 +187,7 @@ export function describePhoneVerifications(under: StoreUnderTest): void {
       expect(late?.kind).toBe('ended')
     })
 
-    it('are approved once by the right code, which is right again for a minute', async () => {
+    it('are approved once by the right code, which is accepted again for a minute', async () => {
       const its = await furnish(under)
       const { id } = await create(its)
       const check = (code: string, at: number) => its.store.checkPhoneCode({ id, codeHash: hashOf(code), at })
@@ -199,14 +199,14 @@ export function describePhoneVerifications(under: StoreUnderTest): void {
       expect(await check('1234', startMs + 68_000)).toMatchObject({ kind: 'ended' })
     })
 
-    it('take the right code until they expire and not then', async () => {
+    it('accept the right code until they expire, and not after', async () => {
       const its = await furnish(under)
       const { id } = await create(its)
       const check = await its.store.checkPhoneCode({ id, codeHash: hashOf('1234'), at: startMs + 300_000 })
       expect(check).toMatchObject({ kind: 'ended', verification: { status: 'expired' } })
     })
 
-    it('start each step once, however many try', async () => {
+    it('start each step once, however many requests try', async () => {
       const its = await furnish(under)
       const { id, vendorId } = await create(its)
       await its.store.settle(ended(vendorId, false, startMs + 20_000))
@@ -219,12 +219,12 @@ export function describePhoneVerifications(under: StoreUnderTest): void {
       expect(kinds(starts)).toEqual({ started: 1, 'not-due': 9 })
       expect(await accountBalance(its.store, its.accountId)).toMatchObject({ held: price })
       expect(await isClean(its.store)).toBe(true)
-      // Codes of all started steps are right.
+      // The codes of all started steps are accepted.
       const check = await its.store.checkPhoneCode({ id, codeHash: hashOf('1234'), at: at + 1 })
       expect(check).toMatchObject({ isRight: true, verification: { status: 'approved' } })
     })
 
-    it('wait for the gap of the number, and are handed to one node at a time when it has passed', async () => {
+    it('wait for the gap of the number, and are then claimed by one node at a time', async () => {
       const its = await furnish(under)
       const { id, vendorId } = await create(its)
       await its.store.settle(ended(vendorId, false, startMs + 4_000))
@@ -243,11 +243,11 @@ export function describePhoneVerifications(under: StoreUnderTest): void {
         claim(startMs + 15_000),
       ])
       expect(claims.flat()).toEqual([id])
-      // Its node died: after the lease another one has it.
+      // Its node died: after the lease another node claims it.
       expect(await claim(startMs + 20_000)).toEqual([id])
     })
 
-    it('leave their plan as it is when a step that is asked for has to wait', async () => {
+    it('keep their plan when a requested step has to wait', async () => {
       const its = await furnish(under)
       const { id, vendorId } = await create(its)
       await its.store.settle(ended(vendorId, true, startMs + 4_000))
@@ -268,7 +268,7 @@ export function describePhoneVerifications(under: StoreUnderTest): void {
       expect(skipped!.verification.status).toBe('pending')
     })
 
-    it('block a phone after ten wrong codes in a day, with everything that is open for it', async () => {
+    it('block a phone after ten wrong codes in a day, with all its open verifications', async () => {
       const its = await furnish(under)
       const ids: string[] = []
       for (const attempt of [0, 1, 2]) {
@@ -302,7 +302,7 @@ export function describePhoneVerifications(under: StoreUnderTest): void {
       expect(advanced!.verification).toMatchObject({ status: 'approved', endedAt: startMs + 5_000 })
     })
 
-    it('hang up when they are cancelled, and still learn what the call cost', async () => {
+    it('hang up when they are cancelled, and still record the cost of the call', async () => {
       const its = await furnish(under)
       const { id, vendorId } = await create(its)
       const canceled = await its.store.advancePhone({ id, cancels: true, at: startMs + 3_000 })
@@ -341,7 +341,7 @@ export function describePhoneVerifications(under: StoreUnderTest): void {
       expect(await its.store.newestPending({ ...newest, at: startMs + 301_000 })).toBeUndefined()
     })
 
-    it('forget a number that is erased, and leave when their time is over', async () => {
+    it('erase a number, and are deleted after their retention', async () => {
       const its = await furnish(under)
       const { id, vendorId } = await create(its, { key: 'k' })
       await its.store.settle(ended(vendorId, true))
@@ -360,7 +360,7 @@ export function describePhoneVerifications(under: StoreUnderTest): void {
       expect(await its.store.phoneVerification(id)).toBeUndefined()
     })
 
-    it('keep a price held until they end where the tariff charges on approval', async () => {
+    it('keep a price held until they end, if the tariff charges on approval', async () => {
       const its = await furnish(under)
       const keep = { keepsHoldMs: 360_000 }
       const outcome = (vendorId: number, isDelivered: boolean) => ({
@@ -381,7 +381,7 @@ export function describePhoneVerifications(under: StoreUnderTest): void {
         costUnits: price,
         isKept: true,
       })
-      // The deadline of the call is past, and its hold is still there.
+      // The deadline of the call has passed, and its hold still exists.
       expect(await its.store.dueVerifications({ now: startMs + 120_000, limit: 10 })).toEqual([])
       expect(await accountBalance(its.store, its.accountId)).toMatchObject({ held: price })
       expect(await isClean(its.store)).toBe(true)
@@ -396,7 +396,7 @@ export function describePhoneVerifications(under: StoreUnderTest): void {
       expect(await isClean(its.store)).toBe(true)
     })
 
-    it('take a kept call for lost when nobody has told of it by its deadline', async () => {
+    it('treat a kept call as lost when no outcome was reported by its deadline', async () => {
       const its = await furnish(under)
       const created = await its.store.createPhoneVerification({ ...requestFor(its), keepsHoldMs: 360_000 })
       if (created.kind !== 'created') throw new Error(created.kind)

@@ -22,7 +22,7 @@ export function describeSettlement(under: StoreUnderTest): void {
     })
     afterEach(() => house.store.close())
 
-    it('captures what completed and returns what failed', async () => {
+    it('captures completed calls and returns the money of failed ones', async () => {
       const { store, accountId } = house
       const [won, lost] = [
         await admitted(store, callTo('79161110001', house)),
@@ -42,7 +42,7 @@ export function describeSettlement(under: StoreUnderTest): void {
       expect(await isClean(store)).toBe(true)
     })
 
-    it('charges a failed attempt where the tariff says so', async () => {
+    it('charges a failed attempt if the tariff says so', async () => {
       const { store, accountId } = house
       const id = await admitted(store, callTo('79161110001', house, { chargesFailed: true }))
       await store.settle(ended(id, false))
@@ -50,7 +50,7 @@ export function describeSettlement(under: StoreUnderTest): void {
       expect(await accountBalance(store, accountId)).toEqual({ balance: 1_000_000 - price, held: 0 })
     })
 
-    it('gives back what never got an outcome, whatever the tariff says', async () => {
+    it('returns the money of calls without an outcome, whatever the tariff says', async () => {
       const { store, accountId } = house
       const id = await admitted(store, callTo('79161110001', house, { chargesFailed: true }))
       await store.settle({ ...ended(id, false), money: 'release' })
@@ -59,7 +59,7 @@ export function describeSettlement(under: StoreUnderTest): void {
       expect(await isClean(store)).toBe(true)
     })
 
-    it('ends a verification once, however many say so', async () => {
+    it('ends a verification once, however many requests try', async () => {
       const { store, accountId } = house
       const id = await admitted(store, callTo('79161110001', house))
       const results = await Promise.all(
@@ -70,7 +70,7 @@ export function describeSettlement(under: StoreUnderTest): void {
       expect(await store.settle(ended(999_999, true))).toBe(false)
     })
 
-    it('lists what is due and what is open', async () => {
+    it('lists due and open verifications', async () => {
       const { store } = house
       const early = await admitted(store, callTo('79161110001', house))
       const late = await admitted(
@@ -83,7 +83,7 @@ export function describeSettlement(under: StoreUnderTest): void {
       expect((await store.openCalls({ limit: 10 })).map(({ vendorId }) => vendorId)).toEqual([early, late])
     })
 
-    it('keeps the books balanced whatever happens in whatever order', async () => {
+    it('keeps the books balanced after any operations in any order', async () => {
       const step = fc.oneof(
         fc.record({
           do: fc.constant('call' as const),

@@ -14,7 +14,7 @@ async function put(store: Store, kind: string, insteadOf: number, keep = 2, at =
 
 export function describeSnapshots(under: StoreUnderTest): void {
   describe('snapshots', () => {
-    it('are in use when they are whole, and nodes notice', async () => {
+    it('come into use when they are complete, and nodes notice', async () => {
       const { store } = await furnish(under)
       expect(await store.publishedSnapshots('registry')).toEqual({ current: 0, snapshots: [] })
       const version = await store.settingsVersion()
@@ -43,7 +43,7 @@ export function describeSnapshots(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('are thrown away when they are not whole, or when somebody else was faster', async () => {
+    it('are discarded when they are incomplete, or when another import was faster', async () => {
       const { store } = await furnish(under)
       const number = await store.beginSnapshot({
         kind: 'registry',
@@ -63,7 +63,7 @@ export function describeSnapshots(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('are kept as many as asked, can be gone back to, and leftovers go', async () => {
+    it('are kept up to the requested number, can be restored, and leftovers are deleted', async () => {
       const { store } = await furnish(under)
       const left = { kind: 'registry', above: 0, bytes: 8, digest: 'left', at: startMs - 2 * hourMs }
       const unfinished = await store.beginSnapshot(left)

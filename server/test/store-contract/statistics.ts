@@ -22,7 +22,7 @@ const dayMs = 24 * hourMs
 const range = { from: startMs, to: startMs + 48 * hourMs, test: false }
 let places = 0
 
-/** Two services of one account, seen by two nodes. */
+/** Two services of one account, on two nodes. */
 async function twoNodes(
   under: StoreUnderTest,
 ): Promise<{ nodes: [Store, Store]; houses: Furnished[]; serviceIds: number[] }> {
@@ -47,14 +47,14 @@ async function digestAll(store: Store, now = startMs): Promise<number> {
 
 export function describeStatistics(under: StoreUnderTest): void {
   describe('statistics', () => {
-    it('say what reading every verification says, however the counting was cut and by whomever', async () => {
+    it('equal the counts from reading every verification, however and on whichever node they were counted', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(attempt, { maxLength: 30 }), fc.nat(5), async (past, pause) => {
           const { nodes, houses, serviceIds } = await twoNodes(under)
           const [store, other] = nodes
           for (const [index, one] of past.entries()) {
             await live(store, houses, one)
-            // Counted meanwhile, now and then, by both at once.
+            // Counting happens meanwhile, now and then, on both nodes at once.
             if (index % 5 === pause)
               await Promise.all(nodes.map((node) => node.digest({ limit: 2, now: startMs })))
           }
@@ -115,7 +115,7 @@ export function describeStatistics(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('take an erased verification as it is, and outlive what was purged by 400 days', async () => {
+    it('keep counts of an erased verification, and keep them for 400 days, longer than verifications', async () => {
       const house = await furnish(under)
       const { store, serviceId } = house
       const kept = await admitted(store, callTo('79161110001', house))
@@ -124,7 +124,7 @@ export function describeStatistics(under: StoreUnderTest): void {
       await store.erasePhone(hashOf('79161110002'))
       const totals = (by: 'operator' | 'service') =>
         store.statisticsTotals({ ...range, serviceIds: [serviceId], by, limit: 10 })
-      // Not counted yet: whoever purges counts first.
+      // Not counted yet: a purge counts first.
       const now = startMs + 200 * dayMs
       while ((await store.purge({ before: now, now, limit: 100, trustsClock: true })).more);
       expect(await store.verification(kept)).toBeUndefined()
@@ -138,7 +138,7 @@ export function describeStatistics(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('do not count what is older than they are kept', async () => {
+    it('do not count verifications older than their own retention', async () => {
       const house = await furnish(under)
       const { store, serviceId } = house
       await store.settle(ended(await admitted(store, callTo('79161110001', house)), true))

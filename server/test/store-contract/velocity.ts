@@ -3,7 +3,7 @@ import { furnish, operated, type StoreUnderTest, startMs } from './fixture.ts'
 
 export function describeVelocity(under: StoreUnderTest): void {
   describe('calls by destination', () => {
-    it('are added up over nodes, and an account has the busiest hours of all its services', async () => {
+    it('are summed over nodes, and an account has the busiest hours of all its services', async () => {
       const { store, accountId, serviceId } = await furnish(under)
       const count = { hour: 100, serviceId, prefix: '7916', country: 'RU', calls: 3 }
       await store.countPrefixes([count, { ...count, prefix: '7903', calls: 1 }])
@@ -29,7 +29,7 @@ export function describeVelocity(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('are paused once, resumed once, and not paused again before the permission has ended', async () => {
+    it('are paused once, resumed once, and not paused again before the permission has expired', async () => {
       const { store, serviceId } = await furnish(under)
       const paused = {
         serviceId,
@@ -55,7 +55,7 @@ export function describeVelocity(under: StoreUnderTest): void {
       await store.close()
     })
 
-    it('are forgotten after four weeks', async () => {
+    it('are deleted after four weeks', async () => {
       const { store, serviceId } = await furnish(under)
       const now = Date.now()
       const hour = Math.floor(now / 3_600_000)

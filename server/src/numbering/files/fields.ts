@@ -1,13 +1,13 @@
 /**
- * Registry files carry raw quotes inside fields (`ООО "Т2 Мобайл"`), some copies were saved again with real
- * quoting (`"ООО ""Т2 Мобайл"""`) or with tabs around the separator. So a line is split first, whatever its
- * quotes, and each field is cleaned on its own.
+ * Registry files have raw quotes inside fields (`ООО "Т2 Мобайл"`). Some copies were saved again with real CSV quoting
+ * (`"ООО ""Т2 Мобайл"""`) or with tabs around the separator. So a line is split first, ignoring quotes, and each field
+ * is cleaned separately.
  */
 export function cleanField(field: string): string {
   const trimmed = field.trim()
   if (trimmed.length < 2 || !trimmed.startsWith('"') || !trimmed.endsWith('"')) return trimmed
   const inner = trimmed.slice(1, -1)
-  // A quote that stands alone inside means that the outer ones belong to the name: "А" и "Б".
+  // A single quote mark inside means that the outer quotes belong to the name: "А" и "Б".
   if (inner.replaceAll('""', '').includes('"')) return trimmed
   return inner.replaceAll('""', '"').trim()
 }

@@ -35,12 +35,12 @@ describe('lines of a text table', () => {
     expect(await linesOf(bytes, 4093)).toEqual(text)
   })
 
-  it('are refused when UTF-8 turns into something else half-way', async () => {
+  it('are refused when the text stops being UTF-8 in the middle', async () => {
     const bytes = Buffer.concat([Buffer.from('привет\n'.repeat(6000)), windows1251('привет')])
     await expect(linesOf(bytes, 70_000)).rejects.toThrow('not valid UTF-8')
   })
 
-  it('are refused when one has no end', async () => {
+  it('are refused when a line has no end', async () => {
     await expect(linesOf(Buffer.alloc(200_000, 'x'), 50_000)).rejects.toThrow('a line is too long')
   })
 })

@@ -1,4 +1,4 @@
-// Bytes of a text table, in whatever encoding it was saved, to batches of lines.
+// Turns the bytes of a text table, in any of its encodings, into batches of lines.
 
 /** Hundreds of rows: Cyrillic appears in the first ones. */
 const sampleBytes = 64 * 1024
@@ -6,8 +6,8 @@ const sampleBytes = 64 * 1024
 const maxLineLength = 8192
 
 /**
- * One array a chunk: an await for each of forty million lines would cost more than reading them. A line
- * keeps the CR of a CRLF: whoever splits it into fields trims them anyway.
+ * One array a chunk: an await for each of forty million lines would cost more than reading them. A line keeps the CR of
+ * a CRLF, because fields are trimmed later anyway.
  */
 export async function* lineBatches(chunks: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   let decoder: TextDecoder | undefined
@@ -17,14 +17,14 @@ export async function* lineBatches(chunks: AsyncIterable<Buffer>): AsyncGenerato
   const split = (text: string): string[] => {
     const lines = (rest + text).split('\n')
     rest = lines.pop()!
-    if (rest.length > maxLineLength) throw new Error('a line is too long: this is no text table')
+    if (rest.length > maxLineLength) throw new Error('a line is too long: this is not a text table')
     return lines
   }
   const decode = (bytes: Buffer, more: boolean): string => {
     try {
       return decoder!.decode(bytes, { stream: more })
     } catch {
-      throw new Error('the text changes its encoding half-way: it is not valid UTF-8')
+      throw new Error('the text changes its encoding in the middle: it is not valid UTF-8')
     }
   }
   for await (const chunk of chunks) {

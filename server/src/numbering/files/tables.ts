@@ -1,4 +1,4 @@
-// A table may come as it is, gzipped, or as an entry of a zip archive; the first bytes tell.
+// A table may be plain text, gzipped, or an entry of a zip archive; the first bytes show which.
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -9,11 +9,11 @@ export interface Table {
   readonly name: string
   /** Unpacked bytes. */
   readonly bytes: AsyncIterable<Buffer>
-  /** How much of it was read, 0 to 1. */
+  /** The part that was read so far, 0 to 1. */
   share(): number
 }
 
-/** Unpacking stops here: the largest honest table, a full porting export, has about 3 GB. */
+/** Unpacking stops here: the largest real table, a full porting export, has about 3 GB. */
 const maxUnpackedBytes = 16 * 2 ** 30
 
 export async function* tablesIn(path: string): AsyncGenerator<Table> {
@@ -38,7 +38,7 @@ export async function* tablesIn(path: string): AsyncGenerator<Table> {
       yield counted(basename(path), file.pipe(unpacked), share)
     } else yield counted(basename(path), file, share)
   } finally {
-    file.destroy() // a reader that gave up half-way leaves it open
+    file.destroy() // a reader that stopped early leaves it open
   }
 }
 
@@ -57,7 +57,7 @@ function counted(name: string, chunks: AsyncIterable<Buffer>, shareOf: (readByte
   async function* bytes(): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
       readBytes += chunk.length
-      if (readBytes > maxUnpackedBytes) throw new Error('the table is larger than any honest one')
+      if (readBytes > maxUnpackedBytes) throw new Error('the table is larger than any real one')
       yield chunk
     }
   }

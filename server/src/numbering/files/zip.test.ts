@@ -37,14 +37,14 @@ describe('zip archives', () => {
     expect(await contentOf(path)).toEqual({ 'one.csv': text.toString() })
   })
 
-  it('says so when the bytes were changed', async () => {
+  it('reports an error when the bytes were changed', async () => {
     const archive = zipOf({ 'one.csv': text }, 'stored')
     archive[100]! ^= 1
     const path = await temporaryFile('a.zip', archive)
     await expect(contentOf(path)).rejects.toThrow('"one.csv" has a wrong checksum')
   })
 
-  it('says so when the file was cut off at any place', async () => {
+  it('reports an error when the file was cut off at any place', async () => {
     const archive = zipOf({ 'one.csv': text, 'two.csv': text })
     const path = await temporaryFile('a.zip', archive)
     for (let length = 1; length < archive.length; length += 7) {
@@ -61,7 +61,7 @@ describe('zip archives', () => {
     await expect(zipEntries(path)).rejects.toThrow(`expected at most ${maxUnpackedBytes}`)
   })
 
-  it('never gives more than the directory promised', async () => {
+  it('never returns more bytes than the directory says', async () => {
     const archive = zipOf({ 'one.csv': text })
     const directoryAt = archive.readUInt32LE(archive.length - 6)
     archive.writeUInt32LE(10, directoryAt + 24)
@@ -69,7 +69,7 @@ describe('zip archives', () => {
     await expect(contentOf(path)).rejects.toThrow('"one.csv" is larger than its directory says')
   })
 
-  it('refuses what is encrypted or packed in another way', async () => {
+  it('refuses entries that are encrypted or use another compression', async () => {
     const archive = zipOf({ 'one.csv': text })
     const directoryAt = archive.readUInt32LE(archive.length - 6)
     archive.writeUInt16LE(1, directoryAt + 8)

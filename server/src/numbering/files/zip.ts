@@ -21,7 +21,7 @@ const endLength = 22
 const maxCommentLength = 0xffff
 /** An archive of tables holds a handful of files; a directory larger than this is not one. */
 const maxDirectoryBytes = 1 << 20
-/** Of all entries together. The largest table that we know, every ported number of a country, has less than 2 GiB. */
+/** For all entries together. The largest table that we know, every ported number of a country, has less than 2 GiB. */
 export const maxUnpackedBytes = 4 * 1024 ** 3
 const stored = 0
 const deflated = 8
@@ -43,14 +43,14 @@ export async function zipEntries(path: string): Promise<ZipEntry[]> {
   }
 }
 
-/** A few kilobytes can unpack to petabytes. What the directory promises is a bound that `zipEntryBytes` holds to. */
+/** A few kilobytes can unpack to petabytes. The sizes in the directory are a limit that `zipEntryBytes` enforces. */
 function requireBound(entries: readonly ZipEntry[]): void {
   const bytes = entries.reduce((sum, { unpackedBytes }) => sum + unpackedBytes, 0)
   if (bytes <= maxUnpackedBytes) return
   throw new Error(`the zip file unpacks to ${bytes} bytes: expected at most ${maxUnpackedBytes}`)
 }
 
-/** The unpacked bytes; throws at the end when they are not what the directory promised. */
+/** The unpacked bytes; throws at the end when they differ from what the directory says. */
 export async function* zipEntryBytes(path: string, entry: ZipEntry): AsyncGenerator<Buffer> {
   const start = await dataStart(path, entry)
   if (entry.packedBytes === 0 && entry.unpackedBytes > 0) throw new Error(`"${entry.name}" is cut off`)
@@ -96,7 +96,7 @@ async function directoryOf(file: FileHandle, size: number) {
   throw new Error('the zip file is cut off: it has no directory')
 }
 
-/** 4.3.14 and 4.3.15: the locator stands right before the end record. */
+/** 4.3.14 and 4.3.15: the locator is right before the end record. */
 async function zip64Directory(file: FileHandle, locatorAt: number) {
   const locator = await readAt(file, Math.max(0, locatorAt), 20)
   if (locator.readUInt32LE(0) !== zip64LocatorSignature) throw new Error('the zip directory is damaged')
@@ -141,7 +141,7 @@ function entriesOf(directory: Buffer, count: number): ZipEntry[] {
   return entries
 }
 
-/** 4.5.3: the wide values stand in the order of the fields that overflowed. */
+/** 4.5.3: the 64-bit values are in the order of the fields that overflowed. */
 function zip64Fields(extra: Buffer): number[] {
   for (let at = 0; at + 4 <= extra.length; ) {
     const length = extra.readUInt16LE(at + 2)
@@ -154,7 +154,7 @@ function zip64Fields(extra: Buffer): number[] {
   return []
 }
 
-/** 4.3.7: the local header repeats the name and may carry another extra field than the directory. */
+/** 4.3.7: the local header repeats the name and may have another extra field than the directory. */
 async function dataStart(path: string, entry: ZipEntry): Promise<number> {
   const file = await open(path)
   try {

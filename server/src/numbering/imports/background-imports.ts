@@ -20,7 +20,7 @@ export interface BackgroundImportDeps {
   readonly repository: SnapshotRepository | undefined
   now(): number
   newId(): string
-  /** A new snapshot is there: the service may look at once. */
+  /** Called when there is a new snapshot, so that the service can load it at once. */
   onImported(): Promise<void>
 }
 
@@ -28,12 +28,12 @@ export interface Upload {
   readonly data: NumberingData
   readonly name: string
   readonly force: boolean
-  /** 0 when it is not known. */
+  /** 0 when the size is unknown. */
   readonly bytes: number
   readonly body: NodeJS.ReadableStream
 }
 
-/** Takes files of numbering data from people and imports them in the background, one at a time. */
+/** Receives uploaded files of numbering data and imports them in the background, one at a time. */
 export class BackgroundImports {
   readonly #deps: BackgroundImportDeps
   readonly #folder: string
@@ -55,7 +55,7 @@ export class BackgroundImports {
     return this.#jobs.some(({ stage }) => stage === 'uploading' || stage === 'importing')
   }
 
-  /** Resolves when the file is here; the import goes on without whoever sent it. */
+  /** Resolves when the file is uploaded; the import then continues without its sender. */
   async take({ data, name, force, bytes, body }: Upload): Promise<ImportJob> {
     if (this.isBusy) throw new NumberingProblem('another import is under way')
     const job: ImportJob = {
@@ -72,7 +72,7 @@ export class BackgroundImports {
     this.#jobs = [job, ...this.#jobs].slice(0, maxJobsKept)
     const file = join(this.#folder, job.name)
     try {
-      // What a crash left behind goes first.
+      // First remove what a crash left behind.
       await rm(this.#folder, { recursive: true, force: true })
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       const counted = new Counted((received) => {
@@ -88,7 +88,7 @@ export class BackgroundImports {
     return this.#jobs[0]!
   }
 
-  /** Ends what is under way: nothing of it is in use. */
+  /** Stops the running import; nothing of it comes into use. */
   async close(): Promise<void> {
     await this.#worker?.terminate()
     await this.#running
@@ -139,7 +139,7 @@ export class BackgroundImports {
   }
 }
 
-/** Counts what passes, and stops at the bound. */
+/** Counts the bytes that pass, and fails at the limit. */
 class Counted extends Transform {
   readonly #onCount: (bytes: number) => void
   #bytes = 0
@@ -160,7 +160,7 @@ class Counted extends Transform {
   }
 }
 
-/** As it may stand in a folder: no path, nothing strange. */
+/** A safe file name: no path, no unusual characters. */
 function plainName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? ''
   const plain = last

@@ -4,26 +4,26 @@ export type NumberingData = 'registry' | 'porting'
 export interface ImportTask {
   readonly data: NumberingData
   readonly dataFolder: string
-  /** Several nodes: what is imported goes to all of them. */
+  /** Whether several nodes share the database: then the imported data is published to all of them. */
   readonly isShared: boolean
   readonly file: string
-  /** As the person who sent it calls it. */
+  /** The file name as its sender gave it. */
   readonly name: string
   readonly force: boolean
   readonly nowMs: number
 }
 
-/** A table of the file, with the rows that were not taken. */
+/** A table of the file, with the rows that were refused. */
 export interface ImportedTable {
   readonly name: string
   readonly rows: number
-  /** Rows that were not taken, by reason. */
+  /** How many rows were refused, by reason. */
   readonly refused: Readonly<Record<string, number>>
-  /** Some of them, word for word. */
+  /** Some of the refused rows, word for word. */
   readonly examples: readonly { readonly line: number; readonly reason: string; readonly text: string }[]
 }
 
-/** What the thread says. */
+/** The messages of the import thread. */
 export type ImportReport =
   | { readonly kind: 'progress'; readonly share: number; readonly rows: number }
   | {
@@ -49,13 +49,13 @@ export interface ImportJob {
   readonly force: boolean
   readonly startedAt: number
   readonly stage: 'uploading' | 'importing' | 'done' | 'refused'
-  /** Of the stage, 0 to 1. */
+  /** Progress of the stage, 0 to 1. */
   readonly share: number
   readonly rows: number
   readonly result: Exclude<ImportReport, { readonly kind: 'progress' }> | null
 }
 
-/** One snapshot as people want to see it. */
+/** One snapshot, as shown to people. */
 export interface SnapshotState {
   readonly snapshot: string
   readonly current: boolean

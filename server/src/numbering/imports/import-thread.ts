@@ -1,4 +1,4 @@
-// An import reads millions of rows: it runs on a thread of its own, and requests do not notice it.
+// An import reads millions of rows: it runs on a thread of its own, so that requests are not delayed.
 import { parentPort, workerData } from 'node:worker_threads'
 import { numberingStores } from '../open-numbering.ts'
 import { importPorting } from '../porting/import-porting.ts'
@@ -9,7 +9,7 @@ import { remoteRepository } from './repository-over-port.ts'
 const task = workerData as ImportTask
 const tell = (report: ImportReport) => parentPort!.postMessage(report)
 
-/** The folder of the upload is nobody's business. */
+/** Replaces the path of the upload by the name of the file: the folder must not be shown. */
 const named = (text: string) => text.replaceAll(task.file, task.name)
 
 try {

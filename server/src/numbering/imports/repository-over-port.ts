@@ -1,4 +1,4 @@
-// The snapshot repository for a thread without a database: its calls go to the thread that has one.
+// The snapshot repository for a thread without a database: its calls are sent to the thread that has one.
 import type { MessagePort, Worker } from 'node:worker_threads'
 import type { SnapshotRepository } from '../snapshots/snapshot-repository.ts'
 
@@ -17,14 +17,14 @@ interface Answer {
   readonly error?: string
 }
 
-/** The far end, in the thread of the import. */
+/** The side in the import thread. */
 export function remoteRepository(port: MessagePort): SnapshotRepository {
   const waiting = new Map<number, (answer: Answer) => void>()
   let lastId = 0
   port.on('message', (answer: Answer) => {
     waiting.get(answer.id)?.(answer)
     waiting.delete(answer.id)
-    // Nothing is asked any more: the thread may end.
+    // No call is open: the thread may end.
     if (waiting.size === 0) port.unref()
   })
   port.unref()
@@ -50,7 +50,7 @@ export function remoteRepository(port: MessagePort): SnapshotRepository {
   }
 }
 
-/** The near end: answers a question of the thread; false for any other message. */
+/** The side in the main thread: answers a call from the import thread; false for any other message. */
 export function answerFromRepository(
   worker: Worker,
   repository: SnapshotRepository | undefined,

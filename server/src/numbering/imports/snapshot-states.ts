@@ -4,7 +4,7 @@ import type { NumberingData, SnapshotState } from './import-messages.ts'
 
 type Known = Omit<SnapshotState, 'current'>
 
-/** What is imported, newest first. A snapshot never changes, so each is read (and its checksum proved) once. */
+/** The imported snapshots, newest first. A snapshot never changes, so each is read, and its checksum verified, once. */
 export class SnapshotStates {
   readonly #stores: ReturnType<typeof numberingStores>
   readonly #known = new Map<string, Known>()

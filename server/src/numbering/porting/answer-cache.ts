@@ -2,18 +2,18 @@ import { createHmac } from 'node:crypto'
 import { dayMs } from '../../platform/clock.ts'
 import type { Recipient } from './ported-set.ts'
 
-/** The answer used longest ago makes room. */
+/** The least recently used answer is removed when there are more. */
 const maxAnswers = 100_000
-/** Ports happen at night and are published once a day. */
+/** Numbers are ported at night and published once a day. */
 const lifetimeMs = dayMs
 
 interface Answer {
-  /** Undefined: the service said that the number was not ported. */
+  /** Undefined: the service answered that the number was not ported. */
   readonly recipient: Recipient | undefined
   readonly untilMs: number
 }
 
-/** Remembers answers under a keyed hash of the number: the numbers themselves are nowhere. */
+/** Caches answers under a keyed hash of the number: the numbers themselves are not stored. */
 export class AnswerCache {
   readonly #answers = new Map<string, Answer>()
   readonly #hashKey: Uint8Array

@@ -2,9 +2,9 @@ import { bucketCount, bucketOf, bucketSize, lowOf, type PortedTables, type Recip
 import { type PortingChanges, returned } from './porting-changes.ts'
 
 /**
- * The set after the changes; of several changes of one number the last counts. Changes are first counted
- * into their buckets, then each bucket is laid out in a table of all its 1,024 numbers and read back in
- * order: nothing is compared or sorted, and forty million numbers take seconds.
+ * Returns the set after the changes; of several changes of one number the last counts. Changes are first sorted into
+ * their buckets by counting. Then each bucket is written into a table of all its 1,024 numbers and read back in order.
+ * Nothing is compared, and forty million numbers take seconds.
  */
 export function applyChanges(
   base: PortedTables | undefined,
@@ -19,7 +19,7 @@ export function applyChanges(
   const ownerOf = new Uint8Array(bucketSize)
   let size = 0
 
-  /** Copies the base from a bucket up to the next one with changes, in one piece; gives that next one. */
+  /** Copies the base from a bucket up to the next one with changes, in one piece; returns that next one. */
   const copyUntouched = (first: number): number => {
     const baseFrom = base?.bucketStarts[first] ?? 0
     let next = first

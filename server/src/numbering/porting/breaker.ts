@@ -1,8 +1,8 @@
-// Stops asking a service that does not answer, and tries it again from time to time.
+// A circuit breaker: stops calling a service that does not answer, and tries it again from time to time.
 
-/** So many failures in a row open the breaker. */
+/** This many failures in a row open the breaker. */
 const failuresToOpen = 5
-/** After this pause one question is let through. */
+/** After this pause one request is let through. */
 const pauseMs = 30_000
 
 export type Breaker =
@@ -12,7 +12,7 @@ export type Breaker =
 
 export const closedBreaker: Breaker = { state: 'closed', failures: 0 }
 
-/** Whether a question may be asked now, and the breaker after asking it. */
+/** Whether a request may be sent now, and the state of the breaker after it. */
 export function ask(breaker: Breaker, nowMs: number): readonly [allowed: boolean, after: Breaker] {
   if (breaker.state === 'closed') return [true, breaker]
   if (breaker.state === 'open' && nowMs >= breaker.untilMs) return [true, { state: 'probing' }]

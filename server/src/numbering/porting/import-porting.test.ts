@@ -40,7 +40,7 @@ async function portingFolder() {
 }
 
 describe('porting files', () => {
-  it('full: every number, the first and the last of all included, and nobody else', async () => {
+  it('full: contain every number, including the first and the last possible one, and no others', async () => {
     const { run, load } = await portingFolder()
     expect(await run(full)).toMatchObject({ numbers: 3, numbersBefore: 0, recipients: 3 })
     const set = await load()
@@ -51,7 +51,7 @@ describe('porting files', () => {
     expect(set.find('4951234567')).toBeUndefined()
   })
 
-  it('increments and returns change what is there', async () => {
+  it('increments and returns change the existing set', async () => {
     const { run, load } = await portingFolder()
     await run(full)
     expect(await run(increment)).toMatchObject({ numbers: 4, numbersBefore: 3 })
@@ -62,7 +62,7 @@ describe('porting files', () => {
     expect((await load()).find('9999999999')?.id).toBe('mTELE2')
   })
 
-  it('are applied in the order given, in one go and zipped', async () => {
+  it('are applied in the given order, together and zipped', async () => {
     const { run, load } = await portingFolder()
     await run(zipOf({ 'full.csv': Buffer.from(full) }), increment, returns)
     expect((await load()).size).toBe(3)
@@ -70,7 +70,7 @@ describe('porting files', () => {
     expect((await load()).find('9161234567')?.id).toBe('mBEELINE')
   })
 
-  it('of operators name the recipients, before or after', async () => {
+  it('with operators name the recipients, before or after the numbers', async () => {
     const { run, load } = await portingFolder()
     const withNew = full.replaceAll('mTELE2,20', 'mNEW,71')
     await run(withNew, operators)
@@ -83,11 +83,7 @@ describe('porting files', () => {
   it.each<[string, string[], RegExp]>([
     ['that are cut off', [full.replace(',3\r', ',4\r')], /3 rows, but it promises 4/],
     ['of another kind', ['a,b\r\n1,2'], /header is not one of the porting database/],
-    [
-      'with numbers that are none',
-      [`${fullHeader}\r\n4951234567,mMTS,01,D,77,,`],
-      /1 of 1 rows cannot be read/,
-    ],
+    ['with invalid numbers', [`${fullHeader}\r\n4951234567,mMTS,01,D,77,,`], /1 of 1 rows cannot be read/],
     ['without a beginning', [increment], /changes need a full export to start from/],
   ])('%s are refused', async (_, contents, message) => {
     const { run, store } = await portingFolder()
@@ -95,7 +91,7 @@ describe('porting files', () => {
     expect(await store.currentName()).toBeUndefined()
   })
 
-  it('with half of the numbers gone are refused', async () => {
+  it('with half of the numbers missing are refused', async () => {
     const { run, load } = await portingFolder()
     await run(full)
     await expect(run(`${fullHeader}\r\n9000000000,mMTS,01,D,77,,1`)).rejects.toThrow(
@@ -107,7 +103,7 @@ describe('porting files', () => {
 
 describe('the compact set', () => {
   const recipients = Array.from({ length: 4 }, (_, at) => ({ id: `m${at}`, mnc: at, inn: '', name: '' }))
-  /** Near the borders of buckets and of the whole, and anywhere. */
+  /** Near the limits of buckets and of the whole range, and anywhere. */
   const numbers = fc.oneof(
     fc.constantFrom(0, 1_023, 1_024, 2_047, 2_048, 65_536, 999_999_488, 999_999_999),
     fc.nat(5_000),
@@ -115,7 +111,7 @@ describe('the compact set', () => {
   )
   const changes = fc.array(fc.tuple(numbers, fc.constantFrom(0, 1, 2, 3, returned)), { maxLength: 60 })
 
-  it('answers like a plain map after any changes on top of any others', () => {
+  it('answers like a plain map after any sequence of changes', () => {
     fc.assert(
       fc.property(changes, changes, (first, second) => {
         const map = new Map<number, number>()
@@ -149,7 +145,7 @@ describe('the compact set', () => {
   })
 
   it.each(['900000000', '90000000000', '9a00000000', '8000000000', ''])(
-    '%j is no mobile number',
+    '%j is not a mobile number',
     (national) => {
       expect(portableNumber(national)).toBeUndefined()
     },

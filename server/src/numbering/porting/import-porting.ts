@@ -10,7 +10,7 @@ import { Recipients } from './recipients.ts'
 export interface PortingImportOptions {
   readonly store: SnapshotStore<PortingMeta>
   readonly force: boolean
-  /** Wall-clock milliseconds, for the record. */
+  /** Wall-clock milliseconds, stored in the snapshot. */
   readonly nowMs: number
   onProgress(progress: PortingProgress): void
 }
@@ -24,16 +24,16 @@ export interface PortingImportSummary {
   readonly overlooked: readonly string[]
 }
 
-/** Nothing was changed. */
+/** An import that is refused has changed nothing. */
 function refusal(reasons: readonly string[]): NumberingProblem {
   return new NumberingProblem(`the import was refused: ${reasons.join('; ')}`)
 }
 
-/** A full export with less than half of the numbers of before was cut off. */
+/** A full export with less than half of the numbers of the last one is taken to be cut off. */
 const leastShareOfNumbers = 0.5
 const mostUnreadableShare = 0.001
 
-/** Files are applied in the order given: a full export starts anew, increments and returns change it. */
+/** Files are applied in the given order: a full export replaces everything, increments and returns change it. */
 export function importPorting(
   paths: readonly string[],
   options: PortingImportOptions,

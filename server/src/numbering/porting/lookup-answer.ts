@@ -1,18 +1,18 @@
 import type { Recipient } from './ported-set.ts'
 
-/** Where a lookup service's JSON answer says what, as dotted paths such as `result.mnc`. */
+/** Where the JSON answer of a lookup service has each value, as dotted paths such as `result.mnc`. */
 export interface LookupFields {
   /** The current operator: a name or an id of the porting database. */
   readonly operator: string
   /** Its network code, with or without the country code 250. */
   readonly mnc?: string
-  /** A yes or no; without it a number counts as ported when its operator is not the range's. */
+  /** A yes or no. Without it a number counts as ported when its operator is not the operator of its range. */
   readonly ported?: string
 }
 
 const russianCountryCode = '250'
 
-/** Undefined when the answer says that the number was not ported; throws when it says nothing at all. */
+/** Undefined when the answer says that the number was not ported; throws when the answer cannot be read. */
 export function readLookupAnswer(body: unknown, fields: LookupFields): Recipient | undefined {
   if (fields.ported !== undefined && isNo(valueAt(body, fields.ported))) return undefined
   const operator = textAt(body, fields.operator)

@@ -42,7 +42,7 @@ const json =
     response.writeHead(status).end(JSON.stringify(body))
 
 describe('a lookup service', () => {
-  it('is asked once, then the answer is here for a day', async () => {
+  it('is asked once, then the answer is cached for a day', async () => {
     const { service, asked, timers } = await serviceWith(
       json({ operator: 'mBEELINE', mnc: '25099', ported: true }),
     )
@@ -57,7 +57,7 @@ describe('a lookup service', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('that says "not ported" is believed and not asked again', async () => {
+  it('that answers "not ported" is believed and not asked again', async () => {
     const { service, asked } = await serviceWith(json({ operator: 'MTS', ported: false }))
     await service.ask(phone)
     await service.ask(phone)
@@ -65,13 +65,13 @@ describe('a lookup service', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('is asked once for questions at the same time, and never about other countries', async () => {
+  it('is asked once for simultaneous look-ups of a number, and never for other countries', async () => {
     const { service, asked } = await serviceWith(json({ operator: 'MTS' }))
     await Promise.all([service.ask(phone), service.ask(phone), service.ask({ ...phone, countryIso: 'KZ' })])
     expect(asked).toHaveLength(1)
   })
 
-  it('that is silent is given up after the time-out', async () => {
+  it('that does not answer is given up after the timeout', async () => {
     const { service, timers } = await serviceWith(() => {})
     const asking = service.ask(phone)
     expect(timers.waiting).toBe(1)
@@ -81,7 +81,7 @@ describe('a lookup service', () => {
     expect(timers.waiting).toBe(0)
   })
 
-  it('that fails five times is left alone for 30 s, then tried with one question', async () => {
+  it('that fails five times is not asked for 30 s, then tried with one request', async () => {
     let status = 500
     const { service, asked, timers, problems } = await serviceWith((request, response) =>
       json({ operator: 'MTS' }, status)(request, response),
@@ -106,7 +106,7 @@ describe('a lookup service', () => {
     ['a redirect', (_, response) => response.writeHead(302, { location: '/elsewhere' }).end()],
     ['an answer without the operator', json({})],
     ['a broken connection', (request) => request.destroy()],
-  ])('that sends %s counts as failed and names no number', async (_, answer) => {
+  ])('that sends %s counts as failed, and the error names no number', async (_, answer) => {
     const { service, problems } = await serviceWith(answer)
     for (let at = 0; at < 5; at += 1) await service.ask(other(at))
     expect(service.breakerState).toBe('open')
@@ -127,7 +127,7 @@ describe('an answer', () => {
     )
   })
 
-  it.each([null, [], 'text', {}, { data: null }, { data: { op: {} } }])('%j is none', (body) => {
+  it.each([null, [], 'text', {}, { data: null }, { data: { op: {} } }])('%j is not an answer', (body) => {
     expect(() => readLookupAnswer(body, { operator: 'data.op' })).toThrow('the answer has no "data.op"')
   })
 })

@@ -1,4 +1,4 @@
-// Asks an MNP or HLR service over HTTP, for operators who buy the answer instead of the database.
+// Asks an MNP or HLR service over HTTP, for operators who buy single answers instead of the whole database.
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Phone } from '../phone.ts'
@@ -8,12 +8,12 @@ import { type LookupFields, readLookupAnswer } from './lookup-answer.ts'
 import type { Recipient } from './ported-set.ts'
 
 export interface LookupServiceOptions {
-  /** `{phone}` becomes the E.164 digits. */
+  /** `{phone}` is replaced by the E.164 digits. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly fields: LookupFields
   readonly timeoutMs: number
-  /** Random bytes of this process: the cache knows numbers by keyed hashes only. */
+  /** Random bytes of this process: the cache stores numbers only as keyed hashes. */
   readonly hashKey: Uint8Array
   readonly timers: Pick<Clock, 'after'>
   nowMs(): number
@@ -21,15 +21,17 @@ export interface LookupServiceOptions {
 }
 
 export interface LookupService {
-  /** Asks once; never throws. Without an answer in time the number is described as if nobody was asked. */
+  /** Asks once; never throws. Without an answer in time the number is described from our own data. */
   ask(phone: Phone): Promise<void>
-  /** What is already known, at once. */
+  /** The cached answer, without asking. */
   answered(phone: Phone): Recipient | undefined
   readonly breakerState: Breaker['state']
 }
 
 const maxAnswerBytes = 64 * 1024
-/** More questions at a time are not asked: checkPhone must not queue behind somebody else's service. */
+/**
+ * The most requests at a time; further ones are not sent, because checkPhone must not queue behind an outside service.
+ */
 const maxQuestionsAtOnce = 64
 
 export function lookupService(options: LookupServiceOptions): LookupService {
@@ -71,7 +73,7 @@ export function lookupService(options: LookupServiceOptions): LookupService {
   }
 }
 
-/** Messages of the errors never carry the address: it holds the number. */
+/** Error messages never include the URL, because it has the number. */
 async function fetchJson(
   e164: string,
   { url, headers, timeoutMs, timers }: LookupServiceOptions,
@@ -88,7 +90,7 @@ async function fetchJson(
     return JSON.parse(await boundedText(response))
   } catch (cause) {
     if (abort.signal.aborted) throw abort.signal.reason
-    if (cause instanceof SyntaxError) throw new Error('the answer is no JSON')
+    if (cause instanceof SyntaxError) throw new Error('the answer is not JSON')
     throw cause instanceof TypeError ? new Error('the connection failed') : cause
   } finally {
     timer.cancel()

@@ -1,9 +1,9 @@
 // Which numbers were ported, and to whom, in three bytes a number.
 //
-// A mobile number 9xx xxxxxxx is nine digits behind the 9, below 10^9. Its upper bits choose one of 976,563
-// buckets of 1,024 numbers, its lower bits stand in the bucket, sorted, with one byte for the recipient. Forty
-// million numbers take 124 MB; a JavaScript Map ends at 16.7 million entries. Buckets of 65,536 numbers save
-// 4 MB and make 0.63 to 0.75 of the lookups: searching one wanders over 80 lines of the processor's cache.
+// A mobile number 9xx xxxxxxx has nine digits after the 9, so it is below 10^9. Its upper bits choose one of 976,563
+// buckets of 1,024 numbers. Its lower bits are stored in the bucket, sorted, with one byte for the recipient. Forty
+// million numbers take 124 MB; a JavaScript Map is limited to 16.7 million entries. Buckets of 65,536 numbers would
+// save 4 MB but give only 0.63 to 0.75 of the look-ups a second: searching one touches 80 lines of the CPU cache.
 
 const bucketBits = 10
 export const bucketSize = 1 << bucketBits
@@ -19,7 +19,7 @@ export interface Recipient {
 }
 
 export interface PortedTables {
-  /** The numbers of bucket `b` stand at `bucketStarts[b]` up to, not including, `bucketStarts[b + 1]`. */
+  /** The numbers of bucket `b` are at `bucketStarts[b]` up to, not including, `bucketStarts[b + 1]`. */
   readonly bucketStarts: Uint32Array
   readonly low: Uint16Array
   readonly recipient: Uint8Array

@@ -1,9 +1,9 @@
-// A long list of "this number now belongs to that operator", in the order it was read.
+// A long list of changes ("this number now belongs to that operator"), in the order in which they were read.
 
 const chunkLength = 1 << 20
 /** Twice the size of today's database. */
 const maxChanges = 100_000_000
-/** Stands for "returned to the operator of its range". */
+/** Means "returned to the operator of its range". */
 export const returned = 255
 
 interface Chunk {
@@ -23,7 +23,7 @@ export class PortingChanges {
     const at = this.#length % chunkLength
     if (at === 0) {
       if (this.#length >= maxChanges)
-        throw new Error(`more than ${maxChanges} rows: this is no porting export`)
+        throw new Error(`more than ${maxChanges} rows: this is not a porting export`)
       this.#chunks.push({ numbers: new Uint32Array(chunkLength), recipients: new Uint8Array(chunkLength) })
     }
     const chunk = this.#chunks.at(-1)!

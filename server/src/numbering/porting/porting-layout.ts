@@ -1,14 +1,14 @@
 import { cleanField } from '../files/fields.ts'
 
-/** What a file of the porting database says. */
+/** The kinds of files of the porting database. */
 export type PortingKind = 'full' | 'increment' | 'return' | 'operators'
 
 export interface PortingLayout {
   readonly kind: PortingKind
   readonly columns: number
-  /** So many columns of a row have to be cut out; the rest of it is not looked at. */
+  /** How many columns of a row have to be split off; the rest is not read. */
   readonly neededColumns: number | undefined
-  /** Where things stand, -1 where the file does not have them. */
+  /** Positions of the columns, -1 for a column that the file does not have. */
   readonly number: number
   readonly recipient: number
   readonly mnc: number
@@ -18,9 +18,9 @@ export interface PortingLayout {
 }
 
 /**
- * Exports are told apart by the names in their header, never by position: a full export has `OwnerId`, an
- * increment `RecipientId` and `NewMNC`, a list of operators `OrgCode`; a file of numbers with neither owner
- * nor new network, the number second, is one of returns.
+ * The kind of an export is recognised by the names in its header, never by position. A full export has `OwnerId`, an
+ * increment `RecipientId` and `NewMNC`, a list of operators `OrgCode`. A file of numbers with neither owner nor new
+ * network, the number second, contains returns.
  */
 export function portingLayoutOf(header: string): PortingLayout | undefined {
   const names = header.split(',').map((name) => cleanField(name).toLowerCase())
@@ -29,7 +29,7 @@ export function portingLayoutOf(header: string): PortingLayout | undefined {
   const layout = (kind: PortingKind, recipient: number, mnc: number): PortingLayout => ({
     kind,
     columns: names.length,
-    // Names of operators may hold commas, so their rows are taken whole.
+    // Names of operators may contain commas, so their rows are read whole.
     neededColumns: kind === 'operators' ? undefined : Math.max(number, recipient, mnc) + 1,
     number,
     recipient,

@@ -11,7 +11,7 @@ export interface PortingMeta {
   readonly recipients: readonly Recipient[]
 }
 
-/** One to go back to: a full set has 124 MB. */
+/** The one in use and one to go back to: a full set has 124 MB. */
 const keptSnapshots = 2
 
 export function portingStore(folder: string, repository?: SnapshotRepository): SnapshotStore<PortingMeta> {

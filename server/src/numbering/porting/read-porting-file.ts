@@ -12,7 +12,7 @@ export interface ReadPortingTable {
   readonly rows: number
   /** Rows that could not be read. */
   readonly refused: number
-  /** What the file itself says about its number of rows; 0 when it says nothing. */
+  /** The number of rows that the file itself states; 0 when it states none. */
   readonly promisedRows: number
 }
 
@@ -96,7 +96,7 @@ function takeRow(
   return true
 }
 
-/** A company's name may hold commas; it is the only column that does. */
+/** A company's name may contain commas; no other column does. */
 function operatorName(cells: readonly string[], { name, columns }: PortingLayout): string {
   const surplus = Math.max(0, cells.length - columns)
   return name === -1 ? '' : cleanField(cells.slice(name, name + surplus + 1).join(','))

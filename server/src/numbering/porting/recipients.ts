@@ -1,13 +1,13 @@
 import type { Recipient } from './ported-set.ts'
 
-/** One byte a number, and one value of it means "returned". The database knows about 70 operators. */
+/** One byte a number, of which one value means "returned". The database has about 70 operators. */
 const maxRecipients = 255
 
 /** Operators that numbers were ported to, numbered in the order of their first appearance. */
 export class Recipients {
   readonly list: Recipient[]
   readonly #numbers = new Map<string, number>()
-  /** The same by the texts of the file: no text is built for each of forty million rows. */
+  /** The same, keyed by the texts of the file, so that no string is built for each of forty million rows. */
   readonly #asWritten = new Map<string, Map<string, number>>()
   readonly #organisations = new Map<string, { readonly inn: string; readonly name: string }>()
 

@@ -6,17 +6,17 @@ export interface Overlap {
   readonly code: number
   readonly from: number
   readonly to: number
-  /** Last number of the range before it, which reaches into it. */
+  /** The last number of the previous range, which overlaps this one. */
   readonly takenUpTo: number
 }
 
 export interface BuiltTables {
   readonly tables: RangeTables
-  /** Ranges that reach into the one before them; they are left out of the tables. */
+  /** Ranges that overlap the range before them; they are left out of the tables. */
   readonly overlaps: readonly Overlap[]
 }
 
-/** Numbers below 300 0000000 are never used, which leaves room for the position in one exact double. */
+/** No number below 300 0000000 is used, which leaves room for the position in one exact double. */
 const lowestNumber = 300 * numbersPerCode
 
 export function buildTables(collected: CollectedRanges): BuiltTables {
@@ -58,7 +58,7 @@ export function buildTables(collected: CollectedRanges): BuiltTables {
   return { tables, overlaps }
 }
 
-/** Positions by first number; equal ones in the order of the files. One typed sort, no comparator. */
+/** Positions sorted by first number; equal ones in the order of the files. One typed sort, without a comparator. */
 function sortedPositions({ code, from, size }: CollectedRanges): Uint32Array {
   const keys = new Float64Array(size)
   for (let at = 0; at < size; at += 1)

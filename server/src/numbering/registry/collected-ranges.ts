@@ -1,9 +1,9 @@
-// Rows of all files of one import, before they are sorted: numbers only, texts are kept once.
+// The rows of all files of one import, before they are sorted. Only numbers are kept a row; each text is kept once.
 import { placeOf } from '../territory.ts'
 import type { RangeIndex } from './range-index.ts'
 import type { RegistryRow } from './row.ts'
 
-/** More than twice the registry of today (450,000); the sort key below has room for exactly this. */
+/** More than twice today's registry (450,000); the sort key below has room for exactly this many. */
 export const maxRanges = 2 ** 20
 
 /** A spelling of an operator: one INN is written in several ways. */
@@ -36,7 +36,7 @@ export class CollectedRanges {
     this.#push(row.code, row.from, row.to, row.operator, row.inn, place)
   }
 
-  /** Takes the ranges of an earlier import over, for first digits that this import does not bring. */
+  /** Copies the ranges of an earlier import for first digits that this import does not contain. */
   keep(index: RangeIndex, firstDigit: number): void {
     const { codeStarts, from, to } = index.tables
     for (let code = firstDigit * 100; code < firstDigit * 100 + 100; code += 1)
@@ -52,7 +52,7 @@ export class CollectedRanges {
 
   #push(code: number, from: number, to: number, name: string, inn: string, place: number): void {
     if (this.size === maxRanges)
-      throw new Error(`more than ${maxRanges} ranges: this is no numbering registry`)
+      throw new Error(`more than ${maxRanges} ranges: this is not a numbering registry`)
     const spelling = this.spellings.number(`${inn}|${name}`, () => ({ name, inn, numbers: 0 }))
     this.spellings.values[spelling]!.numbers += to - from + 1
     this.code.push(code)
@@ -63,7 +63,7 @@ export class CollectedRanges {
   }
 }
 
-/** Numbers given to texts in the order of their first appearance. They are stored in 16 bits. */
+/** Numbers texts in the order of their first appearance. The numbers are stored in 16 bits. */
 class Texts<Value> {
   readonly values: Value[] = []
   readonly #numbers = new Map<string, number>()
@@ -71,7 +71,8 @@ class Texts<Value> {
   number(key: string, make: () => Value): number {
     const known = this.#numbers.get(key)
     if (known !== undefined) return known
-    if (this.values.length > 0xffff) throw new Error('more than 65,536 names: this is no numbering registry')
+    if (this.values.length > 0xffff)
+      throw new Error('more than 65,536 names: this is not a numbering registry')
     this.#numbers.set(key, this.values.length)
     return this.values.push(make()) - 1
   }

@@ -34,7 +34,7 @@ const sendFile: RequestListener = (_, response) =>
 const sha256 = createHash('sha256').update(mobileFile).digest('hex')
 
 describe('fetching the registry', () => {
-  it('gives the file under its name, with its checksum, as the browser it is told to be', async () => {
+  it('stores the file under its name, with its checksum, and sends the given user agent', async () => {
     let agent: string | undefined
     const base = await serving((request, response) => {
       agent = request.headers['user-agent']
@@ -55,7 +55,7 @@ describe('fetching the registry', () => {
     expect(existsSync(file.path)).toBe(false)
   })
 
-  it('throws a file with another checksum away', async () => {
+  it('discards a file with another checksum', async () => {
     const base = await serving(sendFile)
     await expect(fetching(base, { sha256: '0'.repeat(64) })).rejects.toThrow(`SHA-256 is ${sha256}, not what`)
   })
@@ -68,7 +68,7 @@ describe('fetching the registry', () => {
     expect((await fetching(`${base}/old.csv`)).sha256).toBe(sha256)
   })
 
-  it('does not go round in circles', async () => {
+  it('does not follow redirects in a circle', async () => {
     const base = await serving((_, response) => response.writeHead(302, { location: '/' }).end())
     await expect(fetching(base)).rejects.toThrow('redirected too often')
   })
@@ -82,7 +82,7 @@ describe('fetching the registry', () => {
       },
       /the download was cut off/,
     ],
-  ])('does not take %s', async (_, answer, message) => {
+  ])('does not accept %s', async (_, answer, message) => {
     await expect(fetching(await serving(answer))).rejects.toThrow(message)
   })
 
@@ -95,14 +95,14 @@ describe('fetching over TLS', () => {
   const secure = async (answer: RequestListener) =>
     `https://localhost:${await listening(createSecureServer({ cert: loopbackCertificate, key: loopbackKey }, answer))}`
 
-  it('trusts the authority in the CA file, and nobody unknown without it', async () => {
+  it('trusts the authority in the CA file, and no unknown one without it', async () => {
     const base = await secure(sendFile)
     await expect(fetching(base)).rejects.toThrow(/self-signed certificate/)
     const caFile = await temporaryFile('ca.pem', loopbackCertificate)
     expect((await fetching(base, { caFile })).sha256).toBe(sha256)
   })
 
-  it('is not led away from HTTPS', async () => {
+  it('is not redirected away from HTTPS', async () => {
     const plain = await serving(sendFile)
     const base = await secure((_, response) => response.writeHead(302, { location: plain }).end())
     const caFile = await temporaryFile('ca.pem', loopbackCertificate)

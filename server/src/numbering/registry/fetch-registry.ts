@@ -1,5 +1,5 @@
-// Downloads a registry file. The ministry's server answers browsers only and shows a certificate of the
-// Russian national authority, hence the user agent and the CA file.
+// Downloads a registry file. The ministry's server answers only browsers and has a certificate of the Russian national
+// authority, hence the user agent and the CA file.
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -14,9 +14,9 @@ import { NumberingProblem } from '../numbering-problem.ts'
 
 export interface FetchOptions {
   readonly userAgent?: string
-  /** PEM file with authorities that are trusted beside the usual ones, for this download only. */
+  /** PEM file with authorities that are trusted besides the usual ones, for this download only. */
   readonly caFile?: string
-  /** Expected SHA-256 in hexadecimal; anything else is thrown away. */
+  /** Expected SHA-256 in hexadecimal; a file with another one is discarded. */
   readonly sha256?: string
   onProgress(share: number): void
 }
@@ -30,10 +30,10 @@ export interface FetchedFile {
 }
 
 const defaultUserAgent = 'Mozilla/5.0 (compatible; Ringkey registry import)'
-/** The largest file of the registry has some 250,000 rows of at most 200 characters. */
+/** The largest file of the registry has about 250,000 rows of at most 200 characters. */
 const maxDownloadBytes = 512 * 2 ** 20
 const maxRedirects = 3
-/** Nothing received for so long ends the download. */
+/** The download ends when nothing was received for this long. */
 const silenceMs = 30_000
 
 export async function fetchRegistryFile(address: string, options: FetchOptions): Promise<FetchedFile> {
@@ -103,7 +103,7 @@ function request(url: URL, userAgent: string, ca: string[] | undefined): Promise
       url.protocol === 'https:'
         ? getSecure(url, { headers, ...(ca === undefined ? {} : { ca }) }, resolve)
         : getPlain(url, { headers }, resolve)
-    asked.setTimeout(silenceMs, () => asked.destroy(new Error('silent for 30 s')))
+    asked.setTimeout(silenceMs, () => asked.destroy(new Error('no data for 30 s')))
     asked.on('error', (cause) => reject(new NumberingProblem(`${url.host}: ${cause.message}`, { cause })))
   })
 }

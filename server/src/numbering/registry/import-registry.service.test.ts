@@ -82,7 +82,7 @@ describe('every layout of the registry', () => {
 })
 
 describe('operators', () => {
-  it('are one INN in several spellings, named by the one with the most numbers', async () => {
+  it('with one INN in several spellings are one, named by the spelling with the most numbers', async () => {
     const { index } = await importing(
       [
         header8,
@@ -93,7 +93,7 @@ describe('operators', () => {
     expect(index.tables.operators).toEqual([{ name: 'ООО "Т2 МОБАЙЛ"', inn: '7743895280' }])
   })
 
-  it('of files without INNs borrow it from the same name with one', async () => {
+  it('without an INN take it from the same name with an INN', async () => {
     const folder = await temporaryFolder()
     const mobile = await temporaryFile(
       '9.csv',
@@ -104,7 +104,7 @@ describe('operators', () => {
     expect(index.operatorAt(index.find('3012110000')).inn).toBe('7707049388')
   })
 
-  it('that share a name with two INNs lend none', async () => {
+  it('whose name has two INNs give none to others', async () => {
     const { index } = await importing(
       [
         header8,
@@ -118,7 +118,7 @@ describe('operators', () => {
 })
 
 describe('codes of another first digit', () => {
-  it('are kept when a file brings only some', async () => {
+  it('are kept when the files contain only some first digits', async () => {
     const folder = await temporaryFolder()
     await importRegistry([await temporaryFile('9.csv', mobileFile)], importOptions(folder))
     const summary = await importRegistry([await temporaryFile('3.csv', fixedFile)], importOptions(folder))
@@ -132,7 +132,7 @@ describe('codes of another first digit', () => {
     expect(index.covers('4951234567')).toBe(false)
   })
 
-  it('and their files are still named in the record', async () => {
+  it('are kept, and their files are still listed in the record', async () => {
     const folder = await temporaryFolder()
     for (const [name, content] of [
       ['9.csv', mobileFile],
@@ -177,7 +177,7 @@ describe('a suspicious file', () => {
     expect(index.operatorAt(index.find('9000050000')).name).toBe('ООО "Т2 Мобайл"')
   })
 
-  it('with a wrong capacity is refused, by force imported without that row', async () => {
+  it('with a wrong capacity is refused; with force it is imported without that row', async () => {
     await expect(importing(miscounted.join('\n'))).rejects.toThrow(
       'rows with a capacity that is not to - from + 1: 1',
     )
@@ -190,7 +190,7 @@ describe('a suspicious file', () => {
     })
   })
 
-  it('with half of the rows gone is refused', async () => {
+  it('with half of the rows missing is refused', async () => {
     const folder = await temporaryFolder()
     await importRegistry([await temporaryFile('9.csv', mobileFile)], importOptions(folder))
     const fewer = await temporaryFile('9.csv', [header8, ...mobileRows.slice(4)].join('\n'))
@@ -201,7 +201,7 @@ describe('a suspicious file', () => {
     expect((await importRegistry([fewer], importOptions(folder, { force: true }))).ranges).toBe(2)
   })
 
-  it('with a tenth of the numbers gone is refused', async () => {
+  it('with a tenth of the numbers missing is refused', async () => {
     const folder = await temporaryFolder()
     await importRegistry([await temporaryFile('9.csv', mobileFile)], importOptions(folder))
     const fewer = await temporaryFile(
@@ -228,20 +228,20 @@ describe('a suspicious file', () => {
     await expect(importing(content)).rejects.toThrow(message)
   })
 
-  it('that does not exist is named', async () => {
+  it('that does not exist is named in the error', async () => {
     await expect(importRegistry(['/nowhere/r.csv'], importOptions(await temporaryFolder()))).rejects.toThrow(
       '/nowhere/r.csv: ENOENT',
     )
   })
 })
 
-it('tells how far it is', async () => {
+it('reports its progress', async () => {
   const shares: number[] = []
   await importing(mobileFile, { onProgress: ({ share, rows }) => shares.push(share, rows) })
   expect(shares).toEqual([1, 6])
 })
 
-it('that is killed half-way changes nothing, and the next one works', async () => {
+it('that is killed in the middle changes nothing, and the next one works', async () => {
   const folder = await temporaryFolder()
   await importRegistry([await temporaryFile('9.csv', mobileFile)], importOptions(folder))
   const next = await temporaryFile('3.csv', fixedFile)

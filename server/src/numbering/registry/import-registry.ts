@@ -9,9 +9,9 @@ import { suspicions } from './sanity.ts'
 
 export interface RegistryImportOptions {
   readonly store: SnapshotStore<RegistryMeta>
-  /** Imports what looks wrong too: bad rows and overlapping ranges are left out. */
+  /** Imports suspicious files too; bad rows and overlapping ranges are left out. */
   readonly force: boolean
-  /** Wall-clock milliseconds, for the record. */
+  /** Wall-clock milliseconds, stored in the snapshot. */
   readonly nowMs: number
   onProgress(progress: ReadProgress): void
 }
@@ -24,13 +24,13 @@ export interface RegistryImportSummary {
   readonly operators: number
   readonly regions: number
   readonly codes: number
-  /** First digits that were kept from the snapshot before. */
+  /** First digits that were kept from the previous snapshot. */
   readonly keptFirstDigits: string
-  /** What was overlooked because the import was forced. */
+  /** The problems that were ignored because the import was forced. */
   readonly overlooked: readonly string[]
 }
 
-/** Nothing was changed; `reasons` are sentences for people. */
+/** Thrown when nothing was changed; `reasons` are sentences for people. */
 export class RegistryRefused extends NumberingProblem {
   readonly reasons: readonly string[]
   readonly files: readonly ReadTable[]
@@ -44,7 +44,7 @@ export class RegistryRefused extends NumberingProblem {
 
 const firstDigitsInUse = [3, 4, 8, 9]
 
-/** Files replace the codes of their first digit; the other codes stay as they are. */
+/** Files replace the codes of their first digits; the other codes stay as they are. */
 export function importRegistry(
   paths: readonly string[],
   options: RegistryImportOptions,
@@ -113,7 +113,7 @@ async function readFile(
   }
 }
 
-/** When the snapshot in use is damaged only a forced import may go on without it. */
+/** When the snapshot in use is damaged, only a forced import may continue without it. */
 async function previousSnapshot(store: SnapshotStore<RegistryMeta>, force: boolean) {
   const name = await store.currentName()
   if (name === undefined) return undefined

@@ -1,6 +1,6 @@
 import { cleanField } from '../files/fields.ts'
 
-/** Where a file keeps what; -1 where it does not have it. */
+/** Positions of the columns of a file; -1 for a column that it does not have. */
 export interface Layout {
   readonly separator: ';' | '\t'
   readonly hasHeader: boolean
@@ -15,7 +15,7 @@ export interface Layout {
   readonly inn: number
 }
 
-/** The header cell without case, spaces and marks; `ё` as `е`. */
+/** The header cell without case, spaces and punctuation; `ё` as `е`. */
 const plain = (cell: string) =>
   cell
     .toLowerCase()
@@ -23,8 +23,8 @@ const plain = (cell: string) =>
     .replace(/[^a-zа-я]/g, '')
 
 /**
- * The ministry has published six columns (until 2021), seven (INN added, 2022) and eight (territory by the
- * state address register added). With a header the columns are found by name, else by their number.
+ * The ministry has published six columns (until 2021), seven (INN added, 2022) and eight (territory by the state
+ * address register added). With a header the columns are found by name, else by their number.
  */
 export function layoutOf(firstLine: string): Layout | undefined {
   const separator = firstLine.includes(';') ? ';' : '\t'

@@ -8,8 +8,8 @@ export interface Operators {
 }
 
 /**
- * An operator is its INN: the file of August 2026 writes 73 INNs in 86 ways. The spelling with the most
- * numbers names it. Files without INNs borrow it from a row that writes the same name with one.
+ * An operator is identified by its INN: the file of August 2026 writes 73 INNs in 86 ways. The operator is named by the
+ * spelling with the most numbers. Rows without an INN take it from a row with the same name that has one.
  */
 export function identifyOperators(spellings: readonly Spelling[]): Operators {
   const innOfName = innsByName(spellings)
@@ -37,7 +37,7 @@ export function identifyOperators(spellings: readonly Spelling[]): Operators {
   return { operators, ofSpelling }
 }
 
-/** Names that two INNs share lend none. */
+/** A name with two INNs is left out. */
 function innsByName(spellings: readonly Spelling[]): Map<string, string> {
   const inns = new Map<string, string>()
   for (const { name, inn } of spellings) {

@@ -8,7 +8,7 @@ import { RangeIndex } from './range-index.ts'
 import { indexOf, registryContent, registryStore } from './registry-snapshot.ts'
 import type { RegistryRow } from './row.ts'
 
-/** Ranges that never overlap: cuts through the numbers of a few codes, every other piece left out. */
+/** Ranges that never overlap: the numbers of a few codes are cut into pieces, and every second piece is left out. */
 const rows = fc
   .array(
     fc.tuple(fc.constantFrom(301, 499, 812, 900, 999), fc.uniqueArray(fc.nat(9_999_999), { maxLength: 24 })),
@@ -39,8 +39,8 @@ function indexFrom(list: readonly RegistryRow[]): RangeIndex {
   return new RangeIndex(buildTables(collected).tables)
 }
 
-describe('the index', () => {
-  it('finds every range by its first, last and any number, in whatever order the rows came', () => {
+describe('range index', () => {
+  it('finds every range by its first, last and any number, whatever the order of the rows', () => {
     fc.assert(
       fc.property(rows, fc.nat(), (list, seed) => {
         const index = indexFrom(list)
@@ -74,7 +74,7 @@ describe('the index', () => {
     )
   })
 
-  it('leaves out every range that reaches into another', () => {
+  it('leaves out every range that overlaps another', () => {
     const row = (from: number, to: number): RegistryRow => ({
       code: 900,
       from,

@@ -8,13 +8,13 @@ export interface Operator {
 
 /** Codes are three digits: 300 to 999. */
 export const codeCount = 1000
-/** Subscriber numbers behind one code. */
+/** Subscriber numbers of one code. */
 export const numbersPerCode = 10_000_000
 
 export interface RangeTables {
-  /** The ranges of code `c` stand at `codeStarts[c]` up to, not including, `codeStarts[c + 1]`. */
+  /** The ranges of code `c` are at `codeStarts[c]` up to, not including, `codeStarts[c + 1]`. */
   readonly codeStarts: Uint32Array
-  /** First subscriber numbers, growing inside a code. */
+  /** First subscriber numbers, ascending inside a code. */
   readonly from: Uint32Array
   /** Last subscriber numbers, inclusive. */
   readonly to: Uint32Array
@@ -34,7 +34,7 @@ export interface RegistryRange {
 
 export class RangeIndex {
   readonly tables: RangeTables
-  /** First digits (3, 4, 8, 9) for which there is any range; about the others the registry says nothing. */
+  /** First digits (3, 4, 8, 9) for which there is any range; about the others the registry has no data. */
   readonly #covered: readonly boolean[]
   readonly #nameByInn: ReadonlyMap<string, string>
 
@@ -80,7 +80,7 @@ export class RangeIndex {
     return -1
   }
 
-  /** How the registry spells the operator with this INN. */
+  /** The registry's spelling of the operator with this INN. */
   operatorName(inn: string): string | undefined {
     return this.#nameByInn.get(inn)
   }

@@ -4,7 +4,7 @@ import { type Layout, layoutOf } from './layout.ts'
 import type { ImportedFile } from './registry-snapshot.ts'
 import { type RegistryRow, type RowFault, readRow } from './row.ts'
 
-/** So many refused rows are shown word for word; the rest is counted. */
+/** How many refused rows are shown word for word; the others are counted. */
 const maxExamples = 5
 
 interface RefusedRow {
@@ -25,7 +25,7 @@ export interface ReadProgress {
   readonly rows: number
 }
 
-/** Streams every table in a file; memory does not grow with it. */
+/** Streams every table in a file, with constant memory. */
 export async function readRegistryFile(
   path: string,
   take: (row: RegistryRow) => void,
@@ -69,7 +69,7 @@ async function readTable(
     }
     onProgress({ file: table.name, share: table.share(), rows })
   }
-  if (layout === undefined) throw new Error('it holds no rows')
+  if (layout === undefined) throw new Error('it has no rows')
   return {
     name: table.name,
     columns: layout.columns,

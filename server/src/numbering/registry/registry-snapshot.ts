@@ -10,7 +10,7 @@ export interface ImportedFile {
   readonly columns: number
   readonly hasHeader: boolean
   readonly rows: number
-  /** Rows that were not taken, by reason. */
+  /** Refused rows, by reason. */
   readonly refused: Readonly<Record<string, number>>
 }
 
@@ -21,7 +21,7 @@ export interface RegistryMeta {
   readonly files: readonly (ImportedFile & { readonly firstDigits: string })[]
   readonly operators: readonly (readonly [name: string, inn: string])[]
   readonly regions: readonly string[]
-  /** Cities by the number of their region: a region's name is written once, not for each of its towns. */
+  /** Cities with the number of their region: a region's name is stored once, not for each of its towns. */
   readonly places: readonly (readonly [region: number, city: string])[]
 }
 

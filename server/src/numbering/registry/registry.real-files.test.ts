@@ -1,4 +1,4 @@
-// The same promises as on our own small files, kept by the files the ministry really published.
+// The same checks as with our own small files, on the files that the ministry really published.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
@@ -63,7 +63,7 @@ describe('the real registry', () => {
     [['DEF-9xx-2022.7columns.csv'], 9_853],
     [newest, 394_864],
   ])(
-    '%s: every range holds its first, last and a random number, and not its neighbours',
+    '%s: every range contains its first, last and a random number, and not its neighbours',
     async (files, ranges) => {
       const { index } = await importReal(files)
       expect(index.size).toBe(ranges)
@@ -72,7 +72,7 @@ describe('the real registry', () => {
     },
   )
 
-  it('has no row that is refused in any file', async () => {
+  it('has no refused row in any file', async () => {
     const files = readdirSync(realRegistry).filter((name) => /^(DEF|Kody)/.test(name))
     expect(files.length).toBeGreaterThanOrEqual(6)
     for (const file of files) expect((await importReal([file])).summary.files[0]!.refused, file).toEqual({})

@@ -42,7 +42,7 @@ describe('the layout of a file', () => {
   })
 
   it.each(['', 'hello', 'a;b;c;d;e;f', '900;0;9;10', 'Number,OwnerId,MNC', '1;2;3;4;5;6;7;8;9'])(
-    '%j is none of the registry',
+    '%j is not a layout of the registry',
     (line) => {
       expect(layoutOf(line)).toBeUndefined()
     },
@@ -50,18 +50,18 @@ describe('the layout of a file', () => {
 })
 
 describe('a row', () => {
-  it('is read with its leading zeros or without', () => {
+  it('is read with and without its leading zeros', () => {
     const expected = { code: 900, from: 0, to: 9, operator: 'ООО "А"', inn: '', territory: 'Тверская обл.' }
     expect(readRow('900;0000000;0000009;10;ООО "А";Тверская обл.', six)).toEqual(expected)
     expect(readRow('900 ;\t0\t; 9;10; ООО  "А";Тверская обл.\r', six)).toEqual(expected)
   })
 
-  it('takes the region where the territory is not told', () => {
+  it('uses the region when there is no territory', () => {
     const row = readRow('900;0;9;10;ООО "А";Тверская обл.;-;7700000000', eight)
     expect(row).toMatchObject({ territory: 'Тверская обл.', inn: '7700000000' })
   })
 
-  it('keeps a separator that stands inside the place', () => {
+  it('keeps a separator inside the place', () => {
     const row = readRow('955;0;9;10;ООО "А";Московская область; Москва|Московская область; Москва', six)
     expect(row).toMatchObject({ territory: 'Московская область; Москва|Московская область; Москва' })
   })

@@ -1,18 +1,18 @@
 import { cleanField } from '../files/fields.ts'
 import type { Layout } from './layout.ts'
 
-/** One range of the registry as its row says it. */
+/** One range of the registry, as in its row. */
 export interface RegistryRow {
   readonly code: number
   readonly from: number
   readonly to: number
   readonly operator: string
-  /** "" in files that do not carry it. */
+  /** "" in files that do not have it. */
   readonly inn: string
   readonly territory: string
 }
 
-/** Why a row was not taken. */
+/** Why a row was refused. */
 export type RowFault =
   | 'missing columns'
   | 'bad code'
@@ -48,12 +48,12 @@ function subscriberNumber(text: string): number | undefined {
   return /^\d{1,7}$/.test(text) ? Number(text) : undefined
 }
 
-/** The 2026 files write `-` for a place that is told in another column. */
+/** The 2026 files write `-` for a place that is in another column. */
 function placeName(text: string): string {
   return text === '-' ? '' : text.replace(/\s+/g, ' ')
 }
 
-/** Places are lists ("Московская область; Москва") and may hold the separator; nothing else does. */
+/** Places are lists ("Московская область; Москва") and may contain the separator; no other column does. */
 function joinPlace(cells: string[], layout: Layout): void {
   const place = Math.max(layout.region, layout.territory)
   const surplus = cells.length - layout.columns

@@ -1,12 +1,12 @@
-// What makes an import suspicious enough to be refused until somebody forces it.
+// What makes an import suspicious: it is then refused unless it is forced.
 import type { Overlap } from './build-tables.ts'
 import type { RangeIndex } from './range-index.ts'
 import type { ReadTable } from './read-registry-file.ts'
 
-/** A new file with less than half of the rows of the last one, or 90 % of its numbers, was cut off. */
+/** A new file with less than half of the rows of the last one, or 90 % of its numbers, is taken to be cut off. */
 const leastShareOfRows = 0.5
 const leastShareOfNumbers = 0.9
-/** One unreadable row in a thousand is a slip of the ministry's; more is another kind of file. */
+/** One unreadable row in a thousand is a mistake of the ministry; more means another kind of file. */
 const mostUnreadableShare = 0.001
 const shownOverlaps = 5
 
@@ -14,12 +14,12 @@ export interface Measured {
   readonly index: RangeIndex
   readonly tables: readonly ReadTable[]
   readonly overlaps: readonly Overlap[]
-  /** First digits that the new files bring. */
+  /** First digits that the new files contain. */
   readonly firstDigits: readonly number[]
   readonly previous: RangeIndex | undefined
 }
 
-/** Sentences for people; empty when all is well. */
+/** Sentences for people; empty when nothing is suspicious. */
 export function suspicions({ index, tables, overlaps, firstDigits, previous }: Measured): string[] {
   return [
     ...tables.flatMap(faultyRows),

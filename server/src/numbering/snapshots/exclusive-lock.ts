@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * A lock file that the kernel releases when its holder ends, however it ends: an exclusive lock on an empty
- * SQLite file. A file with a process id in it outlives a crash and then has to be judged stale, which two
- * newcomers can do at once.
+ * A lock file that the kernel releases when its holder ends, even after a crash: an exclusive lock on an empty SQLite
+ * file. A file with a process id would remain after a crash. It would then have to be detected as stale, which two new
+ * processes can do at the same time.
  */
 export interface ExclusiveLock {
   release(): void
@@ -11,7 +11,7 @@ export interface ExclusiveLock {
 
 const sqliteBusy = 5
 
-/** Undefined when somebody else holds it. */
+/** Undefined when another process holds it. */
 export function takeLock(path: string): ExclusiveLock | undefined {
   const database = new DatabaseSync(path, { timeout: 0 })
   try {

@@ -24,14 +24,14 @@ function following(answers: (Pulled | Error)[]) {
 
 const soon = () => new Promise((resolve) => setImmediate(resolve))
 
-it('looks anew after every fetch, and says when a file changed under its name', async () => {
+it('published snapshots: are loaded after every fetch, with a flag when a file was replaced under the same name', async () => {
   const { follow, said } = following(['done', 'replaced'])
   await follow()
   await follow()
   expect(said).toEqual(['pulled', 'replaced'])
 })
 
-it('tries again while an import runs or the store is away, and says each trouble once', async () => {
+it('published snapshots: are fetched again during an import or a store failure; each problem is reported once', async () => {
   const { follow, timers, said } = following([new Error('away'), new Error('away'), 'busy', 'done'])
   await follow()
   for (let second = 0; second < 5; second++) {
@@ -42,13 +42,13 @@ it('tries again while an import runs or the store is away, and says each trouble
   expect(timers.waiting).toBe(0)
 })
 
-it('looks once more when it is asked during a fetch', async () => {
+it('published snapshots: a request during a fetch starts one more fetch', async () => {
   const { follow, said } = following([])
   await Promise.all([follow(), follow()])
   expect(said).toEqual(['pulled', 'pulled'])
 })
 
-it('tries no more after the stop', async () => {
+it('published snapshots: are not fetched after the stop', async () => {
   const { follow, timers, stop } = following([new Error('away')])
   await follow()
   stop()

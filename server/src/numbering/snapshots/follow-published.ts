@@ -1,25 +1,25 @@
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 
-/** After trouble, and while an import runs on the folder. */
+/** The pause after a problem, and while an import runs on the folder. */
 const retryMs = 1_000
 
 export interface FollowOptions {
   readonly stores: readonly Pick<SnapshotStore<never>, 'pull'>[]
   readonly timers: Pick<Clock, 'after'>
-  /** The folder may hold another snapshot now; `isReplaced` when one changed under its name. */
+  /** Called when the folder may have another snapshot; `isReplaced` when a file changed under the same name. */
   onPulled(isReplaced: boolean): Promise<void>
-  /** Told once for each kind of trouble. */
+  /** Called once for each kind of problem. */
   onProblem(message: string): void
 }
 
 export interface Following {
-  /** Something may have been published. Resolves after the first try; what fails is tried again. */
+  /** Call it when something may have been published. Resolves after the first try; a failed fetch is tried again. */
   follow(): Promise<void>
   stop(): void
 }
 
-/** Keeps the folder of a running service at what was published, one fetch at a time. */
+/** Keeps the folder of a running service equal to what was published, one fetch at a time. */
 export function followPublished({ stores, timers, onPulled, onProblem }: FollowOptions): Following {
   let running: Promise<void> | undefined
   let isAskedAgain = false

@@ -27,7 +27,7 @@ async function nodes(repository = new MemoryRepository()) {
   return { repository, folders, one, two, publish, noteOf }
 }
 
-it('brings what one node publishes to the other, in chunks', async () => {
+it('published store: copies what one node publishes to the other, in chunks', async () => {
   const { repository, one, two, publish } = await nodes()
   const name = await publish(one, 'large', 700_000)
   expect(repository.chunksOf('sample', 1).map(({ length }) => length)).toEqual([
@@ -44,7 +44,7 @@ it('brings what one node publishes to the other, in chunks', async () => {
   expect(repository.fetchedChunks).toBe(fetched)
 })
 
-it('builds an import on what others have published, and goes back for all', async () => {
+it('published store: an import builds on what others have published, and a rollback applies to all nodes', async () => {
   const { one, two, publish, noteOf } = await nodes()
   await publish(one, 'first')
   await two.exclusively(async () => {
@@ -59,7 +59,7 @@ it('builds an import on what others have published, and goes back for all', asyn
   await expect(two.rollback('sample-000009.snapshot')).rejects.toThrow('no snapshot "sample-000009.snapshot"')
 })
 
-it('keeps as many as the folder does, everywhere, and lists them on any node', async () => {
+it('published store: keeps as many snapshots as the folder does on every node, and lists them on any node', async () => {
   const { folders, one, two, publish } = await nodes()
   for (const note of ['a', 'b', 'c', 'd', 'e']) await publish(one, note)
   const kept = ['sample-000003.snapshot', 'sample-000004.snapshot', 'sample-000005.snapshot']
@@ -69,7 +69,7 @@ it('keeps as many as the folder does, everywhere, and lists them on any node', a
     expect((await readdir(folder)).filter((name) => /^sample/.test(name)).sort()).toEqual(kept)
 })
 
-it('refuses the slower of two imports, and leaves nothing of it', async () => {
+it('published store: refuses the slower of two imports, and leaves nothing of it', async () => {
   const { folders, one, two, publish, noteOf } = await nodes()
   await publish(one, 'before')
   await expect(
@@ -84,13 +84,13 @@ it('refuses the slower of two imports, and leaves nothing of it', async () => {
   expect((await readdir(folders[1])).filter((name) => name.includes('000003'))).toEqual([])
 })
 
-it('takes nothing that came damaged, and tries again', async () => {
+it('published store: refuses damaged data and tries again', async () => {
   const { repository, one, two, publish, noteOf } = await nodes()
   await publish(one, 'whole', 400_000)
   const chunks = repository.chunksOf('sample', 1)
   const [first] = chunks
   chunks[0] = Buffer.alloc(first!.length)
-  await expect(two.pull()).rejects.toThrow('came damaged out of the database')
+  await expect(two.pull()).rejects.toThrow('was damaged when it was read from the database')
   chunks.pop()
   await expect(two.pull()).rejects.toThrow('was removed while it was fetched')
   expect(await two.currentName()).toBeUndefined()
@@ -100,7 +100,7 @@ it('takes nothing that came damaged, and tries again', async () => {
   expect(await noteOf(again.two)).toBe('whole')
 })
 
-it('numbers above the files of an earlier time, and replaces another file of the same number', async () => {
+it('published store: gives numbers above those of existing files, and replaces another file of the same number', async () => {
   const { folders, one, two, publish, noteOf } = await nodes()
   const alone = (folder: string) => snapshotStore<Meta>(folder, 'sample', 3)
   for (const note of ['x', 'y']) {
@@ -118,7 +118,7 @@ it('numbers above the files of an earlier time, and replaces another file of the
   expect(await noteOf(two)).toBe('shared')
 })
 
-it('does nothing while an import runs on the folder', async () => {
+it('published store: does nothing while an import runs on the folder', async () => {
   const { folders, two } = await nodes()
   await writeFile(join(folders[1], 'note'), '')
   await two.exclusively(async () => expect(await two.pull()).toBe('busy'))

@@ -1,5 +1,5 @@
-// The snapshots of an installation with several nodes: published in a repository that all of them read, and copied from
-// there into the folder of each.
+// The snapshots of an installation with several nodes. They are published in a repository that all nodes read, and
+// copied from there into the folder of each node.
 import { NumberingProblem } from '../numbering-problem.ts'
 import { chosen, SnapshotFolder } from './snapshot-folder.ts'
 import type { PublishedFile, SnapshotRepository } from './snapshot-repository.ts'
@@ -13,11 +13,11 @@ export function publishedStore<Meta>(
   repository: SnapshotRepository,
 ): SnapshotStore<Meta> {
   const folder = new SnapshotFolder<Meta>(path, kind)
-  /** What the folder was last brought to, by number: these files need not be summed up again. */
+  /** The digests of the files in the folder, by number: these files need not be hashed again. */
   const known = new Map<number, string>()
   let current = 0
 
-  /** Whether a file changed under its name. */
+  /** Returns whether a file changed under the same name. */
   const ensure = async (file: PublishedFile): Promise<boolean> => {
     if (known.get(file.number) === file.digest) return false
     const path = folder.fileOf(folder.nameOf(file.number))
@@ -27,7 +27,7 @@ export function publishedStore<Meta>(
     return found !== undefined && found !== file.digest
   }
 
-  /** Runs alone. Older snapshots are fetched only when somebody asks for them. */
+  /** Runs exclusively. Older snapshots are fetched only when they are requested. */
   const bring = async (which: 'current' | 'all') => {
     const published = await repository.publishedSnapshots(kind)
     current = published.current
@@ -69,7 +69,7 @@ export function publishedStore<Meta>(
         await folder.remove([name])
         throw new NumberingProblem(
           outcome === 'incomplete'
-            ? `the ${kind} snapshot did not reach the database whole; nothing was changed`
+            ? `the ${kind} snapshot was not stored completely in the database; nothing was changed`
             : `another ${kind} import was published meanwhile; nothing was changed, import again`,
         )
       }

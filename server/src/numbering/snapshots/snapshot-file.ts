@@ -9,7 +9,7 @@ import {
   type SnapshotContent,
 } from './snapshot-format.ts'
 
-/** Other work has its turn between the pieces: 4 MB are read and summed up in under a millisecond. */
+/** Other work can run between the chunks: 4 MB are read and checksummed in under a millisecond. */
 const chunkBytes = 4 * 2 ** 20
 /** Forty million ported numbers take 124 MB. */
 const maxSnapshotBytes = 2 ** 30
@@ -38,7 +38,7 @@ export async function writeSnapshot<Meta>(path: string, content: SnapshotContent
   await writeAtomically(path, encodeSnapshot(content))
 }
 
-/** Readers see the old file or the new one, also after a power cut: written beside, synced, renamed. */
+/** Writes beside, syncs and renames: readers see the old file or the new one, also after a power failure. */
 export async function writeAtomically(
   path: string,
   pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
@@ -55,7 +55,7 @@ export async function writeAtomically(
   await syncFolder(dirname(path))
 }
 
-/** Makes the rename itself durable. Windows opens no folders; its file system does this by itself. */
+/** Makes the rename itself durable. Windows cannot open folders; its file system does this by itself. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path)
@@ -66,7 +66,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** What a crashed writer leaves behind ends like this. */
+/** The suffix of files that a crashed writer leaves behind. */
 export const temporarySuffix = '.part'
 
 async function writeFully(file: FileHandle, piece: Uint8Array): Promise<void> {

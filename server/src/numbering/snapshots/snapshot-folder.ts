@@ -34,7 +34,7 @@ export class SnapshotFolder<Meta> {
     return `${this.kind}-${String(number).padStart(6, '0')}.snapshot`
   }
 
-  /** 0 for what is no name of a snapshot. */
+  /** 0 for text that is not the name of a snapshot. */
   numberOf(name: string): number {
     return Number(this.#pattern.exec(name)?.[1] ?? 0)
   }
@@ -69,7 +69,7 @@ export class SnapshotFolder<Meta> {
     }
   }
 
-  /** Writes it and reads it back. */
+  /** Writes the snapshot and reads it back. */
   async write(name: string, content: Omit<SnapshotContent<Meta>, 'kind'>): Promise<void> {
     await writeSnapshot(this.fileOf(name), { kind: this.kind, ...content })
     await this.read(name)
@@ -86,13 +86,13 @@ export class SnapshotFolder<Meta> {
     )
   }
 
-  /** Removes snapshots and what interrupted imports left; the caller runs alone, so nobody writes now. */
+  /** Removes snapshots and what interrupted imports left. The caller holds the lock, so nothing is being written. */
   async remove(outdated: readonly string[]): Promise<void> {
     const unfinished = (await readdir(this.path)).filter((name) => name.endsWith(temporarySuffix))
     for (const name of [...outdated, ...unfinished]) await rm(this.fileOf(name), { force: true })
   }
 
-  /** Runs alone on this folder, among all processes of the machine; refuses while another one runs. */
+  /** Runs exclusively on this folder, among all processes of the machine; refuses while another one runs. */
   async exclusively<Result>(run: () => Promise<Result>): Promise<Result> {
     const result = await this.ifFree(run)
     if (result === undefined)
@@ -115,7 +115,7 @@ export class SnapshotFolder<Meta> {
   }
 }
 
-/** Which of these to go back to. */
+/** The snapshot to go back to. */
 export function chosen(kind: string, names: readonly string[], current: string | undefined, wanted?: string) {
   const name = wanted ?? names.findLast((other) => current !== undefined && other < current)
   if (name === undefined) throw new NumberingProblem(`there is no older ${kind} snapshot to go back to`)

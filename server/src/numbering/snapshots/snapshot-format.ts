@@ -36,7 +36,7 @@ export class CorruptSnapshot extends Error {}
 
 const aligned = (bytes: number) => Math.ceil(bytes / alignment) * alignment
 
-/** The file as pieces to be written one after another. */
+/** The file as chunks to write one after another. */
 export function encodeSnapshot<Meta>({ kind, meta, columns }: SnapshotContent<Meta>): Buffer[] {
   const sections: Section[] = Object.entries(columns).map(([name, column]) => ({
     name,
@@ -64,7 +64,7 @@ export function encodeSnapshot<Meta>({ kind, meta, columns }: SnapshotContent<Me
   return [prologue, ...pieces]
 }
 
-/** `checksum` is the CRC-32 that the reader took of everything behind the prologue. */
+/** `checksum` is the CRC-32 of everything after the prologue, computed by the reader. */
 export function decodeSnapshot<Meta>(
   bytes: ArrayBuffer,
   checksum: number,

@@ -6,7 +6,7 @@ export interface SnapshotRepository {
     /** Oldest first. */
     readonly snapshots: readonly PublishedFile[]
   }>
-  /** Its number: above those published before, and above `above`. */
+  /** Returns its number: above all published ones, and above `above`. */
   beginSnapshot(file: { kind: string; above: number; bytes: number; digest: string }): Promise<number>
   addSnapshotChunk(chunk: {
     kind: string
@@ -15,7 +15,7 @@ export interface SnapshotRepository {
     content: Uint8Array
   }): Promise<void>
   snapshotChunk(place: { kind: string; number: number; position: number }): Promise<Uint8Array | undefined>
-  /** Puts it into use, unless another one is in use by now than `insteadOf`. */
+  /** Puts it into use, unless the one in use is no longer `insteadOf`. */
   finishSnapshot(finished: {
     kind: string
     number: number
@@ -32,5 +32,5 @@ export interface PublishedFile {
   readonly digest: string
 }
 
-/** A statement moves a mebibyte: files of a hundred megabytes pass without anybody waiting behind one. */
+/** One statement moves one mebibyte, so files of a hundred megabytes do not block other statements. */
 export const snapshotChunkBytes = 2 ** 20

@@ -30,14 +30,14 @@ describe('a folder of snapshots', () => {
     await expect(store.rollback()).rejects.toThrow('no older sample snapshot to go back to')
   })
 
-  it('gives back what was published', async () => {
+  it('returns what was published', async () => {
     const { store } = await storeWith('one')
     const read = await store.read((await store.currentName())!)
     expect(read.meta).toEqual({ note: 'one' })
     expect([...read.columns.numbers!]).toEqual([1, 2, 3])
   })
 
-  it('keeps columns of every width at their place', async () => {
+  it('keeps columns of every width in their position', async () => {
     const { store } = await storeWith()
     const columns = {
       a: Uint8Array.of(1, 2, 3),
@@ -63,14 +63,14 @@ describe('a folder of snapshots', () => {
     await expect(store.rollback('../../etc/passwd')).rejects.toThrow('there is no snapshot')
   })
 
-  it('does not go back to a damaged one', async () => {
+  it('does not go back to a damaged snapshot', async () => {
     const { store, folder } = await storeWith('one', 'two')
     await truncate(join(folder, 'sample-000001.snapshot'), 60)
     await expect(store.rollback()).rejects.toThrow('cannot be used')
     expect(await store.currentName()).toBe('sample-000002.snapshot')
   })
 
-  it('notices any changed byte', async () => {
+  it('detects any changed byte', async () => {
     const { store, folder } = await storeWith('one')
     const path = join(folder, 'sample-000001.snapshot')
     const bytes = await readFile(path)
@@ -82,7 +82,7 @@ describe('a folder of snapshots', () => {
     }
   })
 
-  it('notices every cut', async () => {
+  it('detects a file cut off anywhere', async () => {
     const { store, folder } = await storeWith('one')
     const path = join(folder, 'sample-000001.snapshot')
     const bytes = await readFile(path)
@@ -92,19 +92,19 @@ describe('a folder of snapshots', () => {
     }
   })
 
-  it('does not take a snapshot of another kind', async () => {
+  it('refuses a snapshot of another kind', async () => {
     const { folder } = await storeWith('one')
     const other = snapshotStore<Meta>(folder, 'sampl', 3)
     await expect(other.read('sample-000001.snapshot')).rejects.toThrow('it holds "sample", not "sampl"')
   })
 
-  it('does not follow a pointer to somewhere else', async () => {
+  it('does not follow a pointer to another place', async () => {
     const { store, folder } = await storeWith('one')
     await writeFile(join(folder, 'current'), '../secret\n')
     await expect(store.currentName()).rejects.toThrow('does not name a snapshot')
   })
 
-  it('is unchanged by an interrupted import, and the next one clears up', async () => {
+  it('is unchanged by an interrupted import, and the next import cleans up', async () => {
     const { store, folder } = await storeWith('one')
     await writeFile(join(folder, 'sample-000002.snapshot.part'), 'half of it')
     expect((await store.read((await store.currentName())!)).meta.note).toBe('one')
@@ -119,7 +119,7 @@ describe('a folder of snapshots', () => {
 })
 
 describe('two imports at once', () => {
-  it('in one process: the second is told so and the first goes on', async () => {
+  it('in one process: the second is refused and the first continues', async () => {
     const { store } = await storeWith()
     await store.exclusively(async () => {
       await expect(store.exclusively(async () => {})).rejects.toThrow('another sample import is running')
@@ -128,7 +128,7 @@ describe('two imports at once', () => {
     expect(await store.currentName()).toBe('sample-000001.snapshot')
   })
 
-  it('in two processes: the lock goes when its holder is killed', async () => {
+  it('in two processes: the lock is released when its holder is killed', async () => {
     const { store, folder } = await storeWith('one')
     const lockModule = new URL('./exclusive-lock.ts', import.meta.url).href
     const script = `import { takeLock } from ${JSON.stringify(lockModule)}
@@ -144,7 +144,7 @@ describe('two imports at once', () => {
     await expect(store.exclusively(async () => 'mine')).resolves.toBe('mine')
   })
 
-  it('gives the lock back when an import fails', async () => {
+  it('one after the other: the lock is released when an import fails', async () => {
     const { store, folder } = await storeWith('one')
     await expect(store.exclusively(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     const lock = takeLock(join(folder, 'import.lock'))

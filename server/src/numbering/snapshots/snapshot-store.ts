@@ -10,18 +10,18 @@ export interface SnapshotStore<Meta> {
   list(): Promise<StoredSnapshot[]>
   /** Runs alone on this folder, among all processes of the machine; refuses while another one runs. */
   exclusively<Result>(run: () => Promise<Result>): Promise<Result>
-  /** Writes, reads back and only then points to the new snapshot. To be called inside `exclusively`. */
+  /** Writes, reads back and only then points to the new snapshot. Call it inside `exclusively`. */
   publish(content: Omit<SnapshotContent<Meta>, 'kind'>): Promise<string>
-  /** Points to the snapshot before the current one, or to the one that is named. */
+  /** Points to the previous snapshot, or to the named one. */
   rollback(name?: string): Promise<string>
-  /** Brings the folder to what other nodes have published. */
+  /** Copies what other nodes have published into the folder. */
   pull(): Promise<Pulled>
 }
 
-/** Busy: an import runs on this folder and will bring it there. Replaced: a file changed under its name. */
+/** Busy: an import runs on this folder and will update it. Replaced: a file changed under the same name. */
 export type Pulled = 'done' | 'replaced' | 'busy'
 
-/** A folder of its own. `keptSnapshots` counts the one in use too. */
+/** A store in a folder of its own. `keptSnapshots` includes the one in use. */
 export function snapshotStore<Meta>(path: string, kind: string, keptSnapshots: number): SnapshotStore<Meta> {
   const folder = new SnapshotFolder<Meta>(path, kind)
   return {

@@ -6,7 +6,7 @@ import { writeAtomically } from './snapshot-file.ts'
 import { encodeSnapshot, type SnapshotContent } from './snapshot-format.ts'
 import { type PublishedFile, type SnapshotRepository, snapshotChunkBytes } from './snapshot-repository.ts'
 
-/** SHA-256 of a file; undefined when there is none. */
+/** SHA-256 of a file; undefined when the file does not exist. */
 export async function digestOf(path: string): Promise<string | undefined> {
   const hash = createHash('sha256')
   try {
@@ -40,7 +40,7 @@ export async function putFile<Meta>(
   return number
 }
 
-/** Brings a published file to its place, there only when it is whole. */
+/** Fetches a published file; it appears under its name only when it is complete. */
 export async function fetchFile(
   repository: SnapshotRepository,
   kind: string,
@@ -65,10 +65,10 @@ async function* checkedChunks(
     yield chunk
   }
   if (hash.digest('hex') !== digest)
-    throw new NumberingProblem(`${kind} snapshot ${number} came damaged out of the database`)
+    throw new NumberingProblem(`${kind} snapshot ${number} was damaged when it was read from the database`)
 }
 
-/** The pieces of a file cut anew, each chunk of full length but the last. */
+/** The content in chunks of full length, except for the last. */
 function* chunksOf(pieces: readonly Uint8Array[]): Generator<Buffer> {
   let waiting: Uint8Array[] = []
   let waitingBytes = 0

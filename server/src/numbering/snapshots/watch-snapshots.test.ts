@@ -29,7 +29,7 @@ async function watched() {
 }
 
 describe('a running service', () => {
-  it('takes a new snapshot within a second, once', async () => {
+  it('loads a new snapshot within a second, once', async () => {
     const { publish, pass, events } = await watched()
     await pass(1000)
     await publish('one')
@@ -50,7 +50,7 @@ describe('a running service', () => {
     expect(events).toEqual(['two', 'one'])
   })
 
-  it('keeps what it has when the new one is corrupt, says so once and tries again later', async () => {
+  it('keeps its snapshot when the new one is corrupt, reports that once and tries again later', async () => {
     const { publish, pass, events, folder } = await watched()
     await publish('one')
     await pass(1000)
@@ -63,7 +63,7 @@ describe('a running service', () => {
     expect(events.at(-1)).toBe('three')
   })
 
-  it('stops looking when it is told to', async () => {
+  it('stops looking when it is closed', async () => {
     const { watch, timers } = await watched()
     expect(timers.waiting).toBe(1)
     watch.stop()

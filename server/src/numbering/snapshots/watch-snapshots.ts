@@ -1,17 +1,17 @@
-// How a running service notices what `ringkey registry import` did: it looks at the pointer every second.
+// How a running service notices an import (`ringkey registry import`): it reads the pointer every second.
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { SnapshotContent } from './snapshot-format.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 
-/** Known within two seconds, loading included. */
+/** A new snapshot is in use within two seconds, loading included. */
 const pollIntervalMs = 1000
-/** A snapshot that could not be read is tried again after so many looks: the disk may have been away. */
+/** A snapshot that could not be read is tried again after this many looks: the disk may have been unavailable. */
 const looksBeforeRetry = 30
 
 export interface SnapshotWatch {
   /** Looks now; resolves when the newest snapshot is in use or was refused. */
   look(): Promise<void>
-  /** The same, and reads the snapshot in use again: it changed under its name. */
+  /** The same, and reads the snapshot in use again, because the file changed under the same name. */
   lookAfresh(): Promise<void>
   stop(): void
 }
@@ -20,7 +20,7 @@ export interface WatchOptions<Meta> {
   readonly store: SnapshotStore<Meta>
   readonly timers: Pick<Clock, 'after'>
   use(name: string, content: SnapshotContent<Meta>): void
-  /** The snapshot in use stays in use; told once for each snapshot that cannot be used. */
+  /** Called once for each snapshot that cannot be used; the snapshot in use stays in use. */
   onProblem(message: string): void
 }
 

@@ -33,7 +33,7 @@ export function zipOf(
   return Buffer.concat([...pieces, central, Buffer.from('PK\x05\x06'), end])
 }
 
-/** The same with one entry whose sizes and place are told in 64 bits, as archives beyond 4 GB are written. */
+/** The same with one entry whose sizes and offset have 64 bits, as in archives beyond 4 GB. */
 export function zip64Of(name: string, content: Uint8Array): Buffer {
   const plain = zipOf({ [name]: content })
   const directoryAt = plain.readUInt32LE(plain.length - 6)

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '../../platform/clock.ts'
 
-/** Time that moves when the test says so. */
+/** A clock that moves only when the test says so. */
 export class ManualTimers implements Pick<Clock, 'after'> {
   nowMs = 0
   readonly #waiting = new Set<{ readonly atMs: number; readonly run: () => void }>()

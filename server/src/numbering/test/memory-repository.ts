@@ -1,6 +1,6 @@
 import type { PublishedFile, SnapshotRepository } from '../snapshots/snapshot-repository.ts'
 
-/** A repository that nodes of a test share, with the store's rules. */
+/** A repository in memory that the nodes of a test share, with the rules of the store. */
 export class MemoryRepository implements SnapshotRepository {
   readonly #files = new Map<string, PublishedFile & { isComplete: boolean; chunks: Uint8Array[] }>()
   readonly #current = new Map<string, number>()

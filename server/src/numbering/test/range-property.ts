@@ -3,8 +3,8 @@ import type { RangeTables } from '../registry/range-index.ts'
 const nationalNumber = (code: number, number: number) => String(code) + String(number).padStart(7, '0')
 
 /**
- * For every range: its first, its last and one number inside resolve to it, the numbers right before and
- * behind it do not. Gives the numbers for which that fails. `seed` chooses the numbers inside.
+ * For every range: its first, its last and one number inside are found in it, and the numbers right before and after it
+ * are not. Returns the numbers for which that fails. `seed` chooses the numbers inside.
  */
 export function rangeFaults(
   { codeStarts, from, to }: RangeTables,

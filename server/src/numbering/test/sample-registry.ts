@@ -1,10 +1,10 @@
-// A registry of our own making in every layout that the ministry has published.
+// A made-up registry in every layout that the ministry has published.
 import type { RegistryImportOptions } from '../registry/import-registry.ts'
 import { registryStore } from '../registry/registry-snapshot.ts'
 
 export const header8 = 'АВС/ DEF;От;До;Емкость;Оператор;Регион;Территория ГАР;ИНН'
 
-/** Mobile ranges with a hole behind 900 0299999 and none at all in 901. */
+/** Mobile ranges with a gap after 900 0299999 and none at all in 901. */
 export const mobileRows = [
   '900;0000000;0099999;100000;ООО "Т2 Мобайл";-;Краснодарский край;7743895280',
   '900;0100000;0199999;100000;ООО "Т2 МОБАЙЛ";-;Тверская область;7743895280',
@@ -23,7 +23,7 @@ export const fixedFile = [
   '',
 ].join('\n')
 
-/** The registry store of a folder and what an import needs beside it. */
+/** The registry store of a folder, and the other options of an import. */
 export function importOptions(
   folder: string,
   changed: Partial<RegistryImportOptions> = {},

@@ -37,7 +37,7 @@ const move = (url: string, changes: Partial<Move> = {}): Promise<Moved> =>
     ...changes,
   })
 
-/** As if nothing had been moved: each test has a target of its own. */
+/** Removes the mark of the move: each test has a target of its own. */
 function reopen(): void {
   write("DELETE FROM meta WHERE name = 'moved_to'")
 }
@@ -47,7 +47,7 @@ function write(text: string): void {
   database.close()
 }
 
-it('knows every table of the schema: it is carried, or left behind with a reason', async () => {
+it('move: every table of the schema is copied, or left behind for a stated reason', async () => {
   const source = openSource(grown.databaseFile, numberLimits)
   const pool = openPool(await freshDatabase())
   const columns = new Map(
@@ -61,19 +61,19 @@ it('knows every table of the schema: it is carried, or left behind with a reason
       expect.stringMatching(/../),
     ])
   }
-  // The installation under test proves nothing about a table that is empty in it.
+  // A table that is empty in the tested installation would prove nothing.
   expect(plan.filter((table) => table.count() === 0).map(({ name }) => name)).toEqual([])
   source.database.exec('CREATE TABLE newer_than_this (id INTEGER PRIMARY KEY)')
   const grownSource = {
     ...source,
     tables: [...source.tables, { name: 'newer_than_this', columns: ['id'], key: ['id'], after: [] }],
   }
-  expect(() => planOf(grownSource, columns)).toThrow(/newer_than_this cannot be carried over/)
+  expect(() => planOf(grownSource, columns)).toThrow(/newer_than_this cannot be copied/)
   source.close()
   await pool.end()
 })
 
-it('carries every row, and new ids go on above the old ones', async () => {
+it('move: copies every row, and new ids continue above the old ones', async () => {
   const url = await freshDatabase()
   const moved = await move(url)
   reopen()
@@ -99,7 +99,7 @@ it('carries every row, and new ids go on above the old ones', async () => {
   ])
 })
 
-it('goes on where it was left, after every single piece', async () => {
+it('move: continues where it was interrupted, after every single part', async () => {
   const url = await freshDatabase()
   let runs = 0
   let moved: Moved
@@ -113,7 +113,7 @@ it('goes on where it was left, after every single piece', async () => {
   expect(runs).toBeGreaterThan(5)
 })
 
-it('finds verifications far from the first id, in partitions that are there', async () => {
+it('move: finds verifications far from the first id, in existing partitions', async () => {
   write('UPDATE verifications SET vendor_id = vendor_id + 90000000')
   try {
     const url = await freshDatabase()
@@ -127,7 +127,7 @@ it('finds verifications far from the first id, in partitions that are there', as
   }
 })
 
-it('refuses a target that holds another installation, and changes nothing there', async () => {
+it('move: refuses a target that holds another installation, and changes nothing there', async () => {
   const url = await freshDatabase()
   await ask(url, "INSERT INTO meta VALUES ('secret_fingerprint', 'another')")
   await expect(move(url)).rejects.toThrow(/holds another installation: it was made with another root secret/)
@@ -143,20 +143,20 @@ it('refuses a target that holds another installation, and changes nothing there'
   ).toEqual([{ mark: null, n: 0 }])
 })
 
-it('says so when a command writes to the old database for too long', async () => {
+it('move: reports when a command keeps the old database locked for too long', async () => {
   const writer = new DatabaseSync(grown.databaseFile)
   writer.exec('BEGIN IMMEDIATE')
-  await expect(move(await freshDatabase())).rejects.toThrow(/another program holds the database/)
+  await expect(move(await freshDatabase())).rejects.toThrow(/another program has locked the database/)
   writer.close()
 })
 
-it('refuses a root secret that the installation was not made with', async () => {
+it('move: refuses a root secret that the installation was not made with', async () => {
   await expect(move(await freshDatabase(), { fingerprint: 'of another secret' })).rejects.toThrow(
     /root secret/,
   )
 })
 
-it('does not complete when the sides differ, and begins anew when told so', async () => {
+it('move: does not complete when source and target differ, and starts over when asked to', async () => {
   const url = await freshDatabase()
   let pieces = 0
   expect(await move(url, { isLeft: () => ++pieces > 8 })).toMatchObject({ kind: 'left' })
@@ -171,7 +171,7 @@ it('does not complete when the sides differ, and begins anew when told so', asyn
   await expect(move(url, { anew: true })).rejects.toThrow(/no unfinished move/)
 })
 
-it('marks the old database when it was killed between the end of the move and that mark', async () => {
+it('move: marks the old database after it was killed between the end of the copy and that mark', async () => {
   const url = await freshDatabase()
   await move(url)
   reopen()

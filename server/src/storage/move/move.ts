@@ -17,7 +17,10 @@ import {
   targetTables,
 } from './target.ts'
 
-/** Rows of one transaction: enough that the commit does not count, few enough that a kill costs little. */
+/**
+ * Rows of one transaction: enough that the cost of the commit does not matter, few enough that little is lost when the
+ * process is killed.
+ */
 const defaultRowsPerPiece = 5_000
 
 export interface Move {
@@ -26,14 +29,14 @@ export interface Move {
   readonly lockFile: string
   readonly url: string
   readonly numberLimits: PhoneLimitRules
-  /** Of the root secret that the operator has: the database has to be made with the same one. */
+  /** The fingerprint of the operator's root secret: the installation has to be made with the same secret. */
   readonly fingerprint: string
-  /** Throw away what an unfinished move has carried. */
+  /** Discards what an unfinished move has copied. */
   readonly anew: boolean
   readonly rowsPerPiece?: number
   now(): number
   onProgress(step: 'carrying' | 'proving', done: number, total: number): void
-  /** Somebody wants it to stop; it does after the piece under way, and another run goes on from there. */
+  /** True when the move should stop. It stops after the current part, and another run continues from there. */
   isLeft(): boolean
 }
 
@@ -43,7 +46,7 @@ export type Moved =
   | { readonly kind: 'left'; readonly rows: number; readonly total: number }
   | { readonly kind: 'differs'; readonly proof: Proof }
 
-/** Carries an installation from the embedded store to an empty PostgreSQL, or goes on with a move that was cut off. */
+/** Copies an installation from the embedded store to an empty PostgreSQL, or continues an interrupted move. */
 export async function moveToPostgres(move: Move): Promise<Moved> {
   const lock = lockFolder(move.lockFile, move.folder)
   try {
@@ -75,9 +78,12 @@ async function withTarget(move: Move, source: Source): Promise<Moved> {
     if (error instanceof StorageError) throw error
     const { message } = error as Error
     if (!isServerTrouble(error)) throw error
-    throw new StorageError(`PostgreSQL: ${message}. Start the same command again: it goes on where it was.`, {
-      cause: error,
-    })
+    throw new StorageError(
+      `PostgreSQL: ${message}. Start the same command again: it continues where it stopped.`,
+      {
+        cause: error,
+      },
+    )
   } finally {
     await pool.end()
   }
@@ -116,7 +122,7 @@ async function carry(move: Move, source: Source, pool: Pool): Promise<Moved> {
   return { kind: 'complete', rows, resumed: beginning === 'resumed', proof }
 }
 
-/** The rows that this run has carried; undefined when it was told to stop. */
+/** Copies all rows and returns how many this run has copied; undefined when it was asked to stop. */
 async function carryAll(
   move: Move,
   pool: Pool,

@@ -4,12 +4,12 @@ import type { SqlValue } from '../sql.ts'
 import { StorageError } from '../storage-error.ts'
 import type { Source, SourceRow, SourceTable } from './source.ts'
 
-/** One table of the target and how its rows are read from the source, in the order of their key. */
+/** One table of the target, with how its rows are read from the source, in the order of their key. */
 export interface CarriedTable {
   readonly name: string
   readonly columns: readonly string[]
   readonly key: readonly string[]
-  /** Rows that the new database already has for itself are replaced by ours. */
+  /** Whether our rows replace those that the new database already has. */
   readonly replaces: boolean
   /** Reads of the target see only these rows. */
   readonly only: string
@@ -17,33 +17,30 @@ export interface CarriedTable {
   read(after: readonly SqlValue[] | undefined, limit: number): SourceRow[]
 }
 
-/** Tables of the embedded store that are not carried, each with its reason. */
+/** Tables of the embedded store that are not copied, each with its reason. */
 export const leftBehind: ReadonlyMap<string, string> = new Map([
-  ['key_generations', 'counts the tables of idempotency keys, of which PostgreSQL has one in partitions'],
-  ['key_filters', 'spare the embedded store look-ups in its tables of idempotency keys'],
-  ['filing', 'tells how far the embedded store has come with its tables of keys and limits'],
-  ['nodes', 'names the one node of the embedded store; the nodes of the new database enter themselves'],
+  ['key_generations', 'counts the tables of idempotency keys; PostgreSQL has one table in partitions'],
+  ['key_filters', 'filters over the idempotency keys of the embedded store'],
+  ['filing', 'how far the embedded store has filed its keys and limits'],
+  ['nodes', 'names the one node of the embedded store; the nodes of the new database add themselves'],
   ['leases', 'are held by running nodes'],
-  ['share_board', 'is the agreement of running nodes, which begins anew'],
-  [
-    'audited_accounts',
-    'tells how far the auditor has come; the first audit of the new database reads every entry',
-  ],
-  ['audited_holds', 'is what the auditor carries forward from audit to audit, as above'],
-  ['short_calls', 'counts within the hour for running nodes'],
+  ['share_board', 'the agreement of running nodes, which starts again'],
+  ['audited_accounts', 'how far the audit has come; the first audit of the new database reads every entry'],
+  ['audited_holds', 'the sums that one audit passes to the next, as above'],
+  ['short_calls', 'counters of the hour, for running nodes'],
 ])
-/** They appear as idempotency keys grow; their keys are carried as `unique_keys`. */
+/** These tables appear as idempotency keys grow; their keys are copied as `unique_keys`. */
 const generation = /^unique_keys_\d+$/
 
-/** Entries of `meta` that are not carried, each with its reason. */
+/** Entries of `meta` that are not copied, each with its reason. */
 export const metaLeftBehind: ReadonlyMap<string, string> = new Map([
-  ['vendor_id_floor', 'the sequence vendor_ids goes on from there'],
+  ['vendor_id_floor', 'the sequence vendor_ids continues from there'],
   ['heartbeat', 'proves that the disk of the embedded store can be written'],
-  ['last_purge_at', 'bounds the clock of the embedded store; PostgreSQL purges by its own time'],
-  ['clock', 'tells how the machine of the embedded store counted time'],
-  ['last_audit', 'tells the nodes of a database when it was audited'],
-  ['moved_to', 'tells the embedded store itself where its installation is now'],
-  ['move_completed_at', 'tells PostgreSQL that this move has ended'],
+  ['last_purge_at', 'limits the clock of the embedded store; PostgreSQL purges by its own time'],
+  ['clock', 'how the machine of the embedded store counted time'],
+  ['last_audit', 'when the database was audited, for its nodes'],
+  ['moved_to', 'where the installation of the embedded store is now'],
+  ['move_completed_at', 'marks in PostgreSQL that this move has ended'],
 ])
 
 export function planOf(
@@ -59,17 +56,14 @@ export function planOf(
     const missing =
       there === undefined ? ['the table itself'] : columns.filter((column) => !there.includes(column))
     if (missing.length > 0) {
-      throw new StorageError(
-        `The table ${name} cannot be carried over: PostgreSQL lacks ${missing.join(', ')}.`,
-      )
+      throw new StorageError(`The table ${name} cannot be copied: PostgreSQL lacks ${missing.join(', ')}.`)
     }
   }
   return plan
 }
 
 function plainTable(database: DatabaseSync, { name, columns, key }: SourceTable): CarriedTable {
-  if (key.length === 0)
-    throw new StorageError(`The table ${name} cannot be carried over: it has no primary key.`)
+  if (key.length === 0) throw new StorageError(`The table ${name} cannot be copied: it has no primary key.`)
   const isMeta = name === 'meta'
   const only = isMeta
     ? `name NOT IN (${[...metaLeftBehind.keys()].map((each) => `'${each}'`).join(', ')})`
@@ -94,8 +88,9 @@ function plainTable(database: DatabaseSync, { name, columns, key }: SourceTable)
 }
 
 /**
- * The embedded store moves a key to the next place when its own is taken; PostgreSQL keeps both in one place. So
- * places are made anew, from the verifications: each holds its key, and a key without its verification is none.
+ * The embedded store moves a key to the next place when its own is taken; PostgreSQL keeps both in one place. So places
+ * are computed again from the verifications. Each verification holds its key; a key without its verification is not
+ * copied.
  */
 function uniqueKeys(database: DatabaseSync): CarriedTable {
   const next = database.prepare(

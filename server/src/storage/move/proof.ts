@@ -12,7 +12,7 @@ import type { Source, SourceRow } from './source.ts'
 import type { TargetColumn, TargetTables } from './target.ts'
 
 const rowsPerRead = 5_000
-/** The transaction is idle while the source is read, for minutes; no service uses the target before the move is complete. */
+/** No timeout: the transaction is idle for minutes while the source is read, and no service uses the target yet. */
 const noTimeout = 0
 
 export interface Side<T> {
@@ -31,7 +31,7 @@ export interface Sums {
   readonly heldUnits: number
   readonly entries: number
   readonly ledgerUnits: number
-  /** Over account, entries, sum and held sum of each account's ledger. */
+  /** A hash over account, entries, sum and held sum of each account's ledger. */
   readonly ledgerPerAccountSha256: string
 }
 export interface Proof {
@@ -41,7 +41,7 @@ export interface Proof {
   readonly agrees: boolean
 }
 
-/** Reads everything on both sides in the order of its key and compares; one snapshot of the target. */
+/** Reads all rows on both sides in the order of their key and compares them; the target is read in one snapshot. */
 export async function prove(
   source: Source,
   pool: Pool,
@@ -104,7 +104,7 @@ async function hashTarget(
   types: readonly TargetColumn[],
   onRows: (rows: number) => void,
 ): Promise<Hashed> {
-  // By bytes, as the embedded store orders them, whatever the database's language is.
+  // Ordered by bytes, as in the embedded store, whatever collation the database has.
   const isText = (column: string) => types.find((each) => each.name === column)?.type === 'text'
   const order = key.map((column) => (isText(column) ? `${column} COLLATE "C"` : column)).join(', ')
   await client.query(

@@ -5,14 +5,14 @@ import type { SourceRow } from './source.ts'
 
 const wholeNumbers = new Set(['bigint', 'integer', 'smallint', 'double precision'])
 
-/** One column of a piece as an array of PostgreSQL's type. */
+/** One column of several rows as an array literal of PostgreSQL's type. */
 export function columnArray(type: string, column: readonly SqlValue[]): string {
   if (type === 'bytea') return bytes(column as (Uint8Array | null)[])
   if (wholeNumbers.has(type)) return numbers(column as (number | null)[])
   return texts(column.map((value) => (value === null ? null : String(value))))
 }
 
-/** A key as text, so that the target can remember where the copy stands. */
+/** A key as text, so that the target can store how far the copy has come. */
 export function keyText(key: readonly SqlValue[]): string {
   return JSON.stringify(
     key.map((value) => (isBytes(value) ? { hex: Buffer.from(value).toString('hex') } : value)),
@@ -24,7 +24,7 @@ export function keyOf(text: string): SqlValue[] {
   return parts.map((part) => (typeof part === 'object' ? Buffer.from(part.hex, 'hex') : part))
 }
 
-/** Every value with its kind and length, so that no two different rows are the same bytes. */
+/** Hashes every value with its kind and length, so that different rows never give the same bytes. */
 export function hashRow(hash: Hash, columns: readonly string[], row: SourceRow): void {
   let text = ''
   for (const column of columns) {

@@ -9,23 +9,25 @@ export interface SourceTable {
   readonly columns: readonly string[]
   /** The columns of its primary key, in their order. */
   readonly key: readonly string[]
-  /** Tables whose rows have to be there before those of this one. */
+  /** Tables whose rows have to exist before the rows of this one. */
   readonly after: readonly string[]
 }
 
-/** The embedded database, held still: until it is let go nobody else writes to it, and everybody may read. */
+/**
+ * The embedded database under a write lock: until it is released nobody else can write to it, but everybody can read.
+ */
 export interface Source {
   readonly database: DatabaseSync
   readonly tables: readonly SourceTable[]
-  /** An installation that was never opened since it learned to keep it has none yet. */
+  /** Stores the fingerprint if it is missing: an installation that was not opened since fingerprints exist has none. */
   keepFingerprint(fingerprint: string): void
-  /** Says where everything is now; a service that is started here afterwards reads it and refuses. */
+  /** Stores where the installation is now; a service that is started here afterwards reads it and refuses to start. */
   markMoved(to: string): void
   close(): void
 }
 
 export function openSource(file: string, numberLimits: PhoneLimitRules): Source {
-  // For writing, because an installation that was not started since an update still has the tables of the old version.
+  // Opened for writing, because an installation that was not started since an update still has the old tables.
   const database = openForWriting(file)
   try {
     database.exec('BEGIN IMMEDIATE')
@@ -51,14 +53,14 @@ export function openSource(file: string, numberLimits: PhoneLimitRules): Source 
   }
 }
 
-/** After a kill the limits of the newest calls are not in their table yet. */
+/** Files the limits of the newest calls: after a crash they are not in their table yet. */
 function fileNewest(database: DatabaseSync, numberLimits: PhoneLimitRules): void {
   const tx = new Transaction(database, numberLimits)
   tx.recent.fileAll()
   tx.keys.flush()
   const { stepsMs } = tx.recent
   if (stepsMs === 0) return
-  // The embedded store keeps them in steady time, PostgreSQL in its own.
+  // The embedded store keeps limits in steady time, PostgreSQL in its own.
   tx.run(
     `UPDATE number_limits SET calls = (SELECT json_group_array(value + $1) FROM json_each(calls)),
        blocked_until = CASE WHEN blocked_until = 0 THEN 0 ELSE blocked_until + $1 END, ends_at = ends_at + $1`,
@@ -88,7 +90,7 @@ function tablesOf(database: DatabaseSync): SourceTable[] {
   })
 }
 
-/** What others refer to comes first. */
+/** Sorts tables so that those that others refer to come first. */
 function inOrder(tables: readonly SourceTable[]): SourceTable[] {
   const sorted = new Map<string, SourceTable>()
   const byName = new Map(tables.map((table) => [table.name, table]))
@@ -101,7 +103,7 @@ function inOrder(tables: readonly SourceTable[]): SourceTable[] {
   return [...sorted.values()]
 }
 
-/** The highest id that AUTOINCREMENT has ever given in a table: rows above it may have been deleted since. */
+/** The highest id that AUTOINCREMENT has ever given in a table; its row may have been deleted since. */
 export function highestGiven(database: DatabaseSync, table: string): number {
   const row = database.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').get(table)
   return Number(row?.seq ?? 0)
@@ -110,7 +112,7 @@ export function highestGiven(database: DatabaseSync, table: string): number {
 export interface VendorSpan {
   /** The id that the next verification would have got. */
   readonly nextId: number
-  /** The oldest verification that is kept; undefined when there is none. */
+  /** The oldest stored verification; undefined when there is none. */
   readonly first: { readonly vendorId: number; readonly startedAt: number } | undefined
   readonly lastStartedAt: number
 }

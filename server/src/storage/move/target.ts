@@ -35,9 +35,9 @@ export async function targetTables(pool: Pool): Promise<TargetTables> {
 export type Beginning = 'begun' | 'resumed' | 'complete'
 
 /**
- * Claims an empty database for this move. Its mark is the table `ringkey_move`, which is there exactly while a move
- * is unfinished, and which says for each table how far it is. A service claims the fingerprint and then looks for
- * the mark (postgres/unfinished-move.ts), the move claims both at once: neither overlooks the other.
+ * Claims an empty database for this move. The mark is the table `ringkey_move`: it exists exactly while a move is
+ * unfinished, and says for each table how far the copy has come. A service claims the fingerprint and then looks for
+ * the mark (postgres/unfinished-move.ts). The move claims both at once. So neither can miss the other.
  */
 export async function beginMove(
   pool: Pool,
@@ -83,7 +83,7 @@ function occupied(why: string): StorageError {
   )
 }
 
-/** Throws away what an unfinished move has carried. */
+/** Discards what an unfinished move has copied. */
 export async function forgetMove(
   pool: Pool,
   plan: readonly CarriedTable[],
@@ -91,8 +91,7 @@ export async function forgetMove(
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
     const state = await earlierMove(client, fingerprint)
-    if (state !== 'resumed')
-      throw new StorageError('There is no unfinished move in the target to be thrown away.')
+    if (state !== 'resumed') throw new StorageError('The target has no unfinished move to discard.')
     const names = plan.filter(({ replaces }) => !replaces).map(({ name }) => name)
     await client.query(`TRUNCATE ${names.join(', ')}`)
     await client.query("DELETE FROM meta WHERE name = 'secret_fingerprint'")
@@ -100,7 +99,7 @@ export async function forgetMove(
   })
 }
 
-/** Ids go on above the highest that the source has ever given, and every verification finds its partition. */
+/** New ids continue above the highest that the source has ever given, and every verification has its partition. */
 export async function prepareIds(
   pool: Pool,
   span: VendorSpan,
@@ -120,7 +119,7 @@ export async function prepareIds(
   })
 }
 
-/** How many rows have been carried, by this run or earlier ones, and which tables are not done. */
+/** How many rows were copied, by this run or earlier ones, and which tables are not complete. */
 export async function standing(pool: Pool): Promise<{ rows: number; unfinished: ReadonlySet<string> }> {
   const { rows } = await pool.query('SELECT table_name, row_count, is_done FROM ringkey_move')
   const unfinished = rows.filter(({ is_done }) => !is_done).map(({ table_name }) => String(table_name))
@@ -128,8 +127,8 @@ export async function standing(pool: Pool): Promise<{ rows: number; unfinished: 
 }
 
 /**
- * Carries the next piece of a table and remembers in the same transaction how far that is. The place is read under
- * a lock: a run that was killed may have a commit on its way of which nobody here knows.
+ * Copies the next part of a table and stores in the same transaction how far that is. The position is read under a
+ * lock, because a commit of an earlier run that was killed may still be on its way.
  */
 export async function carryPiece(
   pool: Pool,
@@ -144,7 +143,9 @@ export async function carryPiece(
     )
     const place = rows[0] as { last_key: string | null; is_done: boolean } | undefined
     if (place === undefined)
-      throw new StorageError(`The unfinished move knows no table ${table.name}: begin it --anew.`)
+      throw new StorageError(
+        `The unfinished move does not have the table ${table.name}: start again with --anew.`,
+      )
     if (place.is_done) return { rows: 0, isDone: true }
     const piece = table.read(place.last_key === null ? undefined : keyOf(place.last_key), rowsPerPiece)
     const isDone = piece.length < rowsPerPiece
@@ -185,7 +186,7 @@ function insert(
   )
 }
 
-/** From here on services may start on the target. */
+/** After this, services may start on the target. */
 export async function completeMove(pool: Pool, at: number): Promise<void> {
   await inTransaction(pool, async (client) => {
     await client.query('DROP TABLE ringkey_move')
@@ -203,7 +204,7 @@ async function inTransaction<T>(pool: Pool, run: (client: Client) => Promise<T>)
     failed = false
     return result
   } finally {
-    // A connection that failed inside a transaction is closed, which rolls it back.
+    // After a failure the connection is closed, which rolls the transaction back.
     client.release(failed)
   }
 }

@@ -6,10 +6,10 @@ export interface AccountMoney {
   readonly heldUnits: number
 }
 
-/** The money of accounts inside one transaction. Each store keeps balances in its own way. */
+/** Balances of accounts inside one transaction. Each store keeps balances in its own way. */
 export interface AccountLedger {
-  /** Nobody else moves the money of this account until the transaction ends. undefined: there is no such account. */
+  /** Locks the balance of this account until the transaction ends; undefined when there is no such account. */
   moneyOf(accountId: number): MaybePromise<AccountMoney | undefined>
-  /** Adds the entry and moves the balance. Returns the number of the entry and the new balance. */
+  /** Adds the entry and changes the balance. Returns the number of the entry and the new balance. */
   post(entry: NewEntry): MaybePromise<{ readonly entry: number; readonly balanceUnits: number }>
 }

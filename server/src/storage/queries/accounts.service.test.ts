@@ -10,7 +10,7 @@ import { saveTariff } from './operator.ts'
 const everywhere = { gapMs: 0, perMinute: 60, perDay: 1000, blockMs: 0 }
 const numberLimits = { ...everywhere, everywhere }
 
-it('replaces the password of one owner and of no other', async () => {
+it('owner password: a reset replaces the password of this owner only', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ringkey-accounts-'))
   const database = openForWriting(join(folder, 'a.db'))
   const sql = new Transaction(database, numberLimits)

@@ -13,7 +13,7 @@ export async function createAccount(
   if ((await sql.get('SELECT 1 AS found FROM tariffs WHERE code = $1', account.tariff)) === undefined) {
     return 'no-such-tariff'
   }
-  // Whoever signs up with the address of a person who is there already must not get into that person's place.
+  // A sign-up with the address of an existing person must not take over that person's place.
   if (account.passwordHash !== '' && (await personByEmail(sql, account.email)) !== undefined) {
     return 'email-taken'
   }
@@ -28,7 +28,7 @@ export async function createAccount(
   )
   if (row === undefined) return 'email-taken'
   if (account.passwordHash !== '') {
-    // Fails, and is tried again, when somebody has come by this address since it was looked for.
+    // Fails, and is tried again, if another request took this address after it was checked.
     const operator = account.ownerIsOperator === true ? 1 : 0
     await sql.run(newOwner, Number(row.id), account.passwordHash, account.at, operator)
     await joinAsOwner(sql, Number(row.id), account.at)
@@ -73,8 +73,7 @@ export async function setAccountStatus(
   return changed === 1
 }
 
-/** The account is a demo account no more; false when it was none. */
-/** Held money comes back when its call ends, so no call may be under way. */
+/** Turns a demo account into a real one. Held money returns when its call ends, so no call may be under way. */
 export async function makeReal(
   sql: Sql,
   { id, at }: { id: number; at: number },
@@ -141,7 +140,7 @@ export async function recordAction(
   sql: Sql,
   { accountId, action }: { accountId: number; action: ActionRecord },
 ): Promise<void> {
-  // First, because it holds the account: two actions at once would take the same number.
+  // This comes first because it locks the account: two actions at the same time would take the same number.
   await sql.run('UPDATE accounts SET updated_at = $2 WHERE id = $1', accountId, action.createdAt)
   await sql.run(
     `INSERT INTO actions (account_id, id, action, user_agent, ip, created_at)

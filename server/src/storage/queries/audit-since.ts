@@ -11,9 +11,9 @@ interface AccountRow {
 }
 
 interface Sums extends ProvedAccount {
-  /** Entries that were read for it. */
+  /** How many entries were read for it. */
   readonly read?: number
-  /** Their numbers have no gap, and the sum carried before them is the balance that its last entry tells. */
+  /** True when the entry numbers have no gap, and the carried sum before them equals the balance in its last entry. */
   readonly isWhole?: boolean
 }
 
@@ -26,9 +26,9 @@ const nothingProved = (accountId: number): ProvedAccount => ({
 })
 
 /**
- * An audit that starts where the last one ended: of each account it reads the entries since, adds them to the sums that
- * were proved then, and compares the result with the account's row. An account that does not agree is read from its
- * first entry before it becomes a finding. Returns what is proved now, for the next audit (`carryAudit`).
+ * An audit that starts where the last one ended. For each account it reads the newer entries, adds them to the sums
+ * that were verified then, and compares the result with the account's row. An account that differs is read from its
+ * first entry before it becomes a finding. Returns the sums that are verified now, for the next audit (`carryAudit`).
  */
 export async function auditSince(sql: Sql): Promise<{ report: AuditReport; proved: ProvedAccount[] }> {
   const carried = await carriedAccounts(sql)
@@ -146,7 +146,7 @@ async function addNewEntries(sql: Sql, from: ProvedAccount): Promise<Sums> {
   }
 }
 
-/** What the ledger says is held for each verification, against what the records of those under way say. */
+/** Compares the holds in the ledger with the records of the open verifications. */
 async function compareHolds(sql: Sql, held: ReadonlyMap<number, number>) {
   const open = await sql.all(
     'SELECT vendor_id, price_units FROM verifications WHERE state = -1 AND price_units > 0',
@@ -163,7 +163,7 @@ async function compareHolds(sql: Sql, held: ReadonlyMap<number, number>) {
   }
 }
 
-/** The next audit starts from here. Sums and holds of an account change together. */
+/** Stores the sums from which the next audit starts. Sums and holds of an account change together. */
 export async function carryAudit(sql: Sql, proved: readonly ProvedAccount[]): Promise<void> {
   for (const account of proved) {
     const { accountId, holds } = account
@@ -186,7 +186,7 @@ export async function carryAudit(sql: Sql, proved: readonly ProvedAccount[]): Pr
   }
 }
 
-/** For the nodes that did not audit themselves. */
+/** Stores the result for the nodes that did not run the audit. */
 export async function saveLastAudit(sql: Sql, result: AuditResult): Promise<void> {
   await sql.run(
     `INSERT INTO meta VALUES ('last_audit', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,

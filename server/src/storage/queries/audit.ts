@@ -4,10 +4,12 @@ import type { Sql } from '../sql.ts'
 /** How many entries a row of the ledger stands for. */
 export const entryCount = 'CASE WHEN summed = 0 THEN 1 ELSE summed END'
 
-/** Findings that a report names; one is enough to wake somebody up. */
+/** The most findings that a report lists; one is enough for an alarm. */
 export const maxFindings = 1_000
 
-/** Reads every entry: proves that every balance is the sum of its entries and that no hold outlives its verification. */
+/**
+ * Reads every entry: verifies that every balance is the sum of its entries and that no hold outlives its verification.
+ */
 export async function audit(sql: Sql): Promise<AuditReport> {
   const counts = await sql.get(
     `SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT count(*) FROM ledger) AS rows_read,
@@ -23,7 +25,7 @@ export async function audit(sql: Sql): Promise<AuditReport> {
         OR last_entry <> coalesce(n, 0) OR last_entry <> coalesce(last, 0)
      ORDER BY id LIMIT ${maxFindings}`,
   )
-  // What the ledger says is held for each verification, against what its record says.
+  // Compares the holds in the ledger with the record of each verification.
   const wrongHolds = await sql.all(
     `SELECT vendor_id FROM (
        SELECT vendor_id, sum(held_units) AS held FROM ledger WHERE vendor_id IS NOT NULL GROUP BY vendor_id

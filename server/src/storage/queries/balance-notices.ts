@@ -6,7 +6,7 @@ export async function balanceNotice(sql: Sql, accountId: number): Promise<Balanc
   return row === undefined ? undefined : noticeOf(row)
 }
 
-/** A new threshold is a new crossing: it is told even when the one before was. */
+/** A new threshold counts as a new crossing: a notice is sent even if one was sent for the old threshold. */
 export async function saveBalanceNotice(sql: Sql, notice: Omit<BalanceNotice, 'toldAt'>): Promise<void> {
   await sql.run(
     `INSERT INTO balance_notices VALUES ($1, $2, $3, $4, 0)
@@ -30,8 +30,8 @@ export async function removeBalanceNotice(sql: Sql, accountId: number): Promise<
 const left = '(accounts.balance_units + accounts.held_units)'
 
 /**
- * Marks crossings as told and returns them, each to one caller only; those that are above again may cross once
- * more. Money that is held counts as still there: a hold that comes and goes is no crossing.
+ * Marks crossings as notified and returns each to one caller only. An account that is above its threshold again may
+ * cross it once more. Held money counts as still there, so a hold that is returned later is not a crossing.
  */
 export async function takeBalanceCrossings(
   sql: Sql,
@@ -49,7 +49,7 @@ export async function takeBalanceCrossings(
   )
   const taken: BalanceCrossing[] = []
   for (const row of rows) {
-    // Of two nodes that saw it, the one whose update finds it untold tells it.
+    // If two nodes see a crossing, the one whose update finds it unmarked sends the notice.
     const changed = await sql.run(
       'UPDATE balance_notices SET told_at = $2 WHERE account_id = $1 AND told_at = 0',
       Number(row.account_id),

@@ -8,11 +8,11 @@ import { entryOf } from './rows.ts'
 export interface EntriesToClose {
   readonly accountId: number
   readonly now: number
-  /** Whole months before the present one that stay open. */
+  /** How many whole months before the current one stay open. */
   readonly keptMonths: number
-  /** The month that begins then stays open too; null when `keptMonths` alone decides. */
+  /** The month that begins at this time stays open too; null when only `keptMonths` decides. */
   readonly before: number | null
-  /** Entries up to this one are left out: a run does not read again past what it has removed. */
+  /** Entries up to this number are skipped, so that a run does not read again what it has removed. */
   readonly after: number
   readonly limit: number
 }
@@ -23,8 +23,8 @@ export interface EntriesClosing extends Pick<MonthClosing, 'carryForward' | 'rem
 }
 
 /**
- * The oldest entries of an account whose months can be closed, with the carry-forward entries before them. Only what an
- * audit has proved; the last entry that it proved stays, because the next audit starts from it.
+ * The oldest entries of an account whose months can be closed, with the carry-forward entries before them. Only entries
+ * that an audit has verified; the last of these stays, because the next audit starts from it.
  */
 export async function entriesToClose(sql: Sql, request: EntriesToClose): Promise<LedgerEntry[]> {
   const { accountId, now, keptMonths, before, after, limit } = request
@@ -58,8 +58,8 @@ export async function entriesToClose(sql: Sql, request: EntriesToClose): Promise
 }
 
 /**
- * Puts carry-forward entries in the place of what they sum. False, and nothing is changed, on a store whose clock
- * cannot be believed. Throws when somebody else closed the same entries meanwhile.
+ * Replaces entries by the carry-forward entries that sum them. Returns false, and changes nothing, on a store whose
+ * clock is not plausible. Throws when another process closed the same entries meanwhile.
  */
 export async function closeEntries(sql: Sql, closing: EntriesClosing): Promise<boolean> {
   const { accountId, carryForward, removed } = closing
@@ -86,7 +86,7 @@ export async function closeEntries(sql: Sql, closing: EntriesClosing): Promise<b
     )
   }
   if (gone !== removed.length || carried !== carryForward.length) {
-    throw new Error(`the ledger of account ${accountId} is being closed by somebody else`)
+    throw new Error(`the ledger of account ${accountId} is being closed by another process`)
   }
   return true
 }

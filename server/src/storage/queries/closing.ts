@@ -9,8 +9,8 @@ import { removeSearchKeys } from './search-keys.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
 /**
- * Members go, people without another account with them, keys die, services are archived, the account is
- * blocked and loses its address; the ledger stays. Refused while it has money or a call is under way.
+ * Removes the members and the people without another account, invalidates the keys, archives the services, blocks the
+ * account and removes its address. The ledger is kept. Refused while the account has money or a call is under way.
  */
 export async function closeAccount(
   sql: Sql,
@@ -19,7 +19,8 @@ export async function closeAccount(
 ): Promise<'done' | 'has-money' | 'balance-changed' | 'calls-under-way'> {
   await lockMembers(sql, accountId)
   const { balanceUnits = 0, heldUnits = 0 } = (await ledger.moneyOf(accountId)) ?? {}
-  // The plus keeps the index by service out of it: open ones are few, those of a service may be millions.
+  // The plus keeps the planner from the index by service: open verifications are few, those of a service may be
+  // millions.
   const open = await sql.get(
     `SELECT 1 AS found FROM verifications
      WHERE state = -1 AND +service_id IN (SELECT id FROM services WHERE account_id = $1) LIMIT 1`,
@@ -27,7 +28,7 @@ export async function closeAccount(
   )
   if (open !== undefined || heldUnits !== 0) return 'calls-under-way'
   if (balanceUnits !== 0) {
-    // Debts are not given up: an account with a negative balance stays open.
+    // A debt cannot be given up: an account with a negative balance stays open.
     if (givesUp === null || balanceUnits < 0) return 'has-money'
     if (givesUp.balanceUnits !== balanceUnits) return 'balance-changed'
     await ledger.post({ accountId, kind: 'charge', amountUnits: -balanceUnits, note: givesUp.note, at })
@@ -48,7 +49,7 @@ export async function closeAccount(
   for (const table of ['actions', 'own_phones', 'one_time_links', 'balance_notices']) {
     await sql.run(`DELETE FROM ${table} WHERE account_id = $1`, accountId)
   }
-  // The address is free again, for whoever wants to begin anew.
+  // The address becomes free, so that it can be used to sign up again.
   await sql.run(
     `UPDATE accounts SET status = 'blocked', email = 'closed-' || id, telegram_id = 0, two_auth = 0,
        updated_at = $2 WHERE id = $1`,
@@ -59,7 +60,7 @@ export async function closeAccount(
   return 'done'
 }
 
-/** People who have no other account are erased with it; operators stay. */
+/** People who have no other account are deleted with it, except operators. */
 async function forgetMembers(sql: Sql, accountId: number): Promise<void> {
   const rows = await sql.all('SELECT person_id FROM memberships WHERE account_id = $1', accountId)
   await sql.run('DELETE FROM memberships WHERE account_id = $1', accountId)
@@ -92,8 +93,8 @@ export async function accountsToErase(sql: Sql): Promise<ErasureRecord[]> {
 }
 
 /**
- * As erasePhone does it for one number: what was said about people goes, the ledger and the counters stay.
- * Limits per number are hashes that end within a day or two by themselves.
+ * Erases what erasePhone erases for one number: personal data is removed, the ledger and the counters are kept. Number
+ * limits are hashes that expire by themselves within a day or two.
  */
 export async function eraseVerifications(
   sql: Sql,

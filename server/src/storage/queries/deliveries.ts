@@ -3,12 +3,12 @@ import type { Row, Sql } from '../sql.ts'
 import { deliveryOf } from './rows.ts'
 
 /**
- * The outbox. `delivery_receivers` holds one row for each receiver with pending deliveries and says when its
- * next one is due, so that a receiver with a hundred thousand waiting costs the others nothing.
- * Several nodes may claim: the row of the receiver is written first and thereby locked.
+ * The outbox. `delivery_receivers` has one row for each receiver with pending deliveries and says when its next one is
+ * due, so that a receiver with a hundred thousand pending deliveries does not slow the others. Several nodes may claim
+ * deliveries: the row of the receiver is written first, which locks it.
  */
 
-/** Attempts kept of one delivery: a whole schedule and many resends. */
+/** How many attempts are kept for a delivery: a whole schedule and many resends. */
 const maxAttemptsKept = 50
 
 const receiverIsDue = `INSERT INTO delivery_receivers VALUES ($1, $2)
@@ -16,7 +16,7 @@ const receiverIsDue = `INSERT INTO delivery_receivers VALUES ($1, $2)
      CASE WHEN excluded.next_due_at < delivery_receivers.next_due_at
        THEN excluded.next_due_at ELSE delivery_receivers.next_due_at END`
 
-/** Receivers with something due, the longest waiting first, behind `after`. */
+/** Receivers after `after` that have something due, the longest waiting first. */
 export async function dueReceivers(
   sql: Sql,
   request: { now: number; after: ReceiverPlace | null; limit: number },
@@ -34,10 +34,10 @@ export async function dueReceivers(
   return rows.map((row) => ({ nextDueAt: Number(row.next_due_at), receiver: String(row.receiver) }))
 }
 
-/** Leases what is due: nobody else gets it before the lease ends. */
+/** Leases due deliveries: no other node gets them before the lease ends. */
 export async function claimDeliveries(sql: Sql, claim: Claim): Promise<ClaimedDelivery[]> {
   const claimed: ClaimedDelivery[] = []
-  // In order, so that two nodes never wait for each other in a circle.
+  // Always in the same order, so that two nodes never deadlock.
   for (const want of claim.wants.toSorted((one, other) => (one.receiver < other.receiver ? -1 : 1))) {
     const locked = await sql.run(
       'UPDATE delivery_receivers SET next_due_at = $2 WHERE receiver = $1 AND next_due_at <= $3',
@@ -76,7 +76,7 @@ async function lease(sql: Sql, claim: Claim, vendorId: number): Promise<ClaimedD
   return claimedOf(row!)
 }
 
-/** A receiver without pending deliveries leaves the list. */
+/** A receiver without pending deliveries is removed from the list. */
 async function refreshReceiver(sql: Sql, receiver: string): Promise<void> {
   const left = await sql.get(
     "SELECT min(due_at) AS next FROM deliveries WHERE state = 'pending' AND receiver = $1",
@@ -92,7 +92,7 @@ async function refreshReceiver(sql: Sql, receiver: string): Promise<void> {
   }
 }
 
-/** False when the lease was lost, unless the web-hook has arrived: that counts whoever sent it. */
+/** Returns false when the lease was lost, unless the web-hook arrived: an arrival counts whichever node sent it. */
 export async function recordAttempt(sql: Sql, report: AttemptReport): Promise<boolean> {
   const { vendorId, lease, attempt, state } = report
   const row = await sql.get(
@@ -128,12 +128,12 @@ export async function recordAttempt(sql: Sql, report: AttemptReport): Promise<bo
   return true
 }
 
-/** Due now, with a new round of retries. `under-way`: it is being tried at this moment. */
+/** Makes the delivery due now, with a new series of retries. `under-way`: an attempt is running at this moment. */
 export async function resendDelivery(
   sql: Sql,
   { vendorId, at }: { vendorId: number; at: number },
 ): Promise<'queued' | 'under-way' | 'unknown'> {
-  // A lease whose time is over belongs to a node that died.
+  // An expired lease belongs to a node that died.
   const row = await sql.get(
     `UPDATE deliveries SET state = 'pending', due_at = $2, tries = 0, ended_at = NULL, lease = NULL
      WHERE vendor_id = $1 AND (lease IS NULL OR due_at <= $2) RETURNING receiver`,

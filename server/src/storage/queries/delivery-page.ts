@@ -8,9 +8,9 @@ import type { Page } from '../insight-records.ts'
 import type { Sql } from '../sql.ts'
 import { deliveryOf } from './rows.ts'
 
-/** Read of one service for one page; a filter that matches nothing costs this much, and `next` goes on. */
+/** Rows read of one service for one page. A filter without matches costs this much, and `next` continues. */
 const maxRowsRead = 5_000
-/** What no row holds stands for "any". */
+/** A value that no row has stands for "any". */
 const anyState = ''
 
 const windowEnd = `SELECT vendor_id FROM deliveries WHERE service_id = $1 AND vendor_id < $2
@@ -21,7 +21,7 @@ const matches = `SELECT deliveries.*, callback_url
     AND ($4 = '${anyState}' OR deliveries.state = $4)
   ORDER BY deliveries.vendor_id DESC LIMIT $5`
 
-/** Newest first; bounded in what it reads, `next` continues. */
+/** Newest first. It reads a bounded number of rows; `next` continues. */
 export async function deliveryPage(sql: Sql, filter: DeliveryPageFilter): Promise<Page<DeliveryRecord>> {
   const { limit } = filter
   const before = filter.before ?? Number.MAX_SAFE_INTEGER
@@ -33,7 +33,7 @@ export async function deliveryPage(sql: Sql, filter: DeliveryPageFilter): Promis
     const found = rows.map(deliveryOf)
     windows.push({ found, from: found.length > limit ? found.at(-1)!.vendorId : lowest })
   }
-  // Below the highest end some service was not looked at, so what others have there waits for the next page.
+  // Below the highest end at least one service was not read, so rows of other services there belong to the next page.
   const seenFrom = Math.max(0, ...windows.map(({ from }) => from))
   const items = windows
     .flatMap(({ found }) => found)
@@ -43,7 +43,7 @@ export async function deliveryPage(sql: Sql, filter: DeliveryPageFilter): Promis
   return { items, next: seenFrom === 0 ? null : seenFrom }
 }
 
-/** The worst first, among the newest web-hooks of each service. */
+/** The receivers with the most failures first, among the newest web-hooks of each service. */
 export async function troubledReceivers(sql: Sql, query: TroubleQuery): Promise<TroubledReceiver[]> {
   const troubled = new Map<string, TroubledReceiver>()
   for (const serviceId of query.serviceIds) {

@@ -36,13 +36,13 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What all tables of the counting hold. */
+/** The content of all tables that counting uses. */
 const state = () =>
   ['undigested', 'statistics', 'ring_times', 'search_keys'].map((table) =>
     database.prepare(`SELECT * FROM ${table}`).all(),
   )
 
-it('counts all of a piece or nothing of it, at whatever statement it is interrupted', async () => {
+it('digest: counts all verifications of a part or none, whichever statement is interrupted', async () => {
   const before = state()
   expect(before.map((rows) => rows.length)).toEqual([3, 0, 0, 0])
   const prepare = tx.statement.bind(tx)
@@ -69,12 +69,12 @@ it('counts all of a piece or nothing of it, at whatever statement it is interrup
   const [queue, statistics, ringTimes, keys] = state()
   expect(queue).toEqual([])
   expect(statistics!.map((row) => row.attempts)).toEqual([3, 3, 3, 3, 3])
-  // Two were even; the record that cannot be read is counted, but for its time to ring.
+  // Two records are complete. The unreadable one is counted too, except for its time to ring.
   expect(ringTimes).toEqual([expect.objectContaining({ bucket: 7, calls: 2 })])
   expect(keys).toHaveLength(6)
 })
 
-it('keeps no key of a number that was erased or of a verification that was purged', async () => {
+it('digest: keeps no search key of an erased number or a purged verification', async () => {
   const keys = () => state()[3]!.map((row) => row.vendor_id)
   const [first, second, third] = [...new Set(keys())].sort()
   const phoneHash = hashOf('79161110001')

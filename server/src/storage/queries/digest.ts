@@ -6,15 +6,15 @@ import type { Row, Sql } from '../sql.ts'
 import { breakdowns, type Count, type DigestTables, type RingCount } from './digest-tables.ts'
 import { searchKeysOf } from './search-keys.ts'
 
-/** Statistics outlive the verifications they were made of. */
+/** Statistics are kept longer than the verifications that they count. */
 const statisticsRetentionHours = 400 * 24
-/** Time to ring is kept in steps of a quarter of a second; no call rings longer than a minute after its INVITE. */
+/** Time to ring is stored in steps of a quarter of a second; no call rings longer than a minute after its INVITE. */
 export const ringBucketMs = 250
 const lastRingBucket = minuteMs / ringBucketMs
 
 /**
- * Counts a piece of what was settled since, oldest first, and files it for the search. The queue gives up the rows
- * in the same transaction, so each is counted once. One at a time: whoever shares the database sees to that.
+ * Counts some of the verifications settled since, oldest first, and stores their search keys. Their rows leave the
+ * queue in the same transaction, so each is counted once. The caller makes sure that only one process counts at a time.
  */
 export async function digest(
   tables: DigestTables,
@@ -30,7 +30,9 @@ export async function digest(
   return count
 }
 
-/** Named by the columns before the hour, so that the key leads to the old ones and the young are not read. */
+/**
+ * Names the columns before the hour in the key, so that the index finds the old rows and the newer ones are not read.
+ */
 export async function forgetStatistics(sql: Sql, now: number): Promise<number> {
   const own = 'service_id IN (SELECT id FROM services) AND test IN (0, 1)'
   const ways = breakdowns.map((_, place) => place).join(', ')
@@ -78,7 +80,7 @@ function tally(rows: readonly Row[]): { counts: Count[]; ringCounts: RingCount[]
   return { counts, ringCounts: [...ringCounts.values()] }
 }
 
-/** For each breakdown the sums by part. */
+/** The sums by part, for each breakdown. */
 type HourOfService = readonly Map<string, Count>[]
 
 /** In the order of `breakdowns`. */

@@ -8,7 +8,7 @@ import { mirrorMessenger } from './messenger-mirror.ts'
 import { changePerson, createPerson, memberships, person, personByEmail, saveMembership } from './people.ts'
 import { endSessions, liveLink, removeLink } from './sessions.ts'
 
-/** An account with its owner. */
+/** Creates an account with its owner. */
 export async function signUp(sql: Sql, request: SignUp): Promise<SignedUp> {
   const { tokenHash, email, passwordHash, name, language, at } = request
   if (!(await leadsIn(sql, tokenHash, email, at))) return { kind: 'link-ended' }
@@ -21,13 +21,13 @@ export async function signUp(sql: Sql, request: SignUp): Promise<SignedUp> {
   return { kind: 'done', accountId: made.id, personId: owner!.id }
 }
 
-/** An account of a person who has none any more, who owns it; it goes by his address. */
+/** Creates an account for a person who has none left. The person owns it, and it has the person's address. */
 export async function openAccount(sql: Sql, request: Opening): Promise<Opened> {
   const { tokenHash, personId, at } = request
   const owner = await person(sql, personId)
   if (owner === undefined || !(await leadsIn(sql, tokenHash, owner.email, at))) return { kind: 'link-ended' }
   if ((await memberships(sql, personId)).length > 0) return { kind: 'has-account' }
-  // Of two requests at once the second finds the address taken: nobody opens two.
+  // Of two requests at the same time the second finds the address taken, so that no second account is opened.
   const made = await createAccount(sql, { ...request, email: owner.email, passwordHash: '' })
   if (made === 'no-such-tariff') throw new Error(`there is no tariff "${request.tariff}"`)
   if (made === 'email-taken') return { kind: 'email-taken' }
@@ -36,7 +36,7 @@ export async function openAccount(sql: Sql, request: Opening): Promise<Opened> {
   return { kind: 'done', accountId: made.id, personId }
 }
 
-/** An invitation is for one address or for whoever has it. */
+/** Whether the invitation allows this sign-up: it is for one address, or for anybody who has it. */
 async function leadsIn(sql: Sql, tokenHash: Uint8Array | null, email: string, now: number): Promise<boolean> {
   if (tokenHash === null) return true
   const found = await liveLink(sql, tokenHash, 'sign-up', now)
@@ -52,7 +52,7 @@ export async function joinAccount(sql: Sql, { tokenHash, person, at }: Joining):
   const { accountId } = invitation
   await removeLink(sql, tokenHash)
   await lockMembers(sql, accountId)
-  // Whoever is a member already keeps what he has: an invitation does not take an owner's role away.
+  // A person who is a member already keeps the role: an invitation must not take an owner's role away.
   const isMember = await sql.get(
     'SELECT 1 AS found FROM memberships WHERE account_id = $1 AND person_id = $2',
     accountId,
@@ -74,7 +74,7 @@ async function newcomer(
   return made === 'email-taken' ? made : made.id
 }
 
-/** The link is used up and every session of the person ends; undefined when the link has ended. */
+/** Uses up the link and ends all sessions of the person; undefined when the link has expired. */
 export async function replacePassword(
   sql: Sql,
   request: { tokenHash: Uint8Array; passwordHash: string; at: number },
@@ -82,14 +82,14 @@ export async function replacePassword(
   const found = await liveLink(sql, request.tokenHash, 'new-password', request.at)
   if (found === undefined) return undefined
   const { personId } = found
-  // Every link to a new password ends with the first that was used.
+  // The first link that is used invalidates all other password links.
   await sql.run("DELETE FROM one_time_links WHERE person_id = $1 AND purpose = 'new-password'", personId)
   if (!(await changePerson(sql, { id: personId, passwordHash: request.passwordHash }))) return undefined
   await endSessions(sql, { personId, except: null })
   return personId
 }
 
-/** The last owner keeps his role. */
+/** Refuses to change the role of the last owner. */
 export async function changeRole(
   sql: Sql,
   request: { accountId: number; personId: number; role: Role },

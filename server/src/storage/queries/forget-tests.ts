@@ -2,12 +2,12 @@ import type { Row, Sql } from '../sql.ts'
 import { inPieces } from './pieces.ts'
 import { removeSearchKeys } from './search-keys.ts'
 
-/** Forgets a piece of the verifications of test numbers that are too old, with all that belongs to them. */
+/** Deletes some of the verifications of test numbers that are too old, with all their records. */
 export async function forgetTests(
   sql: Sql,
   { before, limit }: { before: number; limit: number },
 ): Promise<{ deleted: number; lastVendorId: number }> {
-  // Ids grow with time, so the oldest stand first.
+  // Ids grow with time, so the oldest come first.
   const oldest = await sql.all(
     'SELECT vendor_id, started_at FROM test_verifications ORDER BY vendor_id LIMIT $1',
     limit,
@@ -17,7 +17,7 @@ export async function forgetTests(
   let deleted = 0
   for (const ids of inPieces(old)) {
     const places = ids.map((_, index) => `$${index + 1}`).join(', ')
-    // What is open or not yet counted waits for the next round.
+    // Verifications that are open or not yet counted are left for the next run.
     const waiting = await sql.all(
       `SELECT vendor_id FROM verifications WHERE vendor_id IN (${places}) AND state = -1
        UNION SELECT vendor_id FROM undigested WHERE vendor_id IN (${places})`,

@@ -1,6 +1,6 @@
 import type { Sql } from '../sql.ts'
 
-/** In two questions: asked for both at once SQLite reads the whole table. */
+/** Two queries: for both bounds in one, SQLite would read the whole table. */
 export async function idBounds(sql: Sql): Promise<{ first: number; last: number } | undefined> {
   const first = (await sql.get('SELECT min(vendor_id) AS id FROM verifications'))?.id
   const last = (await sql.get('SELECT max(vendor_id) AS id FROM verifications'))?.id

@@ -1,6 +1,9 @@
 import type { Sql } from '../sql.ts'
 
-/** Whoever changes the members of an account holds its row: two owners who demote each other wait in line. */
+/**
+ * Every change of the members of an account locks its row first: two owners who demote each other run one after the
+ * other.
+ */
 export async function lockMembers(sql: Sql, accountId: number): Promise<void> {
   await sql.run('UPDATE accounts SET updated_at = updated_at WHERE id = $1', accountId)
 }

@@ -4,12 +4,14 @@ import type { Sql } from '../sql.ts'
 import { placeInTime } from './place-in-time.ts'
 import { entryOf } from './rows.ts'
 
-/** Read for one page. Entries lie together by account, so this is a stretch of a hundred pages of the file. */
+/**
+ * Entries read for one page. Entries of an account are stored together, so this is about a hundred pages of the file.
+ */
 const maxEntriesRead = 20_000
 const anyKind = ''
 const anyVendorId = -1
 
-/** Newest first. Closed months leave gaps between the numbers, so what is read is bounded by rows. */
+/** Newest first. Closed months leave gaps between the numbers, so the limit is on the rows read. */
 export async function ledgerPage(sql: Sql, filter: LedgerFilter): Promise<Page<LedgerEntry>> {
   const { accountId, limit } = filter
   const spans = await timesOf(sql, filter)
@@ -47,7 +49,7 @@ export async function ledgerPage(sql: Sql, filter: LedgerFilter): Promise<Page<L
   return { items, next: beyond === undefined ? null : Number(beyond.entry) + 1 }
 }
 
-/** The entries of a verification were written while it lasted. */
+/** The entries of a verification were written between its start and its end. */
 async function timesOf(
   sql: Sql,
   { vendorId, from, to }: LedgerFilter,

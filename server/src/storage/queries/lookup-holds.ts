@@ -35,7 +35,7 @@ export function lookupKeyOf(row: Row): LookupKey {
   }
 }
 
-/** Idempotency keys of checkPhone that are past their day. */
+/** Deletes idempotency keys of checkPhone that are older than a day. */
 export async function forgetLookupKeys(sql: Sql, { now, limit }: { now: number; limit: number }) {
   return await sql.run(
     `DELETE FROM lookup_keys WHERE lookup_id IN

@@ -1,8 +1,8 @@
 import type { Sql } from '../sql.ts'
 
 /**
- * getAccount shows the messenger of the account's owner, the first of them where there are several: written
- * beside the account whenever a person or his role changes.
+ * getAccount shows the messenger of the account's owner (of the first, if there are several). It is stored with the
+ * account whenever a person or a role changes.
  */
 export async function mirrorMessenger(sql: Sql, accountId: number): Promise<void> {
   const owner = await sql.get(

@@ -2,14 +2,14 @@ import { isSettled, type MemberNode, type Members, nextMembers } from '../member
 import { lostNodeKeptMs, type Membership, type NodeBeat, type NodeRecord } from '../node-records.ts'
 import type { Row, Sql } from '../sql.ts'
 
-/** Who this is, what time it is in the store, and how long a node counts as live without a word. */
+/** The id of this node, the time in the store, and how long a node counts as live without a heartbeat. */
 export interface NodeSight {
   readonly nodeId: string
   readonly now: number
   readonly leaseMs: number
 }
 
-/** The caller has made sure that nobody else judges the membership at the same time. */
+/** The caller makes sure that no other node updates the membership at the same time. */
 export async function beatNode(sql: Sql, sight: NodeSight, beat: NodeBeat): Promise<Membership> {
   const { nodeId, now, leaseMs } = sight
   await sql.run(
@@ -25,7 +25,7 @@ export async function beatNode(sql: Sql, sight: NodeSight, beat: NodeBeat): Prom
     beat.acknowledgedEpoch,
   )
   await sql.run('DELETE FROM nodes WHERE seen_at < $1', now - lostNodeKeptMs)
-  // A node of a version from before there were shares says no version; it knows nothing of the membership.
+  // A node of a version before shares has no version here and knows nothing of the membership.
   const nodes = (await sql.all("SELECT * FROM nodes WHERE version <> ''")).map(memberNodeOf)
   const row = await sql.get('SELECT epoch, members FROM share_board WHERE id = 1')
   const before: Members = { epoch: Number(row?.epoch), members: JSON.parse(String(row?.members)) as string[] }
@@ -60,7 +60,7 @@ export async function nodes(sql: Sql, { now, leaseMs }: Omit<NodeSight, 'nodeId'
   }))
 }
 
-/** Takes or prolongs what only one node may do; false while another one has it. */
+/** Takes or extends a lease that only one node may hold; false while another node holds it. */
 export async function takeLease(
   sql: Sql,
   { nodeId, now }: Omit<NodeSight, 'leaseMs'>,
@@ -78,20 +78,20 @@ export async function takeLease(
   return taken === 1
 }
 
-/** Hours before this one are forgotten. */
+/** How many hours of counts are kept. */
 const hoursKept = 2
 
-/** Sets calls aside from the budget of a clock hour; how many there were left, at most `count`. */
+/** Reserves calls from the budget of a clock hour; returns how many were left, at most `count`. */
 export async function takeShortCalls(
   sql: Sql,
   request: { trunk: string; hour: number; count: number; perHour: number },
-  /** Of the store's clock: the node that asks may have a wrong one. */
+  /** The hour by the store's clock: the clock of the calling node may be wrong. */
   storeHour = request.hour,
 ): Promise<number> {
   const { trunk, hour, count, perHour } = request
   await sql.run('DELETE FROM short_calls WHERE hour < $1', Math.min(hour, storeHour) - hoursKept)
   await sql.run('INSERT INTO short_calls VALUES ($1, $2, 0) ON CONFLICT DO NOTHING', trunk, hour)
-  // A write that changes nothing: it locks the row until the end of the transaction, in both dialects.
+  // A write that changes nothing: it locks the row until the end of the transaction, in both databases.
   const row = await sql.get(
     'UPDATE short_calls SET taken = taken WHERE trunk = $1 AND hour = $2 RETURNING taken',
     trunk,
@@ -102,7 +102,7 @@ export async function takeShortCalls(
   return given
 }
 
-/** What was set aside and not used. */
+/** Returns reserved calls that were not used. */
 export async function giveBackShortCalls(
   sql: Sql,
   { trunk, hour, count }: { trunk: string; hour: number; count: number },

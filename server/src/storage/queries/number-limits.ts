@@ -4,8 +4,8 @@ import type { Sql } from '../sql.ts'
 const beforeAll: NumberPlace = { serviceId: 0, phoneHash: new Uint8Array(1) }
 
 /**
- * One step of a walk through the table in the order of its key. Rows that have ended lie anywhere in it, and an
- * index by their end would cost every call a random page.
+ * One part of a walk through the table in the order of its key. Expired rows may be anywhere in it, and an index by
+ * expiry would cost every call a random page.
  */
 export async function forgetNumbers(
   sql: Sql,

@@ -69,7 +69,7 @@ const changes: { readonly [Name in ChangeName]: Change<Name> } = {
   nothing: () => undefined,
 }
 
-/** Results with which a change says that it was not made. */
+/** Results that mean that the change was refused. */
 const refusals: ReadonlySet<unknown> = new Set([
   undefined,
   false,
@@ -82,10 +82,10 @@ const refusals: ReadonlySet<unknown> = new Set([
   'calls-under-way',
   'no-demo',
 ])
-/** They return nothing. */
+/** Changes without a result. */
 const silent: ReadonlySet<ChangeName> = new Set(['saveTrunk', 'blockAddress', 'handOutLink', 'nothing'])
 
-/** The change, its lines and its operation id: all of it or nothing. */
+/** Stores the change, its log lines and its operation id, all or nothing. */
 export async function operate(
   sql: Sql,
   ledger: AccountLedger,
@@ -157,7 +157,7 @@ async function record(sql: Sql, operation: Operation, made: number): Promise<voi
 
 const idOf = (result: unknown) => (result as { readonly id?: number } | null | undefined)?.id ?? 0
 
-/** A retry comes at another time and with fresh random bytes, and is the same request. */
+/** A retry comes at another time and with new random bytes, but it is the same request: these are not compared. */
 function withoutVolatile(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
   const { at: _, deadKeyHash: __, ...rest } = input as Record<string, unknown>

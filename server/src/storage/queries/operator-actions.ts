@@ -2,7 +2,7 @@ import type { DoNotCallEntry, NewOperatorAction } from '../operator-records.ts'
 import type { Sql } from '../sql.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
-/** The id of its operation stands in the column that once held the tokens of forms. */
+/** The operation id is in the column that once held the tokens of forms. */
 export async function recordOperatorAction(
   sql: Sql,
   action: NewOperatorAction,
@@ -22,7 +22,10 @@ export async function recordOperatorAction(
   )
 }
 
-/** A mask fits a thousand numbers, so entries about others of them lose it too; what was done and when stays. */
+/**
+ * A mask fits a thousand numbers, so entries about other numbers with the same mask lose it too; the action and its
+ * time are kept.
+ */
 export async function eraseMaskInActions(sql: Sql, phoneMask: string): Promise<number> {
   const changed = await sql.run(
     `UPDATE operator_actions SET action = replace(action, $1, '***'), facts = replace(facts, $1, '***')
@@ -32,7 +35,7 @@ export async function eraseMaskInActions(sql: Sql, phoneMask: string): Promise<n
   return changed
 }
 
-/** Returns how many were in the pool. Verifications that wait on one go on until their deadline. */
+/** Returns how many were in the pool. Verifications that wait on one of them continue until their deadline. */
 export async function removeConfirmationNumbers(sql: Sql, numbers: readonly string[]): Promise<number> {
   await bumpSettingsVersion(sql)
   let removed = 0
@@ -43,7 +46,7 @@ export async function removeConfirmationNumbers(sql: Sql, numbers: readonly stri
   return removed
 }
 
-/** Newest first, with the number of all. */
+/** Newest first, with the total count. */
 export async function doNotCallList(
   sql: Sql,
   { limit }: { limit: number },

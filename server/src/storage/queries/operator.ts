@@ -6,7 +6,7 @@ import type { ConfirmationNumberRecord, NewConfirmationNumbers } from '../trunk-
 import { noteRealTelephony } from './real-telephony.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
-/** What the operator sets: tariffs, caps, confirmation numbers, blocked addresses. */
+/** The settings of the operator: tariffs, caps, confirmation numbers, blocked addresses. */
 
 export async function tariffs(sql: Sql): Promise<TariffRecord[]> {
   const rows = await sql.all(
@@ -109,7 +109,7 @@ export async function spendCaps(sql: Sql): Promise<SpendCapRecord[]> {
   }))
 }
 
-/** A cap without any bound is no cap: it is removed. */
+/** A cap without any limit is removed. */
 export async function changeSpendCap(sql: Sql, change: SpendCapChange): Promise<SpendCapRecord> {
   const { scope } = change
   const prefix = /^prefix:(.*)$/.exec(scope)?.[1] ?? ''
@@ -138,7 +138,7 @@ export async function confirmationNumbers(sql: Sql): Promise<ConfirmationNumberR
   }))
 }
 
-/** How many are new. Numbers that are known already are bound to the trunks too. */
+/** Returns how many are new. Existing numbers are bound to the trunks too. */
 export async function addConfirmationNumbers(sql: Sql, request: NewConfirmationNumbers): Promise<number> {
   await bumpSettingsVersion(sql)
   if (!request.demo && request.numbers.length > 0) await noteRealTelephony(sql)
@@ -183,7 +183,7 @@ export async function unblockAddress(sql: Sql, address: string): Promise<boolean
   return (await sql.run('DELETE FROM blocked_addresses WHERE address = $1', address)) === 1
 }
 
-/** Proves that a write reaches the disk now. */
+/** Checks that a write reaches the disk now. */
 export async function heartbeat(sql: Sql, at: number): Promise<void> {
   await sql.run(
     "INSERT INTO meta VALUES ('heartbeat', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
@@ -196,7 +196,7 @@ export async function meta(sql: Sql, name: string): Promise<string | undefined> 
   return row === undefined ? undefined : String(row.value)
 }
 
-/** Keeps the first value ever given and returns it. */
+/** Stores the value if there is none yet, and returns the stored value. */
 export async function claimMeta(sql: Sql, request: { name: string; value: string }): Promise<string> {
   await sql.run('INSERT INTO meta VALUES ($1, $2) ON CONFLICT DO NOTHING', request.name, request.value)
   return String((await sql.get('SELECT value FROM meta WHERE name = $1', request.name))?.value)

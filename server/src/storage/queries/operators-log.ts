@@ -8,7 +8,7 @@ import {
 } from '../operator-records.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
 
-/** Lines about sign-ins and keys. Changes are recorded with the change itself (operate.ts). */
+/** Records lines about sign-ins and keys. Changes are recorded together with the change itself (operate.ts). */
 export async function recordLogLines(sql: Sql, lines: readonly NewLogLine[]): Promise<void> {
   for (const line of lines) {
     await sql.run(
@@ -41,7 +41,7 @@ export async function operatorActions(sql: Sql, request: LogPageRequest): Promis
   return rows.map(actionOf)
 }
 
-/** Lines older than that go, oldest first; returns how many went. */
+/** Deletes older lines, oldest first; returns how many. */
 export async function forgetLogLines(
   sql: Sql,
   { before, limit }: { before: number; limit: number },
@@ -54,7 +54,7 @@ export async function forgetLogLines(
   )
 }
 
-/** Somebody is erased: lines about the sign-ins stay, without the address. */
+/** For the deletion of a person: lines about the sign-ins stay, without the address. */
 export async function forgetPersonInLog(sql: Sql, personId: number): Promise<void> {
   const kinds = signInKinds.map((_, index) => `$${index + 2}`).join(', ')
   await sql.run(
@@ -84,7 +84,7 @@ function conditionsOf(filter: LogFilter, place: (value: SqlValue) => string): st
   ].filter((condition) => condition !== false)
 }
 
-/** As a text of LIKE that means itself. */
+/** Escapes the text for LIKE, so that it matches only itself. */
 const literal = (text: string) => text.replace(/[!%_]/g, '!$&')
 
 function actionOf(row: Row): OperatorAction {

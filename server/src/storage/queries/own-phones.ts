@@ -7,7 +7,7 @@ export async function ownPhone(sql: Sql, accountId: number): Promise<OwnPhoneRec
   return row && recordOf(row)
 }
 
-/** The accounts that have this phone as their own, or wait for its code. */
+/** The accounts that have confirmed this phone or wait for its code. */
 export async function ownPhonesOf(sql: Sql, phoneHash: Uint8Array): Promise<OwnPhoneRecord[]> {
   const rows = await sql.all('SELECT * FROM own_phones WHERE phone_hash = $1 ORDER BY account_id', phoneHash)
   return rows.map(recordOf)
@@ -27,7 +27,7 @@ export async function accountsWithPhone(
   return Number(row?.accounts)
 }
 
-/** A call is about to ring: its code is awaited. Replaces one that was awaited before. */
+/** Stores that a code is expected, before the call rings. Replaces an earlier one. */
 export async function awaitOwnPhone(
   sql: Sql,
   request: {
@@ -52,7 +52,7 @@ export async function awaitOwnPhone(
   )
 }
 
-/** The try is counted first, by the statement that also says whether one was left: no two requests share it. */
+/** Counts the try first, in the statement that also checks whether one was left: two requests never share a try. */
 export async function tryOwnPhone(
   sql: Sql,
   request: { accountId: number; codeHash: string; maxTries: number; now: number },

@@ -65,7 +65,7 @@ function columnValue(value: NonNullable<PersonChange[Changeable]> | null): SqlVa
   return value as SqlValue
 }
 
-/** True once for each time step: the same code does not work a second time. */
+/** True once for each time step: a code does not work a second time. */
 export async function useTotpStep(sql: Sql, request: { personId: number; step: number }): Promise<boolean> {
   const changed = await sql.run(
     'UPDATE people SET totp_last_step = $2 WHERE id = $1 AND totp_last_step < $2',
@@ -75,7 +75,7 @@ export async function useTotpStep(sql: Sql, request: { personId: number; step: n
   return changed === 1
 }
 
-/** True once for each code: it is gone afterwards. */
+/** True once for each code: the code is deleted. */
 export async function useRecoveryCode(
   sql: Sql,
   request: { personId: number; hash: string },
@@ -126,7 +126,7 @@ export async function saveMembership(sql: Sql, membership: MembershipRecord): Pr
   await mirrorMessenger(sql, membership.accountId)
 }
 
-/** False for the last owner, who stays. */
+/** Returns false for the last owner, who cannot be removed. */
 export async function removeMembership(
   sql: Sql,
   request: { accountId: number; personId: number },
@@ -176,10 +176,10 @@ function membershipOf(row: Row): MembershipRecord {
   }
 }
 
-/** More accounts of one owner than this are not told together. */
+/** The most accounts of one owner that are counted together. */
 const maxOwnersAccounts = 100
 
-/** The accounts that have an owner in common with this one, itself first. */
+/** The accounts that share an owner with this one, itself first. */
 export async function ownersAccounts(sql: Sql, accountId: number): Promise<number[]> {
   const rows = await sql.all(
     `SELECT DISTINCT other.account_id FROM memberships AS own

@@ -16,7 +16,7 @@ import type { Advance, Advanced, CodeCheck, CodeChecked, KeptOutcome } from '../
 import type { Sql } from '../sql.ts'
 import { codesKeptMs, lockPhoneVerification, saveCourse } from './phone-rows.ts'
 
-/** A course on its way through events inside a transaction. */
+/** A course to which events are applied inside a transaction. */
 export class Walk {
   verification: PhoneVerification
   readonly effects: CourseEffect[] = []
@@ -40,7 +40,7 @@ export class Walk {
 
 const hashBytes = 32
 
-/** Takes over what became of its calls, lets the clock look, and cancels it where that is asked for. */
+/** Applies the outcomes of its calls and the time, and cancels it if asked to. */
 export async function advancePhone(sql: Sql, request: Advance): Promise<Advanced | undefined> {
   const { id, cancels, at, outcome } = request
   const found = await lockPhoneVerification(sql, id)
@@ -55,7 +55,7 @@ export async function advancePhone(sql: Sql, request: Advance): Promise<Advanced
   return { verification, effects, dueStep: dueStep(verification, at), isChanged }
 }
 
-/** Its record stays open, and its price held, until the verification ends. */
+/** The record of the call stays open, and its price held, until the verification ends. */
 function takeKeptOutcome(walk: Walk, { vendorId, ...outcome }: KeptOutcome, at: number): void {
   const step = walk.verification.steps.find((each) => each.vendorId === vendorId)
   if (step === undefined) return
@@ -65,10 +65,10 @@ function takeKeptOutcome(walk: Walk, { vendorId, ...outcome }: KeptOutcome, at: 
   })
 }
 
-/** A kept call that nobody has told of by then is lost. */
+/** How long after its deadline a kept call without a reported outcome counts as lost. */
 const keptGraceMs = 2_000
 
-/** What its calls have come to since. */
+/** Applies the outcomes of its calls since the last time. */
 async function takeOutcomes(sql: Sql, walk: Walk, now: number): Promise<void> {
   for (const { status, vendorId, isKept, deadlineAt, costUnits } of walk.verification.steps) {
     if (status !== 'started' && !isKept) continue
@@ -76,7 +76,7 @@ async function takeOutcomes(sql: Sql, walk: Walk, now: number): Promise<void> {
       'SELECT state, mode, reason, settled_at, cost_units, details FROM verifications WHERE vendor_id = $1',
       vendorId,
     )
-    // A record that is gone (retention, an erased database) tells no outcome: its call has failed.
+    // A record that is gone (retention, an erased database) has no outcome: its call counts as failed.
     if (row === undefined)
       walk.take({ kind: 'ended', call: { ...unknownCall, vendorId: vendorId!, at: now } })
     else if (row.state === -1) {
@@ -111,10 +111,10 @@ const unknownCall: Omit<EndedCall, 'vendorId' | 'at'> = {
   isLost: true,
   costUnits: 0,
 }
-/** As the column `mode` has them. */
+/** The codes of the column `mode`. */
 const voice = 1
 const inbound = 3
-/** A call that we place may ring until its deadline when nobody knows of it any more. */
+/** With these reasons the process lost track of a call that we placed: it may ring until its deadline. */
 const lostReasons: ReadonlySet<string> = new Set([abandonedReason, overdueReason])
 
 /** Compares a code and counts the try, before anybody is told. */
@@ -157,7 +157,7 @@ export async function checkPhoneCode(sql: Sql, request: CodeCheck): Promise<Code
   }
 }
 
-/** In the same time for every code: all hashes are looked at, whichever is right. */
+/** Takes the same time for every code: all hashes are compared, whichever is right. */
 function isAmong(hashes: Uint8Array | null, hash: Uint8Array): boolean {
   let isFound = false
   for (let from = 0; from < (hashes?.length ?? 0); from += hashBytes) {
@@ -166,11 +166,11 @@ function isAmong(hashes: Uint8Array | null, hash: Uint8Array): boolean {
   return isFound
 }
 
-/** Counts a wrong code for the phone; returns its other verifications that are blocked with it. */
+/** Counts a wrong code for the phone; returns the other verifications of the phone that are blocked with it. */
 async function blockAfterWrongCode(sql: Sql, walk: Walk, at: number): Promise<Walk[]> {
   const { serviceId, phoneHash, test, id } = walk.verification
   if (test || phoneHash === null) return []
-  // The update locks the row: two checks for one phone count one after the other.
+  // The update locks the row: two checks for one phone are counted one after the other.
   const row = await sql.get(
     `INSERT INTO wrong_codes VALUES ($1, $2, '[]', 0, $3)
      ON CONFLICT (service_id, phone_hash) DO UPDATE SET ends_at = excluded.ends_at RETURNING times, blocked_until`,

@@ -3,10 +3,10 @@ import { isPending, unpaidSteps, wakeAt } from '../../books/step-machine.ts'
 import { minuteMs } from '../../platform/clock.ts'
 import type { Row, Sql, SqlValue } from '../sql.ts'
 
-/** How long the right code is answered as approved again, and codes are kept after the end. */
+/** How long codes are kept after the end; in this time the right code is answered as approved again. */
 export const codesKeptMs = minuteMs
 
-/** Without code_hashes, which no reader needs. */
+/** All columns except code_hashes, which no reader needs. */
 export const phoneColumns = `id, account_id, service_id, status, reason, version, test, phone_hash, phone_mask, country,
   operator, region, ported_to, client, metadata, ip, consent, language, code_length, max_cost_units, inbound_seconds,
   created_at, expires_at, ended_at, attempts_left, steps, next_step_at, sealed_code`
@@ -47,7 +47,7 @@ export function phoneVerificationOf(row: Row): PhoneVerification {
   }
 }
 
-/** Locks the row until the transaction ends: PostgreSQL by the update, SQLite has one writer. */
+/** Locks the row until the transaction ends: PostgreSQL by the update; SQLite has only one writer. */
 export async function lockPhoneVerification(
   sql: Sql,
   id: string,
@@ -60,7 +60,7 @@ export async function lockPhoneVerification(
   return { verification: phoneVerificationOf(row), codeHashes: row.code_hashes as Uint8Array | null }
 }
 
-/** Keeps where it stands now, and when the clock has to look again. */
+/** Stores the current state, and when a timer has to process it again. */
 export async function saveCourse(
   sql: Sql,
   id: string,
@@ -91,7 +91,10 @@ export async function saveCourse(
   )
 }
 
-/** A call whose deadline has passed is settled by the sweep of calls, which may come a moment later. */
+/**
+ * A call whose deadline has passed is settled by the sweep of calls, which may run a moment later. So look again after
+ * this time.
+ */
 const lookAgainMs = 1_000
 
 export function lookAt(course: Course, at: number, hasCodes: boolean): number | null {

@@ -20,8 +20,8 @@ import { Walk } from './phone-courses.ts'
 import { lockPhoneVerification, lookAt, saveCourse } from './phone-rows.ts'
 
 /**
- * What starts calls: the admission by the books, which v1 has too, and the phone verification in one transaction. So a
- * step is started once, however many nodes and requests try.
+ * Starts calls: the admission by the books, which v1 uses too, and the phone verification change in one transaction. So
+ * a step is started once, however many nodes and requests try.
  */
 
 interface Admitted {
@@ -112,7 +112,7 @@ export async function startStep(
   return { kind: 'started', vendorId: admitted.vendorId, ...answer() }
 }
 
-/** The rules of v1 for limits, funds and caps, and the bound that the integrator set. */
+/** Applies the rules of v1 for limits, funds and caps, and the maximum cost that the integrator set. */
 function admitStep(
   books: Books,
   { admission, caller, keepsHoldMs }: StepToStart,
@@ -120,7 +120,7 @@ function admitStep(
   maxCostUnits: number,
 ): Admitted | NotAdmitted {
   const { priceUnits, startedAt } = admission.input
-  // An inbound step never outlives its verification.
+  // An inbound step never lasts longer than its verification.
   const deadlineAt = Math.min(
     admission.input.deadlineAt,
     admission.operation === 'admitInbound' ? course.expiresAt : Infinity,

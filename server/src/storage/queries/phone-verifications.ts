@@ -5,7 +5,7 @@ import type { PhonePageRequest } from '../phone-records.ts'
 import type { Sql, SqlValue } from '../sql.ts'
 import { phoneColumns, phoneVerificationOf } from './phone-rows.ts'
 
-/** Reads of phone verifications (`/v2`), and what is kept beside them. */
+/** Reads of phone verifications (`/v2`), and the records stored beside them. */
 
 export async function phoneVerification(sql: Sql, id: string): Promise<PhoneVerification | undefined> {
   const row = await sql.get(`SELECT ${phoneColumns} FROM phone_verifications WHERE id = $1`, id)
@@ -36,7 +36,7 @@ export async function phoneVerificationPage(
   return rows.map(phoneVerificationOf)
 }
 
-/** The newest one of this phone that still takes a code. */
+/** The newest verification of this phone that still accepts a code. */
 export async function newestPending(
   sql: Sql,
   request: { serviceId: number; phoneHash: Uint8Array; at: number },
@@ -51,7 +51,7 @@ export async function newestPending(
   return row === undefined ? undefined : String(row.id)
 }
 
-/** Everything that is kept of a number. */
+/** All phone verifications of a number. */
 export async function phoneVerificationsOf(sql: Sql, phoneHash: Uint8Array): Promise<PhoneVerification[]> {
   const rows = await sql.all(
     `SELECT ${phoneColumns} FROM phone_verifications WHERE phone_hash = $1 ORDER BY id`,
@@ -60,13 +60,15 @@ export async function phoneVerificationsOf(sql: Sql, phoneHash: Uint8Array): Pro
   return rows.map(phoneVerificationOf)
 }
 
-/** Of which phone verification a call is a step. */
+/** The phone verification that a call is a step of. */
 export async function verificationOfStep(sql: Sql, vendorId: number): Promise<string | undefined> {
   const row = await sql.get('SELECT verification_id FROM step_calls WHERE vendor_id = $1', vendorId)
   return row === undefined ? undefined : String(row.verification_id)
 }
 
-/** Those that the clock has to look at. Each is claimed for a while, so that one node at a time works on it. */
+/**
+ * Phone verifications that are due for processing. Each is claimed for a while, so that one node at a time works on it.
+ */
 export async function claimDuePhones(
   sql: Sql,
   request: { now: number; leaseMs: number; limit: number },
@@ -91,7 +93,7 @@ export async function claimDuePhones(
   return claimed
 }
 
-/** The last word counts. */
+/** The last feedback replaces earlier ones. */
 export async function saveFeedback(
   sql: Sql,
   request: { vendorId: number; serviceId: number; approved: boolean; at: number },
@@ -106,13 +108,13 @@ export async function saveFeedback(
   )
 }
 
-/** Forgets a bounded piece of what is past its retention. Ids begin with their time. */
+/** Deletes a bounded number of rows past their retention. Ids begin with their time. */
 export async function purgePhonesBefore(
   sql: Sql,
   { before, now, limit }: { before: number; now: number; limit: number },
 ): Promise<number> {
   const ended = await forget(sql, `id < $1`, [phoneIdAt(before)], limit)
-  // Those of test numbers are kept for a day, as their calls are.
+  // Verifications of test numbers are kept for a day, like their calls.
   const tests = await forget(sql, `id < $1 AND test = 1`, [phoneIdAt(now - testRetentionMs)], limit)
   const keys = await sql.run('DELETE FROM phone_verification_keys WHERE created_at < $1', now - dayMs)
   const wrong = await sql.run('DELETE FROM wrong_codes WHERE ends_at < $1', now)
@@ -135,7 +137,7 @@ async function forget(sql: Sql, which: string, values: SqlValue[], limit: number
   return old.length
 }
 
-/** What was said about a person goes; what their calls cost stays in the ledger. */
+/** Erases personal data; the cost of the calls stays in the ledger. */
 export async function erasePhoneVerifications(sql: Sql, phoneHash: Uint8Array): Promise<number> {
   await sql.run('DELETE FROM wrong_codes WHERE phone_hash = $1', phoneHash)
   return sql.run(

@@ -1,4 +1,4 @@
-/** Lists in statements. Their length is bounded, so that a connection knows few different statements. */
+/** The most list items in a statement. The lengths are limited, so that a connection has few different statements. */
 const piece = 64
 
 export function* inPieces<T>(items: readonly T[]): Generator<T[]> {

@@ -1,12 +1,13 @@
 import { minuteMs } from '../../platform/clock.ts'
 import type { MaybePromise, Row } from '../sql.ts'
 
-/** Ids and times grow together but for the moments that requests spend on their way to the store. */
+/** Ids and times grow together, except for the time that requests spend on their way to the store. */
 const disorderMs = minuteMs
 
 /**
- * Where in a table that grows with time a moment lies, by halving: some 30 rows are read of a billion, and no index
- * by time is needed. The place errs to the chosen side, by a minute of rows: whoever asks compares the times too.
+ * Finds the position of a time in a table that grows with time, by binary search: about 30 rows are read of a billion,
+ * and no index by time is needed. The position is off by up to a minute of rows, to the chosen side, so the caller has
+ * to compare the times too.
  */
 export async function placeInTime(
   rowFrom: (place: number) => MaybePromise<Row | undefined>,

@@ -3,7 +3,7 @@ import type { Sql } from '../sql.ts'
 import { person, personByEmail } from './people.ts'
 import { liveLink } from './sessions.ts'
 
-/** The person signs in with the address of the link from now on, and links that went to the old one end. */
+/** The person signs in with the address of the link from now on, and links to the old address are invalidated. */
 export async function replaceEmail(
   sql: Sql,
   { tokenHash, at }: { tokenHash: Uint8Array; at: number },
@@ -15,7 +15,7 @@ export async function replaceEmail(
   if (await isTaken(sql, link.email)) return { kind: 'email-taken' }
   await sql.run('UPDATE people SET email = $2 WHERE id = $1', id, link.email)
   const accountId = await takeAccountAlong(sql, { ownerId: id, from: oldEmail, to: link.email, at })
-  // Links for the old address end: its mailbox may be read by somebody else, and the operator meant that address.
+  // Links to the old address are invalidated: somebody else may read that mailbox, and the operator meant that address.
   await sql.run(
     `DELETE FROM one_time_links
      WHERE person_id = $1 AND purpose IN ('new-email', 'new-password', 'become-operator')`,
@@ -24,15 +24,15 @@ export async function replaceEmail(
   return { kind: 'done', personId: id, oldEmail, accountId }
 }
 
-/** As at a sign-up: neither a person nor an account has it. */
+/** Whether a person or an account already has it, as at a sign-up. */
 async function isTaken(sql: Sql, email: string): Promise<boolean> {
   if ((await personByEmail(sql, email)) !== undefined) return true
   return (await sql.get('SELECT 1 AS found FROM accounts WHERE email = $1', email)) !== undefined
 }
 
 /**
- * An account that goes by the address of its owner follows him, because that is whom the operator and getAccount
- * mean by it; one that he no longer owns keeps its address.
+ * An account with the address of its owner gets the new address too, because the operator and getAccount identify the
+ * account by it. An account that the person no longer owns keeps its address.
  */
 async function takeAccountAlong(
   sql: Sql,

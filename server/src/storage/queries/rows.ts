@@ -3,7 +3,7 @@ import type { AttemptRecord, DeliveryRecord, DeliveryState } from '../delivery-r
 import type { AccountRecord, ServiceRecord } from '../records.ts'
 import type { Row } from '../sql.ts'
 
-/** Rows of the tables as the records of the port. */
+/** Converts rows of the tables to the records of the port. */
 
 export function accountOf(row: Row): AccountRecord {
   return {
@@ -22,7 +22,7 @@ export function accountOf(row: Row): AccountRecord {
   }
 }
 
-/** Settings that services saved by an earlier version lack. With these they go on as they always did. */
+/** Settings that services saved by an earlier version do not have. With these values they behave as before. */
 const addedLater: Partial<ServiceRecord['settings']> = {
   callerLevel: 'low',
   webhookCaller: false,

@@ -3,8 +3,8 @@ import type { Row, Sql } from '../sql.ts'
 import type { SearchKey } from './digest-tables.ts'
 
 /**
- * Verifications by phone and by client. The keys arrive in random order, so they are kept in generations: those of
- * the newest lie on two hundred pages, which a piece of counting writes whole, and a search asks each generation.
+ * Verifications by phone and by client. The keys arrive in random order, so they are kept in generations: the keys of
+ * the newest generation are on two hundred pages, which one digest writes whole, and a search looks in each generation.
  */
 const verificationsPerGeneration = 20_000
 
@@ -16,12 +16,12 @@ export const phonePlace = (serviceId: number, phoneHash: Uint8Array) =>
 export const clientPlace = (serviceId: number, client: string) =>
   hash48(`${serviceId} client ${comparable(client)}`)
 
-/** How clients are compared; not left to the databases, whose lower() knows different alphabets. */
+/** How clients are compared. Not left to the databases, whose lower() covers different alphabets. */
 export const comparable = (client: string) => client.trim().toLowerCase()
 
 /**
- * Needs vendor_id, service_id, phone_hash and client. An erased number and an empty client are under no key. Whoever
- * shares a place is told apart by the value itself.
+ * Needs vendor_id, service_id, phone_hash and client. An erased number and an empty client have no key. Values that
+ * share a place are distinguished by the value itself.
  */
 export function searchKeysOf(row: Row): SearchKey[] {
   const vendorId = Number(row.vendor_id)

@@ -6,7 +6,7 @@ import { idBounds } from './id-bounds.ts'
 import { inPieces, rowsOfParameters } from './pieces.ts'
 import { clientPlace, comparable, generationOf, phonePlace } from './search-keys.ts'
 
-/** The newest of what is not filed yet: half a minute of a node at its limit. */
+/** The newest verifications without search keys that are read: half a minute of a node at its limit. */
 const maxUnfiledRead = 20_000
 const unfiledColumns = 'verifications.vendor_id, service_id, phone_hash, client'
 const unfiled = [
@@ -16,7 +16,7 @@ const unfiled = [
   `SELECT ${unfiledColumns} FROM verifications WHERE state = -1 ORDER BY deadline_at DESC LIMIT $1`,
 ]
 
-/** How a store finds what may have an idempotency key. */
+/** How a store finds the verifications that may have an idempotency key. */
 export type UniqueOwners = (sql: Sql, serviceId: number, unique: string) => MaybePromise<number[]>
 
 export interface SearchDeps {
@@ -51,7 +51,7 @@ export async function findVerifications(
   return found.slice(0, limit)
 }
 
-/** Two values may share a key: what was found is compared with what was asked for. */
+/** Two values may share a key, so what was found is compared with what was searched for. */
 function asks({ serviceIds, phoneHash, client, unique }: VerificationSearch): (row: Row) => boolean {
   const services = new Set(serviceIds)
   const wantedClient = client === null ? '' : comparable(client)
@@ -65,7 +65,7 @@ function asks({ serviceIds, phoneHash, client, unique }: VerificationSearch): (r
   }
 }
 
-/** How a store looks into the generations of keys: the newest first, until there are enough. */
+/** How a store searches the generations of keys: the newest first, until there are enough. */
 export type FiledIds = (
   sql: Sql,
   probe: { places: readonly number[]; newest: number; oldest: number; limit: number },
@@ -86,7 +86,7 @@ function placesOf({ serviceIds, phoneHash, client }: VerificationSearch): number
   ])
 }
 
-/** What is unresolved or settled a moment ago is not under a key yet. */
+/** Verifications that are open or were settled a moment ago do not have search keys yet. */
 async function idsUnfiled(sql: Sql, search: VerificationSearch): Promise<number[]> {
   if (search.phoneHash === null && search.client === null) return []
   const isAsked = asks({ ...search, unique: null })

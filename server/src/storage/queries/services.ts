@@ -33,7 +33,7 @@ export async function service(sql: Sql, id: number): Promise<ServiceRecord | und
   return row === undefined ? undefined : serviceOf(row)
 }
 
-/** Of one account, or of all when it is null. */
+/** The services of one account, or of all when it is null. */
 export async function services(sql: Sql, accountId: number | null): Promise<ServiceRecord[]> {
   const rows =
     accountId === null
@@ -42,7 +42,7 @@ export async function services(sql: Sql, accountId: number | null): Promise<Serv
   return rows.map(serviceOf)
 }
 
-/** The service as it is afterwards; undefined when there is none. */
+/** Returns the changed service; undefined when it does not exist. */
 export async function changeService(sql: Sql, change: ServiceChange): Promise<ServiceRecord | undefined> {
   const before = await service(sql, change.id)
   if (before === undefined) return undefined
@@ -76,7 +76,7 @@ export async function recordRequests(
   sql: Sql,
   requests: readonly { serviceId: number; at: number }[],
 ): Promise<void> {
-  // In order, so that two nodes never wait for each other in a circle.
+  // Always in the same order, so that two nodes never deadlock.
   for (const { serviceId, at } of requests.toSorted((one, other) => one.serviceId - other.serviceId)) {
     await sql.run(
       'UPDATE services SET last_request_at = $2 WHERE id = $1 AND last_request_at < $2',

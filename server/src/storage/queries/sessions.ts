@@ -59,7 +59,7 @@ export async function changeSession(sql: Sql, { id, ...change }: SessionChange):
   return (await sql.run(`UPDATE sessions SET ${assignments} WHERE id = $1`, id, ...values)) === 1
 }
 
-/** Changes the token only if it is still the one given: of two requests that rotate at once, one does. */
+/** Changes the token only if it is still the given one: of two requests that rotate at the same time, one succeeds. */
 export async function rotateSession(
   sql: Sql,
   request: { id: string; from: Uint8Array; to: Uint8Array; at: number; endsAt: number },
@@ -80,7 +80,7 @@ export async function endSession(sql: Sql, id: string): Promise<boolean> {
   return (await sql.run('DELETE FROM sessions WHERE id = $1', id)) === 1
 }
 
-/** Ends all but one; null ends every one. */
+/** Ends all sessions but one; null ends all. */
 export async function endSessions(
   sql: Sql,
   request: { personId: number; except: string | null },
@@ -92,7 +92,7 @@ export async function endSessions(
   )
 }
 
-/** Links past their end go with them. */
+/** Deletes expired sessions and links. */
 export async function endOldSessions(sql: Sql, now: number): Promise<number> {
   await sql.run('DELETE FROM one_time_links WHERE ends_at <= $1', now)
   return sql.run('DELETE FROM sessions WHERE ends_at <= $1', now)
@@ -113,13 +113,13 @@ export async function createLink(sql: Sql, link: OneTimeLink): Promise<void> {
   )
 }
 
-/** Looks without using it up. */
+/** Reads the link without using it up. */
 export async function link(sql: Sql, tokenHash: Uint8Array): Promise<OneTimeLink | undefined> {
   const row = await sql.get('SELECT * FROM one_time_links WHERE token_hash = $1', tokenHash)
   return row === undefined ? undefined : linkOf(row)
 }
 
-/** Returns it once and forgets it; undefined when it is unknown, used or past its end. */
+/** Returns the link once and deletes it; undefined when it is unknown, used or expired. */
 export async function useLink(
   sql: Sql,
   request: { tokenHash: Uint8Array; purpose: LinkPurpose; now: number },
@@ -134,8 +134,8 @@ export async function useLink(
 }
 
 /**
- * Looks without using it up: a refusal must leave the link as it was. The update changes nothing and holds the
- * row, so that of two requests with one link the second finds it gone.
+ * Reads the link without using it up: a refusal must leave it usable. The update changes nothing but locks the row, so
+ * that of two requests with one link the second finds it gone.
  */
 export async function liveLink(
   sql: Sql,

@@ -3,7 +3,7 @@ import type { FinishedSnapshot, NewSnapshot, PublishedSnapshots, SnapshotPlace }
 import type { Sql } from '../sql.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
-/** What an interrupted import left is removed by the next one after so long. */
+/** After this time the next import removes what an interrupted one left. */
 const unfinishedKeptMs = hourMs
 
 export async function publishedSnapshots(sql: Sql, kind: string): Promise<PublishedSnapshots> {
@@ -40,7 +40,7 @@ export async function addSnapshotChunk(
   sql: Sql,
   { kind, number, position, content }: SnapshotPlace & { content: Uint8Array },
 ): Promise<void> {
-  // The answer to the first try may have been lost: the second writes the same bytes.
+  // The answer to the first try may have been lost: a second try writes the same bytes.
   await sql.run(
     `INSERT INTO snapshot_chunks VALUES ($1, $2, $3, $4)
      ON CONFLICT (kind, number, position) DO UPDATE SET content = excluded.content`,
@@ -61,7 +61,10 @@ export async function snapshotChunk(sql: Sql, place: SnapshotPlace): Promise<Uin
   return row?.content as Uint8Array | undefined
 }
 
-/** Puts it into use and removes what is outdated. Otherwise removes it and changes nothing. */
+/**
+ * Puts the snapshot into use and removes outdated ones. If another one came into use meanwhile, removes it and changes
+ * nothing.
+ */
 export async function finishSnapshot(
   sql: Sql,
   { kind, number, insteadOf, keep, at }: FinishedSnapshot,
@@ -105,7 +108,7 @@ export async function finishSnapshot(
   return 'in-use'
 }
 
-/** Goes back to one that is kept; false when it is not. */
+/** Goes back to a stored snapshot; false when it is no longer stored. */
 export async function useSnapshot(
   sql: Sql,
   { kind, number }: { kind: string; number: number },

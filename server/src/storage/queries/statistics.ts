@@ -11,7 +11,7 @@ import { ringBucketMs } from './digest.ts'
 import { breakdowns } from './digest-tables.ts'
 
 const sums = 'sum(attempts) AS attempts, sum(completed) AS completed, sum(cost_units) AS cost_units'
-/** Whole steps: SQLite is given every number as a fraction, PostgreSQL none. */
+/** Casts for whole steps: the driver passes every number to SQLite as a float, and none to PostgreSQL. */
 const step = '(hour - CAST($3 AS bigint)) / CAST($5 AS bigint) AS step'
 const range = 'service_id = $1 AND test = $2 AND hour >= $3 AND hour < $4'
 
@@ -116,7 +116,7 @@ function timesOf(at: number, buckets: ReadonlyMap<number, number>): RingTimes {
   return { at, count, medianMs: quantile(sorted, count / 2), p95Ms: quantile(sorted, count * 0.95) }
 }
 
-/** Within a bucket the calls are taken to be spread evenly. */
+/** Assumes that the calls within a bucket are spread evenly. */
 function quantile(sorted: readonly (readonly [bucket: number, calls: number])[], rank: number): number {
   let before = 0
   for (const [bucket, calls] of sorted) {

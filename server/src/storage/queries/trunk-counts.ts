@@ -3,7 +3,7 @@ import { type EarlyMediaRecord, earlyMediaRule } from '../early-media-counts.ts'
 import type { Row, Sql } from '../sql.ts'
 import type { CountRule, Counts, TrunkCounts } from '../trunk-counts.ts'
 
-/** Calls of each trunk by kind, from all nodes: one table for each habit that is learned. */
+/** Calls of each trunk by kind, summed over all nodes: one table for each habit that is learned. */
 interface CountTable<K extends string> {
   readonly name: string
   readonly rule: CountRule<K>
@@ -38,7 +38,7 @@ export const earlyMedia = (sql: Sql) => counted(sql, earlyMediaTable)
 export const countEarlyMedia = (sql: Sql, added: readonly EarlyMediaRecord[]) =>
   count(sql, earlyMediaTable, added)
 
-/** Which header named the callers of each trunk. */
+/** The headers that named the callers of each trunk. */
 export const callerSources = (sql: Sql) => counted(sql, callerSourceTable)
 export const countCallerSources = (sql: Sql, added: readonly CallerSourceRecord[]) =>
   count(sql, callerSourceTable, added)
@@ -48,7 +48,7 @@ async function counted<K extends string>(sql: Sql, table: CountTable<K>): Promis
   return rows.map((row) => ({ trunk: String(row.trunk), counts: countsIn(table, row) }))
 }
 
-/** Adds calls to the counts of their trunks. A trunk that was removed meanwhile is passed over. */
+/** Adds calls to the counts of their trunks. A trunk that was removed meanwhile is skipped. */
 async function count<K extends string>(
   sql: Sql,
   table: CountTable<K>,
@@ -56,7 +56,7 @@ async function count<K extends string>(
 ): Promise<void> {
   const { name, rule, columns } = table
   const list = rule.kinds.map((kind) => columns[kind])
-  // In one order on all nodes, so that two of them never wait for each other's rows.
+  // In the same order on all nodes, so that two of them never deadlock.
   for (const { trunk, counts } of added.toSorted((a, b) => (a.trunk < b.trunk ? -1 : 1))) {
     await sql.run(
       `INSERT INTO ${name} (trunk, ${list.join(', ')})

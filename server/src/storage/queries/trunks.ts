@@ -8,7 +8,7 @@ import {
 import { noteRealTelephony } from './real-telephony.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
-/** Trunks and the caller pool: changed beside the running service, which polls the settings version. */
+/** Trunks and the caller pool. They change while the service runs, which polls the settings version. */
 
 export async function trunks(sql: Sql): Promise<TrunkRecord[]> {
   return (await sql.all('SELECT * FROM trunks ORDER BY name')).map(trunkOf)
@@ -29,7 +29,10 @@ export async function saveTrunk(sql: Sql, trunk: TrunkRecord): Promise<void> {
   )
 }
 
-/** Its numbers and what was learned of it go with it: a confirmation number that lost its last trunk must not become open to every trunk. */
+/**
+ * Removes its numbers and what was learned about it too: a confirmation number without trunks would be open to every
+ * trunk.
+ */
 export async function removeTrunk(sql: Sql, name: string): Promise<boolean> {
   await bumpSettingsVersion(sql)
   await sql.run('DELETE FROM caller_ranges WHERE trunk = $1', name)
@@ -75,14 +78,14 @@ export async function addCallerRange(
   return added === 1 ? 'added' : 'known'
 }
 
-/** All of them; the number that were not there before. The trunks have to be there. */
+/** Adds all of them and returns how many are new. The trunks have to exist. */
 export async function addCallerRanges(sql: Sql, ranges: readonly CallerRangeRecord[]): Promise<number> {
   let added = 0
   for (const range of ranges) if ((await addCallerRange(sql, range)) === 'added') added += 1
   return added
 }
 
-/** The number of those that were there. */
+/** Returns how many existed. */
 export async function removeCallerRanges(sql: Sql, ranges: readonly CallerRangeRecord[]): Promise<number> {
   let removed = 0
   for (const range of ranges) if (await removeCallerRange(sql, range)) removed += 1

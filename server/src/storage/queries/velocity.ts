@@ -3,7 +3,7 @@ import type { Row, Sql } from '../sql.ts'
 import type { PausedPrefix, PrefixCount } from '../velocity-records.ts'
 import { bumpSettingsVersion } from './settings-version.ts'
 
-/** Adds what a node has counted. */
+/** Adds the counts of a node. */
 export async function countPrefixes(sql: Sql, counts: readonly PrefixCount[]): Promise<void> {
   for (const { hour, serviceId, prefix, country, calls } of counts) {
     await sql.run(
@@ -18,7 +18,7 @@ export async function countPrefixes(sql: Sql, counts: readonly PrefixCount[]): P
   }
 }
 
-/** What all nodes have counted for the hour, with the account of each service. */
+/** The counts of all nodes for the hour, with the account of each service. */
 export async function prefixHour(sql: Sql, hour: number): Promise<(PrefixCount & { accountId: number })[]> {
   const rows = await sql.all(
     `SELECT prefix_hours.*, account_id FROM prefix_hours JOIN services ON services.id = service_id
@@ -35,7 +35,7 @@ export async function prefixHour(sql: Sql, hour: number): Promise<(PrefixCount &
   }))
 }
 
-/** The busiest hours of an account from one hour up to another, without the last. */
+/** The busiest hours of an account, from one hour to before another. */
 export async function accountPast(
   sql: Sql,
   { accountId, fromHour, toHour }: { accountId: number; fromHour: number; toHour: number },
@@ -68,13 +68,13 @@ export async function accountPast(
   }
 }
 
-/** Paused ones and those that were allowed again, the newest first. */
+/** Prefixes that are paused or were allowed again, newest first. */
 export async function pausedPrefixes(sql: Sql): Promise<PausedPrefix[]> {
   const rows = await sql.all('SELECT * FROM paused_prefixes ORDER BY paused_at DESC, service_id, prefix')
   return rows.map(pausedOf)
 }
 
-/** False when it is paused already, or was allowed again and may not be paused yet. */
+/** Returns false when it is already paused, or was allowed again and may not be paused yet. */
 export async function pausePrefix(sql: Sql, paused: Omit<PausedPrefix, 'allowedUntil'>): Promise<boolean> {
   const { serviceId, prefix, reason, calls, expected, pausedAt } = paused
   const done = await sql.run(
@@ -94,7 +94,7 @@ export async function pausePrefix(sql: Sql, paused: Omit<PausedPrefix, 'allowedU
   return done > 0
 }
 
-/** False when it is not paused. */
+/** Returns false when it is not paused. */
 export async function resumePrefix(
   sql: Sql,
   { serviceId, prefix, allowedUntil }: Pick<PausedPrefix, 'serviceId' | 'prefix' | 'allowedUntil'>,
@@ -109,7 +109,7 @@ export async function resumePrefix(
   return done > 0
 }
 
-/** Counts of hours before that one, and permissions that have ended. */
+/** Deletes counts of earlier hours, and expired permissions. */
 export async function forgetVelocity(
   sql: Sql,
   { beforeHour, now }: { beforeHour: number; now: number },

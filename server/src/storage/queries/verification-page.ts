@@ -5,11 +5,11 @@ import { verificationOf } from '../verification-columns.ts'
 import { idBounds } from './id-bounds.ts'
 import { placeInTime } from './place-in-time.ts'
 
-/** Read of one service for one page. A filter that nothing matches costs this much, and `next` goes on. */
+/** Rows read of one service for one page. A filter without matches costs this much, and `next` continues. */
 export const maxRowsRead = 5_000
 
 const states: Readonly<Record<State, number>> = { checking: -1, failed: 0, completed: 1 }
-/** What no row holds stands for "any": the statement is the same for every filter. */
+/** A value that no row has stands for "any", so that the statement is the same for every filter. */
 const anyNumber = -2
 const anyText = ''
 
@@ -19,17 +19,17 @@ export interface ServiceWindow {
   readonly before: number
   readonly from: number
   readonly wanted: number
-  /** Behind the parameters of `newestOfService`. */
+  /** Parameters after those of `newestOfService`. */
   readonly criteria: readonly SqlValue[]
 }
 
 export interface SeenRows {
   readonly rows: Row[]
-  /** Every row of the service from here up was looked at; 0 when there is none below. */
+  /** Every row of the service from this id up was read; 0 when there are none below. */
   readonly from: number
 }
 
-/** How a store goes through the verifications of one service. */
+/** How a store reads the verifications of one service. */
 export type ServiceRows = (sql: Sql, window: ServiceWindow) => Promise<SeenRows>
 
 export const newestOfService = `SELECT * FROM verifications
@@ -37,7 +37,10 @@ export const newestOfService = `SELECT * FROM verifications
     AND ($5 = ${anyNumber} OR mode = $5) AND ($6 = ${anyNumber} OR state = $6) AND ($7 = ${anyNumber} OR test = $7)
     AND ($8 = '${anyText}' OR reason = $8) AND started_at >= $9 AND started_at < $10`
 
-/** Newest first. A filter that matches little stops after a bounded number of rows read and says where it stopped: `next` continues. */
+/**
+ * Newest first. A filter with few matches stops after a bounded number of rows and says where it stopped: `next`
+ * continues.
+ */
 export async function verificationPage(
   sql: Sql,
   filter: VerificationFilter,
@@ -52,18 +55,18 @@ export async function verificationPage(
   const window = {
     before: Math.min(filter.before ?? end, end),
     from: filter.from === null ? first : await idAt(filter.from, 'before'),
-    // One more than the page takes: so the last page knows that it is the last.
+    // One row more than the page shows, to know whether it is the last page.
     wanted: filter.limit + 1,
     criteria: criteriaOf(filter),
   }
   let newest: Row[] = []
   let seenFrom = 0
   for (const serviceId of filter.serviceIds) {
-    // What is older than a full page of the services before cannot be on this one.
+    // Rows older than a full page of the earlier services cannot be on this page.
     const from = newest.length === window.wanted ? idOf(newest.at(-1)!) : window.from
     const seen = await serviceRows(sql, { ...window, serviceId, from })
     newest = [...newest, ...seen.rows].sort((one, other) => idOf(other) - idOf(one)).slice(0, window.wanted)
-    // Below the highest end some service was not looked at: what others have there waits for the next page.
+    // Below the highest end at least one service was not read: rows of other services there belong to the next page.
     seenFrom = Math.max(seenFrom, seen.from)
   }
   const items = newest.filter((row) => idOf(row) >= seenFrom)

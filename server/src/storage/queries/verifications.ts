@@ -18,7 +18,7 @@ export async function repeatsOf(sql: Sql, firstVendorId: number): Promise<number
   return rows.map((row) => Number(row.vendor_id))
 }
 
-/** Unresolved verifications whose deadline has passed, oldest first. A shared store goes by its own time, not `now`. */
+/** Open verifications whose deadline has passed, oldest first. A shared store uses its own time, not `now`. */
 export async function dueVerifications(
   sql: Sql,
   request: { now: number; limit: number },
@@ -32,9 +32,9 @@ export async function dueVerifications(
 }
 
 /**
- * For a start on a clock that is behind the one by which these were begun: the wall clock was set back while the process
- * was down. Each gets its own lifetime from now on, because how long it has waited is not known any more. Web-hooks of
- * that time are due at once.
+ * For a start with a clock that is behind the time at which these began: the wall clock was set back while the process
+ * was down. Each gets its whole lifetime from now on, because it is no longer known how long it has waited. Pending
+ * web-hooks are due at once.
  */
 export async function restartLifetimes(sql: Sql, now: number): Promise<number> {
   await sql.run("UPDATE deliveries SET due_at = $1 WHERE state = 'pending' AND created_at > $1", now)
@@ -59,8 +59,8 @@ export async function restartLifetimes(sql: Sql, now: number): Promise<number> {
 const inbound = 3
 
 /**
- * Unresolved outgoing verifications, whatever their deadline: after a start, those of a dead process. Steps of /v2 are
- * left to their deadline: their phones may still ring, and the price of some is held until their verification ends.
+ * Open outgoing verifications, whatever their deadline: after a start, those of a dead process. Steps of /v2 are left
+ * until their deadline: their phones may still ring, and the price of some is held until their verification ends.
  */
 export async function openCalls(sql: Sql, request: { limit: number }): Promise<VerificationRecord[]> {
   const rows = await sql.all(
@@ -73,7 +73,7 @@ export async function openCalls(sql: Sql, request: { limit: number }): Promise<V
   return rows.map(verificationOf)
 }
 
-/** Unresolved inbound verifications of test numbers: nobody will ever call for them. */
+/** Open inbound verifications of test numbers: no call will ever come for them. */
 export async function openTestWaits(
   sql: Sql,
   request: { now: number; limit: number },
@@ -88,7 +88,7 @@ export async function openTestWaits(
   return rows.map(verificationOf)
 }
 
-/** The unresolved inbound verification that a call from this phone to this number over this trunk confirms. */
+/** The open inbound verification that a call from this phone to this number over this trunk confirms. */
 export async function waitingFor(
   sql: Sql,
   request: { phoneHash: Uint8Array; confirmationNumber: string; trunk: string; now: number },
@@ -100,7 +100,7 @@ export async function waitingFor(
     confirmationNumber,
   )
   if (waiting === undefined) return undefined
-  // Not a join: PostgreSQL would plan it over every range of ids, 13 ms at half a year of them.
+  // Not a join: PostgreSQL would plan it over every range of ids, which takes 13 ms with half a year of ranges.
   const vendorId = Number(waiting.vendor_id)
   const open = await sql.get(
     'SELECT account_id FROM verifications WHERE vendor_id = $1 AND state = -1 AND deadline_at > $2',
@@ -111,7 +111,10 @@ export async function waitingFor(
   return (await mayConfirm(sql, Number(open.account_id), trunk, confirmationNumber)) ? vendorId : undefined
 }
 
-/** The simulated carrier serves demo accounts alone, and real trunks the others; a bound number has its own trunks. */
+/**
+ * The simulated carrier serves only demo accounts, and real trunks only the others. A number that is bound to trunks
+ * accepts calls over these only.
+ */
 async function mayConfirm(sql: Sql, accountId: number, trunk: string, number: string): Promise<boolean> {
   const row = await sql.get(
     `SELECT 1 AS found FROM accounts JOIN trunks ON trunks.demo = accounts.demo
@@ -125,7 +128,7 @@ async function mayConfirm(sql: Sql, accountId: number, trunk: string, number: st
   return row !== undefined
 }
 
-/** What was believed of a call that did not confirm, for as long as the verification waits. */
+/** Stores the caller identity of a call that did not confirm, while the verification still waits. */
 export async function noteRejectedCall(
   sql: Sql,
   call: { vendorId: number; callerIdentity: string },
@@ -142,7 +145,7 @@ export async function isDoNotCall(sql: Sql, phoneHash: Uint8Array): Promise<bool
   return (await sql.get('SELECT 1 AS found FROM do_not_call WHERE phone_hash = $1', phoneHash)) !== undefined
 }
 
-/** Since when the number asks not to be called; undefined when it does not. */
+/** Since when the number is on the do-not-call list; undefined when it is not. */
 export async function doNotCallSince(sql: Sql, phoneHash: Uint8Array): Promise<number | undefined> {
   const row = await sql.get('SELECT created_at FROM do_not_call WHERE phone_hash = $1', phoneHash)
   return row === undefined ? undefined : Number(row.created_at)
@@ -189,8 +192,8 @@ export async function numberTraces(sql: Sql, phoneHash: Uint8Array): Promise<Num
 }
 
 /**
- * Forgets the number in the rows that were found by reading before: a search through the big table in here
- * would hold every other writer back. A call that is still under way keeps its number until it ends.
+ * Erases the number in rows that a read found before: a search of the big table inside this transaction would block all
+ * other writers. A call that is still under way keeps its number until it ends.
  */
 export async function erasePhone(
   sql: Sql,
@@ -203,7 +206,7 @@ export async function erasePhone(
       found.phoneHash,
     )
   }
-  // Whether the account has confirmed a phone stands in its own row.
+  // Whether the account has confirmed a phone is stored in its own row.
   await sql.run('DELETE FROM own_phones WHERE phone_hash = $1', found.phoneHash)
   let erased = await erasePhoneVerifications(sql, found.phoneHash)
   for (const vendorId of found.vendorIds) {

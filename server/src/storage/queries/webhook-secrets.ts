@@ -11,7 +11,9 @@ export async function webhookSecret(sql: Sql, serviceId: number): Promise<Webhoo
   }
 }
 
-/** Keeps the first secret ever given to a service and returns it; undefined when there is no such service. */
+/**
+ * Stores the secret if the service has none yet, and returns the stored one; undefined when there is no such service.
+ */
 export async function ensureWebhookSecret(
   sql: Sql,
   { serviceId, sealed }: { serviceId: number; sealed: Uint8Array },

@@ -23,7 +23,7 @@ export function lockFolder(file: string, folder: string): { release(): void } {
     if (sqliteCode(error) === busy) {
       throw new StorageError(
         `The data folder ${folder} is in use by another Ringkey service. ` +
-          'Stop that one first, or give this one a folder of its own with RINGKEY_DATA.',
+          'Stop it first, or set RINGKEY_DATA to another folder.',
       )
     }
     throw new StorageError(explain(error, file), { cause: error })
