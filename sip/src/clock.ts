@@ -3,7 +3,7 @@ export interface Timer {
   clear(): void
 }
 
-/** Time as the stack sees it. Tests pass a clock of their own and own every timer. */
+/** The clock that the stack uses. Tests pass their own and control every timer. */
 export interface Clock {
   /** Monotonic milliseconds. */
   nowMs(): number

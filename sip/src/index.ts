@@ -1,4 +1,4 @@
-// Everything that users of @ringkey/sip may touch.
+// The public interface of @ringkey/sip.
 
 export { type Body, bodyOf, sdpBody, sdpOf } from './agent/body.ts'
 export type { CallEnd } from './agent/call-end.ts'

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 
-/** Randomness as the stack sees it. Tests pass one that can be replayed. */
+/** The source of randomness of the stack. Tests pass one that can be replayed. */
 export interface Random {
   /** Lower-case hexadecimal digits of that many random bytes. */
   hex(byteCount: number): string
@@ -8,7 +8,7 @@ export interface Random {
   below(limit: number): number
 }
 
-// One system call fills enough for some 250 calls: branch, tags and Call-ID are drawn for each.
+// One system call fills enough for about 250 calls: each needs a branch, tags and a Call-ID.
 const pool = Buffer.alloc(8192)
 let taken = pool.length
 

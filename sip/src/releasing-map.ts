@@ -3,10 +3,10 @@ interface Holder<Value> {
 }
 
 /**
- * A Map whose entries come and go fast. V8 grows and tidies the table of a Map by making a new one, and the old
- * table, once it has become old, keeps all that it held (and the table after it) alive until the next full
- * collection: a third of the young heap outlived each scavenge, with five calls at once as with a hundred. So
- * the table holds a small box, which is emptied when its entry goes.
+ * A Map for entries with a short life. V8 grows and compacts a Map by creating a new table. The old table, once
+ * promoted to the old generation, keeps all its entries and the newer table alive until the next full collection: a
+ * third of the young heap survived each scavenge, with five concurrent calls as with a hundred. So the table holds a
+ * small box for each entry, and the box is emptied when the entry is deleted.
  */
 export class ReleasingMap<Value> {
   readonly #holders = new Map<string, Holder<Value>>()

@@ -1,4 +1,4 @@
-// The examples of the README run as they stand there.
+// The examples of the README are run exactly as they are printed there.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import {
@@ -27,23 +27,26 @@ async function listening() {
   return { transport, port: transport.advertised('udp')!.port }
 }
 
-it.each(['let-it-ring', 'answer-and-speak', 'stay-registered'])('%s stands in the README', (name) => {
-  const read = (path: string): string => readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8')
-  expect(read('../README.md')).toContain(`\`\`\`ts\n${read(`../examples/${name}.ts`)}\`\`\``)
-})
+it.each(['let-it-ring', 'answer-and-speak', 'stay-registered'])(
+  'README example %s: is printed in the README unchanged',
+  (name) => {
+    const read = (path: string): string => readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8')
+    expect(read('../README.md')).toContain(`\`\`\`ts\n${read(`../examples/${name}.ts`)}\`\`\``)
+  },
+)
 
-it('lets a phone ring', async () => {
+it('README example: lets a phone ring', async () => {
   const { transport, port } = await listening()
   open.push(new UserAgent({ transport, onCall: (call) => call.ring() }))
   const end = await letItRing(`sip:phone@127.0.0.1:${port}`, 'sip:+74951230042@127.0.0.1', 20)
   expect(end).toMatchObject({ kind: 'cancelled', response: { status: 487 }, crossed: false })
 })
 
-it('answers and speaks', async () => {
+it('README example: answers and speaks', async () => {
   const callee = await listening()
   await callee.transport.close()
   const prompt = new Uint8Array(1600).fill(0x55)
-  // A pair of ports for one call; SIP listens where a free port was just found.
+  // One pair of ports for one call; SIP listens on a port that was just found to be free.
   open.push(await answerAndSpeak(prompt, callee.port, [callee.port + 1 + (callee.port % 2), callee.port + 4]))
   const { transport } = await listening()
   const caller = new UserAgent({ transport })
@@ -63,7 +66,7 @@ it('answers and speaks', async () => {
   expect(answer).toContain('m=audio')
 })
 
-it('registers with a password', async () => {
+it('README example: registers with a password', async () => {
   const { transport, port } = await listening()
   const digest = new DigestServer({
     realm: 'ring',

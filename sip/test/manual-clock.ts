@@ -37,7 +37,7 @@ export class ManualClock implements Clock {
     this.#nowMs = endMs
   }
 
-  /** Time passes and no timer gets its turn, as when the process was held up. */
+  /** Time passes but no timer runs, as when the process was suspended. */
   stall(byMs: number): void {
     this.#nowMs += byMs
   }

@@ -13,7 +13,7 @@ import { startBackgroundTasks } from './background-tasks.ts'
 
 const place = (serviceId: number): NumberPlace => ({ serviceId, phoneHash: Buffer.alloc(32) })
 
-/** BackgroundTasks over a store that answers what the test says. */
+/** BackgroundTasks with a store that returns what the test says. */
 function upkeepOver(answers: Partial<Store>) {
   const clock = new ManualClock()
   const store = {
@@ -53,7 +53,7 @@ function upkeepOver(answers: Partial<Store>) {
   return { clock, upkeep }
 }
 
-it('stops a purge that has more to do, and has stopped when its cancelling resolves', async () => {
+it('background tasks: cancelling stops a purge with work left, and resolves when it has stopped', async () => {
   const piece = Promise.withResolvers<{ deleted: number; more: boolean }>()
   let pieces = 0
   let walks = 0
@@ -80,7 +80,7 @@ it('stops a purge that has more to do, and has stopped when its cancelling resol
   expect([pieces, walks]).toEqual([2, 0])
 })
 
-it('walks through the limits per number a bounded way each minute, and goes on where it stopped', async () => {
+it('background tasks: the per-number limits are scanned in bounded steps each minute, from where the last step ended', async () => {
   const places: (NumberPlace | null)[] = []
   const last = 450
   const { clock, upkeep } = upkeepOver({
@@ -99,7 +99,7 @@ it('walks through the limits per number a bounded way each minute, and goes on w
   await upkeep.cancel()
 })
 
-it('counts in bounded rounds until all is counted', async () => {
+it('background tasks: counting runs in bounded rounds until everything is counted', async () => {
   let left = 60 * 120 + 7
   const pieces: number[] = []
   const { clock, upkeep } = upkeepOver({

@@ -13,23 +13,23 @@ import type { PaidLookups } from '../verification/paid-lookups.ts'
 import { type Settler, sweepPeriodMs } from '../verification/settler.ts'
 
 const purgePiece = 500
-/** A piece takes the one writer of the embedded store a millisecond, and requests go between the pieces. */
+/** One batch occupies the single writer of the embedded store for a millisecond; requests run between the batches. */
 const digestPiece = 60
-/** Nodes that share a database agree on each piece over the network: fewer, larger ones. */
+/** Nodes that share a database coordinate each batch over the network: fewer, larger ones. */
 const sharedDigestPiece = 250
 const digestPeriodMs = 500
-/** 10,000 a second: more than a node settles, and a grown installation is counted in the background in minutes. */
+/** 10,000 a second: more than a node settles. A large installation is counted in the background within minutes. */
 const maxDigestedARound = 5_000
-/** Until a step is taken over the service goes on in the old time, so nothing hurries. */
+/** Until a clock step is applied the service continues in the old time, so there is no hurry. */
 const clockPeriodMs = secondMs
 const alarmPeriodMs = 5 * secondMs
 const maintainPeriodMs = 10 * secondMs
 const refusalPeriodMs = 5 * secondMs
 const velocityPeriodMs = 10 * secondMs
-/** 200,000 numbers a minute: a table that 800 calls a second fill is walked through in eight hours. */
+/** 200,000 numbers a minute: a table that 800 calls a second fill is scanned in eight hours. */
 const maxNumberPiecesARound = 400
 
-/** A task whose connection to the database is dead would otherwise hold up the stop for ever. */
+/** Without this limit a task with a dead database connection would block the stop for ever. */
 const cancelPatienceMs = 5 * secondMs
 
 export interface BackgroundTaskDeps {
@@ -45,24 +45,24 @@ export interface BackgroundTaskDeps {
   /** Sums ledger entries of old months. */
   readonly closeOldMonths: (isCancelled: () => boolean) => Promise<void>
   readonly operatorLogDays: number
-  /** Writes the refused sign-ins and keys that were counted since. */
+  /** Writes the counts of refused sign-ins and keys since the last run. */
   readonly writeRefusals: () => Promise<void>
-  /** Writes the calls by destination, and looks for unusual ones. */
+  /** Writes the call counts by destination, and checks for unusual ones. */
   readonly watchVelocity: () => Promise<void>
-  /** Somebody changed a setting in the store. */
+  /** A setting in the store has changed. */
   readonly reload: () => Promise<void>
-  /** Accounts whose money runs low hear of it. */
+  /** Sends notices to accounts whose balance is low. */
   readonly tellLowBalances: () => Promise<void>
-  /** Takes a step of the wall clock over. */
+  /** Applies a step of the wall clock. */
   readonly lookAtClock: () => Promise<void>
   readonly alarms: ActiveAlarms
   readonly outage: StoreOutage
-  /** Looks at what can need an operator's eye. */
+  /** Checks the states that may need an operator's attention. */
   readonly lookForAlarms: () => Promise<void>
 }
 
 export interface BackgroundTasks {
-  /** No further round; resolves when those under way have ended, each at its next bounded step. */
+  /** Starts no further round; resolves when the running ones have ended, each at its next bounded step. */
   cancel(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// The wall clock of the machine is set while a service on the embedded store runs.
+// The machine's wall clock is set while a service on the embedded store runs.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { balanceOf, type Client, freshPhone, openClient } from '../../test/contract/scene.ts'
 import { eventually, startTestService, type TestService } from '../../test/service.ts'
@@ -22,7 +22,7 @@ const statusOf = async (uid: number) => (await client.get('getInfo', { uid: Stri
 const logs = (event: string) => service.logged.filter((line) => line.includes(`"event":"${event}"`))
 const counted = async () =>
   Number(/ringkey_clock_steps_total (\d+)/.exec((await service.raw(service.metricsUrl)).body)![1])
-/** A little at a time, so that other threads keep pace. */
+/** Advances in small steps, so that other threads keep pace. */
 const advance = async (ms: number) => {
   for (let left = ms; left > 0; left -= 500) {
     await service.clock.advance(Math.min(500, left))
@@ -88,7 +88,7 @@ describe.each([
     expect(await call()).toMatchObject({ status: true })
   })
 
-  it('/health: says within a second that telephony is gone', async () => {
+  it('/health: reports within a second that telephony has ended', async () => {
     expect((await service.raw('/health')).body.providers).toBe(true)
     service.telephony.isHealthy = false
     service.clock.stepWall(stepMs)
@@ -99,7 +99,7 @@ describe.each([
   })
 })
 
-it('purge: deletes nothing by a clock that is 200 days ahead, says so, and goes on when it is right', async () => {
+it('purge: deletes nothing by a clock that is 200 days ahead, reports that, and continues when the clock is right', async () => {
   service.telephony.outcome = { completed: true, reason: 'rang' }
   await advance(60_000)
   const asked = { phone: freshPhone(), unique: 'order-1' }
@@ -112,7 +112,7 @@ it('purge: deletes nothing by a clock that is 200 days ahead, says so, and goes 
   const lines = logs('purge-refused').length
   service.clock.stepWall(200 * dayMs)
   await advance(62_000)
-  // A call of the wrong time does not make the clock right.
+  // A call in the wrong time does not make that time trusted.
   await client.post('initCall', { phone: freshPhone() })
   await advance(62_000)
   expect(logs('purge-refused').length).toBeGreaterThan(lines)

@@ -21,7 +21,7 @@ interface ClosingDeps {
   readonly keptMonths: number
 }
 
-/** The background task that keeps the ledger from growing for ever. */
+/** The background task that keeps the ledger from growing without limit. */
 export function closeOldMonthsOf({ store, clock, log, dataFolder, keptMonths }: ClosingDeps) {
   return async (isCancelled: () => boolean): Promise<void> => {
     if (keptMonths === 0) return

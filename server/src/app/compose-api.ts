@@ -27,7 +27,7 @@ export interface ComposeApiDeps extends V2Parts {
   readonly onStoreTrouble: ApiServerDeps['onStoreTrouble']
 }
 
-/** The interface of the contract, composed from the rooms: the listener for both addresses. */
+/** Composes the API of the contract: one request handler for both addresses. */
 export function composeApi(deps: ComposeApiDeps): RequestListener {
   const { settings, clock, random, log, metrics, directory } = deps
   let requests = 0
@@ -40,7 +40,7 @@ export function composeApi(deps: ComposeApiDeps): RequestListener {
       limits: new AddressLimits(clock),
       rate: new RequestRate(clock, settings.RINGKEY_RATE_PER_ADDRESS),
       trustedProxies: new AddressList(settings.RINGKEY_TRUST_PROXY),
-      // The secondary address is plain HTTP: RFC 6797 7.2 wants no such header there.
+      // The secondary address is plain HTTP: RFC 6797 7.2 forbids the header there.
       isStrict: (request) => isPublicHttps && !deps.isSecondary(request),
       blockedAddresses: deps.blockedAddresses,
       defaults: { profile: settings.RINGKEY_PROFILE, errorStatus: settings.RINGKEY_ERROR_STATUS },

@@ -26,15 +26,15 @@ import type { CallbackGuard } from '../webhooks/callback-guard.ts'
 import type { WebhookSecrets } from '../webhooks/secrets.ts'
 import { snapshotRepositoryOf } from './compose-numbering.ts'
 
-/** Where the built web app lies, beside the server. */
+/** The folder of the built web app, beside the server. */
 const webAppFolder = fileURLToPath(new URL('../../../cabinet/dist', import.meta.url))
 
 /** In a quarter of an hour. */
 const maxFailedSignIns = 10
 const maxMessages = 5
-/** Verifications that one account places from the page; programs have the interface. */
+/** Verifications that one account may place from the page; programs use the API. */
 const maxTrials = 60
-/** A browser opens six connections to a server at most (HTTP/1.1); pages that nobody sees close theirs. */
+/** A browser opens at most six connections to a server (HTTP/1.1); hidden pages close theirs. */
 const maxStreamsPerPerson = 12
 const maxExportsPerPerson = 2
 const importIdLength = 12
@@ -71,12 +71,12 @@ export interface RunningCabinet {
   readonly listener: RequestListener
   /** To be called once a minute. */
   tellLowBalances(): Promise<void>
-  /** Ends the streams of events, which would never end by themselves: the service stops. */
+  /** Ends the event streams, which would never end by themselves, because the service stops. */
   endStreams(): void
   close(): Promise<void>
 }
 
-/** Composes the web app and its API from what the other rooms lend. */
+/** Composes the web app and its API from the other modules. */
 export async function composeCabinet(lent: Lent): Promise<RunningCabinet> {
   const { keyring, telephony, inbound, ...rest } = lent
   const { store, clock, random, log, settings, demo } = lent

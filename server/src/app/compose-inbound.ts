@@ -33,10 +33,10 @@ export interface ComposeInboundDeps {
   readonly onStepCalled: (vendorId: number) => void
 }
 
-/** Where a newcomer's receiver listens. */
+/** The address of a newcomer's web-hook receiver. */
 const loopbackRanges = ['127.0.0.0/8', '::1']
 
-/** Which addresses web-hooks may go to by these settings. */
+/** The addresses that web-hooks may be sent to, according to these settings. */
 export function callbackGuardOf(settings: Settings, clock: Clock, ownPorts: ReadonlySet<number> = new Set()) {
   return new CallbackGuard({
     clock,
@@ -46,7 +46,7 @@ export function callbackGuardOf(settings: Settings, clock: Clock, ownPorts: Read
   })
 }
 
-/** Puts together what calls from people and the web-hooks about them need. */
+/** Composes the parts for calls from people and the web-hooks about them. */
 export function composeInbound(deps: ComposeInboundDeps) {
   const { settings, store, keyring, clock, random, hasher, settler, metrics, directory } = deps
   const ownPorts = new Set<number>()
@@ -71,7 +71,7 @@ export function composeInbound(deps: ComposeInboundDeps) {
     numbers,
     onEnqueued: () => void (isQuiet(settings) || webhooks.look()),
     onCall: (result) => metrics.inboundCall(result),
-    // A service that cannot be found confirms nothing that is in doubt.
+    // When the service record cannot be found, a caller in doubt is not confirmed.
     demandedLevel: async (serviceId) =>
       (await directory.find(serviceId))?.service.settings.callerLevel ?? 'high',
     onCaller: ({ level, source, rejectedBy }) =>
@@ -82,7 +82,7 @@ export function composeInbound(deps: ComposeInboundDeps) {
     guard,
     secrets,
     inbound,
-    /** Once the listeners are open: web-hooks never go to them. */
+    /** Called when the listeners are open: web-hooks are never sent to our own listeners. */
     async start(servers: readonly (Server | TlsServer)[]): Promise<void> {
       for (const server of servers) ownPorts.add((server.address() as AddressInfo).port)
       await inbound.recoverTestCalls()

@@ -9,28 +9,28 @@ import { ShareHeartbeat } from '../telephony/sharing/share-heartbeat.ts'
 import { ShortCallRefill } from '../telephony/sharing/short-call-refill.ts'
 import type { TrunkShares } from '../telephony/sharing/trunk-shares.ts'
 
-/** Three beats and the second for which calls count: a node that joins has its share within two seconds. */
+/** Three heartbeats plus the second of the rate limit: a joining node has its share within two seconds. */
 const sharedBeatMs = 250
-/** A service that is alone says only now and then that it is there. */
+/** A single service sends its heartbeat only now and then. */
 const aloneBeatMs = 10_000
-/** A node that joins waits no longer for its share: the calls of others may have to end first. */
+/** A joining node waits no longer than this for its share: calls of other nodes may have to end first. */
 const sharePatienceMs = 5_000
 
 export interface ComposeNodeDeps {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
-  /** Undefined where something stands in for the telephone network. */
+  /** Undefined when the telephone network is replaced by a simulation. */
   readonly trunks: TrunkShares | undefined
-  /** Where this node answers HTTP. */
+  /** The HTTP address of this node. */
   readonly address: string
-  /** Verifications of this node that are under way. */
+  /** Verifications of this node in progress. */
   calls(): number
-  /** Other trunks are registered here from now on. */
+  /** The set of trunks that this node registers has changed. */
   onRegistrations(): void
 }
 
-/** What this service is among the others on its store: its heartbeat, its share of the trunks, its leases. */
+/** This node among the others on its store: its heartbeat, its share of the trunks, its leases. */
 export async function composeNode(deps: ComposeNodeDeps) {
   const { store, clock, log, trunks, address } = deps
   const heartbeat = new ShareHeartbeat({
@@ -50,7 +50,7 @@ export async function composeNode(deps: ComposeNodeDeps) {
     await refill?.look()
   }
 
-  // A name that was used before (the embedded store has one) begins anew.
+  // A node name that was used before (the embedded store has one name) starts with a new state.
   await store.leaveNodes(clock.now())
   await heartbeat.beat()
   const timers = [

@@ -9,11 +9,11 @@ import type { Random } from '../platform/random.ts'
 import type { Store } from '../storage/store.ts'
 
 export interface ServiceNumbering extends OpenNumbering {
-  /** Undefined when the operator buys no look-ups. */
+  /** Undefined when the operator has no lookup service. */
   readonly lookup: LookupService | undefined
 }
 
-/** The store hands snapshots from node to node; a service that is alone has them in its folder. */
+/** The store distributes snapshots between nodes; a single service keeps them in its folder. */
 export function snapshotRepositoryOf(store: Store, now: () => number): SnapshotRepository | undefined {
   if (!store.isShared) return undefined
   return {
@@ -26,7 +26,7 @@ export function snapshotRepositoryOf(store: Store, now: () => number): SnapshotR
   }
 }
 
-/** Numbering as a running service has it: snapshots in the data folder, and a look-up service where one is set. */
+/** The numbering data of a running service: snapshots in the data folder, and a lookup service if configured. */
 export async function composeNumbering(
   settings: Settings,
   store: Store,

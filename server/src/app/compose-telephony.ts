@@ -14,7 +14,7 @@ import type { InboundVerifications } from '../verification/inbound.ts'
 import { sipSettingsOf } from './sip-settings.ts'
 
 export interface TelephonyDeps {
-  /** Stands in for the telephone network. */
+  /** Replaces the telephone network. */
   readonly telephony?: Telephony
   readonly settings: Settings
   readonly demo: DemoMode
@@ -31,7 +31,7 @@ export interface TelephonyDeps {
 /** The simulated carrier runs on this machine and answers in milliseconds. */
 const simulatorMs = 5_000
 
-/** The line of the settings with its trunks, unless something stands in for it. */
+/** Opens the configured line with its trunks, unless a replacement is given. */
 export async function composeTelephony(deps: TelephonyDeps) {
   const { settings, keyring, random, metrics, clock } = deps
   const line = sipSettingsOf(settings)
@@ -53,12 +53,12 @@ export async function composeTelephony(deps: TelephonyDeps) {
   return {
     telephony: deps.telephony ?? opened!.telephony,
     sipPort: opened?.sipPort ?? 0,
-    /** Undefined where something stands in for it. */
+    /** Undefined when a replacement is used. */
     opened,
     shared: opened?.shared,
-    /** The simulated carrier has answered since the start; true where there is none. */
+    /** The simulated carrier has answered since the start; true when there is none. */
     isSimulatorReached: () => isReached,
-    /** Not for ever: without it the service starts, and `/readyz` says that it is not ready. */
+    /** The wait is limited: without the carrier the service starts, and `/readyz` reports that it is not ready. */
     waitForSimulator: () =>
       new Promise<void>((resolve) => {
         const patience = clock.after(simulatorMs, resolve)
@@ -68,7 +68,7 @@ export async function composeTelephony(deps: TelephonyDeps) {
         })
       }),
     orderTrunks: (): void => opened?.orderTrunks(),
-    /** Incoming calls are matched and confirmed there. */
+    /** Sets the receiver that matches and confirms incoming calls. */
     serve: (inbound: InboundVerifications): void =>
       opened?.serveInbound({
         match: ({ caller, called, trunk }) =>

@@ -58,7 +58,7 @@ describe('a real trunk', () => {
     ])
     expect((await service.get('getBalance')).status).toBe(200)
     expect((await (await demoOwner()).read('/verifications')).status).toBe(200)
-    // The entrance without a password is closed with it.
+    // The sign-in without a password is closed together with the demo.
     expect(await service.demoLink()).toBeUndefined()
     const late = await cabinetVisitor(service).write('/session/demo-link', { token: link })
     expect(late.body.error.code).toBe('link-ended')
@@ -73,7 +73,7 @@ describe('a real trunk', () => {
     expect(errorOf(await service.post('initCall', { phone: '79161230003' }))).toEqual([5, 503])
   })
 
-  it('demo: stays on beside it with RINGKEY_DEMO=on', async () => {
+  it('demo: stays on beside a real trunk with RINGKEY_DEMO=on', async () => {
     service = await startTestService({ RINGKEY_DEMO: 'on' })
     await addTrunk(service.store, 'real')
     await noticed(service)
@@ -81,8 +81,8 @@ describe('a real trunk', () => {
   })
 })
 
-describe('an account that signs up', () => {
-  it('demo on: has play money, reaches nothing of this machine, and is made real without the money', async () => {
+describe('a new account', () => {
+  it('demo on: has play money, reaches nothing on this machine, and loses the money when it becomes real', async () => {
     service = await startTestService()
     const newcomer = await signedUp(service, 'new@example.com')
     const { account, person } = (await newcomer.read('/me')).body
@@ -115,14 +115,14 @@ describe('an account that signs up', () => {
   })
 })
 
-describe('the entrance without a password', () => {
-  /** What a bare `proxy_pass` sends on: from this machine, its name in Host, no header that tells of a proxy. */
+describe('the demo sign-in without a password', () => {
+  /** The request of a bare `proxy_pass`: from this machine, its name in Host, no header that shows a proxy. */
   const throughProxy = async (path: string, body: unknown) => {
     const headers = { 'X-Ringkey-Cabinet': '1', 'Content-Type': 'application/json', Host: '127.0.0.1' }
     return service.raw(`/cabinet/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
   }
 
-  it('stranger behind a bare proxy: gets no session', async () => {
+  it('client behind a bare proxy: gets no session', async () => {
     service = await startTestService()
     for (const [path, body] of [
       ['/session/demo', {}],
@@ -134,7 +134,7 @@ describe('the entrance without a password', () => {
     }
   })
 
-  it('one-time link: lets one browser in, within the hour', async () => {
+  it('one-time link: signs one browser in, within the hour', async () => {
     service = await startTestService()
     const token = await demoToken(service)
     const enter = (visitor = cabinetVisitor(service), given = token) =>

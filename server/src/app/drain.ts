@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 
 const stepMs = 20
 
-/** Waits until it is done or the time is over; idle connections are closed meanwhile. */
+/** Waits until it is done or the time is over; idle connections are closed in the meantime. */
 export async function drain(
   servers: readonly (Server | TlsServer)[],
   clock: Clock,

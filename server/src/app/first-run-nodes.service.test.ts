@@ -23,7 +23,7 @@ it('nodes that are started together on an empty database share one demo account'
     expect(others).toEqual([])
     const { body } = await maker!.get('getBalance')
     expect(body).toMatchObject({ rub_balance: 100 })
-    // The others find its key in the database.
+    // The other nodes find its key in the database.
     const authorization = `Bearer ${maker!.key}.${maker!.serviceId}`
     for (const node of started) {
       expect((await node.get('getBalance', {}, { authorization })).body).toEqual(body)

@@ -35,7 +35,7 @@ const demoOf = (over: Store) =>
     at,
   })
 
-/** The store, seen through a process that dies when it asks for its nth write. */
+/** A view of the store of a process that dies at its nth write. */
 function dyingAtWrite(nth: number): Store {
   let writes = 0
   return new Proxy(store, {
@@ -72,12 +72,12 @@ async function expectWhole(made: FirstRun | undefined): Promise<void> {
   expect(await store.confirmationNumbers()).toHaveLength(10)
 }
 
-it.each([1, 2, 3, 4])('is whole after a start that was killed at its write %i', async (nth) => {
+it.each([1, 2, 3, 4])('first run: is complete after a start that was killed at its write %i', async (nth) => {
   await expect(demoOf(dyingAtWrite(nth))).rejects.toThrow('killed')
   await expectWhole(await demoOf(dyingAtWrite(0)))
 })
 
-it('makes neither a second service nor more money when the file is deleted, and keeps the old key for a week', async () => {
+it('first run: deleting the file creates no second service and no more money, and the old key works for a week', async () => {
   const first = await demoOf(dyingAtWrite(0))
   expect(await demoOf(dyingAtWrite(1))).toEqual(first)
   rmSync(join(folder, 'first-run.json'))
@@ -87,12 +87,12 @@ it('makes neither a second service nor more money when the file is deleted, and 
   expect((await store.service(first!.service_id))?.previousKeyEndsAt).toBe(at + 7 * 86_400_000)
 })
 
-it('leaves a store alone that has accounts and no demo', async () => {
+it('first run: leaves a store alone that has accounts and no demo', async () => {
   await addAccount(store, 'owner@example.com', { at })
   expect(await demoOf(dyingAtWrite(1))).toBeUndefined()
 })
 
-it('makes the default tariff in one step', async () => {
+it('first run: creates the default tariff in one step', async () => {
   const steps: string[] = []
   const empty = {
     tariffs: async () => [],

@@ -11,7 +11,7 @@ import { type Random, randomWord } from '../platform/random.ts'
 import type { AccountRecord } from '../storage/records.ts'
 import type { Store } from '../storage/store.ts'
 
-/** Flash and checkPhone are the prices of the public service. */
+/** The flash and checkPhone prices are those of the public service. */
 const defaultPrices: readonly PriceRecord[] = [
   { mode: 'flash', prefix: '', priceUnits: 8_000 },
   { mode: 'voice', prefix: '', priceUnits: 15_000 },
@@ -26,7 +26,7 @@ const demoEmail = 'demo@ringkey.local'
 const demoServiceName = 'Demo'
 const demoConfirmationNumbers = Array.from({ length: 10 }, (_, index) => `7495123000${index}`)
 
-/** What a newcomer needs, written to `first-run.json`. */
+/** The data that a newcomer needs, written to `first-run.json`. */
 export interface FirstRun {
   readonly base_url: string
   readonly alt_base_url: string
@@ -61,11 +61,11 @@ export interface DemoDeps {
 }
 
 /**
- * Makes the demo account of an empty store and tells where it is; a second start changes nothing. The file is
- * written last: where it is missing, every step is done again or found done, so that what it says is true.
+ * Creates the demo account of an empty store and returns its data; a second start changes nothing. The file is written
+ * last: when it is missing, every step is repeated or found done, so that its content is true.
  */
 export function ensureDemo(deps: DemoDeps): Promise<FirstRun | undefined> {
-  // Nodes that are started together on an empty store would make two of everything.
+  // Nodes that start together on an empty store would create everything twice.
   return deps.store.alone('demo', () => makeDemo(deps))
 }
 
@@ -76,7 +76,7 @@ async function makeDemo(deps: DemoDeps): Promise<FirstRun | undefined> {
   const accounts = await store.accounts()
   const earlier = await earlierDemo(store, accounts)
   if (earlier === undefined && accounts.length > 0) return undefined
-  // Another node has it in its folder; a new password and key here would make that file untrue.
+  // Another node has the file in its folder; a new password and key here would make that file wrong.
   if (store.isShared && earlier !== undefined && (await store.services(earlier.id)).length > 0)
     return undefined
 
@@ -93,15 +93,15 @@ async function makeDemo(deps: DemoDeps): Promise<FirstRun | undefined> {
     service_id: await demoService(deps, account.id, hashKey(key)),
     secret_key: key,
   }
-  // Complete or not there at all.
+  // The file is complete or does not exist.
   writeFileSync(`${file}.new`, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flush: true })
   renameSync(`${file}.new`, file)
   return made
 }
 
 /**
- * What an earlier start made. Strangers may sign up to a demo, so that being a demo account is not enough: its password
- * is replaced here. A start that was killed right after it made the account left no note of it.
+ * What an earlier start created. Anyone may sign up to a demo, so the demo flag alone does not identify the account:
+ * its password is replaced here. A start that was killed right after it created the account left no record of it.
  */
 async function earlierDemo(
   store: Store,
@@ -136,7 +136,7 @@ async function demoAccount(
   return account
 }
 
-/** An earlier key was in the file that is gone: it ends now. */
+/** An earlier key was in the file that was deleted: it ends now. */
 async function demoService(
   { store, sealedWebhookSecret, defaultCountries, at }: DemoDeps,
   accountId: number,
@@ -146,7 +146,7 @@ async function demoService(
     ({ name, status }) => name === demoServiceName && status === 'active',
   )
   if (earlier !== undefined) {
-    // A restored installation may still be called with the key that it had.
+    // Clients of a restored installation may still use its earlier key.
     await store.rotateKey({ serviceId: earlier.id, keyHash, previousKeyEndsAt: at + keyOverlapMs, at })
     return earlier.id
   }

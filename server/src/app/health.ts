@@ -8,11 +8,11 @@ export interface HealthDeps {
   readonly clock: Clock
   /** A call could be placed now. */
   readonly hasTelephony: () => boolean
-  /** Started, and not about to stop. */
+  /** The service has started, and is not stopping. */
   readonly isServing: () => boolean
 }
 
-/** `/health`. A carrier that is away shows in `providers` alone: reads and the cabinet work without one. */
+/** `/health`. A carrier that is down shows only in `providers`: reads and the cabinet work without one. */
 export interface Health {
   readonly status: boolean
   readonly database: boolean
@@ -26,7 +26,7 @@ export interface Readiness {
   readonly serving: boolean
 }
 
-/** What `/health` and `/readyz` say; the store is asked at most once a second, however often somebody looks. */
+/** The content of `/health` and `/readyz`; the store is queried at most once a second, however many requests come. */
 export function watchHealth({ store, clock, hasTelephony, isServing }: HealthDeps) {
   let answer: Promise<boolean> | undefined
   let askedAtMs = 0

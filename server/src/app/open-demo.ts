@@ -6,16 +6,16 @@ import { type DemoDeps, ensureDemo, type FirstRun, firstRunFile } from './first-
 
 export interface OpenedDemo {
   readonly firstRun: FirstRun | undefined
-  /** This start made what `firstRun` tells. */
+  /** This start created what `firstRun` contains. */
   readonly isFirstRun: boolean
   readonly demo: DemoMode
-  /** A fresh one-time link into the demo; undefined while the demo is off or its account is gone. */
+  /** A new one-time link into the demo; undefined when the demo is off or its account is gone. */
   demoLink(): Promise<string | undefined>
 }
 
 type OpenDemoDeps = Omit<DemoDeps, 'at'> & { readonly demo: DemoMode; readonly clock: Clock }
 
-/** Makes the demo's account where the demo is on and the store is empty. */
+/** Creates the demo's account when the demo is on and the store is empty. */
 export async function openDemo({ demo, clock, ...deps }: OpenDemoDeps): Promise<OpenedDemo> {
   const { store, random, addresses } = deps
   const hadFile = existsSync(firstRunFile(deps.folder))

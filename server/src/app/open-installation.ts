@@ -14,13 +14,13 @@ import { openSqliteStore } from '../storage/sqlite/store.ts'
 import type { Store } from '../storage/store.ts'
 import { makePrivateFolder } from './private-folder.ts'
 
-/** A data folder with its store and keys: what the service and every command open first. */
+/** A data folder with its store and keys: opened first by the service and every command. */
 export interface Installation {
   readonly store: Store
   readonly keyring: Keyring
 }
 
-/** A node of a shared store is named anew at every start. */
+/** A node of a shared store gets a new name at every start. */
 const nodeIdLength = 12
 
 export async function openInstallation(
@@ -63,7 +63,7 @@ export async function openInstallation(
   return { store, keyring }
 }
 
-/** A new secret beside an old database would only hide that its own is lost. */
+/** A new secret beside an existing database would only hide that the right one is lost. */
 function requireSecretOf(databaseFile: string, settings: Settings): void {
   const file = secretFile(settings)
   if (file === undefined || existsSync(file) || !existsSync(databaseFile)) return

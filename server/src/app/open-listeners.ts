@@ -17,10 +17,10 @@ export interface ListenerDeps {
   readonly settings: Settings
   readonly primary: Server | TlsServer
   readonly listener: RequestListener
-  /** Of both addresses together. */
+  /** The limit for both addresses together. */
   readonly connections: ConnectionLimit
   readonly onSecondaryConnection: (socket: object) => void
-  /** A connection came while all places were taken. */
+  /** A connection came while the limit was reached. */
   readonly onDropped: () => void
   readonly metrics: Server
 }
@@ -40,7 +40,7 @@ export function certificateReport(log: Log) {
   }
 }
 
-/** Not listening yet: whoever starts the service first puts the rooms behind it. */
+/** Not listening yet: the request handlers are attached first. */
 export async function makePrimary(
   listener: RequestListener,
   tls: TlsFiles | undefined,
@@ -54,7 +54,7 @@ export async function makePrimary(
   })
 }
 
-/** Opens the primary address, and the secondary and the metrics where they are wanted. */
+/** Opens the primary address, and the secondary and metrics addresses when configured. */
 export async function openListeners(deps: ListenerDeps): Promise<Listeners> {
   const { settings, primary, listener, connections, onSecondaryConnection, onDropped, metrics } = deps
   const { RINGKEY_HOST: host, RINGKEY_METRICS_HOST: metricsHost } = settings
@@ -79,7 +79,7 @@ export async function openListeners(deps: ListenerDeps): Promise<Listeners> {
   return { baseUrl, altBaseUrl, metricsUrl, servers }
 }
 
-/** How the primary address is called; whoever does not listen there himself knows it from the settings. */
+/** The URL of the primary address; a process that does not listen there itself knows it from the settings. */
 export function publicUrl(settings: Settings, port = settings.RINGKEY_PORT): string {
   const scheme = tlsFilesOf(settings) === undefined ? 'http' : 'https'
   return settings.RINGKEY_PUBLIC_URL ?? urlOf(scheme, settings.RINGKEY_HOST, port)

@@ -8,13 +8,13 @@ const parent = mkdtempSync(join(tmpdir(), 'ringkey-'))
 afterAll(() => rmSync(parent, { recursive: true }))
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
-it('data folder: is made for this user alone', () => {
+it('data folder: is created for this user alone', () => {
   const folder = join(parent, 'new')
   expect(makePrivateFolder(folder)).toEqual([])
   expect(modeOf(folder)).toBe('700')
 })
 
-it('data folder: a looser one is tightened with the files that hold secrets, and named', () => {
+it('data folder: loose permissions are tightened, also of the files with secrets, and reported', () => {
   const folder = join(parent, 'loose')
   mkdirSync(folder)
   const files = ['ringkey.db', 'ringkey.db-wal', 'secret.key', 'first-run.json'].map((name) =>
@@ -27,7 +27,7 @@ it('data folder: a looser one is tightened with the files that hold secrets, and
   expect(makePrivateFolder(folder)).toEqual([])
 })
 
-it('data folder: a folder full of other things keeps its mode', () => {
+it('data folder: a folder with other files keeps its mode', () => {
   const folder = join(parent, 'home')
   mkdirSync(folder)
   writeFileSync(join(folder, 'letter.txt'), '')

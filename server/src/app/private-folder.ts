@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { StorageError } from '../storage/sqlite/connection.ts'
 
 const others = 0o077
-/** What holds secrets or personal data in a data folder. */
+/** The files with secrets or personal data in a data folder. */
 const ownFile = /^(ringkey\.db.*|secret\.key|first-run\.json(\.new)?)$/
 
 /**
- * Makes the data folder for this user alone and takes the rights of others away from what is there already. The paths
- * that were changed; a StorageError where that cannot be done.
+ * Creates the data folder for this user alone and removes the permissions of others from existing files. Returns the
+ * changed paths; throws a StorageError when that is not possible.
  */
 export function makePrivateFolder(folder: string): string[] {
   try {
@@ -18,7 +18,7 @@ export function makePrivateFolder(folder: string): string[] {
   }
   const names = readdirSync(folder)
   const own = names.filter((name) => ownFile.test(name))
-  // A folder with the files of somebody else, such as a home folder, is not ours to close; our files are.
+  // A folder with other files, such as a home folder, keeps its permissions; only our files are closed.
   const isOurs = names.length === 0 || own.length > 0
   return [...(isOurs ? [folder] : []), ...own.map((name) => join(folder, name))].filter(tighten)
 }
@@ -37,7 +37,7 @@ function tighten(path: string): boolean {
   return true
 }
 
-/** Undefined for what has gone meanwhile: SQLite removes its log files when the last user closes. */
+/** Undefined for a file that was removed in the meantime: SQLite deletes its log files when the last user closes. */
 function modeOf(path: string): number | undefined {
   const stat = statSync(path, { throwIfNoEntry: false })
   return stat && stat.mode & 0o777

@@ -26,7 +26,7 @@ it('RINGKEY_QUIET: a web-hook stays in the queue', async () => {
     callback_url: receiver.url,
   })
   expect(body).toMatchObject({ status: true })
-  // The test number calls after a second; the sender of web-hooks would look every second.
+  // The test number calls after a second; the web-hook sender would check every second.
   for (let second = 0; second < 10; second++) await service.clock.advance(1_000)
   expect((await service.get('getInfo', { uid: String(body.vendor_id) })).body).toMatchObject({
     call_status: 1,
@@ -35,7 +35,7 @@ it('RINGKEY_QUIET: a web-hook stays in the queue', async () => {
   expect(receiver.received).toEqual([])
 })
 
-it('RINGKEY_QUIET: reads are served, and /health says that no carrier is used', async () => {
+it('RINGKEY_QUIET: reads are served, and /health shows that no carrier is used', async () => {
   expect((await service.raw('/readyz')).status).toBe(200)
   expect((await service.raw('/health')).body).toMatchObject({ status: true, providers: false })
 })

@@ -1,12 +1,12 @@
 import type { Settings } from '../config/settings.ts'
 import type { Telephony } from '../telephony/telephony.ts'
 
-/** RINGKEY_QUIET: a restored copy must not register with carriers, call people or tell customers of old events. */
+/** RINGKEY_QUIET: a restored copy must not register with carriers, call people or send web-hooks about old events. */
 export function isQuiet(settings: Settings): boolean {
   return settings.RINGKEY_QUIET === 'on'
 }
 
-/** Without whatever reaches somebody outside or costs money there. */
+/** Without anything that reaches outside systems or costs money there. */
 export function quietSettings(settings: Settings): Settings {
   const silenced = ['RINGKEY_SMTP_URL', 'RINGKEY_TELEGRAM_TOKEN', 'RINGKEY_LOOKUP_URL']
   const kept = Object.entries(settings).filter(([name]) => !silenced.includes(name))

@@ -1,11 +1,11 @@
-// A read-only data folder under a real process: the mount is seen by that process alone.
+// A read-only data folder in a real process: the mount is visible to that process only.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { runProcess, startProcess } from '../../test/process.ts'
 
-it('a start that cannot be is explained in one line: a read-only data folder, new or used', async () => {
+it('start: a read-only data folder, new or used, is refused with a one-line explanation', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ringkey-read-only-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const mount = `mount --bind ${folder} ${folder} && mount -o remount,ro,bind ${folder}`

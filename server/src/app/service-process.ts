@@ -13,7 +13,7 @@ import type { FirstRun } from './first-run.ts'
 import { isQuiet } from './quiet.ts'
 import { type RunningService, type ServiceDeps, startService } from './service.ts'
 
-/** Starts, prints where to go next, stops on SIGTERM or SIGINT, and reads again what it can on SIGHUP. */
+/** Starts, prints the next steps, stops on SIGTERM or SIGINT, and reloads what it can on SIGHUP. */
 export async function runService(deps: Pick<Partial<ServiceDeps>, 'telephony' | 'open'>): Promise<void> {
   try {
     const environment = readEnvironment()
@@ -36,9 +36,9 @@ export async function runService(deps: Pick<Partial<ServiceDeps>, 'telephony' | 
         process.exit(1)
       },
     })
-    // Before the word that it is ready: whoever waits for that word may end it at once.
+    // Installed before the ready message: a process that waits for that message may stop the service at once.
     obeySignals(service, log)
-    // A log file or a collector is no place for a way in; a newcomer has to find it somewhere.
+    // A sign-in link does not belong into a log file or collector, but a newcomer must find it somewhere.
     const link = service.isFirstRun || process.stdout.isTTY ? await service.demoLink() : undefined
     process.stdout.write(welcome(service, link, isQuiet(settings)))
   } catch (error) {
@@ -50,8 +50,8 @@ export async function runService(deps: Pick<Partial<ServiceDeps>, 'telephony' | 
 }
 
 /**
- * npm passes signals on, and terminals and supervisors signal the whole process group, so one wish arrives several times:
- * repeats within this time are the same wish.
+ * npm forwards signals, and terminals and supervisors signal the whole process group, so one request arrives several
+ * times: repeats within this time count as the same request.
  */
 const sameWishMs = 2_000
 
@@ -86,7 +86,7 @@ function obeySignals(service: RunningService, log: Log): void {
   }
   const isOnTerminal = isatty(logFileNumber)
   const reload = (signal: NodeJS.Signals) => {
-    // The terminal that the service was started in is closed: nobody sees it any more, and nobody could stop it.
+    // The terminal of the service was closed: nobody could see or stop the service any more.
     if (isOnTerminal && !isatty(logFileNumber)) return stop(signal)
     if (stoppingSinceMs !== undefined)
       return void log.info({ event: 'signal-ignored', signal }, 'ignored: the service is stopping')
@@ -99,7 +99,7 @@ function obeySignals(service: RunningService, log: Log): void {
   process.on('SIGHUP', reload)
 }
 
-/** What an operator can put right: one line, no stack. */
+/** Errors that an operator can fix: one line, no stack. */
 const expected = [SettingError, StorageError, StoreUnavailable, LineError]
 
 function welcome(
@@ -122,7 +122,7 @@ function demoLines({ base_url, service_id, secret_key }: FirstRun, link: string 
     link === undefined
       ? '  Enter the demo: "npx ringkey demo link" prints a link that needs no password.'
       : `  Enter the demo (works once, for an hour; "npx ringkey demo link" makes another):\n    ${link}`,
-    '  The password and the key of the demo account stand in first-run.json in the data folder.',
+    '  The password and the key of the demo account are in first-run.json in the data folder.',
     `  Pick up the demo phone: ${base_url}/cabinet/phone (or "npx ringkey phone" in a second terminal).`,
     '  Let it ring (the last four digits of the calling number are the code):',
     `    curl '${base_url}/v1.0/initCall' -H 'Authorization: Bearer ${secret_key}.${service_id}' \\`,

@@ -53,9 +53,9 @@ import { watchAlarms } from './watch-alarms.ts'
 import { resumeClock, watchClock } from './watch-clock.ts'
 import { watchVelocity } from './watch-velocity.ts'
 
-/** A stop waits this long for answers in progress; whoever is slower than that has not sent a whole request. */
+/** A stop waits this long for responses in progress; a client that is slower has not sent a complete request. */
 const answersMs = 3_000
-/** A call takes at most a minute, so a stop waits no longer for those under way. */
+/** A call takes at most a minute, so a stop waits no longer for calls in progress. */
 const callsMs = 61_000
 
 export interface ServiceDeps {
@@ -63,13 +63,13 @@ export interface ServiceDeps {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** Stands in for the telephone network; without it the line of the settings is opened. */
+  /** Replaces the telephone network; without it the configured line is opened. */
   readonly telephony?: Telephony
-  /** Names the boot of the machine, from which its monotonic clock counts; undefined when that is not known. */
+  /** Identifies the boot of the machine, from which its monotonic clock counts; undefined when it is unknown. */
   readonly bootId?: string | undefined
-  /** Opens the store and the keys; the benchmark puts a store in memory here. */
+  /** Opens the store and the keys; the benchmark passes a store in memory. */
   readonly open?: typeof openInstallation
-  /** The store or the line broke in a way that only a restart heals. */
+  /** The store or the line failed in a way that only a restart can fix. */
   readonly onFatal: (error: Error) => void
 }
 
@@ -77,19 +77,19 @@ export interface RunningService extends OpenedDemo {
   readonly baseUrl: string
   readonly altBaseUrl: string
   readonly metricsUrl: string
-  /** Where SIP listens; 0 without a line of its own. */
+  /** The SIP port; 0 without its own line. */
   readonly sipPort: number
-  /** Where telephony reports calls on confirmation numbers. */
+  /** Receives telephony's reports of calls to confirmation numbers. */
   readonly inbound: InboundVerifications
-  /** No new work; calls under way get time; answers are sent. Asked twice, it stops once. */
+  /** Accepts no new work; calls in progress get time to end; responses are sent. A second call changes nothing. */
   stop(): Promise<void>
-  /** The stop that is under way waits no longer: the calls that still ring fail, and their money goes back. */
+  /** Ends the wait of a stop in progress: calls that still ring fail, and their money is returned. */
   hurry(): void
-  /** Reads the certificate files and what the store says again; the settings of the environment need a restart. */
+  /** Reloads the certificate files and the settings in the store; environment settings need a restart. */
   reload(): Promise<void>
 }
 
-/** Composes the rooms and opens the listeners. When it returns, the service is ready. */
+/** Composes the modules and opens the listeners. When it returns, the service is ready. */
 export async function startService(deps: ServiceDeps): Promise<RunningService> {
   const { random, log, onFatal, open = openInstallation } = deps
   const isQuietNow = isQuiet(deps.settings)
@@ -195,12 +195,12 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     const wasDemo = demo.isOn
     await demo.reload()
     if (wasDemo && !demo.isOn) log.info({ event: 'demo-ended' }, `the demo has ended: ${demo.explanation}`)
-    // In this order: an account that is read anew finds the tariff that it was put on.
+    // The order matters: an account that is read again must find its new tariff.
     await catalogue.reload()
     directory.forget()
     await velocity.reload()
     await line.reload()
-    // Not waited for: a set of ported numbers has a hundred megabytes.
+    // Not awaited: a set of ported numbers has a hundred megabytes.
     void numberingData.follow()
     blocked = new AddressList((await store.blockedAddresses()).map(({ address }) => address))
   }
@@ -373,14 +373,14 @@ export async function startService(deps: ServiceDeps): Promise<RunningService> {
     calls: () => settler.underWay,
     onRegistrations: () => line.orderTrunks(),
   })
-  // Before the service says that it is ready: whoever waits for that word may ask `/health` at once.
+  // Before the service reports ready: a process that waits for it may request `/health` at once.
   await line.waitForSimulator()
   isReady = true
 
   const stop = async () => {
     work.refuse()
-    // Reads go on until the last call has ended: a client asks for the outcome, the owner looks at it in the cabinet.
-    // A request that is being admitted now becomes a call, and that gets its time too.
+    // Reads continue until the last call has ended: clients query the outcome, owners see it in the cabinet. A request
+    // that is being admitted now becomes a call, which gets its time too.
     const isBusy = () => work.count + settler.underWay + lookups.underWay + phoneVerifications.underWay > 0
     await waitFor(clock, () => !isBusy() || hurried, callsMs)
     cabinet.endStreams()

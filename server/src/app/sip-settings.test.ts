@@ -4,7 +4,7 @@ import { sipSettingsOf } from './sip-settings.ts'
 
 const read = (environment: Record<string, string>) => sipSettingsOf(readSettings(environment))
 
-it('stays on this machine unless it is told otherwise', () => {
+it('SIP settings: listen on loopback by default', () => {
   expect(read({})).toEqual({
     listen: [{ host: '127.0.0.1', advertised: undefined }],
     port: 5060,
@@ -14,7 +14,7 @@ it('stays on this machine unless it is told otherwise', () => {
   })
 })
 
-it('tells peers another address behind NAT', () => {
+it('SIP settings: advertise another address behind NAT', () => {
   expect(read({ RINGKEY_SIP_HOST: '0.0.0.0', RINGKEY_SIP_ADVERTISED: '203.0.113.7' }).listen).toEqual([
     { host: '0.0.0.0', advertised: { host: '203.0.113.7', port: undefined } },
   ])
@@ -23,7 +23,7 @@ it('tells peers another address behind NAT', () => {
   ])
 })
 
-it('listens on IPv4 and IPv6, and tells the address of the family', () => {
+it('SIP settings: listen on IPv4 and IPv6, and advertise the address of each family', () => {
   const both = { RINGKEY_SIP_HOST: '0.0.0.0,::', RINGKEY_SIP_ADVERTISED: '[2001:db8::7],203.0.113.7:5062' }
   expect(read(both).listen).toEqual([
     { host: '0.0.0.0', advertised: { host: '203.0.113.7', port: 5062 } },

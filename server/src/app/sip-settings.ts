@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { SettingError, type Settings } from '../config/settings.ts'
 import type { LineSettings, ListenAddress } from '../telephony/line/line-settings.ts'
 
-/** The settings of SIP and RTP as telephony wants them; what they say together is checked here. */
+/** The SIP and RTP settings in the form of telephony; combinations of them are checked here. */
 export function sipSettingsOf(settings: Settings): LineSettings {
   const [firstPort, lastPort] = settings.RINGKEY_RTP_PORTS.split('-').map(Number) as [number, number]
   if (firstPort < 1024 || lastPort > 65_535 || lastPort - firstPort < 3) {
@@ -23,7 +23,7 @@ export function sipSettingsOf(settings: Settings): LineSettings {
   }
 }
 
-/** Of two addresses one is IPv4 and the other one IPv6, and each has its own that peers are told. */
+/** Of two addresses one must be IPv4 and the other IPv6, each with its own advertised address. */
 function listenOf({ RINGKEY_SIP_HOST: hosts, RINGKEY_SIP_ADVERTISED: told }: Settings): ListenAddress[] {
   const addresses = hosts.split(',')
   const families = addresses.map((address) => isIP(address)).sort()

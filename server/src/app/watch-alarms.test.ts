@@ -33,7 +33,7 @@ function watched(trunks: readonly LiveTrunk[], codes = 9_999) {
   return { clock, alarms, unusable, backlog, kinds }
 }
 
-it('tells of a trunk that is silent and of no way at all, until it answers again', async () => {
+it('alarms: a silent trunk and the lack of any usable trunk are raised, until the trunk answers again', async () => {
   const north = trunk('north')
   const { kinds, alarms } = watched([north])
   expect(await kinds()).toEqual([])
@@ -45,7 +45,7 @@ it('tells of a trunk that is silent and of no way at all, until it answers again
   expect(await kinds()).toEqual([])
 })
 
-it('tells of an open breaker with what the trunk said', async () => {
+it('alarms: an open circuit breaker is raised with the response of the trunk', async () => {
   const [north, south] = [trunk('north'), trunk('south')]
   const { kinds, alarms, clock } = watched([north, south])
   for (let call = 0; call < 5; call++) north.note({ completed: false, routeFault: true }, clock.now())
@@ -54,7 +54,7 @@ it('tells of an open breaker with what the trunk said', async () => {
   expect(alarms.current()[0]?.facts).toEqual({ reason: 'route fault', answer: '503' })
 })
 
-it('tells of a small pool but not in the demo, of a trunk that cannot be used, of web-hooks that wait', async () => {
+it('alarms: a small pool (not in the demo), an unusable trunk and waiting web-hooks are raised', async () => {
   expect(await watched([trunk('simulator', true)], 50).kinds()).toEqual([])
   const { kinds, unusable, backlog, clock } = watched([trunk('north')], 50)
   expect(await kinds()).toEqual(['small-pool'])

@@ -4,20 +4,20 @@ import type { Store } from '../storage/store.ts'
 import type { OpenedTelephony } from '../telephony/open-telephony.ts'
 import { judgePool } from '../telephony/pool/pool-size.ts'
 
-/** Web-hooks that wait longer than this wait for a receiver that does not answer: its owner should know. */
+/** Web-hooks that wait longer than this have a receiver that does not answer: its owner should know. */
 const staleWebhookMs = 15 * minuteMs
-/** How often the backlog is counted: on a large table that is no small read. */
+/** The interval of counting the backlog: on a large table that is an expensive read. */
 const backlogPeriodMs = minuteMs
 
 export interface WatchAlarmsDeps {
   readonly alarms: ActiveAlarms
   readonly clock: Clock
   readonly store: Pick<Store, 'deliveryBacklog'>
-  /** Undefined where something stands in for it. */
+  /** Undefined when telephony is replaced by a simulation. */
   readonly line: Pick<OpenedTelephony, 'telephony' | 'unusable'> | undefined
 }
 
-/** Looks at the states that can need attention and keeps the board; called by the clock. */
+/** Checks the states that may need attention and updates the alarm board; called periodically. */
 export function watchAlarms({ alarms, clock, store, line }: WatchAlarmsDeps): () => Promise<void> {
   let countedAtMs = Number.NEGATIVE_INFINITY
   return async () => {
@@ -59,7 +59,7 @@ function watchTrunks(
   watchPool(alarms, telephony)
 }
 
-/** The demo's pool may be as small as it likes. */
+/** The demo's pool may be of any size. */
 function watchPool(alarms: ActiveAlarms, telephony: OpenedTelephony['telephony']): void {
   const isPractice = telephony.trunks.every(({ demo }) => demo)
   const codes = telephony.showableCodes(false)

@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A process that starts on this boot; `look` is what it does once a second. */
+/** A process that starts on this boot; `look` is its check once a second. */
 async function startOn(store: Store, bootId: string | undefined) {
   const clock = new SteadyClock(machine)
   await resumeClock(clock, store, bootId)
@@ -47,7 +47,7 @@ async function startOn(store: Store, bootId: string | undefined) {
 }
 
 it.each([3 * hourMs, -3 * hourMs])(
-  'the clock is set by %i ms before a crash, and nobody has noticed: deadlines and limits go on after the restart',
+  'clock watch: a step of %i ms right before a crash is noticed after the restart; deadlines and limits continue',
   async (stepMs) => {
     const first = await startOn(house.store, 'this boot')
     const startedAt = first.clock.now()
@@ -77,19 +77,19 @@ it.each([3 * hourMs, -3 * hourMs])(
   },
 )
 
-it('a start on another boot: the clock of the machine is believed', async () => {
+it('clock watch: a start on another boot trusts the clock of the machine', async () => {
   await startOn(house.store, 'this boot')
   machine.stepWall(3 * hourMs)
   const other = await startOn(house.store, 'another boot')
   expect([other.clock.now(), other.clock.pendingStepMs()]).toEqual([machine.now(), 0])
-  // That time is kept now.
+  // That time is stored now.
   machine.stepWall(-hourMs)
   const later = await startOn(house.store, 'another boot')
   expect(later.clock.pendingStepMs()).toBe(-hourMs)
   await house.store.close()
 })
 
-it('small corrections that add up: the next start takes them for no step', async () => {
+it('clock watch: small corrections that add up are not taken for a step at the next start', async () => {
   const { clock, look } = await startOn(house.store, 'this boot')
   for (let correction = 0; correction < 10; correction++) {
     machine.stepWall(-300)

@@ -4,7 +4,7 @@ import type { Metrics } from '../platform/metrics.ts'
 import type { SteadyClock } from '../platform/steady-clock.ts'
 import type { Store } from '../storage/store.ts'
 
-/** The wall clock drifts by small corrections. What is kept of it follows when they have added up to this. */
+/** The wall clock drifts by small corrections. The stored value is updated when they have added up to this. */
 const keptPrecisionMs = 200
 
 interface KeptClock {
@@ -13,8 +13,8 @@ interface KeptClock {
 }
 
 /**
- * The store keeps how the service tells the time. A service that starts again on the same boot goes on in that time, so
- * that it notices a step that came while it was down or that nobody noticed before a crash.
+ * The store keeps the offset of the service's time. A service that starts again on the same boot continues in that
+ * time, so that it notices a clock step that happened while it was down or that was not noticed before a crash.
  */
 export async function resumeClock(
   clock: SteadyClock,
@@ -37,7 +37,7 @@ interface ClockWatchDeps {
   readonly alarms: ActiveAlarms
 }
 
-/** Notices that the machine's wall clock was set, tells the operator, and moves what is open along with it. */
+/** Notices that the machine's wall clock was set, reports it to the operator, and shifts open deadlines with it. */
 export function watchClock(deps: ClockWatchDeps): () => Promise<void> {
   const { clock, store, bootId, log, metrics, alarms } = deps
   let keptMs = clock.wallAheadMs
@@ -52,12 +52,12 @@ export function watchClock(deps: ClockWatchDeps): () => Promise<void> {
       if (Math.abs(clock.wallAheadMs - keptMs) >= keptPrecisionMs) await move(0)
       return
     }
-    // In one turn: what was asked of the store before goes by the old time, what is asked afterwards by the new one.
+    // In one turn of the event loop: earlier requests to the store use the old time, later ones the new time.
     clock.takeOver(stepMs)
     try {
       await move(stepMs)
     } catch (error) {
-      // The deadlines stand as they were, so the time does too. The next look tries again.
+      // The deadlines were not shifted, so the time is not changed either. The next check tries again.
       clock.takeOver(-stepMs)
       throw error
     }

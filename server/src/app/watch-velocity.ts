@@ -14,7 +14,7 @@ import type { Store } from '../storage/store.ts'
 import type { PrefixCount } from '../storage/velocity-records.ts'
 import type { Velocity } from '../verification/velocity.ts'
 
-/** Accounts whose past is remembered for the hour. */
+/** Accounts whose history is cached for the hour. */
 const maxRemembered = 10_000
 
 export interface WatchVelocityDeps {
@@ -32,8 +32,8 @@ export interface WatchVelocityDeps {
 type Counted = PrefixCount & { readonly accountId: number }
 
 /**
- * Holds the calls of the hour against the past of each account: unusual ones raise an alarm, very unusual ones pause the
- * destination. Every node looks at what all of them counted; whoever is first pauses.
+ * Compares the calls of the hour with the history of each account: unusual ones raise an alarm, very unusual ones pause
+ * the destination. Every node checks the counts of all nodes; the first to notice pauses.
  */
 export function watchVelocity(deps: WatchVelocityDeps): () => Promise<void> {
   const { store, clock, alarms, velocity, mode, rules } = deps
@@ -64,7 +64,10 @@ export function watchVelocity(deps: WatchVelocityDeps): () => Promise<void> {
   }
 }
 
-/** The account's services are judged together. Each that made enough of the calls by itself is told, and paused. */
+/**
+ * The account's services are judged together. Each service that made enough of the calls by itself is reported and
+ * paused.
+ */
 async function tell(
   { store, clock, log, alarms, mode, rules, reload }: WatchVelocityDeps,
   accountId: number,

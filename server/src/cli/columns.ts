@@ -1,6 +1,6 @@
 const gap = '  '
 
-/** Lines in which every cell begins below the one above it. */
+/** Lines with aligned columns. */
 export function columns(rows: readonly (readonly string[])[], alignRight: readonly number[] = []): string[] {
   const widths = rows.reduce<number[]>(
     (widest, row) => row.map((cell, index) => Math.max(cell.length, widest[index] ?? 0)),
@@ -16,7 +16,7 @@ export function columns(rows: readonly (readonly string[])[], alignRight: readon
   )
 }
 
-/** A table for people; numbers stand on the right. */
+/** A table for people; numbers are right-aligned. */
 export function table(
   headings: readonly string[],
   rows: readonly (readonly (string | number)[])[],
@@ -29,7 +29,7 @@ export function table(
   return columns([headings, ...rows.map((row) => row.map(String))], numeric).join('\n')
 }
 
-/** One thing with its fields, a line each. */
+/** One record with its fields, one per line. */
 export function fields(pairs: readonly (readonly [string, string | number])[]): string {
   return columns(pairs.map(([name, value]) => [`${name}:`, String(value)])).join('\n')
 }

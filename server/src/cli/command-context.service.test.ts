@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('does not change the database under a running service of an older version', async () => {
+it('ringkey commands: do not migrate the database under a running service of an older version', async () => {
   inDatabase('PRAGMA user_version = 0')
   const refused = await run(['account', 'list'])
   const doctor = await run(['doctor', '--json'])
@@ -35,7 +35,7 @@ it('does not change the database under a running service of an older version', a
   expect((await run(['account', 'list'])).code).toBe(0)
 })
 
-it('refuses another secret and a database of a newer version, and leaves no trace', async () => {
+it('ringkey commands: refuse another secret and a database of a newer version, and change nothing', async () => {
   const before = readdirSync(service.folder).sort()
   const RINGKEY_SECRET = 'another secret of enough characters'
   expect(await run(['account', 'list'], { RINGKEY_SECRET })).toMatchObject({
@@ -49,7 +49,7 @@ it('refuses another secret and a database of a newer version, and leaves no trac
   expect(readdirSync(service.folder).sort()).toEqual(before)
 })
 
-it('names a setting that is wrong', async () => {
+it('ringkey commands: name a setting that is wrong', async () => {
   expect(await run(['account', 'list'], { RINGKEY_PORT: 'x' })).toMatchObject({
     code: 1,
     err: 'ringkey: RINGKEY_PORT is "x": expected a port from 0 to 65535 (0 takes a free one)\n',

@@ -15,22 +15,22 @@ import { WebhookSecrets } from '../webhooks/secrets.ts'
 import { CommandFailed } from './failures.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Where the operator works: the installation, opened beside the service that may be running on it. */
+/** The environment of a command: the installation, opened beside a service that may be running on it. */
 export interface CommandContext {
   readonly settings: Settings
   readonly store: Store
   readonly hasher: PhoneHasher
   readonly webhookSecrets: WebhookSecrets
-  /** Seals the passwords of trunks. */
+  /** Encrypts the passwords of trunks. */
   readonly sealer: Sealer
   readonly numbering: Numbering
-  /** The command line does not know who types: what it changes is recorded as made by `command`. */
+  /** The command line does not know its user, so its changes are recorded as made by `command`. */
   readonly author: Operator
   now(): number
   close(): Promise<void>
 }
 
-/** `begins`: an empty data folder is a new installation, not a slip in RINGKEY_DATA. */
+/** `begins`: an empty data folder is a new installation, not a mistake in RINGKEY_DATA. */
 export async function openContext(terminal: Terminal, begins: boolean): Promise<CommandContext> {
   const settings = readSettings(terminal.environment)
   const databaseFile = join(settings.RINGKEY_DATA, 'ringkey.db')
@@ -54,7 +54,7 @@ export async function openContext(terminal: Terminal, begins: boolean): Promise<
     )
   }
   const { store, keyring } = await openInstallation(settings, terminal.random, (error) => {
-    // Thrown outside any promise on purpose: what the last commit left is unknown, so the process has to end.
+    // Thrown outside any promise on purpose: the result of the last commit is unknown, so the process must end.
     throw error
   })
   await ensureTariff(store)

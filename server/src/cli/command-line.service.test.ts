@@ -37,7 +37,7 @@ async function run(...typed: string[]) {
 }
 
 describe('a command line', () => {
-  it('reads operands and options as what they mean', async () => {
+  it('converts operands and options to their types', async () => {
     const { code, out } = await run(
       'tea',
       'pour',
@@ -55,7 +55,7 @@ describe('a command line', () => {
     expect(JSON.parse(out)).toEqual({ cups: 3, sweet: true, milk: false, guest: [1, 2] })
   })
 
-  it('takes --json before the words too, and what was not given as not given', async () => {
+  it('accepts --json before the words too, and leaves missing options undefined', async () => {
     expect(JSON.parse((await run('--json', 'tea', 'pour', '3')).out)).toEqual({
       cups: 3,
       sweet: false,
@@ -95,11 +95,11 @@ describe('a command line', () => {
     expect((await run('spill', '--json')).err).toBe('{"error":"The cup is broken."}\n')
   })
 
-  it('ends with 1 when the command ran and found something wrong', async () => {
+  it('ends with 1 when the command ran and found a problem', async () => {
     expect((await run('tea', 'call', '1')).code).toBe(1)
   })
 
-  it('does not swallow a fault of its own', async () => {
+  it('does not swallow its own unexpected errors', async () => {
     const broken = defineCommand({ ...spill, run: () => Promise.reject(new TypeError('a bug')) })
     await expect(runCommandLine([broken], ['spill'], testTerminal({}).terminal)).rejects.toThrow('a bug')
   })
@@ -113,7 +113,7 @@ it('ringkey --version: prints the version and nothing else', async () => {
   })
 })
 
-describe('help', () => {
+describe('ringkey help', () => {
   it.each([[[]], [['help']], [['--help']], [['-h']]])('for %j shows every command', async (typed) => {
     const { code, out } = await run(...typed)
     expect(code).toBe(0)

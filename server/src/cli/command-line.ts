@@ -69,7 +69,7 @@ function isExpected(error: unknown): error is Error {
   )
 }
 
-/** `--json` and `--help` mean the same wherever they stand. */
+/** `--json` and `--help` are accepted at any position. */
 function withoutGlobalFlags(typed: readonly string[]) {
   const end = typed.includes('--') ? typed.indexOf('--') : typed.length
   const flags = typed.slice(0, end)
@@ -118,7 +118,7 @@ async function runCommand(
   let context: CommandContext | undefined
   try {
     return await command.run({
-      // What each command declared decides the types; the table has forgotten them.
+      // Each command declared its own types; the table does not keep them.
       operands: operands as never,
       options: options as never,
       terminal,
@@ -145,7 +145,7 @@ function parse(command: Command, rest: readonly string[]): { values: Typed; posi
   try {
     return parseArgs({ args: [...rest], options, allowPositionals: true, strict: true })
   } catch (error) {
-    // Node's advice on how to pass an operand that begins with a dash is longer than the fault.
+    // Node's advice about operands that begin with a dash is longer than the error itself.
     const [fault] = (error as Error).message.split('. ')
     throw new UsageError(`${command.words}: ${fault}; see ringkey ${command.words} --help`)
   }

@@ -1,23 +1,23 @@
 import type { CommandContext } from './command-context.ts'
 import type { Terminal } from './terminal.ts'
 
-/** From what was typed to what it means. */
+/** Converts typed text to a value. */
 export interface Reading<T> {
   readonly expected: string
-  /** Undefined when the text is not what is expected. */
+  /** Undefined when the text is not as expected. */
   read(text: string): T | undefined
-  /** What was typed is personal or secret, so an error does not repeat it. */
+  /** The typed text is personal or secret, so an error does not repeat it. */
   readonly concealed?: true
 }
 
 interface Operand<T> {
   readonly kind: 'single'
-  /** As help shows it: `EMAIL`. */
+  /** The placeholder in the help: `EMAIL`. */
   readonly name: string
   readonly reading: Reading<T>
 }
 
-/** The last operand, which may be left out. */
+/** The last operand, which is optional. */
 interface Optional<T> {
   readonly kind: 'optional'
   readonly name: string
@@ -101,12 +101,12 @@ type GivenOptions<O extends Options> = {
         : never
 }
 
-/** What a command has to say, for programs and for people. */
+/** The result of a command, for programs and for people. */
 export interface Report {
-  /** Undefined when everything was printed on the way. */
+  /** Undefined when everything was already printed. */
   readonly json: unknown
   readonly text: string
-  /** It ran, and what it found is not in order: exit code 1. */
+  /** The command ran and found a problem: exit code 1. */
   readonly failed?: boolean
 }
 
@@ -114,7 +114,7 @@ interface Call<Given extends Operands, Chosen extends Options> {
   readonly operands: GivenOperands<Given>
   readonly options: GivenOptions<Chosen>
   readonly terminal: Terminal
-  /** A program reads the output. */
+  /** The output is read by a program. */
   readonly json: boolean
   /** Opens the installation; it is closed when the command ends. */
   open(): Promise<CommandContext>
@@ -126,7 +126,7 @@ interface Definition<Given extends Operands, Chosen extends Options> {
   readonly summary: string
   readonly operands: Given
   readonly options: Chosen
-  /** It may be the first thing that is done in an empty data folder. */
+  /** The command may be the first one in an empty data folder. */
   readonly begins?: true
   run(call: Call<Given, Chosen>): Promise<Report>
 }
@@ -136,6 +136,6 @@ export type Command = Definition<Operands, Options>
 export function defineCommand<const Given extends Operands, const Chosen extends Options>(
   definition: Definition<Given, Chosen>,
 ): Command {
-  // The table holds commands of every shape; each reads only what it declared itself.
+  // The table holds commands of every type; each reads only the arguments that it declared.
   return definition as unknown as Command
 }

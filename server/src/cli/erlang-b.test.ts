@@ -7,10 +7,10 @@ it.each([
   [12.03, 0.01, 20],
   [84.06, 0.01, 100],
   [3.09, 0.001, 10],
-])('%f erlangs at a blocking of %f need %i channels', (offered, blocking, channels) => {
+])('Erlang B: %f erlangs at a blocking of %f need %i channels', (offered, blocking, channels) => {
   expect(channelsFor(offered, blocking).channels).toBe(channels)
 })
 
-it('asks for one channel where there is hardly any traffic', () => {
+it('Erlang B: returns one channel for hardly any traffic', () => {
   expect(channelsFor(0, 0.01).channels).toBe(1)
 })

@@ -1,4 +1,4 @@
-/** More channels than any trunk sells; the search ends there. */
+/** More channels than any trunk has; the search ends there. */
 const maxChannels = 1_000_000
 
 /**
@@ -9,7 +9,7 @@ function nextBlocking(previous: number, offered: number, channels: number): numb
   return (offered * previous) / (channels + offered * previous)
 }
 
-/** The fewest channels that turn away at most this share of the calls. */
+/** The fewest channels that refuse at most this share of the calls. */
 export function channelsFor(offered: number, maxBlocking: number): { channels: number; blocking: number } {
   let blocking = 1
   let channels = 0

@@ -5,7 +5,7 @@ import { CommandFailed, UsageError } from './failures.ts'
 import { phoneText } from './readings.ts'
 import type { Terminal } from './terminal.ts'
 
-/** What an argument names, or a failure that says that it is not there. */
+/** Finds the record that an argument names, or fails with a message that it does not exist. */
 
 export async function findAccount({ store }: CommandContext, name: number | string): Promise<AccountRecord> {
   const account =

@@ -1,7 +1,7 @@
 import { columns } from './columns.ts'
 import type { Command, Option } from './command.ts'
 
-/** Every command with its one line. */
+/** Every command with its summary. */
 export function overview(commands: readonly Command[]): string {
   return [
     'ringkey: run and look after this Ringkey installation.',

@@ -1,4 +1,4 @@
-// `ringkey` as people start it: the plain JavaScript launcher, its exit codes and its streams.
+// `ringkey` as users start it: the plain JavaScript launcher, its exit codes and its streams.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'ringkey-'))
 const patienceMs = 50_000
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Makes this Node believe that it is an old one. */
+/** Makes this Node report an old version. */
 const asOldNode = [
   '--import',
   "data:text/javascript,Object.defineProperty(process,'version',{value:'v20.20.2'})",
@@ -31,13 +31,13 @@ function start(
   return { status, stdout, stderr }
 }
 
-it('does its work, speaks on standard output and ends with 0', () => {
+it('launcher: runs the command, prints to standard output and ends with 0', () => {
   const { status, stdout, stderr } = start(launcher, ['account', 'create', 'ann@example.com', '--json'])
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   expect(JSON.parse(stdout)).toMatchObject({ id: 1, email: 'ann@example.com' })
 })
 
-it('starts again with the Node of the repository when it was started by an old one, and keeps the exit code', () => {
+it('launcher: an old Node restarts it with the Node of the repository and keeps the exit code', () => {
   expect(start(launcher, ['account', 'list', '--frob'], asOldNode)).toEqual({
     status: 2,
     stdout: '',
@@ -45,7 +45,7 @@ it('starts again with the Node of the repository when it was started by an old o
   })
 })
 
-it('says what to do when there is no Node that is new enough', () => {
+it('launcher: explains what to do when there is no Node that is new enough', () => {
   const alone = join(folder, 'bin')
   mkdirSync(alone)
   copyFileSync(launcher, join(alone, 'ringkey.mjs'))

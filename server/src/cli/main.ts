@@ -3,13 +3,13 @@ import { runCommandLine } from './command-line.ts'
 import { commands } from './commands/index.ts'
 import { systemTerminal } from './terminal.ts'
 
-// Whoever reads our output may stop reading: `ringkey service list | head`.
+// The reader of our output may close the pipe: `ringkey service list | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit()
 })
 
-// Backups and exports are for this user alone.
+// Backups and exports are readable for this user only.
 process.umask(0o077)
 
 process.exitCode = await runCommandLine(commands, process.argv.slice(2), systemTerminal())

@@ -10,7 +10,7 @@ export const operationOption = one('ID', 'repeat the command that failed with th
   read: (typed: string) => (new RegExp(operationIdPattern).test(typed) ? typed : undefined),
 })
 
-/** When the answer of the store is lost, the failure tells how to repeat the same operation. */
+/** When the store's answer is lost, the error tells how to repeat the same operation safely. */
 export async function once<T>(
   { random }: Pick<Terminal, 'random'>,
   given: string | undefined,

@@ -7,11 +7,11 @@ it.each([
   ['C1 \u009b31m and DEL \x7f', 'C1 \\u009b31m and DEL \\u007f'],
   ['turned \u202eround\u2066', 'turned \\u202eround\\u2066'],
   ['a\tb\nПривет, 世界 🙂', 'a\tb\nПривет, 世界 🙂'],
-])('terminal output: %j is shown, not obeyed', (text, shown) => {
+])('terminal output: %j is shown as text, not executed', (text, shown) => {
   expect(printable(text)).toBe(shown)
 })
 
-it('terminal output: what was JSON stays JSON with the same meaning', () => {
+it('terminal output: JSON stays JSON with the same meaning', () => {
   const value = { name: '\x1b[31m\u009b\u202e"\\' }
   expect(JSON.parse(printable(JSON.stringify(value, null, 2)))).toEqual(value)
 })

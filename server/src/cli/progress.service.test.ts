@@ -3,7 +3,7 @@ import { ManualClock } from '../../test/manual-clock.ts'
 import { testTerminal } from '../../test/ringkey-command.ts'
 import { ProgressBar } from './progress.ts'
 
-it('draws over itself, not more often than ten times a second, and clears the line', async () => {
+it('progress bar: is redrawn in place, at most ten times a second, and clears the line', async () => {
   const clock = new ManualClock()
   const { terminal, written } = testTerminal({ clock, isWatched: true })
   const bar = new ProgressBar(terminal, 'copy')
@@ -22,7 +22,7 @@ it('draws over itself, not more often than ten times a second, and clears the li
   expect(written.out).toBe('')
 })
 
-it('is silent when nobody watches', () => {
+it('progress bar: is silent without a terminal', () => {
   const { terminal, written } = testTerminal({})
   const bar = new ProgressBar(terminal, 'copy')
   bar.show(1, 1)

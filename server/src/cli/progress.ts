@@ -4,7 +4,7 @@ import type { Terminal } from './terminal.ts'
 const barWidth = 30
 const redrawMs = 100
 
-/** A bar for long work, drawn over itself on stderr; silent when nobody watches. */
+/** A progress bar for long work, redrawn in place on stderr; silent without a terminal. */
 export class ProgressBar {
   readonly #terminal: Terminal
   readonly #title: string
@@ -24,7 +24,7 @@ export class ProgressBar {
     this.#terminal.draw(`\r${this.#title} [${bar}] ${String(Math.floor(share * 100)).padStart(3)} %`)
   }
 
-  /** Leaves the line to what comes next. */
+  /** Clears the line for the next output. */
   end(): void {
     if (this.#drawnAtMs > Number.NEGATIVE_INFINITY) this.#terminal.draw('\r\x1b[K')
   }

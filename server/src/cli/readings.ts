@@ -1,4 +1,4 @@
-// How arguments are read. Each says what it expects, so that an error can.
+// How arguments are parsed. Each parser states what it expects, for the error message.
 import { isAddressOrRange, isCountry, stepSeconds } from '../accounts/service-settings.ts'
 import { unitsOf } from '../books/money.ts'
 import type { Priced } from '../books/price-list.ts'
@@ -31,7 +31,7 @@ export function oneOf<const T extends string>(...choices: readonly T[]): Reading
   }
 }
 
-/** Whether the rules make sense is asked of the settings as a whole; here seconds that are left out are filled in. */
+/** The consistency of the rules is checked with the settings as a whole; here missing seconds are filled in. */
 export const workflowRules: Reading<readonly WorkflowRule[]> = {
   expected: 'JSON such as [{"match": {"country": "KZ"}, "steps": [{"mode": "voice", "seconds": 30}]}]',
   read(typed) {
@@ -90,7 +90,7 @@ export const positiveMoney: Reading<number> = {
   read: (typed) => unitsOf(typed) || undefined,
 }
 
-/** 0 is no bound. */
+/** 0 means no limit. */
 export const bound: Reading<number> = {
   expected: 'roubles such as 500 or 12,50, or none',
   read: (typed) => (typed === 'none' ? 0 : unitsOf(typed) || undefined),
@@ -159,7 +159,7 @@ export const addresses = listOf('addresses or ranges such as 203.0.113.7 or 203.
 
 export const countries = listOf('ISO country codes such as RU or KZ', isCountry)
 
-/** A number is personal: it is never repeated in an error. `-` takes it from standard input. */
+/** A phone number is personal: an error never repeats it. `-` reads it from standard input. */
 export const phoneText: Reading<string> = {
   expected:
     'a phone number such as +79161234567, or - to read it from standard input (out of the shell history)',
@@ -210,7 +210,7 @@ export const capScope: Reading<CapScope> = {
   },
 }
 
-/** It may hold a password, so an error does not repeat it. */
+/** The text may contain a password, so an error does not repeat it. */
 export const postgresUrl: Reading<string> = {
   expected: 'an address such as postgres://USER:PASSWORD@HOST:5432/NAME',
   read: (typed) => (/^postgres(ql)?:\/\/[^/]+\/.+$/.test(typed) && URL.canParse(typed) ? typed : undefined),

@@ -1,6 +1,6 @@
 import type { OperationRefused, RefusalReason } from '../operations/operation-refused.ts'
 
-/** The command that helps further. */
+/** The command to run next. */
 const hints: Partial<Readonly<Record<RefusalReason, string>>> = {
   'no-trunk': 'see ringkey trunk list',
   'no-range': 'see ringkey pool list',

@@ -3,22 +3,22 @@ import { readEnvironment } from '../config/environment.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { type Random, systemRandom } from '../platform/random.ts'
 
-/** What a command sees of the world around it; a test passes its own. */
+/** The environment of a command; a test passes its own. */
 export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
   readonly random: Random
   out(text: string): void
   err(text: string): void
-  /** To stderr as it is, for what moves the cursor. Out and err show control characters instead. */
+  /** Writes to stderr unchanged, for cursor control. `out` and `err` show control characters as text instead. */
   draw(text: string): void
-  /** Somebody watches stderr: progress may be drawn there. */
+  /** Stderr is a terminal: progress may be drawn there. */
   readonly isWatched: boolean
-  /** Asks the person at the keyboard; undefined when there is none. */
+  /** Asks the user; undefined without a keyboard. */
   ask(question: string): Promise<string | undefined>
   /** The first line of standard input. */
   readLine(): Promise<string>
-  /** Resolves when the person at the keyboard has had enough (Ctrl+C). */
+  /** Resolves when the user presses Ctrl+C. */
   interrupted(): Promise<void>
 }
 

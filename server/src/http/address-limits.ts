@@ -4,17 +4,20 @@ import { type Clock, minuteMs } from '../platform/clock.ts'
 export const wrongCredentialsPerMinute = 20
 const maxAddresses = 100_000
 
-/** Wrong credentials per client address. Every node counts for itself. */
+/** Wrong credentials per client address. Every node counts separately. */
 export class AddressLimits {
   readonly #clock: Clock
-  /** Addresses that presented wrong credentials: times of the last ones, oldest first, never more than the limit. */
+  /** Times of the last wrong credentials per address, oldest first, never more than the limit. */
   readonly #wrong = new Map<string, { times: number[]; limitedUntil: number }>()
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  /** More than 20 wrong credentials in a minute limit the address for a minute. Those that come meanwhile do not prolong it. */
+  /**
+   * More than 20 wrong credentials in a minute block the address for a minute. Further ones during the block do not
+   * extend it.
+   */
   noteWrongCredentials(address: string): void {
     const now = this.#clock.monotonicMs()
     const key = limitKey(address)

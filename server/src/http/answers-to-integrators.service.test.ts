@@ -1,4 +1,4 @@
-// What a strict integrator notices about refusals, keys, tariffs and receivers.
+// Details of refusals, keys, tariffs and receivers that a strict integrator notices.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ended, errorOf, freshPhone, openAccount, openClient } from '../../test/contract/scene.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('says with 401 how to authenticate and with 405 which verbs there are (RFC 9110 15.5.2, 15.5.6)', async () => {
+it('API: 401 states how to authenticate and 405 lists the allowed verbs (RFC 9110 15.5.2, 15.5.6)', async () => {
   const stranger = await service.get('getBalance', {}, { authorization: null })
   expect([stranger.status, stranger.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="ringkey"'])
   const deleted = await service.get('getBalance', {}, { verb: 'DELETE' })
@@ -20,23 +20,26 @@ it('says with 401 how to authenticate and with 405 which verbs there are (RFC 91
   expect([repeated.status, repeated.headers.get('allow')]).toEqual([405, ''])
 })
 
-it.each(['unique', 'client'])('refuses a number as %s that JSON cannot carry exactly', async (name) => {
-  const init = (value: string) =>
-    service.raw('/v1.0/initCall', {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        Authorization: `Bearer ${service.key}.${service.serviceId}`,
-      },
-      body: `{"phone":79000000001,"${name}":${value}}`,
-    })
-  for (const value of ['9007199254740993', '-9007199254740993', '1e30'])
-    expect([value, ...errorOf(await init(value))]).toEqual([value, 2, 400])
-  for (const value of ['9007199254740991', '-7'])
-    expect([value, (await init(value)).status]).toEqual([value, 200])
-})
+it.each(['unique', 'client'])(
+  'API: %s as a number that JSON cannot represent exactly is refused',
+  async (name) => {
+    const init = (value: string) =>
+      service.raw('/v1.0/initCall', {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          Authorization: `Bearer ${service.key}.${service.serviceId}`,
+        },
+        body: `{"phone":79000000001,"${name}":${value}}`,
+      })
+    for (const value of ['9007199254740993', '-9007199254740993', '1e30'])
+      expect([value, ...errorOf(await init(value))]).toEqual([value, 2, 400])
+    for (const value of ['9007199254740991', '-7'])
+      expect([value, (await init(value)).status]).toEqual([value, 200])
+  },
+)
 
-it('does not call a key whose number was erased a key of another phone', async () => {
+it('API: a key whose number was erased is not reported as a key of another phone', async () => {
   const client = await openClient(service)
   const phone = freshPhone()
   const { body } = await client.post('initCall', { phone, unique: 'k' })
@@ -49,7 +52,7 @@ it('does not call a key whose number was erased a key of another phone', async (
   expect(again.body.error).not.toContain('another phone')
 })
 
-it('serves an account in the very second in which it is put on a new tariff', async () => {
+it('API: an account is served in the same second in which it gets a new tariff', async () => {
   const accountId = await openAccount(service)
   const before = await openClient(service, {}, { accountId })
   expect((await before.get('getBalance')).body.tariff).toBe('uni')
@@ -64,21 +67,21 @@ it('serves an account in the very second in which it is put on a new tariff', as
   expect((await after.post('initCall', { phone: freshPhone() })).status).toBe(200)
 })
 
-it('opens receivers on loopback to the demo account alone', async () => {
+it('API: web-hook receivers on loopback are allowed for the demo account only', async () => {
   const waiting = () => ({ phone: freshPhone(), callback_url: 'http://127.0.0.1:9/' })
   expect((await service.post('inboundCallWaiting', waiting())).status).toBe(200)
   const client = await openClient(service)
   expect(errorOf(await client.post('inboundCallWaiting', waiting()))).toEqual([2, 400])
 })
 
-it('counts errors of a service that always gets HTTP 200, by their code', async () => {
+it('API metrics: errors of a service that always gets HTTP 200 are counted by their code', async () => {
   const client = await openClient(service, { errorStatus: '200' })
   expect((await client.post('initCall', { phone: '12' })).status).toBe(200)
   const { body } = await service.raw(service.metricsUrl)
   expect(body).toContain('ringkey_http_answers_total{method="initCall",status="200",error="3"} 1')
 })
 
-it('counts requests that the store could not serve, and says so in one line', async () => {
+it('API: requests that the store could not serve are counted and logged in one line', async () => {
   const away = () => Promise.reject(new StoreUnavailable('the disk is full'))
   const troubled = await startTestService(
     {},

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** The answers of the interface (contract 2): the schemas that document them; a test holds every answer against them. */
+/** The answers of the API (contract 2): these schemas document them, and a test checks every answer against them. */
 
 const vendorId = Type.Integer({ description: 'Identifier of the verification.' })
 const time = (description: string) => Type.Integer({ description: `${description} Unix seconds.` })

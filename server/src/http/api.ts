@@ -25,14 +25,14 @@ import { joined, queryIsIgnored, unknownParameters } from './warnings.ts'
 export interface ApiServerDeps {
   readonly gate: Gate
   readonly api: V2Parts
-  /** What the documents tell of the operator's settings. */
+  /** The operator's settings that appear in the documents. */
   readonly figures: Figures
   readonly health: HealthAnswers
-  /** The request came in at the secondary address, which serves the API alone. */
+  /** The request came to the secondary address, which serves only the API. */
   readonly isSecondary: (request: IncomingMessage) => boolean
   readonly nextRequestId: () => string
   readonly onError: (requestId: string, error: Error) => void
-  /** The store could not serve a request, which was answered 503. */
+  /** The store could not serve a request, which was answered with 503. */
   readonly onStoreTrouble: (error: StoreUnavailable, requestId: string) => void
   readonly onAnswer: (answer: Answered) => void
 }
@@ -42,12 +42,12 @@ interface HealthAnswers {
   readonly readiness: () => Promise<{ status: boolean; database: boolean; serving: boolean }>
 }
 
-/** A body that could not be taken is a Failure. */
+/** A Failure when the body could not be read. */
 type Answer = (exchange: Exchange, body: Buffer | Failure) => void | Promise<void>
 
-/** What is served under a path. */
+/** The handler of a path. */
 interface Route {
-  /** For those who count. */
+  /** The name in the metrics. */
   readonly method: string
   /** The verbs that `answer` serves. */
   readonly verbs: readonly string[]
@@ -64,7 +64,7 @@ const pageVerbs = ['GET', 'HEAD']
 const wrongVerb = new Failure(405, {}, { allowedVerbs: methodVerbs })
 const repeatsAreOff = new Failure(405, { isGone: true })
 
-/** The interface on plain node:http: routing is a map of a dozen paths, and a request is answered in one piece. */
+/** The API on plain node:http: routing is a map of a dozen paths, and a response is sent in one piece. */
 export function createApi(deps: ApiServerDeps): RequestListener {
   const { gate, onAnswer, nextRequestId } = deps
   const routes = routesOf(deps)
@@ -86,12 +86,12 @@ export function createApi(deps: ApiServerDeps): RequestListener {
     const method = isServed ? route!.method : 'other'
     const exchange = gate.meet(request, response, method, nextRequestId(), onAnswer)
     if (exchange === undefined) return
-    // The client's next request goes to another node.
+    // Closes the connection, so that the client's next request goes to another node.
     if (deps.api.work.isRefused) exchange.isLast = true
     const answer = isServed ? route!.answer : (route?.answerOtherVerb ?? answerUnknown)
     if (request.method !== 'POST') return void run(answer, exchange, noBody)
     collectBody(request, (body) => {
-      // What is still to come of a body that nobody reads would stand before the next request.
+      // The unread rest of a body would precede the next request on this connection.
       if (body === tooLarge) exchange.isLast = true
       void run(answer, exchange, body)
     })
@@ -124,7 +124,7 @@ function routesOf(deps: ApiServerDeps): ReadonlyMap<string, Route> {
     '/readyz',
     page(async (exchange) => tell(exchange, await health.readiness())),
   )
-  // Whoever reads this answer knows that the event loop runs: there is nothing to look up.
+  // An answer already shows that the event loop runs: there is nothing to check.
   routes.set(
     '/livez',
     page((exchange) => exchange.answer({ status: true })),
@@ -165,7 +165,7 @@ function routesOf(deps: ApiServerDeps): ReadonlyMap<string, Route> {
   return routes
 }
 
-/** A path that needs no credentials, so its verbs are no secret either. Node sends no body to a HEAD. */
+/** A path that needs no credentials, so its verbs need no protection either. Node sends no body for a HEAD. */
 function page(
   answer: Answer,
   verbs: readonly string[] = pageVerbs,
@@ -214,12 +214,12 @@ async function runMethod(deps: ApiServerDeps, method: Method, exchange: Exchange
     answer = faultOf(deps, exchange, error as Error)
   }
   if (answer instanceof Failure) return refuse(deps, exchange, { failure: answer, subscriber })
-  // A replay is a cached call: it does not move the service's `last_request`.
+  // A replay is a cached call: it does not update the service's `last_request`.
   if (!call.isReplay) api.requestTimes.note(subscriber.service.id, api.clock.now())
   exchange.answer(profile === 'ucaller' ? withUcallerNames(answer) : answer)
 }
 
-/** What the client should know: parameters that were ignored, values that were read in a certain way. */
+/** Notes for the client: parameters that were ignored, values that were interpreted. */
 function warningOf(
   method: Method,
   bag: Bag,
@@ -229,7 +229,7 @@ function warningOf(
   let warning = unknownParameters(method, bag)
   if (method.remark !== undefined && !(values instanceof Failure))
     warning = joined(warning, method.remark(values, bag))
-  // The same name in both places is what the body says.
+  // When both places have the same name, the body wins.
   if (verb === 'POST' && url!.includes('?')) {
     const ignored = Object.keys(parseQuery(queryOf(url!))).filter((name) => !Object.hasOwn(bag, name))
     if (ignored.length > 0) warning = joined(warning, queryIsIgnored(ignored))
@@ -242,7 +242,7 @@ function valuesOf(method: Method, { subscriber, bag }: Entered) {
   return bag instanceof Failure ? bag : readParameters(method.parameters, bag)
 }
 
-/** No such path, said only to those who may know. */
+/** No such path; reported only to authenticated clients. */
 async function answerNotFound(deps: ApiServerDeps, exchange: Exchange, body: Buffer | Failure) {
   const entered = await deps.gate.enter(exchange, body)
   if ('failure' in entered) return refuse(deps, exchange, entered)
@@ -251,7 +251,7 @@ async function answerNotFound(deps: ApiServerDeps, exchange: Exchange, body: Buf
   refuse(deps, exchange, { failure, subscriber: entered.subscriber })
 }
 
-/** A method that takes no such verb: a HEAD, for one, must not place a call. */
+/** The method does not allow this verb: a HEAD, for example, must not place a call. */
 async function refuseVerb(deps: ApiServerDeps, method: Method, exchange: Exchange, body: Buffer | Failure) {
   const entered = await deps.gate.enter(exchange, body)
   if ('failure' in entered) return refuse(deps, exchange, entered)
@@ -263,7 +263,7 @@ function isGone({ name }: Method, { service }: Subscriber): boolean {
   return name === 'initRepeat' && !service.settings.legacyRepeats
 }
 
-/** With credentials who they are; a browser without any goes to the cabinet. */
+/** With credentials: the service they belong to. A browser without credentials is redirected to the cabinet. */
 async function answerRoot(deps: ApiServerDeps, exchange: Exchange, body: Buffer | Failure) {
   const { gate, api, isSecondary } = deps
   const { request } = exchange
@@ -283,13 +283,13 @@ async function answerRoot(deps: ApiServerDeps, exchange: Exchange, body: Buffer 
   exchange.answer({ status: true, service_id: id, name, version })
 }
 
-/** Every authenticated call but a replay moves the service's `last_request`, also one that is refused. */
+/** Every authenticated call but a replay updates the service's `last_request`, also a refused one. */
 function refuse({ gate, api }: ApiServerDeps, exchange: Exchange, { failure, subscriber }: Refusal): void {
   if (subscriber !== undefined) api.requestTimes.note(subscriber.service.id, api.clock.now())
   gate.refuse(exchange, failure, subscriber)
 }
 
-/** What went wrong on our side, told to whoever watches and answered as an error. */
+/** Reports an internal error and answers it as an error. */
 function faultOf(deps: ApiServerDeps, { requestId }: Exchange, error: Error): Failure {
   if (error instanceof StoreUnavailable) {
     deps.onStoreTrouble(error, requestId)

@@ -11,7 +11,7 @@ export interface Caller {
 }
 
 const failed = new Failure(401)
-/** Said to whoever has the right key, so it tells a stranger nothing. */
+/** Shown only with the right key, so it reveals nothing to others. */
 export const wantsHttps = new Failure(401, {
   hint: {
     en: 'This service takes requests over HTTPS only: use the https:// address.',
@@ -19,7 +19,7 @@ export const wantsHttps = new Failure(401, {
   },
 })
 
-/** Who calls: the service whose key this is, or 401 that does not say which part was wrong. */
+/** The service whose key this is, or a 401 that does not reveal which part was wrong. */
 export function authenticate(
   directory: Directory,
   clock: Clock,
@@ -43,7 +43,7 @@ const failures: Readonly<Record<Standing, Failure>> = {
   'switched-off': new Failure(4),
 }
 
-/** Whether a known service may call now, in the order of decisions 1. */
+/** Whether a known service may call now; checks in the order of decisions 1. */
 export function standing(subscriber: Subscriber, caller: Caller): Failure | undefined {
   const { allowedAddresses } = subscriber
   if (!allowedAddresses.isEmpty && !allowedAddresses.has(caller.address)) return notOnList

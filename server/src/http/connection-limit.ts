@@ -3,8 +3,8 @@ import type { AddressList } from '../platform/address-list.ts'
 import { limitKey, plainAddress } from '../platform/client-address.ts'
 
 /**
- * Open connections from one client address: one client must not take the places of all others. Trusted proxies carry
- * everybody, so they are exempt. There are never more counters than connections.
+ * Limits the open connections from one client address, so that one client cannot use up all of them. Trusted proxies
+ * carry many clients, so they are exempt. There are never more counters than connections.
  */
 export class ConnectionLimit {
   readonly #max: number
@@ -12,7 +12,7 @@ export class ConnectionLimit {
   readonly #onRefused: () => void
   readonly #open = new Map<string, number>()
 
-  /** `max` 0 is no limit. */
+  /** `max` 0 means no limit. */
   constructor(max: number, trustedProxies: AddressList, onRefused: () => void) {
     this.#max = max
     this.#onRefused = onRefused

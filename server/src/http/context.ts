@@ -12,7 +12,7 @@ import type { CallbackGuard } from '../webhooks/callback-guard.ts'
 import type { Failure, Language } from './errors.ts'
 import type { Bag, Parameter } from './parameters.ts'
 
-/** What the methods of the interface work with. */
+/** The dependencies of the API's methods. */
 export interface ApiDeps {
   readonly store: Store
   readonly clock: Clock
@@ -31,22 +31,22 @@ export interface Call<V> {
   readonly subscriber: Subscriber
   readonly language: Language
   readonly profile: Profile
-  /** Set by the method when the answer is that of an earlier call. */
+  /** Set by the method when the answer is a replay of an earlier call. */
   isReplay: boolean
 }
 
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>
 export type Values<P extends Parameters> = { [K in keyof P]: P[K] extends Parameter<infer T> ? T : never }
 
-/** A method of the interface: its parameters, its answer, and what it does. */
+/** A method of the API: its parameters, its answer, and its action. */
 export interface Method<P extends Parameters = Parameters> {
   readonly name: string
   readonly summary: string
   readonly parameters: P
-  /** It starts a call, an inbound request or a paid look-up: a service that stops refuses it. */
+  /** It starts a call, an inbound request or a paid lookup: a stopping service refuses it. */
   readonly startsWork?: true
   readonly answer: import('typebox').TSchema
-  /** What is worth telling about values that are accepted, in ASCII. */
+  /** Notes about accepted values, in ASCII. */
   readonly remark?: (values: Values<P>, bag: Bag) => string | undefined
   readonly run: (deps: ApiDeps, call: Call<Values<P>>) => Promise<object | Failure>
 }

@@ -5,7 +5,7 @@ import type { Bag } from './parameters.ts'
 import { hasBody } from './request-body.ts'
 import { queryOf } from './request-target.ts'
 
-/** What is said to credentials of a wrong form. Whether a key or an id is right it never tells. */
+/** The hint for malformed credentials. It never reveals whether a key or an id is right. */
 
 type Hint = Readonly<Record<Language, string>>
 

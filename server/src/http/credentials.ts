@@ -5,7 +5,7 @@ export interface Credentials {
   readonly serviceId: number
 }
 
-/** Credentials that cannot be right, whatever the store says. */
+/** Credentials that cannot be valid in any store. */
 export type Presented = Credentials | 'malformed' | undefined
 
 /** `Authorization: Bearer <SECRET_KEY>.<SERVICE_ID>` */

@@ -4,14 +4,14 @@ import { type Documentation, type MethodChapter, unknownAddress } from './docume
 import type { FieldRow } from './documents/field-rows.ts'
 import type { Block } from './guide.ts'
 
-/** The interface on one page. Its script and its style stand in it, so that it needs nothing from elsewhere. */
+/** The API on one page. Its script and style are inline, so that it loads nothing else. */
 
 const asset = (name: string) => readFileSync(new URL(`../../assets/${name}`, import.meta.url), 'utf8')
 const script = asset('docs.js')
 const style = asset('docs.css')
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Only this script and this style run, and requests go to the own origin alone. */
+/** Only this script and this style run, and requests go only to the same origin. */
 export const docsPolicy = [
   "default-src 'none'",
   `script-src ${hashOf(script)}`,
@@ -22,7 +22,7 @@ export const docsPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Methods that ring nobody and cost nothing when they are sent with a test number. */
+/** Methods that place no real call and cost nothing when they are sent with a test number. */
 const triable = new Set(['initCall', 'getInfo', 'getAccount', 'getService', 'getBalance'])
 const languages = ['curl', 'TypeScript', 'Python', 'PHP', 'Go']
 
@@ -116,7 +116,7 @@ function renderTrial({ id, path, request }: MethodChapter, { texts }: Documentat
   const fields = Object.entries(request)
     .filter(([name]) => name !== 'unique')
     .map(([name, value]) => {
-      // Only test numbers can be chosen: nobody is rung from this page.
+      // Only test numbers can be chosen: this page never rings a real phone.
       if (name === 'phone')
         return `<label>phone <select name="phone"><option>79000000001</option><option>79000000002</option></select></label>`
       return `<label>${name} <input name="${name}" value="${escapeHtml(name === 'uid' ? '' : String(value))}"></label>`

@@ -1,30 +1,33 @@
 import type { Refusal } from '../books/admission.ts'
 
-/** The catalogue of errors of the interface: each code once, with its HTTP status and its text in each language. */
+/** The error catalogue of the API: each code once, with its HTTP status and its text in each language. */
 
 export type Language = 'en' | 'ru'
 
-/** Text with what it speaks of filled in: a parameter and what is expected of it, a request id, seconds. */
+/** Text with its values filled in: a parameter and its expectation, a request id, seconds. */
 type Text = string | ((words: Words) => string)
 export interface Words {
   readonly parameter?: string
   readonly expected?: Readonly<Record<Language, string>>
   readonly requestId?: string
   readonly seconds?: number
-  /** What is spoken of where a code has several meanings. */
+  /** The subject, when a code has several meanings. */
   readonly about?: 'look-up' | 'inbound' | Refusal
-  /** A number that was typed by a person, in the form that would be understood. */
+  /** A number typed by a person, in the form that would be accepted. */
   readonly understood?: string
-  /** What would have been right, in a sentence that follows the text. */
+  /** What would have been right, as a sentence after the text. */
   readonly hint?: Readonly<Record<Language, string>>
-  /** Which limit of the client's address was reached: requests a second, or wrong credentials. */
+  /** The exceeded limit of the client's address: requests a second, or wrong credentials. */
   readonly limit?: { readonly perSecond: number } | 'wrong-credentials'
-  /** It was supported once. */
+  /** The version was supported once. */
   readonly isGone?: boolean
 }
 interface Entry {
   readonly status: number
-  /** The status in one case that has another. Whoever answers it takes it from here, so that the documents name it. */
+  /**
+   * The status in a case that differs from the usual one. The code that answers takes it from here, so that the
+   * documents list it.
+   */
   readonly except?: { readonly status: number; readonly when: string }
   readonly en: Text
   readonly ru: Text
@@ -57,7 +60,7 @@ export const catalogue = {
   },
   3: {
     status: 400,
-    // The number goes back to whoever sent it, and nowhere else.
+    // The number is returned only to the client that sent it.
     en: ({ understood = '79001234567' }) =>
       `Parameter "phone" is not a valid phone number: expected digits with the country code, such as ${understood}.`,
     ru: ({ understood = '79001234567' }) =>
@@ -224,23 +227,23 @@ export const statuses = Object.entries<Entry>(catalogue).flatMap(([key, { status
   return [{ code, status, when: '' }, ...(except === undefined ? [] : [{ code, ...except }])]
 })
 
-/** They come with the time after which to try again, where waiting helps. */
+/** These errors come with the time after which to try again, if waiting helps. */
 export const temporaryStatuses: readonly number[] = [429, 503]
 
 export interface FailureOptions {
   readonly status?: Exceptions['except']['status']
-  /** null where waiting does not help. */
+  /** null when waiting does not help. */
   readonly retryAfterMs?: number | null
   readonly allowedVerbs?: readonly string[]
 }
 
-/** An answer that is an error. A plain value, not an exception: no stack is taken for a wrong parameter. */
+/** An error answer. A plain value, not an exception: a wrong parameter captures no stack. */
 export class Failure {
   readonly code: ErrorCode
   readonly words: Words
   readonly status: number
   readonly retryAfterSeconds: number | undefined
-  /** What is answered instead of the verb that was used. */
+  /** The verbs that are allowed instead of the one used. */
   readonly allowedVerbs: readonly string[]
 
   constructor(code: ErrorCode, words: Words = {}, options: FailureOptions = {}) {

@@ -5,11 +5,11 @@ import type { Caller } from './authenticate.ts'
 import type { Failure } from './errors.ts'
 import { languageOf } from './language.ts'
 
-/** An answer that was given, for those who count. */
+/** A finished answer, for metrics. */
 export interface Answered {
   readonly method: string
   readonly status: number
-  /** Undefined when the answer is no error. */
+  /** Undefined when the answer is not an error. */
   readonly errorCode: number | undefined
   readonly elapsedMs: number
   readonly requestId: string
@@ -18,11 +18,11 @@ export interface Answered {
 const strictTransport = 'max-age=31536000'
 const jsonType = 'application/json; charset=utf-8'
 
-/** One request and its one answer. */
+/** One request and its single answer. */
 export class Exchange {
   readonly request: IncomingMessage
   readonly caller: Caller
-  /** In the answer, and in every log line about this request. */
+  /** The request id: in the answer, and in every log line about this request. */
   readonly requestId: string
   readonly #response: ServerResponse
   readonly #method: string
@@ -32,9 +32,9 @@ export class Exchange {
   /** The client has to open a new connection for its next request. */
   isLast = false
   cacheControl = 'no-store'
-  /** The public address is HTTPS: browsers are told to keep to it (RFC 6797). */
+  /** The public address is HTTPS: browsers are told to use only HTTPS (RFC 6797). */
   isStrict = false
-  /** What the client should know although it was served; ASCII. */
+  /** Notes for a client that was served; ASCII. */
   warning: string | undefined
 
   constructor(
@@ -59,13 +59,13 @@ export class Exchange {
     this.send(status, jsonType, JSON.stringify(body), [])
   }
 
-  /** In the client's language; `mode` says whether the HTTP status tells of the error too. */
+  /** In the client's language; `mode` decides whether the HTTP status shows the error too. */
   refuse(failure: Failure, mode: 'mirror' | '200'): void {
     const status = mode === '200' ? 200 : failure.status
     const headers: string[] = []
     if (failure.retryAfterSeconds !== undefined)
       headers.push('Retry-After', String(failure.retryAfterSeconds))
-    // RFC 9110 15.5.2 and 15.5.6: these two say what would have been right.
+    // RFC 9110 15.5.2 and 15.5.6: these two must state what would have been right.
     if (status === 401) headers.push('WWW-Authenticate', 'Bearer realm="ringkey"')
     if (status === 405) headers.push('Allow', failure.allowedVerbs.join(', '))
     const body = failure.body(languageOf(this.request.headers['accept-language']))
@@ -75,26 +75,26 @@ export class Exchange {
   protected tellRate({ limit, remaining, resetAt, policy }: RateState, headers: string[]): void {
     headers.push('X-Rate-Limit-Limit', String(limit), 'X-Rate-Limit-Remaining', String(remaining))
     headers.push('X-Rate-Limit-Reset', String(resetAt))
-    // draft-ietf-httpapi-ratelimit-headers: a window of a second always ends within one.
+    // draft-ietf-httpapi-ratelimit-headers: a window of a second always ends within a second.
     headers.push('RateLimit-Policy', policy, 'RateLimit', `"address";r=${remaining};t=1`)
   }
 
-  /** The client has closed the connection before it was answered. */
+  /** The client closed the connection before the answer. */
   onGone(forget: () => void): void {
     this.#response.once('close', forget)
   }
 
-  /** The one place that writes: headers as a flat list and the whole body in one piece, so in one system call. */
+  /** The only function that writes: headers as a flat list and the whole body in one piece, so in one system call. */
   send(status: number, type: string, body: string | Buffer, headers: string[], errorCode?: number): void {
     const bytes = Buffer.byteLength(body)
-    // RFC 9110 8.6: a 204 has no Content-Length, and a 304 would have to tell that of the whole answer.
+    // RFC 9110 8.6: a 204 has no Content-Length, and a 304 would need that of the full answer.
     if (status !== 204 && status !== 304) headers.push('Content-Type', type, 'Content-Length', String(bytes))
     headers.push('Cache-Control', this.cacheControl, 'X-Request-Id', this.requestId)
     if (this.#rate !== undefined) this.tellRate(this.#rate, headers)
     if (this.warning !== undefined) headers.push('X-Ringkey-Warning', this.warning)
     if (this.isStrict) headers.push('Strict-Transport-Security', strictTransport)
     if (this.isLast) headers.push('Connection', 'close')
-    // As many bytes as characters is ASCII, which node copies as it is: 3 us less than to encode it.
+    // As many bytes as characters means ASCII, which node copies unchanged: 3 us less than encoding it.
     this.#response.writeHead(status, headers).end(body, bytes === body.length ? 'latin1' : 'utf8')
     const elapsedMs = stopwatchMs() - this.#begunMs
     this.#onAnswer({ method: this.#method, status, errorCode, elapsedMs, requestId: this.requestId })

@@ -22,13 +22,16 @@ export interface GateDeps {
   readonly limits: AddressLimits
   readonly rate: RequestRate
   readonly trustedProxies: AddressList
-  /** Whether the answer tells browsers to come by HTTPS alone. */
+  /** Whether the answer tells browsers to use only HTTPS. */
   readonly isStrict: (request: IncomingMessage) => boolean
   /** Addresses that the operator blocked; replaced when they change. */
   readonly blockedAddresses: () => AddressList
-  /** What holds for services that choose no profile and no error status, and where no service is known. */
+  /** The defaults for services without a profile or error status of their own, and for unknown services. */
   readonly defaults: ProfileDefaults
-  /** A key was wrong, or came from an address that its service does not allow. `serviceId` is null when none was readable. */
+  /**
+   * A key was wrong, or came from an address that its service does not allow. `serviceId` is null when none was
+   * readable.
+   */
   readonly onRefusedKey: (refused: RefusedKey) => void
 }
 
@@ -39,7 +42,7 @@ export interface RefusedKey {
   readonly userAgent: string
 }
 
-/** A request past the gate: who sends it and what it says. */
+/** An authenticated request: its service and its parameters. */
 export interface Entered {
   readonly subscriber: Subscriber
   readonly profile: Profile
@@ -52,11 +55,14 @@ export interface Refusal {
 }
 
 const blocked = new Failure(0)
-/** A HEAD is judged as the GET that it asks about. */
+/** A HEAD is treated like the GET it corresponds to. */
 const verbsWithParameters: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST'])
 const apiPath = /^\/(?:v1\.0|v2)(?:\/|$)/
 
-/** What every request passes, in the order of decisions 1: limits of the address, blocks, authentication, standing. */
+/**
+ * The checks of every request, in the order of decisions 1: limits of the address, blocks, authentication, service
+ * status.
+ */
 export class Gate {
   readonly #deps: GateDeps
 
@@ -64,7 +70,7 @@ export class Gate {
     this.#deps = deps
   }
 
-  /** Counts the request against its address, which the answer will tell; undefined when it was answered here. */
+  /** Counts the request against its address, for the headers of the answer; undefined when it was already answered. */
   meet(
     request: IncomingMessage,
     response: ServerResponse,
@@ -87,9 +93,9 @@ export class Gate {
   }
 
   /**
-   * Blocks and authentication; a Failure with the subscriber's error mode where one is known. A body that could not
-   * be taken is a Failure here: then only the header can tell who calls, and without one that is the answer. No
-   * promise for a service that is known: that is the hot path.
+   * Blocks and authentication; a Failure with the service's error mode when the service is known. An unreadable body is
+   * a Failure here: then only the header can identify the service, and without one that Failure is the answer.
+   * Synchronous for a cached service: this is the hot path.
    */
   enter(exchange: Exchange, body: Buffer | Failure): Entered | Refusal | Promise<Entered | Refusal> {
     const { blockedAddresses, directory, clock } = this.#deps
@@ -108,7 +114,7 @@ export class Gate {
       : this.#judge(subscriber, exchange, presented, bag)
   }
 
-  /** The same by the header alone, before anything of the body is read (`/v2`). */
+  /** The same by the header alone, before the body is read (`/v2`). */
   enterByHeader(exchange: Exchange): Entered | Refusal | Promise<Entered | Refusal> {
     const { blockedAddresses, directory, clock } = this.#deps
     const { caller, request } = exchange
@@ -120,7 +126,7 @@ export class Gate {
       : this.#judge(subscriber, exchange, presented, {})
   }
 
-  /** Sends an error with the HTTP status that the service asked for. The limit per address stays 429 for everybody. */
+  /** Sends an error with the HTTP status mode of the service. The limit per address stays 429 for everybody. */
   refuse(exchange: Exchange, failure: Failure, subscriber?: Subscriber): void {
     const chosen = subscriber?.service.settings ?? nobody
     exchange.refuse(failure, failure.code === 429 ? 'mirror' : errorStatusOf(chosen, this.#deps.defaults))
@@ -137,7 +143,7 @@ export class Gate {
       // The key is right.
       if (subscriber === wantsHttps) return { failure: subscriber }
       const limited = this.#ofLimitedAddress(exchange, presented)
-      // A browser's icon, a preflight or a crawler presents nothing and guesses nothing.
+      // A browser's icon request, a preflight or a crawler presents no credentials, so it guesses none.
       if (presented !== undefined) {
         this.#deps.limits.noteWrongCredentials(caller.address)
         this.#tellRefused(exchange, presented === 'malformed' ? null : presented.serviceId, 'key')
@@ -159,8 +165,8 @@ export class Gate {
   }
 
   /**
-   * Too many wrong credentials came from this address: wrong ones are refused on every path, missing ones where keys are
-   * asked for. A valid key never comes here, so a neighbour's dead key locks nobody out.
+   * Too many wrong credentials came from this address: wrong ones are refused on every path, missing ones where keys
+   * are required. A valid key never comes here, so a wrong key of another client behind the same address blocks nobody.
    */
   #ofLimitedAddress({ caller, request }: Exchange, presented: Presented): Failure | undefined {
     const limitedForMs = this.#deps.limits.limitedForMs(caller.address)
@@ -170,7 +176,9 @@ export class Gate {
   }
 }
 
-/** Profile `ucaller`: the arguments of a POST without any may stand in its query. Credentials may not. */
+/**
+ * Profile `ucaller`: a POST without parameters in its body may have them in its query. Credentials may not be there.
+ */
 function withQuery({ method, url }: IncomingMessage, bag: Bag | Failure): Bag | Failure {
   if (method !== 'POST' || bag instanceof Failure || Object.keys(bag).length > 0) return bag
   const { key, service_id, ...given } = parseQuery(queryOf(url!))

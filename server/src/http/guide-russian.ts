@@ -11,7 +11,7 @@ import { type Block, type Chapter, type Figures, type Guide, spanIn, startExampl
 import { maxBodyBytes } from './request-body.ts'
 import * as example from './webhook-example.ts'
 
-/** The guide in Russian: chapter by chapter and block by block what `guide.ts` says. */
+/** The guide in Russian, with the same chapters and blocks as `guide.ts`. */
 
 const { defaultSeconds, minSeconds, maxSeconds } = inboundLifetime
 const span = (timeMs: number) => spanIn(timeMs, ['ч', 'мин', 'с'])

@@ -13,24 +13,26 @@ import { maxBodyBytes } from './request-body.ts'
 import * as example from './webhook-example.ts'
 
 /**
- * What no schema says, in words: shown on the page for people and carried by the OpenAPI description. Its figures are
- * those that the service works with.
+ * Explanations that no schema contains: shown on the page for people and included in the OpenAPI description. Its
+ * figures are the real values of the service.
  */
 
 /** What the operator set. */
 export interface Figures {
-  /** Requests from one address; 0 is no limit. */
+  /** Requests from one address; 0 means no limit. */
   readonly ratePerSecond: number
   readonly numberLimits: PhoneLimitRules
-  /** Where integrators reach the service, if the operator said so. */
+  /** The public address of the service, if the operator set it. */
   readonly publicUrl: string | undefined
-  /** The installation's default: whether errors have their HTTP status, or 200; undefined when the operator set none. */
+  /**
+   * The installation's default: whether errors have their HTTP status, or 200; undefined when the operator set none.
+   */
   readonly errorStatus: ErrorStatus | undefined
-  /** Of services that follow the installation. */
+  /** The profile of services that use the installation's default. */
   readonly profile: Profile
 }
 
-/** A paragraph, a list, or text to the letter; `code` stands between backticks. */
+/** A paragraph, a list, or verbatim text; `code` is in backticks. */
 export type Block = string | readonly string[] | { readonly code: string }
 
 export interface Chapter {
@@ -75,7 +77,7 @@ const safety: readonly Block[] = [
   'Answers that are served although something is odd carry `X-Ringkey-Warning`: unknown parameters with the name that was probably meant, `voice` together with `mix`, a code that was padded. Look at it while you develop.',
 ]
 
-/** Fields and rules of profile `ucaller` (docs/migrate.md has the whole story). */
+/** Fields and rules of profile `ucaller` (docs/migrate.md has the details). */
 function profileChapter({ profile }: Figures): readonly Block[] {
   return [
     `Public clients of the service whose interface this is run unchanged against a service of the profile \`ucaller\`. The owner of a service chooses it in the cabinet; here, services that choose none have the profile \`${profile}\`.`,
@@ -170,7 +172,7 @@ export interface Guide {
 }
 export const englishGuide: Guide = { introduction, chaptersOf, whenWebhook, chaptersOfWebhook }
 
-/** In CommonMark, as OpenAPI wants its descriptions. */
+/** In CommonMark, as OpenAPI requires for descriptions. */
 export function asMarkdown(chapters: readonly Chapter[]): string {
   const blocks = chapters.flatMap(({ title, blocks }) => [`## ${title}`, ...blocks])
   const written = blocks.map((block) => {
@@ -184,7 +186,7 @@ function span(timeMs: number): string {
   return spanIn(timeMs, ['h', 'min', 's'])
 }
 
-/** In the largest unit that measures it whole; the words are those of hours, minutes and seconds. */
+/** In the largest unit that gives a whole number; the words are those of hours, minutes and seconds. */
 export function spanIn(timeMs: number, [hours, minutes, seconds]: readonly [string, string, string]): string {
   const [unitMs, unit] = (
     [

@@ -13,7 +13,7 @@ import { listen, primaryServer, watchCertificate } from './listeners.ts'
 const folder = mkdtempSync(join(tmpdir(), 'ringkey-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it('reports certificate files that cannot be looked at once, keeps the old ones, and takes them when they are back', async () => {
+it('listeners: unreadable certificate files are reported once, the old ones stay, and they are used when they are back', async () => {
   const tls = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }
   for (const file of [tls.cert, tls.key]) writeFileSync(file, 'first')
   const clock = new ManualClock()
@@ -39,7 +39,7 @@ it('reports certificate files that cannot be looked at once, keeps the old ones,
   expect({ told, taken }).toEqual({ told: ['ELOOP', 'renewed'], taken: ['second'] })
 })
 
-it('cuts off a request whose body does not come, and not one that was allowed to be slow', async () => {
+it('listeners: a request whose body does not arrive is cut off, unless it is allowed to be slow', async () => {
   const slow = new WeakSet<object>()
   const ended = Promise.withResolvers<string>()
   const listener = async (asked: IncomingMessage) => {
@@ -61,7 +61,7 @@ it('cuts off a request whose body does not come, and not one that was allowed to
   const idle = begin('/other')
   const [answer] = await once(idle, 'response')
   expect(answer.statusCode).toBe(400)
-  // The other one is past the same time by now.
+  // The other request has exceeded the same time by now.
   upload.end('cd')
   expect(await ended.promise).toBe('abcd')
   server.closeAllConnections()

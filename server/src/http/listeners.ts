@@ -50,7 +50,7 @@ export function secondaryServer(listener: RequestListener, connections: Connecti
   return harden(createServer(options, listener), connections, noSlowBodies)
 }
 
-/** Takes renewed certificate files without a restart; a pair that does not fit is reported and not used. */
+/** Uses renewed certificate files without a restart; a pair that does not match is reported and not used. */
 export function watchCertificate(
   server: TlsServer,
   tls: TlsFiles,
@@ -74,7 +74,7 @@ export function watchCertificate(
   return { cancel: () => timer.cancel(), renew }
 }
 
-/** A file that cannot be looked at (no right to its folder, links in a circle) is a state too, reported when it begins. */
+/** An unreadable file (no permission for its folder, circular links) is a state too, reported when it begins. */
 function stampOf(file: string): string {
   try {
     return String(statSync(file).mtimeMs)
@@ -103,10 +103,10 @@ function harden<S extends Server | TlsServer>(
   slowBodies: SlowBodies,
 ): S {
   server.maxConnections = maxConnections
-  // Before TLS: a connection that is refused costs no handshake.
+  // Before TLS: a refused connection costs no handshake.
   server.on('connection', (socket: Socket) => connections.take(socket))
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Node says this once for a request, so whoever lets a body be slow bounds it by a time of its own.
+    // Node emits this once per request, so code that allows a slow body sets its own time limit.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && slowBodies.has(socket)) return
     answerGarbage(error, socket)
   })
@@ -118,9 +118,9 @@ const notTls = new Failure(1, {
   expected: { en: 'HTTPS on this port: use https://', ru: 'HTTPS на этом порту: используйте https://' },
 })
 
-/** Even what is not HTTP gets a JSON answer, once. */
+/** Even a request that is not HTTP gets one JSON answer. */
 function answerGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
-  // Plain HTTP on a TLS port: the answer goes past TLS, to the connection below it.
+  // Plain HTTP on a TLS port: the answer is written to the raw connection below TLS.
   const below =
     error.code === 'ERR_SSL_HTTP_REQUEST' ? (socket as Socket & { _parent?: Socket })._parent : null
   const open = below ?? socket

@@ -19,7 +19,7 @@ const scrape = async () => {
 }
 const figure = (text: string, name: string) => text.match(new RegExp(`^${name} (.*)$`, 'm'))?.[1]
 
-it('keeps the last value of gauges whose reading fails, and reads once for all of them', async () => {
+it('metrics: gauges keep their last value when a read fails, and one read serves all of them', async () => {
   let readings = 0
   let isAway = false
   metrics.watchAll(
@@ -41,7 +41,7 @@ it('keeps the last value of gauges whose reading fails, and reads once for all o
   expect(figure((await scrape()).text, 'test_pending')).toBe('3')
 })
 
-it('counts answers by their error code, so that errors with HTTP 200 are seen', async () => {
+it('metrics: answers are counted by their error code, so that errors with HTTP 200 are visible', async () => {
   metrics.answered('initCall', 200, undefined, 1)
   metrics.answered('initCall', 200, 0, 1)
   metrics.answered('initCall', 200, 503, 1)
@@ -50,7 +50,7 @@ it('counts answers by their error code, so that errors with HTTP 200 are seen', 
     expect(text).toContain(`ringkey_http_answers_total{method="initCall",status="200",error="${error}"} 1`)
 })
 
-it('tells how long answers took as a histogram, each bucket with those before it', async () => {
+it('metrics: answer times are a histogram with cumulative buckets', async () => {
   for (const elapsedMs of [0.5, 1, 3, 30, 5_000]) metrics.answered('getInfo', 200, undefined, elapsedMs)
   const { text } = await scrape()
   expect(text).toContain('# TYPE ringkey_http_answer_seconds histogram')
@@ -66,7 +66,7 @@ it('tells how long answers took as a histogram, each bucket with those before it
   ])
 })
 
-it('answers 503 to a scrape that fails, reports it, and goes on', async () => {
+it('metrics: a failed scrape is answered with 503 and reported, and the next one works', async () => {
   new Gauge({
     name: 'test_broken',
     help: '.',

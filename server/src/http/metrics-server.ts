@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { Metrics } from '../platform/metrics.ts'
 
-/** `/metrics` on a port of its own, so that it need not be reachable where the interface is. */
+/** `/metrics` on its own port, so that it need not be reachable where the API is. */
 export function metricsServer(metrics: Metrics, report: (error: Error) => void): Server {
   return createServer((request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end()

@@ -7,13 +7,13 @@ import { nearestName } from './nearest-name.ts'
 import { hasBody } from './request-body.ts'
 import { queryOf } from './request-target.ts'
 
-/** Mistakes that integrators make, each answered with the right form. */
+/** Common mistakes of integrators, each answered with the right form. */
 
 type Hint = Readonly<Record<Language, string>>
 
 const methodNames = methods.map(({ name }) => name)
 
-/** The path of the method that was probably meant: another version, another case, a slip. */
+/** The path of the method that was probably meant: another version, another case, a typing mistake. */
 export function meantPath(path: string): string | undefined {
   const name = nearestName(path.split('/').at(-1)!, methodNames)
   return name === undefined ? undefined : `/v1.0/${name}`
@@ -23,7 +23,7 @@ export function didYouMean(path: string): Hint {
   return { en: `Did you mean ${path}?`, ru: `Возможно, имелся в виду ${path}?` }
 }
 
-/** A parameter that is missing where it is read, but stands where it is not. */
+/** A parameter that is missing in the place where it is read, but present in another. */
 export function withPlaceHint(failure: Failure, method: Method, request: IncomingMessage): Failure {
   const { parameter } = failure.words
   if (failure.code !== 2 || parameter === undefined) return failure

@@ -2,7 +2,7 @@ import { roublesText } from '../books/money.ts'
 
 declare global {
   interface JSON {
-    /** ECMAScript 2026: text that `JSON.stringify` copies as it is. */
+    /** ECMAScript 2026: text that `JSON.stringify` copies unchanged. */
     rawJSON(text: string): object
   }
 }

@@ -17,12 +17,12 @@ it.each([
   expect(nearestName(written, known)).toBe(meant)
 })
 
-it('nearest name: a word that is near to nothing has none', () => {
+it('nearest name: a word that is similar to no name has none', () => {
   for (const written of ['language', 'x', '', 'utm_source', 'телефон'])
     expect([written, nearestName(written, known)]).toEqual([written, undefined])
 })
 
-it('nearest name: one slip in a name of five letters or more is found, and any text is answered', () => {
+it('nearest name: one mistake in a name of five letters or more is found, and any text is accepted', () => {
   const name = fc.constantFrom('phone', 'client', 'unique', 'voice')
   fc.assert(
     fc.property(name, fc.nat(), (meant, place) => {

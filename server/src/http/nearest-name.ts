@@ -1,9 +1,9 @@
-/** The known name that somebody probably meant; undefined when none is near. */
+/** The known name that was probably meant; undefined when none is similar. */
 export function nearestName(written: string, known: readonly string[]): string | undefined {
   const bare = bareOf(written)
   const same = known.find((name) => bareOf(name) === bare)
   if (same !== undefined) return same
-  // `phone_number` and `user_phone` are a phone; a short name stands inside of too many words.
+  // `phone_number` and `user_phone` mean `phone`; a short name is part of too many words.
   const inside = known.find((name) => name.length >= minInside && bare.includes(bareOf(name)))
   if (inside !== undefined) return inside
   const near = known
@@ -14,7 +14,7 @@ export function nearestName(written: string, known: readonly string[]): string |
 }
 
 const minInside = 4
-/** Longer words are nobody's slip, and comparing them would cost time. */
+/** Longer words are not typing mistakes, and comparing them would cost time. */
 const maxLength = 40
 
 const bareOf = (name: string) =>
@@ -23,7 +23,7 @@ const bareOf = (name: string) =>
     .replace(/[^a-z0-9]/gi, '')
     .toLowerCase()
 
-/** Levenshtein's distance, with two neighbours in the wrong order as one slip. */
+/** Levenshtein distance, with two swapped neighbours as one edit. */
 function editDistance(one: string, other: string): number {
   let before: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, column) => column)

@@ -12,7 +12,7 @@ import {
 } from './guide.ts'
 import { exampleBody } from './webhook-example.ts'
 
-/** OpenAPI 3.1 from the schemas that validate: a section for each version of the interface. */
+/** OpenAPI 3.1 from the schemas that validate: a section for each version of the API. */
 export function describeInterface(sections: readonly Section[], figures: Figures): object {
   const components = new Components(
     { ...Object.assign({}, ...sections.map(({ schemas }) => schemas)), InboundCall: bodySchema },
@@ -33,7 +33,7 @@ export function describeInterface(sections: readonly Section[], figures: Figures
       description: `${introduction}\n\n${asMarkdown(chaptersOf(figures))}`,
       contact: {
         name: 'The documentation of this service, at /docs',
-        // OpenAPI wants a whole address here.
+        // OpenAPI requires a complete address here.
         ...(figures.publicUrl === undefined ? {} : { url: `${figures.publicUrl}/docs` }),
       },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
@@ -101,7 +101,7 @@ function describe(operation: Operation, components: Components, shared: Shared):
   }
 }
 
-/** Examples that stand in `components`, and under which name. */
+/** Examples that are in `components`, and their names. */
 type Shared = ReadonlyMap<Example, string>
 
 function describeAnswer(answer: Answer, components: Components, shared: Shared) {

@@ -2,12 +2,12 @@ import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Failure, type Language, wrongParameter } from './errors.ts'
 
-/** What a client sent, before anything is known about it: from the query, a form or JSON. */
+/** Raw input of a client: from the query, a form or JSON. */
 export type Bag = Readonly<Record<string, unknown>>
 
 /**
- * A parameter: one schema that both validates and documents, what is expected in words, and how the
- * accepted value is read. A value arrives as a string (query, form) or typed (JSON).
+ * A parameter: one schema that both validates and documents, the expectation in words, and how an accepted value is
+ * read. A value arrives as a string (query, form) or typed (JSON).
  */
 export interface Parameter<T> {
   readonly name: string
@@ -24,7 +24,7 @@ function parameter<T, F = never>(
   expected: Readonly<Record<Language, string>>,
   absent: { readonly required: true } | { readonly required: false; readonly fallback: F },
   convert: (value: unknown) => T | undefined,
-  /** The integrator's own words are kept to the letter; elsewhere surrounding spaces mean nothing. */
+  /** The integrator's own texts are kept unchanged; elsewhere surrounding spaces are ignored. */
   { keepsSpaces = false } = {},
 ): Parameter<T | F> {
   const validator = Compile(schema)
@@ -37,7 +37,7 @@ function parameter<T, F = never>(
     read(bag) {
       const value = Object.hasOwn(bag, name) ? bag[name] : undefined
       const trimmed = typeof value === 'string' && !keepsSpaces ? value.trim() : value
-      // JSON null and an empty text are the same as absent: clients in the field always send `code=`.
+      // JSON null and an empty text count as absent: existing clients always send `code=`.
       if (trimmed === undefined || trimmed === null || trimmed === '')
         return absent.required ? wrongParameter(name, expected) : absent.fallback
       if (absent.required && typeof trimmed === 'string' && isBlank.test(trimmed))
@@ -68,7 +68,7 @@ export const phone = parameter(
   },
   required,
   String,
-  // A space at its beginning was a raw plus in a query (phone-argument.ts).
+  // A leading space was a raw plus in a query (phone-argument.ts).
   { keepsSpaces: true },
 )
 
@@ -90,10 +90,10 @@ export const code = parameter(
   (value) => (Number(value) === 0 ? undefined : String(value).padStart(4, '0')),
 )
 
-/** JSON numbers beyond these lose digits while they are read, and two different ones become the same key. */
+/** Larger JSON numbers lose digits when they are parsed, and two different ones become the same key. */
 const exactInteger = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
 
-/** Half a surrogate pair cannot be stored as UTF-8: what is kept must be what is compared later. */
+/** Half a surrogate pair cannot be stored as UTF-8: the stored text must equal the text that is compared later. */
 const words = (value: unknown) => String(value).toWellFormed()
 
 export const client = parameter(
@@ -167,7 +167,7 @@ function isWebAddress(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
 }
 
-/** Reads all parameters of a method; the first that is wrong is the answer. */
+/** Reads all parameters of a method; the first wrong one is the answer. */
 export function readParameters<P extends Readonly<Record<string, Parameter<unknown>>>>(
   parameters: P,
   bag: Bag,

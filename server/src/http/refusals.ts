@@ -1,7 +1,7 @@
 import type { KeyTaken, Refusal, Refused } from '../books/admission.ts'
 import { catalogue, type ErrorCode, Failure, type Language } from './errors.ts'
 
-/** Why the domain refused, as the code that the interface gives it. */
+/** The reason of a refusal as an error code of the API. */
 const codes: Readonly<Record<Refusal, ErrorCode>> = {
   'mode-country': 20,
   country: 9,
@@ -19,7 +19,7 @@ const codes: Readonly<Record<Refusal, ErrorCode>> = {
   'no-price': 5,
   'no-numbers': 5,
 }
-/** Waiting does not end these. */
+/** Waiting does not help with these. */
 const permanent: ReadonlySet<Refusal> = new Set(['no-price', 'no-numbers'])
 
 export function failureOf({ why, retryAfterMs }: Pick<Refused, 'why' | 'retryAfterMs'>): Failure {

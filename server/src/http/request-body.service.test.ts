@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Sends a body piece by piece, each in a packet of its own, without saying how long it will be. */
+/** Sends a body in pieces, each in its own packet, without a Content-Length. */
 function post(pieces: readonly (string | Buffer)[]): Promise<{ status: number | undefined; body: string }> {
   return new Promise((resolve, reject) => {
     const headers = {
@@ -33,20 +33,20 @@ function post(pieces: readonly (string | Buffer)[]): Promise<{ status: number | 
   })
 }
 
-it('puts a body together that comes in pieces, also where a piece ends inside a character', async () => {
+it('request body: pieces are joined, also when a piece ends inside a character', async () => {
   const whole = Buffer.from('{"phone":"79000000001","client":"Анна"}')
   const cut = whole.indexOf('А') + 1
   const { status, body } = await post([whole.subarray(0, 5), whole.subarray(5, cut), whole.subarray(cut)])
   expect([status, JSON.parse(body).client]).toEqual([200, 'Анна'])
 })
 
-it('refuses a body that grows too large without having said so, once', async () => {
+it('request body: a body that grows too large without a Content-Length is refused, once', async () => {
   const piece = 'x'.repeat(6 * 1024)
   const { status, body } = await post([piece, piece, piece])
   expect([status, JSON.parse(body).code]).toEqual([413, 1])
 })
 
-it('answers requests that one connection sends without waiting, in their order', async () => {
+it('requests: pipelined requests of one connection are answered in their order', async () => {
   const bodies = Array.from({ length: 20 }, (_, index) => `{"phone":"79000000001","client":"${index}"}`)
   const { hostname, port } = new URL(service.baseUrl)
   const text = bodies.map(

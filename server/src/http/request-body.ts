@@ -27,15 +27,15 @@ const jsonAsForm = new Failure(1, {
 
 const noParameters: Bag = {}
 
-/** A body that came along with a verb whose body is not read. */
+/** A body that came with a verb whose body is not read. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
 }
 
 /**
- * Collects a body of bounded size and says it once. A client that goes away before the end is told nothing. The parser
- * hands pieces to `push`, and they are taken there: as `data` and `end` events of a stream they cost 5 us more a
- * request in the calmest of three runs, the others were too noisy to tell.
+ * Collects a body of limited size and delivers it once. When the client disconnects before the end, nothing is
+ * delivered. The parser passes the pieces to `push`, and they are taken there: as `data` and `end` events of a stream
+ * they cost 5 us more a request in the calmest of three runs; the other runs were too noisy to tell.
  */
 export function collectBody(request: IncomingMessage, done: (body: Buffer | Failure) => void): void {
   if (Number(request.headers['content-length']) > maxBodyBytes) return void done(tooLarge)

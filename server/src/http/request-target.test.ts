@@ -11,10 +11,10 @@ it.each([
   ['http://ringkey.example/v1.0/getInfo?uid=1', '/v1.0/getInfo'],
   ['http://ringkey.example', '/'],
   ['*', '*'],
-])('reads the target %s as the path %s', (target, path) => {
+])('request target: %s has the path %s', (target, path) => {
   expect(pathOf(target)).toBe(path)
 })
 
-it('takes as query what stands after the first question mark', () => {
+it('request target: the query is everything after the first question mark', () => {
   expect([queryOf('/a?b=c?d'), queryOf('/a?'), queryOf('/a')]).toEqual(['b=c?d', '', ''])
 })

@@ -1,4 +1,4 @@
-/** The path of a request target: slashes are collapsed and one at the end means nothing (decisions 1). */
+/** The path of a request target: repeated slashes are collapsed and a trailing slash is ignored (decisions 1). */
 export function pathOf(target: string): string {
   const query = target.indexOf('?')
   const path = query === -1 ? target : target.slice(0, query)
@@ -15,7 +15,7 @@ export function queryOf(target: string): string {
 /** RFC 9112 3.2.2: a server accepts `GET http://host/path` too. */
 const absoluteForm = /^https?:\/\/[^/]*\/?/i
 
-/** What cannot be decoded is no path of ours. */
+/** A path that cannot be decoded is unknown. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Icons and rules for crawlers change with a release at most. */
+/** Icons and rules for crawlers change only with a release. */
 export const siteFileSeconds = 86_400
 
 interface SiteFile {
@@ -9,7 +9,9 @@ interface SiteFile {
   readonly content: string | Buffer
 }
 
-/** What browsers and crawlers ask of every site, without credentials. Keys and numbers do not belong in an index. */
+/**
+ * Files that browsers and crawlers request from every site, without credentials. Keys and numbers must not be indexed.
+ */
 export const siteFiles: readonly SiteFile[] = [
   {
     path: '/favicon.ico',

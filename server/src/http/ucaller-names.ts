@@ -1,14 +1,14 @@
 import { type TSchema, Type } from 'typebox'
 import * as answers from './answers.ts'
 
-/** The fields of profile `ucaller`, beside those that they repeat. */
+/** The fields of profile `ucaller`, beside the fields that they repeat. */
 const names = {
   vendor_id: 'ucaller_id',
   first_vendor_id: 'first_ucaller_id',
   repeated_vendor_ids: 'repeated_ucaller_ids',
 } as const
 
-/** An answer that strict readers of either name can read. */
+/** An answer that strict readers of either name can parse. */
 export function withUcallerNames(answer: object): object {
   if (!('vendor_id' in answer)) return answer
   const given = answer as Record<string, unknown>

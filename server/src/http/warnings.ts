@@ -2,14 +2,14 @@ import type { Method } from './context.ts'
 import { nearestName } from './nearest-name.ts'
 import type { Bag } from './parameters.ts'
 
-/** What stands in `X-Ringkey-Warning`: parameters that are not known are never refused, but they are named. */
+/** The content of `X-Ringkey-Warning`: unknown parameters are never refused, but they are named. */
 
 const credentials = ['key', 'service_id']
-/** Of those that are wrong, so many are named. */
+/** At most this many unknown parameters are named. */
 const maxNamed = 3
 const maxNameLength = 40
 
-/** Names of each method, once: every call asks. */
+/** The names of each method, computed once, because every call needs them. */
 const namesOf = new WeakMap<Method, ReadonlySet<string>>()
 
 function known(method: Method): ReadonlySet<string> {
@@ -43,7 +43,7 @@ function unknownText(method: Method, unknown: readonly string[]): string {
   return [...named, ...(others > 0 ? [`and ${others} more`] : [])].join('; ')
 }
 
-/** Parameters of a POST that stand in its query, where they are not read. */
+/** Parameters of a POST that are in its query, where they are not read. */
 export function queryIsIgnored(names: readonly string[]): string {
   const shown = names.slice(0, maxNamed).map((name) => `"${printable(name)}"`)
   return `the query of a POST is not read, its parameters go in the body: ${shown.join(', ')}`
@@ -53,7 +53,7 @@ export function joined(one: string | undefined, other: string | undefined): stri
   return one === undefined || other === undefined ? (one ?? other) : `${one}; ${other}`
 }
 
-/** A header is ASCII on one line, whatever a client calls its parameters. */
+/** A header is ASCII on one line, whatever names a client uses for its parameters. */
 function printable(name: string): string {
   const short = name.length > maxNameLength ? `${name.slice(0, maxNameLength)}...` : name
   return short.replace(/[^ !#-[\]-~]/g, '?')

@@ -1,7 +1,7 @@
 import { webhookBody } from '../webhooks/body.ts'
 import { newWebhookSecret, signedHeaders } from '../webhooks/signature.ts'
 
-/** A web-hook to try a receiver on, made and signed by what makes and signs the real ones. */
+/** An example web-hook for testing a receiver, created and signed by the same code as the real ones. */
 
 export const secret = newWebhookSecret((count) => Buffer.alloc(count, 'example'))
 

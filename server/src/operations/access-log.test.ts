@@ -28,7 +28,7 @@ function open() {
   return { clock, lines, log, key, storeIsAway }
 }
 
-it('a refused key is written with the next round, a flood of them with one line a minute', async () => {
+it('access log: a refused key is written in the next round, a flood of them as one line a minute', async () => {
   const { clock, lines, log, key } = open()
   key(3, '192.0.2.1')
   await log.write()
@@ -54,7 +54,7 @@ it('a refused key is written with the next round, a flood of them with one line 
   expect(lines.map(({ times }) => times)).toEqual([1, 6_000])
 })
 
-it('keys of services that do not exist and e-mails that nobody has are not repeated in the log', async () => {
+it('access log: keys of unknown services and unknown e-mails are not repeated in the log', async () => {
   const { lines, log, key } = open()
   const from = { address: '192.0.2.1', userAgent: '' }
   key(79161234567, '192.0.2.1')
@@ -69,7 +69,7 @@ it('keys of services that do not exist and e-mails that nobody has are not repea
   expect(JSON.stringify(lines)).not.toMatch(/9161234567|secret/)
 })
 
-it('loses no refusal while the store is away', async () => {
+it('access log: loses no refusal while the store is down', async () => {
   const { lines, log, key, storeIsAway } = open()
   key(3, '192.0.2.1')
   storeIsAway(true)
@@ -80,7 +80,7 @@ it('loses no refusal while the store is away', async () => {
   expect(lines.map(({ times }) => times)).toEqual([2])
 })
 
-it('counts every refusal and adds a bounded number of lines, whatever addresses and services are tried', async () => {
+it('access log: counts every refusal and adds a bounded number of lines, for any addresses and services', async () => {
   const tried = fc.array(fc.tuple(fc.nat(2_000), fc.nat(500)), { maxLength: 2_000 })
   await fc.assert(
     fc.asyncProperty(tried, async (refusals) => {

@@ -4,26 +4,29 @@ import type { NewLogLine } from '../storage/operator-records.ts'
 import type { Store } from '../storage/store.ts'
 import type { AccessFacts, AccessKind } from './action-facts.ts'
 
-/** Lines that one address may add in a minute; what else it does is counted in one more. */
+/** Lines that one address may add in a minute; further events are counted in one more line. */
 const maxLinesPerAddress = 10
-/** Lines that all addresses together may add in a minute on this node; what else comes is counted in one more a kind. */
+/**
+ * Lines that all addresses together may add in a minute on this node; further events are counted in one more line per
+ * kind.
+ */
 const maxLines = 100
 const maxUserAgentLength = 200
 
-/** From where it came. */
+/** The source of the event. */
 export interface Origin {
   readonly address: string
   readonly userAgent: string
 }
 
-/** Whom it concerns; what is not known is 0 or "". */
+/** The account or service concerned; unknown values are 0 or "". */
 export interface Whose {
   readonly personId: number
   readonly email: string
   readonly accountId: number
 }
 
-/** What was refused. An e-mail is looked up later: one that nobody has may be a password in the wrong field. */
+/** What was refused. The e-mail is looked up later: an unknown one may be a password typed into the wrong field. */
 export type Refusal =
   | {
       readonly kind: 'sign-in-refused'
@@ -38,16 +41,16 @@ interface Tally {
   readonly origin: Origin
   times: number
   lastAt: number
-  /** The next line of this refusal is not written earlier. */
+  /** The next line of this refusal is not written before this time. */
   dueAtMs: number
 }
 
 type AccessStore = Pick<Store, 'recordLogLines' | 'personByEmail' | 'memberships' | 'service'>
 
 /**
- * Sign-ins and refused keys in the operators' log. What succeeds is written at once. What is refused is counted in memory
- * and written by the clock, because a flood of refusals must cost neither requests nor rows: the first one soon, those
- * that follow from the same address with one line a minute.
+ * Sign-ins and refused keys in the operators' log. Successes are written at once. Refusals are counted in memory and
+ * written periodically, because a flood of refusals must not slow down requests or fill the table: the first one is
+ * written soon, those that follow from the same address as one line a minute.
  */
 export class AccessLog {
   readonly #store: AccessStore
@@ -76,7 +79,7 @@ export class AccessLog {
     tally.lastAt = this.#clock.now()
   }
 
-  /** Writes what is due. With `all`, because the service stops, everything that was counted. */
+  /** Writes what is due; with `all`, when the service stops, everything counted so far. */
   async write(all = false): Promise<void> {
     const nowMs = this.#clock.monotonicMs()
     const due: Tally[] = []
@@ -92,7 +95,7 @@ export class AccessLog {
     try {
       await this.#store.recordLogLines(await Promise.all(due.map((each) => this.#lineOf(each))))
     } catch (error) {
-      // The store is away: they are counted again, and written with the next round.
+      // The store is down: the refusals are counted again and written in the next round.
       for (const { refusal, origin, times, lastAt } of due) {
         const tally = this.#tallyOf(refusal, origin)
         tally.times += times

@@ -6,7 +6,7 @@ import type { Store } from '../storage/store.ts'
 import { type Operating, operate } from './operate.ts'
 import { OperationRefused, wrongField } from './operation-refused.ts'
 
-/** A zero or two too many are noticed before the money is there. */
+/** An upper limit, so that a zero too many is noticed before the money is booked. */
 const maxTopUpUnits = 10_000_000 * unitsPerRouble
 const maxNoteLength = 200
 
@@ -46,7 +46,7 @@ export async function topUp(
   return balanceUnits
 }
 
-/** Makes an account for a client. */
+/** Creates an account for a client. */
 export async function createAccount(
   operating: Operating,
   account: Pick<NewAccount, 'email' | 'passwordHash' | 'tariff'>,
@@ -82,7 +82,7 @@ export async function setAccountStatus(
   return { ...account!, status }
 }
 
-/** Makes a demo account real: its play money is taken back, and it calls over real trunks. */
+/** Makes a demo account real: its play money is removed, and it calls over real trunks. */
 export async function makeReal(operating: Operating, accountId: number): Promise<void> {
   const made = await operate(operating, async (at) => ({
     change: 'makeReal',
@@ -137,10 +137,10 @@ export async function setPhoneConfirmed(
 
 export interface Closing {
   readonly accountId: number
-  /** The account's e-mail as it was typed, so that nobody closes the wrong account. */
+  /** The account's e-mail as typed, so that nobody closes the wrong account. */
   readonly email: string
   readonly givesUpMoney: boolean
-  /** Random bytes: the keys of the account become this hash, to which nobody has a key. */
+  /** Random bytes: the keys of the account are replaced by this hash, which matches no key. */
   readonly deadKeyHash: Uint8Array
 }
 

@@ -1,26 +1,26 @@
 import type { VelocityReason } from '../books/velocity.ts'
 import type { keyKinds, signInKinds } from '../storage/operator-records.ts'
 
-/** Nothing to tell beside what was done. */
+/** No facts besides the kind of the action. */
 type NoFacts = Readonly<Record<string, never>>
 
-/** What happens at the entrance. Nothing here is secret: no token, no code, no password, no key. */
+/** Events at sign-in. They contain no secret: no token, no code, no password, no key. */
 export interface AccessFacts {
-  /** What was right last: the password, a code, a button in the messenger, a link. */
+  /** The last correct factor: the password, a code, a button in the messenger, a link. */
   readonly 'signed-in': { readonly by: 'password' | 'app' | 'recovery-code' | 'messenger' | 'link' }
   readonly 'signed-out': NoFacts
   readonly 'sign-in-refused': {
     readonly reason: 'password' | 'unknown-email' | 'second-factor' | 'messenger' | 'link-ended' | 'too-many'
   }
-  /** Somebody who is signed in was asked again, and answered wrong. */
+  /** A signed-in person was asked for the password or code again and failed. */
   readonly 'proof-refused': { readonly reason: 'password' | 'second-factor' }
   readonly 'sessions-ended': { readonly which: 'one' | 'others' }
   readonly 'link-asked': { readonly purpose: string }
   readonly 'link-used': { readonly purpose: string }
   readonly 'password-changed': { readonly by: 'password' | 'link' }
-  /** As the history of the account says it. */
+  /** In the words of the account's history. */
   readonly 'second-factor-changed': { readonly change: string }
-  /** A secret key was wrong, was for a service that does not exist (null), or came from an address off the allow list. */
+  /** A secret key was wrong, belonged to an unknown service (null), or came from an address that is not allowed. */
   readonly 'key-refused': {
     readonly service: number | null
     readonly reason: 'key' | 'unknown-service' | 'address'
@@ -29,9 +29,10 @@ export interface AccessFacts {
 export type AccessKind = (typeof signInKinds | typeof keyKinds)[number]
 
 /**
- * What operators do, each with the facts that its sentence needs; the web app has one in each language. Kinds and facts
- * are stored for good: an action that needs other facts is another kind. Phone numbers of people are stored as masks
- * only, people who are not operators by their id only; who signed in is told by the line's e-mail.
+ * The actions of operators, each with the facts that its sentence needs; the web app has a sentence in each language.
+ * Kinds and facts are stored permanently: an action that needs other facts gets a new kind. Phone numbers of people are
+ * stored as masks only, people who are not operators by their id only; the line's e-mail names the person who signed
+ * in.
  */
 export interface OperatorActionFacts extends AccessFacts {
   readonly 'books-audited': NoFacts
@@ -44,7 +45,7 @@ export interface OperatorActionFacts extends AccessFacts {
     readonly phoneMask: string
     readonly mode: 'flash' | 'voice' | 'mix'
   }
-  /** Every way; the mask is "" when no phone was called. */
+  /** Every way was tested; the mask is "" when no phone was called. */
   readonly 'trunk-tested': { readonly trunk: string; readonly phoneMask: string }
   readonly 'numbers-added': {
     readonly first: string
@@ -53,13 +54,13 @@ export interface OperatorActionFacts extends AccessFacts {
   }
   readonly 'numbers-removed': { readonly first: string; readonly last: string; readonly trunk: string }
   readonly 'confirmation-added': { readonly count: number; readonly range: string }
-  /** Added, or known already: they count over these trunks alone. */
+  /** Added, or existing ones: calls to them count only over these trunks. */
   readonly 'confirmation-bound': {
     readonly count: number
     readonly range: string
     readonly trunks: readonly string[]
   }
-  /** The first of them; they need not be neighbours. */
+  /** The first of them; they need not be consecutive. */
   readonly 'confirmation-removed': { readonly count: number; readonly first: string }
   readonly 'tariff-made': { readonly tariff: string }
   readonly 'tariff-changed': { readonly tariff: string }
@@ -78,7 +79,7 @@ export interface OperatorActionFacts extends AccessFacts {
   readonly 'account-tariff': { readonly account: number; readonly from: string; readonly to: string }
   readonly 'account-phone': { readonly account: number; readonly confirmed: boolean }
   readonly 'service-made': { readonly service: number; readonly account: number }
-  /** Names of settings, as the command or the form has them. */
+  /** Names of settings, as in the command or the form. */
   readonly 'service-changed': { readonly service: number; readonly fields: readonly string[] }
   readonly 'service-key': { readonly service: number }
   readonly 'webhook-secret': { readonly service: number; readonly rotated: boolean }
@@ -86,7 +87,7 @@ export interface OperatorActionFacts extends AccessFacts {
   readonly 'person-link': {
     readonly person: number
     readonly changes: 'password' | 'email'
-    /** The second factor was taken away too. */
+    /** The second factor was removed too. */
     readonly withoutSecondFactor: boolean
   }
   readonly 'operator-link': { readonly email: string }
@@ -99,7 +100,7 @@ export interface OperatorActionFacts extends AccessFacts {
   readonly 'spend-cap': {
     /** `service:1`, `account:1` or `prefix:77`. */
     readonly scope: string
-    /** In roubles; 0 is no bound. */
+    /** In roubles; 0 means no limit. */
     readonly perHour: number
     readonly perDay: number
   }

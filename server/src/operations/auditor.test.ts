@@ -15,7 +15,7 @@ const clean: AuditReport = {
   wrongHolds: [],
 }
 
-/** Nodes over one set of books. */
+/** Nodes on one set of books. */
 function fleet() {
   const clock = new ManualClock()
   const books = { audits: 0, report: { ...clean, unbalancedAccounts: [4] }, holder: '' }
@@ -43,7 +43,7 @@ function fleet() {
   return { books, node }
 }
 
-it('raises an alarm while the books do not balance, and runs once for all who ask at once', async () => {
+it('auditor: raises an alarm while the books do not balance, and runs once for concurrent requests', async () => {
   const { books, node } = fleet()
   const { alarms, auditor } = node('one')
   expect(auditor.last).toBeUndefined()
@@ -56,7 +56,7 @@ it('raises an alarm while the books do not balance, and runs once for all who as
   expect(alarms.current()).toEqual([])
 })
 
-it('the audit by the clock: one node reads the books, and the others tell what it found', async () => {
+it('auditor, periodic audit: one node reads the books, and the others use its result', async () => {
   const { books, node } = fleet()
   const [one, other] = [node('one'), node('other')]
   await one.auditor.runForAll()

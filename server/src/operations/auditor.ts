@@ -13,12 +13,12 @@ interface AuditorDeps {
   readonly alarms: ActiveAlarms
 }
 
-/** Shorter than the hour between two audits, so that the next one finds it ended, on whatever node. */
+/** Shorter than the hour between two audits, so that the lease has ended by the next one, on any node. */
 const leaseMs = 50 * minuteMs
 /** Accounts whose sums are stored in one transaction. */
 const accountsPerWrite = 100
 
-/** Proves the entries since the last audit; the next one starts after them. */
+/** Checks the entries since the last audit; the next one starts after them. */
 export async function auditAndCarry(store: Pick<Store, 'auditSince' | 'carryAudit'>): Promise<AuditReport> {
   const { report, proved } = await store.auditSince()
   for (let from = 0; from < proved.length; from += accountsPerWrite) {
@@ -30,7 +30,7 @@ export async function auditAndCarry(store: Pick<Store, 'auditSince' | 'carryAudi
 export const findingsOf = ({ unbalancedAccounts, wrongHolds }: AuditReport): number =>
   unbalancedAccounts.length + wrongHolds.length
 
-/** Runs the audit of the books by the clock and when somebody asks, and tells everybody who has to know. */
+/** Runs the audit of the books periodically and on request, and reports the result. */
 export class Auditor {
   readonly #deps: AuditorDeps
   #last: AuditResult | undefined
@@ -44,7 +44,7 @@ export class Auditor {
     return this.#last
   }
 
-  /** By the clock: one node audits for all, and the others take its result over. */
+  /** The periodic audit: one node audits for all, and the others use its result. */
   async runForAll(): Promise<void> {
     const { store, clock } = this.#deps
     if (await store.takeLease({ name: 'audit', forMs: leaseMs, at: clock.now() })) {
@@ -55,7 +55,7 @@ export class Auditor {
     if (last !== undefined) this.#tell(last)
   }
 
-  /** Whoever asks while one runs gets its result. */
+  /** A request during a running audit gets its result. */
   run(): Promise<AuditResult> {
     this.#running ??= this.#audit().finally(() => {
       this.#running = undefined

@@ -1,23 +1,23 @@
-/** An operator: what he changes is recorded in the operators' log, and in the history of the account that it concerns. */
+/** An operator, whose changes are recorded in the operators' log and in the history of the account concerned. */
 export interface Operator {
   readonly role: 'operator'
-  /** 0 for the command line, which does not know who types. */
+  /** 0 for the command line, which does not know its user. */
   readonly personId: number
   readonly email: string
   readonly ip: string
   readonly userAgent: string
-  /** Stands in the histories of accounts, which do not tell who of the operators it was. */
+  /** Used in the histories of accounts, which do not name the operator. */
   readonly historyAgent: string
 }
 
-/** A member of an account: what he changes is recorded in the history of his account. */
+/** A member of an account, whose changes are recorded in the history of the account. */
 export interface Member {
   readonly role: 'member'
   readonly ip: string
   readonly userAgent: string
 }
 
-/** Who makes a change. */
+/** The author of a change. */
 export type Author = Operator | Member
 
 export const commandLine: Operator = {

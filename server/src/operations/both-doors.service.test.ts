@@ -29,7 +29,7 @@ const newestLines = async (count: number) =>
     .map(({ email, action, facts }) => ({ email, action, facts }))
 const balanceOf = async (id: number) => (await service.store.account(id))!.balanceUnits
 
-describe('rules', () => {
+describe('rules of the command line and the cabinet', () => {
   it('trunk remove: the command refuses the simulated carrier, as the cabinet does', async () => {
     const refused = await run('trunk', 'remove', 'simulator', '--json')
     expect(refused).toMatchObject({ code: 1, json: { error: expect.stringContaining('simulated carrier') } })
@@ -51,7 +51,7 @@ describe('rules', () => {
   })
 })
 
-describe("operators' log", () => {
+describe("operators' log of the command line and the cabinet", () => {
   it.each<[string[], string, () => object]>([
     [['demo', 'link'], 'demo-link', () => ({})],
     [['trunk', 'add', 'north', 'host=127.0.0.1'], 'trunk-added', () => ({ trunk: 'north' })],
@@ -183,7 +183,7 @@ describe('operation ids', () => {
     expect(await run(...other)).toMatchObject({ code: 1, err: expect.stringContaining('another change') })
   })
 
-  it('top-up form: sent again after its answer was lost, it moves the money once', async () => {
+  it('top-up form: sent again after its answer was lost, moves the money once', async () => {
     const before = await balanceOf(accountId)
     const form = { amount: '7', note: '', operationId: 'a-form-that-is-sent-again' }
     const send = () => operator.write(`/operator/accounts/${accountId}/top-up`, form)

@@ -3,7 +3,7 @@ import { type Operating, operate } from './operate.ts'
 import { OperationRefused } from './operation-refused.ts'
 
 export interface RangeOnTrunks {
-  /** `74951230000-74951239999` or one number. */
+  /** `74951230000-74951239999` or a single number. */
   readonly range: string
   readonly trunks: readonly string[]
 }
@@ -37,7 +37,7 @@ export async function addToPool(
   return range
 }
 
-/** Returns from how many of the trunks it was taken. */
+/** Returns from how many of the trunks it was removed. */
 export async function removeFromPool(
   operating: Operating,
   { range: text, trunks }: RangeOnTrunks,

@@ -5,34 +5,34 @@ import { auditAndCarry, findingsOf } from './auditor.ts'
 
 /** Entries that one transaction closes. */
 const usualPiece = 2_000
-/** Calls under way keep their entries open: while they fill most of a piece, the next one is larger, up to this. */
+/** Calls in progress keep their entries open: while they fill most of a batch, the next one is larger, up to this. */
 const largestPieces = 32
 
 export interface LedgerClosing {
   readonly store: Pick<Store, 'auditSince' | 'carryAudit' | 'accounts' | 'entriesToClose' | 'closeEntries'>
   readonly now: () => number
-  /** Keeps the detail. What it has resolved for is on disk. */
+  /** Stores the detail. When it resolves, the detail is on disk. */
   readonly archive: { append(entries: readonly LedgerEntry[]): Promise<void> }
   readonly isCancelled?: () => boolean
   readonly piece?: number
 }
 
 export interface MonthsToClose {
-  /** Whole months before the present one that stay open. */
+  /** Whole months before the current one that stay open. */
   readonly keptMonths: number
-  /** Only months before the one that begins then. */
+  /** Only months before the month that begins at this time. */
   readonly before: number | null
 }
 
 export type LedgerClosed =
   | { readonly kind: 'closed'; readonly accounts: number; readonly entries: number }
-  /** An audit found something: whoever looks into it needs every entry. */
+  /** An audit found a fault: its investigation needs every entry. */
   | { readonly kind: 'not-in-order' }
   | { readonly kind: 'clock-leapt' }
 
 /**
- * Sums the entries of old months into carry-forward entries. The books are audited first. Each piece is exported, then
- * closed in one transaction: wherever it ends early the books are in order, and the next run goes on.
+ * Sums the entries of old months into carry-forward entries. The books are audited first. Each batch is exported, then
+ * closed in one transaction: after an interruption the books are in order, and the next run continues.
  */
 export async function closeLedger(deps: LedgerClosing, months: MonthsToClose): Promise<LedgerClosed> {
   const { store, isCancelled = () => false } = deps

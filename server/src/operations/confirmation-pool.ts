@@ -3,7 +3,7 @@ import type { Store } from '../storage/store.ts'
 import { type Operating, operate } from './operate.ts'
 import { OperationRefused } from './operation-refused.ts'
 
-/** A block of ten thousand is the largest that operators hand out whole. */
+/** A block of ten thousand is the largest that operators assign at once. */
 const maxRange = 10_000
 const e164Digits = /^[1-9]\d{6,14}$/
 
@@ -17,14 +17,17 @@ export function readNumbers(text: string): string[] | undefined {
   return Array.from({ length: count }, (_, index) => String(Number(first) + index))
 }
 
-/** As `readNumbers`, of numbers that people can call. A number that was added by mistake can still be removed. */
+/**
+ * Like `readNumbers`, but only for numbers that people can call. A number that was added by mistake can still be
+ * removed.
+ */
 function readNewNumbers(text: string): string[] | undefined {
   return text.split('-').every((end) => isWholeNumber(end.trim())) ? readNumbers(text) : undefined
 }
 
 /**
- * Adds all of them or, when one cannot be read, none. A running service uses them within two seconds. Calls to them
- * count over the trunks alone, where trunks are given; numbers that are known already are bound to the trunks too.
+ * Adds all of them or, when one cannot be read, none. A running service uses them within two seconds. When trunks are
+ * given, calls to the numbers count only over these trunks; existing numbers are bound to the trunks too.
  */
 export async function addConfirmationNumbers(
   operating: Operating,
@@ -54,7 +57,10 @@ export async function addConfirmationNumbers(
   return { added: added ?? 0, known: numbers.length - (added ?? 0) }
 }
 
-/** Takes them out, all or, when one cannot be read, none. Whoever was given one may call it until the time is up. */
+/**
+ * Removes all of them or, when one cannot be read, none. A person who already got a number may call it until the time
+ * is over.
+ */
 export async function removeConfirmationNumbers(
   operating: Operating,
   texts: readonly string[],
@@ -78,7 +84,7 @@ async function knownNumbers({ store }: Operating): Promise<ReadonlyMap<string, r
   return new Map((await store.confirmationNumbers()).map(({ number, trunks }) => [number, trunks]))
 }
 
-/** Confirmation numbers can be bound to real trunks that take incoming calls. */
+/** Confirmation numbers can be bound to real trunks that accept incoming calls. */
 async function requireIncoming(store: Store, names: readonly string[]): Promise<void> {
   const known = names.length === 0 ? [] : await store.trunks()
   const place = { field: 'trunks', expected: 'names of trunks that take incoming calls' }

@@ -4,12 +4,12 @@ import { monthName, monthOf } from '../books/close-months.ts'
 import type { LedgerEntry } from '../books/ledger.ts'
 import { roubles } from '../books/money.ts'
 
-/** Files of one month: a run that ended early leaves one, and the next begins another. */
+/** Files per month: an interrupted run leaves one, and the next run starts another. */
 const maxFilesOfMonth = 1_000
 
 /**
- * The detail of closed months as JSON lines, in files that only their owner reads. An entry is written before it is
- * summed in the books, so after a crash it may stand in two files, with the same account and number.
+ * The detail of closed months as JSON lines, in files that only their owner can read. An entry is written before it is
+ * summed in the books, so after a crash it may be in two files, with the same account and number.
  */
 export class LedgerArchive {
   readonly #folder: string
@@ -55,7 +55,7 @@ export class LedgerArchive {
   }
 }
 
-/** Makes the new name durable. Windows opens no folders; its file system does this by itself. */
+/** Makes the new file name durable. Windows opens no folders; its file system does this by itself. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path)

@@ -4,10 +4,10 @@ import type { OperatorActionFacts, OperatorActionKind } from './action-facts.ts'
 import type { Author } from './author.ts'
 import { OperationRefused } from './operation-refused.ts'
 
-/** Changes of others that may come between a decision and its transaction before it is given up. */
+/** Retries when concurrent changes come between a decision and its transaction, before it is given up. */
 const maxTries = 10
 
-/** What every operation needs: the store, the time, and who makes the change. */
+/** What every operation needs: the store, the time, and the author of the change. */
 export interface Operating {
   readonly store: Store
   readonly author: Author
@@ -25,18 +25,18 @@ export interface HistoryLine {
 
 export interface Decision<Name extends ChangeName> {
   readonly change: Name
-  /** It does not depend on any setting, and running nodes need not read their settings again. */
+  /** It affects no setting, so running nodes need not read their settings again. */
   readonly isIndependent?: true
   readonly input: Changes[Name]['input']
   /** For the operators' log. It is not written when a member of an account makes the change. */
   readonly log: LogLine
-  /** For the history of an account. Every role reads it: no amounts and no names of tariffs. */
+  /** For the history of an account. Every role can read it: no amounts and no names of tariffs. */
   readonly history?: HistoryLine | readonly HistoryLine[]
 }
 
 /**
- * Decides on a change and makes it. What the decision has read is still true when the change is made: otherwise it is
- * decided again. A decision of undefined changes nothing and leaves no line. The result is undefined then.
+ * Decides on a change and makes it. The data that the decision read is unchanged when the change is made; otherwise the
+ * decision is repeated. When the decision is undefined, nothing is changed or logged, and the result is undefined.
  */
 export async function operate<Name extends ChangeName>(
   operating: Operating,
@@ -70,7 +70,7 @@ export async function operate<Name extends ChangeName>(
   throw new OperationRefused('changed-meanwhile', 'the settings were changed meanwhile: try again')
 }
 
-/** Records what somebody did that changes nothing in the store. */
+/** Records an action that changes nothing in the store. */
 export async function record(
   operating: Operating,
   log: LogLine,

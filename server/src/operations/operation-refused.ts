@@ -1,4 +1,4 @@
-/** Why an operation was refused. The cabinet and the command line word it for their readers. */
+/** Why an operation was refused. The cabinet and the command line have their own texts for it. */
 export type RefusalReason =
   | 'wrong-field'
   | 'no-trunk'
@@ -30,9 +30,9 @@ export type RefusalReason =
 /** Nothing was changed. The message is an English sentence without the full stop. */
 export class OperationRefused extends Error {
   readonly reason: RefusalReason
-  /** The input that is wrong, where it is one. */
+  /** The wrong input field, if it is one. */
   readonly field: string | undefined
-  /** What is expected of the field, where it is known. */
+  /** What the field expects, if known. */
   readonly expected: string | undefined
 
   constructor(

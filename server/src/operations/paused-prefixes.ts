@@ -4,7 +4,7 @@ import type { Operator } from './author.ts'
 import { type Operating, operate } from './operate.ts'
 import { OperationRefused } from './operation-refused.ts'
 
-/** Long enough for the traffic to become part of the account's own past. */
+/** Long enough for the traffic to become part of the account's own history. */
 const allowedHours = 24
 
 /** The service itself: it pauses destinations after unusual traffic. */
@@ -17,7 +17,7 @@ export const trafficWatch: Operator = {
   historyAgent: 'traffic watch',
 }
 
-/** False when it is paused already, or somebody allowed it again in the last day. */
+/** False when it is already paused, or was allowed again in the last day. */
 export async function pausePrefix(
   operating: Operating,
   accountId: number,
@@ -34,7 +34,7 @@ export async function pausePrefix(
   return done === true
 }
 
-/** The destination may be called again. It is not paused anew within a day. */
+/** Allows the destination again. It is not paused again within a day. */
 export async function resumePrefix(
   operating: Operating,
   { serviceId, prefix }: Pick<PausedPrefix, 'serviceId' | 'prefix'>,

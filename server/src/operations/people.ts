@@ -6,7 +6,7 @@ import { OperationRefused } from './operation-refused.ts'
 /** Where `makeLink` stores a link that an operator hands out: together with its lines in the logs. */
 type LinkStore = Pick<Store, 'createLink'>
 
-/** For links to a new password. The second factor is taken from people who lost phone and recovery codes. */
+/** For links to a new password. The second factor is removed for people who lost phone and recovery codes. */
 export function passwordLinks(
   operating: Operating,
   { id, withoutSecondFactor }: { readonly id: number; readonly withoutSecondFactor: boolean },
@@ -31,7 +31,7 @@ export function emailLinks(operating: Operating, id: number): LinkStore {
   )
 }
 
-/** For links with which a person who is here already becomes an operator. */
+/** For links with which an existing person becomes an operator. */
 export function operatorLinks(operating: Operating, { id, email }: PersonRecord): LinkStore {
   return recordedLinks(
     operating,
@@ -40,7 +40,7 @@ export function operatorLinks(operating: Operating, { id, email }: PersonRecord)
   )
 }
 
-/** The person has opened such a link, signed in. */
+/** The person has opened such a link while signed in. */
 export async function promote(operating: Operating, { id, email }: PersonRecord): Promise<void> {
   await operate(operating, async () => ({
     change: 'changePerson',
@@ -50,12 +50,12 @@ export async function promote(operating: Operating, { id, email }: PersonRecord)
   }))
 }
 
-/** For links with which somebody signs up. */
+/** For links with which a person signs up. */
 export function invitationLinks(operating: Operating): LinkStore {
   return recordedLinks(operating, { kind: 'invitation-made', facts: {} })
 }
 
-/** For links that enter the demo without a password. */
+/** For links that sign in to the demo without a password. */
 export function demoLinks(operating: Operating): LinkStore {
   return recordedLinks(operating, { kind: 'demo-link', facts: {} })
 }
@@ -87,7 +87,7 @@ async function linesFor(
   return (await store.memberships(personId)).map(({ accountId }) => ({ accountId, text }))
 }
 
-/** Lets a person into the operator's console. A new person has no password yet. */
+/** Makes a person an operator. A new person has no password yet. */
 export async function makeOperator(operating: Operating, email: string): Promise<PersonRecord> {
   const log = { kind: 'operator-made', facts: { email } } as const
   const terms = { email, passwordHash: '', name: '', language: '', operator: true } as const

@@ -42,7 +42,7 @@ export interface DoNotCallState {
   readonly since: number | undefined
 }
 
-/** Puts a number on the do-not-call list, takes it off, or only tells its state. Only hash and mask are stored. */
+/** Adds a number to the do-not-call list, removes it, or only returns its state. Only hash and mask are stored. */
 export async function changeDoNotCall(
   operating: Operating & { readonly hasher: PhoneHasher },
   { e164 }: Phone,

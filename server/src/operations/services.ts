@@ -10,7 +10,7 @@ import { OperationRefused, wrongField } from './operation-refused.ts'
 
 const maxNameLength = 100
 const maxUseLength = 300
-/** The list of a client's services stays one page. A client who needs more asks the operator. */
+/** Keeps the list of a client's services on one page. A client who needs more asks the operator. */
 const maxServicesByOwner = 200
 
 export interface NewService {
@@ -21,7 +21,7 @@ export interface NewService {
   readonly sealedWebhookSecret: Uint8Array
 }
 
-/** The secret key is told once and kept as a hash. */
+/** The secret key is shown once and stored as a hash. */
 export async function createService(
   operating: Operating & { readonly random: Random; readonly defaultCountries: readonly string[] },
   { accountId, settings: given, ...service }: NewService,
@@ -54,13 +54,13 @@ export async function createService(
   return { service: made!, secretKey }
 }
 
-/** `fields` names what changes, in the words of the command or of the form. */
+/** `fields` names the changes, in the words of the command or the form. */
 export function changeService(
   operating: Operating,
   change: Omit<ServiceChange, 'at'>,
   fields: readonly string[],
 ): Promise<ServiceRecord> {
-  // Every setting is checked by itself, so the defaults may stand for those that do not change.
+  // Every setting is checked by itself, so the defaults can replace those that do not change.
   requireSound({ ...defaultSettings, ...change.settings })
   const checked = { ...change, ...checkedTexts(change) }
   return save(operating, checked, `changed: ${fields.join(', ')}`, fields)
@@ -70,7 +70,7 @@ export function archiveService(operating: Operating, id: number): Promise<Servic
   return save(operating, { id, status: 'archived' }, 'archived', ['status'])
 }
 
-/** Free repeats are the operator's to give. */
+/** Only the operator can grant free repeats. */
 export async function setLegacyRepeats(
   operating: Operating,
   { serviceId, on }: { readonly serviceId: number; readonly on: boolean },

@@ -5,7 +5,7 @@ import type { Store } from '../storage/store.ts'
 import { type Operating, operate } from './operate.ts'
 import { OperationRefused, wrongField } from './operation-refused.ts'
 
-/** Bounds what a service, an account or a destination may spend. Returns the cap as it is afterwards. */
+/** Limits what a service, an account or a destination may spend. Returns the resulting cap. */
 export async function changeSpendCap(
   operating: Operating,
   change: SpendCapChange,
@@ -21,8 +21,8 @@ export async function changeSpendCap(
 }
 
 /**
- * Bounds what a service may spend, as its owner wishes. The owner's cap is counted beside the operator's and only bounds
- * further. One above the operator's cap would promise what is not given, so it is refused.
+ * Limits what a service may spend, as its owner wishes. The owner's cap is counted beside the operator's and can only
+ * be stricter. A cap above the operator's would have no effect, so it is refused.
  */
 export async function changeOwnersCap(
   operating: Operating,
@@ -43,7 +43,7 @@ export async function changeOwnersCap(
 export interface OwnersCap {
   readonly serviceId: number
   readonly accountId: number
-  /** 0 is no bound. */
+  /** 0 means no limit. */
   readonly perHourUnits: number
   readonly perDayUnits: number
 }
@@ -89,7 +89,7 @@ function requireWithin(field: string, units: number, ceilingUnits: number): void
   }
 }
 
-/** The account whose history tells of it; undefined for a destination. */
+/** The account whose history records it; undefined for a destination. */
 async function ownerOf(store: Store, scope: string): Promise<number | undefined> {
   const [kind, value = ''] = scope.split(':')
   if (kind === 'prefix') {

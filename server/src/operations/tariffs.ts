@@ -7,7 +7,7 @@ const maxNameLength = 200
 const tariffCode = /^[a-z0-9_-]{1,32}$/
 type Destination = Pick<PriceRecord, 'mode' | 'prefix'>
 
-/** Makes a tariff or changes it, all in one step. Returns the tariff as it is afterwards. */
+/** Creates or changes a tariff in one step. Returns the resulting tariff. */
 export function changeTariff(operating: Operating, change: TariffChange): Promise<TariffRecord> {
   return save(operating, change.code, () => change)
 }
@@ -18,11 +18,11 @@ export interface WholeTariff {
   readonly chargesFailed: boolean
   readonly chargesSuspects: boolean
   readonly prices: readonly PriceRecord[]
-  /** Refused when there is one of that code already. */
+  /** Refused when a tariff with that code exists. */
   readonly isNew: boolean
 }
 
-/** Saves a whole tariff: prices that are not named are taken away. */
+/** Saves a whole tariff: prices that are not named are removed. */
 export function saveTariff(operating: Operating, { isNew, ...tariff }: WholeTariff): Promise<TariffRecord> {
   const named = new Set(tariff.prices.map(destinationOf))
   return save(operating, tariff.code, (before) => {

@@ -45,7 +45,7 @@ const findings: Readonly<Record<Finding, string>> = {
   'given-up': 'The test was given up before.',
 }
 
-/** In plain words: what was found out, and what the other end said. */
+/** In plain words: the finding, and the response of the other end. */
 export function findingText({ finding, said, heardMs }: CheckedWay): string {
   const heard = heardMs === undefined || heardMs === 0 ? '' : ` ${(heardMs / 1000).toFixed(1)} s were heard.`
   return `${findings[finding]}${heard}${said === '' ? '' : ` (${said})`}`
@@ -53,7 +53,7 @@ export function findingText({ finding, said, heardMs }: CheckedWay): string {
 
 const resultWords = { passed: 'passed', failed: 'FAILED', 'left-out': 'left out' } as const
 
-/** What an operator can send to the carrier: no whole number, no password. */
+/** A report that an operator can send to the carrier: no full number, no password. */
 export function trunkReportText({ record, phone, at, checked }: TrunkReportFacts): string {
   const { host, port, transport, proxy } = record.settings
   const count = (result: CheckedWay['result']) => checked.filter((one) => one.result === result).length

@@ -17,9 +17,9 @@ export interface TrunkOperating extends Operating {
 
 export interface TrunkChange {
   readonly name: string
-  /** The settings that change, unchecked. */
+  /** The changed settings, not validated. */
   readonly settings: Readonly<Record<string, unknown>>
-  /** null takes it away; undefined leaves it. */
+  /** null removes it; undefined keeps it. */
   readonly password?: string | null | undefined
 }
 
@@ -61,7 +61,7 @@ export async function changeTrunk(operating: TrunkOperating, change: TrunkChange
   return changed!
 }
 
-/** Its numbers go with it. */
+/** Its numbers are removed with it. */
 export async function removeTrunk(operating: Operating, name: string): Promise<void> {
   await operate(operating, async () => {
     await realTrunk(operating.store, name)
@@ -77,7 +77,7 @@ export function noTrunk(name: string): OperationRefused {
   return new OperationRefused('no-trunk', `There is no trunk ${name}`)
 }
 
-/** The carrier that the demo starts itself: nobody changes or removes it by hand. */
+/** The carrier that the demo starts itself: it cannot be changed or removed by hand. */
 async function realTrunk(store: Store, name: string): Promise<TrunkRecord> {
   const trunk = await findTrunk(store, name)
   if (trunk === undefined) throw noTrunk(name)

@@ -6,7 +6,7 @@ interface Service {
   readonly accountId: number
 }
 
-/** Who looked at the secret is recorded. */
+/** Records who looked at the secret. */
 export function recordSecretShown(operating: Operating, { id, accountId }: Service): Promise<void> {
   const log = { kind: 'webhook-secret', facts: { service: id, rotated: false } } as const
   return record(operating, log, [{ accountId, text: `web-hook secret of service ${id} shown` }])

@@ -6,8 +6,8 @@ import type { Sealer } from '../platform/sealing.ts'
 export const shownCodeLength = 4
 
 /**
- * The codes of phone verifications at rest: keyed hashes to compare with, and the integrator's own code encrypted
- * until the last step has started. The keys are not in the database.
+ * The stored codes of phone verifications: keyed hashes for comparison, and the integrator's own code encrypted until
+ * the last step has started. The keys are not in the database.
  */
 export class PhoneCodes {
   readonly #key: Buffer
@@ -20,7 +20,7 @@ export class PhoneCodes {
     this.#random = random
   }
 
-  /** Of one verification: the same code has another hash in the next one. */
+  /** The hash depends on the verification: the same code has another hash in the next one. */
   hash(id: string, code: string): Buffer {
     return createHmac('sha256', this.#key).update(`${id} ${code}`).digest()
   }

@@ -41,7 +41,7 @@ export interface PhoneVerificationDeps {
   readonly verifications: Verifications
   readonly settler: Settler
   readonly inbound: Pick<InboundVerifications, 'expectTestCall'>
-  /** No new calls: the process is about to stop. */
+  /** No new calls: the process is stopping. */
   readonly isDraining: () => boolean
   readonly storeTrouble: (error: Error) => void
 }
@@ -69,12 +69,14 @@ export type Asked =
   | { readonly kind: 'step-in-progress' | 'no-step-left' | 'unknown' }
   | { readonly kind: 'refused'; readonly why: StepRefusal; readonly retryAfterMs: number }
 
-/** A sweep hands out so many at once; each is this node's for the time of the lease. */
+/** A sweep returns at most this many; each is leased to this node for the time of the lease. */
 const sweepPage = 200
 const leaseMs = 5_000
 const retryMs = 1_000
 
-/** The heart of `/v2`: verifications of one or more calls. What happens is decided by the store's machine. */
+/**
+ * The core of `/v2`: verifications of one or more calls. The state machine in the store decides on every transition.
+ */
 export class PhoneVerifications {
   readonly #deps: PhoneVerificationDeps
   readonly #waiters: Waiters
@@ -100,7 +102,7 @@ export class PhoneVerifications {
     const { phone, code, codeLength, inboundSeconds, client, language } = request
     const id = phoneIdAt(clock.now(), random.bytes(phoneIdRandomBytes).toString('hex'))
     const { phoneHash, ...facts } = verifications.factsOf(phone)
-    // By the name that people know, where v1 has that of the registry.
+    // By the brand name of the operator, where v1 has the name of the registry.
     const operator = numbering.describe(phone).provider
     const terms: StepTerms = {
       id,
@@ -158,7 +160,7 @@ export class PhoneVerifications {
     return firstRefusal!
   }
 
-  /** As it stands now; undefined when this service has none with this id. */
+  /** The current state; undefined when this service has no verification with this id. */
   async read(serviceId: number, id: string): Promise<PhoneVerification | undefined> {
     const found = await this.#deps.store.phoneVerification(id)
     return found?.serviceId === serviceId ? found : undefined
@@ -186,7 +188,7 @@ export class PhoneVerifications {
     return checked
   }
 
-  /** For the newest one that is pending. */
+  /** For the newest pending verification. */
   async checkPhone(serviceId: number, phone: Phone, code: string): Promise<CodeChecked | undefined> {
     const { store, clock, hasher } = this.#deps
     const id = await store.newestPending({ serviceId, phoneHash: hasher.hash(phone.e164), at: clock.now() })
@@ -201,7 +203,7 @@ export class PhoneVerifications {
     return { kind: verification.status === 'canceled' ? 'done' : 'ended', verification }
   }
 
-  /** Starts the next step now, or says why not. */
+  /** Starts the next step now, or returns why not. */
   async next(serviceId: number, id: string): Promise<Asked> {
     if ((await this.read(serviceId, id)) === undefined) return { kind: 'unknown' }
     let verification = await this.#advanceOnce(id, false)
@@ -225,24 +227,24 @@ export class PhoneVerifications {
       const id = await this.#deps.store.verificationOfStep(vendorId)
       if (id !== undefined) await this.#advance(id)
     } catch (error) {
-      // The clock looks at it again when the step is over.
+      // The periodic sweep processes it again when the step is over.
       this.#deps.storeTrouble(error as Error)
     }
   }
 
-  /** Looks at what is due by the store's clock; to be called every half second. */
+  /** Processes what is due by the store's clock; called every half second. */
   async sweep(): Promise<void> {
     const { store, clock } = this.#deps
     const due = await store.claimDuePhones({ now: clock.now(), leaseMs, limit: sweepPage })
     await Promise.all(due.map((id) => this.#advance(id)))
   }
 
-  /** The service stops: whoever waits is answered. */
+  /** The service stops: waiting requests are answered. */
   endWaits(): void {
     this.#waiters.endAll()
   }
 
-  /** Steps that are being started or taken over at this moment. */
+  /** Steps that are being started or processed at this moment. */
   get underWay(): number {
     return this.#underWay
   }
@@ -251,7 +253,7 @@ export class PhoneVerifications {
     await this.#watch.close()
   }
 
-  /** Takes over what happened, and starts what is due. */
+  /** Applies the event, and starts what is due. */
   async #advance(id: string): Promise<void> {
     this.#underWay += 1
     try {
@@ -263,7 +265,7 @@ export class PhoneVerifications {
         else if (unpaidSteps(advanced.verification).length > 0) await this.#payKept(advanced.verification)
         if (advanced.dueStep === undefined || isDraining()) return
         const started = await this.#start(advanced.verification, advanced.dueStep, false)
-        // What was skipped is followed by the next one at once.
+        // A skipped step is followed by the next one at once.
         if (started?.kind !== 'refused' || skipReasonOf(started.why) === undefined) return
       }
     } catch (error) {
@@ -280,7 +282,7 @@ export class PhoneVerifications {
     return advanced?.verification
   }
 
-  /** undefined when it cannot be started now, and the clock has to look again. */
+  /** undefined when it cannot be started now, and the sweep has to try again. */
   async #start(
     verification: PhoneVerification,
     step: number,
@@ -320,7 +322,7 @@ export class PhoneVerifications {
     return started
   }
 
-  /** Runs an admission and gives the way to call back when it comes to nothing. */
+  /** Runs an admission and returns the reserved route when it fails. */
   async #admit<T extends { readonly kind: string } | undefined>(
     { planned }: PreparedStep,
     admission: () => Promise<T>,
@@ -334,7 +336,7 @@ export class PhoneVerifications {
     }
   }
 
-  /** Places the call of a step that is on disk, and takes its outcome over. */
+  /** Places the call of a step that is on disk, and processes its outcome. */
   #follow(verification: PhoneVerification, vendorId: number, prepared: PreparedStep): void {
     const { settler, store, inbound } = this.#deps
     const { id } = verification
@@ -360,7 +362,10 @@ export class PhoneVerifications {
     })
   }
 
-  /** The outcome goes to the verification: the record of the call stays open, and its price held, until that ends. */
+  /**
+   * Passes the outcome to the verification. The record of the call stays open, with its price held, until the
+   * verification ends.
+   */
   async #followKept(id: string, vendorId: number, planned: PlannedCall): Promise<void> {
     const { store, clock, storeTrouble } = this.#deps
     this.#underWay += 1
@@ -381,7 +386,7 @@ export class PhoneVerifications {
           return
         } catch (error) {
           storeTrouble(error as Error)
-          // Then the clock takes it for lost.
+          // The sweep then treats the step as lost.
           if (clock.monotonicMs() >= untilMs) return
           await new Promise<void>((resolve) => clock.after(retryMs, resolve))
         }
@@ -391,7 +396,7 @@ export class PhoneVerifications {
     }
   }
 
-  /** The verification has ended: what its kept steps hold is charged or goes back. */
+  /** The verification has ended: the holds of its kept steps are charged or returned. */
   async #payKept(verification: PhoneVerification): Promise<void> {
     const { settler } = this.#deps
     const isApproved = verification.status === 'approved'
@@ -402,7 +407,7 @@ export class PhoneVerifications {
     await this.#advanceOnce(verification.id, false)
   }
 
-  /** Whoever waits for it hears of it; a call that nobody wants any more is hung up. */
+  /** Answers the waiting requests; a call that is no longer wanted is hung up. */
   #changed(verification: PhoneVerification): void {
     const { id, status } = verification
     this.#waiters.tell(verification)
@@ -413,7 +418,7 @@ export class PhoneVerifications {
     for (const step of verification.steps) {
       if (step.status === 'started' && step.mode === 'inbound') void this.#stopWaiting(id, step.vendorId!)
     }
-    // The person may still be listening to a code that was right.
+    // The person may still be listening to the code that was already entered correctly.
     if (status !== 'approved') this.#ringing.get(id)?.hangUp()
   }
 
@@ -428,7 +433,7 @@ export class PhoneVerifications {
     }
   }
 
-  /** Another node has changed it; "" for any of them. */
+  /** Another node has changed this verification; "" means any of them. */
   async #heardOf(id: string): Promise<void> {
     const ids = id === '' ? new Set([...this.#waiters.ids, ...this.#ringing.keys()]) : [id]
     for (const each of ids) {

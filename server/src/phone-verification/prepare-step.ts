@@ -8,7 +8,7 @@ import type { Verifications } from '../verification/verifications.ts'
 import { type PhoneCodes, shownCodeLength } from './phone-codes.ts'
 import { showsCode } from './workflow.ts'
 
-/** What a step needs to know of its verification, before or after it exists. */
+/** The facts of a verification that a step needs, before or after the verification exists. */
 export interface StepTerms {
   readonly id: string
   readonly phone: Phone
@@ -17,13 +17,13 @@ export interface StepTerms {
   readonly codeLength: number
   readonly language: CallRequest['voiceLanguage']
   readonly inboundSeconds: number
-  /** How long the verification still lives. */
+  /** The remaining lifetime of the verification. */
   readonly restMs: number
 }
 
-/** A step that telephony is ready for, and not admitted yet. */
+/** A step that telephony is ready for, but that is not admitted yet. */
 export interface PreparedStep extends StepToStart {
-  /** null when there is nothing to place: an inbound step, or a call that cannot be. */
+  /** null when there is nothing to place: an inbound step, or a call without a route. */
   readonly planned: PlannedCall | null
   readonly chargesSuspects: boolean
   /** Counts the call once it is on disk. */
@@ -35,10 +35,13 @@ interface PrepareDeps {
   readonly codes: PhoneCodes
 }
 
-/** A hold that is kept until the verification ends goes back by itself this long after it, when nobody moves it. */
+/**
+ * A hold that is kept until the verification ends is returned automatically this long after the end, if it was not
+ * settled.
+ */
 const keptMarginMs = 2 * minuteMs
 
-/** Sets a way to call aside. */
+/** Reserves a route for the call. */
 export async function prepareStep(
   { verifications, codes }: PrepareDeps,
   subscriber: Subscriber,
@@ -57,7 +60,7 @@ export async function prepareStep(
       lifetimeMs: inboundSeconds * 1000,
     })
     const admission = { operation: 'admitInbound' as const, input }
-    // Its call is its approval: there is nothing to keep.
+    // The person's call is the approval: neither a code nor a hold has to be kept.
     const nothing = { caller: null, codeHash: null, planned: null, chargesSuspects: false, keepsHoldMs: 0 }
     return { step, admission, ...nothing, counted: () => {} }
   }
@@ -71,7 +74,7 @@ export async function prepareStep(
   })
   return {
     step,
-    // The code stands in no record: the hash alone is kept.
+    // The code is in no record: only its hash is stored.
     admission: { operation: 'admitCall', input: { ...admission, code: '' } },
     caller: plan.kind === 'planned' ? shownCaller(mode, plan.callerNumber) : null,
     codeHash: plan.kind === 'planned' ? codes.hash(id, plan.code) : null,
@@ -84,12 +87,12 @@ export async function prepareStep(
   }
 }
 
-/** What the store needs of it. */
+/** The data of the step for the store. */
 export function withoutPlan({ step, admission, caller, codeHash, keepsHoldMs }: PreparedStep): StepToStart {
   return { step, admission, caller, codeHash, keepsHoldMs }
 }
 
-/** The digits of the code are on the phone, and nowhere else. */
+/** The digits of the code are only on the phone. */
 function shownCaller(mode: Mode, e164: string | null): string | null {
   if (e164 === null) return null
   return showsCode(mode) ? `+${e164.slice(0, -shownCodeLength)}${'*'.repeat(shownCodeLength)}` : `+${e164}`

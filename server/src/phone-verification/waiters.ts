@@ -2,9 +2,9 @@ import type { PhoneVerification } from '../books/phone-verification.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Moments } from '../platform/moments.ts'
 
-/** Who waits for the next change of a phone verification. Kept small: there may be ten thousand. */
+/** A request that waits for the next change of a phone verification. Small, because there may be ten thousand. */
 class Waiter {
-  /** The newest that was heard of since it began to wait. */
+  /** The newest version reported since it began to wait. */
   heard: PhoneVerification | undefined
   done: ((verification: PhoneVerification | undefined) => void) | undefined
 }
@@ -12,11 +12,11 @@ class Waiter {
 export interface Wait {
   readonly id: string
   readonly forMs: number
-  /** Answered at once when the version is newer; undefined waits for the next change. */
+  /** Answered at once when the version is newer; undefined: wait for the next change. */
   readonly newerThan: number | undefined
 }
 
-/** Long polls: each request waits in memory, without a timer of its own and without asking the store again. */
+/** Long polls: each request waits in memory, without its own timer and without polling the store. */
 export class Waiters {
   readonly #moments: Moments
   readonly #waiting = new Map<string, Set<Waiter>>()
@@ -40,15 +40,15 @@ export class Waiters {
   }
 
   /**
-   * The verification at its next change, or as it stands when the time is over; undefined when there is none. `onGone`
-   * is given a function to call when nobody wants the answer any more.
+   * Resolves with the verification at its next change, or in its current state when the time is over; undefined when it
+   * does not exist. `onGone` gets a function to call when the client has disconnected.
    */
   async wait(
     { id, forMs, newerThan }: Wait,
     read: () => Promise<PhoneVerification | undefined>,
     onGone: (forget: () => void) => void,
   ): Promise<PhoneVerification | undefined> {
-    // Before it is read: a change in between is not missed.
+    // Registered before the read: a change in between is not missed.
     const waiter = new Waiter()
     this.#add(id, waiter)
     try {
@@ -68,7 +68,7 @@ export class Waiters {
     }
   }
 
-  /** Everybody who waits for it is answered. */
+  /** Answers every request that waits for it. */
   tell(verification: PhoneVerification): void {
     const waiters = this.#waiting.get(verification.id)
     if (waiters === undefined) return
@@ -78,7 +78,7 @@ export class Waiters {
     }
   }
 
-  /** The service stops: all are answered with what there is. */
+  /** The service stops: every request is answered with the current state. */
   endAll(): void {
     for (const waiters of this.#waiting.values()) for (const waiter of waiters) end(waiter)
   }

@@ -11,17 +11,17 @@ const rules: readonly WorkflowRule[] = [
 const modesFor = (e164: string, country: string, operator = '', codeLength = 4) =>
   workflowSteps(rules, { e164, country, operator }, codeLength).map(({ mode }) => mode)
 
-it('a workflow takes the steps of the first rule that matches country, operator and prefix', () => {
+it('workflow: uses the steps of the first rule that matches country, operator and prefix', () => {
   expect(modesFor('79161234567', 'RU', 'МТС')).toEqual(['voice'])
   expect(modesFor('77011234567', 'KZ')).toEqual(['inbound', 'mix'])
   expect(modesFor('77021234567', 'KZ')).toEqual(['mix'])
 })
 
-it('a workflow takes flash, then voice, where no rule matches', () => {
+it('workflow: uses flash, then voice, when no rule matches', () => {
   expect(modesFor('79161234567', 'RU', 'Tele2')).toEqual(['flash', 'voice'])
 })
 
-it('a workflow leaves steps out that cannot carry a longer code', () => {
+it('workflow: leaves out steps that cannot carry a longer code', () => {
   expect(modesFor('79161234567', 'RU', 'Tele2', 6)).toEqual(['voice'])
   expect(modesFor('77011234567', 'KZ', '', 6)).toEqual(['inbound'])
   expect(modesFor('77021234567', 'KZ', '', 6)).toEqual([])

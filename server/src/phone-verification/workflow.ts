@@ -26,7 +26,7 @@ export interface WorkflowTarget {
   readonly operator: string
 }
 
-/** What is called when the request names no steps. Steps that cannot carry a code of this length are left out. */
+/** The steps when the request names none. Steps that cannot carry a code of this length are left out. */
 export function workflowSteps(
   rules: readonly WorkflowRule[],
   target: WorkflowTarget,

@@ -3,7 +3,7 @@ import type { LegReport } from './line/messages.ts'
 import type { LiveTrunk } from './routing/live-trunk.ts'
 import type { CallRequest } from './telephony.ts'
 
-/** The registry of operators has thousands of small ones; the rest share a label. */
+/** The registry of operators has thousands of small operators; the rest share one label. */
 const maxOperators = 100
 
 interface Watched {
@@ -14,7 +14,7 @@ interface Watched {
 
 const breakerLevel = { closed: 0, probing: 1, open: 2 } as const
 
-/** Calls as Prometheus sees them, by trunk and operator. No number is ever a label. */
+/** Prometheus metrics of calls, by trunk and operator. A phone number is never a label. */
 export class CallMetrics {
   readonly #registry: Registry
   readonly #operators = new Set<string>()
@@ -80,7 +80,7 @@ export class CallMetrics {
     if (verdict.suspect) this.#suspect.labels(trunk).inc()
   }
 
-  /** What the SIP layers counted since the start. */
+  /** The counters of the SIP layers since the start. */
   countSip(counts: Readonly<Record<string, number>>): void {
     this.#sip = counts
   }
@@ -89,7 +89,7 @@ export class CallMetrics {
     this.#refused.labels(why).inc()
   }
 
-  /** `trunk` is "" for a call that came over none. */
+  /** `trunk` is "" for a call that came over no trunk. */
   incoming(trunk: string, fate: string): void {
     this.#incoming.labels(trunk, fate).inc()
   }
@@ -102,7 +102,7 @@ export class CallMetrics {
     this.#strangers.labels(trunk).inc(packets)
   }
 
-  /** Gauges that are read when somebody asks. */
+  /** Gauges that are read at each scrape. */
   watch(watched: Watched): void {
     this.#gauge('ringkey_trunk_calls_in_flight', 'Channels in use', watched, ({ inFlight }) => inFlight)
     this.#gauge('ringkey_trunk_channels', 'Channels that this node may use', watched, (t) => t.channels)

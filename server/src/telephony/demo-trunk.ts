@@ -4,10 +4,10 @@ import { defaultTrunkSettings } from '../storage/trunk-records.ts'
 
 /** The trunk to the carrier that the demo starts itself. */
 export const simulatorTrunk = 'simulator'
-/** A full block: every code can be shown. */
+/** A full block of numbers: every code can be shown. */
 export const demoRange = { first: '74951230000', last: '74951239999' }
 
-/** The simulated carrier as a trunk like any other. Its port is another one at every start. */
+/** The simulated carrier as an ordinary trunk. Its port differs at every start. */
 export async function ensureDemoTrunk(store: Store, at: number): Promise<void> {
   if ((await store.trunks()).some(({ name }) => name === simulatorTrunk)) return
   await store.saveTrunk({

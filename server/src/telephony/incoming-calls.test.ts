@@ -46,7 +46,7 @@ const incoming = (id: number, identity = assertedIdentity('79161234567')): Incom
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 const call = { callerIdentity: '{}', details: {} }
 
-it('settles a matching call only when its ACK has come back', async () => {
+it('incoming calls: a matching call confirms only after its ACK has come back', async () => {
   const { calls, fates } = openCalls()
   const judged: [number, CallFacts][] = []
   const confirmed: unknown[] = []
@@ -71,7 +71,7 @@ it('settles a matching call only when its ACK has come back', async () => {
   expect(await fates()).toEqual({ matched: 1 })
 })
 
-it('counts what proves nothing: no match, no ACK, no numbers, nobody who waits', async () => {
+it('incoming calls: counts calls that prove nothing: no match, no ACK, no numbers, no open verification', async () => {
   const { calls, errors, fates } = openCalls()
   calls.take(incoming(1))
   calls.take({ kind: 'confirmed', id: 1 })
@@ -88,7 +88,7 @@ it('counts what proves nothing: no match, no ACK, no numbers, nobody who waits',
   expect(errors).toEqual(['the store is away'])
 })
 
-it('confirms nothing that is not believed enough, and counts why', async () => {
+it('incoming calls: a caller that is not trusted enough confirms nothing, and the reason is counted', async () => {
   const { calls, errors, fates } = openCalls()
   const confirmed: unknown[] = []
   calls.serve({
@@ -100,7 +100,7 @@ it('confirms nothing that is not believed enough, and counts why', async () => {
     calls.take(incoming(id, identity))
     calls.take({ kind: 'confirmed', id })
   }
-  // Without any number there is nothing to match.
+  // Without any number nothing can be matched.
   calls.take(incoming(3, { ...withheld, claimed: undefined, why: 'no-number' }))
   calls.take({ kind: 'confirmed', id: 3 })
   await turn()
@@ -109,7 +109,7 @@ it('confirms nothing that is not believed enough, and counts why', async () => {
   expect(await fates()).toEqual({ 'below-level': 1, withheld: 1, 'no-number': 1 })
 })
 
-it('learns from calls that were acknowledged whether the trunk asserts who calls', async () => {
+it('incoming calls: learns only from acknowledged calls whether the trunk asserts the caller', async () => {
   const { calls, trunk } = openCalls()
   const habits: string[] = []
   calls.serve({
@@ -125,6 +125,6 @@ it('learns from calls that were acknowledged whether the trunk asserts who calls
   calls.take({ kind: 'confirmed', id: 22 })
   await turn()
   expect(trunk.callerSources.counts).toEqual({ ...callerSourceRule.none, asserted: 20, none: 1 })
-  // The call that is judged does not count for itself.
+  // The call under judgement is not part of the habit yet.
   expect(habits.slice(-2)).toEqual(['unknown', 'asserts'])
 })

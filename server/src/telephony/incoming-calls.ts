@@ -5,7 +5,7 @@ import { assertionHabitOf } from './routing/assertion-habit.ts'
 import type { LiveTrunk } from './routing/live-trunk.ts'
 import type { InboundCalls, TrunkFacts } from './telephony.ts'
 
-/** Calls between our 486 and their ACK; the line holds no more either. */
+/** Calls between our 486 and their ACK; the line keeps no more either. */
 const maxOpen = 10_000
 
 interface Open {
@@ -13,13 +13,13 @@ interface Open {
   readonly vendorId: Promise<number | undefined>
 }
 
-/** Somebody who tests a trunk waits for a call over it. */
+/** A trunk test waits for a call over this trunk. */
 interface Waiting {
   readonly trunk: string
   tell(fate: string | undefined): void
 }
 
-/** Incoming calls on the main thread: matched when they come, confirmed when their ACK does. */
+/** Incoming calls on the main thread: matched when they arrive, confirmed when their ACK arrives. */
 export class IncomingCalls {
   readonly #metrics: CallMetrics
   readonly #trunkNamed: (name: string) => LiveTrunk | undefined
@@ -38,7 +38,7 @@ export class IncomingCalls {
     this.#onError = onError
   }
 
-  /** Until somebody waits for calls, none matches. */
+  /** Until a verification service is attached, no call matches. */
   serve(calls: InboundCalls): void {
     this.#calls = calls
   }
@@ -61,7 +61,7 @@ export class IncomingCalls {
     }
   }
 
-  /** Resolves with what became of the next call over the trunk; undefined when the signal comes first. */
+  /** Resolves with the result of the next call over the trunk; undefined when the signal aborts first. */
   next(trunk: string, signal: AbortSignal): Promise<string | undefined> {
     return new Promise((resolve) => {
       const waiting: Waiting = {
@@ -115,7 +115,9 @@ export class IncomingCalls {
     }
   }
 
-  /** The habit before this call, which is then counted. A packet with a forged address never gets here. */
+  /**
+   * Returns the habit before this call, then counts the call. A packet with a forged source address never gets here.
+   */
   #learn({ trunk: name, identity }: IncomingReport): TrunkFacts {
     const trunk = this.#trunkNamed(name)
     const habit = trunk === undefined ? 'unknown' : assertionHabitOf(trunk.callerSources.counts)

@@ -28,7 +28,7 @@ import { openPassword } from './trunks/trunk-password.ts'
 
 export interface TelephonyDeps {
   readonly store: Store
-  /** Unseals the passwords of trunks. */
+  /** Decrypts the passwords of trunks. */
   readonly sealer: Sealer
   readonly clock: Clock
   readonly random: Random
@@ -39,7 +39,7 @@ export interface TelephonyDeps {
   readonly dataFolder: string
   /** Whether the demo is on. Once it is off, it stays off. */
   readonly isDemo: () => boolean
-  /** The line broke in a way that only a restart heals. */
+  /** The line's worker thread died; only a restart of the process helps. */
   readonly onFatal: (error: Error) => void
 }
 
@@ -48,29 +48,29 @@ export interface OpenedTelephony {
   readonly sipPort: number
   /** The carrier of demo mode and its handset. */
   readonly phone: DemoPhone | undefined
-  /** Resolves when the simulated carrier has answered for the first time, at once where there is none to ask. */
+  /** Resolves when the simulated carrier has answered for the first time; at once when there is none to probe. */
   readonly simulatorReached: Promise<void>
-  /** What of the trunks is this node's. */
+  /** This node's share of the trunks. */
   readonly shared: TrunkShares
-  /** What went wrong on the SIP sockets since the start; told by the line every 10 s. */
+  /** Problems on the SIP sockets since the start; the line reports them every 10 s. */
   readonly sip: SipTally
-  /** Trunks that are switched on and cannot be used now. */
+  /** Trunks that are switched on but cannot be used now. */
   troubledTrunks(): string[]
-  /** Trunks that are set in a way that cannot be used, with the fault in words. */
+  /** Trunks with unusable settings, with the fault in words. */
   readonly unusable: ReadonlyMap<string, string>
-  /** One call over a trunk with everything that goes over the wire; undefined when it has no number to show. */
+  /** One test call over a trunk with all its SIP messages; undefined when the trunk has no number to show. */
   testCall(call: TestCall, onStep: (step: LadderStep) => void): Promise<TestCallResult | undefined>
-  /** Every way over a trunk, with a phone or without. */
+  /** Tests every way over a trunk, with a phone or without. */
   checkAllWays(wanted: AllWays, listener: AllWaysListener): Promise<CheckedWay[]>
   serveInbound(calls: InboundCalls): void
-  /** Other trunks are registered here from now on. */
+  /** The set of trunks that this node registers has changed. */
   orderTrunks(): void
   /** Trunks or numbers have changed in the store. */
   reload(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens the line on its thread, and the simulated carrier behind it while the demo is on. */
+/** Opens the line in its worker thread, and the simulated carrier while the demo is on. */
 export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephony> {
   const { store, clock, random, log, isDemo } = deps
   const metrics = new CallMetrics(deps.registry)
@@ -132,7 +132,7 @@ export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephon
   }
 
   let trunks: LineTrunk[] = []
-  /** Of several nodes one registers a trunk; each has a Contact of its own. */
+  /** Of several nodes one registers a trunk; each node has its own Contact. */
   const orderTrunks = () =>
     line.order({
       kind: 'trunks',
@@ -210,7 +210,7 @@ export async function openTelephony(deps: TelephonyDeps): Promise<OpenedTelephon
   }
 }
 
-/** Where the handset of this machine finds a line that listens everywhere. */
+/** The address at which the handset of this machine reaches a line that listens on a wildcard. */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
@@ -218,7 +218,7 @@ function reachable(host: string): string {
 
 type Handlers = Parameters<typeof LineWorker.start>[1]
 
-/** A newcomer whose port is taken gets another one: nobody but the simulator has to know it. */
+/** In a new installation whose SIP port is in use, another port is used: only the simulator needs to know it. */
 async function openLine(deps: TelephonyDeps, handlers: Handlers): Promise<LineWorker> {
   const data = { settings: deps.line, dataFolder: deps.dataFolder }
   try {
@@ -243,7 +243,7 @@ function explained(error: unknown, { listen, port }: LineSettings): unknown {
   )
 }
 
-/** A text says why the trunk cannot be used. */
+/** Returns a text with the reason when the trunk cannot be used. */
 function lineTrunk(record: TrunkRecord, { line, sealer }: TelephonyDeps): LineTrunk | string {
   const { name, settings, sealedPassword } = record
   const fault = faultInReach(
@@ -259,7 +259,7 @@ function lineTrunk(record: TrunkRecord, { line, sealer }: TelephonyDeps): LineTr
   }
 }
 
-/** A trunk in trouble is in it with every call: the log hears of each kind once a minute. */
+/** A faulty trunk fails with every call, so each kind of fault is logged once a minute. */
 function alarmBell({ clock, log, alarms }: TelephonyDeps): SwitchboardDeps['alarm'] {
   const rungAtMs = new Map<string, number>()
   return (event, facts) => {
@@ -275,7 +275,7 @@ function alarmBell({ clock, log, alarms }: TelephonyDeps): SwitchboardDeps['alar
 }
 
 const maxAlarmKinds = 1_000
-/** How often what was learned of trunks goes to the store and comes from other nodes. */
+/** The interval at which learned trunk habits are stored and those of other nodes are read. */
 const habitPeriodMs = 5 * secondMs
 
 function warnOfSmallPool(switchboard: Switchboard, log: Log): void {

@@ -67,7 +67,7 @@ function decided(id: number, leg: number, trunk: string, verdict: Verdict) {
   return { kind: 'decided', id, leg, report } as const
 }
 
-it('counts a channel from the plan to its release, and gives it back when nothing came of it', () => {
+it('switchboard: a channel is in use from the plan to its release, and is returned when no call was placed', () => {
   const { switchboard, inFlight } = openSwitchboard({ north: { callsAtOnce: 1 } })
   const planned = switchboard.plan(request) as PlannedCall
   expect(planned).toMatchObject({ kind: 'planned', code: '0042' })
@@ -84,7 +84,7 @@ it('counts a channel from the plan to its release, and gives it back when nothin
   expect(inFlight()).toEqual({ north: 0 })
 })
 
-it('hands the line both ways, lets the second be claimed while it has room, and keeps the story', async () => {
+it('switchboard: passes both routes to the line, lets the second be claimed while it has room, and keeps the messages', async () => {
   const { switchboard, clock, orders, inFlight, registry } = openSwitchboard({
     north: { costWeight: 1, callerFormat: 'E164' },
     south: { costWeight: 2, callsAtOnce: 1, calledFormat: '8national:RU' },
@@ -112,7 +112,7 @@ it('hands the line both ways, lets the second be claimed while it has room, and 
   expect(orders.at(-1)).toEqual({ kind: 'claimed', id: 1, leg: 1, granted: true })
   expect(inFlight()).toEqual({ north: 0, south: 1 })
 
-  // The next one finds the second trunk full.
+  // The next call finds the second trunk full.
   void (switchboard.plan(request) as PlannedCall).place(100_001)
   switchboard.take({ kind: 'claim', id: 2, leg: 1 })
   expect(orders.at(-1)).toEqual({ kind: 'claimed', id: 2, leg: 1, granted: false })
@@ -141,7 +141,7 @@ it('hands the line both ways, lets the second be claimed while it has room, and 
   expect(metrics).not.toContain('79161234567')
 })
 
-it('sounds the alarm for a trunk that refuses us, that is left alone, or that cannot be reached', () => {
+it('switchboard: raises an alarm for a trunk that refuses us, is not used any more, or cannot be reached', () => {
   const { switchboard, alarms } = openSwitchboard({ north: {} })
   void (switchboard.plan(request) as PlannedCall).place(100_000)
   switchboard.take(decided(1, 0, 'north', verdictOf('trunk fault', { fault: 'trunk' })))
@@ -163,7 +163,7 @@ it('sounds the alarm for a trunk that refuses us, that is left alone, or that ca
   expect(switchboard.plan(request)).toEqual({ kind: 'no-way' })
 })
 
-it('is healthy without a trunk, and not while the only one is not registered', () => {
+it('switchboard: is healthy without a trunk, and not while the only trunk is not registered', () => {
   expect(openSwitchboard({}).switchboard.healthy()).toBe(true)
   expect(openSwitchboard({ off: { enabled: false } }).switchboard.healthy()).toBe(true)
   const { switchboard } = openSwitchboard({ north: { register: true, authUser: 'me' } })
@@ -172,14 +172,14 @@ it('is healthy without a trunk, and not while the only one is not registered', (
   expect(switchboard.healthy()).toBe(true)
 })
 
-it('fails what the line can no longer tell of', async () => {
+it('switchboard: fails the calls whose results the line can no longer report', async () => {
   const { switchboard } = openSwitchboard({ north: {} })
   const outcome = (switchboard.plan(request) as PlannedCall).place(100_000)
   switchboard.abandon()
   expect(await outcome).toEqual({ completed: false, reason: 'stopped' })
 })
 
-it('gives a voice call a number that does not show its code, in the language of the country', () => {
+it('switchboard: gives a voice call a number that does not reveal its code, in the language of the country', () => {
   const { switchboard, orders } = openSwitchboard({ north: {} })
   const phone = { e164: '77011234567', countryIso: 'KZ', callingCode: 7, national: '7011234567' }
   void (switchboard.plan({ ...request, phone, mode: 'voice' }) as PlannedCall).place(100_000)
@@ -188,7 +188,7 @@ it('gives a voice call a number that does not show its code, in the language of 
 })
 
 it.each([-10_800_000, 10_800_000])(
-  'switchboard: keeps to calls a second and to the pause of a breaker, when the wall clock is set by %i ms',
+  'switchboard: keeps the rate limit and the pause of a circuit breaker when the wall clock is set by %i ms',
   async (stepMs) => {
     const { switchboard, clock } = openSwitchboard({ north: { callsPerSecond: 1 } })
     ;(switchboard.plan(request) as PlannedCall).place(100_000)

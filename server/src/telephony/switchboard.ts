@@ -19,7 +19,7 @@ import { hourOf } from './routing/short-call-budget.ts'
 import { TrunkShares } from './sharing/trunk-shares.ts'
 import type { CallOutcome, CallPlan, CallRequest, Telephony } from './telephony.ts'
 
-/** What goes wrong with a trunk, as the log words it. */
+/** The texts for the log about faults of a trunk. */
 export const trunkEvents = {
   'trunk-paused': 'a trunk is paused after route faults',
   'trunk-refuses': 'a trunk refuses our calls',
@@ -36,15 +36,15 @@ export interface SwitchboardDeps {
   readonly metrics: CallMetrics
   /** Other nodes use the same trunks. */
   readonly isShared: boolean
-  /** Sends an order to the line. */
+  /** Sends a command to the line. */
   order(order: LineOrder): void
-  /** A call of a demo account is about to ring, with both numbers as E.164 digits. */
+  /** A call of a demo account will ring soon; both numbers are E.164 digits. */
   onDemoCall?(call: { readonly from: string; readonly to: string; readonly accountId: number }): void
-  /** Somebody has to look: credentials, balance, a trunk that does not answer. */
+  /** An operator has to act: credentials, balance, a trunk that does not answer. */
   alarm(event: TrunkEvent, facts: Readonly<Record<string, unknown>>): void
 }
 
-/** A call that was handed to the line. */
+/** A call that was passed to the line. */
 interface OpenCall {
   readonly request: CallRequest
   readonly routes: readonly Route[]
@@ -57,7 +57,7 @@ interface OpenCall {
 /** The main thread's side of telephony: plans calls, counts channels, keeps the trunks' health. */
 export class Switchboard implements Telephony {
   readonly #deps: SwitchboardDeps
-  /** What of the trunks is this node's. */
+  /** This node's share of the trunks. */
   readonly shared: TrunkShares
   readonly #use = new NumberUse()
   readonly #recent = new RecentCodes()
@@ -81,13 +81,13 @@ export class Switchboard implements Telephony {
     return this.#use.counts
   }
 
-  /** Codes that all trunks together can show, of the demo or of the others. */
+  /** Codes that all trunks together can show, either those of the demo or all others. */
   showableCodes(demo: boolean): number {
     const names = this.#trunks.filter((trunk) => trunk.demo === demo && trunk.settings.enabled)
     return this.#pool.showableCodes(names.map(({ name }) => name)).length
   }
 
-  /** The operator's trunks and numbers; what is known of a trunk that stays, stays. */
+  /** Sets the operator's trunks and numbers; the state of a trunk that remains is kept. */
   load(records: readonly TrunkRecord[], ranges: readonly CallerRangeRecord[]): void {
     const { clock, isShared } = this.#deps
     this.#trunks = records.map((record) => {
@@ -116,7 +116,7 @@ export class Switchboard implements Telephony {
     const { code, routes } = routing
     const [first] = routes
     first.trunk.take(mode, plannedAtMs)
-    // Noted now and not when it is placed: the next plan must not draw the same number.
+    // Recorded now and not when the call is placed: the next plan must not draw the same number.
     this.#use.note(first.callerNumber, plannedAtMs)
     let id = 0
     return {
@@ -132,7 +132,7 @@ export class Switchboard implements Telephony {
     }
   }
 
-  /** What a call to this number would do now. Nothing is placed, and the number is forgotten. */
+  /** The routes of a call to this number now. No call is placed, and the number is not kept. */
   explain(request: RoutingRequest): ExplainedRouting {
     const { clock, random } = this.#deps
     return explainRoutes({ trunks: this.#trunks, pool: this.#pool, random }, request, clock.monotonicMs())
@@ -144,7 +144,7 @@ export class Switchboard implements Telephony {
     return wanted.length === 0 || wanted.some((trunk) => trunk.isUsable(nowMs))
   }
 
-  /** The simulated carrier has answered once, or the operator has switched it or the questions to it off. */
+  /** The simulated carrier has answered once, or the operator has switched off the carrier or its probes. */
   simulatorAnswered(): boolean {
     const asked = this.#trunks.filter(
       ({ name, demo, settings }) =>
@@ -160,7 +160,7 @@ export class Switchboard implements Telephony {
       .map(({ name }) => name)
   }
 
-  /** What the line says about its calls and trunks. */
+  /** Handles the line's reports about its calls and trunks. */
   take(report: LineReport): void {
     switch (report.kind) {
       case 'decided':
@@ -201,7 +201,7 @@ export class Switchboard implements Telephony {
     }
   }
 
-  /** The line is gone: nothing will be heard of these calls any more. */
+  /** The line has ended: no result of these calls will come any more. */
   abandon(): void {
     for (const [id, call] of this.#calls) {
       if (!call.isSettled) call.settle({ completed: false, reason: 'stopped' })
@@ -243,7 +243,7 @@ export class Switchboard implements Telephony {
     })
   }
 
-  /** A further trunk is to be tried: it needs room like the first, at this moment. */
+  /** A further trunk is to be tried: like the first one it needs room at this moment. */
   #claim(id: number, leg: number): void {
     const call = this.#calls.get(id)
     const route = call?.routes[leg]
@@ -331,7 +331,7 @@ export class Switchboard implements Telephony {
     trunk.noteOptions(answered)
     trunk.history.noteProbe({ at, answered, tookMs, said })
     const stopped = trunk.history.noteServers(at, servers)
-    // Of a trunk with one server the alarm of the trunk tells.
+    // For a trunk with one server the alarm of the trunk is enough.
     if (servers.length < 2) return
     for (const { server, said: silence } of stopped)
       this.#deps.alarm('trunk-server-silent', { trunk: trunk.name, server, said: silence })

@@ -5,16 +5,16 @@ import type { AssertionHabit } from './routing/assertion-habit.ts'
 
 export interface CallRequest {
   readonly phone: Phone
-  /** Who serves the phone, "" when unknown: for the figures by operator. */
+  /** The operator that serves the phone, "" when unknown: for the statistics by operator. */
   readonly operator: string
   readonly mode: Exclude<Mode, 'inbound'>
-  /** The code that the caller asked for; undefined lets telephony draw one that it can show. */
+  /** The code that the API client chose; undefined lets telephony draw one that it can show. */
   readonly code: string | undefined
-  /** null speaks the language of the called country. */
+  /** null: the language of the called country. */
   readonly voiceLanguage: 'ru' | 'en' | 'kk' | null
   /** Calls of demo accounts never leave the machine. */
   readonly demo: boolean
-  /** Whose call it is: the handset of a demo account shows its own calls alone. */
+  /** The account of the call: the handset of a demo account shows only its own calls. */
   readonly accountId: number
 }
 
@@ -22,58 +22,58 @@ export interface CallOutcome {
   readonly completed: boolean
   /** A word of the outcome table, for example `rang`, `busy`, `unreachable`. */
   readonly reason: string
-  /** Completed without a sign that anybody heard the code: the tariff says whether it is charged. */
+  /** Completed without a sign that a person heard the code: the tariff decides whether it is charged. */
   readonly unheard?: boolean
-  /** Times and the route, kept with the record. */
+  /** Times and the route, stored with the record. */
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** A way to place one call, set aside until it is used or given back. */
+/** A reserved route for one call, until it is used or returned. */
 export interface PlannedCall {
   readonly kind: 'planned'
   readonly code: string
-  /** The number that will be shown, in E.164 digits; null where none is. */
+  /** The number that will be shown, in E.164 digits; null when there is none. */
   readonly callerNumber: string | null
   /** Rings the phone. Called once, after the verification is on disk; the promise never rejects. */
   place(vendorId: number): Promise<CallOutcome>
-  /** The verification was refused: gives the way back. */
+  /** The verification was refused: returns the reservation. */
   giveBack(): void
-  /** Nobody wants the call any more: it ends, and its outcome is that of what has happened so far. */
+  /** The call is no longer wanted: it ends, and its outcome is the result of what has happened so far. */
   hangUp(): void
 }
 
 export type CallPlan = PlannedCall | { readonly kind: 'full' | 'no-way' }
 
-/** The port between verification and the telephone network. */
+/** The interface between verification and the telephone network. */
 export interface Telephony {
   plan(request: CallRequest): CallPlan
-  /** Some trunk can be used, or none is wanted. */
+  /** At least one trunk can be used, or none is configured. */
   healthy(): boolean
 }
 
-/** Whoever waits for calls of people (inbound verification). */
+/** Receiver of calls by people (inbound verification). */
 export interface InboundCalls {
-  /** The verification that this call is for; undefined when there is none. Numbers are E.164 digits. */
+  /** The verification that this call belongs to; undefined when there is none. Numbers are E.164 digits. */
   match(call: { caller: string; called: string; trunk: string }): Promise<number | undefined>
   /**
-   * The caller has proved to be there: the ACK of our refusal came back. Undefined when the number is not believed as
-   * far as the verification needs; that is noted there.
+   * The caller is proved: the ACK of our refusal came back. Undefined when the number is not trusted as far as the
+   * verification requires; that is recorded there.
    */
   judge(vendorId: number, facts: CallFacts): Promise<ConfirmingCall | undefined>
   confirm(vendorId: number, call: ConfirmingCall): Promise<void>
 }
 
-/** What is kept of the call that confirms. */
+/** The stored facts of the confirming call. */
 export interface ConfirmingCall {
   /** JSON (storage/caller-identity.ts). */
   readonly callerIdentity: string
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** What is known of an incoming call. */
+/** The facts of an incoming call. */
 export interface CallFacts {
   readonly identity: CallerIdentity
-  /** Its attestation (RFC 8588): told, not verified. */
+  /** Its attestation (RFC 8588): reported, not verified. */
   readonly attestation: string | undefined
   readonly trunk: TrunkFacts
 }
@@ -81,7 +81,7 @@ export interface CallFacts {
 export interface TrunkFacts {
   readonly name: string
   readonly habit: AssertionHabit
-  /** Whose subscribers alone call over it, if the operator said so. */
+  /** The operator whose subscribers alone call over this trunk, if it is configured. */
   readonly callersOperator: string | null
   readonly callersRegion: string | null
 }

@@ -23,17 +23,17 @@ import { openPassword } from './trunks/trunk-password.ts'
 
 export interface TestCall {
   readonly record: TrunkRecord
-  /** All that the store has; those of the trunk are picked out. */
+  /** All stored ranges; those of the trunk are selected. */
   readonly ranges: readonly CallerRangeRecord[]
-  /** What was learned of all trunks. */
+  /** The learned habits of all trunks. */
   readonly earlyMedia: readonly EarlyMediaRecord[]
   readonly phone: Phone
   readonly mode: CallMode
-  /** Settings of the trunk that are others for this call. */
+  /** Settings of the trunk that differ for this call. */
   readonly settings?: Partial<TrunkSettings>
-  /** Keeps what is heard. */
+  /** Records the received audio. */
   readonly records?: boolean
-  /** Gives the call up. */
+  /** Gives up the call. */
   readonly signal?: AbortSignal
 }
 
@@ -47,20 +47,20 @@ export interface TestCallDeps {
 export interface TestCallResult {
   readonly code: string
   readonly report: LegReport
-  /** As the trunk is told it. */
+  /** The number in the trunk's format. */
   readonly caller: string
-  /** What was to be said, in A-law. */
+  /** The speech to play, in A-law. */
   readonly speech: Uint8Array
-  /** What was heard, where it was to be kept and the call was answered. */
+  /** The received audio, when it was recorded and the call was answered. */
   readonly heard: Recording | undefined
 }
 
-/** After the result the line waits so long for the last messages of the dialogue. */
+/** After the result the line waits this long for the last messages. */
 const lastWordsMs = 3_000
 
 /**
- * Places one call beside the service, from a port of its own, over a trunk that may be switched off. Tells every
- * message while the call goes on; undefined when the trunk has no number to show.
+ * Places one call beside the service, from its own port, over a trunk that may be switched off. Reports every message
+ * during the call; undefined when the trunk has no number to show.
  */
 export async function placeTestCall(
   deps: TestCallDeps,
@@ -80,10 +80,11 @@ export async function placeTestCall(
     trace: ladderSteps(onStep),
     ...(call.records === true ? { onRecording: keep } : {}),
   })
-  // Not by closing the line: a CANCEL has to wait for the first answer (RFC 3261 9.1), or the phone rings on.
+  // The line is not simply closed: a CANCEL has to wait for the first response (RFC 3261 9.1), or the phone keeps
+  // ringing.
   const giveUp = () => line.order({ kind: 'give-up', id: 1 })
   signal?.addEventListener('abort', giveUp, { once: true })
-  // Neither OPTIONS nor REGISTER: the ladder shows the call alone.
+  // Neither OPTIONS nor REGISTER: the ladder shows only the call.
   const settings = { ...record.settings, ...call.settings, register: false, optionsSeconds: 0 }
   line.order({ kind: 'trunks', trunks: [{ ...testTrunk(deps, record), settings }] })
   const counts = earlyMedia.find(({ trunk }) => trunk === name)?.counts ?? earlyMediaRule.none
@@ -107,14 +108,14 @@ export async function placeTestCall(
   return { code: routing.code, report, caller: routing.caller, speech: Buffer.concat([first, second]), heard }
 }
 
-/** A line beside the service, on a free port: the port of the settings belongs to the running service. */
+/** A line beside the service, on a free port: the configured port belongs to the running service. */
 export function openTestLine(
   deps: TestCallDeps,
   wanted: Pick<LineDeps, 'report' | 'trace' | 'onRecording'>,
 ): Promise<Line> {
   const prompts = new PromptLibrary(deps.dataFolder)
   return openLine({
-    // The port of the settings belongs to the running service.
+    // The configured port belongs to the running service.
     settings: {
       ...deps.line,
       port: 0,
@@ -128,7 +129,7 @@ export function openTestLine(
   })
 }
 
-/** The trunk with its password in clear. */
+/** The trunk with its password in plain text. */
 export function testTrunk({ sealer }: TestCallDeps, record: TrunkRecord): LineTrunk {
   const { name, settings, sealedPassword } = record
   const password = sealedPassword === null ? undefined : openPassword(sealer, name, sealedPassword)
@@ -146,7 +147,7 @@ function routeOf(
   const pool = new CallerPool(mergeRanges(own), random, new NumberUse(), new RecentCodes())
   const settings = { ...record.settings, enabled: true, register: false, prefixes: [] }
   const trunk = new LiveTrunk({ ...record, settings })
-  // Any number will do here, however few there are.
+  // Any number is acceptable here, however small the pool is.
   const code = mode === 'voice' ? undefined : pool.drawCode([record.name], e164, 0)
   const request = { e164, mode, code, demo: record.demo }
   const routing = findRoutes({ trunks: [trunk], pool, random }, request, 0)
@@ -155,10 +156,10 @@ function routeOf(
   return { code: routing.code, called, caller }
 }
 
-/** What the line says, as promises. */
+/** The reports of the line, as promises. */
 class Told {
   readonly decided: Promise<LegReport>
-  /** The channel is free, or it takes too long. */
+  /** The channel is free, or the wait has timed out. */
   readonly released: Promise<void>
   readonly #decide: (report: LegReport) => void
   readonly #release: () => void

@@ -8,7 +8,7 @@ interface ConfirmationNumbers {
   readonly demo: readonly string[]
 }
 
-/** What the operator set, as verification needs it: replaced as a whole when something changes. */
+/** The operator's settings that verification needs; replaced as a whole when something changes. */
 export class Catalogue {
   #prices = new Map<string, PriceList>()
   #caps = new SpendCaps([])
@@ -22,7 +22,7 @@ export class Catalogue {
     this.#demo = demo
   }
 
-  /** One after the other, so that an older reading never replaces a newer one. */
+  /** Reloads run one after the other, so that an older read never replaces a newer one. */
   reload(): Promise<void> {
     const read = () => this.#read()
     this.#reloading = this.#reloading.then(read, read)
@@ -51,19 +51,19 @@ export class Catalogue {
     return this.#demo.serves(account)
   }
 
-  /** Numbers of the demo reach the simulated carrier alone: they are for demo accounts, and those have no others. */
+  /** Numbers of the demo reach only the simulated carrier: they are for demo accounts, which use no others. */
   confirmationNumbersFor(account: { readonly demo: boolean }): readonly string[] {
     const { own, demo } = this.#confirmationNumbers
     if (!account.demo) return own
     return this.#demo.isOn ? demo : []
   }
 
-  /** Answers at once for a tariff it knows: that is the hot path. */
+  /** Returns synchronously for a cached tariff: this is the hot path. */
   tariff(code: string): PriceList | Promise<PriceList> {
     return this.#prices.get(code) ?? this.#tariffAnew(code)
   }
 
-  /** An account may be on a tariff that was made after the last reload: then the catalogue is read once more. */
+  /** An account may have a tariff that was created after the last reload: then the catalogue is read once more. */
   async #tariffAnew(code: string): Promise<PriceList> {
     await this.reload()
     const made = this.#prices.get(code)

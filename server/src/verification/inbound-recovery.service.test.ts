@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => outbox.close())
 
-/** The inbound side of a process that has just started. */
+/** The inbound verifications of a process that has just started. */
 function freshProcess(clock: ManualClock) {
   const { store } = outbox
   const settler = new Settler(store, clock, { settled: () => {}, storeTrouble: () => {} })
@@ -36,7 +36,7 @@ function freshProcess(clock: ManualClock) {
   return { inbound, numbers }
 }
 
-it('after a restart still lets the call of 79000000001 come, that of 79000000002 not, and none that is too late', async () => {
+it('inbound after a restart: the call of 79000000001 still comes, that of 79000000002 does not, nor one that is too late', async () => {
   const at = 1_000_000
   const succeeds = await outbox.wait({ url, phone: '79000000001', test: true, at })
   const fails = await outbox.wait({ url, phone: '79000000002', test: true, at })
@@ -57,7 +57,7 @@ it('after a restart still lets the call of 79000000001 come, that of 79000000002
     expect((await outbox.store.verification(other))?.state).toBe('checking')
 })
 
-it('after a restart confirms a request that was made before, and finds its number again', async () => {
+it('inbound after a restart: confirms a request that was made before, and computes its number again', async () => {
   const phone = '79161234567'
   const vendorId = await outbox.wait({ url, phone, at: 1_000_000 })
   const { inbound, numbers } = freshProcess(new ManualClock(1_030_000))
@@ -67,9 +67,9 @@ it('after a restart confirms a request that was made before, and finds its numbe
   expect(await numbers.of(record)).toBe(phone)
 })
 
-it('remembers numbers for a minute, ten thousand at most, and knows none that was erased', async () => {
+it('inbound numbers: are kept for a minute, ten thousand at most, and not after an erasure', async () => {
   const clock = new ManualClock()
-  // Another hash, so that what is answered can only come from memory.
+  // Another hash, so that the answer can only come from memory.
   const forgotten = { phoneMask: '7916***4567', phoneHash: Buffer.alloc(32) }
   const numbers = new ClientNumbers(outboxHasher, clock)
   for (let vendorId = 0; vendorId <= 10_000; vendorId++) numbers.remember(vendorId, `n${vendorId}`)

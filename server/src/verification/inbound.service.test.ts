@@ -18,7 +18,7 @@ const trunk = 'simulator'
 let service: TestService
 let receiver: Receiver
 let phone = '79161234567'
-/** What can be spent before the test: one service serves them all. */
+/** The balance before the test: one service serves all tests. */
 let funds: number
 beforeAll(async () => {
   service = await startTestService()
@@ -45,7 +45,7 @@ const arrived = (count: number) =>
     async () => receiver.received.length,
     (seen) => seen >= count,
   )
-/** Half a second for the engine to look; what it would send has then been sent. */
+/** Half a second for the engine to check; by then it has sent what it would send. */
 const nothingMore = async (count: number) => {
   await service.clock.advance(1_000)
   await eventually(
@@ -64,7 +64,7 @@ const secretsOf = ({ folder, store, clock }: TestService) => {
   return new WebhookSecrets({ store, clock, random: systemRandom, sealer: new Sealer(sealing, systemRandom) })
 }
 
-describe('a call from the person', () => {
+describe('an inbound call from the person', () => {
   it('completes the verification, captures the price and sends the signed web-hook of the contract', async () => {
     const { vendorId, calledE164 } = await wait()
     expect(await balance()).toBe(funds - 80)
@@ -98,7 +98,7 @@ describe('a call from the person', () => {
     )
   })
 
-  it('counts once, however often and however much at once it comes', async () => {
+  it('counts once, however many copies arrive at once', async () => {
     const { vendorId, calledE164 } = await wait()
     await service.clock.advance(2_000)
     const call = { callerE164: phone, calledE164, trunk }
@@ -113,7 +113,7 @@ describe('a call from the person', () => {
     expect(await balance()).toBe(funds - 80)
   })
 
-  it('is matched without changing anything until it is confirmed', async () => {
+  it('is matched without any change until it is confirmed', async () => {
     const { vendorId, calledE164 } = await wait()
     for (let time = 0; time < 3; time++)
       expect(await service.inbound.match({ callerE164: phone, calledE164, trunk })).toBe(vendorId)
@@ -121,7 +121,7 @@ describe('a call from the person', () => {
     expect((await info(vendorId)).call_status).toBe(-1)
   })
 
-  it('on another number, from another phone, or for another kind of verification matches nothing', async () => {
+  it('matches nothing on another number, from another phone, or for another kind of verification', async () => {
     const before = await unmatched()
     const { vendorId, calledE164 } = await wait()
     const other = calledE164.replace(/.$/, (digit) => String((Number(digit) + 1) % 10))
@@ -137,7 +137,7 @@ describe('a call from the person', () => {
     service.telephony.placed[0]?.end({ completed: false, reason: 'busy' })
   })
 
-  it('after the lifetime matches nothing: failed, the money back, no web-hook', async () => {
+  it('matches nothing after the lifetime: failed, money returned, no web-hook', async () => {
     const { vendorId, calledE164 } = await wait()
     await service.clock.advance(60_000)
     expect(await callArrived(service, { callerE164: phone, calledE164, trunk })).toBe('unmatched')
@@ -159,7 +159,7 @@ describe('a call from the person', () => {
     expect(await service.store.delivery(vendorId)).toBeUndefined()
   })
 
-  it('confirms the one of two requests whose number it calls', async () => {
+  it('confirms the request whose number it calls, of two open requests', async () => {
     const [first, second] = [await wait(), await wait()]
     expect(first.calledE164).not.toBe(second.calledE164)
     await service.clock.advance(2_000)
@@ -169,7 +169,7 @@ describe('a call from the person', () => {
     expect((await info(first.vendorId)).call_status).toBe(-1)
   })
 
-  it('within the first second is shown as checking until that is over', async () => {
+  it('is shown as checking during the first second', async () => {
     const { vendorId, calledE164 } = await wait()
     const arriving = callArrived(service, { callerE164: phone, calledE164, trunk })
     await eventually(
@@ -182,8 +182,8 @@ describe('a call from the person', () => {
   })
 })
 
-describe('test numbers', () => {
-  it('79000000001: the call comes by itself after a second, free of charge', async () => {
+describe('inbound test numbers', () => {
+  it('79000000001: the call comes automatically after a second, free of charge', async () => {
     const { vendorId } = await wait('79000000001')
     await service.clock.advance(900)
     expect((await info(vendorId)).call_status).toBe(-1)
@@ -197,7 +197,7 @@ describe('test numbers', () => {
     expect(await balance()).toBe(funds)
   })
 
-  it('79000000002: nobody calls', async () => {
+  it('79000000002: no call comes', async () => {
     const { vendorId } = await wait('79000000002')
     await service.clock.advance(59_000)
     expect((await info(vendorId)).call_status).toBe(-1)
@@ -209,13 +209,13 @@ describe('test numbers', () => {
     await nothingMore(0)
   })
 
-  it('take no number from the pool and from each other', async () => {
+  it('use no number of the pool, and do not block each other', async () => {
     const waits = await Promise.all(Array.from({ length: 25 }, () => wait('79000000002')))
     expect(new Set(waits.map(({ vendorId }) => vendorId)).size).toBe(25)
   })
 })
 
-it('keeps the number of the person in no file, whatever the receiver says and however often it is retried', async () => {
+it('keep the number of the person out of every file, whatever the receiver answers and however often it is retried', async () => {
   await receiver.close()
   const spelled = phone.replace(/^7(...)(...)(..)(..)$/, '+7 ($1) $2-$3-$4')
   receiver = await startReceiver(answer(500, `no such user: ${spelled}, ${phone}`))
@@ -228,7 +228,7 @@ it('keeps the number of the person in no file, whatever the receiver says and ho
       () => service.store.delivery(vendorId),
       (found) => found?.attemptCount === tries,
     )
-    // Exactly until it is sent: while the answer is on its way no time passes.
+    // Exactly until it is sent: no time passes while the answer is in transit.
     await service.clock.advance(delivery!.dueAt - service.clock.now() + 500)
   }
   await arrived(5)
@@ -242,7 +242,7 @@ it('keeps the number of the person in no file, whatever the receiver says and ho
   expect(leaks(service.logged.join(''))).toBe(false)
 })
 
-it('never sends to the ports of the service itself', async () => {
+it('web-hooks of inbound verifications are never sent to the ports of the service itself', async () => {
   for (const base of [service.baseUrl, service.altBaseUrl, service.metricsUrl]) {
     const { status, body } = await service.post('inboundCallWaiting', { phone, callback_url: base })
     expect([base, status, body.code]).toEqual([base, 400, 2])

@@ -18,17 +18,17 @@ export interface InboundDeps {
   readonly hasher: PhoneHasher
   readonly settler: Settler
   readonly numbers: ClientNumbers
-  /** A web-hook is in the outbox. */
+  /** A web-hook was put into the outbox. */
   readonly onEnqueued: () => void
   readonly onCall: (result: 'matched' | 'unmatched') => void
-  /** How sure the number of a caller must be for this service. */
+  /** The required certainty of a caller's number for this service. */
   readonly demandedLevel: (serviceId: number) => Promise<DemandedLevel>
   readonly onCaller: (caller: CallerRecord) => void
   /** The person has called for a step of a phone verification. */
   readonly onStepCalled: (vendorId: number) => void
 }
 
-/** A call on a confirmation number, both in E.164 digits. */
+/** A call to a confirmation number, both numbers in E.164 digits. */
 export interface InboundCall {
   readonly callerE164: string
   readonly calledE164: string
@@ -37,14 +37,14 @@ export interface InboundCall {
 }
 
 const webhookIdLength = 24
-/** For a test number the call "arrives" this long after the start (decisions 6). */
+/** For a test number the simulated call arrives this long after the start (decisions 6). */
 const testCallAfterMs = 1_000
-/** Test calls taken up again after a restart; people test with a handful. */
+/** Test calls that are resumed after a restart; people test with a few. */
 const maxRecovered = 500
 
 /**
- * Verifications that a call from the person confirms. On the wire it takes two steps: the INVITE is matched,
- * and only the ACK that returns with our To tag confirms, because a spoofed INVITE never brings one.
+ * Verifications that a call from the person confirms. On the wire this takes two steps: the INVITE is matched, and only
+ * the ACK that returns our To tag confirms, because the sender of a spoofed INVITE cannot send that ACK.
  */
 export class InboundVerifications {
   readonly #deps: InboundDeps
@@ -55,7 +55,7 @@ export class InboundVerifications {
     this.#testHash = deps.hasher.hash(testNumberThatSucceeds)
   }
 
-  /** The live request that this call would confirm. Changes nothing. */
+  /** The open request that this call would confirm. Changes nothing. */
   async match({ callerE164, calledE164, trunk }: InboundCall): Promise<number | undefined> {
     const { store, clock, hasher, numbers, onCall } = this.#deps
     const vendorId = await store.waitingFor({
@@ -70,8 +70,8 @@ export class InboundVerifications {
   }
 
   /**
-   * A call for this verification has proved to be there. It may confirm when its number is believed as far as the
-   * service demands; otherwise the verification goes on waiting, and its record tells what came.
+   * A call for this verification has been proved by its ACK. It confirms when its number is trusted as far as the
+   * service requires; otherwise the verification keeps waiting, and the call is noted in its record.
    */
   async judge(
     vendorId: number,
@@ -100,8 +100,8 @@ export class InboundVerifications {
   }
 
   /**
-   * Completed, captured and its web-hook enqueued, in one transaction and once, however often it is called.
-   * Resolves when that is on disk; true for the call that did it.
+   * Completes, captures the price and enqueues the web-hook, in one transaction and only once, however often it is
+   * called. Resolves when that is on disk; true for the call that did it.
    */
   async confirm(vendorId: number, { callerIdentity, details }: ConfirmingCall): Promise<boolean> {
     const record = await this.#deps.store.verification(vendorId)
@@ -109,13 +109,13 @@ export class InboundVerifications {
     return await this.#complete(record, { completed: true, reason: 'called', details }, callerIdentity)
   }
 
-  /** For the test number that succeeds the call comes by itself, for the other one never. */
+  /** For the test number that succeeds a call comes automatically; for the other one never. */
   expectTestCall(record: VerificationRecord): void {
     const { clock } = this.#deps
     const succeeds = record.phoneHash !== null && this.#testHash.equals(record.phoneHash)
     if (!succeeds) return
     const arrival = Promise.withResolvers<CallOutcome>()
-    // The start is a time of the node that admitted it, which may be another.
+    // The start time comes from the node that admitted the request, which may be another one.
     const restMs = record.startedAt + testCallAfterMs - clock.now()
     clock.after(Math.min(testCallAfterMs, Math.max(0, restMs)), () =>
       arrival.resolve({ completed: true, reason: 'test number' }),
@@ -123,7 +123,7 @@ export class InboundVerifications {
     void this.#complete(record, arrival.promise)
   }
 
-  /** After a restart: what waited for the test call still gets it. */
+  /** After a restart: open test requests still get their test call. */
   async recoverTestCalls(): Promise<void> {
     const { store, clock } = this.#deps
     const waiting = await store.openTestWaits({ now: clock.now(), limit: maxRecovered })
@@ -137,7 +137,7 @@ export class InboundVerifications {
   ): Promise<boolean> {
     const { settler, random, onEnqueued, onStepCalled } = this.#deps
     const { vendorId, startedAt, callbackUrl } = record
-    // A step of /v2 has no address: its verification tells what happened.
+    // A step of /v2 has no web-hook address: its verification reports the result.
     if (callbackUrl === '') {
       const ended = await settler.follow({ vendorId, startedAt }, Promise.resolve(outcome))
       if (ended) onStepCalled(vendorId)

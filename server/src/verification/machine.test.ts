@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { endOf } from './machine.ts'
 
-it('charges what completed, asks the tariff about a known failure, and gives the rest back', () => {
+it('verification outcome: completed is charged, a known failure by tariff, and everything else is returned', () => {
   expect(endOf({ kind: 'outcome', completed: true, reason: 'rang' })).toEqual([
     'completed',
     { money: 'capture', reason: 'rang' },

@@ -1,7 +1,7 @@
 import { abandonedReason, type MoneyEffect, overdueReason } from '../books/settlement.ts'
 import type { State } from '../books/verification.ts'
 
-/** What can happen to a verification after it was admitted. */
+/** Events of a verification after its admission. */
 export type VerificationEvent =
   /** `free`: a suspect call on a tariff that does not charge suspects. */
   | {
@@ -10,11 +10,11 @@ export type VerificationEvent =
       readonly reason: string
       readonly free?: boolean
     }
-  /** Its time is over and nothing is known. `callRejected`: a call came that was not believed enough. */
+  /** The deadline has passed without a result. `callRejected`: a call came that was not trusted enough. */
   | { readonly kind: 'deadline'; readonly callRejected: boolean }
   /** The process that placed the call has died. */
   | { readonly kind: 'abandoned' }
-  /** Nobody waits for the person's call any more. */
+  /** The person's call is no longer wanted. */
   | { readonly kind: 'canceled' }
 
 export interface Effects {
@@ -23,9 +23,8 @@ export interface Effects {
 }
 
 /**
- * checking -> completed | failed (decisions 6). Every event ends a verification that is checking, and there is no
- * way back: the store settles nothing else. A tariff may charge an attempt that failed, never one whose outcome
- * nobody knows.
+ * checking -> completed | failed (decisions 6). Every event ends a verification in `checking`, and an end is final: the
+ * store settles nothing else. A tariff may charge a failed attempt, but never one whose outcome is unknown.
  */
 export function endOf(event: VerificationEvent): readonly [Exclude<State, 'checking'>, Effects] {
   switch (event.kind) {

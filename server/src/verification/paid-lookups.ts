@@ -7,7 +7,7 @@ import { sha256 } from '../platform/sha256.ts'
 import type { Store } from '../storage/store.ts'
 import type { PhoneHasher } from './phone-privacy.ts'
 
-/** Longer than a look-up service may take (RINGKEY_LOOKUP_TIMEOUT_MS) with the writes before and after it. */
+/** Longer than a lookup may take (RINGKEY_LOOKUP_TIMEOUT_MS) with the writes before and after it. */
 const holdMs = 30_000
 const lookupIdLength = 24
 const retryMs = 1_000
@@ -18,7 +18,7 @@ export interface PaidLookupDeps {
   readonly clock: Clock
   readonly random: Random
   readonly hasher: Pick<PhoneHasher, 'hash'>
-  /** Asks who serves a number now; undefined when the operator buys no look-ups. */
+  /** Queries the current operator of a number; undefined when the operator has no lookup service. */
   readonly lookup: { ask(phone: Phone): Promise<void> } | undefined
   readonly storeTrouble: (error: Error) => void
 }
@@ -33,8 +33,8 @@ export interface LookupTerms {
 }
 
 /**
- * checkPhone's money. The price is held before the operator pays for a question, and charged once the client has an
- * answer. A hold whose answer was lost on the way goes back at its deadline, also when this process is gone by then.
+ * The money of checkPhone. The price is held before the operator pays for a query, and charged when the client has an
+ * answer. A hold whose answer was lost is returned at its deadline, also when this process has ended by then.
  */
 export class PaidLookups {
   readonly #deps: PaidLookupDeps
@@ -49,12 +49,12 @@ export class PaidLookups {
     return this.#underWay
   }
 
-  /** `held` means that the question was asked and is paid. */
+  /** `held` means that the query was sent and is paid. */
   async ask(phone: Phone, { serviceId, unique, ...terms }: LookupTerms): Promise<LookupHeld> {
     const { store, clock, random, hasher, lookup } = this.#deps
     const startedAt = clock.now()
     const lookupId = unique === null ? randomWord(random, lookupIdLength) : keyedId(serviceId, unique)
-    // Of both together: without the key nobody can find the record by the number.
+    // A hash of both together: without the key the record cannot be found by the number.
     const fingerprint = unique === null ? null : hasher.hash(`${phone.e164} ${lookupId}`)
     const deadlineAt = startedAt + holdMs
     const held = await store.holdLookup({ ...terms, lookupId, fingerprint, startedAt, deadlineAt })
@@ -70,7 +70,7 @@ export class PaidLookups {
     return held
   }
 
-  /** Returns what has passed its deadline; to be called together with the sweep of verifications. */
+  /** Returns the holds that have passed their deadline; called together with the sweep of verifications. */
   async sweep(): Promise<void> {
     const { store, clock, storeTrouble } = this.#deps
     try {
@@ -82,7 +82,7 @@ export class PaidLookups {
     }
   }
 
-  /** Tried until the deadline, after which the sweep of whichever node decides. */
+  /** Retried until the deadline; after it the sweep of any node decides. */
   async #end(lookupId: string, accountId: number, isAnswered: boolean): Promise<void> {
     const { store, clock, storeTrouble } = this.#deps
     const untilMs = clock.monotonicMs() + holdMs

@@ -4,12 +4,12 @@ import { maskPhone, PhoneHasher } from './phone-privacy.ts'
 const hasher = new PhoneHasher(Buffer.alloc(32, 7))
 const recover = (phone: string) => hasher.recover(maskPhone(phone), hasher.hash(phone))
 
-it('finds a number again from its mask and hash, and none that does not belong to them', async () => {
+it('phone privacy: a number is found from its mask and hash, and none that does not match them', async () => {
   expect(await recover('79161239994')).toBe('79161239994')
   expect(await hasher.recover('7916***4567', Buffer.alloc(32))).toBeUndefined()
 })
 
-it('lets other work in between when many numbers are looked for at once', async () => {
+it('phone privacy: other work can run while many numbers are searched at once', async () => {
   let found = 0
   const foundAtTurn: number[] = []
   const all = Promise.all(

@@ -5,7 +5,7 @@ export function maskPhone(e164: string): string {
   return `${e164.slice(0, -7)}***${e164.slice(-4)}`
 }
 
-/** Keyed hashes of phone numbers: the only form besides the mask in which a number is kept. */
+/** Keyed hashes of phone numbers: besides the mask, the only stored form of a number. */
 export class PhoneHasher {
   #lastRecovery: Promise<void> = Promise.resolve()
 
@@ -17,8 +17,8 @@ export class PhoneHasher {
   }
 
   /**
-   * A mask leaves a thousand candidates, the hash tells which. Takes up to two milliseconds, so there is one
-   * in a turn of the event loop: a hundred web-hooks that fall due together hold no request back.
+   * A mask leaves a thousand candidates, and the hash identifies the right one. A search takes up to two milliseconds,
+   * so only one runs per turn of the event loop: a hundred web-hooks that are due together do not delay requests.
    */
   async recover(mask: string, hash: Uint8Array): Promise<string | undefined> {
     this.#lastRecovery = this.#lastRecovery.then(nextTurn)

@@ -3,7 +3,9 @@ import type { Log } from '../platform/log.ts'
 import type { PhoneHasher } from './phone-privacy.ts'
 import type { Settler } from './settler.ts'
 
-/** Only on a store of our own: on a shared one the open calls may be another node's, and their deadline ends them. */
+/**
+ * Only on an embedded store: on a shared one the open calls may belong to another node, and their deadline ends them.
+ */
 export async function recoverCalls(settler: Settler, hasher: PhoneHasher, log: Log): Promise<void> {
   const succeedsHash = hasher.hash(testNumberThatSucceeds)
   const recovered = await settler.recover((phoneHash) =>

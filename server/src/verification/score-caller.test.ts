@@ -24,11 +24,11 @@ describe('the level of a caller', () => {
     ['remote-party', 'remote-party-unscreened', 'low'],
     ['from', 'from-screened', 'medium'],
     ['from', 'from-unscreened', 'low'],
-  ] as const)('begins with who vouches for the number: %s, %s', (source, why, level) => {
+  ] as const)('starts from the source of the number: %s, %s', (source, why, level) => {
     expect(score({ ...asserted, source, why })).toEqual({ level, signals: [] })
   })
 
-  it('is high when the network has checked the number, and never by a word of the caller', () => {
+  it('is high when the network has checked the number, and never because of a statement of the caller', () => {
     expect(score({ ...asserted, verstat: 'passed' })).toEqual({ level: 'high', signals: ['verstat-passed'] })
     const verified = { ...from, why: 'from-verified', verstat: 'passed' } as const
     expect(score(verified)).toEqual({ level: 'high', signals: ['verstat-passed'] })
@@ -38,7 +38,7 @@ describe('the level of a caller', () => {
     })
   })
 
-  it('falls when a trunk that asserts who calls does not do so this time', () => {
+  it('is lower when a trunk that usually asserts callers does not assert this one', () => {
     const habit = 'asserts'
     expect(score(asserted, { habit }).signals).toEqual([])
     expect(score(screened, { habit })).toEqual({ level: 'low', signals: ['trunk-usually-asserts'] })
@@ -46,7 +46,7 @@ describe('the level of a caller', () => {
     expect(score(from, { habit: 'never-asserts' })).toEqual({ level: 'low', signals: [] })
   })
 
-  it('goes by the operator whose subscribers alone use the trunk, quotes and case apart', () => {
+  it('depends on the operator whose subscribers alone use the trunk, ignoring quotes and case', () => {
     const callersOperator = 'пао «мтс»'
     expect(score(asserted, { callersOperator })).toEqual({ level: 'high', signals: ['operator-fits'] })
     expect(score(asserted, { callersOperator: 'Билайн' })).toEqual({
@@ -56,7 +56,7 @@ describe('the level of a caller', () => {
     expect(score(asserted, { callersOperator }, unknown)).toEqual({ level: 'medium', signals: [] })
   })
 
-  it('of a ported number goes by its new operator, and does not hold the old one against it', () => {
+  it('depends on the new operator for a ported number, and does not count the old one against it', () => {
     const ported = { ...mts, portedTo: 'Теле2' }
     expect(score(asserted, { callersOperator: 'Теле2' }, ported).level).toBe('high')
     expect(score(asserted, { callersOperator: 'ПАО "МТС"' }, ported)).toEqual({
@@ -66,7 +66,7 @@ describe('the level of a caller', () => {
     expect(score(asserted, { callersOperator: 'Билайн' }, ported).level).toBe('low')
   })
 
-  it('goes by the region', () => {
+  it('depends on the region', () => {
     expect(score(asserted, { callersRegion: 'Московская область' })).toEqual({
       level: 'high',
       signals: ['region-fits'],
@@ -78,7 +78,7 @@ describe('the level of a caller', () => {
     expect(score(asserted, { callersRegion: 'Московская область' }, unknown).level).toBe('medium')
   })
 
-  it('is none without a number that is believed, whatever speaks for it', () => {
+  it('is none without a trusted number, whatever else speaks for it', () => {
     const nobody = {
       ...asserted,
       believed: undefined,
@@ -112,7 +112,7 @@ const anyNumber = fc.record({
   portedTo: fc.constantFrom('', 'МТС', 'Теле2'),
 })
 
-it('any call: a number that is believed is at least low, one that is not is none, and the caller alone is never more than low', () => {
+it('any call: a trusted number is at least low, an untrusted one is none, and the caller alone is never above low', () => {
   fc.assert(
     fc.property(anyIdentity, anyTrunk, anyNumber, (identity, of, number) => {
       const { level, signals } = scoreCaller({ identity, trunk: of }, number)
@@ -123,7 +123,7 @@ it('any call: a number that is believed is at least low, one that is not is none
   )
 })
 
-it('any call: a check that passed never lowers its level, and a habit that was broken never raises it', () => {
+it('any call: a passed check never lowers the level, and a broken habit never raises it', () => {
   const rank = (identity: CallerIdentity, of: typeof trunk, number: typeof mts) =>
     callerLevels.indexOf(scoreCaller({ identity, trunk: of }, number).level)
   fc.assert(

@@ -1,7 +1,7 @@
 import type { CallerLevel, CallerSignal } from '../storage/caller-identity.ts'
 import type { CallFacts } from '../telephony/telephony.ts'
 
-/** What the numbering registry says about the number that is believed to call. "" is unknown. */
+/** The registry entry of the trusted caller number. "" is unknown. */
 export interface NumberFacts {
   readonly operator: string
   readonly region: string
@@ -11,16 +11,16 @@ export interface NumberFacts {
 
 export interface CallerScore {
   readonly level: CallerLevel
-  /** In the order in which they were looked at. */
+  /** In the order in which they were evaluated. */
   readonly signals: readonly CallerSignal[]
 }
 
 type Signal = readonly [name: CallerSignal, step: -1 | 0 | 1]
 
 /**
- * How sure it is that the caller holds the number. It begins at `medium` when the network vouches for the number and at
- * `low` when only the caller says so. Each signal moves it by one step, within `low` and `high`. Nothing raises the
- * caller's own word: who invents a number can invent one that fits.
+ * How certain it is that the caller owns the number. The level starts at `medium` when the network asserts the number
+ * and at `low` when only the caller states it. Each signal moves it by one step, within `low` and `high`. Nothing
+ * raises the caller's own statement: a caller who invents a number can invent one that fits.
  */
 export function scoreCaller(
   { identity, trunk }: Pick<CallFacts, 'identity' | 'trunk'>,
@@ -44,7 +44,7 @@ export function scoreCaller(
   }
 }
 
-/** The network, not the caller, says whose number it is. */
+/** The network asserts the number, not the caller. */
 const vouched: ReadonlySet<string> = new Set([
   'asserted',
   'remote-party-screened',
@@ -57,7 +57,7 @@ function aboutVerstat({ verstat, verstatFromCaller }: CallFacts['identity']): Si
   return verstatFromCaller ? [['verstat-from-caller', 0]] : []
 }
 
-/** A carrier that asserts who calls, and this once does not, may not know. */
+/** A carrier that usually asserts callers and does not assert this one may not know the caller. */
 function aboutHabit({ source }: CallFacts['identity'], { habit }: CallFacts['trunk']): Signal[] {
   return habit === 'asserts' && source !== 'asserted' ? [['trunk-usually-asserts', -1]] : []
 }
@@ -65,7 +65,7 @@ function aboutHabit({ source }: CallFacts['identity'], { habit }: CallFacts['tru
 function aboutOperator({ operator, portedTo }: NumberFacts, own: string | null): Signal[] {
   if (own === null || operator === '') return []
   if (isSame(portedTo || operator, own)) return [['operator-fits', 1]]
-  // Data on ported numbers lags by days: until then the old operator may still serve it.
+  // Data on ported numbers is days late: until then the old operator may still serve the number.
   if (portedTo !== '' && isSame(operator, own)) return [['operator-ported', 0]]
   return [['operator-differs', -1]]
 }
@@ -78,7 +78,7 @@ function aboutRegion({ region }: NumberFacts, own: string | null): Signal[] {
 
 const isSame = (one: string, other: string) => folded(one) === folded(other)
 
-/** Quotes, dashes and case differ between registries and whoever types the name. */
+/** Quotes, dashes and case differ between registries and typed names. */
 const folded = (name: string) =>
   name
     .toLowerCase()

@@ -4,7 +4,7 @@ import type { Settlement } from '../books/settlement.ts'
 import type { Store } from '../storage/store.ts'
 import { Settler } from './settler.ts'
 
-/** A store in which so many verifications are past their deadline. */
+/** A store with this many verifications past their deadline. */
 function overdue(count: number) {
   const due = new Set(Array.from({ length: count }, (_, index) => 100_000 + index))
   const settlements: Settlement[] = []
@@ -20,7 +20,7 @@ function overdue(count: number) {
   return { due, settlements, settler: new Settler(store, new ManualClock(), events) }
 }
 
-it('expires everything that is due in one round, page by page, and gives its money back', async () => {
+it('settler: one round expires everything that is due, page by page, and returns the money', async () => {
   const { due, settlements, settler } = overdue(1_700)
   await settler.sweep()
   expect(due.size).toBe(0)
@@ -29,7 +29,7 @@ it('expires everything that is due in one round, page by page, and gives its mon
   )
 })
 
-it('leaves to the next round what is more than ten thousand', async () => {
+it('settler: more than ten thousand are left to the next round', async () => {
   const { due, settler } = overdue(10_300)
   await settler.sweep()
   expect(due.size).toBe(300)

@@ -8,22 +8,22 @@ import { endOf, type VerificationEvent } from './machine.ts'
 
 /** "Checking" is shown for at least this long. */
 const minCheckingMs = 1_000
-/** What is unresolved then has failed; the sweep comes twice a second, so a minute is never exceeded. */
+/** An unresolved verification has then failed; the sweep runs twice a second, so a minute is never exceeded. */
 export const callDeadlineMs = 59_000
 export const sweepPeriodMs = 500
 const sweepPage = 500
-/** 10,000 ends in a round; a store that takes more than that in half a second is not known. */
+/** One round ends at most 10,000; no known store admits more than that in half a second. */
 const maxSweepPages = 20
 const retryMs = 1_000
 
 export interface Ending {
   readonly vendorId: number
   readonly startedAt: number
-  /** Whether its tariff charges a call that nobody may have heard; no when left out. */
+  /** Whether its tariff charges a call without a sign that a person heard it; no when left out. */
   readonly chargesSuspects?: boolean
-  /** Enqueued with the end of an inbound verification that completes. */
+  /** Enqueued together with the end of an inbound verification that completes. */
   readonly webhook?: WebhookToEnqueue
-  /** Who was believed to have called, as JSON. */
+  /** The trusted caller, as JSON. */
   readonly callerIdentity?: string
 }
 
@@ -32,7 +32,7 @@ export interface SettlerEvents {
   storeTrouble(error: Error): void
 }
 
-/** Ends verifications: with the outcome of their call, at their deadline, or after a crash. */
+/** Ends verifications: by the outcome of their call, at their deadline, or after a crash. */
 export class Settler {
   readonly #store: Store
   readonly #clock: Clock
@@ -57,7 +57,7 @@ export class Settler {
     this.#underWay += 1
     try {
       const outcome = await call
-      // The start may be a time of another node, whose clock is ahead.
+      // The start time may come from another node, whose clock is ahead.
       await this.#pause(Math.min(minCheckingMs, verification.startedAt + minCheckingMs - this.#clock.now()))
       const { completed, reason, unheard, details } = outcome
       const free = unheard === true && verification.chargesSuspects !== true
@@ -67,7 +67,7 @@ export class Settler {
     }
   }
 
-  /** Moves the money of a step that was kept until its verification ended. */
+  /** Charges or returns the money of a step that was held until its verification ended. */
   payKept(
     vendorId: number,
     step: { completed: boolean; isApproved: boolean; reason: string; details: string | null },
@@ -76,7 +76,7 @@ export class Settler {
     return this.#store.settle({
       vendorId,
       completed,
-      // A call that reached nobody costs as little as it would without the verification.
+      // A call that reached nobody costs no more than it would without the verification.
       money: !isApproved ? 'release' : completed ? 'capture' : 'by-tariff',
       reason,
       settledAt: this.#clock.now(),
@@ -84,12 +84,12 @@ export class Settler {
     })
   }
 
-  /** Ends a request for a call from a person that is not wanted any more; its money goes back. */
+  /** Ends a request for a call from a person that is no longer wanted; its money is returned. */
   cancel(vendorId: number): Promise<boolean> {
     return this.#settle({ vendorId }, { kind: 'canceled' })
   }
 
-  /** Fails what has passed its deadline; to be called every `sweepPeriodMs`. */
+  /** Fails the verifications that have passed their deadline; called every `sweepPeriodMs`. */
   async sweep(): Promise<void> {
     try {
       for (let page = 0; page < maxSweepPages; page++) {
@@ -106,7 +106,7 @@ export class Settler {
     }
   }
 
-  /** After a start of the only service on this store: whoever placed the open calls is dead. */
+  /** After a start of the only service on this store: the process that placed the open calls is dead. */
   async recover(outcomeOf: (phoneHash: Uint8Array | null) => VerificationEvent): Promise<number> {
     let recovered = 0
     for (;;) {
@@ -139,7 +139,7 @@ export class Settler {
     return ended
   }
 
-  /** A store that is away now may be back before the deadline; after it the sweep of whichever node has decided. */
+  /** A store that is down now may be back before the deadline; after it the sweep of any node has decided. */
   async #settleSurely(
     verification: Ending,
     event: VerificationEvent,

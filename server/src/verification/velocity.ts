@@ -4,14 +4,14 @@ import { type Clock, hourMs } from '../platform/clock.ts'
 import type { Store } from '../storage/store.ts'
 import type { PrefixCount } from '../storage/velocity-records.ts'
 
-/** Written in pieces: requests go between them in the one writer of the embedded store. */
+/** Written in batches: other requests run between them in the single writer of the embedded store. */
 const pieceLength = 200
-/** Destinations that wait to be written; more than a node calls in ten seconds. */
+/** Destinations queued to be written; more than a node calls in ten seconds. */
 const maxWaiting = 20_000
 
 type Destination = Pick<Phone, 'countryIso' | 'e164'>
 
-/** What admission asks and tells about destinations: in memory, because every call passes. */
+/** The destination counts and pauses that admission uses: in memory, because every call needs them. */
 export class Velocity {
   readonly #store: Pick<Store, 'countPrefixes' | 'pausedPrefixes'>
   readonly #clock: Clock
@@ -23,7 +23,7 @@ export class Velocity {
     this.#clock = clock
   }
 
-  /** Somebody paused or resumed a destination, here or on another node. */
+  /** A destination was paused or resumed, here or on another node. */
   async reload(): Promise<void> {
     const paused = (await this.#store.pausedPrefixes()).filter(({ allowedUntil }) => allowedUntil === 0)
     this.#paused = new Set(paused.map(({ serviceId, prefix }) => keyOf(serviceId, prefix)))
@@ -51,7 +51,7 @@ export class Velocity {
       this.#counts.set(key, { hour, serviceId, prefix, country: countryIso, calls: 1 })
   }
 
-  /** Hands what was counted since to the store. What could not be written is counted again with the next round. */
+  /** Writes the counts to the store. Counts that could not be written are added to the next round. */
   async write(): Promise<void> {
     const waiting = [...this.#counts.values()]
     this.#counts = new Map()

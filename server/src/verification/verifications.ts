@@ -34,10 +34,10 @@ export interface VerificationDeps {
   readonly telephony: Telephony
   readonly catalogue: Catalogue
   readonly settler: Settler
-  /** A spend cap refused a request: the operator's alarm. */
+  /** A spend cap refused a request: raises the operator's alarm. */
   readonly onSpendCap: (accountId: number, serviceId: number) => void
   readonly inbound: InboundVerifications
-  /** Counts calls by destination, and knows those that are paused. */
+  /** Counts calls by destination, and knows the paused ones. */
   readonly velocity: Velocity
 }
 
@@ -47,18 +47,18 @@ export interface StartCall {
   readonly code: string | undefined
   readonly client: string
   readonly unique: string | null
-  /** null, or left out, follows the service. */
+  /** null, or left out, uses the setting of the service. */
   readonly voiceLanguage?: CallRequest['voiceLanguage']
 }
 
-/** A call that is planned and not yet admitted; one that stays so has to be given back. */
+/** A call that is planned but not yet admitted; when it is not admitted, it must be returned. */
 export interface PlannedAdmission {
   readonly plan: CallPlan
   readonly admission: CallAdmission
   readonly chargesSuspects: boolean
   /** Of a step of /v2. */
   readonly chargesOnApproval: boolean
-  /** Why no way can be found however long one waits; undefined when there may be one. */
+  /** Why no route can ever be found; undefined when there may be one later. */
   readonly missing: Refused | undefined
 }
 
@@ -75,16 +75,16 @@ export interface WaitForCall extends Pick<StartCall, 'phone' | 'client' | 'uniqu
 export interface Started {
   readonly admitted: CallAdmitted
   readonly phoneMask: string
-  /** The code of a call that was planned; "" where none could be. */
+  /** The code of a planned call; "" when none could be planned. */
   readonly code: string
 }
 
 /** Legacy free repeats (contract 4.3). */
 export const freeRepeats = { max: 2, withinMs: 5 * minuteMs, gapMs: minuteMs } as const
-/** Confirmation numbers tried for one phone; a person rarely has a second request open. */
+/** Confirmation numbers tried for one phone; a person rarely has a second open request. */
 const maxCandidates = 50
 
-/** The heart: admits verifications, has them called, and answers for them. */
+/** The core of the service: admits verifications, places their calls, and answers queries about them. */
 export class Verifications {
   readonly #deps: VerificationDeps
 
@@ -92,7 +92,7 @@ export class Verifications {
     this.#deps = deps
   }
 
-  /** initCall: planned, admitted in one transaction, and called only once that is on disk. */
+  /** initCall: planned, admitted in one transaction, and called only after that is on disk. */
   async startCall(subscriber: Subscriber, request: StartCall): Promise<Started> {
     const { store, settler } = this.#deps
     const planning = this.planCall(subscriber, request)
@@ -114,7 +114,7 @@ export class Verifications {
     return { admitted: isNoWay(admitted) ? (missing ?? admitted) : admitted, phoneMask, code }
   }
 
-  /** A call with everything that its admission has to know. No promise for a tariff that is known: the hot path. */
+  /** A call with everything that its admission needs. Synchronous for a cached tariff: this is the hot path. */
   planCall(subscriber: Subscriber, request: StartCall): PlannedAdmission | Promise<PlannedAdmission> {
     const known = this.#deps.catalogue.tariff(subscriber.account.tariff)
     return known instanceof Promise
@@ -148,7 +148,7 @@ export class Verifications {
       chargesSuspects: tariff.chargesSuspects,
       missing: price === undefined ? noPrice : undefined,
       chargesOnApproval: tariff.chargesOnApproval,
-      // Field by field: every call passes, and an object that is spread is built twice.
+      // Field by field: every call comes here, and a spread object would be built twice.
       admission: {
         phoneHash: facts.phoneHash,
         phoneMask: facts.phoneMask,
@@ -176,14 +176,14 @@ export class Verifications {
     }
   }
 
-  /** initRepeat, where the operator still offers it. The number is found anew from its mask and hash. */
+  /** initRepeat, if the operator still offers it. The number is computed again from its mask and hash. */
   async repeat({ service, account }: Subscriber, vendorId: number): Promise<RepeatAdmitted> {
     const { store, clock, hasher, numbering, telephony, settler, catalogue, velocity } = this.#deps
     const first = await store.verification(vendorId)
     // A step of /v2 has no code in its record.
     const callable =
       first !== undefined && first.serviceId === service.id && first.mode !== 'inbound' && first.code !== ''
-    // Of its own verifications only: a stranger's id must not cost a search.
+    // Only for its own verifications: an id of another service must not cost a search.
     const e164 =
       callable && first.phoneHash !== null
         ? await hasher.recover(first.phoneMask, first.phoneHash)
@@ -230,7 +230,7 @@ export class Verifications {
     return admitted
   }
 
-  /** inboundCallWaiting: a number to call, until the lifetime ends. */
+  /** inboundCallWaiting: gives a number to call, until the lifetime ends. */
   async waitForCall(
     subscriber: Subscriber,
     request: WaitForCall,
@@ -248,7 +248,7 @@ export class Verifications {
     return { ...outcome, phoneMask: admission.phoneMask }
   }
 
-  /** A request for a call from the person, with everything that its admission has to know. */
+  /** A request for a call from the person, with everything that its admission needs. */
   async planInbound(
     { service, account, ownersAccounts }: Subscriber,
     request: WaitForCall & { readonly lifetimeMs: number },
@@ -282,12 +282,12 @@ export class Verifications {
     return { admission, missing }
   }
 
-  /** A call was placed: its destination counts among the past of the account. */
+  /** A call was placed: its destination is added to the history of the account. */
   countCall({ service }: Subscriber, phone: Phone): void {
     this.#deps.velocity.count(service.id, phone)
   }
 
-  /** A spend cap that refused something is told to the operator. */
+  /** Reports a spend cap that refused a request to the operator. */
   watchCaps(
     admitted: { readonly kind: string; readonly why?: string },
     { service, account }: Subscriber,
@@ -322,8 +322,8 @@ export class Verifications {
   }
 
   /**
-   * A random beginning of a random order of the numbers. Fisher and Yates' shuffle that keeps only the places it
-   * has touched: the pool may hold tens of thousands and is not copied for fifty of them.
+   * The first part of a random order of the numbers. A Fisher-Yates shuffle that stores only the positions it has
+   * touched: the pool may hold tens of thousands and is not copied for fifty of them.
    */
   #drawFrom(numbers: readonly string[]): string[] {
     const { random } = this.#deps
@@ -337,7 +337,7 @@ export class Verifications {
   }
 }
 
-/** Refusals that no waiting ends: the tariff does not serve it, or the operator has no numbers. */
+/** Refusals that are permanent: the tariff does not serve it, or the operator has no numbers. */
 const noPrice: Refused = { kind: 'refused', why: 'no-price', retryAfterMs: 0 }
 const noNumbers: Refused = { kind: 'refused', why: 'no-numbers', retryAfterMs: 0 }
 

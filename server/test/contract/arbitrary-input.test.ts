@@ -1,4 +1,4 @@
-// Whatever arrives: JSON, never a 500, and nothing stored or charged unless the request was truly valid.
+// For any input: the answer is JSON, never a 500, and nothing is stored or charged unless the request was really valid.
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 import fc from 'fast-check'
@@ -47,7 +47,7 @@ const names = fc.oneof(
   fc.constantFrom('__proto__', 'constructor', 'toString', 'hasOwnProperty', ''),
   fc.string({ maxLength: 8 }),
 )
-/** `valid` stands for a phone that nobody has called yet; everything else here is no phone number. */
+/** `valid` is replaced by a phone that was not called yet; everything else here is not a phone number. */
 const phone = fc.constantFrom('valid', '12', 'not a phone', '7', '00000000000', '')
 const words = fc.oneof(
   phone,
@@ -107,7 +107,7 @@ it('[X-1] answers JSON to anything, never a 500, and stores and charges nothing 
       const before = await stored()
       const answer = await send(arbitrary, valid, from)
       const after = await stored()
-      // A browser at the root is sent to the cabinet, and OPTIONS of a page names its verbs.
+      // A browser at the root is redirected to the cabinet, and the answer to OPTIONS lists the verbs.
       const hasBody = answer.status !== 302 && answer.status !== 204
       if (hasBody) {
         expect(answer.headers['content-type']).toMatch(/^application\/json/)
@@ -120,7 +120,7 @@ it('[X-1] answers JSON to anything, never a 500, and stores and charges nothing 
     }),
     { seed, numRuns: runs, interruptAfterTimeLimit: timeLimitMs },
   )
-  // The property would hold for a service that refuses everything.
+  // Otherwise the property would also hold for a service that refuses everything.
   expect(admitted).toBeGreaterThan(5)
   const { unbalancedAccounts, wrongHolds } = await service.store.audit()
   expect([unbalancedAccounts, wrongHolds]).toEqual([[], []])
@@ -144,7 +144,7 @@ it('[X-2] answers what is not HTTP with JSON or not at all, and goes on serving'
   )
 })
 
-/** By balances, not by entries: the price of a look-up is held with its answer and captured a moment later. */
+/** By balances, not by entries: the price of a lookup is held with its answer and captured a moment later. */
 async function stored() {
   const { verifications } = await service.store.audit()
   const balances = (await service.store.accounts()).map(({ balanceUnits }) => balanceUnits)

@@ -1,4 +1,4 @@
-// Decisions 1: the checks run in one order. Each case breaks two neighbours, and the first must answer.
+// Decisions 1: the checks run in one order. Each case violates two adjacent checks, and the first must answer.
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Answer, startTestService, type TestService } from '../service.ts'
@@ -13,7 +13,7 @@ beforeEach(() => {
   service.telephony.answer = 'planned'
 })
 
-/** Comes from an address of its own, told by the trusted proxy that the test plays. */
+/** Each request has its own client address, passed in the header of the trusted proxy that the test plays. */
 const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } })
 const block = async (address: string) => {
   await service.store.blockAddress({ address, note: '', at: service.clock.now() })
@@ -169,7 +169,7 @@ it('[D1-35] without a header a body that is too large is answered before it is a
   expect(errorOf(await postLarge('/v1.0/initCall', wrong))).toEqual([401, 401])
 })
 
-/** Announces a body over the bound and waits for the answer without sending it all. */
+/** Announces a body over the limit and waits for the answer without sending all of it. */
 function postLarge(path: string, headers: Record<string, string>, method = 'POST'): Promise<Answer> {
   const { hostname, port } = new URL(service.baseUrl)
   return new Promise((resolve, reject) => {

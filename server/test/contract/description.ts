@@ -1,7 +1,7 @@
 import { Compile } from 'typebox/compile'
 import type { Answer, TestService } from '../service.ts'
 
-/** What the tests read of `/openapi.json`, with every reference replaced by what it refers to. */
+/** The parts of `/openapi.json` that the tests read, with every reference resolved. */
 
 export interface Schema {
   readonly type?: string
@@ -72,7 +72,7 @@ export async function readDescription(service: Pick<TestService, 'raw'>, query =
   return resolved(body)
 }
 
-/** What is wrong with an answer by the description: its schemas, and fields, headers and codes that it does not know. */
+/** Differences between an answer and the description: schema faults, and unknown fields, headers and codes. */
 export function faultsBy(
   description: Description,
   method: string,
@@ -90,7 +90,7 @@ export function faultsBy(
   ].map((fault) => `${method} ${verb} ${status}: ${fault}`)
 }
 
-/** HTTP itself says what these mean. */
+/** Headers that HTTP itself defines. */
 const ordinaryHeaders = ['connection', 'content-length', 'content-type', 'date', 'keep-alive']
 
 function headerFaults(response: Response, headers: Headers): string[] {
@@ -126,7 +126,7 @@ function unknownFields(described: Schema, value: unknown): string[] {
   const schema = described.anyOf?.find((one) => Compile(one as object).Check(value)) ?? described
   if (Array.isArray(value)) return value.flatMap((item) => unknownFields(schema.items ?? {}, item))
   if (typeof value !== 'object' || value === null) return []
-  // One of several: only the one that fits knows the fields.
+  // Of several alternatives only the matching one knows the fields.
   const fitting = schema.anyOf?.find((branch) => Compile(branch as object).Check(value))
   if (fitting !== undefined) return unknownFields(fitting, value)
   return Object.entries(value).flatMap(([name, inner]) => {

@@ -1,4 +1,4 @@
-// Decisions 1: the other documents of the interface, which come from the source of /openapi.json.
+// Decisions 1: the other documents of the API, which are generated from the source of /openapi.json.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../service.ts'
 import { type Description, readDescription } from './description.ts'
@@ -75,6 +75,6 @@ it('[D1-63] serves the page in Russian, with every method and nothing left in En
   const prose = [...page.matchAll(/<(?:p|li|h\d|td)>(.*?)<\/(?:p|li|h\d|td)>/g)].map(([, inner]) =>
     (inner as string).replace(/<(code|a|button|label|select)[\s\S]*?<\/\1>/g, '').replace(/<[^>]+>/g, ''),
   )
-  // Three English words in a row are a sentence that nobody translated.
+  // Three English words in a row are an untranslated sentence.
   expect(prose.filter((text) => /\b[a-z]+ [a-z]+ [a-z]+\b/.test(text))).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Contract 7, decisions 3: the catalogue of errors, each code brought about by a real request.
+// Contract 7, decisions 3: the error catalogue, with every code caused by a real request.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ServiceSettings } from '../../src/storage/records.ts'
 import { type Answer, startTestService, type TestService } from '../service.ts'
@@ -42,7 +42,7 @@ const httpStatuses: Readonly<Record<number, number>> = {
   1004: 403,
   1005: 403,
 }
-/** Where no service is known the installation's switch decides, not the service's. */
+/** When no service is known, the installation's setting decides, not that of a service. */
 const beforeAuthentication = new Set([0, 401, 429])
 
 async function provoked(

@@ -1,4 +1,4 @@
-// Decisions 1: the examples of /openapi.json are what the service answers to them.
+// Decisions 1: the service answers the examples of /openapi.json as documented.
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort, startTestService, type TestService } from '../service.ts'
@@ -18,7 +18,7 @@ afterAll(() => service.stop())
 
 const examplesOf = (operation: Operation, status: number) =>
   operation.responses[status]!.content['application/json']!.examples
-/** Ids, times and money differ from one day to the next: only their type is compared. */
+/** Ids, times and money differ between runs: only their type is compared. */
 const varying =
   /^(vendor_id|confirmation_number|init_time|created|updated|creation_time|last_request|cost|balance|rub_balance|id|service_status|email|owner|name|use_direction|user_agent|ip|action)$/
 const comparable = (value: unknown): unknown => {
@@ -29,7 +29,7 @@ const comparable = (value: unknown): unknown => {
   )
 }
 
-/** Sends the example of an operation by its verb; `uid` is that of a verification that exists. */
+/** Sends the example of an operation with its verb; `uid` is that of an existing verification. */
 async function send(verb: string, method: string, operation: Operation, given: Record<string, unknown>) {
   if (verb === 'post') {
     const { example = {} } = operation.requestBody?.content['application/json'] ?? {}
@@ -97,7 +97,7 @@ it('[D1-58] answers each error as its example says', async () => {
     if (operation === undefined) return []
     const example = examplesOf(operation, status)[`code${body.code}`]!.value
     expect(Object.keys(body)).toEqual(Object.keys(example))
-    // The one example of code 429 is the limit of requests; wrong credentials have words of their own.
+    // The only example of code 429 is the request limit; wrong credentials have their own text.
     if (body.code !== 429) expect(words(body.error)).toBe(words(example.error))
     return [body.code]
   })

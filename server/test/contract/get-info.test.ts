@@ -1,4 +1,4 @@
-// Contract 2.1, 3, 4.2; decisions 4: what getInfo says.
+// Contract 2.1, 3, 4.2; decisions 4: the answer of getInfo.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../service.ts'
 import { type Client, ended, errorOf, freshPhone, openClient } from './scene.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 beforeEach(async () => {
-  // Some tests call one number, each with a service of its own.
+  // Several tests call one number, each with its own service.
   await service.clock.leap(5_000)
   client = await openClient(service)
   service.telephony.outcome = { completed: true, reason: 'rang' }

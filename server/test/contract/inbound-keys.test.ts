@@ -40,7 +40,7 @@ it('[D8-13] inboundCallWaiting with a repeated unique returns the first result, 
   expect(new Set(answers.map(({ body }) => body.confirmation_number)).size).toBe(1)
   expect(answers.filter(({ body }) => body.exists === false)).toHaveLength(1)
   expect(await balanceOf(client)).toBe(99.2)
-  // Also when it has ended, and whatever else is passed.
+  // Also when the request has ended, and whatever other parameters are passed.
   await service.clock.advance(61_000)
   const late = await wait({ ...request, client: 'Bob' })
   expect(late.body).toEqual({ ...first!.body, exists: true })

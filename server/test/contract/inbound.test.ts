@@ -153,7 +153,7 @@ it('[D8-8] keeps at most three live requests of an account for one phone, so tha
   const services = [client]
   for (let count = 0; count < 3; count++)
     services.push(await openClient(service, {}, { accountId: client.accountId }))
-  // Requests of four services of one account: three are taken, and they wait up to a minute.
+  // Requests of four services of one account: three are accepted, and they wait up to a minute.
   const answers = await Promise.all(services.map((of) => wait(request, of)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 429])
   const refused = answers.find(({ status }) => status === 429)!
@@ -181,7 +181,7 @@ it('[D8-11] counts the accounts of one owner as one, and leaves half of the numb
   const statuses: number[] = []
   for (const of of own) statuses.push((await wait(request, of)).status)
   expect(statuses).toEqual([200, 200, 200, 429])
-  // Three of ten are taken. Others who come with one account each fill the first half, and then have one number each.
+  // Three of ten are accepted. Clients with one account each fill the first half, and then get one number each.
   const second = await openClient(service)
   for (let count = 0; count < 3; count++) expect((await wait(request, second)).status).toBe(200)
   const third = await openClient(service)
@@ -198,7 +198,7 @@ it('[D8-9] asks demo accounts alone to call a number of the demo', async () => {
       .confirmation_number
   const demo = (await own.store.confirmationNumbers()).map(({ number }) => number)
   const refused = await customer.post('inboundCallWaiting', { phone: freshPhone(), callback_url: hook })
-  // Until the operator adds numbers there are none, so nobody is asked to try again.
+  // There are no numbers until the operator adds some, so the answer has no Retry-After.
   expect([...errorOf(refused), refused.headers.has('retry-after')]).toEqual([5, 503, false])
   await own.store.addConfirmationNumbers({ numbers: ['74957770000', '74957770001'], demo: false })
   await noticed(own)
@@ -212,7 +212,7 @@ it('[D8-9] asks demo accounts alone to call a number of the demo', async () => {
 it('[D8-7] draws the number at random from the pool', async () => {
   const pool = (await service.store.confirmationNumbers()).map(({ number }) => number)
   const drawn = new Set<string>()
-  // Ten numbers, sixty draws: one that is never drawn has a chance of 0.02 %; three of them have none to speak of.
+  // Ten numbers, sixty draws: the chance that one is never drawn is 0.02 %; that of three is negligible.
   for (let request = 0; request < 60; request++)
     drawn.add((await wait({ phone: freshPhone(), callback_url: hook })).body.confirmation_number)
   expect([...drawn].every((number) => pool.includes(number))).toBe(true)

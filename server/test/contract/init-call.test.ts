@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 beforeEach(async () => {
-  // Some tests call one number, each with a service of its own.
+  // Several tests call one number, each with its own service.
   await service.clock.leap(5_000)
   client = await openClient(service)
   service.telephony.placed.length = 0

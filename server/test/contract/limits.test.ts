@@ -1,4 +1,4 @@
-// Decisions 6: limits per phone number and per client address. Decisions 1: whose address that is.
+// Decisions 6: limits per phone number and per client address. Decisions 1: which address counts as the client's.
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../service.ts'

@@ -1,4 +1,4 @@
-// Decisions 1 and 2: mistakes of integrators are named, and the answer shows the right form.
+// Decisions 1 and 2: common mistakes of integrators are named, and the answer shows the right form.
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Answer, startTestService, type TestService } from '../service.ts'
@@ -118,7 +118,7 @@ it('[D1-78] names the method that was probably meant: another version, another c
     expect(answer.body.error).toBe('There is no such method. Did you mean /v1.0/initCall?')
   }
   expect((await client.get('nothing')).body.error).toBe('There is no such method.')
-  // A stranger learns nothing of methods.
+  // A client without valid credentials learns nothing about methods.
   expect(errorOf(await service.raw('/v1/initCall'))).toEqual([401, 401])
 })
 

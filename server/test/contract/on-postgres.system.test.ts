@@ -1,4 +1,4 @@
-// What the interface promises is promised on the shared store too. Keys in parallel: test/nodes/three-nodes.test.ts.
+// The promises of the API on the shared store. Parallel keys are tested in test/nodes/three-nodes.test.ts.
 import { describe } from 'vitest'
 import { freshDatabase } from '../postgres/run-cluster.ts'
 import { serveFrom } from '../service.ts'

@@ -1,4 +1,4 @@
-// Decisions 1: the description of the interface is served openly, and real answers fit it.
+// Decisions 1: the description of the API is public, and real answers match it.
 import { createHash } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { Compile } from 'typebox/compile'
@@ -43,7 +43,7 @@ it('[D1-41] serves OpenAPI 3.1 without credentials, with every method, verb and 
   for (const [method, names] of Object.entries(parameters)) {
     const { get, post } = description.paths[`/v1.0/${method}`]!
     expect((get!.parameters ?? []).map(({ name }) => name)).toEqual(names)
-    // Forms are read too, but JSON is the one type to use.
+    // Forms are read too, but JSON is the recommended type.
     const content = post!.requestBody?.content ?? {}
     expect(Object.keys(content)).toEqual(names.length === 0 ? [] : ['application/json'])
     const fields = Object.keys(content['application/json']?.schema.properties ?? {})
@@ -102,7 +102,7 @@ it('[D1-43] gives errors that fit their description', async () => {
   expect(errors.length - described.length).toBe(2) // no such method, no such verb
   expect(described.flatMap((answer) => faults(answer.method, answer.verb as 'get', answer))).toEqual([])
 
-  // The operations name the codes that were seen with each status and no others; the page lists all.
+  // The operations list exactly the codes that were seen with each status; the page lists all codes.
   const seen = errors.map(({ status, body }) => `${body.code} ${status}`).sort()
   expect(seen).toEqual(expect.arrayContaining(['1 413', '2 409']))
   const named = Object.values(description.paths).flatMap((operations) =>

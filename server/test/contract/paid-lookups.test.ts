@@ -1,4 +1,4 @@
-// Decisions 3 and 6: checkPhone asks the paid look-up service only for who can pay.
+// Decisions 3 and 6: checkPhone uses the paid lookup service only for clients that can pay.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'

@@ -8,7 +8,7 @@ const keys = 1_000
 const callsPerKey = 20
 const keysAtOnce = 8
 const priceUnits = 8_000
-/** Nine seconds of work on one core; the rest is for a machine that has other things to do. */
+/** Nine seconds of work on one core; the rest is a margin for a busy machine. */
 const testTimeoutMs = 240_000
 
 let service: TestService
@@ -27,7 +27,7 @@ interface Started {
   readonly exists: boolean
 }
 
-/** Connections are kept: through `fetch` the same calls took 1.4 times as long. */
+/** Keep-alive connections: through `fetch` the same calls took 1.4 times as long. */
 const agent = new Agent({ keepAlive: true, maxSockets: callsPerKey * keysAtOnce })
 
 function initCall(parameters: object): Promise<Started> {

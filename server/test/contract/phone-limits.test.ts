@@ -1,4 +1,4 @@
-// Decisions 6: one phone is bounded over all services and accounts of the installation.
+// Decisions 6: calls to one phone are limited over all services and accounts of the installation.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../service.ts'
 import { type Client, errorOf, freshPhone, openClient } from './scene.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
   service = await startTestService()
   const one = await openClient(service)
   clients = [one]
-  // Half of them of one account, half with accounts of their own: those are not written in the same order.
+  // Half of them share one account, half have their own: the latter are not written in the same order.
   while (clients.length < serviceCount)
     clients.push(await openClient(service, {}, clients.length % 2 === 0 ? { accountId: one.accountId } : {}))
 })

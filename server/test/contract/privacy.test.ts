@@ -1,4 +1,4 @@
-// Contract 1.8, decisions 2 and 6: numbers and keys are nowhere to be found afterwards.
+// Contract 1.8, decisions 2 and 6: numbers and keys cannot be found anywhere afterwards.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Every way in which a number or a key can travel through the service, errors included. */
+/** Every path of a number or a key through the service, errors included. */
 async function useEverything(): Promise<void> {
   const [first, second, abroad, kazakh, broken] = phones as [string, string, string, string, string]
   service.telephony.outcome = { completed: false, reason: 'busy' }
@@ -38,7 +38,7 @@ async function useEverything(): Promise<void> {
     phone: `+${second.slice(0, 1)} (${second.slice(1, 4)}) ${second.slice(4)}`,
   })
   await client.post('initCall', { phone: `${first}0` })
-  // As people type it: the answer tells the number in digits, and nothing else may.
+  // As people type it: the answer contains the number in digits, and nothing else may contain it.
   const typed = `8 (${first.slice(1, 4)}) ${first.slice(4)}`
   const named = await client.post('initCall', { phone: typed, [typed]: first })
   expect(named.body.error).toContain(first)
@@ -72,7 +72,7 @@ async function useEverything(): Promise<void> {
 
 const keys = () => [client.key, service.key, wrongKey, rotatedKey]
 
-/** The spellings in which a phone could lie somewhere: text, national, and SQLite's big-endian integers. */
+/** The forms in which a phone could be stored: text, national, and SQLite's big-endian integers. */
 function spellings(phone: string): Buffer[] {
   const integer = Buffer.alloc(8)
   integer.writeBigUInt64BE(BigInt(phone))

@@ -1,4 +1,4 @@
-// Decisions 11: profile `ucaller`, for clients of the public service whose interface this is.
+// Decisions 11: profile `ucaller`, for clients of the public service that defined this API.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ServiceSettings } from '../../src/storage/records.ts'
 import { startReceiver } from '../receiver.ts'
@@ -25,7 +25,7 @@ const openProfile = (settings: Partial<ServiceSettings> = {}) =>
 const testPhone = '79000000001'
 const hook = 'https://198.41.0.4/hook'
 let addresses = 0
-/** Each request from an address of its own: the limit per address has a test of its own. */
+/** Each request has its own client address: the limit per address is tested separately. */
 const fromElsewhere = () => ({ 'X-Forwarded-For': `198.51.${100 + (++addresses >> 8)}.${addresses & 255}` })
 const post = (of: Client, path: string, init: RequestInit = {}) =>
   service.raw(path, {
@@ -100,7 +100,7 @@ it('[D11-6] profile ucaller: 89XXXXXXXXX is read as 79XXXXXXXXX in initCall and 
   expect(waiting.body.status).toBe(true)
   for (const other of ['8 916 123-45-67', '9161234567', '+89161234567'])
     expect([other, (await client.post('initCall', { phone: other })).body.code]).toEqual([other, 3])
-  // A number of Vietnam stays one.
+  // A number of Vietnam is not rewritten.
   const abroad = await openProfile({ allowedCountries: ['VN'] })
   expect((await abroad.post('initCall', { phone: '84951234567' })).body.status).toBe(true)
   expect(errorOf(await standard.post('initCall', { phone: eight }))).toEqual([3, 400])

@@ -10,7 +10,7 @@ export interface Provoked extends Answer {
   readonly verb: string
 }
 
-/** Brings about every error of the catalogue once, on services with these settings; needs 127.0.0.1 as a trusted proxy. */
+/** Causes every error of the catalogue once, on services with these settings; needs 127.0.0.1 as a trusted proxy. */
 export async function provokeErrors(
   service: TestService,
   settings: Partial<ServiceSettings>,

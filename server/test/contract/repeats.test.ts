@@ -1,4 +1,4 @@
-// Contract 4.3, decisions 7: free repeats, where an operator still offers them.
+// Contract 4.3, decisions 7: free repeats, if an operator still offers them.
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { PhoneHasher } from '../../src/verification/phone-privacy.ts'
 import { startTestService, type TestService } from '../service.ts'
@@ -19,7 +19,7 @@ beforeEach(async () => {
 const gapMs = 60_000
 const start = async (parameters: object): Promise<number> =>
   (await client.post('initCall', parameters)).body.vendor_id
-/** A call that has failed, a minute ago. */
+/** A call that failed a minute ago. */
 const startFailed = async (parameters: object = { phone: freshPhone() }): Promise<number> => {
   const uid = await start(parameters)
   await failedAMinuteAgo(uid)
@@ -127,7 +127,7 @@ it('[C4.3-4] requires uid, and knows its own verifications only', async () => {
   expect(errorOf(await repeat(999_999_999))).toEqual([10, 404])
   const other = await openClient(service, { legacyRepeats: true })
   const uid = await startFailed()
-  // Finding a number again costs milliseconds: nobody has it done for the id of a stranger.
+  // Computing a number again costs milliseconds: an id of another service must not cause it.
   const search = vi.spyOn(PhoneHasher.prototype, 'recover')
   expect(errorOf(await repeat(uid, other))).toEqual([10, 404])
   expect(search).not.toHaveBeenCalled()

@@ -3,7 +3,7 @@ import type { ServiceSettings } from '../../src/storage/records.ts'
 import { type Answer, type CallOptions, eventually, type TestService } from '../service.ts'
 import { addAccount, addKeyedService } from '../store-contract/fixture.ts'
 
-/** A service of the interface as its integrator holds it: an id, a key, and calls that carry both. */
+/** A service from the integrator's view: an id, a key, and calls with both. */
 export interface Client {
   readonly id: number
   readonly accountId: number
@@ -18,7 +18,7 @@ export interface AccountTerms {
   readonly roubles?: number
   readonly phoneConfirmed?: boolean
   readonly tariff?: string
-  /** As a sign-up would have it: while the demo is on, when not given. */
+  /** As after a sign-up: a demo account while the demo is on, when not given. */
   readonly demo?: boolean
 }
 
@@ -36,7 +36,7 @@ export async function openAccount(service: TestService, terms: AccountTerms = {}
   })
 }
 
-/** A new service, on an account of its own unless one is named. */
+/** A new service, on its own account unless one is named. */
 export async function openClient(
   service: TestService,
   settings: Partial<ServiceSettings> = {},
@@ -58,12 +58,12 @@ export async function openClient(
   }
 }
 
-/** A running service notices what an operator changed within a second. */
+/** A running service notices an operator's change within a second. */
 export async function noticed(service: TestService): Promise<void> {
   await service.clock.advance(1_000)
 }
 
-/** Everything that the service has handed to its store by now is written: the store takes writes in their order. */
+/** Waits until everything passed to the store so far is written: the store keeps the order of writes. */
 export async function written(service: TestService): Promise<void> {
   await service.post('checkPhone', { phone: '79161234567' })
 }
@@ -75,7 +75,7 @@ export function freshPhone(): string {
   return `7916${String(++subscribers).padStart(7, '0')}`
 }
 
-/** Lets a started call come to its end and returns what getInfo then says. */
+/** Lets a started call end and returns the answer of getInfo. */
 export async function ended(service: TestService, client: Client, uid: number): Promise<Answer['body']> {
   await service.clock.advance(1_000)
   const { body } = await eventually(
@@ -89,7 +89,7 @@ export async function balanceOf(client: Client): Promise<number> {
   return (await client.get('getBalance')).body.rub_balance
 }
 
-/** Code and HTTP status of an error, which is how the interface names it. */
+/** Code and HTTP status of an error, which identify it in the API. */
 export function errorOf({ status, body }: Answer): [code: number, status: number] {
   return [body.code, status]
 }

@@ -1,4 +1,4 @@
-// Decisions 6: test numbers are free, so they are bounded.
+// Decisions 6: test numbers are free, so they are limited.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { maxTestsPerHour } from '../../src/books/test-quota.ts'
 import { eventually, startTestService, type TestService } from '../service.ts'
@@ -23,7 +23,7 @@ it('[D6-37] test numbers: their records are gone after 24 hours, and others are 
   await ended(service, client, uid)
   const kept = (await client.post('initCall', { phone: freshPhone() })).body.vendor_id
   await ended(service, client, kept)
-  // Counted for the statistics, then purged: both by the clock.
+  // Counted for the statistics, then purged: both by background tasks.
   await service.clock.advance(60_000)
   await service.clock.leap(24 * hourMs)
   await eventually(

@@ -1,4 +1,4 @@
-// Contract 1.1, decisions 2: the primary address over TLS, renewal without a restart, services that want HTTPS only.
+// Contract 1.1, decisions 2: the primary address over TLS, renewal without a restart, services with HTTPS only.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
@@ -38,7 +38,7 @@ it('[D2-12] refuses the plain address with 401 to a service that wants HTTPS onl
   const refused = await client.get('getBalance', {}, { base })
   expect(errorOf(refused)).toEqual([401, 401])
   expect(refused.body.error).toMatch(/HTTPS only/)
-  // It says so to the right key alone, and a right key is never counted as wrong.
+  // The reason is given only with the right key, and a right key is never counted as wrong.
   const wrong = { base, authorization: `Bearer ${'x'.repeat(32)}.${client.id}` }
   expect((await service.get('getBalance', {}, wrong)).body.error).not.toMatch(/HTTPS only/)
   for (let count = 0; count < 25; count++) await client.get('getBalance', {}, { base })
@@ -83,7 +83,7 @@ function makeCertificate(name: string): void {
   execFileSync(openssl, [...words, ...more, '-keyout', files.key, '-out', files.cert], { stdio: 'ignore' })
 }
 
-/** File times may be as coarse as a second; the test gives each renewal its own. */
+/** File times may have a resolution of a second; the test sets a distinct time for each renewal. */
 function touch(renewal: number): void {
   const time = new Date(Date.UTC(2026, 0, 1, 0, renewal))
   for (const file of Object.values(files)) utimesSync(file, time, time)
@@ -92,7 +92,7 @@ function touch(renewal: number): void {
 function overTls(): Promise<{ status: number; name: string; body: object }> {
   const { hostname, port } = new URL(service.baseUrl)
   const headers = { Authorization: client.bearer }
-  // The certificate signs itself; what the test looks at is whose it is.
+  // The certificate is self-signed; the test checks its subject.
   const options = {
     hostname,
     port,

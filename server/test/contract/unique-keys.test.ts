@@ -107,7 +107,7 @@ it('[D4-14] [D6-40] keeps keys as long as their verification: 180 days, then bot
   const phone = freshPhone()
   const first = await initCall({ phone, unique: 'k' })
   await ended(service, client, first.body.vendor_id)
-  // In steps that a running service could make: a leap of half a year would stop the purge.
+  // In steps that a running service could make: a jump of half a year would stop the purge.
   for (let day = 0; day < 178; day += 2) await service.clock.leap(2 * dayMs)
   await service.clock.leap(dayMs)
   expect((await initCall({ phone, unique: 'k' })).body).toEqual({ ...first.body, exists: true })

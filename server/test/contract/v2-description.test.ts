@@ -37,7 +37,8 @@ it('[V2-51] answers the examples of its description as it says', async () => {
       method.name === 'giveFeedback' ? { ...method.example, vendor_id: call.body.vendor_id } : method.example
     const path = method.path.replace('/v2', '').replace('{id}', made.body.id)
     const answer = isCreation ? made : await client.ask(path, method.verb === 'GET' ? undefined : sent)
-    // Some examples come at the wrong moment: a step rings, or it has ended. That is a problem, as described.
+    // Some examples come at the wrong moment: a step is ringing, or the verification has ended. That is a documented
+    // problem.
     const schema = answer.status < 300 ? method.answer.schema : problem
     if (answer.status < 300) expect([method.name, answer.status]).toEqual([method.name, method.answer.status])
     else expect([method.name, answer.status]).toEqual([method.name, 409])

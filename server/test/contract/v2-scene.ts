@@ -15,7 +15,7 @@ export interface V2Client extends Client {
   create(body: object, headers?: Readonly<Record<string, string>>): Promise<V2Answer>
   read(id: string, query?: string): Promise<V2Answer>
   check(id: string, code: string): Promise<V2Answer>
-  /** Reads until it is so. */
+  /** Polls until the condition holds. */
   until(id: string, isThere: (body: V2Answer['body']) => boolean): Promise<V2Answer['body']>
 }
 

@@ -21,7 +21,7 @@ beforeEach(async () => {
   service.telephony.outcome = { completed: true, reason: 'rang' }
 })
 
-/** Calls of this test; verifications of earlier ones may still go on. */
+/** Calls of this test; verifications of earlier tests may still be in progress. */
 const placed = () => service.telephony.placed.filter(({ request }) => request.accountId === client.accountId)
 const busy = { completed: false, reason: 'busy' }
 const wrongCode = (code: string) => (code === '4321' ? '4322' : '4321')

@@ -16,7 +16,7 @@ beforeEach(async () => {
   service.telephony.outcome = undefined
 })
 
-/** As the metrics tell it. */
+/** From the metrics. */
 const waiting = async () => {
   const { body } = await service.raw(service.metricsUrl)
   return Number(/^ringkey_waiting_requests (\d+)$/m.exec(body)?.[1])

@@ -7,7 +7,7 @@ import { type Client, errorOf, freshPhone, openAccount, openClient } from './sce
 
 const hourMs = 3_600_000
 const lookMs = 10_000
-/** Calls to a new destination that pause it: six times what chance makes of none. */
+/** The number of calls to a new destination that pauses it: six times what is likely by chance. */
 const enough = 24
 let service: TestService
 let operator: CabinetVisitor

@@ -7,13 +7,13 @@ import type { AgentCore } from './core.ts'
 import type { Leg } from './exchange.ts'
 import { firstServer } from './first-server.ts'
 
-/** The ACK of one 2xx; sent again for every copy of it (RFC 3261 13.2.2.4). */
+/** The ACK of one 2xx. The same ACK is sent again for every copy of that 2xx (RFC 3261 13.2.2.4). */
 export class Acknowledgement {
   readonly #core: AgentCore
   readonly #dialog: Dialog
   readonly #leg: Leg
   readonly #body: Body | undefined
-  /** The number of the INVITE that it belongs to. */
+  /** The CSeq number of the INVITE that this ACK belongs to. */
   readonly cseq: number
   #sent: { request: SipRequest; bytes: Uint8Array; to: Destination } | undefined
 

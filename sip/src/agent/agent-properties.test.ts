@@ -99,7 +99,7 @@ async function check(seed: number): Promise<void> {
   }).toEqual({ seed, caller: nothing, callee: nothing, outgoingOnce: true, incomingOnce: true, pending: 0 })
 }
 
-describe('calls under any network conditions', () => {
+describe('SIP agent: calls under any network conditions', () => {
   if (only !== undefined) {
     it(`holds for seed ${only}`, () => check(Number(only)))
     return

@@ -1,9 +1,9 @@
 import { parseMediaType } from '../message/header-values.ts'
 import type { SipMessage } from '../message/message.ts'
 
-/** What a message carries. */
+/** The body of a message and its content type. */
 export interface Body {
-  /** `application/sdp` and the like. */
+  /** The media type, such as `application/sdp`. */
   readonly type: string
   readonly content: Uint8Array
 }
@@ -24,16 +24,16 @@ export function bodyOf(message: SipMessage): Body | undefined {
   return sdp === undefined ? { type, content: message.body } : { type: 'application/sdp', content: sdp }
 }
 
-/** The SDP of a message, in whatever part of its body; undefined when it has none. */
+/** The SDP of a message, from any part of its body; undefined when it has none. */
 export function sdpOf(message: SipMessage): string | undefined {
   const body = bodyOf(message)
   if (body === undefined) return undefined
-  // A few peers leave Content-Type out; what the content is then shows in the reading.
+  // A few peers leave Content-Type out. The SDP parser then decides whether the body is SDP.
   const isSdp = body.type === 'application/sdp' || message.headers.get('Content-Type') === undefined
   return isSdp ? Buffer.from(body.content).toString() : undefined
 }
 
-/** Parts that are looked at; the SDP is the first or second. */
+/** At most this many parts are searched; the SDP is the first or second. */
 const maxParts = 8
 
 // RFC 2046 5.1: parts stand between lines of two dashes and the boundary, headers before an empty line.

@@ -3,7 +3,7 @@ import type { RequestFailure } from './exchange.ts'
 
 /** How a call ended. Every call ends exactly once. */
 export type CallEnd =
-  /** A final response of 300 or more; after our own CANCEL see `cancelled`. */
+  /** The peer sent a final response of 300 or more. After our own CANCEL the call ends as `cancelled` instead. */
   | { readonly kind: 'rejected'; readonly response: SipResponse }
   /**
    * Cancelled, by us or (incoming) by the caller. `response` is the final response to our INVITE; undefined
@@ -17,7 +17,10 @@ export type CallEnd =
   | { readonly kind: 'refused'; readonly status: number; readonly confirmed: boolean }
   /** An answered call was hung up by the peer, with this BYE. */
   | { readonly kind: 'hung-up'; readonly by: 'peer'; readonly request: SipRequest | undefined }
-  /** We hung up. `confirmed`: the peer said 2xx to our BYE, or sent its own; otherwise it may have been gone before. */
+  /**
+   * We hung up. `confirmed`: the peer answered our BYE with 2xx or sent its own BYE. Otherwise it may have been gone
+   * before.
+   */
   | { readonly kind: 'hung-up'; readonly by: 'us'; readonly confirmed: boolean }
-  /** An answered call whose peer is gone; or (`agent-closed`) one under way when the agent was closed. */
+  /** The peer of an answered call is gone, or (`agent-closed`) the agent was closed while the call was in progress. */
   | { readonly kind: 'lost'; readonly reason: 'session-expired' | 'no-ack' | 'peer-gone' | 'agent-closed' }

@@ -5,50 +5,57 @@ import type { Body } from './body.ts'
 import type { CallEnd } from './call-end.ts'
 import type { SessionHandlers } from './in-dialog-answers.ts'
 
-/** What the caller may want to know of a call that it places. */
+/** Events of a call that we place. */
 export interface OutgoingCallHandlers extends SessionHandlers {
-  /** A 100: the next hop has the INVITE, and nothing is known of the phone. Copies come too. */
+  /** A 100 came: the next hop has the INVITE, but nothing is known about the phone yet. Copies are reported too. */
   onTrying?(): void
-  /** A provisional response above 100: ringing, early media, a Reason. Copies are left out. */
+  /** A provisional response above 100: ringing, early media, a Reason. Copies are not reported. */
   onProgress?(response: SipResponse): void
   /** The call was answered and acknowledged; the response holds the SDP answer. */
   onAnswer?(response: SipResponse): void
-  /** Our CANCEL has left: when the call was given up, or once the peer had said something. */
+  /**
+   * Our CANCEL was sent: at once when the call was given up, or later, when the peer's first provisional response came.
+   */
   onCancelSent?(): void
-  /** The call has ended, however it did. */
+  /** The call has ended, for any reason. */
   onEnd?(end: CallEnd): void
-  /** When the INVITE had no offer: the answer to that of the 2xx, sent in the ACK. */
+  /** Used when the INVITE had no offer: returns our answer to the offer in the 2xx. The answer is sent in the ACK. */
   answerOffer?(offer: Body): Body | undefined
 }
 
 /** A call to be placed. */
 export interface CallOptions extends OutgoingCallHandlers {
-  /** Who is called: the Request-URI. */
+  /** The callee: the Request-URI. */
   readonly to: string
-  /** Who calls: a URI, or `"Name" <uri>`. */
+  /** The caller: a URI, or `"Name" <uri>`. */
   readonly from: string
-  /** The To header, when it shall not be the Request-URI. */
+  /** The To header, when it differs from the Request-URI. */
   readonly toHeader?: string
   /** Where the INVITE is sent instead of to the host of `to`: an outbound proxy (a `sip:` URI). */
   readonly proxy?: string
   /** Route values that follow the proxy: the Service-Route of a registration (RFC 3608). */
   readonly routes?: readonly string[]
-  /** How the first hop is reached when its URI does not say so. */
+  /** The transport to the first hop when its URI does not name one. */
   readonly transport?: TransportName
   readonly credentials?: Credentials
   readonly headers?: readonly (readonly [name: string, value: string])[]
   /** The SDP offer. */
   readonly body?: Body
-  /** The user part of our Contact; that of `from` when left out. */
+  /** The user part of our Contact; the user part of `from` when left out. */
   readonly contactUser?: string
   /** Whether we offer to acknowledge provisional responses (RFC 3262); true when left out. */
   readonly reliableProgress?: boolean
-  /** The session interval that we ask for, in seconds (RFC 4028); 0 asks for none. 1800 when left out. */
+  /** The session interval that we request, in seconds (RFC 4028); 0 requests none. 1800 when left out. */
   readonly sessionIntervalS?: number
-  /** Keeps an INVITE above 1,300 bytes on UDP, for carriers whose TCP is not for us (RFC 3261 18.1.1 wants TCP). */
+  /**
+   * Keeps an INVITE above 1,300 bytes on UDP, for carriers that do not accept our TCP (RFC 3261 18.1.1 requires TCP).
+   */
   readonly staysOnUdp?: boolean
-  /** A server that has said nothing for so long is given up for the next one, if DNS names one. */
+  /** When a server sends nothing for this long, the next server is tried, if DNS names one. */
   readonly serverPatienceMs?: number
-  /** The call is cancelled when it is not answered so long after the first provisional; 180 s when left out. */
+  /**
+   * The call is cancelled when it is not answered within this time after the first provisional response; 180 s when
+   * left out.
+   */
   readonly ringLimitMs?: number
 }

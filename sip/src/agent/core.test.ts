@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { TransportName } from '../transport/transport.ts'
 import { type AgentCore, contactHeader } from './core.ts'
 
-it('names the advertised address, the transport and the scheme that the peer needs', () => {
+it('our Contact: names the advertised address, the transport and the scheme that the peer needs', () => {
   const core = {
     addresses: { towards: () => ({ host: '198.51.100.1', port: 5061 }) },
   } as unknown as AgentCore

@@ -9,41 +9,41 @@ import type { Destination, Transport, TransportName } from '../transport/transpo
 import type { DialogTable } from './dialog-table.ts'
 import type { PublicAddresses } from './public-addresses.ts'
 
-/** What the parts of one agent share. */
+/** State shared by the parts of one agent. */
 export interface AgentCore {
   readonly layer: TransactionLayer
   readonly transport: Transport
   readonly transports: readonly TransportName[]
-  /** What we are called, towards each server. */
+  /** Our public address, as each server sees it. */
   readonly addresses: PublicAddresses
   readonly resolver: Resolver
-  /** Servers that are tried last, because they said nothing lately. */
+  /** Servers that have not responded recently. They are tried last. */
   readonly silent: SilentServers
-  /** Servers that took no large request by TCP lately: these get it by UDP, in fragments. */
+  /** Servers that recently did not accept a large request over TCP. They get it over UDP, in IP fragments. */
   readonly withoutTcp: SilentServers
   readonly clock: Clock
   readonly random: Random
   readonly dialogs: DialogTable
-  /** Requests whose servers are being looked up. */
+  /** Requests whose servers are being looked up in DNS. */
   readonly locating: Set<{ close(): void }>
-  /** What User-Agent and Server say. */
+  /** The value of the User-Agent and Server headers. */
   readonly name: string
 }
 
 /** Methods that we answer (RFC 3261 20.5). */
 export const allowedMethods = ['INVITE', 'ACK', 'CANCEL', 'BYE', 'OPTIONS', 'PRACK', 'UPDATE', 'INFO']
 
-/** Extensions that we speak: RFC 3262 and RFC 4028. */
+/** Extensions that we support: RFC 3262 and RFC 4028. */
 export const supportedExtensions = ['100rel', 'timer']
 
-/** A tag of 128 random bits: whoever sends it back has read our message. */
+/** A tag of 128 random bits. A peer that returns it has received our message. */
 export function newTag(core: AgentCore): string {
   return core.random.hex(16)
 }
 
 /**
- * RFC 3261 8.1.1.8: our Contact for this server; `sips:` when the request that it
- * stands in or answers (`requestUri`) is.
+ * RFC 3261 8.1.1.8: our Contact for this server. It is `sips:` when `requestUri`, the URI of the request that carries
+ * it or that it answers, is `sips:`.
  */
 export function contactHeader(
   core: AgentCore,
@@ -59,7 +59,7 @@ export function contactHeader(
   return `<sip:${userPart}${address}${transport === 'udp' ? '' : `;transport=${transport}`}>`
 }
 
-/** The headers that tell a peer what we can do; `more` are extensions that mean something in this request alone. */
+/** The headers that state our capabilities. `more` lists extensions that apply to this request only. */
 export function capabilityHeaders(
   core: AgentCore,
   side: 'User-Agent' | 'Server',

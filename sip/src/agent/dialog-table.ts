@@ -2,23 +2,23 @@ import type { SipRequest } from '../message/message.ts'
 import { ReleasingMap } from '../releasing-map.ts'
 import type { ServerTransaction } from '../transaction/server-transaction.ts'
 
-/** Who answers the requests of a dialog. */
+/** The handler of the requests in one dialog. */
 export interface DialogOwner {
   receive(transaction: ServerTransaction): void
   /** The ACK of our 2xx. */
   receiveAck(ack: SipRequest): void
-  /** The agent is closed. */
+  /** The agent is being closed. */
   close(): void
 }
 
-/** Dialogs at once, early ones among them. */
+/** The largest number of concurrent dialogs, early dialogs included. */
 const maxDialogs = 100_000
 
 /** The dialogs of one agent, by `dialogKey`. */
 export class DialogTable {
   readonly #owners = new ReleasingMap<DialogOwner>()
   readonly #limit: number
-  /** Dialogs that were not made because the table was full. */
+  /** The number of dialogs that were not created because the table was full. */
   refused = 0
 
   constructor(limit = maxDialogs) {

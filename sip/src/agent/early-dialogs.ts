@@ -11,10 +11,10 @@ import type { DialogOwner } from './dialog-table.ts'
 import type { Leg } from './exchange.ts'
 import { refusal } from './inspect-request.ts'
 
-/** Branches of a forked INVITE that are kept apart; responses of more are taken for the last one's. */
+/** Branches of a forked INVITE that are tracked separately. Responses from further branches count for the last one. */
 export const maxForks = 16
 
-/** One branch. Its dialog is read from the first response when it is first used, which a call that only rings does not. */
+/** One branch. Its dialog is read from the first response on first use. A call that only rings never needs it. */
 class EarlyDialog implements DialogOwner {
   readonly tag: string
   readonly key: string
@@ -36,7 +36,7 @@ class EarlyDialog implements DialogOwner {
     this.last = first
   }
 
-  /** Undefined when the response cannot make one. */
+  /** Undefined when the response cannot create a dialog. */
   get dialog(): Dialog | undefined {
     this.#dialog ??= dialogOfClient(this.#leg.request, this.#first)
     return this.#dialog
@@ -52,7 +52,7 @@ class EarlyDialog implements DialogOwner {
 
   receiveAck(): void {}
 
-  /** It ends with its INVITE. */
+  /** An early dialog ends together with its INVITE. */
   close(): void {}
 }
 
@@ -78,8 +78,8 @@ export class EarlyDialogs {
   }
 
   /**
-   * Takes a provisional response. `fresh` is false for copies, and for gaps of reliable ones (RFC 3262 4), which
-   * nobody is told of; `rseq` and the dialog are there when it wants a PRACK.
+   * Takes a provisional response. `fresh` is false for copies and for reliable responses out of order (RFC 3262 4),
+   * which are not reported to the caller. `rseq` and the dialog are set when the response needs a PRACK.
    */
   take(
     response: SipResponse,
@@ -104,7 +104,7 @@ export class EarlyDialogs {
     return this.#find(response.toTag ?? '')?.dialog
   }
 
-  /** Forgets all: the INVITE has its final response. */
+  /** Removes all early dialogs: the INVITE has its final response. */
   clear(): void {
     for (const { key } of this.#branches) this.#core.dialogs.delete(key)
     this.#branches.length = 0
@@ -126,11 +126,12 @@ export class EarlyDialogs {
     return early
   }
 
-  // RFC 3311 5.2: an offer may come once ours was answered in a reliable response; before that they cross.
+  // RFC 3311 5.2: the peer may send an offer once ours was answered in a reliable response. Before that, both offers
+  // would be open at once.
   answer(early: EarlyDialog, transaction: ServerTransaction): void {
     const { request } = transaction
     const { dialog } = early
-    // RFC 3261 12.2.2: without a dialog there is nothing that the request could belong to.
+    // RFC 3261 12.2.2: without a dialog the request belongs to nothing.
     if (dialog === undefined) {
       transaction.respond(respond(request, 481, request.toTag ?? ''))
       return
@@ -153,7 +154,7 @@ export class EarlyDialogs {
   }
 }
 
-/** RFC 3261 17.2.1: a repeated INVITE is answered by the last provisional response as it was. */
+/** RFC 3261 17.2.1: a retransmitted INVITE is answered with the last provisional response, unchanged. */
 function isCopy(a: SipResponse, b: SipResponse): boolean {
   return a.status === b.status && serialise(a).equals(serialise(b))
 }

@@ -14,7 +14,7 @@ const challenge = (line = 'Digest realm="ring", nonce="n1", qop="auth"') => ({
 const toPair = { to: 'sip:callee@pair.test' }
 
 describe('a challenged request', () => {
-  it('is answered with a higher number on the same call', async () => {
+  it('is sent again with a higher CSeq number on the same call', async () => {
     rig.call({ credentials })
     await rig.pass()
     rig.peer.answer(rig.peer.request('INVITE'), 407, challenge())
@@ -27,7 +27,7 @@ describe('a challenged request', () => {
     expect(rig.peer.requests('ACK')).toHaveLength(1)
   })
 
-  it('brings its credentials along in ACK and BYE', async () => {
+  it('carries its credentials in ACK and BYE too', async () => {
     const call = rig.call({ credentials })
     await rig.pass()
     rig.peer.answer(rig.peer.request('INVITE'), 407, challenge())
@@ -43,7 +43,7 @@ describe('a challenged request', () => {
     expect(rig.peer.request('BYE').headers.get('Proxy-Authorization')).toContain('nc=00000002')
   })
 
-  it('is given up when the answer is refused', async () => {
+  it('is given up when the credentials are refused', async () => {
     const call = rig.call({ credentials })
     await rig.pass()
     rig.peer.answer(rig.peer.request('INVITE'), 407, challenge())
@@ -54,7 +54,7 @@ describe('a challenged request', () => {
     expect(rig.peer.requests('INVITE')).toHaveLength(2)
   })
 
-  it('is answered again when only the nonce was stale, but not for ever', async () => {
+  it('is answered again when only the nonce was stale, but a limited number of times', async () => {
     const call = rig.call({ credentials })
     await rig.pass()
     for (let round = 0; round < 6; round++) {
@@ -75,19 +75,19 @@ describe('a challenged request', () => {
   })
 })
 
-describe('several servers', () => {
-  it('are tried in turn when one is unavailable, with the same number on the same call', async () => {
+describe('a request with several servers', () => {
+  it('tries the next server when one is unavailable, with the same CSeq number on the same call', async () => {
     rig.call(toPair)
     await rig.pass()
     rig.peer.answer(rig.peer.request('INVITE'), 503)
     await rig.pass()
     const [first, second] = [rig.peer.request('INVITE'), rig.second.request('INVITE')]
-    // So that a callee who was reached on both ways rings once (482).
+    // The callee detects the second copy (482), so a phone that is reached over both servers rings once.
     expect(second.headers.get('CSeq')).toBe(first.headers.get('CSeq'))
     expect(second.callId).toBe(first.callId)
   })
 
-  it('are not confused by a challenge: the retry goes to the one that challenged', async () => {
+  it('sends the retry after a challenge to the server that challenged', async () => {
     rig.call({ ...toPair, credentials })
     await rig.pass()
     rig.peer.answer(rig.peer.request('INVITE'), 503)
@@ -98,13 +98,13 @@ describe('several servers', () => {
     expect(rig.peer.requests('INVITE')).toHaveLength(1)
   })
 
-  it('are tried in turn when one is silent', async () => {
+  it('tries the next server when one is silent', async () => {
     rig.call(toPair)
     await rig.pass(32_010)
     expect(rig.second.requests('INVITE')).toHaveLength(1)
   })
 
-  it('end the call with the last refusal when all are unavailable', async () => {
+  it('ends the call with the last refusal when all servers are unavailable', async () => {
     const call = rig.call(toPair)
     await rig.pass()
     rig.peer.answer(rig.peer.request('INVITE'), 503)
@@ -114,7 +114,7 @@ describe('several servers', () => {
     expect(await call.ended).toMatchObject({ kind: 'rejected', response: { status: 503 } })
   })
 
-  it('are not tried once somebody may have been rung', async () => {
+  it('tries no further server once a phone may have rung', async () => {
     const call = rig.call(toPair)
     await rig.pass()
     const invite = rig.peer.request('INVITE')
@@ -125,7 +125,7 @@ describe('several servers', () => {
     expect(rig.second.requests('INVITE')).toHaveLength(0)
   })
 
-  it('let go of one that is silent too long, and cancel it when it wakes up', async () => {
+  it('gives up a server that is silent too long, and cancels the INVITE there when that server responds after all', async () => {
     const call = rig.call({ ...toPair, serverPatienceMs: 5000 })
     await rig.pass(5010)
     expect(rig.second.requests('INVITE')).toHaveLength(1)
@@ -141,7 +141,7 @@ describe('several servers', () => {
     expect(rig.left).toEqual(nothingLeft)
   })
 
-  it('hang up one that was given up and answers all the same', async () => {
+  it('hangs up when a server that was given up answers the call after all', async () => {
     const call = rig.call({ ...toPair, serverPatienceMs: 5000 })
     await rig.pass(5010)
     const contact = Headers.of(['Contact', '<sip:callee@192.0.2.2>'])
@@ -154,7 +154,7 @@ describe('several servers', () => {
     expect(call.session?.dialog.remoteTag).toBe('second')
   })
 
-  it('tell once of a call that one of them, given up, answers after all', async () => {
+  it('reports once a call that a given-up server answers after all', async () => {
     const call = rig.call({ ...toPair, serverPatienceMs: 5000 })
     await rig.pass(5010)
     rig.second.answer(rig.second.request('INVITE'), 180)
@@ -171,7 +171,7 @@ describe('several servers', () => {
     expect(rig.seen.filter((line) => line.endsWith('cancelled'))).toHaveLength(1)
   })
 
-  it('wait for a single silent server as long as RFC 3261 says', async () => {
+  it('waits for a single silent server as long as RFC 3261 says', async () => {
     const call = rig.call({ serverPatienceMs: 5000 })
     await rig.pass(31_000)
     expect(rig.seen).toEqual([])
@@ -179,7 +179,7 @@ describe('several servers', () => {
     expect(await call.ended).toEqual({ kind: 'failed', failure: { kind: 'timeout' } })
   })
 
-  it('end the call when there are none', async () => {
+  it('ends the call when there is no server', async () => {
     const call = rig.call({ to: 'sip:callee@nowhere.test' })
     await rig.pass()
     expect(await call.ended).toMatchObject({ kind: 'failed', failure: { kind: 'unresolved' } })
@@ -189,21 +189,21 @@ describe('several servers', () => {
   })
 })
 
-describe('addresses that cannot be written', () => {
+describe('an address that cannot be written into a request', () => {
   it.each([
     { to: 'sip:callee@192.0.2.2\r\nX-Evil: 1' },
     { to: 'callee' },
     { from: 'nobody' },
     { from: '"open <sip:a@b>' },
     { proxy: 'sip:192.0.2.2', to: 'sip:a b@192.0.2.2' },
-  ])('fail the call before anything is sent: %j', async (options) => {
+  ])('fails the call before anything is sent: %j', async (options) => {
     const call = rig.call(options)
     await rig.pass()
     expect(await call.ended).toMatchObject({ kind: 'failed', failure: { kind: 'unresolved' } })
     expect([rig.peer.received, rig.peer.garbled]).toEqual([[], []])
   })
 
-  it('do not smuggle a header in by a line break', async () => {
+  it('cannot inject a header with a line break', async () => {
     rig.call({ headers: [['X-Note', 'a\r\nX-Evil: 1']] })
     await rig.pass()
     const { headers } = rig.peer.request('INVITE')

@@ -24,44 +24,46 @@ export function failureText(failure: RequestFailure): string {
 export interface Leg {
   readonly request: SipRequest
   readonly destination: Destination
-  /** Given up for another server: nobody wants its answer any more. */
+  /** Given up for another server: its response is no longer needed. */
   readonly abandoned?: boolean
 }
 
 export interface ExchangePlan {
   /** The URI that is looked up for the servers to try. */
   readonly nextHop: string
-  /** A server to try before looking up: the one that earlier requests of the dialog went to. */
+  /** A server to try before any DNS lookup: the one that received earlier requests of the dialog. */
   readonly destination?: Destination | undefined
-  /** No other server than `destination` is tried. */
+  /** Only `destination` is tried. */
   readonly onlyThere?: boolean
   readonly cseq: number
-  /** The number of the next try after a challenge. */
+  /** The CSeq number of the next try after a challenge. */
   nextCSeq(): number
-  /** The request for one try, without a Via. */
+  /** Builds the request for one try, without a Via. */
   build(cseq: number, authorization: readonly [string, string][], server: Destination): SipRequest
   readonly digest?: DigestClient | undefined
-  /** A server that has said nothing for so long is given up for the next one, if there is one. */
+  /** When a server sends nothing for this long, the next server is tried, if there is one. */
   readonly serverPatienceMs?: number | undefined
-  /** Large requests stay on UDP where that is the way. */
+  /** Large requests stay on UDP when the server is reached over UDP. */
   readonly staysOnUdp?: boolean | undefined
 }
 
 export interface ExchangeUser {
   onProvisional(response: SipResponse, leg: Leg): void
-  /** Once; but further 2xx to an INVITE come here too, and those of servers that were given up. */
+  /**
+   * Called once, except that further 2xx to an INVITE and 2xx from servers that were given up are delivered here too.
+   */
   onFinal(response: SipResponse, leg: Leg): void
   onFailure(failure: RequestFailure): void
-  /** A CANCEL has left; it may have been wanted long before (RFC 3261 9.1). */
+  /** A CANCEL was sent. It may have been requested much earlier (RFC 3261 9.1). */
   onCancelSent?(): void
 }
 
-/** Challenges answered for one request: one for each of a few proxies, and a stale nonce. */
+/** Challenges answered for one request: enough for a few proxies and one stale nonce. */
 const maxChallenges = 4
 
-/** RFC 3261 18.1.1: the path MTU is not known, so what is larger than this does not go by UDP. */
+/** RFC 3261 18.1.1: the path MTU is unknown, so a request above this size is not sent over UDP. */
 const maxDatagramBytes = 1300
-/** Longer than a way around the world; whoever drops TCP instead of refusing it is asked by UDP then. */
+/** Longer than any round trip. A server that drops TCP instead of refusing it then gets the request over UDP. */
 const connectWithinMs = 1_000
 
 interface OpenLeg extends Leg {
@@ -70,14 +72,14 @@ interface OpenLeg extends Leg {
   /** Given up for another server. */
   abandoned: boolean
   patience: Timer | undefined
-  /** Too large for UDP, which is the way to `destination`: sent there by TCP. */
+  /** The request is too large for UDP, so it is sent to `destination` over TCP instead. */
   readonly byTcp: boolean
 }
 
 const settledPromise = Promise.resolve()
 const ignored: ClientUser = { onResponse() {}, onFailure() {} }
 
-/** One request on its way through the servers of RFC 3263 and through challenges, until its final response. */
+/** One request from the first server to its final response: tries the servers of RFC 3263 and answers challenges. */
 export class Exchange {
   readonly #core: AgentCore
   readonly #plan: ExchangePlan
@@ -106,9 +108,11 @@ export class Exchange {
       if (this.#plan.onlyThere === true) this.#servers = nowhere
       this.#send(destination)
     } else if (literal !== undefined) {
-      // An address needs no DNS and has no second server. Still in a later turn, as for a name.
+      // A literal address needs no DNS and has no second server. The request is still sent asynchronously, as for a
+      // name.
       this.#servers = nowhere
-      // A promise's turn is the same as queueMicrotask's without the resource that Node makes for that.
+      // A promise callback runs at the same time as queueMicrotask, but without the async resource that Node creates
+      // for that.
       void settledPromise.then(() => {
         if (!this.#done) this.#send(literal)
       })
@@ -116,8 +120,8 @@ export class Exchange {
   }
 
   /**
-   * Cancels an INVITE: at once when a provisional response is there, else as soon as one comes
-   * (RFC 3261 9.1). False when nothing was sent yet: then nothing will be.
+   * Cancels an INVITE: at once when a provisional response has come, otherwise as soon as the first one comes (RFC 3261
+   * 9.1). Returns false when nothing was sent yet: then nothing will be sent.
    */
   cancel(reason?: string): boolean {
     this.#cancelWanted = true
@@ -130,14 +134,14 @@ export class Exchange {
     return true
   }
 
-  /** The agent is closed while the servers are looked up: no transaction knows of it. */
+  /** The agent was closed during the DNS lookup, so no transaction exists yet that could fail. */
   close(): void {
     if (this.#done) return
     this.#done = true
     this.#user.onFailure({ kind: 'closed' })
   }
 
-  /** Nobody waits any longer: ends as a time-out, and nothing is sent again. Not for an INVITE. */
+  /** The caller stops waiting: ends as a timeout, and nothing is sent again. Not for an INVITE. */
   giveUp(): void {
     if (this.#done) return
     this.#done = true
@@ -146,7 +150,7 @@ export class Exchange {
     this.#user.onFailure({ kind: 'timeout' })
   }
 
-  /** `mayRepeat`: the way may be at fault, and not the server. */
+  /** `mayRepeat`: the fault may be in the transport, not in the server, so the same server may be tried again. */
   async #tryNext(otherwise: RequestFailure, mayRepeat = false): Promise<void> {
     let failure = otherwise
     this.#core.locating.add(this)
@@ -168,7 +172,7 @@ export class Exchange {
     else this.#user.onFailure(failure)
   }
 
-  /** Not the one again that was tried before looking up, unless the way to it may have been at fault. */
+  /** Skips the server that was tried before the lookup, unless the fault may have been in the transport to it. */
   async #nextServer(mayRepeat = false): Promise<IteratorResult<Destination, void>> {
     this.#servers ??= locateUri(this.#core, this.#plan.nextHop)
     const tried = mayRepeat ? undefined : this.#plan.destination
@@ -178,7 +182,7 @@ export class Exchange {
     return next
   }
 
-  /** By TCP when the request is too large for the UDP that leads there; without TCP there it is sent in fragments. */
+  /** Uses TCP when the request is too large for UDP. A server without TCP gets it over UDP in IP fragments. */
   #send(destination: Destination, byTcp = false): void {
     const authorization = this.#authorization(destination)
     const request = this.#plan.build(this.#cseq, authorization, destination)
@@ -234,7 +238,7 @@ export class Exchange {
     }
   }
 
-  // RFC 3261 22.2: the answer goes with a higher number to the server that challenged.
+  // RFC 3261 22.2: the request with credentials goes to the server that challenged, with a higher CSeq number.
   #answerChallenge(response: SipResponse, leg: OpenLeg): boolean {
     if (response.status !== 401 && response.status !== 407) return false
     if (this.#cancelWanted || this.#challenges >= maxChallenges) return false
@@ -249,7 +253,7 @@ export class Exchange {
   }
 
   #settle(response: SipResponse, leg: OpenLeg): void {
-    // RFC 3263 4.3: a 503 sends us on; not when somebody may have been rung already.
+    // RFC 3263 4.3: a 503 leads to the next server, unless a phone may have rung already.
     if (response.status === 503 && leg.heard !== 'progress' && !this.#cancelWanted) {
       this.#lastRefusal = { response, leg }
       void this.#tryNext({ kind: 'timeout' })
@@ -265,13 +269,13 @@ export class Exchange {
     if (failure.kind === 'unsent' && failure.failure.kind === 'too-large' && !leg.byTcp) {
       if (this.#mayGoByTcp(leg.destination)) return void this.#send(leg.destination, true)
     } else if (leg.byTcp && leg.heard === 'nothing' && failure.kind === 'unsent' && !this.#cancelWanted) {
-      // RFC 3261 18.1.1: a server without TCP gets the request by UDP after all.
+      // RFC 3261 18.1.1: a server without TCP gets the request over UDP after all.
       this.#core.withoutTcp.noteSilence(leg.destination)
       return void this.#send(leg.destination)
     }
     if (leg.heard === 'nothing' && failure.kind !== 'overloaded' && failure.kind !== 'closed') {
       this.#core.silent.noteSilence(leg.destination)
-      // What was lost with its connection may arrive by a new one.
+      // A message that was lost with its connection may arrive over a new connection.
       void this.#tryNext(failure, failure.kind === 'unsent' || isReliable(leg.destination.transport))
       return
     }
@@ -279,11 +283,12 @@ export class Exchange {
     this.#user.onFailure(failure)
   }
 
-  // The one accepted risk of ringing twice: the server given up is cancelled as soon as it says anything.
+  // The only accepted risk of ringing twice: the INVITE at the given-up server is cancelled as soon as that server
+  // responds.
   async #abandon(leg: OpenLeg): Promise<void> {
     if (leg.heard !== 'nothing' || this.#done || this.#cancelWanted) return
     if (leg.byTcp) {
-      // A server that takes connections and ignores what comes by them is asked by UDP too.
+      // A server that accepts connections but ignores the messages on them gets the request over UDP too.
       this.#core.withoutTcp.noteSilence(leg.destination)
       leg.abandoned = true
       return void this.#send(leg.destination)

@@ -7,8 +7,8 @@ import type { Leg } from './exchange.ts'
 import { locateUri, targetOf } from './servers.ts'
 
 /**
- * Finds one server for a request that has no second try: at once when it is an address or where the dialog's
- * first request went, else by DNS. Nothing is called when there is none.
+ * Finds one server for a request that is sent only once: immediately when the server is a literal address or the server
+ * of the dialog's first request, otherwise through DNS. The callback is not called when there is none.
  */
 export function firstServer(
   core: AgentCore,
@@ -31,7 +31,7 @@ export function firstServer(
     )
 }
 
-/** Where the first request of a dialog went, when this one goes to the same URI. */
+/** The server of the dialog's first request, when this request has the same URI. */
 export function sameServer(nextHop: string, leg: Leg): Destination | undefined {
   const way = wayTo(leg.request.uri, leg.request.headers.list('Route') ?? [])
   return sameHostPort(way.nextHop, nextHop) ? leg.destination : undefined

@@ -25,7 +25,7 @@ describe('a call that we hang up', () => {
     expect(rig.seen.filter((line) => line.endsWith('cancelled'))).toHaveLength(1)
   })
 
-  it('has ended when the peer knows that it was hung up, or never will', async () => {
+  it('has ended when the peer confirmed our BYE, or when no confirmation can come any more', async () => {
     const call = rig.call()
     await rig.pass()
     rig.peer.answer(rig.peer.request('INVITE'), 200, { headers: contact })
@@ -37,7 +37,7 @@ describe('a call that we hang up', () => {
     await rig.pass(2_000)
     expect(await call.ended).toMatchObject({ kind: 'hung-up', by: 'us' })
     const byes = rig.peer.requests('BYE')
-    // One transaction of eleven datagrams; the server that did not answer is not asked a second time.
+    // One transaction sends eleven datagrams. The server that did not answer is not tried a second time.
     expect(byes).toHaveLength(11)
     expect(new Set(byes.map(({ via }) => via.parameters.get('branch'))).size).toBe(1)
     await rig.pass(60_000)
@@ -45,7 +45,7 @@ describe('a call that we hang up', () => {
     expect(rig.left).toEqual(nothingLeft)
   })
 
-  it('answers a BYE that crosses ours, and nothing else any more', async () => {
+  it('answers a BYE that crosses ours, and no other request', async () => {
     const call = rig.call()
     await rig.pass()
     const invite = rig.peer.request('INVITE')

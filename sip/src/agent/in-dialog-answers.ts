@@ -9,15 +9,18 @@ import { type AgentCore, capabilityHeaders } from './core.ts'
 import { refusal } from './inspect-request.ts'
 import { SuccessRetransmission } from './success-retransmission.ts'
 
-/** What the owner of a call may want to know while it is up. */
+/** Events of an answered call. */
 export interface SessionHandlers {
-  /** An offer in a re-INVITE or UPDATE: the answer, or undefined to refuse it (488). Refused without this handler. */
+  /**
+   * An offer in a re-INVITE or UPDATE: returns the answer, or undefined to refuse it (488). Refused without this
+   * handler.
+   */
   onOffer?(offer: Body, request: SipRequest): Body | undefined
-  /** A re-INVITE without an offer asks for ours. Without this handler it gets our last description again. */
+  /** A re-INVITE without an offer requests ours. Without this handler our last description is sent again. */
   makeOffer?(): Body | undefined
-  /** The answer to an offer that we made after the call was answered: in an ACK, or in the 200 to a re-INVITE of ours. */
+  /** The answer to an offer that we made after the call was answered: in an ACK, or in the 200 to our re-INVITE. */
   onNewAnswer?(answer: Body): void
-  /** An INFO, which was answered 200. */
+  /** An INFO came; it was already answered with 200. */
   onInfo?(request: SipRequest): void
 }
 
@@ -27,12 +30,12 @@ export interface DialogInUse {
   readonly dialog: Dialog
   readonly contact: string
   readonly handlers: SessionHandlers
-  /** A re-INVITE of ours waits for its final response. */
+  /** Our re-INVITE has no final response yet. */
   readonly inviting: boolean
   localBody: Body | undefined
-  /** Our 2xx that waits for its ACK. */
+  /** Our 2xx that has not been acknowledged yet. */
   unacknowledged: SuccessRetransmission | undefined
-  /** That 2xx held an offer of ours: the ACK brings the answer. */
+  /** That 2xx contained our offer, so the ACK contains the answer. */
   awaitsAnswer: boolean
   reply(transaction: ServerTransaction, status: number, headers?: Headers): void
   hungUpBy(request: SipRequest): void
@@ -41,7 +44,7 @@ export interface DialogInUse {
   setTimer(timer: SessionTimer | undefined, peerMessage: SipRequest): void
 }
 
-/** Answers a request that came in a confirmed dialog. */
+/** Answers a request in a confirmed dialog. */
 export function answerInDialog(session: DialogInUse, transaction: ServerTransaction): void {
   const { request } = transaction
   const refused = refusal(request)
@@ -62,7 +65,7 @@ export function answerInDialog(session: DialogInUse, transaction: ServerTransact
       session.reply(transaction, 200)
       session.handlers.onInfo?.(request)
       return
-    // A PRACK for nothing that waits for one.
+    // A PRACK although no reliable provisional response is unacknowledged.
     case 'PRACK':
       session.reply(transaction, 481)
       return
@@ -71,12 +74,12 @@ export function answerInDialog(session: DialogInUse, transaction: ServerTransact
   }
 }
 
-// RFC 3261 14.2 and RFC 3311 5.2: offers of the peer, which also refresh the session.
+// RFC 3261 14.2 and RFC 3311 5.2: offers from the peer, which also refresh the session.
 function answerOffer(session: DialogInUse, transaction: ServerTransaction): void {
   const { request } = transaction
   const offer = bodyOf(request)
   const negotiates = request.method === 'INVITE' || offer !== undefined
-  // Two offers at once: the peer tries again later. An UPDATE without an offer crosses nothing.
+  // Two offers are open at once: the peer tries again later. An UPDATE without an offer does not conflict.
   if (negotiates && (session.inviting || session.unacknowledged !== undefined)) {
     const wait = Headers.of(['Retry-After', String(session.core.random.below(10))])
     session.reply(transaction, session.inviting ? 491 : 500, session.inviting ? new Headers() : wait)
@@ -115,7 +118,7 @@ function answerTo(
   needsBody: boolean,
   { request }: ServerTransaction,
 ): Body | undefined | 'refused' {
-  // A re-INVITE without an offer asks for ours; an UPDATE without one only refreshes.
+  // A re-INVITE without an offer requests ours; an UPDATE without one only refreshes the session.
   const answer =
     offer !== undefined
       ? session.handlers.onOffer?.(offer, request)

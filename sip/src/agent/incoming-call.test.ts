@@ -22,8 +22,8 @@ function ackFor(tag: string, branch?: string) {
   return rig.request('ACK', { ...via, To: `<sip:us@192.0.2.1>;tag=${tag}`, CSeq: '1 ACK' })
 }
 
-describe('a call that comes in', () => {
-  it('rings, is answered again and again until the ACK, and is hung up by the peer', async () => {
+describe('an incoming call', () => {
+  it('rings, gets its answer retransmitted until the ACK, and is hung up by the peer', async () => {
     const { call } = await invited()
     call.ring()
     await rig.pass(300)
@@ -43,7 +43,7 @@ describe('a call that comes in', () => {
     expect(rig.left).toEqual(nothingLeft)
   })
 
-  it('is hung up when the ACK of its answer never comes', async () => {
+  it('is hung up when its answer is never acknowledged', async () => {
     const { call } = await invited()
     call.answer()
     await rig.pass(32_100)
@@ -51,7 +51,7 @@ describe('a call that comes in', () => {
     expect(rig.peer.requests('BYE').length).toBeGreaterThan(0)
   })
 
-  it('is hung up by us only after the ACK of its answer', async () => {
+  it('is hung up by us only after its answer was acknowledged', async () => {
     const { call } = await invited()
     call.answer()
     call.hangUp()
@@ -65,7 +65,7 @@ describe('a call that comes in', () => {
     expect(await call.ended).toMatchObject({ kind: 'hung-up', by: 'us' })
   })
 
-  it('finds the SDP among the parts of a body', async () => {
+  it('finds the SDP in a multipart body', async () => {
     const parts = [
       '',
       '--x',
@@ -84,7 +84,7 @@ describe('a call that comes in', () => {
     expect([sdp.type, Buffer.from(sdp.content).toString()]).toEqual(['application/sdp', 'v=0\r\n'])
   })
 
-  it('is refused, and confirmed by the ACK that carries our tag alone', async () => {
+  it('is refused, and only an ACK with our tag confirms the refusal', async () => {
     const { invite, call } = await invited()
     call.reject(486)
     await rig.pass()
@@ -119,14 +119,14 @@ describe('a call that comes in', () => {
     expect(rig.peer.responses(200)).toHaveLength(1)
   })
 
-  it('is refused when nobody cares for three minutes, and is said to ring every minute', async () => {
+  it('sends ringing every minute, and is refused when it is neither answered nor refused for three minutes', async () => {
     const { call } = await invited()
     call.ring()
     await rig.pass(180_010)
     expect(rig.peer.log()).toEqual(['0 180', '60000 180', '120000 180', '180000 480'])
   })
 
-  it('hands Identity and verstat on', async () => {
+  it('exposes Identity and verstat to the application', async () => {
     const { call } = await invited({
       Identity: 'eyJ;info=<https://x>;alg=ES256',
       'P-Asserted-Identity': '<sip:+79161234567;verstat=TN-Validation-Passed@192.0.2.2;user=phone>',
@@ -140,7 +140,7 @@ describe('a call that comes in', () => {
   })
 })
 
-describe('a caller who requires reliable progress', () => {
+describe('an incoming call that requires reliable provisional responses', () => {
   const prack = (tag: string, rseq: string, number = 2) =>
     rig.request('PRACK', {
       To: `<sip:us@192.0.2.1>;tag=${tag}`,
@@ -148,7 +148,7 @@ describe('a caller who requires reliable progress', () => {
       RAck: `${rseq} 1 INVITE`,
     })
 
-  it('gets it again until the PRACK, and the answer only after it', async () => {
+  it('gets the provisional response again until the PRACK, and the final answer only after it', async () => {
     const { call } = await invited({ Require: '100rel' })
     call.ring(183, { body: sdpBody('early') })
     await rig.pass(600)
@@ -165,7 +165,7 @@ describe('a caller who requires reliable progress', () => {
     expect(rig.peer.responses(200).map(({ cseq }) => cseq.method)).toEqual(['PRACK', 'INVITE'])
   })
 
-  it('is refused when it never acknowledges', async () => {
+  it('is refused when the provisional response is never acknowledged', async () => {
     const { call } = await invited({ Require: '100rel' })
     call.ring()
     await rig.pass(32_100)
@@ -173,7 +173,7 @@ describe('a caller who requires reliable progress', () => {
   })
 })
 
-describe('an agent', () => {
+describe('a SIP agent', () => {
   it.each([
     ['OPTIONS', {}, 200],
     ['MESSAGE', {}, 405],
@@ -190,7 +190,7 @@ describe('an agent', () => {
     expect(rig.peer.responses().map((response) => response.status)).toEqual([status])
   })
 
-  it('tells what it can do', async () => {
+  it('answers OPTIONS with its capabilities', async () => {
     rig.peer.send(rig.request('OPTIONS'))
     await rig.pass()
     const { headers } = rig.peer.responses(200)[0]!
@@ -199,7 +199,7 @@ describe('an agent', () => {
     expect(headers.get('Accept')).toBe('application/sdp')
   })
 
-  it('gives sources that it does not know no answer at all', async () => {
+  it('does not answer sources that are not admitted', async () => {
     rig = new AgentRig({ admits: (source) => source.address !== '192.0.2.2' })
     rig.peer.send(rig.request('INVITE'))
     rig.peer.send('rubbish\r\n\r\n')
@@ -208,7 +208,7 @@ describe('an agent', () => {
     expect(rig.agent.counters).toMatchObject({ unadmitted: 2, transactions: 0 })
   })
 
-  it('takes no more calls than it may hold', async () => {
+  it('accepts no more dialogs than its limit', async () => {
     rig = new AgentRig({ maxDialogs: 1 })
     await invited()
     rig.peer.send(rig.request('INVITE', { 'Call-ID': 'another' }))
@@ -217,18 +217,18 @@ describe('an agent', () => {
     expect(rig.agent.counters.refusedDialogs).toBe(1)
   })
 
-  it('lets its user answer other methods', async () => {
+  it('lets the application answer other methods', async () => {
     const seen: string[] = []
     rig = new AgentRig({ otherMethods: ['REGISTER'], onRequest: ({ request }) => seen.push(request.method) })
     rig.peer.send(rig.request('REGISTER'))
     await rig.pass()
     expect(seen).toEqual(['REGISTER'])
-    // Even when it never does, the transaction ends with that of the client.
+    // Even when the application never answers, the transaction ends with that of the client.
     await rig.pass(32_000)
     expect(rig.left).toEqual(nothingLeft)
   })
 
-  it('shows every message sent and received', async () => {
+  it('traces every message sent and received', async () => {
     const ladder: string[] = []
     rig = new AgentRig({ trace: ({ direction, peer }) => ladder.push(`${direction} ${peer.address}`) })
     rig.peer.send(rig.request('OPTIONS'))

@@ -18,25 +18,25 @@ import { SuccessRetransmission } from './success-retransmission.ts'
 export interface ReplyOptions {
   readonly headers?: readonly (readonly [name: string, value: string])[]
   readonly body?: Body
-  /** The reason phrase, when it shall not be the usual one. */
+  /** The reason phrase, when it differs from the standard one. */
   readonly reason?: string
 }
 
-/** Progress is repeated so often, lest a proxy think that nobody is there (RFC 3261 13.3.1.1). */
+/** A provisional response is repeated at this interval, so that no proxy times the call out (RFC 3261 13.3.1.1). */
 const repeatProgressMs = 60_000
-/** A call that nobody answers or refuses is refused after so long. */
+/** A call that is neither answered nor refused is refused after this time. */
 const unansweredLimitMs = 180_000
 
-/** A call that came in: to be rung, answered or refused. */
+/** An incoming call, to be rung, answered or refused. */
 export class IncomingCall implements DialogOwner {
-  /** The INVITE: Identity, P-Asserted-Identity and all other headers are there. */
+  /** The INVITE with all its headers, such as Identity and P-Asserted-Identity. */
   readonly request: SipRequest
   readonly source: Source
   /** Resolves when the call has ended; it never rejects. */
   readonly ended: Promise<CallEnd>
-  /** Our To tag: 128 random bits that come back in the ACK. */
+  /** Our To tag: 128 random bits that the ACK repeats. */
   readonly localTag: string
-  /** Set by whoever takes the call. */
+  /** Set by the code that takes the call. */
   handlers: SessionHandlers & { onEnd?(end: CallEnd): void } = {}
   readonly #core: AgentCore
   readonly #transaction: ServerTransaction
@@ -95,10 +95,10 @@ export class IncomingCall implements DialogOwner {
     this.#repeat = this.#core.clock.after(repeatProgressMs, () => this.ring(status, options))
   }
 
-  /** Answers with 200, sent again until the ACK comes. */
+  /** Answers with 200, which is retransmitted until the ACK comes. */
   answer(options: ReplyOptions = {}): void {
     if (this.#isAnswered) return
-    // RFC 3262 3: not before the PRACK of a provisional response is there.
+    // RFC 3262 3: not before the PRACK of a provisional response has come.
     if (this.#reliable?.pending === true) {
       this.#answerWaiting = options
       return
@@ -119,8 +119,8 @@ export class IncomingCall implements DialogOwner {
   }
 
   /**
-   * Refuses the call. It ends as `refused` once the ACK with our tag came back (`confirmed`), which only
-   * whoever received the refusal can send, or when it never did.
+   * Refuses the call. It ends as `refused`. `confirmed` is true when the ACK came back with our tag, which only the
+   * receiver of the refusal knows; it is false when that ACK never came.
    */
   reject(status = 486, options: ReplyOptions = {}): void {
     if (this.#isAnswered || status < 300) return
@@ -129,7 +129,7 @@ export class IncomingCall implements DialogOwner {
     this.#transaction.respond(this.#response(status, options))
   }
 
-  /** Ends the call in whatever state it is. */
+  /** Ends the call in any state. */
   hangUp(): void {
     if (this.#session !== undefined) this.#session.bye()
     else this.reject(480)
@@ -146,7 +146,7 @@ export class IncomingCall implements DialogOwner {
     this.#early = next
     const prack = request.method === 'PRACK'
     const known = prack ? this.#reliable?.acknowledge(request) === true : request.method !== 'INVITE'
-    // RFC 3311 5.2: an UPDATE with an offer crosses that of the INVITE, which we have not answered yet.
+    // RFC 3311 5.2: the INVITE's offer is not answered yet, so an UPDATE with another offer conflicts with it.
     const crossing = request.method === 'UPDATE' && bodyOf(request) !== undefined
     transaction.respond(respond(request, crossing ? 491 : known ? 200 : prack ? 481 : 491, this.localTag))
     if (request.method === 'BYE') this.#onCancel()
@@ -171,7 +171,7 @@ export class IncomingCall implements DialogOwner {
   }
 
   #establish(dialog: Dialog, localBody: Body | undefined): Session {
-    // The session takes the place of the call in the table of dialogs.
+    // The session replaces the call in the dialog table.
     const session = new Session(this.#core, {
       dialog,
       leg: { request: this.request, destination: this.source },

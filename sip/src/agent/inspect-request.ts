@@ -11,12 +11,12 @@ export interface Refusal {
 
 const allow = allowedMethods.join(', ')
 const acceptedType = 'application/sdp'
-/** Methods whose body is not ours to judge: INFO carries whatever its sender likes. */
+/** Methods whose body is not checked: INFO may carry any type. */
 const anyBody = new Set(['INFO', 'MESSAGE', 'OPTIONS'])
 
 /**
- * What RFC 3261 8.2 makes a server refuse before it looks at what the request wants: method, URI scheme,
- * required extensions, body, in that order. `others` are methods that the user of the agent answers.
+ * The checks of RFC 3261 8.2 that come before the method is handled: method, URI scheme, required extensions and body,
+ * in that order. `others` are methods that the application answers.
  */
 export function refusal(request: SipRequest, others: readonly string[] = []): Refusal | undefined {
   const { method, headers } = request
@@ -24,7 +24,7 @@ export function refusal(request: SipRequest, others: readonly string[] = []): Re
     return refuse(knownMethods.has(method) ? 405 : 501, ['Allow', allow])
   // RFC 3261 8.2.2.1.
   if (parseUri(request.uri)?.scheme === 'other') return refuse(416)
-  // RFC 3261 8.2.2.3: not looked at in a CANCEL or ACK, which never come here.
+  // RFC 3261 8.2.2.3: the header is ignored in CANCEL and ACK, which never reach this function.
   const missing = (headers.list('Require') ?? []).filter(
     (extension) => extension !== '' && !supportedExtensions.includes(extension.toLowerCase()),
   )
@@ -43,7 +43,7 @@ function refusalOfBody({ method, headers, body }: SipRequest): Refusal | undefin
     if (type !== acceptedType && !type?.startsWith('multipart/') && !optional)
       return refuse(415, ['Accept', acceptedType])
   }
-  // RFC 4475 3.3.15: an answer to an INVITE holds SDP, which its sender must be able to take.
+  // RFC 4475 3.3.15: an answer to an INVITE contains SDP, so the sender must accept SDP.
   const accepts = headers.has('Accept') ? headers.list('Accept') : undefined
   if (method === 'INVITE' && accepts !== undefined && !accepts.some(takesSdp)) return refuse(406)
   return undefined
@@ -54,7 +54,7 @@ function takesSdp(range: string): boolean {
   return type === acceptedType || type === 'application/*' || type === '*/*'
 }
 
-/** Registered methods; what is not among them is not 405 but 501 (RFC 3261 21.5.2). */
+/** Registered methods. A method outside this list is answered 501, not 405 (RFC 3261 21.5.2). */
 const knownMethods = new Set([
   ...allowedMethods,
   'REGISTER',

@@ -45,8 +45,8 @@ export function buildInvite(core: AgentCore, options: CallOptions, identity: Inv
 }
 
 /**
- * RFC 3261 8.1.2: an outbound proxy is a loose router before all others. A service route that begins with the proxy
- * itself does not go through it twice (RFC 3608 6.1).
+ * RFC 3261 8.1.2: an outbound proxy is a loose router and the first Route. A service route that begins with the same
+ * proxy does not list it twice (RFC 3608 6.1).
  */
 function wayOf({ to, proxy, routes = [] }: CallOptions): Way {
   if (proxy === undefined) return wayTo(to, routes)
@@ -62,7 +62,7 @@ function isSameHop(one: string | undefined, other: string): boolean {
 }
 
 /**
- * Where the INVITE is sent. Addresses that could not be written into it lead nowhere, so the call fails as
+ * The URI that the INVITE is sent to. With an address that cannot be written into the INVITE, the call fails as
  * unresolved and nothing is sent.
  */
 export function inviteNextHop(options: CallOptions): string {
@@ -70,7 +70,7 @@ export function inviteNextHop(options: CallOptions): string {
   const addresses = [bracketed(from), ...(toHeader === undefined ? [] : [bracketed(toHeader)])]
   if (!addresses.every(isNameAddress)) return ''
   const { nextHop } = wayOf(options)
-  // Without a proxy `to` itself is read to find the server.
+  // Without a proxy, `to` itself names the server.
   if (nextHop === to) return to
   if (parseUri(to) === undefined) return ''
   const { transport } = options
@@ -79,13 +79,13 @@ export function inviteNextHop(options: CallOptions): string {
     : `${nextHop};transport=${transport}`
 }
 
-/** The user of a From that was given as a URI or a name-addr. */
+/** The user part of a From that was given as a URI or a name-addr. */
 export function contactUserOf(from: string): string | undefined {
   const uri = parseNameAddress(bracketed(from))?.uri
   return uri === undefined || uri.scheme === 'other' || uri.scheme === 'tel' ? undefined : uri.user
 }
 
-/** A bare URI gets brackets, so that its parameters stay its own. */
+/** A bare URI gets brackets, so that its parameters are not read as header parameters. */
 export function bracketed(address: string): string {
   return address.includes('<') ? address : `<${address}>`
 }

@@ -10,7 +10,7 @@ describe('a request above 1,300 bytes', () => {
   const large = { headers: [['Subject', 'x'.repeat(1300)]] } as const
   const ways = () => rig.peer.requests('INVITE').map(({ via }) => via.transport)
 
-  it('goes by TCP, and its CANCEL too, while the Contact stays what it was', async () => {
+  it('is sent over TCP, and its CANCEL too, while the Contact does not change', async () => {
     const call = rig.call(large)
     await rig.pass()
     const invite = rig.peer.request('INVITE')
@@ -24,14 +24,14 @@ describe('a request above 1,300 bytes', () => {
     expect(rig.peer.request('CANCEL').branch).toBe(invite.branch)
   })
 
-  it('stays on UDP when told to, and small ones do anyway', async () => {
+  it('stays on UDP when the call options say so; small requests always stay on UDP', async () => {
     rig.call({ ...large, staysOnUdp: true })
     rig.call()
     await rig.pass()
     expect(ways()).toEqual(['UDP', 'UDP'])
   })
 
-  it('goes by UDP when TCP is refused, and the next one at once', async () => {
+  it('is sent over UDP when TCP is refused, and the next one uses UDP at once', async () => {
     rig.network.weather = { loss: 0, duplication: 0, delayMs: 0, breakage: 1 }
     const call = rig.call(large)
     await rig.pass()
@@ -48,7 +48,7 @@ describe('a request above 1,300 bytes', () => {
     expect(await call.ended).toMatchObject({ kind: 'failed', failure: { kind: 'timeout' } })
   })
 
-  it('goes by UDP when nothing comes back by TCP; the late answer there is cancelled', async () => {
+  it('is sent over UDP when TCP brings no response; the late answer over TCP is cancelled', async () => {
     rig.call({ ...large, serverPatienceMs: 1500 })
     await rig.pass(1600)
     expect(ways()).toEqual(['TCP', 'UDP'])
@@ -57,7 +57,7 @@ describe('a request above 1,300 bytes', () => {
     expect(rig.peer.request('CANCEL').via.transport).toBe('TCP')
   })
 
-  it('is not sent at all when it is given up before TCP was refused', async () => {
+  it('is not sent at all when the call is given up before TCP was refused', async () => {
     rig.network.weather = { loss: 0, duplication: 0, delayMs: 0, breakage: 1 }
     const call = rig.call(large)
     await Promise.resolve()

@@ -35,7 +35,7 @@ async function startPeer(onRequest: (request: SipRequest, socket: Socket) => voi
   return (server.address() as AddressInfo).port
 }
 
-it('sends a BYE again by a new connection when the first took it along', async () => {
+it('SIP agent: sends a BYE again over a new connection when the first connection was lost with it', async () => {
   const byes: Socket[] = []
   const port = await startPeer((request, socket) => {
     const headers = Headers.of(['Contact', `<sip:peer@127.0.0.1:${port};transport=tcp>`])
@@ -62,7 +62,7 @@ it('sends a BYE again by a new connection when the first took it along', async (
   expect(byes[0]).not.toBe(byes[1])
 })
 
-it('dials anew for the next request when a transaction timed out, and the connection itself is alive', async () => {
+it('SIP agent: opens a new connection for the next request when a transaction timed out on a live connection', async () => {
   const used: Socket[] = []
   const port = await startPeer((request, socket) => {
     if (!used.includes(socket)) used.push(socket)

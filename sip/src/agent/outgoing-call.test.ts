@@ -11,7 +11,7 @@ beforeEach(() => {
 const contact = Headers.of(['Contact', '<sip:callee@192.0.2.2:5060>'])
 const reliable = (rseq: number) => contact.clone().append('Require', '100rel').append('RSeq', String(rseq))
 
-describe('a call that rings', () => {
+describe('an outgoing call that rings', () => {
   it('is cancelled on the same branch and ends with its 487', async () => {
     const call = rig.call()
     await rig.pass()
@@ -31,7 +31,7 @@ describe('a call that rings', () => {
     expect(rig.left).toEqual(nothingLeft)
   })
 
-  it('is told once of a 180 that comes again, and of each that differs', async () => {
+  it('reports a repeated 180 once, and each different 180', async () => {
     rig.call()
     await rig.pass()
     const invite = rig.peer.request('INVITE')
@@ -45,7 +45,7 @@ describe('a call that rings', () => {
     expect(rig.seen).toEqual(['10 180', '30 180', '30 180'])
   })
 
-  it('resolves `ended` also for who asks after the end', async () => {
+  it('resolves `ended` also when it is awaited after the end', async () => {
     const call = rig.call()
     await rig.pass()
     rig.peer.answer(rig.peer.request('INVITE'), 486)
@@ -54,7 +54,7 @@ describe('a call that rings', () => {
     expect(call.ended).toBe(call.ended)
   })
 
-  it('is not cancelled before the peer has said anything, but as soon as it has', async () => {
+  it('is cancelled only after the first provisional response of the peer', async () => {
     const call = rig.call()
     await rig.pass()
     call.hangUp()
@@ -65,7 +65,7 @@ describe('a call that rings', () => {
     expect(rig.peer.requests('CANCEL')).toHaveLength(1)
   })
 
-  it('ends 64*T1 after a CANCEL that no 487 follows', async () => {
+  it('ends 64*T1 after a CANCEL that brings no 487', async () => {
     const call = rig.call()
     await rig.pass()
     rig.peer.answer(rig.peer.request('INVITE'), 180)
@@ -103,7 +103,7 @@ describe('a call that rings', () => {
     expect(rig.left).toEqual(nothingLeft)
   })
 
-  it('is given up when nobody answers for the ring limit', async () => {
+  it('is given up when it is not answered within the ring limit', async () => {
     rig.call({ ringLimitMs: 5000 })
     await rig.pass()
     rig.peer.answer(rig.peer.request('INVITE'), 180)
@@ -136,7 +136,7 @@ describe('a call that rings', () => {
     expect(rig.seen).toEqual(['10 183', '20 180', '20 183'])
   })
 
-  it('crosses an early offer of the peer with 491, and takes it once ours was answered', async () => {
+  it('answers an early offer of the peer with 491 until our own offer was answered', async () => {
     const call = rig.call({ body: sdpBody('offer'), onOffer: () => sdpBody('early answer') })
     await rig.pass()
     const invite = rig.peer.request('INVITE')
@@ -164,7 +164,7 @@ describe('a call that rings', () => {
   })
 })
 
-describe('a call that is answered', () => {
+describe('an outgoing call that is answered', () => {
   it('is acknowledged once for each copy of the 200, with the same ACK', async () => {
     const call = rig.call({ body: sdpBody('offer') })
     await rig.pass()
@@ -188,7 +188,7 @@ describe('a call that is answered', () => {
     expect(rig.left).toEqual(nothingLeft)
   })
 
-  it('is acknowledged before it is hung up, whatever its Contact names', async () => {
+  it('is acknowledged before it is hung up, whatever its Contact is', async () => {
     const named = Headers.of(['Contact', '<sip:callee@192.0.2.2:5060;transport=UDP>'])
     const call = rig.call({ onAnswer: () => call.hangUp() })
     await rig.pass()
@@ -210,7 +210,7 @@ describe('a call that is answered', () => {
     expect(rig.peer.responses(200)).toHaveLength(1)
   })
 
-  it('keeps the first of two phones that answer, and hangs the other up', async () => {
+  it('keeps the first of two phones that answer, and hangs up the other', async () => {
     const call = rig.call()
     await rig.pass()
     const invite = rig.peer.request('INVITE')
@@ -247,7 +247,7 @@ describe('a call that is answered', () => {
     [{ proxy: 'sip:192.0.2.2' }, ['<sip:orig@192.0.2.2;lr>', '<sip:192.0.2.9;lr>']],
     [{ proxy: 'sip:192.0.2.3' }, ['<sip:192.0.2.3;lr>', '<sip:orig@192.0.2.2;lr>', '<sip:192.0.2.9;lr>']],
     [{ transport: 'tcp' }, ['<sip:orig@192.0.2.2;lr>', '<sip:192.0.2.9;lr>']],
-  ] as const)('goes the way of a service route behind %j', async (options, expected) => {
+  ] as const)('follows a service route after %j', async (options, expected) => {
     rig.call({ to: 'sip:callee@far.test', routes: expected.slice(-2), ...options })
     await rig.pass()
     const invite = [rig.peer, rig.second].flatMap((peer) => peer.requests('INVITE'))[0]!
@@ -257,7 +257,7 @@ describe('a call that is answered', () => {
     expect(rig.second.requests('INVITE')).toHaveLength(expected.length - 2)
   })
 
-  it('answers the offer of the 200 in the ACK when it made none itself', async () => {
+  it('answers the offer of the 200 in the ACK when the INVITE had no offer', async () => {
     rig.call({ answerOffer: (offer) => sdpBody(`answer to ${Buffer.from(offer.content)}`) })
     await rig.pass()
     const headers = contact.clone().append('Content-Type', 'application/sdp')

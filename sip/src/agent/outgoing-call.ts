@@ -17,7 +17,7 @@ import { Session } from './session.ts'
 
 const standardRingLimitMs = 180_000
 
-/** A call that we place: from the INVITE to its end. */
+/** An outgoing call, from the INVITE to its end. */
 export class OutgoingCall {
   readonly callId: string
   readonly #core: AgentCore
@@ -27,18 +27,18 @@ export class OutgoingCall {
   readonly #digest: DigestClient | undefined
   readonly #early: EarlyDialogs
   #exchange: Exchange
-  /** As in the INVITE that was sent last. */
+  /** The value in the last INVITE that was sent. */
   #contact = ''
   #cseq = 1
   #intervalS: number
   #session: Session | undefined
-  /** Answers of other branches, which are hung up, by To tag. */
+  /** Answers of other branches, which we hang up, by To tag. */
   #unwanted: Map<string, Session> | undefined
-  /** A 200 that crossed our CANCEL, and where it is hung up. */
+  /** A 200 that crossed our CANCEL, and the dialog in which it is hung up. */
   #crossing: { readonly session: Session; readonly response: SipResponse } | undefined
   #ringLimit: Timer | undefined
   #cancelled = false
-  /** A longer session interval was tried; once is enough. */
+  /** A longer session interval was tried already; there is no second try. */
   #prolonged = false
   #over = false
   #end: CallEnd | undefined
@@ -62,7 +62,7 @@ export class OutgoingCall {
 
   /** Resolves when the call has ended; it never rejects. */
   get ended(): Promise<CallEnd> {
-    // Made when first asked for: most callers take `onEnd`.
+    // Created on first access: most callers use `onEnd`.
     this.#ended ??= Promise.withResolvers()
     if (this.#end !== undefined) this.#ended.resolve(this.#end)
     return this.#ended.promise
@@ -74,8 +74,8 @@ export class OutgoingCall {
   }
 
   /**
-   * Gives the call up: CANCEL while it rings (as soon as the peer has said anything), BYE when it was
-   * answered. Harmless when it has ended.
+   * Gives the call up: with CANCEL while it rings (as soon as the peer has sent a provisional response), with BYE when
+   * it was answered. Harmless when it has ended.
    */
   hangUp(reason?: string): void {
     if (this.#over) return
@@ -126,7 +126,7 @@ export class OutgoingCall {
 
   #onProvisional(response: SipResponse, leg: Leg): void {
     if (this.#over) return
-    // Whatever the peer says later, nobody rings for ever.
+    // The ring limit holds whatever provisional responses the peer sends later.
     this.#ringLimit ??= this.#core.clock.after(this.#options.ringLimitMs ?? standardRingLimitMs, () =>
       this.hangUp(),
     )
@@ -160,7 +160,7 @@ export class OutgoingCall {
             .request,
         digest: this.#digest,
       },
-      // Without an answer the callee gives the INVITE up by itself.
+      // The outcome is ignored: when the PRACK gets no answer, the callee gives up the INVITE by itself.
       { onProvisional() {}, onFinal() {}, onFailure() {} },
     )
     exchange.start()
@@ -171,9 +171,9 @@ export class OutgoingCall {
       this.#onSuccess(response, leg)
       return
     }
-    // A 200 that crossed our CANCEL is being hung up: that will be the end.
+    // A 200 that crossed our CANCEL is being hung up. The end of that BYE ends the call.
     if (this.#over || this.#crossing !== undefined) return
-    // RFC 4028 7.3: the interval was too short for somebody on the way.
+    // RFC 4028 7.3: the session interval was too short for an element on the path.
     const minSeS =
       response.status === 422 ? parseDeltaSeconds(response.headers.get('Min-SE') ?? '') : undefined
     if (minSeS !== undefined && minSeS > this.#intervalS && !this.#cancelled && !this.#prolonged) {
@@ -190,7 +190,7 @@ export class OutgoingCall {
 
   #onFailure(failure: RequestFailure): void {
     if (this.#over || this.#crossing !== undefined) return
-    // RFC 3261 9.1: cancelled, and no final response within 64*T1.
+    // RFC 3261 9.1: cancelled, and no final response came within 64*T1.
     this.#finish(
       this.#cancelled
         ? { kind: 'cancelled', response: undefined, crossed: false }

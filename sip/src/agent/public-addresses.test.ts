@@ -15,7 +15,7 @@ async function probed(learnsAddress: boolean): Promise<AgentRig> {
   return rig
 }
 
-it('a server that sees us elsewhere is told that address, other servers are not', async () => {
+it('public addresses: Via and Contact show a server the address it saw, and do not change for other servers', async () => {
   const rig = await probed(true)
   expect(rig.agent.publicAddress(server)).toEqual({ host: '203.0.113.9', port: 40123 })
   rig.call()
@@ -27,7 +27,7 @@ it('a server that sees us elsewhere is told that address, other servers are not'
   expect(rig.second.request('INVITE').headers.get('Contact')).toBe('<sip:caller@192.0.2.1:5060>')
 })
 
-it('an agent that is not to learn its address keeps that of its socket', async () => {
+it('public addresses: an agent that does not learn its address keeps that of its socket', async () => {
   const rig = await probed(false)
   expect(rig.agent.publicAddress(server)).toBeUndefined()
   rig.call()

@@ -4,14 +4,14 @@ import { parseNumber } from '../message/tokens.ts'
 import { canonicalAddress } from '../transport/canonical-address.ts'
 import { type Advertised, type Destination, isReliable, type Transport } from '../transport/transport.ts'
 
-/** Servers whose view of us is kept; the oldest goes when there are more. */
+/** Servers whose view of our address is kept; the oldest is dropped beyond that. */
 const maxServers = 1000
 
 type Server = Pick<Destination, 'transport' | 'address'>
 
 /**
- * What each server is told as our address: the one that it sees our requests come from, where that is learned, else
- * that of the socket. Behind NAT the two differ (RFC 3581).
+ * Our address as written in messages to each server: the source address that the server reported, where learning is on,
+ * otherwise the address of the socket. Behind NAT the two differ (RFC 3581).
  */
 export class PublicAddresses {
   readonly #transport: Transport
@@ -28,12 +28,12 @@ export class PublicAddresses {
     return this.learned(server) ?? this.#transport.advertised(server.transport, server.address)
   }
 
-  /** Undefined: the server sees us by the address of our socket, or nothing is known. */
+  /** Undefined: the server sees the address of our socket, or has not reported any. */
   learned(server: Server): Advertised | undefined {
     return this.#seen.size === 0 ? undefined : this.#seen.get(keyOf(server))
   }
 
-  /** Takes what the answer of this server says about where our request came from. */
+  /** Learns from this server's response the address that our request came from. */
   learn(response: SipResponse, server: Server): void {
     const own = this.#learns ? this.#transport.advertised(server.transport, server.address) : undefined
     const seen = own === undefined ? undefined : seenIn(response, server, own)
@@ -46,13 +46,13 @@ export class PublicAddresses {
   }
 }
 
-/** RFC 3261 18.2.1 and RFC 3581 4. The port of a connection that we dialled is not where we listen. */
+/** RFC 3261 18.2.1 and RFC 3581 4. The source port of a dialled connection is not the port that we listen on. */
 function seenIn(response: SipResponse, server: Server, own: Advertised): Advertised | undefined {
   const parameters = response.tryVia()?.parameters
   const received = parameters?.get('received')?.replace(/^\[(.*)\]$/, '$1') ?? ''
   const address = canonicalAddress(received)
   const port = isReliable(server.transport) ? own.port : parseNumber(parameters?.get('rport') ?? '', 65_535)
-  // Of the other family, or no address that anybody could send to: a mistake of the peer.
+  // An address of the other IP family, or one that cannot be sent to, is a mistake of the peer.
   if (isIP(address) === 0 || isIPv6(address) !== isIPv6(server.address)) return undefined
   if (port === undefined || port === 0 || address === '0.0.0.0' || address === '::') return undefined
   return { host: isIPv6(address) ? `[${address}]` : address, port }

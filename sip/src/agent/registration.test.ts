@@ -29,7 +29,7 @@ const granted = (seconds: number) => ({
 })
 
 describe('a registration', () => {
-  it('asks the domain for our Contact and is refreshed before it ends', async () => {
+  it('sends our Contact to the domain and is refreshed before it expires', async () => {
     await registering()
     const first = rig.peer.request('REGISTER')
     expect(first.uri).toBe('sip:192.0.2.2')
@@ -46,7 +46,7 @@ describe('a registration', () => {
     expect(second.cseq.number).toBe(2)
   })
 
-  it('is refreshed every five minutes at the latest, however long it was granted for', async () => {
+  it('is refreshed every five minutes at the latest, for any granted time', async () => {
     await registering()
     rig.peer.answer(rig.peer.request('REGISTER'), 200, granted(3600))
     await rig.pass(224_000)
@@ -55,7 +55,7 @@ describe('a registration', () => {
     expect(rig.peer.request('REGISTER').cseq.number).toBe(2)
   })
 
-  it('is made anew at once when asked to, with other credentials and the same Call-ID', async () => {
+  it('is renewed at once on request, with new credentials and the same Call-ID', async () => {
     const registration = await registering()
     const first = rig.peer.request('REGISTER')
     registration.refresh({ expiresS: 60 })
@@ -77,7 +77,7 @@ describe('a registration', () => {
     expect(rig.peer.request('REGISTER').cseq.number).toBe(3)
   })
 
-  it('answers a challenge, and brings its answer along at the next refresh', async () => {
+  it('answers a challenge, and sends its credentials with the next refresh', async () => {
     await registering({ credentials: { username: 'us', password: 'secret' } })
     rig.peer.answer(rig.peer.request('REGISTER'), 401, {
       headers: Headers.of([
@@ -92,7 +92,7 @@ describe('a registration', () => {
     expect(rig.peer.request('REGISTER').headers.get('Authorization')).toContain('nc=00000002')
   })
 
-  it('says that it understands Path, and tells the newest service route', async () => {
+  it('announces support of Path, and reports the newest service route', async () => {
     const registration = await registering()
     const first = rig.peer.request('REGISTER')
     expect(first.headers.includes('Supported', 'path')).toBe(true)
@@ -108,7 +108,7 @@ describe('a registration', () => {
     expect(states.at(-1)).toMatchObject({ kind: 'registered', serviceRoute: [] })
   })
 
-  it('asks for longer when the time was too brief', async () => {
+  it('requests the minimum time of the registrar after a 423', async () => {
     await registering({ expiresS: 60 })
     rig.peer.answer(rig.peer.request('REGISTER'), 423, { headers: Headers.of(['Min-Expires', '300']) })
     await rig.pass()
@@ -116,7 +116,7 @@ describe('a registration', () => {
     expect(states).toEqual([])
   })
 
-  it('is tried again after failures, at growing pauses that differ', async () => {
+  it('is retried after failures, with growing randomised pauses', async () => {
     await registering()
     const pauses: number[] = []
     for (let round = 0; round < 9; round++) {
@@ -132,7 +132,7 @@ describe('a registration', () => {
       expect(pauseMs).toBeGreaterThanOrEqual(ceilingMs / 2)
       expect(pauseMs).toBeLessThanOrEqual(ceilingMs)
     })
-    // A success starts the pauses anew.
+    // A success resets the pauses.
     rig.peer.answer(rig.peer.request('REGISTER'), 200, granted(100))
     await rig.pass(95_000)
     rig.peer.answer(rig.peer.request('REGISTER'), 500)
@@ -141,7 +141,7 @@ describe('a registration', () => {
     expect((states.at(-1) as { retryMs: number }).retryMs).toBeLessThanOrEqual(30_000)
   })
 
-  it('waits as long as the registrar asks', async () => {
+  it('waits as long as the registrar requests', async () => {
     await registering()
     rig.peer.answer(rig.peer.request('REGISTER'), 503, {
       headers: Headers.of(['Retry-After', '120 (later)']),
@@ -150,13 +150,13 @@ describe('a registration', () => {
     expect(states.at(-1)).toMatchObject({ kind: 'failed', retryMs: 120_000 })
   })
 
-  it('fails when nobody answers', async () => {
+  it('fails when no server answers', async () => {
     await registering({ aor: 'sip:us@192.0.2.99' })
     await rig.pass(33_000)
     expect(states.at(-1)).toMatchObject({ kind: 'failed', cause: { kind: 'timeout' } })
   })
 
-  it('is taken back after the answer to a REGISTER that was on its way', async () => {
+  it('is removed after the answer to a REGISTER that was in progress', async () => {
     const registration = await registering()
     const stopped = registration.stop()
     rig.peer.answer(rig.peer.request('REGISTER'), 200, granted(100))
@@ -168,7 +168,7 @@ describe('a registration', () => {
     expect(states).toEqual([{ kind: 'stopped' }])
   })
 
-  it('is taken back', async () => {
+  it('is removed by stop', async () => {
     const registration = await registering()
     rig.peer.answer(rig.peer.request('REGISTER'), 200, granted(100))
     await rig.pass()
@@ -183,7 +183,7 @@ describe('a registration', () => {
     expect(rig.left).toEqual(nothingLeft)
   })
 
-  it('is bound anew to the address that the registrar sees, and both go when it is taken back', async () => {
+  it('is renewed with the address that the registrar sees, and both bindings are removed at the end', async () => {
     rig = new AgentRig({ learnsAddress: true })
     const registration = await registering()
     rig.peer.answer(seenFrom('203.0.113.9', 40123), 200)
@@ -196,7 +196,7 @@ describe('a registration', () => {
     ])
     expect(second.via.host).toBe('203.0.113.9')
     expect(states).toEqual([])
-    // A NAT that gives each request another port is not followed for ever.
+    // A NAT that uses another port for each request must not cause endless renewals.
     rig.peer.answer(seenFrom('203.0.113.9', 40124), 200)
     await rig.pass()
     expect(rig.peer.requests('REGISTER')).toHaveLength(2)
@@ -218,7 +218,7 @@ describe('a registration', () => {
     ['2001:db8::1', 1],
     ['203.0.113.9', 0],
     ['192.0.2.1', 5060],
-  ])('stays where it is when the registrar sees %s:%i', async (address, port) => {
+  ])('keeps its address when the registrar reports %s:%i', async (address, port) => {
     rig = new AgentRig({ learnsAddress: true })
     await registering()
     rig.peer.answer(seenFrom(address, port), 200)
@@ -227,7 +227,7 @@ describe('a registration', () => {
     expect(rig.peer.requests('REGISTER')).toHaveLength(1)
   })
 
-  /** The last REGISTER, as a registrar stamps it that sees it come from here. */
+  /** The last REGISTER, as stamped by a registrar that sees it come from this address. */
   function seenFrom(address: string, port: number) {
     const request = rig.peer.request('REGISTER')
     const via = request.headers.get('Via')!

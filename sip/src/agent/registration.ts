@@ -12,14 +12,14 @@ import { Exchange, type Leg, type RequestFailure } from './exchange.ts'
 import { bracketed, contactUserOf, looseProxy } from './invite-request.ts'
 
 export interface RegistrationOptions {
-  /** Who is registered: the address of record, `sip:user@domain`. */
+  /** The address of record that is registered: `sip:user@domain`. */
   readonly aor: string
   /** The registrar, when it is not the domain of `aor`. */
   readonly registrar?: string
   /** Where REGISTER is sent instead of to the registrar: an outbound proxy. */
   readonly proxy?: string
   readonly credentials?: Credentials
-  /** How long we ask for, in seconds; the registrar decides. */
+  /** The time that we request, in seconds; the registrar decides. */
   readonly expiresS?: number
   readonly contactUser?: string
   /** Called whenever the state changes. */
@@ -33,11 +33,11 @@ export type RegistrationState =
       readonly expiresS: number
       /** RFC 3608: the Route values for calls of this registration, in order. */
       readonly serviceRoute: readonly string[]
-      /** The address that the registrar sees us by, where it was learned. */
+      /** Our address as the registrar sees it, when it was learned. */
       readonly publicAddress: Advertised | undefined
       readonly response: SipResponse
     }
-  /** Tried again after `retryMs`. */
+  /** The next try follows after `retryMs`. */
   | { readonly kind: 'failed'; readonly cause: SipResponse | RequestFailure; readonly retryMs: number }
   | { readonly kind: 'stopped' }
 
@@ -45,18 +45,18 @@ const standardExpiresS = 3600
 /** RFC 5626 4.5: the pause after a failure doubles from here up to the longest. */
 const firstRetryMs = 30_000
 const longestRetryMs = 1_800_000
-/** However long a binding is granted for, a registrar that restarted without memory must not be without it for longer. */
+/** Refreshed at least this often: a registrar that restarted and lost its bindings gets ours back within this time. */
 const longestRefreshMs = 300_000
 
-/** Proxies of a Service-Route; a request has 70 hops. */
+/** The most proxies taken from a Service-Route; a request allows 70 hops. */
 const maxRoutes = 16
 
-/** A registration that is kept up: refreshed before it ends, tried again after failures (RFC 3261 10). */
+/** A registration that is maintained: refreshed before it expires, retried after failures (RFC 3261 10). */
 export class Registration {
   readonly #core: AgentCore
   readonly #options: RegistrationOptions
   #digest: DigestClient | undefined
-  /** RFC 3261 10.2: one Call-ID for all, the number grows. */
+  /** RFC 3261 10.2: one Call-ID for all REGISTER requests, with a growing CSeq number. */
   readonly #callId: string
   readonly #fromTag: string
   #cseq = 0
@@ -66,12 +66,12 @@ export class Registration {
   #state: RegistrationState = { kind: 'registering' }
   #stopping: (() => void) | undefined
   #inFlight = false
-  /** A refresh was asked for while a REGISTER was on its way. */
+  /** A refresh was requested while a REGISTER was in progress. */
   #refreshWanted = false
   #prolonged = false
   /** The Contact of the last REGISTER that was accepted. */
   #bound: string | undefined
-  /** Bound anew, because the registrar sees us at another address. */
+  /** Registered again because the registrar sees us at another address. */
   #moved = false
 
   constructor(core: AgentCore, options: RegistrationOptions) {
@@ -89,8 +89,8 @@ export class Registration {
   }
 
   /**
-   * Registers now and not when the time is up, with other credentials or another time where they are given. The
-   * binding stays the same: its Call-ID is kept and its CSeq grows, so that no order of arrival removes it.
+   * Registers now instead of at the next refresh, with new credentials or a new time where given. The binding stays the
+   * same: it keeps its Call-ID and its CSeq grows, so that requests that arrive out of order cannot remove it.
    */
   refresh(change?: Pick<RegistrationOptions, 'credentials' | 'expiresS'>): void {
     if (this.#stopping !== undefined) return
@@ -108,7 +108,7 @@ export class Registration {
     this.#register(this.#expiresS)
   }
 
-  /** Takes the registration back. Resolves when the registrar has answered, or is not going to. */
+  /** Removes the registration. Resolves when the registrar has answered, or when no answer can come any more. */
   stop(): Promise<void> {
     this.#timer?.clear()
     return new Promise((resolve) => {
@@ -116,7 +116,7 @@ export class Registration {
         this.#change({ kind: 'stopped' })
         resolve()
       }
-      // A REGISTER on its way is taken back once its answer is there.
+      // A REGISTER in progress is undone after its response has come.
       if (this.#inFlight) return
       if (this.#state.kind === 'registered') this.#register(0)
       else this.#stopping()
@@ -168,7 +168,7 @@ export class Registration {
     return new SipRequest('REGISTER', uri, headers)
   }
 
-  /** RFC 3261 10.2.2: a binding by which we cannot be reached any more goes with the request that makes the new one. */
+  /** RFC 3261 10.2.2: the request that adds the new binding also removes the old one, which no longer reaches us. */
   #contacts(server: Destination, expiresS: number): [string, string][] {
     const own = this.#contact(server)
     const contacts: [string, string][] = [['Contact', `${own};expires=${expiresS}`]]
@@ -203,7 +203,7 @@ export class Registration {
     }
     if (this.#refreshAgain()) return
     const minExpiresS = parseDeltaSeconds(response.headers.get('Min-Expires') ?? '')
-    // RFC 3261 10.3: 423 names the shortest time; it is asked for once.
+    // RFC 3261 10.3: 423 states the shortest time. It is requested once.
     if (response.status === 423 && minExpiresS !== undefined && minExpiresS > askedS && !this.#prolonged) {
       this.#prolonged = true
       this.#expiresS = minExpiresS
@@ -218,7 +218,8 @@ export class Registration {
   #succeed(response: SipResponse, server: Destination, askedS: number): void {
     this.#failures = 0
     this.#prolonged = false
-    // The registrar sees us elsewhere: bound anew at once, but not for ever where each request leaves from another port.
+    // The registrar sees another address: register again at once, but not endlessly when each request leaves from
+    // another port.
     if (this.#contact(server) !== this.#bound && !this.#moved) {
       this.#moved = true
       this.#register(this.#expiresS)
@@ -227,10 +228,10 @@ export class Registration {
     this.#moved = false
     const expiresS = grantedSeconds(response, this.#bound) ?? askedS
     const publicAddress = this.#core.addresses.learned(server)
-    // RFC 3608 6.1: each answer replaces the route of the one before, also by none.
+    // RFC 3608 6.1: each response replaces the previous route, also when it contains none.
     const serviceRoute = (response.headers.list('Service-Route') ?? []).filter(isRoute).slice(0, maxRoutes)
     this.#change({ kind: 'registered', expiresS, serviceRoute, publicAddress, response })
-    // Between 75 and 90 % of the time: not all at once after an outage, and early enough to try again.
+    // Between 75 and 90 % of the time: spreads the refreshes after an outage, and leaves time for a retry.
     const share = 0.75 + this.#core.random.below(150) / 1000
     const refreshMs = Math.min(Math.max(1, expiresS) * 1000, longestRefreshMs) * share
     this.#timer = this.#core.clock.after(refreshMs, () => this.#again())
@@ -245,14 +246,14 @@ export class Registration {
     if (this.#refreshAgain()) return
     const ceilingMs = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(this.#failures, 16))
     this.#failures++
-    // RFC 5626 4.5: a random time between half of the pause and all of it.
+    // RFC 5626 4.5: a random time between half the pause and the full pause.
     const pauseMs = (ceilingMs * (500 + this.#core.random.below(501))) / 1000
     const retryMs = Math.max(pauseMs, Math.min((retryAfterS ?? 0) * 1000, longestRetryMs))
     this.#change({ kind: 'failed', cause, retryMs })
     this.#timer = this.#core.clock.after(retryMs, () => this.#again())
   }
 
-  /** The answer that came belongs to credentials or a time that have changed since. */
+  /** The response belongs to credentials or a time that have changed since. */
   #refreshAgain(): boolean {
     if (!this.#refreshWanted) return false
     this.#refreshWanted = false
@@ -274,7 +275,7 @@ function digestOf(credentials: Credentials | undefined, core: AgentCore): Digest
   return credentials && new DigestClient(credentials, core.random)
 }
 
-// RFC 3261 10.2.4: the time granted stands with our own Contact, else in Expires.
+// RFC 3261 10.2.4: the granted time is in our own Contact, otherwise in Expires.
 function grantedSeconds(response: SipResponse, bound: string | undefined): number | undefined {
   const own = hostPortOf(bound ?? '')
   for (const contact of response.headers.list('Contact') ?? []) {

@@ -5,7 +5,7 @@ import type { ServerTransaction } from '../transaction/server-transaction.ts'
 import { timeoutOf } from '../transaction/settings.ts'
 import type { AgentCore } from './core.ts'
 
-/** Provisional responses that wait for the PRACK of the one before (RFC 3262 3: one at a time). */
+/** Provisional responses queued until the PRACK of the previous one comes (RFC 3262 3: one at a time). */
 const maxWaiting = 8
 
 /** Sends provisional responses reliably, for callers that require it (RFC 3262 3). */
@@ -27,7 +27,7 @@ export class ReliableProvisional {
     this.#rseq = 1 + core.random.below(2 ** 31 - 1)
   }
 
-  /** Whether a response with an offer or answer still waits for its PRACK: a 2xx must wait (RFC 3262 3). */
+  /** Whether a response with an offer or answer still has no PRACK: a 2xx must wait for it (RFC 3262 3). */
   get pending(): boolean {
     return this.#current !== undefined
   }
@@ -46,7 +46,7 @@ export class ReliableProvisional {
     this.#transmit(this.#core.layer.times.t1Ms)
   }
 
-  /** True when the PRACK is the one that is waited for; any other is answered 481. */
+  /** True when the PRACK matches the outstanding response; any other PRACK is answered 481. */
   acknowledge(prack: SipRequest): boolean {
     const rack = parseRAck(prack.headers.get('RAck') ?? '')
     const { cseq } = this.#transaction.request
@@ -69,7 +69,7 @@ export class ReliableProvisional {
     this.#current = undefined
   }
 
-  // Doubling without a limit, for 64*T1.
+  // The pause doubles without a limit, for 64*T1.
   #transmit(pauseMs: number): void {
     this.#transaction.respond(this.#current!)
     this.#again = this.#core.clock.after(pauseMs, () => this.#transmit(pauseMs * 2))

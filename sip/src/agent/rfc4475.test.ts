@@ -15,7 +15,7 @@ import { refusal } from './inspect-request.ts'
 const messages: Readonly<Record<string, Buffer>> = { ...valid, ...invalid, ...semantics }
 
 /**
- * `process`: well-formed, goes on to its method. A number: answered so. `drop`: no answer.
+ * `process`: well-formed, passed on to its method. A number: the status of our answer. `drop`: no answer.
  * REGISTER and MESSAGE are messages that we could process but methods that we do not offer (405).
  */
 const outcomes: Record<string, 'process' | 'drop' | number> = {
@@ -45,7 +45,7 @@ const outcomes: Record<string, 'process' | 'drop' | number> = {
   lwsstart: 400, // 3.1.2.9 several spaces in the request line
   trws: 400, // 3.1.2.10 spaces at the end of the request line
   escruri: 400, // 3.1.2.11 headers in the Request-URI
-  baddate: 'process', // 3.1.2.12 not GMT; a Date that nobody needs may be ignored
+  baddate: 'process', // 3.1.2.12 not GMT; an unused Date may be ignored
   regbadct: 400, // 3.1.2.13 Contact with ? outside of brackets
   badaspec: 400, // 3.1.2.14 spaces within the addr-spec
   baddn: 400, // 3.1.2.15 display name with a comma, not quoted
@@ -65,7 +65,7 @@ const outcomes: Record<string, 'process' | 'drop' | number> = {
   regaut01: 405, // 3.3.7 unknown authorization scheme; REGISTER
   multi01: 400, // 3.3.8 single-value headers several times
   mcl01: 400, // 3.3.9 two Content-Lengths
-  bcast: 'drop', // 3.3.10 a 200 whose second Via is somebody else
+  bcast: 'drop', // 3.3.10 a 200 whose second Via belongs to another client
   zeromf: 'process', // 3.3.11 Max-Forwards of 0 does not concern an endpoint
   cparam01: 405, // 3.3.12 parameter of the header, not of the Contact's URI
   cparam02: 405, // 3.3.13 parameter of the Contact's URI
@@ -100,7 +100,7 @@ describe('RFC 4475', () => {
     expect(outcomeOf(messages[name]!)).toBe(outcome)
   })
 
-  it('takes the invalid messages without their fault', () => {
+  it('accepts the invalid messages once their fault is removed', () => {
     const taken = Object.entries(faultless).map(([name, bytes]) => [name, outcomeOf(bytes)])
     expect(taken).toEqual([
       ['INVITE', 'process'],
@@ -144,11 +144,11 @@ describe('RFC 4475', () => {
     expect(torture('dblreq').body.length).toBe(0)
   })
 
-  it('takes a bare cookie for no branch at all (badbranch)', () => {
+  it('treats a bare cookie as no branch at all (badbranch)', () => {
     expect(uniqueBranch(torture('badbranch').via)).toBeUndefined()
   })
 
-  it('tells parameters of the header from those of the URI (cparam01, cparam02, regescrt)', () => {
+  it('distinguishes header parameters from URI parameters (cparam01, cparam02, regescrt)', () => {
     const outside = parseNameAddress(torture('cparam01').headers.get('Contact')!)!
     const inside = parseNameAddress(torture('cparam02').headers.get('Contact')!)!
     expect(outside.parameters.has('berth')).toBe(true)
@@ -158,11 +158,11 @@ describe('RFC 4475', () => {
     expect(escaped).toMatchObject({ headers: 'Route=%3Csip:gate.pier.test%3E' })
   })
 
-  it('names the extensions that it does not know (bext01)', () => {
+  it('lists the extensions that it does not support (bext01)', () => {
     expect(refusal(torture('bext01'))?.headers.get('Unsupported')).toBe('foghorn, flagSignals')
   })
 
-  it('challenges whoever brings credentials of an unknown scheme (regaut01)', () => {
+  it('challenges a request with credentials of an unknown scheme (regaut01)', () => {
     const server = new DigestServer({
       realm: 'example.com',
       clock: { nowMs: () => 0, after: () => ({ clear() {} }) },
@@ -172,7 +172,7 @@ describe('RFC 4475', () => {
     expect(server.verify(torture('regaut01'))).toEqual({ kind: 'challenge', stale: false })
   })
 
-  it('reads the longest of them whole (longreq)', () => {
+  it('reads the longest message completely (longreq)', () => {
     expect(torture('longreq').headers.lines('Via')).toHaveLength(34)
   })
 })

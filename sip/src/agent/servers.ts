@@ -15,7 +15,7 @@ export function locateUri(core: AgentCore, nextHop: string): AsyncGenerator<Dest
 
 async function* noServers(): AsyncGenerator<Destination, void, void> {}
 
-/** The parts of a SIP URI that say where to go; undefined when it goes by a way we do not know. */
+/** The parts of a SIP URI that select the server; undefined when the URI names a transport that we do not support. */
 export function targetOf(nextHop: string): Target | undefined {
   const uri = parseUri(nextHop)
   if (uri === undefined || uri.scheme === 'other' || uri.scheme === 'tel') return undefined
@@ -30,7 +30,7 @@ export function targetOf(nextHop: string): Target | undefined {
   }
 }
 
-/** No server, or none after the first. */
+/** No server at all, or no second server. */
 export const nowhere: AsyncIterator<Destination, void, void> = {
   next: () => Promise.resolve({ done: true, value: undefined }),
 }

@@ -5,7 +5,7 @@ import type { Body } from './body.ts'
 import type { AgentCore } from './core.ts'
 import { isResponse, type RequestFailure } from './exchange.ts'
 
-/** What is kept alive. */
+/** The session that is kept alive. */
 export interface RefreshedSession {
   readonly core: AgentCore
   readonly localBody: Body | undefined
@@ -21,7 +21,7 @@ export interface RefreshedSession {
   lose(reason: 'session-expired'): void
 }
 
-/** Keeps a session alive, or notices that the peer no longer does (RFC 4028). */
+/** Refreshes a session, or notices that the peer no longer refreshes it (RFC 4028). */
 export class SessionRefresh {
   readonly #session: RefreshedSession
   #timer: SessionTimer | undefined
@@ -33,7 +33,7 @@ export class SessionRefresh {
     this.#session = session
   }
 
-  /** `byUpdate`: the peer takes UPDATE, which needs no offer; else a re-INVITE with the same one is sent. */
+  /** `byUpdate`: the peer accepts UPDATE, which needs no offer; otherwise a re-INVITE with the same offer is sent. */
   start(timer: SessionTimer | undefined, byUpdate: boolean): void {
     this.#timer = timer
     this.#byUpdate = byUpdate
@@ -56,7 +56,7 @@ export class SessionRefresh {
   }
 
   async #refresh(timer: SessionTimer): Promise<void> {
-    // Until the peer agrees again the session lives on for the second half of its interval.
+    // Until the peer confirms a refresh, the session lives for the second half of its interval.
     this.#due = this.#session.core.clock.after((timer.intervalS / 2) * 1000, () =>
       this.#session.lose('session-expired'),
     )
@@ -70,7 +70,7 @@ export class SessionRefresh {
       ? await this.#session.request('UPDATE', { headers })
       : await this.#session.reinvite(this.#session.localBody, headers)
     if (this.#session.ended || !isResponse(result)) return
-    // RFC 3261 14.1: the peer was asking too; both try again after a random while.
+    // RFC 3261 14.1: both sides sent a request at once; both try again after a random pause.
     if (result.status === 491)
       this.#again = clock.after(2100 + random.below(1900), () => void this.#ask(timer))
     if (result.status >= 300) return

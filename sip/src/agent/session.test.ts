@@ -41,7 +41,7 @@ function theirs(method: string, changes: Record<string, string> = {}, body?: str
 }
 
 describe('a re-INVITE of the peer', () => {
-  it('is answered again until its ACK comes', async () => {
+  it('gets its 200 again until its ACK comes', async () => {
     await answered([], { onOffer: () => sdpBody('ours') })
     rig.peer.send(theirs('INVITE', {}, 'theirs'))
     await rig.pass(600)
@@ -52,7 +52,7 @@ describe('a re-INVITE of the peer', () => {
     expect(rig.seen).not.toContain('lost')
   })
 
-  it('is shown to the user, who may answer or refuse it', async () => {
+  it('is passed to the application, which may answer or refuse it', async () => {
     const offers: string[] = []
     const onOffer = (offer: Body): Body | undefined => {
       offers.push(Buffer.from(offer.content).toString())
@@ -69,7 +69,7 @@ describe('a re-INVITE of the peer', () => {
     expect(rig.peer.responses(488)).toHaveLength(1)
   })
 
-  it('re-INVITE, nobody takes offers: is refused, never acknowledged and ignored', async () => {
+  it('is refused with 488, as is an UPDATE, when the application takes no offers', async () => {
     await answered()
     rig.peer.send(theirs('INVITE', {}, 'theirs'))
     rig.peer.send(theirs('UPDATE', { CSeq: '2 UPDATE' }, 'theirs'))
@@ -77,7 +77,7 @@ describe('a re-INVITE of the peer', () => {
     expect(rig.peer.responses().map(({ status }) => status)).toEqual([488, 488])
   })
 
-  it('re-INVITE without an offer: gets ours, and the answer in the ACK is told', async () => {
+  it('re-INVITE without an offer: gets our offer, and the answer in the ACK is reported', async () => {
     const answers: string[] = []
     await answered([], {
       makeOffer: () => sdpBody('our new offer'),
@@ -92,7 +92,7 @@ describe('a re-INVITE of the peer', () => {
     expect(answers).toEqual(['their answer'])
   })
 
-  it('re-INVITE before the ACK of the one before: 500 with Retry-After; an UPDATE without an offer is answered', async () => {
+  it('re-INVITE before the ACK of the previous one: 500 with Retry-After; an UPDATE without an offer is answered', async () => {
     await answered([], { onOffer: () => sdpBody('ours') })
     rig.peer.send(theirs('INVITE', {}, 'first'))
     rig.peer.send(theirs('INVITE', {}, 'second'))
@@ -102,7 +102,7 @@ describe('a re-INVITE of the peer', () => {
     expect(Number(rig.peer.responses(500)[0]!.headers.get('Retry-After'))).toBeLessThanOrEqual(10)
   })
 
-  it('moves where our requests go', async () => {
+  it('changes the target of our requests', async () => {
     await answered()
     rig.peer.send(theirs('UPDATE', { Contact: '<sip:moved@192.0.2.3:5060>' }))
     await rig.pass()
@@ -111,7 +111,7 @@ describe('a re-INVITE of the peer', () => {
     expect(rig.second.request('BYE').uri).toBe('sip:moved@192.0.2.3:5060')
   })
 
-  it('crosses ours with 491', async () => {
+  it('is answered 491 while our own re-INVITE is open', async () => {
     const answers: string[] = []
     await answered([], { onNewAnswer: ({ content }) => answers.push(Buffer.from(content).toString()) })
     const ours = call.session!.reinvite(sdpBody('again'))
@@ -129,7 +129,7 @@ describe('a re-INVITE of the peer', () => {
     expect(rig.peer.request('ACK').headers.get('CSeq')).toBe('2 ACK')
   })
 
-  it('with an old number is refused', async () => {
+  it('is refused with an old CSeq number', async () => {
     await answered()
     rig.peer.send(theirs('INFO', { CSeq: '9 INFO' }))
     rig.peer.send(theirs('INFO', { CSeq: '8 INFO' }))
@@ -153,7 +153,7 @@ describe('other requests in a call', () => {
     expect(infos).toEqual(method === 'INFO' ? ['INFO'] : [])
   })
 
-  it('of ours end the call when the peer does not know it any more', async () => {
+  it('end the call when they are ours and the peer no longer knows the dialog', async () => {
     await answered()
     void call.session!.request('INFO')
     await rig.pass()
@@ -164,7 +164,7 @@ describe('other requests in a call', () => {
 })
 
 describe('a session timer', () => {
-  it('is asked for, and refreshed by us at half time with UPDATE', async () => {
+  it('is requested, and refreshed by us at half time with UPDATE', async () => {
     await answered([['Session-Expires', '600;refresher=uac']])
     expect(rig.peer.request('INVITE').headers.get('Session-Expires')).toBe('1800')
     await rig.pass(300_000)
@@ -176,7 +176,7 @@ describe('a session timer', () => {
     expect(rig.seen.at(-1)).toContain('answered')
   })
 
-  it('is refreshed by a re-INVITE with the same offer when the peer takes no UPDATE', async () => {
+  it('is refreshed by a re-INVITE with the same offer when the peer does not allow UPDATE', async () => {
     rig = new AgentRig()
     call = rig.call({ body: sdpBody('ours') })
     await rig.pass()
@@ -187,7 +187,7 @@ describe('a session timer', () => {
     expect(rig.peer.request('INVITE').headers.get('CSeq')).toBe('2 INVITE')
   })
 
-  it('is tried again when the refresh crossed that of the peer', async () => {
+  it('is refreshed again when our refresh crossed that of the peer', async () => {
     await answered([['Session-Expires', '600;refresher=uac']])
     await rig.pass(300_000)
     rig.peer.answer(rig.peer.request('UPDATE'), 491)
@@ -208,7 +208,7 @@ describe('a session timer', () => {
     expect(rig.left).toEqual(nothingLeft)
   })
 
-  it('is asked for again with what the peer can bear', async () => {
+  it('is requested again with the minimum interval of the peer', async () => {
     call = rig.call({ sessionIntervalS: 120 })
     await rig.pass()
     rig.peer.answer(rig.peer.request('INVITE'), 422, { headers: Headers.of(['Min-SE', '900']) })
@@ -219,7 +219,7 @@ describe('a session timer', () => {
     expect(again.callId).toBe(call.callId)
   })
 
-  it('that is too short is refused', async () => {
+  it('is refused when it is too short', async () => {
     await answered()
     rig.peer.send(theirs('UPDATE', { 'Session-Expires': '30', Supported: 'timer' }))
     await rig.pass()

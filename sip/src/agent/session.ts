@@ -18,19 +18,19 @@ import type { SuccessRetransmission } from './success-retransmission.ts'
 
 export interface SessionDeps {
   readonly dialog: Dialog
-  /** The request that made the dialog, and where it went or came from. */
+  /** The request that created the dialog, and its destination or source. */
   readonly leg: Leg
   readonly contact: string
   readonly digest: DigestClient | undefined
   readonly handlers: SessionHandlers
-  /** What we sent in the offer or answer of this call. */
+  /** The SDP that we sent in the offer or answer of this call. */
   readonly localBody: Body | undefined
   onEnd(end: CallEnd): void
 }
 
 const hungUpByUs = (confirmed: boolean): CallEnd => ({ kind: 'hung-up', by: 'us', confirmed })
 
-/** A dialog in use: what INVITE made, until BYE. */
+/** An answered call: the dialog from the 2xx to the INVITE until BYE. */
 export class Session implements DialogOwner, DialogInUse {
   readonly core: AgentCore
   readonly deps: SessionDeps
@@ -38,18 +38,18 @@ export class Session implements DialogOwner, DialogInUse {
   readonly handlers: SessionHandlers
   readonly contact: string
   localBody: Body | undefined
-  /** Our 2xx that waits for its ACK. */
+  /** Our 2xx that has not been acknowledged yet. */
   unacknowledged: SuccessRetransmission | undefined
   awaitsAnswer = false
-  /** A re-INVITE of ours without a final response (RFC 3261 14.2: theirs is then answered 491). */
+  /** Our re-INVITE has no final response yet (RFC 3261 14.2: a re-INVITE of the peer is then answered 491). */
   #inviting = false
   #dialog: Dialog
   #ended = false
-  /** Our BYE is on its way. */
+  /** Our BYE has no final response yet. */
   #leaving = false
-  /** Hanging up waits for the ACK of our 2xx. */
+  /** We hang up as soon as our 2xx is acknowledged. */
   #byeWaiting: readonly [string, string][] | undefined
-  /** The ACK of each of our own INVITEs that was answered, for copies of the answer. */
+  /** The ACK of each INVITE of ours that was answered, to be sent again for copies of the answer. */
   #acknowledgement: Acknowledgement | undefined
 
   constructor(core: AgentCore, deps: SessionDeps) {
@@ -71,7 +71,7 @@ export class Session implements DialogOwner, DialogInUse {
     return this.#inviting
   }
 
-  /** Over for us, though the peer may not know yet. */
+  /** Ended on our side; the peer may not know yet. */
   get ended(): boolean {
     return this.#ended || this.#leaving
   }
@@ -85,8 +85,8 @@ export class Session implements DialogOwner, DialogInUse {
   }
 
   /**
-   * Hangs up; the call has ended when the peer has answered that, or is not going to. Harmless when it has ended. Who
-   * answered the call waits for the ACK first (RFC 3261 15), or for the time in which it should have come.
+   * Hangs up. The call has ended when the peer has answered the BYE, or when no answer can come any more. Harmless when
+   * it has ended. The callee's side waits for the ACK first (RFC 3261 15), or until the ACK is overdue.
    */
   bye(headers: readonly [string, string][] = []): void {
     if (this.ended) return
@@ -101,7 +101,7 @@ export class Session implements DialogOwner, DialogInUse {
     )
   }
 
-  /** Sends a request in the dialog: INFO, UPDATE, ... */
+  /** Sends a request in the dialog, such as INFO or UPDATE. */
   request(
     method: string,
     options: { headers?: readonly [string, string][]; body?: Body | undefined } = {},
@@ -114,7 +114,7 @@ export class Session implements DialogOwner, DialogInUse {
     })
   }
 
-  /** Offers another session (RFC 3261 14.1). The answer is in the 2xx, which is acknowledged. */
+  /** Sends a new offer in a re-INVITE (RFC 3261 14.1). The answer is in the 2xx, which is acknowledged. */
   async reinvite(body: Body | undefined, headers: readonly [string, string][] = []) {
     this.#inviting = true
     const result = await this.request('INVITE', { headers, body })
@@ -162,7 +162,7 @@ export class Session implements DialogOwner, DialogInUse {
     exchange.start()
   }
 
-  /** Acknowledges a 2xx to an INVITE of ours; for a copy of it the same ACK is sent again. */
+  /** Acknowledges a 2xx to our INVITE. For a copy of the 2xx the same ACK is sent again. */
   acknowledge(leg: Leg, body?: Body): void {
     if (this.#acknowledgement?.cseq !== leg.request.cseq.number)
       this.#acknowledgement = new Acknowledgement(this.core, this.#dialog, leg, body)
@@ -210,19 +210,19 @@ export class Session implements DialogOwner, DialogInUse {
     this.#finish(this.#leaving ? hungUpByUs(true) : { kind: 'hung-up', by: 'peer', request })
   }
 
-  /** The peer is gone, or as good as: says BYE all the same (RFC 3261 13.3.1.4, RFC 4028 10). */
+  /** The peer no longer responds; a BYE is sent all the same (RFC 3261 13.3.1.4, RFC 4028 10). */
   lose(reason: 'session-expired' | 'no-ack' | 'peer-gone'): void {
     if (this.ended) return
     this.#finish({ kind: 'lost', reason })
     void this.request('BYE')
   }
 
-  /** Without a BYE, for which there is no socket any more. */
+  /** Ends without a BYE: the socket is already closed. */
   close(): void {
     this.#finish(this.#leaving ? hungUpByUs(false) : { kind: 'lost', reason: 'agent-closed' })
   }
 
-  // RFC 3261 12.2.1.2: 481, 408 or no response at all to a request in a dialog ends it.
+  // RFC 3261 12.2.1.2: 481, 408 or no response to a request in a dialog ends the dialog.
   #noticeLoss(method: string, result: SipResponse | RequestFailure): void {
     if (method === 'BYE' || this.ended) return
     const gone = isResponse(result)

@@ -5,7 +5,7 @@ import { timeoutOf } from '../transaction/settings.ts'
 import type { AgentCore } from './core.ts'
 
 /**
- * Our 2xx to an INVITE, sent again until its ACK comes: at T1, doubling up to T2, for 64*T1, on any transport
+ * Our 2xx to an INVITE, retransmitted until its ACK comes: after T1, doubling up to T2, for 64*T1, on any transport
  * (RFC 3261 13.3.1.4).
  */
 export class SuccessRetransmission {

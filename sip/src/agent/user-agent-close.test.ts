@@ -12,7 +12,7 @@ const contact = Headers.of(['Contact', '<sip:callee@192.0.2.2:5060>'])
 const closed = { kind: 'failed', failure: { kind: 'closed' } }
 const lost = { kind: 'lost', reason: 'agent-closed' }
 
-describe('an agent that is closed', () => {
+describe('closing the agent', () => {
   it.each([
     ['is looking for its server', { to: 'sip:callee@pair.test' }, undefined, closed],
     ['was not heard of', {}, undefined, closed],
@@ -31,7 +31,7 @@ describe('an agent that is closed', () => {
     expect(rig.left).toMatchObject({ dialogs: 0, timers: 0 })
   })
 
-  it('ends a call that was hung up as hung up', async () => {
+  it('ends a call that was being hung up as hung up', async () => {
     const call = rig.call()
     await rig.pass()
     rig.peer.answer(rig.peer.request('INVITE'), 200, { headers: contact })
@@ -41,7 +41,7 @@ describe('an agent that is closed', () => {
     expect(await call.ended).toEqual({ kind: 'hung-up', by: 'us', confirmed: false })
   })
 
-  it('ends a call that was cancelled as cancelled', async () => {
+  it('ends a call that was being cancelled as cancelled', async () => {
     const call = rig.call()
     await rig.pass()
     rig.peer.answer(rig.peer.request('INVITE'), 180)
@@ -51,7 +51,7 @@ describe('an agent that is closed', () => {
     expect(await call.ended).toEqual({ kind: 'cancelled', response: undefined, crossed: false })
   })
 
-  it('ends a call whose server is still being looked up', async () => {
+  it('ends a call whose server is still being looked up in DNS', async () => {
     const silence = () => new Promise<never>(() => {})
     const deaf = new AgentRig({ resolver: { naptr: silence, srv: silence, addresses: silence } })
     const call = deaf.call({ to: 'sip:callee@pair.test' })
@@ -60,7 +60,7 @@ describe('an agent that is closed', () => {
     expect(await call.ended).toMatchObject(closed)
   })
 
-  it('does not go on to the next server', async () => {
+  it('does not lead to a try at the next server', async () => {
     const call = rig.call({ to: 'sip:callee@pair.test' })
     await rig.pass()
     expect(rig.peer.requests('INVITE')).toHaveLength(1)
@@ -87,7 +87,7 @@ describe('an agent that is closed', () => {
     expect(rig.left).toMatchObject({ dialogs: 0, timers: 0 })
   })
 
-  it('fails a request that waits, and each that comes later', async () => {
+  it('fails a request in progress and every later request', async () => {
     const waiting = rig.agent.options({ to: 'sip:peer@192.0.2.2', from: 'sip:us@192.0.2.1' })
     await rig.pass()
     await rig.agent.close()
@@ -98,7 +98,7 @@ describe('an agent that is closed', () => {
     }
   })
 
-  it('leaves nothing behind when nothing is under way', async () => {
+  it('leaves no timers or sockets when no call is in progress', async () => {
     await rig.agent.close()
     expect(rig.left).toEqual(nothingLeft)
   })

@@ -35,57 +35,57 @@ import { locateUri } from './servers.ts'
 export interface UserAgentOptions {
   /** The open sockets: `openTransports(...)`. */
   readonly transport: Transport
-  /** DNS; that of the machine, cached, when left out. */
+  /** The DNS resolver; the machine's own, with a cache, when left out. */
   readonly resolver?: Resolver
   readonly clock?: Clock
   readonly random?: Random
-  /** What User-Agent and Server say. */
+  /** The value of the User-Agent and Server headers. */
   readonly name?: string
-  /** Other times than those of RFC 3261; for tests. */
+  /** Timer values that replace those of RFC 3261; for tests. */
   readonly times?: Partial<TransactionTimes>
   /**
-   * Via and Contact tell a server the address that its answers to REGISTER and OPTIONS say they came from. For agents
-   * behind NAT whose public address nobody knows.
+   * Via and Contact then contain the address that a server's responses to REGISTER and OPTIONS say our requests came
+   * from. For agents behind NAT whose public address is unknown.
    */
   readonly learnsAddress?: boolean
   readonly maxTransactions?: number
   readonly maxDialogs?: number
-  /** Sees every message sent and received. */
+  /** Called for every message sent and received. */
   readonly trace?: Trace
-  /** Whether a source is listened to; messages of others get no answer at all. Everybody when left out. */
+  /** Whether messages from a source are processed; other sources get no answer at all. All sources when left out. */
   admits?(source: Source): boolean
-  /** A source that is not admitted has answered a request of ours, which went to `asked`. The answer is not used. */
+  /** A source that is not admitted has answered our request, which was sent to `asked`. The answer is not used. */
   onForeignAnswer?(source: Source, asked: Destination): void
-  /** A call came in. Without this handler it is refused with 480. */
+  /** An incoming call. Without this handler it is refused with 480. */
   onCall?(call: IncomingCall): void
-  /** Other methods that you answer yourself with `transaction.respond`: REGISTER, MESSAGE, ... */
+  /** Other methods that the application answers itself with `transaction.respond`, such as REGISTER or MESSAGE. */
   readonly otherMethods?: readonly string[]
   onRequest?(transaction: ServerTransaction): void
 }
 
-/** A request outside of any call. */
+/** A request outside any call. */
 export interface RequestOptions {
   /** The Request-URI. */
   readonly to: string
-  /** The URI of the To header, when it shall not be the Request-URI. */
+  /** The URI of the To header, when it differs from the Request-URI. */
   readonly toHeader?: string
   readonly from: string
   readonly proxy?: string
   readonly credentials?: Credentials
   readonly headers?: readonly (readonly [name: string, value: string])[]
   readonly body?: Body
-  /** Goes to this server and to no other. */
+  /** The request is sent to this server only. */
   readonly server?: Destination
-  /** Given up as a time-out after so long; 64*T1 for each server when left out. */
+  /** The request ends as a timeout after this time; 64*T1 for each server when left out. */
   readonly patienceMs?: number
 }
 
-/** A firewall that drops TCP costs the first large call of this time a second, and no other one. */
+/** Within this time, a firewall that drops TCP delays only the first large call, by one second. */
 const withoutTcpMs = 600_000
 
 const transportNames: readonly TransportName[] = ['udp', 'tcp', 'tls']
 
-/** A SIP user agent: places and takes calls, registers, asks and answers. */
+/** A SIP user agent: places and accepts calls, registers, sends and answers requests. */
 export class UserAgent {
   readonly #core: AgentCore
   readonly #options: UserAgentOptions
@@ -132,7 +132,7 @@ export class UserAgent {
     }
   }
 
-  /** What happened, what was dropped, and what is alive now. */
+  /** Counters of events and dropped messages, and the number of live objects. */
   get counters() {
     const { layer, dialogs } = this.#core
     return {
@@ -145,8 +145,8 @@ export class UserAgent {
   }
 
   /**
-   * Ends every call and fails every request at once and closes the sockets. No peer is told: hang up and wait for
-   * `ended` first where that matters.
+   * Ends every call, fails every request at once and closes the sockets. Peers are not notified: where that matters,
+   * hang up and await `ended` first.
    */
   async close(): Promise<void> {
     const { layer, dialogs, locating, transport } = this.#core
@@ -162,12 +162,12 @@ export class UserAgent {
     return new OutgoingCall(this.#core, options)
   }
 
-  /** Registers, and stays registered until `stop()`. */
+  /** Registers, and keeps the registration until `stop()`. */
   register(options: RegistrationOptions): Registration {
     return new Registration(this.#core, options)
   }
 
-  /** Asks a peer what it can do, which also shows that it is there. */
+  /** Sends OPTIONS, which shows the peer's capabilities and that it is reachable. */
   options(options: RequestOptions): Promise<SipResponse | RequestFailure> {
     return this.request('OPTIONS', options)
   }
@@ -181,12 +181,12 @@ export class UserAgent {
     return found
   }
 
-  /** The address that this server sees us by, where it was learned and is not that of our socket. */
+  /** Our address as this server sees it, when it was learned and differs from that of our socket. */
   publicAddress(server: Pick<Destination, 'transport' | 'address'>): Advertised | undefined {
     return this.#core.addresses.learned(server)
   }
 
-  /** Sends a request outside of any call and brings its final response. Never rejects. */
+  /** Sends a request outside any call and resolves with its final response. Never rejects. */
   request(method: string, options: RequestOptions): Promise<SipResponse | RequestFailure> {
     const core = this.#core
     const { to, from, proxy, credentials, body } = options
@@ -251,7 +251,7 @@ export class UserAgent {
     }
     const { otherMethods = [] } = this.#options
     const refused = refusal(request, otherMethods)
-    // RFC 3261 12.2.2: a tag of ours that we do not know belongs to a dialog that is gone.
+    // RFC 3261 12.2.2: an unknown local tag belongs to a dialog that has ended.
     if (refused !== undefined) this.#reply(transaction, refused.status, refused.headers)
     else if (otherMethods.includes(request.method)) this.#options.onRequest?.(transaction)
     else if (request.method === 'OPTIONS') this.#answerOptions(transaction)
@@ -277,7 +277,7 @@ export class UserAgent {
     else this.#options.onCall(call)
   }
 
-  // RFC 3261 11.2: as an INVITE would be answered, with all that we can do.
+  // RFC 3261 11.2: the same status as for an INVITE, with all our capabilities.
   #answerOptions(transaction: ServerTransaction): void {
     const headers = capabilityHeaders(this.#core, 'Server').append('Accept', 'application/sdp')
     this.#reply(transaction, this.#core.dialogs.isFull ? 503 : 200, headers)

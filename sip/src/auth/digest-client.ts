@@ -4,13 +4,13 @@ import { quote } from '../message/tokens.ts'
 import type { Random } from '../random.ts'
 import { type Algorithm, algorithmNamed, digestResponse, hashedUsername } from './digest.ts'
 
-/** What a trunk gave us. */
+/** The credentials of a trunk. */
 export interface Credentials {
   readonly username: string
   readonly password: string
 }
 
-/** What of a request the digest covers. */
+/** The parts of a request that the digest covers. */
 export interface DigestedRequest {
   readonly method: string
   readonly uri: string
@@ -28,10 +28,10 @@ interface Challenge {
   nonceCount: number
 }
 
-/** Realms that are remembered; a peer that names more loses the oldest. */
+/** Realms that are remembered; beyond that the oldest is dropped. */
 const maxRealms = 8
 
-/** Answers the challenges of one peer and remembers them, so that later requests bring their answer along. */
+/** Answers the challenges of one peer and remembers them, so that later requests carry their credentials at once. */
 export class DigestClient {
   readonly #credentials: Credentials
   readonly #random: Random
@@ -43,8 +43,8 @@ export class DigestClient {
   }
 
   /**
-   * Takes the challenges of a 401 or 407. False when none of them can be answered, or when they refuse an
-   * answer just given: without `stale` the same password would only be refused again (RFC 7616 3.3).
+   * Takes the challenges of a 401 or 407. Returns false when none of them can be answered, or when they refuse
+   * credentials that were just sent: without `stale` the same password would only be refused again (RFC 7616 3.3).
    */
   learn(response: SipResponse, alreadyAnswered: boolean): boolean {
     const header = response.status === 401 ? 'WWW-Authenticate' : 'Proxy-Authenticate'
@@ -66,7 +66,7 @@ export class DigestClient {
     return progress
   }
 
-  /** Headers with our answer to every challenge that is known; each use counts the nonce on. */
+  /** Headers with credentials for every known challenge. Each use increments the nonce count. */
   headersFor(request: DigestedRequest): [name: string, value: string][] {
     return [...this.#challenges.values()].map((challenge) => [
       challenge.answerHeader,

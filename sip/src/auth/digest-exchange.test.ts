@@ -36,7 +36,7 @@ function request(body = ''): SipRequest {
   return new SipRequest('REGISTER', 'sip:ring', Headers.of(...client.headersFor(bare)), bare.body)
 }
 
-describe('client and server', () => {
+describe('digest client and server', () => {
   it.each(['MD5', 'SHA-256', 'SHA-512-256'] as const)('agree over %s', (algorithm) => {
     const sut = server({ algorithms: [algorithm] })
     expect(sut.verify(request())).toEqual({ kind: 'challenge', stale: false })
@@ -44,11 +44,11 @@ describe('client and server', () => {
     const first = request()
     expect(first.headers.get('Authorization')).toContain(`algorithm=${algorithm}`)
     expect(sut.verify(first)).toEqual({ kind: 'accepted', username: 'alice' })
-    // The nonce is counted on, so the next request needs no new challenge.
+    // The nonce count grows, so the next request needs no new challenge.
     expect(sut.verify(request())).toEqual({ kind: 'accepted', username: 'alice' })
   })
 
-  it('take the first of several challenges that the client knows', () => {
+  it('use the first of several challenges that the client supports', () => {
     const sut = server()
     client.learn(
       challenge(401, ['Digest realm="ring", nonce="x", algorithm=SHA3-999', ...sut.challenges()]),
@@ -58,7 +58,7 @@ describe('client and server', () => {
     expect(request().headers.get('Authorization')).toContain('algorithm=SHA-512-256')
   })
 
-  it('refuse a wrong password, a stranger and another URI', () => {
+  it('refuse a wrong password, an unknown user and another URI', () => {
     const sut = server({ password: () => 'other' })
     client.learn(challenge(401, sut.challenges()), false)
     expect(sut.verify(request())).toEqual({ kind: 'refused' })
@@ -71,7 +71,7 @@ describe('client and server', () => {
     expect(elsewhere.verify(moved)).toEqual({ kind: 'refused' })
   })
 
-  it('do not take the same answer twice', () => {
+  it('do not accept the same credentials twice', () => {
     const sut = server()
     client.learn(challenge(401, sut.challenges()), false)
     const once = request()
@@ -79,7 +79,7 @@ describe('client and server', () => {
     expect(sut.verify(once)).toEqual({ kind: 'challenge', stale: true })
   })
 
-  it('start anew when the nonce has aged, without asking for another password', () => {
+  it('start again when the nonce has expired, without reporting a wrong password', () => {
     const sut = server({ nonceLifeMs: 1000 })
     client.learn(challenge(401, sut.challenges()), false)
     expect(sut.verify(request()).kind).toBe('accepted')
@@ -89,7 +89,7 @@ describe('client and server', () => {
     expect(sut.verify(request()).kind).toBe('accepted')
   })
 
-  it('take no nonce that the server never gave', () => {
+  it('accept no nonce that the server never issued', () => {
     const sut = server()
     client.learn(
       challenge(401, ['Digest realm="ring", nonce="0.00.forged", algorithm=MD5, qop="auth"']),
@@ -98,7 +98,7 @@ describe('client and server', () => {
     expect(sut.verify(request())).toEqual({ kind: 'challenge', stale: true })
   })
 
-  it('agree with a hidden user name', () => {
+  it('agree with a hashed user name', () => {
     const sut = server()
     client.learn(
       challenge(
@@ -125,8 +125,8 @@ describe('client and server', () => {
   })
 })
 
-describe('the client', () => {
-  it('gives up when its answer is refused, unless only the nonce was stale', () => {
+describe('the digest client', () => {
+  it('gives up when its credentials are refused, unless only the nonce was stale', () => {
     const line = 'Digest realm="ring", nonce="n1", qop="auth"'
     expect(client.learn(challenge(401, [line]), false)).toBe(true)
     expect(client.learn(challenge(401, [line.replace('n1', 'n2')]), true)).toBe(false)
@@ -142,7 +142,7 @@ describe('the client', () => {
     expect(headers.get('Authorization')).not.toContain('qop')
   })
 
-  it('does not answer what it does not understand', () => {
+  it('does not answer a challenge that it does not understand', () => {
     expect(client.learn(challenge(401, ['Basic realm="ring"']), false)).toBe(false)
     expect(client.learn(challenge(401, ['Digest realm="ring", nonce="n", qop="other"']), false)).toBe(false)
     expect(client.learn(challenge(401, []), false)).toBe(false)

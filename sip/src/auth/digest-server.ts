@@ -10,11 +10,11 @@ export interface DigestServerOptions {
   readonly realm: string
   readonly clock: Clock
   readonly random: Random
-  /** Offered in this order; the first is what we like best (RFC 8760 2.4). */
+  /** Offered in this order; the first is the preferred one (RFC 8760 2.4). */
   readonly algorithms?: readonly ('SHA-512-256' | 'SHA-256' | 'MD5')[]
   /** The password of a user, or undefined when there is no such user. */
   password(username: string): string | undefined
-  /** Names that may come hashed (RFC 7616 3.4.4); none are looked for when this is left out. */
+  /** User names that may come hashed (RFC 7616 3.4.4). Hashed names are not supported when this is left out. */
   usernames?(): Iterable<string>
   readonly nonceLifeMs?: number
 }
@@ -27,14 +27,14 @@ export type Verdict =
   | { readonly kind: 'refused' }
 
 const standardNonceLifeMs = 300_000
-/** Nonces whose count is watched; one that was pushed out is stale. */
+/** Nonces whose count is tracked; a nonce that was evicted is stale. */
 const maxNonces = 10_000
 
-/** Challenges requests and checks what comes back (RFC 7616, RFC 8760). */
+/** Challenges requests and checks their credentials (RFC 7616, RFC 8760). */
 export class DigestServer {
   readonly #options: DigestServerOptions
   readonly #key: string
-  /** The highest count seen with each nonce that is alive. */
+  /** The highest count seen with each live nonce. */
   readonly #counts = new Map<string, number>()
 
   constructor(options: DigestServerOptions) {
@@ -53,7 +53,7 @@ export class DigestServer {
   }
 
   verify(request: SipRequest, header: 'Authorization' | 'Proxy-Authorization' = 'Authorization'): Verdict {
-    // RFC 4475 3.3.7: credentials of a scheme that we do not know are as good as none.
+    // RFC 4475 3.3.7: credentials of an unknown scheme are treated as none.
     for (const line of request.headers.lines(header)) {
       const credentials = parseAuthHeader(line)
       if (credentials?.scheme === 'digest' && credentials.parameters.get('realm') === this.#options.realm)
@@ -74,7 +74,7 @@ export class DigestServer {
       !offered.some((name) => name === algorithm.name.toUpperCase())
     )
       return { kind: 'refused' }
-    // We always offer a qop, so that a nonce cannot be used again: an answer without one is refused.
+    // We always offer a qop, so that a nonce cannot be replayed: credentials without one are refused.
     if ((qop !== 'auth' && qop !== 'auth-int') || uri !== request.uri) return { kind: 'refused' }
     if (!this.#isOurs(nonce)) return { kind: 'challenge', stale: true }
     const username = this.#usernameOf(parameters, algorithm)
@@ -107,7 +107,7 @@ export class DigestServer {
     return undefined
   }
 
-  // A nonce carries its time and our seal, so that those handed out need not be kept.
+  // A nonce contains its time and our HMAC, so issued nonces need not be stored.
   #newNonce(): string {
     const made = `${Math.floor(this.#options.clock.nowMs()).toString(16)}.${this.#options.random.hex(8)}`
     return `${made}.${this.#seal(made)}`
@@ -125,8 +125,8 @@ export class DigestServer {
     return createHmac('sha256', this.#key).update(made).digest('hex').slice(0, 32)
   }
 
-  // RFC 7616 3.4: a count that does not grow is a replay. A nonce that we do not remember must be at its first
-  // use, lest one that was pushed out be played again; the price is a challenge more for a lost first use.
+  // RFC 7616 3.4: a count that does not grow is a replay. A nonce that is not in the table must be at its first use:
+  // otherwise a nonce that was evicted could be replayed. The price is one more challenge when a first use was lost.
   #countOn(nonce: string, text: string): boolean {
     const count = /^[0-9a-fA-F]{8}$/.test(text) ? Number.parseInt(text, 16) : 0
     const seen = this.#counts.get(nonce)

@@ -20,7 +20,7 @@ function response(algorithm: string, changes: Partial<DigestInput>): string {
   })
 }
 
-describe('the digest', () => {
+describe('the digest response', () => {
   it('is that of RFC 7616 3.9.1 with MD5 and SHA-256', () => {
     expect(response('MD5', {})).toBe('8ca523f5e9506fed4657c9700eebdbec')
     expect(response('SHA-256', {})).toBe('753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1')

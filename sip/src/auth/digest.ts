@@ -8,14 +8,14 @@ const hashNames: Readonly<Record<string, string>> = {
 }
 
 export interface Algorithm {
-  /** As it is written in the header. */
+  /** The spelling used in the header. */
   readonly name: string
   /** `-sess`: the nonces enter into the key (RFC 7616 3.4.2). */
   readonly session: boolean
   hash(text: string | Uint8Array): string
 }
 
-/** Undefined when we do not know it. No name means MD5 (RFC 7616 3.3). */
+/** Undefined when the algorithm is unknown. No name means MD5 (RFC 7616 3.3). */
 export function algorithmNamed(name = 'MD5'): Algorithm | undefined {
   const lower = name.toLowerCase()
   const session = lower.endsWith('-sess')
@@ -51,7 +51,7 @@ export function digestResponse(input: DigestInput): string {
     : algorithm.hash(`${a1}:${nonce}:${input.nonceCount}:${cnonce}:${qop}:${a2}`)
 }
 
-/** RFC 7616 3.4.4: the user name hidden from whoever reads along. */
+/** RFC 7616 3.4.4: the user name, hashed so that an eavesdropper cannot read it. */
 export function hashedUsername(algorithm: Algorithm, username: string, realm: string): string {
   return algorithm.hash(`${username}:${realm}`)
 }

@@ -11,7 +11,7 @@ export interface Way {
   readonly nextHop: string
 }
 
-/** RFC 3261 12.2.1.1: through loose routers the target stays in the Request-URI; a strict one takes its place. */
+/** RFC 3261 12.2.1.1: with loose routers the target stays in the Request-URI; a strict router replaces it there. */
 export function wayTo(target: string, routeSet: readonly string[]): Way {
   const first = routeSet[0]
   if (first === undefined) return { uri: target, routes: [], nextHop: target }
@@ -21,7 +21,7 @@ export function wayTo(target: string, routeSet: readonly string[]): Way {
   return { uri, routes: [...routeSet.slice(1), `<${target}>`], nextHop: uri }
 }
 
-// RFC 3261 19.1.1: neither may stand in a Request-URI.
+// RFC 3261 19.1.1: neither is allowed in a Request-URI.
 function withoutMethodAndHeaders(uri: string): string {
   return uri.replace(/\?.*$/, '').replace(/;method=[^;]*/gi, '')
 }
@@ -33,7 +33,7 @@ export interface DialogRequestDeps {
   readonly body?: Uint8Array | undefined
 }
 
-/** A request in the dialog, without a Via. ACK and CANCEL keep the number of their INVITE: `cseq` says it. */
+/** A request in the dialog, without a Via. ACK and CANCEL keep the CSeq number of their INVITE, passed as `cseq`. */
 export function requestInDialog(
   dialog: Dialog,
   deps: DialogRequestDeps,

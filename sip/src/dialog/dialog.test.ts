@@ -58,13 +58,13 @@ describe('a dialog that we began', () => {
     expect(dialogOfClient(invite, new SipResponse(180, '', noTag.headers))).toBeUndefined()
   })
 
-  it('takes its route at the 2xx and keeps the numbers of the early time', () => {
+  it('takes the route set of the 2xx and keeps the sequence numbers of the early dialog', () => {
     const early = { ...dialogOfClient(invite, response(180))!, localCSeq: 9 }
     const after = confirmed(early, invite, response(200, ['Record-Route', '<sip:late;lr>']))
     expect(after).toMatchObject({ confirmed: true, localCSeq: 9, routeSet: ['<sip:late;lr>'] })
   })
 
-  it('passes recorded routes in reverse, the target in the Request-URI', () => {
+  it('lists recorded routes in reverse order, with the target in the Request-URI', () => {
     const dialog = ours(['Record-Route', '<sip:p2.example;lr>'], ['Record-Route', '<sip:p1.example;lr>'])
     const { request, nextHop } = requestInDialog(dialog, { method: 'BYE', cseq: 8 })
     expect(request.uri).toBe('sip:b@10.0.0.2:5080')
@@ -87,7 +87,7 @@ describe('a dialog that we began', () => {
     expect(nextHop).toBe('sip:strict.example')
   })
 
-  it('goes straight to the target without a route', () => {
+  it('sends requests straight to the target without a route', () => {
     expect(requestInDialog(ours(), { method: 'BYE', cseq: 8 })).toMatchObject({
       nextHop: 'sip:b@10.0.0.2:5080',
       request: { uri: 'sip:b@10.0.0.2:5080' },
@@ -137,7 +137,7 @@ describe('a request in a dialog', () => {
     expect(receiveInDialog(dialog as Dialog, request(9, '<sip:x>'))).toMatchObject({ remoteCSeq: 9 })
   })
 
-  it('may move the target, but not to what is no SIP address', () => {
+  it('may change the target, but only to a SIP address', () => {
     expect(refreshTarget(ours(), request(1, '<sip:new@10.0.0.9>')).remoteTarget).toBe('sip:new@10.0.0.9')
     expect(refreshTarget(ours(), request(1, '<http://x>')).remoteTarget).toBe('sip:b@10.0.0.2:5080')
   })
@@ -147,7 +147,7 @@ describe('session timers', () => {
   const asking = (...headers: [string, string][]): SipRequest =>
     new SipRequest('INVITE', 'sip:a', Headers.of(...headers))
 
-  it('are what the answer to our INVITE says', () => {
+  it('have the values in the answer to our INVITE', () => {
     expect(timerOfClient(response(200))).toBeUndefined()
     expect(timerOfClient(response(200, ['Session-Expires', '1800;refresher=uas']))).toEqual({
       intervalS: 1800,

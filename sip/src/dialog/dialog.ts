@@ -2,7 +2,7 @@ import type { SipRequest, SipResponse } from '../message/message.ts'
 import { parseNameAddress, tagOf } from '../message/name-address.ts'
 import { parseUri } from '../message/uri.ts'
 
-/** A dialog as RFC 3261 12 describes it: a value. Each event makes a new one. */
+/** A dialog as RFC 3261 12 describes it. It is an immutable value: each event returns a new one. */
 export interface Dialog {
   readonly callId: string
   readonly localTag: string
@@ -10,9 +10,9 @@ export interface Dialog {
   /** The From and To of requests in the dialog, as header values with their tags. */
   readonly local: string
   readonly remote: string
-  /** Where requests finally go: the peer's Contact. */
+  /** The final destination of requests: the peer's Contact. */
   readonly remoteTarget: string
-  /** Record-Route values in the order in which a request of ours passes them. */
+  /** Record-Route values in the order in which our requests pass them. */
   readonly routeSet: readonly string[]
   readonly localCSeq: number
   /** Undefined until the peer has sent a request. */
@@ -20,20 +20,20 @@ export interface Dialog {
   readonly confirmed: boolean
 }
 
-/** Hops of a route set that are kept; a response with more makes no dialog. */
+/** The most hops of a route set; a response with more creates no dialog. */
 const maxRoutes = 32
 
 export function dialogKey(callId: string, localTag: string, remoteTag: string): string {
   return `${callId} ${localTag} ${remoteTag}`
 }
 
-/** The key of the dialog that a request in it names: its To is ours. */
+/** The key of the dialog that an incoming request names: its To tag is ours. */
 export function dialogKeyOf(request: SipRequest): string | undefined {
   const localTag = tagOf(request.to)
   return localTag === undefined ? undefined : dialogKey(request.callId, localTag, tagOf(request.from) ?? '')
 }
 
-/** RFC 3261 12.1.2: the dialog that a response to our INVITE makes, if it does. */
+/** RFC 3261 12.1.2: the dialog that a response to our INVITE creates, if it creates one. */
 export function dialogOfClient(request: SipRequest, response: SipResponse): Dialog | undefined {
   const remoteTag = tagOf(response.to)
   const localTag = tagOf(request.from)
@@ -49,7 +49,7 @@ export function dialogOfClient(request: SipRequest, response: SipResponse): Dial
     remoteTag: remoteTag ?? '',
     local: request.headers.get('From')!,
     remote: response.headers.get('To')!,
-    // A 2xx must name a Contact; without one the INVITE's own target is the best there is.
+    // A 2xx must contain a Contact; without one the target of the INVITE is the best choice.
     remoteTarget: target ?? request.uri,
     routeSet: routes.toReversed(),
     localCSeq: request.cseq.number,
@@ -58,7 +58,7 @@ export function dialogOfClient(request: SipRequest, response: SipResponse): Dial
   }
 }
 
-/** RFC 3261 12.1.1: the dialog that our response with `localTag` to an INVITE makes. */
+/** RFC 3261 12.1.1: the dialog that our response with `localTag` to an INVITE creates. */
 export function dialogOfServer(request: SipRequest, localTag: string): Dialog | undefined {
   const routes = request.headers.list('Record-Route')
   const target = contactOf(request)
@@ -78,7 +78,7 @@ export function dialogOfServer(request: SipRequest, localTag: string): Dialog | 
   }
 }
 
-/** RFC 3261 13.2.2.4: at the 2xx the route set of an early dialog is taken anew; the sequence numbers stay. */
+/** RFC 3261 13.2.2.4: the 2xx replaces the route set of an early dialog; the sequence numbers stay. */
 export function confirmed(early: Dialog, request: SipRequest, response: SipResponse): Dialog {
   const fresh = dialogOfClient(request, response)
   return fresh === undefined
@@ -93,7 +93,7 @@ export function receiveInDialog(dialog: Dialog, request: SipRequest): Dialog | '
   return { ...dialog, remoteCSeq: number }
 }
 
-/** RFC 3261 12.2.1.2 and 12.2.2: INVITE and UPDATE move the remote target. */
+/** RFC 3261 12.2.1.2 and 12.2.2: INVITE and UPDATE change the remote target. */
 export function refreshTarget(dialog: Dialog, message: SipRequest | SipResponse): Dialog {
   const target = contactOf(message)
   return target === undefined || target === dialog.remoteTarget ? dialog : { ...dialog, remoteTarget: target }
@@ -111,7 +111,7 @@ export function isLoose(route: string): boolean {
   return uri !== undefined && uri.scheme !== 'other' && uri.parameters.has('lr')
 }
 
-/** Whether a value can stand in Route: a SIP URI in brackets. */
+/** Whether a value is allowed in Route: a SIP URI in brackets. */
 export function isRoute(value: string): boolean {
   const uri = value.includes('<') ? parseNameAddress(value)?.uri : undefined
   return uri?.scheme === 'sip' || uri?.scheme === 'sips'

@@ -19,11 +19,11 @@ describe('G.711', () => {
     expect(decodeG711(law, Uint8Array.of(code))[0]).toBe(sample)
   })
 
-  it('A-law gives every code back', () => {
+  it('A-law: every code survives decoding and encoding', () => {
     expect(encodeG711('pcma', decodeG711('pcma', everyCode))).toEqual(everyCode)
   })
 
-  it('mu-law gives every code back but negative zero', () => {
+  it('mu-law: every code but negative zero survives decoding and encoding', () => {
     const again = encodeG711('pcmu', decodeG711('pcmu', everyCode))
     expect([...again].flatMap((code, index) => (code === index ? [] : [[index, code]]))).toEqual([
       [0x7f, 0xff],
@@ -46,12 +46,12 @@ describe('G.711', () => {
     },
   )
 
-  it('knows what silence is', () => {
+  it('encodes zero as the silence byte', () => {
     expect(encodeG711('pcma', Int16Array.of(0))[0]).toBe(silenceByte.pcma)
     expect(encodeG711('pcmu', Int16Array.of(0))[0]).toBe(silenceByte.pcmu)
   })
 
-  it('turns one law into the other within a step', () => {
+  it('converts one law to the other within one quantisation step', () => {
     const tone = Int16Array.from({ length: 800 }, (_, n) => 8000 * Math.sin((2 * Math.PI * 440 * n) / 8000))
     const there = convertG711('pcma', 'pcmu', encodeG711('pcma', tone))
     const worst = Math.max(...decodeG711('pcmu', there).map((sample, n) => Math.abs(sample - tone[n]!)))

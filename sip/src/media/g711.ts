@@ -1,11 +1,11 @@
-// ITU-T G.711: 8,000 samples a second, one byte each. A-law is what Europe's trunks speak, mu-law America's.
-// Both directions are tables, made once: encoding a second of audio costs 8,000 reads.
+// ITU-T G.711: 8,000 samples a second, one byte each. European trunks use A-law, American ones mu-law. Both directions
+// are lookup tables, built once: encoding a second of audio costs 8,000 reads.
 
 export type G711Law = 'pcma' | 'pcmu'
 
 export const sampleRateHz = 8000
 
-/** What silence looks like on the wire: the code of the sample nearest to zero. */
+/** The byte of silence on the wire: the code of the sample nearest to zero. */
 export const silenceByte: Readonly<Record<G711Law, number>> = { pcma: 0xd5, pcmu: 0xff }
 
 /** Bytes of A-law travel with every second bit inverted (G.711, table 1a, note 2). */
@@ -38,7 +38,7 @@ export function decodeG711(law: G711Law, bytes: Uint8Array): Int16Array {
   return samples
 }
 
-/** The same sound in the other law; the same bytes when it already is. */
+/** The same sound in the other law; the same bytes when no conversion is needed. */
 export function convertG711(from: G711Law, to: G711Law, bytes: Uint8Array): Uint8Array {
   return from === to ? bytes : encodeG711(to, decodeG711(from, bytes))
 }

@@ -32,7 +32,7 @@ const open = (ports: RtpPorts, more: object = {}) =>
   })
 
 describe('RTP ports', () => {
-  it('are even, bounded, and rest before they are used again', () => {
+  it('are even, bounded, and are not reused at once', () => {
     const ports = new RtpPorts({ firstPort: 20001, lastPort: 20007 }, systemRandom)
     const taken = [ports.take(), ports.take(), ports.take()]
     expect([ports.pairs, ...taken.toSorted()]).toEqual([3, 20002, 20004, 20006])
@@ -42,7 +42,7 @@ describe('RTP ports', () => {
     expect([again[2], new Set(again).size, ports.take()]).toEqual([taken[2], 3, undefined])
   })
 
-  it('are drawn at random: neither the first one nor the order can be told', () => {
+  it('are drawn at random: neither the first port nor the order can be predicted', () => {
     const drawn = (seed: number) => {
       const ports = new RtpPorts({ firstPort: 20000, lastPort: 20999 }, new SeededRandom(seed))
       return Array.from({ length: 500 }, () => ports.take()!)
@@ -51,18 +51,18 @@ describe('RTP ports', () => {
     expect(firsts.size).toBeGreaterThan(40)
     const ports = drawn(1)
     expect(new Set(ports).size).toBe(500)
-    // In order, 499 of 499 steps would be one pair.
+    // Sequential allocation would make all 499 steps one pair long.
     expect(ports.filter((port, index) => port - ports[index - 1]! === 2).length).toBeLessThan(20)
   })
 
-  it('are refused when the range holds no pair', () => {
+  it('are refused when the range contains no pair', () => {
     expect(() => new RtpPorts({ firstPort: 20001, lastPort: 20002 }, systemRandom)).toThrow('no pair')
     expect(() => new RtpPorts({ firstPort: 65534, lastPort: 70000 }, systemRandom)).toThrow('no pair')
   })
 })
 
-describe('media session', () => {
-  it('carries speech and goodbye from one to the other over real sockets', async () => {
+describe('a media session', () => {
+  it('sends speech and RTCP BYE to the other end over real sockets', async () => {
     const base = await freeEvenPort()
     const ports = new RtpPorts({ firstPort: base, lastPort: base + 39 }, systemRandom)
     const { promise: goodbye, resolve: onGoodbye } = Promise.withResolvers<void>()
@@ -90,7 +90,7 @@ describe('media session', () => {
     expect(ports.inUse).toBe(0)
   })
 
-  it('passes over a pair that another program holds', async () => {
+  it('skips a pair of ports that another program uses', async () => {
     const base = await freeEvenPort()
     const squatter = createSocket('udp4')
     squatter.bind({ port: base + 1, address: '127.0.0.1', exclusive: true })
@@ -101,7 +101,7 @@ describe('media session', () => {
     squatter.close()
   })
 
-  it('says when the range is used up', async () => {
+  it('rejects when all ports of the range are in use', async () => {
     const base = await freeEvenPort()
     const ports = new RtpPorts({ firstPort: base, lastPort: base + 1 }, systemRandom)
     const session = await open(ports)

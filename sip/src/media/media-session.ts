@@ -1,4 +1,4 @@
-// The rim of media: two UDP sockets around one RtpStream.
+// The sockets of one call's media: two UDP sockets around one RtpStream.
 import { createSocket, type Socket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 import type { Clock } from '../clock.ts'
@@ -8,7 +8,7 @@ import type { RtpPorts } from './rtp-ports.ts'
 import { RtpStream, type RtpStreamEvents } from './rtp-stream.ts'
 import type { Ticker } from './ticker.ts'
 
-/** A pair that another program holds is passed over; so many in a row mean that the range is not ours. */
+/** A pair that another program uses is skipped. This many in a row mean that the range belongs to another program. */
 const maxBindAttempts = 32
 
 export interface MediaSessionOptions extends RtpStreamEvents {
@@ -30,7 +30,7 @@ export interface MediaSessionOptions extends RtpStreamEvents {
 export interface MediaSession {
   readonly port: number
   readonly stream: RtpStream
-  /** Says RTCP BYE, closes the sockets and gives the ports back. Twice is harmless. */
+  /** Sends RTCP BYE, closes the sockets and returns the ports. Harmless when called twice. */
   close(): void
 }
 
@@ -49,12 +49,12 @@ export async function openMediaSession(options: MediaSessionOptions): Promise<Me
     rtp?.close()
     options.ports.giveBack(port)
   }
-  throw new NoMediaPort(`${maxBindAttempts} pairs of RTP ports in a row are held by other programs`)
+  throw new NoMediaPort(`${maxBindAttempts} consecutive pairs of RTP ports are used by other programs`)
 }
 
 function session(options: MediaSessionOptions, port: number, rtp: Socket, rtcp: Socket): MediaSession {
   let closed = false
-  // Errors of sending (ICMP unreachable among them) say nothing that the RTP time-out does not say better.
+  // Send errors (such as ICMP unreachable) are ignored: the RTP timeout detects a lost peer more reliably.
   const sendOn =
     (socket: Socket) =>
     (bytes: Buffer, toPort: number, address: string): void => {
@@ -72,7 +72,7 @@ function session(options: MediaSessionOptions, port: number, rtp: Socket, rtcp: 
       stream.close()
       closed = true
       rtp.close()
-      // The BYE is handed to the kernel within send(); the socket may go after it.
+      // send() passes the BYE to the kernel before it returns, so the socket can be closed now.
       rtcp.close()
       ports.giveBack(port)
     },
@@ -85,7 +85,7 @@ function bind(address: string, port: number): Promise<Socket | undefined> {
     const socket = createSocket({
       type: family === 6 ? 'udp6' : 'udp4',
       ipv6Only: family === 6,
-      // Addresses here are literals: the default look-up would cost every packet a turn through dns.
+      // The addresses are literals: the default lookup would send every packet through the dns module.
       lookup: (hostname, _options, callback) => callback(null, hostname, family),
     })
     socket.once('error', (error: NodeJS.ErrnoException) => {

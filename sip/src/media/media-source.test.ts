@@ -7,7 +7,7 @@ const early = at('192.0.2.1', 4000)
 const answer = at('192.0.2.2', 5000)
 
 describe('where media goes', () => {
-  it('described place: is never left once it has spoken', () => {
+  it('described address: is kept once packets have come from it', () => {
     const source = new MediaSource()
     source.describe(answer, 0)
     expect(source.take(5000, '192.0.2.2', 10)).toBe('peer')
@@ -15,7 +15,7 @@ describe('where media goes', () => {
     expect(source.target).toEqual(answer)
   })
 
-  it('another port of the described address: is learned once, in the first moments', () => {
+  it('another port of the described address: is learned once, shortly after the description', () => {
     const source = new MediaSource()
     source.describe(answer, 0)
     source.take(6000, '192.0.2.2', 10)
@@ -30,7 +30,7 @@ describe('where media goes', () => {
     expect(source.target).toEqual(answer)
   })
 
-  it('the same place in 183 and 200: the answer renews the time to learn', () => {
+  it('the same address in 183 and 200: the answer restarts the time to learn', () => {
     const source = new MediaSource()
     source.describe(answer, 0)
     source.describe(answer, 10_000)
@@ -45,7 +45,7 @@ describe('where media goes', () => {
     expect(source.target).toEqual(at('203.0.113.9', 7000))
   })
 
-  it('a late packet of early media: does not move the media that the answer named', () => {
+  it('a late packet of early media: does not redirect the media to the early address', () => {
     const source = new MediaSource()
     source.describe(early, 0)
     source.take(4000, '192.0.2.1', 10)
@@ -54,7 +54,7 @@ describe('where media goes', () => {
     expect(source.target).toEqual(answer)
   })
 
-  it('a late packet of early media from another port of one gateway: does not move it either', () => {
+  it('a late packet of early media from another port of the same gateway: does not redirect the media either', () => {
     const source = new MediaSource()
     source.describe(at('192.0.2.2', 4000), 0)
     source.describe(answer, 1_000)
@@ -62,14 +62,14 @@ describe('where media goes', () => {
     expect(source.target).toEqual(answer)
   })
 
-  it('a description that returns to an earlier place: is obeyed', () => {
+  it('a description that returns to an earlier address: is followed', () => {
     const source = new MediaSource()
     for (const place of [early, answer, early]) source.describe(place, 0)
     expect(source.take(4000, '192.0.2.1', 10)).toBe('peer')
     expect(source.target).toEqual(early)
   })
 
-  it('whatever comes in whatever order: media goes only to described or trusted addresses', () => {
+  it('any packets in any order: media goes only to described or trusted addresses', () => {
     const addresses = fc.constantFrom(
       '192.0.2.1',
       '192.0.2.2',

@@ -1,22 +1,25 @@
-/** Where media goes, and where RTCP. */
+/** The destinations of RTP and RTCP. */
 export interface MediaTarget {
   readonly address: string
   readonly port: number
   readonly rtcpPort: number
 }
 
-/** Another source than the described one is learned only so soon after a description. */
+/** A source other than the described one is learned only within this time after a description. */
 export const learnSourceMs = 2_000
-/** A call is described anew a few times at most; the oldest place is forgotten first. */
+/** A call is described a few times at most; beyond that the oldest address is dropped. */
 const maxFormerPlaces = 8
 
-/** Whose a packet is. `former`: of a place that an older description named or that was learned under it. */
+/**
+ * The class of a packet's source. `former`: an address that an older description named or that was learned under it.
+ */
 export type PacketOwner = 'peer' | 'former' | 'stranger'
 
 /**
- * Decides where media goes and whose packets are heard. Media goes where the newest description says. NAT may make
- * the peer's packets come from elsewhere (RFC 4961 with RFC 7362): that place is learned once, in the first moments,
- * and only from the described address or one that is trusted. A stranger's packet changes nothing.
+ * Decides where media is sent and whose packets are accepted. Media goes to the address in the newest description.
+ * Behind NAT the peer's packets may come from elsewhere (RFC 4961 with RFC 7362): such a source is learned once,
+ * shortly after the description, and only from the described address or a trusted one. Packets from any other address
+ * change nothing.
  */
 export class MediaSource {
   readonly #trusts: (address: string) => boolean
@@ -24,7 +27,7 @@ export class MediaSource {
   #described: MediaTarget = { address: '', port: 0, rtcpPort: 0 }
   #target: MediaTarget = this.#described
   #learnsUntilMs = 0
-  /** The described place has spoken, or another one was learned. */
+  /** Packets have come from the described address, or another one was learned. */
   #isSettled = false
 
   constructor(trusts: (address: string) => boolean = () => false) {
@@ -35,7 +38,7 @@ export class MediaSource {
     return this.#target
   }
 
-  /** A description was answered. The same place once more, as in 183 and 200, only renews the time to learn. */
+  /** A description was answered. The same address again, as in 183 and 200, only restarts the time to learn. */
   describe(described: MediaTarget, nowMs: number): void {
     this.#learnsUntilMs = nowMs + learnSourceMs
     const { address, port } = this.#described
@@ -47,7 +50,7 @@ export class MediaSource {
     this.#isSettled = false
   }
 
-  /** A packet that was understood came from here. */
+  /** A valid packet came from this address. */
   take(port: number, address: string, nowMs: number): PacketOwner {
     if (address === this.#described.address && port === this.#described.port) {
       this.#isSettled = true

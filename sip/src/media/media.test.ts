@@ -14,7 +14,7 @@ async function media(): Promise<Media> {
 }
 
 describe('media of a call', () => {
-  it('goes from offer and answer to words and keys', async () => {
+  it('connects offer and answer, then carries speech and key presses', async () => {
     const all = await media()
     const { promise: key, resolve: onDigit } = Promise.withResolvers<string>()
     const caller = await all.open()
@@ -34,32 +34,35 @@ describe('media of a call', () => {
   it.each([
     ['AES_CM_128_HMAC_SHA1_80', (offer: string) => offer],
     ['AES_CM_128_HMAC_SHA1_32', (offer: string) => offer.replace(/a=crypto:1 .*\r\n/, '')],
-  ])('secure, %s is agreed on: words, keys and goodbye pass in both directions', async (suite, through) => {
-    const all = await media()
-    const { promise: key, resolve: onDigit } = Promise.withResolvers<string>()
-    const { promise: goodbye, resolve: onGoodbye } = Promise.withResolvers<void>()
-    const caller = await all.open({ secure: true, recordSeconds: 5 })
-    const callee = await all.open({ secure: true, recordSeconds: 5, onDigit, onGoodbye })
-    const offer = caller.offer()
-    expect(offer).toMatch(/^m=audio \d+ RTP\/SAVP 8 0 101\r$/m)
-    expect(offer.match(/^a=crypto:\d+ \w+/gm)).toEqual([
-      'a=crypto:1 AES_CM_128_HMAC_SHA1_80',
-      'a=crypto:2 AES_CM_128_HMAC_SHA1_32',
-    ])
-    const answer = callee.answer(through(offer))
-    expect(answer).toContain(suite)
-    expect(caller.accept(answer!)).toBe(true)
-    const clip = Uint8Array.from({ length: 800 }, (_, index) => index % 200)
-    const played = [caller, callee].map((end) => end.play({ law: 'pcma', bytes: clip }))
-    expect(await Promise.all(played)).toEqual([true, true])
-    expect(await caller.press('7')).toBe(true)
-    expect(await key).toBe('7')
-    for (const end of [caller, callee])
-      await expect.poll(() => Buffer.from(end.stream.recording!.audio()).includes(clip)).toBe(true)
-    caller.close()
-    await goodbye
-    callee.close()
-  })
+  ])(
+    'secure, %s is agreed on: speech, key presses and BYE pass in both directions',
+    async (suite, through) => {
+      const all = await media()
+      const { promise: key, resolve: onDigit } = Promise.withResolvers<string>()
+      const { promise: goodbye, resolve: onGoodbye } = Promise.withResolvers<void>()
+      const caller = await all.open({ secure: true, recordSeconds: 5 })
+      const callee = await all.open({ secure: true, recordSeconds: 5, onDigit, onGoodbye })
+      const offer = caller.offer()
+      expect(offer).toMatch(/^m=audio \d+ RTP\/SAVP 8 0 101\r$/m)
+      expect(offer.match(/^a=crypto:\d+ \w+/gm)).toEqual([
+        'a=crypto:1 AES_CM_128_HMAC_SHA1_80',
+        'a=crypto:2 AES_CM_128_HMAC_SHA1_32',
+      ])
+      const answer = callee.answer(through(offer))
+      expect(answer).toContain(suite)
+      expect(caller.accept(answer!)).toBe(true)
+      const clip = Uint8Array.from({ length: 800 }, (_, index) => index % 200)
+      const played = [caller, callee].map((end) => end.play({ law: 'pcma', bytes: clip }))
+      expect(await Promise.all(played)).toEqual([true, true])
+      expect(await caller.press('7')).toBe(true)
+      expect(await key).toBe('7')
+      for (const end of [caller, callee])
+        await expect.poll(() => Buffer.from(end.stream.recording!.audio()).includes(clip)).toBe(true)
+      caller.close()
+      await goodbye
+      callee.close()
+    },
+  )
 
   it('secure: takes neither plain audio nor an answer to a line that was not offered', async () => {
     const all = await media()
@@ -78,7 +81,7 @@ describe('media of a call', () => {
     expect(secure.accept(answer.replace(/(inline:\S+)/, '$1|2^31'))).toBe(true)
   })
 
-  it('numbers descriptions that differ anew, as RFC 3264 8 asks', async () => {
+  it('gives a changed description a new version, as RFC 3264 8 requires', async () => {
     const all = await media()
     const caller = await all.open()
     const callee = await all.open()
@@ -92,7 +95,7 @@ describe('media of a call', () => {
     callee.close()
   })
 
-  it('refuses what is no SDP', async () => {
+  it('refuses a body that is not SDP', async () => {
     const one = await (await media()).open()
     expect(one.answer('hello')).toBeUndefined()
     expect(one.accept('hello')).toBe(false)
@@ -100,7 +103,7 @@ describe('media of a call', () => {
     one.close()
   })
 
-  it('never tells peers a wildcard', () => {
+  it('never writes a wildcard address into SDP', () => {
     expect(() => new Media({ bindAddress: '0.0.0.0', ports: { firstPort: 20000, lastPort: 20009 } })).toThrow(
       'say which address',
     )

@@ -14,11 +14,11 @@ import { Ticker } from './ticker.ts'
 export interface MediaOptions {
   /** The local address that RTP is received on. */
   readonly bindAddress: string
-  /** What SDP says instead, behind NAT. Needed when `bindAddress` is a wildcard. */
+  /** The address in our SDP, behind NAT. Needed when `bindAddress` is a wildcard. */
   readonly advertisedAddress?: string
   /** One pair of ports for each call. */
   readonly ports: PortRange
-  /** Best first; A-law before mu-law when left out. */
+  /** Codecs, preferred first; A-law before mu-law when left out. */
   readonly laws?: readonly G711Law[]
   /** Looks up host names in SDP. Without it such a description is refused. */
   readonly resolver?: Pick<Resolver, 'addresses'>
@@ -26,27 +26,27 @@ export interface MediaOptions {
   readonly random?: Random
 }
 
-/** A host name that is not found within this time is not found. */
+/** The lookup of a host name fails after this time. */
 const lookUpMs = 2_000
 
 export interface CallMediaOptions extends RtpStreamEvents {
   /** The host name in the newest description has no address that we can reach. */
   onUnresolved?(): void
-  /** Besides the address of the SDP: where the far end's media may come from. Nowhere else when left out. */
+  /** Trusted source addresses of the far end's media besides the address in the SDP. None when left out. */
   readonly trusts?: (address: string) => boolean
-  /** What our SDP says instead of the address of `Media`: the one by which this peer sees us. */
+  /** The address in our SDP instead of that of `Media`: our address as this peer sees it. */
   readonly address?: string | undefined
-  /** Nothing heard for so long calls `onSilence`; never when left out. */
+  /** `onSilence` is called when nothing was received for this long; never when left out. */
   readonly silenceMs?: number
   /** What is sent between clips: packets of silence when left out. */
   readonly whenIdle?: 'silence' | 'nothing'
-  /** SRTP with the keys in the SDP (RFC 4568): for signalling that nobody else can read, which is TLS. */
+  /** SRTP with the keys in the SDP (RFC 4568). Use it only over TLS, where nobody else can read the SDP. */
   readonly secure?: boolean
-  /** Keeps what is heard, up to so many seconds. */
+  /** Records what is received, up to this many seconds. */
   readonly recordSeconds?: number
 }
 
-/** The audio of all calls of one process: its ports, and the one ticker that paces every stream. */
+/** The audio of all calls of one process: its ports, and the single ticker that paces every stream. */
 export class Media {
   readonly #options: MediaOptions
   readonly #ports: RtpPorts
@@ -67,7 +67,7 @@ export class Media {
     }
   }
 
-  /** Pairs of ports in use, and how many there are. */
+  /** Pairs of ports in use, and in total. */
   get ports(): { readonly inUse: number; readonly pairs: number } {
     return this.#ports
   }
@@ -85,7 +85,7 @@ export class Media {
       cname: this.#random.hex(8),
       ...(laws[0] === undefined ? {} : { law: laws[0] }),
     })
-    // RFC 8866 5.2: any number that is unlikely to come again.
+    // RFC 8866 5.2: a number that is unlikely to be used again.
     const sessionId = this.#random.below(2 ** 31)
     const newCryptos = () =>
       srtpSuites.map((suite) => ({ suite, master: Buffer.from(this.#random.hex(masterBytes), 'hex') }))
@@ -122,12 +122,12 @@ interface HostNames {
   onUnresolved(): void
 }
 
-/** The audio of one call: its SDP, what is said and what is heard. */
+/** The audio of one call: its SDP, and the audio in both directions. */
 export class CallMedia {
   readonly #session: MediaSession
   readonly #names: HostNames
   #local: LocalAudio
-  /** Settles when the host name of the newest description was looked up; undefined when it names an address. */
+  /** Settles after the lookup of the host name in the newest description; undefined when it contains an address. */
   #lookUp: Promise<void> | undefined
   /** Our newest description. */
   #described: string | undefined
@@ -147,18 +147,18 @@ export class CallMedia {
     return this.#session.port
   }
 
-  /** The SDP to be sent in an INVITE, or in the 200 to a re-INVITE without an offer. */
+  /** The SDP for an INVITE, or for the 200 to a re-INVITE without an offer. */
   offer(): string {
     return this.#describe((local) => writeOffer(local))
   }
 
-  /** Takes the SDP that answers our offer; speaking may begin. False when nothing was agreed on. */
+  /** Takes the SDP that answers our offer; playback may then begin. False when there is no common codec. */
   accept(answer: string): boolean {
     const read = readAnswer(answer, this.#local)
     return read.kind === 'agreed' && this.#agree(read.agreed)
   }
 
-  /** The SDP that answers an offer, of the first INVITE or of a later one; undefined: refuse it (488). */
+  /** The SDP that answers an offer of the first INVITE or of a later one; undefined: refuse it (488). */
   answer(offer: string): string | undefined {
     const answered = writeAnswer(offer, this.#local)
     if (answered.kind !== 'answered' || !this.#agree(answered.agreed)) return undefined
@@ -168,7 +168,7 @@ export class CallMedia {
     })
   }
 
-  /** The offer of one of many calls that share this port and neither send nor hear anything. */
+  /** An offer for one of many calls that share this port and neither send nor receive audio. */
   offerUnheard(address = this.#local.address): string {
     return writeOffer({ ...this.#local, address })
   }
@@ -182,28 +182,28 @@ export class CallMedia {
     return answered.kind === 'answered' ? answered.sdp : undefined
   }
 
-  /** Speaks; resolves true when the last packet has left, false when it was stopped before. */
+  /** Plays a clip; resolves true when the last packet was sent, false when it was stopped before. */
   async play(audio: Audio): Promise<boolean> {
     await this.#lookUp
     return this.#session.stream.play(audio)
   }
 
-  /** Presses a key; false when the far end takes no events. */
+  /** Sends a key press; false when the far end accepts no events. */
   press(digit: Digit, durationMs?: number): Promise<boolean> {
     return this.#session.stream.press(digit, durationMs)
   }
 
-  /** Drops what is still to be spoken. */
+  /** Drops what is still to be played. */
   hush(): void {
     this.#session.stream.hush()
   }
 
-  /** Says RTCP BYE and gives the ports back. Twice is harmless. */
+  /** Sends RTCP BYE and returns the ports. Harmless when called twice. */
   close(): void {
     this.#session.close()
   }
 
-  /** RFC 3264 8: another description than the last one has the next version, the same one keeps it. */
+  /** RFC 3264 8: a changed description gets the next version, an unchanged one keeps its version. */
   #describe(write: (local: LocalAudio) => string): string {
     let sdp = write(this.#local)
     if (this.#described !== undefined && sdp !== this.#described) {
@@ -214,7 +214,7 @@ export class CallMedia {
     return sdp
   }
 
-  /** False when the description names a host and nobody can look it up. */
+  /** False when the description contains a host name and no resolver was given. */
   #agree(agreed: AgreedAudio): boolean {
     this.#lookUp = undefined
     if (isIP(agreed.remoteAddress) !== 0) {
@@ -224,7 +224,7 @@ export class CallMedia {
     const found = this.#names.find?.(agreed)
     if (found === undefined) return false
     const lookUp = found.then((remoteAddress) => {
-      // A newer description has come meanwhile.
+      // A newer description has replaced this one during the lookup.
       if (this.#lookUp !== lookUp) return
       if (remoteAddress === undefined) this.#names.onUnresolved()
       else this.#session.stream.agree({ ...agreed, remoteAddress })

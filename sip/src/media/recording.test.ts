@@ -6,7 +6,7 @@ import { readWav } from './wav.ts'
 const frame = (value: number) => new Uint8Array(160).fill(value)
 
 describe('recording', () => {
-  it('puts silence where packets are missing, across the wrap of the time stamp', () => {
+  it('fills missing packets with silence, across the wrap of the timestamp', () => {
     const recording = new Recording('pcma')
     recording.add(frame(1), 0xffffff60)
     recording.add(frame(3), 160)
@@ -15,7 +15,7 @@ describe('recording', () => {
     expect([audio[0], audio[160], audio[320]]).toEqual([1, silenceByte.pcma, 3])
   })
 
-  it('is not stretched by a peer that begins a new clock', () => {
+  it('does not grow when a peer starts a new RTP clock', () => {
     const recording = new Recording('pcma')
     recording.add(frame(1), 0)
     recording.add(frame(2), 50_000_000)
@@ -23,7 +23,7 @@ describe('recording', () => {
     expect(recording.audio().length).toBe(480)
   })
 
-  it('keeps no more than its bound', () => {
+  it('keeps no more than its limit', () => {
     const recording = new Recording('pcmu', 1)
     for (let index = 0; index < 100; index++) recording.add(frame(index), index * 160)
     expect(recording.seconds).toBe(1)

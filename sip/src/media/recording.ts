@@ -2,12 +2,12 @@ import { type G711Law, sampleRateHz, silenceByte } from './g711.ts'
 import { writeG711Wav, writePcmWav } from './wav.ts'
 
 const secondBytes = sampleRateHz
-/** A gap in the time stamps up to this is silence in the recording; beyond it the peer has a new clock. */
+/** A timestamp gap up to this long is recorded as silence; a longer one means that the peer has started a new clock. */
 const longestGapBytes = 10 * secondBytes
 const firstCapacityBytes = 4 * secondBytes
 const defaultMaxRecordingSeconds = 120
 
-/** What was heard, on one time line: lost packets become silence, so that its length is that of the call. */
+/** The received audio on one time line: lost packets become silence, so that the recording is as long as the call. */
 export class Recording {
   readonly law: G711Law
   readonly #maxBytes: number
@@ -24,7 +24,7 @@ export class Recording {
     return this.#length / secondBytes
   }
 
-  /** Adds audio in the recording's law. What is over the bound is not kept. */
+  /** Adds audio in the recording's law. Audio beyond the limit is dropped. */
   add(audio: Uint8Array, timestamp: number): void {
     if (this.#nextTimestamp !== undefined) {
       const gap = (timestamp - this.#nextTimestamp) | 0
@@ -39,7 +39,7 @@ export class Recording {
     return this.#bytes.slice(0, this.#length)
   }
 
-  /** The audio as a WAV file: G.711 as it came, or linear for players that know nothing else. */
+  /** The audio as a WAV file: G.711 as received, or linear for players that support nothing else. */
   wav(format: 'g711' | 'pcm' = 'g711'): Buffer {
     return format === 'pcm' ? writePcmWav(this.law, this.audio()) : writeG711Wav(this.law, this.audio())
   }

@@ -4,7 +4,7 @@ import { readGoodbyes, writeGoodbye, writeSenderReport } from './rtcp.ts'
 const report = { ssrc: 0x01020304, packets: 3, octets: 480, timestamp: 640, cname: 'a@b' }
 
 describe('RTCP', () => {
-  it('says goodbye in a compound of report, name and BYE', () => {
+  it('writes BYE in a compound of report, CNAME and BYE', () => {
     expect(writeGoodbye(report).toString('hex')).toBe(
       '80c80006' +
         '01020304' +
@@ -17,11 +17,11 @@ describe('RTCP', () => {
     )
   })
 
-  it('reports as a receiver while nothing was sent', () => {
+  it('sends a receiver report while no audio was sent', () => {
     expect(writeSenderReport({ ...report, packets: 0 })[1]).toBe(201)
   })
 
-  it('reads the goodbyes of others', () => {
+  it('reads the BYE of other endpoints', () => {
     expect(readGoodbyes(writeGoodbye(report))).toEqual([0x01020304])
     expect(readGoodbyes(writeSenderReport(report))).toEqual([])
   })
@@ -33,7 +33,7 @@ describe('RTCP', () => {
     ['lists more sources than it holds', '80c900010102030482cb000101020304'],
     ['has bytes left over', '80c900010102030481cb000101020304ff'],
     ['is of another version', '40c900010102030481cb000101020304'],
-  ])('takes no goodbye from a datagram that %s', (_, hex) => {
+  ])('reads no BYE from a datagram that %s', (_, hex) => {
     expect(readGoodbyes(Buffer.from(hex, 'hex'))).toEqual([])
   })
 })

@@ -29,24 +29,24 @@ export interface SenderReport {
   readonly ntpFraction?: number
 }
 
-/** The last word of a stream: report, name, BYE (RFC 3550 6.1, 6.6). */
+/** The final RTCP datagram of a stream: report, CNAME, BYE (RFC 3550 6.1, 6.6). */
 export function writeGoodbye(report: SenderReport): Buffer {
   return Buffer.concat([writeReport(report), writeName(report), writeBye(report.ssrc)])
 }
 
-/** A report between times (RFC 3550 6.4.1). */
+/** A periodic report (RFC 3550 6.4.1). */
 export function writeSenderReport(report: SenderReport): Buffer {
   return Buffer.concat([writeReport(report), writeName(report)])
 }
 
-/** Whether a datagram begins as RTCP does (RFC 3550 A.2). */
+/** Whether a datagram has an RTCP header (RFC 3550 A.2). */
 export function isRtcp(bytes: Buffer): boolean {
   const type = bytes[1]
   const isReport = type === senderReport || type === receiverReport
   return bytes.length >= 8 && (bytes[0]! & 0b1100_0000) === version2 && isReport
 }
 
-/** The sources that a datagram says goodbye for; empty when it says none or is not RTCP. */
+/** The sources in the BYE packets of a datagram; empty when there is none or it is not RTCP. */
 export function readGoodbyes(bytes: Buffer): number[] {
   const sources: number[] = []
   let at = 0
@@ -68,7 +68,7 @@ export function readGoodbyes(bytes: Buffer): number[] {
 }
 
 function writeReport(report: SenderReport): Buffer {
-  // RFC 3550 6.4: who has sent nothing reports as a receiver, here with no blocks.
+  // RFC 3550 6.4: an endpoint that has sent nothing sends a receiver report, here without report blocks.
   if (report.packets === 0) return withHeader(0, receiverReport, ssrcWord(report.ssrc))
   const body = Buffer.alloc(24)
   body.writeUInt32BE(report.ssrc >>> 0, 0)

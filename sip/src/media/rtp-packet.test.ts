@@ -20,7 +20,7 @@ describe('RTP header', () => {
     expect({ ...read, payload: [...read!.payload] }).toEqual({ ...packet, payload: [1, 2, 3, 4] })
   })
 
-  it('leaves contributing sources, extension and padding out of the payload', () => {
+  it('excludes contributing sources, extension and padding from the payload', () => {
     const bytes = Buffer.from('b2080001000000010000000211111111222222220000000133333333aabb0002', 'hex')
     expect(Buffer.from(readRtp(bytes)!.payload).toString('hex')).toBe('aabb')
   })
@@ -33,11 +33,11 @@ describe('RTP header', () => {
     ['an extension header that is cut', '9008000100000001000000020000'],
     ['padding of zero', 'a00800010000000100000002aa00'],
     ['padding beyond the start', 'a00800010000000100000002aaff'],
-  ])('is not seen in a datagram with %s', (_, hex) => {
+  ])('is not found in a datagram with %s', (_, hex) => {
     expect(readRtp(Buffer.from(hex, 'hex'))).toBeUndefined()
   })
 
-  it('counts sequence distance around the wrap', () => {
+  it('computes the sequence distance across the wrap', () => {
     expect(sequenceDistance(2, 65534)).toBe(4)
     expect(sequenceDistance(65534, 2)).toBe(-4)
   })

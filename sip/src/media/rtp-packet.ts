@@ -41,7 +41,7 @@ export function writeRtp(packet: RtpPacket): Buffer {
   return bytes
 }
 
-/** Reads a datagram, or says with undefined that it is not RTP. The payload is a view, not a copy. */
+/** Reads a datagram; undefined when it is not RTP. The payload is a view, not a copy. */
 export function readRtp(bytes: Buffer): RtpPacket | undefined {
   if (bytes.length < rtpHeaderBytes) return undefined
   const first = bytes[0]!
@@ -56,7 +56,7 @@ export function readRtp(bytes: Buffer): RtpPacket | undefined {
   }
   if (start > end) return undefined
   if ((first & paddingBit) !== 0) {
-    // RFC 3550 5.1: the last byte counts the padding, itself included.
+    // RFC 3550 5.1: the last byte is the length of the padding, that byte included.
     const padding = bytes[end - 1]!
     if (padding === 0 || start + padding > end) return undefined
     end -= padding

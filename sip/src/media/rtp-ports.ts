@@ -6,17 +6,17 @@ export interface PortRange {
   readonly lastPort: number
 }
 
-/** Pairs that were given back last and are not used again yet: late packets of the call before may still come. */
+/** The pairs returned last are not reused yet: late packets of their last call may still arrive. */
 const maxRestingPairs = 64
 
 /**
- * The pairs of one range. A free pair is drawn at random, so that nobody can tell which port the next call listens on.
+ * The port pairs of one range. A free pair is drawn at random, so that the port of the next call cannot be predicted.
  */
 export class RtpPorts {
   readonly #random: Random
   readonly #pairs: number
   readonly #free: number[] = []
-  /** Given back, oldest first. */
+  /** Returned pairs, oldest first. */
   readonly #resting: number[] = []
   readonly #taken = new Set<number>()
 
@@ -51,7 +51,7 @@ export class RtpPorts {
   giveBack(port: number): void {
     if (!this.#taken.delete(port)) return
     this.#resting.push(port)
-    // Half of a small range stays free to draw from.
+    // In a small range at most half of the pairs are kept back from reuse.
     if (this.#resting.length > Math.min(maxRestingPairs, this.#pairs / 2))
       this.#free.push(this.#resting.shift()!)
   }

@@ -15,13 +15,13 @@ function packet(sequence: number, ssrc = 1): RtpPacket {
 }
 
 describe('RTP receiver', () => {
-  it('puts swapped packets into order across the wrap', () => {
+  it('reorders swapped packets across the wrap', () => {
     const { heard, receiver } = listen([65533, 65535, 65534, 1, 0, 2])
     expect(heard).toEqual([65533, 65534, 65535, 0, 1, 2])
     expect(receiver.counts.lost).toBe(0)
   })
 
-  it('gives a missing packet up after five others and counts it', () => {
+  it('gives up a missing packet after five others and counts it as lost', () => {
     const { heard, receiver } = listen([10, 12, 13, 14, 15, 16])
     expect(heard).toEqual([10])
     receiver.take(packet(17), 0)
@@ -31,13 +31,13 @@ describe('RTP receiver', () => {
     expect([heard.length, receiver.counts.late]).toEqual([7, 1])
   })
 
-  it('hears a repeated packet once', () => {
+  it('delivers a repeated packet once', () => {
     const { heard, receiver } = listen([1, 1, 3, 3, 2, 2])
     expect(heard).toEqual([1, 2, 3])
     expect(receiver.counts.late + receiver.counts.duplicate).toBe(3)
   })
 
-  it('gives out what waits at the end', () => {
+  it('delivers the waiting packets at the end', () => {
     const { heard, receiver } = listen([1, 3, 5])
     receiver.flush()
     expect(heard).toEqual([1, 3, 5])
@@ -52,12 +52,12 @@ describe('RTP receiver', () => {
     expect([receiver.ssrc, receiver.counts.restarts]).toEqual([2, 1])
   })
 
-  it('believes a far jump only when a second packet continues it', () => {
+  it('accepts a large jump in the sequence only when a second packet continues it', () => {
     const { heard } = listen([100, 20_000, 101, 30_000, 30_001, 30_002])
     expect(heard).toEqual([100, 101, 30_001, 30_002])
   })
 
-  it('measures no jitter on an even stream and some on an uneven one', () => {
+  it('measures no jitter on an even stream, and some on an uneven one', () => {
     const even = listen(Array.from({ length: 100 }, (_, index) => index))
     expect(even.receiver.jitterMs).toBe(0)
     const receiver = new RtpReceiver(() => {})
@@ -65,7 +65,7 @@ describe('RTP receiver', () => {
     expect(receiver.jitterMs).toBeCloseTo(8, 0)
   })
 
-  it('never holds more than its window', () => {
+  it('never holds more packets than its window', () => {
     const heard: number[] = []
     const receiver = new RtpReceiver((one) => heard.push(one.sequence))
     for (let index = 0; index < 2000; index += 2) receiver.take(packet(index), 0)

@@ -1,27 +1,27 @@
 import { sampleRateHz } from './g711.ts'
 import { type RtpPacket, sequenceDistance } from './rtp-packet.ts'
 
-/** Packets that wait for a missing one before it is given up: 100 ms of audio. */
+/** Packets that wait for a missing one before it counts as lost: 100 ms of audio. */
 const reorderWindow = 5
-/** RFC 3550 A.1 MAX_DROPOUT: a jump beyond this is a new beginning, not a loss. */
+/** RFC 3550 A.1 MAX_DROPOUT: a jump beyond this is a restart, not a loss. */
 const longestGapPackets = 3000
-/** RFC 3550 A.1 MAX_MISORDER: so far behind it is a new beginning too, when a second packet follows. */
+/** RFC 3550 A.1 MAX_MISORDER: a jump this far back is a restart too, when a second packet continues it. */
 const oldestLatePackets = 100
 
 export interface RtpReceiverCounts {
   received: number
   duplicate: number
-  /** Came again, or after its place had been given up. */
+  /** Copies, and packets that came after they were counted as lost. */
   late: number
   reordered: number
   lost: number
-  /** A new source or a new numbering took over. */
+  /** How often a new source or a new numbering took over. */
   restarts: number
 }
 
 /**
- * Puts the packets of one stream into order. What it gives out is strictly growing in sequence; gaps are
- * counted as lost and left for the listener to see in the time stamps.
+ * Puts the packets of one stream into order. It delivers packets with strictly growing sequence numbers. Gaps are
+ * counted as lost; the listener sees them in the timestamps.
  */
 export class RtpReceiver {
   readonly #deliver: (packet: RtpPacket) => void
@@ -44,7 +44,7 @@ export class RtpReceiver {
     this.#deliver = deliver
   }
 
-  /** The source that is listened to. */
+  /** The source (SSRC) whose packets are accepted. */
   get ssrc(): number | undefined {
     return this.#ssrc
   }
@@ -53,7 +53,7 @@ export class RtpReceiver {
     return (this.#jitterSamples * 1000) / sampleRateHz
   }
 
-  /** Takes a packet that owns its payload: it may be kept for a while. */
+  /** Takes a packet. The packet must own its payload, because it may be kept for a while. */
   take(packet: RtpPacket, arrivalMs: number): void {
     this.counts.received++
     if (packet.ssrc !== this.#ssrc) this.#restart(packet)
@@ -65,7 +65,7 @@ export class RtpReceiver {
     else this.#wait(packet)
   }
 
-  /** Gives out what still waits, at the end of a call. */
+  /** Delivers the packets that still wait, at the end of a call. */
   flush(): void {
     while (this.#waiting.size > 0) this.#skipGap()
   }
@@ -75,7 +75,7 @@ export class RtpReceiver {
     else this.counts.late++
   }
 
-  /** RFC 3550 A.1: a far jump is believed when the next packet continues it. */
+  /** RFC 3550 A.1: a large jump is accepted when the next packet continues it. */
   #takeStray(packet: RtpPacket): void {
     if (packet.sequence === this.#strayNext) {
       this.#restart(packet)
@@ -103,7 +103,7 @@ export class RtpReceiver {
     if (this.#waiting.size > reorderWindow) this.#skipGap()
   }
 
-  /** Gives the missing packets up and goes on with the nearest one that waits. */
+  /** Counts the missing packets as lost and continues with the nearest packet that waits. */
   #skipGap(): void {
     let nearest = Number.POSITIVE_INFINITY
     for (const sequence of this.#waiting.keys()) {
@@ -134,7 +134,7 @@ export class RtpReceiver {
     const transit = (arrivalMs * sampleRateHz) / 1000 - packet.timestamp
     if (this.#lastTransit !== undefined) {
       const change = Math.abs(transit - this.#lastTransit)
-      // A wrap of the time stamp or a talk spurt with a new base says nothing of the network.
+      // A timestamp wrap or a talk spurt with a new base says nothing about the network.
       if (change < sampleRateHz) this.#jitterSamples += (change - this.#jitterSamples) / 16
     }
     this.#lastTransit = transit

@@ -26,7 +26,7 @@ describe('RTP sender', () => {
     expect(packets.every((packet) => packet.payload.length === 160 && packet.ssrc === 7)).toBe(true)
   })
 
-  it('fills the last packet of a clip with silence and says when it has left', () => {
+  it('fills the last packet of a clip with silence and reports when it was sent', () => {
     const sender = new RtpSender(options)
     const heard: boolean[] = []
     sender.play(new Uint8Array(170).fill(1), (whole) => heard.push(whole))
@@ -41,7 +41,7 @@ describe('RTP sender', () => {
     expect(new Set(next(new RtpSender(options)).payload)).toEqual(new Set([silenceByte.pcma]))
   })
 
-  it('may send nothing between clips, lets time pass and marks the next talk spurt', () => {
+  it('can send nothing between clips; its timestamps go on and the next talk spurt is marked', () => {
     const sender = new RtpSender({ ...options, whenIdle: 'nothing' })
     sender.play(new Uint8Array(160), () => {})
     const first = next(sender)
@@ -54,7 +54,7 @@ describe('RTP sender', () => {
     expect((second.timestamp - first.timestamp) >>> 0).toBe(480)
   })
 
-  it('sends a key as RFC 4733 events and goes on in time', () => {
+  it('sends a key as RFC 4733 events, and its timestamps go on', () => {
     const sender = new RtpSender(options)
     sender.play(new Uint8Array(160), () => {})
     const before = next(sender)
@@ -80,12 +80,12 @@ describe('RTP sender', () => {
     expect(after.marker).toBe(false)
   })
 
-  it('takes no key when events were not agreed', () => {
+  it('refuses a key when events were not agreed', () => {
     const { eventPayloadType: _, ...without } = options
     expect(new RtpSender(without).press('1', 100, () => {})).toBe(false)
   })
 
-  it('refuses more than its bounds', () => {
+  it('refuses audio and keys beyond its limits', () => {
     const sender = new RtpSender(options)
     const tenMinutes = new Uint8Array(600 * 8000)
     expect(sender.play(tenMinutes, () => {})).toBe(true)
@@ -95,7 +95,7 @@ describe('RTP sender', () => {
     expect(accepted.filter(Boolean)).toHaveLength(64)
   })
 
-  it('tells waiting clips that they were cut', () => {
+  it('reports to waiting clips that they were cut off', () => {
     const sender = new RtpSender(options)
     const heard: boolean[] = []
     sender.play(new Uint8Array(1600), (whole) => heard.push(whole))

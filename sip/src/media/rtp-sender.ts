@@ -5,7 +5,7 @@ import { packetIntervalMs } from './ticker.ts'
 
 const samplesPerPacket = (sampleRateHz * packetIntervalMs) / 1000
 
-/** Ten minutes: more than any prompt, and a bound on what one call may hold. */
+/** Ten minutes: longer than any prompt. It limits the memory of one call. */
 const maxQueuedBytes = 600 * sampleRateHz
 /** Key presses and clips that may wait at once. */
 const maxQueuedItems = 64
@@ -13,13 +13,13 @@ const maxQueuedItems = 64
 export interface RtpSenderOptions {
   readonly law: G711Law
   readonly payloadType: number
-  /** The number agreed for telephone-event; without it keys cannot be sent. */
+  /** The payload type agreed for telephone-event; without it keys cannot be sent. */
   readonly eventPayloadType?: number
   readonly ssrc: number
   /** RFC 3550 5.1: both should be random. */
   readonly firstSequence: number
   readonly firstTimestamp: number
-  /** Between clips: silence as packets (keeps NAT bindings and the peer's time-out calm), or nothing. */
+  /** Between clips: packets of silence (they keep NAT bindings open and the peer's timeout from firing), or nothing. */
   readonly whenIdle?: 'silence' | 'nothing'
 }
 
@@ -38,7 +38,7 @@ interface KeyPress {
   readonly done: (whole: boolean) => void
 }
 
-/** What one stream sends, packet by packet. It owns no timer and no socket: `next` is called every 20 ms. */
+/** The sending side of one stream, packet by packet. It has no timer and no socket: `next` is called every 20 ms. */
 export class RtpSender {
   readonly #options: RtpSenderOptions
   readonly #silence: Uint8Array
@@ -57,7 +57,7 @@ export class RtpSender {
     this.#silence = new Uint8Array(samplesPerPacket).fill(silenceByte[options.law])
   }
 
-  /** Where a sender that replaces this one goes on. */
+  /** The position from which a replacing sender continues. */
   get nextSequence(): number {
     return this.#sequence
   }
@@ -67,7 +67,7 @@ export class RtpSender {
     return { packets: this.#packets, octets: this.#octets, timestamp: this.#timestamp }
   }
 
-  /** Queues audio that is already in the stream's law. False when a bound is met; then `done` is not called. */
+  /** Queues audio that is already in the stream's law. False when a limit is reached; then `done` is not called. */
   play(audio: Uint8Array, done: (whole: boolean) => void): boolean {
     if (this.#queue.length >= maxQueuedItems || this.#queuedBytes + audio.length > maxQueuedBytes)
       return false
@@ -80,7 +80,7 @@ export class RtpSender {
     return true
   }
 
-  /** Queues a key press. False when the peer takes no events or a bound is met. */
+  /** Queues a key press. False when the peer accepts no events or a limit is reached. */
   press(digit: Digit, durationMs: number, done: (whole: boolean) => void): boolean {
     if (this.#options.eventPayloadType === undefined || this.#queue.length >= maxQueuedItems) return false
     const payloads = eventPayloads(digit, Math.round((durationMs * sampleRateHz) / 1000), samplesPerPacket)
@@ -93,7 +93,7 @@ export class RtpSender {
     this.#markNext = true
   }
 
-  /** Gives up what is still to be spoken, for a sender that takes over. Key presses end here. */
+  /** Hands over the audio still to be played, for a replacing sender. Queued key presses are dropped. */
   takeUnspoken(): { readonly audio: Uint8Array; readonly done: (whole: boolean) => void }[] {
     this.#queuedBytes = 0
     return this.#queue.splice(0).flatMap((item) => {
@@ -103,13 +103,13 @@ export class RtpSender {
     })
   }
 
-  /** Drops what is queued; each waiting item learns that it was not heard whole. */
+  /** Drops the queue; each waiting item is told that it was not played completely. */
   stop(): void {
     this.#queuedBytes = 0
     for (const item of this.#queue.splice(0)) item.done(false)
   }
 
-  /** The next datagram, or undefined when this interval stays silent on the wire. */
+  /** The next datagram, or undefined when nothing is sent in this interval. */
   next(): Buffer | undefined {
     const item = this.#queue[0]
     const bytes =
@@ -120,7 +120,7 @@ export class RtpSender {
 
   #idle(): Buffer | undefined {
     if (this.#options.whenIdle !== 'nothing') return this.#audio(this.#silence)
-    // RFC 3551 4.1: the first packet after a silence that was not sent carries the marker.
+    // RFC 3551 4.1: the first packet after a pause without packets has the marker bit.
     this.#markNext = true
     return undefined
   }

@@ -48,7 +48,7 @@ const packet = (sequence: number, more: { payloadType?: number; ssrc?: number; p
   })
 
 describe('RTP stream', () => {
-  it('speaks a minute in a minute and resolves when the last packet has left', async () => {
+  it('plays a minute in a minute and resolves when the last packet was sent', async () => {
     const { clock, sent, one } = stream({ whenIdle: 'nothing' })
     one.agree(agreed)
     const played = one.play({ law: 'pcma', bytes: new Uint8Array(60 * 8000).fill(7) })
@@ -66,7 +66,7 @@ describe('RTP stream', () => {
     expect(readRtp(sent[0]!.bytes)!.payload[0]).toBe(0xaa)
   })
 
-  it('media: goes to another port of the described address that speaks in the first moments', () => {
+  it('media: is sent to another port of the described address when packets come from it at the start', () => {
     const { clock, sent, one } = stream()
     one.agree(agreed)
     clock.advance(0)
@@ -75,7 +75,7 @@ describe('RTP stream', () => {
     expect(sent.map(({ to }) => to)).toEqual(['192.0.2.9:4000', '192.0.2.9:40000'])
   })
 
-  it('media: a stranger who speaks first is neither heard nor spoken to', () => {
+  it('media: an unknown source that sends first is neither heard nor sent to', () => {
     let heard = 0
     const { clock, sent, one } = stream({ onFirstPacket: () => heard++, recordSeconds: 1 })
     one.agree(agreed)
@@ -85,7 +85,7 @@ describe('RTP stream', () => {
     expect([heard, one.counts.stranger, one.counts.received, one.recording!.seconds]).toEqual([0, 1, 0, 0])
   })
 
-  it('media: a stranger does not take over a call that has gone silent', () => {
+  it('media: an unknown source cannot take over a call that has gone silent', () => {
     const { clock, sent, one } = stream({ silenceMs: 1_000 })
     one.agree(agreed)
     one.takeRtp(packet(1), 4000, '192.0.2.9')
@@ -105,7 +105,7 @@ describe('RTP stream', () => {
     expect(sent[0]!.to).toBe('192.0.2.10:5000')
   })
 
-  it('goes on with its numbers when the law changes', () => {
+  it('continues its sequence numbers when the law changes', () => {
     const { clock, sent, one } = stream()
     one.agree(agreed)
     clock.advance(20)
@@ -117,7 +117,7 @@ describe('RTP stream', () => {
     expect([third!.payloadType, third!.payload[0]]).toEqual([0, 0xff])
   })
 
-  it('is silent on hold and speaks on afterwards', async () => {
+  it('is silent on hold and continues playing afterwards', async () => {
     const { clock, sent, one } = stream()
     one.agree(agreed)
     one.agree({ ...agreed, maySpeak: false })
@@ -131,7 +131,7 @@ describe('RTP stream', () => {
     expect([sent.length, first.payload[0], first.marker]).toEqual([1, 7, true])
   })
 
-  it('held by an address of zeros: is silent, knows its peer, and goes on where it stopped', async () => {
+  it('held with an address of zeros: is silent, still accepts its peer, and continues where it stopped', async () => {
     const { clock, sent, one } = stream({ whenIdle: 'nothing' })
     one.agree(agreed)
     const played = one.play({ law: 'pcma', bytes: Uint8Array.from({ length: 480 }, (_, at) => at / 160) })
@@ -147,7 +147,7 @@ describe('RTP stream', () => {
     expect(new Set(sent.map(({ to }) => to))).toEqual(new Set(['192.0.2.9:4000']))
   })
 
-  it('the law changes while something is spoken: the rest follows in the new law', async () => {
+  it('the law changes during playback: the rest is played in the new law', async () => {
     const { clock, sent, one } = stream({ whenIdle: 'nothing' })
     one.agree(agreed)
     const played = one.play({ law: 'pcma', bytes: new Uint8Array(320).fill(0xaa) })
@@ -158,7 +158,7 @@ describe('RTP stream', () => {
     expect(sent.map(({ bytes }) => readRtp(bytes)!.payload[0])).toEqual([0xaa, 0x80])
   })
 
-  it('records, hears keys and tells of the first packet', () => {
+  it('records, detects keys and reports the first packet', () => {
     const heard: string[] = []
     const { one } = stream({
       recordSeconds: 10,
@@ -177,7 +177,7 @@ describe('RTP stream', () => {
     expect([...one.recording!.audio()].filter((_, index) => index % 160 === 0)).toEqual([1, 2, 3])
   })
 
-  it('drops and counts what is not RTP or was not agreed', () => {
+  it('drops and counts packets that are not RTP or not agreed', () => {
     const { one } = stream({ recordSeconds: 1 })
     one.agree(agreed)
     one.takeRtp(Buffer.from('INVITE sip:x SIP/2.0'), 4000, '192.0.2.9')
@@ -186,7 +186,7 @@ describe('RTP stream', () => {
     expect(one.recording!.seconds).toBe(0)
   })
 
-  it('tells of silence once, and again after the line came back', () => {
+  it('reports silence once, and again after packets came back', () => {
     let silences = 0
     const { clock, one } = stream({ silenceMs: 1000, onSilence: () => silences++ })
     one.agree(agreed)
@@ -203,7 +203,7 @@ describe('RTP stream', () => {
     expect(silences).toBe(2)
   })
 
-  it('hears the goodbye of its own source only', () => {
+  it('accepts RTCP BYE only from its own source', () => {
     let goodbyes = 0
     const { one } = stream({ onGoodbye: () => goodbyes++ })
     one.agree(agreed)
@@ -216,7 +216,7 @@ describe('RTP stream', () => {
     expect(goodbyes).toBe(1)
   })
 
-  it('reports every 5 s, says goodbye at the end and leaves no timer', () => {
+  it('reports every 5 s, sends BYE at the end and leaves no timer', () => {
     const { clock, sent, rtcp, one } = stream({ silenceMs: 60_000 })
     one.agree(agreed)
     clock.advance(11_000)

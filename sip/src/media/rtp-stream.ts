@@ -21,14 +21,14 @@ export interface Audio {
   readonly bytes: Uint8Array
 }
 
-/** What a stream tells its owner. */
+/** Events of a stream. */
 export interface RtpStreamEvents {
-  /** The first packet that was understood: the far end is there. */
+  /** The first valid packet: the far end is sending. */
   onFirstPacket?(): void
   onDigit?(digit: Digit): void
-  /** Nothing was heard for the agreed time; once per silence. */
+  /** Nothing was received for the configured time; called once per silence. */
   onSilence?(): void
-  /** The far end said RTCP BYE. */
+  /** The far end sent RTCP BYE. */
   onGoodbye?(): void
 }
 
@@ -40,23 +40,23 @@ export interface RtpStreamOptions extends RtpStreamEvents {
   readonly sendRtcp: (bytes: Buffer, port: number, address: string) => void
   /** RFC 3550 6.5.1. */
   readonly cname: string
-  /** Besides the address of the description: where the peer's media may come from. Nowhere else when left out. */
+  /** Trusted source addresses of the peer's media besides the described address. None when left out. */
   readonly trusts?: (address: string) => boolean
-  /** How long silence may last before `onSilence`; 0 never asks. */
+  /** How long silence may last before `onSilence`; 0 disables it. */
   readonly silenceMs?: number
   readonly whenIdle?: 'silence' | 'nothing'
-  /** Keep what is heard, up to so many seconds; 0 keeps nothing. */
+  /** Records what is received, up to this many seconds; 0 records nothing. */
   readonly recordSeconds?: number
 }
 
 export interface RtpStreamCounts extends RtpReceiverCounts {
-  /** Not RTP, or of a payload type that was not agreed. */
+  /** Packets that are not RTP, or have a payload type that was not agreed. */
   notUnderstood: number
-  /** From a place that an older description named. */
+  /** Packets from an address that an older description named. */
   former: number
-  /** From an address that neither the newest description names nor the owner trusts. */
+  /** Packets from an address that neither the newest description names nor the owner trusts. */
   stranger: number
-  /** RTCP of the far end. */
+  /** RTCP datagrams of the far end. */
   rtcp: number
 }
 
@@ -108,14 +108,14 @@ export class RtpStream {
     return this.#sender?.report.packets ?? 0
   }
 
-  /** Starts, or goes on with what a later offer and answer agreed on. */
+  /** Starts, or continues with the result of a later offer and answer. */
   agree(agreed: AgreedAudio): void {
     if (this.#closed) return
     const before = this.#agreed
     this.#agreed = agreed
     this.#useKeys(before?.srtp, agreed.srtp)
     const { remoteAddress: address, remotePort: port, remoteRtcpPort: rtcpPort } = agreed
-    // RFC 3264 8.4: an address of zeros holds the call. The peer's place is still the one that it named before.
+    // RFC 3264 8.4: an address of zeros puts the call on hold. The peer's address is still the one it named before.
     if (!isUnspecified(address))
       this.#source.describe({ address, port, rtcpPort }, this.#options.clock.nowMs())
     const sameCodec =
@@ -127,7 +127,10 @@ export class RtpStream {
     this.#watchSilence()
   }
 
-  /** Speaks, on hold as soon as it ends; resolves true when the last packet has left, false when it was stopped before. */
+  /**
+   * Plays a clip; on hold it starts when the hold ends. Resolves true when the last packet was sent, false when it was
+   * stopped.
+   */
   play(audio: Audio): Promise<boolean> {
     const sender = this.#sender
     const agreed = this.#agreed
@@ -138,7 +141,7 @@ export class RtpStream {
     })
   }
 
-  /** Presses a key; false when the far end takes no events. */
+  /** Sends a key press; false when the far end accepts no events. */
   press(digit: Digit, durationMs = 100): Promise<boolean> {
     const sender = this.#sender
     if (sender === undefined) return Promise.resolve(false)
@@ -147,7 +150,7 @@ export class RtpStream {
     })
   }
 
-  /** Drops what is still to be spoken. */
+  /** Drops what is still to be played. */
   hush(): void {
     this.#sender?.stop()
   }
@@ -178,7 +181,7 @@ export class RtpStream {
     if (first) this.#options.onFirstPacket?.()
   }
 
-  /** A datagram on the RTCP port. RFC 3550 6.6: BYE counts only for the source that is listened to. */
+  /** A datagram on the RTCP port. RFC 3550 6.6: BYE counts only from the source whose packets are accepted. */
   takeRtcp(bytes: Buffer, address: string): void {
     if (this.#closed || this.#agreed === undefined || !this.#source.knows(address)) return
     const opened = this.#agreed.srtp === undefined ? bytes : this.#opener?.openRtcp(bytes)
@@ -188,7 +191,7 @@ export class RtpStream {
     if (ssrc !== undefined && readGoodbyes(opened).includes(ssrc)) this.#options.onGoodbye?.()
   }
 
-  /** Says goodbye and ends. */
+  /** Sends RTCP BYE and ends. */
   close(): void {
     if (this.#closed) return
     this.#receiver.flush()
@@ -231,7 +234,7 @@ export class RtpStream {
     this.#options.sendRtcp(this.#sealer?.protectRtcp(bytes) ?? bytes, rtcpPort, address)
   }
 
-  /** RFC 3711 3.2.1: the counters of a direction live as long as its key. */
+  /** RFC 3711 3.2.1: the counters of a direction are kept as long as its key. */
   #useKeys(before: AgreedSrtp | undefined, now: AgreedSrtp | undefined): void {
     const isSameSuite = before?.suite === now?.suite
     if (
@@ -264,7 +267,7 @@ export class RtpStream {
     wake(silenceMs)
   }
 
-  /** The codec has changed: what is still to be spoken goes on in the new one. */
+  /** The codec has changed: the remaining audio is played in the new codec. */
   #replaceSender(agreed: AgreedAudio, agreedBefore: AgreedAudio | undefined): void {
     const before = this.#sender
     const sender = new RtpSender({

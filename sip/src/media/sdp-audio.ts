@@ -1,4 +1,4 @@
-// What one SDP says about audio, reduced to what G.711 over RTP needs (RFC 8866, RFC 3551 table 4).
+// The audio part of an SDP, reduced to what G.711 over RTP needs (RFC 8866, RFC 3551 table 4).
 import { isIP } from 'node:net'
 import { type MediaDescription, parse, type SessionDescription } from 'sdp-transform'
 import type { G711Law } from './g711.ts'
@@ -6,7 +6,7 @@ import { masterBytes, type SrtpSuite, srtpSuites } from './srtp.ts'
 
 export type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive'
 
-/** More streams in one description than anybody offers; a bound on what is answered line by line. */
+/** More streams than any real description has; limits the answer, which has a line for each. */
 const maxMediaLines = 16
 const maxSdpBytes = 16 * 1024
 const maxCryptoLines = 16
@@ -29,10 +29,10 @@ export interface RemoteAudio {
   readonly port: number
   readonly rtcpPort: number
   readonly direction: Direction
-  /** The laws it takes, best first. */
+  /** The laws that it accepts, preferred first. */
   readonly codecs: readonly AudioCodec[]
   readonly eventPayloadType?: number
-  /** Keys of RTP/SAVP, best first; none on plain RTP. */
+  /** Keys of RTP/SAVP, preferred first; empty on plain RTP. */
   readonly cryptos: readonly RemoteCrypto[]
 }
 
@@ -40,14 +40,14 @@ export interface RemoteAudio {
 export interface RemoteCrypto {
   readonly tag: number
   readonly suite: SrtpSuite
-  /** Key and salt with which the far end sends. */
+  /** Key and salt that the far end encrypts with. */
   readonly master: Buffer
 }
 
 /** Plain RTP, or SRTP with the keys in the SDP (RFC 4568). */
 export type RtpProtocol = 'RTP/AVP' | 'RTP/SAVP'
 
-/** One m= line as it was offered, to be answered or refused in the same place (RFC 3264 6). */
+/** One m= line as offered. The answer accepts or refuses it at the same position (RFC 3264 6). */
 export interface OfferedLine {
   readonly type: string
   readonly protocol: string
@@ -56,11 +56,11 @@ export interface OfferedLine {
 
 export interface RemoteSdp {
   readonly lines: readonly OfferedLine[]
-  /** The first stream that we can speak, if any. */
+  /** The first stream that we support, if any. */
   readonly audio?: RemoteAudio
 }
 
-/** Reads an SDP body, and the first audio stream of this protocol. Undefined: it is no SDP. */
+/** Reads an SDP body, and the first audio stream of this protocol. Undefined: it is not SDP. */
 export function readSdp(body: string, protocol: RtpProtocol = 'RTP/AVP'): RemoteSdp | undefined {
   if (body.length > maxSdpBytes || !body.startsWith('v=0')) return undefined
   const session = parse(body)
@@ -119,11 +119,11 @@ function readAudio(
   }
 }
 
-/** Lines with another suite, a master key identifier or session parameters are of no use to us. */
+/** Lines with another suite, a master key identifier or session parameters are not supported. */
 function readCryptos(media: MediaDescription): RemoteCrypto[] {
   return (media.crypto ?? []).slice(0, maxCryptoLines).flatMap(({ id, suite, config, sessionConfig }) => {
     const known = srtpSuites.find((one) => one === suite)
-    // RFC 4568 6.1: "inline:" key and salt, then perhaps a lifetime, which no call of ours outlives.
+    // RFC 4568 6.1: "inline:", key and salt, then an optional lifetime, which is longer than any of our calls.
     const inline = /^inline:([A-Za-z0-9+/]{40})(?:\|(?:2\^)?\d{1,20})?$/.exec(String(config))?.[1]
     const tag = Number(id)
     if (known === undefined || inline === undefined || sessionConfig !== undefined || !(tag >= 0)) return []
@@ -132,7 +132,10 @@ function readCryptos(media: MediaDescription): RemoteCrypto[] {
   })
 }
 
-/** RFC 1123 2.1: labels of letters, digits and hyphens; the last one is not a number, or it is a broken address. */
+/**
+ * RFC 1123 2.1: labels of letters, digits and hyphens. The last label is not numeric; otherwise it is a malformed
+ * address.
+ */
 function isHostName(text: string): boolean {
   return (
     text.length <= 253 &&
@@ -146,7 +149,7 @@ function lawOf(payloadType: number, codec: unknown): G711Law | undefined {
   return name === 'pcma' || name === 'pcmu' ? name : undefined
 }
 
-/** RFC 3264 8.4: the old way to put a call on hold was an address of zeros. */
+/** RFC 3264 8.4: an address of zeros is the old way to put a call on hold. */
 const isHeld = (address: string): boolean => address === '0.0.0.0' || address === '::'
 
 const validPort = (port: unknown): number | undefined =>

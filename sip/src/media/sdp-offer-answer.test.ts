@@ -21,7 +21,7 @@ const agreedIn = (offer: string, ours = local) => {
 }
 
 describe('offer', () => {
-  it('is the SDP of RFC 8866 in its order of lines', () => {
+  it('has the lines of RFC 8866 in their order', () => {
     expect(writeOffer(local).split('\r\n')).toEqual([
       'v=0',
       'o=- 42 1 IN IP4 192.0.2.1',
@@ -39,13 +39,13 @@ describe('offer', () => {
     ])
   })
 
-  it('names IPv6 as such', () => {
+  it('marks an IPv6 address as IP6', () => {
     expect(writeOffer({ ...local, address: '2001:db8::1' })).toContain('c=IN IP6 2001:db8::1\r\n')
   })
 })
 
 describe('answer', () => {
-  it('takes the first law in common and the number of the peer for events', () => {
+  it('uses the first common law and the payload type of the peer for events', () => {
     const { sdp: answer, agreed } = agreedIn(
       sdp('m=audio 4000 RTP/AVP 18 0 8 96', 'a=rtpmap:96 telephone-event/8000', 'a=rtcp:4009'),
     )
@@ -63,7 +63,7 @@ describe('answer', () => {
     })
   })
 
-  it('refuses other streams in their place', () => {
+  it('refuses other streams at their position', () => {
     const { sdp: answer } = agreedIn(
       sdp(
         'm=video 5000 RTP/AVP 31',
@@ -91,22 +91,22 @@ describe('answer', () => {
     expect([agreed.mayListen, agreed.maySpeak]).toEqual([mayListen, maySpeak])
   })
 
-  it('takes an address of zeros for hold', () => {
+  it('treats an address of zeros as hold', () => {
     expect(agreedIn(sdp('m=audio 4000 RTP/AVP 8', 'c=IN IP4 0.0.0.0')).agreed.maySpeak).toBe(false)
   })
 
-  it('takes the address of the stream before that of the session', () => {
+  it('prefers the address of the stream to that of the session', () => {
     expect(agreedIn(sdp('m=audio 4000 RTP/AVP 8', 'c=IN IP4 192.0.2.77')).agreed.remoteAddress).toBe(
       '192.0.2.77',
     )
   })
 
-  it('takes a host name for an address', () => {
+  it('accepts a host name as the address', () => {
     const { agreed } = agreedIn(sdp('m=audio 4000 RTP/AVP 8', 'c=IN IP6 media.example'))
     expect([agreed.remoteAddress, agreed.remoteFamily]).toEqual(['media.example', 6])
   })
 
-  it('knows G.711 under a dynamic number', () => {
+  it('accepts G.711 under a dynamic payload type', () => {
     const { agreed } = agreedIn(sdp('m=audio 4000 RTP/AVP 97', 'a=rtpmap:97 PCMA/8000'))
     expect([agreed.law, agreed.payloadType]).toEqual(['pcma', 97])
   })
@@ -134,7 +134,7 @@ describe('answer', () => {
 })
 
 describe('answer to our offer', () => {
-  it('says where to speak', () => {
+  it('gives the destination of our media', () => {
     const read = readAnswer(sdp('m=audio 4000 RTP/AVP 8 101', 'a=rtpmap:101 telephone-event/8000'), local)
     expect(read).toMatchObject({
       kind: 'agreed',
@@ -146,7 +146,7 @@ describe('answer to our offer', () => {
     expect(readAnswer(sdp('m=audio 0 RTP/AVP 8'), local).kind).toBe('refused')
   })
 
-  it('never throws on bytes that are no SDP', () => {
+  it('never throws on bytes that are not SDP', () => {
     for (let seed = 1; seed < 2000; seed++) {
       const text = writeOffer(local)
       const at = (seed * 7919) % text.length

@@ -1,4 +1,4 @@
-// RFC 3264 for one audio stream: what we offer, how we answer, and what both agreed on.
+// RFC 3264 for one audio stream: our offer, our answer, and the agreed result.
 import { isIPv6 } from 'node:net'
 import { canonicalAddress } from '../transport/canonical-address.ts'
 import type { G711Law } from './g711.ts'
@@ -20,15 +20,15 @@ const ownEventPayloadType = 101
 
 /** Our end of a stream. */
 export interface LocalAudio {
-  /** The address that the peer is told; never a wildcard. */
+  /** The address in our SDP; never a wildcard. */
   readonly address: string
   readonly port: number
-  /** Best first. */
+  /** Codecs, preferred first. */
   readonly laws: readonly G711Law[]
   readonly direction?: Direction
-  /** Keys with which we send, best suite first. With them the stream is RTP/SAVP. */
+  /** Keys that we encrypt with, preferred suite first. With keys the stream is RTP/SAVP. */
   readonly cryptos?: readonly LocalCrypto[]
-  /** RFC 8866 5.2: the same for all descriptions of a call, while the version grows with each change. */
+  /** RFC 8866 5.2: the session id is the same for all descriptions of a call; the version grows with each change. */
   readonly sessionId: number
   readonly version: number
 }
@@ -45,17 +45,17 @@ export interface AgreedSrtp {
   readonly remoteMaster: Buffer
 }
 
-/** What both ends said yes to. */
+/** The stream that both ends agreed on. */
 export interface AgreedAudio {
   readonly law: G711Law
   readonly payloadType: number
   readonly eventPayloadType?: number
-  /** An address, or a host name that is to be looked up. */
+  /** An address, or a host name that must be looked up. */
   readonly remoteAddress: string
   readonly remoteFamily: 4 | 6
   readonly remotePort: number
   readonly remoteRtcpPort: number
-  /** From our side: may we send, does the peer send. */
+  /** From our side: whether we may send, and whether the peer sends. */
   readonly mayListen: boolean
   readonly maySpeak: boolean
   /** Undefined: plain RTP. */
@@ -84,18 +84,18 @@ export function writeOffer(local: LocalAudio): string {
   )
 }
 
-/** The SDP that answers an offer, and what it means for our stream. */
+/** The SDP that answers an offer, and the resulting stream. */
 export function writeAnswer(offer: string, local: LocalAudio): Answered {
   const remote = readSdp(offer, protocolOf(local))
   if (remote === undefined) return { kind: 'unreadable' }
   const audio = remote.audio
   const codec = audio?.codecs.find(({ law }) => local.laws.includes(law))
   if (audio === undefined || codec === undefined) return { kind: 'nothing-in-common' }
-  // RFC 4568 5.1.2: the answer repeats the tag of the line that it takes, with our own key.
+  // RFC 4568 5.1.2: the answer repeats the tag of the accepted line, with our own key.
   const crypto = audio.cryptos.find(({ suite }) => local.cryptos?.some((own) => own.suite === suite))
   const own = local.cryptos?.find(({ suite }) => suite === crypto?.suite)
   const direction = answeringDirection(audio.direction, local.direction ?? 'sendrecv')
-  // RFC 3264 6: as many m= lines as were offered, in their order; port 0 refuses one.
+  // RFC 3264 6: as many m= lines as were offered, in the same order; port 0 refuses a stream.
   const media = remote.lines.map((line, index) =>
     index === audio.line
       ? audioLines(local, [codec], audio.eventPayloadType) +
@@ -110,16 +110,16 @@ export function writeAnswer(offer: string, local: LocalAudio): Answered {
   }
 }
 
-/** What the answer to our offer means for our stream. */
+/** The stream that results from the answer to our offer. */
 export function readAnswer(answer: string, local: LocalAudio): AnswerRead {
   const remote = readSdp(answer, protocolOf(local))
   if (remote === undefined) return { kind: 'unreadable' }
   const audio = remote.audio
-  // RFC 3264 6.1: several codecs in an answer may all be used; we speak the first one.
+  // RFC 3264 6.1: all codecs in an answer may be used; we send the first one.
   const codec = audio?.codecs.find(({ law }) => local.laws.includes(law))
   if (audio === undefined || codec === undefined) return { kind: 'refused' }
   const direction = answeringDirection(audio.direction, local.direction ?? 'sendrecv')
-  // RFC 4568 5.1.3: exactly one line, with the tag and the suite of one that we offered.
+  // RFC 4568 5.1.3: exactly one line, with the tag and suite of a line that we offered.
   const [crypto] = audio.cryptos
   const own = crypto === undefined ? undefined : local.cryptos?.[crypto.tag - 1]
   if (local.cryptos !== undefined && own?.suite !== crypto?.suite) return { kind: 'refused' }
@@ -149,7 +149,7 @@ function agree(
   }
 }
 
-/** RFC 3264 6.1: we may send what the peer receives and we want to send, and the other way round. */
+/** RFC 3264 6.1: we may send when we want to and the peer receives, and the same in the other direction. */
 function answeringDirection(theirs: Direction, wanted: Direction): Direction {
   const send =
     theirs !== 'sendonly' && theirs !== 'inactive' && wanted !== 'recvonly' && wanted !== 'inactive'

@@ -17,7 +17,7 @@ const packet = (sequence: number, ssrc = 7) =>
     payload: new Uint8Array(160).fill(sequence),
   })
 
-describe('vectors of RFC 3711', () => {
+describe('SRTP: vectors of RFC 3711', () => {
   it('B.2: the key stream of AES-CM', () => {
     const key = hex('2B7E151628AED2A6ABF7158809CF4F3C')
     const stream = keyStream(key, hex('F0F1F2F3F4F5F6F7F8F9FAFBFCFD0000'), Buffer.alloc(48))
@@ -36,7 +36,7 @@ describe('vectors of RFC 3711', () => {
     })
   })
 
-  // The packet with which libsrtp validates itself, under the keys of B.3.
+  // The packet of libsrtp's self-test, with the keys of B.3.
   it('a whole packet', () => {
     const plain = hex('800f1234decafbadcafebabe abababababababababababababababab')
     const sealed = hex('800f1234decafbadcafebabe 4e55dc4ce79978d88ca4d215949d2402 b78d6acc99ea179b8dbb')
@@ -46,7 +46,7 @@ describe('vectors of RFC 3711', () => {
 })
 
 describe.each(srtpSuites)('%s', (suite) => {
-  it('opens what it protected, over a roll-over of the numbers and out of order', () => {
+  it('decrypts what it encrypted, across a roll-over of the sequence numbers and out of order', () => {
     const sender = new SrtpSender(suite, master)
     const receiver = new SrtpReceiver(suite, master)
     const numbers = Array.from({ length: 8 }, (_, at) => 65_532 + at)
@@ -55,7 +55,7 @@ describe.each(srtpSuites)('%s', (suite) => {
     for (const at of order) expect(receiver.open(sealed[at]!)).toEqual(packet(numbers[at]!))
   })
 
-  it('takes no packet twice, none that was changed, and none under another key', () => {
+  it('accepts no packet twice, no changed packet, and none under another key', () => {
     const sealed = new SrtpSender(suite, master).protect(packet(1))
     const receiver = new SrtpReceiver(suite, master)
     for (let at = 0; at < sealed.length; at++) {
@@ -71,7 +71,7 @@ describe.each(srtpSuites)('%s', (suite) => {
     expect(receiver.open(sealed)).toBeUndefined()
   })
 
-  it('protects RTCP with a tag of 80 bits, and opens it once', () => {
+  it('protects RTCP with a tag of 80 bits, and accepts it once', () => {
     const goodbye = writeGoodbye({ ssrc: 7, packets: 3, octets: 480, timestamp: 9, cname: 'us' })
     const sealed = new SrtpSender(suite, master).protectRtcp(goodbye)
     expect(sealed.length).toBe(goodbye.length + 4 + 10)

@@ -6,7 +6,7 @@ export type SrtpSuite = (typeof srtpSuites)[number]
 
 const keyBytes = 16
 const saltBytes = 14
-/** Master key and master salt, as they stand in `a=crypto` (RFC 4568 6.1). */
+/** Master key and master salt, in the format of `a=crypto` (RFC 4568 6.1). */
 export const masterBytes = keyBytes + saltBytes
 const authKeyBytes = 20
 
@@ -14,14 +14,14 @@ const rtpTagBytes: Readonly<Record<SrtpSuite, number>> = {
   AES_CM_128_HMAC_SHA1_80: 10,
   AES_CM_128_HMAC_SHA1_32: 4,
 }
-/** RFC 4568 6.2: of both suites. */
+/** RFC 4568 6.2: the same in both suites. */
 const rtcpTagBytes = 10
 /** The E bit and the index of SRTCP (RFC 3711 3.4). */
 const rtcpIndexBytes = 4
 const rtcpHeaderBytes = 8
 const encryptedBit = 0x8000_0000
 const rtpHeaderBytes = 12
-/** RFC 3711 3.3.2: packets behind the newest one that are still taken, once each. */
+/** RFC 3711 3.3.2: packets this far behind the newest one are still accepted, once each. */
 const replayWindow = 64
 
 interface SessionKeys {
@@ -75,7 +75,7 @@ function rocWord(index: number): Buffer {
   return word
 }
 
-/** Protects what one source sends. */
+/** Encrypts and authenticates the packets of one source. */
 export class SrtpSender {
   readonly #rtp: SessionKeys
   readonly #rtcp: SessionKeys
@@ -90,7 +90,7 @@ export class SrtpSender {
     this.#tagBytes = rtpTagBytes[suite]
   }
 
-  /** Packets of one source, in the order of their numbers, with a header of 12 bytes. */
+  /** Packets of one source, in the order of their sequence numbers, with a header of 12 bytes. */
   protect(packet: Buffer): Buffer {
     const sequence = packet.readUInt16BE(2)
     if (this.#lastSequence !== undefined && sequence < this.#lastSequence) this.#rollOvers++
@@ -113,10 +113,10 @@ export class SrtpSender {
   }
 }
 
-/** Which numbers have come: none is taken twice (RFC 3711 3.3.2). */
+/** The replay window: no sequence number is accepted twice (RFC 3711 3.3.2). */
 class ReplayWindow {
   #newest = -1
-  /** Bit n: the number that is n behind the newest one has come. */
+  /** Bit n: the number n below the newest one was received. */
   #seen = 0n
 
   isFresh(index: number): boolean {
@@ -139,7 +139,7 @@ class ReplayWindow {
   }
 }
 
-/** Opens what the peer sends. A new source begins with a roll-over counter of 0. */
+/** Verifies and decrypts the packets of the peer. A new source begins with a roll-over counter of 0. */
 export class SrtpReceiver {
   readonly #rtp: SessionKeys
   readonly #rtcp: SessionKeys
@@ -154,7 +154,7 @@ export class SrtpReceiver {
     this.#tagBytes = rtpTagBytes[suite]
   }
 
-  /** The packet as it was, or undefined when it is not authentic or came before. */
+  /** The decrypted packet, or undefined when it is not authentic or is a replay. */
   open(bytes: Buffer): Buffer | undefined {
     const end = bytes.length - this.#tagBytes
     const start = headerEnd(bytes, end)
@@ -185,7 +185,7 @@ export class SrtpReceiver {
     const index = word & 0x7fff_ffff
     if (!this.#rtcpWindow.isFresh(index)) return undefined
     this.#rtcpWindow.note(index)
-    // RFC 3711 3.4: without the E bit it is authenticated only.
+    // RFC 3711 3.4: without the E bit the packet is authenticated but not encrypted.
     if ((word & encryptedBit) === 0) return bytes.subarray(0, end)
     const iv = ivOf(this.#rtcp.salt, bytes.readUInt32BE(4), index)
     return Buffer.concat([
@@ -206,7 +206,7 @@ function headerEnd(bytes: Buffer, end: number): number | undefined {
   return start <= end ? start : undefined
 }
 
-/** RFC 3711 3.3.1: the index nearest to the newest one that ends with these 16 bits; below 0 there is none. */
+/** RFC 3711 3.3.1: the packet index with these low 16 bits that is nearest to the newest one; below 0 there is none. */
 function indexOf(sequence: number, newest: number): number {
   if (newest < 0) return sequence
   const rollOvers = Math.floor(newest / 2 ** 16)

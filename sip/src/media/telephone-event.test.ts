@@ -12,7 +12,7 @@ const press = (digit: '5' | '9' | '#', timestamp: number, sequence = 0) =>
   }))
 
 describe('telephone-event', () => {
-  it('reads a press once, whichever of its packets arrive', () => {
+  it('reports a key press once, whichever of its packets arrive', () => {
     const packets = press('5', 1000)
     for (let only = 0; only < packets.length; only++) {
       const reader = new EventReader()
@@ -20,13 +20,13 @@ describe('telephone-event', () => {
     }
   })
 
-  it('reads the same key twice when it is pressed twice', () => {
+  it('reports the same key twice when it is pressed twice', () => {
     const reader = new EventReader()
     const packets = [...press('9', 1000), ...press('9', 5000), ...press('#', 9000)]
     expect(packets.flatMap((packet) => reader.read(packet) ?? [])).toEqual(['9', '9', '#'])
   })
 
-  it('takes the segments of one long tone for one press', () => {
+  it('treats the segments of one long tone as one press', () => {
     const reader = new EventReader()
     const segment = (marker: boolean, timestamp: number, duration: number) => ({
       marker,
@@ -40,14 +40,14 @@ describe('telephone-event', () => {
     expect(reader.read(segment(false, 0xffff, 160))).toBeUndefined()
   })
 
-  it('ignores what is too short or no key', () => {
+  it('ignores payloads that are too short or not a key', () => {
     const reader = new EventReader()
     const base = { marker: true, payloadType: 101, sequence: 0, ssrc: 1 }
     expect(reader.read({ ...base, timestamp: 1, payload: Uint8Array.of(5, 0, 0) })).toBeUndefined()
     expect(reader.read({ ...base, timestamp: 2, payload: Uint8Array.of(32, 0, 0, 0) })).toBeUndefined()
   })
 
-  it('bounds the length of a tone to what the field holds', () => {
+  it('limits the length of a tone to what the field can hold', () => {
     const payloads = eventPayloads('5', 10_000_000, 160)
     expect(Buffer.from(payloads.at(-1)!).readUInt16BE(2)).toBe(0xffff)
   })

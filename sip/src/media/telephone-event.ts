@@ -20,7 +20,7 @@ const endBit = 0x80
 const volume = 10
 /** RFC 4733 2.5.1.3: the field has 16 bits, so a tone of more than 8 s would need segments. */
 const longestDurationSamples = 0xffff
-/** RFC 4733 2.5.1.4: the last packet is sent three times in all, since its loss would lengthen the tone. */
+/** RFC 4733 2.5.1.4: the last packet is sent three times in total, because its loss would lengthen the tone. */
 const endPackets = 3
 
 function isDigit(text: string): text is Digit {
@@ -48,8 +48,8 @@ function writeEvent(event: EventPayload): Uint8Array {
 }
 
 /**
- * The payloads of one key press, one per packet interval: growing while the key is down, then the end
- * three times. Every packet of it carries the time stamp of the first (RFC 4733 2.5.1.2).
+ * The payloads of one key press, one per packet interval: with growing duration while the key is down, then the end
+ * packet three times. All packets of a press have the timestamp of the first (RFC 4733 2.5.1.2).
  */
 export function eventPayloads(digit: Digit, durationSamples: number, samplesPerPacket: number): Uint8Array[] {
   const code = digits.indexOf(digit)
@@ -63,13 +63,13 @@ export function eventPayloads(digit: Digit, durationSamples: number, samplesPerP
   return payloads
 }
 
-/** Turns packets into key presses: each key once, at its first packet, whatever else is lost or repeated. */
+/** Turns packets into key presses: each press is reported once, at its first packet, despite losses and copies. */
 export class EventReader {
   #code = -1
   #startTimestamp = -1
   #durationSamples = 0
 
-  /** The key that went down with this packet, if it is the first of its press. */
+  /** The key pressed with this packet, if it is the first packet of its press. */
   read(packet: RtpPacket): Digit | undefined {
     const event = readEvent(packet.payload)
     if (event === undefined) return undefined
@@ -77,7 +77,7 @@ export class EventReader {
       this.#durationSamples = Math.max(this.#durationSamples, event.durationSamples)
       return undefined
     }
-    // RFC 4733 2.5.1.3: a long tone goes on in a segment that begins where the last one stopped.
+    // RFC 4733 2.5.1.3: a long tone continues in a segment that begins where the last one ended.
     const goesOn =
       event.code === this.#code &&
       !packet.marker &&

@@ -3,7 +3,7 @@ import { ManualClock } from '../../test/manual-clock.ts'
 import type { Clock } from '../clock.ts'
 import { Ticker } from './ticker.ts'
 
-/** A clock whose timers come late by a known pattern, as those of a busy process do. */
+/** A clock whose timers are late by a known pattern, as in a busy process. */
 function lateClock(inner: ManualClock): Clock {
   let turn = 0
   return {
@@ -13,7 +13,7 @@ function lateClock(inner: ManualClock): Clock {
 }
 
 describe('ticker', () => {
-  it('gives 3,000 ticks in a minute though every timer is late', () => {
+  it('runs 3,000 ticks in a minute although every timer is late', () => {
     const clock = new ManualClock()
     const ticker = new Ticker(lateClock(clock))
     let ticks = 0
@@ -49,7 +49,7 @@ describe('ticker', () => {
     ])
   })
 
-  it('catches up after a short stall and moves its time after a long one', () => {
+  it('catches up after a short stall and skips time after a long one', () => {
     const clock = new ManualClock()
     const ticker = new Ticker(clock)
     let ticks = 0
@@ -66,7 +66,7 @@ describe('ticker', () => {
     expect(ticks - before).toBe(50)
   })
 
-  it('leaves no timer behind when the last stream has gone', () => {
+  it('leaves no timer behind when the last stream is removed', () => {
     const clock = new ManualClock()
     const ticker = new Ticker(clock)
     const stops = [ticker.add(() => {}), ticker.add(() => {})]
@@ -79,7 +79,7 @@ describe('ticker', () => {
     expect(ticks).toBe(2)
   })
 
-  it('lets a stream leave from inside its own tick', () => {
+  it('allows a stream to be removed from inside its own tick', () => {
     const clock = new ManualClock()
     const ticker = new Ticker(clock)
     let ticks = 0

@@ -1,24 +1,24 @@
 import type { Clock, Timer } from '../clock.ts'
 
-/** One packet of G.711 as everybody sends it. */
+/** The usual duration of one G.711 packet. */
 export const packetIntervalMs = 20
 
 /**
- * Streams are spread over four slots of 5 ms, so that 500 of them leave as 125 every 5 ms and not as one
- * burst of 500: at 14.5 us a datagram such a burst holds everything else up for 7 ms.
+ * Streams are spread over four slots of 5 ms, so that 500 of them send 125 packets every 5 ms instead of one burst of
+ * 500. At 14.5 us a datagram such a burst would block everything else for 7 ms.
  */
 const slotCount = 4
 const slotMs = packetIntervalMs / slotCount
 
 /**
- * After a stall of the process the packets that are due leave at once, so that the stream keeps its time;
- * after a longer stall than this the time itself is moved, since a burst of a second helps no listener.
+ * After a stall of the process all due packets are sent at once, so that the stream keeps its time. After a stall
+ * longer than this the missed ticks are skipped, because a burst of a second of audio is useless to a listener.
  */
 const longestCatchUpSlots = 200 / slotMs
 
 /**
- * One timer for all streams: each gets a call every 20 ms, counted from one start, so nothing drifts
- * whatever the timer's own lateness is. It sleeps while nobody is added.
+ * One timer for all streams. Each stream gets a call every 20 ms, counted from one start, so late timers cause no
+ * drift. The timer stops while there are no streams.
  */
 export class Ticker {
   readonly #clock: Clock

@@ -4,7 +4,7 @@ import { readWav, writeG711Wav, writePcmWav } from './wav.ts'
 const audio = Uint8Array.from({ length: 321 }, (_, index) => index % 256)
 
 describe('WAV', () => {
-  it('begins as players expect', () => {
+  it('has the header that players expect', () => {
     const file = writeG711Wav('pcmu', audio)
     expect(file.toString('latin1', 0, 4)).toBe('RIFF')
     expect(file.readUInt32LE(4)).toBe(file.length - 8)
@@ -13,7 +13,7 @@ describe('WAV', () => {
     expect(file.length % 2).toBe(0)
   })
 
-  it('passes chunks that it does not know', () => {
+  it('skips chunks that it does not know', () => {
     const file = writePcmWav('pcma', audio)
     const list = Buffer.from('LIST\x03\x00\x00\x00abc\x00', 'latin1')
     expect(readWav(Buffer.concat([file.subarray(0, 12), list, file.subarray(12)]), 'pcma')).toEqual(
@@ -35,7 +35,7 @@ describe('WAV', () => {
     ['MP3 inside', patched(20, 85), 'WAV format 85'],
     ['nothing after the head', writePcmWav('pcma', audio).subarray(0, 36), 'without format or data'],
     ['a file that is too large', Buffer.alloc(20_000_000), 'is over'],
-  ])('says what is wrong with %s', (_, file, message) => {
+  ])('is refused with the reason: %s', (_, file, message) => {
     expect(() => readWav(file, 'pcma')).toThrow(message)
   })
 })

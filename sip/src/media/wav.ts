@@ -1,19 +1,19 @@
-// RIFF/WAVE, mono, 8 kHz: G.711 as it came (format tags 6 and 7) or 16-bit linear (1).
+// RIFF/WAVE, mono, 8 kHz: G.711 as received (format tags 6 and 7) or 16-bit linear (1).
 // Source: Microsoft, "Multiple Channel Audio Data and WAVE Files", and RFC 2361 for the tags.
 import { decodeG711, encodeG711, type G711Law, sampleRateHz } from './g711.ts'
 
 const formatTag = { pcm: 1, pcma: 6, pcmu: 7 } as const
 type WavFormat = keyof typeof formatTag
 
-/** Ten minutes of linear audio; larger files are refused before they are read. */
+/** Ten minutes of linear audio; larger files are refused before they are parsed. */
 const maxWavBytes = 600 * sampleRateHz * 2 + 4096
 
-/** A WAV file with the bytes as they are. */
+/** A WAV file of G.711 bytes, unchanged. */
 export function writeG711Wav(law: G711Law, audio: Uint8Array): Buffer {
   return writeWav(law, audio)
 }
 
-/** A WAV file of 16-bit linear samples, for players that know nothing else. */
+/** A WAV file of 16-bit linear samples, for players that support nothing else. */
 export function writePcmWav(law: G711Law, audio: Uint8Array): Buffer {
   const samples = decodeG711(law, audio)
   const bytes = Buffer.alloc(samples.length * 2)
@@ -21,7 +21,7 @@ export function writePcmWav(law: G711Law, audio: Uint8Array): Buffer {
   return writeWav('pcm', bytes)
 }
 
-/** Reads mono 8 kHz WAV, linear or G.711, into the wanted law; says what is wrong with any other. */
+/** Reads mono 8 kHz WAV, linear or G.711, into the requested law; throws with the reason for any other file. */
 export function readWav(file: Buffer, law: G711Law): Uint8Array {
   if (file.length > maxWavBytes) throw new Error(`WAV file of ${file.length} bytes is over ${maxWavBytes}`)
   if (
@@ -71,7 +71,7 @@ function toLaw(format: WavFormat, data: Buffer, law: G711Law): Uint8Array {
 
 function writeWav(format: WavFormat, data: Uint8Array): Buffer {
   const bytesPerSample = format === 'pcm' ? 2 : 1
-  // Formats other than PCM carry the size of an extension, here none, and a fact chunk with the count.
+  // Formats other than PCM have the size of an extension, here 0, and a fact chunk with the sample count.
   const formatBytes = format === 'pcm' ? 16 : 18
   const factBytes = format === 'pcm' ? 0 : 12
   const dataStart = 12 + 8 + formatBytes + factBytes + 8

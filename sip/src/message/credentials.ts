@@ -1,6 +1,6 @@
 import { endOfQuoted, isToken, splitList, unquote } from './tokens.ts'
 
-/** One challenge or one set of credentials: WWW-Authenticate, Authorization and their proxy kin. */
+/** One challenge or set of credentials: the value of WWW-Authenticate, Authorization or their Proxy variants. */
 export interface AuthHeader {
   /** Lower case: `digest`. */
   readonly scheme: string
@@ -8,7 +8,7 @@ export interface AuthHeader {
   readonly parameters: ReadonlyMap<string, string>
 }
 
-/** Undefined when the header cannot be read; a scheme that we do not know is read like any other. */
+/** Undefined when the header cannot be parsed. An unknown scheme is parsed like any other. */
 export function parseAuthHeader(line: string): AuthHeader | undefined {
   const match = /^([\w\-.!%*+`'~]+)\s+(\S.*)$/s.exec(line)
   const parts = match === null ? undefined : splitList(match[2]!)

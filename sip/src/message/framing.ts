@@ -2,20 +2,22 @@ import { maxMessageBytes } from './bounds.ts'
 
 const headEndMark = Buffer.from('\r\n\r\n')
 
-/** What the bytes received so far on a stream hold at their front. */
+/** The first frame in the bytes received so far on a stream. */
 export type Frame =
   /** More bytes are needed. */
   | { readonly kind: 'more' }
-  /** `skip` bytes of CRLF: `pings` of them were double CRLF keep-alives that want a pong (RFC 5626 3.5.1). */
+  /** `skip` bytes of CRLF. `pings` of them were double CRLF keep-alives that need a pong (RFC 5626 3.5.1). */
   | { readonly kind: 'keep-alive'; readonly skip: number; readonly pings: number }
   /** One message of `length` bytes. */
   | { readonly kind: 'message'; readonly length: number }
-  /** No frame can be cut any more: answer what is there when it can be, then close the connection. */
+  /**
+   * The stream can no longer be split into messages: answer the broken message if possible, then close the connection.
+   */
   | { readonly kind: 'broken'; readonly problem: 'too long' | 'no Content-Length' | 'bad Content-Length' }
 
 /**
- * Finds the first message on a stream (RFC 3261 18.3: Content-Length is needed there). The caller keeps the
- * buffer; it never needs to hold more than `maxMessageBytes`.
+ * Finds the first message on a stream (RFC 3261 18.3: Content-Length is required there). The caller keeps the buffer,
+ * which never needs to hold more than `maxMessageBytes`.
  */
 export function nextFrame(buffer: Buffer): Frame {
   if (buffer.length === 0) return { kind: 'more' }
@@ -32,7 +34,7 @@ export function nextFrame(buffer: Buffer): Frame {
 function keepAlive(buffer: Buffer): Frame {
   let skip = 0
   while (buffer[skip] === 0x0d || buffer[skip] === 0x0a) skip++
-  // A ping cut in two by the network stays until its other half is there.
+  // A ping that arrives in two parts stays in the buffer until it is complete.
   if (skip === buffer.length && skip < 4)
     return skip === 2 ? { kind: 'keep-alive', skip, pings: 0 } : { kind: 'more' }
   return { kind: 'keep-alive', skip, pings: Math.floor(skip / 4) }

@@ -1,4 +1,4 @@
-/** Headers known by name: the spelling they are sent with. Compact forms stand beside (RFC 3261 7.3.3). */
+/** Known headers: the spelling in which they are sent, with their compact forms (RFC 3261 7.3.3). */
 const knownNames = [
   'Accept',
   'Accept-Encoding',
@@ -97,14 +97,17 @@ for (const [compact, name] of Object.entries(compactForms)) {
   spellings.set(name, name).set(name.toLowerCase(), name)
 }
 
-/** The known names in their usual spelling, by length: few of each, so comparing beats cutting and hashing. */
+/**
+ * The known names in canonical spelling, by length. Each list is short, so comparing is faster than slicing and
+ * hashing.
+ */
 const usualByLength: string[][] = []
 for (const name of knownNames) {
   usualByLength[name.length] ??= []
   usualByLength[name.length]!.push(name)
 }
 
-/** The known name that stands in the text from `start` to `end` in its usual spelling. */
+/** The known name that the text contains, in canonical spelling, from `start` to `end`. */
 export function usualNameAt(text: string, start: number, end: number): string | undefined {
   const names = usualByLength[end - start]
   if (names === undefined) return undefined
@@ -112,14 +115,14 @@ export function usualNameAt(text: string, start: number, end: number): string | 
   return undefined
 }
 
-/** The spelling of a header that we know by name. */
+/** The canonical spelling of a known header. */
 export function knownName(name: string): string | undefined {
   return spellings.get(name) ?? spellings.get(name.toLowerCase())
 }
 
 /**
- * One spelling per header name, so that names compare with `===` (RFC 3261 7.3.1: case does not matter).
- * A name we do not know gets capitals after each dash.
+ * One spelling per header name, so that names compare with `===` (RFC 3261 7.3.1: names are case-insensitive). An
+ * unknown name gets a capital after each dash.
  */
 export function canonicalName(name: string): string {
   const known = knownName(name)

@@ -9,7 +9,7 @@ export interface CSeq {
 /** RFC 3261 8.1.1.5: the sequence number must be less than 2^31. */
 const maxCSeq = 2 ** 31 - 1
 
-/** Longest time in seconds that a header may ask for: 2^32 - 1 (RFC 3261 20.19). */
+/** The longest time in seconds that a header may contain: 2^32 - 1 (RFC 3261 20.19). */
 const maxDeltaSeconds = 2 ** 32 - 1
 
 export function parseCSeq(text: string): CSeq | undefined {
@@ -21,7 +21,7 @@ export function parseCSeq(text: string): CSeq | undefined {
   return number === undefined || !isToken(method) ? undefined : { number, method }
 }
 
-/** RFC 3262 7.2: which reliable provisional response a PRACK answers. */
+/** RFC 3262 7.2: the reliable provisional response that a PRACK acknowledges. */
 export interface RAck {
   readonly rseq: number
   readonly cseq: CSeq
@@ -47,7 +47,7 @@ export interface Reason {
   readonly text: string | undefined
 }
 
-/** Every Reason value that can be read; the others are left out. */
+/** Every Reason value that can be parsed; others are skipped. */
 export function parseReasons(lines: readonly string[]): Reason[] {
   return lines.flatMap((line) =>
     (splitList(line) ?? []).flatMap((value) => {
@@ -62,7 +62,7 @@ export function parseReasons(lines: readonly string[]): Reason[] {
   )
 }
 
-/** RFC 4028 4: how long a session lives without a refresh, and who refreshes. */
+/** RFC 4028 4: how long a session lives without a refresh, and which side refreshes. */
 export interface SessionExpires {
   readonly intervalS: number
   readonly refresher: 'uac' | 'uas' | undefined

@@ -41,15 +41,15 @@ export class Headers {
     return at >= 0 && this.#names.lastIndexOf(this.#names[at]!) === at
   }
 
-  /** Every line with this name, as it stands. */
+  /** Every line with this name, unchanged. */
   lines(name: string): string[] {
     const wanted = canonicalName(name)
     return this.#values.filter((_, at) => this.#names[at] === wanted)
   }
 
   /**
-   * Every value of a comma-separated header over all its lines (RFC 3261 7.3.1), or undefined when quotes
-   * or brackets do not close.
+   * Every value of a comma-separated header over all its lines (RFC 3261 7.3.1), or undefined when a quote or bracket
+   * is not closed.
    */
   list(name: string): string[] | undefined {
     const values: string[] = []
@@ -61,7 +61,7 @@ export class Headers {
     return values
   }
 
-  /** Whether a comma-separated header of tokens (Supported, Require, Allow) holds this one. */
+  /** Whether a comma-separated header of tokens (Supported, Require, Allow) contains this token. */
   includes(name: string, token: string): boolean {
     if (!this.has(name)) return false
     const wanted = token.toLowerCase()
@@ -80,7 +80,7 @@ export class Headers {
     return this
   }
 
-  /** Replaces the first line with this name in its place, or appends it. */
+  /** Replaces the first line with this name at its position, or appends it. */
   set(name: string, value: string): this {
     const at = this.#find(name)
     if (at < 0) return this.append(name, value)
@@ -102,7 +102,7 @@ export class Headers {
     return new Headers([...this.#names], [...this.#values])
   }
 
-  /** Header lines as they go on the wire, each with its CRLF, but for those named `except`. */
+  /** Header lines as sent on the wire, each with its CRLF, without those named `except`. */
   toText(except: string): string {
     let text = ''
     for (let at = 0; at < this.#names.length; at++)
@@ -110,7 +110,7 @@ export class Headers {
     return text
   }
 
-  // Names that are asked for are nearly always spelled canonically: look before translating.
+  // Requested names are nearly always canonical already, so the direct lookup comes before the conversion.
   #find(name: string): number {
     const at = this.#names.indexOf(name)
     if (at >= 0) return at
@@ -123,7 +123,7 @@ export class Headers {
   }
 }
 
-/** A line break in a value that somebody composed would begin a header of its own. */
+/** A line break in a composed value would inject another header. */
 export function oneLine(value: string): string {
   return lineBreak.test(value) ? value.replace(lineBreaks, ' ') : value
 }

@@ -1,4 +1,4 @@
-// Messages that should never have been sent, of our own making: how each is answered, or that it is dropped.
+// Malformed messages that we wrote ourselves: how each is answered, or that it is dropped.
 import { describe, expect, it } from 'vitest'
 import { maxFoldedLines } from './bounds.ts'
 import { parseMessage } from './parse.ts'
@@ -14,7 +14,7 @@ const headers = {
   'Content-Length': '0',
 }
 
-/** A request with some of its lines changed; `undefined` takes a line out. */
+/** A request with some of its lines changed; `undefined` removes a line. */
 function request(
   changes: Record<string, string | undefined> = {},
   start = 'OPTIONS sip:b@192.0.2.2 SIP/2.0',
@@ -91,7 +91,7 @@ const dropped: Record<string, string> = {
 }
 
 describe('a malformed message', () => {
-  it('is told from a sound one', () => {
+  it('is distinguished from a valid one', () => {
     expect(parseMessage(Buffer.from(request())).kind).toBe('request')
     expect(parseMessage(Buffer.from(response())).kind).toBe('response')
   })
@@ -99,7 +99,7 @@ describe('a malformed message', () => {
   it.each(Object.entries(answered))('with %s is answered', (_, [text, status]) => {
     const result = parseMessage(Buffer.from(text))
     expect(result).toMatchObject({ kind: 'malformed', status })
-    // What could be understood is enough for an answer that finds its way.
+    // The parsed part is enough to address the answer.
     const request = result.kind === 'malformed' ? result.request : undefined
     expect(serialise(respond(request!, status, 'tag')).toString()).toContain(`SIP/2.0 ${status} `)
   })

@@ -35,8 +35,8 @@ function parsed(text: string): SipRequest {
   return message
 }
 
-describe('a message', () => {
-  it('is read with compact names and whatever case', () => {
+describe('a SIP message', () => {
+  it('is read with compact and case-insensitive header names', () => {
     const request = parsed(invite)
     expect(request).toMatchObject({ method: 'INVITE', uri: 'sip:79161234567@198.51.100.7', callId: 'call-1' })
     expect(request.via).toMatchObject({ transport: 'UDP', host: '192.0.2.1', port: 5060 })
@@ -46,7 +46,7 @@ describe('a message', () => {
     expect(Buffer.from(request.body).toString()).toBe('v=0\r\n')
   })
 
-  it('is the same after writing and reading it again', () => {
+  it('is unchanged after writing and reading it again', () => {
     const once = serialise(parsed(invite))
     expect(serialise(parsed(once.toString())).toString()).toBe(once.toString())
     expect(once.toString()).toContain('Content-Length: 5\r\n\r\nv=0')
@@ -57,7 +57,7 @@ describe('a message', () => {
     expect(serialise(request).toString()).toContain('Content-Length: 6\r\n')
   })
 
-  it('may follow empty lines', () => {
+  it('may be preceded by empty lines', () => {
     expect(parsed(`\r\n\r\n${invite}`).method).toBe('INVITE')
   })
 
@@ -77,7 +77,7 @@ describe('a message', () => {
     expect(respond(request, 100, undefined).headers.get('To')).toBe('<sip:79161234567@198.51.100.7>')
   })
 
-  it('learns where it came from', () => {
+  it('records its source address in the Via', () => {
     const request = parsed(invite)
     stampSource(request, '203.0.113.9', 1024)
     expect(request.headers.get('Via')).toBe(
@@ -96,7 +96,7 @@ describe('headers', () => {
     expect(Headers.of(['Contact', '"a, b <sip:a@b>, c']).list('Contact')).toBeUndefined()
   })
 
-  it('are set in place, deleted and asked for tokens', () => {
+  it('are replaced in place, deleted and searched for tokens', () => {
     const headers = Headers.of(['Supported', 'timer, 100REL'], ['To', 'x'], ['k', 'path'])
     expect(headers.includes('Supported', '100rel')).toBe(true)
     expect(headers.includes('supported', 'path')).toBe(true)
@@ -164,7 +164,7 @@ describe('addresses', () => {
     expect(parseUri(text)).toBeUndefined()
   })
 
-  it('keep what a user part may hold and escape the rest', () => {
+  it('keep the characters allowed in a user part and escape the rest', () => {
     expect(escapeUser('+7916;a=b')).toBe('+7916;a=b')
     expect(escapeUser('a b@c')).toBe('a%20b%40c')
   })
@@ -178,7 +178,7 @@ describe('addresses', () => {
     )
   })
 
-  it('pass the quick look only when the thorough one reads them', () => {
+  it('pass the fast check only when the full parser accepts them', () => {
     const samples = [
       '<sip:a@b>',
       'sip:a@b',
@@ -205,10 +205,10 @@ describe('addresses', () => {
   })
 })
 
-describe('a stream', () => {
+describe('a SIP stream', () => {
   const frame = (text: string) => nextFrame(Buffer.from(text))
 
-  it('is cut by Content-Length', () => {
+  it('is split by Content-Length', () => {
     const length = Buffer.byteLength(invite)
     expect(frame(invite)).toEqual({ kind: 'message', length })
     expect(frame(`${invite}INVITE`)).toEqual({ kind: 'message', length })
@@ -223,7 +223,7 @@ describe('a stream', () => {
     expect(frame('\r')).toEqual({ kind: 'more' })
   })
 
-  it('is broken without a length that can be believed', () => {
+  it('is broken without a plausible Content-Length', () => {
     const start = 'OPTIONS sip:a@b SIP/2.0\r\n'
     expect(frame(`${start}\r\n`)).toEqual({ kind: 'broken', problem: 'no Content-Length' })
     expect(frame(`${start}l: x\r\n\r\n`)).toEqual({ kind: 'broken', problem: 'bad Content-Length' })
@@ -236,8 +236,8 @@ describe('a stream', () => {
   })
 })
 
-describe('bounds', () => {
-  it('refuse a message with too many headers, and read what came before them', () => {
+describe('limits', () => {
+  it('refuse a message with too many headers, and parse the headers before them', () => {
     const many = invite.replace('X-Trunk-Id: one\r\n', 'X-A: b\r\n'.repeat(maxHeaders))
     const message = parseMessage(Buffer.from(many))
     expect(message).toMatchObject({ kind: 'malformed', status: 400, problem: 'too many headers' })

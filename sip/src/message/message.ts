@@ -6,7 +6,7 @@ import { parseVia, usualBranch, type Via } from './via.ts'
 
 export const noBody = new Uint8Array(0)
 
-/** What requests and responses share. Typed headers are parsed when first asked for, then kept. */
+/** The common part of requests and responses. Typed headers are parsed on first access, then cached. */
 abstract class Message {
   readonly headers: Headers
   readonly body: Uint8Array
@@ -40,7 +40,7 @@ abstract class Message {
     return required('CSeq', this.tryCSeq())
   }
 
-  // For the parser, which finds out whether the headers can be read at all.
+  // For the parser, which checks that the headers can be parsed at all.
   tryVia(): Via | undefined {
     this.#via ??= parseTopVia(this.headers)
     return this.#via
@@ -64,7 +64,7 @@ abstract class Message {
     return usualTag(this.headers.get('To') ?? '') ?? tagOf(this.to)
   }
 
-  /** Whether the topmost Via can be read; tested more cheaply than by reading it. */
+  /** Whether the topmost Via can be parsed; cheaper than parsing it. */
   hasVia(): boolean {
     return this.#usualBranch() !== undefined || this.tryVia() !== undefined
   }
@@ -78,14 +78,14 @@ abstract class Message {
     return required('Call-ID', this.headers.get('Call-ID'))
   }
 
-  /** Forgets the parsed Via after its header was changed (received and rport are written into it). */
+  /** Drops the cached Via after its header was changed (received and rport are written into it). */
   forgetVia(): void {
     this.#via = undefined
     this.#branch = undefined
   }
 }
 
-/** A SIP request. Reading a header that `parseMessage` has not vouched for and that is missing throws. */
+/** A SIP request. Reading a missing header throws unless `parseMessage` has checked that it is present. */
 export class SipRequest extends Message {
   readonly kind = 'request'
   readonly method: string

@@ -2,14 +2,14 @@ import { noParameters, type Parameters, parseParameters } from './parameters.ts'
 import { endOfQuoted, isToken, quote, unquote } from './tokens.ts'
 import { parseUri, type Uri } from './uri.ts'
 
-/** The value of From, To, Contact, Route, Record-Route and their kin (RFC 3261 20.10). */
+/** The value of From, To, Contact, Route, Record-Route and similar headers (RFC 3261 20.10). */
 export interface NameAddress {
   readonly displayName: string | undefined
   readonly uri: Uri
   readonly parameters: Parameters
 }
 
-/** Undefined when quotes or brackets do not close, or the URI is malformed. */
+/** Undefined when a quote or bracket is not closed, or the URI is malformed. */
 export function parseNameAddress(text: string): NameAddress | undefined {
   let open = text.indexOf('<')
   let displayName: string | undefined
@@ -42,11 +42,11 @@ function parseBareAddress(text: string): NameAddress | undefined {
   return parameters && { displayName: undefined, uri, parameters }
 }
 
-// A value of the shape that nearly everybody sends, which parseNameAddress is sure to read.
+// The most common form of the value, which parseNameAddress is certain to accept.
 const usualPattern =
   /^(?:"[^"\\]*" ?|[\w\-.!*+`'~]* ?)<sips?:(?:[\w\-.!~*'()&=+$,;?/]+@)?[a-zA-Z\d](?:[\w.-]*[a-zA-Z\d])?(?::(?:\d{1,4}|[1-5]\d{4}|6[0-4]\d{3}))?(?:;[\w\-.]+(?:=[\w\-.]+)?)*>(?:;[\w\-.!*+`'~]+(?:=[\w\-.!*+`'~]+)?)*$/
 
-/** Whether the value can be read. Testing costs a tenth of reading, and From of a response is rarely read. */
+/** Whether the value can be parsed. The check costs a tenth of parsing, and the From of a response is rarely needed. */
 export function isNameAddress(text: string): boolean {
   return usualPattern.test(text) || parseNameAddress(text) !== undefined
 }
@@ -58,7 +58,7 @@ export function formatNameAddress(address: NameAddress): string {
 
 const tagMark = '>;tag='
 
-/** The tag of a readable value that ends with it, as nearly all do; undefined says nothing. */
+/** The tag of a valid value that ends with it, as nearly all do; undefined: unknown, parse the value. */
 export function usualTag(text: string): string | undefined {
   const at = text.lastIndexOf(tagMark)
   if (at < 0) return undefined

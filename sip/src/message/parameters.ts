@@ -1,9 +1,9 @@
 import { endOfQuoted, endOfToken, skipSpace } from './tokens.ts'
 
 /**
- * Header or URI parameters, by lower-case name. A parameter without a value (`;lr`) has the value ''.
- * Quoted values keep their quotes, so that what was read is written back unchanged. Two small arrays and
- * not a Map: hashing names cut out of a message costs more than comparing the three or four there are.
+ * Header or URI parameters, by lower-case name. A parameter without a value (`;lr`) has the value ''. Quoted values
+ * keep their quotes, so that they are written back unchanged. Two small arrays instead of a Map: hashing names cut out
+ * of a message costs more than comparing the usual three or four.
  */
 export class Parameters {
   readonly #names: readonly string[]
@@ -27,7 +27,7 @@ export class Parameters {
     return this.#names.includes(name)
   }
 
-  /** The same parameters with one set, in its old place when it was there. */
+  /** The same parameters with one set, at its old position if it existed. */
   with(name: string, value: string): Parameters {
     const at = this.#names.indexOf(name)
     if (at < 0) return new Parameters([...this.#names, name], [...this.#values, value])
@@ -52,7 +52,7 @@ export class Parameters {
 
 export const noParameters = new Parameters([], [])
 
-// Without spaces and quotes, as nearly everybody writes them.
+// The common form, without spaces and quotes.
 const plainPattern = /^(?:;[\w\-.!%*+`'~]+(?:=[^\s,;"<>=]+)?)+$/
 
 /** Parses `;name=value;flag` from `start` to the end. Undefined when a name or value is missing or illegal. */
@@ -101,8 +101,8 @@ function parseSpaced(text: string): Parameters | undefined {
   return new Parameters(names, values)
 }
 
-// RFC 3261 25.1: gen-value = token / host / quoted-string; a host may be an IPv6 reference. Some peers
-// put slashes and at-signs into values, which harms nobody.
+// RFC 3261 25.1: gen-value = token / host / quoted-string; a host may be an IPv6 reference. Some peers put slashes and
+// at-signs into values, which is harmless.
 function endOfValue(text: string, start: number): number {
   if (text.charCodeAt(start) === 0x22) return endOfQuoted(text, start)
   const length = text.slice(start).search(/[\s,;"<>]/)

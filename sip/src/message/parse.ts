@@ -5,13 +5,13 @@ import { readHeaderLines } from './read-header-lines.ts'
 import { isToken } from './tokens.ts'
 import { faultOf } from './validity.ts'
 
-/** A message that cannot be processed, and what RFC 3261 says to do with it. */
+/** A message that cannot be processed, and the reaction that RFC 3261 requires. */
 export interface Malformed {
   readonly kind: 'malformed'
-  /** How to answer; undefined: drop it (a response, an ACK, or nothing that could be answered). */
+  /** The status to answer with; undefined: drop it (a response, an ACK, or a request that cannot be answered). */
   readonly status: 400 | 505 | 513 | undefined
   readonly problem: string
-  /** What was understood of a request, enough to build the answer from. */
+  /** The parsed part of a request, enough to build the answer. */
   readonly request: SipRequest | undefined
 }
 
@@ -20,8 +20,8 @@ export type ParseResult = SipMessage | Malformed
 const headEndMark = '\r\n\r\n'
 
 /**
- * Parses one datagram, or one message that stream framing has cut out. Never throws: whatever cannot be
- * understood comes back as `Malformed`.
+ * Parses one datagram, or one message from a stream. Never throws: anything that cannot be parsed is returned as
+ * `Malformed`.
  */
 export function parseMessage(bytes: Uint8Array): ParseResult {
   const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -51,8 +51,8 @@ export function parseMessage(bytes: Uint8Array): ParseResult {
 
 /**
  * The start line and header lines as text, and the index of the empty line after them in the buffer (-1: none).
- * Looking for that line in text is cheaper than in bytes, by 0.7 us a message. When the text is as long as its
- * bytes each character was one byte, so that an index into one is an index into the other.
+ * Searching that line in text is faster than in bytes, by 0.7 us a message. When the text is as long as its bytes, each
+ * character was one byte, so an index in the text is also an index in the bytes.
  */
 function readHead(buffer: Buffer, start: number): { text: string; headEnd: number } {
   const all = buffer.toString('utf8', start)
@@ -64,7 +64,7 @@ function readHead(buffer: Buffer, start: number): { text: string; headEnd: numbe
   return { text: headEnd < 0 ? all : buffer.toString('utf8', start, headEnd + 2), headEnd }
 }
 
-/** The body length that the headers state; undefined when they do not. */
+/** The body length that the headers state; undefined when they state none. */
 function contentLengthOf(headers: Headers): number | 'malformed' | undefined {
   const line = headers.get('Content-Length')
   if (line === undefined) return undefined
@@ -97,7 +97,7 @@ function dropped(problem: string): Malformed {
   return { kind: 'malformed', status: undefined, problem, request: undefined }
 }
 
-// RFC 3261 17.1.1.3: an ACK is never answered. An answer needs at least a Via to find its way.
+// RFC 3261 17.1.1.3: an ACK is never answered. An answer needs at least a Via to be routed.
 function malformed(status: 400 | 505, problem: string, request: SipRequest): Malformed {
   if (request.method === 'ACK' || !request.headers.has('Via')) return dropped(problem)
   return { kind: 'malformed', status, problem, request }

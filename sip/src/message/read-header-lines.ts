@@ -5,7 +5,7 @@ import { isToken } from './tokens.ts'
 export interface HeaderLines {
   readonly names: string[]
   readonly values: string[]
-  /** The first thing that was wrong; the lines around it are read all the same. */
+  /** The first fault; the other lines are read all the same. */
   readonly problem: string | undefined
 }
 
@@ -43,7 +43,7 @@ export function readHeaderLines(text: string, start: number): HeaderLines {
   return { names, values, problem }
 }
 
-/** The name before the colon in its one spelling; undefined when there is none. */
+/** The name before the colon in canonical spelling; undefined when there is none. */
 function nameAt(line: string, start: number, colon: number): string | undefined {
   if (colon < 0) return undefined
   const usual = usualNameAt(line, start, colon)

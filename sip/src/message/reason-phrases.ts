@@ -73,7 +73,7 @@ const classPhrases = [
   'Global Failure',
 ]
 
-/** The usual phrase of a status; one that is not registered gets that of its class. */
+/** The standard phrase of a status; an unregistered status gets that of its class. */
 export function reasonPhrase(status: number): string {
   return phrases[status] ?? classPhrases[Math.floor(status / 100)] ?? ''
 }

@@ -3,8 +3,8 @@ import { splitList } from './tokens.ts'
 import { formatVia } from './via.ts'
 
 /**
- * Writes where a request really came from into its topmost Via: `received` when the address differs from
- * sent-by (RFC 3261 18.2.1), and both `received` and `rport` when the client asks for it (RFC 3581 4).
+ * Writes the real source of a request into its topmost Via: `received` when the address differs from sent-by (RFC 3261
+ * 18.2.1), and both `received` and `rport` when the client requests it (RFC 3581 4).
  */
 export function stampSource(request: SipRequest, sourceHost: string, sourcePort: number): void {
   const { via } = request

@@ -3,9 +3,9 @@ import { type SipRequest, SipResponse } from './message.ts'
 import { reasonPhrase } from './reason-phrases.ts'
 
 /**
- * The response to a request: Via, From, To, Call-ID and CSeq are copied (RFC 3261 8.2.6.2), the To tag is
- * added when there is none. A 100 carries no tag of ours. Works on what was understood of a malformed
- * request too: headers that were missing stay missing.
+ * The response to a request: Via, From, To, Call-ID and CSeq are copied (RFC 3261 8.2.6.2), and the To tag is added
+ * when there is none. A 100 carries no tag of ours. It also works on the parsed part of a malformed request: headers
+ * that were missing stay missing.
  */
 export function respond(
   request: SipRequest,
@@ -21,7 +21,7 @@ export function respond(
     const needsTag = name === 'To' && toTag !== undefined && !/;\s*tag\s*=/i.test(value)
     headers.append(name, needsTag ? `${value};tag=${toTag}` : value)
   }
-  // RFC 3261 12.1.1: what establishes a dialog carries the route that the request recorded.
+  // RFC 3261 12.1.1: a response that creates a dialog repeats the recorded route of the request.
   if (status > 100 && status < 300)
     for (const line of request.headers.lines('Record-Route')) headers.append('Record-Route', line)
   // RFC 3261 8.2.6.1: the 100 carries the Timestamp of the request.

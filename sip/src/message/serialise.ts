@@ -1,6 +1,6 @@
 import type { SipMessage } from './message.ts'
 
-/** All but the body. Content-Length is always written, last, from the body itself. */
+/** The message without its body. Content-Length is always written, last, from the body itself. */
 export function headText(message: SipMessage): string {
   const startLine =
     message.kind === 'request'
@@ -13,7 +13,7 @@ export function headText(message: SipMessage): string {
 export function serialise(message: SipMessage): Buffer {
   const head = headText(message)
   if (message.body.length === 0) return Buffer.from(head)
-  // Nearly every head is ASCII: then its length is known without counting.
+  // Nearly every head is ASCII, so its byte length equals its text length.
   const whole = Buffer.allocUnsafe(head.length + message.body.length)
   if (whole.write(head, 0) === head.length) {
     whole.set(message.body, head.length)

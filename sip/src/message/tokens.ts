@@ -5,7 +5,7 @@ const tokenChars = new Uint8Array(128)
 for (const char of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.!%*_+`'~")
   tokenChars[char.charCodeAt(0)] = 1
 
-/** The index of the first character from `start` that cannot stand in a token. */
+/** The index of the first character from `start` that is not allowed in a token. */
 export function endOfToken(text: string, start: number): number {
   let at = start
   while (at < text.length && tokenChars[text.charCodeAt(at)] === 1) at++
@@ -46,19 +46,19 @@ export function endOfQuoted(text: string, open: number): number {
   return -1
 }
 
-/** The text inside a quoted string; anything else is returned as it stands. */
+/** The text inside a quoted string; any other text is returned unchanged. */
 export function unquote(text: string): string {
   if (text.length < 2 || text[0] !== '"' || text.at(-1) !== '"') return text
   const inner = text.slice(1, -1)
   return inner.includes('\\') ? inner.replace(/\\([\s\S])/g, '$1') : inner
 }
 
-/** A quoted string; line breaks cannot be carried and become spaces. */
+/** A quoted string; line breaks are not allowed in it and become spaces. */
 export function quote(text: string): string {
   return `"${text.replace(/[\r\n]+/g, ' ').replace(/["\\]/g, '\\$&')}"`
 }
 
-/** Splits at commas outside quotes and angle brackets. Undefined when one of them does not close. */
+/** Splits at commas outside quotes and angle brackets. Undefined when a quote or bracket is not closed. */
 export function splitList(text: string): string[] | undefined {
   if (!text.includes(',')) return [text.trim()]
   const values: string[] = []

@@ -4,7 +4,7 @@ import { parseNumber } from './tokens.ts'
 /** A sip: or sips: URI (RFC 3261 19.1). `user` and `password` are unescaped. */
 export interface SipUri {
   readonly scheme: 'sip' | 'sips'
-  /** The URI as it was written, for sending it on unchanged. */
+  /** The URI as it was written, for forwarding it unchanged. */
   readonly text: string
   readonly user: string | undefined
   readonly password: string | undefined
@@ -24,7 +24,7 @@ export interface TelUri {
   readonly parameters: Parameters
 }
 
-/** A URI of a scheme that we do not speak. */
+/** A URI of an unsupported scheme. */
 export interface OtherUri {
   readonly scheme: 'other'
   readonly text: string
@@ -32,14 +32,14 @@ export interface OtherUri {
 
 export type Uri = SipUri | TelUri | OtherUri
 
-// user-unreserved of RFC 3261 25.1 with the escapes; the password allows less.
+// user-unreserved of RFC 3261 25.1 with the escapes; fewer characters are allowed in the password.
 const userPattern = /^(?:[\w\-.!~*'()&=+$,;?/]|%[0-9a-fA-F]{2})+$/
 const plainUserPattern = /^[\w\-.!~*'()&=+$,;?/]+$/
 const passwordPattern = /^(?:[\w\-.!~*'()&=+$,]|%[0-9a-fA-F]{2})*$/
 const hostPattern = /^(?:[a-zA-Z0-9](?:[\w.-]*[a-zA-Z0-9.])?|\[[0-9a-fA-F:.]+\])$/
 const parameterPattern = /^(?:[\w\-.!~*'()[\]/:&+$]|%[0-9a-fA-F]{2})+$/
 
-/** Undefined when the text is no URI, or is a malformed sip, sips or tel one. */
+/** Undefined when the text is not a URI, or is a malformed sip, sips or tel URI. */
 export function parseUri(text: string): Uri | undefined {
   const colon = text.indexOf(':')
   if (colon <= 0 || /[\s<>"]/.test(text)) return undefined
@@ -109,9 +109,9 @@ function parseHostPort(text: string): { host: string; port: number | undefined }
   return { host: host.toLowerCase(), port }
 }
 
-/** Escapes what may not stand in the user part of a SIP URI. */
+/** Escapes the characters that are not allowed in the user part of a SIP URI. */
 export function escapeUser(user: string): string {
-  // Numbers and most names need none.
+  // Numbers and most names need no escaping.
   if (user === '' || plainUserPattern.test(user)) return user
   return encodeURIComponent(user).replace(/%(2B|26|3D|24|2C|3B|3F|2F)/g, (escaped) =>
     decodeURIComponent(escaped),
@@ -123,6 +123,6 @@ function unescapeUri(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    return text // escapes that are no UTF-8: kept as written
+    return text // escapes that are not UTF-8: kept as written
   }
 }

@@ -28,11 +28,11 @@ const endings = [
   '',
 ]
 
-describe('a Via of the usual shape', () => {
+describe('a Via of the common form', () => {
   const lines = [...sentBy, ...oddSentBy].flatMap((host) =>
     endings.map((ending) => `SIP/2.0/UDP ${host}${ending}`),
   )
-  it.each(lines)('has the branch that reading it whole gives: %s', (line) => {
+  it.each(lines)('has the same branch as the full parser finds: %s', (line) => {
     const usual = usualBranch(line)
     if (usual !== undefined) expect(parseVia(line)?.parameters.get('branch')).toBe(usual)
     const message = new SipResponse(200, 'OK', Headers.of(['Via', line]))
@@ -40,7 +40,7 @@ describe('a Via of the usual shape', () => {
     if (message.hasVia()) expect(message.branch).toBe(parseVia(line)?.parameters.get('branch'))
   })
 
-  it('is what we and most others send', () => {
+  it('matches what we and most peers send', () => {
     expect(usualBranch('SIP/2.0/UDP 192.0.2.1:45678;branch=z9hG4bK0a1b;rport=5060')).toBe('z9hG4bK0a1b')
   })
 })
@@ -56,7 +56,7 @@ describe('a tag at the end', () => {
     '<sip:a@b>;x=">;tag=no"',
     '<sip:a@b>',
     '<sip:a@b>;tag = one',
-  ])('is the one that reading the whole value gives: %s', (value) => {
+  ])('is the same as the full parser finds: %s', (value) => {
     const whole = parseNameAddress(value)
     expect(whole).toBeDefined()
     if (usualTag(value) !== undefined) expect(usualTag(value)).toBe(tagOf(whole!))
@@ -65,7 +65,7 @@ describe('a tag at the end', () => {
   })
 
   it.each([...sentBy, ...oddSentBy])(
-    'and a host are readable or not by the pattern as by the parser: %s',
+    'and a host are accepted by the pattern exactly when the parser accepts them: %s',
     (host) => {
       const value = `<sip:a@${host}>;tag=one`
       expect(isNameAddress(value)).toBe(parseNameAddress(value) !== undefined)
@@ -83,7 +83,7 @@ describe('a head that is not ASCII', () => {
   )
   const body = Buffer.from('тело\r\n\r\nend')
 
-  it('is written and read with its body whole', () => {
+  it('is written and read with its complete body', () => {
     const bytes = serialise(new SipRequest('MESSAGE', 'sip:a@b', headers, body))
     const read = parseMessage(bytes)
     expect(read.kind === 'request' && read.headers.get('From')).toBe('"Звонок" <sip:a@b>;tag=one')

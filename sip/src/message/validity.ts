@@ -7,8 +7,8 @@ import { parseUri } from './uri.ts'
 const singleHeaders = ['From', 'To', 'Call-ID', 'CSeq'] as const
 
 /**
- * What makes a message unfit to be processed (RFC 3261 8.1.1, 8.2.2), or undefined. Headers that nobody
- * needs to understand (Date, Accept, ...) are not looked at: a fault there is no reason to refuse a call.
+ * Why a message cannot be processed (RFC 3261 8.1.1, 8.2.2), or undefined. Headers that are not needed (Date, Accept,
+ * ...) are not checked: a fault there is no reason to refuse a call.
  */
 export function faultOf(message: SipMessage): string | undefined {
   const { headers } = message
@@ -20,7 +20,7 @@ export function faultOf(message: SipMessage): string | undefined {
   const cseq = message.tryCSeq()
   if (cseq === undefined) return 'CSeq is malformed'
   if (message.kind === 'response') return undefined
-  // RFC 3261 8.1.1.5: the method of CSeq is that of the request.
+  // RFC 3261 8.1.1.5: the method of CSeq equals that of the request.
   if (cseq.method !== message.method) return 'CSeq names another method'
   return faultOfUri(message.uri) ?? faultOfContact(headers)
 }

@@ -11,7 +11,7 @@ export interface Via {
   readonly parameters: Parameters
 }
 
-/** RFC 3261 8.1.1.7: a branch that begins with this identifies its transaction alone. */
+/** RFC 3261 8.1.1.7: a branch with this prefix is a unique transaction id. */
 export const branchCookie = 'z9hG4bK'
 
 const viaPattern =
@@ -26,14 +26,14 @@ export function parseVia(text: string): Via | undefined {
   return parameters && { transport: match[1]!.toUpperCase(), host: match[2]!.toLowerCase(), port, parameters }
 }
 
-// A Via as nearly everybody sends it, which parseVia is sure to read: one space, lower-case parameters.
+// The most common form of a Via, which parseVia is certain to accept: one space, lower-case parameters.
 const usualPattern =
   /^SIP\/2\.0\/[A-Z]+ [\w.-]+(?::(?:\d{1,4}|[1-5]\d{4}|6[0-4]\d{3}))?(?:;[a-z\d-]+(?:=[\w\-.]+)?)+$/
 const branchMark = ';branch='
 
 /**
- * The branch of a Via of the usual shape; undefined says nothing. A response needs no more of its Via than
- * that: a flash call reads three.
+ * The branch of a Via of the common form; undefined: unknown, parse the Via. The branch is all that a response needs of
+ * its Via: a flash call reads three.
  */
 export function usualBranch(line: string): string | undefined {
   const at = line.indexOf(branchMark)
@@ -47,7 +47,7 @@ export function formatVia(via: Via): string {
   return `SIP/2.0/${via.transport} ${via.host}${port}${via.parameters}`
 }
 
-/** The branch when it is unique by itself: the cookie and something after it (RFC 4475 3.2.1). */
+/** The branch when it is a transaction id: the cookie and at least one more character (RFC 4475 3.2.1). */
 export function uniqueBranch(via: Via): string | undefined {
   const branch = via.parameters.get('branch')
   return branch !== undefined && branch.length > branchCookie.length && branch.startsWith(branchCookie)

@@ -20,7 +20,7 @@ function counting(ttlSeconds: number) {
 }
 
 describe('cached resolver', () => {
-  it('asks again only when the time to live has passed', async () => {
+  it('queries again only after the time to live', async () => {
     const clock = new ManualClock()
     const { state, resolver } = counting(30)
     const cached = cachedResolver(resolver, clock)
@@ -33,14 +33,14 @@ describe('cached resolver', () => {
     expect(state.asked).toBe(2)
   })
 
-  it('asks once for many at the same time', async () => {
+  it('sends one query for concurrent lookups of the same name', async () => {
     const { state, resolver } = counting(30)
     const cached = cachedResolver(resolver, new ManualClock())
     await Promise.all(Array.from({ length: 50 }, () => cached.addresses('example.test')))
     expect(state.asked).toBe(1)
   })
 
-  it('bounds the time to live at both ends', async () => {
+  it('limits the time to live at both ends', async () => {
     const clock = new ManualClock()
     const zero = counting(0)
     const short = cachedResolver(zero.resolver, clock)
@@ -55,7 +55,7 @@ describe('cached resolver', () => {
     expect(week.state.asked).toBe(2)
   })
 
-  it('keeps the last answer while DNS is away, and says so when there is none', async () => {
+  it('keeps the last answer while DNS is down, and fails when there is none', async () => {
     const clock = new ManualClock()
     const { state, resolver } = counting(10)
     const cached = cachedResolver(resolver, clock)
@@ -69,7 +69,7 @@ describe('cached resolver', () => {
     expect((await cached.addresses('a')).records).toEqual(['192.0.2.2'])
   })
 
-  it('forgets the oldest beyond its bound', async () => {
+  it('drops the oldest entry beyond its limit', async () => {
     const { state, resolver } = counting(3600)
     const cached = cachedResolver(resolver, new ManualClock())
     for (let index = 0; index <= 1000; index++) await cached.addresses(`name${index}`)
@@ -82,7 +82,7 @@ describe('cached resolver', () => {
 })
 
 describe('system resolver', () => {
-  it('knows the hosts file', async () => {
+  it('reads the hosts file', async () => {
     const { records } = await systemResolver().addresses('localhost')
     expect(records.some((address) => address === '127.0.0.1' || address === '::1')).toBe(true)
   })

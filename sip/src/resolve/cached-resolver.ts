@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts'
 import type { DnsAnswer, Resolver } from './resolver.ts'
 
-/** A trunk needs about four; the oldest goes when there are more. */
+/** A trunk needs about four entries; beyond the limit the oldest is dropped. */
 const maxEntries = 1000
-/** A TTL of 0 would ask for each of 4,000 calls a second. */
+/** The minimum time to live: a TTL of 0 would cause a query for each of 4,000 calls a second. */
 const shortestTtlSeconds = 1
 const longestTtlSeconds = 3600
 
@@ -12,7 +12,7 @@ interface Entry {
   readonly answer: DnsAnswer<unknown>
 }
 
-/** Remembers answers for their time to live, and asks once when many want the same name at once. */
+/** Caches answers for their time to live, and sends one query for concurrent lookups of the same name. */
 export function cachedResolver(inner: Resolver, clock: Clock): Resolver {
   const entries = new Map<string, Entry>()
   const underWay = new Map<string, Promise<DnsAnswer<unknown>>>()
@@ -27,12 +27,12 @@ export function cachedResolver(inner: Resolver, clock: Clock): Resolver {
     try {
       const answer = await asked
       const seconds = Math.min(Math.max(answer.ttlSeconds, shortestTtlSeconds), longestTtlSeconds)
-      entries.delete(key) // so that it stands last again
+      entries.delete(key) // moves the entry to the end, as the newest
       entries.set(key, { answer, untilMs: clock.nowMs() + seconds * 1000 })
       if (entries.size > maxEntries) entries.delete(entries.keys().next().value!)
       return answer
     } catch (fault) {
-      // DNS is away: an answer that has run out is better than none (RFC 8767).
+      // DNS is down: an expired answer is better than none (RFC 8767).
       if (kept !== undefined) return kept.answer
       throw fault
     } finally {

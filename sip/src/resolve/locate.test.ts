@@ -88,7 +88,7 @@ const zone: Zone = {
   },
 }
 
-describe('RFC 3263', () => {
+describe('locating servers by RFC 3263', () => {
   it.each<[string, Target, string[]]>([
     ['an address', { host: '192.0.2.1' }, ['udp 192.0.2.1 5060']],
     ['an IPv6 address in brackets', { host: '[2001:db8::1]', port: 5099 }, ['udp 2001:db8::1 5099']],
@@ -134,13 +134,13 @@ describe('RFC 3263', () => {
     ])
   })
 
-  it('uses only what is open here', async () => {
+  it('uses only transports that are open here', async () => {
     expect(await found({ host: 'example.test' }, zone, ['tcp'])).toEqual(['tcp 192.0.2.1 5070'])
     expect(await found({ host: 'example.test', transport: 'tls' }, zone, ['udp'])).toEqual([])
     expect(await found({ host: '192.0.2.1', secure: true }, zone, ['udp', 'tcp'])).toEqual([])
   })
 
-  it('asks no further than its caller goes', async () => {
+  it('queries no more than the caller consumes', async () => {
     const asked: string[] = []
     const servers = locate(
       { host: 'example.test', transport: 'udp' },
@@ -151,12 +151,12 @@ describe('RFC 3263', () => {
     expect(asked).toEqual(['SRV _sip._udp.example.test', 'A a.example.test'])
   })
 
-  it('takes a target of "." for a refusal, not for a reason to guess', async () => {
+  it('treats a target of "." as "no service" and does not fall back', async () => {
     const refused = { srv: { '_sip._udp.example.test': [srv(0, 0, 0, '.')] }, addresses: zone.addresses! }
     expect(await found({ host: 'example.test', transport: 'udp' }, refused)).toEqual([])
   })
 
-  it('tries no more than its bound', async () => {
+  it('returns no more servers than its limit', async () => {
     const many = { addresses: { 'example.test': Array.from({ length: 99 }, (_, n) => `192.0.2.${n}`) } }
     expect(await found({ host: 'example.test', port: 5060 }, many)).toHaveLength(16)
   })
@@ -172,7 +172,7 @@ describe('SRV order', () => {
     }
   })
 
-  it('shares calls by weight', () => {
+  it('distributes calls by weight', () => {
     const records = [srv(1, 60, 1, 'a'), srv(1, 30, 1, 'b'), srv(1, 10, 1, 'c')]
     const random = seeded(7)
     const first = { a: 0, b: 0, c: 0 } as Record<string, number>
@@ -182,7 +182,7 @@ describe('SRV order', () => {
     expect(first.c! / 10_000).toBeCloseTo(0.1, 1)
   })
 
-  it('leaves a server of weight 0 a small chance', () => {
+  it('gives a server of weight 0 a small chance', () => {
     const records = [srv(1, 99, 1, 'a'), srv(1, 0, 1, 'z')]
     const random = seeded(11)
     let first = 0
@@ -192,7 +192,7 @@ describe('SRV order', () => {
   })
 })
 
-it('leaves out addresses of a family that is not open', async () => {
+it('skips addresses of an IP family that is not open', async () => {
   const servers: string[] = []
   const resolver = resolverOf({ addresses: { 'both.test': ['192.0.2.1', '2001:db8::1'] } })
   const reaches = (_: TransportName, address: string) => address.includes(':')

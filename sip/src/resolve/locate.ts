@@ -1,4 +1,4 @@
-// RFC 3263 4: from a URI to the servers to be tried, in order.
+// RFC 3263 4: from a URI to the ordered list of servers to try.
 import { isIP } from 'node:net'
 import type { Random } from '../random.ts'
 import { canonicalAddress } from '../transport/canonical-address.ts'
@@ -6,31 +6,31 @@ import { type Destination, defaultPort, type TransportName } from '../transport/
 import type { NaptrRecord, Resolver, SrvRecord } from './resolver.ts'
 import { orderSrv } from './srv-order.ts'
 
-/** Tries for one request; each may take a time-out, so more would outlast any caller. */
+/** The most servers tried for one request. Each may take a timeout, so a caller would not wait for more. */
 const maxDestinations = 16
 const maxNaptrRecords = 8
 
-/** The parts of a URI that say where to go. */
+/** The parts of a URI that select the server. */
 export interface Target {
   /** A name or an address, IPv6 with or without brackets. */
   readonly host: string
   readonly port?: number
   /** The `transport` parameter. */
   readonly transport?: TransportName
-  /** `sips:` only goes by TLS. */
+  /** A `sips:` URI requires TLS. */
   readonly secure?: boolean
 }
 
 export interface Locating {
   readonly resolver: Resolver
   readonly random: Random
-  /** What is open here, best first. */
+  /** The transports that are open here, preferred first. */
   readonly transports: readonly TransportName[]
-  /** Whether we have a socket that reaches this address: its family may not be open. All are when left out. */
+  /** Whether one of our sockets can reach this address: its IP family may not be open. All when left out. */
   readonly reaches?: (transport: TransportName, address: string) => boolean
 }
 
-/** RFC 3263 4.1: what a NAPTR record may offer. */
+/** RFC 3263 4.1: the services that a NAPTR record may name. */
 const naptrTransports: Readonly<Record<string, TransportName>> = {
   'sip+d2u': 'udp',
   'sip+d2t': 'tcp',
@@ -44,8 +44,8 @@ const srvPrefix: Readonly<Record<TransportName, string>> = {
 }
 
 /**
- * The servers for a target, best first. Names are looked up as far as the caller goes on: who succeeds
- * with the first never asks for the second. Ends without one when there is none; a fault of DNS rejects.
+ * The servers for a target, best first. Names are looked up lazily: a caller that succeeds with the first server causes
+ * no lookup for the second. Ends empty when there is no server; rejects when DNS fails.
  */
 export async function* locate(target: Target, locating: Locating): AsyncGenerator<Destination, void, void> {
   let count = 0
@@ -56,8 +56,8 @@ export async function* locate(target: Target, locating: Locating): AsyncGenerato
 }
 
 /**
- * The server of a target that is an address: there is no name to look up and only one server (RFC 3263 4.1,
- * 4.2). The generator took 8 us of the 143 us that a profile gave to a call. Undefined: a name, or nothing open to go by.
+ * The server of a target that is a literal address: no name to look up and only one server (RFC 3263 4.1, 4.2). The
+ * generator took 8 us of the 143 us that a profile gave to a call. Undefined: a name, or no suitable transport is open.
  */
 export function locateLiteral(target: Target, open: readonly TransportName[]): Destination | undefined {
   const address = plainHost(target)
@@ -88,7 +88,7 @@ const plainHost = ({ host }: Target): string =>
 const usableFor = (target: Target, open: readonly TransportName[]): readonly TransportName[] =>
   target.secure === true ? open.filter((transport) => transport === 'tls') : open
 
-/** What the URI names, else TLS for sips and UDP for sip, or what is open when UDP is not. */
+/** The transport in the URI, otherwise TLS for sips and UDP for sip, or an open one when UDP is not open. */
 function transportFor(target: Target, open: readonly TransportName[]): TransportName | undefined {
   const usable = usableFor(target, open)
   const named = target.secure === true && target.transport === 'tcp' ? 'tls' : target.transport
@@ -96,14 +96,14 @@ function transportFor(target: Target, open: readonly TransportName[]): Transport
   return usable.includes('udp') ? 'udp' : usable[0]
 }
 
-/** RFC 3263 4.1: NAPTR says which transports, else the SRV records that exist do, else the default. */
+/** RFC 3263 4.1: NAPTR selects the transports, otherwise the existing SRV records do, otherwise the default applies. */
 async function* byDns(
   host: string,
   usable: readonly TransportName[],
   assumed: TransportName,
   locating: Locating,
 ): AsyncGenerator<Destination, void, void> {
-  // Some name servers refuse NAPTR, and the records are a matter of choice (RFC 3263 4.1): SRV and A do without.
+  // Some name servers refuse NAPTR queries, and NAPTR records are optional (RFC 3263 4.1): SRV and A are enough.
   const answer = await locating.resolver.naptr(host).catch(() => ({ records: [] }))
   const naptr = usableNaptr(answer.records, usable)
   let found = false
@@ -139,12 +139,12 @@ async function* inOrder(
   locating: Locating,
 ): AsyncGenerator<Destination, void, void> {
   for (const { name, port } of orderSrv(records, locating.random)) {
-    // RFC 2782: a target of "." says that the service is decidedly not there.
+    // RFC 2782: a target of "." means that the service is not available at this domain.
     if (name !== '' && name !== '.') yield* atAddresses(name, port, transport, tlsName, locating)
   }
 }
 
-/** RFC 5922 4: whatever DNS said on the way, a TLS server must prove the name that was asked for. */
+/** RFC 5922 4: whatever DNS answered, the TLS certificate must match the name that was originally requested. */
 async function* atAddresses(
   host: string,
   port: number,

@@ -1,4 +1,4 @@
-// What RFC 3263 asks of DNS, as an interface: tests and special networks bring their own answers.
+// The DNS queries of RFC 3263 as an interface: tests and special networks provide their own answers.
 
 export interface NaptrRecord {
   readonly order: number
@@ -15,7 +15,7 @@ export interface SrvRecord {
   readonly name: string
 }
 
-/** No records is an answer too: the name does not exist or has none of that kind. */
+/** An empty answer is valid too: the name does not exist or has no such records. */
 export interface DnsAnswer<Record> {
   readonly records: readonly Record[]
   readonly ttlSeconds: number

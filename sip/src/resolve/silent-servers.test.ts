@@ -14,7 +14,7 @@ async function ordered(silent: SilentServers, ...ports: number[]): Promise<numbe
   return found
 }
 
-it('silent servers are tried last, until they answer or a minute has passed', async () => {
+it('silent servers: are tried last until they answer or a minute has passed', async () => {
   const clock = new ManualClock()
   const silent = new SilentServers(clock)
   silent.noteSilence(server(1))
@@ -26,7 +26,7 @@ it('silent servers are tried last, until they answer or a minute has passed', as
   expect(await ordered(silent, 1, 2, 3)).toEqual([1, 2, 3])
 })
 
-it('silent servers that are remembered are bounded, and the oldest is forgotten first', () => {
+it('silent servers: the list is bounded, and the oldest entry is dropped first', () => {
   const silent = new SilentServers(new ManualClock())
   for (let port = 1; port <= 1001; port++) silent.noteSilence(server(port))
   expect([silent.has(server(1)), silent.has(server(2)), silent.has(server(1001))]).toEqual([

@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.ts'
 import type { Destination } from '../transport/transport.ts'
 
-/** A server that was silent is tried last for so long; then a request may find out that it is back. */
+/** A server that did not respond is tried last for this time; then a request checks whether it is back. */
 const standardRememberMs = 60_000
-/** A trunk has a few servers; the oldest note goes when there are more. */
+/** A trunk has a few servers; beyond the limit the oldest entry is dropped. */
 const maxServers = 1000
 
-/** Servers that said nothing lately. Anything that one says clears it. */
+/** Servers that have not responded recently. Any message from a server removes it from this list. */
 export class SilentServers {
   readonly #clock: Clock
   readonly #rememberMs: number
@@ -33,7 +33,7 @@ export class SilentServers {
     return untilMs !== undefined && this.#clock.nowMs() < untilMs
   }
 
-  /** The same servers, those that were silent lately at the end. */
+  /** The same servers, with the recently silent ones at the end. */
   async *last(servers: AsyncIterable<Destination>): AsyncGenerator<Destination, void, void> {
     const silent: Destination[] = []
     for await (const server of servers) {

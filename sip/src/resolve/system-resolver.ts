@@ -3,12 +3,12 @@ import type { DnsAnswer, Resolver } from './resolver.ts'
 
 const queryTimeoutMs = 2000
 const queryTries = 2
-/** Node hands the TTL out for addresses only; the others are believed for a minute. */
+/** Node returns the TTL for addresses only; other records are cached for a minute. */
 const assumedTtlSeconds = 60
-/** RFC 2308 5 allows up to the SOA minimum; a name that appears should be seen soon. */
+/** RFC 2308 5 allows up to the SOA minimum; a short time lets a new name be found soon. */
 const negativeTtlSeconds = 10
 
-/** The name servers of the machine or those given, and for addresses the machine's hosts file too. */
+/** Uses the machine's name servers or the given ones, and for addresses also the machine's hosts file. */
 export function systemResolver(nameServers: readonly string[] = []): Resolver {
   const client = new DnsClient({ timeout: queryTimeoutMs, tries: queryTries })
   if (nameServers.length > 0) client.setServers(nameServers)
@@ -30,7 +30,7 @@ export function systemResolver(nameServers: readonly string[] = []): Resolver {
   }
 }
 
-/** What only the system knows: the hosts file, and networks that name their own (containers, mDNS). */
+/** Names that only the system can resolve: the hosts file, and local networks (containers, mDNS). */
 async function fromHostsFile(name: string): Promise<DnsAnswer<string>> {
   const { records, ttlSeconds } = await answered(lookup(name, { all: true, order: 'verbatim' }))
   return { records: records.map(({ address }) => address), ttlSeconds }

@@ -7,7 +7,7 @@ beforeEach(() => {
   rig = new LayerRig()
 })
 
-describe('an INVITE of ours', () => {
+describe('an INVITE client transaction', () => {
   it('is sent again at doubling intervals and given up after 64*T1', () => {
     rig.send('INVITE')
     rig.clock.advance(40_000)
@@ -25,7 +25,7 @@ describe('an INVITE of ours', () => {
     expect(rig.seen).toEqual(['32000 timeout'])
   })
 
-  it('is not sent again after a provisional response, and ends when no news come', () => {
+  it('is not sent again after a provisional response, and ends when no further response comes', () => {
     rig.send('INVITE')
     rig.clock.advance(0)
     rig.peer.answer(rig.peer.request('INVITE'), 180)
@@ -36,7 +36,7 @@ describe('an INVITE of ours', () => {
     expect(rig.peer.requests('INVITE')).toHaveLength(1)
   })
 
-  it('acknowledges each copy of a refusal with the branch and the To of the response, and reports one', () => {
+  it('acknowledges each copy of a refusal with the branch of the INVITE and the To of the response, and reports one', () => {
     rig.send('INVITE')
     rig.clock.advance(10)
     const invite = rig.peer.request('INVITE')
@@ -54,7 +54,7 @@ describe('an INVITE of ours', () => {
     expect(rig.layer.count).toBe(0)
   })
 
-  it('hands every 2xx on for 64*T1 and acknowledges none by itself', () => {
+  it('delivers every 2xx for 64*T1 and acknowledges none by itself', () => {
     rig.send('INVITE')
     rig.clock.advance(10)
     rig.peer.answer(rig.peer.request('INVITE'), 200, { tag: 'one' })
@@ -79,7 +79,7 @@ describe('an INVITE of ours', () => {
     expect(cancel.headers.get('Via')).toBe(rig.peer.request('INVITE').headers.get('Via'))
     expect(cancel.uri).toBe(rig.peer.request('INVITE').uri)
     rig.peer.answer(cancel, 200)
-    // A late 180 does not prolong the wait.
+    // A late 180 does not extend the wait.
     rig.clock.advance(20_000)
     rig.peer.answer(rig.peer.request('INVITE'), 180)
     rig.clock.advance(20_000)
@@ -87,7 +87,7 @@ describe('an INVITE of ours', () => {
     expect(rig.layer.count).toBe(0)
   })
 
-  it('is not cancelled when its final response is there', () => {
+  it('is not cancelled after its final response', () => {
     const transaction = rig.send('INVITE')
     rig.clock.advance(10)
     rig.peer.answer(rig.peer.request('INVITE'), 486)
@@ -98,7 +98,7 @@ describe('an INVITE of ours', () => {
   })
 })
 
-describe('another request of ours', () => {
+describe('a non-INVITE client transaction', () => {
   it('is sent again up to every T2 and given up after 64*T1', () => {
     rig.send('OPTIONS')
     rig.clock.advance(40_000)

@@ -16,36 +16,38 @@ export type ClientFailure =
   /** The agent was closed before an answer came. */
   | { readonly kind: 'closed' }
 
-/** Who sent the request. Exactly one final response or one failure comes, but for further 2xx to an INVITE. */
+/**
+ * The sender of the request. It gets exactly one final response or one failure, except for further 2xx to an INVITE.
+ */
 export interface ClientUser {
   onResponse(response: SipResponse): void
   onFailure(failure: ClientFailure): void
 }
 
-/** Where the transaction is kept. */
+/** The owner of the transaction. */
 export interface ClientTransactionOwner {
-  /** Completed over UDP: from now on copies of the final response are absorbed there (timers D and K). */
+  /** Completed over UDP: from now on the owner absorbs copies of the final response (timers D and K). */
   linger(transaction: ClientTransaction): void
   end(transaction: ClientTransaction): void
 }
 
-/** What answers a copy of the final response: the ACK as it was sent. Nothing does but to an INVITE. */
+/** The reaction to a copy of the final response: the ACK as it was sent. Only an INVITE has one. */
 export interface Remainder {
-  /** Text and not bytes: a small Buffer would pin the pool of 64 KiB that it was cut from. */
+  /** Text instead of bytes: a small Buffer would keep the whole 64 KiB pool it was sliced from in memory. */
   readonly ack: string
   readonly destination: Destination
 }
 
-/** The client machines of RFC 3261 17.1. */
+/** The client state machines of RFC 3261 17.1. */
 export class ClientTransaction extends Transaction<
   ClientState | NonInviteClientState,
   ClientEvent,
   ClientEffect
 > {
-  /** `clientKey` of it. */
+  /** The `clientKey` of the request. */
   readonly key: string
   readonly destination: Destination
-  /** A CANCEL of it is on its way, or was. */
+  /** A CANCEL for this request was sent. */
   cancelSent = false
   readonly #user: ClientUser
   readonly #owner: ClientTransactionOwner
@@ -88,24 +90,24 @@ export class ClientTransaction extends Transaction<
     if (this.state === 'completed' && !this.isReliable) this.#owner.linger(this)
   }
 
-  /** The agent is closed: whoever still waits for a final response gets none. */
+  /** The agent was closed: the sender gets a failure instead of a final response. */
   close(): void {
     const isOpen = this.state !== 'terminated' && this.state !== 'completed' && this.state !== 'accepted'
     this.terminate('terminated')
     if (isOpen) this.#user.onFailure({ kind: 'closed' })
   }
 
-  /** The request was given up for another server: it is not sent again, and an answer to it is still heard. */
+  /** The request was given up for another server: it is not sent again, but a response to it is still processed. */
   stopRetransmitting(): void {
     this.stopRetransmit()
   }
 
-  /** What is left of an INVITE that was refused. */
+  /** The data kept of an INVITE that was refused. */
   get remainder(): Remainder | undefined {
     return this.#ack && { ack: this.#ackText, destination: this.destination }
   }
 
-  /** Tells the machine that a CANCEL was sent, so that it ends by itself when nothing more comes. */
+  /** Notes that a CANCEL was sent, so that the transaction ends by itself when no final response comes. */
   noteCancel(): void {
     this.step('cancelled')
     this.#cancelled = true
@@ -140,11 +142,11 @@ export class ClientTransaction extends Transaction<
         this.retransmitAfter(times.t2Ms)
         return
       case 'start-patience':
-        // After a CANCEL news no longer prolong the wait.
+        // After a CANCEL, provisional responses no longer extend the wait.
         if (!this.#cancelled) this.timeoutAfter(times.proceedingMs)
         return
       case 'start-absorb':
-        // Over UDP the owner waits, see receive().
+        // Over UDP the owner absorbs copies, see receive().
         if (this.isReliable) this.lingerFor(0)
         return
       case 'start-accepted':

@@ -1,20 +1,20 @@
-/** What happened since the start; everything that was dropped is in one of these. */
+/** Counters since the start; every dropped message is counted in one of them. */
 export interface TransactionCounters {
   received: number
   sent: number
-  /** Sent again by timers A, E and G. */
+  /** Messages retransmitted by timers A, E and G. */
   retransmitted: number
-  /** Requests that were here before; absorbed or answered again. */
+  /** Retransmitted requests, which were absorbed or answered again. */
   repeatedRequests: number
-  /** Messages that could not be understood and were dropped. */
+  /** Messages that could not be parsed and were dropped. */
   malformedDropped: number
-  /** Messages that could not be understood and were answered 400 or 505. */
+  /** Messages that could not be parsed and were answered 400 or 505. */
   malformedAnswered: number
-  /** Responses that belong to no transaction. */
+  /** Responses that match no transaction. */
   strayResponses: number
-  /** Responses with more than one Via: they were meant for somebody else (RFC 3261 8.1.3.3). */
+  /** Responses with more than one Via: they were meant for another client (RFC 3261 8.1.3.3). */
   misroutedResponses: number
-  /** Requests that came on two ways and were answered 482. */
+  /** Merged requests: they arrived over two paths and were answered 482. */
   mergedRequests: number
   /** Requests that were refused or dropped because `maxTransactions` was reached. */
   refusedByLimit: number
@@ -24,9 +24,9 @@ export interface TransactionCounters {
   unconfirmed: number
   /** ACKs with the branch of a transaction of ours, but not with the tag of its response. */
   foreignAcks: number
-  /** Messages of sources that are not listened to. */
+  /** Messages from sources that are not admitted. */
   unadmitted: number
-  /** Answers to our own requests that came from sources that are not listened to. */
+  /** Answers to our own requests from sources that are not admitted. */
   foreignAnswers: number
   /** Client transactions that ended without a final response. */
   timedOut: number

@@ -7,12 +7,12 @@ export type ClientEvent =
   | 'failure' // 3xx to 6xx
   | 'cancelled' // the user sent a CANCEL
 export type ClientEffect =
-  | 'acknowledge' // an ACK for the final response at hand (RFC 3261 17.1.1.3)
-  | 'deliver' // the response at hand to the user
+  | 'acknowledge' // send an ACK for the current final response (RFC 3261 17.1.1.3)
+  | 'deliver' // pass the current response to the user
   | 'report-timeout'
   | 'report-unsent'
-  | 'slow-retransmit' // from now on every T2
-  | 'start-patience' // how long Proceeding may last
+  | 'slow-retransmit' // from now on retransmit every T2
+  | 'start-patience' // limits how long Proceeding may last
   | 'start-absorb' // timer D (INVITE) or K
   | 'start-accepted' // timer M
 
@@ -39,12 +39,12 @@ export const inviteClient: Table<ClientState, ClientEvent, ClientEffect> = {
     timeout: { to: 'terminated', effects: ['report-timeout', 'end'] },
   },
   completed: {
-    // The ACK was lost, or the response was sent twice.
+    // The ACK was lost, or the peer sent the response twice.
     failure: { to: 'completed', effects: ['acknowledge'] },
     linger: { to: 'terminated', effects: ['end'] },
   },
   accepted: {
-    // RFC 6026 7.2: each 2xx goes to the user, who acknowledges it (again).
+    // RFC 6026 7.2: each 2xx is delivered to the user, who acknowledges it (again).
     success: { to: 'accepted', effects: ['deliver'] },
     linger: { to: 'terminated', effects: ['end'] },
   },

@@ -7,7 +7,7 @@ export type ServerEvent =
   | 'send-provisional'
   | 'send-success'
   | 'send-failure'
-  | 'trying' // 200 ms without a word from the user
+  | 'trying' // 200 ms without a response from the user
 export type ServerEffect =
   | 'send-trying'
   | 'start-trying'
@@ -15,8 +15,8 @@ export type ServerEffect =
   | 'start-confirmed' // timer I
   | 'start-absorb' // timers J and L
   | 'deliver-ack'
-  | 'report-confirmed' // the ACK of a 3xx to 6xx came back
-  | 'report-unconfirmed' // it never did
+  | 'report-confirmed' // the ACK of a 3xx to 6xx came
+  | 'report-unconfirmed' // that ACK never came
   | 'report-unsent'
 
 /** RFC 3261 17.2.1, figure 7, with the Accepted state of RFC 6026 7.1. */

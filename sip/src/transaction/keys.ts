@@ -3,8 +3,8 @@ import { tagOf } from '../message/name-address.ts'
 import { uniqueBranch } from '../message/via.ts'
 
 /**
- * RFC 3261 17.1.3: a response belongs to the request with its branch and CSeq method. No branch holds a space,
- * so that of an INVITE, of which most responses are, may stand alone and need not be copied.
+ * RFC 3261 17.1.3: a response matches the request with its branch and CSeq method. A branch contains no space, so for
+ * an INVITE, which gets most responses, the branch alone is the key and need not be copied.
  */
 export function clientKey(branch: string, method: string): string {
   return method === 'INVITE' ? branch : `${branch} ${method}`
@@ -16,20 +16,20 @@ export function clientKeyOf(response: SipResponse): string | undefined {
 }
 
 /**
- * RFC 3261 17.2.3: branch, sent-by and method name a server transaction. An ACK belongs to its INVITE, and
- * so does a CANCEL when `method` says so (9.2).
+ * RFC 3261 17.2.3: branch, sent-by and method identify a server transaction. An ACK matches its INVITE, and so does a
+ * CANCEL when `method` says so (9.2).
  */
 export function serverKey(request: SipRequest, method = request.method): string {
   const { via } = request
   const owner = method === 'ACK' ? 'INVITE' : method
   const branch = uniqueBranch(via)
   if (branch !== undefined) return `${branch} ${via.host}:${via.port ?? ''} ${owner}`
-  // A branch without the cookie says nothing (RFC 2543). The To tag is left out: that of an ACK is ours.
+  // A branch without the cookie identifies nothing (RFC 2543). The To tag is not part of the key: in an ACK it is ours.
   const { uri, callId, cseq, from } = request
   return `${callId} ${cseq.number} ${tagOf(from) ?? ''} ${uri} ${via.host}:${via.port ?? ''} ${owner}`
 }
 
-/** RFC 3261 8.2.2.2: the same request that came on two ways shares these, but not its branch. */
+/** RFC 3261 8.2.2.2: copies of a request that arrived over two paths have this key in common, but not their branch. */
 export function mergeKey(request: SipRequest): string | undefined {
   const fromTag = tagOf(request.from)
   if (fromTag === undefined || tagOf(request.to) !== undefined) return undefined

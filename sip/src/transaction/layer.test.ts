@@ -8,14 +8,14 @@ beforeEach(() => {
   rig = new LayerRig()
 })
 
-describe('the layer', () => {
-  it('answers a CANCEL for nothing with 481', () => {
+describe('the transaction layer', () => {
+  it('answers a CANCEL without a matching INVITE with 481', () => {
     rig.peer.send(messageOf('CANCEL', 'z9hG4bKnothing'))
     rig.clock.advance(0)
     expect(rig.peer.responses(481)).toHaveLength(1)
   })
 
-  it('answers a request that came on a second way with 482', () => {
+  it('answers a request that arrived over a second path with 482', () => {
     rig.peer.send(messageOf('INVITE', 'z9hG4bKa'))
     rig.peer.send(messageOf('INVITE', 'z9hG4bKb'))
     rig.clock.advance(0)
@@ -24,7 +24,7 @@ describe('the layer', () => {
     expect(rig.layer.counters.mergedRequests).toBe(1)
   })
 
-  it('answers a repeated request from its transaction, not twice by its user', () => {
+  it('answers a repeated request from its transaction, and delivers it to the user once', () => {
     rig.peer.send(messageOf('OPTIONS', 'z9hG4bKa'))
     rig.clock.advance(0)
     rig.incoming[0]!.respond(respond(rig.incoming[0]!.request, 200, 'ours'))
@@ -34,7 +34,7 @@ describe('the layer', () => {
     expect(rig.peer.responses(200)).toHaveLength(2)
   })
 
-  it('tells requests of RFC 2543 apart without a branch', () => {
+  it('distinguishes requests of RFC 2543 without a branch', () => {
     rig.peer.send(messageOf('INVITE', 'old-style'))
     rig.peer.send(messageOf('INVITE', 'old-style'))
     rig.clock.advance(0)
@@ -47,18 +47,18 @@ describe('the layer', () => {
     expect(rig.incoming[0]!.state).toBe('confirmed')
   })
 
-  it('answers what it cannot understand, with where it came from, and drops the rest', () => {
+  it('answers malformed requests, with their source in the Via, and drops the rest', () => {
     const broken = messageOf('INVITE', 'z9hG4bKa;rport')
     broken.headers.set('CSeq', 'none INVITE')
     rig.peer.send(broken)
     rig.peer.send('hello\r\n\r\n')
     rig.clock.advance(0)
-    // What is answered lacks a readable CSeq itself.
+    // The answered request itself has no readable CSeq.
     expect(rig.peer.garbled).toEqual(['CSeq is malformed'])
     expect(rig.layer.counters).toMatchObject({ malformedAnswered: 1, malformedDropped: 1 })
   })
 
-  it('drops a response that was meant for somebody behind it', () => {
+  it('drops a response that was meant for another client', () => {
     rig.send('OPTIONS')
     rig.clock.advance(0)
     const response = respond(rig.peer.request('OPTIONS'), 200, 'peer')
@@ -69,7 +69,7 @@ describe('the layer', () => {
     expect(rig.layer.counters.misroutedResponses).toBe(1)
   })
 
-  it('refuses to hold more than its limit', () => {
+  it('refuses more transactions than its limit', () => {
     for (let count = 0; count < 25; count++) {
       const request = messageOf('OPTIONS', `z9hG4bK${count}`)
       request.headers.set('Call-ID', `call-${count}`)

@@ -24,17 +24,17 @@ import { ServerTransaction } from './server-transaction.ts'
 import { maxTransactions, standardTimes, type TransactionTimes } from './settings.ts'
 import type { Trace } from './trace.ts'
 
-/** Who uses the layer: the agent. */
+/** The user of the layer: the agent. */
 export interface LayerUser {
-  /** A new request, neither ACK nor a CANCEL that found its INVITE. */
+  /** A new request that is neither an ACK nor a CANCEL with a matching INVITE. */
   onRequest(transaction: ServerTransaction): void
-  /** An ACK that belongs to no transaction: that of a 2xx. */
+  /** An ACK that matches no transaction: the ACK of a 2xx. */
   onAck(ack: SipRequest, source: Source): void
-  /** A response without a transaction: a 2xx here may be the copy of one that was acknowledged long ago. */
+  /** A response without a transaction. A 2xx may be the copy of one that was acknowledged long ago. */
   onStrayResponse(response: SipResponse, source: Source): void
-  /** Whether to look at messages of this source at all; those of others are not answered. */
+  /** Whether messages from this source are processed; messages from other sources are not answered. */
   admits?(source: Source): boolean
-  /** A source that is not listened to has answered a request of ours, which went to `asked`. */
+  /** A source that is not admitted has answered our request, which was sent to `asked`. */
   onForeignAnswer?(source: Source, asked: Destination): void
 }
 
@@ -45,15 +45,17 @@ export interface LayerDeps {
   readonly times?: Partial<TransactionTimes>
   readonly trace?: Trace | undefined
   readonly limit?: number
-  /** What our Via says to this destination; that of the transport when left out. */
+  /** The address in our Via for this destination; that of the transport when left out. */
   readonly advertised?: (to: Destination) => Advertised | undefined
 }
 
 const responseStart = Buffer.from('SIP/2.0 ')
-/** Of sources that are not listened to, so many messages a second are looked into: a flood costs no more. */
+/**
+ * At most this many messages a second from sources that are not admitted are parsed, which limits the cost of a flood.
+ */
 const maxForeignPerSecond = 20
 
-/** All transactions of one endpoint: finds the one that a message belongs to, or makes it. */
+/** All transactions of one endpoint: finds the transaction of a message, or creates it. */
 export class TransactionLayer {
   readonly counters: TransactionCounters = newCounters()
   readonly #deps: LayerDeps
@@ -65,14 +67,14 @@ export class TransactionLayer {
     linger: (transaction) => this.#linger(transaction),
     end: (transaction) => this.#clients.delete(transaction.key),
   }
-  /** INVITEs that were refused, until timer D. */
+  /** Refused INVITEs, kept until timer D. */
   readonly #refused: LingerTable<Remainder>
-  /** Other requests that have their final response, until timer K. */
+  /** Other requests that have a final response, kept until timer K. */
   readonly #answered: LingerTable<undefined>
   readonly #servers = new ReleasingMap<ServerTransaction>()
-  /** Requests without a To tag by what their copies on other ways share (RFC 3261 8.2.2.2). */
+  /** Requests without a To tag, by the key that copies over other paths share (RFC 3261 8.2.2.2). */
   readonly #unmerged = new ReleasingMap<ServerTransaction>()
-  /** Messages of sources that are not listened to, in the second that began then. */
+  /** Messages from sources that are not admitted, in the current second. */
   #foreign = { sinceMs: 0, looked: 0 }
   #isClosed = false
 
@@ -92,7 +94,7 @@ export class TransactionLayer {
     transport.receive((bytes, source) => this.#receive(bytes, source))
   }
 
-  /** Transactions that are alive. */
+  /** The number of live transactions. */
   get count(): number {
     return this.#clients.size + this.#refused.size + this.#answered.size + this.#servers.size
   }
@@ -101,14 +103,14 @@ export class TransactionLayer {
     return this.#around.times
   }
 
-  /** Fails every request that has no final response, and those that come later. */
+  /** Fails every request that has no final response, and every later request. */
   close(): void {
     this.#isClosed = true
     for (const transaction of this.#clients.values()) transaction.close()
   }
 
   /**
-   * Puts our Via on a request and sends it. The request belongs to the layer from now on. One of more than `maxBytes`
+   * Adds our Via to a request and sends it. The layer owns the request from now on. A request of more than `maxBytes`
    * fails as too large before anything is sent.
    */
   request(
@@ -140,9 +142,9 @@ export class TransactionLayer {
     return this.#startClient(request, bytes, to, user, branch)
   }
 
-  /** RFC 3261 9.1: a CANCEL may only be sent after a provisional response; the caller sees to that. */
+  /** RFC 3261 9.1: a CANCEL may only be sent after a provisional response; the caller ensures that. */
   cancel(invite: ClientTransaction, user: ClientUser, reason?: string): void {
-    // A final response crossed it: nothing is left to be cancelled.
+    // A final response has come already: there is nothing to cancel.
     if (invite.state !== 'proceeding' || invite.cancelSent) return
     const cancel = cancelOf(invite.request, reason)
     invite.noteCancel()
@@ -150,7 +152,7 @@ export class TransactionLayer {
       this.#startClient(cancel, serialise(cancel), invite.destination, user, cancel.branch!) !== undefined
   }
 
-  /** Sends the ACK of a 2xx, which is no transaction (RFC 3261 13.2.2.4). The bytes may be sent again. */
+  /** Sends the ACK of a 2xx, which is not a transaction (RFC 3261 13.2.2.4). The bytes may be sent again. */
   sendAck(ack: SipRequest, to: Destination): Uint8Array | undefined {
     if (this.#pushVia(ack, to) === undefined) return undefined
     const bytes = serialise(ack)
@@ -188,7 +190,7 @@ export class TransactionLayer {
     if (sentBy === undefined) return undefined
     const branch = branchCookie + this.#deps.random.hex(12)
     const protocol = to.transport.toUpperCase()
-    // RFC 3581 3: rport asks for the answer to come back to the port that the request left from.
+    // RFC 3581 3: rport requests the response at the source port of the request.
     request.headers.prepend('Via', `SIP/2.0/${protocol} ${sentBy.host}:${sentBy.port};branch=${branch};rport`)
     request.forgetVia()
     return branch
@@ -215,8 +217,8 @@ export class TransactionLayer {
   }
 
   /**
-   * A carrier may answer from an address that nobody told us of. Only who has seen our request knows its branch, so
-   * this is no stranger's noise: it is told, and still not used.
+   * A carrier may answer from an address that is not configured. Only a receiver of our request knows its branch, so
+   * this is not random noise: it is reported, but still not used.
    */
   #noteForeignAnswer(bytes: Buffer, source: Source): void {
     const nowMs = this.#deps.clock.nowMs()
@@ -232,7 +234,7 @@ export class TransactionLayer {
     this.#user.onForeignAnswer?.(source, transaction.destination)
   }
 
-  // Answered without a transaction: what is repeated is answered again.
+  // Answered without a transaction: a retransmitted request is simply answered again.
   #refuse(malformed: Malformed, source: Source): void {
     const { request, status } = malformed
     if (request === undefined || status === undefined) {
@@ -250,7 +252,7 @@ export class TransactionLayer {
   }
 
   #receiveResponse(response: SipResponse, source: Source): void {
-    // RFC 3261 18.1.2 and 8.1.3.3: a response with a second Via was meant for somebody else.
+    // RFC 3261 18.1.2 and 8.1.3.3: a response with a second Via was meant for another client.
     if (!response.headers.isSingle('Via') || response.headers.get('Via')!.includes(',')) {
       this.counters.misroutedResponses++
       return
@@ -273,7 +275,7 @@ export class TransactionLayer {
     else this.#refused.add(key, remainder)
   }
 
-  // RFC 3261 17.1.1.2: a copy of the refusal says that the ACK was lost; 17.1.2.2: other copies say nothing.
+  // RFC 3261 17.1.1.2: a copy of the refusal means that the ACK was lost; 17.1.2.2: other copies are ignored.
   #absorb(response: SipResponse, key: string): boolean {
     const refused = this.#refused.get(key)
     if (refused === undefined) return this.#answered.has(key)
@@ -328,7 +330,7 @@ export class TransactionLayer {
     else this.#user.onRequest(transaction)
   }
 
-  // RFC 3261 9.2: a CANCEL is answered here, hop by hop; its effect is up to the user of the INVITE.
+  // RFC 3261 9.2: a CANCEL is answered here, hop by hop; the user of the INVITE decides on its effect.
   #receiveCancel(cancel: ServerTransaction): void {
     const invite = this.#servers.get(serverKey(cancel.request, 'INVITE'))
     cancel.respond(respond(cancel.request, invite === undefined ? 481 : 200, this.#deps.random.hex(8)))

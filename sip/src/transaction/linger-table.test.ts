@@ -3,7 +3,7 @@ import { SimulatedClock } from '../../test/simulation/simulated-clock.ts'
 import { LingerTable } from './linger-table.ts'
 import { TimerWheel } from './timer-wheel.ts'
 
-it('keeps each entry for its time, with one timer for those of one tick', () => {
+it('linger table: keeps each entry for its time, with one timer for the entries of one tick', () => {
   const clock = new SimulatedClock()
   const wheel = new TimerWheel(clock)
   const table = new LingerTable<string>(wheel, 5000)

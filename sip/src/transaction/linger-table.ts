@@ -1,16 +1,16 @@
 import type { Clock } from '../clock.ts'
 import { tickMs } from './timer-wheel.ts'
 
-/** Entries that are forgotten by the same tick of the wheel. */
+/** Entries that expire at the same tick of the wheel. */
 interface Batch {
   readonly dueTick: number
   readonly keys: string[]
 }
 
 /**
- * What finished transactions leave behind for a fixed time. At 4,000 calls a second 128,000 of them wait for
- * timer D, so each is a key and a value and no more, and those that end with the same tick share a timer. A flash
- * call leaves 0.8 KB of heap so; whole transactions with timers of their own left 2.5 KB.
+ * The data that finished transactions keep for a fixed time. At 4,000 calls a second 128,000 of them wait for timer D,
+ * so each is only a key and a value, and those that expire at the same tick share a timer. A flash call leaves 0.8 KB
+ * of heap this way; whole transactions with their own timers left 2.5 KB.
  */
 export class LingerTable<Value> {
   readonly #clock: Clock

@@ -4,7 +4,7 @@ import type { Table } from './machine.ts'
 export type NonInviteServerState = 'trying' | 'proceeding' | 'completed' | 'terminated'
 
 const completed = { to: 'completed', effects: ['stop-timeout', 'start-absorb', 'send'] } as const
-// After 64*T1 the client has given up (timer F); whoever has not answered by then never needs to (RFC 4320 4.2).
+// After 64*T1 the client has given up (timer F), so a later answer is not needed (RFC 4320 4.2).
 const abandoned = { to: 'terminated', effects: ['end'] } as const
 const unsent = { to: 'terminated', effects: ['report-unsent', 'end'] } as const
 

@@ -5,7 +5,7 @@ import type { TransactionCounters } from './counters.ts'
 import type { TransactionTimes } from './settings.ts'
 import type { Trace } from './trace.ts'
 
-/** What a transaction uses of the layer around it. */
+/** The part of the layer that a transaction uses. */
 export interface Surroundings {
   readonly outlet: Outlet
   readonly clock: Clock
@@ -13,7 +13,7 @@ export interface Surroundings {
   readonly counters: TransactionCounters
 }
 
-/** The one way out: counts, traces, sends. */
+/** Sends every message of the layer: counts it, traces it, passes it to the transport. */
 export class Outlet {
   readonly #transport: Transport
   readonly #clock: Clock
@@ -27,7 +27,7 @@ export class Outlet {
     this.#trace = trace
   }
 
-  /** Nothing came back for so long: the connection may be dead although nobody has told us. */
+  /** Nothing came back for this long: the connection may be dead although no error was reported. */
   retire(to: Destination, unansweredMs: number): void {
     this.#transport.retire?.(to, unansweredMs)
   }

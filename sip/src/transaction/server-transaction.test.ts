@@ -8,7 +8,7 @@ beforeEach(() => {
   rig = new LayerRig()
 })
 
-describe('an INVITE of a peer', () => {
+describe('an INVITE server transaction', () => {
   it('is answered 100 after 200 ms of silence, and again when it is repeated', () => {
     rig.peer.send(messageOf('INVITE', 'z9hG4bKa'))
     rig.clock.advance(199)
@@ -21,7 +21,7 @@ describe('an INVITE of a peer', () => {
     expect(rig.layer.counters.repeatedRequests).toBe(1)
   })
 
-  it('gets its refusal again until the ACK with our tag comes', () => {
+  it('repeats its refusal until the ACK with our tag comes', () => {
     rig.peer.send(messageOf('INVITE', 'z9hG4bKa'))
     rig.clock.advance(0)
     const confirmed: string[] = []
@@ -30,7 +30,7 @@ describe('an INVITE of a peer', () => {
     rig.clock.advance(4_000)
     expect(rig.peer.log()).toEqual(['0 486', '500 486', '1500 486', '3500 486'])
     const ack = messageOf('ACK', 'z9hG4bKa')
-    // The branch is known to whoever forged the INVITE; the tag is not.
+    // The sender of a forged INVITE knows the branch, but not our tag.
     rig.peer.send(ack)
     rig.clock.advance(0)
     expect(confirmed).toEqual([])
@@ -56,7 +56,7 @@ describe('an INVITE of a peer', () => {
     expect(rig.layer.counters.unconfirmed).toBe(1)
   })
 
-  it('is absorbed when it comes again after our 2xx, and hands the ACK on', () => {
+  it('absorbs a copy of the INVITE after our 2xx, and delivers the ACK', () => {
     rig.peer.send(messageOf('INVITE', 'z9hG4bKa'))
     rig.clock.advance(0)
     rig.incoming[0]!.respond(respond(rig.incoming[0]!.request, 200, 'ours'))
@@ -68,7 +68,7 @@ describe('an INVITE of a peer', () => {
     expect(rig.acks).toHaveLength(1)
   })
 
-  it('is told of its CANCEL, which is answered by the layer', () => {
+  it('reports the CANCEL, which the layer answers', () => {
     rig.peer.send(messageOf('INVITE', 'z9hG4bKa'))
     rig.clock.advance(0)
     rig.incoming[0]!.attach({

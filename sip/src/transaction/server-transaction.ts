@@ -10,23 +10,23 @@ import type { Surroundings } from './outlet.ts'
 import { timeoutOf } from './settings.ts'
 import { Transaction } from './transaction.ts'
 
-/** Who answers the request. */
+/** The handler that answers the request. */
 export interface ServerUser {
   /** The ACK of a 2xx, while the transaction is in Accepted. */
   onAck?(ack: SipRequest): void
-  /** The ACK of our 3xx to 6xx came back: the peer is where it says it is. */
+  /** The ACK of our 3xx to 6xx came: the peer really is at its stated address. */
   onConfirmed?(ack: SipRequest): void
-  /** It never came. */
+  /** That ACK never came. */
   onUnconfirmed?(): void
   /** A CANCEL for this INVITE came; the transaction has answered it. */
   onCancel?(cancel: SipRequest): void
   /** A response could not be sent. */
   onUnsent?(): void
-  /** The transaction is gone. */
+  /** The transaction has ended. */
   onEnd?(): void
 }
 
-/** The server machines of RFC 3261 17.2. */
+/** The server state machines of RFC 3261 17.2. */
 export class ServerTransaction extends Transaction<
   ServerState | NonInviteServerState,
   ServerEvent,
@@ -65,7 +65,7 @@ export class ServerTransaction extends Transaction<
     this.#user = user
   }
 
-  /** Sends a response. After a final one only a 2xx to an INVITE may be sent, again. */
+  /** Sends a response. After a final response only a 2xx to an INVITE may be sent again. */
   respond(response: SipResponse): void {
     const again = response.status >= 200 && response.status < 300 && this.state === 'accepted'
     if (this.answered && !again) return
@@ -80,8 +80,8 @@ export class ServerTransaction extends Transaction<
   }
 
   /**
-   * RFC 3261 17.1.1.3: the ACK of a final response carries its To tag. Without it the sender has not read the
-   * response: whoever forged an INVITE knows its branch, but not our tag.
+   * RFC 3261 17.1.1.3: the ACK of a final response repeats its To tag. Without it the sender has not read the response:
+   * the sender of a forged INVITE knows its branch, but not our tag.
    */
   receiveAck(ack: SipRequest): void {
     if (this.#last !== undefined && tagOf(ack.to) !== tagOf(this.#last.response.to)) {

@@ -26,12 +26,12 @@ describe('the timer wheel', () => {
     expect(fired).toEqual(['10 now', '20 soon', '1010 late'])
   })
 
-  it('keeps one timer of the clock below, whatever it holds', () => {
+  it('uses one timer of the underlying clock for any number of entries', () => {
     for (let delayMs = 0; delayMs < 5000; delayMs += 7) wheel.after(delayMs, note('any'))
     expect(clock.pending).toBe(1)
   })
 
-  it('fires timers that lie several turns ahead at their time', () => {
+  it('fires timers that are several turns ahead at their time', () => {
     wheel.after(1_800_000, note('session'))
     wheel.after(40_960, note('one turn'))
     clock.advance(1_799_990)
@@ -40,14 +40,14 @@ describe('the timer wheel', () => {
     expect(fired).toEqual(['40960 one turn', '1800000 session'])
   })
 
-  it('still wakes for an earlier timer when a later one is set while firing', () => {
+  it('still wakes for an earlier timer when a callback sets a later one', () => {
     wheel.after(100, () => wheel.after(5000, note('far')))
     wheel.after(200, note('near'))
     clock.advance(300)
     expect(fired).toEqual(['200 near'])
   })
 
-  it('lets a timer clear its neighbour and itself', () => {
+  it('allows a callback to clear its own timer and other timers', () => {
     const second = wheel.after(100, note('second'))
     const first = wheel.after(100, note('never'))
     first.clear()
@@ -58,7 +58,7 @@ describe('the timer wheel', () => {
     expect([wheel.count, clock.pending]).toEqual([0, 0])
   })
 
-  it('does not run a timer of no delay for ever at one time', () => {
+  it('does not run a timer of no delay endlessly within one tick', () => {
     let runs = 0
     const again = (): void => {
       if (++runs < 1000) wheel.after(0, again)
@@ -68,7 +68,7 @@ describe('the timer wheel', () => {
     expect(runs).toBe(10)
   })
 
-  it('forgets everything when it is stopped', () => {
+  it('drops all timers when it is stopped', () => {
     wheel.after(50, note('before'))
     wheel.stop()
     wheel.after(60, note('after')).clear()
@@ -77,7 +77,7 @@ describe('the timer wheel', () => {
     expect([wheel.count, clock.pending]).toEqual([0, 0])
   })
 
-  it('gives the others their turn when one throws', () => {
+  it('still fires the other timers when one throws', () => {
     wheel.after(50, () => {
       throw new Error('broken')
     })
@@ -88,7 +88,7 @@ describe('the timer wheel', () => {
     expect(fired.map((line) => line.split(' ')[1])).toEqual(['neighbour', 'later'])
   })
 
-  it('agrees with a plain list of timers over many random ones', () => {
+  it('fires in the same order as a plain list of timers, for many random ones', () => {
     const random = new SeededRandom(7)
     const expected: string[] = []
     for (let index = 0; index < 2000; index++) {

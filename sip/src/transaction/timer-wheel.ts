@@ -2,7 +2,7 @@ import type { Clock, Timer } from '../clock.ts'
 
 /** Timers fire at the first tick at or after their time, so up to this much late. */
 export const tickMs = 10
-/** Slots of the wheel: 40.96 s lie on it, more than timer D; later timers go round again. */
+/** Slots of the wheel: it covers 40.96 s, more than timer D; later timers go round again. */
 const slotCount = 4096
 
 /** An entry of a slot's ring; the slot itself is the head of its ring. */
@@ -41,9 +41,9 @@ class Entry implements Timer {
 }
 
 /**
- * One hashed wheel for all timers of the stack: setting and clearing are a few pointers each, and only one
- * timer of the clock below is ever running. Setting and clearing the eight timers of a flash call takes 2.8 us
- * here and 4.8 us with Node's own, and 1.8 us while 100,000 others are running.
+ * One hashed timer wheel for all timers of the stack: setting and clearing change a few pointers each, and only one
+ * timer of the underlying clock is ever running. Setting and clearing the eight timers of a flash call takes 2.8 us
+ * here and 4.8 us with Node's own timers, and 1.8 us while 100,000 others are running.
  */
 export class TimerWheel implements Clock {
   readonly #clock: Clock
@@ -54,7 +54,7 @@ export class TimerWheel implements Clock {
   #doneTick: number
   #wake: { timer: Timer; tick: number } | undefined
   #stopped = false
-  /** While timers fire, the next wake-up is not known yet. */
+  /** While timers fire, the next wake-up time is not known yet. */
   #turning = false
 
   constructor(clock: Clock) {
@@ -62,7 +62,7 @@ export class TimerWheel implements Clock {
     this.#doneTick = Math.floor(clock.nowMs() / tickMs)
   }
 
-  /** Timers that are running. */
+  /** The number of running timers. */
   get count(): number {
     return this.#count
   }
@@ -83,7 +83,7 @@ export class TimerWheel implements Clock {
     return entry
   }
 
-  /** Forgets every timer, and every one that is set from now on. */
+  /** Drops every timer, and every timer that is set later. */
   stop(): void {
     this.#stopped = true
     for (const slot of this.#slots) while (slot.next !== slot) slot.next.clear()
@@ -93,7 +93,7 @@ export class TimerWheel implements Clock {
   forget(entry: Entry): void {
     this.#filled[entry.dueTick % slotCount]!--
     this.#count--
-    // The wake-up stays as it is: it finds nothing and looks for the next one.
+    // The wake-up is not moved: it will find nothing and search for the next timer.
     if (this.#count === 0) this.#sleep()
   }
 
@@ -112,7 +112,7 @@ export class TimerWheel implements Clock {
     this.#wake = undefined
     this.#turning = true
     const nowTick = Math.floor(this.nowMs() / tickMs)
-    // After a pause longer than a whole turn each slot is looked at once.
+    // After a pause longer than a whole turn each slot is checked once.
     let tick = Math.max(this.#doneTick + 1, nowTick - slotCount + 1)
     try {
       for (; tick <= nowTick; tick++) {
@@ -120,14 +120,14 @@ export class TimerWheel implements Clock {
         if (this.#filled[tick % slotCount] !== 0) this.#fireSlot(tick % slotCount, nowTick)
       }
     } finally {
-      // When a timer's code throws, the others of its tick still have their turn.
+      // When a callback throws, the other timers of its tick still fire.
       if (tick <= nowTick) this.#doneTick = tick - 1
       this.#turning = false
       if (this.#count > 0) this.#wakeAt(this.#nextFilledTick())
     }
   }
 
-  // What fires may clear its neighbours and set new timers: each time the ring is looked at afresh.
+  // A callback may clear other timers and set new ones, so the ring is read again after each.
   #fireSlot(slot: number, nowTick: number): void {
     const head = this.#slots[slot]!
     for (let entry = head.next; entry !== head; ) {

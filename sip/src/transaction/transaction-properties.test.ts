@@ -25,9 +25,9 @@ interface Watched {
   readonly method: string
   finals: SipResponse[]
   failures: number
-  /** How often the server's user was told how its refusal of an INVITE ended. */
+  /** How often the server's user got a report of how its refusal of an INVITE ended. */
   refusalReports: number
-  /** What the server decided, once it has. */
+  /** The server's decision, once it is made. */
   decided: number | undefined
 }
 
@@ -158,14 +158,14 @@ class Run {
       const status = [200, 200, 302, 404, 486, 503, 603][this.random.below(7)]!
       this.clock.after(this.random.below(10_000), () => final(status))
     } else if (request.method === 'OPTIONS') {
-      // A server must answer in the end; its transaction would stay for ever.
+      // A server must answer in the end; otherwise its transaction would stay for ever.
       this.clock.after(40_000, () => final(500))
     } else {
       this.clock.after(100_000, () => final(480))
     }
   }
 
-  // What the user of a server does until the ACK of its 2xx is there (RFC 3261 13.3.1.4).
+  // The server's user repeats its 2xx until the ACK comes (RFC 3261 13.3.1.4).
   repeatSuccess(transaction: ServerTransaction, response: SipResponse): void {
     const startMs = this.clock.nowMs()
     const again = (pauseMs: number): void => {
@@ -224,7 +224,7 @@ function verdictOf({ method, finals, failures, refusalReports, decided }: Watche
   return 'one result'
 }
 
-describe('transactions under any network conditions', () => {
+describe('SIP transactions under any network conditions', () => {
   if (only !== undefined) {
     it(`holds for seed ${only}`, () => check(Number(only)))
     return

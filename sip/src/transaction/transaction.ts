@@ -13,19 +13,19 @@ type Rows<Event extends string, Effect extends string> = Readonly<
 >
 
 /**
- * Drives a machine of RFC 3261 17: takes the steps of its table, sends, and feeds its timers back. `Effect` are those that
- * the kind carries out itself.
+ * Drives a state machine of RFC 3261 17: takes the steps of its table, sends messages, and feeds timers back. `Effect`
+ * lists the effects that the subclass carries out itself.
  */
 export abstract class Transaction<State extends string, Event extends string, Effect extends string> {
   readonly request: SipRequest
   protected readonly around: Surroundings
   protected readonly isInvite: boolean
-  /** RFC 3261 17: nothing is retransmitted, and nothing waits for copies. */
+  /** RFC 3261 17: on a reliable transport nothing is retransmitted, and nothing waits for copies. */
   protected readonly isReliable: boolean
   /** Why the last message was not sent. */
   protected failure: SendFailure | undefined
   readonly #rows: Rows<Event | CommonEvent, Effect>
-  /** Where its messages go. */
+  /** The destination of its messages. */
   readonly #peer: Destination
   readonly #longestPauseMs: number
   #state: State
@@ -63,10 +63,10 @@ export abstract class Transaction<State extends string, Event extends string, Ef
     this.step('start')
   }
 
-  /** Sends the message at hand, with `transmit`. */
+  /** Sends the current message, with `transmit`. */
   protected abstract send(): void
   protected abstract perform(effect: Effect): void
-  /** No timer runs any more. */
+  /** Called when no timer runs any more. */
   protected abstract ended(): void
 
   protected step(event: Event | CommonEvent): void {
@@ -83,7 +83,7 @@ export abstract class Transaction<State extends string, Event extends string, Ef
     })
   }
 
-  /** From now on the pauses double, up to the longest. */
+  /** From now on the pauses double, up to the maximum. */
   protected retransmitAfter(pauseMs: number): void {
     this.#retransmit?.clear()
     if (this.isReliable) return
@@ -107,7 +107,7 @@ export abstract class Transaction<State extends string, Event extends string, Ef
     this.#linger = this.around.clock.after(delayMs, () => this.step('linger'))
   }
 
-  /** Ends now, whatever the state. */
+  /** Ends now, in any state. */
   protected terminate(state: State): void {
     this.#state = state
     this.#end()

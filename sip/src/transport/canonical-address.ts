@@ -1,6 +1,6 @@
 /**
- * The one way to write an IPv6 address (RFC 5952), as sockets tell it, without a zone. Addresses are compared as texts,
- * and peers write `2001:DB8:0::1` for `2001:db8::1`. IPv4 addresses and names stay as they are.
+ * The canonical text of an IPv6 address (RFC 5952), as sockets report it, without a zone. Addresses are compared as
+ * texts, and peers write `2001:DB8:0::1` for `2001:db8::1`. IPv4 addresses and names stay unchanged.
  */
 export function canonicalAddress(address: string): string {
   if (!address.includes(':')) return address

@@ -1,27 +1,27 @@
-/** Everything a peer could make grow, and everything that waits. */
+/** Limits of everything that a peer could make grow, and of everything that waits. */
 export interface TransportLimits {
-  /** Connections of one transport that peers opened. They never take the places of those that we dial. */
+  /** Connections of one transport that peers opened. They are counted apart from those that we dial. */
   readonly maxAccepted: number
-  /** Of these, from one IPv4 address or one IPv6 network of 64 bits: one peer cannot use up all of them. */
+  /** Of these, connections from one IPv4 address or one IPv6 /64 network: one peer cannot use up all of them. */
   readonly maxAcceptedPerNetwork: number
   /** Connections of one transport that we dialled. */
   readonly maxDialled: number
-  /** Bytes that wait in one connection for a slow peer. */
+  /** Bytes queued in one connection for a slow peer. */
   readonly maxQueuedBytes: number
   readonly connectTimeoutMs: number
-  /** A message that has begun must be whole by then. */
+  /** A message must be complete within this time after its first byte. */
   readonly partialMessageTimeoutMs: number
-  /** A connection without a message, either way, for so long is closed. */
+  /** A connection without a message in either direction for this long is closed. */
   readonly idleTimeoutMs: number
   /** RFC 5626 4.4.1: between 95 and 120 s for streams. 0 sends no pings. */
   readonly keepAliveIntervalMs: number
-  /** RFC 5626 4.4.1: a pong that does not come within 10 s means that the flow is dead. */
+  /** RFC 5626 4.4.1: when no pong comes within 10 s, the flow is dead. */
   readonly pongTimeoutMs: number
-  /** A connection on which a request has got no byte back for so long takes no further requests. */
+  /** A connection on which a request got no byte back for this long takes no further requests. */
   readonly answerTimeoutMs: number
-  /** Such a connection is closed when it stays silent for so long after that: dialogs may still use it. */
+  /** Such a connection is closed when it stays silent for this long after that: dialogs may still use it. */
   readonly retiredTimeoutMs: number
-  /** With the kernel's default of 208 KiB datagrams were lost from 750 calls a second on. */
+  /** With the kernel's default of 208 KiB, datagrams were lost from 750 calls a second upwards. */
   readonly receiveBufferBytes: number
 }
 
@@ -40,27 +40,27 @@ export const defaultLimits: TransportLimits = {
   receiveBufferBytes: 4 * 1024 * 1024,
 }
 
-/** What was carried and what was dropped, by reason. Only ever grows. */
+/** Messages carried and dropped, by reason. These counters only grow. */
 export interface TransportCounts {
   messagesIn: number
   messagesOut: number
   /** CRLF and other empty datagrams, pings and pongs. */
   keepAlivesIn: number
-  /** The layer above threw; the message is lost, the socket lives on. */
+  /** The layer above threw an error; the message is lost, the socket stays open. */
   handlerFaults: number
   sendFailures: number
   connectionsAccepted: number
   connectionsDialled: number
   refusedTooMany: number
   refusedTooManyFromNetwork: number
-  /** Connections from addresses that are not known, closed before a byte was read. */
+  /** Connections from addresses that are not admitted, closed before a byte was read. */
   refusedStrangers: number
   refusedTlsHandshake: number
   closedBrokenFraming: number
   closedPartialMessage: number
   closedIdle: number
   closedNoPong: number
-  /** Requests on it had no answer; the next request dials anew. */
+  /** Connections on which requests got no answer; the next request dials a new one. */
   retiredUnanswered: number
   closedRetired: number
   closedSlowReader: number

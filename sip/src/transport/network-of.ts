@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { canonicalAddress } from './canonical-address.ts'
 
-/** Whom a bound counts: an IPv4 address, or the IPv6 network of 64 bits, of which one customer has all addresses. */
+/** The unit of the per-peer limits: an IPv4 address, or an IPv6 /64, whose addresses all belong to one customer. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const [head = '', tail] = canonicalAddress(address).split('::')

@@ -37,7 +37,7 @@ const sendFailing = (from: Transports, bytes: Buffer, to: Parameters<Transports[
   new Promise<SendFailure>((resolve) => from.send(bytes, to, resolve))
 
 describe.each<[TransportName]>([['udp'], ['tcp']])('%s', (transport) => {
-  it('carries a message there and its answer back to the same socket', async () => {
+  it('delivers a message and returns the answer to the same socket', async () => {
     const here = await open(transport)
     const there = await open(transport)
     here.transports.send(message('ping'), { transport, address: '127.0.0.1', port: there.port })
@@ -49,7 +49,7 @@ describe.each<[TransportName]>([['udp'], ['tcp']])('%s', (transport) => {
     expect(here.transports.connections).toBe(transport === 'udp' ? 0 : 1)
   })
 
-  it('survives a receiver that throws, and tells of it', async () => {
+  it('survives a receiver that throws, and reports the error', async () => {
     const faults: unknown[] = []
     const here = await open(transport)
     const there = await open(transport, { onFault: (fault) => faults.push(fault) })
@@ -68,7 +68,7 @@ describe.each<[TransportName]>([['udp'], ['tcp']])('%s', (transport) => {
     expect(there.transports.counts.handlerFaults).toBe(2)
   })
 
-  it('fails a send to what is no address, without throwing', async () => {
+  it('fails a send to an invalid address, without throwing', async () => {
     const { transports } = await open(transport)
     for (const [address, port] of [
       ['example.test', 5060],
@@ -89,14 +89,14 @@ describe.each<[TransportName]>([['udp'], ['tcp']])('%s', (transport) => {
 })
 
 describe('udp', () => {
-  it('asks for a large receive buffer and says what was granted', async () => {
+  it('requests a large receive buffer and reports the granted size', async () => {
     const asked = await open('udp', { limits: { receiveBufferBytes: 100_000 } })
     expect(asked.transports.receiveBuffer).toEqual({ askedBytes: 100_000, grantedBytes: 100_000 })
     const absurd = await open('udp', { limits: { receiveBufferBytes: 2_000_000_000 } })
     expect(absurd.transports.receiveBuffer!.grantedBytes).toBeLessThan(2_000_000_000)
   })
 
-  it('counts keep-alives and gives them to nobody', async () => {
+  it('counts keep-alives and does not deliver them', async () => {
     const there = await open('udp')
     const socket = createSocket('udp4')
     for (const text of ['', '\r\n', '\r\n\r\n', '\0', '\0\0\0\0']) socket.send(text, there.port, '127.0.0.1')
@@ -106,15 +106,15 @@ describe('udp', () => {
     socket.close()
   })
 
-  it('refuses what does not fit a datagram', async () => {
+  it('refuses a message that does not fit into a datagram', async () => {
     const { transports, port } = await open('udp')
     const to = { transport: 'udp', address: '127.0.0.1', port } as const
     expect((await sendFailing(transports, Buffer.alloc(65_508), to)).kind).toBe('too-large')
   })
 })
 
-describe('addresses', () => {
-  it('never tells peers a wildcard', async () => {
+describe('SIP listening addresses', () => {
+  it('never show peers a wildcard', async () => {
     const listen = [{ transport: 'udp', address: '0.0.0.0', port: 0 }] as const
     await expect(openTransports({ clock: systemClock, listen })).rejects.toThrow('say which address')
     const { transports } = await open('udp', {
@@ -124,7 +124,7 @@ describe('addresses', () => {
     expect(transports.advertised('tcp')).toBeUndefined()
   })
 
-  it('writes IPv6 in brackets', async () => {
+  it('are written in brackets for IPv6', async () => {
     const { transports } = await open('udp', {
       listen: [{ transport: 'udp', address: '127.0.0.1', port: 0, advertisedHost: '2001:db8::1' }],
     })
@@ -151,7 +151,7 @@ describe('addresses', () => {
     },
   )
 
-  it('closes what it has opened when another address cannot be had', async () => {
+  it('are all closed again when one of them cannot be bound', async () => {
     const squatter = createSocket('udp4')
     squatter.bind({ port: 0, address: '127.0.0.1', exclusive: true })
     await once(squatter, 'listening')
@@ -168,7 +168,7 @@ describe('addresses', () => {
     expect(again.advertised('udp')!.port).toBe(taken)
   })
 
-  it('fails a send over a transport that is not open', async () => {
+  it('fail a send over a transport or IP family that is not open', async () => {
     const { transports } = await open('udp')
     const failure = await sendFailing(transports, message(), {
       transport: 'tls',
@@ -183,7 +183,7 @@ describe('addresses', () => {
 })
 
 describe('batches of UDP', () => {
-  it('carries a burst whole and in order, and what was sent right before the end', async () => {
+  it('deliver a burst completely and in order, including what was sent right before the end', async () => {
     const here = await open('udp')
     const there = await open('udp')
     const to = { transport: 'udp', address: '127.0.0.1', port: there.port } as const

@@ -20,9 +20,9 @@ const tlsReloadIntervalMs = 60_000
 export interface ListenOn {
   readonly transport: TransportName
   readonly address: string
-  /** 0 takes a free one. */
+  /** The port; 0 uses any free port. */
   readonly port: number
-  /** What peers are told instead, behind NAT. Needed when `address` is a wildcard. */
+  /** The address that peers are given, behind NAT. Needed when `address` is a wildcard. */
   readonly advertisedHost?: string
   readonly advertisedPort?: number
 }
@@ -34,28 +34,28 @@ export interface OpenTransportsOptions {
   readonly tls?: TlsFiles
   readonly limits?: Partial<TransportLimits>
   /**
-   * A file (PEM) with the authorities that a server of this name must be proved by, instead of those of `tls` and the
-   * system. It is read for each connection that is dialled.
+   * A PEM file with the certificate authorities for a server of this name, instead of those of `tls` and the system. It
+   * is read for each new connection.
    */
   readonly caFileFor?: (tlsName: string) => string | undefined
-  /** Whether TCP and TLS connections from this address are taken; others are closed at once. All when left out. */
+  /** Whether TCP and TLS connections from this address are accepted; others are closed at once. All when left out. */
   readonly knows?: (address: string) => boolean
-  /** Told of what the layer above threw while it was given a message. */
+  /** Called with an error that the layer above threw while it processed a message. */
   readonly onFault?: (fault: unknown) => void
 }
 
 /** The open sockets. */
 export interface Transports extends Transport {
   readonly counts: Readonly<TransportCounts>
-  /** The UDP receive buffer as asked for and as granted; undefined without UDP. */
+  /** The UDP receive buffer as requested and as granted; undefined without UDP. */
   readonly receiveBuffer: { readonly askedBytes: number; readonly grantedBytes: number } | undefined
   /** Open TCP and TLS connections. */
   readonly connections: number
-  /** Reads the TLS files again now; false when they cannot be used and the old ones stay. */
+  /** Reads the TLS files again now; false when they are unusable and the old ones are kept. */
   reloadTls(): Promise<boolean>
 }
 
-/** Opens every socket, or none: rejects with what was wrong. */
+/** Opens every socket, or none: rejects with the reason. */
 export async function openTransports(options: OpenTransportsOptions): Promise<Transports> {
   const set = new TransportSet(options)
   try {
@@ -133,7 +133,7 @@ class TransportSet implements Transports {
     } else {
       this.counts.sendFailures++
       if (isAddress) later({ kind: 'no-transport', message: `${to.transport} over IPv${family} is not open` })
-      else later({ kind: 'unreachable', message: `${to.address}:${to.port} is no address` })
+      else later({ kind: 'unreachable', message: `${to.address}:${to.port} is not an IP address` })
     }
   }
 
@@ -154,7 +154,7 @@ class TransportSet implements Transports {
       }
       return true
     } catch {
-      // Half-written files during a renewal: the next look finds them whole.
+      // Files may be half-written during a renewal: the next check finds them complete.
       this.counts.tlsReloadFailures++
       return false
     }
@@ -208,7 +208,7 @@ class TransportSet implements Transports {
     })
   }
 
-  /** The one door to the layer above: what it throws goes no further. */
+  /** The only call into the layer above: errors that it throws are caught here. */
   readonly #deliver: OnMessage = (bytes, source) => {
     try {
       this.#onMessage(bytes, source)
@@ -221,7 +221,7 @@ class TransportSet implements Transports {
 
 type Family = 4 | 6
 
-/** Of a literal; a host name that is listened on is taken for IPv4. Peers are literals, so that a colon tells. */
+/** The IP family of a literal; a host name to listen on counts as IPv4. Peers are literals, so a colon means IPv6. */
 const familyOf = (address: string): Family => (address.includes(':') ? 6 : 4)
 
 function ignore(): void {}

@@ -14,11 +14,11 @@ export interface ConnectionOptions {
   readonly nowMs: () => number
   readonly onMessage: OnMessage
   readonly onClosed: (connection: StreamConnection) => void
-  /** No further request may be sent over it. */
+  /** No further request may be sent over this connection. */
   readonly onRetired: (connection: StreamConnection) => void
-  /** We dialled it, so keeping it alive is our work (RFC 5626 3.5). */
+  /** We dialled it, so we send the keep-alives (RFC 5626 3.5). */
   readonly dialled: boolean
-  /** The name that a dialled TLS peer proved. */
+  /** The name that the certificate of a dialled TLS peer proved. */
   readonly tlsName?: string
 }
 
@@ -30,7 +30,7 @@ type CloseReason =
   | 'closedRetired'
   | 'closedSlowReader'
 
-/** One open TCP or TLS connection: cuts the stream into messages, keeps itself alive, ends by its bounds. */
+/** One open TCP or TLS connection: splits the stream into messages, sends keep-alives, enforces its limits. */
 export class StreamConnection {
   readonly options: ConnectionOptions
   readonly #socket: Socket
@@ -42,7 +42,7 @@ export class StreamConnection {
   #pingSentMs: number | undefined
   #peerPongs = false
   readonly #openedMs: number
-  /** When the first request was sent since the peer last said anything. */
+  /** When the first request was sent after the peer's last byte. */
   #unansweredSinceMs: number | undefined
   #lastHeardMs: number
   #isRetired = false
@@ -65,8 +65,9 @@ export class StreamConnection {
       ...(options.tlsName === undefined ? {} : { tlsName: options.tlsName }),
     }
     socket.setNoDelay(true)
-    // The kernel finds out that the peer of an idle connection is gone. With bytes on their way it does not ask,
-    // and gives up after 16 minutes: Node has no TCP_USER_TIMEOUT, so `answerTimeoutMs` stands in for it.
+    // TCP keep-alive lets the kernel notice that the peer of an idle connection is gone. With unacknowledged bytes the
+    // kernel sends no keep-alives and gives up after 16 minutes: Node has no TCP_USER_TIMEOUT, so `answerTimeoutMs`
+    // replaces it.
     socket.setKeepAlive(keepAlive)
     socket.on('data', (bytes: Buffer) => this.#read(bytes))
     socket.on('error', () => this.close())
@@ -90,7 +91,10 @@ export class StreamConnection {
     }
     if (this.#socket.writableLength + bytes.length > limits.maxQueuedBytes) {
       this.#end('closedSlowReader')
-      failed({ kind: 'overloaded', message: `${limits.maxQueuedBytes} bytes wait for the peer` })
+      failed({
+        kind: 'overloaded',
+        message: `${limits.maxQueuedBytes} bytes are already queued for the peer`,
+      })
       return
     }
     counts.messagesOut++
@@ -105,7 +109,7 @@ export class StreamConnection {
     return this.options.nowMs() - this.#openedMs
   }
 
-  /** Requests go elsewhere from now on; dialogs and answers on this connection go on while it is open. */
+  /** New requests use another connection from now on; dialogs and answers continue on this one while it is open. */
   retire(): void {
     if (this.#isRetired) return
     this.#isRetired = true
@@ -113,7 +117,7 @@ export class StreamConnection {
     this.options.onRetired(this)
   }
 
-  /** Looks at every deadline of this connection. Called about once a second. */
+  /** Checks every deadline of this connection. Called about once a second. */
   checkDeadlines(): void {
     const { limits, nowMs, dialled } = this.options
     const now = nowMs()
@@ -126,7 +130,7 @@ export class StreamConnection {
     } else if (this.#isRetired && now - this.#lastHeardMs >= limits.retiredTimeoutMs) {
       this.#end('closedRetired')
     } else if (this.#pingSentMs !== undefined && now - this.#pingSentMs >= limits.pongTimeoutMs) {
-      // Silence condemns only a peer that has answered pings before: many never do.
+      // A missing pong counts only for a peer that has answered pings before: many never do.
       if (this.#peerPongs) this.#end('closedNoPong')
       else this.#pingSentMs = undefined
     } else if (
@@ -157,7 +161,7 @@ export class StreamConnection {
     this.#lastHeardMs = this.options.nowMs()
     this.#unansweredSinceMs = undefined
     this.#unread = this.#unread.length === 0 ? bytes : Buffer.concat([this.#unread, bytes])
-    // Each turn takes at least one byte off the front or leaves, so this ends.
+    // Each iteration removes at least one byte from the front or exits, so the loop ends.
     while (!this.#closed && this.#unread.length > 0) {
       const frame = nextFrame(this.#unread)
       if (frame.kind === 'more') break
@@ -187,7 +191,7 @@ export class StreamConnection {
   #keepAlive(pings: number): void {
     this.options.counts.keepAlivesIn++
     if (pings > 0) {
-      // One pong is enough whatever the number of pings: a flood of them is not answered in kind.
+      // One pong is enough for any number of pings: a flood of pings causes no flood of pongs.
       this.#socket.write(pong)
     } else {
       this.#pingSentMs = undefined
@@ -196,16 +200,16 @@ export class StreamConnection {
   }
 }
 
-/** Seconds until a peer that is gone is noticed on an idle connection: 30 and three times 10. */
+/** A lost peer on an idle connection is noticed after 30 s and three probes of 10 s. */
 const keepAlive = { enable: true, initialDelay: 30_000, interval: 10_000, count: 3 }
 
-/** Requests but ACK; responses and ACKs get no answer. */
+/** Requests except ACK; responses and ACKs get no answer. */
 function wantsAnswer(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(4, bytes.byteLength)).toString('latin1')
   return start !== 'SIP/' && start !== 'ACK '
 }
 
-/** A socket that listens for both families names IPv4 peers as ::ffff:a.b.c.d. */
+/** A dual-stack socket reports IPv4 peers as ::ffff:a.b.c.d. */
 export function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice('::ffff:'.length) : address
 }

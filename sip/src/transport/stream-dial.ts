@@ -7,9 +7,9 @@ import type { Destination, SendFailure } from './transport.ts'
 export interface DialOptions {
   readonly clock: Clock
   readonly timeoutMs: number
-  /** The address to dial from, so that the peer sees the one it knows; undefined: the system chooses. */
+  /** The local address to dial from, so that the peer sees the address it knows; undefined: the system chooses. */
   readonly localAddress?: string
-  /** Present: speak TLS. */
+  /** When set, the connection uses TLS. */
   readonly credentials?: TlsCredentials
 }
 
@@ -47,7 +47,7 @@ export function dial(
     tcpUp = true
   })
   socket.once(ready, () => finish(socket))
-  // These stay: a destroyed socket may still report an error, and one that nobody hears ends the process.
+  // These listeners stay: a destroyed socket may still emit an error, and an unhandled error ends the process.
   socket.on('error', (error) =>
     finish({ kind: tcpUp && credentials !== undefined ? 'tls' : 'unreachable', message: error.message }),
   )

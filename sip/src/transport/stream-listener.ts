@@ -10,9 +10,9 @@ export interface ListenerOptions {
   readonly port: number
   readonly limits: TransportLimits
   readonly counts: TransportCounts
-  /** Present: speak TLS. */
+  /** When set, the listener uses TLS. */
   readonly credentials?: TlsCredentials
-  /** Whether connections from this address are taken at all. */
+  /** Whether connections from this address are accepted at all. */
   readonly knows: (address: string) => boolean
   /** How many accepted connections are open, and how many of them are from that network. */
   readonly accepted: (network: string) => { readonly all: number; readonly fromNetwork: number }
@@ -22,16 +22,16 @@ export interface ListenerOptions {
 export interface StreamListener {
   readonly address: string
   readonly port: number
-  /** New connections get the new certificate; open ones keep theirs. */
+  /** New connections use the new certificate; open ones keep theirs. */
   renew(credentials: TlsCredentials): void
   close(): Promise<void>
 }
 
 export async function listen(options: ListenerOptions): Promise<StreamListener> {
   const { limits, counts, credentials } = options
-  /** TLS handshakes under way, with the network that each is from. */
+  /** TLS handshakes in progress, with the network of each. */
   const shaking = new Map<Socket, string>()
-  /** The bounds count connections from the first packet on, so that a handshake is no way around them. */
+  /** The limits count connections from the first packet on, so that unfinished handshakes cannot bypass them. */
   const admit = (socket: Socket): boolean => {
     socket.on('error', () => {})
     const refusal = refusalOf(plainAddress(socket.remoteAddress ?? ''))
@@ -65,7 +65,7 @@ export async function listen(options: ListenerOptions): Promise<StreamListener> 
     server.once('error', reject)
     server.listen({ host: options.address, port: options.port, exclusive: true, ipv6Only: true }, () => {
       server.off('error', reject)
-      // Accepting can fail later (no more file descriptors); the listener lives on.
+      // Accepting can fail later (no more file descriptors); the listener stays open.
       server.on('error', () => counts.refusedTooMany++)
       resolve()
     })
@@ -107,7 +107,7 @@ function tlsServer(
     raw.once('close', () => shaking.delete(raw))
   })
   server.on('secureConnection', (socket) => {
-    // The raw socket below is told apart by its far end: one connection per address and port.
+    // The raw socket below is identified by its remote end: one connection per address and port.
     for (const raw of shaking.keys()) {
       if (raw.remotePort === socket.remotePort && raw.remoteAddress === socket.remoteAddress)
         shaking.delete(raw)

@@ -3,13 +3,13 @@ import { networkOf } from './network-of.ts'
 import type { StreamConnection } from './stream-connection.ts'
 import type { FlowId } from './transport.ts'
 
-/** Deadlines are seconds; one look a second over all connections costs less than a timer for each. */
+/** Deadlines are in seconds; one check a second over all connections costs less than a timer for each. */
 const checkIntervalMs = 1000
 
 const keyOf = (address: string, port: number, tlsName: string | undefined): string =>
   `${address}|${port}|${tlsName ?? ''}`
 
-/** The open connections of one transport, found by number or by where they lead. */
+/** The open connections of one transport, by number and by destination. */
 export class StreamPool {
   readonly #clock: Clock
   readonly #byFlow = new Map<FlowId, StreamConnection>()
@@ -41,8 +41,8 @@ export class StreamPool {
   add(connection: StreamConnection): void {
     const { flow, dialled, tlsName } = connection.options
     this.#byFlow.set(flow, connection)
-    // RFC 5923 wants proof before a request is sent over a connection that the peer opened, so an accepted
-    // TLS connection, which proved no name, is never found under one.
+    // RFC 5923 requires proof of the name before a request is sent over a connection that the peer opened. An accepted
+    // TLS connection has proved no name, so it is never found under one.
     this.#byPeer.set(keyOf(connection.remoteAddress, connection.remotePort, tlsName), connection)
     if (!dialled) this.#count(connection.remoteAddress, 1)
     this.#timer ??= this.#clock.after(checkIntervalMs, () => this.#check())
@@ -60,7 +60,7 @@ export class StreamPool {
     }
   }
 
-  /** It stays open and is found by its number alone. */
+  /** The connection stays open and is found by its number only. */
   retire(connection: StreamConnection): void {
     const { remoteAddress, remotePort, options } = connection
     this.#unlist(connection, keyOf(remoteAddress, remotePort, options.tlsName))

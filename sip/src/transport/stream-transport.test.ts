@@ -43,7 +43,7 @@ async function listening(limits: Partial<TransportLimits> = {}, clock: Clock = s
   return { transports, arrivals, arrival, port, dial }
 }
 
-/** A peer that only accepts, with what it was sent. */
+/** A peer that only accepts connections, and the bytes it received. */
 async function acceptor() {
   const sockets: Socket[] = []
   const server = createServer((socket) => {
@@ -61,7 +61,7 @@ async function acceptor() {
   return { port, sockets, server, to: { transport: 'tcp', address: '127.0.0.1', port } as const }
 }
 
-/** Waits for the far end to have happened: each turn lets the loop poll its sockets. */
+/** Waits until the far end has reacted: each iteration lets the event loop poll its sockets. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise(setImmediate)
 }
@@ -69,8 +69,8 @@ async function until(condition: () => boolean): Promise<void> {
 const failure = (from: Transports, bytes: Buffer, to: Parameters<Transports['send']>[1]) =>
   new Promise<SendFailure>((resolve) => from.send(bytes, to, resolve))
 
-describe('framing', () => {
-  it('cuts messages out however the network cuts the stream', async () => {
+describe('SIP stream framing', () => {
+  it('splits messages correctly however the network splits the stream', async () => {
     const { arrival, arrivals, dial } = await listening()
     const stream = Buffer.from(`\r\n\r\n${message('one')}${message('two')}\r\n${message('')}`)
     for (const step of [1, 7, 60, stream.length]) {
@@ -101,8 +101,8 @@ describe('framing', () => {
   })
 })
 
-describe('connections', () => {
-  it('are reused, one for many messages, also those sent while it is being made', async () => {
+describe('SIP stream connections', () => {
+  it('are reused, one for many messages, including those sent while it is being opened', async () => {
     const there = await listening()
     const here = await listening()
     const to = { transport: 'tcp', address: '127.0.0.1', port: there.port } as const
@@ -114,7 +114,7 @@ describe('connections', () => {
     expect(there.arrivals.map(({ source: from }) => from.flow)).toEqual(Array(21).fill(source.flow))
   })
 
-  it('are made anew to the address when the flow of a response is gone', async () => {
+  it('are opened again to the address when the flow of a response is closed', async () => {
     const there = await listening()
     const here = await listening()
     const socket = await here.dial()
@@ -126,7 +126,7 @@ describe('connections', () => {
     expect((await there.arrival(1)).text).toBe(message('response'))
   })
 
-  it('are bounded in all and per address', async () => {
+  it('are limited in total and per address', async () => {
     const all = await listening({ maxAccepted: 2 })
     await all.dial()
     await all.dial()
@@ -156,7 +156,7 @@ describe('connections', () => {
     expect([here.transports.counts.sendFailures, here.transports.connections]).toEqual([1, 0])
   })
 
-  it('to a peer that reads nothing end at the bound of queued bytes', async () => {
+  it('to a peer that reads nothing are closed at the limit of queued bytes', async () => {
     const { to, sockets } = await acceptor()
     const here = await listening({ maxQueuedBytes: 200_000 })
     const failures: SendFailure[] = []
@@ -173,8 +173,8 @@ describe('connections', () => {
   })
 })
 
-describe('time', () => {
-  it('ends a connection that stays idle and one whose message is never whole', async () => {
+describe('SIP stream timeouts and keep-alives', () => {
+  it('close an idle connection and one whose message is never complete', async () => {
     const clock = new ManualClock()
     const { transports, dial, arrival } = await listening(
       { idleTimeoutMs: 60_000, partialMessageTimeoutMs: 10_000 },
@@ -186,7 +186,7 @@ describe('time', () => {
     const slow = await dial()
     slow.write('INVITE sip:')
     await until(() => transports.connections === 2)
-    // The half message may still be under way: look until it has been seen and its time has passed.
+    // The half message may still be in transit: poll until it was received and its time has passed.
     while (transports.counts.closedPartialMessage === 0) {
       clock.advance(1000)
       await new Promise(setImmediate)
@@ -198,7 +198,7 @@ describe('time', () => {
     expect([transports.connections, clock.waiting]).toEqual([0, 0])
   })
 
-  it('answers a ping with a pong', async () => {
+  it('answer a ping with a pong', async () => {
     const { dial, transports } = await listening()
     const socket = await dial()
     socket.write('\r\n\r\n')
@@ -207,7 +207,7 @@ describe('time', () => {
     expect(transports.counts.keepAlivesIn).toBe(1)
   })
 
-  it('pings where it dialled and drops a peer that stops answering pings', async () => {
+  it('ping on dialled connections and drop a peer that stops answering pings', async () => {
     const clock = new ManualClock()
     const here = await listening({ keepAliveIntervalMs: 20_000, pongTimeoutMs: 5000 }, clock)
     const { to, sockets } = await acceptor()
@@ -218,7 +218,7 @@ describe('time', () => {
     await until(() => heard.includes('hello'))
     clock.advance(20_000)
     await until(() => heard.endsWith('hello\r\n\r\n'))
-    // This peer has never answered a ping: its silence means nothing.
+    // This peer has never answered a ping, so a missing pong means nothing.
     clock.advance(6000)
     expect(here.transports.connections).toBe(1)
     sockets[0]!.write('\r\n')

@@ -15,9 +15,9 @@ export interface StreamOptions {
   readonly counts: TransportCounts
   readonly nextFlow: () => FlowId
   readonly onMessage: OnMessage
-  /** Whether connections from this address are taken at all. */
+  /** Whether connections from this address are accepted at all. */
   readonly knows: (address: string) => boolean
-  /** The file with the authorities for a server of this name, where it has its own. */
+  /** The file with the certificate authorities for a server of this name, if it has its own. */
   readonly caFileFor: (tlsName: string) => string | undefined
 }
 
@@ -61,7 +61,7 @@ export class StreamTransport {
     return this.#listener
   }
 
-  /** Open and about to be. */
+  /** Connections that are open or being opened. */
   get connections(): number {
     return this.#pool.size + this.#dialling.size
   }
@@ -86,8 +86,8 @@ export class StreamTransport {
   }
 
   /**
-   * A request got no answer for so long. Its connection is not used for the next one, unless it is a newer one: the
-   * request may have dialled its own, so half of the time is enough.
+   * A request got no answer for this long. The next request does not use the same connection, unless that connection is
+   * newer than the request: the request may have opened its own, so half of the time is enough.
    */
   retire(to: Destination, unansweredMs: number): void {
     const used = this.#pool.byPeer(to.address, to.port, this.#provenName(to))
@@ -100,7 +100,7 @@ export class StreamTransport {
     await this.#listener?.close()
   }
 
-  /** TLS connections are kept by the name they proved; TCP ones prove none. */
+  /** TLS connections are stored under the name that they proved; TCP connections prove none. */
   #provenName(to: Destination): string | undefined {
     return this.#options.transport === 'tls' ? (to.tlsName ?? to.address) : undefined
   }
@@ -111,7 +111,7 @@ export class StreamTransport {
     const underWay = this.#dialling.get(key)
     if (underWay !== undefined) {
       if (underWay.waitingBytes + bytes.length > limits.maxQueuedBytes) {
-        failed({ kind: 'overloaded', message: 'too many bytes wait for the connection' })
+        failed({ kind: 'overloaded', message: 'too many bytes are queued for the connection' })
       } else {
         underWay.waiting.push({ bytes, failed })
         underWay.waitingBytes += bytes.length
@@ -120,7 +120,7 @@ export class StreamTransport {
     }
     if (this.#pool.dialled + this.#dialling.size >= limits.maxDialled) {
       counts.refusedTooMany++
-      failed({ kind: 'overloaded', message: `${limits.maxDialled} connections are dialled` })
+      failed({ kind: 'overloaded', message: `${limits.maxDialled} dialled connections are already open` })
       return
     }
     const credentials = this.#credentialsFor(to)
@@ -148,7 +148,7 @@ export class StreamTransport {
     })
   }
 
-  /** Undefined for TCP; an error when the authorities of this server cannot be read. */
+  /** Undefined for TCP; an error when the certificate authorities of this server cannot be read. */
   #credentialsFor(to: Destination): TlsCredentials | Error | undefined {
     const name = this.#provenName(to)
     if (name === undefined) return undefined

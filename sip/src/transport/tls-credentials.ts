@@ -9,10 +9,10 @@ import {
 } from 'node:tls'
 
 export interface TlsFiles {
-  /** Our certificate chain and key, PEM. Shown to who dials us, and to servers that ask for one. */
+  /** Our certificate chain and key, PEM. Presented to clients, and to servers that request a client certificate. */
   readonly certFile?: string
   readonly keyFile?: string
-  /** Whom we trust besides the system's authorities, PEM. */
+  /** Trusted certificate authorities besides those of the system, PEM. */
   readonly caFile?: string
 }
 
@@ -22,7 +22,7 @@ export interface TlsCredentials {
   readonly ca?: Buffer
 }
 
-/** Reads the files and proves that certificate and key belong together; rejects when they do not. */
+/** Reads the files and checks that certificate and key belong together; rejects when they do not. */
 export async function loadCredentials(files: TlsFiles): Promise<TlsCredentials> {
   const [cert, key, ca] = await Promise.all(
     [files.certFile, files.keyFile, files.caFile].map((file) =>
@@ -38,7 +38,7 @@ export async function loadCredentials(files: TlsFiles): Promise<TlsCredentials> 
   return credentials
 }
 
-/** The credentials with the authorities of this file alone, or why it cannot be used. */
+/** The credentials with only the certificate authorities of this file, or the reason why it is unusable. */
 export function withAuthorities(credentials: TlsCredentials, caFile: string): TlsCredentials | Error {
   try {
     const ca = readFileSync(caFile)
@@ -56,7 +56,7 @@ export function sameCredentials(a: TlsCredentials, b: TlsCredentials): boolean {
   return same(a.cert, b.cert) && same(a.key, b.key) && same(a.ca, b.ca)
 }
 
-/** How to dial so that the peer must prove `name`, which may be an address. */
+/** TLS options that make the peer prove `name`, which may be an address. */
 export function proving(name: string): Pick<ConnectionOptions, 'servername' | 'checkServerIdentity'> {
   return {
     // RFC 6066 3: an address is not allowed in SNI.

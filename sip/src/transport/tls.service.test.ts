@@ -49,20 +49,20 @@ const dialled = async (from: Transports, port: number, tlsName: string, arrival:
     ).then(({ kind }) => kind),
   ])
 
-describe('TLS', () => {
+describe('SIP over TLS', () => {
   it.each([
     ['a DNS name', named, 'sip.example.test', 'arrived'],
     ['a SIP domain in a URI', byUri, 'example.test', 'arrived'],
     ['an address', byAddress, '127.0.0.1', 'arrived'],
     ['another name than the one dialled', named, 'other.example.test', 'tls'],
     ['a name of an authority nobody trusts', untrusted, 'sip.example.test', 'tls'],
-  ])('with a peer that proves %s', async (_, files, name, outcome) => {
+  ])('connects or fails with a peer that proves %s', async (_, files, name, outcome) => {
     const here = await open(named)
     const there = await open(files)
     expect(await dialled(here.transports, there.port, name, there.arrival)).toBe(outcome)
   })
 
-  it('fails all that waits when the peer does not shake hands in time', async () => {
+  it('fails all queued messages when the peer does not complete the handshake in time', async () => {
     const clock = new ManualClock()
     const here = await open(named, clock)
     const mute = createServer((socket) => socket.on('error', () => {}))
@@ -78,7 +78,7 @@ describe('TLS', () => {
     mute.close()
   })
 
-  it('answers over the connection that the request came by', async () => {
+  it('answers over the connection of the request', async () => {
     const here = await open(named)
     const there = await open(named)
     await dialled(here.transports, there.port, 'sip.example.test', there.arrival)
@@ -95,7 +95,7 @@ describe('TLS', () => {
     expect(await again).toBe('tls')
   })
 
-  it('counts a handshake that is none', async () => {
+  it('counts a failed handshake', async () => {
     const { transports, port } = await open(named)
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => {})
@@ -104,7 +104,7 @@ describe('TLS', () => {
     expect(transports.counts.refusedTlsHandshake).toBe(1)
   })
 
-  it('takes a renewed certificate without a restart, and keeps the old one while the new is broken', async () => {
+  it('uses a renewed certificate without a restart, and keeps the old one while the new one is broken', async () => {
     const certFile = join(authority.folder, 'live.pem')
     const keyFile = join(authority.folder, 'live.key')
     copyFileSync(named.certFile, certFile)
@@ -130,7 +130,7 @@ describe('TLS', () => {
     expect(transports.counts).toMatchObject({ tlsReloads: 1, tlsReloadFailures: 1 })
   })
 
-  it('is refused at the start when certificate and key do not belong together', async () => {
+  it('does not start when certificate and key do not belong together', async () => {
     await expect(open({ certFile: named.certFile, keyFile: byUri.keyFile })).rejects.toThrow()
   })
 })

@@ -1,5 +1,5 @@
-// The seam between whoever speaks SIP and the sockets below: bytes of whole messages go down, bytes of
-// whole messages come up. Parsing is left to the layer above, so a transport never fails on content.
+// The interface between the SIP layers and the sockets: bytes of whole messages in both directions. The layer above
+// parses them, so a transport never fails because of their content.
 
 export type TransportName = 'udp' | 'tcp' | 'tls'
 
@@ -9,42 +9,42 @@ export const isReliable = (transport: TransportName): boolean => transport !== '
 /** RFC 3261 19.1.2 and 18.1.1. */
 export const defaultPort = (transport: TransportName): number => (transport === 'tls' ? 5061 : 5060)
 
-/** A connection that is still open, by number: RFC 3261 18.2.2 wants a response on the same one. */
+/** The number of an open connection: RFC 3261 18.2.2 requires a response on the connection of its request. */
 export type FlowId = number
 
-/** Where one message goes. Names are resolved before: `address` is an IPv4 or IPv6 literal. */
+/** The destination of one message. Names are already resolved: `address` is an IPv4 or IPv6 literal. */
 export interface Destination {
   readonly transport: TransportName
   readonly address: string
   readonly port: number
-  /** The domain that a TLS peer must prove (RFC 5922 4): the name that was dialled, not the SRV target. */
+  /** The domain that a TLS peer must prove (RFC 5922 4): the requested name, not the SRV target. */
   readonly tlsName?: string
-  /** Prefer this connection while it is open; a new one to `address` and `port` is made when it is not. */
+  /** Preferred connection while it is open; otherwise a new one to `address` and `port` is opened. */
   readonly flow?: FlowId
-  /** A connection that is dialled for this message must be there by then; that of the limits when left out. */
+  /** A connection that is opened for this message must be ready within this time; that of the limits when left out. */
   readonly connectWithinMs?: number
 }
 
-/** Where one message came from. `Destination`-shaped, so a response may be sent straight back to it. */
+/** The source of one message. It has the shape of `Destination`, so a response can be sent straight back to it. */
 export interface Source extends Destination {
-  /** Our end of it, as bound. */
+  /** Our end of the connection, as bound. */
   readonly localAddress: string
   readonly localPort: number
 }
 
-/** An address as peers are told it, in Via, Contact and SDP. Never a wildcard. */
+/** Our address as written into Via, Contact and SDP. Never a wildcard. */
 export interface Advertised {
   readonly host: string
   readonly port: number
 }
 
 export type SendFailureKind =
-  | 'no-transport' // nothing listens or dials by that name here
-  | 'too-large' // RFC 3261 18.1.1: does not fit a datagram
+  | 'no-transport' // no socket for this transport is open
+  | 'too-large' // RFC 3261 18.1.1: does not fit into a datagram
   | 'unreachable' // refused, reset, no route
   | 'tls' // the peer did not prove its name
-  | 'timeout' // no connection within the bound
-  | 'overloaded' // a bound of ours was met: connections or bytes waiting
+  | 'timeout' // no connection within the time limit
+  | 'overloaded' // our own limit of connections or queued bytes was reached
   | 'closed'
 
 export interface SendFailure {
@@ -55,18 +55,18 @@ export interface SendFailure {
 /** A whole message, unparsed. The bytes belong to the receiver. */
 export type OnMessage = (bytes: Buffer, source: Source) => void
 
-/** What the transaction layer needs from below. */
+/** The part of the transports that the transaction layer uses. */
 export interface Transport {
   /**
-   * Sends one message. Never throws; `failed` is called at most once, later, when the transport learns
-   * that the message did not leave. Silence means only that nothing is known (UDP).
+   * Sends one message. Never throws. `failed` is called at most once, later, when the transport learns that the message
+   * was not sent. Without that call the outcome is unknown (UDP).
    */
   send(bytes: Uint8Array, to: Destination, failed?: (failure: SendFailure) => void): void
-  /** A request to this destination got no answer for so long: the next one takes a fresh connection. */
+  /** A request to this destination got no answer for this long: the next one uses a new connection. */
   retire?(to: Destination, unansweredMs: number): void
-  /** One receiver; a second call replaces the first. */
+  /** Sets the receiver; a second call replaces the first. */
   receive(onMessage: OnMessage): void
-  /** What Via and Contact say for that transport to a peer at this address, or undefined when it is not open. */
+  /** Our address in Via and Contact for that transport and a peer at this address, or undefined when it is not open. */
   advertised(transport: TransportName, peer?: string): Advertised | undefined
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// What a peer might say, before it is damaged. `{n}` becomes a number, so that calls differ.
+// Valid messages of a peer, before they are damaged. `{n}` becomes a number, so that calls differ.
 const lines = (...all: string[]) => all.join('\r\n')
 
 const sdp = lines(
@@ -29,7 +29,7 @@ function request(method: string, extra: readonly string[] = [], toTag = '', body
   )
 }
 
-/** `{via}` and the like are taken from requests of ours, so that responses find their transaction. */
+/** Placeholders such as `{via}` are filled from our own requests, so that responses match their transaction. */
 function response(status: string, extra: readonly string[] = [], body = ''): string {
   return lines(
     `SIP/2.0 ${status}`,

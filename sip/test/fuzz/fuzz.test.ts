@@ -9,7 +9,7 @@ const long = process.env.RINGKEY_TEST_LONG === '1'
 const [datagrams, streams] = long ? [1_000_000, 20_000] : [50_000, 300]
 const maxGrowthBytes = 20 * 1024 * 1024
 
-describe('fuzz', () => {
+describe('SIP fuzzing', () => {
   it.each([[20260701]])('seed %i: no exit, no rejection, nothing thrown, nothing kept', async (seed) => {
     const words = [
       '--expose-gc',
@@ -18,7 +18,7 @@ describe('fuzz', () => {
       String(datagrams),
       String(streams),
     ]
-    // An uncaught exception or an unhandled rejection ends the process with another code: this rejects.
+    // An uncaught exception or an unhandled rejection ends the process with another code, which rejects here.
     const { stdout } = await promisify(execFile)(process.execPath, words)
     const result = JSON.parse(stdout)
     expect(result.growthBytes).toBeLessThan(maxGrowthBytes)
@@ -28,7 +28,7 @@ describe('fuzz', () => {
       connectionsLeft: 0,
       counts: { handlerFaults: 0 },
     })
-    // The streams were really broken, and whole messages got through as well.
+    // The streams were really broken, and complete messages got through as well.
     expect(result.counts.closedBrokenFraming).toBeGreaterThan(0)
     expect(result.counts.messagesIn).toBeGreaterThan(streams)
   })

@@ -25,7 +25,7 @@ const heapBytes = (): number => {
   return process.memoryUsage().heapUsed
 }
 
-/** A message of the corpus for call `n`, as a peer would answer or ask, then damaged three times out of four. */
+/** A message of the corpus for call `n`, as a peer would send it, damaged three times out of four. */
 function message(n: number, ours: SipRequest | undefined, source: Random): Buffer {
   const responding = ours !== undefined && source.below(2) === 0
   const from = responding ? responses : requests
@@ -68,7 +68,7 @@ function userAgent(transport: Transport, clock: ManualClock | undefined, choice:
   return { agent, last: () => last }
 }
 
-/** Datagrams on a clock of our own: a million take minutes, and every timer runs out. */
+/** Datagrams on a simulated clock: a million take minutes of its time, and every timer expires. */
 async function fuzzDatagrams(): Promise<{ growthBytes: number; left: number; parsed: number }> {
   const clock = new ManualClock()
   let receive: OnMessage = () => {}
@@ -88,7 +88,7 @@ async function fuzzDatagrams(): Promise<{ growthBytes: number; left: number; par
     localAddress: '127.0.0.1',
     localPort: 5060,
   }
-  // The first tenth warms code and tables up; growth is counted from there.
+  // The first tenth warms up code and tables; growth is counted from there.
   const warm = Math.floor(datagrams / 10)
   let baseline = 0
   for (let n = 0; n < datagrams; n++) {
@@ -100,7 +100,7 @@ async function fuzzDatagrams(): Promise<{ growthBytes: number; left: number; par
         credentials: { username: 'u', password: 'p' },
       })
       clock.after(n % 100 === 0 ? 1000 : longestCallMs, () => call.hangUp())
-      await null // the request leaves in a later turn
+      await null // the request is sent in a later turn of the event loop
     }
     receive(message(n, last(), random), source)
     if (n % 100 === 99) {
@@ -113,7 +113,7 @@ async function fuzzDatagrams(): Promise<{ growthBytes: number; left: number; par
   return { growthBytes, left: transactions + dialogs + timers, parsed: received }
 }
 
-/** Lets everything end that ends by time, then collects. */
+/** Lets everything expire that has a timeout, then runs the garbage collector. */
 async function settled(clock: ManualClock): Promise<number> {
   for (let hour = 0; hour < 3; hour++) {
     for (let minute = 0; minute < 60; minute++) {
@@ -140,7 +140,7 @@ async function fuzzSockets(): Promise<{ counts: Transports['counts']; connection
     const socket = connect(tcpPort, '127.0.0.1')
     socket.on('error', () => {})
     const closed = new Promise((resolve) => socket.once('close', resolve))
-    socket.resume() // unread answers would keep the end from being seen
+    socket.resume() // unread answers would keep the end event from being emitted
     await once(socket, 'connect')
     for (let part = 1 + random.below(5); part > 0; part--) {
       const bytes = message(n * 10 + part, undefined, random)
@@ -159,7 +159,7 @@ async function fuzzSockets(): Promise<{ counts: Transports['counts']; connection
     await new Promise((resolve) => udp.send(message(n, undefined, random), udpPort, '127.0.0.1', resolve))
   }
   udp.close()
-  // What is in the kernel's queues is read, and the last connection closed, within a bound.
+  // The kernel's queues are read and the last connection is closed within a time limit.
   const endMs = systemClock.nowMs() + 5000
   do await new Promise((resolve) => setTimeout(resolve, 100))
   while (transports.connections > 0 && systemClock.nowMs() < endMs)

@@ -12,7 +12,7 @@ import { SimulatedNetwork } from './simulated-network.ts'
 
 const none = { records: [], ttlSeconds: 60 }
 
-/** An agent with two raw peers across a sound network, in simulated time. `pair.test` names both of them. */
+/** An agent with two raw peers over a lossless network, in simulated time. `pair.test` resolves to both of them. */
 export class AgentRig {
   readonly clock = new SimulatedClock()
   readonly random = new SeededRandom(11)
@@ -21,7 +21,7 @@ export class AgentRig {
   readonly peer: RawPeer
   readonly second: RawPeer
   readonly incoming: IncomingCall[] = []
-  /** `time what` of the handlers of the call that was placed. */
+  /** `time event` entries from the handlers of the outgoing call. */
   readonly seen: string[] = []
 
   constructor(options: Partial<UserAgentOptions> = {}) {
@@ -74,12 +74,12 @@ export class AgentRig {
     return new SipRequest(method, 'sip:us@192.0.2.1:5060', headers, body)
   }
 
-  /** Time passes, and promises have their turn. */
+  /** Advances the time and lets promises settle. */
   pass(durationMs = 10): Promise<void> {
     return this.clock.advanceAsync(durationMs)
   }
 
-  /** What is still held after everything should be over. */
+  /** Objects that are still held after everything should have ended. */
   get left() {
     const { transactions, dialogs, timers } = this.agent.counters
     return { transactions, dialogs, timers }

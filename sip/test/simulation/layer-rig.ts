@@ -10,13 +10,13 @@ import { SeededRandom } from './seeded-random.ts'
 import { SimulatedClock } from './simulated-clock.ts'
 import { SimulatedNetwork } from './simulated-network.ts'
 
-/** A transaction layer with a raw peer across a sound network, in simulated time. */
+/** A transaction layer with a raw peer over a lossless network, in simulated time. */
 export class LayerRig {
   readonly clock = new SimulatedClock()
   readonly wheel = new TimerWheel(this.clock)
   readonly incoming: ServerTransaction[] = []
   readonly acks: SipRequest[] = []
-  /** `time status` or `time failure` of what the users of our requests were told. */
+  /** `time status` or `time failure` entries, as reported to the senders of our requests. */
   readonly seen: string[] = []
   readonly layer: TransactionLayer
   readonly peer: RawPeer

@@ -7,10 +7,10 @@ import { serialise } from '../../src/message/serialise.ts'
 import type { Destination, TransportName } from '../../src/transport/transport.ts'
 import type { SimulatedEndpoint } from './simulated-network.ts'
 
-/** A peer without a stack: it notes what it gets and sends what the test tells it to. */
+/** A peer without a SIP stack: it records what it receives and sends what the test tells it to. */
 export class RawPeer {
   readonly received: { readonly atMs: number; readonly message: SipMessage }[] = []
-  /** What cannot be parsed. */
+  /** Received messages that cannot be parsed. */
   readonly garbled: string[] = []
   readonly #endpoint: SimulatedEndpoint
   readonly #to: Destination
@@ -44,7 +44,7 @@ export class RawPeer {
     )
   }
 
-  /** `time what` of everything received: `500 INVITE`, `0 486`. */
+  /** `time event` of everything received: `500 INVITE`, `0 486`. */
   log(): string[] {
     return this.received.map(
       ({ atMs, message }) => `${atMs} ${message.kind === 'request' ? message.method : message.status}`,

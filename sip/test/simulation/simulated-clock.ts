@@ -7,7 +7,7 @@ interface Entry {
   cleared: boolean
 }
 
-/** A clock that only moves when told to; what is due at the same time runs in the order it was set. */
+/** A clock that moves only when a test advances it; timers due at the same time run in the order they were set. */
 export class SimulatedClock implements Clock {
   #nowMs = 0
   #order = 0
@@ -46,7 +46,7 @@ export class SimulatedClock implements Clock {
     this.#nowMs = endMs
   }
 
-  /** The same, with a turn for promises after each step. */
+  /** The same, and lets promises settle after each step. */
   async advanceAsync(durationMs: number): Promise<void> {
     const endMs = this.#nowMs + durationMs
     await settle()
@@ -55,7 +55,7 @@ export class SimulatedClock implements Clock {
     await settle()
   }
 
-  /** Runs until nothing is left to run, at most for that time. False when something was. */
+  /** Runs until no timer is left, at most for that time. False when timers were left. */
   runDry(limitMs: number): boolean {
     const endMs = this.#nowMs + limitMs
     while (this.#step(endMs));

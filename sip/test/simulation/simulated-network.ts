@@ -9,20 +9,20 @@ import type {
 } from '../../src/transport/transport.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** What the network does to datagrams; streams are only delayed, in order, or broken altogether. */
+/** What the network does to datagrams; streams are only delayed, in order, or broken completely. */
 export interface Weather {
   /** Share of datagrams lost, 0 to 1. */
   readonly loss: number
   readonly duplication: number
-  /** Each message takes up to so long, so datagrams overtake each other. */
+  /** Each message is delayed by up to this long, so datagrams overtake each other. */
   readonly delayMs: number
-  /** Share of messages on streams whose connection turns out to be broken. */
+  /** Share of messages on streams whose connection is found to be broken. */
   readonly breakage: number
 }
 
 const fairWeather: Weather = { loss: 0, duplication: 0, delayMs: 0, breakage: 0 }
 
-/** Endpoints that reach each other by address, through weather, in simulated time. */
+/** Endpoints that reach each other by address over a network with faults, in simulated time. */
 export class SimulatedNetwork {
   readonly #clock: Clock
   readonly #random: SeededRandom

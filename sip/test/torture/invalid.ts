@@ -7,7 +7,7 @@ interface Changes {
   readonly body?: readonly string[]
 }
 
-/** A sound INVITE with the lines that make the case. */
+/** A valid INVITE with the lines of the case. */
 function invite({
   start = 'INVITE sip:oleg@harbour.test SIP/2.0',
   headers = {},
@@ -28,7 +28,7 @@ function invite({
   return message(start, ...lines, '', ...body)
 }
 
-/** A sound request without a body, with the lines that make the case. */
+/** A valid request without a body, with the lines of the case. */
 function bare(start: string, headers: Readonly<Record<string, string>>): Buffer {
   const method = start.split(' ')[0]!
   return invite({
@@ -51,7 +51,7 @@ function answer(start: string, headers: Readonly<Record<string, string>>): Buffe
   return message(start, ...lines, '')
 }
 
-/** What the cases below are made from, without their fault. */
+/** The messages of the cases below, without their fault. */
 export const faultless: Record<string, Buffer> = {
   INVITE: invite({}),
   OPTIONS: bare('OPTIONS sip:oleg@harbour.test SIP/2.0', {}),
@@ -93,7 +93,7 @@ export const invalid: Record<string, Buffer> = {
   lwsruri: invite({ start: 'INVITE sip:oleg@harbour.test; lr SIP/2.0' }),
   // 3.1.2.9
   lwsstart: invite({ start: 'INVITE  sip:oleg@harbour.test  SIP/2.0' }),
-  // 3.1.2.10: spaces behind the version
+  // 3.1.2.10: spaces after the version
   trws: bare('OPTIONS sip:dredger@harbour.test SIP/2.0  ', {}),
   // 3.1.2.11
   escruri: invite({ start: 'INVITE sip:oleg@harbour.test?Route=%3Csip:pier.test%3E SIP/2.0' }),

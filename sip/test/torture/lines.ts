@@ -1,9 +1,9 @@
-/** A message as it travels: every line ends with CRLF. An empty line ends the headers. */
+/** A message as sent on the wire: every line ends with CRLF. An empty line ends the headers. */
 export function message(...lines: readonly string[]): Buffer {
   return Buffer.from(lines.map((line) => `${line}\r\n`).join(''), 'utf8')
 }
 
-/** A session description in lines, for the place behind the empty line. */
+/** A session description as lines, to follow the empty line. */
 export const offer = [
   'v=0',
   'o=nina 5120 77 IN IP4 192.0.2.61',
@@ -14,5 +14,5 @@ export const offer = [
   'a=rtpmap:8 PCMA/8000',
 ] as const
 
-/** The length of the session description, for a Content-Length that tells the truth. */
+/** The length of the session description, for a correct Content-Length. */
 export const offerLength = message(...offer).length

@@ -1,8 +1,8 @@
-// RFC 4475, 3.2 to 3.4: well-formed messages that transaction layer and application judge. The texts are ours; the
-// names are the RFC's.
+// RFC 4475, 3.2 to 3.4: well-formed messages that the transaction layer and the application judge. The texts are ours;
+// the names are the RFC's.
 import { message, offer, offerLength } from './lines.ts'
 
-/** Header lines that take part in no case of these. */
+/** Header lines that play no part in any of these cases. */
 const usual = (method: string) => [
   'To: sip:oleg@harbour.test',
   'From: sip:nina@pier.test;tag=m1',
@@ -43,7 +43,7 @@ export const semantics: Record<string, Buffer> = {
     'l: 0',
     '',
   ),
-  // 3.3.3: a scheme with a dot that somebody might know
+  // 3.3.3: a scheme with a dot that some implementation might support
   novelsc: message(
     'OPTIONS tide.table://192.0.2.82:3001 SIP/2.0',
     ...usual('OPTIONS'),
@@ -64,7 +64,7 @@ export const semantics: Record<string, Buffer> = {
     'l: 0',
     '',
   ),
-  // 3.3.5: extensions that nobody has
+  // 3.3.5: extensions that do not exist
   bext01: message(
     'OPTIONS sip:oleg@harbour.test SIP/2.0',
     ...usual('OPTIONS'),
@@ -87,7 +87,7 @@ export const semantics: Record<string, Buffer> = {
   ),
   // 3.3.7
   regaut01: registration('Authorization: Lighthouse keeper=nobody'),
-  // 3.3.8: fields that may stand once, standing twice
+  // 3.3.8: header fields that are allowed once, present twice
   multi01: message(
     'INVITE sip:oleg@harbour.test SIP/2.0',
     ...usual('INVITE'),
@@ -112,7 +112,7 @@ export const semantics: Record<string, Buffer> = {
     'low tide',
     '',
   ),
-  // 3.3.10: a response that was sent to everybody; its second Via is not ours
+  // 3.3.10: a response that was broadcast; its second Via is not ours
   bcast: message(
     'SIP/2.0 200 OK',
     'Via: SIP/2.0/UDP 192.0.2.84;branch=z9hG4bKmean4',
@@ -132,13 +132,13 @@ export const semantics: Record<string, Buffer> = {
     'l: 0',
     '',
   ),
-  // 3.3.12: without brackets the parameter is one of the Contact
+  // 3.3.12: without brackets the parameter belongs to the Contact
   cparam01: registration('Contact: sip:+79161234567@quay13.pier.test;berth'),
-  // 3.3.13: with brackets it is one of the URI
+  // 3.3.13: with brackets it belongs to the URI
   cparam02: registration('Contact: <sip:+79161234567@quay13.pier.test;berth>'),
   // 3.3.14
   regescrt: registration('Contact: <sip:nina@pier.test?Route=%3Csip:gate.pier.test%3E>'),
-  // 3.3.15: an offer whose sender takes no SDP back
+  // 3.3.15: an offer whose sender does not accept SDP in the answer
   sdp01: message(
     'INVITE sip:oleg@harbour.test SIP/2.0',
     ...usual('INVITE'),

@@ -1,4 +1,4 @@
-// RFC 4475, 3.1.1: messages that look strange and are well-formed. The texts are ours; the names are the RFC's.
+// RFC 4475, 3.1.1: well-formed messages that look strange. The texts are ours; the names are the RFC's.
 import { message, offer, offerLength } from './lines.ts'
 
 const long = (word: string, times: number) => word.repeat(times)
@@ -38,7 +38,7 @@ export const valid: Record<string, Buffer> = {
     ...offer,
   ),
 
-  // 3.1.1.2: every character that a method, a URI, a token or a quoted string may have
+  // 3.1.1.2: every character that is allowed in a method, a URI, a token or a quoted string
   intmeth: message(
     "Moor.Ship-42_!%*+`'~now sip:odd~user!(maybe)&it's+so$/or,?;*:pa&ss=1+$,w.(o)r-d!@harbour.test SIP/2.0",
     "Via: SIP/2.0/TCP quay1.harbour.test;branch=z9hG4bK!%7E*_+`'.-~",
@@ -84,7 +84,7 @@ export const valid: Record<string, Buffer> = {
     '',
   ),
 
-  // 3.1.1.5: a % outside of URIs escapes nothing, so this is neither REGISTER nor a third Contact
+  // 3.1.1.5: a % outside URIs escapes nothing, so this is neither REGISTER nor a third Contact
   esc02: message(
     'R%45GIST%45R sip:harbour.test SIP/2.0',
     'To: "%Q%41" <sip:store@harbour.test>',
@@ -100,7 +100,7 @@ export const valid: Record<string, Buffer> = {
     '',
   ),
 
-  // 3.1.1.6: nothing between a display name and its <
+  // 3.1.1.6: no space between a display name and its <
   lwsdisp: message(
     'OPTIONS sip:oleg@harbour.test SIP/2.0',
     'To: sip:oleg@harbour.test',
@@ -137,7 +137,7 @@ export const valid: Record<string, Buffer> = {
     ...offer,
   ),
 
-  // 3.1.1.8: a datagram holds one message; what comes behind its Content-Length is ignored
+  // 3.1.1.8: a datagram contains one message; bytes after its Content-Length are ignored
   dblreq: message(
     'REGISTER sip:harbour.test SIP/2.0',
     'To: sip:n.petrova@harbour.test',

@@ -12,7 +12,7 @@ afterAll(() => service.stop())
 /** A running service polls for changes every second. */
 const noticed = () => service.clock.advance(2_000)
 
-it('makes an account that starts with nothing, shows its password once and keeps only its hash', async () => {
+it('account create: starts with no money, shows the password once and stores only its hash', async () => {
   const { code, json } = await run('account', 'create', 'Ann@Example.com', '--json')
   expect(code).toBe(0)
   expect(json).toMatchObject({
@@ -32,7 +32,7 @@ it('makes an account that starts with nothing, shows its password once and keeps
   })
 })
 
-it('makes an account without a password, on a tariff of choice', async () => {
+it('account create: works without a password and with a chosen tariff', async () => {
   const { json } = await run(
     'account',
     'create',
@@ -45,7 +45,7 @@ it('makes an account without a password, on a tariff of choice', async () => {
   expect(json).not.toHaveProperty('password')
 })
 
-it('refuses an address that is taken and a tariff that is not there', async () => {
+it('account create: refuses an address that is in use and an unknown tariff', async () => {
   expect(await run('account', 'create', 'demo@ringkey.local')).toMatchObject({
     code: 1,
     err: 'ringkey: There is already an account of demo@ringkey.local\n',
@@ -56,7 +56,7 @@ it('refuses an address that is taken and a tariff that is not there', async () =
   })
 })
 
-it('lists accounts in aligned columns', async () => {
+it('account list: has aligned columns', async () => {
   const { out } = await run('account', 'list')
   const [headings, first] = out.split('\n')
   expect(headings).toMatch(/^ID {2}E-MAIL +STATUS +TARIFF +BALANCE +HELD +CREATED \(UTC\)$/)
@@ -66,7 +66,7 @@ it('lists accounts in aligned columns', async () => {
   expect(first!.indexOf('active')).toBe(headings!.indexOf('STATUS'))
 })
 
-it('tops up by number or e-mail; the running service sees the money at once and the owner the action', async () => {
+it('account topup: works by number or e-mail; the running service has the money at once, and the owner sees the action', async () => {
   expect(await run('account', 'topup', 'demo@ringkey.local', '12,50', '--note', 'invoice 7')).toMatchObject({
     code: 0,
     out: 'Account 1 got 12.50 roubles; its balance is 112.50.\n',
@@ -90,7 +90,7 @@ it('tops up by number or e-mail; the running service sees the money at once and 
   expect((await service.store.audit()).unbalancedAccounts).toEqual([])
 })
 
-it('blocks and unblocks; the running service notices within two seconds', async () => {
+it('account block and unblock: the running service notices within two seconds', async () => {
   expect((await run('account', 'block', '1')).out).toBe('Account 1 (demo@ringkey.local) is blocked.\n')
   await noticed()
   expect((await service.get('getBalance')).body.code).toBe(1001)
@@ -101,7 +101,7 @@ it('blocks and unblocks; the running service notices within two seconds', async 
   expect(actions.map(({ action }) => action)).toEqual(['account 1 unblocked', 'account 1 blocked'])
 })
 
-it('says that an account is not there', async () => {
+it('account commands: report an unknown account', async () => {
   expect(await run('account', 'block', '999')).toMatchObject({
     code: 1,
     err: 'ringkey: There is no account 999: see ringkey account list\n',

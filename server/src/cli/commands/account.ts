@@ -15,7 +15,7 @@ const passwordLength = 16
 
 const create = defineCommand({
   words: 'account create',
-  summary: 'Make an account; its first password is shown once',
+  summary: 'Create an account; its first password is shown once',
   operands: { email: operand('EMAIL', email) },
   options: {
     tariff: one('CODE', `the tariff (${defaultTariff.code} when not given)`, tariffCode),

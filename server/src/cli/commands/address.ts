@@ -18,7 +18,7 @@ const block = defineCommand({
 
 const unblock = defineCommand({
   words: 'address unblock',
-  summary: 'Let a blocked address or range in again',
+  summary: 'Unblock an address or range',
   operands: { address: operand('ADDRESS', address) },
   options: {},
   async run({ operands, open }) {

@@ -11,7 +11,7 @@ const tamper = (sql: string) => {
   database.exec(sql)
   database.close()
 }
-/** As the service does it by the clock. */
+/** As the service does it periodically. */
 const auditAndCarry = async () => {
   const { proved } = await service.store.auditSince()
   await service.store.carryAudit(proved)
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('says what was proved', async () => {
+it('audit: reports what was proved', async () => {
   const { code, out } = await run('audit')
   expect(code).toBe(0)
   expect(out).toMatch(
@@ -40,21 +40,21 @@ it('says what was proved', async () => {
   })
 })
 
-it('finds a balance that its entries do not explain', async () => {
+it('audit: finds a balance that does not match its entries', async () => {
   tamper('UPDATE accounts SET balance_units = balance_units + 1')
   expect(await run('audit')).toMatchObject({ code: 1, out: expect.stringContaining('account 1: balance') })
   tamper('UPDATE accounts SET balance_units = balance_units - 1')
   expect((await run('audit')).code).toBe(0)
 })
 
-it('finds an entry that is missing', async () => {
+it('audit: finds a missing entry', async () => {
   tamper('CREATE TABLE aside AS SELECT * FROM ledger WHERE entry = 1; DELETE FROM ledger WHERE entry = 1')
   expect((await run('audit', '--json')).json).toMatchObject({ clean: false, unbalanced_accounts: [1] })
   tamper('INSERT INTO ledger SELECT * FROM aside; DROP TABLE aside')
   expect((await run('audit')).code).toBe(0)
 })
 
-it('finds a hold that outlives its call', async () => {
+it('audit: finds a hold that outlives its call', async () => {
   tamper('UPDATE verifications SET state = 1 WHERE vendor_id = 100000')
   expect(await run('audit', '--json')).toMatchObject({
     code: 1,
@@ -64,7 +64,7 @@ it('finds a hold that outlives its call', async () => {
   expect((await run('audit')).code).toBe(0)
 })
 
-it('an audit after that of the service: only entries since are read, and --all finds what was changed before', async () => {
+it('audit after that of the service: only later entries are read, and --all finds older changes', async () => {
   await auditAndCarry()
   expect((await run('audit', '--json')).json).toMatchObject({ clean: true, entries: 2, read_entries: 0 })
   await service.store.topUp({ accountId: 1, amountUnits: 10_000, note: '', at: service.clock.now() })
@@ -80,14 +80,14 @@ it('an audit after that of the service: only entries since are read, and --all f
   tamper('UPDATE ledger SET amount_units = amount_units - 1 WHERE entry = 1')
 })
 
-it('a carried sum that is wrong: the account is read from its first entry, and the next audit carries the right one', async () => {
+it('audit with a wrong carried sum: the account is read from its first entry, and the next audit uses the right sum', async () => {
   tamper('UPDATE audited_accounts SET amount_units = amount_units + 1')
   expect((await run('audit', '--json')).json).toMatchObject({ clean: true, read_entries: 4 })
   await auditAndCarry()
   expect((await run('audit', '--json')).json).toMatchObject({ clean: true, read_entries: 0 })
 })
 
-it('a balance and a hold that were changed after the audit: found without reading the entries again', async () => {
+it('audit: finds a balance and a hold that were changed after the last audit without reading the entries again', async () => {
   tamper('UPDATE accounts SET balance_units = balance_units + 1')
   expect((await run('audit', '--json')).json).toMatchObject({ clean: false, unbalanced_accounts: [1] })
   tamper('UPDATE accounts SET balance_units = balance_units - 1')

@@ -3,7 +3,7 @@ import { counted } from '../wording.ts'
 
 const audit = defineCommand({
   words: 'audit',
-  summary: 'Prove that every balance is the sum of its entries and no hold outlives its call',
+  summary: 'Check that every balance is the sum of its entries and that no hold outlives its call',
   operands: {},
   options: { all: flag('read every ledger entry again, also those that an earlier audit proved') },
   async run({ options, open }) {

@@ -17,7 +17,7 @@ beforeAll(async () => {
     RINGKEY_NUMBER_TOTAL_GAP_SECONDS: '0',
   })
   await service.store.topUp({ accountId: 1, amountUnits: 1e10, note: '', at: service.clock.now() })
-  // Enough pages that the copy takes many steps, each of which could meet a commit of the service.
+  // Enough pages that the copy takes many steps, each of which could overlap a commit of the service.
   const database = new DatabaseSync(join(service.folder, 'ringkey.db'), { timeout: 5_000 })
   database.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40000)
     INSERT INTO actions SELECT 2, i, hex(randomblob(200)), '', '', 0 FROM n`)
@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(outside, { recursive: true, force: true })
 })
 
-it('copies while calls go on; restored, it answers for every call that it holds, with books in order', async () => {
+it('backup: copies during calls; the restored copy knows every call in it, with correct books', async () => {
   const before = await service.post('initCall', { phone: '79160000000', unique: 'before' })
   let copying = true
   const made: number[] = []
@@ -60,7 +60,7 @@ it('copies while calls go on; restored, it answers for every call that it holds,
   try {
     const authorization = `Bearer ${service.key}.${service.serviceId}`
     const info = await restored.get('getInfo', { uid: String(before.body.vendor_id) }, { authorization })
-    // Its process is gone, so the call has failed and the money is back.
+    // The process of the call has ended, so the call has failed and the money was returned.
     expect(info.body).toMatchObject({ call_status: 0, phone: '7916***0000', unique: 'before', cost: 0 })
     const again = await restored.post(
       'initCall',
@@ -70,7 +70,7 @@ it('copies while calls go on; restored, it answers for every call that it holds,
     expect(again.body).toMatchObject({ exists: true, vendor_id: before.body.vendor_id })
     const audit = await restored.store.audit()
     expect(audit).toMatchObject({ unbalancedAccounts: [], wrongHolds: [] })
-    // Whole to one moment: at least what was acknowledged before the copy began.
+    // A consistent copy of one moment: at least everything acknowledged before the copy began.
     expect(audit.verifications).toBeGreaterThanOrEqual(madeBefore + 1)
     expect(audit.verifications).toBeLessThanOrEqual(made.length + 1)
   } finally {
@@ -78,7 +78,7 @@ it('copies while calls go on; restored, it answers for every call that it holds,
   }
 })
 
-it('does not replace a file unless told to, and never the database itself', async () => {
+it('backup: replaces a file only with the option for it, and never the database itself', async () => {
   expect(await run(['backup', file])).toMatchObject({
     code: 1,
     err: expect.stringContaining('exists: expected a new file, or --force'),
@@ -93,13 +93,13 @@ it('does not replace a file unless told to, and never the database itself', asyn
   expect(await run(['backup', `${own}.bak`])).toMatchObject({ code: 0, err: '' })
 })
 
-it('leaves nothing behind where it cannot write', async () => {
+it('backup: leaves no files when it cannot write', async () => {
   const nowhere = join(outside, 'none', 'copy.db')
   expect(await run(['backup', nowhere])).toMatchObject({ code: 1, err: expect.stringContaining(nowhere) })
   expect(existsSync(join(outside, 'none'))).toBe(false)
 })
 
-it('refuses a restored database without its secret, and makes no new one', async () => {
+it('restored database: is refused without its secret, and no new secret is created', async () => {
   const folder = join(outside, 'without-secret')
   await expect(restore((empty) => copyFileSync(file, join(empty, 'ringkey.db')), folder)).rejects.toThrow(
     'secret.key is missing',

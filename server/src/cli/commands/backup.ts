@@ -7,7 +7,7 @@ import { text } from '../readings.ts'
 
 const bytesPerMegabyte = 1_000_000
 
-/** The database and what SQLite keeps beside it. */
+/** The database and the files that SQLite keeps beside it. */
 const databaseEndings = ['', '-wal', '-shm', '-journal']
 
 const backup = defineCommand({

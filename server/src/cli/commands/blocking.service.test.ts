@@ -1,4 +1,4 @@
-// Whom the operator keeps out: client addresses and numbers that must not be called.
+// What the operator blocks: client addresses, and numbers that must not be called.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ringkey, type Surroundings } from '../../../test/ringkey-command.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('blocks an address or a range for the running service and lets it in again', async () => {
+it('address block: applies an address or a range to the running service, and unblock removes it', async () => {
   expect((await run(['address', 'block', '127.0.0.0/8', '--note', 'a test'])).out).toBe(
     '127.0.0.0/8 is blocked.\n',
   )
@@ -28,7 +28,7 @@ it('blocks an address or a range for the running service and lets it in again', 
   expect((await run(['address', 'list'])).out).toBe('No address is blocked\n')
 })
 
-it('says that an address was not blocked, and what an address is', async () => {
+it('address commands: report an address that was not blocked, and the expected format', async () => {
   expect(await run(['address', 'unblock', '10.0.0.1'])).toMatchObject({
     code: 1,
     err: 'ringkey: 10.0.0.1 was not blocked as such: see ringkey address list\n',
@@ -36,7 +36,7 @@ it('says that an address was not blocked, and what an address is', async () => {
   expect(await run(['address', 'block', 'example.com'])).toMatchObject({ code: 2 })
 })
 
-it('keeps a number from being called, however it is written, and never shows it whole', async () => {
+it('do-not-call: blocks a number in any notation, and never shows it in full', async () => {
   const number = '79031112233'
   const added = await run(['do-not-call', 'add', '8 (903) 111-22-33', '--json'])
   expect(added.json).toEqual({ phone: '7903***2233', listed: true, since: '2026-01-15T12:00:04.000Z' })
@@ -50,7 +50,7 @@ it('keeps a number from being called, however it is written, and never shows it 
   expect(added.out + added.err + checked.out + checked.err).not.toContain('1112233')
 })
 
-it('does not repeat a number that it cannot read', async () => {
+it('do-not-call: does not repeat a number that it cannot read', async () => {
   const { code, err } = await run(['do-not-call', 'add', '790311122334455'])
   expect(code).toBe(2)
   expect(err).toContain('NUMBER is not valid')

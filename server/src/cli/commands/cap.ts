@@ -10,7 +10,7 @@ import { boundText } from '../wording.ts'
 
 const set = defineCommand({
   words: 'cap set',
-  summary: 'Bound what a service, an account or a destination may spend',
+  summary: 'Limit what a service, an account or a destination may spend',
   operands: { scope: operand('SCOPE', capScope) },
   options: {
     'per-hour': one('ROUBLES', 'in a clock hour', bound),
@@ -37,7 +37,7 @@ const set = defineCommand({
 
 const list = defineCommand({
   words: 'cap list',
-  summary: 'Show the bounds on spending',
+  summary: 'Show the spending limits',
   operands: {},
   options: {},
   async run({ open }) {

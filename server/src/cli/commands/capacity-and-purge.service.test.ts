@@ -9,14 +9,14 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('says how many channels so many calls need', async () => {
+it('capacity: gives the number of channels for a number of calls', async () => {
   const { code, json } = await run('capacity', '7.005', '--call-seconds', '12', '--blocked', '1', '--json')
   expect(code).toBe(0)
   expect(json).toMatchObject({ channels: 100 })
   expect((await run('capacity', 'many')).code).toBe(2)
 })
 
-it('purge: forgets what is past its retention and tells how much, far past the last purge only when told so', async () => {
+it('purge: deletes expired records and reports the count; long after the last purge only with --trust-clock', async () => {
   const started = await service.post('initCall', { phone: '79161234567' })
   await service.clock.advance(1_000)
   const uid = String(started.body.vendor_id)

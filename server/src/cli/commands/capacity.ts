@@ -17,7 +17,7 @@ function between(min: number, max: number): Reading<number> {
 
 const capacity = defineCommand({
   words: 'capacity',
-  summary: 'How many channels of a trunk so many calls need (Erlang B)',
+  summary: 'Compute how many trunk channels a number of calls needs (Erlang B)',
   operands: { calls: operand('CALLS_A_SECOND', between(0.001, maxCallsASecond)) },
   options: {
     'call-seconds': one('SECONDS', `a call holds its channel (${defaultCallSeconds})`, between(1, 120)),

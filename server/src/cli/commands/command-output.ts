@@ -1,7 +1,7 @@
-/** Where a command writes for people. What it returns is for `--json`. */
+/** The output of a command for people. Its return value is for `--json`. */
 export interface CommandOutput {
   line(text: string): void
-  /** A bar that is drawn over itself; 0 to 1. */
+  /** A progress bar that is redrawn in place; 0 to 1. */
   progress(label: string, share: number): void
 }
 

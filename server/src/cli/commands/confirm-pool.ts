@@ -32,7 +32,8 @@ const list = defineCommand({
 
 const remove = defineCommand({
   words: 'confirm-pool remove',
-  summary: 'Take numbers out of the confirmation pool; whoever was given one may call until the time is up',
+  summary:
+    'Remove numbers from the confirmation pool; a person who already got one may still call it in time',
   operands: { numbers: rest('NUMBER', numbers) },
   options: {},
   run: async ({ operands, open }) => removeFromPool(await open(), operands.numbers),

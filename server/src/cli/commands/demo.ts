@@ -9,7 +9,7 @@ import { isoTime, timeText } from '../wording.ts'
 
 const link = defineCommand({
   words: 'demo link',
-  summary: 'Make a link that enters the demo without a password, once',
+  summary: 'Create a one-time link that signs in to the demo without a password',
   operands: {},
   options: {},
   async run({ open, terminal }) {

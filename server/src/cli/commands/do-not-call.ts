@@ -4,7 +4,7 @@ import { readPhone } from '../finding.ts'
 import { phoneText } from '../readings.ts'
 import { isoTime, timeText } from '../wording.ts'
 
-/** Each command tells at its end whether the number is on the list. */
+/** Each command reports at its end whether the number is on the list. */
 function listCommand(wish: 'add' | 'remove' | 'check', summary: string): Command {
   return defineCommand({
     words: `do-not-call ${wish}`,

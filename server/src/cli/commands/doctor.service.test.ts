@@ -26,7 +26,7 @@ describe('the doctor beside a running service', () => {
   })
   afterAll(() => service.stop())
 
-  it('finds all in order and asks the service how it is', async () => {
+  it('finds everything in order and queries the health of the service', async () => {
     const { code, json } = await run()
     expect(code).toBe(0)
     expect(json.ok).toBe(true)
@@ -37,7 +37,7 @@ describe('the doctor beside a running service', () => {
     expect(findingsOf(json, 'secret')[0]!.says).toMatch(/secret\.key, fingerprint [0-9a-f]{32}$/)
   })
 
-  it('speaks to people in lines', async () => {
+  it('prints lines for people', async () => {
     const { out } = await ringkey(service.folder, ['doctor'], {
       clock: service.clock,
       environment: { RINGKEY_PORT: new URL(service.baseUrl).port, RINGKEY_PROT: '1' },
@@ -48,7 +48,7 @@ describe('the doctor beside a running service', () => {
     expect(out).toMatch(/\n0 failures, \d warnings?\.\n$/)
   })
 
-  it('says that the service is not healthy', async () => {
+  it('reports that the service is not healthy', async () => {
     service.telephony.isHealthy = false
     await service.clock.advance(1_000)
     const { code, json } = await run()
@@ -61,7 +61,7 @@ describe('the doctor beside a running service', () => {
     })
   })
 
-  it('says that the service does not answer where the settings say', async () => {
+  it('reports that the service does not answer at the configured address', async () => {
     const { code, json } = await run({ RINGKEY_PORT: String(await freePort()) })
     expect(code).toBe(1)
     expect(findingsOf(json, 'service')[0]).toMatchObject({
@@ -70,7 +70,7 @@ describe('the doctor beside a running service', () => {
     })
   })
 
-  it('notices a clock that has gone back', async () => {
+  it('notices a clock that was set back', async () => {
     const { code, json } = await run({}, new ManualClock(service.clock.now() - 3_600_000))
     expect(code).toBe(1)
     expect(findingsOf(json, 'clock')[0]).toMatchObject({
@@ -80,7 +80,7 @@ describe('the doctor beside a running service', () => {
     expect(findingsOf((await run({}, new ManualClock(0))).json, 'clock')[0]).toMatchObject({ level: 'fail' })
   })
 
-  it('notices a secret that others can read, and a folder', async () => {
+  it('notices a secret and a folder that other users can read', async () => {
     chmodSync(join(service.folder, 'secret.key'), 0o644)
     chmodSync(service.folder, 0o755)
     const { code, json } = await run()
@@ -103,7 +103,7 @@ describe('the doctor beside a running service', () => {
     expect(findingsOf(json, 'store')[0]!.says).toContain('The root secret is not the one')
   })
 
-  it('warns of the demo account and of keys in clear where others can reach the service', async () => {
+  it('warns of the demo account and of unencrypted keys when the service can be reached from outside', async () => {
     const { json } = await run({ RINGKEY_HOST: '0.0.0.0' })
     expect(findingsOf(json, 'demo')[0]!.level).toBe('warn')
     expect(findingsOf(json, 'tls')[0]!.level).toBe('warn')
@@ -114,7 +114,7 @@ describe('the doctor before the first start', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ringkey-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('makes nothing and says what the first start will make', async () => {
+  it('creates nothing and reports what the first start will create', async () => {
     const empty = join(folder, 'none')
     const environment = {
       RINGKEY_PORT: '0',
@@ -137,7 +137,7 @@ describe('the doctor before the first start', () => {
     expect((await ringkey(empty, ['account', 'list'])).err).toContain(`There is no installation in ${empty}`)
   })
 
-  it('names a port that is taken and the setting to change', async () => {
+  it('names a port that is in use and the setting to change', async () => {
     const holder = createServer()
     const port = await new Promise<number>((resolve) =>
       holder.listen(0, '127.0.0.1', () => resolve((holder.address() as { port: number }).port)),
@@ -156,7 +156,7 @@ describe('the doctor before the first start', () => {
       {
         about: 'port',
         level: 'fail',
-        says: `127.0.0.1:${port} cannot be taken: another program listens there`,
+        says: `127.0.0.1:${port} cannot be used: another program listens there`,
         advice: 'Choose another with RINGKEY_ALT_PORT.',
       },
     ])
@@ -166,7 +166,7 @@ describe('the doctor before the first start', () => {
     ['off', 'fail'],
     ['on', 'warn'],
   ])(
-    'tries the port of SIP too, by UDP and TCP; taken, with the demo %s: %s',
+    'checks the SIP port too, over UDP and TCP; in use, with the demo %s: %s',
     async (RINGKEY_DEMO, level) => {
       const holder = createSocket('udp4')
       await new Promise<void>((resolve) => holder.bind(0, '127.0.0.1', resolve))
@@ -185,19 +185,19 @@ describe('the doctor before the first start', () => {
         {
           about: 'port',
           level,
-          says: `127.0.0.1:${port} cannot be taken: another program listens there`,
+          says: `127.0.0.1:${port} cannot be used: another program listens there`,
           advice: 'Choose another with RINGKEY_SIP_PORT.',
         },
       ])
     },
   )
 
-  it('warns of an installation in earnest without a registry', async () => {
+  it('warns of a production installation without a registry', async () => {
     const { json } = await ringkey(folder, ['doctor', '--json'], { environment: { RINGKEY_DEMO: 'off' } })
     expect(findingsOf(json, 'numbering')[0]).toMatchObject({ level: 'warn' })
   })
 
-  it('names a setting of SIP that a start would refuse', async () => {
+  it('names a SIP setting that a start would refuse', async () => {
     const { code, json } = await ringkey(folder, ['doctor', '--json'], {
       environment: { RINGKEY_SIP_HOST: '0.0.0.0' },
     })

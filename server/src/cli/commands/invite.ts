@@ -8,7 +8,7 @@ import { handOut } from './person.ts'
 
 const create = defineCommand({
   words: 'invite create',
-  summary: 'Make a link with which somebody signs up and gets an account of his own',
+  summary: 'Create a link with which a person signs up and gets a new account',
   operands: {},
   options: {
     email: one('EMAIL', 'only for this address; without it whoever has the link may use it', email),
@@ -21,7 +21,7 @@ const create = defineCommand({
     }
     const address = options.email ?? ''
     const known = address === '' ? undefined : await context.store.personByEmail(address)
-    // Whoever has no account any more opens one with the link, signed in.
+    // A person without an account opens one with the link, while signed in.
     if (known !== undefined && (await context.store.memberships(known.id)).length > 0) {
       throw new CommandFailed(`${address} is here already: see ringkey person reset`)
     }

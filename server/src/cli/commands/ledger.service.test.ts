@@ -11,7 +11,7 @@ import { createLog } from '../../platform/log.ts'
 const dayMs = 86_400_000
 
 let service: TestService
-/** The same day, so many days later. */
+/** The same day, this many days later. */
 const inDays = (days: number): ManualClock =>
   Object.assign(Object.create(service.clock), { now: () => service.clock.now() + days * dayMs })
 const run = (days: number, ...typed: string[]) => ringkey(service.folder, typed, { clock: inDays(days) })
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('ledger close: refuses the present month and a clock that has leapt, and changes nothing', async () => {
+it('ledger close: refuses the current month and a clock that has jumped ahead, and changes nothing', async () => {
   expect(await run(0, 'ledger', 'close', present())).toMatchObject({
     code: 1,
     err: expect.stringContaining('is not over yet'),
@@ -73,14 +73,14 @@ it('ledger close: sums the calls of a month, keeps the detail in a private file,
   })
 })
 
-it('the ledger page: shows how many entries a carry-forward entry sums', async () => {
+it('ledger page: shows how many entries a carry-forward entry sums', async () => {
   const owner = await visitAs(service, 1, 'owner')
   const { items } = (await owner.read('/money/ledger?kind=hold')).body
   expect(items.map(({ summed }: { summed: number }) => summed)).toEqual([0, 2])
   expect((await owner.read('/money/ledger.csv')).body).toContain('summed_entries')
 })
 
-it('by itself: old months are closed once a day, never while the setting is 0', async () => {
+it('ledger: old months are closed automatically once a day, never while the setting is 0', async () => {
   const { store } = service
   const close = (days: number, keptMonths: number) => {
     const clock = inDays(days)

@@ -34,13 +34,13 @@ const explained: Record<AnswerSource, string> = {
   metadata: "libphonenumber's metadata",
 }
 
-/** Russian codes tell fixed from mobile for certain; not every country's do. */
+/** Russian number prefixes distinguish fixed from mobile reliably; those of other countries do not always. */
 function kindOf({ mobile, countryIso }: KnownNumber): string {
   if (mobile) return 'mobile'
   return countryIso === 'RU' ? 'fixed line' : 'fixed line or unknown'
 }
 
-/** A readable card of one number. */
+/** The readable description of one number. */
 export function cardOf(known: KnownNumber | UnknownNumber): string[] {
   if (!known.valid) return [known.input, '  not a valid phone number']
   const { provider, company, mnc, registryOperator, portedTo, region, city, range } = known
@@ -67,7 +67,7 @@ export function cardOf(known: KnownNumber | UnknownNumber): string[] {
 export interface LookupCommand {
   readonly numbering: SwappableNumbering
   readonly language: Language
-  /** One JSON object a line instead of cards. */
+  /** One JSON object per line instead of text. */
   readonly json: boolean
 }
 
@@ -76,7 +76,7 @@ export interface LookupTotals {
   readonly valid: number
 }
 
-/** Numbers looked up before other work gets its turn: 1 to 7 us each. */
+/** The number of lookups before other work can run: 1 to 7 us each. */
 const numbersPerTurn = 500
 
 /** `ringkey lookup NUMBER…` */
@@ -99,7 +99,7 @@ export async function runLookup(
   return { numbers, valid }
 }
 
-/** The lines of a file, with a progress bar; `-` is the standard input, whose length nobody knows. */
+/** The lines of a file, with a progress bar; `-` is the standard input, whose length is unknown. */
 export async function* linesOfFile(
   path: string,
   out: Pick<CommandOutput, 'progress'>,

@@ -1,4 +1,4 @@
-// What tariffs and caps set by the command mean for calls of a running service.
+// The effect of tariffs and caps that are set by command on the calls of a running service.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ringkey } from '../../../test/ringkey-command.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('makes a tariff with prices per mode and destination and puts an account on it', async () => {
+it('tariff: a new tariff with prices per mode and destination applies to an account', async () => {
   const prices = ['--price', 'flash=0.5', '--price', 'flash:77=1.2345', '--price', 'voice=3']
   const { json } = await run(
     'tariff',
@@ -54,7 +54,7 @@ it('makes a tariff with prices per mode and destination and puts an account on i
   expect((await service.get('getAccount')).body.logs[0].action).toBe('tariff changed')
 })
 
-it('notes nothing for the owner when an account is put on the tariff that it has', async () => {
+it('tariff assign: the owner gets no notice when the account already has that tariff', async () => {
   const logs = async () => (await service.get('getAccount')).body.logs
   const before = await logs()
   expect(await run('tariff', 'assign', 'vip', '1')).toMatchObject({
@@ -64,7 +64,7 @@ it('notes nothing for the owner when an account is put on the tariff that it has
   expect(await logs()).toEqual(before)
 })
 
-it('changes one price or takes it away and keeps the rest', async () => {
+it('tariff: one price is changed or removed, and the others are kept', async () => {
   await run('tariff', 'set', 'vip', '--price', 'flash=0.6', '--no-price', 'flash:77')
   await noticed()
   expect(await costOf('77011234503')).toBe(0.6)
@@ -79,7 +79,7 @@ it('changes one price or takes it away and keeps the rest', async () => {
   await run('tariff', 'set', 'vip', '--charge-on', 'delivered')
 })
 
-it('asks for the name of a new tariff, and refuses one that is not there', async () => {
+it('tariff: a new one needs a name, and an unknown one is refused', async () => {
   expect(await run('tariff', 'set', 'gold')).toMatchObject({
     code: 2,
     err: expect.stringContaining('--name is missing'),
@@ -92,7 +92,7 @@ it('asks for the name of a new tariff, and refuses one that is not there', async
   expect((await service.store.account(1))?.tariff).toBe('vip')
 })
 
-it('caps what a service, an account and a destination spend in an hour and a day', async () => {
+it('cap: limits what a service, an account and a destination spend in an hour and a day', async () => {
   for (const [scope, phone] of [
     ['service:1', '79161234511'],
     ['account:1', '79161234512'],
@@ -122,7 +122,7 @@ it('caps what a service, an account and a destination spend in an hour and a day
   expect((await run('cap', 'list', '--json')).json).toHaveLength(2)
 })
 
-it('tells the owner that a cap was changed, not how much, and only when it was', async () => {
+it('cap: the owner is told that a cap was changed, without the amount, and only on a real change', async () => {
   const logs = async () =>
     (await service.get('getAccount')).body.logs.map(({ action }: { action: string }) => action)
   const before = (await logs()).length
@@ -146,13 +146,13 @@ it.each([
   [['cap', 'set', 'planet:1', '--per-day', '1'], 2, 'SCOPE is "planet:1": expected service:ID'],
   [['cap', 'set', 'service:99', '--per-day', '1'], 1, 'There is no service 99'],
   [['cap', 'set', 'account:99', '--per-day', '1'], 1, 'There is no account 99'],
-])('refuses %j', async (typed, code, message) => {
+])('cap and tariff commands: refuse %j', async (typed, code, message) => {
   const refused = await run(...typed)
   expect(refused.code).toBe(code)
   expect(refused.err).toContain(message)
 })
 
-it('keeps both of two changes of a cap or a tariff that are made at the same time', async () => {
+it('cap and tariff: two changes at the same time are both kept', async () => {
   const cap = (...options: string[]) => run('cap', 'set', 'prefix:999', ...options)
   await Promise.all([cap('--per-hour', '1'), cap('--per-day', '2')])
   expect((await run('cap', 'list', '--json')).json).toContainEqual({

@@ -9,7 +9,7 @@ import { ringkey } from '../../../test/ringkey-command.ts'
 import { startTestService } from '../../../test/service.ts'
 
 let grown: GrownInstallation
-/** Of a node on the target: it shares the secret and nothing else. */
+/** The settings of a node on the target: it shares only the secret. */
 let nodeFolder: string
 beforeAll(async () => {
   grown = await growInstallation()
@@ -27,7 +27,7 @@ const run = (typed: readonly string[], isWatched = false, interrupted = never) =
 const onTarget = (url: string, demo = 'off') =>
   startTestService({ RINGKEY_DATABASE_URL: url, RINGKEY_DATA: nodeFolder, RINGKEY_DEMO: demo })
 
-it('carries an installation over: the service on the target answers as the old one did', async () => {
+it('move: transfers an installation; the service on the target answers like the old one', async () => {
   const old = await startTestService({ RINGKEY_DATA: grown.folder })
   const authorization = grown.authorization
   const info = await old.get('getInfo', { uid: String(grown.call.vendorId) }, { authorization })
@@ -65,7 +65,7 @@ it('carries an installation over: the service on the target answers as the old o
     await service.stop()
   }
 
-  // The old one would charge the same accounts a second time.
+  // The old service would charge the same accounts a second time.
   await expect(startTestService({ RINGKEY_DATA: grown.folder })).rejects.toThrow(
     /was moved to PostgreSQL \(127/,
   )
@@ -75,7 +75,7 @@ it('carries an installation over: the service on the target answers as the old o
   expect(await run(['move', '--reopen'])).toMatchObject({ code: 1 })
 })
 
-it('shows its proof to people', async () => {
+it('move: prints its proof for people', async () => {
   const moved = await run(['move', '--to', await freshDatabase()])
   expect(moved.out).toMatch(/^verifications +1,50\d rows {2}[0-9a-f]{16}$/m)
   expect(moved.out).toMatch(/^target: 4 accounts, balance [\d.]+, held .*books in order$/m)
@@ -83,7 +83,7 @@ it('shows its proof to people', async () => {
   await run(['move', '--reopen'])
 })
 
-it('can be left; until it is complete no service starts on the target', async () => {
+it('move: can be interrupted; no service starts on the target until it is complete', async () => {
   const url = await freshDatabase()
   const left = await run(['move', '--to', url, '--json'], false, Promise.resolve())
   expect(left).toMatchObject({ code: 1, json: { state: 'left', rows: 0 } })
@@ -93,7 +93,7 @@ it('can be left; until it is complete no service starts on the target', async ()
   await run(['move', '--reopen'])
 })
 
-it('refuses while the service runs, and a target where one has run', async () => {
+it('move: is refused while the service runs, and for a target that a service has used', async () => {
   const url = await freshDatabase()
   const service = await startTestService({ RINGKEY_DATA: grown.folder })
   expect(await run(['move', '--to', url])).toMatchObject({
@@ -109,7 +109,7 @@ it('refuses while the service runs, and a target where one has run', async () =>
   expect(await ask(url, 'SELECT count(*)::int AS n FROM accounts')).toEqual([{ n: 0 }])
 })
 
-it('says what is missing or wrong, and never repeats a password', async () => {
+it('move: names what is missing or wrong, and never repeats a password', async () => {
   expect(await run(['move'])).toMatchObject({ code: 2, err: expect.stringContaining('--to is missing') })
   const wrong = await run(['move', '--to', 'mysql://a:hunter2@localhost/x'])
   expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('postgres://') })

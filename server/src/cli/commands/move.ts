@@ -19,14 +19,13 @@ const hashShown = 16
 
 const move = defineCommand({
   words: 'move',
-  summary:
-    'Carry the installation from the embedded store over to PostgreSQL; the service is stopped meanwhile',
+  summary: 'Move the installation from the embedded store to PostgreSQL; stop the service first',
   operands: {},
   options: {
     from: one('sqlite', 'the embedded store in RINGKEY_DATA (the only one there is)', oneOf('sqlite')),
     to: one('URL', 'an empty database; RINGKEY_DATABASE_URL when not given', postgresUrl),
-    anew: flag('throw away what an unfinished move has carried and begin again'),
-    reopen: flag('after a move: use the embedded store again, without what happened since'),
+    anew: flag('discard what an unfinished move has copied and start again'),
+    reopen: flag('after a move: use the embedded store again, without later changes'),
   },
   async run({ options, terminal }) {
     const settings = readSettings(terminal.environment)

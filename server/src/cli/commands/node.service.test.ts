@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('shows the one node of the embedded store, as lost once nothing was heard of it', async () => {
+it('node list: shows the single node of the embedded store, and marks it as lost when its heartbeat stops', async () => {
   const run = (...typed: string[]) => ringkey(service.folder, typed, { clock: service.clock })
   expect((await run('node', 'list', '--json')).json).toEqual([
     {

@@ -25,7 +25,7 @@ function screen() {
 const command = (dataFolder: string, force = false) => ({ dataFolder, force, nowMs: Date.UTC(2026, 7, 1) })
 
 describe('ringkey registry', () => {
-  it('import shows the way, a summary, and status what is there', async () => {
+  it('import shows progress and a summary, and status shows the result', async () => {
     const dataFolder = await temporaryFolder()
     const out = screen()
     const summary = await runRegistryImport(
@@ -49,7 +49,7 @@ describe('ringkey registry', () => {
     )
   })
 
-  it('import says which rows were refused and that nothing was changed', async () => {
+  it('import lists the refused rows and reports that nothing was changed', async () => {
     const dataFolder = await temporaryFolder()
     const out = screen()
     const bad = '901;0;9;11;ООО "Б";-;Тверская область;7700000009'
@@ -70,7 +70,7 @@ describe('ringkey registry', () => {
     )
   })
 
-  it('status names a damaged snapshot, rollback goes to the one before', async () => {
+  it('status names a damaged snapshot, rollback returns to the previous one', async () => {
     const dataFolder = await temporaryFolder()
     const out = screen()
     await runRegistryStatus({ dataFolder }, out)
@@ -122,7 +122,7 @@ describe('ringkey porting', () => {
 describe('ringkey lookup', () => {
   const numbering = createNumbering()
 
-  it('shows a readable card', () => {
+  it('prints a readable description', () => {
     expect(cardOf(lookUp(numbering, '8 916 123-45-67', 'ru'))).toEqual([
       '+79161234567',
       '  national  8 (916) 123-45-67',
@@ -135,7 +135,7 @@ describe('ringkey lookup', () => {
     expect(cardOf(lookUp(numbering, 'hello', 'en'))).toEqual(['hello', '  not a valid phone number'])
   })
 
-  it('gives programs one JSON object a line, from a file, with a bar', async () => {
+  it('prints one JSON object per line for programs, from a file, with a progress bar', async () => {
     const out = screen()
     const path = await temporaryFile('numbers.txt', '+7 916 123-45-67\r\n\r\nrubbish\r\n+380501234567')
     const totals = await runLookup(linesOfFile(path, out), { numbering, language: 'en', json: true }, out)
@@ -148,7 +148,7 @@ describe('ringkey lookup', () => {
     expect(out.bars.at(-1)).toBe(`${path} 100 %`)
   })
 
-  it('lets other work have its turn in a long list', async () => {
+  it('lets other work run during a long list', async () => {
     let turns = 0
     const count = () => {
       turns += 1

@@ -20,7 +20,7 @@ import {
 
 const file = text('a file of the numbering registry (CSV; plain, gz or zip)')
 const portingFile = text('a porting export (CSV or zip), in the order in which they are to be applied')
-const force = flag('import although something is suspicious, without the rows in question')
+const force = flag('import despite suspicious rows, without those rows')
 const sha256: Reading<string> = {
   expected: 'a SHA-256 of 64 hexadecimal digits',
   read: (typed) => (/^[0-9a-f]{64}$/i.test(typed) ? typed.toLowerCase() : undefined),
@@ -37,7 +37,7 @@ function placeOf(context: CommandContext): SnapshotPlace {
   }
 }
 
-/** Lines are collected for the report; the bar is drawn as it goes. */
+/** Lines are collected for the report; the progress bar is drawn immediately. */
 async function reported(terminal: Terminal, run: (out: CommandOutput) => Promise<unknown>): Promise<Report> {
   const lines: string[] = []
   let bar: { readonly label: string; readonly drawn: ProgressBar } | undefined
@@ -90,9 +90,9 @@ const registryFetch = defineCommand({
   operands: { addresses: rest('URL', address) },
   options: {
     force,
-    'user-agent': one('TEXT', 'what to call ourselves', text('some text')),
+    'user-agent': one('TEXT', 'the User-Agent header', text('some text')),
     'ca-file': one('FILE', 'certificates to trust', text('a file (PEM)')),
-    sha256: one('HEX', 'what the file has to be', sha256),
+    sha256: one('HEX', 'the expected checksum of the file', sha256),
   },
   async run({ operands, options, terminal, open }) {
     const context = await open()
@@ -124,7 +124,7 @@ const registryStatus = defineCommand({
 
 const registryRollback = defineCommand({
   words: 'registry rollback',
-  summary: 'Go back to the registry before, or to a named one',
+  summary: 'Return to the previous registry, or to a named one',
   operands: {},
   options: { to: one('SNAPSHOT', 'which one', text('a snapshot that registry status shows')) },
   async run({ options, terminal, open }) {
@@ -165,10 +165,10 @@ const portingStatus = defineCommand({
 
 const lookup = defineCommand({
   words: 'lookup',
-  summary: 'Say what is known about phone numbers; each is printed as it is found',
+  summary: 'Show what is known about phone numbers; each is printed when it is found',
   operands: { numbers: rest('NUMBER', phoneText) },
   options: {
-    file: flag('the arguments are files with a number a line; - is standard input'),
+    file: flag('the arguments are files with one number per line; - is standard input'),
     russian: flag('names of countries in Russian'),
   },
   async run({ operands, options, terminal, json, open }) {

@@ -16,7 +16,7 @@ afterAll(() => service.stop())
 
 const tokenOf = (link: string) => link.split('#')[1]
 
-it('operator create: does not promote whoever occupied the address, and says what it found', async () => {
+it('operator create: does not promote a person who already used the address, and reports what it found', async () => {
   const squatter = await signedUp(service, 'squatted@example.com')
   const { out, json } = await run('operator', 'create', 'squatted@example.com', '--json')
   expect(json.found).toMatchObject({ accounts: 1, created: expect.any(String) })
@@ -31,7 +31,7 @@ it('operator create: does not promote whoever occupied the address, and says wha
   expect((await other.read('/me')).body.person.operator).toBe(false)
 })
 
-it('operator create: the printed link promotes the person who is signed in, once', async () => {
+it('operator create: the printed link promotes the signed-in person, once', async () => {
   const known = await signedUp(service, 'known@example.com')
   const elsewhere = cabinetVisitor(service)
   await elsewhere.write('/session', { email: 'known@example.com', password: goodPassword })
@@ -42,11 +42,11 @@ it('operator create: the printed link promotes the person who is signed in, once
   expect((await known.write('/join/operator', { token })).status).toBe(410)
   expect(await run('operator', 'create', 'known@example.com')).toMatchObject({
     code: 1,
-    err: 'ringkey: known@example.com is an operator already.\n',
+    err: 'ringkey: known@example.com is already an operator.\n',
   })
 })
 
-it('operator create: an invitation that was handed to the inviter gives no way to the console', async () => {
+it('operator create: an invitation that was given to the inviter does not open the console', async () => {
   const owner = await signedUp(service, 'inviter@example.com')
   const asked = { email: 'boss@example.com', role: 'read-only', language: 'en' }
   const { body } = await owner.write('/account/invitations', asked)

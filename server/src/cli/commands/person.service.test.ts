@@ -16,7 +16,7 @@ afterAll(() => service.stop())
 
 const tokenOf = (link: string) => link.split('#')[1]
 
-it('makes an operator, who sets a password with the link and sees the console', async () => {
+it('operator create: the new operator sets a password with the link and sees the console', async () => {
   const { json } = await run('operator', 'create', 'Chief@Example.com', '--json')
   expect(json.link).toMatch(/^https:\/\/verify\.example\.com\/cabinet\/new-password#\w{32}$/)
   const chief = cabinetVisitor(service)
@@ -30,7 +30,7 @@ it('makes an operator, who sets a password with the link and sees the console', 
   expect((await run('operator', 'create', 'chief@example.com')).out).toContain('is here already')
 })
 
-it('resets a person by a link, the second factor only when told so', async () => {
+it('person reset: resets the password by a link, the second factor only on request', async () => {
   await signedUp(service, 'lost@example.com')
   const { id } = (await service.store.personByEmail('lost@example.com'))!
   await service.store.changePerson({ id, sealedTotp: Buffer.from('x'), recoveryHashes: ['a'] })
@@ -42,11 +42,11 @@ it('resets a person by a link, the second factor only when told so', async () =>
   expect((await cabinetVisitor(service).write('/password/new', set)).body.stage).toBe('full')
   expect(await run('person', 'reset', 'nobody@example.com')).toMatchObject({
     code: 1,
-    err: 'ringkey: There is nobody with the address nobody@example.com\n',
+    err: 'ringkey: There is no person with the address nobody@example.com\n',
   })
 })
 
-it('hands a link to a new e-mail out, which the person confirms signed in', async () => {
+it('person email: prints a link to a new address, which the signed-in person confirms', async () => {
   const mover = await signedUp(service, 'mover@example.com')
   const { json } = await run('person', 'email', 'mover@example.com', 'Moved@Example.com', '--json')
   expect(json).toMatchObject({ email: 'mover@example.com' })
@@ -56,11 +56,11 @@ it('hands a link to a new e-mail out, which the person confirms signed in', asyn
   expect((await mover.write('/email/confirm', confirm)).body.person.email).toBe('moved@example.com')
   expect(await run('person', 'email', 'lost@example.com', 'moved@example.com')).toMatchObject({
     code: 1,
-    err: 'ringkey: There is somebody with the address moved@example.com already\n',
+    err: 'ringkey: A person already has the address moved@example.com\n',
   })
 })
 
-it('gives an account that was made without a password its owner', async () => {
+it('person: an account that was created without a password gets its owner', async () => {
   await run('account', 'create', 'bare@example.com', '--no-password')
   const { json } = await run('person', 'reset', 'bare@example.com', '--json')
   const set = { token: tokenOf(json.link), password: goodPassword }
@@ -68,7 +68,7 @@ it('gives an account that was made without a password its owner', async () => {
   expect(body.account).toMatchObject({ email: 'bare@example.com', role: 'owner' })
 })
 
-it('invites anybody, or one address', async () => {
+it('invite: works for anybody, or for one address', async () => {
   const open = await run('invite', 'create', '--json')
   const newcomer = { email: 'new@example.com', password: goodPassword, name: '', language: 'en' }
   const finish = (token: string | undefined, changes: object = {}) =>

@@ -17,7 +17,7 @@ import { email } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
 import { isoTime, timeText } from '../wording.ts'
 
-/** A link that works once, with the time at which it ends. */
+/** A one-time link with its expiry time. */
 export async function handOut(
   context: CommandContext,
   terminal: Terminal,
@@ -32,10 +32,10 @@ export async function handOut(
 
 const reset = defineCommand({
   words: 'person reset',
-  summary: 'Make a link with which a person sets a new password',
+  summary: 'Create a link with which a person sets a new password',
   operands: { email: operand('EMAIL', email) },
   options: {
-    'second-factor': flag('take the second factor away too, for who lost phone and recovery codes'),
+    'second-factor': flag('also remove the second factor, for a person who lost phone and recovery codes'),
   },
   async run({ operands, options, open, terminal }) {
     const context = await open()
@@ -47,17 +47,17 @@ const reset = defineCommand({
   },
 })
 
-/** Where no letter can be sent: the operator vouches for the address, the person confirms it signed in. */
+/** For installations without mail: the operator vouches for the address, the person confirms it while signed in. */
 const changeEmail = defineCommand({
   words: 'person email',
-  summary: 'Make a link with which a person, signed in, takes a new e-mail',
+  summary: 'Create a link with which a signed-in person changes to a new e-mail address',
   operands: { email: operand('EMAIL', email), fresh: operand('NEW-EMAIL', email) },
   options: {},
   async run({ operands, open, terminal }) {
     const context = await open()
     const person = await findPerson(context, operands.email)
     if ((await context.store.personByEmail(operands.fresh)) !== undefined) {
-      throw new CommandFailed(`There is somebody with the address ${operands.fresh} already`)
+      throw new CommandFailed(`A person already has the address ${operands.fresh}`)
     }
     const { id } = person
     const links = emailLinks(context, id)
@@ -68,7 +68,7 @@ const changeEmail = defineCommand({
 
 const createOperator = defineCommand({
   words: 'operator create',
-  summary: "Make a link with which a person comes into the operator's console",
+  summary: 'Create a link that makes a signed-in person an operator',
   operands: { email: operand('EMAIL', email) },
   options: {},
   begins: true,
@@ -80,14 +80,14 @@ const createOperator = defineCommand({
       const link = { purpose: 'new-password', personId: id } as const
       return linkReport(address, await handOut(context, terminal, 'new-password', link, context.store))
     }
-    if (known.operator) throw new CommandFailed(`${known.email} is an operator already.`)
+    if (known.operator) throw new CommandFailed(`${known.email} is already an operator.`)
     return promotionReport(context, terminal, known)
   },
 })
 
 /**
- * Anybody may have signed up with the address, so the person becomes an operator only with this link and signed in
- * (POST /join/operator of the cabinet). The report says whom the address belongs to here.
+ * Anybody may have signed up with the address, so the person becomes an operator only with this link and while signed
+ * in (POST /join/operator of the cabinet). The report names the current owner of the address.
  */
 async function promotionReport(context: CommandContext, terminal: Terminal, person: PersonRecord) {
   const accounts = (await context.store.memberships(person.id)).length
@@ -130,7 +130,7 @@ const lastSignIn = ({ lastSignInAt }: PersonRecord) =>
 
 const listOperators = defineCommand({
   words: 'operator list',
-  summary: 'Show who sees the operator console',
+  summary: 'Show the operators',
   operands: {},
   options: {},
   async run({ open }) {
@@ -158,13 +158,14 @@ const listOperators = defineCommand({
 
 const removeOperator = defineCommand({
   words: 'operator remove',
-  summary: "Take the operator's console away from a person",
+  summary: 'Remove a person from the operators',
   operands: { email: operand('EMAIL', email) },
   options: {},
   async run({ operands, open }) {
     const context = await open()
     const person = await findPerson(context, operands.email)
-    if (!person.operator) throw new CommandFailed(`${person.email} is no operator: see ringkey operator list`)
+    if (!person.operator)
+      throw new CommandFailed(`${person.email} is not an operator: see ringkey operator list`)
     await takeOperator(context, person)
     return { json: { email: person.email }, text: `${person.email} is no operator any more.` }
   },
@@ -172,12 +173,12 @@ const removeOperator = defineCommand({
 
 export const personCommands = [changeEmail, createOperator, listOperators, removeOperator, reset]
 
-/** An account that was made without a password gets its owner here. */
+/** An account that was created without a password gets its owner here. */
 async function findPerson(context: CommandContext, address: string): Promise<PersonRecord> {
   const known = await context.store.personByEmail(address)
   if (known !== undefined) return known
   const account = (await context.store.accounts()).find((each) => each.email === address)
-  if (account === undefined) throw new CommandFailed(`There is nobody with the address ${address}`)
+  if (account === undefined) throw new CommandFailed(`There is no person with the address ${address}`)
   await context.store.setPasswordHash({ id: account.id, passwordHash: '', at: context.now() })
   return (await context.store.personByEmail(address))!
 }

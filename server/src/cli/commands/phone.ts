@@ -12,12 +12,12 @@ import { oneOf, phoneText, text } from '../readings.ts'
 import type { Terminal } from '../terminal.ts'
 
 const folderOf = ({ environment }: Terminal) => readSettings(environment).RINGKEY_DATA
-/** Everything was printed on the way. */
+/** Everything was already printed. */
 const nothingMore = { json: undefined, text: '' }
 
 const expected = [PhoneUnreachable, PhoneRefused, PromptError]
 
-/** What the person at the keyboard can put right is one line. */
+/** Errors that the user can fix are printed as one line. */
 async function explained<T>(run: () => Promise<T> | T): Promise<T> {
   try {
     return await run()
@@ -29,7 +29,7 @@ async function explained<T>(run: () => Promise<T> | T): Promise<T> {
 
 const watch = defineCommand({
   words: 'phone',
-  summary: 'Be the demo phone: shows who calls, answers, plays what is said',
+  summary: 'Act as the demo phone: show the caller, answer, play the speech',
   operands: {},
   options: {
     save: one('FOLDER', 'where recordings are kept (phone in the data folder)', text('a folder')),

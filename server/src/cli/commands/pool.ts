@@ -27,7 +27,7 @@ const add = defineCommand({
 
 const remove = defineCommand({
   words: 'pool remove',
-  summary: 'Take a range away from trunks',
+  summary: 'Remove a range from trunks',
   operands: { range },
   options: { trunk },
   async run({ operands, options, open }) {
@@ -46,7 +46,7 @@ const list = defineCommand({
 
 const check = defineCommand({
   words: 'pool check',
-  summary: 'Tell which codes can be shown, and for which destinations',
+  summary: 'Show which codes can be used, and for which destinations',
   operands: {},
   options: { code: one('CODE', 'name the numbers that show this code', text('four digits such as 0042')) },
   run: async ({ options, open }) => checkPool(await open(), options.code),

@@ -25,7 +25,7 @@ describe('ringkey confirm-pool', () => {
     expect(JSON.parse(listed.out)).toContainEqual({ number: '74990000002', demo: false, trunks: [] })
   })
 
-  it('names what it cannot read', async () => {
+  it('names text that it cannot read', async () => {
     const outcome = await ringkey(service.folder, ['confirm-pool', 'add', '74990000009-74990000000'])
     expect(outcome.code).toBe(2)
     expect(outcome.err).toContain(
@@ -35,7 +35,7 @@ describe('ringkey confirm-pool', () => {
 })
 
 describe('ringkey confirm-pool remove', () => {
-  it('takes numbers and ranges out of the pool, and fails when none of them was in it', async () => {
+  it('removes numbers and ranges from the pool, and fails when none of them was in it', async () => {
     await ringkey(service.folder, ['confirm-pool', 'add', '74990001000-74990001004'])
     const remove = (...typed: string[]) => ringkey(service.folder, ['confirm-pool', 'remove', ...typed])
     expect(await remove('74990001000', '74990001003-74990001005')).toMatchObject({
@@ -55,7 +55,7 @@ describe('ringkey confirm-pool remove', () => {
     expect((await remove('--help')).out).toContain('Usage: ringkey confirm-pool remove NUMBER… [--json]')
   })
 
-  it('gives out no number any more, and still takes the call of whoever was given one', async () => {
+  it('stops giving out a removed number, and still accepts calls to it from people who got it before', async () => {
     const wait = async (phone: string) =>
       (await service.post('inboundCallWaiting', { phone, callback_url: 'https://198.41.0.4/' })).body
     const given = await wait('79165550101')
@@ -72,7 +72,7 @@ describe('ringkey confirm-pool remove', () => {
 })
 
 describe('ringkey registry and lookup', () => {
-  it('imports a registry, looks numbers up in it and shows what is in use', async () => {
+  it('imports a registry, looks up numbers in it and shows the data in use', async () => {
     const file = join(service.folder, 'mobile.csv')
     writeFileSync(file, mobileFile)
     const imported = await ringkey(service.folder, ['registry', 'import', file])
@@ -88,7 +88,7 @@ describe('ringkey registry and lookup', () => {
     expect(lines.map(({ valid }) => valid)).toHaveLength(2)
   })
 
-  it('says what is wrong with a file, and changes nothing', async () => {
+  it('names the fault in a file, and changes nothing', async () => {
     const file = join(service.folder, 'broken.csv')
     writeFileSync(file, 'this is not a registry\n')
     const outcome = await ringkey(service.folder, ['registry', 'import', file])

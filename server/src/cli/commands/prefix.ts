@@ -40,7 +40,7 @@ const list = defineCommand({
 
 const resume = defineCommand({
   words: 'prefix resume',
-  summary: 'Let a service call a paused destination again; it is not paused anew within a day',
+  summary: 'Let a service call a paused destination again; it is not paused again within a day',
   operands: { service: operand('SERVICE', id), prefix: operand('DESTINATION', pausedDestination) },
   options: {},
   async run({ operands, open }) {

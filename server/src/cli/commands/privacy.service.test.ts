@@ -23,7 +23,7 @@ async function callAndSettle(unique: string): Promise<string> {
   return uid
 }
 
-it('exports everything that is known about a number, without the number', async () => {
+it('privacy export: contains everything known about a number, without the number', async () => {
   const uid = await callAndSettle('key-1')
   await service.post('initCall', { phone: '79035556677' })
   await run(['do-not-call', 'add', number])
@@ -51,7 +51,7 @@ it('exports everything that is known about a number, without the number', async 
   await run(['do-not-call', 'remove', number])
 })
 
-it('exports which account has the number as its own phone', async () => {
+it('privacy export: names the account that has the number as its own phone', async () => {
   const exported = async () => JSON.parse((await run(['privacy', 'export', number])).out).own_phone_of
   expect(await exported()).toEqual([])
   const owner = await signedUp(service, 'own-phone@example.com')
@@ -63,7 +63,7 @@ it('exports which account has the number as its own phone', async () => {
   ])
 })
 
-it('asks before it erases and takes only yes for yes', async () => {
+it('privacy erase: asks for confirmation and accepts only yes', async () => {
   expect(await run(['privacy', 'erase', number])).toMatchObject({
     code: 2,
     err: expect.stringContaining('--yes is missing'),
@@ -75,7 +75,7 @@ it('asks before it erases and takes only yes for yes', async () => {
   expect(JSON.parse((await run(['privacy', 'export', number])).out).verifications).toHaveLength(1)
 })
 
-it('erases the number everywhere but in the ledger', async () => {
+it('privacy erase: removes the number everywhere but in the ledger', async () => {
   const [uid] = JSON.parse((await run(['privacy', 'export', number])).out).verifications.map(
     ({ vendor_id }: { vendor_id: number }) => String(vendor_id),
   )
@@ -83,7 +83,7 @@ it('erases the number everywhere but in the ledger', async () => {
   const erased = await run(['privacy', 'erase', number], { answer: 'yes' })
   expect(erased).toMatchObject({ code: 0 })
   expect(erased.out).toMatch(
-    /^1 verification of 7903\*\*\*5566 forgot the number\.\nThe number stays on the do-not-call list/,
+    /^The number 7903\*\*\*5566 was erased from 1 verification\.\nThe number stays on the do-not-call list/,
   )
   expect(JSON.parse((await run(['privacy', 'export', number])).out)).toMatchObject({
     verifications: [],
@@ -99,7 +99,7 @@ it('erases the number everywhere but in the ledger', async () => {
   await run(['do-not-call', 'remove', number])
 })
 
-it('says that a call under way keeps its number until it ends', async () => {
+it('privacy erase: reports that a call in progress keeps its number until it ends', async () => {
   service.telephony.outcome = undefined
   await service.post('initCall', { phone: number })
   expect(await run(['privacy', 'erase', number, '--yes', '--json'])).toMatchObject({
@@ -108,7 +108,7 @@ it('says that a call under way keeps its number until it ends', async () => {
   })
 })
 
-it('prints nothing of a number that it cannot read', async () => {
+it('privacy commands: print nothing of a number that they cannot read', async () => {
   const { code, err } = await run(['privacy', 'erase', '7903444556677', '--yes'])
   expect(code).toBe(2)
   expect(err).not.toContain('7903444')

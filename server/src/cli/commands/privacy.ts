@@ -26,7 +26,7 @@ const exportKnown = defineCommand({
 
 const erase = defineCommand({
   words: 'privacy erase',
-  summary: 'Forget a number: hash, mask, code and what was noted of its calls; the ledger stays',
+  summary: 'Erase a number: hash, mask, code and the notes of its calls; the ledger is kept',
   operands: { number: operand('NUMBER', phoneText) },
   options: { yes: flag('do not ask') },
   async run({ operands, options, open, terminal }) {
@@ -45,7 +45,7 @@ const erase = defineCommand({
     return {
       json: { phone: mask, erased, under_way: left, do_not_call: listed },
       text: [
-        `${counted(erased, 'verification')} of ${mask} forgot the number.`,
+        `The number ${mask} was erased from ${counted(erased, 'verification')}.`,
         ...(left === 0 ? [] : [`${counted(left, 'verification')} still under way: erase again in a minute.`]),
         ...(listed
           ? [
@@ -146,7 +146,7 @@ function phoneVerificationJson(record: PhoneVerification) {
 
 function traceJson({ serviceId, calls, blockedUntil, endsAt }: NumberTrace) {
   return {
-    /** null: of all services together. */
+    /** null: all services together. */
     service_id: serviceId === everyService ? null : serviceId,
     calls: calls.map(isoTime),
     blocked_until: isoTime(blockedUntil),

@@ -8,7 +8,7 @@ const piece = 500
 const purge = defineCommand({
   words: 'purge',
   summary:
-    'Forget now what is past its retention (RINGKEY_RETENTION_DAYS and others); the service does it every minute too',
+    'Delete expired records now (RINGKEY_RETENTION_DAYS and others); the service also does it every minute',
   operands: {},
   options: {
     'trust-clock': flag('purge although the clock is days past the last purge: it is right'),

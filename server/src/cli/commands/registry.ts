@@ -9,7 +9,7 @@ import type { ReadTable } from '../../numbering/registry/read-registry-file.ts'
 import type { SnapshotRepository } from '../../numbering/snapshots/snapshot-repository.ts'
 import { type CommandOutput, megabytes, withCommas } from './command-output.ts'
 
-/** Where snapshots lie, and how other nodes get them. */
+/** The place of snapshots, and how other nodes get them. */
 export interface SnapshotPlace {
   readonly dataFolder: string
   readonly repository?: SnapshotRepository | undefined

@@ -21,17 +21,17 @@ import { serviceFields, serviceJson } from './service-view.ts'
 
 const { minSeconds, maxSeconds, defaultSeconds } = inboundLifetime
 
-/** Every setting of a service, named the same when it is made and when it is changed. */
+/** Every setting of a service, with the same name for creating and changing. */
 const settingOptions = {
   'error-status': one('MODE', 'HTTP status of errors', oneOf('mirror', '200', 'default')),
-  profile: one('PROFILE', 'whose clients it speaks to', oneOf('standard', 'ucaller', 'default')),
+  profile: one('PROFILE', 'the behaviour that its clients expect', oneOf('standard', 'ucaller', 'default')),
   'bare-test-failure': one(
     'YES|NO',
     'profile ucaller: initCall of 79000000002 is status false without an error',
     yesOrNo,
   ),
   'https-only': one('YES|NO', 'refuse the plain-HTTP address', yesOrNo),
-  'allow-addresses': one('LIST', 'who may call the interface', addresses),
+  'allow-addresses': one('LIST', 'addresses that may use the API', addresses),
   'allow-countries': one('LIST', 'countries that may be called', countries),
   'inbound-lifetime': one(
     'SECONDS',
@@ -46,10 +46,10 @@ const settingOptions = {
   ),
   'caller-level': one(
     'LEVEL',
-    'how sure the number of an inbound call must be, at first low',
+    'how sure the number of an inbound call must be, low by default',
     oneOf(...demandedLevels),
   ),
-  'webhook-caller': one('YES|NO', 'web-hooks tell how sure it was (callerIdentity)', yesOrNo),
+  'webhook-caller': one('YES|NO', 'web-hooks contain how sure the number was (callerIdentity)', yesOrNo),
   workflow: one(
     'RULES',
     'steps of /v2 for phones that match, as JSON; [] is flash, then voice',
@@ -74,7 +74,7 @@ interface SettingValues {
 
 const create = defineCommand({
   words: 'service create',
-  summary: 'Make a service; its secret key is shown once',
+  summary: 'Create a service; its secret key is shown once',
   operands: { account: operand('ACCOUNT', accountName) },
   options: {
     name: one('TEXT', 'its name (required)', text()),
@@ -114,7 +114,7 @@ const create = defineCommand({
 
 const set = defineCommand({
   words: 'service set',
-  summary: 'Change what a service is and may do',
+  summary: 'Change the settings of a service',
   operands: { service: operand('SERVICE', id) },
   options: {
     name: one('TEXT', 'its name', text()),
@@ -143,7 +143,7 @@ const set = defineCommand({
 
 export const serviceSettingCommands = [create, set]
 
-/** Only what was typed: the store puts it over what it holds, so that nobody else's change is undone. */
+/** Only the typed settings: the store merges them, so that concurrent changes are not undone. */
 function changesOf(given: SettingValues): Partial<ServiceSettings> {
   const all = {
     errorStatus: nullForDefault(given['error-status']),

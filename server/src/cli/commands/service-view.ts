@@ -1,7 +1,7 @@
 import type { ServiceRecord, WorkflowRule } from '../../storage/records.ts'
 import { isoTime, listText, timeText, yesText } from '../wording.ts'
 
-/** A service as the commands show it: everything but its keys. */
+/** A service as the commands show it: everything except its keys. */
 
 export function serviceJson(service: ServiceRecord) {
   const { settings } = service

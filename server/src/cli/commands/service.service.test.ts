@@ -15,7 +15,7 @@ afterAll(() => service.stop())
 const minuteMs = 60_000
 const noticed = () => service.clock.advance(2_000)
 
-it('makes a service whose key works at once and is shown only now', async () => {
+it('service create: the key works at once and is shown only once', async () => {
   const { code, json } = await run('service', 'create', '1', '--name', 'Shop', '--use', 'checkout', '--json')
   expect(code).toBe(0)
   expect(json).toMatchObject({ account_id: 1, name: 'Shop', use_direction: 'checkout', status: 'active' })
@@ -24,14 +24,14 @@ it('makes a service whose key works at once and is shown only now', async () => 
   expect(await lastAction()).toBe(`service ${json.id} created`)
 })
 
-it('asks for a name', async () => {
+it('service create: requires a name', async () => {
   expect(await run('service', 'create', '1')).toMatchObject({
     code: 2,
     err: 'ringkey: service create: --name is missing: expected a text of 1 to 200 characters\n',
   })
 })
 
-it('changes every setting and leaves the others as they were', async () => {
+it('service set: changes every setting and keeps the others', async () => {
   const { json: made } = await run(
     'service',
     'create',
@@ -80,7 +80,7 @@ it('changes every setting and leaves the others as they were', async () => {
   })
 })
 
-it('switches a service off for the running one within two seconds', async () => {
+it('service set: switches off a service within two seconds in the running one', async () => {
   await run('service', 'set', '1', '--status', 'off')
   await noticed()
   expect((await service.get('getBalance')).body.code).toBe(4)
@@ -94,7 +94,7 @@ it.each([
   [['service', 'set', '1', '--status', 'gone'], '--status is "gone": expected active, off or archived'],
   [['service', 'set', '1', '--allow-addresses', '1.2.3'], '--allow-addresses is "1.2.3": expected addresses'],
   [['service', 'set', '1', '--inbound-lifetime', '29'], 'expected seconds from 30 to 300'],
-])('refuses %j and changes nothing', async (typed, message) => {
+])('service commands: refuse %j and change nothing', async (typed, message) => {
   const before = await service.store.settingsVersion()
   const { code, err } = await run(...typed)
   expect(code).toBe(2)
@@ -102,7 +102,7 @@ it.each([
   expect(await service.store.settingsVersion()).toBe(before)
 })
 
-it('rotates a key: both work during the overlap, then only the new one', async () => {
+it('service rotate-key: both keys work during the overlap, then only the new one', async () => {
   const { json: made } = await run('service', 'create', '1', '--name', 'Turn', '--json')
   const turned = (await run('service', 'rotate-key', String(made.id), '--overlap', '1m', '--json')).json
   expect(turned).toMatchObject({
@@ -118,7 +118,7 @@ it('rotates a key: both work during the overlap, then only the new one', async (
   expect(await lastAction()).toBe(`key of service ${made.id} rotated`)
 })
 
-it('ends the old key at once with --overlap 0', async () => {
+it('service rotate-key: ends the old key at once with --overlap 0', async () => {
   const { json: made } = await run('service', 'create', '1', '--name', 'Leaked', '--json')
   const { out } = await run('service', 'rotate-key', String(made.id), '--overlap', '0')
   expect(out).toContain('refused from now on')
@@ -126,7 +126,7 @@ it('ends the old key at once with --overlap 0', async () => {
   expect((await balanceWith(made.secret_key, made.id)).code).toBe(401)
 })
 
-it('lists services of all accounts or of one, without keys', async () => {
+it('service list: lists services of all accounts or of one, without keys', async () => {
   await run('account', 'create', 'other@example.com', '--no-password')
   expect((await run('service', 'list', '--account', 'other@example.com')).out).toBe(
     'There is no service: ringkey service create ACCOUNT --name NAME\n',
@@ -143,7 +143,7 @@ it('lists services of all accounts or of one, without keys', async () => {
   expect((await run('service', 'list')).out).toMatch(/^ID {2}ACCOUNT {2}NAME/)
 })
 
-it('says that a service is not there', async () => {
+it('service commands: report an unknown service', async () => {
   for (const typed of [
     ['show', '99'],
     ['set', '99', '--name', 'x'],
@@ -156,7 +156,7 @@ it('says that a service is not there', async () => {
   }
 })
 
-it('keeps both of two changes that are made at the same time', async () => {
+it('service set: two changes at the same time are both kept', async () => {
   const { json } = await run('service', 'create', '1', '--name', 'Both', '--json')
   const set = (...options: string[]) => run('service', 'set', String(json.id), ...options)
   await Promise.all([set('--https-only', 'yes'), set('--legacy-repeats', 'yes'), set('--name', 'New')])
@@ -167,7 +167,7 @@ it('keeps both of two changes that are made at the same time', async () => {
   })
 })
 
-it('tells when the old key ends and gives no advice that would make a third one', async () => {
+it('service rotate-key: reports when the old key ends and suggests no third key', async () => {
   const { json } = await run('service', 'create', '1', '--name', 'Keys', '--json')
   const { out } = await run('service', 'rotate-key', String(json.id))
   expect(out).toMatch(/^Old key: +valid until \S+ \S+ UTC$/m)

@@ -19,7 +19,7 @@ const list = defineCommand({
 
 const start = defineCommand({
   words: 'simulate',
-  summary: 'Be a carrier with a bad habit, on this machine, until Ctrl+C',
+  summary: 'Run a simulated carrier with a fault on this machine, until Ctrl+C',
   operands: { habit: operand('HABIT', oneOf(...habitNames)) },
   options: { port: one('PORT', 'listen there instead of on a free port', port) },
   async run({ operands: { habit: name }, options, terminal, json }) {

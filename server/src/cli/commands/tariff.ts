@@ -23,19 +23,23 @@ const list = defineCommand({
 
 const set = defineCommand({
   words: 'tariff set',
-  summary: 'Make a tariff or change it and its prices; all in one step',
+  summary: 'Create a tariff, or change it and its prices, in one step',
   operands: { code: operand('CODE', tariffCode) },
   options: {
     name: one('TEXT', 'its name (required for a new one)', text()),
     'charges-failed': one('YES|NO', 'failed attempts are charged too', yesOrNo),
-    'charges-suspects': one('YES|NO', 'voice calls that nobody may have heard are charged too', yesOrNo),
+    'charges-suspects': one(
+      'YES|NO',
+      'voice calls without a sign that a person heard them are charged too',
+      yesOrNo,
+    ),
     'charge-on': one(
       'WHEN',
       'steps of /v2 are charged when they were delivered, or when the verification is approved',
       oneOf('delivered', 'approved'),
     ),
     price: many('MODE[:DIGITS]=ROUBLES', 'the longest prefix of a number decides', price),
-    'no-price': many('MODE[:DIGITS]', 'take a price away; what has none is not served', destination),
+    'no-price': many('MODE[:DIGITS]', 'remove a price; calls without a price are refused', destination),
   },
   async run({ operands: { code }, options, open }) {
     const { name, 'charges-failed': chargesFailed, 'charges-suspects': chargesSuspects } = options

@@ -13,7 +13,7 @@ afterAll(() => service.stop())
 
 const add = (...words: string[]) => ringkey(service.folder, ['trunk', 'add', ...words, '--json'])
 
-it('trunk add --like: begins with the preset, and fields that are written win over it', async () => {
+it('trunk add --like: starts from the preset, and typed settings override it', async () => {
   const like = ['--like', 'asterisk', 'host=127.0.0.1', 'auth-user=me']
   expect((await add('plain', ...like)).json).toMatchObject({
     register: true,
@@ -27,7 +27,7 @@ it('trunk add --like: begins with the preset, and fields that are written win ov
   })
 })
 
-it('trunk add --like: an unknown preset names the known ones', async () => {
+it('trunk add --like: an unknown preset is refused with the list of known ones', async () => {
   const { code, err } = await ringkey(service.folder, [
     'trunk',
     'add',
@@ -42,7 +42,7 @@ it('trunk add --like: an unknown preset names the known ones', async () => {
   )
 })
 
-it.each(presetNames)('trunk add --like %s: is sound with a host and a user', (name) => {
+it.each(presetNames)('trunk add --like %s: is valid with a host and a user', (name) => {
   const settings = { ...defaultTrunkSettings, host: '127.0.0.1', authUser: 'me', ...trunkPresets[name] }
   expect(faultInTrunk(settings)).toBeUndefined()
 })

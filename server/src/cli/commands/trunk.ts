@@ -21,13 +21,13 @@ const fieldAndValue: Reading<readonly [field: string, value: string]> = {
 }
 const fields = rest('FIELD=VALUE', fieldAndValue)
 const password = flag('read the password from standard input')
-const noPassword = flag('take the password away')
+const noPassword = flag('remove the password')
 
 function trunkContext({ store, author, sealer, settings, now }: CommandContext): TrunkOperating {
   return { store, author, sealer, sipHost: settings.RINGKEY_SIP_HOST, now }
 }
 
-/** Never on the command line, where other users of the machine could read it. */
+/** Not an argument, because other users of the machine can read the command line. */
 async function passwordOf(terminal: Terminal, wanted: boolean): Promise<{ password?: string }> {
   return wanted ? { password: await terminal.readLine() } : {}
 }
@@ -37,8 +37,8 @@ const add = defineCommand({
   summary: 'Add a SIP trunk',
   operands: { name, fields },
   options: {
-    like: one('PRESET', `begin with what fits ${presetNames.join(', ')}`, oneOf(...presetNames)),
-    demo: flag('for the calls of demo accounts; its host is of this machine'),
+    like: one('PRESET', `start with the settings for ${presetNames.join(', ')}`, oneOf(...presetNames)),
+    demo: flag('for the calls of demo accounts; its host must be on this machine'),
     password,
   },
   begins: true,
@@ -77,7 +77,7 @@ const list = defineCommand({
 
 const show = defineCommand({
   words: 'trunk show',
-  summary: 'Show the fields of a trunk and what its calls taught about 183',
+  summary: 'Show the fields of a trunk and what was learned from its calls about 183',
   operands: { name },
   options: {},
   run: async ({ operands, open }) => showTrunk(trunkContext(await open()), operands.name),
@@ -97,11 +97,13 @@ const test = defineCommand({
   operands: { name, number: optional('NUMBER', phoneText) },
   options: {
     mode: one('MODE', 'flash, voice or mix', oneOf('flash', 'voice', 'mix')),
-    'all-ways': flag('registration, OPTIONS, calls to --phone, a call to us; makes a report for the carrier'),
+    'all-ways': flag(
+      'registration, OPTIONS, calls to --phone, a call to us; prints a report for the carrier',
+    ),
     phone: one('NUMBER', 'with --all-ways: the phone to call', phoneText),
     report: one(
       'FILE',
-      'with --all-ways: write the report there too, and what was heard to FILE.wav',
+      'with --all-ways: also write the report to this file, and the received audio to FILE.wav',
       text('a file'),
     ),
   },
@@ -122,7 +124,7 @@ const test = defineCommand({
       numbering: context.numbering,
       line: sipSettingsOf(settings),
       dataFolder: settings.RINGKEY_DATA,
-      // A program that reads the result gets it alone.
+      // With --json only the result is printed.
       write: (line: string) => (json ? terminal.err : terminal.out)(`${line}\n`),
       random: terminal.random,
     }

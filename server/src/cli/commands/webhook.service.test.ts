@@ -18,7 +18,7 @@ afterAll(async () => {
   await receiver.close()
 })
 
-it('shows the secret of a service and signs with both while it changes; the owner reads of either', async () => {
+it('webhook secret: is shown, both sign during a change, and the owner is notified of both actions', async () => {
   const { serviceId } = service
   const first = await run('secret', String(serviceId))
   expect(first.out).toMatch(/^whsec_[A-Za-z0-9+/=]{32,}\n$/)
@@ -35,7 +35,7 @@ it('shows the secret of a service and signs with both while it changes; the owne
   })
 })
 
-it('sends a web-hook again, which the owner reads of, once it is there', async () => {
+it('webhook resend: sends an existing web-hook again and notifies the owner', async () => {
   const { body } = await service.post('inboundCallWaiting', {
     phone: '79000000001',
     callback_url: receiver.url,
@@ -58,7 +58,7 @@ describe('webhook listen', () => {
   const listen = (serviceId: number, environment: Record<string, string> = {}) =>
     ringkey(service.folder, ['webhook', 'listen', String(serviceId)], { clock: service.clock, environment })
 
-  it('says what is needed where the service would refuse its address', async () => {
+  it('explains what is needed when the service would refuse its address', async () => {
     const shop = await openClient(service)
     const refused = await listen(shop.id)
     const [, url] = /^Pass callback_url=(\S+) to inboundCallWaiting/.exec(refused.out)!
@@ -71,7 +71,7 @@ describe('webhook listen', () => {
     expect(private10.out).toContain('RINGKEY_CALLBACK_ALLOW=10.0.0.0/8,127.0.0.1, ')
   })
 
-  it('says nothing more where the address is open', async () => {
+  it('prints no explanation when the address is allowed', async () => {
     const shop = await openClient(service)
     for (const { out } of [
       await listen(service.serviceId),

@@ -80,7 +80,7 @@ const secret = defineCommand({
   summary: "Show the secret that signs a service's web-hooks, or change it",
   operands: { serviceId: operand('SERVICE_ID', id) },
   options: {
-    rotate: flag('make a new one; the old one signs too until the overlap ends'),
+    rotate: flag('create a new one; the old one also signs until the overlap ends'),
     'overlap-hours': one('HOURS', `how long both sign, ${secretOverlap.defaultHours} when left out`, hours),
   },
   async run({ operands, options, open }) {
@@ -126,7 +126,7 @@ const listen = defineCommand({
 
 export const webhookCommands = [list, show, resend, secret, listen]
 
-/** Whether inboundCallWaiting would take this address, by the settings that the command shares with the service. */
+/** Whether inboundCallWaiting would accept this address, by the settings that the command shares with the service. */
 async function mayReceive(
   context: CommandContext,
   { accountId }: ServiceRecord,

@@ -29,13 +29,13 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it('is content while the certificate is valid for long, warns two weeks before its end, fails after it', () => {
+it('doctor, certificate: in order while valid for long, warns two weeks before its end, fails after it', () => {
   expect(check('one.crt', 'one.key', endsAt - 15 * dayMs)[0]!.level).toBe('ok')
   expect(check('one.crt', 'one.key', endsAt - 13 * dayMs)[0]!.level).toBe('warn')
   expect(check('one.crt', 'one.key', endsAt + 1)[0]!.level).toBe('fail')
 })
 
-it('notices the key of another certificate and a file that is not there', () => {
+it('doctor, certificate: notices the key of another certificate and a missing file', () => {
   expect(check('one.crt', 'two.key', 0)[0]!.says).toContain('is not the key of')
   expect(check('none.crt', 'one.key', 0)[0]!.says).toContain('ENOENT')
 })

@@ -23,7 +23,7 @@ it('doctor: a bundled Node with the known checksum is in order, a changed one is
   expect(await check('changed')).toMatchObject({ about: 'node', level: 'fail' })
 })
 
-it('doctor: a Node that came from elsewhere is a warning', async () => {
+it('doctor: a Node from another source is a warning', async () => {
   const file = join(folder, 'node')
   writeFileSync(file, 'of the distribution')
   expect(await checkNode(file, 'v26.10.0')).toMatchObject({ about: 'node', level: 'warn' })

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { nodeBinaries, packageOfBinary } from '../../platform/node-binaries.ts'
 import { type CheckResult, fail, ok, warn } from './check-result.ts'
 
-/** Whether the Node that runs this is the binary whose checksum the release knows. */
+/** Checks that the running Node is the binary whose checksum is in the release. */
 export async function checkNode(
   execPath: string,
   version: string,
@@ -16,7 +16,7 @@ export async function checkNode(
   if (sum === undefined) {
     return warn(
       'node',
-      `${version} from ${file}, which is not the one that Ringkey brings along: its checksum is not known`,
+      `${version} from ${file}, which is not the Node that Ringkey ships with: its checksum is not known`,
       'Compare it with nodejs.org (docs/supply-chain.md), or start with the one in node_modules/.bin.',
     )
   }

@@ -3,8 +3,8 @@ import { numberingStores } from '../../numbering/open-numbering.ts'
 import { type CheckResult, ok, warn } from './check-result.ts'
 
 /**
- * Registry and porting data are files beside the database, so a restore of the database alone leaves them behind, and
- * answers go on without a word. Nodes that share a database fetch them from there.
+ * Registry and porting data are files beside the database. A restore of the database alone loses them, and the service
+ * silently answers without them. Nodes that share a database fetch them from there.
  */
 export async function checkNumbering(settings: Settings): Promise<CheckResult[]> {
   if (settings.RINGKEY_DATABASE_URL !== undefined) return []

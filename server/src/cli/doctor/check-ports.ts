@@ -10,7 +10,7 @@ import { type CheckResult, fail, ok, warn } from './check-result.ts'
 const patienceMs = 3_000
 const maxAnswerBytes = 4_096
 
-/** A running service is asked how it is; without one the ports have to be free for it. */
+/** Queries the health of a running service; without one, checks that its ports are free. */
 export async function checkPorts(settings: Settings): Promise<CheckResult[]> {
   return isLocked(join(settings.RINGKEY_DATA, 'service.lock'))
     ? [await askHealth(settings)]
@@ -32,7 +32,7 @@ async function askHealth(settings: Settings): Promise<CheckResult> {
     return fail(
       'service',
       `running on this data folder, but ${where} does not answer (${(error as Error).message})`,
-      'Give this command the same settings as the service; else its log says why.',
+      'Give this command the same settings as the service; otherwise see its log for the reason.',
     )
   }
 }
@@ -40,7 +40,7 @@ async function askHealth(settings: Settings): Promise<CheckResult> {
 function readHealth(host: string, port: number, isTls: boolean): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { host, port, path: '/health', timeout: patienceMs, agent: false as const }
-    // Our own service on this machine, reached by its address: the name in the certificate is another.
+    // Our own service on this machine, reached by its address, which is not the name in the certificate.
     const request = isTls ? getTls({ ...options, rejectUnauthorized: false }) : get(options)
     request.on('timeout', () => request.destroy(new Error(`no answer in ${patienceMs} ms`)))
     request.on('error', reject)
@@ -57,7 +57,7 @@ function readHealth(host: string, port: number, isTls: boolean): Promise<string>
 
 async function tryPorts(settings: Settings): Promise<CheckResult[]> {
   const { RINGKEY_SIP_HOST: sipHosts, RINGKEY_SIP_PORT: sipPort } = settings
-  // SIP over TLS takes the next port.
+  // SIP over TLS uses the next port.
   const tlsPort = settings.RINGKEY_SIP_TLS_CERT === undefined ? 0 : sipPort + 1
   const wanted = [
     ['RINGKEY_PORT', settings.RINGKEY_HOST, settings.RINGKEY_PORT, tcpTrouble],
@@ -74,14 +74,14 @@ async function tryPorts(settings: Settings): Promise<CheckResult[]> {
   for (const [name, host, port, troubleAt] of wanted) {
     if (port === 0 || (name === 'RINGKEY_SIP_PORT' && sipPort === 0)) continue
     const trouble = await troubleAt(host, port)
-    // While there is nothing but the demo it takes a free port for SIP.
+    // An installation with only the demo uses any free port for SIP.
     const isPractice = name === 'RINGKEY_SIP_PORT' && settings.RINGKEY_DEMO !== 'off'
     findings.push(
       trouble === undefined
         ? ok('port', `${host}:${port} is free (${name})`)
         : (isPractice ? warn : fail)(
             'port',
-            `${host}:${port} cannot be taken: ${trouble}`,
+            `${host}:${port} cannot be used: ${trouble}`,
             `Choose another with ${name}.`,
           ),
     )

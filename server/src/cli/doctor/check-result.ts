@@ -1,4 +1,4 @@
-/** One line of the doctor: how something stands and, when it is not well, what to do. */
+/** One line of the doctor: the state of something and, when it is not in order, what to do. */
 export interface CheckResult {
   readonly about: string
   readonly level: 'ok' | 'warn' | 'fail'

@@ -4,14 +4,14 @@ import { SettingError, type Settings } from '../../config/settings.ts'
 import { deriveKeyring } from '../../platform/keyring.ts'
 import { type CheckResult, fail, ok, warn } from './check-result.ts'
 
-/** Where the root secret comes from, who can read it, and its fingerprint to compare nodes by. */
+/** The source of the root secret, who can read it, and its fingerprint for comparing nodes. */
 export function checkSecret(settings: Settings): CheckResult {
   const file = secretFile(settings)
   if (file !== undefined && settings.RINGKEY_SECRET_FILE === undefined && !existsSync(file)) {
     return warn(
       'secret',
       `${file} is not there yet`,
-      'The first start makes it; a restored database needs its own.',
+      'The first start creates it; a restored database needs its original secret.',
     )
   }
   try {

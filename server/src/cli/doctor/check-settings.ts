@@ -5,7 +5,7 @@ import { type CheckResult, ok, warn } from './check-result.ts'
 
 const loopback = new AddressList(['127.0.0.0/8', '::1'])
 
-/** Settings that are readable and still not what somebody meant or should run with. */
+/** Settings that are valid but probably not intended, or not recommended. */
 export function checkSettings(settings: Settings, { environment }: Terminal): CheckResult[] {
   const set = Object.keys(settingTable).filter((name) => (environment[name] ?? '') !== '')
   const strangers = unknownSettings(environment)
@@ -29,7 +29,7 @@ export function checkSettings(settings: Settings, { environment }: Terminal): Ch
     findings.push(
       warn(
         'tls',
-        `keys cross the network in clear on ${settings.RINGKEY_HOST}`,
+        `keys cross the network unencrypted on ${settings.RINGKEY_HOST}`,
         'Set RINGKEY_TLS_CERT and RINGKEY_TLS_KEY, or put a TLS proxy in front and name it in RINGKEY_TRUST_PROXY.',
       ),
     )

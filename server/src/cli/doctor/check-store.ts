@@ -11,14 +11,14 @@ import { counted, timeText } from '../wording.ts'
 import { type CheckResult, fail, ok, warn } from './check-result.ts'
 
 const bytesPerMegabyte = 1_000_000
-/** A write syncs the disk once; a healthy one takes a few milliseconds. */
+/** A write syncs the disk once; a healthy disk takes a few milliseconds. */
 const slowWriteMs = 250
 const toleratedSkewMs = minuteMs
 const oldestPlausible = Date.UTC(2026, 0, 1)
 
 const expected = [StorageError, StoreUnavailable, CommandFailed]
 
-/** Opens the store as every command does, writes to it, and compares the clock with what was written before. */
+/** Opens the store like every command, writes to it, and compares the clock with earlier records. */
 export async function checkStore(
   settings: Settings,
   terminal: Terminal,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Programs that play a WAV file on Linux and macOS; the first that is there is used. */
+/** Programs that play a WAV file on Linux and macOS; the first one found is used. */
 const players: readonly (readonly [command: string, ...words: string[]])[] = [
   ['aplay', '-q'],
   ['paplay'],
@@ -9,7 +9,7 @@ const players: readonly (readonly [command: string, ...words: string[]])[] = [
   ['ffplay', '-nodisp', '-autoexit', '-loglevel', 'quiet'],
 ]
 
-/** Plays a file; resolves false when no program here can. */
+/** Plays a file; resolves false when no such program is installed. */
 export async function playSound(file: string): Promise<boolean> {
   for (const [command, ...words] of players) {
     const code = await new Promise<number | null>((resolve) => {

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** Recordings that are kept; the oldest go first. */
+/** The number of recordings kept; the oldest are deleted first. */
 const maxRecordings = 20
 
-/** Writes what was heard into a folder and tells where. */
+/** Writes the received audio to a folder and returns the path. */
 export function keepRecording(
   folder: string,
   { id, startedAt }: { readonly id: number; readonly startedAt: number },

@@ -5,20 +5,20 @@ import { watchPhone } from './terminal-phone.ts'
 
 export interface PhoneChoices {
   readonly dataFolder: string
-  /** A folder for what was heard; `phone` in the data folder when left out. */
+  /** A folder for recordings; `phone` in the data folder when left out. */
   readonly save?: string
   readonly answers: boolean
   readonly once: boolean
   readonly json: boolean
 }
 
-/** Standard input and output, or what a test has instead. */
+/** Standard input and output, or a test's replacement. */
 export interface PhoneStreams {
   readonly input: Readable & { readonly isTTY?: boolean; setRawMode?(isRaw: boolean): unknown }
   readonly output: Writable
 }
 
-/** `ringkey phone` at a real terminal: keys work where there is a keyboard, and what was heard is played. */
+/** `ringkey phone` in a real terminal: reads keys if there is a keyboard, and plays the received audio. */
 export function runPhone(choices: PhoneChoices, { input, output }: PhoneStreams): Promise<void> {
   const hasKeyboard = input.isTTY === true && !choices.json
   return watchPhone({

@@ -12,7 +12,7 @@ import { runPhone } from './run-phone.ts'
 import { watchPhone } from './terminal-phone.ts'
 import { writtenNumber } from './written-number.ts'
 
-/** On a machine with other work to do. */
+/** The timeout on a busy machine. */
 const patience = { timeout: 10_000 }
 
 let folder: string
@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-/** A terminal that remembers what was printed; keys are pressed by the test. */
+/** A terminal that records its output; the test presses the keys. */
 function terminal(more: { answers?: boolean; json?: boolean } = {}) {
   const printed: string[] = []
   const played: string[] = []
@@ -82,7 +82,7 @@ async function placeCall(audioBytes?: Uint8Array): Promise<string> {
 }
 
 describe('ringkey phone', () => {
-  it('rings with the number and its last four digits, is declined with a key', async () => {
+  it('rings with the number and its last four digits, and is declined with a key', async () => {
     const { printed, watching, press } = terminal()
     await expect.poll(() => printed.length, patience).toBe(2)
     const placed = placeCall()
@@ -96,7 +96,7 @@ describe('ringkey phone', () => {
     expect(printed[3]).toMatch(/ended {5}declined here/)
   })
 
-  it('answers, keeps what was heard and plays it', async () => {
+  it('answers, keeps the received audio and plays it', async () => {
     const said = Uint8Array.from({ length: 2_400 }, (_, at) => (at % 10 < 5 ? 0x2c : 0xac))
     const { printed, played, watching } = terminal({ answers: true })
     await expect.poll(() => printed.length, patience).toBe(2)
@@ -106,7 +106,7 @@ describe('ringkey phone', () => {
     expect(Buffer.from(readWav(readFileSync(played[0]!), 'pcma')).includes(said)).toBe(true)
   })
 
-  it('speaks JSON to programs', async () => {
+  it('prints JSON for programs', async () => {
     const { printed, watching, press } = terminal({ json: true })
     const placed = placeCall()
     await expect.poll(() => printed.length, patience).toBe(1)
@@ -116,7 +116,7 @@ describe('ringkey phone', () => {
     expect(printed.map((line) => JSON.parse(line).state)).toEqual(['ringing', 'ended'])
   })
 
-  it('reads keys from a keyboard, one by one, and gives it back', async () => {
+  it('reads single keys from a keyboard, and restores the terminal mode', async () => {
     const modes: boolean[] = []
     const keyboard = Object.assign(new PassThrough(), {
       isTTY: true,
@@ -137,8 +137,8 @@ describe('ringkey phone', () => {
   })
 })
 
-describe('small things', () => {
-  it('writes numbers as people do', () => {
+describe('ringkey phone, details', () => {
+  it('formats numbers as people write them', () => {
     expect(writtenNumber('74951230042')).toBe('+7 495 123-00-42')
     expect(writtenNumber('4930123456')).toBe('+4930123456')
   })

@@ -6,16 +6,16 @@ import { writtenNumber } from './written-number.ts'
 
 export interface TerminalPhone {
   readonly dataFolder: string
-  /** Where what was heard is kept. */
+  /** The folder of recordings. */
   readonly recordings: string
-  /** Picks up every call. */
+  /** Answers every call. */
   readonly answers: boolean
-  /** Ends after the first call that has ended. */
+  /** Exits after the first call has ended. */
   readonly once: boolean
   /** One line of JSON for each change, for programs. */
   readonly json: boolean
   out(text: string): void
-  /** Calls `onKey` with every key; returns how to stop. Left out where there is no keyboard. */
+  /** Calls `onKey` with every key; returns a function that stops it. Left out without a keyboard. */
   listen?(onKey: (key: string) => void): () => void
   /** Plays a recording. */
   play?(file: string): Promise<unknown>
@@ -70,7 +70,10 @@ export async function watchPhone(phone: TerminalPhone): Promise<void> {
   }
 }
 
-/** The last four digits are the code of a flash call; of a voice call they mean nothing, and the phone cannot know which it is. */
+/**
+ * The last four digits are the code of a flash call. In a voice call they mean nothing; the phone cannot tell the two
+ * apart.
+ */
 function describe(call: HandsetCall): string {
   const at = new Date(call.state === 'ended' ? (call.endedAt ?? call.startedAt) : call.startedAt)
   const line = (state: string, rest: string) =>

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => outbox.close())
 
-it('reads numbers and ranges, and nothing else', () => {
+it('confirmation pool: reads only numbers and ranges', () => {
   expect(readNumbers('74951230000')).toEqual(['74951230000'])
   expect(readNumbers(' +74951230000 ')).toEqual(['74951230000'])
   expect(readNumbers('74951230008-74951230011')).toEqual([
@@ -44,12 +44,15 @@ it('reads numbers and ranges, and nothing else', () => {
     expect([text, readNumbers(text)]).toEqual([text, undefined])
 })
 
-it.each(['1234567', '84951240000', '7495123'])('adds no number that nobody can call: %s', async (text) => {
-  expect(await addToPool(outbox.store, [text])).toMatchObject({ failed: true })
-  expect(await removeFromPool(outbox.store, [text])).toMatchObject({ json: { removed: 0, unknown: 1 } })
-})
+it.each(['1234567', '84951240000', '7495123'])(
+  'confirmation pool: refuses a number that cannot be called: %s',
+  async (text) => {
+    expect(await addToPool(outbox.store, [text])).toMatchObject({ failed: true })
+    expect(await removeFromPool(outbox.store, [text])).toMatchObject({ json: { removed: 0, unknown: 1 } })
+  },
+)
 
-it('adds what is new, all or nothing, and lists the pool', async () => {
+it('confirmation pool: adds new numbers, all or nothing, and lists the pool', async () => {
   const { store } = outbox
   expect((await listPool(store)).text).toBe('The confirmation pool is empty.')
   expect(await addToPool(store, ['74951230000', 'x'])).toMatchObject({ failed: true })
@@ -64,7 +67,7 @@ it('adds what is new, all or nothing, and lists the pool', async () => {
   )
 })
 
-it('takes out what is there, all or nothing, and says when there was none of it', async () => {
+it('confirmation pool: removes numbers, all or nothing, and reports when none of them was in it', async () => {
   const { store } = outbox
   await addToPool(store, ['74997770000-74997770004'])
   const before = (await listPool(store)).json as object[]
@@ -83,7 +86,7 @@ it('takes out what is there, all or nothing, and says when there was none of it'
   })
 })
 
-it('binds numbers to trunks, known ones too; what is bound already leaves no line', async () => {
+it('confirmation pool: binds numbers to trunks, also existing ones; a repeated binding is not logged', async () => {
   const { store } = outbox
   for (const name of ['north', 'south']) await addTrunk(store, name)
   const bind = (texts: readonly string[], trunks: readonly string[]) =>

@@ -43,7 +43,7 @@ export async function listPool({ store }: PoolDesk): Promise<TrunkReport> {
   }
 }
 
-/** Which codes can be shown where; with a code, which numbers show it. */
+/** The codes that can be shown by destination; with a code, the numbers that show it. */
 export async function checkPool({ store }: PoolDesk, code?: string): Promise<TrunkReport> {
   if (code !== undefined && !/^\d{4}$/.test(code)) return refused('code: expected four digits such as 0042')
   const [trunks, ranges] = await Promise.all([store.trunks(), store.callerRanges()])

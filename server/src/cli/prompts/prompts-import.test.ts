@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-it('tells what was taken and what calls do without', () => {
+it('prompts import: lists the imported pieces and those that calls leave out', () => {
   const from = join(folder, 'package')
   cpSync(assets, from, { recursive: true })
   rmSync(join(from, 'again.wav'))
@@ -23,7 +23,7 @@ it('tells what was taken and what calls do without', () => {
   expect(printed[1]).toContain('joins in: again.')
 })
 
-it('names what is in the way', () => {
+it('prompts import: names the faulty file', () => {
   expect(() => importRecordings({ from: folder, language: 'ru', dataFolder: folder }, () => {})).toThrow(
     /lacks digits\/0, digits\/1/,
   )

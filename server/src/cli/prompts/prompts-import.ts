@@ -1,6 +1,6 @@
 import { type ImportPrompts, importPrompts } from '../../telephony/prompts/import-prompts.ts'
 
-/** `ringkey prompts import FOLDER --language ru`: throws a `PromptError` that names the file in the way. */
+/** `ringkey prompts import FOLDER --language ru`: throws a `PromptError` that names the faulty file. */
 export function importRecordings(wanted: ImportPrompts, out: (text: string) => void): void {
   const { folder, imported, missing } = importPrompts(wanted)
   out(`${imported.length} recordings are in ${folder}; calls in "${wanted.language}" use them from now on.\n`)

@@ -4,7 +4,7 @@ import type { AllWaysDeps } from '../../telephony/all-ways/check-all-ways.ts'
 const pollMs = 300
 
 /**
- * The running service takes the incoming calls; this command sees them in its metrics. Undefined when no service of
+ * The running service handles the incoming calls; this command sees them in its metrics. Undefined when no service with
  * these settings runs on this machine.
  */
 export async function incomingByMetrics(url: string, clock: Clock): Promise<AllWaysDeps['nextIncoming']> {

@@ -15,9 +15,9 @@ import type { TrunkTestContext } from './trunk-test.ts'
 
 export interface AllWaysTest {
   readonly name: string
-  /** As it was typed; without it no call is placed. */
+  /** The number as typed; without it no call is placed. */
   readonly phone: string | undefined
-  /** Where the report is written besides, and what was heard with `.wav` after it. */
+  /** Also writes the report to this file, and the received audio to the same path with `.wav` appended. */
   readonly file: string | undefined
 }
 
@@ -62,7 +62,8 @@ export function testAllWays(
       },
     )
     const text = trunkReportText({ record, phone: phone?.e164, at: context.now(), checked })
-    // It tells addresses of the carrier: for the operator to pass on, not for everybody on the machine.
+    // The report contains addresses of the carrier: it is for the operator to pass on, not for all users of the
+    // machine.
     if (file !== undefined) writeFileSync(file, text, { mode: 0o600 })
     const json = checked.map(({ tookMs, ...way }) => ({
       ...way,

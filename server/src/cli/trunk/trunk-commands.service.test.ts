@@ -75,7 +75,7 @@ describe('ringkey trunk', () => {
     expect((await listTrunks(context)).text).toContain('There is no trunk')
   })
 
-  it('sets how far callers are believed, and shows which header names them', async () => {
+  it('sets how far callers are trusted, and shows which header names them', async () => {
     await add('north')
     const settings = {
       'from-trust': 'verified',
@@ -99,7 +99,7 @@ describe('ringkey trunk', () => {
     expect(json).toMatchObject({ caller_sources: { habit: 'asserts', calls: counts } })
   })
 
-  it('names what is wrong', async () => {
+  it('names the faulty setting', async () => {
     expect((await add('North!')).text).toMatch(/^name:/)
     expect((await addTrunk(context, { name: 'north', settings: {} })).text).toMatch(/^host:/)
     expect((await add('north', { 'calls-at-once': '0' })).text).toMatch(/^callsAtOnce:/)
@@ -110,7 +110,7 @@ describe('ringkey trunk', () => {
     expect((await add('north')).text).toContain('already')
   })
 
-  it('adds a trunk of the demo with its numbers, and keeps it on this machine', async () => {
+  it('adds a trunk of the demo with its numbers, and keeps its calls on this machine', async () => {
     const demo = (name: string, settings: Record<string, string>) =>
       addTrunk({ ...context, sipHost: '0.0.0.0' }, { name, settings, demo: true })
     expect((await demo('habit', { host: 'carrier.localhost' })).failed).toBeUndefined()
@@ -143,7 +143,7 @@ describe('ringkey trunk', () => {
 })
 
 describe('ringkey trunk test', () => {
-  it('places one call and prints its dialogue with times and what it means', async () => {
+  it('places one call and prints its SIP messages with times and the result', async () => {
     const shown: string[] = []
     const carrier = await Carrier.open({
       onEvent: (event) => {
@@ -181,7 +181,7 @@ describe('ringkey trunk test', () => {
 })
 
 describe('ringkey pool', () => {
-  it('adds ranges to trunks, tells which codes they show and where', async () => {
+  it('adds ranges to trunks, and shows their codes and destinations', async () => {
     await add('north', { prefixes: '7' })
     await add('kaz', { prefixes: '77' })
     expect(

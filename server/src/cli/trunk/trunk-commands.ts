@@ -25,7 +25,7 @@ import {
 import type { Report } from '../command.ts'
 import { refusalText } from '../refusal-text.ts'
 
-/** What a command prints: JSON for programs, text for people. */
+/** The output of a command: JSON for programs, text for people. */
 export interface TrunkReport {
   readonly json: unknown
   readonly text: string
@@ -36,9 +36,9 @@ export interface TrunkChange {
   readonly name: string
   /** `host=sip.example.com`, `calls-at-once=30` … */
   readonly settings: WrittenSettings
-  /** What the trunk begins with; written settings win over it. */
+  /** The preset of the new trunk; typed settings override it. */
   readonly preset?: TrunkPreset
-  /** null takes it away; undefined leaves it. */
+  /** null removes it; undefined keeps it. */
   readonly password?: string | null
 }
 
@@ -56,7 +56,7 @@ export async function listTrunks({ store }: Operating): Promise<TrunkReport> {
   }
 }
 
-/** Every field, and what was learned of the trunk's 183s and of the callers that it names. */
+/** Every field, and what was learned about the trunk's 183s and its caller headers. */
 export function showTrunk({ store }: Pick<Operating, 'store'>, name: string): Promise<TrunkReport> {
   return reported(async () => {
     const record = await trunks.findTrunk(store, name)
@@ -175,7 +175,7 @@ export function refused(text: string): TrunkReport {
   return { json: { error: text }, text, failed: true }
 }
 
-/** Never the password, not even sealed. */
+/** Never the password, not even encrypted. */
 function shown({ name, demo, settings, sealedPassword }: TrunkRecord) {
   return { name, demo, ...settings, password: sealedPassword === null ? 'none' : 'set' }
 }

@@ -1,4 +1,4 @@
-// `ringkey trunk test NAME NUMBER`: one real call, its dialogue as a ladder and what it means.
+// `ringkey trunk test NAME NUMBER`: one real call, with its SIP messages as a ladder and the result.
 import type { Numbering } from '../../numbering/phone.ts'
 import { record as recordAction } from '../../operations/operate.ts'
 import { findTrunk, noTrunk, type TrunkOperating } from '../../operations/trunks.ts'
@@ -22,12 +22,12 @@ export interface TrunkTestContext extends TrunkOperating {
   readonly numbering: Numbering
   readonly line: LineSettings
   readonly dataFolder: string
-  /** Takes the ladder line by line, while the call goes on. */
+  /** Receives the ladder line by line during the call. */
   write(line: string): void
   readonly random?: Random
 }
 
-/** Places one call beside the service, from a port of its own, over a trunk that may be switched off. */
+/** Places one call beside the service, from its own port, over a trunk that may be switched off. */
 export function testTrunk(context: TrunkTestContext, test: TrunkTest): Promise<TrunkReport> {
   return reported(() => placed(context, test))
 }

@@ -9,7 +9,7 @@ import type { Operation, Section } from './operation.ts'
 import { type PageTexts, pageTexts } from './page-texts.ts'
 import { inRussian } from './russian.ts'
 
-/** What the page and its Markdown form say, in one language and without any markup but `code` between backticks. */
+/** The content of the page and its Markdown form, in one language and without markup except `code` in backticks. */
 export interface Documentation {
   readonly language: Language
   readonly texts: PageTexts
@@ -33,12 +33,12 @@ export interface MethodChapter {
   readonly request: Readonly<Record<string, unknown>>
   readonly requests: readonly { readonly language: string; readonly program: string }[]
   readonly exampleAnswer: object
-  /** Codes that this method has and not every method. */
+  /** Codes that this method can return and not every method. */
   readonly ownCodes: readonly number[]
 }
 
 const guides: Readonly<Record<Language, Guide>> = { en: englishGuide, ru: russianGuide }
-/** Stands for the address of the service where the operator named none; the page puts its own in. */
+/** Placeholder for the address of the service when the operator set none; the page inserts its own. */
 export const unknownAddress = 'https://RINGKEY_ADDRESS'
 
 export function documentationOf(
@@ -108,7 +108,7 @@ function methodsOf(
   })
 }
 
-/** The code of an example that is an error. */
+/** The code of an error example. */
 function codeOf({ value }: { readonly value: object }): readonly number[] {
   const { status, code } = value as { status?: unknown; code?: unknown }
   return status === false && typeof code === 'number' ? [code] : []

@@ -2,7 +2,7 @@ import type { Formats, Shape } from './operation.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Schemas as OpenAPI wants them: those with a name stand in `components`, everywhere else there is a reference. */
+/** Schemas for OpenAPI: named schemas are in `components` and referenced everywhere else. */
 export class Components {
   readonly #names: ReadonlyMap<Shape, string>
   readonly #formats: Formats
@@ -17,7 +17,7 @@ export class Components {
     return Object.fromEntries([...this.#names].map(([schema, name]) => [name, this.#copy(schema)]))
   }
 
-  /** A reference where the schema has a name. */
+  /** A reference when the schema has a name. */
   of(schema: Shape): Json {
     const name = this.#names.get(schema)
     return name === undefined ? this.#copy(schema) : { $ref: `#/components/schemas/${name}` }
@@ -43,7 +43,7 @@ export class Components {
   }
 }
 
-/** Generators make `unknown` of an enumeration that does not say its type. */
+/** Generators turn an enumeration without a type into `unknown`. */
 function withType(schema: Json): Json {
   const [first] = (schema.enum as unknown[] | undefined) ?? []
   if (first === undefined || schema.type !== undefined) return schema

@@ -1,8 +1,8 @@
 import type { Shape } from './operation.ts'
 
-/** One line of a table of fields, for people. */
+/** One row of a table of fields, for people. */
 export interface FieldRow {
-  /** With its way from the outside: `logs[].ip`. */
+  /** With its full path: `logs[].ip`. */
   readonly name: string
   readonly type: string
   readonly isRequired: boolean

@@ -68,7 +68,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** The list of documents for language models, as llmstxt.org wants it. */
+/** The list of documents for language models, in the format of llmstxt.org. */
 export function renderLlms({ methods, guide }: Documentation, { publicUrl }: Figures): string {
   const at = (path: string) => `${publicUrl ?? ''}${path}`
   return `# Ringkey

@@ -1,26 +1,26 @@
 import type { TSchema } from 'typebox'
 
 /**
- * What the documents need to know of one operation of any version: a version makes a `Section` of its own schemas, and
- * OpenAPI, Postman, Markdown and the page are drawn from it.
+ * The facts of one operation of any API version that the documents need: each version turns its schemas into a
+ * `Section`, and OpenAPI, Postman, Markdown and the page are generated from it.
  */
 
 export interface Section {
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly operations: readonly Operation[]
-  /** Schemas that stand in `components` under a name of their own; wherever they are used there is a reference. */
+  /** Named schemas that go into `components`; they are referenced wherever they are used. */
   readonly schemas: Readonly<Record<string, Shape>>
-  /** What a schema of an object leaves open and its fields have: widths and forms. */
+  /** Additions to the schema of an object: widths and formats of its fields. */
   readonly formats: Formats
   readonly headers: Readonly<Record<string, Header>>
   /** Examples that several answers share. */
   readonly examples: Readonly<Record<string, Example>>
 }
 
-/** A schema of typebox, or one that is written down as JSON Schema. */
+/** A typebox schema, or one written as JSON Schema. */
 export type Shape = TSchema | Readonly<Record<string, unknown>>
 
-/** By the schema of an object: its fields and what is added to their schemas. */
+/** By the schema of an object: its fields and the additions to their schemas. */
 export type Formats = ReadonlyMap<Shape, Readonly<Record<string, object>>>
 
 export interface Header {

@@ -1,6 +1,6 @@
 import type { Language } from '../errors.ts'
 
-/** The words of the page and of its Markdown form that belong to no operation. */
+/** The texts of the page and of its Markdown form that belong to no operation. */
 const english = {
   title: 'HTTP interface',
   search: 'Search',

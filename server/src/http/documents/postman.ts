@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import type { Figures } from '../guide.ts'
 import type { Operation, Section } from './operation.ts'
 
-/** A collection in the format of Postman 2.1, which other clients import too. Key and id are variables of it. */
+/** A collection in the format of Postman 2.1, which other clients import too. Key and id are its variables. */
 export function postmanCollection(sections: readonly Section[], figures: Figures, about: string): object {
   const all = sections.flatMap((section) => section.operations)
-  // A GET that only repeats a POST in the query would double the list.
+  // A GET that only repeats a POST with a query would double the list.
   const posted = new Set(all.filter(({ verb }) => verb === 'post').map(({ path }) => path))
   const operations = all.filter(({ verb, path }) => verb === 'post' || !posted.has(path))
   return {
     info: {
       name: 'Ringkey',
-      // The same for every installation, so that a newer import replaces the older one.
+      // The id is the same for every installation, so that a newer import replaces the older one.
       _postman_id: idOf('Ringkey'),
       description: about,
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
@@ -71,7 +71,7 @@ function itemOf(operation: Operation): object {
   }
 }
 
-/** A UUID that the name decides. */
+/** A UUID derived from the name. */
 function idOf(name: string): string {
   const digits = createHash('sha256').update(`ringkey ${name}`).digest('hex')
   return [

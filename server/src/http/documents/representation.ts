@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Exchange } from '../exchange.ts'
 
-/** A document as it is sent: made once at the start, compressed once, and told by an ETag when it is unchanged. */
+/** A document as it is sent: created once at the start, compressed once, with an ETag. */
 export interface Representation {
   readonly etag: string
   readonly bodies: Readonly<Record<Encoding, Buffer>>
@@ -13,11 +13,11 @@ type Encoding = 'br' | 'gzip' | 'identity'
 export interface ServedDocument {
   readonly path: string
   readonly type: string
-  /** Headers of this document alone, as a flat list. */
+  /** Extra headers of this document, as a flat list. */
   readonly headers: readonly string[]
   /** Headers of the answer to OPTIONS. */
   readonly optionsHeaders?: readonly string[]
-  /** By the query of the request. */
+  /** Selected by the query of the request. */
   readonly content: (query: string) => Representation
 }
 
@@ -34,9 +34,9 @@ export function sendDocument(
 ): void {
   const { headers: asked } = exchange.request
   const encoding = encodingOf(asked['accept-encoding'])
-  // RFC 9110 8.8.3.3: each encoding is a representation of its own.
+  // RFC 9110 8.8.3.3: each encoding is a separate representation.
   const tag = `"${etag}${encoding === 'identity' ? '' : `-${encoding}`}"`
-  // To be kept, and asked about each time: it changes with a release or a setting.
+  // Cached, but revalidated each time: it changes with a release or a setting.
   exchange.cacheControl = 'no-cache'
   const common = [...headers, 'ETag', tag, 'Vary', 'Accept-Encoding']
   const isKnown = isUnchanged(asked['if-none-match'], tag)
@@ -44,13 +44,13 @@ export function sendDocument(
   exchange.send(isKnown ? 304 : 200, type, isKnown ? '' : bodies[encoding], common)
 }
 
-/** RFC 9110 13.1.2: a list of tags, compared without regard to their weakness. */
+/** RFC 9110 13.1.2: a list of tags, with weak comparison. */
 function isUnchanged(ifNoneMatch: string | undefined, tag: string): boolean {
   const tags = ifNoneMatch?.split(',').map((text) => text.trim().replace(/^W\//, '')) ?? []
   return tags.includes(tag) || tags.includes('*')
 }
 
-/** RFC 9110 12.5.3: the best of ours that is not refused with a weight of 0. */
+/** RFC 9110 12.5.3: our best encoding that is not refused with a weight of 0. */
 function encodingOf(accepted: string | undefined): Encoding {
   const weights = new Map(
     (accepted ?? '').split(',', 20).map((range) => {

@@ -19,14 +19,14 @@ const figures: Figures = {
   profile: 'standard',
 }
 
-it('every sentence of the documents has its Russian form', () => {
+it('documents: every sentence has its Russian form', () => {
   const missing: string[] = []
   const section = sectionOfV1(methods, { isLimited: true, errorStatus: 'mirror', profile: 'standard' })
   documentationOf([section], figures, 'ru', (sentence) => missing.push(sentence))
   expect(missing).toEqual([])
 })
 
-it('the Russian guide has the chapters and blocks of the English one', () => {
+it('documents: the Russian guide has the chapters and blocks of the English one', () => {
   const shapeOf = ({ chaptersOf, chaptersOfWebhook }: typeof englishGuide) => [
     chaptersOf(figures).map(({ id, blocks }) => [id, blocks.map(kindOf)]),
     chaptersOfWebhook.map(({ blocks }) => blocks.map(kindOf)),

@@ -1,6 +1,6 @@
 import * as parameters from '../parameters.ts'
 
-/** Sentences of schemas and operations in Russian. What is missing here stays English, and a test names it. */
+/** Sentences of schemas and operations in Russian. A missing sentence stays English, and a test names it. */
 const sentences: Readonly<Record<string, string>> = {
   'Start a verification call.': 'Начать проверочный звонок.',
   'Calls the person.': 'Звонит человеку.',
@@ -129,7 +129,7 @@ const sentences: Readonly<Record<string, string>> = {
   'Only where the service has it on.': 'Только если включено у сервиса.',
 }
 
-/** What a parameter expects is told in both languages where it is defined. */
+/** The expectation of a parameter is defined in both languages together with the parameter. */
 const expectations = new Map<string, string>(
   Object.values(parameters).flatMap((parameter) =>
     typeof parameter === 'function'
@@ -140,7 +140,7 @@ const expectations = new Map<string, string>(
 
 const inRussianOf = (sentence: string) => sentences[sentence] ?? expectations.get(sentence)
 
-/** Sentence by sentence; `onMissing` hears what has no translation. */
+/** Translates sentence by sentence; `onMissing` gets each sentence without a translation. */
 export function inRussian(text: string, onMissing: (sentence: string) => void = () => {}): string {
   const whole = inRussianOf(text)
   if (whole !== undefined) return whole

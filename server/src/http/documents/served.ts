@@ -17,7 +17,7 @@ const html = 'text/html; charset=utf-8'
 const markdown = 'text/markdown; charset=utf-8'
 const plain = 'text/plain; charset=utf-8'
 
-/** Every document of the interface; they are made once. */
+/** Every document of the API; each is created once. */
 export function documentsOf(methods: readonly Method[], figures: Figures): readonly ServedDocument[] {
   const isLimited = figures.ratePerSecond > 0
   const describe = (profile: Profile, errorStatus: Variant['errorStatus']) =>
@@ -62,18 +62,18 @@ export function documentsOf(methods: readonly Method[], figures: Figures): reado
   ]
 }
 
-/** The versions of the interface, in the order of the documents. */
+/** The versions of the API, in the order of the documents. */
 function sectionsOf(methods: readonly Method[], variant: Variant): readonly Section[] {
   return [sectionOfV1(methods, variant)]
 }
 
-/** `?profile=` and `?errors=` choose the description for a service that is set to them. */
+/** `?profile=` and `?errors=` select the description for a service with these settings. */
 const one = <T extends string>(asked: string | null, known: readonly T[]) =>
   known.find((name) => name === asked)
 
-/** Tools in browsers read the descriptions; they hold no secret. */
+/** Browser tools read the descriptions; they contain no secret. */
 const descriptionHeaders = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', 'ETag']
-/** A conditional request of a page asks before it comes (CORS preflight). */
+/** A conditional request from a page sends a CORS preflight first. */
 const preflightHeaders = [
   'Access-Control-Allow-Origin',
   '*',

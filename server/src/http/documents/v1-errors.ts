@@ -3,7 +3,7 @@ import { catalogue, type ErrorCode, Failure, type FailureOptions, statuses, type
 
 /** The errors of `/v1.0` by operation, with an example of each. */
 
-/** Codes that depend on the method. Every other code of the catalogue can be the answer of each method. */
+/** Codes that depend on the method. Every other code of the catalogue is possible for each method. */
 const ofMethods: Readonly<Record<string, readonly ErrorCode[]>> = {
   initCall: [2, 3, 5, 9, 18, 19, 20, 21, 1002],
   getInfo: [2, 10],
@@ -14,9 +14,9 @@ const ofMethods: Readonly<Record<string, readonly ErrorCode[]>> = {
   getService: [],
   getBalance: [],
 }
-/** There is no such method, or it has no such verb: no answer of an operation that is described. */
+/** Unknown method or verb: not an answer of any described operation. */
 const ofNoMethod: readonly ErrorCode[] = [404, 405]
-/** Only a POST has a body that cannot be read. */
+/** Only a POST has a body that can be unreadable. */
 const ofBodies: readonly ErrorCode[] = [1]
 const dependent = new Set<ErrorCode>([...Object.values(ofMethods).flat(), ...ofNoMethod])
 

@@ -1,7 +1,7 @@
 import { testNumberThatSucceeds } from '../../books/test-numbers.ts'
 import type { Example } from './operation.ts'
 
-/** A request and its answer for each method of `/v1.0`; a test sends the one and compares the other. */
+/** A request and its answer for each method of `/v1.0`; a test sends the request and compares the answer. */
 export interface MethodExample {
   readonly tag: 'Verification' | 'Look-up' | 'Account'
   readonly description: string

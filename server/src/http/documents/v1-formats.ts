@@ -4,8 +4,8 @@ import * as parameters from '../parameters.ts'
 import type { Formats, Shape } from './operation.ts'
 
 /**
- * The forms of `/v1.0` beyond what its validators say. A validator leaves a form to the code behind it where that has an
- * error of its own (code 3 for a phone) or a rule that no pattern tells.
+ * The formats of `/v1.0` beyond what its validators check. A validator leaves a format to the code behind it when that
+ * has its own error (code 3 for a phone) or a rule that no pattern can express.
  */
 
 const unixSeconds = { format: 'int64', minimum: 0 }
@@ -68,7 +68,7 @@ export const answerFormats: Formats = new Map<Shape, Readonly<Record<string, obj
 ])
 
 /**
- * The types that the contract gives to a parameter, and what is added to each. The service takes other spellings too
+ * The types that the contract gives to a parameter, and the additions to each. The service also accepts other spellings
  * (a number as text, `voice` as 1), because forms and queries have no types; programs need not know them.
  */
 const inputFormats: Readonly<Record<string, Readonly<Record<string, object>>>> = {
@@ -102,10 +102,10 @@ function narrowed({ anyOf, ...rest }: Branch, formats: Readonly<Record<string, o
   return branches.length === 1 ? { ...rest, ...branches[0] } : { ...rest, anyOf: branches }
 }
 
-/** Generated clients have a `Client` of their own. */
+/** Generated clients already have a class named `Client`. */
 const ownNames: Readonly<Record<string, string>> = { client: 'ClientNote' }
 
-/** Every parameter of `/v1.0` under the name of its schema, as strict as the method that takes it. */
+/** Every parameter of `/v1.0` under the name of its schema, as strict as the method that reads it. */
 export const inputSchemas: ReadonlyMap<TSchema, { readonly name: string; readonly schema: object }> = new Map(
   Object.entries(parameters).flatMap(([key, parameter]) => {
     if (typeof parameter === 'function') return []

@@ -10,7 +10,7 @@ import { type MethodExample, methodExamples } from './v1-examples.ts'
 import { answerFormats, inputSchemas } from './v1-formats.ts'
 
 export interface Variant {
-  /** Whether requests of one address are limited, which every answer then tells in its headers. */
+  /** Whether requests per address are limited; every answer then has the limit in its headers. */
   readonly isLimited: boolean
   /** Whether errors have their HTTP status, or 200. */
   readonly errorStatus: 'mirror' | '200'
@@ -21,7 +21,7 @@ const mediaType = 'application/json'
 const verbs = ['post', 'get'] as const
 const deprecated = new Set(['initRepeat'])
 
-/** `/v1.0` as the documents see it. */
+/** `/v1.0` for the documents. */
 export function sectionOfV1(methods: readonly Method[], variant: Variant): Section {
   const requests = new Map(methods.map((method) => [method, requestOf(method)]))
   return {
@@ -113,7 +113,7 @@ function answersOf(
 ): readonly Answer[] {
   const { isLimited, errorStatus } = variant
   const always200 = errorStatus === '200'
-  /** The limit of an address keeps its status in either mode: balancers and proxies go by it. */
+  /** The limit per address keeps its status in either mode: balancers and proxies depend on it. */
   const keepsStatus = ({ code }: ErrorCase) => !always200 || code === 429
   const usual = [...Object.keys(answerHeaders), ...(isLimited ? Object.keys(rateHeaders) : [])]
   const atOk = errors.filter((error) => !keepsStatus(error))
@@ -153,7 +153,7 @@ function answersOf(
   ]
 }
 
-/** An error that passes tells when to try again; a repeat that comes too early does so too. */
+/** A temporary error states when to try again; so does a repeat that comes too early. */
 const mayWait = ({ code, status }: ErrorCase) => temporaryStatuses.includes(status) || code === 13
 
 const namesOf = (cases: readonly ErrorCase[]) =>
@@ -169,7 +169,7 @@ const errorExamples: Readonly<Record<string, Example>> = Object.fromEntries(
 )
 const exampleEntry = (error: ErrorCase) => [keyOf(error), errorExamples[keyOf(error)]!] as const
 
-/** Made once for each method, so that a schema is one component. */
+/** Created once for each method, so that a schema is one component. */
 const namedAnswers = new Map<Method, Shape>()
 function answerOf(method: Method, { profile }: Variant): Shape {
   if (profile === 'standard') return method.answer

@@ -44,21 +44,21 @@ function depsWith(priceUnits: number | undefined, events: string[], failure?: Er
   } as unknown as ApiDeps
 }
 
-it('checkPhone: holds the price, asks the look-up service and charges then', async () => {
+it('checkPhone: holds the price, queries the lookup service, then charges', async () => {
   const events: string[] = []
   const answer = await checkPhone.run(depsWith(400, events), call)
   expect(JSON.parse(JSON.stringify(answer))).toMatchObject({ phone: 79161234567, cost: 0.04 })
   expect(events).toEqual(['held', 'asked', 'charged'])
 })
 
-it('checkPhone: returns the price when the question fails', async () => {
+it('checkPhone: returns the price when the query fails', async () => {
   const events: string[] = []
   const deps = depsWith(400, events, new Error('no memory'))
   await expect(checkPhone.run(deps, call)).rejects.toThrow('no memory')
   expect(events).toEqual(['held', 'asked', 'returned'])
 })
 
-it('asks and charges nothing where the tariff has no price, and says that in words that fit', async () => {
+it('checkPhone: queries and charges nothing without a price in the tariff, and answers with a fitting text', async () => {
   const events: string[] = []
   const failure = (await checkPhone.run(depsWith(undefined, events), call)) as Failure
   expect(failure.body('en')).toEqual({

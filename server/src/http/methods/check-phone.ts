@@ -7,7 +7,7 @@ import { failureOf, keyIsTaken } from '../refusals.ts'
 
 const invalid = { en: 'The phone number is not valid.', ru: 'Номер телефона недействителен.' }
 
-/** Clients of the interface read every field, also of a number that is not valid. */
+/** Clients of the API read every field, also of an invalid number. */
 const nothingKnown = {
   mobile: 0,
   phone: 0,

@@ -39,7 +39,7 @@ export const getInfo = defineMethod({
 
 type RecordOf = NonNullable<Awaited<ReturnType<ApiDeps['store']['verification']>>>
 
-/** The deprecated fields: filled only where the operator still offers free repeats. */
+/** The deprecated fields: filled only if the operator still offers free repeats. */
 async function repeatFields(deps: ApiDeps, record: RecordOf, legacyRepeats: boolean) {
   const { store } = deps
   const isRepeated = record.firstVendorId !== null
@@ -56,7 +56,7 @@ async function repeatFields(deps: ApiDeps, record: RecordOf, legacyRepeats: bool
   }
 }
 
-/** Whether initRepeat would start a call now, as far as the verification decides it. */
+/** Whether initRepeat would start a call now, as far as it depends on the verification. */
 async function isRepeatable({ store, clock }: ApiDeps, first: RecordOf, repeats: readonly number[]) {
   const { mode, phoneHash, test, code } = first
   // The record of a step of /v2 has no code.

@@ -28,7 +28,7 @@ export const inboundCallWaiting = defineMethod({
     switch (waiting.kind) {
       case 'refused': {
         if (waiting.why !== 'no-way') return failureOf(waiting)
-        // What stands in the way are requests that wait, and none of them waits longer.
+        // Open requests occupy the numbers, and none of them lasts longer than this.
         const retryAfterMs = subscriber.service.settings.inboundLifetimeSeconds * 1000
         return new Failure(5, { about: 'inbound' }, { retryAfterMs })
       }
@@ -49,7 +49,7 @@ interface Waiting {
   readonly confirmationNumber: string
 }
 
-/** `client` and `unique` are answered only where they were passed: the contract does not know them here. */
+/** `client` and `unique` are in the answer only if they were passed: the contract does not define them here. */
 function answer(waiting: Waiting, client: string, unique: string | null, exists: boolean) {
   return {
     status: true,

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('calls, shows -1 for a second, then says that the call was made and charges it', async () => {
+it('initCall: calls, shows -1 for a second, then reports the call as made and charges it', async () => {
   const started = await service.post('initCall', {
     phone: 79161234567,
     code: 12,

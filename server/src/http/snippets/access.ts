@@ -1,18 +1,18 @@
-/** Whose requests a snippet makes, and where. */
+/** The credentials and address of a snippet's requests. */
 export interface Access {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string
   readonly serviceId: number | string
   readonly secretKey: string
 }
 
-/** The parameters of a request, as JSON has them. */
+/** The parameters of a request, as in JSON. */
 export type Given = Readonly<Record<string, string | number | boolean>>
 
-/** A number of the interface that never rings anybody and costs nothing. */
+/** A test number, which never rings a phone and costs nothing. */
 export const testNumber = '79000000001'
 
-/** A whole program for each task, that runs as it stands. */
+/** A complete program for each task, ready to run. */
 export interface SnippetsOf {
   readonly call: (access: Access) => string
   readonly info: (access: Access) => string

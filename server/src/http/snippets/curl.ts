@@ -6,11 +6,11 @@ const post = ({ url, secretKey, serviceId }: Access, method: string, body: strin
   -H 'Content-Type: application/json' \\
   -d '${body}'`
 
-/** A quote inside of a quoted word of the shell. */
+/** A quote inside a quoted word of the shell. */
 const quoted = (text: string) => text.replaceAll("'", "'\\''")
 
 export const curlOf: SnippetsOf = {
-  // The shell fills in a new key each time, so that every run of the line is a call of its own.
+  // The shell inserts a new key each time, so that every run of the line is a new call.
   call: (access) => post(access, 'initCall', `{"phone": "${testNumber}", "unique": "try-'$(date +%s)'"}`),
   info: (access) => post(access, 'getInfo', '{"uid": VENDOR_ID}'),
   inbound: (access) =>

@@ -3,7 +3,7 @@ import { endReasons, phoneStatuses } from '../../books/phone-verification.ts'
 import { modes } from '../../books/verification.ts'
 import { reasonTexts } from './reasons.ts'
 
-/** The answers of `/v2`: the schemas that document them; a test holds real answers against them. */
+/** The answers of `/v2`: these schemas document them, and a test checks real answers against them. */
 
 const open = { additionalProperties: false }
 const text = (description: string) => Type.String({ description })

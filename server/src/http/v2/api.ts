@@ -37,7 +37,7 @@ export function isV2(target: string): boolean {
   return target.startsWith('/v2/') || /^\/v2(?:\/|$)/.test(pathOf(target))
 }
 
-/** `/v2` on plain node:http. Who calls is known before anything of the body is read. */
+/** `/v2` on plain node:http. The service is authenticated before the body is read. */
 export function createV2(deps: V2ServerParts): RequestListener {
   const { gate, nextRequestId, onAnswer } = deps
   return (request, response) => {
@@ -46,7 +46,7 @@ export function createV2(deps: V2ServerParts): RequestListener {
     const exchange = gate.meet(request, response, name, nextRequestId(), onAnswer, ProblemExchange)
     if (exchange === undefined) return
     const its = exchange as ProblemExchange
-    // The client's next request goes to another node.
+    // Closes the connection, so that the client's next request goes to another node.
     if (deps.api.work.isRefused) its.isLast = true
     void serve(deps, its, found).catch((error: Error) => its.tell(faultOf(deps, its, error)))
   }
@@ -58,7 +58,7 @@ async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Foun
   const { method, id, allowedVerbs } = found
   const entered = await gate.enterByHeader(exchange)
   if ('failure' in entered) {
-    // What is still to come of a body that nobody reads would stand before the next request.
+    // The unread rest of a body would precede the next request on this connection.
     exchange.isLast ||= hasBody(request)
     if (entered.subscriber !== undefined)
       api.requestTimes.note(entered.subscriber.service.id, api.clock.now())
@@ -101,7 +101,7 @@ async function serve(deps: V2ServerParts, exchange: ProblemExchange, found: Foun
 
 const noBytes = Buffer.alloc(0)
 
-/** The method of a path, or the verbs that its path takes. */
+/** The method of a path, or the verbs that the path allows. */
 function find({ method: verb, url }: IncomingMessage): Found {
   const path = pathOf(url!)
   const pieces = path.split('/')
@@ -131,7 +131,7 @@ function bodyOf(request: IncomingMessage): Promise<Buffer | Problem> {
       pieces.push(piece)
     })
     request.once('end', () => resolve(Buffer.concat(pieces)))
-    // A client that goes away is told nothing: there is nobody to answer and nothing was done.
+    // The client has disconnected: no answer is sent, and nothing was done.
     request.once('error', () => {})
   })
 }
@@ -170,7 +170,7 @@ function keyOf({ headers }: IncomingMessage): string | undefined | Problem {
       })
 }
 
-/** What went wrong on our side, told to whoever watches and answered as an error. */
+/** Reports an internal error and answers it as an error. */
 function faultOf(deps: V2ServerParts, { requestId }: ProblemExchange, error: Error): Problem {
   if (error instanceof StoreUnavailable) {
     deps.onStoreTrouble(error, requestId)

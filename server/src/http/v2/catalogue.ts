@@ -1,6 +1,6 @@
 import type { Language } from '../errors.ts'
 
-/** The catalogue of errors of `/v2`: each code once, with its HTTP status and its texts. `/docs/errors/CODE` shows it. */
+/** The error catalogue of `/v2`: each code once, with its HTTP status and its texts. `/docs/errors/CODE` shows it. */
 
 interface Entry {
   readonly status: number

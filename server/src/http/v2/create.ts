@@ -86,7 +86,7 @@ function writtenSteps({ steps }: CreateBody): readonly WrittenStep[] | undefined
   }))
 }
 
-/** What no schema of one member can say. */
+/** Rules that no schema of a single member can express. */
 function faultIn(input: CreateBody, steps: readonly WrittenStep[]): InputFault | undefined {
   const codeLength = input.code_length ?? defaults.codeLength
   if (steps.length === 0) {

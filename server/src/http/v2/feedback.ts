@@ -4,7 +4,7 @@ import { defineV2 } from './method.ts'
 import { Problem } from './problem.ts'
 import { feedbackBody } from './schemas.ts'
 
-/** Integrators of `/v1.0` tell what their own check said: that shows which routes convert. */
+/** Integrators of `/v1.0` report the result of their own check, which shows the conversion of each route. */
 export const feedback = defineV2<{ vendor_id: number; approved: boolean }>({
   name: 'giveFeedback',
   verb: 'POST',

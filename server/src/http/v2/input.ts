@@ -3,12 +3,12 @@ import { Value } from 'typebox/value'
 import type { Language } from '../errors.ts'
 import { type InputFault, Problem } from './problem.ts'
 
-/** What is expected of a value, in words; documents and errors say the same. */
+/** The expectation of a value, in words; documents and errors use the same text. */
 export type Expected = Readonly<Record<Language, string>>
 
-/** A schema that says in words what it expects. */
+/** A schema with its expectation in words. */
 export function expecting<S extends TSchema>(schema: S, meaning: string, en: string, ru: string): S {
-  // Not spread: what refines a schema is no enumerable property.
+  // Not spread: the refinement of a schema is not an enumerable property.
   return Object.defineProperties({} as S, {
     ...Object.getOwnPropertyDescriptors(schema),
     description: { value: `${meaning} Expected: ${en}.`, enumerable: true },
@@ -27,7 +27,7 @@ const maxFaults = 20
 const missing = { en: 'this member', ru: 'это поле' }
 const anObject = { en: 'an object', ru: 'объект' }
 
-/** Everything that is wrong with a value, at the places where it is. */
+/** All faults of a value, each with its location. */
 export function faultsIn(schema: TSchema, value: unknown, pointer = ''): InputFault[] {
   const isFit: boolean = Value.Check(schema, value)
   if (isFit) return []
@@ -84,7 +84,7 @@ function expectedOf(schema: TSchema, otherwise: Expected = anObject): Expected {
 /** RFC 6901 3. */
 const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** The known name that the fewest edits lead to, if that is a likely slip. */
+/** The most similar known name, if a typing mistake is likely. */
 function nearestName(name: string, known: readonly string[]): string | undefined {
   let best: { readonly name: string; readonly edits: number } | undefined
   for (const candidate of known) {
@@ -94,7 +94,7 @@ function nearestName(name: string, known: readonly string[]): string | undefined
   return best !== undefined && best.edits <= Math.max(2, best.name.length / 2) ? best.name : undefined
 }
 
-/** Levenshtein's distance. */
+/** Levenshtein distance. */
 function editsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (let i = 1; i <= one.length; i++) {

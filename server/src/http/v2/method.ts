@@ -4,7 +4,7 @@ import type { PhoneVerifications } from '../../phone-verification/phone-verifica
 import type { ApiDeps } from '../context.ts'
 import type { Problem } from './problem.ts'
 
-/** What the methods of `/v2` work with. */
+/** The dependencies of the methods of `/v2`. */
 export interface V2Parts extends ApiDeps {
   readonly phoneVerifications: PhoneVerifications
 }
@@ -14,12 +14,12 @@ export interface V2Call<I = unknown> {
   readonly subscriber: Subscriber
   /** The body of a POST, the query of a GET. */
   readonly input: I
-  /** The id in the path; "" where there is none. */
+  /** The id in the path; "" when there is none. */
   readonly id: string
-  /** The body as it came. */
+  /** The unparsed body. */
   readonly rawBody: Buffer
   readonly idempotencyKey: string | undefined
-  /** The client has gone away before it was answered. */
+  /** The client disconnected before the answer. */
   readonly onGone: (forget: () => void) => void
 }
 
@@ -29,7 +29,7 @@ export interface V2Answer {
   readonly body: object
 }
 
-/** A method of `/v2`: where it is, what it takes, what it does. */
+/** A method of `/v2`: its path, its input, its action. */
 export interface V2Method {
   readonly name: string
   readonly verb: 'GET' | 'POST'
@@ -42,7 +42,7 @@ export interface V2Method {
   readonly example?: object
   /** An Idempotency-Key is read. */
   readonly isIdempotent?: true
-  /** It starts a call or a paid look-up: a service that stops refuses it. */
+  /** It starts a call or a paid lookup: a stopping service refuses it. */
   readonly startsWork?: true
   readonly run: (deps: V2Parts, call: V2Call) => Promise<V2Answer | Problem>
 }

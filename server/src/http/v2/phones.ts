@@ -8,10 +8,10 @@ import { refusalProblem } from './refusals.ts'
 import { phonesBody } from './schemas.ts'
 import { moneyText } from './view.ts'
 
-/** Paid look-ups that are under way at once. */
+/** Concurrent paid lookups. */
 const atOnce = 25
 
-/** What `checkPhone` knows, for many numbers. Only valid numbers are charged. */
+/** The facts of `checkPhone`, for many numbers. Only valid numbers are charged. */
 export const phones = defineV2<{ phones: string[] }>({
   name: 'lookUpPhones',
   startsWork: true,
@@ -27,7 +27,7 @@ export const phones = defineV2<{ phones: string[] }>({
       const some = input.phones.slice(from, from + atOnce)
       const answers = await Promise.all(some.map((source) => lookUp(deps, subscriber, source)))
       for (const answer of answers) {
-        // What was looked up before the money ran out is answered; the rest says why it is not.
+        // Lookups that were done before the money ran out are answered; the rest contain the reason.
         if (answer instanceof Problem && found.length === 0) return answer
         found.push(
           answer instanceof Problem ? { source: some[found.length - from], code: answer.code } : answer,

@@ -4,7 +4,7 @@ import { Exchange } from '../exchange.ts'
 import { languageOf } from '../language.ts'
 import { type Problem, problemOf } from './problem.ts'
 
-/** One request of `/v2` and its one answer: errors are problem details, and HTTP statuses are always real. */
+/** One request of `/v2` and its single answer: errors are problem details, and HTTP statuses are always real. */
 export class ProblemExchange extends Exchange {
   override refuse(failure: Failure): void {
     this.tell(problemOf(failure))

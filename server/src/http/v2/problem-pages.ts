@@ -1,6 +1,6 @@
 import { type ProblemCode, problems } from './catalogue.ts'
 
-/** The page that the `type` of a problem leads to, for every code. */
+/** The page that the `type` of a problem links to, for every code. */
 export function renderProblemPages(): ReadonlyMap<string, string> {
   return new Map((Object.keys(problems) as ProblemCode[]).map((code) => [`/docs/errors/${code}`, page(code)]))
 }
@@ -25,7 +25,7 @@ code { font-size: 0.95em }
 `
 }
 
-/** Texts of our own: only the code in them is marked. */
+/** Our own texts: only the code in them is marked up. */
 const marked = (text: string) => text.replace(/`([^`]+)`/g, '<code>$1</code>')
 
 /** These pages have no script. */

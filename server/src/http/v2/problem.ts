@@ -15,7 +15,7 @@ export interface ProblemOptions {
   readonly more?: Readonly<Record<string, unknown>>
 }
 
-/** An answer of `/v2` that is an error: problem details (RFC 9457). A plain value, not an exception. */
+/** An error answer of `/v2`: problem details (RFC 9457). A plain value, not an exception. */
 export class Problem {
   readonly code: ProblemCode
   readonly status: number
@@ -54,7 +54,7 @@ export class Problem {
   }
 }
 
-/** What the gate refuses with, in the words of `/v2`. */
+/** The refusals of the gate, as problems of `/v2`. */
 const codes: Readonly<Partial<Record<ErrorCode, ProblemCode>>> = {
   0: 'address_blocked',
   4: 'service_off',

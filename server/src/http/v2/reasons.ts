@@ -1,7 +1,7 @@
 import type { EndReason } from '../../books/phone-verification.ts'
 import type { Language } from '../errors.ts'
 
-/** Why a verification has ended, a sentence for people each. */
+/** Why a verification has ended, as a sentence for people each. */
 export const reasonTexts: Readonly<Record<EndReason, Readonly<Record<Language, string>>>> = {
   max_attempts: {
     en: 'The code was typed wrongly as often as it may be.',

@@ -2,7 +2,7 @@ import type { StepRefusal } from '../../books/step-refusals.ts'
 import type { ProblemCode } from './catalogue.ts'
 import { Problem } from './problem.ts'
 
-/** Why the domain refused, as `/v2` names it. */
+/** The reason of a refusal as a code of `/v2`. */
 const codes: Readonly<Record<StepRefusal, ProblemCode>> = {
   'mode-country': 'mode_not_served',
   country: 'country_not_allowed',

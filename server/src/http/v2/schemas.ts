@@ -134,7 +134,7 @@ export const createBody = members({
 })
 export type CreateBody = Static<typeof createBody>
 
-/** One that cannot be right is a wrong try, not bad input. */
+/** A code that cannot be right counts as a wrong attempt, not as invalid input. */
 const code = expecting(
   Type.String({ pattern: '^[0-9]{1,10}$' }),
   'What the person typed.',

@@ -10,7 +10,7 @@ import { refusalProblem } from './refusals.ts'
 import { checkBody, checkPhoneBody, listQuery, noBody, searchBody, waitQuery } from './schemas.ts'
 import { viewOf } from './view.ts'
 
-/** Reading, checking and steering verifications of `/v2`. */
+/** Reads, checks and controls verifications of `/v2`. */
 
 const unknown = new Problem('verification_not_found')
 const defaultLimit = 20

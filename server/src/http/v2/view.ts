@@ -2,7 +2,7 @@ import { unitsPerRouble } from '../../books/money.ts'
 import type { Step } from '../../books/phone-verification.ts'
 import type { CreatedAs } from '../../storage/phone-records.ts'
 
-/** A phone verification as `/v2` shows it: no code, no whole number of the person. */
+/** A phone verification as `/v2` shows it: without the code and the full number of the person. */
 export function viewOf(verification: CreatedAs): object {
   const { id, version, status, reason, test, phoneMask, country, client, metadata } = verification
   return {
@@ -51,7 +51,7 @@ function newestStarted({ steps }: CreatedAs): Step | undefined {
   return steps.findLast(({ startedAt }) => startedAt !== null)
 }
 
-/** What the person has to call, as long as that helps. */
+/** The number that the person has to call, while it is useful. */
 function inboundView({ status, steps }: CreatedAs): object | null {
   const waiting = steps.findLast((step) => step.mode === 'inbound' && step.status === 'started')
   if (status !== 'pending' || waiting === undefined) return null

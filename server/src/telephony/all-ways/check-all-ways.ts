@@ -1,4 +1,4 @@
-// Tries a trunk in every way that verifications use it, one after the other.
+// Tests a trunk in every way that verifications use it, one way after the other.
 import type { Clock } from '../../platform/clock.ts'
 import type { TrunkRecord } from '../../storage/trunk-records.ts'
 import type { ServerProbe } from '../line/messages.ts'
@@ -17,18 +17,18 @@ import { echoOf } from './echo.ts'
 
 export interface AllWaysDeps extends TestCallDeps {
   readonly clock: Clock
-  /** What became of the next call over the trunk; undefined when the running service cannot be asked. */
+  /** The result of the next incoming call over the trunk; undefined when the running service cannot be reached. */
   readonly nextIncoming: ((trunk: string, signal: AbortSignal) => Promise<string | undefined>) | undefined
-  /** A phone needs a moment between two calls. */
+  /** A phone needs a short pause between two calls. */
   readonly pauseMs?: number
-  /** How long somebody may take to call us. */
+  /** How long a person may take to call us. */
   readonly incomingPatienceMs?: number
 }
 
 export interface AllWays extends Pick<TestCall, 'record' | 'ranges' | 'earlyMedia'> {
-  /** Without it no call is placed. */
+  /** Without a phone number no call is placed. */
   readonly phone: TestCall['phone'] | undefined
-  /** Leaves the rest out. */
+  /** Skips the remaining ways. */
   readonly signal: AbortSignal
 }
 
@@ -38,7 +38,7 @@ export interface AllWaysListener {
   /** What the person with the phone has to do now. */
   asks(request: Request): void
   checked(way: CheckedWay): void
-  /** What was heard in the voice call, as a WAV file that every player knows. */
+  /** The audio received in the voice call, as a WAV file that every player supports. */
   heard(wav: Buffer): void
 }
 
@@ -47,12 +47,12 @@ type Try = (step: (step: LadderStep) => void) => Promise<Found>
 
 const usualPauseMs = 2_000
 const usualIncomingPatienceMs = 60_000
-/** OPTIONS to each server wait 2 s. */
+/** The wait for each server's answer to OPTIONS: 2 s. */
 const optionsPatienceMs = 6_000
-/** Somebody who is to decline gets the time of a voice call. */
+/** A person who has to decline the call gets as much time as in a voice call. */
 const declineRingMs = 25_000
 
-/** Never rejects for what a carrier does; each way is told when it is over. */
+/** Never rejects because of a carrier's behaviour; each way is reported when it has ended. */
 export async function checkAllWays(
   deps: AllWaysDeps,
   wanted: AllWays,
@@ -146,7 +146,7 @@ const completedCall: Judge = ({ report: { verdict } }) =>
 const declinedCall: Judge = ({ report: { verdict } }) => {
   if (verdict.reason === 'declined' || verdict.reason === 'busy')
     return passed('call-as-expected', verdict.reason)
-  // It rang, and nobody declined it: that says nothing about the trunk.
+  // The phone rang and nobody declined the call, which says nothing about the trunk.
   return verdict.completed ? leftOut('not-declined', verdict.reason) : failed('call-failed', verdict.reason)
 }
 

@@ -4,7 +4,7 @@ import type { LadderStep } from '../trunks/ladder-step.ts'
 export const ways = ['registration', 'options', 'ringing', 'declined', 'voice', 'inbound'] as const
 export type Way = (typeof ways)[number]
 
-/** What was found out, as a word that each language explains. */
+/** The finding, as a key that each language translates. */
 export type Finding =
   | 'registered'
   | 'not-registered'
@@ -28,17 +28,17 @@ export type Finding =
   | 'no-service'
   | 'given-up'
 
-/** One way over a trunk, tried. */
+/** The result of testing one way over a trunk. */
 export interface CheckedWay {
   readonly way: Way
   readonly result: 'passed' | 'failed' | 'left-out'
   readonly tookMs: number
   readonly finding: Finding
-  /** What the other end said, or the word for how a call ended; "" when neither is there. */
+  /** The answer of the other end, or the reason word of a call's end; "" when there is neither. */
   readonly said: string
-  /** Its messages; none for an incoming call, which the running service takes. */
+  /** The SIP messages; empty for an incoming call, which the running service handles. */
   readonly steps: readonly LadderStep[]
-  /** Milliseconds of sound that came from the phone. */
+  /** Milliseconds of sound received from the phone. */
   readonly heardMs?: number
 }
 

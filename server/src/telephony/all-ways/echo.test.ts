@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { echoOf } from './echo.ts'
 
-/** Loud and soft pieces of 100 ms each, as speech has them. */
+/** Loud and soft pieces of 100 ms each, as in speech. */
 function speech(loudness: readonly number[]): Uint8Array {
   const samples = new Int16Array(loudness.length * 800)
   for (let at = 0; at < samples.length; at++)
@@ -16,8 +16,8 @@ const pieces = fc
   .filter((all) => new Set(all).size > 2)
 const silence = (bytes: number) => new Uint8Array(bytes).fill(0xd5)
 
-describe('echo', () => {
-  it('is found at any delay, and in the other law', () => {
+describe('echo detection', () => {
+  it('finds the echo at any delay, and in the other law', () => {
     fc.assert(
       fc.property(pieces, fc.integer({ min: 0, max: 100 }), (loudness, frames) => {
         const spoken = { law: 'pcma', bytes: speech(loudness) } as const
@@ -29,7 +29,7 @@ describe('echo', () => {
     )
   })
 
-  it('is not found in silence, in a steady tone, in other speech or in too little sound', () => {
+  it('finds no echo in silence, in a steady tone, in other speech or in too little sound', () => {
     const spoken = {
       law: 'pcma',
       bytes: speech([0, 9_000, 200, 9_000, 0, 0, 9_000, 300, 0, 9_000, 0, 500, 9_000]),

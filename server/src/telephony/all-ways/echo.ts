@@ -3,11 +3,11 @@ import { decodeG711, type G711Law } from '@ringkey/sip'
 /** 20 ms at 8 kHz. */
 const frameSamples = 160
 const frameMs = 20
-/** The speech begins up to so long after the first packet that was heard, and its echo comes up to so long later. */
+/** The speech begins up to this long after the first received packet, and its echo comes up to this much later. */
 const maxLagFrames = 8_000 / frameMs
-/** Speech has louder and softer frames. What follows them as closely as this is the same speech. */
+/** Speech has louder and softer frames. A correlation of at least this much means the same speech. */
 const likeEnough = 0.8
-/** A second of both has to be there to be compared. */
+/** At least a second of both is needed for a comparison. */
 const fewestFrames = 1_000 / frameMs
 
 interface Sound {
@@ -16,12 +16,12 @@ interface Sound {
 }
 
 export interface Echo {
-  /** 0 to 1: how closely the loudness of what was heard follows what was spoken. */
+  /** 0 to 1: how closely the loudness of the received audio follows that of the spoken audio. */
   readonly likeness: number
   readonly isEcho: boolean
 }
 
-/** Whether what was heard is what was spoken, at whatever delay, volume and codec it came back. */
+/** Whether the received audio is the spoken audio, at any delay, volume and codec. */
 export function echoOf(spoken: Sound, heard: Sound): Echo {
   const [ours, theirs] = [loudness(spoken), loudness(heard)]
   let likeness = 0
@@ -45,7 +45,7 @@ function loudness({ law, bytes }: Sound): Float64Array {
   return frames
 }
 
-/** Pearson's coefficient of so many frames, theirs begun `lag` later. */
+/** Pearson's correlation coefficient over this many frames, with the received frames shifted by `lag`. */
 function correlation(ours: Float64Array, theirs: Float64Array, lag: number, frames: number): number {
   let [sumOurs, sumTheirs] = [0, 0]
   for (let at = 0; at < frames; at++) {

@@ -17,7 +17,7 @@ const facts: CallFacts = {
 const refused = (status: number, cause?: number) => ({ kind: 'refused', status, cause }) as const
 const taught = (more: Partial<CallFacts>) => afterEarlyMedia({ ...facts, ...more }, defaultRules)
 
-describe('what a call teaches about 183', () => {
+describe('what a call shows about the meaning of 183 on its trunk', () => {
   it.each<[string, Partial<CallFacts>, ReturnType<typeof taught>]>([
     ['no 183', { heard: 'ringing', earlyMs: undefined }, undefined],
     ['180 after it', { heard: 'ringing' }, 'ringing'],

@@ -3,10 +3,12 @@ import type { CallFacts } from './facts.ts'
 import { causeRow, finalRow } from './row-of-code.ts'
 import type { TrunkRules } from './verdict.ts'
 
-/** A 183 that lasts less teaches nothing: voicemail answers at once, and a refusal at once was announced by it. */
+/**
+ * A shorter 183 shows nothing: voicemail answers at once, and before an immediate refusal the 183 only announced it.
+ */
 export const lastingMs = 1_000
 
-/** What one call teaches about the meaning of 183 on its trunk; undefined when it teaches nothing. */
+/** What one call shows about the meaning of 183 on its trunk; undefined when it shows nothing. */
 export function afterEarlyMedia(facts: CallFacts, rules: TrunkRules): AfterEarlyMedia | undefined {
   const { earlyMs, heard, answered, announcedCause, end } = facts
   if (earlyMs === undefined) return undefined
@@ -17,7 +19,7 @@ export function afterEarlyMedia(facts: CallFacts, rules: TrunkRules): AfterEarly
   return isDeclined(facts, rules) && earlyMs >= lastingMs ? 'decline' : 'failure'
 }
 
-/** A person refused the call. 486 does not show that: the network says it for a busy line too. */
+/** A person refused the call. A 486 does not show that: the network also sends it for a busy line. */
 export function isDeclined({ end }: CallFacts, { overrides }: TrunkRules): boolean {
   if (end.kind !== 'refused') return false
   const { status, cause } = end

@@ -40,8 +40,8 @@ function run(routes: number, told: readonly Told[], mode: CallMode = 'flash', st
   }
 }
 
-describe('failover', () => {
-  it('goes to the next trunk after 503, also after 100', () => {
+describe('failover between trunks', () => {
+  it('tries the next trunk after 503, also after 100', () => {
     expect(
       run(2, [
         [10, 0, trying],
@@ -50,7 +50,7 @@ describe('failover', () => {
     ).toMatchObject({ placed: [0, 1], settled: [] })
   })
 
-  it('goes to the next trunk after five seconds of silence', () => {
+  it('tries the next trunk after five seconds of silence', () => {
     const after = run(2, [
       [5_000, 0, timer('response')],
       [5_100, 1, ringing],
@@ -60,7 +60,7 @@ describe('failover', () => {
     expect(areOver(after.attempts)).toBe(false)
   })
 
-  it('does not when the phone may be ringing', () => {
+  it('does not try another trunk when the phone may be ringing', () => {
     expect(
       run(2, [
         [10, 0, trying],
@@ -81,7 +81,7 @@ describe('failover', () => {
     })
   })
 
-  it('tells what the last trunk said when no other is left', () => {
+  it('returns the result of the last trunk when no other is left', () => {
     expect(
       run(2, [
         [10, 0, refused(503)],
@@ -98,35 +98,35 @@ describe('failover', () => {
     expect(run(4, told)).toMatchObject({ placed: [0, 1, 2], settled: ['route fault'] })
   })
 
-  it('does not begin another call when too little of the minute is left', () => {
+  it('starts no further call when too little of the minute is left', () => {
     expect(run(2, [[45_000, 0, refused(503)]])).toMatchObject({ placed: [0], settled: ['route fault'] })
   })
 
-  it('passes over a trunk that is full', () => {
+  it('skips a trunk that is full', () => {
     const full: CallEvent = { kind: 'ended', ending: { kind: 'unsent', why: 'full' } }
     expect(run(2, [[1, 0, full]])).toMatchObject({ placed: [0, 1], settled: [] })
     expect(run(1, [[1, 0, full]])).toMatchObject({ placed: [0], settled: ['trunk full'] })
   })
 })
 
-describe('time', () => {
-  it('places nothing that was admitted more than two seconds ago', () => {
+describe('time limits of a verification', () => {
+  it('place no call that was admitted more than two seconds ago', () => {
     expect(run(2, [], 'flash', 2_001)).toMatchObject({ placed: [], settled: ['placed too late'] })
     expect(run(2, [], 'flash', 2_000)).toMatchObject({ placed: [0], settled: [] })
   })
 
-  it('counts the minute from the admission, not from the INVITE', () => {
+  it('count the minute from the admission, not from the INVITE', () => {
     expect(run(1, [], 'flash', 1_500).seen[0]).toEqual({ kind: 'set-deadline', delayMs: 56_500 })
   })
 
-  it('ends everything at the deadline, with what is known then', () => {
+  it('end everything at the deadline, with the result known by then', () => {
     const voice = run(1, [[30_000, 0, ringing]], 'voice').attempts
     const [, effects] = advanceAttempts(voice, { kind: 'deadline' }, 58_000)
     expect(effects).toContainEqual({ kind: 'leg', leg: 0, effect: { kind: 'hang-up', why: 'deadline' } })
     expect(effects.at(-1)).toMatchObject({ kind: 'settle', verdict: { reason: 'not answered' } })
   })
 
-  it('calls nobody over another trunk when the service stops', () => {
+  it('start no call over another trunk while the service stops', () => {
     const [stopped, effects] = advanceAttempts(run(2, []).attempts, { kind: 'stop' }, 100)
     expect(effects.filter(({ kind }) => kind === 'place')).toEqual([])
     expect(effects.at(-1)).toMatchObject({ kind: 'settle', verdict: { reason: 'stopped' } })

@@ -1,14 +1,14 @@
-// One verification over several trunks: which is called next, when to give up, and the one outcome.
+// One verification over several trunks: which trunk is called next, when to give up, and the single outcome.
 import type { CallEffect, CallEvent } from './call-events.ts'
 import { advanceCall, type Call, type CallTerms, placeCall } from './call-machine.ts'
 import type { CallReason, Verdict } from './verdict.ts'
 
 export interface AttemptLimits {
-  /** From the admission to the end of all attempts. Verifications are failed by the sweep after 59 s. */
+  /** From the admission to the end of all attempts. The sweep fails verifications after 59 s. */
   readonly deadlineMs: number
-  /** A call that was admitted longer ago is not placed any more: its person has given up waiting. */
+  /** A call that was admitted longer ago is not placed any more: the person has given up waiting. */
   readonly freshMs: number
-  /** With less time than this left another trunk is not tried: mobile networks take up to 12 s to ring. */
+  /** With less time than this left no further trunk is tried: mobile networks take up to 12 s to ring. */
   readonly leastRestMs: number
   readonly maxAttempts: number
 }
@@ -22,7 +22,7 @@ export const defaultAttemptLimits: AttemptLimits = {
 
 export interface AttemptsPlan {
   readonly admittedAtMs: number
-  /** The trunks in the order in which they are tried; the place in this list is the number of the leg. */
+  /** The trunks in the order in which they are tried; the index in this list is the number of the leg. */
   readonly routes: readonly CallTerms[]
   readonly limits: AttemptLimits
 }
@@ -36,13 +36,13 @@ export interface Attempts {
 export type AttemptsEvent =
   | { readonly kind: 'leg'; readonly leg: number; readonly event: CallEvent }
   | { readonly kind: 'deadline' }
-  /** The service ends. */
+  /** The service is stopping. */
   | { readonly kind: 'stop' }
 
 export type AttemptsEffect =
   | { readonly kind: 'set-deadline'; readonly delayMs: number }
   | { readonly kind: 'clear-deadline' }
-  /** Send the INVITE over that route. When its trunk is full, say so with `ended: unsent: full`. */
+  /** Send the INVITE over that route. When its trunk is full, the answer is `ended: unsent: full`. */
   | { readonly kind: 'place'; readonly leg: number }
   | { readonly kind: 'leg'; readonly leg: number; readonly effect: CallEffect }
   /** The outcome of the verification; exactly once. */
@@ -62,12 +62,12 @@ export function startAttempts(plan: AttemptsPlan, atMs: number): AttemptsStep {
 
 export function advanceAttempts(attempts: Attempts, event: AttemptsEvent, atMs: number): AttemptsStep {
   if (event.kind === 'leg') return advanceLeg(attempts, event.leg, event.event, atMs)
-  // Only the last trunk can be undecided; a call that is, gives up, and one that is not, takes no notice.
+  // Only the last leg can be undecided. An undecided leg gives up; a decided leg ignores the event.
   const why = event.kind === 'deadline' ? 'deadline' : 'stopped'
   return advanceLeg(attempts, attempts.legs.length - 1, { kind: 'give-up', why }, atMs)
 }
 
-/** Nothing more will come of it: the outcome is known and every channel is free. */
+/** The verification is finished: the outcome is known and every channel is free. */
 export function areOver({ outcome, legs }: Attempts): boolean {
   return outcome !== undefined && legs.every(({ phase }) => phase === 'over')
 }

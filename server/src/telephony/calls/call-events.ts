@@ -3,43 +3,43 @@ import type { Ending, Leaving } from './facts.ts'
 import type { TimerName } from './timers.ts'
 import type { Verdict } from './verdict.ts'
 
-/** What can happen to one call, as its machine is told. */
+/** Events of one call, as its state machine receives them. */
 export type CallEvent =
-  /** The INVITE has left now, after it had to wait for its turn. */
+  /** The INVITE was sent now, after it had waited for the trunk's rate limit. */
   | { readonly kind: 'sent' }
   /** A provisional response; 100 among them. `cause` is the Q.850 cause of its Reason. */
   | { readonly kind: 'provisional'; readonly status: number; readonly cause: number | undefined }
-  /** 200, and our ACK has left. */
+  /** A 200 came, and our ACK was sent. */
   | { readonly kind: 'answered' }
-  /** The answer had no audio that we speak, or there was no port for it. */
+  /** The answer had no audio codec that we support, or no RTP port was free. */
   | { readonly kind: 'no-audio' }
   /** The first RTP packet of the peer. */
   | { readonly kind: 'media-heard' }
-  /** The code was said once to its end. */
+  /** The code was played completely once. */
   | { readonly kind: 'code-spoken'; readonly heardBack: boolean }
-  /** All was said. `heardBack`: RTP or RTCP of the peer has come since the answer. */
+  /** All speech was played. `heardBack`: RTP or RTCP of the peer has come since the answer. */
   | { readonly kind: 'speech-over'; readonly heardBack: boolean }
   | { readonly kind: 'timer'; readonly timer: TimerName }
-  /** Its time is over (`deadline`) or the service ends (`stopped`). */
+  /** Its time is over (`deadline`) or the service stops (`stopped`). */
   | { readonly kind: 'give-up'; readonly why: 'deadline' | 'stopped' }
   /** The call and its transaction have ended. */
   | { readonly kind: 'ended'; readonly ending: Ending }
 
-/** What the machine of one call wants done. */
+/** Effects that the state machine of one call requests. */
 export type CallEffect =
   | { readonly kind: 'set-timer'; readonly timer: TimerName; readonly delayMs: number }
   | { readonly kind: 'clear-timer'; readonly timer: TimerName }
   /** CANCEL (as soon as it may be sent) or BYE. */
   | { readonly kind: 'hang-up'; readonly why: Leaving }
   | { readonly kind: 'speak' }
-  /** What the call was worth; exactly once. */
+  /** The verdict of the call; exactly once. */
   | {
       readonly kind: 'decided'
       readonly verdict: Verdict
-      /** What came after a 183; undefined when it teaches nothing about the trunk. */
+      /** What followed a 183; undefined when it shows nothing about the trunk. */
       readonly afterEarlyMedia: AfterEarlyMedia | undefined
     }
-  /** A trunk that was given up for its silence has rung the phone after all. */
+  /** A trunk that was given up because it was silent has rung the phone after all. */
   | { readonly kind: 'rang-after-all' }
   /** The channel is free; exactly once, after `decided`. */
   | { readonly kind: 'released' }

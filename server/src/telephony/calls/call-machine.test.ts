@@ -12,7 +12,7 @@ const early: CallEvent = { kind: 'provisional', status: 183, cause: undefined }
 const timer = (name: TimerName): CallEvent => ({ kind: 'timer', timer: name })
 const left: CallEvent = { kind: 'ended', ending: { kind: 'left', crossed: false, confirmed: false } }
 
-/** Plays events to a call; effects as short words. */
+/** Feeds events to a call; returns the effects as short words. */
 function play(mode: CallMode, ...told: readonly Told[]): { words: string[]; call: Call } {
   return playBy(defaultRules, mode, ...told)
 }
@@ -40,12 +40,12 @@ function playBy(rules: TrunkRules, mode: CallMode, ...told: readonly Told[]) {
   return { words, call }
 }
 
-/** What a user would notice: without timers. */
+/** The effects that a user would notice: without timers. */
 const story = (mode: CallMode, ...told: readonly Told[]) =>
   play(mode, ...told).words.filter((word) => !/^(set|clear) /.test(word))
 
-describe('flash', () => {
-  it('rings four seconds from the first 180 and is decided at the CANCEL', () => {
+describe('flash call', () => {
+  it('rings four seconds from the first 180, and its result is decided at the CANCEL', () => {
     const { words, call } = play('flash', [50, trying], [900, ring], [4_900, timer('ring')], [4_950, left])
     expect(words).toEqual([
       'set response 5000',
@@ -63,7 +63,7 @@ describe('flash', () => {
     expect(call).toMatchObject({ placedAtMs: 0, progressAtMs: 900, ringingAtMs: 900, decidedAtMs: 4_900 })
   })
 
-  it('is patient anew from the moment at which its turn came', () => {
+  it('starts its timeouts when the INVITE is sent, after waiting for the rate limit', () => {
     const { words, call } = play('flash', [2_500, { kind: 'sent' }], [7_500, timer('response')])
     expect(words.slice(0, 4)).toEqual([
       'set response 5000',
@@ -96,7 +96,7 @@ describe('flash', () => {
     expect(words.slice(-1)).toEqual(['failed: early media only'])
   })
 
-  it('183 alone on a trunk that never sends 180: rings four seconds, and a 180 after all starts them anew', () => {
+  it('183 alone on a trunk that never sends 180: rings four seconds, and a late 180 restarts them', () => {
     const rings = { ...defaultRules, earlyMediaRings: true }
     const alone = playBy(rings, 'flash', [100, early], [4_100, timer('early-media')]).words
     expect(alone).toContain('set early-media 4000')
@@ -104,7 +104,7 @@ describe('flash', () => {
     expect(playBy(rings, 'flash', [100, early], [3_500, ring]).words.slice(-1)).toEqual(['set ring 4000'])
   })
 
-  it('183 whose Reason names a failure: is not ringing, before or after a 183 without one', () => {
+  it('183 with a failure in its Reason: is not ringing, before or after a 183 without one', () => {
     const absent: CallEvent = { kind: 'provisional', status: 183, cause: 20 }
     expect(story('flash', [500, absent], [20_000, timer('progress')])).toEqual([
       'hang up: no ringing',
@@ -119,7 +119,7 @@ describe('flash', () => {
     )
   })
 
-  it('hangs up at once when somebody answers', () => {
+  it('hangs up at once when the call is answered', () => {
     expect(story('flash', [900, ring], [1_500, { kind: 'answered' }], [1_600, left])).toEqual([
       'hang up: answered',
       'completed: answered',
@@ -127,7 +127,7 @@ describe('flash', () => {
     ])
   })
 
-  it('gives a silent trunk up after five seconds and counts it when it rings after all', () => {
+  it('gives up a silent trunk after five seconds, and reports it when the phone rings after all', () => {
     expect(story('flash', [5_000, timer('response')], [7_000, trying], [7_100, left])).toEqual([
       'hang up: no response',
       'failed: no response',
@@ -149,7 +149,7 @@ describe('flash', () => {
     ])
   })
 
-  it('stays as decided when the 487 never comes or a 200 crosses', () => {
+  it('keeps its result when the 487 never comes or a 200 crosses', () => {
     expect(
       story('flash', [900, ring], [4_900, timer('ring')], [44_900, timer('release')], [45_000, left]),
     ).toEqual(['hang up: rung enough', 'completed: rang', 'released'])
@@ -162,8 +162,8 @@ describe('flash', () => {
   })
 })
 
-describe('voice and mix', () => {
-  it('183 alone: wait for the answer as long as they ring, and anew from a 180', () => {
+describe('voice and mix calls', () => {
+  it('183 alone: wait for the answer as long as for ringing, and a 180 restarts the time', () => {
     const { words } = play('voice', [100, early], [5_000, ring], [6_000, { kind: 'answered' }])
     expect(words.filter((word) => word.startsWith('set'))).toEqual([
       'set response 5000',
@@ -174,7 +174,7 @@ describe('voice and mix', () => {
     ])
   })
 
-  it('speak 0.7 s after the answer, are not cut by the ring limit, and hang up after the last word', () => {
+  it('speak 0.7 s after the answer, are not cut off by the ring limit, and hang up after the last word', () => {
     const told: readonly Told[] = [
       [2_000, ring],
       [26_000, { kind: 'answered' }],
@@ -200,7 +200,7 @@ describe('voice and mix', () => {
     expect(story('mix', ...told)).toEqual(['speak'])
   })
 
-  it('are completed when the person hangs up after the code was said once', () => {
+  it('are completed when the person hangs up after the code was played once', () => {
     const told: readonly Told[] = [
       [2_000, ring],
       [3_000, { kind: 'answered' }],
@@ -251,11 +251,11 @@ describe('voice and mix', () => {
       [...stillOpen, 'completed: spoken, suspect'],
     ],
     ['mix: the number was shown', 'mix', [], [...stillOpen, 'completed: spoken']],
-  ])('nothing heard from the phone, %s', (_, mode, more, expected) => {
+  ])('without any media from the phone, %s', (_, mode, more, expected) => {
     expect(story(mode, ...spoken, ...more)).toEqual(expected)
   })
 
-  it('do not wait for ever for speech that never ends', () => {
+  it('stop waiting for speech that never ends', () => {
     const told: readonly Told[] = [
       [10, { kind: 'answered' }],
       [710, timer('speech-delay')],
@@ -269,7 +269,7 @@ describe('voice and mix', () => {
     ])
   })
 
-  it('hang up when there is no audio to speak into', () => {
+  it('hang up when there is no audio stream to play into', () => {
     expect(story('voice', [500, ring], [900, { kind: 'answered' }], [901, { kind: 'no-audio' }])).toEqual([
       'hang up: no audio',
       'failed: no audio',

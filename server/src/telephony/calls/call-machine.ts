@@ -1,4 +1,4 @@
-// One call over one trunk: flash, voice and mix. A phase is a function, an event is a line of it.
+// One call over one trunk: flash, voice and mix. Each phase is a function, and each event is a line in it.
 import { afterEarlyMedia } from './after-early-media.ts'
 import type { CallEffect, CallEvent } from './call-events.ts'
 import { classify } from './classify.ts'
@@ -15,7 +15,7 @@ export interface CallTerms {
   readonly rules: TrunkRules
 }
 
-/** A call as a value. Times are of one monotonic clock. */
+/** A call as an immutable value. All times are from one monotonic clock. */
 export interface Call {
   readonly terms: CallTerms
   readonly phase: Phase
@@ -23,7 +23,7 @@ export interface Call {
   readonly placedAtMs: number
   /** The first 180 or 183. */
   readonly progressAtMs: number | undefined
-  /** The first 183 that names no failure. */
+  /** The first 183 without a failure in its Reason. */
   readonly earlyAtMs: number | undefined
   /** The first 180. */
   readonly ringingAtMs: number | undefined
@@ -37,7 +37,7 @@ export interface Call {
 
 export type CallStep = readonly [Call, readonly CallEffect[]]
 
-/** The call whose INVITE leaves now, or waits for its turn until `sent`. */
+/** A call whose INVITE is sent now, or waits for the rate limit until `sent`. */
 export function placeCall(terms: CallTerms, atMs: number): CallStep {
   const call: Call = {
     terms,
@@ -84,7 +84,7 @@ const phases: Record<Phase, Advance> = {
     }
   },
 
-  // A 183 is a promise: 180 or the answer is waited for.
+  // A 183 announces ringing: the call waits for a 180 or the answer.
   early(call, event, atMs) {
     switch (event.kind) {
       case 'provisional':
@@ -136,7 +136,7 @@ const phases: Record<Phase, Advance> = {
     }
   },
 
-  // Our BYE has left. Nothing has come from the peer since it answered: its answer to the BYE decides.
+  // Our BYE was sent. The peer has sent nothing since it answered, so its response to the BYE decides.
   confirming(call, event, atMs) {
     switch (event.kind) {
       case 'ended':
@@ -153,7 +153,7 @@ const phases: Record<Phase, Advance> = {
     }
   },
 
-  // Decided; the channel stays counted until its transaction has ended.
+  // Decided. The channel stays in use until its transaction has ended.
   leaving(call, event) {
     switch (event.kind) {
       case 'provisional': {
@@ -207,14 +207,16 @@ function ringLimitMs({ mode, timers }: CallTerms): number {
   return mode === 'flash' ? timers.flashRingMs : timers.voiceRingMs
 }
 
-/** Where 183 is all that ever comes, the call rings as long as after a 180. Voice waits for an answer anyway. */
+/**
+ * On a trunk that never sends more than 183, the call rings as long as after a 180. Voice waits for an answer anyway.
+ */
 function earlyWaitMs(terms: CallTerms): number {
   return terms.mode === 'flash' && !terms.rules.earlyMediaRings
     ? terms.timers.earlyMediaWaitMs
     : ringLimitMs(terms)
 }
 
-/** A 183 whose Reason names a failure plays an announcement; it rings nowhere. */
+/** A 183 with a failure in its Reason plays an announcement; no phone rings. */
 function meaning(status: number, isFailure: boolean): Heard {
   if (status === 100) return 'trying'
   if (status === 180) return 'ringing'
@@ -240,11 +242,11 @@ function speak(call: Call): CallStep {
   ]
 }
 
-/** We end the call: the result is decided now, whatever still comes. */
+/** We end the call: the result is decided now, whatever comes later. */
 function leave(call: Call, why: Leaving, atMs: number, from: Phase = call.phase): CallStep {
   const { mode, timers } = call.terms
   const isUnconfirmed = mode === 'voice' && call.codeSpoken && !call.heardBack
-  // When time is up, nothing is waited for any more.
+  // At the deadline the call waits for nothing more.
   if (isUnconfirmed && why !== 'deadline' && why !== 'stopped')
     return [
       { ...call, phase: 'confirming' },
@@ -266,7 +268,7 @@ function leave(call: Call, why: Leaving, atMs: number, from: Phase = call.phase)
   ]
 }
 
-/** No answer to our BYE came in time; the transaction goes on by itself. */
+/** No answer to our BYE came in time; the transaction continues by itself. */
 function decideUnconfirmed(call: Call, why: Leaving, atMs: number): CallStep {
   return [
     { ...call, phase: 'leaving', decidedAtMs: atMs },
@@ -274,7 +276,7 @@ function decideUnconfirmed(call: Call, why: Leaving, atMs: number): CallStep {
   ]
 }
 
-/** The far end, or the way to it, ended the call. */
+/** The far end ended the call, or the connection to it broke. */
 function finish(call: Call, ending: Ending, atMs: number): CallStep {
   return [
     { ...call, phase: 'over', decidedAtMs: atMs },
@@ -318,7 +320,7 @@ const timersOf: Record<Phase, readonly TimerName[]> = {
   over: [],
 }
 
-/** Timers that may run in a phase that is left; clearing one that has fired is harmless. */
+/** Timers that may run in a phase that ends; clearing a timer that has fired is harmless. */
 function waiting(phase: Phase): CallEffect[] {
   return timersOf[phase].map(clear)
 }

@@ -54,7 +54,7 @@ interface Timed {
   readonly name: string
 }
 
-/** Runs a verification on a clock of its own: wire events at their times, timers when they fall due. */
+/** Runs a verification on a simulated clock: wire events at their times, timers when they are due. */
 class World {
   readonly settled: string[] = []
   readonly placed: number[] = []
@@ -81,7 +81,7 @@ class World {
     this.#take(advanceAttempts(this.attempts, { kind: 'leg', leg, event }, this.#nowMs))
   }
 
-  /** Moves on to a moment, or to the end of all timers. */
+  /** Advances to a moment, or to the end of all timers. */
   runTo(untilMs: number): void {
     for (;;) {
       const next = this.#timers.toSorted((a, b) => a.dueMs - b.dueMs)[0]
@@ -135,7 +135,7 @@ const script: fc.Arbitrary<Script> = fc.record({
   told: fc.array(fc.record({ waitMs: fc.nat(8_000), leg: fc.nat(3), event: fromWire }), { maxLength: 12 }),
 })
 
-describe('whatever the wire says', () => {
+describe('calls, for any events on the wire', () => {
   it('a verification ends once, in time, with every channel freed and every leg decided once', () => {
     fc.assert(
       fc.property(script, ({ told, ...terms }) => {
@@ -158,7 +158,7 @@ describe('whatever the wire says', () => {
     )
   })
 
-  it('a flash call that is completed without an answer has rung for its whole time or was refused after 180', () => {
+  it('a flash call that is completed without an answer has rung for its full time or was refused after 180', () => {
     fc.assert(
       fc.property(script, ({ told, ...terms }) => {
         const world = new World({ ...terms, mode: 'flash', routes: 1, earlyMediaRings: false })
@@ -180,7 +180,7 @@ describe('whatever the wire says', () => {
     )
   })
 
-  it('nobody who may have been rung over one trunk is called over the next', () => {
+  it('a person who may have been rung over one trunk is not called over the next', () => {
     fc.assert(
       fc.property(script, ({ told, ...terms }) => {
         const world = new World(terms)

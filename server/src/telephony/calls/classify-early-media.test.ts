@@ -1,4 +1,4 @@
-// The rows of the outcome table in which a 183 came.
+// The rows of the outcome table for calls with a 183.
 import { describe, expect, it } from 'vitest'
 import { classify } from './classify.ts'
 import type { CallFacts } from './facts.ts'
@@ -18,7 +18,7 @@ const early: CallFacts = {
 const refusal = (status: number, cause?: number) => ({ kind: 'refused', status, cause }) as const
 const end = { kind: 'leave', why: 'rung enough' } as const
 
-/** `+` completed or `-` failed and the reason; then what else is to be known. */
+/** `+` completed or `-` failed and the reason; then further facts. */
 function read(facts: CallFacts, rules: Partial<TrunkRules> = {}): string {
   const verdict = classify(facts, { ...defaultRules, ...rules })
   const fault = verdict.fault === 'none' ? '' : `, ${verdict.fault}`
@@ -41,7 +41,7 @@ describe('the outcome table, after a 183', () => {
     expect(read({ ...early, answered: true, end }, rings)).toBe('+ answered')
   })
 
-  it('183 alone, then a failure: fails, whatever the trunk means by 183', () => {
+  it('183 alone, then a failure: fails, whatever 183 means on the trunk', () => {
     for (const trunk of [{}, rings]) {
       expect(read({ ...early, end: refusal(486) }, trunk)).toBe('- busy')
       expect(read({ ...early, end: refusal(480, 17) }, trunk)).toBe('- busy')
@@ -52,7 +52,7 @@ describe('the outcome table, after a 183', () => {
     }
   })
 
-  it('183 alone, then declined by a person: the number was seen where 183 is ringing and lasted', () => {
+  it('183 alone, then declined by a person: the number was seen if 183 means ringing and lasted long enough', () => {
     for (const end of [refusal(603), refusal(603, 16), refusal(403, 21)]) {
       expect(read({ ...early, end })).toBe('- busy')
       expect(read({ ...early, end }, rings)).toBe('+ declined')
@@ -62,7 +62,7 @@ describe('the outcome table, after a 183', () => {
     expect(read({ ...early, end: refusal(603, 17) }, rings)).toBe('- busy')
   })
 
-  it('183, and 180 only in the last moment: the time before the 180 does not count', () => {
+  it('183, and 180 only at the last moment: the time before the 180 does not count', () => {
     const lateRinging: CallFacts = { ...early, heard: 'ringing', ringMs: 100, end: refusal(404) }
     for (const trunk of [{}, rings]) expect(read(lateRinging, trunk)).toBe('- bad number')
   })

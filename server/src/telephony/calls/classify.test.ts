@@ -167,11 +167,11 @@ describe('the outcome table', () => {
     expect(read({ end: refusal(302) })).toBe('- redirected, next, route')
   })
 
-  it('falls back to the status for causes that say nothing', () => {
+  it('uses the status for causes without a meaning', () => {
     for (const cause of [0, 16, 31, 127]) expect(read({ end: refusal(486, cause) })).toBe('- busy')
   })
 
-  it('tries another trunk when nothing was sent, and not when a connection broke after 100', () => {
+  it('tries another trunk when nothing was sent, but not when a connection broke after 100', () => {
     expect(read({ end: { kind: 'unsent', why: 'transport' } })).toBe('- route fault, next, route')
     expect(read({ end: { kind: 'unsent', why: 'full' } })).toBe('- trunk full, next')
     expect(read({ end: { kind: 'failed' }, heard: 'trying' })).toBe('- route fault, route')
@@ -183,13 +183,13 @@ describe('the outcome table', () => {
     expect(read({ heard: 'progress', announcedCause: 17, end: leave('no ringing') })).toBe('- busy')
   })
 
-  it('says why a call that never rang was given up', () => {
+  it('gives the reason why a call that never rang was given up', () => {
     expect(read({ end: leave('deadline') })).toBe('- no result in time')
     expect(read({ end: leave('stopped'), heard: 'trying' })).toBe('- stopped')
     expect(read({ end: leave('deadline'), heard: 'trying' })).toBe('- no result in time')
   })
 
-  it('lets a trunk mean something else by a status or a cause', () => {
+  it('a trunk may give a status or a cause another meaning', () => {
     const overrides = [
       { by: 'status', code: 603, row: 'trunk fault' },
       { by: 'cause', code: 21, row: 'unreachable' },
@@ -247,7 +247,7 @@ const rules = fc.record({
 })
 
 describe('the outcome table as a function', () => {
-  it('is total, and never sends a person who may have been rung to a second trunk', () => {
+  it('covers every input, and never sends a person who may have been rung to a second trunk', () => {
     fc.assert(
       fc.property(facts, rules, (given, trunk) => {
         const verdict = classify(given, trunk)
@@ -260,7 +260,7 @@ describe('the outcome table as a function', () => {
     )
   })
 
-  it('completes flash and mix whatever ends a call that rang for a second', () => {
+  it('completes flash and mix calls that rang for a second, whatever ended them', () => {
     fc.assert(
       fc.property(facts, rules, fc.integer({ min: 1_000, max: 9_000 }), (given, trunk, ringMs) => {
         const rang = { ...given, heard: 'ringing', ringMs } as const
@@ -270,7 +270,7 @@ describe('the outcome table as a function', () => {
     )
   })
 
-  it('completes no call that was not answered and heard no 180, unless its trunk never sends one', () => {
+  it('completes no unanswered call without a 180, unless its trunk never sends one', () => {
     fc.assert(
       fc.property(facts, rules, (given, trunk) => {
         if (given.heard === 'ringing' || given.answered) return
@@ -281,7 +281,7 @@ describe('the outcome table as a function', () => {
     )
   })
 
-  it('completes voice only when the code was said', () => {
+  it('completes voice only when the code was played', () => {
     fc.assert(
       fc.property(facts, rules, (given, trunk) => {
         const voice = { ...given, mode: 'voice' } as const

@@ -1,13 +1,13 @@
-// The outcome table: what a call means for the verification, for the trunk and for a second trunk.
+// The outcome table: the consequence of a call's end for the verification, for the trunk and for trying a second trunk.
 import { isDeclined, lastingMs } from './after-early-media.ts'
 import type { CallFacts, Leaving } from './facts.ts'
 import { causeRow, finalRow } from './row-of-code.ts'
 import type { CallReason, Fault, Row, TrunkRules, Verdict } from './verdict.ts'
 
-/** Whatever ends a call that rang for so long: the person has seen the number. */
+/** After ringing for this long the person has seen the number, whatever ended the call. */
 const seenMs = 1_000
 
-/** Total: every call that has ended, however it did, has exactly one verdict. */
+/** A total function: every ended call has exactly one verdict. */
 export function classify(facts: CallFacts, rules: TrunkRules): Verdict {
   return facts.answered ? answered(facts, rules) : unanswered(facts, rules)
 }
@@ -24,7 +24,7 @@ function answered(facts: CallFacts, rules: TrunkRules): Verdict {
     : { ...completed('answered without ringing'), suspect: true }
 }
 
-/** A sign that somebody heard the code: media of the peer, its BYE, or its answer to ours (decisions 6). */
+/** A sign that a person heard the code: media of the peer, its BYE, or its answer to our BYE (decisions 6). */
 function isSomebodyThere({ heardBack, end }: CallFacts): boolean {
   return heardBack || end.kind === 'hung-up' || (end.kind === 'left' && end.confirmed)
 }
@@ -37,12 +37,12 @@ function unanswered(facts: CallFacts, rules: TrunkRules): Verdict {
     case 'leave': {
       if (rang(facts, rules)) return shown(facts, 'rang')
       const row = causeRow(announcedCause, rules.overrides)
-      // An announcement was played, but no final response came: somebody may be rung yet.
+      // An announcement was played, but no final response came: the phone may still ring.
       return row === undefined ? left(facts, end.why) : { ...refused(facts, row, rules), nextTrunk: false }
     }
     case 'left':
       return rang(facts, rules) ? shown(facts, 'rang') : left(facts, 'stopped')
-    // Without an answer there is nothing to hang up: the peer has lost its mind, or we our memory.
+    // BYE before any 2xx, which violates the protocol: treated as a route fault.
     case 'hung-up':
     case 'lost':
     case 'failed':
@@ -54,13 +54,13 @@ function unanswered(facts: CallFacts, rules: TrunkRules): Verdict {
   }
 }
 
-/** The way to the far end broke; when it had said as much as 100, the phone may ring on without us. */
+/** The connection to the far end broke. After a 100 or more the phone may still ring without us. */
 function broken(facts: CallFacts, rules: TrunkRules): Verdict {
   if (rang(facts, rules)) return shown(facts, 'rang')
   return { ...failed('route fault', 'route'), nextTrunk: facts.heard === 'nothing' }
 }
 
-/** The far end said no. */
+/** The far end refused the call. */
 function refused(facts: CallFacts, row: Row, rules: TrunkRules): Verdict {
   const elsewhere = mayTryElsewhere(facts)
   switch (row) {
@@ -82,9 +82,9 @@ function refused(facts: CallFacts, row: Row, rules: TrunkRules): Verdict {
   }
 }
 
-/** We gave up before anything rang. */
+/** We gave up before the phone rang. */
 function left(facts: CallFacts, why: Leaving): Verdict {
-  // The one accepted risk of ringing twice: nobody has said a word for the whole response time.
+  // The only accepted risk of ringing twice: the trunk sent nothing for the whole response time.
   if (facts.heard === 'nothing') {
     const mayGoOn = why === 'no response'
     return mayGoOn
@@ -96,19 +96,19 @@ function left(facts: CallFacts, why: Leaving): Verdict {
   return failed(why === 'deadline' ? 'no result in time' : 'no ringing')
 }
 
-/** The number stood on a ringing phone: enough for flash and mix, not for voice. */
+/** The number was shown on a ringing phone: enough for flash and mix, not for voice. */
 function shown({ mode }: CallFacts, reason: CallReason, voiceReason: CallReason = 'not answered'): Verdict {
   return mode === 'voice' ? failed(voiceReason) : completed(reason)
 }
 
-/** 180 at any length. 183 alone only where the trunk never sends 180, and only until we end the call. */
+/** 180 for any time. 183 alone only when the trunk never sends 180, and only until we end the call. */
 function rang(facts: CallFacts, rules: TrunkRules): boolean {
   if (facts.heard === 'ringing') return true
   const byUs = facts.end.kind === 'leave' || facts.end.kind === 'left'
   return byUs && earlyMediaRang(facts, rules)
 }
 
-/** 183 with an announcement, then a failure, is a failure: of all refusals only a person's shows that it rang. */
+/** A 183 with an announcement, then a failure, is a failure. Only a refusal by a person shows that the phone rang. */
 function declinedEarly(facts: CallFacts, rules: TrunkRules): boolean {
   return earlyMediaRang(facts, rules) && (facts.earlyMs ?? 0) >= lastingMs && isDeclined(facts, rules)
 }
@@ -121,7 +121,7 @@ function seen({ heard, ringMs }: CallFacts): boolean {
   return heard === 'ringing' && ringMs >= seenMs
 }
 
-/** After anything but 100 the person may have been rung: no second trunk. */
+/** After anything but 100 the phone may have rung: no second trunk is tried. */
 function mayTryElsewhere({ heard }: CallFacts): boolean {
   return heard === 'nothing' || heard === 'trying'
 }

@@ -1,27 +1,27 @@
 import type { CallMode } from './verdict.ts'
 
 /**
- * The furthest that the far end has told us, in this order. `progress` is any 1xx that is not ringing: 181,
- * 182, 199, and a 183 whose Reason names a failure.
+ * The furthest stage that the far end has reported, in this order. `progress` is any 1xx that is not ringing: 181, 182,
+ * 199, and a 183 with a failure in its Reason.
  */
 export type Heard = 'nothing' | 'trying' | 'progress' | 'early' | 'ringing'
 
-/** How the far end, or the way to it, ended the call. */
+/** How the far end, or the connection to it, ended the call. */
 export type Ending =
-  /** A final response of 300 or more, not asked for by our CANCEL. */
+  /** A final response of 300 or more that was not caused by our CANCEL. */
   | { readonly kind: 'refused'; readonly status: number; readonly cause: number | undefined }
   /** An answered call was hung up by the peer. */
   | { readonly kind: 'hung-up' }
-  /** The peer of an answered call is gone. */
+  /** The peer of an answered call no longer responds. */
   | { readonly kind: 'lost' }
   /**
-   * Our CANCEL or BYE has done its work. `crossed`: somebody answered in the same moment. `confirmed`: the peer has
+   * Our CANCEL or BYE is finished. `crossed`: the call was answered at the same moment. `confirmed`: the peer has
    * answered our BYE.
    */
   | { readonly kind: 'left'; readonly crossed: boolean; readonly confirmed: boolean }
   /** No final response came, or the connection broke. */
   | { readonly kind: 'failed' }
-  /** The INVITE never left this machine. */
+  /** The INVITE was never sent. */
   | { readonly kind: 'unsent'; readonly why: 'transport' | 'full' }
 
 /** Why we ended a call ourselves. */
@@ -36,20 +36,20 @@ export type Leaving =
   | 'deadline'
   | 'stopped'
 
-/** Everything that the outcome table looks at. */
+/** The complete input of the outcome table. */
 export interface CallFacts {
   readonly mode: CallMode
   readonly heard: Heard
   /** From the first 180 to the end; 0 without one. */
   readonly ringMs: number
-  /** From the first 183 that names no failure to the answer or the end; undefined without one. */
+  /** From the first 183 without a failure to the answer or the end; undefined without one. */
   readonly earlyMs: number | undefined
   readonly answered: boolean
-  /** The code was said to the end at least once. */
+  /** The code was played completely at least once. */
   readonly codeSpoken: boolean
-  /** RTP or RTCP of the peer came after the answer, up to what was said last. */
+  /** RTP or RTCP of the peer came after the answer and before the end of our speech. */
   readonly heardBack: boolean
-  /** A cause of failure that a 183 announced. */
+  /** The failure cause that a 183 announced. */
   readonly announcedCause: number | undefined
   readonly end: Ending | { readonly kind: 'leave'; readonly why: Leaving }
 }

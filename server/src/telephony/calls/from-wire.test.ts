@@ -20,14 +20,14 @@ function response(status: number, ...headers: string[]): SipResponse {
   return parsed
 }
 
-describe('the wire in the words of the machines', () => {
+describe('translation of SIP events for the call machines', () => {
   it('finds the Q.850 cause among other reasons', () => {
     const progress = response(183, 'Reason: SIP;cause=480, q.850;cause=20;text="absent"')
     expect(provisionalEvent(progress)).toEqual({ kind: 'provisional', status: 183, cause: 20 })
     expect(provisionalEvent(response(180, 'Reason: SIP;cause=480'))).toMatchObject({ cause: undefined })
   })
 
-  it('reads every end of a call', () => {
+  it('translates every end of a call', () => {
     const busy = response(486, 'Reason: Q.850;cause=17')
     expect(endedEvent({ kind: 'rejected', response: busy })).toEqual({
       kind: 'ended',

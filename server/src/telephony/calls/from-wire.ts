@@ -1,4 +1,4 @@
-// What the SIP agent reports, in the words of the call machines.
+// Translates the reports of the SIP agent into the events of the call machines.
 import { type CallEnd, parseReasons, type SipMessage, type SipResponse } from '@ringkey/sip'
 import type { CallEvent } from './call-events.ts'
 import type { Ending } from './facts.ts'
@@ -31,13 +31,13 @@ function endingOf(end: CallEnd): Ending {
     case 'lost':
       return { kind: 'lost' }
     case 'failed':
-      // Our own bound was met, or no address was found: nothing has left this machine.
+      // Our own limit was reached, or no address was found: nothing was sent.
       return end.failure.kind === 'overloaded'
         ? { kind: 'unsent', why: 'full' }
         : end.failure.kind === 'timeout' || end.failure.kind === 'closed'
           ? { kind: 'failed' }
           : { kind: 'unsent', why: 'transport' }
-    // An incoming call of ours never comes here; it rang nobody.
+    // This end belongs to incoming calls, which never come here; no phone rang.
     case 'refused':
       return { kind: 'refused', status: end.status, cause: undefined }
   }

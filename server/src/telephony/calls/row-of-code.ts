@@ -1,7 +1,7 @@
 import type { Override, Row } from './verdict.ts'
 
-// Causes of ITU-T Q.850 that say more than the status. All others fall back to the status: 0, 16, 31 and
-// 127 say nothing, and for the rest RFC 3398 8.2.6.1 chose a status that leads to the right row.
+// Causes of ITU-T Q.850 that are more specific than the status. All others fall back to the status: 0, 16, 31 and 127
+// carry no meaning, and for the rest RFC 3398 8.2.6.1 chose a status that leads to the right row.
 const rowOfCause: ReadonlyMap<number, Row> = new Map([
   [17, 'busy'], // user busy
   [21, 'busy'], // call rejected; comes as 403 (RFC 3398)
@@ -22,7 +22,7 @@ const rowOfStatus: ReadonlyMap<number, Row> = new Map([
   [600, 'busy'],
   [603, 'busy'],
   [480, 'unreachable'],
-  [487, 'unreachable'], // ended over there, and not by our CANCEL
+  [487, 'unreachable'], // the far end terminated it, without our CANCEL
   [404, 'bad number'],
   [410, 'bad number'],
   [484, 'bad number'],
@@ -33,13 +33,13 @@ const rowOfStatus: ReadonlyMap<number, Row> = new Map([
   [408, 'route fault'],
 ])
 
-/** The row of a cause by itself; undefined when it says nothing. */
+/** The row for a cause alone; undefined when the cause has no meaning here. */
 export function causeRow(cause: number | undefined, overrides: readonly Override[]): Row | undefined {
   if (cause === undefined) return undefined
   return overridden('cause', cause, overrides) ?? rowOfCause.get(cause)
 }
 
-/** The row of a final response of 300 or more: cause first, then status, then the class of the status. */
+/** The row for a final response of 300 or more: by cause, then by status, then by the class of the status. */
 export function finalRow(status: number, cause: number | undefined, overrides: readonly Override[]): Row {
   return (
     (cause === undefined ? undefined : overridden('cause', cause, overrides)) ??
@@ -50,8 +50,8 @@ export function finalRow(status: number, cause: number | undefined, overrides: r
   )
 }
 
-// RFC 3261 8.1.3.2: a status that is not known is its class. 4xx says that this trunk and we do not
-// understand each other (400, 402, 488); 6xx speaks for the person who is called (607, 608).
+// RFC 3261 8.1.3.2: an unknown status counts as its class. A 4xx means that this trunk and we are incompatible (400,
+// 402, 488); a 6xx comes from the called person (607, 608).
 function classRow(status: number): Row {
   if (status >= 600) return 'busy'
   if (status >= 500) return 'route fault'

@@ -1,6 +1,6 @@
-/** Times of one call to one trunk; a trunk may set its own. */
+/** Time limits of one call over one trunk; a trunk may set its own. */
 export interface CallTimers {
-  /** Nothing at all came back for so long: the trunk is not there. */
+  /** Without any response for this long the trunk counts as unreachable. */
   readonly responseMs: number
   /** From the INVITE to the first 180 or 183. Mobile networks take 3 to 12 s. */
   readonly progressMs: number
@@ -10,13 +10,15 @@ export interface CallTimers {
   readonly earlyMediaWaitMs: number
   /** How long voice and mix ring. */
   readonly voiceRingMs: number
-  /** Speech begins so long after the ACK, or at the first RTP packet: a phone takes time to its owner's ear. */
+  /**
+   * Speech begins this long after the ACK, or at the first RTP packet: the person has to raise the phone to the ear.
+   */
   readonly speechDelayMs: number
-  /** Speech that has not ended by then never will. */
+  /** Speech that has not ended by then has failed. */
   readonly speechLimitMs: number
-  /** How long an answer to our BYE is waited for where nothing else shows that somebody heard the code. */
+  /** How long we wait for an answer to our BYE when nothing else shows that a person heard the code. */
   readonly byeAnswerMs: number
-  /** After our CANCEL or BYE; a little over 64*T1 = 32 s, after which the transaction has ended by itself. */
+  /** The wait after our CANCEL or BYE; a little over 64*T1 = 32 s, when the transaction has ended by itself. */
   readonly releaseMs: number
 }
 

@@ -1,9 +1,9 @@
 import { badNumberReason } from '../../books/settlement.ts'
 
-/** How a call that we place verifies: by its calling number, by speech, or by both. */
+/** How an outgoing call verifies: by its calling number, by speech, or by both. */
 export type CallMode = 'flash' | 'voice' | 'mix'
 
-/** Every reason that a call can end with; kept on the record and counted. */
+/** Every reason that a call can end with; stored with the record and counted. */
 export const callReasons = [
   // completed
   'rang',
@@ -31,23 +31,23 @@ export const callReasons = [
 ] as const
 export type CallReason = (typeof callReasons)[number]
 
-/** `trunk`: somebody has to look (credentials, balance). `route`: counts towards the breaker. */
+/** `trunk`: an operator has to act (credentials, balance). `route`: counts towards the circuit breaker. */
 export type Fault = 'none' | 'trunk' | 'route'
 
 export interface Verdict {
   readonly completed: boolean
   readonly reason: CallReason
-  /** Another trunk may be tried: nothing suggests that anybody was rung. */
+  /** Another trunk may be tried: there is no sign that a phone rang. */
   readonly nextTrunk: boolean
   readonly fault: Fault
-  /** Completed, but perhaps by a voicemail or a false answer; of voice: without a sign that anybody heard it. */
+  /** Completed, but perhaps by a voicemail or a false answer. For voice: without a sign that a person heard it. */
   readonly suspect: boolean
 }
 
 /** Rows of the outcome table that a status or a cause leads to. */
 export type Row = 'busy' | 'unreachable' | 'bad number' | 'trunk fault' | 'route fault' | 'redirected'
 
-/** What one trunk means by a code, where it differs from everybody. */
+/** The meaning of codes on one trunk, where it differs from the standard. */
 export interface Override {
   readonly by: 'status' | 'cause'
   readonly code: number

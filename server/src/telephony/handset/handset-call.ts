@@ -1,4 +1,6 @@
-/** A call as the demo phone shows it. Numbers are in full: this is the phone of whoever tries Ringkey out. */
+/**
+ * A call as the demo phone shows it. Numbers are shown in full: the phone belongs to the person who tries out Ringkey.
+ */
 export interface HandsetCall {
   readonly id: number
   readonly direction: 'in' | 'out'
@@ -10,8 +12,8 @@ export interface HandsetCall {
   /** Milliseconds since 1970. */
   readonly startedAt: number
   readonly endedAt?: number
-  /** How it ended, for people. */
+  /** How the call ended, as text for people. */
   readonly why?: string
-  /** Audio that arrived and can be listened to. */
+  /** Received audio is available for listening. */
   readonly heardMs?: number
 }

@@ -10,7 +10,7 @@ import { type DemoPhone, openDemoPhone } from './open-demo-phone.ts'
 import { PhoneUnreachable, phoneClient } from './phone-client.ts'
 import { phoneSocket } from './socket-file.ts'
 
-/** On a machine with other work to do. */
+/** The timeout on a busy machine. */
 const patience = { timeout: 10_000 }
 
 let dataFolder: string
@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(dataFolder, { recursive: true, force: true })
 })
 
-/** The service's side of a voice call: says something and hangs up. */
+/** The service's side of a voice call: speaks and hangs up. */
 async function speak(audioBytes: Uint8Array): Promise<void> {
   const audio = await media.open()
   const call = agent.call({
@@ -68,7 +68,7 @@ async function speak(audioBytes: Uint8Array): Promise<void> {
 }
 
 describe('the demo phone through the socket in the data folder', () => {
-  it('shows who calls, answers, and hands out what was heard', async () => {
+  it('shows the caller, answers, and returns the received audio', async () => {
     const client = phoneClient(dataFolder)
     const seen: HandsetCall[] = []
     const enough = new AbortController()
@@ -87,7 +87,7 @@ describe('the demo phone through the socket in the data folder', () => {
     expect(await client.recording(99_999)).toBeUndefined()
   })
 
-  it('dials a number of the service and tells what became of it', async () => {
+  it('dials a number of the service and returns the result', async () => {
     const client = phoneClient(dataFolder)
     expect(await client.dial('79161234567', '+74951230001')).toBe('busy, as confirmation numbers are')
     expect(inbound).toEqual([`sip:+74951230001@127.0.0.1:${servicePort}`])
@@ -96,13 +96,13 @@ describe('the demo phone through the socket in the data folder', () => {
     )
   })
 
-  it('is open to the owner of the folder alone', () => {
+  it('is accessible only to the owner of the folder', () => {
     expect(statSync(phoneSocket(dataFolder)).mode & 0o777).toBe(0o600)
   })
 
-  it('comes back on the same port when its carrier dies, and remembers', async () => {
+  it('comes back on the same port when its carrier dies, and keeps its calls', async () => {
     const client = phoneClient(dataFolder)
-    // Events come in batches: those of the calls before have to be here first.
+    // Events come in batches: wait until those of the earlier calls have arrived.
     await expect
       .poll(() => phone.handset.calls.map(({ state }) => state), patience)
       .toEqual(['ended', 'ended'])
@@ -126,8 +126,8 @@ describe('the demo phone through the socket in the data folder', () => {
   })
 })
 
-describe('without a running service', () => {
-  it('says why the phone cannot be reached', async () => {
+describe('the demo phone without a running service', () => {
+  it('reports why the phone cannot be reached', async () => {
     const nowhere = join(dataFolder, 'nothing-here')
     expect(existsSync(nowhere)).toBe(false)
     await expect(phoneClient(nowhere).dial('79161234567', '74951230001')).rejects.toThrow(PhoneUnreachable)

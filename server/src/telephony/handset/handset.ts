@@ -3,14 +3,14 @@ import type { HandsetEvent } from '../simulator/carrier-messages.ts'
 import type { SimulatedCarrier } from '../simulator/start-carrier.ts'
 import type { HandsetCall } from './handset-call.ts'
 
-/** Calls that the phone remembers; the oldest is forgotten first. */
+/** Calls that the phone keeps; beyond that the oldest is dropped. */
 const maxCalls = 50
-/** Pages and terminals that may look on at once. */
+/** Pages and terminals that may watch at once. */
 const maxWatchers = 50
 
 export type Watcher = (call: HandsetCall) => void
 
-/** Calls whose account is known before the carrier reports them; the oldest is forgotten first. */
+/** Calls whose account is known before the carrier reports them; beyond that the oldest is dropped. */
 const maxExpected = 1_000
 
 interface ExpectedCall {
@@ -19,7 +19,7 @@ interface ExpectedCall {
   readonly accountId: number
 }
 
-/** What the user of a handset sees and does. */
+/** What the user of a handset sees and can do. */
 export type HandsetUse = Pick<
   Handset,
   'calls' | 'call' | 'watch' | 'answer' | 'decline' | 'hangUp' | 'dial' | 'recording'
@@ -34,13 +34,13 @@ export class Handset {
   readonly #serviceAddress: () => string
   #carrier: SimulatedCarrier | undefined
 
-  /** `serviceAddress` is where the service takes calls, such as `127.0.0.1:5060`. */
+  /** `serviceAddress` is the address at which the service accepts calls, such as `127.0.0.1:5060`. */
   constructor(clock: Clock, serviceAddress: () => string) {
     this.#clock = clock
     this.#serviceAddress = serviceAddress
   }
 
-  /** The carrier that it hangs on; calls of an earlier one are over. */
+  /** Attaches a carrier; the calls of an earlier carrier are ended. */
   connect(carrier: SimulatedCarrier | undefined): void {
     this.#carrier = carrier
     for (const call of this.#calls.values()) {
@@ -58,7 +58,7 @@ export class Handset {
     return [...this.#calls.values()]
   }
 
-  /** The first number that no remembered call has: where a new carrier goes on. */
+  /** The first number that no kept call has: a new carrier numbers its calls from here. */
   get nextId(): number {
     return Math.max(0, ...this.#calls.keys()) + 1
   }
@@ -75,7 +75,7 @@ export class Handset {
     } else if (event.kind === 'dialling') {
       this.#put({ ...this.#begun(event), direction: 'out', state: 'dialling', startedAt })
     } else if (known === undefined) {
-      return // its beginning was missed under load, or forgotten
+      return // its start was missed under load, or was dropped
     } else if (event.kind === 'progress') {
       this.#put({ ...known, state: 'ringing' })
     } else if (event.kind === 'answered') {
@@ -85,7 +85,7 @@ export class Handset {
     }
   }
 
-  /** Calls `watcher` with every change; undefined when too many look on already. */
+  /** Calls `watcher` with every change; undefined when there are too many watchers already. */
   watch(watcher: Watcher): (() => void) | undefined {
     if (this.#watchers.size >= maxWatchers) return undefined
     this.#watchers.add(watcher)
@@ -104,18 +104,18 @@ export class Handset {
     this.#carrier?.hangUp(id)
   }
 
-  /** Calls a number of the service; resolves with what became of it. */
+  /** Calls a number of the service; resolves with the result. */
   async dial(from: string, to: string, accountId?: number): Promise<string> {
     if (accountId !== undefined) this.expect({ from, to, accountId })
     return (await this.#carrier?.dial(from, to, this.#serviceAddress())) ?? 'the carrier is gone'
   }
 
-  /** What was heard in a call, as a WAV file. */
+  /** The audio received in a call, as a WAV file. */
   async recording(id: number): Promise<Buffer | undefined> {
     return this.#carrier?.recording(id)
   }
 
-  /** The next call between these numbers is this account's. */
+  /** Assigns the next call between these numbers to this account. */
   expect({ from, to, accountId }: ExpectedCall): void {
     const key = `${from} ${to}`
     this.#expected.delete(key)
@@ -123,7 +123,7 @@ export class Handset {
     if (this.#expected.size > maxExpected) this.#expected.delete(this.#expected.keys().next().value!)
   }
 
-  /** The handset as members of these demo accounts have it: with their own calls alone. */
+  /** The handset as members of these demo accounts see it: only with their own calls. */
   of(accountIds: readonly number[]): HandsetUse {
     const isOwn = ({ accountId }: HandsetCall) => accountId !== undefined && accountIds.includes(accountId)
     const whole = this

@@ -7,19 +7,19 @@ import { Handset } from './handset.ts'
 import { phoneApi } from './phone-api.ts'
 import { fitsSocket, phoneSocket } from './socket-file.ts'
 
-/** A carrier that dies again and again is not started faster than this. */
+/** The shortest pause between restarts of a carrier that keeps dying. */
 const restartMs = 1_000
 
 export interface DemoPhoneOptions {
   readonly dataFolder: string
   readonly clock: Clock
   readonly log: Log
-  /** Where the service takes calls: `127.0.0.1:5060`. */
+  /** Where the service accepts calls: `127.0.0.1:5060`. */
   readonly serviceAddress: () => string
 }
 
 export interface DemoPhone {
-  /** Of the simulated carrier, which is the demo's only trunk; the same after a restart of it. */
+  /** The port of the simulated carrier, which is the demo's only trunk. It stays the same when the carrier restarts. */
   readonly carrierPort: number
   readonly handset: Handset
   close(): Promise<void>
@@ -75,7 +75,7 @@ export async function openDemoPhone(options: DemoPhoneOptions): Promise<DemoPhon
   }
 }
 
-/** Nobody but the owner of the data folder may use the phone. */
+/** Only the owner of the data folder may use the phone. */
 async function openSocket(
   { dataFolder, clock, log }: DemoPhoneOptions,
   handset: Handset,
@@ -88,7 +88,8 @@ async function openSocket(
     )
     return undefined
   }
-  // Left over by a service that was killed: the lock of the folder is ours, so nobody listens there.
+  // The socket file was left over by a service that was killed: we hold the lock of the folder, so nobody listens
+  // there.
   rmSync(path, { force: true })
   const server = createServer(phoneApi(handset, clock))
   await new Promise<void>((resolve, reject) => {

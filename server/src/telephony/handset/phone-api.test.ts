@@ -41,7 +41,7 @@ afterEach(async () => {
 const post = (path: string, body?: string) => fetch(base + path, { method: 'POST', ...(body && { body }) })
 
 describe('the API of the demo phone', () => {
-  it('lists calls and acts on those that are there', async () => {
+  it('lists calls and acts on existing ones', async () => {
     const { calls } = (await (await fetch(`${base}/calls`)).json()) as { calls: unknown[] }
     expect(calls).toEqual([
       {
@@ -62,14 +62,14 @@ describe('the API of the demo phone', () => {
     expect(done).toHaveLength(3)
   })
 
-  it('hands out recordings', async () => {
+  it('returns recordings', async () => {
     const wav = await fetch(`${base}/calls/1/recording.wav`)
     expect([wav.headers.get('content-type'), await wav.text()]).toEqual(['audio/wav', 'RIFF'])
     handset.take({ kind: 'ringing', id: 2, from: '1', to: '2' })
     expect((await fetch(`${base}/calls/2/recording.wav`)).status).toBe(404)
   })
 
-  it('dials phone numbers and nothing else', async () => {
+  it('dials only valid phone numbers', async () => {
     const dialled = await post('/dial', JSON.stringify({ from: '+79161234567', to: '74951230001' }))
     expect(await dialled.json()).toEqual({
       status: true,
@@ -86,7 +86,7 @@ describe('the API of the demo phone', () => {
     }
   })
 
-  it('streams what happens, and keeps the line warm', async () => {
+  it('streams events, and sends keep-alives', async () => {
     const stream = await fetch(`${base}/events`)
     expect(stream.headers.get('content-type')).toContain('text/event-stream')
     const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
@@ -103,14 +103,14 @@ describe('the API of the demo phone', () => {
     await reader.cancel()
   })
 
-  it('lets only so many look on', async () => {
+  it('limits the number of watchers', async () => {
     for (let watcher = 0; watcher < 50; watcher++) handset.watch(() => {})
     expect((await fetch(`${base}/events`)).status).toBe(503)
   })
 })
 
-describe('the handset', () => {
-  it('remembers fifty calls and ends those of a carrier that is gone', () => {
+describe('the demo handset', () => {
+  it('keeps fifty calls and ends those of a carrier that is gone', () => {
     for (let id = 2; id <= 60; id++) handset.take({ kind: 'ringing', id, from: '1', to: '2' })
     expect(handset.calls).toHaveLength(50)
     expect(handset.nextId).toBe(61)
@@ -122,7 +122,7 @@ describe('the handset', () => {
     )
   })
 
-  it('has nobody to dial with while there is no carrier', async () => {
+  it('cannot dial while there is no carrier', async () => {
     handset.connect(undefined)
     expect(await handset.dial('79161234567', '74951230001')).toBe('the carrier is gone')
     expect(await handset.recording(1)).toBeUndefined()

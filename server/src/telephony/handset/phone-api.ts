@@ -8,7 +8,7 @@ import { streamCalls } from './stream-calls.ts'
 const maxBodyBytes = 1_024
 const phoneNumber = /^\+?(\d{5,15})$/
 
-/** Whoever can open the socket may use the phone. */
+/** Access to the socket file is the permission to use the phone. */
 export function phoneApi(handset: Handset, clock: Clock): RequestListener {
   return (request, response) => {
     const path = (request.url ?? '/').split('?')[0]!
@@ -28,7 +28,7 @@ export function phoneApi(handset: Handset, clock: Clock): RequestListener {
   }
 }
 
-/** Whoever asked has hung up in the middle. */
+/** The client closed the connection before the answer. */
 function settle(answering: Promise<void>, response: ServerResponse): void {
   answering.catch(() => response.destroy())
 }

@@ -1,11 +1,11 @@
-// The client of the phone's API: what `ringkey phone` asks the running service.
+// The client of the phone's API, used by `ringkey phone` to reach the running service.
 import { type IncomingMessage, request } from 'node:http'
 import type { HandsetCall } from './handset-call.ts'
 import { phoneSocket } from './socket-file.ts'
 
-/** A minute of linear audio, or the calls that the phone remembers. */
+/** A minute of linear audio, or all kept calls. */
 const maxAnswerBytes = 4_000_000
-/** One event of the stream: all remembered calls. */
+/** One event of the stream: all kept calls. */
 const maxEventCharacters = 200_000
 
 export class PhoneUnreachable extends Error {
@@ -16,14 +16,14 @@ export class PhoneUnreachable extends Error {
   }
 }
 
-/** The phone did not do what it was asked for, and says why. */
+/** The phone refused the request; the message has the reason. */
 export class PhoneRefused extends Error {}
 
 export interface PhoneClient {
-  /** Tells of every change until `signal` ends it or the service stops. The calls so far come first. */
+  /** Reports every change until `signal` aborts or the service stops. The calls so far come first. */
   watch(tell: (call: HandsetCall, isNews: boolean) => void, signal?: AbortSignal): Promise<void>
   act(id: number, what: 'answer' | 'decline' | 'hang-up'): Promise<void>
-  /** What became of the call, in words. */
+  /** The result of the call, in words. */
   dial(from: string, to: string): Promise<string>
   recording(id: number): Promise<Buffer | undefined>
 }
@@ -49,7 +49,7 @@ export function phoneClient(dataFolder: string): PhoneClient {
           else tell(data as HandsetCall, true)
         }
       } catch (error) {
-        // The service has stopped, or whoever watches has had enough.
+        // The service has stopped, or the watcher has stopped watching.
         if (signal?.aborted !== true && (error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
       }
     },
@@ -62,7 +62,7 @@ export function phoneClient(dataFolder: string): PhoneClient {
         result?: string
         error?: string
       }
-      if (said.result === undefined) throw new PhoneRefused(said.error ?? 'the demo phone says nothing')
+      if (said.result === undefined) throw new PhoneRefused(said.error ?? 'the demo phone gave no reason')
       return said.result
     },
     async recording(id) {

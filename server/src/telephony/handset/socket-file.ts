@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 
-/** sockaddr_un holds 108 bytes with the closing zero on Linux, 104 on macOS. */
+/** sockaddr_un holds 108 bytes including the terminating zero on Linux, 104 on macOS. */
 const longestPath = 103
 
-/** Where the running service is reached by commands about the demo phone. */
+/** The socket through which commands about the demo phone reach the running service. */
 export function phoneSocket(dataFolder: string): string {
   return join(dataFolder, 'phone.sock')
 }

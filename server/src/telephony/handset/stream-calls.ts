@@ -3,9 +3,9 @@ import type { Clock } from '../../platform/clock.ts'
 import type { HandsetUse } from './handset.ts'
 import type { HandsetCall } from './handset-call.ts'
 
-/** Proxies cut what is silent for a minute. */
+/** Proxies close connections that are silent for a minute. */
 const keepAliveMs = 15_000
-/** A reader that is so far behind is cut off; it comes back by itself and gets the calls anew. */
+/** A reader that is this far behind is disconnected; it reconnects by itself and gets all calls again. */
 const maxUnreadBytes = 256_000
 
 /** Server-sent events: `calls` with all of them once, then `call` with each change. */
@@ -22,7 +22,7 @@ export function streamCalls(handset: HandsetUse, clock: Clock, response: ServerR
   response.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store',
-    // nginx would hold events back to fill its buffer
+    // nginx would buffer the events until its buffer is full
     'X-Accel-Buffering': 'no',
   })
   send('calls', handset.calls)

@@ -1,9 +1,11 @@
-/** A second, and a little for the network: what left a second apart may arrive closer together. */
+/** A second plus a margin for the network: calls sent a second apart may arrive closer together. */
 export const rateWindowMs = 1_050
 
-/** At most so many calls in any second, whichever second the carrier counts: the last ones are remembered. */
+/**
+ * At most this many calls in any second, however the carrier counts its seconds: the times of the last calls are kept.
+ */
 export class RateWindow {
-  /** A ring of as many calls as the trunk's limit; before `#next` lies the newest. */
+  /** A ring buffer with as many entries as the trunk's limit; the newest entry is before `#next`. */
   #times: Float64Array
   #next = 0
   #perSecond: number
@@ -17,7 +19,7 @@ export class RateWindow {
     return nowMs >= this.opensAt()
   }
 
-  /** When there is room for the next call, as far as is known now. */
+  /** The time at which the next call is allowed, as far as known now. */
   opensAt(): number {
     if (this.#perSecond === 0) return Number.POSITIVE_INFINITY
     const size = this.#times.length
@@ -29,13 +31,13 @@ export class RateWindow {
     this.#next = (this.#next + 1) % this.#times.length
   }
 
-  /** The last call was not placed after all. */
+  /** Undoes the last call, which was not placed after all. */
   giveBack(): void {
     this.#next = (this.#next + this.#times.length - 1) % this.#times.length
     this.#times[this.#next] = Number.NEGATIVE_INFINITY
   }
 
-  /** Another limit, and how much of it may be used here. The calls of the last second still count. */
+  /** Sets another limit and this node's part of it. The calls of the last second still count. */
   change(limit: number, perSecond: number): void {
     if (limit !== this.#times.length) this.#resize(limit)
     this.#perSecond = perSecond

@@ -5,15 +5,15 @@ import type { LineTrunk } from './messages.ts'
 export interface BindingsAnswer {
   /** The registrar accepts us. */
   readonly accepted: boolean
-  /** `200 OK`, or why nothing came. */
+  /** `200 OK`, or why there was no response. */
   readonly said: string
-  /** Contacts that it knows for us. */
+  /** The contacts that the registrar has for us. */
   readonly contacts: number
 }
 
 const patienceMs = 5_000
 
-/** A REGISTER without a contact changes nothing: a second contact could put out the one of the running service. */
+/** A REGISTER without a contact changes nothing. A second contact could replace that of the running service. */
 export async function askBindings(agent: UserAgent, trunk: LineTrunk): Promise<BindingsAnswer> {
   const { settings, password } = trunk
   const us = `sip:${settings.authUser ?? settings.fromUser ?? 'ringkey'}@${settings.fromDomain ?? settings.host}`

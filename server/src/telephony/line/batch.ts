@@ -1,4 +1,4 @@
-/** Collects what is said in one turn of the event loop and sends it as one message. */
+/** Collects the messages of one event loop turn and sends them as one. */
 export class Batch<T> {
   readonly #send: (items: T[]) => void
   #items: T[] = []

@@ -3,7 +3,7 @@ import type { CallTerms } from '../calls/call-machine.ts'
 import { defaultTimers } from '../calls/timers.ts'
 import { type CallMode, defaultRules, type Override, type Row } from '../calls/verdict.ts'
 
-/** The settings of a trunk as the call machines want them; a trunk that has gone since needs none. */
+/** The settings of a trunk in the form of the call machines; a trunk that was removed since needs none. */
 export function termsOf(
   settings: TrunkSettings | undefined,
   mode: CallMode,

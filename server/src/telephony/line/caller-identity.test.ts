@@ -30,7 +30,7 @@ const pai = (number: string, more = '') => `P-Asserted-Identity: <sip:+${number}
 const rpid = (number: string, more: string) => `Remote-Party-ID: <sip:+${number}@x.example>${more}`
 
 describe('P-Asserted-Identity', () => {
-  it('is believed above From, also where the caller hides from the person called', () => {
+  it('is preferred to From, also when the caller withholds the number from the callee', () => {
     const believed = { believed: person, source: 'asserted', why: 'asserted', verstat: 'none' }
     const hidden = '"Anonymous" <sip:anonymous@anonymous.invalid>'
     expect(read([pai(person)], {}, `<sip:+${other}@x.example>`)).toMatchObject(believed)
@@ -55,7 +55,7 @@ describe('P-Asserted-Identity', () => {
   })
 })
 
-describe('a check of the network that failed', () => {
+describe('a failed number check of the network', () => {
   const failed = { believed: undefined, source: 'none', why: 'verstat-failed', verstat: 'failed' }
   it.each([
     ['in the asserted user part', [pai(person, ';verstat=TN-Validation-Failed')], undefined],
@@ -74,7 +74,7 @@ describe('a check of the network that failed', () => {
 
 describe('From', () => {
   it.each(['Privacy: id', 'Privacy: header;id;critical', 'Privacy: user', 'privacy: ID'])(
-    'is not believed when the caller wants no identity to be told: %s',
+    'is not used when the caller withholds the identity: %s',
     (privacy) => {
       expect(read([privacy], { fromTrust: 'screened' })).toMatchObject({
         believed: undefined,
@@ -83,7 +83,7 @@ describe('From', () => {
     },
   )
 
-  it('is believed beside Privacy that hides no identity', () => {
+  it('is accepted beside a Privacy value that hides no identity', () => {
     for (const privacy of ['Privacy: none', 'Privacy: session']) expect(read([privacy]).believed).toBe(person)
   })
 
@@ -100,11 +100,11 @@ describe('From', () => {
     ['verified', undefined, undefined, 'from-not-trusted', 'none'],
     ['never', passed, undefined, 'from-not-trusted', 'passed'],
     ['screened', '<sip:anonymous@x>', undefined, 'no-number', 'none'],
-  ] as const)('of a trunk where it is %s: %s', (fromTrust, from, believed, why, verstat) => {
+  ] as const)('with the trunk setting %s: %s', (fromTrust, from, believed, why, verstat) => {
     expect(read([], { fromTrust }, from)).toMatchObject({ believed, why, verstat })
   })
 
-  it('tells a check that the caller may have written himself', () => {
+  it('reports a check result that the caller may have written', () => {
     expect(read([], {}, passed).verstatFromCaller).toBe(true)
     expect(read([], { fromTrust: 'screened' }, passed).verstatFromCaller).toBe(false)
   })
@@ -113,7 +113,7 @@ describe('From', () => {
 describe('Remote-Party-ID', () => {
   const foreign = `<sip:+${other}@x.example>`
   const screened = rpid(person, ';party=calling;id-type=subscriber;privacy=off;screen=yes')
-  it('is read only from a trunk that is set so, and below P-Asserted-Identity', () => {
+  it('is read only when the trunk is configured for it, and ranks below P-Asserted-Identity', () => {
     expect(read([screened], {}, foreign)).toMatchObject({ believed: other, source: 'from' })
     const trusted = { remotePartyTrust: 'screened' } as const
     expect(read([screened], trusted, foreign)).toMatchObject({
@@ -134,11 +134,11 @@ describe('Remote-Party-ID', () => {
     [';party=called;screen=yes', 'screened', other, 'from-unscreened'],
     [';id-type=return;screen=yes', 'screened', other, 'from-unscreened'],
     [';id-type=alias;screen=yes', 'always', other, 'from-unscreened'],
-  ] as const)('%s from a trunk where it is read if %s', (parameters, remotePartyTrust, believed, why) => {
+  ] as const)('%s with the trunk setting %s', (parameters, remotePartyTrust, believed, why) => {
     expect(read([rpid(person, parameters)], { remotePartyTrust }, foreign)).toMatchObject({ believed, why })
   })
 
-  it('that is no number is never replaced by From', () => {
+  it('is never replaced by From when it is not a number', () => {
     for (const header of [
       'Remote-Party-ID: <sip:anonymous@x>;privacy=full;screen=yes',
       'Remote-Party-ID: "unclosed',
@@ -146,14 +146,14 @@ describe('Remote-Party-ID', () => {
       expect(read([header], { remotePartyTrust: 'screened' }).why).toBe('remote-party-no-number')
   })
 
-  it('that hides the caller is heard from every trunk', () => {
+  it('that withholds the caller counts on every trunk', () => {
     for (const privacy of ['full', 'uri', 'full-network', '"name,uri"'])
       expect(read([rpid('1', `;privacy=${privacy}`)]).why).toBe('withheld')
     expect(read([rpid('1', ';privacy=name')]).believed).toBe(person)
   })
 })
 
-it('a local number belongs to the country of its context', () => {
+it('caller identity: a local number belongs to the country of its context', () => {
   const asserts = (uri: string) => read([`P-Asserted-Identity: <${uri}>`]).believed
   expect(asserts('tel:9161234567;phone-context=+44')).toBe('449161234567')
   expect(asserts('sip:9161234567;phone-context=+44@x;user=phone')).toBe('449161234567')
@@ -188,7 +188,7 @@ const anyHeaders = fc.array(
   { maxLength: 4 },
 )
 
-it('any INVITE: From is believed only when no header of the network names or hides the caller', () => {
+it('caller identity, any INVITE: From is used only when no network header names or withholds the caller', () => {
   fc.assert(
     fc.property(anyHeaders, anyVerstat, anyTrust, (headers, verstat, trust) => {
       const identity = readCallerIdentity(inviteWith(headers, `<sip:+${person}${verstat}@x>`), trust)

@@ -8,24 +8,25 @@ import type {
 import type { TrunkSettings } from '../../storage/trunk-records.ts'
 import { numberIn } from './number-in-uri.ts'
 
-/** Who calls, as far as the INVITE tells. Numbers are E.164 digits. */
+/** The caller, as far as the INVITE names it. Numbers are E.164 digits. */
 export interface CallerIdentity {
-  /** The number that is believed. */
+  /** The number that is trusted. */
   readonly believed: string | undefined
-  /** The number that the call bears on any header: for the record of a call that was not believed. */
+  /** A number from any header, for the record of a call whose number was not trusted. */
   readonly claimed: string | undefined
   readonly source: IdentitySource
   readonly verstat: VerstatLevel
   readonly why: ReasonToBelieve | ReasonToDoubt
-  /** `verstat=TN-Validation-Passed` stood in a From that the carrier is not known to check. */
+  /** From contained `verstat=TN-Validation-Passed`, but the carrier is not known to check From. */
   readonly verstatFromCaller: boolean
 }
 
 export type IdentityTrust = Pick<TrunkSettings, 'fromTrust' | 'remotePartyTrust' | 'incomingFormat'>
 
 /**
- * RFC 3325 9.1: what the network asserts stands above what the caller says. From is read only when the network says
- * nothing at all: an asserted identity that is no number, a withheld one and a failed check are never replaced by it.
+ * RFC 3325 9.1: the identity that the network asserts ranks above the one that the caller states. From is used only
+ * when the network asserts nothing: it never replaces an asserted identity that is not a number, a withheld identity or
+ * a failed check.
  */
 export function readCallerIdentity(request: SipRequest, trust: IdentityTrust): CallerIdentity {
   const { headers } = request
@@ -49,7 +50,7 @@ export function readCallerIdentity(request: SipRequest, trust: IdentityTrust): C
     why,
     verstatFromCaller: false,
   })
-  // A failed check counts wherever it stands: nobody gains by writing it there himself.
+  // A failed check counts in any header: a caller gains nothing by adding it.
   if ([...asserted, ...parties, request.from].some((address) => levelIn(address) === 'failed'))
     return nobody('verstat-failed', 'failed')
 
@@ -94,7 +95,7 @@ function identity(
   return { believed: number, claimed: number, source, verstat, why, verstatFromCaller: false }
 }
 
-/** The values of a header that can be read, and whether some cannot. */
+/** The values of a header that can be parsed, and whether some cannot. */
 function addresses({ headers }: SipRequest, name: string): { read: NameAddress[]; isBroken: boolean } {
   const values = headers.list(name)
   const read = (values ?? []).map(parseNameAddress).filter((address) => address !== undefined)
@@ -104,14 +105,14 @@ function addresses({ headers }: SipRequest, name: string): { read: NameAddress[]
 const parameterOf = ({ parameters }: NameAddress, name: string) =>
   parameters.get(name)?.replaceAll('"', '').toLowerCase()
 
-/** draft-ietf-sip-privacy-04 6.1: `party` is the calling one and `id-type` the subscriber unless it is said. */
+/** draft-ietf-sip-privacy-04 6.1: the defaults are `calling` for `party` and `subscriber` for `id-type`. */
 function isCallingParty(address: NameAddress): boolean {
   const party = parameterOf(address, 'party') ?? 'calling'
   const type = parameterOf(address, 'id-type') ?? 'subscriber'
   return party === 'calling' && (type === 'subscriber' || type === 'user')
 }
 
-/** RFC 3323 4.2 and RFC 3325 9.3: the caller asked that nobody be told. A wish needs no trust. */
+/** RFC 3323 4.2 and RFC 3325 9.3: the caller requested to be withheld. A request to be withheld needs no trust. */
 function isWithheld({ headers }: SipRequest, parties: readonly NameAddress[]): boolean {
   const wishes = headers
     .lines('Privacy')
@@ -123,7 +124,7 @@ function isWithheld({ headers }: SipRequest, parties: readonly NameAddress[]): b
 
 const verstatOrder: readonly VerstatLevel[] = ['failed', 'not-validated', 'passed']
 
-/** Of several in one header the worst, of several headers the best: the worst of all was looked for before. */
+/** The worst value within one header, then the best of several headers: a failed check was handled before. */
 function levelIn(address: NameAddress): VerstatLevel {
   const levels = verstatsOf(address).map(levelOf)
   return verstatOrder.find((level) => levels.includes(level)) ?? 'none'

@@ -3,10 +3,10 @@ import { readCallerIdentity } from './caller-identity.ts'
 import type { LineReport, LineTrunk } from './messages.ts'
 import { numberIn } from './number-in-uri.ts'
 
-/** Calls that were refused and wait for their ACK, at most 32 s each. */
+/** Refused calls that wait for their ACK, at most 32 s each. */
 const maxWaiting = 10_000
 
-/** Incoming calls: never answered, always refused with 486, and reported when they name two numbers. */
+/** Incoming calls: never answered, always refused with 486, and reported when they have both numbers. */
 export class IncomingCalls {
   readonly #report: (report: LineReport) => void
   #lastId = 0
@@ -17,7 +17,7 @@ export class IncomingCalls {
   }
 
   take(call: IncomingCall, trunk: LineTrunk | undefined): void {
-    // 404 would make carriers disable the number: whatever it is, the line is busy.
+    // A 404 would make carriers disable the number, so every number is busy.
     call.reject(486)
     if (trunk === undefined)
       return void this.#report({ kind: 'refused-incoming', trunk: '', why: 'unknown-trunk' })
@@ -41,7 +41,8 @@ export class IncomingCalls {
     })
     void call.ended.then((end) => {
       this.#waiting -= 1
-      // A single spoofed datagram proves nothing: only who received our 486 knows the 128 bits of its tag.
+      // A single datagram with a forged source proves nothing: only the receiver of our 486 knows the 128 bits of its
+      // tag.
       const confirmed = end.kind === 'refused' && end.confirmed
       this.#report({ kind: confirmed ? 'confirmed' : 'unconfirmed', id })
     })
@@ -60,7 +61,7 @@ function calledOf(request: SipRequest, trunk: LineTrunk): string | undefined {
   }
 }
 
-/** RFC 8588 4: A, B or C in the PASSporT of the Identity header. Told, not verified. */
+/** RFC 8588 4: A, B or C in the PASSporT of the Identity header. Reported, not verified. */
 function attestationOf(request: SipRequest): string | undefined {
   const payload = request.headers.get('Identity')?.split(';')[0]?.split('.')[1]
   if (payload === undefined) return undefined

@@ -3,7 +3,7 @@ import type { TrunkSettings } from '../../storage/trunk-records.ts'
 import { registeredUser } from '../trunks/trunk-settings.ts'
 import type { LineRoute, LineTrunk } from './messages.ts'
 
-/** Where and as whom an INVITE over a trunk goes, without its body and handlers. */
+/** The URIs and headers of an INVITE over a trunk, without its body and handlers. */
 export function inviteOf(
   { settings, password }: LineTrunk,
   { called, caller }: LineRoute,
@@ -18,7 +18,7 @@ export function inviteOf(
   const { callerPlaces, anonymousFrom, privacy } = settings
   const ownUser = registeredUser(settings)
   const fromUser = callerPlaces.includes('from') ? caller : (settings.fromUser ?? ownUser)
-  // RFC 3323 4.1.1.3: a From that names nobody. The Contact names nobody either then.
+  // RFC 3323 4.1.1.3: an anonymous From. The Contact is then anonymous too.
   const from =
     anonymousFrom || fromUser === null
       ? '"Anonymous" <sip:anonymous@anonymous.invalid>'
@@ -45,14 +45,14 @@ type Header = readonly [name: string, value: string]
 type Privacy = TrunkSettings['privacy']
 
 const headerOf: Readonly<Record<string, (identity: string, privacy: Privacy) => Header[]>> = {
-  // RFC 3325 9.1: only for a carrier that trusts us, which the settings see to. 9.2: what we ask it to assert.
+  // RFC 3325 9.1: only for a carrier that trusts us, which the settings ensure. 9.2: the identity that it shall assert.
   pai: (identity) => [['P-Asserted-Identity', identity]],
   ppi: (identity) => [['P-Preferred-Identity', identity]],
-  // draft-ietf-sip-privacy-04: never a standard, still what many switches read
+  // draft-ietf-sip-privacy-04: never a standard, but many switches read it
   rpid: (identity, privacy) => [
     ['Remote-Party-ID', `${identity};party=calling;screen=yes;privacy=${privacy === 'id' ? 'full' : 'off'}`],
   ],
-  // RFC 5806: historic, and read by carriers that bill the forwarding number
+  // RFC 5806: historic, but read by carriers that bill the forwarding number
   diversion: (identity) => [['Diversion', `${identity};reason=unconditional`]],
 }
 

@@ -1,13 +1,13 @@
 import type { Clock, Destination, Source, Transport } from '@ringkey/sip'
 import { AddressList } from '../../platform/address-list.ts'
 
-/** Whom we have sent something to may answer, and hang up, for so long. */
+/** A destination of our messages may answer, and hang up, for this long. */
 const rememberMs = 300_000
-/** A new note of an address is taken only this often: most messages go to one of a few. */
+/** The time of an address is updated only this often: most messages go to a few addresses. */
 const refreshMs = 10_000
 const maxRemembered = 10_000
 
-/** Whose messages are looked at: trusted sources, and those that we speak to. Others get no answer at all. */
+/** The admitted sources: trusted ones, and destinations of our messages. Other sources get no answer at all. */
 export class KnownPeers {
   readonly #clock: Clock
   readonly #spokenTo = new Map<string, number>()
@@ -26,7 +26,7 @@ export class KnownPeers {
     return (at !== undefined && this.#clock.nowMs() - at < rememberMs) || this.#trusted.has(address)
   }
 
-  /** The same sockets; every destination is remembered on the way. */
+  /** Wraps the sockets so that every destination is recorded. */
   watch(transport: Transport): Transport {
     return {
       send: (bytes, to, failed) => {

@@ -1,4 +1,4 @@
-// What the line counts, keeps and tells, against what was on the wire.
+// What the line counts, keeps and reports, compared with the messages on the wire.
 import { afterEach, expect, it } from 'vitest'
 import {
   closeAll,
@@ -23,7 +23,7 @@ const legReport = (reports: readonly LineReport[]) => {
 const ladderOf = (reports: readonly LineReport[]) =>
   legReport(reports)?.ladder.map((line) => line.replace(/^\d+ /, ''))
 
-it('a channel is counted until the BYE is answered', async () => {
+it('line: a channel is in use until the BYE is answered', async () => {
   let answerBye = () => {}
   const peer = await startRawPeer(({ method }, answer) => {
     if (method === 'INVITE') answer(200)
@@ -32,14 +32,14 @@ it('a channel is counted until the BYE is answered', async () => {
   const { line, reports } = await startLine()
   line.order({ kind: 'trunks', trunks: [trunkAt(peer.port)] })
   line.order({ ...place, routes })
-  // The BYE that comes again shows that time has passed.
+  // The retransmitted BYE shows that time has passed.
   await expect.poll(() => peer.methods(), patience).toEqual(['INVITE', 'ACK', 'BYE', 'BYE'])
   expect(kinds(reports)).toEqual(['decided', 'settled'])
   answerBye()
   await expect.poll(() => kinds(reports), patience).toEqual(['decided', 'settled', 'released'])
 })
 
-it('a BYE that was lost is sent again before the line is closed', async () => {
+it('line: a lost BYE is sent again before the line is closed', async () => {
   let byes = 0
   const peer = await startRawPeer(({ method }, answer) => {
     if (method === 'INVITE' || (method === 'BYE' && ++byes === 2)) answer(200)
@@ -52,7 +52,7 @@ it('a BYE that was lost is sent again before the line is closed', async () => {
   expect(peer.methods()).toEqual(['INVITE', 'ACK', 'BYE', 'BYE'])
 })
 
-it('the ladder shows a CANCEL when it leaves, not when it is wanted', async () => {
+it('line: the ladder shows a CANCEL when it is sent, not when it is requested', async () => {
   let answerInvite = (_status: number) => {}
   const peer = await startRawPeer(({ method }, answer) => {
     if (method === 'INVITE') answerInvite = answer
@@ -69,7 +69,7 @@ it('the ladder shows a CANCEL when it leaves, not when it is wanted', async () =
   expect(ladderOf(reports)).toEqual(['> INVITE', '< 100', '> CANCEL'])
 })
 
-it('nor a CANCEL of the INVITE that answers a challenge, when nobody has heard that one', async () => {
+it('line: the ladder shows no CANCEL for the INVITE with credentials while that INVITE has no response', async () => {
   let invites = 0
   const peer = await startRawPeer(({ method }, answer) => {
     if (method !== 'INVITE' || ++invites > 1) return
@@ -85,9 +85,9 @@ it('nor a CANCEL of the INVITE that answers a challenge, when nobody has heard t
 })
 
 it.each([
-  [true, 'a phone that is heard by 183 rings'],
-  [false, 'unless the trunk says that it does not'],
-])('early media is ringing: %s; %s', async (earlyMediaRings) => {
+  [true, 'a 183 counts as ringing'],
+  [false, 'a 183 does not count as ringing'],
+])('line: early media is ringing: %s; %s', async (earlyMediaRings) => {
   const peer = await startRawPeer(({ method }, answer) => {
     if (method === 'INVITE') answer(183)
     if (method === 'CANCEL') answer(200)

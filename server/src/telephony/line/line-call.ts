@@ -19,11 +19,11 @@ export interface CallDeps extends LegDeps {
   trunk(name: string): LineTrunk | undefined
   speechOf(language: VoiceLanguage, code: string): Speech
   report(report: LineReport): void
-  /** Everything of it has ended. */
+  /** All calls of this verification have ended. */
   over(id: number): void
 }
 
-/** One verification's calls: the machine of the attempts, with the hands to carry out what it wants. */
+/** The calls of one verification: drives the attempts machine and carries out its effects. */
 export class LineCall {
   readonly #deps: CallDeps
   readonly #order: PlaceOrder
@@ -52,7 +52,7 @@ export class LineCall {
     this.#busy = true
     this.#carryOut(effects)
     this.#drain()
-    // It came too late to be placed: the channel that was set aside for it goes back.
+    // It came too late to be placed: the reserved channel is returned.
     if (this.#legs.length === 0) deps.report({ kind: 'released', id: order.id, leg: 0 })
   }
 
@@ -66,7 +66,7 @@ export class LineCall {
     }
   }
 
-  /** Every channel is free and the outcome was told. */
+  /** Every channel is free and the outcome was reported. */
   get isOver(): boolean {
     return areOver(this.#attempts)
   }
@@ -75,7 +75,7 @@ export class LineCall {
     this.#tell({ kind: 'stop' })
   }
 
-  /** Events that come while effects are carried out wait their turn. */
+  /** Events that arrive while effects are carried out are queued. */
   #tell(event: AttemptsEvent): void {
     this.#waiting.push(event)
     if (this.#busy) return
@@ -120,7 +120,7 @@ export class LineCall {
     this.#legs[leg] = new LineLeg(this.#deps, this.#deps.trunk(route.trunk), route, (event) =>
       this.#tell({ kind: 'leg', leg, event }),
     )
-    // The first trunk was set aside when the call was planned.
+    // A channel of the first trunk was reserved when the call was planned.
     if (leg === 0) this.claimed(0, true)
     else this.#deps.report({ kind: 'claim', id: this.#order.id, leg })
   }

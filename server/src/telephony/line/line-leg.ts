@@ -29,31 +29,31 @@ export interface LegDeps {
   readonly paces: TrunkPaces
   /** The audio of calls over this trunk. */
   mediaOf(trunk: string): FamilyMedia
-  /** Through which proxies the registrar of the trunk wants calls to go (RFC 3608). */
+  /** The proxies that the registrar of the trunk requires for calls (RFC 3608). */
   serviceRouteOf(trunk: string): readonly string[]
-  /** The address by which the trunk sees us, where that was learned. */
+  /** Our address as the trunk sees it, when it was learned. */
   publicHostOf(trunk: string): string | undefined
   /** The trunk has refused a call with this status. */
   onRefused(trunk: string, status: number): void
-  /** Takes what was heard, where somebody wants it. */
+  /** Receives the recorded audio, when it is wanted. */
   readonly onRecording?: (recording: Recording) => void
 }
 
-/** A flash call has some eight lines; a chatty peer gets no more than this. */
+/** A flash call has about eight lines; a peer that sends many messages gets no more than this. */
 const maxLadderLines = 24
 
-/** Phones of one forked call whose answers are kept apart. */
+/** The most phones of one forked call whose SDP answers are kept separately. */
 const maxForks = 16
 /**
- * A server that has said nothing for so long is given up for the next one that DNS names: by then the INVITE has left
- * twice, and a response time of 5 s has room for three servers.
+ * When a server sends nothing for this long, the next one that DNS names is tried: by then the INVITE was sent twice,
+ * and a response time of 5 s is enough for three servers.
  */
 const serverPatienceMs = 1_500
 
 /** Longer than any speech with its echo. */
 const recordSeconds = 60
 
-/** One call over one trunk: carries out what the machine wants and tells it what happens. */
+/** One call over one trunk: carries out the effects of its state machine and feeds it events. */
 export class LineLeg {
   readonly route: LineRoute
   readonly ladder: string[] = []
@@ -62,15 +62,15 @@ export class LineLeg {
   readonly #tell: (event: CallEvent) => void
   readonly #timers = new Map<TimerName, Timer>()
   #placedAtMs: number
-  /** Gives up the place among those that wait for their turn on the trunk. */
+  /** Leaves the queue of calls that wait for the trunk's rate limit. */
   #stopWaiting: (() => void) | undefined
   #call: OutgoingCall | undefined
   #media: CallMedia | undefined
   #left = false
-  /** What each phone that a proxy forked the call to has answered to our offer, by To tag. */
+  /** The SDP answer of each phone that a proxy forked the call to, by To tag. */
   readonly #answers = new Map<string, string>()
   #quietVersion = 1
-  /** Early media shows nothing of a person. */
+  /** Early media is no sign of a person. */
   #heardAtAnswer = 0
 
   constructor(
@@ -104,7 +104,7 @@ export class LineLeg {
     return this.#trunk?.settings.srtp === true ? quiet.secure : quiet.plain
   }
 
-  /** What SDP says behind NAT, where no setting says it. */
+  /** The address in SDP behind NAT, when no setting names it. */
   get #ownHost(): string | undefined {
     return this.#deps.publicHostOf(this.route.trunk)
   }
@@ -136,11 +136,11 @@ export class LineLeg {
     }
     if (this.#call.session !== undefined) {
       this.#note('> BYE')
-      // RFC 3261 15.1.1: nothing more is said, although the peer may not know yet that it is over.
+      // RFC 3261 15.1.1: no audio is sent after our BYE, although the peer may not have received it yet.
       this.#media?.close()
     }
-    // Without a Reason: RFC 3326 lets a phone drop a call from its list that was completed elsewhere, and the
-    // list is where people look for the code.
+    // Without a Reason: RFC 3326 lets a phone drop a call from its list that was completed elsewhere, and people look
+    // for the code in that list.
     this.#call.hangUp()
   }
 
@@ -173,7 +173,7 @@ export class LineLeg {
         trusts: (address) => trusted.has(address),
       })
     } catch {
-      // Every port is in use: as full as a trunk can be.
+      // Every RTP port is in use, which counts as a full trunk.
       return void this.#tell({ kind: 'ended', ending: { kind: 'unsent', why: 'full' } })
     }
     if (this.#left)
@@ -181,7 +181,7 @@ export class LineLeg {
     this.#inviteInTurn(trunk, this.#media.offer())
   }
 
-  /** The trunk's calls a second count here, where they leave. */
+  /** The trunk's calls per second are limited here, where the INVITEs are sent. */
   #inviteInTurn(trunk: LineTrunk, offer: string): void {
     const enteredAtMs = this.#deps.clock.nowMs()
     this.#stopWaiting = this.#deps.paces.enter(
@@ -189,7 +189,7 @@ export class LineLeg {
       () => {
         this.#placedAtMs = this.#deps.clock.nowMs()
         this.#invite(trunk, offer)
-        // The patience with a trunk begins when it has been asked.
+        // The response timeout begins when the INVITE was sent.
         if (this.#placedAtMs > enteredAtMs) this.#tell({ kind: 'sent' })
       },
       () => this.#tell({ kind: 'ended', ending: { kind: 'unsent', why: 'full' } }),
@@ -201,8 +201,8 @@ export class LineLeg {
     this.#call = this.#deps.agent.call({
       ...inviteOf(trunk, this.route, this.#deps.serviceRouteOf(trunk.name)),
       body: sdpBody(offer),
-      // Speech ends before the shortest timer (90 s, RFC 4028 4) needs a refresh by us. We ask for none; a timer that
-      // the carrier starts is kept by the agent.
+      // Speech ends before the shortest session timer (90 s, RFC 4028 4) needs a refresh by us, so we request none. The
+      // agent handles a timer that the carrier requests.
       sessionIntervalS: 0,
       serverPatienceMs,
       onTrying: () => {
@@ -220,7 +220,7 @@ export class LineLeg {
         this.#note('> ACK')
         this.#heardAtAnswer = this.#packetsHeard
         this.#tell({ kind: 'answered' })
-        // RFC 3262 5: what a reliable 183 of the same phone answered stands; the 200 need not say it again.
+        // RFC 3262 5: the SDP answer in a reliable 183 of the same phone stays valid; the 200 need not repeat it.
         const sdp = sdpOf(response) ?? this.#answers.get(response.toTag ?? '')
         if (!this.#takeAnswer(response, sdp) && this.#media !== undefined) this.#tell({ kind: 'no-audio' })
       },
@@ -241,14 +241,14 @@ export class LineLeg {
     })
   }
 
-  /** The newest SDP that answers our offer tells where media goes. False when nothing is agreed on by it. */
+  /** The newest SDP answer to our offer gives the destination of media. False when there is no common codec. */
   #takeAnswer({ toTag }: SipResponse, sdp: string | undefined): boolean {
     if (sdp === undefined || this.#media === undefined) return false
     if (this.#answers.size < maxForks) this.#answers.set(toTag ?? '', sdp)
     return this.#media.accept(sdp)
   }
 
-  /** A re-INVITE or UPDATE: hold, resume or moved media. What cannot be served (T.38) is refused with 488. */
+  /** A re-INVITE or UPDATE: hold, resume or moved media. An unsupported offer (T.38) is refused with 488. */
   #answerOffer({ content }: Body, request: SipRequest): Body | undefined {
     const sdp = Buffer.from(content).toString()
     const answer =
@@ -264,7 +264,7 @@ export class LineLeg {
   }
 
   #onUnresolved(): void {
-    // Before the answer it is only early media that nobody can hear.
+    // Before the answer there is only early media, which nobody hears.
     if (this.#call?.session !== undefined) this.#tell({ kind: 'no-audio' })
   }
 

@@ -2,15 +2,15 @@ import { isIPv6 } from 'node:net'
 import { type CallMedia, type Clock, Media, type Random, type Resolver } from '@ringkey/sip'
 import type { LineSettings } from './line-settings.ts'
 
-/** The audio of calls to one family of addresses. */
+/** The audio of calls to one IP family. */
 export interface FamilyMedia {
   readonly media: Media
-  /** Describes calls that nobody is meant to answer: one port for all, on which nothing is sent or heard. */
+  /** The SDP for calls that are not meant to be answered: one port for all of them, without sending or receiving. */
   readonly quiet: { readonly plain: CallMedia; readonly secure: CallMedia }
 }
 
 export interface LineMedia {
-  /** That of a trunk with these addresses. IPv4 where both are there, because more of the way speaks it. */
+  /** The media for a trunk with these addresses. IPv4 when both are possible, because more networks support it. */
   towards(addresses: readonly string[]): FamilyMedia
   close(): void
 }
@@ -38,7 +38,7 @@ export async function openLineMedia(settings: LineSettings, deps: MediaDeps): Pr
     }),
   )
   const [first] = all
-  if (first === undefined) throw new Error('the line listens nowhere')
+  if (first === undefined) throw new Error('the line has no listening address')
   const [four, six] = [all.find(({ isSix }) => !isSix), all.find(({ isSix }) => isSix)]
   return {
     towards(addresses) {

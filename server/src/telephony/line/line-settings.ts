@@ -2,11 +2,11 @@ import type { TlsFiles } from '@ringkey/sip'
 
 export interface ListenAddress {
   readonly host: string
-  /** What Via, Contact and SDP say behind NAT. */
+  /** The address in Via, Contact and SDP behind NAT. */
   readonly advertised: { readonly host: string; readonly port: number | undefined } | undefined
 }
 
-/** Where the line listens and what it tells peers. */
+/** The addresses that the line listens on and advertises. */
 export interface LineSettings {
   /** One IPv4 address, one IPv6 address, or both. */
   readonly listen: readonly ListenAddress[]

@@ -1,4 +1,4 @@
-// The thread that owns SIP and RTP: a slow page must not make a voice stutter.
+// The worker thread that owns SIP and RTP: a slow page on the main thread must not interrupt speech.
 import { parentPort, workerData } from 'node:worker_threads'
 import { PromptLibrary } from '../prompts/library.ts'
 import { Batch } from './batch.ts'
@@ -8,11 +8,11 @@ import type { LineOrder, LineReport } from './messages.ts'
 
 export interface LineData {
   readonly settings: LineSettings
-  /** Where an operator's own recordings may lie. */
+  /** The folder of the operator's own recordings. */
   readonly dataFolder: string
 }
 
-/** What the thread says first. */
+/** The first message of the thread. */
 export type LineGreeting =
   | {
       readonly kind: 'ready'

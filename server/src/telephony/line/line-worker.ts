@@ -4,7 +4,7 @@ import { Batch } from './batch.ts'
 import type { LineData, LineGreeting } from './line-thread.ts'
 import type { LineOrder, LineReport } from './messages.ts'
 
-/** The line could not be opened; `code` is that of the system (EADDRINUSE …). */
+/** The line could not be opened; `code` is the system's error code (EADDRINUSE …). */
 export class LineError extends Error {
   readonly code: string
 
@@ -16,14 +16,14 @@ export class LineError extends Error {
 
 export interface LineHandlers {
   onReport(report: LineReport): void
-  /** The thread died: its calls are lost and only a restart heals it. */
+  /** The worker thread died: its calls are lost, and the process must be restarted. */
   onCrash(error: Error): void
 }
 
-/** The near end of the line's thread. */
+/** The main thread's handle of the line's worker thread. */
 export class LineWorker {
   readonly port: number
-  /** The kernel cuts the UDP receive buffer down without a word; undefined when all was granted. */
+  /** The kernel silently reduces the UDP receive buffer; undefined when the full size was granted. */
   readonly cutBuffer: { readonly askedBytes: number; readonly grantedBytes: number } | undefined
   readonly #worker: Worker
   readonly #orders: Batch<LineOrder>
@@ -63,7 +63,7 @@ export class LineWorker {
     })
     this.#worker.postMessage('close')
     await closed
-    // Transactions remember what they answered for another 32 s; nobody will ask.
+    // Transactions would keep their responses for another 32 s, but no peer will need them.
     await this.#worker.terminate()
   }
 }

@@ -13,7 +13,7 @@ import {
 
 afterEach(closeAll)
 
-describe('an INVITE', () => {
+describe('an INVITE of the line', () => {
   it.each([
     [['from'], {}, { From: '+74951230042@' }],
     [['pai'], { authUser: 'me' }, { From: 'sip:me@', 'P-Asserted-Identity': '+74951230042@' }],
@@ -48,7 +48,7 @@ describe('an INVITE', () => {
     expect(peer.invites[0]?.uri).toBe(`sip:+79161234567@127.0.0.1:${peer.port}`)
   })
 
-  it('does not leave for a trunk that is gone, nor for a call that was admitted long ago', async () => {
+  it('is not sent over a trunk that was removed, nor for a call that was admitted too long ago', async () => {
     const peer = await startPeer()
     const { line, reports } = await startLine()
     const routes = [{ trunk: 'north', called: '1', caller: '2', earlyMediaRings: false }]
@@ -69,8 +69,8 @@ describe('an INVITE', () => {
   })
 })
 
-describe('a further trunk', () => {
-  it('is asked for, and not used when it has no room', async () => {
+describe('a further trunk of a call', () => {
+  it('is requested from the main thread, and not used when it has no room', async () => {
     const peer = await startPeer()
     const { line, reports } = await startLine()
     const trunks = [
@@ -98,7 +98,7 @@ describe('a further trunk', () => {
   })
 })
 
-describe('a trunk in view', () => {
+describe('a watched trunk', () => {
   it('loses its registration and regains it', async () => {
     let isOpen = true
     let registers = 0
@@ -124,7 +124,7 @@ describe('a trunk in view', () => {
     expect(registers).toBeGreaterThan(2)
   })
 
-  it('is asked with OPTIONS; 404 is an answer, 503 is none', async () => {
+  it('is probed with OPTIONS; a 404 counts as an answer, a 503 does not', async () => {
     let status = 404
     const peer = await startPeer((transaction) =>
       transaction.respond(respond(transaction.request, status, 'peer')),
@@ -141,7 +141,7 @@ describe('a trunk in view', () => {
   })
 })
 
-describe('an incoming call', () => {
+describe('an incoming call on the line', () => {
   const dial = (peer: Peer, to: string, from: string, headers: [string, string][] = []) =>
     peer.agent.call({ to, from, headers }).ended
 
@@ -149,7 +149,7 @@ describe('an incoming call', () => {
     const peer = await startPeer()
     const { line, reports } = await startLine()
     line.order({ kind: 'trunks', trunks: [trunkAt(peer.port, { incomingFormat: '8national:RU' })] })
-    // DNS is not asked for an address, but the list is learned in a later turn.
+    // A literal address needs no DNS, but the list is still filled asynchronously.
     await new Promise((resolve) => setImmediate(resolve))
     const end = await dial(peer, `sip:84951230001@127.0.0.1:${line.port}`, 'sip:89169999999@x.example', [
       ['P-Asserted-Identity', '<sip:+79161234567;verstat=TN-Validation-Passed@x.example>'],
@@ -165,7 +165,7 @@ describe('an incoming call', () => {
     })
   })
 
-  it('takes the caller from From without an assertion, and the called number from where the trunk puts it', async () => {
+  it('uses From without an assertion, and the called number from the place that the trunk uses', async () => {
     const peer = await startPeer()
     const { line, reports } = await startLine()
     line.order({ kind: 'trunks', trunks: [trunkAt(peer.port, { calledPlace: 'p-called-party-id' })] })
@@ -182,7 +182,7 @@ describe('an incoming call', () => {
     expect(reports).toContainEqual({ kind: 'refused-incoming', trunk: 'north', why: 'unreadable' })
   })
 
-  it('from a stranger gets no answer at all', async () => {
+  it('from an unknown source gets no answer at all', async () => {
     const peer = await startPeer()
     const { line, reports } = await startLine()
     line.order({

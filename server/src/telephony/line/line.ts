@@ -33,11 +33,11 @@ export interface LineDeps {
   speechOf(language: VoiceLanguage, code: string): Speech
   report(report: LineReport): void
   readonly clock?: Clock
-  /** By which the main thread says how long this node's share of the trunks is its own. */
+  /** The main thread renews through this how long this node's share of the trunks is valid. */
   readonly monotonicMs?: () => number
   readonly random?: Random
   readonly trace?: Trace
-  /** Keeps what is heard in voice and mix calls, and tells it when the call is over: for test calls alone. */
+  /** Records the audio of voice and mix calls, and reports it at the end of the call: only for test calls. */
   readonly onRecording?: (recording: Recording) => void
 }
 
@@ -46,17 +46,17 @@ export interface Line {
   readonly port: number
   readonly receiveBuffer: { readonly askedBytes: number; readonly grantedBytes: number } | undefined
   order(order: LineOrder): void
-  /** Asks the registrar of a trunk which contacts it knows, and changes nothing (RFC 3261 10.2.3). */
+  /** Queries the registrar of a trunk for its contacts, without changing them (RFC 3261 10.2.3). */
   askBindings(trunk: LineTrunk): Promise<BindingsAnswer>
-  /** Gives up every call and every registration. */
+  /** Ends every call and every registration. */
   close(): Promise<void>
 }
 
-/** Names are looked up anew so often. */
+/** The interval at which names are looked up again. */
 const relearnMs = 60_000
-/** Counters go to the metrics so often. */
+/** The interval at which counters are reported to the metrics. */
 const countersPeriodMs = 10_000
-/** More calls at once than this are refused here, whatever the trunks allow. */
+/** More concurrent calls than this are refused here, whatever the trunks allow. */
 const maxCalls = 20_000
 
 export async function openLine(deps: LineDeps): Promise<Line> {
@@ -209,10 +209,10 @@ const trunkFull: Verdict = {
   suspect: false,
 }
 
-/** Peers that do not answer do not keep us from ending; a BYE that was lost has been sent twice more by then. */
+/** Peers that do not answer do not delay the stop; by then a lost BYE was sent twice more. */
 const closePatienceMs = 2_000
 
-/** A stack names files and lines; the message of a fault may quote what the peer sent, numbers included. */
+/** The stack has only files and lines; the error message may quote a peer's message, with numbers in it. */
 function faultText(fault: unknown): string {
   if (!(fault instanceof Error)) return typeof fault
   return [fault.name, ...(fault.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))]
@@ -220,7 +220,7 @@ function faultText(fault: unknown): string {
     .join(' ')
 }
 
-/** Trunks are told apart by the name that TLS proves: that of the server where everything is sent. */
+/** Trunks are distinguished by the name that TLS proves: that of the server to which everything is sent. */
 function caFileOf(trunks: readonly LineTrunk[], tlsName: string): string | undefined {
   const trunk = trunks.find(({ settings: { transport, host, proxy } }) => {
     const server = proxy === null ? host : proxy.replace(/:\d+$/, '')

@@ -1,4 +1,4 @@
-// What the main thread and the line say to each other. Both sides send lists: one message a turn of the loop.
+// The messages between the main thread and the line. Both sides send lists: one message per turn of the event loop.
 import type { AfterEarlyMedia } from '../../storage/early-media-counts.ts'
 import type { TrunkSettings } from '../../storage/trunk-records.ts'
 import type { CallMode, Verdict } from '../calls/verdict.ts'
@@ -6,19 +6,19 @@ import type { HeldShare } from '../limits/share.ts'
 import type { VoiceLanguage } from '../prompts/voice.ts'
 import type { CallerIdentity } from './caller-identity.ts'
 
-/** A trunk with its password in clear: it never leaves the process. */
+/** A trunk with its password in plain text: it never leaves the process. */
 export interface LineTrunk {
   readonly name: string
   readonly settings: TrunkSettings
   readonly password: string | undefined
 }
 
-/** One way to place the call; numbers as that trunk wants them. */
+/** One way to place the call, with the numbers in that trunk's format. */
 export interface LineRoute {
   readonly trunk: string
   readonly called: string
   readonly caller: string
-  /** Whether a lasting 183 without 180 shows that the phone rings. */
+  /** Whether a lasting 183 without a 180 means that the phone rings. */
   readonly earlyMediaRings: boolean
 }
 
@@ -29,21 +29,21 @@ export interface PlaceOrder {
   readonly code: string
   readonly language: VoiceLanguage
   readonly routes: readonly LineRoute[]
-  /** How long ago it was admitted. */
+  /** The time since the admission. */
   readonly ageMs: number
 }
 
 export type LineOrder =
   | { readonly kind: 'trunks'; readonly trunks: readonly LineTrunk[] }
-  /** This node's part of every trunk's calls a second; all of it where nobody says otherwise. */
+  /** This node's part of every trunk's calls per second; all of it unless said otherwise. */
   | { readonly kind: 'share'; readonly held: HeldShare }
   | PlaceOrder
   /** Whether a further trunk has room for this call: the answer to `claim`. */
   | { readonly kind: 'claimed'; readonly id: number; readonly leg: number; readonly granted: boolean }
-  /** Nobody wants the call any more: it ends as RFC 3261 has it, with CANCEL or BYE. */
+  /** The call is no longer wanted: it ends with CANCEL or BYE (RFC 3261). */
   | { readonly kind: 'give-up'; readonly id: number }
 
-/** One OPTIONS to one of the servers that DNS names for a trunk. */
+/** The result of one OPTIONS to one of the servers that DNS names for a trunk. */
 export interface ServerProbe {
   /** Address and port; "" when no server was found. */
   readonly server: string
@@ -52,7 +52,7 @@ export interface ServerProbe {
   readonly said: string
 }
 
-/** What one call over one trunk was worth. */
+/** The verdict of one call over one trunk. */
 export interface LegReport {
   readonly trunk: string
   readonly verdict: Verdict
@@ -62,11 +62,11 @@ export interface LegReport {
   readonly pddMs: number | undefined
   readonly ringMs: number
   readonly answered: boolean
-  /** What came after a 183; undefined when it teaches nothing about the trunk. */
+  /** What followed a 183; undefined when it shows nothing about the trunk. */
   readonly afterEarlyMedia: AfterEarlyMedia | undefined
   /** RTP packets from addresses that neither SDP nor the trunk names. */
   readonly strangerPackets: number
-  /** The dialogue as lines such as `0 > INVITE`, `35 < 180`; no numbers, bounded. */
+  /** The SIP messages as lines such as `0 > INVITE`, `35 < 180`; without numbers, limited in length. */
   readonly ladder: readonly string[]
 }
 
@@ -77,7 +77,7 @@ export interface IncomingReport {
   /** E.164 digits. */
   readonly called: string
   readonly identity: CallerIdentity
-  /** A, B or C (RFC 8588): told, not verified. */
+  /** A, B or C (RFC 8588): reported, not verified. */
   readonly attestation: string | undefined
 }
 
@@ -85,38 +85,41 @@ export type LineReport =
   | { readonly kind: 'decided'; readonly id: number; readonly leg: number; readonly report: LegReport }
   | { readonly kind: 'settled'; readonly id: number; readonly verdict: Verdict }
   | { readonly kind: 'released'; readonly id: number; readonly leg: number }
-  /** A trunk that was given up for its silence has rung the phone after all. */
+  /** A trunk that was given up because it was silent has rung the phone after all. */
   | { readonly kind: 'rang-after-all'; readonly id: number; readonly leg: number }
   | { readonly kind: 'claim'; readonly id: number; readonly leg: number }
-  /** No INVITE leaves any more by what it was told before. */
+  /** From now on no INVITE is sent under an earlier grant. */
   | { readonly kind: 'share-known'; readonly version: number }
   | {
       readonly kind: 'options'
       readonly trunk: string
-      /** Any of its servers has answered. */
+      /** At least one of its servers has answered. */
       readonly answered: boolean
       readonly tookMs: number
-      /** `200 OK`, or why nothing came. */
+      /** `200 OK`, or why there was no response. */
       readonly said: string
       readonly servers: readonly ServerProbe[]
     }
   | { readonly kind: 'registration'; readonly trunk: string; readonly held: boolean; readonly said: string }
-  /** An answer to a request over this trunk came from an address that is not of the trunk. It was not used. */
+  /** A response to a request over this trunk came from an address that is not of the trunk. It was not used. */
   | { readonly kind: 'foreign-answer'; readonly trunk: string; readonly address: string }
-  /** The trunk sees our requests come from here, and not from the address of our socket; "": it no longer does. */
+  /**
+   * The address from which the trunk sees our requests, when it differs from that of our socket; "": it no longer
+   * differs.
+   */
   | { readonly kind: 'public-address'; readonly trunk: string; readonly address: string }
-  /** What the SIP layers counted since the start. */
+  /** The counters of the SIP layers since the start. */
   | { readonly kind: 'counters'; readonly counts: Readonly<Record<string, number>> }
-  /** A message made the SIP layers fail; it was lost. */
+  /** A message caused an error in the SIP layers and was lost. */
   | { readonly kind: 'fault'; readonly fault: string }
   | IncomingReport
-  /** The ACK of our 486 came back with our tag: the caller has really received it. */
+  /** The ACK of our 486 came back with our tag: the caller has really received the 486. */
   | { readonly kind: 'confirmed'; readonly id: number }
-  /** It never came. */
+  /** That ACK never came. */
   | { readonly kind: 'unconfirmed'; readonly id: number }
   | {
       readonly kind: 'refused-incoming'
-      /** "" when the call came over none. */
+      /** "" when the call came over no trunk. */
       readonly trunk: string
       readonly why: 'unknown-trunk' | 'outgoing-only' | 'unreadable' | 'too-many'
     }

@@ -2,7 +2,7 @@ import type { Uri } from '@ringkey/sip'
 import type { TrunkSettings } from '../../storage/trunk-records.ts'
 import { parseNumberFormat, readNumber } from '../trunks/number-format.ts'
 
-/** The number that a URI names, in E.164 digits. */
+/** The number in a URI, as E.164 digits. */
 export function numberIn(
   uri: Uri | undefined,
   { incomingFormat }: Pick<TrunkSettings, 'incomingFormat'>,

@@ -7,7 +7,7 @@ afterEach(closeAll)
 describe('a trunk that takes one call a second', () => {
   const routes = [{ trunk: 'north', called: '+79161234567', caller: '+74951230042', earlyMediaRings: false }]
 
-  it('gets the next INVITE a second later, and its patience begins there', async () => {
+  it('gets the next INVITE a second later, and the response timeout starts then', async () => {
     const peer = await startPeer()
     const { line, reports } = await startLine()
     line.order({ kind: 'trunks', trunks: [trunkAt(peer.port, { callsPerSecond: 1 })] })
@@ -23,7 +23,7 @@ describe('a trunk that takes one call a second', () => {
     expect(second!.verdict).toMatchObject({ completed: true, reason: 'rang' })
   })
 
-  it('never sees a call that is given up while it waits, nor one of a node that holds no share', async () => {
+  it('never gets a call that is given up in the queue, nor one of a node without a share', async () => {
     const peer = await startPeer()
     const { line, reports } = await startLine()
     line.order({ kind: 'trunks', trunks: [trunkAt(peer.port, { callsPerSecond: 1 })] })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sipTally } from './sip-tally.ts'
 
-it('what SIP dropped: adds up the counters of a kind, and is 0 before the first report', () => {
+it('SIP problem counts: add up the counters of a kind, and are 0 before the first report', () => {
   const counts = {
     unadmitted: 3,
     refusedStrangers: 2,

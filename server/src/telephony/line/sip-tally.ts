@@ -1,23 +1,23 @@
-/** What went wrong on the SIP sockets of this node since the start, for people. */
+/** Problems on the SIP sockets of this node since the start, for people. */
 export interface SipTally {
-  /** Messages and connections from addresses that no trunk has. They got no answer. */
+  /** Messages and connections from addresses of no trunk. They got no answer. */
   readonly strangers: number
-  /** Messages that were sent again because no answer had come. */
+  /** Messages that were retransmitted because no answer had come. */
   readonly retransmitted: number
-  /** Requests of ours that never got a final answer. */
+  /** Requests of ours that never got a final response. */
   readonly timedOut: number
-  /** Messages that could not be understood. */
+  /** Messages that could not be parsed. */
   readonly unreadable: number
-  /** Answers that belong to no request of ours, or came from an address that no trunk has. */
+  /** Responses that match no request of ours, or came from an address of no trunk. */
   readonly droppedAnswers: number
-  /** Messages on which our own code failed. The log has each. */
+  /** Messages that caused an error in our own code. Each is in the log. */
   readonly faults: number
-  /** Messages that went over the sockets, to compare with. */
+  /** All messages on the sockets, for comparison. */
   readonly sent: number
   readonly received: number
 }
 
-/** From the counters that the line reports; before its first report everything is 0. */
+/** Computed from the counters that the line reports; all 0 before the first report. */
 export function sipTally(counts: Readonly<Record<string, number>>, faults: number): SipTally {
   const sum = (...names: string[]) => names.reduce((total, name) => total + (counts[name] ?? 0), 0)
   return {

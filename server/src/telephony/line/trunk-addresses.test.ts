@@ -17,7 +17,7 @@ const trunk = (name: string, settings: Parameters<typeof trunkAt>[1]) => ({
   name,
 })
 
-it('a message over IPv6 is of the trunk whose host, proxy or trusted range has its address', async () => {
+it('trunk addresses: a message over IPv6 belongs to the trunk whose host, proxy or trusted range has its address', async () => {
   const known = await addresses.learn([
     trunk('both', { host: 'both.test' }),
     trunk('proxied', { host: 'nowhere.test', proxy: '[2001:db8:1::9]:5070' }),

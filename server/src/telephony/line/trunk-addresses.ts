@@ -4,7 +4,7 @@ import { AddressList } from '../../platform/address-list.ts'
 import { unbracketed } from './line-media.ts'
 import type { LineTrunk } from './messages.ts'
 
-/** Which trunk a message comes from, by the addresses that its host and its trusted sources stand for. */
+/** Finds the trunk of a message by the addresses of each trunk's host and trusted sources. */
 export class TrunkAddresses {
   readonly #resolver: Resolver
   #known: readonly {
@@ -17,7 +17,7 @@ export class TrunkAddresses {
     this.#resolver = resolver
   }
 
-  /** All of them, looked up anew. A name that cannot be looked up now keeps only its trusted sources. */
+  /** Looks up all names again. A trunk whose name cannot be looked up now keeps only its trusted sources. */
   async learn(trunks: readonly LineTrunk[]): Promise<string[]> {
     this.#known = await Promise.all(
       trunks.map(async (trunk) => {
@@ -29,12 +29,12 @@ export class TrunkAddresses {
     return this.#known.flatMap(({ trunk, servers }) => [...trunk.settings.trustedSources, ...servers])
   }
 
-  /** Those of its host and its proxy. */
+  /** The addresses of its host and its proxy. */
   of(name: string): readonly string[] {
     return this.#known.find(({ trunk }) => trunk.name === name)?.servers ?? []
   }
 
-  /** Two trunks on one machine are told apart by the port. */
+  /** Two trunks on one machine are distinguished by the port. */
   trunkOf(source: Pick<Source, 'address' | 'port'>): LineTrunk | undefined {
     const matching = this.#known.filter(({ addresses }) => addresses.has(source.address))
     const exact = matching.find(({ trunk }) => (trunk.settings.port ?? 5060) === source.port)
@@ -47,7 +47,7 @@ export class TrunkAddresses {
     return looked.flat()
   }
 
-  // RFC 3263 4.2: the servers of a name are those of its SRV records, else the name itself.
+  // RFC 3263 4.2: the servers of a name are those of its SRV records, otherwise the name itself.
   async #lookUp(host: string, transport: string): Promise<string[]> {
     if (isIP(host) !== 0) return [host]
     const service = transport === 'tls' ? '_sips._tcp' : `_sip._${transport}`
@@ -60,5 +60,5 @@ export class TrunkAddresses {
   }
 }
 
-/** DNS is away: nobody is trusted by name for now. */
+/** DNS is down: no source is trusted by name for now. */
 const noRecords = { records: [] }

@@ -43,7 +43,7 @@ function openPaces(callsPerSecond: number) {
 const mostInASecond = (sent: readonly { at: number }[]) =>
   Math.max(0, ...sent.map(({ at }) => sent.filter((other) => other.at >= at && other.at < at + 1_000).length))
 
-it('lets out what the second has room for, and the rest in order as soon as there is room', async () => {
+it('trunk pace: sends as many as the second allows, and the rest in order as soon as there is room', async () => {
   const { clock, sent, enter } = openPaces(2)
   for (let call = 0; call < 5; call++) enter(call)
   expect(sent.map(({ call }) => call)).toEqual([0, 1])
@@ -55,7 +55,7 @@ it('lets out what the second has room for, and the rest in order as soon as ther
   expect(sent.map(({ call }) => call)).toEqual([0, 1, 2, 3, 4])
 })
 
-it('never lets more out in a second than the limit, whenever calls come and however shares change', async () => {
+it('trunk pace: never sends more in a second than the limit, for any calls and any changes of shares', async () => {
   const limit = 4
   const moment = fc.record({
     waitMs: fc.integer({ min: 0, max: 700 }),
@@ -82,7 +82,7 @@ it('never lets more out in a second than the limit, whenever calls come and howe
   )
 })
 
-it('keeps to the smaller share and the smaller limit, also for those who wait', async () => {
+it('trunk pace: applies a smaller share or limit also to the calls in the queue', async () => {
   const { clock, sent, enter, hold, load } = openPaces(4)
   for (let call = 0; call < 8; call++) enter(call)
   hold({ place: 0, of: 4 })
@@ -96,7 +96,7 @@ it('keeps to the smaller share and the smaller limit, also for those who wait', 
   expect(sent.at(-1)!.call).toBe(5)
 })
 
-it('sends nothing once the lease has ended, and refuses who waited three seconds', async () => {
+it('trunk pace: sends nothing after the lease has ended, and refuses calls that waited three seconds', async () => {
   const { clock, sent, refused, enter, hold } = openPaces(2)
   hold(wholeShare, 100)
   enter(0)
@@ -112,7 +112,7 @@ it('sends nothing once the lease has ended, and refuses who waited three seconds
   expect(refused).toEqual([{ call: 2, at: 5_100 }])
 })
 
-it('forgets who gave up waiting, and refuses all when the trunk goes', async () => {
+it('trunk pace: drops calls that were given up in the queue, and refuses all when the trunk is removed', async () => {
   const { clock, paces, sent, refused, enter } = openPaces(1)
   enter(0)
   const giveUp = enter(1)

@@ -1,9 +1,9 @@
 import type { Clock, Timer } from '@ringkey/sip'
 import { RateWindow } from '../limits/rate-window.ts'
 
-/** Longer ago its person has given up waiting: the call takes another trunk or ends. */
+/** After this time the person has given up waiting: the call tries another trunk or ends. */
 const maxWaitMs = 3_000
-/** More than this many wait for nothing: at a thousand a second that is what leaves before they are too old. */
+/** The queue limit: at a thousand calls a second, more could not be sent before they are too old. */
 const maxWaiting = 3_000
 
 interface Waiting {
@@ -13,12 +13,12 @@ interface Waiting {
 }
 
 /**
- * The last door before the wire: no second sees more INVITEs on a trunk than its limit, whatever held them up since they
- * were planned. One that comes too early waits, in order.
+ * The last check before an INVITE is sent: in no second does a trunk get more INVITEs than its limit, however long they
+ * were delayed since they were planned. An INVITE that comes too early waits in a queue.
  */
 export class TrunkPace {
   readonly #clock: Clock
-  /** Whether what this node holds of the limit is still its own. */
+  /** Whether this node's share of the limit is still valid. */
   readonly #isHeld: () => boolean
   readonly #window: RateWindow
   readonly #waiting: Waiting[] = []
@@ -30,13 +30,13 @@ export class TrunkPace {
     this.#window = new RateWindow(limit)
   }
 
-  /** The trunk's limit, and how much of it is this node's from now on. */
+  /** The trunk's limit, and this node's part of it from now on. */
   change(limit: number, perSecond: number): void {
     this.#window.change(limit, perSecond)
     this.#letThrough()
   }
 
-  /** Sends now or later, or refuses; the function that is returned gives the place up. */
+  /** Sends now or later, or refuses; the returned function leaves the queue. */
   enter(send: () => void, refuse: () => void): () => void {
     const entered = { untilMs: this.#clock.nowMs() + maxWaitMs, send, refuse }
     if (this.#waiting.length >= maxWaiting) {
@@ -51,7 +51,7 @@ export class TrunkPace {
     }
   }
 
-  /** The trunk is gone. */
+  /** The trunk was removed. */
   close(): void {
     this.#timer?.clear()
     for (const { refuse } of this.#waiting.splice(0)) refuse()

@@ -3,7 +3,7 @@ import { type HeldShare, shareOfLimit, wholeShare } from '../limits/share.ts'
 import type { LineTrunk } from './messages.ts'
 import { TrunkPace } from './trunk-pace.ts'
 
-/** The pace of every trunk, by its limit and this node's part of it. */
+/** The rate limiter of every trunk, with its limit and this node's part of it. */
 export class TrunkPaces {
   readonly #clock: Clock
   readonly #monotonicMs: () => number
@@ -16,7 +16,7 @@ export class TrunkPaces {
     this.#monotonicMs = monotonicMs
   }
 
-  /** As at the trunk's own pace; a trunk that is gone refuses. */
+  /** As in the trunk's own rate limiter; a removed trunk refuses. */
   enter(trunk: string, send: () => void, refuse: () => void): () => void {
     const pace = this.#paces.get(trunk)
     if (pace !== undefined) return pace.enter(send, refuse)
@@ -32,7 +32,7 @@ export class TrunkPaces {
       pace.close()
     }
     for (const [name, limit] of this.#limits) {
-      // A lease that ended while this process stood still counts at once.
+      // A lease that expired while this process was suspended is treated as expired at once.
       const isHeld = () => this.#monotonicMs() < this.#held.untilMs
       if (!this.#paces.has(name)) this.#paces.set(name, new TrunkPace(this.#clock, limit, isHeld))
     }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { trunkAt } from '../../../test/line-and-peer.ts'
 import { TrunkRegistrations } from './trunk-registrations.ts'
 
-/** A registration that is in the given state and counts its refreshes. */
+/** A registration in the given state that counts its refreshes. */
 function registrationsWith(state: Registration['state']) {
   const counted = { refreshes: 0, nowMs: 0 }
   const registration = {
@@ -28,7 +28,7 @@ it.each([
   ['a time-out', { kind: 'timeout' } as const, 60],
   ['a refusal', new SipResponse(403, 'Forbidden', new Headers()), 12],
 ])(
-  'failed registration by %s, OPTIONS answered each second: is tried again for an hour',
+  'trunk registration failed by %s, OPTIONS answered every second: is retried for an hour',
   (_, cause, times) => {
     const { registrations, counted } = registrationsWith({ kind: 'failed', cause, retryMs: 1_800_000 })
     for (let second = 1; second <= hourS; second++) {
@@ -39,7 +39,7 @@ it.each([
   },
 )
 
-it('held registration: is left alone by answered OPTIONS, doubted after an outage and refused calls, within bounds', () => {
+it('trunk registration: refreshed after an outage or refused calls, at limited intervals, not after answered OPTIONS', () => {
   const state = {
     kind: 'registered',
     expiresS: 3600,

@@ -13,20 +13,22 @@ import { credentialsOf, routeOf, trunkUri } from './invite.ts'
 import type { LineReport, LineTrunk } from './messages.ts'
 
 /**
- * A new binding waits so long for the removal of an old one with the same address of record. A registrar that is
- * gone does not hold it up for longer.
+ * A new binding waits this long for the removal of an old one with the same address of record. A registrar that does
+ * not respond delays it no longer than that.
  */
 const removalPatienceMs = 4_000
-/** Pauses between two REGISTERs by signs that the binding may be gone. A 404 is more often a wrong number. */
+/**
+ * The pause between two REGISTERs that are sent because the binding may be lost. A 404 more often means a wrong number.
+ */
 const signPauseMs = { back: 5_000, moved: 5_000, forbidden: 10_000, notFound: 60_000 } as const
-/** While OPTIONS are answered a failed registration is tried again so often at least; less often where it was refused. */
+/** While OPTIONS are answered, a failed registration is retried at least this often; less often when it was refused. */
 const retryMs = { failed: 60_000, refused: 300_000 } as const
 
 export interface RegistrationDeps {
   readonly agent: UserAgent
   readonly clock: Clock
   report(report: LineReport): void
-  /** By which address of ours the registrar sees us; undefined: by that of our socket. */
+  /** Our address as the registrar sees it; undefined: the address of our socket. */
   onSeen(trunk: string, address: Advertised | undefined): void
 }
 
@@ -36,13 +38,13 @@ interface Held {
   readonly wanted: Wanted
   /** Undefined while an older binding is being removed. */
   registration: Registration | undefined
-  /** When it was last tried, or its registrar last said something. */
+  /** When it was last tried, or when its registrar last responded. */
   triedAtMs: number
 }
 
 /**
- * The registrations of all trunks. A registrar knows a binding by its contact, and all trunks share one contact:
- * a REGISTER that removes a binding must have its answer before another one makes it anew.
+ * The registrations of all trunks. A registrar identifies a binding by its contact, and all trunks share one contact: a
+ * REGISTER that removes a binding must be answered before another one creates it again.
  */
 export class TrunkRegistrations {
   readonly #deps: RegistrationDeps
@@ -54,20 +56,20 @@ export class TrunkRegistrations {
     this.#deps = deps
   }
 
-  /** Registers each trunk that wants it, and leaves every registration alone that has not changed. */
+  /** Registers each trunk that needs it. Registrations that have not changed are left alone. */
   load(trunks: readonly LineTrunk[]): void {
     const wanted = new Map(trunks.flatMap((trunk) => wantedBy(trunk)))
     for (const name of [...this.#held.keys()]) if (!wanted.has(name)) this.#remove(name)
     for (const [name, registration] of wanted) this.#keep(name, registration)
   }
 
-  /** Where the registrar wants calls of this trunk to go through; nowhere when it is not registered here. */
+  /** The proxies that the registrar requires for calls over this trunk; empty when it is not registered here. */
   serviceRouteOf(name: string): readonly string[] {
     const state = this.#held.get(name)?.registration?.state
     return state?.kind === 'registered' ? state.serviceRoute : []
   }
 
-  /** The trunk has answered OPTIONS. A server of it that was away may have come back without our binding. */
+  /** The trunk has answered OPTIONS. A server that was down may have come back without our binding. */
   noteAnswer(name: string, isBack: boolean): void {
     const state = this.#held.get(name)?.registration?.state
     if (isBack) this.#doubt(name, signPauseMs.back)
@@ -77,12 +79,12 @@ export class TrunkRegistrations {
     }
   }
 
-  /** The trunk sees us at another address: a binding with the old one leads nowhere. */
+  /** The trunk sees us at another address: a binding with the old address no longer reaches us. */
   noteMoved(name: string): void {
     this.#doubt(name, signPauseMs.moved)
   }
 
-  /** A call was refused, as by a registrar that does not know us. */
+  /** A call was refused with a status that a registrar sends when it does not know us. */
   noteRefusal(name: string, status: number): void {
     if (status === 403) this.#doubt(name, signPauseMs.forbidden)
     else if (status === 404) this.#doubt(name, signPauseMs.notFound)
@@ -125,7 +127,7 @@ export class TrunkRegistrations {
     held.registration = registration
   }
 
-  /** The binding may be gone: registers anew, unless that was tried less than `pauseMs` ago. */
+  /** The binding may be lost: registers again, unless that was tried less than `pauseMs` ago. */
   #doubt(name: string, pauseMs: number): void {
     const held = this.#held.get(name)
     const nowMs = this.#deps.clock.nowMs()
@@ -170,7 +172,7 @@ function wantedBy({ name, settings, password }: LineTrunk): [string, Wanted][] {
   return [[name, wanted]]
 }
 
-/** What names the binding: with the same, a refresh is enough. */
+/** The identity of the binding: while it is unchanged, a refresh is enough. */
 function bindingOf({ aor, registrar, proxy, contactUser }: Wanted) {
   return { aor, registrar, proxy, contactUser }
 }

@@ -13,25 +13,25 @@ import { registeredUser } from '../trunks/trunk-settings.ts'
 import { credentialsOf, routeOf, trunkUri } from './invite.ts'
 import type { LineReport, LineTrunk, ServerProbe } from './messages.ts'
 
-/** After the first silence the trunk is asked again at once: two in a row show that it is away. */
+/** After the first unanswered OPTIONS the next one follows at once: two in a row mean that the trunk is down. */
 const firstRetryMs = 500
 const retryOptionsMs = 5_000
-/** A server that is there answers in a round trip; by then OPTIONS has left three times. */
+/** A live server answers within a round trip; by this time OPTIONS was sent three times. */
 const probePatienceMs = 2_000
-/** Servers of one trunk that are asked. */
+/** The most servers of one trunk that are probed. */
 const maxServers = 8
 
 export interface WatchDeps {
   readonly agent: UserAgent
   readonly clock: Clock
   report(report: LineReport): void
-  /** The trunk has answered; `isBack` when a server has that did not before. */
+  /** The trunk has answered; `isBack` when one of its servers answered that did not before. */
   onAnswer(trunk: string, isBack: boolean): void
-  /** By which address of ours it sees us; undefined: by that of our socket. */
+  /** Our address as the trunk sees it; undefined: the address of our socket. */
   onSeen(trunk: string, address: Advertised | undefined): void
 }
 
-/** Asks one trunk with OPTIONS whether it is there. */
+/** Probes one trunk with OPTIONS. */
 export class TrunkWatch {
   readonly #deps: WatchDeps
   #trunk: LineTrunk
@@ -47,7 +47,7 @@ export class TrunkWatch {
     void this.#ask()
   }
 
-  /** Whether this trunk is asked in the same way, so that the watch may go on. */
+  /** Whether the probe settings of this trunk are unchanged, so that the watch may continue. */
   fits(trunk: LineTrunk): boolean {
     return JSON.stringify(questionTo(trunk)) === JSON.stringify(questionTo(this.#trunk))
   }
@@ -78,7 +78,7 @@ export class TrunkWatch {
     this.#timer = this.#deps.clock.after(delayMs, () => void this.#ask())
   }
 
-  /** Each server by itself: one that answers must not hide that another one is dead. */
+  /** Each server is probed separately: one that answers must not hide that another one is down. */
   async #askServers(): Promise<ServerProbe[]> {
     const { settings } = this.#trunk
     const nextHop = routeOf(settings).proxy ?? trunkUri(settings)
@@ -104,7 +104,7 @@ export class TrunkWatch {
     const answer = await agent.options(request)
     return {
       server: `${isIPv6(server.address) ? `[${server.address}]` : server.address}:${server.port}`,
-      // Whatever a live peer says (404, 405, 403), it is there; 408 and 503 say that what is behind it is not.
+      // Any response of a live peer (404, 405, 403) counts as up; 408 and 503 mean that the system behind it is down.
       answered: isResponse(answer) && answer.status !== 408 && answer.status !== 503,
       tookMs: Math.round(clock.nowMs() - askedAtMs),
       said: isResponse(answer) ? `${answer.status} ${answer.reason}` : failureText(answer),
@@ -112,7 +112,7 @@ export class TrunkWatch {
   }
 }
 
-/** Trunks that want to be asked. */
+/** Trunks with OPTIONS probing. */
 export function isWatched({ settings }: LineTrunk): boolean {
   return settings.enabled && settings.optionsSeconds > 0
 }

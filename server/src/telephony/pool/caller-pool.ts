@@ -3,9 +3,9 @@ import { type CallerRange, codeCount, codeText, endingWith, markCodes } from './
 import type { NumberUse } from './number-use.ts'
 import type { RecentCodes } from './recent-codes.ts'
 
-/** Draws before the best of them is taken: with half of the pool resting, 16 fail once in 65,000 times. */
+/** Draws before the best one is used: with half of the pool in cooldown, 16 draws fail once in 65,000 times. */
 const maxDraws = 16
-/** Numbers with the right ending that are looked at for one call. */
+/** The most numbers with the right ending that are examined for one call. */
 const maxEndings = 32
 
 /** The numbers that may be shown, and the codes that they show. */
@@ -14,7 +14,7 @@ export class CallerPool {
   readonly #random: Random
   readonly #use: NumberUse
   readonly #recent: RecentCodes
-  /** Showable codes of a set of trunks, counted once. */
+  /** The codes that a set of trunks can show, counted once. */
   readonly #codesOf = new Map<string, Uint16Array>()
 
   constructor(ranges: readonly CallerRange[], random: Random, use: NumberUse, recent: RecentCodes) {
@@ -24,7 +24,7 @@ export class CallerPool {
     this.#recent = recent
   }
 
-  /** Every code that one of these trunks can show, `0000` left out. */
+  /** Every code that one of these trunks can show, without `0000`. */
   showableCodes(trunks: readonly string[]): Uint16Array {
     const key = trunks.join(' ')
     let codes = this.#codesOf.get(key)
@@ -37,7 +37,10 @@ export class CallerPool {
     return codes
   }
 
-  /** A code for this subscriber: shown by a rested number, not lately used for them. Undefined without any. */
+  /**
+   * A code for this subscriber, shown by a number out of cooldown and not used for them recently. Undefined without
+   * any.
+   */
   drawCode(trunks: readonly string[], subscriber: string, now: number): string | undefined {
     const codes = this.showableCodes(trunks)
     let best: number | undefined
@@ -52,18 +55,18 @@ export class CallerPool {
         bestUsedAt = usedAt
       }
     }
-    // Everything drawn was used for this subscriber: a pool this small repeats itself.
+    // Every draw was recently used for this subscriber: a pool this small has to repeat codes.
     best ??= codes.length === 0 ? undefined : codes[this.#random.below(codes.length)]
     return best === undefined ? undefined : codeText(best)
   }
 
-  /** The number that a trunk shows for a code: the one that has rested longest. */
+  /** The number that a trunk shows for a code: the least recently used one. */
   numberShowing(code: string, trunk: string): string | undefined {
     const number = this.#rested(Number(code), (range) => range.trunks.includes(trunk))
     return number === undefined ? undefined : String(number)
   }
 
-  /** A number for a voice call: any but one that ends with the code (decisions 4). */
+  /** A number for a voice call: any number that does not end with the code (decisions 4). */
   numberHiding(code: string, trunk: string): string | undefined {
     const ranges = this.#ranges.filter((range) => range.trunks.includes(trunk))
     const total = ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0)
@@ -107,5 +110,5 @@ function numberAt(ranges: readonly CallerRange[], place: number): number {
     if (rest < size) return first + rest
     rest -= size
   }
-  throw new Error('there is no number at that place')
+  throw new Error('the index is beyond the numbers of the ranges')
 }

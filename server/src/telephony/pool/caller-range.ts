@@ -1,21 +1,21 @@
 import { isWholeNumber } from '../../numbering/whole-number.ts'
 import type { CallerRangeRecord } from '../../storage/trunk-records.ts'
 
-/** Codes are the last four digits of a calling number; `0000` is never one (decisions 4). */
+/** A code is the last four digits of a calling number; `0000` is never used (decisions 4). */
 export const codeCount = 10_000
 /** E.164: at most 15 digits, so every number is exact as a double. */
 const numberText = /^[1-9]\d{6,14}$/
-/** A million numbers are a hundred full blocks: more is a slip of the keyboard. */
+/** A million numbers are a hundred full blocks: a larger range is a typing mistake. */
 const maxRangeNumbers = 1_000_000
 
-/** Numbers in a row that may be shown on some trunks. */
+/** A range of consecutive numbers that may be shown on some trunks. */
 export interface CallerRange {
   readonly first: number
   readonly last: number
   readonly trunks: readonly string[]
 }
 
-/** `74951230000-74951239999` or a single number, with the fault in words when it is neither. */
+/** Parses `74951230000-74951239999` or a single number; otherwise returns the fault in words. */
 export function parseCallerRange(text: string): { first: string; last: string } | string {
   const [first = '', last = first, ...rest] = text.split('-').map((part) => part.trim().replace(/^\+/, ''))
   if (rest.length > 0 || !numberText.test(first) || !numberText.test(last) || first.length !== last.length) {
@@ -27,14 +27,17 @@ export function parseCallerRange(text: string): { first: string; last: string } 
   return { first, last }
 }
 
-/** As `parseCallerRange`, of whole numbers: what got in by mistake can still be named to be removed. */
+/**
+ * Like `parseCallerRange`, but accepts only complete numbers. It checks new ranges; `parseCallerRange` stays lenient so
+ * that a wrong stored range can still be named and removed.
+ */
 export function parseNewCallerRange(text: string): { first: string; last: string } | string {
   const range = parseCallerRange(text)
   if (typeof range === 'string' || text.split('-').every((end) => isWholeNumber(end.trim()))) return range
   return `"${text}": expected whole numbers with the country code, such as 74951230000`
 }
 
-/** One entry for each run of numbers, with all the trunks that may show them. */
+/** Merges entries with the same numbers into one, with all the trunks that may show them. */
 export function mergeRanges(records: readonly CallerRangeRecord[]): CallerRange[] {
   const merged = new Map<string, { first: number; last: number; trunks: string[] }>()
   for (const { first, last, trunk } of records) {
@@ -46,13 +49,13 @@ export function mergeRanges(records: readonly CallerRangeRecord[]): CallerRange[
   return [...merged.values()]
 }
 
-/** How many numbers of the range end with the code, and the first of them: the others follow each 10,000. */
+/** How many numbers of the range end with the code, and the first of them: the others follow every 10,000. */
 export function endingWith({ first, last }: CallerRange, code: number): { first: number; count: number } {
   const found = first + ((code - (first % codeCount) + codeCount) % codeCount)
   return { first: found, count: found > last ? 0 : Math.floor((last - found) / codeCount) + 1 }
 }
 
-/** Writes into `codes` which codes the range can show. */
+/** Marks in `codes` which codes the range can show. */
 export function markCodes({ first, last }: CallerRange, codes: Uint8Array): void {
   if (last - first + 1 >= codeCount) {
     codes.fill(1)

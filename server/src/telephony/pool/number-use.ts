@@ -1,12 +1,14 @@
 import { minuteMs } from '../../platform/clock.ts'
 
-/** How often phones tolerate a call from one number before they call it spam is not published; a minute
- * between two calls keeps a full block of ten thousand numbers good for 166 calls a second. */
+/**
+ * Vendors do not publish how many calls from one number their phones accept before they mark it as spam. With a minute
+ * between two calls of a number, a full block of ten thousand numbers is enough for 166 calls a second.
+ */
 const cooldownMs = minuteMs
-/** Numbers whose use is remembered; the ones that were used least lately are forgotten. */
+/** The most numbers whose use is kept; beyond that the least recently used are dropped. */
 const maxRemembered = 200_000
 
-/** When each number of ours last called. Lives as long as the process; a pool that is reloaded keeps it. */
+/** When each of our numbers last called. Kept in memory as long as the process; a reload of the pool keeps it. */
 export class NumberUse {
   /** In the order of use: a number that calls again moves to the end. */
   readonly #usedAt = new Map<number, number>()
@@ -32,7 +34,7 @@ export class NumberUse {
     return now - usedAt >= cooldownMs
   }
 
-  /** Calls, and those of them that showed a number which had called less than a cooldown ago. */
+  /** The number of calls, and of calls whose number had called less than a cooldown ago. */
   get counts(): { readonly calls: number; readonly tooSoon: number } {
     return { calls: this.#calls, tooSoon: this.#tooSoon }
   }

@@ -2,16 +2,16 @@ import type { TrunkRecord } from '../../storage/trunk-records.ts'
 import type { CallerPool } from './caller-pool.ts'
 import { judgePool } from './pool-size.ts'
 
-/** Where calls go over the same trunks, and which codes these can show there. */
+/** Destinations that use the same trunks, and the codes that these trunks can show. */
 export interface Coverage {
-  /** "" is everywhere that no longer prefix names. */
+  /** "" is every destination without a longer prefix. */
   readonly prefix: string
   readonly trunks: readonly string[]
   readonly codes: Uint16Array
   readonly verdict: ReturnType<typeof judgePool>
 }
 
-/** Every prefix that a trunk names, with the trunks that go there. */
+/** Every prefix that a trunk names, with the trunks that serve it. */
 export function coverageOf(all: readonly TrunkRecord[], pool: CallerPool): Coverage[] {
   const inUse = all.filter(({ settings }) => settings.enabled)
   const real = inUse.filter(({ demo }) => !demo)

@@ -15,14 +15,14 @@ function poolOf(ranges: readonly CallerRange[], random: Random = systemRandom) {
   return { pool: new CallerPool(ranges, random, use, recent), use, recent }
 }
 
-/** Draws what it is told, then starts over. */
+/** Returns the given draws, then starts over. */
 function drawing(...numbers: number[]): Random {
   let next = 0
   return { below: (bound) => numbers[next++ % numbers.length]! % bound, bytes: systemRandom.bytes }
 }
 
-describe('ranges', () => {
-  it('are read from numbers and pairs of numbers', () => {
+describe('caller ranges', () => {
+  it('are parsed from numbers and pairs of numbers', () => {
     expect(parseCallerRange('74951230000-74951239999')).toEqual({ first: '74951230000', last: '74951239999' })
     expect(parseCallerRange('+74951230042')).toEqual({ first: '74951230042', last: '74951230042' })
   })
@@ -34,11 +34,11 @@ describe('ranges', () => {
     '74951230000-7495123',
     '74951239999-74951230000',
     '74950000000-74959999999',
-  ])('say what is wrong with %j', (text) => {
+  ])('are refused with the reason: %j', (text) => {
     expect(parseCallerRange(text)).toBeTypeOf('string')
   })
 
-  it('know every number with an ending, and no other', () => {
+  it('find every number with an ending, and no other', () => {
     const ranges = fc
       .tuple(fc.integer({ min: 7_495_000_0000, max: 7_495_009_9999 }), fc.integer({ min: 0, max: 35_000 }))
       .map(([first, size]): CallerRange => ({ first, last: first + size, trunks: ['north'] }))
@@ -55,7 +55,7 @@ describe('ranges', () => {
     )
   })
 
-  it('of several trunks are one range with all of them', () => {
+  it('of several trunks are merged into one range with all of them', () => {
     const records = ['a', 'b'].map((trunk) => ({ first: '74951230000', last: '74951239999', trunk }))
     expect(mergeRanges(records)).toEqual([{ first: 74951230000, last: 74951239999, trunks: ['a', 'b'] }])
   })
@@ -77,20 +77,20 @@ describe('a caller pool', () => {
     expect(pool.drawCode(['south'], 'anyone', 0)).toBeUndefined()
   })
 
-  it('does not draw a code that the subscriber had lately', () => {
+  it('does not draw a code that the subscriber had recently', () => {
     const { pool, recent } = poolOf([block], drawing(41, 41, 7))
     recent.note('79161234567', 42)
     expect(pool.drawCode(['north'], '79161234567', 0)).toBe('0008')
     expect(poolOf([block], drawing(41)).pool.drawCode(['north'], '79161234567', 0)).toBe('0042')
   })
 
-  it('repeats itself rather than refuse when the pool is that small', () => {
+  it('repeats a code rather than refusing when the pool is too small', () => {
     const { pool, recent } = poolOf([{ ...block, first: 74951230042, last: 74951230042 }])
     recent.note('79161234567', 42)
     expect(pool.drawCode(['north'], '79161234567', 0)).toBe('0042')
   })
 
-  it('lets a number rest after it has called', () => {
+  it('keeps a number in cooldown after it has called', () => {
     const { pool, use } = poolOf([block], drawing(41, 7))
     use.note('74951230042', 1_000)
     expect(pool.drawCode(['north'], 'anyone', 2_000)).toBe('0008')
@@ -99,7 +99,7 @@ describe('a caller pool', () => {
     expect(use.counts).toEqual({ calls: 2, tooSoon: 1 })
   })
 
-  it('takes the number that has rested longest when every one drawn has called', () => {
+  it('uses the least recently used number when every drawn one is in cooldown', () => {
     const { pool, use } = poolOf([block], drawing(41, 7))
     use.note('74951230042', 1_000)
     use.note('74951230008', 2_000)
@@ -116,7 +116,7 @@ describe('a caller pool', () => {
     expect(shown).toEqual(['74951230042', '74951240042', '74951250042', '74951230042'])
   })
 
-  it('does not give a voice code away in the calling number', () => {
+  it('does not reveal a voice code in the calling number', () => {
     const { pool } = poolOf([block], drawing(42, 42, 7))
     expect(pool.numberHiding('0042', 'north')).toBe('74951230007')
     const single = poolOf([{ ...block, first: 74951230042, last: 74951230042 }])
@@ -125,7 +125,7 @@ describe('a caller pool', () => {
   })
 })
 
-it('sounds an alarm below 1,000 codes and draws none below 100, but in the demo', () => {
+it('warns below 1,000 codes and draws none below 100, except in the demo', () => {
   expect(judgePool(1_000, false)).toBe('enough')
   expect(judgePool(999, false)).toBe('alarm')
   expect(judgePool(100, false)).toBe('alarm')

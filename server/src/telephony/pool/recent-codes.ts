@@ -1,6 +1,6 @@
-/** A subscriber does not get one of their last codes again: an old call in the list would confirm it. */
+/** A subscriber does not get one of their last codes again: an old call in the phone's list would confirm it. */
 const codesPerSubscriber = 4
-/** Subscribers remembered, in memory only; the ones that were called least lately are forgotten. */
+/** The most subscribers kept, in memory only; beyond that the least recently called are dropped. */
 const maxSubscribers = 100_000
 
 /** The last codes of each subscriber. */

@@ -5,18 +5,18 @@ import { ownPrompts } from './library.ts'
 import { PromptError, readRecording } from './recording-files.ts'
 import { pieceNames, type VoiceLanguage } from './voice.ts'
 
-/** Below this no telephone makes a sound of it: -40 dB of full scale. */
+/** Quieter audio counts as silent: -40 dB of full scale is inaudible on a telephone. */
 const quietestPeak = 328
 const shortestMs = 80
 
-/** Other names under which a piece may lie: `vm-goodbye` is Asterisk's own. */
+/** Alternative file names of a piece: `vm-goodbye` is Asterisk's own. */
 const otherNames: Readonly<Record<string, readonly string[]>> = { farewell: ['vm-goodbye'] }
 
 export interface ImportedPrompts {
   readonly folder: string
-  /** Pieces that were there. */
+  /** Pieces that were found. */
   readonly imported: readonly string[]
-  /** Pieces that calls will do without, so that no second voice joins in. */
+  /** Pieces that calls leave out, so that two voices are never mixed. */
   readonly missing: readonly string[]
 }
 
@@ -26,7 +26,7 @@ export interface ImportPrompts {
   readonly dataFolder: string
 }
 
-/** Takes a folder of recordings over; all of it or nothing. The next call uses them. */
+/** Imports a folder of recordings; all of it or nothing. The next call uses them. */
 export function importPrompts({ from, language, dataFolder }: ImportPrompts): ImportedPrompts {
   const digits = Array.from({ length: 10 }, (_, digit) => pieceNames.digit(digit))
   const sentences = [pieceNames.greeting, pieceNames.again, pieceNames.farewell]

@@ -12,11 +12,11 @@ export const ownPrompts = (dataFolder: string): string => join(dataFolder, 'prom
 
 interface KnownVoice {
   readonly voice: Voice
-  /** Tells one import from the next; empty for the built-in voice. */
+  /** Identifies an import; empty for the built-in voice. */
   readonly stamp: string
 }
 
-/** The voices of an installation; recordings of the operator stand before the built-in ones. */
+/** The voices of an installation; the operator's recordings replace the built-in ones. */
 export class PromptLibrary {
   readonly #dataFolder: string | undefined
   readonly #voices: Map<VoiceLanguage, KnownVoice>
@@ -32,7 +32,7 @@ export class PromptLibrary {
     return composeSpeech(this.#voiceOf(language), code)
   }
 
-  /** Looks before each call whether there was an import: 5 us, against some 10 s of speech. */
+  /** Checks before each call for a new import: 5 us, for about 10 s of speech. */
   #voiceOf(language: VoiceLanguage): Voice {
     const known = this.#voices.get(language)!
     const own = this.#dataFolder === undefined ? undefined : join(ownPrompts(this.#dataFolder), language)
@@ -44,13 +44,13 @@ export class PromptLibrary {
       this.#voices.set(language, { voice, stamp })
       return voice
     } catch {
-      // Half of it is there: somebody changes the folder by hand. The voice before goes on.
+      // The import is incomplete: the folder is being changed by hand. The previous voice stays in use.
       return known.voice
     }
   }
 }
 
-/** Reads a folder with WAV files; digits must be there, the rest may be missing. */
+/** Reads a folder with WAV files; the digits are required, the rest is optional. */
 export function readVoice(folder: string): Voice {
   const piece = (name: string): Uint8Array => readWav(readFileSync(join(folder, `${name}.wav`)), 'pcma')
   const optional = (name: string): Uint8Array =>

@@ -9,7 +9,7 @@ import { composeSpeech } from './speech.ts'
 import { languageOfCountry, type Voice, voiceLanguages } from './voice.ts'
 
 const assets = (language: string) => join(import.meta.dirname, '../../../assets/prompts', language)
-/** A sound that is not like the others: 0.1 s of one A-law level. */
+/** A distinct sound: 0.1 s of one A-law level. */
 const sound = (level: number) => new Uint8Array(800).fill(level)
 
 const voice: Voice = {
@@ -19,7 +19,7 @@ const voice: Voice = {
   farewell: sound(0x12),
 }
 
-/** The sounds in the order in which they are heard; 213 is silence. */
+/** The sounds in playback order; 213 is silence. */
 function heard(audio: Uint8Array): number[] {
   return [...audio].filter((level, at) => level !== 0xd5 && level !== audio[at - 1])
 }
@@ -31,13 +31,13 @@ describe('the speech of a code', () => {
     expect(heard(second)).toEqual([0x11, 0x20, 0x29, 0x27, 0x22, 0x12])
   })
 
-  it('keeps two equal digits apart by a pause of at least 0.2 s', () => {
+  it('separates two equal digits by a pause of at least 0.2 s', () => {
     const digits = composeSpeech({ ...voice, greeting: new Uint8Array() }, '11').first
     expect(digits.filter((level) => level === 0xd5).length).toBeGreaterThanOrEqual(1_600)
     expect(heard(digits)).toEqual([0x21, 0x21])
   })
 
-  it('does without what an operator has not recorded', () => {
+  it('leaves out pieces that an operator has not recorded', () => {
     const none = new Uint8Array()
     const { first, second } = composeSpeech({ ...voice, greeting: none, again: none, farewell: none }, '42')
     expect([heard(first), heard(second)]).toEqual([
@@ -46,7 +46,7 @@ describe('the speech of a code', () => {
     ])
   })
 
-  it('refuses what is no code', () => {
+  it('refuses a text that is not a code', () => {
     expect(() => composeSpeech(voice, '12a4')).toThrow(RangeError)
   })
 })
@@ -105,7 +105,7 @@ describe('recordings of the operator', () => {
   }
   const take = () => importPrompts({ from: join(folder, 'package'), language: 'ru', dataFolder: data })
 
-  it('are taken in the layout of Asterisk packages and used before the built-in ones', () => {
+  it('are imported in the layout of Asterisk packages and used instead of the built-in ones', () => {
     putDigits()
     put('greeting.wav', writeG711Wav('pcma', voice.greeting))
     put('vm-goodbye.wav', writeG711Wav('pcma', voice.farewell))
@@ -118,7 +118,7 @@ describe('recordings of the operator', () => {
     )
   })
 
-  it('are heard in the next call of a running service, until they are removed', () => {
+  it('are used in the next call of a running service, until they are removed', () => {
     const library = new PromptLibrary(data)
     const builtIn = library.speechOf('ru', '7')
     putDigits()
@@ -130,7 +130,7 @@ describe('recordings of the operator', () => {
     expect(library.speechOf('ru', '7')).toEqual(builtIn)
   })
 
-  it('replace earlier ones as a whole', () => {
+  it('replace earlier ones completely', () => {
     putDigits()
     put('again.wav', writeG711Wav('pcma', voice.again))
     take()
@@ -139,7 +139,7 @@ describe('recordings of the operator', () => {
     expect(readVoice(join(data, 'prompts', 'ru')).again.length).toBe(0)
   })
 
-  it('are refused with the file that is wrong, and nothing is changed', () => {
+  it('are refused with the name of the faulty file, and nothing is changed', () => {
     putDigits()
     take()
     const refused: [string, Uint8Array, RegExp][] = [

@@ -1,11 +1,11 @@
-// Recordings as they lie in Asterisk's sound packages: one file a word, the format in its ending.
+// Recordings in the layout of Asterisk's sound packages: one file per word, with the format in its extension.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { convertG711, encodeG711, readWav } from '@ringkey/sip'
 
 /** A word or a short sentence; ten seconds of linear audio. */
 const maxFileBytes = 200_000
 
-/** From the ending of a file to A-law at 8 kHz; best first. */
+/** From the extension of a file to A-law at 8 kHz; preferred first. */
 const readers: Readonly<Record<string, (file: Buffer) => Uint8Array>> = {
   wav: (file) => readWav(file, 'pcma'),
   alaw: (file) => Uint8Array.from(file),
@@ -16,12 +16,12 @@ const readers: Readonly<Record<string, (file: Buffer) => Uint8Array>> = {
   sln: fromLinear,
 }
 
-/** Endings of packages that cannot be read without a codec. */
+/** Extensions of packages that cannot be read without a codec. */
 const foreignEndings = ['gsm', 'g722', 'g729', 'sln16', 'siren7', 'siren14', 'mp3', 'ogg', 'opus']
 
 export class PromptError extends Error {}
 
-/** The audio of `path` with whatever ending it has; undefined when there is no such file. */
+/** The audio of `path` with any supported extension; undefined when there is no such file. */
 export function readRecording(path: string): Uint8Array | undefined {
   for (const [ending, read] of Object.entries(readers)) {
     const name = `${path}.${ending}`

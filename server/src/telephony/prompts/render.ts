@@ -38,12 +38,12 @@ const languages: Record<VoiceLanguage, Words> = {
   },
 }
 
-/** Digits are said slowly: at the speed of sentences espeak-ng takes 0.2 s for a Kazakh one. */
+/** Digits are spoken slowly: at the speed of sentences espeak-ng takes 0.2 s for a Kazakh digit. */
 const wordsPerMinute = { sentence: 140, digit: 90 } as const
 
 const folder = fileURLToPath(new URL('../../../assets/prompts/', import.meta.url))
 
-/** What a telephone carries, without the silence around it, at one loudness, with 3 dB left to the top. */
+/** The telephone band, without silence at both ends, at a common loudness, with 3 dB of headroom. */
 const shaping = [
   ...['rate', '-v', '8000', 'highpass', '200', 'lowpass', '3400'],
   ...['silence', '1', '0.01', '0.1%', 'fade', 't', '0.005'],
@@ -53,7 +53,7 @@ const shaping = [
 function render(text: string, voice: string, speed: number): Buffer {
   const spoken = execFileSync('espeak-ng', ['-v', voice, '-s', String(speed), '--stdout', text])
   const raw = ['-t', 'raw', '-r', '8000', '-e', 'signed', '-b', '16', '-L', '-c', '1', '-']
-  // espeak-ng does not know the length when it begins; sox is told to read to the end.
+  // espeak-ng does not know the length when it starts; sox is told to read to the end.
   const linear = execFileSync('sox', ['-V1', '--ignore-length', '-D', '-t', 'wav', '-', ...raw, ...shaping], {
     input: spoken,
   })

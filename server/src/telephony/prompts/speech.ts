@@ -1,19 +1,19 @@
 import type { Voice } from './voice.ts'
 
 const bytesPerMs = 8
-/** A-law for no sound. */
+/** The A-law byte of silence. */
 const silence = 0xd5
 
-/** Pauses that let a person write along; measured on the rendered prompts a code takes about 5 s to say. */
+/** Pauses that let a person write the code down; measured on the rendered prompts a code takes about 5 s. */
 const pauseMs = { afterGreeting: 350, betweenDigits: 220, beforeAgain: 700, afterAgain: 300, atEnd: 400 }
 
-/** The speech of one call, A-law at 8 kHz, in two parts: after the first the code was heard once. */
+/** The speech of one call, A-law at 8 kHz, in two parts: after the first part the code was played once. */
 export interface Speech {
   readonly first: Uint8Array
   readonly second: Uint8Array
 }
 
-/** Greeting and code; then again, the code and farewell. */
+/** First part: greeting and code. Second part: "again", the code and farewell. */
 export function composeSpeech(voice: Voice, code: string): Speech {
   const digits = sayDigits(voice, code)
   return {
@@ -36,7 +36,7 @@ function sayDigits(voice: Voice, code: string): Uint8Array[] {
   })
 }
 
-/** A piece that an operator's recordings lack leaves no pause behind. */
+/** A piece that is missing in an operator's recordings leaves no pause. */
 function said(piece: Uint8Array, pauseAfterMs: number): Uint8Array[] {
   return piece.length === 0 ? [] : [piece, pause(pauseAfterMs)]
 }

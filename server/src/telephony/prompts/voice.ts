@@ -1,14 +1,14 @@
-/** Languages that Ringkey speaks. */
+/** Languages of the prompts. */
 export const voiceLanguages = ['ru', 'en', 'kk'] as const
 export type VoiceLanguage = (typeof voiceLanguages)[number]
 
-/** What is spoken to whoever is called there, unless the service has its own setting. */
+/** The language for each called country, unless the service has its own setting. */
 export function languageOfCountry(countryIso: string): VoiceLanguage {
   if (countryIso === 'RU') return 'ru'
   return countryIso === 'KZ' ? 'kk' : 'en'
 }
 
-/** The pieces of a language as A-law at 8 kHz; an operator's recordings may lack all but the digits. */
+/** The pieces of a language as A-law at 8 kHz; in an operator's recordings only the digits are required. */
 export interface Voice {
   readonly greeting: Uint8Array
   readonly digits: readonly Uint8Array[]
@@ -16,7 +16,7 @@ export interface Voice {
   readonly farewell: Uint8Array
 }
 
-/** Where the pieces lie below the folder of a language; `digits/0` as in Asterisk's sound packages. */
+/** The paths of the pieces inside the folder of a language; `digits/0` as in Asterisk's sound packages. */
 export const pieceNames = {
   greeting: 'greeting',
   again: 'again',

@@ -13,7 +13,7 @@ it('habit of asserting: known after twenty calls, with one exception in twenty',
   expect(assertionHabitOf({ ...none, from: 15, 'remote-party': 5 })).toBe('never-asserts')
 })
 
-it('habit of asserting: a carrier that stops asserting is learned anew', () => {
+it('habit of asserting: is learned again when a carrier stops asserting', () => {
   const memory = new CountMemory(callerSourceRule)
   for (let call = 0; call < 400; call++) memory.note('asserted')
   expect(assertionHabitOf(memory.counts)).toBe('asserts')

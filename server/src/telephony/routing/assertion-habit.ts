@@ -1,9 +1,9 @@
 import { type CallerSourceCounts, callerSourceRule } from '../../storage/caller-source-counts.ts'
 
-/** Whether a trunk asserts the identity of callers (P-Asserted-Identity): nearly always, never, or now and then. */
+/** Whether a trunk asserts the identity of callers (P-Asserted-Identity): nearly always, never, or sometimes. */
 export type AssertionHabit = 'asserts' | 'never-asserts' | 'mixed' | 'unknown'
 
-/** So many calls before a habit is one. */
+/** The number of calls before a habit is known. */
 const enoughCalls = 20
 /** A trunk that asserts may miss one call in twenty. */
 const usualShare = 0.95

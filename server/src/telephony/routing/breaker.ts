@@ -1,13 +1,13 @@
-// Whether a trunk is used at all: closed (in use) -> open (left alone) -> probing (one call) -> closed.
+// The circuit breaker of a trunk: closed (in use) -> open (not used) -> probing (one call) -> closed.
 
-/** Results are counted in two halves of the window, so that old ones fall out without being kept one by one. */
+/** Results are counted in two halves of the window, so that old ones expire without being stored one by one. */
 const halfWindowMs = 30_000
-/** Never one failure: so many route faults, and half of all calls. */
+/** One failure never opens it: it takes this many route faults, and half of all calls. */
 const faultsToOpen = 5
 const shareToOpen = 0.5
 const firstPauseMs = 10_000
 const longestPauseMs = 300_000
-/** A probe of which nothing was heard (its verification was refused after all) makes room for the next. */
+/** A probe without a result (its verification was refused after all) makes room for the next after this time. */
 const probePatienceMs = 30_000
 
 interface Half {
@@ -24,13 +24,13 @@ export type Breaker =
 const nothing: Half = { startedAtMs: Number.NEGATIVE_INFINITY, results: 0, faults: 0 }
 export const closedBreaker: Breaker = { kind: 'closed', now: nothing, before: nothing }
 
-/** Whether a call may pass now; asking changes nothing. */
+/** Whether a call is allowed now; does not change the state. */
 export function mayPass(breaker: Breaker, nowMs: number): boolean {
   if (breaker.kind === 'closed') return true
   return breaker.kind === 'open' ? nowMs >= breaker.untilMs : nowMs - breaker.sinceMs >= probePatienceMs
 }
 
-/** A call passes: through a breaker that is not closed it is the probe. */
+/** A call is placed: when the breaker is not closed, this call is the probe. */
 export function pass(breaker: Breaker, nowMs: number): Breaker {
   return breaker.kind === 'closed' ? breaker : { kind: 'probing', sinceMs: nowMs, pauseMs: breaker.pauseMs }
 }
@@ -39,7 +39,7 @@ export function pass(breaker: Breaker, nowMs: number): Breaker {
 export function record(breaker: Breaker, fault: boolean, nowMs: number): Breaker {
   switch (breaker.kind) {
     case 'open':
-      // A call from before it opened.
+      // A call that was placed before the breaker opened.
       return breaker
     case 'probing':
       return fault ? open(Math.min(breaker.pauseMs * 2, longestPauseMs), nowMs) : closedBreaker

@@ -1,10 +1,10 @@
 import type { CountRule, Counts } from '../../storage/trunk-counts.ts'
 
-/** What one node knows of the calls of a trunk: what the store had, and what it has not stored yet. */
+/** One node's counts of the calls of a trunk: the stored counts, and those not stored yet. */
 export class CountMemory<K extends string> {
   readonly #rule: CountRule<K>
   #stored: Counts<K>
-  /** On its way to the store. */
+  /** Counts that are being stored. */
   #leaving: Counts<K>
   #unstored: Counts<K>
 
@@ -23,7 +23,7 @@ export class CountMemory<K extends string> {
     this.#unstored = this.#rule.add(this.#unstored, { ...this.#rule.none, [kind]: 1 })
   }
 
-  /** What the store does not know yet; `load` follows when it was stored, `keepUnstored` when it was not. */
+  /** The counts to be stored; afterwards call `load` when they were stored, `keepUnstored` when not. */
   takeUnstored(): Counts<K> {
     this.#leaving = this.#unstored
     this.#unstored = this.#rule.none

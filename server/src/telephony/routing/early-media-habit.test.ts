@@ -8,7 +8,7 @@ const { none: noEarlyMedia, maxCalls } = earlyMediaRule
 
 const anyCalls = fc.array(fc.constantFrom(...earlyMediaRule.kinds), { maxLength: 1_000 })
 
-describe('what a trunk means by 183', () => {
+describe('the meaning of 183 on a trunk', () => {
   it('habit: ringing after five people answered or declined with no 180, unknown before', () => {
     expect(habitOf(noEarlyMedia)).toBe('unknown')
     expect(habitOf({ ...noEarlyMedia, answer: 3, decline: 1, failure: 90, nothing: 90 })).toBe('unknown')
@@ -19,7 +19,7 @@ describe('what a trunk means by 183', () => {
     expect(habitOf({ ...noEarlyMedia, answer: 100, ringing: 1 })).toBe('promise')
   })
 
-  it('setting: yes and no win over what was learned', () => {
+  it('setting: yes and no override what was learned', () => {
     const rings = { ...noEarlyMedia, answer: 5 }
     expect([earlyMediaRings('learned', rings), earlyMediaRings('learned', noEarlyMedia)]).toEqual([
       true,
@@ -28,7 +28,7 @@ describe('what a trunk means by 183', () => {
     expect([earlyMediaRings('yes', noEarlyMedia), earlyMediaRings('no', rings)]).toEqual([true, false])
   })
 
-  it('memory: is bounded, and a carrier that stops sending 180 is learned anew', () => {
+  it('memory: is bounded, and is learned again when a carrier stops sending 180', () => {
     fc.assert(
       fc.property(anyCalls, (calls) => {
         const memory = new CountMemory(earlyMediaRule)
@@ -41,7 +41,7 @@ describe('what a trunk means by 183', () => {
     )
   })
 
-  it('memory: what is on its way to the store is counted once, stored or not', () => {
+  it('memory: counts that are being stored are counted once, whether storing succeeds or not', () => {
     const memory = new CountMemory(earlyMediaRule)
     memory.note('answer')
     const taken = memory.takeUnstored()

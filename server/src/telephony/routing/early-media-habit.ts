@@ -1,19 +1,19 @@
 import type { EarlyMediaCounts } from '../../storage/early-media-counts.ts'
 import type { TrunkSettings } from '../../storage/trunk-records.ts'
 
-/** What a trunk means by 183: that the phone rings, or only that a 180 may follow. */
+/** The meaning of 183 on a trunk: the phone rings, or a 180 may follow. */
 export type EarlyMediaHabit = 'ringing' | 'promise' | 'unknown'
 
-/** So many people answered or declined after a 183 alone before it is taken for ringing. */
+/** This many people answered or declined after a 183 alone before 183 counts as ringing. */
 const enoughCalls = 5
 
-/** A single 180 after a 183 shows that this trunk announces ringing: then a 183 alone is none. */
+/** A single 180 after a 183 shows that this trunk announces ringing: then a 183 alone is not ringing. */
 export function habitOf(counts: EarlyMediaCounts): EarlyMediaHabit {
   if (counts.ringing > 0) return 'promise'
   return counts.answer + counts.decline >= enoughCalls ? 'ringing' : 'unknown'
 }
 
-/** Whether a lasting 183 counts as ringing: what the operator says, else what was learned. */
+/** Whether a lasting 183 counts as ringing: the operator's setting, otherwise what was learned. */
 export function earlyMediaRings(
   setting: TrunkSettings['earlyMediaIsRinging'],
   counts: EarlyMediaCounts,

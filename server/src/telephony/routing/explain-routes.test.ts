@@ -32,8 +32,8 @@ function explain(
   return [kind, ...explained.map(({ trunk, standing, place }) => `${place ?? '-'} ${trunk} ${standing}`)]
 }
 
-describe('what would happen for a number', () => {
-  it('names the order, and for each trunk that is left out the reason', () => {
+describe('routing explanation for a number', () => {
+  it('lists the order, and the reason for each trunk that is left out', () => {
     const silent = trunk('silent')
     for (let asked = 0; asked < 3; asked++) silent.noteOptions(false)
     const sick = trunk('sick')
@@ -69,7 +69,7 @@ describe('what would happen for a number', () => {
     ])
   })
 
-  it('says that there is no way, and tells three that are enough from a fourth', () => {
+  it('reports when there is no route, and marks a fourth trunk after three usable ones', () => {
     expect(explain([trunk('off', { enabled: false })])).toEqual(['no-way', '- off off'])
     const full = trunk('full', { callsAtOnce: 1 })
     full.take('voice', 0)

@@ -3,7 +3,7 @@ import type { LiveTrunk } from './live-trunk.ts'
 import { prefixLength, showsNumber } from './route.ts'
 import { findRoutes, type RoutingDeps, type RoutingRequest } from './router.ts'
 
-/** What a call would do, in the order in which trunks would be tried. Nothing is placed and nothing set aside. */
+/** The trunks that a call would try, in order. No call is placed and no channel is reserved. */
 export function explainRoutes(deps: RoutingDeps, request: RoutingRequest, nowMs: number): ExplainedRouting {
   const routing = findRoutes(deps, request, nowMs)
   const routes = routing.kind === 'routed' ? routing.routes : []

@@ -1,10 +1,10 @@
 /** Why a trunk would or would not carry a call now. */
 export type Standing =
   | 'chosen'
-  /** Tried when those before it fail. */
+  /** Tried when the trunks before it fail. */
   | 'next'
   | 'off'
-  /** The simulated carrier is for demo accounts, and they have no other trunk. */
+  /** The simulated carrier is only for demo accounts, and demo accounts use no other trunk. */
   | 'other-world'
   | 'other-prefix'
   | 'cannot-write'
@@ -14,7 +14,7 @@ export type Standing =
   | 'too-fast'
   | 'short-calls-used-up'
   | 'no-number'
-  /** Good, but three others stand before it. */
+  /** Usable, but three others come before it. */
   | 'not-needed'
 
 export interface ExplainedTrunk {
@@ -22,13 +22,13 @@ export interface ExplainedTrunk {
   readonly standing: Standing
   /** 1 is tried first; null is not tried. */
   readonly place: number | null
-  /** Digits of the destination that the trunk names; "" goes everywhere. */
+  /** The prefix of the destination that the trunk names; "" means every destination. */
   readonly prefix: string
   readonly costWeight: number
   readonly success: number
   readonly inFlight: number
   readonly callsAtOnce: number
-  /** The number of ours that would be shown; "" when none would. */
+  /** Our number that would be shown; "" when there is none. */
   readonly caller: string
 }
 

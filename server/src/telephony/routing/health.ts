@@ -1,12 +1,12 @@
-/** What OPTIONS and REGISTER say about a trunk. */
+/** The state of a trunk according to OPTIONS and REGISTER. */
 export interface Health {
-  /** OPTIONS in a row that nobody answered. */
+  /** Consecutive unanswered OPTIONS. */
   readonly unanswered: number
-  /** Elsewhere: another node registers, and calls go out from this one all the same. */
+  /** Elsewhere: another node registers the trunk; this node can still place calls over it. */
   readonly registration: 'not-needed' | 'elsewhere' | 'wanted' | 'held'
 }
 
-/** Each is sent three times within 2 s, so the second tells that six datagrams had no answer. */
+/** Each OPTIONS is sent three times within 2 s, so two failures mean six unanswered datagrams. */
 const unansweredToFail = 2
 
 export function isReachable(health: Health): boolean {

@@ -12,7 +12,7 @@ interface Kept<K extends string> {
   read(): Promise<readonly TrunkCounts<K>[]>
 }
 
-/** Stores what this node has learned of the habits of trunks, and reads what all nodes have learned. */
+/** Stores the trunk habits that this node has learned, and reads those of all nodes. */
 export async function keepHabits(
   store: Pick<Store, 'earlyMedia' | 'countEarlyMedia' | 'callerSources' | 'countCallerSources'>,
   trunks: readonly LiveTrunk[],

@@ -15,13 +15,13 @@ import { ShortCallSupply } from './short-call-supply.ts'
 import { StrangerWatch } from './stranger-watch.ts'
 import { TrunkHistory } from './trunk-history.ts'
 
-/** How one call over a trunk ended, as routing sees it. */
+/** How one call over a trunk ended, for routing. */
 export interface CallResult {
   readonly completed: boolean
   readonly routeFault: boolean
 }
 
-/** A trunk with what is known about it now. Survives a change of its record. All times are monotonic. */
+/** A trunk with its current state. It survives changes of its record. All times are monotonic. */
 export class LiveTrunk {
   readonly history = new TrunkHistory()
   readonly earlyMedia = new CountMemory(earlyMediaRule)
@@ -38,12 +38,12 @@ export class LiveTrunk {
   #shortCalls: ShortCalls = noShortCalls
   #success = unmeasured
   #inFlight = 0
-  /** Where several nodes share the budget of short calls: what was set aside for this one. */
+  /** With several nodes: the part of the short-call budget that was reserved for this node. */
   readonly supply: ShortCallSupply | undefined
   #registersHere: boolean
   #hasAnswered = false
 
-  /** `sharedHour` is given where nodes share the budget of short calls: the hour by which all of them count. */
+  /** `sharedHour` is given when nodes share the budget of short calls: the clock hour by which all of them count. */
   constructor(record: TrunkRecord, sharedHour?: () => number) {
     this.#record = record
     this.#called = formatOf(record.settings.calledFormat)
@@ -71,7 +71,7 @@ export class LiveTrunk {
     return this.#success
   }
 
-  /** Whether a lasting 183 without 180 shows that the phone rings. */
+  /** Whether a lasting 183 without a 180 means that the phone rings. */
   get earlyMediaRings(): boolean {
     return earlyMediaRings(this.settings.earlyMediaIsRinging, this.earlyMedia.counts)
   }
@@ -80,7 +80,7 @@ export class LiveTrunk {
     return this.#inFlight
   }
 
-  /** Calls at once that this node may have. */
+  /** This node's limit of concurrent calls. */
   get channels(): number {
     return this.#channels
   }
@@ -89,7 +89,7 @@ export class LiveTrunk {
     return this.#breaker.kind
   }
 
-  /** When a breaker that is open lets the next call try, in monotonic time; null otherwise. */
+  /** When an open circuit breaker allows the next call, in monotonic time; null when it is not open. */
   get leftAloneUntilMs(): number | null {
     return this.#breaker.kind === 'open' ? this.#breaker.untilMs : null
   }
@@ -98,7 +98,7 @@ export class LiveTrunk {
     return this.#health.registration
   }
 
-  /** It has answered an OPTIONS since the start. */
+  /** The trunk has answered an OPTIONS since the start. */
   get hasAnswered(): boolean {
     return this.#hasAnswered
   }
@@ -107,7 +107,7 @@ export class LiveTrunk {
     return isReachable(this.#health)
   }
 
-  /** The operator changed the trunk; what was measured stays. */
+  /** The operator changed the trunk; measured values are kept. */
   change(record: TrunkRecord): void {
     this.#record = record
     this.#called = formatOf(record.settings.calledFormat)
@@ -116,13 +116,13 @@ export class LiveTrunk {
     this.#health = { ...this.#health, registration: this.#registrationWanted() }
   }
 
-  /** Whether this node registers the trunk, of those that share it. */
+  /** Whether this node is the one that registers the shared trunk. */
   registerHere(isHere: boolean): void {
     this.#registersHere = isHere
     this.#health = { ...this.#health, registration: this.#registrationWanted() }
   }
 
-  /** This node's part of the trunk's limits, from now on. Calls under way go on. */
+  /** This node's part of the trunk's limits, from now on. Calls in progress continue. */
   hold(share: Share): void {
     const { callsPerSecond, callsAtOnce } = this.settings
     this.#share = share
@@ -130,7 +130,7 @@ export class LiveTrunk {
     this.#rate.change(callsPerSecond, shareOfLimit(callsPerSecond, share))
   }
 
-  /** More channels are in use than this share would give. */
+  /** Whether more channels are in use than this share would allow. */
   overhangs(share: Share): boolean {
     return this.#inFlight > shareOfLimit(this.settings.callsAtOnce, share)
   }
@@ -161,7 +161,7 @@ export class LiveTrunk {
     return 'short-calls-used-up'
   }
 
-  /** Sets a channel aside; the caller has asked `isUsable` and `hasRoom`. */
+  /** Reserves a channel; the caller has checked `isUsable` and `hasRoom`. */
   take(mode: CallMode, nowMs: number): void {
     this.#inFlight += 1
     this.#rate.take(nowMs)
@@ -176,7 +176,7 @@ export class LiveTrunk {
     if (mode !== 'voice') this.#countShortCall(-1, nowMs)
   }
 
-  /** What a call was worth; its channel stays counted until `release`. */
+  /** Takes the result of a call; its channel stays in use until `release`. */
   note({ completed, routeFault }: CallResult, nowMs: number): void {
     this.#success = measured(this.#success, completed)
     this.#breaker = record(this.#breaker, routeFault, nowMs)
@@ -217,6 +217,6 @@ export class LiveTrunk {
 
 function formatOf(text: string): NumberFormat {
   const format = parseNumberFormat(text)
-  if (format === undefined) throw new Error(`"${text}" is no number format`)
+  if (format === undefined) throw new Error(`"${text}" is not a number format`)
   return format
 }

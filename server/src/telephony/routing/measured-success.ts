@@ -1,9 +1,9 @@
-/** How much one call moves the measure: about the last fifty count. */
+/** The weight of one call in the moving average: about the last fifty count. */
 const weight = 0.02
-/** Trunks within a tenth of each other are equally good: else the order would change with every call. */
+/** Trunks within a tenth of each other rank equal: otherwise the order would change with every call. */
 const steps = 10
 
-/** A trunk that was never used is taken to be good. */
+/** A trunk that was never used counts as good. */
 export const unmeasured = 1
 
 export function measured(success: number, completed: boolean): number {

@@ -2,14 +2,14 @@ import type { TrunkSettings } from '../../storage/trunk-records.ts'
 import type { CallMode } from '../calls/verdict.ts'
 import { successStep } from './measured-success.ts'
 
-/** What the order of two trunks depends on. */
+/** The values that decide the order of two trunks. */
 export interface Ranked {
   readonly settings: Pick<TrunkSettings, 'prefixes' | 'costWeight' | 'callsAtOnce'>
   readonly success: number
   readonly inFlight: number
 }
 
-/** Flash and mix calls need their number to be seen; a carrier that is asked for privacy hides it. */
+/** Flash and mix calls need a visible calling number; a carrier that is asked for privacy hides it. */
 export function showsNumber(
   { settings }: { readonly settings: Pick<TrunkSettings, 'privacy'> },
   mode: CallMode,
@@ -17,7 +17,9 @@ export function showsNumber(
   return mode === 'voice' || settings.privacy !== 'id'
 }
 
-/** Digits of the longest prefix that the trunk names for this number; undefined when it does not go there. */
+/**
+ * The length of the longest prefix that the trunk names for this number; undefined when it does not serve the number.
+ */
 export function prefixLength(prefixes: readonly string[], e164: string): number | undefined {
   if (prefixes.length === 0) return 0
   let longest: number | undefined
@@ -27,7 +29,7 @@ export function prefixLength(prefixes: readonly string[], e164: string): number 
   return longest
 }
 
-/** Longest prefix, then cost, then measured success, then the one with more room. */
+/** By longest prefix, then cost, then measured success, then free channels. */
 export function inOrder<T extends Ranked>(trunks: readonly T[], e164: string): T[] {
   return trunks
     .map((trunk) => ({ trunk, length: prefixLength(trunk.settings.prefixes, e164) ?? 0 }))

@@ -6,7 +6,7 @@ import { judgePool } from '../pool/pool-size.ts'
 import type { LiveTrunk } from './live-trunk.ts'
 import { inOrder, prefixLength, showsNumber } from './route.ts'
 
-/** A trunk and the number that it shows; the number is written as that trunk wants it. */
+/** A trunk and the number that it shows, in that trunk's format. */
 export interface Route {
   readonly trunk: LiveTrunk
   /** E.164 digits. */
@@ -18,7 +18,7 @@ export interface Route {
 export interface RoutingRequest {
   readonly e164: string
   readonly mode: CallMode
-  /** undefined draws one. */
+  /** undefined: a code is drawn. */
   readonly code: string | undefined
   readonly demo: boolean
 }
@@ -27,7 +27,7 @@ export type Routing =
   | { readonly kind: 'routed'; readonly code: string; readonly routes: readonly [Route, ...Route[]] }
   | { readonly kind: 'full' | 'no-way' }
 
-/** The first try and two more. */
+/** The first attempt and two more. */
 const maxRoutes = 3
 
 export interface RoutingDeps {
@@ -36,7 +36,7 @@ export interface RoutingDeps {
   readonly random: Random
 }
 
-/** Chooses pairs of trunk and number for a call, best first. Nothing is set aside yet. */
+/** Chooses pairs of trunk and number for a call, best first. Nothing is reserved yet. */
 export function findRoutes(deps: RoutingDeps, request: RoutingRequest, nowMs: number): Routing {
   const { e164, mode } = request
   const usable = inOrder(
@@ -52,7 +52,7 @@ export function findRoutes(deps: RoutingDeps, request: RoutingRequest, nowMs: nu
   for (const trunk of usable) {
     const route = routeOver(deps.pool, trunk, request, code)
     if (route === undefined) continue
-    // A full trunk is no first choice, but it may have room again by the time that another has failed.
+    // A full trunk is not tried first, but it may have room again by the time that another has failed.
     if (routes.length === 0 && !open.includes(trunk)) isFull = true
     else routes.push(route)
     if (routes.length === maxRoutes) break
@@ -62,7 +62,7 @@ export function findRoutes(deps: RoutingDeps, request: RoutingRequest, nowMs: nu
   return { kind: isFull ? 'full' : 'no-way' }
 }
 
-/** Trunks that go there. The simulated carrier is for demo accounts alone, and they have no other trunk. */
+/** Trunks that serve the number. The simulated carrier is only for demo accounts, which use no other trunk. */
 function servedBy(
   trunks: readonly LiveTrunk[],
   { e164, demo }: Pick<RoutingRequest, 'e164' | 'demo'>,
@@ -90,14 +90,14 @@ function routeOver(
   return caller === undefined || called === undefined ? undefined : { trunk, callerNumber, caller, called }
 }
 
-/** From what the best trunk shows, where that is enough; else from what all of them show. */
+/** Draws from the codes of the best trunk when they are enough; otherwise from the codes of all trunks. */
 function drawCode(
   { pool, random }: RoutingDeps,
   { mode, e164 }: RoutingRequest,
   trunks: readonly LiveTrunk[],
   nowMs: number,
 ): string | undefined {
-  // What is spoken does not hang on a number: decisions 4 has 0001 to 9999.
+  // A spoken code does not depend on the calling number: decisions 4 allows 0001 to 9999.
   if (mode === 'voice') return codeText(1 + random.below(codeCount - 1))
   const [best] = trunks
   if (best === undefined) return undefined

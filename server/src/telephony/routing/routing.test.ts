@@ -32,7 +32,7 @@ function route(
 }
 
 describe('the order of trunks', () => {
-  it('goes by the longest prefix, then by cost, then by measured success', () => {
+  it('is by longest prefix, then by cost, then by measured success', () => {
     const anywhere = trunk('anywhere', { costWeight: 0 })
     const russia = trunk('russia', { prefixes: ['7'], costWeight: 2 })
     const moscow = trunk('moscow', { prefixes: ['7916', '7'], costWeight: 9 })
@@ -46,7 +46,7 @@ describe('the order of trunks', () => {
     expect(route([weak, strong], [block('weak', 'strong')])).toEqual(['strong', 'weak'])
   })
 
-  it('leaves out trunks that do not go there or cannot write the number', () => {
+  it('leaves out trunks that do not serve the number or cannot write it', () => {
     const kazakhstan = trunk('kazakhstan', { prefixes: ['77'] })
     const home = trunk('home', { calledFormat: '8national:RU' })
     expect(route([kazakhstan, home], [block('kazakhstan', 'home')])).toEqual(['home'])
@@ -54,7 +54,7 @@ describe('the order of trunks', () => {
     expect(route([trunk('off', { enabled: false })], [block('off')])).toBe('no-way')
   })
 
-  it('leaves voice calls to a trunk that hides the number', () => {
+  it('uses a trunk that hides the number only for voice calls', () => {
     const hiding = trunk('hiding', { privacy: 'id' })
     const pool = [block('hiding')]
     expect(route([hiding], pool)).toBe('no-way')
@@ -62,14 +62,14 @@ describe('the order of trunks', () => {
     expect(route([hiding], pool, { mode: 'voice' })).toEqual(['hiding'])
   })
 
-  it('needs a number with the same ending on each of them', () => {
+  it('requires a number with the same ending on each trunk', () => {
     const pool = [block('north'), { first: 74991110042, last: 74991110042, trunks: ['south'] }]
     expect(route([trunk('north'), trunk('south')], pool)).toEqual(['north', 'south'])
     expect(route([trunk('north'), trunk('south')], pool, { code: '0043' })).toEqual(['north'])
     expect(route([trunk('south')], pool, { code: '0043' })).toBe('no-way')
   })
 
-  it('keeps the demo account on the simulator and everybody else off it', () => {
+  it('keeps demo accounts on the simulator and all others off it', () => {
     const trunks = [trunk('simulator', {}, true), trunk('real')]
     const pool = [block('simulator', 'real')]
     expect(route(trunks, pool, { demo: true })).toEqual(['simulator'])
@@ -79,8 +79,8 @@ describe('the order of trunks', () => {
   })
 })
 
-describe('limits', () => {
-  it('say full when every trunk is, and use the one that is not', () => {
+describe('trunk limits', () => {
+  it('report full when every trunk is full, and use a trunk that is not', () => {
     const [busy, free] = [trunk('busy', { callsAtOnce: 1, costWeight: 0 }), trunk('free')]
     busy.take('flash', 0)
     expect(route([busy], [block('busy')])).toBe('full')
@@ -89,7 +89,7 @@ describe('limits', () => {
     expect(route([busy], [block('busy')], {}, rateWindowMs)).toEqual(['busy'])
   })
 
-  it('hold in every second, whichever way it is counted', () => {
+  it('hold in every second, however the seconds are counted', () => {
     const limited = trunk('limited', { callsPerSecond: 2 })
     limited.take('flash', 0)
     limited.take('flash', 900)
@@ -101,7 +101,7 @@ describe('limits', () => {
     expect(limited.hasRoom('flash', 1_899)).toBe(true)
   })
 
-  it('count short calls by the hour and leave voice alone', () => {
+  it('count short calls by the hour, voice calls excluded', () => {
     const limited = trunk('limited', { shortCallsPerHour: 1 })
     limited.take('flash', 0)
     expect(route([limited], [block('limited')], {}, 5_000)).toBe('full')
@@ -109,7 +109,7 @@ describe('limits', () => {
     expect(route([limited], [block('limited')], {}, 3_600_000)).toEqual(['limited'])
   })
 
-  it('follow a change of the record while it runs', () => {
+  it('follow a change of the record at run time', () => {
     const changed = trunk('changed', { callsAtOnce: 1 })
     changed.take('flash', 0)
     changed.change(recordOf('changed', { callsAtOnce: 2, callsPerSecond: 7 }))
@@ -119,7 +119,7 @@ describe('limits', () => {
 })
 
 describe('limits that nodes share', () => {
-  it('are held in part, and a node without a part says full or takes another trunk', () => {
+  it('are held in part; a node without a part reports full or uses another trunk', () => {
     const [small, large] = [trunk('small', { callsAtOnce: 2, costWeight: 0 }), trunk('large')]
     for (const each of [small, large]) each.hold({ place: 2, of: 3 })
     expect(route([small], [block('small')])).toBe('full')
@@ -132,7 +132,7 @@ describe('limits that nodes share', () => {
     expect(small.overhangs(noShare)).toBe(true)
   })
 
-  it('count the calls of the last second also when the part changes', () => {
+  it('still count the calls of the last second when the part changes', () => {
     const limited = trunk('limited', { callsPerSecond: 4 })
     for (let call = 0; call < 3; call++) limited.take('flash', 0)
     limited.hold({ place: 0, of: 2 })
@@ -146,7 +146,7 @@ describe('limits that nodes share', () => {
     expect(limited.hasRoom('flash', rateWindowMs)).toBe(true)
   })
 
-  it('of short calls last as long as what was set aside', () => {
+  it('of short calls end when the reserved part is used up', () => {
     let hour = 0
     const shared = new LiveTrunk(recordOf('shared', { shortCallsPerHour: 100 }), () => hour)
     const now = 1_000
@@ -162,7 +162,7 @@ describe('limits that nodes share', () => {
     expect(shared.hasRoom('flash', now)).toBe(false)
   })
 
-  it('let a trunk that another node registers be used', () => {
+  it('allow calls over a trunk that another node registers', () => {
     const record = recordOf('registered', { register: true, authUser: 'me' })
     const shared = new LiveTrunk(record, () => 0)
     expect(shared.isUsable(0)).toBe(true)
@@ -180,24 +180,24 @@ describe('drawn codes', () => {
     return route([trunk('only', {}, demo)], ranges, { code: undefined, demo })
   }
 
-  it('need a pool of a hundred codes, but in the demo', () => {
+  it('require a pool of a hundred codes, except in the demo', () => {
     expect(draw(100, false)).toEqual(['only'])
     expect(draw(99, false)).toBe('no-way')
     expect(draw(99, true)).toEqual(['only'])
   })
 
-  it('are spoken whatever the pool shows', () => {
+  it('are spoken with any pool', () => {
     const ranges = [{ first: 74951230001, last: 74951230001, trunks: ['only'] }]
     expect(route([trunk('only')], ranges, { code: undefined, mode: 'voice' })).toEqual(['only'])
     expect(route([trunk('only')], [], { code: undefined, mode: 'voice' })).toBe('no-way')
   })
 })
 
-describe('a trunk in trouble', () => {
+describe('a faulty trunk', () => {
   const fault = { completed: false, routeFault: true }
   const good = { completed: true, routeFault: false }
 
-  it('is left alone after route faults, never after one, and comes back through a probe', () => {
+  it('is not used after several route faults, never after one, and comes back through a probe', () => {
     const sick = trunk('sick')
     for (let call = 0; call < 4; call++) sick.note(fault, call)
     expect(route([sick], [block('sick')], {}, 10)).toEqual(['sick'])
@@ -216,19 +216,19 @@ describe('a trunk in trouble', () => {
     expect(sick.breaker).toBe('closed')
   })
 
-  it('is not given up while most of its calls go through', () => {
+  it('stays in use while most of its calls succeed', () => {
     const busy = trunk('busy')
     for (let call = 0; call < 100; call++) busy.note(call % 3 === 0 ? fault : good, call)
     expect(busy.breaker).toBe('closed')
   })
 
-  it('forgets faults of another minute', () => {
+  it('is judged without faults older than a minute', () => {
     const calm = trunk('calm')
     for (let minute = 0; minute < 20; minute++) calm.note(fault, minute * 60_000)
     expect(calm.breaker).toBe('closed')
   })
 
-  it('lets another probe through when nothing was heard of the first', () => {
+  it('gets another probe when the first had no result', () => {
     const sick = trunk('sick')
     for (let call = 0; call < 5; call++) sick.note(fault, 0)
     sick.take('flash', 10_000)
@@ -237,7 +237,7 @@ describe('a trunk in trouble', () => {
     expect(sick.isUsable(40_000)).toBe(true)
   })
 
-  it('is away after two OPTIONS without an answer and back with the next one', () => {
+  it('is down after two unanswered OPTIONS and up again with the next answer', () => {
     const silent = trunk('silent')
     silent.noteOptions(false)
     expect(silent.isUsable(0)).toBe(true)
@@ -247,7 +247,7 @@ describe('a trunk in trouble', () => {
     expect(silent.isUsable(0)).toBe(true)
   })
 
-  it('is used only while registered, where it registers', () => {
+  it('is used only while registered, if it registers', () => {
     const registered = trunk('registered', { register: true, authUser: 'me' })
     expect(registered.isUsable(0)).toBe(false)
     registered.noteRegistration(true)

@@ -1,8 +1,8 @@
 import { hourMs } from '../../platform/clock.ts'
 
 /**
- * Calls that nobody is meant to answer, counted hour by hour: carriers charge or block too many of them. A node that
- * is alone counts in monotonic hours, so that no clock step opens the budget anew.
+ * Calls that are not meant to be answered, counted per hour: carriers charge extra or block when there are too many. A
+ * single node counts in monotonic hours, so that a clock step does not reset the budget.
  */
 export interface ShortCalls {
   readonly hour: number

@@ -3,7 +3,7 @@ interface HourOfCalls {
   used: number
 }
 
-/** Short calls that were set aside for this node, by clock hour. Nodes that share a budget take it in pieces. */
+/** Short calls that were reserved for this node, by clock hour. Nodes that share a budget reserve it in portions. */
 export class ShortCallSupply {
   /** This hour and the next one. */
   readonly #hours = new Map<number, HourOfCalls>()
@@ -32,7 +32,7 @@ export class ShortCallSupply {
     this.#of(hour).granted += granted
   }
 
-  /** What nobody will use here any more. */
+  /** The portions that this node will not use any more. */
   giveUp(hour: number): number {
     const left = Math.max(0, this.leftIn(hour))
     this.#of(hour).granted -= left

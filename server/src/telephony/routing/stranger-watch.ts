@@ -1,14 +1,16 @@
 import { minuteMs } from '../../platform/clock.ts'
 
-/** More packets from strangers than this within a minute, over all calls of a trunk, are an attack or a wrong trunk. */
+/**
+ * More packets from unknown sources than this per minute, over all calls of a trunk, mean an attack or a wrong trunk.
+ */
 const maxStrangerPackets = 20
 
-/** Counts RTP packets that came into the calls of one trunk from addresses that nobody named. */
+/** Counts RTP packets in the calls of one trunk that came from undeclared addresses. */
 export class StrangerWatch {
   #sinceMs = Number.NEGATIVE_INFINITY
   #packets = 0
 
-  /** The packets of this minute when there are too many of them; 0 otherwise. */
+  /** The packets of this minute when they exceed the limit; 0 otherwise. */
   note(packets: number, nowMs: number): number {
     if (nowMs - this.#sinceMs >= minuteMs) {
       this.#sinceMs = nowMs

@@ -11,7 +11,7 @@ describe('the history of a trunk', () => {
     expect(history.probes.at(-1)).toEqual({ at: 69, answered: false, tookMs: 1, said: '200 OK' })
   })
 
-  it('counts calls by operator, the most called first, and the many small ones together', () => {
+  it('counts calls by operator, most called first, with the many small ones combined', () => {
     const history = new TrunkHistory()
     for (let call = 0; call < 3; call++) history.noteCall('МТС', call > 0)
     history.noteCall('Билайн', true)
@@ -24,7 +24,7 @@ describe('the history of a trunk', () => {
     expect(history.operators[0]).toMatchObject({ operator: 'other', completed: 0 })
   })
 
-  it('remembers what a trunk said when it failed, and its silence', () => {
+  it('keeps the response of a trunk that failed, and its silence', () => {
     const history = new TrunkHistory()
     history.noteFault(5, 'route fault', ['0 > INVITE', '3 < 100', '9 < 503', '9 > ACK'])
     expect(history.lastFault).toEqual({ at: 5, reason: 'route fault', answer: '503' })

@@ -1,28 +1,28 @@
-/** One OPTIONS and what came of it. */
+/** One OPTIONS and its result. */
 export interface Probe {
   readonly at: number
   readonly answered: boolean
   readonly tookMs: number
-  /** `200 OK`, or why nothing came. */
+  /** `200 OK`, or why there was no response. */
   readonly said: string
 }
 
-/** Whether one of the servers of a trunk answers. */
+/** Whether one server of a trunk answers. */
 export interface ServerState {
   /** Address and port. */
   readonly server: string
   readonly answered: boolean
   readonly tookMs: number
   readonly said: string
-  /** Since when it answers, or does not. */
+  /** The time of the last change of this state. */
   readonly since: number
 }
 
-/** The last call that this trunk, and not the phone behind it, made fail. */
+/** The last call that failed because of this trunk, not because of the called phone. */
 export interface TrunkFault {
   readonly at: number
   readonly reason: string
-  /** What the trunk last said, such as `503`; "" when it was silent. */
+  /** The last response of the trunk, such as `503`; "" when it was silent. */
   readonly answer: string
 }
 
@@ -32,15 +32,15 @@ export interface OperatorTally {
   readonly completed: number
 }
 
-/** The strip of the trunk's page: with an OPTIONS each 5 s this is five minutes. */
+/** The length of the strip on the trunk's page: with an OPTIONS every 5 s it covers five minutes. */
 const maxProbes = 60
 /** The registry has thousands of small operators; the rest share one line. */
 const maxOperators = 50
 const others = 'other'
-/** A carrier's farm may answer from many; a few show the range. */
+/** A carrier may answer from many addresses; a few are enough to show the range. */
 const maxForeignAddresses = 8
 
-/** What people want to see of a trunk and routing does not need. Lives as long as the process. */
+/** Facts about a trunk for people that routing does not need. Kept in memory as long as the process. */
 export class TrunkHistory {
   readonly #probes: Probe[] = []
   readonly #operators = new Map<string, { calls: number; completed: number }>()
@@ -56,7 +56,7 @@ export class TrunkHistory {
     return this.#probes
   }
 
-  /** The servers that were asked last. */
+  /** The servers that were probed last. */
   get servers(): readonly ServerState[] {
     return this.#servers
   }
@@ -65,17 +65,17 @@ export class TrunkHistory {
     return this.#lastFault
   }
 
-  /** What the registrar last said. */
+  /** The last response of the registrar. */
   get registrationSaid(): string {
     return this.#registrationSaid
   }
 
-  /** By which address of ours it sees us, where that was learned; "" where not. */
+  /** Our address as the trunk sees it, when it was learned; "" otherwise. */
   get publicAddress(): string {
     return this.#publicAddress
   }
 
-  /** Addresses that answered for the trunk without being of it. */
+  /** Addresses outside the trunk that answered for it. */
   get foreignAddresses(): readonly string[] {
     return [...this.#foreignAddresses]
   }
@@ -92,7 +92,7 @@ export class TrunkHistory {
     if (this.#probes.length > maxProbes) this.#probes.shift()
   }
 
-  /** Those that have just stopped to answer are returned. */
+  /** Returns the servers that have just stopped answering. */
   noteServers(at: number, probes: readonly Omit<ServerState, 'since'>[]): ServerState[] {
     const before = new Map(this.#servers.map((state) => [state.server, state]))
     this.#servers = probes

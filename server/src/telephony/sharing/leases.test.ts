@@ -11,7 +11,7 @@ import { ShareHeartbeat } from './share-heartbeat.ts'
 import { ShortCallRefill } from './short-call-refill.ts'
 import { TrunkShares } from './trunk-shares.ts'
 
-/** What the line was told, by number; it answers when a test says so. */
+/** Grants sent to the line, by number; the line acknowledges when a test says so. */
 const line = { heard: [] as number[] }
 
 function trunksOf(settings: Readonly<Record<string, Partial<TrunkSettings>>>) {
@@ -27,7 +27,7 @@ function trunksOf(settings: Readonly<Record<string, Partial<TrunkSettings>>>) {
   return shares
 }
 
-it('holds nothing before all agree, its share then, and nothing once it is not answered any more', async () => {
+it('trunk shares: a node holds nothing before all agree, then its share, and nothing when the store stops answering', async () => {
   const clock = new ManualClock()
   const trunks = trunksOf({ north: { callsAtOnce: 2 } })
   const [north] = trunks.all
@@ -50,7 +50,7 @@ it('holds nothing before all agree, its share then, and nothing once it is not a
     return north!.hasRoom('voice', clock.monotonicMs())
   }
   await heartbeat.beat()
-  // It has nothing to give up, so it agrees at once.
+  // This node has nothing to give up, so it acknowledges at once.
   expect(beats.map(({ acknowledgedEpoch }) => acknowledgedEpoch)).toEqual([0, 4])
   expect([heartbeat.isSettled, heartbeat.memberCount, hasRoom()]).toEqual([false, 2, false])
   membership = { ...membership, isSettled: true }
@@ -64,7 +64,7 @@ it('holds nothing before all agree, its share then, and nothing once it is not a
   expect(hasRoom()).toBe(true)
 })
 
-it('agrees to a smaller share when the line has kept to it for a second, not when it was told', async () => {
+it('trunk shares: a smaller share is acknowledged when the line has kept to it for a second, not when it was sent', async () => {
   const clock = new ManualClock()
   const trunks = trunksOf({ north: {} })
   const acknowledged: number[] = []
@@ -101,7 +101,7 @@ it('agrees to a smaller share when the line has kept to it for a second, not whe
   expect(acknowledged.at(-1)).toBe(2)
 })
 
-it('registers what it has the lease of, and not a moment longer', async () => {
+it('registration leases: a node registers the trunks it has the lease of, and stops when the lease ends', async () => {
   const clock = new ManualClock()
   const trunks = trunksOf({
     mine: { register: true, authUser: 'me' },
@@ -140,7 +140,7 @@ it('registers what it has the lease of, and not a moment longer', async () => {
   expect([registered(), changes]).toEqual([[], 2])
 })
 
-it('sets short calls aside ahead of their use and of the next hour, and gives the rest back', async () => {
+it('short-call budget: portions are reserved ahead of use and of the next hour, and the rest is returned', async () => {
   const clock = new ManualClock(3_600_000 * 100)
   const trunks = trunksOf({ north: { shortCallsPerHour: 100, callsPerSecond: 5 }, free: {} })
   const [north] = trunks.all

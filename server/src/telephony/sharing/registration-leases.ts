@@ -2,21 +2,21 @@ import type { Clock } from '../../platform/clock.ts'
 import type { NodeStore } from '../../storage/node-records.ts'
 import type { TrunkShares } from './trunk-shares.ts'
 
-/** After the death of a node another one registers its trunks within this time and one more round. */
+/** After the death of a node another one registers its trunks within this time plus one interval. */
 const registrationLeaseMs = 8_000
 
 export interface RegistrationLeaseDeps {
   readonly store: Pick<NodeStore, 'takeLease'>
   readonly clock: Clock
   readonly trunks: TrunkShares
-  /** Other trunks are registered here from now on. */
+  /** The set of trunks that this node registers has changed. */
   onChange(): void
 }
 
-/** Of the nodes that share a trunk one registers it: a carrier sends incoming calls to the contact it heard last. */
+/** Of the nodes that share a trunk one registers it: a carrier sends incoming calls to the newest contact. */
 export class RegistrationLeases {
   readonly #deps: RegistrationLeaseDeps
-  /** When our lease of a trunk ends by our own clock, counted from the asking: before the store lets others have it. */
+  /** When our lease of a trunk ends by our own clock, counted from the request: before the store gives it to others. */
   readonly #endsAtMs = new Map<string, number>()
 
   constructor(deps: RegistrationLeaseDeps) {
@@ -36,7 +36,7 @@ export class RegistrationLeases {
         else this.#endsAtMs.delete(name)
       }
     } finally {
-      // Also when the store is away: what we have is ours until it ends, and no longer.
+      // Also when the store is down: our leases are valid until they end, and no longer.
       const nowMs = clock.monotonicMs()
       for (const [name, endsAtMs] of this.#endsAtMs) if (nowMs >= endsAtMs) this.#endsAtMs.delete(name)
       if (trunks.register(new Set(this.#endsAtMs.keys()))) this.#deps.onChange()

@@ -6,12 +6,14 @@ import type { TrunkShares } from './trunk-shares.ts'
 export interface ShareHeartbeatDeps {
   readonly store: Pick<NodeStore, 'nodeId' | 'beatNode'>
   readonly clock: Clock
-  /** Undefined where something stands in for the telephone network. */
+  /** Undefined when the telephone network is replaced by a simulation. */
   readonly trunks: TrunkShares | undefined
   about(): Pick<NodeBeat, 'version' | 'address' | 'calls'>
 }
 
-/** Tells the store that this node lives, and holds its share of the trunks' limits as far as all nodes agree. */
+/**
+ * Reports to the store that this node is alive, and holds its share of the trunks' limits as far as all nodes agree.
+ */
 export class ShareHeartbeat {
   readonly #deps: ShareHeartbeatDeps
   #lease: ShareLease = nothingHeld
@@ -32,11 +34,11 @@ export class ShareHeartbeat {
   }
 
   async beat(): Promise<void> {
-    // What can be acknowledged at once is, instead of a period later: then the others need not wait for it.
+    // A share that can be acknowledged is acknowledged at once, not an interval later: the other nodes wait for it.
     if (await this.#beatOnce()) await this.#beatOnce()
   }
 
-  /** Whether there is something to acknowledge. */
+  /** Whether there is a share to acknowledge. */
   async #beatOnce(): Promise<boolean> {
     const { store, clock, trunks, about } = this.#deps
     const { acknowledgedEpoch } = this.#lease

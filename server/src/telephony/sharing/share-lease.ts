@@ -1,15 +1,18 @@
-// What a node holds of the limits that it shares with others, in monotonic time. Pure: the database says who the members are, and
-// the sum over all nodes never exceeds a limit, whatever is lost or late on the way:
+// A node's share of the limits that several nodes use together, in monotonic time. Pure: the database knows the
+// members. The sum over all nodes never exceeds a limit, whatever messages are lost or late:
 //
-//   a new epoch is heard  -> hold the lesser of the old share and the new one
+// a new epoch is received -> hold the smaller of the old share and the new one
 //   nothing above the new share is in use any more -> acknowledge the epoch with the next beat
 //   all members have acknowledged it -> hold the new share
-//   no answer for a lease -> hold nothing; the others grow only after a lease that ends later
+// no answer for the length of a lease -> hold nothing; the others grow only after a lease that ends later
 import { type Membership, nodeLeaseMs } from '../../storage/node-records.ts'
 import { rateWindowMs } from '../limits/rate-window.ts'
 import { isSameShare, lesserShare, noShare, type Share } from '../limits/share.ts'
 
-/** Counted from the sending of a beat and shorter by the second of the rate: what we started last is over before others grow. */
+/**
+ * Counted from the sending of a heartbeat, minus the second of the rate limit: our last calls have ended before others
+ * grow.
+ */
 const shareLeaseMs = nodeLeaseMs - rateWindowMs
 
 export interface ShareLease {
@@ -34,7 +37,7 @@ export interface HeardMembership {
   readonly nodeId: string
   readonly sentAt: number
   readonly now: number
-  /** Whether more is in use on some trunk than this share gives: channels, or calls of the last second. */
+  /** Whether more is in use on some trunk than this share allows: channels, or calls of the last second. */
   overhangs(share: Share): boolean
 }
 
@@ -42,7 +45,7 @@ export function hear(
   before: ShareLease,
   { membership, nodeId, sentAt, now, overhangs }: HeardMembership,
 ): ShareLease {
-  // First what was lost meanwhile: a lease that ended is not brought back by the next one.
+  // An expired lease is processed first: the next grant does not restore it.
   const kept = lapse(before, now)
   const known = { ...kept, validUntil: sentAt + shareLeaseMs }
   const place = membership.members.indexOf(nodeId)
@@ -59,7 +62,7 @@ export function hear(
   return mayGrow ? { ...next, held: target } : next
 }
 
-/** What is held at this moment: nothing, once the lease has ended. */
+/** The share at this moment: nothing, once the lease has ended. */
 export function lapse(lease: ShareLease, now: number): ShareLease {
   return now < lease.validUntil ? lease : shrink(lease, noShare, lease.validUntil)
 }

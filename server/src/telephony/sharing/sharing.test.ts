@@ -17,7 +17,7 @@ import { TrunkShares } from './trunk-shares.ts'
 const limits = [1, 2, 3, 5, 7, 100]
 const share = fc.record({ place: fc.nat(8), of: fc.integer({ min: 1, max: 8 }) })
 
-it('gives all of a limit away and not one more, the remainders to the first', () => {
+it('shares: add up to exactly the limit, with the remainders at the first places', () => {
   fc.assert(
     fc.property(fc.nat(10_000), fc.integer({ min: 1, max: 50 }), (limit, of) => {
       const parts = Array.from({ length: of }, (_, place) => shareOfLimit(limit, { place, of }))
@@ -30,7 +30,7 @@ it('gives all of a limit away and not one more, the remainders to the first', ()
   expect(shareOfLimit(7, wholeShare)).toBe(7)
 })
 
-it('knows a share that is never more than either of two', () => {
+it('shares: the smaller of two shares is never more than either of them', () => {
   fc.assert(
     fc.property(fc.nat(1_000), share, share, (limit, a, b) => {
       const lesser = shareOfLimit(limit, lesserShare(a, b))
@@ -39,24 +39,24 @@ it('knows a share that is never more than either of two', () => {
   )
 })
 
-/** One node with everything that it knows, and its beat on the way: one at a time, as the service sends them. */
+/** One node with its whole state, and its heartbeat in progress: one at a time, as in the service. */
 interface SimulatedNode {
   readonly id: string
   lease: ShareLease
   readonly trunks: TrunkShares
-  /** On the way to its line. */
+  /** Grants on the way to its line. */
   readonly told: HeldShare[]
-  /** What its line goes by. */
+  /** The grant that its line uses. */
   line: HeldShare
   readonly window: RateWindow
   lastStart: number
   inFlight: number
-  /** From its first share until its lease ends: calls of a node that is lost are nobody's to count. */
+  /** From its first share until its lease ends: calls of a lost node are counted nowhere. */
   isCounted: boolean
   onWay: { readonly sentAt: number; readonly acknowledgedEpoch: number; membership?: Membership } | undefined
 }
 
-/** Nodes, the database between them, and a second's limit that every node uses as fast as it may. */
+/** Nodes, the database they share, and a per-second limit that every node uses as fast as allowed. */
 class Fleet {
   now = 0
   readonly nodes: SimulatedNode[] = []
@@ -93,7 +93,7 @@ class Fleet {
     this.nodes.splice(index % Math.max(1, this.nodes.length), 1)
   }
 
-  /** A node that stops leaves when its last call is a second old. */
+  /** A stopping node leaves when its last call is a second old. */
   leave(index: number): void {
     const gone = this.nodes[index % Math.max(1, this.nodes.length)]
     if (gone === undefined || this.now - gone.lastStart < rateWindowMs) return
@@ -135,7 +135,7 @@ class Fleet {
     node.trunks.hold(node.lease.held, node.lease.validUntil)
   }
 
-  /** Its line hears what it was told; until then it goes on as before. */
+  /** Its line receives the grants; until then it continues as before. */
   tellLine(index: number): void {
     const node = this.nodes[index % Math.max(1, this.nodes.length)]
     for (const held of node?.told.splice(0) ?? []) {
@@ -150,7 +150,7 @@ class Fleet {
     if (node !== undefined) node.inFlight = Math.max(0, node.inFlight - 1 - (index % 3))
   }
 
-  /** A quarter of a second in which all beats go through, but those of stalled nodes and of beats on the way. */
+  /** A quarter of a second in which all heartbeats succeed, except those of stalled nodes and those in progress. */
   round(stalled = 0): void {
     for (const index of this.nodes.keys()) {
       if ((stalled & (1 << index)) !== 0 || this.nodes[index]!.onWay !== undefined) continue
@@ -164,7 +164,7 @@ class Fleet {
     this.now += 250
   }
 
-  /** Nobody may exceed anything at any moment. */
+  /** No limit may be exceeded at any moment. */
   check(): void {
     for (const each of limits) expect(this.sumOf(each)).toBeLessThanOrEqual(each)
     this.startAllThatMay()
@@ -227,7 +227,7 @@ const step = fc.oneof(
   at(4, 'tellLine'),
 )
 
-it('never holds, starts or has under way more than a limit, whatever joins, dies, stalls or is late', () => {
+it('shares: never exceed a limit in held, started or running calls, whatever nodes join, die, stall or are late', () => {
   fc.assert(
     fc.property(
       fc.array(step, { maxLength: 60, size: 'max' }),
@@ -250,7 +250,7 @@ it('never holds, starts or has under way more than a limit, whatever joins, dies
   )
 })
 
-it('shares all of a limit again within two seconds of a join and a stop, and after the lease of a dead node', () => {
+it('shares: use the whole limit again within two seconds of a join or a stop, and after the lease of a dead node', () => {
   const fleet = new Fleet(7)
   const run = (ms: number) => {
     for (const until = fleet.now + ms; fleet.now < until; fleet.round()) {
@@ -280,7 +280,7 @@ it('shares all of a limit again within two seconds of a join and a stop, and aft
   expect(parts()).toEqual([7])
 })
 
-it('acknowledges a smaller share only when no call is above it any more', () => {
+it('shares: a smaller share is acknowledged only when no call exceeds it any more', () => {
   const membership = (epoch: number, members: string[], settled: boolean) => ({
     epoch,
     members,

@@ -4,9 +4,9 @@ import type { LiveTrunk } from '../routing/live-trunk.ts'
 import { hourOf } from '../routing/short-call-budget.ts'
 import type { TrunkShares } from './trunk-shares.ts'
 
-/** The next hour's first piece is there before the hour begins. */
+/** The next hour's first portion is reserved before the hour begins. */
 const aheadMs = 5_000
-/** A piece lasts for two rounds at the trunk's full speed, and four pieces of every node fit into the budget. */
+/** A portion lasts for two intervals at the trunk's full rate, and four portions of every node fit into the budget. */
 const roundsInPiece = 2
 const piecesOfNode = 4
 
@@ -19,8 +19,8 @@ export interface ShortCallRefillDeps {
 }
 
 /**
- * Sets pieces of the shared budgets of short calls aside for this node, ahead of the calls that use them. The store
- * never gives more than the budget; a node that dies takes the rest of its piece with it.
+ * Reserves portions of the shared short-call budgets for this node, ahead of the calls that use them. The store never
+ * gives out more than the budget; the rest of a portion is lost when its node dies.
  */
 export class ShortCallRefill {
   readonly #deps: ShortCallRefillDeps
@@ -36,7 +36,7 @@ export class ShortCallRefill {
     }
   }
 
-  /** At a stop: what was set aside and not used is there for the others. */
+  /** On stop: unused portions are returned for the other nodes. */
   async giveBack(): Promise<void> {
     const hour = hourOf(this.#deps.clock.now())
     for (const { name, supply } of this.#deps.trunks.all) {

@@ -2,23 +2,23 @@ import { rateWindowMs } from '../limits/rate-window.ts'
 import { type HeldShare, isSameShare, lesserShare, noShare, type Share, wholeShare } from '../limits/share.ts'
 import type { LiveTrunk } from '../routing/live-trunk.ts'
 
-/** The trunks of this node as it shares them with others. A node that is alone has all of them to itself. */
+/** This node's share of the trunks. A single node has all of them to itself. */
 export class TrunkShares {
   readonly isShared: boolean
   #trunks: readonly LiveTrunk[] = []
   #share: Share
   #heldUntil = Number.POSITIVE_INFINITY
   #registered: ReadonlySet<string> = new Set()
-  /** The line paces by what it is told here. */
+  /** The line limits its rate by the grants that are sent here. */
   readonly #tellLine: (held: HeldShare) => void
   #version = 0
-  /** The last time that less was held, and when the line knew. */
+  /** The last reduction of the share, and when the line acknowledged it. */
   #shrunk = { version: 0, knownAt: Number.NEGATIVE_INFINITY }
 
   constructor(isShared: boolean, tellLine: (held: HeldShare) => void) {
     this.isShared = isShared
     this.#tellLine = tellLine
-    // Whoever joins others begins with nothing.
+    // A node that joins others begins with nothing.
     this.#share = isShared ? noShare : wholeShare
     if (isShared) this.#tell()
   }
@@ -46,17 +46,21 @@ export class TrunkShares {
     this.#tell()
   }
 
-  /** The line has heard what it was told by this number. */
+  /** The line has acknowledged the grant with this number. */
   lineKnows(version: number, nowMs: number): void {
     if (version >= this.#shrunk.version) this.#shrunk.knownAt = Math.min(this.#shrunk.knownAt, nowMs)
   }
 
-  /** Asked before anything is set aside: a lease that ended while this process stood still counts at once. */
+  /**
+   * Checked before any reservation: a lease that expired while this process was suspended counts as expired at once.
+   */
   endLease(nowMs: number): void {
     if (nowMs >= this.#heldUntil) this.hold(noShare, Number.POSITIVE_INFINITY)
   }
 
-  /** More is in use than this share gives: channels, or calls that the line has sent within the last second. */
+  /**
+   * Whether more is in use than this share allows: channels, or calls that the line has sent within the last second.
+   */
   overhangs(share: Share, nowMs: number): boolean {
     return nowMs - this.#shrunk.knownAt < rateWindowMs || this.#trunks.some((trunk) => trunk.overhangs(share))
   }
@@ -66,7 +70,7 @@ export class TrunkShares {
     return !this.isShared || this.#registered.has(name)
   }
 
-  /** The trunks that this node registers from now on; whether that is a change. */
+  /** Sets the trunks that this node registers from now on; returns whether that is a change. */
   register(names: ReadonlySet<string>): boolean {
     if (names.symmetricDifference(this.#registered).size === 0) return false
     this.#registered = names

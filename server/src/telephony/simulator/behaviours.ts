@@ -1,13 +1,13 @@
-// Which called number behaves how. The same table stands in docs/demo.md for users.
+// The behaviour of each called number. The same table is in docs/demo.md for users.
 
-/** What happens to an INVITE, in order; a call without steps left rings on until somebody ends it. */
+/** The steps of a call, in order; a call without steps left rings until one side ends it. */
 export type Step =
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'ring' }
   | { readonly do: 'early-media'; readonly cause?: number }
   | { readonly do: 'answer' }
   | { readonly do: 'hang-up' }
-  /** A re-INVITE that asks for the audio at another port. */
+  /** A re-INVITE that moves the audio to another port. */
   | { readonly do: 'move-media' }
   | {
       readonly do: 'refuse'
@@ -16,7 +16,7 @@ export type Step =
       readonly contact?: string
     }
 
-/** What happens to the datagrams of a call on their way. */
+/** Network faults of a call. */
 export type NetworkFault =
   | 'none'
   /** Nothing arrives at all. */
@@ -25,7 +25,7 @@ export type NetworkFault =
   | 'lossy'
   /** The final response to a cancelled call is lost. */
   | 'forgetful'
-  /** The phone is picked up at the moment of the CANCEL. */
+  /** The phone is answered at the moment of the CANCEL. */
   | 'late-answer'
 
 export interface Behaviour {
@@ -48,7 +48,7 @@ const refuse = (status: number, cause?: number): Step => ({
   ...(cause === undefined ? {} : { cause }),
 })
 
-/** By the two digits after +7 900 555 or +7 700 555. */
+/** Keyed by the two digits after +7 900 555 or +7 700 555. */
 export const behaviourTable: Readonly<Record<string, Entry>> = {
   '00': { says: 'rings; nobody answers', behave: () => ({ steps: [ring] }) },
   '01': { says: 'busy (486, cause 17)', behave: () => ({ steps: [refuse(486, 17)] }) },
@@ -106,7 +106,7 @@ export const behaviourTable: Readonly<Record<string, Entry>> = {
 const scripted = /^7[79]00555(\d\d)(\d\d)$/
 const ordinary: Behaviour = { steps: [ring], networkFault: 'none' }
 
-/** What a called number does; every number that is not in the table rings until somebody acts. */
+/** The behaviour of a called number; a number outside the table rings until the user of the handset acts. */
 export function behaviourOf(called: string): Behaviour {
   const [, kind = '', seconds = ''] = scripted.exec(called.replace(/\D/g, '')) ?? []
   return { ...ordinary, ...behaviourTable[kind]?.behave(Number(seconds)) }

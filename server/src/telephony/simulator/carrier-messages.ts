@@ -1,12 +1,12 @@
-// What the carrier's process and the service say to each other.
+// The messages between the carrier's process and the service.
 
-/** Something that a handset would show. */
+/** An event that a handset would show. */
 export type HandsetEvent =
   | { readonly kind: 'ringing'; readonly id: number; readonly from: string; readonly to: string }
   | { readonly kind: 'answered'; readonly id: number }
-  /** The audio goes to another port from now on; `heardMs` were received at the one before. */
+  /** The audio goes to another port from now on; `heardMs` were received at the previous one. */
   | { readonly kind: 'moved'; readonly id: number; readonly heardMs: number }
-  /** `why` is for people; `heardMs` of audio were received. */
+  /** `why` is a text for people; `heardMs` of audio were received. */
   | { readonly kind: 'ended'; readonly id: number; readonly why: string; readonly heardMs: number }
   /** A call that the handset dialled. */
   | { readonly kind: 'dialling'; readonly id: number; readonly from: string; readonly to: string }

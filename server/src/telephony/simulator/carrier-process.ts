@@ -1,8 +1,8 @@
-// The carrier as a process of its own; started by `startCarrier`, ends with its parent.
+// The carrier as a separate process, started by `startCarrier`; it ends with its parent.
 import { Carrier } from './carrier.ts'
 import type { CarrierOrder, CarrierReport, HandsetEvent } from './carrier-messages.ts'
 
-/** Events are told in batches; under load only so many, since nobody reads a handset at 1,000 calls a second. */
+/** Events are sent in batches. Under load some are dropped, because nobody reads a handset at 1,000 calls a second. */
 const batchMs = 20
 const maxBatch = 100
 
@@ -11,7 +11,7 @@ let missed = 0
 let isFlushing = false
 
 function report(message: CarrierReport): void {
-  // A parent that is gone is noticed by `disconnect`; the write that fails before it says nothing more.
+  // The death of the parent is noticed by `disconnect`; a write error before it carries no more information.
   process.send?.(message, undefined, undefined, () => {})
 }
 
@@ -54,9 +54,9 @@ process.on('message', (message) => {
       void carrier.close().then(() => process.exit(0))
   }
 })
-// The service is gone, however it went.
+// The service has ended, for any reason.
 process.on('disconnect', () => process.exit(0))
-// Ctrl-C and a stop by systemd reach every process of the group; the service decides when calls end.
+// Ctrl-C and a stop by systemd signal every process of the group; the service decides when calls end.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 

@@ -5,7 +5,7 @@ import { behaviourOf, behaviourTable } from './behaviours.ts'
 import { Carrier } from './carrier.ts'
 import type { HandsetEvent } from './carrier-messages.ts'
 
-/** On a machine with other work to do. */
+/** The timeout on a busy machine. */
 const patience = { timeout: 10_000 }
 
 const events: HandsetEvent[] = []
@@ -109,7 +109,7 @@ describe('numbers of the simulated carrier', () => {
     expect(read(await call('79005551600', 180))).toBe('180, cancelled 487')
   })
 
-  it('every line of the table is a behaviour of its own', () => {
+  it('have a distinct behaviour on every line of the table', () => {
     const behaviours = Object.keys(behaviourTable).map((kind) =>
       JSON.stringify(behaviourOf(`7900555${kind}03`)),
     )
@@ -119,8 +119,8 @@ describe('numbers of the simulated carrier', () => {
   })
 })
 
-describe('the handset', () => {
-  it('answers, hears what is said and keeps it', async () => {
+describe('the simulated handset', () => {
+  it('answers, receives the audio and keeps it', async () => {
     const audio = await media.open()
     const tone = Uint8Array.from({ length: 1_600 }, (_, at) => (at % 16 < 8 ? 0x2a : 0xaa))
     const placed = agent.call({
@@ -147,7 +147,7 @@ describe('the handset', () => {
     expect(Buffer.from(readWav(wav!, 'pcma')).includes(tone)).toBe(true)
   })
 
-  it('declines', async () => {
+  it('declines a call', async () => {
     const placed = agent.call({
       to: `sip:79161110001@127.0.0.1:${carrier.port}`,
       from: 'sip:74951231234@127.0.0.1',

@@ -21,8 +21,8 @@ import { withNetworkFaults } from './faulty-network.ts'
 import { SimulatedCall } from './simulated-call.ts'
 
 /**
- * Below the ports that Linux hands out by itself, beside those of the service. Each carrier begins elsewhere,
- * since one that always began at the bottom would meet the ports of the others.
+ * Below the ephemeral ports of Linux, next to those of the service. Each carrier starts at another port, because
+ * carriers that all started at the bottom would collide.
  */
 function rtpPorts(): PortRange {
   return { firstPort: 30_000 + systemRandom.below(1_000) * 2, lastPort: 32_767 }
@@ -33,11 +33,11 @@ const localhost = '127.0.0.1'
 export interface CarrierOptions {
   readonly onEvent: (event: HandsetEvent) => void
   readonly clock?: Clock
-  /** What a called number does; by the table of `behaviours.ts` when left out. */
+  /** The behaviour of a called number; by the table of `behaviours.ts` when left out. */
   readonly behave?: (called: string) => Behaviour
   /** An address of the loopback network; 127.0.0.1 when left out. */
   readonly address?: string
-  /** 0, or left out, takes a free port. */
+  /** The port; 0, or left out, uses any free port. */
   readonly port?: number
   /** The number of the first call; 1 when left out. */
   readonly firstId?: number
@@ -98,13 +98,13 @@ export class Carrier {
     this.#calls.get(id)?.hangUp()
   }
 
-  /** Calls a number from the handset; resolves when that call has ended, with what became of it. */
+  /** Calls a number from the handset; resolves with the result when that call has ended. */
   dial(from: string, to: string, at: string): Promise<string> {
     const id = ++this.#lastId
     return dialOut(this.#agent, { id, from, to, at }, this.#options.onEvent)
   }
 
-  /** What was heard in a call, as a WAV file, during it and for a while after it. */
+  /** The audio received in a call, as a WAV file, during it and for a while after it. */
   recording(id: number): Buffer | undefined {
     return this.#calls.get(id)?.recording() ?? this.#recordings.get(id)
   }

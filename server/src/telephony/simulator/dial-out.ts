@@ -9,7 +9,7 @@ export interface DialOut {
   readonly at: string
 }
 
-/** Nobody waits longer for a confirmation number, which answers at once. */
+/** A confirmation number answers at once, so a longer wait is useless. */
 const ringLimitMs = 20_000
 
 /** A call from the handset to the service. */
@@ -22,7 +22,7 @@ export async function dialOut(
   const call = agent.call({
     to: `sip:+${to}@${at}`,
     from: `sip:+${from}@127.0.0.1`,
-    // RFC 3325: a carrier vouches for the number of its subscriber.
+    // RFC 3325: a carrier asserts the number of its subscriber.
     headers: [['P-Asserted-Identity', `<sip:+${from}@127.0.0.1>`]],
     ringLimitMs,
     onProgress: (response) => onEvent({ kind: 'progress', id, status: response.status }),

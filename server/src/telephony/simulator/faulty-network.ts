@@ -1,17 +1,17 @@
-// The network between a trunk and the simulated phones: loses and holds datagrams for some called numbers.
+// The network between a trunk and the simulated phones: drops and delays datagrams for some called numbers.
 import type { Transport } from '@ringkey/sip'
 import type { Behaviour, NetworkFault } from './behaviours.ts'
 
-/** Calls with a fault that are remembered; older ones get a network without faults. */
+/** The most calls with a fault that are tracked; older ones get a network without faults. */
 const maxRoughCalls = 10_000
 
 interface RoughCall {
   readonly networkFault: NetworkFault
-  /** Datagrams so far, counted by direction: one count for both would fall in step with the retransmissions. */
+  /** Datagrams so far, counted per direction: one count for both would run in step with the retransmissions. */
   readonly seen: { in: number; out: number }
 }
 
-/** Wraps the sockets. A CANCEL of a `late-answer` call is held back until `onCancel` is through. */
+/** Wraps the sockets. A CANCEL of a `late-answer` call is delayed until `onCancel` has finished. */
 export function withNetworkFaults(
   transport: Transport,
   behave: (called: string) => Behaviour,

@@ -1,4 +1,4 @@
-// Carriers that misbehave, one habit each. The same table stands in docs/demo.md for users.
+// Misbehaving carriers, one habit each. The same table is in docs/demo.md for users.
 import { createSocket } from 'node:dgram'
 import type { Step } from './behaviours.ts'
 import { Carrier } from './carrier.ts'
@@ -8,19 +8,19 @@ import { startRegistrar } from './registrar.ts'
 
 /** A carrier that is running. */
 export interface RunningHabit {
-  /** Fields of the trunk that leads to it, as `trunk add` takes them. */
+  /** Settings of the trunk to this carrier, in the form of `trunk add`. */
   readonly fields: readonly string[]
-  /** Settings that the service has to be started with. */
+  /** Settings that the service must be started with. */
   readonly environment: Readonly<Record<string, string>>
   close(): Promise<void>
 }
 
 export interface Habit {
-  /** What it does. */
+  /** The behaviour of the carrier. */
   readonly says: string
-  /** What becomes of a verification. */
+  /** The result of a verification over it. */
   readonly ends: string
-  /** `port` is 0 for a free one; `tell` takes a line about each thing that happens. */
+  /** `port` is 0 for any free port; `tell` gets a line for each event. */
   start(port: number, tell: (line: string) => void): Promise<RunningHabit>
 }
 
@@ -70,13 +70,13 @@ export const habits: Readonly<Record<HabitName, Habit>> = {
     ends: 'five seconds without a response, then the call goes over the next trunk',
     async start(port) {
       const hole = await openHole(port)
-      // Without OPTIONS, so that a call finds it out.
+      // Without OPTIONS, so that only a call discovers the fault.
       return { fields: at(hole.port, 'options-seconds=0'), environment: {}, close: hole.close }
     },
   },
 }
 
-/** The demo's own carrier has the cost weight 1, so that this one is tried first. */
+/** The demo's own carrier has the cost weight 1, so this one is tried first. */
 const at = (port: number, ...more: string[]) => ['host=127.0.0.1', `port=${port}`, 'cost-weight=0', ...more]
 
 async function startCalls(
@@ -104,7 +104,7 @@ async function startForgetful(port: number, tell: (line: string) => void): Promi
 
 const zone = 'carrier.localhost'
 
-/** The name server takes the port that was asked for: the service has to know it. */
+/** The name server uses the requested port, because the service must know it. */
 async function startPair(port: number, tell: (line: string) => void): Promise<RunningHabit> {
   const primary = await openHole(0, () => tell('the dead server: a request'))
   const secondary = await Carrier.open({ onEvent: (event) => tell(`the second server: ${eventLine(event)}`) })
@@ -128,7 +128,7 @@ async function startPair(port: number, tell: (line: string) => void): Promise<Ru
   }
 }
 
-/** A port where everything is taken and nothing is answered. */
+/** A port that accepts everything and answers nothing. */
 async function openHole(port: number, onRequest = () => {}) {
   const socket = createSocket('udp4')
   socket.on('message', onRequest)
@@ -142,7 +142,7 @@ async function openHole(port: number, onRequest = () => {}) {
   }
 }
 
-/** Without numbers: what is printed may be kept. */
+/** Without numbers: the output may be kept. */
 function eventLine(event: HandsetEvent): string {
   const call = `call ${event.id}`
   if (event.kind === 'moved') return `${call}: heard ${event.heardMs} ms, moved to another port`

@@ -1,4 +1,4 @@
-// A name server of a carrier's own: knows SRV, A and AAAA records of one zone, and refuses to be asked for NAPTR.
+// A carrier's name server: it has SRV, A and AAAA records of one zone, and refuses NAPTR queries.
 import { createSocket } from 'node:dgram'
 
 export interface Zone {
@@ -12,7 +12,7 @@ export interface Zone {
 
 export interface NameServer {
   readonly port: number
-  /** Types of queries that were refused. */
+  /** Types of refused queries. */
   readonly refused: number[]
   close(): Promise<void>
 }
@@ -21,7 +21,7 @@ const types = { a: 1, aaaa: 28, srv: 33, naptr: 35 }
 const [noError, refused] = [0, 5]
 const ttlSeconds = 60
 
-/** 0, or left out, takes a free port. */
+/** The port; 0, or left out, uses any free port. */
 export async function startNameServer(zone: Zone, port = 0): Promise<NameServer> {
   const socket = createSocket('udp4')
   const refusals: number[] = []

@@ -1,4 +1,4 @@
-// A registrar without a SIP stack: it keeps bindings, forgets them or takes its time where its habits say so.
+// A registrar without a SIP stack: it keeps bindings, and loses or delays them as its options say.
 import { createSocket } from 'node:dgram'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -13,42 +13,42 @@ import {
 } from '@ringkey/sip'
 
 export interface RegistrarHabits {
-  /** A removal is carried out so long after it came, as behind a slow database. */
+  /** A removal takes effect this long after its request, as with a slow database. */
   readonly removalDelayMs?: number
-  /** The time that is granted, whatever is asked for. */
+  /** The granted time, whatever was requested. */
   readonly grantedS?: number
-  /** Only who proves to be this user is registered. */
+  /** Only this user is registered, after digest authentication. */
   readonly account?: { readonly username: string; readonly password: string }
-  /** Through which proxy calls shall go, and which one stands before it (RFC 3608, RFC 3327). */
+  /** The proxy that calls have to use, and the proxy before the registrar (RFC 3608, RFC 3327). */
   readonly serviceRoute?: string
   readonly path?: string
-  /** Where requests seem to come from behind NAT; told in the Via of answers (RFC 3581). */
+  /** The apparent source of requests behind NAT, written into the Via of responses (RFC 3581). */
   readonly sees?: { readonly address: string; readonly port: number }
-  /** Forgets every binding when a call has rung, as a restart without memory would. */
+  /** Loses every binding after a call has rung, like a restart without persistence. */
   readonly forgetsAfterCall?: boolean
   readonly port?: number
-  /** Told of each REGISTER and INVITE, with what it was answered. */
+  /** Called for each REGISTER and INVITE, with our answer. */
   readonly onRequest?: (method: string, status: number) => void
 }
 
 export interface Registrar {
   readonly port: number
-  /** Every REGISTER that came, retransmissions left out. */
+  /** Every REGISTER received, without retransmissions. */
   readonly registers: readonly SipRequest[]
-  /** Calls that came. */
+  /** Calls received. */
   readonly invites: readonly SipRequest[]
   /** Contacts that are bound now, by address of record. */
   readonly bindings: ReadonlyMap<string, string>
-  /** Removals that were carried out. */
+  /** Removals that took effect. */
   readonly removals: number
-  /** Forgets every binding, as a restart without memory does. */
+  /** Loses every binding, like a restart without persistence. */
   forget(): void
-  /** While it is down it hears nothing. */
+  /** While it is down it receives nothing. */
   isDown: boolean
   close(): Promise<void>
 }
 
-/** Answers REGISTER and OPTIONS; a call rings when we are registered and is refused with 403 when not. */
+/** Answers REGISTER and OPTIONS; a call rings when we are registered and is refused with 403 otherwise. */
 export async function startRegistrar(habits: RegistrarHabits = {}): Promise<Registrar> {
   const socket = createSocket('udp4')
   const registers: SipRequest[] = []
@@ -76,7 +76,7 @@ export async function startRegistrar(habits: RegistrarHabits = {}): Promise<Regi
     if (digest !== undefined && digest.verify(request).kind !== 'accepted')
       return [401, Headers.of(...digest.challenges().map((line) => ['WWW-Authenticate', line] as const))]
     const aor = request.to.uri.text
-    // RFC 3261 10.2.3: without a contact it is a question.
+    // RFC 3261 10.2.3: a REGISTER without a contact is a query.
     if (contact === '') {
       const bound = bindings.get(aor)
       return [200, bound === undefined ? new Headers() : Headers.of(['Contact', `<${bound}>`])]

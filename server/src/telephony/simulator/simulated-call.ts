@@ -24,7 +24,7 @@ export interface SimulatedCallDeps {
   readonly onEnd: (wav: Buffer | undefined) => void
 }
 
-/** A call to a simulated phone: follows its steps, and does what the person at the handset wants. */
+/** A call to a simulated phone: follows its steps and the actions of the handset's user. */
 export class SimulatedCall {
   readonly #deps: SimulatedCallDeps
   #audio: CallMedia | undefined
@@ -73,13 +73,13 @@ export class SimulatedCall {
     this.follow(rest)
   }
 
-  /** Picks up, with a port of its own for the audio. */
+  /** Answers the call, with its own port for the audio. */
   async answer(): Promise<void> {
     const { incoming, media, id, onEvent } = this.#deps
     if (this.#isAnswering || this.#isOver) return
     this.#isAnswering = true
     const offer = bodyOf(incoming.request)
-    // A call without an offer is picked up all the same: the 200 that crosses a CANCEL must not wait.
+    // A call without an offer is answered all the same: the 200 that crosses a CANCEL must not be delayed.
     if (offer === undefined) {
       incoming.answer()
     } else {
@@ -87,7 +87,7 @@ export class SimulatedCall {
       const answer = audio?.answer(Buffer.from(offer.content).toString('utf8'))
       if (this.#isOver || audio === undefined || answer === undefined) {
         audio?.close()
-        // No port is left, or no codec in common.
+        // No port is free, or there is no common codec.
         incoming.reject(audio === undefined ? 503 : 488)
         return
       }
@@ -113,7 +113,7 @@ export class SimulatedCall {
     this.#deps.incoming.hangUp()
   }
 
-  /** What was heard so far. */
+  /** The audio received so far. */
   recording(): Buffer | undefined {
     return this.#audio?.stream.recording?.wav('pcm')
   }

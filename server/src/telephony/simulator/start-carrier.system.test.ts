@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { HandsetEvent } from './carrier-messages.ts'
 import { startCarrier } from './start-carrier.ts'
 
-/** On a machine with other work to do. */
+/** The timeout on a busy machine. */
 const patience = { timeout: 10_000 }
 
 const closing: (() => Promise<void>)[] = []
@@ -29,8 +29,8 @@ async function openAgent(
   return { agent, port: transport.advertised('udp')!.port }
 }
 
-describe('the carrier in a process of its own', () => {
-  it('rings, tells the handset, and is answered from there', async () => {
+describe('the simulated carrier in its own process', () => {
+  it('rings, reports to the handset, and is answered from there', async () => {
     const events: HandsetEvent[] = []
     const carrier = await startCarrier({ onEvent: (event) => events.push(event) })
     closing.push(() => carrier.close())
@@ -49,7 +49,7 @@ describe('the carrier in a process of its own', () => {
       .toEqual(['ringing', 'answered', 'ended'])
   })
 
-  it('dials out as a carrier does, and hears busy', async () => {
+  it('dials out like a carrier, and gets busy', async () => {
     const carrier = await startCarrier({ onEvent() {} })
     closing.push(() => carrier.close())
     const seen: string[] = []
@@ -60,7 +60,7 @@ describe('the carrier in a process of its own', () => {
     expect(seen).toEqual(['<sip:+79161234567@127.0.0.1>', `sip:+74951230001@127.0.0.1:${port}`])
   })
 
-  it('says when it is gone, and answers what was asked of it', async () => {
+  it('reports its end, and answers the open requests', async () => {
     const gone = Promise.withResolvers<void>()
     const carrier = await startCarrier({ onEvent() {}, onGone: gone.resolve })
     process.kill(carrier.pid!, 'SIGKILL')

@@ -7,21 +7,21 @@ const closeTimeoutMs = 2_000
 
 export interface StartCarrierOptions {
   readonly onEvent: (event: HandsetEvent) => void
-  /** It ended although nobody asked it to. */
+  /** The carrier ended without being asked to. */
   readonly onGone?: () => void
   readonly port?: number
   /** The number of its first call; 1 when left out. */
   readonly firstId?: number
 }
 
-/** The simulated carrier in a process of its own. */
+/** The simulated carrier in its own process. */
 export interface SimulatedCarrier {
   readonly port: number
   readonly pid: number | undefined
   answer(id: number): void
   decline(id: number): void
   hangUp(id: number): void
-  /** Calls the service at `at` from the handset; resolves with what became of the call. */
+  /** Calls the service at `at` from the handset; resolves with the result of the call. */
   dial(from: string, to: string, at: string): Promise<string>
   recording(id: number): Promise<Buffer | undefined>
   close(): Promise<void>
@@ -38,7 +38,7 @@ export function startCarrier(options: StartCarrierOptions): Promise<SimulatedCar
   let isOpen = false
   let isClosing = false
   const order = (message: CarrierOrder) => {
-    // A write that fails means that it is gone, which `exit` tells.
+    // A failed write means that the process has ended, which `exit` reports.
     if (child.connected) child.send(message, () => {})
   }
   const ask = (question: (ask: number) => CarrierOrder): Promise<unknown> =>

@@ -1,6 +1,6 @@
-/** One message of a SIP dialogue as people read it. No numbers. */
+/** One SIP message in readable form. Without phone numbers. */
 export interface LadderStep {
-  /** Since the first message. */
+  /** Milliseconds since the first message. */
   readonly atMs: number
   readonly direction: 'sent' | 'received'
   /** `INVITE`, `180 Ringing to INVITE`. */

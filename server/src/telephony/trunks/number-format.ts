@@ -16,7 +16,7 @@ export const numberFormatExpected = '+E164, E164, 810E164, national:RU or 8natio
 
 const e164Digits = /^[1-9]\d{6,14}$/
 
-/** Undefined when the text names no format. */
+/** Undefined when the text is not a format. */
 export function parseNumberFormat(text: string): NumberFormat | undefined {
   const match = formatText.exec(text)
   if (match === null) return undefined
@@ -29,7 +29,7 @@ export function parseNumberFormat(text: string): NumberFormat | undefined {
   }
 }
 
-/** The number as the carrier wants it; undefined when this format has no way to write it. */
+/** The number in the carrier's format; undefined when this format cannot express it. */
 export function writeNumber(
   { prefix, country, callingCode }: NumberFormat,
   e164: string,
@@ -41,18 +41,18 @@ export function writeNumber(
 }
 
 /**
- * E.164 digits of what a carrier wrote. A number with a plus is understood whatever the format is, and one
- * that is not written as agreed by the habits of Russian carriers, which mix them within one trunk.
+ * The E.164 digits of a number that a carrier wrote. A number with a plus is understood in any format. A number that is
+ * not in the configured format is read by the habits of Russian carriers, which mix formats within one trunk.
  */
 export function readNumber({ prefix, callingCode }: NumberFormat, text: string): string | undefined {
-  // RFC 3966 5.1.1: visual separators mean nothing.
+  // RFC 3966 5.1.1: visual separators carry no meaning.
   const plain = text.replace(/[-.() ]/g, '')
   if (plain.startsWith('+')) return checked(plain.slice(1))
   const agreed = plain.startsWith(prefix) ? checked(callingCode + plain.slice(prefix.length)) : undefined
   return agreed ?? habitual(plain)
 }
 
-/** `810…` and `00…` abroad, `8…` at home, ten digits of Russia, bare E.164. */
+/** `810…` and `00…` for abroad, `8…` for domestic numbers, ten digits for Russia, plain E.164. */
 function habitual(digits: string): string | undefined {
   if (/^(810|00)[1-9]\d{9,}$/.test(digits)) return checked(digits.replace(/^(810|00)/, ''))
   if (/^8[3489]\d{9}$/.test(digits)) return checked(`7${digits.slice(1)}`)

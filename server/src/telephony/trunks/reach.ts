@@ -6,7 +6,7 @@ type NextHop = Pick<TrunkSettings, 'host' | 'proxy'>
 
 const nextHost = ({ host, proxy }: NextHop) => (proxy === null ? host : proxy.replace(/:\d+$/, ''))
 
-/** Whether calls over the trunk stay on this machine. A name below `localhost` does too (RFC 6761 6.3). */
+/** Whether calls over the trunk stay on this machine. Names below `localhost` do too (RFC 6761 6.3). */
 export function isOnThisMachine(settings: NextHop): boolean {
   const host = nextHost(settings)
   return isLoopbackHost(host) || host.toLowerCase().endsWith('.localhost')
@@ -20,7 +20,7 @@ export function faultInReach(sipHosts: readonly string[], settings: NextHop): st
   const next = nextHost(settings)
   const where = sipHosts.join(',')
   const family = isIP(next.replace(/^\[(.*)\]$/, '$1'))
-  // A name that is listened on is taken for IPv4.
+  // A host name to listen on counts as IPv4.
   const ways = family === 0 ? sipHosts : sipHosts.filter((address) => (isIP(address) || 4) === family)
   if (ways.length === 0) {
     return (

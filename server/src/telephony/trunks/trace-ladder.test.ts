@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { LadderStep } from './ladder-step.ts'
 import { ladderSteps } from './trace-ladder.ts'
 
-it('ladder of a test call: an answer from an address that is not of the trunk is shown as ignored', () => {
+it('ladder of a test call: a response from an address outside the trunk is shown as ignored', () => {
   const headers = Headers.of(
     ['Via', 'SIP/2.0/UDP 192.0.2.1;branch=z9hG4bK1'],
     ['From', '<sip:us@192.0.2.1>;tag=1'],

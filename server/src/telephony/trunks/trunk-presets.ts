@@ -1,6 +1,6 @@
 import type { TrunkSettings } from '../../storage/trunk-records.ts'
 
-/** What a new trunk begins with besides the defaults, by the kind of system at the other end. */
+/** The initial settings of a new trunk besides the defaults, by the kind of system at the other end. */
 export type TrunkPreset = Partial<Omit<TrunkSettings, 'host'>>
 
 export const presetNames = [
@@ -22,9 +22,9 @@ export const trunkPresets: Readonly<Record<PresetName, TrunkPreset>> = {
     calledFormat: 'E164',
     callerFormat: 'E164',
     incomingFormat: 'E164',
-    // chan_pjsip finds the endpoint by the user of From, so the shown number stands elsewhere.
+    // chan_pjsip finds the endpoint by the user of From, so the shown number goes elsewhere.
     callerPlaces: ['pai'],
-    // A PBX of our own may be told who calls (RFC 3325 5).
+    // The operator's own PBX may be given the caller's identity (RFC 3325 5).
     trustDomain: true,
     // Dial(PJSIP/NUMBER@ENDPOINT) writes the number into the Request-URI, also of a registered contact.
     calledPlace: 'request-uri',
@@ -35,7 +35,7 @@ export const trunkPresets: Readonly<Record<PresetName, TrunkPreset>> = {
     calledFormat: 'E164',
     callerFormat: 'E164',
     incomingFormat: 'E164',
-    // The directory user is found by the user name of the digest; From is free for the shown number.
+    // The directory user is found by the digest user name, so From is free for the shown number.
     callerPlaces: ['from'],
     calledPlace: 'request-uri',
   },
@@ -52,15 +52,15 @@ export const trunkPresets: Readonly<Record<PresetName, TrunkPreset>> = {
     calledFormat: 'E164',
     callerFormat: 'E164',
     incomingFormat: 'E164',
-    // Such carriers find the customer by the user of From as often as by the digest.
+    // Such carriers find the customer as often by the user of From as by the digest.
     callerPlaces: ['ppi'],
     calledPlace: 'to',
   },
   'generic-ip': {
     register: false,
-    // The carrier knows us by our address; both places are read by one carrier or another.
+    // The carrier knows us by our address; each of the two places is read by some carriers.
     callerPlaces: ['from', 'pai'],
-    // A carrier that knows us by our address takes our word for the caller.
+    // A carrier that knows us by our address trusts our statement of the caller.
     trustDomain: true,
     calledPlace: 'request-uri',
   },

@@ -14,17 +14,17 @@ import {
 } from '../../storage/trunk-records.ts'
 import { numberFormatExpected, parseNumberFormat } from './number-format.ts'
 
-/** A host name or address, as it may stand in a SIP URI (RFC 3261 25.1). */
+/** A host name or address that is valid in a SIP URI (RFC 3261 25.1). */
 const host = '(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?|\\[[0-9a-fA-F:.]{2,45}\\])'
 const user = Type.String({ pattern: "^[A-Za-z0-9_.!~*'()&=+$,;?/-]{1,64}$" })
-/** Whatever stands in a digest answer without quoting; IMS has `+74951230001@ims.example`. */
+/** Characters that need no quoting in digest credentials; IMS has `+74951230001@ims.example`. */
 const digestName = Type.String({ pattern: '^[^\\x00-\\x20\\x7f"\\\\<>]{1,128}$' })
 const nullable = (schema: TSchema) => Type.Union([schema, Type.Null()])
 const milliseconds = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
 const format = Type.String({ maxLength: 32 })
 const registryName = nullable(Type.String({ pattern: '^[^\\x00-\\x1f]{1,200}$' }))
 
-/** Each field: what it may be, and the same in words for whoever mistyped it. */
+/** Each field: its allowed values, and the same in words for error messages. */
 const fields: Readonly<Record<keyof TrunkSettings, readonly [schema: TSchema, expected: string]>> = {
   enabled: [Type.Boolean(), 'yes or no'],
   host: [
@@ -111,7 +111,7 @@ export function faultInName(name: string): string | undefined {
   return trunkName.test(name) ? undefined : 'name: expected 1 to 32 of a-z, 0-9 and -'
 }
 
-/** What is wrong, naming the field and what is expected; undefined when all is well. */
+/** The fault, with the field and the expected value; undefined when the settings are valid. */
 export function faultInTrunk(settings: TrunkSettings): string | undefined {
   for (const name of trunkFields) {
     const [schema, expected] = fields[name]
@@ -122,14 +122,14 @@ export function faultInTrunk(settings: TrunkSettings): string | undefined {
   }
   const source = settings.trustedSources.find((text) => !isAddressOrRange(text))
   if (source !== undefined) return `trustedSources: "${source}": expected ${fields.trustedSources[1]}`
-  // RFC 4568 8: the keys stand in the SDP, for everybody to read who reads the signalling.
+  // RFC 4568 8: the keys are in the SDP, readable for everyone who can read the signalling.
   if (settings.srtp && settings.transport !== 'tls') return 'srtp: expected no, because transport is not tls'
   if (settings.caFile !== null && settings.transport !== 'tls')
     return `caFile: expected none, because transport is ${settings.transport}`
   if (settings.register && registeredUser(settings) === null) {
     return 'authUser: expected a user name, because register is on'
   }
-  // RFC 3325 9.1: outside of the carrier's trust domain the header is removed at best, and the call refused at worst.
+  // RFC 3325 9.1: outside the carrier's trust domain the header is removed at best, and the call is refused at worst.
   if (settings.callerPlaces.includes('pai') && !settings.trustDomain) {
     return 'callerPlaces: expected ppi instead of pai, because trust-domain is no'
   }
@@ -139,7 +139,7 @@ export function faultInTrunk(settings: TrunkSettings): string | undefined {
   return undefined
 }
 
-/** The user that a trunk is registered as, which is also who From names when it does not name the calling number. */
+/** The user that a trunk registers as. From also has this user when it does not have the calling number. */
 export function registeredUser({ registerUser, authUser, fromUser }: TrunkSettings): string | null {
   return registerUser ?? authUser?.replace(/@.*$/, '') ?? fromUser
 }

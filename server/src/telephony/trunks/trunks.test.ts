@@ -34,13 +34,13 @@ describe('number formats', () => {
     expect(writeNumber(format('national:DE'), '79161234567')).toBeUndefined()
   })
 
-  it('understands a plus and separators whatever the format is', () => {
+  it('understand a plus and separators in any format', () => {
     expect(readNumber(format('8national:RU'), '+7 (916) 123-45-67')).toBe('79161234567')
     expect(readNumber(format('8national:RU'), '9161234567')).toBe('79161234567')
     expect(readNumber(format('E164'), 'anonymous')).toBeUndefined()
   })
 
-  it('gives back every number in every format that can write it', () => {
+  it('read back every number in every format that can write it', () => {
     const numbers = fc.tuple(
       fc.constantFrom('7916', '7701', '4930', '1212'),
       fc.integer({ min: 1e6, max: 9999999 }),
@@ -58,7 +58,7 @@ describe('number formats', () => {
   })
 
   it.each(['e164', '+', 'national:ru', 'national:QQ', 'xE164', 'E164 '])(
-    'does not know the format %j',
+    'refuse the unknown format %j',
     (text) => {
       expect(parseNumberFormat(text)).toBeUndefined()
     },
@@ -66,7 +66,7 @@ describe('number formats', () => {
 })
 
 describe('settings of a trunk', () => {
-  it('are sound by default', () => {
+  it('are valid by default', () => {
     expect(faultInTrunk(plain)).toBeUndefined()
   })
 
@@ -90,11 +90,11 @@ describe('settings of a trunk', () => {
     ['overrides', { '200': 'busy' }],
     ['overrides', { '603': 'nice' }],
     ['flashRingMs', 0],
-  ])('name the field that is wrong: %s', (field, value) => {
+  ])('are refused with the name of the wrong field: %s', (field, value) => {
     expect(faultInTrunk({ ...plain, [field]: value })).toMatch(new RegExp(`^${field}: `))
   })
 
-  it('want a user to register', () => {
+  it('require a user to register', () => {
     expect(faultInTrunk({ ...plain, register: true })).toMatch(/^authUser/)
     expect(faultInTrunk({ ...plain, register: true, authUser: 'me' })).toBeUndefined()
     const ims = { authUser: '74951230001@ims.example', registerUser: '+74951230001' }
@@ -103,18 +103,18 @@ describe('settings of a trunk', () => {
     expect(registeredUser({ ...plain, authUser: ims.authUser })).toBe('74951230001')
   })
 
-  it('assert an identity only where the carrier trusts us, and hide From only where it is told elsewhere', () => {
+  it('assert an identity only if the carrier trusts us, and hide From only if the caller is in another header', () => {
     expect(faultInTrunk({ ...plain, callerPlaces: ['from', 'pai'], trustDomain: true })).toBeUndefined()
     expect(faultInTrunk({ ...plain, callerPlaces: ['ppi'], anonymousFrom: true })).toBeUndefined()
   })
 
-  it('take names that can stand in metrics and commands', () => {
+  it('require a name that is valid in metrics and commands', () => {
     expect(faultInName('north-1')).toBeUndefined()
     expect(faultInName('North 1')).toMatch(/^name/)
   })
 })
 
-describe('the way to a trunk', () => {
+describe('reaching a trunk', () => {
   it.each([
     ['127.0.0.1', 'sip.carrier.example', 'this machine alone'],
     ['127.0.0.1', '127.0.0.2', undefined],
@@ -131,7 +131,7 @@ describe('the way to a trunk', () => {
   })
 })
 
-describe('settings as an operator types them', () => {
+describe('trunk settings typed by an operator', () => {
   it('are read field by field', () => {
     const read = withWritten(plain, {
       port: '5070',
@@ -160,14 +160,14 @@ describe('settings as an operator types them', () => {
     expect(faultInTrunk(over('tls'))).toBeUndefined()
   })
 
-  it('leave what cannot be read to the schema, which names it', () => {
+  it('leave unreadable values to the schema, which names the field', () => {
     expect(faultInTrunk(withWritten(plain, { 'calls-at-once': 'many' }) as TrunkSettings)).toMatch(
       /^callsAtOnce/,
     )
     expect(withWritten(plain, { colour: 'red' })).toMatch(/^colour: there is no such field/)
   })
 
-  it('are written the way they are read', () => {
+  it('are written in the same form as they are read', () => {
     const written = Object.fromEntries(
       trunkFields.map((name) => [writtenName(name), writtenValue(plain[name])]),
     )

@@ -2,7 +2,7 @@ import type { TrunkSettings } from '../../storage/trunk-records.ts'
 import { defaultTrunkSettings } from '../../storage/trunk-records.ts'
 import { trunkFields } from './trunk-settings.ts'
 
-/** What an operator types for a trunk: `calls-at-once=30`, one word for each field. */
+/** The settings of a trunk as an operator types them: `calls-at-once=30`, one word per field. */
 export type WrittenSettings = Readonly<Record<string, string>>
 
 type Field = keyof TrunkSettings
@@ -12,7 +12,7 @@ export function writtenName(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** The written settings, unchecked (see `faultInTrunk`); a text names the field that is none. */
+/** The typed settings, not validated (see `faultInTrunk`); a text names the unknown field. */
 export function readWritten(written: WrittenSettings): Partial<Record<Field, unknown>> | string {
   const changed: Partial<Record<Field, unknown>> = {}
   for (const [name, text] of Object.entries(written)) {
@@ -25,7 +25,7 @@ export function readWritten(written: WrittenSettings): Partial<Record<Field, unk
   return changed
 }
 
-/** What cannot be read stays text, and the schema refuses it by name. */
+/** An unreadable value stays text, and the schema refuses it by name. */
 function readValue(field: Field, text: string): unknown {
   const example: unknown = field === 'host' ? '' : defaultTrunkSettings[field]
   if (typeof example === 'boolean') return ({ yes: true, no: false } as Record<string, boolean>)[text] ?? text
@@ -54,7 +54,7 @@ function splitPair(pair: string): [string, string] {
   return [key.trim().toLowerCase(), value.join(':').trim()]
 }
 
-/** The other way round, for lists and `trunk list`. */
+/** The reverse direction, for lists and `trunk list`. */
 export function writtenValue(value: TrunkSettings[Field]): string {
   if (value === null) return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
