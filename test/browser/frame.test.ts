@@ -102,6 +102,48 @@ it('signs in and takes a first call with the keyboard alone', { timeout: 180_000
   await page.waitForURL(/\/verifications/)
 })
 
+it('finds pages, services and verifications with Ctrl+K, in both languages', {
+  timeout: 120_000,
+}, async () => {
+  const page = await rig.demoPage('/money')
+  page.setDefaultTimeout(patienceMs)
+  await waitUntilUsable(page)
+  const palette = page.getByRole('dialog', { name: 'Find anything' })
+  const find = async (typed: string) => {
+    await page.keyboard.press('Control+k')
+    await palette.getByRole('combobox').fill(typed)
+  }
+  await find('alar')
+  await shoot(page, 'palette')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/nodes$/)
+
+  await find(`demo ${rig.firstRun.service_id}`)
+  await palette.getByRole('option', { name: /service$/ }).click()
+  await page.waitForURL(new RegExp(`/services/${rig.firstRun.service_id}$`))
+
+  await find('123456')
+  await palette.getByRole('option', { name: 'Open verification 123456' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/verifications\/123456$/)
+
+  // A phone number is looked for and stands in no address.
+  await find('+7 916 123-45-67')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/verifications$/)
+  await palette.waitFor({ state: 'detached' })
+
+  await find('рус')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Проверки' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Найти что угодно' }).getByRole('combobox').fill('ден')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/money$/)
+})
+
 it('keeps its pages in a drawer on a narrow screen', { timeout: 120_000 }, async () => {
   const page = await rig.demoPage('/phone', { viewport: { width: 390, height: 844 } })
   page.setDefaultTimeout(patienceMs)

@@ -82,7 +82,7 @@ it(
     await page.getByText('The phone is switched off or out of coverage.').waitFor()
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await page.getByText('INVITE →').waitFor()
-    await page.getByText('returned').waitFor()
+    await page.getByText('held money given back').waitFor()
     await shoot(page, 'verification-failed')
     expect(await seriousFaults(page)).toEqual([])
 

@@ -2,6 +2,7 @@ import type { Me, Permission } from '@ringkey/server/cabinet-api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { ApiProblem, read } from './client.ts'
+import { periodOr } from './queries.ts'
 
 const key = ['me']
 
@@ -14,7 +15,7 @@ export function useMaybeMe() {
         if (error instanceof ApiProblem && error.status === 401) return null
         throw error
       }),
-    refetchInterval: 30_000,
+    refetchInterval: periodOr(30_000),
   })
 }
 

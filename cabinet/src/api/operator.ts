@@ -75,11 +75,15 @@ export function useNodes() {
   })
 }
 
-/** Changes something of the operator's; what every page of his shows is asked for again. */
+/** Changes something of the operator's; what his pages and the bar at the top show is asked for again. */
 export function useOperatorChange<Body, Answer = unknown>(path: string | ((body: Body) => string)) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Body) => write<Answer>(typeof path === 'string' ? path : path(body), body),
-    onSuccess: () => client.invalidateQueries({ queryKey: key() }),
+    onSuccess: () => {
+      // A top-up of the account that he looks at changes the balance in the bar.
+      void client.invalidateQueries({ queryKey: ['me'] })
+      return client.invalidateQueries({ queryKey: key() })
+    },
   })
 }

@@ -2,16 +2,29 @@ import { QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from './client.ts'
 
 const maxRetries = 2
+/** A page that could not be read asks again so often, until the server is back. */
+const awayMs = 5_000
 
-/** A refusal stays a refusal; only a lost connection or a broken server is asked again. */
-function shouldRetry(failures: number, error: Error): boolean {
+/** A lost connection or a broken server; a refusal stays a refusal. */
+export function isAway(error: unknown): boolean {
   const status = error instanceof ApiProblem ? error.status : 0
-  return failures < maxRetries && (status === 0 || status >= 500)
+  return status === 0 || status >= 500
 }
+
+/** The period of a query: its own, and a short one while the server is away. */
+export const periodOr =
+  (ownMs: number | false) =>
+  ({ state }: { readonly state: { readonly error: unknown } }): number | false =>
+    state.error !== null && isAway(state.error) ? awayMs : ownMs
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: shouldRetry, staleTime: 5_000, refetchOnWindowFocus: true },
+    queries: {
+      retry: (failures, error) => failures < maxRetries && isAway(error),
+      refetchInterval: periodOr(false),
+      staleTime: 5_000,
+      refetchOnWindowFocus: true,
+    },
     mutations: { retry: false },
   },
 })

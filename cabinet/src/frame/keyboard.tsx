@@ -1,38 +1,50 @@
 import { Kbd, Modal, Table } from '@mantine/core'
 import { useDisclosure, useWindowEvent } from '@mantine/hooks'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { useMe } from '../api/me.ts'
 import { useTexts } from '../language/language.tsx'
-import { pageEntries } from '../pages/entries.ts'
+import { useOpenPages } from '../pages/open-pages.ts'
 import { navigationTexts } from '../pages/texts.ts'
+
+const Palette = lazy(() => import('./palette.tsx'))
 
 /** A second key within this time completes "g v". */
 const sequenceMs = 1_200
 
 const texts = {
-  en: { title: 'Keyboard', search: 'Search', help: 'This help', goTo: (page: string) => `Go to ${page}` },
+  en: {
+    title: 'Keyboard',
+    find: 'Find anything',
+    search: 'Search',
+    help: 'This help',
+    goTo: (page: string) => `Go to ${page}`,
+  },
   ru: {
     title: 'Клавиатура',
+    find: 'Найти что угодно',
     search: 'Поиск',
     help: 'Эта справка',
     goTo: (page: string) => `Перейти: ${page}`,
   },
 }
 
-/** `/` searches, `g` and a letter goes to a page, `?` shows them all. */
+/** Ctrl+K finds everything, `/` searches, `g` and a letter goes to a page, `?` shows them all. */
 export function Keyboard() {
   const text = useTexts(texts)
   const names = useTexts(navigationTexts)
   const [isOpen, { open, close }] = useDisclosure(false)
   const [, navigate] = useLocation()
-  const isOperator = useMe().person.operator
   const goAt = useRef(Number.NEGATIVE_INFINITY)
-  const reachable = pageEntries.filter(
-    ({ letter, needs }) => letter !== null && (needs !== 'operator' || isOperator),
-  )
+  const [isPaletteOpen, palette] = useDisclosure(false)
+  const reachable = useOpenPages().filter(({ letter }) => letter !== null)
 
   useWindowEvent('keydown', (event) => {
+    // By the place of the key: with a Russian layout it types another letter.
+    if ((event.ctrlKey || event.metaKey) && event.code === 'KeyK') {
+      event.preventDefault()
+      palette.open()
+      return
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
     const isSecond = event.timeStamp - goAt.current < sequenceMs
     goAt.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
@@ -45,22 +57,30 @@ export function Keyboard() {
   })
 
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={text.title}
-      closeButtonProps={{ 'aria-label': names.close }}
-    >
-      <Table>
-        <Table.Tbody>
-          <Shortcut keys={['/']} does={text.search} />
-          <Shortcut keys={['?']} does={text.help} />
-          {reachable.map(({ letter, name }) => (
-            <Shortcut key={name} keys={['g', letter!]} does={text.goTo(names[name])} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Modal>
+    <>
+      {isPaletteOpen && (
+        <Suspense>
+          <Palette onClose={palette.close} />
+        </Suspense>
+      )}
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={text.title}
+        closeButtonProps={{ 'aria-label': names.close }}
+      >
+        <Table>
+          <Table.Tbody>
+            <Shortcut keys={['Ctrl', 'K']} does={text.find} />
+            <Shortcut keys={['/']} does={text.search} />
+            <Shortcut keys={['?']} does={text.help} />
+            {reachable.map(({ letter, name }) => (
+              <Shortcut key={name} keys={['g', letter!]} does={text.goTo(names[name])} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Modal>
+    </>
   )
 }
 

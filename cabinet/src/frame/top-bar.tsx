@@ -1,10 +1,13 @@
 import { Burger, Group, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { useLiveEvents } from '../api/live.ts'
 import { useMay, useMe } from '../api/me.ts'
 import { useFormats } from '../language/formats.ts'
 import { useTexts } from '../language/language.tsx'
+import { pageEntries } from '../pages/entries.ts'
 import { seek } from '../pages/verifications/sought.ts'
 import icon from '../theme/icon.svg'
 import { AccountMenu } from './account-menu.tsx'
@@ -20,6 +23,8 @@ export function TopBar(props: {
 }) {
   const text = useTexts(barTexts)
   const me = useMe()
+  const [location] = useLocation()
+  const isByService = pageEntries.some((entry) => entry.path === location && entry.isByService)
   return (
     <Group h={props.height} px="md" gap="sm" wrap="nowrap" justify="space-between">
       <Group gap="sm" wrap="nowrap" style={{ flex: 1, minWidth: 0 }}>
@@ -36,7 +41,7 @@ export function TopBar(props: {
             Ringkey
           </Text>
         </Link>
-        {me.account !== null && <ServiceSwitch />}
+        {me.account !== null && isByService && <ServiceSwitch />}
         {me.account !== null && <Search />}
       </Group>
       <Group gap="xs" wrap="nowrap">
@@ -79,10 +84,27 @@ function Search() {
 
 function Balance() {
   const { account } = useMe()
-  const formats = useFormats()
-  const text = useTexts(barTexts)
   const mayRead = useMay('read-money')
   if (account?.balance == null || !mayRead) return null
+  return <BalanceFigure balance={account.balance} />
+}
+
+/** Every verification moves money; a busy account is asked about it no more often than this. */
+const balanceGapMs = 1_000
+
+function BalanceFigure({ balance }: { readonly balance: number }) {
+  const formats = useFormats()
+  const text = useTexts(barTexts)
+  const client = useQueryClient()
+  const isWaiting = useRef(false)
+  useLiveEvents(() => {
+    if (isWaiting.current) return
+    isWaiting.current = true
+    setTimeout(() => {
+      isWaiting.current = false
+      void client.invalidateQueries({ queryKey: ['me'] })
+    }, balanceGapMs)
+  })
   return (
     <Text
       component={Link}
@@ -91,9 +113,9 @@ function Balance() {
       c="inherit"
       td="none"
       visibleFrom="xs"
-      aria-label={`${text.balance}: ${formats.money(account.balance)}`}
+      aria-label={`${text.balance}: ${formats.money(balance)}`}
     >
-      {formats.money(account.balance)}
+      {formats.money(balance)}
     </Text>
   )
 }

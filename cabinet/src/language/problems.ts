@@ -4,7 +4,7 @@ import { type Texts, useTexts } from './language.tsx'
 /** What happened and what to try, for every code that the server answers with. */
 const texts: Texts<Record<string, string>> = {
   en: {
-    'no-connection': 'The server cannot be reached. Check the connection; we keep trying.',
+    'no-connection': 'The server cannot be reached. Check the connection.',
     fault: 'Something broke on our side. Try again; if it stays, tell the operator the time.',
     stopping: 'The service is being restarted. Try again in a moment.',
     'store-away': 'The database did not answer in time. Look whether it was done, then try again.',
@@ -24,7 +24,7 @@ const texts: Texts<Record<string, string>> = {
     unreadable: 'The request could not be read. Reload the page.',
   },
   ru: {
-    'no-connection': 'Сервер недоступен. Проверьте соединение, мы продолжаем попытки.',
+    'no-connection': 'Сервер недоступен. Проверьте соединение.',
     fault: 'Что-то сломалось у нас. Попробуйте ещё раз; если не проходит, сообщите оператору время.',
     stopping: 'Сервис перезапускается. Попробуйте через минуту.',
     'store-away': 'База данных не ответила вовремя. Проверьте, выполнено ли действие, и попробуйте ещё раз.',

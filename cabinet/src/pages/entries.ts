@@ -31,6 +31,8 @@ export interface PageEntry {
   readonly inRail: boolean
   /** `g` and this letter goes there. */
   readonly letter: string | null
+  /** What it shows is of the service that the bar has chosen. */
+  readonly isByService?: true
   readonly component: LazyExoticComponent<ComponentType>
 }
 
@@ -43,6 +45,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'read',
     inRail: true,
     letter: 'o',
+    isByService: true,
     component: lazy(() => import('./overview/overview-page.tsx')),
   },
   {
@@ -52,6 +55,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'read',
     inRail: true,
     letter: 'v',
+    isByService: true,
     component: lazy(() => import('./verifications/verifications-page.tsx')),
   },
   {
@@ -79,6 +83,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'read',
     inRail: true,
     letter: 'w',
+    isByService: true,
     component: lazy(() => import('./webhooks/webhooks-page.tsx')),
   },
   {
@@ -97,6 +102,7 @@ export const pageEntries: readonly PageEntry[] = [
     needs: 'read',
     inRail: true,
     letter: 'i',
+    isByService: true,
     component: lazy(() => import('./statistics/statistics-page.tsx')),
   },
   {

@@ -1,8 +1,7 @@
 import { Redirect, Route, Switch } from 'wouter'
-import { useMe } from '../api/me.ts'
 import { useTexts } from '../language/language.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
-import { pageEntries } from './entries.ts'
+import { useOpenPages } from './open-pages.ts'
 
 const texts = {
   en: { nothing: 'There is no such page', back: 'Choose one at the left.' },
@@ -11,12 +10,8 @@ const texts = {
 
 /** The page of the address, if it exists and this person may see it. */
 export function Pages() {
-  const me = useMe()
   const text = useTexts(texts)
-  const isOpen = (needs: (typeof pageEntries)[number]['needs']) =>
-    needs === null ||
-    (needs === 'operator' ? me.person.operator : (me.account?.permissions.includes(needs) ?? false))
-  const open = pageEntries.filter(({ needs }) => isOpen(needs))
+  const open = useOpenPages()
   const home = open.find(({ inRail }) => inRail)
   return (
     <Switch>

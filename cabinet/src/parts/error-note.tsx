@@ -1,7 +1,14 @@
-import { Alert } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import type { Texts } from '../language/language.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { isAway } from '../api/queries.ts'
+import { type Texts, useTexts } from '../language/language.tsx'
 import { useProblemText } from '../language/problems.ts'
+
+const texts = {
+  en: { trying: 'We keep trying.', again: 'Try now' },
+  ru: { trying: 'Мы продолжаем попытки.', again: 'Повторить сейчас' },
+}
 
 /** What went wrong, in a sentence; nothing while nothing did. */
 export function ErrorNote({
@@ -12,10 +19,26 @@ export function ErrorNote({
   readonly own?: Texts<Record<string, string>>
 }) {
   const textOf = useProblemText(own)
+  const text = useTexts(texts)
+  const client = useQueryClient()
   if (error === null || error === undefined) return null
+  // Only what was read is asked for again by itself: a change that failed is made again by whoever wanted it.
+  const failed = client.getQueryCache().findAll({ predicate: ({ state }) => state.error === error })
+  const isTriedAgain = failed.length > 0 && isAway(error)
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
-      {textOf(error)}
+      <Group justify="space-between" gap="xs">
+        <span>{isTriedAgain ? `${textOf(error)} ${text.trying}` : textOf(error)}</span>
+        {isTriedAgain && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => void client.refetchQueries({ predicate: ({ state }) => state.status === 'error' })}
+          >
+            {text.again}
+          </Button>
+        )}
+      </Group>
     </Alert>
   )
 }

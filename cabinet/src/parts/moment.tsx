@@ -4,17 +4,31 @@ import { useFormats } from '../language/formats.ts'
 
 const tickMs = 10_000
 
-/** A time as it is said ("2 min ago"), exact with its zone on hover and for screen readers. */
+/**
+ * A time that has passed, as it is said ("2 min ago"), exact with its zone on hover and for screen readers. The clock of
+ * the browser may be behind that of the server: what it takes for the future is now.
+ */
 export function Moment({ at }: { readonly at: number }) {
   const formats = useFormats()
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), tickMs)
-    return () => clearInterval(timer)
-  }, [])
+  const now = useNow()
   return (
     <Tooltip label={formats.exact(at)}>
       <time dateTime={new Date(at).toISOString()}>{formats.relative(at, Math.max(now, at))}</time>
     </Tooltip>
   )
+}
+
+/** A time to come: how long until then, and exactly when. */
+export function Upcoming({ at }: { readonly at: number }) {
+  const formats = useFormats()
+  return <time dateTime={new Date(at).toISOString()}>{formats.upcoming(at, useNow())}</time>
+}
+
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), tickMs)
+    return () => clearInterval(timer)
+  }, [])
+  return now
 }

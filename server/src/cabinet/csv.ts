@@ -19,5 +19,21 @@ export const csvRow = (cells: readonly Cell[]) => `${cells.map(cell).join(',')}\
 
 export const csvHead = (names: readonly string[]) => byteOrderMark + csvRow(names)
 
+/** A day or an hour as the reader's zone has it: `2026-01-15`, or `2026-01-15T09:00:00+03:00`. */
+export function csvStep(step: 'day' | 'hour', zone: string): (at: number) => string {
+  // Swedish writes dates as ISO 8601 does.
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' })
+  if (step === 'day') return (at) => day.format(at)
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, timeStyle: 'medium' })
+  const offset = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+  return (at) => {
+    const name = offset
+      .formatToParts(at)
+      .find(({ type }) => type === 'timeZoneName')!
+      .value.slice('GMT'.length)
+    return `${day.format(at)}T${clock.format(at)}${name === '' ? 'Z' : name}`
+  }
+}
+
 /** Times as the machine reads them; the zone is in it. */
 export const csvTime = (at: number | null) => (at === null ? null : new Date(at).toISOString())

@@ -38,8 +38,13 @@ export interface SwitchboardDeps {
   readonly isShared: boolean
   /** Sends a command to the line. */
   order(order: LineOrder): void
-  /** A call of a demo account will ring soon; both numbers are E.164 digits. */
-  onDemoCall?(call: { readonly from: string; readonly to: string; readonly accountId: number }): void
+  /** A call of a demo account is about to ring, with both numbers as E.164 digits. */
+  onDemoCall?(call: {
+    readonly from: string
+    readonly to: string
+    readonly accountId: number
+    readonly mode: CallRequest['mode']
+  }): void
   /** An operator has to act: credentials, balance, a trunk that does not answer. */
   alarm(event: TrunkEvent, facts: Readonly<Record<string, unknown>>): void
 }
@@ -222,8 +227,8 @@ export class Switchboard implements Telephony {
   ): Promise<CallOutcome> {
     const to = request.phone.e164
     this.#recent.note(to, Number(code))
-    if (request.demo)
-      this.#deps.onDemoCall?.({ from: routes[0]!.callerNumber, to, accountId: request.accountId })
+    const { accountId, mode } = request
+    if (request.demo) this.#deps.onDemoCall?.({ from: routes[0]!.callerNumber, to, accountId, mode })
     return new Promise((settle) => {
       this.#calls.set(id, { request, routes, legs: [], settle, channels: 1, isSettled: false })
       this.#deps.order({

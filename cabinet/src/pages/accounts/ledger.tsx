@@ -40,7 +40,7 @@ export function Ledger({ accountId }: { readonly accountId: number }) {
             cell: ({ note, vendorId, summed, createdAt }) =>
               summed > 0 ? <CarryForward at={createdAt} summed={summed} /> : note || (vendorId ?? ''),
           },
-          { title: text.sum, align: 'right', cell: ({ amount }) => formats.money(amount) },
+          { title: text.sum, align: 'right', cell: ({ amount }) => formats.price(amount) },
           { title: text.after, align: 'right', cell: ({ balanceAfter }) => formats.money(balanceAfter) },
         ]}
       />

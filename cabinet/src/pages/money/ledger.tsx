@@ -102,7 +102,7 @@ export function Ledger() {
 function Entries({ items }: { readonly items: readonly LedgerLine[] }) {
   const text = useTexts(moneyTexts)
   const formats = useFormats()
-  const signed = (sum: number) => (sum > 0 ? `+${formats.money(sum)}` : sum === 0 ? null : formats.money(sum))
+  const signed = (sum: number) => (sum > 0 ? `+${formats.price(sum)}` : sum === 0 ? null : formats.price(sum))
   return (
     <StackedTable
       label={text.ledger}
@@ -112,7 +112,18 @@ function Entries({ items }: { readonly items: readonly LedgerLine[] }) {
         { label: text.entry, cell: ({ entry }) => <Text c="dimmed">{entry}</Text> },
         { label: text.time, cell: ({ createdAt }) => <Moment at={createdAt} /> },
         { label: text.kind, cell: ({ kind }) => text.kinds[kind] },
-        { label: text.amount, cell: ({ amount }) => signed(amount), isNumber: true },
+        {
+          label: text.amount,
+          cell: ({ amount, kind }) =>
+            kind === 'capture' ? (
+              <Text size="sm" c="dimmed">
+                {text.fromHold}
+              </Text>
+            ) : (
+              signed(amount)
+            ),
+          isNumber: true,
+        },
         {
           label: text.heldChange,
           cell: ({ held }) => (held === 0 ? null : <Text c="dimmed">{signed(held)}</Text>),

@@ -51,7 +51,7 @@ function Figures({ money }: { readonly money: MoneyView }) {
   const text = useTexts(moneyTexts)
   const formats = useFormats()
   const { balance, held, pace } = money
-  const lasts = pace.lastsDays === null ? text.lastsUnknown : text.lastsDays(formats.number(pace.lastsDays))
+  const lasts = pace.lastsDays === null ? text.lastsUnknown : formats.days(pace.lastsDays)
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="lg">
       <Figure name={text.balance} value={formats.money(balance)} note={text.balanceHint} />

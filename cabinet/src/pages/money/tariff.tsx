@@ -40,7 +40,7 @@ export function Tariff({ tariff }: { readonly tariff: TariffView }) {
             <Table.Tr key={`${price.mode} ${price.prefix}`}>
               <Table.Td>{text.modes[price.mode]}</Table.Td>
               <Table.Td c="dimmed">{whereOf(price)}</Table.Td>
-              <Table.Td ta="right">{formats.money(price.price)}</Table.Td>
+              <Table.Td ta="right">{formats.price(price.price)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

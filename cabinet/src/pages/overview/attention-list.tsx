@@ -62,7 +62,7 @@ function useSentence() {
       }
       case 'balance-low': {
         const days = Math.floor(item.daysLeft)
-        const sentence = days === 0 ? text.balanceHours : text.balanceLow(formats.number(days))
+        const sentence = days === 0 ? text.balanceHours : text.balanceLow(formats.days(days))
         return { sentence, link: ['/money', text.money] }
       }
       case 'webhooks-failing':
@@ -70,6 +70,15 @@ function useSentence() {
           sentence: text.webhooks(formats.number(item.failing), formats.number(item.of)),
           link: ['/webhooks?state=failed', text.seeWebhooks],
         }
+      case 'alarms-open':
+        return {
+          sentence: text.alarms(item.count, formats.number(item.count)),
+          link: ['/nodes', text.seeAlarms],
+        }
+      case 'completion-fell': {
+        const [today, yesterday] = [formats.percent(item.today), formats.percent(item.yesterday)]
+        return { sentence: text.completionFell(today, yesterday), link: ['/statistics', text.seeWhy] }
+      }
       case 'trunks-down':
         return { sentence: text.trunks(item.names.join(', ')), link: ['/trunks', text.seeTrunks] }
     }

@@ -56,13 +56,19 @@ export const attentionTexts = {
     seeService: 'See the service',
     neverCalled: (name: string) => `“${name}” has never called the interface.`,
     try: 'Try it',
-    balanceLow: (days: string) => `At this pace the balance lasts ${days} more days.`,
+    balanceLow: (days: string) => `At this pace the balance lasts for ${days}.`,
     balanceHours: 'At this pace the balance lasts less than a day.',
     money: 'See money',
     webhooks: (failing: string, of: string) => `${failing} of the last ${of} web-hooks did not arrive.`,
     seeWebhooks: 'See why',
     trunks: (names: string) => `Not reachable or left alone after faults: ${names}.`,
     seeTrunks: 'See trunks',
+    alarms: (count: number, shown: string) =>
+      count === 1 ? 'An alarm is open.' : `${shown} alarms are open.`,
+    seeAlarms: 'See alarms',
+    completionFell: (today: string, yesterday: string) =>
+      `Fewer calls are completed than yesterday by this time: ${today} instead of ${yesterday}.`,
+    seeWhy: 'See the reasons',
   },
   ru: {
     blocked: 'Аккаунт заблокирован: интерфейс отклоняет его запросы. Обратитесь к оператору сервиса.',
@@ -74,12 +80,18 @@ export const attentionTexts = {
     seeService: 'К сервису',
     neverCalled: (name: string) => `«${name}» ещё ни разу не вызывал интерфейс.`,
     try: 'Попробовать',
-    balanceLow: (days: string) => `При таком расходе баланса хватит дней: ${days}.`,
+    balanceLow: (days: string) => `При таком расходе баланса хватит на ${days}.`,
     balanceHours: 'При таком расходе баланса не хватит и на день.',
     money: 'К деньгам',
     webhooks: (failing: string, of: string) => `Не доставлены веб-хуки: ${failing} из последних ${of}.`,
     seeWebhooks: 'Почему',
     trunks: (names: string) => `Недоступны или отключены после сбоев: ${names}.`,
     seeTrunks: 'К транкам',
+    alarms: (count: number, shown: string) =>
+      count === 1 ? 'Есть активная тревога.' : `Активных тревог: ${shown}.`,
+    seeAlarms: 'К тревогам',
+    completionFell: (today: string, yesterday: string) =>
+      `Успешных звонков меньше, чем вчера к этому времени: ${today} вместо ${yesterday}.`,
+    seeWhy: 'К причинам',
   },
 }

@@ -54,7 +54,7 @@ export function Handset({ calls }: { readonly calls: readonly PhoneCallView[] })
             {others.map((call) => (
               <li key={call.id}>
                 <UnstyledButton className={classes.other!} onClick={() => setChosenId(call.id)}>
-                  <CallingNumber number={call.from} />
+                  <CallingNumber call={call} />
                   <span>{text.states[call.state]}</span>
                 </UnstyledButton>
               </li>

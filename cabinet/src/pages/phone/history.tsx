@@ -43,7 +43,7 @@ function HistoryLine({ call }: { readonly call: PhoneCallView }) {
       <Stack gap={2} style={{ flex: 1, minWidth: 0 }}>
         <Group gap={6}>
           <Text fw={600} component="span">
-            {isIncoming ? <CallingNumber number={shown} /> : spelled(shown)}
+            {isIncoming ? <CallingNumber call={call} /> : spelled(shown)}
           </Text>
           <CopyButton value={shown} what={text.theNumber} />
           {call.state !== 'ended' && <Badge>{text.states[call.state]}</Badge>}

@@ -1,9 +1,10 @@
 import { VisuallyHidden } from '@mantine/core'
+import type { PhoneCallView } from '@ringkey/server/cabinet-api'
 import { useTexts } from '../../language/language.tsx'
 import classes from './phone.module.css'
 import { phoneTexts } from './texts.ts'
 
-/** In a flash call these are the code; in a voice call they mean nothing, and the phone cannot know which it is. */
+/** Of a flash or mix call these are the code. */
 const tailDigits = 4
 
 /** As people in Russia and Kazakhstan write it; other countries have the plain digits. */
@@ -14,10 +15,15 @@ export function spelled(number: string): string {
 
 export const lastFourOf = (number: string) => number.slice(-tailDigits)
 
-/** A calling number with the last four digits set off: in colour, underlined and in bold. */
-export function CallingNumber({ number }: { readonly number: string }) {
+/** The code is in the calling number; in a voice call it is only spoken. */
+export const hasCodeInNumber = ({ mode }: Pick<PhoneCallView, 'mode'>) => mode === 'flash' || mode === 'mix'
+
+/** The calling number. Where its last four digits are the code they are set off: in colour, underlined and in bold. */
+export function CallingNumber({ call }: { readonly call: Pick<PhoneCallView, 'from' | 'mode'> }) {
   const text = useTexts(phoneTexts)
+  const { from: number } = call
   const whole = spelled(number)
+  if (!hasCodeInNumber(call)) return <span>{whole}</span>
   // "48-21" is five characters for four digits.
   const tail = whole.includes('-') ? tailDigits + 1 : tailDigits
   return (

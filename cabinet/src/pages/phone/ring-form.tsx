@@ -8,6 +8,7 @@ import { useServices } from '../../api/services.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { interfaceSpelling } from '../../parts/interface-spelling.ts'
 import { phoneProblems, phoneTexts } from './texts.ts'
 
 const modes = ['flash', 'voice', 'mix'] as const
@@ -28,7 +29,7 @@ export function RingForm({ onRung }: { readonly onRung: () => void }) {
   const ring = useMutation({
     mutationFn: async () => {
       if (service === undefined) throw new ApiProblem(409, { code: 'no-service-to-call', message: '' })
-      return write<TrialView>('/trials', { serviceId: service.id, mode, phone })
+      return write<TrialView>('/trials', { serviceId: service.id, mode, phone: interfaceSpelling(phone) })
     },
     onSuccess: () => {
       setPhone(anotherNumber())

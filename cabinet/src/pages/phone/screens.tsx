@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
-import { CallingNumber, lastFourOf, spelled } from './number.tsx'
+import { CallingNumber, hasCodeInNumber, lastFourOf, spelled } from './number.tsx'
 import classes from './phone.module.css'
 import { phoneTexts } from './texts.ts'
 
@@ -25,9 +25,9 @@ export function Idle({ last }: { readonly last: PhoneCallView | undefined }) {
             {text.missed}, {formats.clock(last.startedAt)}
           </span>
           <span className={classes.noticeNumber}>
-            <CallingNumber number={last.from} />
+            <CallingNumber call={last} />
           </span>
-          <LastFour number={last.from} />
+          <WhereTheCodeIs call={last} />
         </div>
       )}
     </>
@@ -87,23 +87,26 @@ function Caller(props: {
   readonly isRinging?: boolean
 }) {
   const text = useTexts(phoneTexts)
-  const { from, to } = props.call
+  const { call } = props
   return (
     <div className={classes.caller} aria-live="assertive">
       <p className={classes.quiet} data-ringing={props.isRinging}>
         {props.title}
       </p>
       <p className={classes.number}>
-        <CallingNumber number={from} />
+        <CallingNumber call={call} />
       </p>
-      <LastFour number={from} />
-      <p className={classes.quiet}>{text.toNumber(spelled(to))}</p>
+      <WhereTheCodeIs call={call} />
+      <p className={classes.quiet}>{text.toNumber(spelled(call.to))}</p>
     </div>
   )
 }
 
-function LastFour({ number }: { readonly number: string }) {
+function WhereTheCodeIs({ call }: { readonly call: PhoneCallView }) {
   const text = useTexts(phoneTexts)
+  if (call.mode === 'voice') return <span className={classes.lastFourLine}>{text.spoken}</span>
+  if (!hasCodeInNumber(call)) return null
+  const number = call.from
   return (
     <span className={classes.lastFourLine}>
       {text.lastFour} <b>{lastFourOf(number)}</b>

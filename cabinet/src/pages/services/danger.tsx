@@ -7,7 +7,7 @@ import { write } from '../../api/client.ts'
 import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
-import { Moment } from '../../parts/moment.tsx'
+import { Upcoming } from '../../parts/moment.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
 import { keepKey } from './fresh-key.ts'
 import { defaultOverlapHours, OverlapSelect } from './overlap-select.tsx'
@@ -34,7 +34,7 @@ export function Danger({ service }: { readonly service: ServiceDetail }) {
             {text.rotateHint}
             {previousKeyEndsAt !== null && previousKeyEndsAt > Date.now() && (
               <div>
-                {text.oldKeyUntil} <Moment at={previousKeyEndsAt} />
+                {text.oldKeyUntil} <Upcoming at={previousKeyEndsAt} />
               </div>
             )}
           </>

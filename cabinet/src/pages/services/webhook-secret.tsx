@@ -6,7 +6,7 @@ import { write } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
-import { Moment } from '../../parts/moment.tsx'
+import { Upcoming } from '../../parts/moment.tsx'
 import { SettingRow } from '../../parts/setting-row.tsx'
 import { defaultOverlapHours, OverlapSelect } from './overlap-select.tsx'
 import { serviceTexts } from './service-texts.ts'
@@ -41,7 +41,7 @@ export function WebhookSecret({ service }: { readonly service: ServiceDetail }) 
         </Group>
         {secret?.previous != null && (
           <Text size="sm" c="dimmed">
-            {text.previousUntil} <Moment at={secret.previousEndsAt} />
+            {text.previousUntil} <Upcoming at={secret.previousEndsAt} />
           </Text>
         )}
         <Group align="flex-end" gap="xs">

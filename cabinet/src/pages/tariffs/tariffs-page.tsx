@@ -72,7 +72,7 @@ function Tariff({ tariff, onEdit }: { readonly tariff: TariffOfOperator; readonl
         columns={[
           { title: text.mode, cell: ({ mode }) => text.modes[mode] },
           { title: text.prefix, cell: ({ prefix }) => (prefix === '' ? text.everywhere : `+${prefix}`) },
-          { title: text.price, align: 'right', cell: ({ price }) => formats.money(price) },
+          { title: text.price, align: 'right', cell: ({ price }) => formats.price(price) },
         ]}
       />
     </Section>

@@ -90,7 +90,11 @@ function Answer({ routes }: { readonly routes: RoutesView }) {
           },
           { title: text.shows, cell: ({ caller }) => (caller === '' ? '–' : `+${caller}`) },
           { title: text.weight, align: 'right', cell: ({ costWeight }) => formats.number(costWeight) },
-          { title: text.success, align: 'right', cell: ({ success }) => formats.percent(success) },
+          {
+            title: text.success,
+            align: 'right',
+            cell: ({ success }) => (success === null ? '–' : formats.percent(success)),
+          },
         ]}
       />
     </>

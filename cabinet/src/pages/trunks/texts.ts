@@ -21,6 +21,7 @@ export const trunksTexts = {
     calls: 'Calls now',
     of: (now: string, limit: string) => `${now} of ${limit}`,
     success: 'Success lately',
+    noneLately: 'no calls yet',
     numbers: 'Numbers to show',
     health: 'Last 60 probes',
     probes: (answered: number, all: number, last: string) =>
@@ -36,6 +37,9 @@ export const trunksTexts = {
       probing: 'trying again',
       ok: 'healthy',
       waiting: 'being asked',
+      silent: 'last probe failed',
+      unknown: 'unknown',
+      noNumbers: 'no numbers',
       elsewhere: 'not on this node',
     },
     because: {
@@ -46,6 +50,9 @@ export const trunksTexts = {
       open: (reason: string, answer: string, until: string) =>
         `Left alone until ${until}: ${reason}${answer === '' ? '' : ` (last answer ${answer})`}.`,
       probing: 'One call tries whether it works again.',
+      silent: (said: string) => `The last OPTIONS had no good answer (${said}). It is asked again at once.`,
+      unknown: 'It is not probed and no call has succeeded, so nothing shows whether it works.',
+      noNumbers: 'It has no number to show, so no call takes it. Add some under Number pools.',
     },
     faults: reasonsEn,
     registered: (said: string) => `registered (${said})`,
@@ -115,6 +122,7 @@ export const trunksTexts = {
     calls: 'Звонков сейчас',
     of: (now: string, limit: string) => `${now} из ${limit}`,
     success: 'Успех в последнее время',
+    noneLately: 'звонков не было',
     numbers: 'Номеров для показа',
     health: 'Последние 60 проверок связи',
     probes: (answered: number, all: number, last: string) =>
@@ -130,6 +138,9 @@ export const trunksTexts = {
       probing: 'пробуем снова',
       ok: 'исправен',
       waiting: 'опрашивается',
+      silent: 'последний опрос неудачен',
+      unknown: 'неизвестно',
+      noNumbers: 'нет номеров',
       elsewhere: 'не на этом узле',
     },
     because: {
@@ -140,6 +151,11 @@ export const trunksTexts = {
       open: (reason: string, answer: string, until: string) =>
         `Не используется до ${until}: ${reason}${answer === '' ? '' : ` (последний ответ ${answer})`}.`,
       probing: 'Один звонок проверяет, заработал ли он снова.',
+      silent: (said: string) =>
+        `На последний OPTIONS нет ответа, как у исправного (${said}). Опросим снова сразу же.`,
+      unknown: 'Его не опрашивают, и удачных звонков не было: работает ли он, неизвестно.',
+      noNumbers:
+        'Нет номера, который можно показать, поэтому звонки через него не идут. Добавьте их на странице «Пулы номеров».',
     },
     faults: reasonsRu,
     registered: (said: string) => `есть (${said})`,

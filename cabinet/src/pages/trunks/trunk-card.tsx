@@ -69,7 +69,9 @@ export function TrunkCard({ trunk, onEdit, onTest, onTestAll }: Props) {
           <SmallFigure name={text.calls}>
             {text.of(formats.number(live?.inFlight ?? 0), formats.number(settings.callsAtOnce))}
           </SmallFigure>
-          <SmallFigure name={text.success}>{live === null ? '–' : formats.percent(live.success)}</SmallFigure>
+          <SmallFigure name={text.success}>
+            {live?.success == null ? text.noneLately : formats.percent(live.success)}
+          </SmallFigure>
           <SmallFigure name={text.numbers}>{formats.number(trunk.numbers)}</SmallFigure>
           <Button
             variant="subtle"

@@ -2,6 +2,7 @@ import type { TrunkView } from '@ringkey/server/cabinet-api'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { trunksTexts } from './texts.ts'
+import { type Standing, trunkStanding } from './trunk-standing.ts'
 
 interface TrunkState {
   readonly colour: string
@@ -10,37 +11,56 @@ interface TrunkState {
   readonly because: string
 }
 
+const colours: Readonly<Record<Standing, string>> = {
+  unusable: 'red',
+  off: 'gray',
+  elsewhere: 'gray',
+  registering: 'red',
+  unreachable: 'red',
+  open: 'orange',
+  probing: 'yellow',
+  noNumbers: 'orange',
+  silent: 'orange',
+  waiting: 'gray',
+  unknown: 'gray',
+  ok: 'teal',
+}
+
 /** How a trunk stands, in a word and, when it is not well, a sentence. */
 export function useTrunkState(): (trunk: TrunkView) => TrunkState {
   const text = useTexts(trunksTexts)
   const formats = useFormats()
-  return ({ settings, unusable, live }) => {
-    const { states, because } = text
-    if (unusable !== '') return { colour: 'red', word: states.unusable, because: unusable }
-    if (!settings.enabled) return { colour: 'gray', word: states.off, because: '' }
-    if (live === null) return { colour: 'gray', word: states.elsewhere, because: '' }
-    if (live.registration === 'wanted') {
-      const sentence = because.registering(live.registrationSaid)
-      return { colour: 'red', word: states.registering, because: sentence }
-    }
-    if (!live.reachable) {
-      const sentence = because.unreachable(live.probes.at(-1)?.said ?? '')
-      return { colour: 'red', word: states.unreachable, because: sentence }
-    }
-    if (live.breaker === 'open') {
-      const { reason = '', answer = '' } = live.lastFault ?? {}
-      const until = formats.clock(live.leftAloneUntil ?? 0)
-      return {
-        colour: 'orange',
-        word: states.open,
-        because: because.open(text.faults[reason] ?? reason, answer, until),
+  const { because } = text
+  const reasonOf = (standing: Standing, { unusable, live }: TrunkView): string => {
+    const said = live?.probes.at(-1)?.said ?? ''
+    switch (standing) {
+      case 'unusable':
+        return unusable
+      case 'registering':
+        return because.registering(live?.registrationSaid ?? '')
+      case 'unreachable':
+        return because.unreachable(said)
+      case 'silent':
+        return because.silent(said)
+      case 'open': {
+        const { reason = '', answer = '' } = live?.lastFault ?? {}
+        const until = formats.clock(live?.leftAloneUntil ?? 0)
+        return because.open(text.faults[reason] ?? reason, answer, until)
       }
+      case 'probing':
+      case 'noNumbers':
+      case 'unknown':
+        return because[standing]
+      default:
+        return ''
     }
-    if (live.breaker === 'probing')
-      return { colour: 'yellow', word: states.probing, because: because.probing }
-    if (live.probes.length === 0 && settings.optionsSeconds > 0) {
-      return { colour: 'gray', word: states.waiting, because: '' }
+  }
+  return (trunk) => {
+    const standing = trunkStanding(trunk)
+    return {
+      colour: colours[standing],
+      word: text.states[standing],
+      because: reasonOf(standing, trunk),
     }
-    return { colour: 'teal', word: states.ok, because: '' }
   }
 }

@@ -71,7 +71,7 @@ function Steps({ trial }: { readonly trial: TrialView }) {
             {trial.test
               ? text.free
               : !isOver
-                ? text.admittedHint(formats.money(trial.cost))
+                ? text.admittedHint(formats.price(trial.cost))
                 : trial.phoneMask}
           </Text>
         </Timeline.Item>
@@ -101,7 +101,7 @@ function Steps({ trial }: { readonly trial: TrialView }) {
               ? [
                   reasons[trial.reason ?? ''] ?? trial.reason,
                   elapsed,
-                  trial.cost > 0 ? text.charged(formats.money(trial.cost)) : text.notCharged,
+                  trial.cost > 0 ? text.charged(formats.price(trial.cost)) : text.notCharged,
                 ].join(' · ')
               : text.pending}
           </Text>

@@ -8,6 +8,7 @@ import { useMe } from '../../api/me.ts'
 import { fieldProblem, otherProblem } from '../../language/field-problem.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
+import { interfaceSpelling } from '../../parts/interface-spelling.ts'
 import { tryProblems, tryTexts } from './texts.ts'
 import { numberFor, type Target, targets, type useWish, type Wish } from './use-wish.ts'
 
@@ -144,7 +145,8 @@ function TargetChoice(props: { readonly target: Target; readonly onChange: (targ
   )
 }
 
-function requestOf({ serviceId, mode, phone, code, callbackUrl }: Wish): object {
+function requestOf({ serviceId, mode, phone: written, code, callbackUrl }: Wish): object {
+  const phone = interfaceSpelling(written)
   if (mode === 'inbound') return { serviceId, mode, phone, callbackUrl }
   return { serviceId, mode, phone, ...(code === '' ? {} : { code: code.padStart(4, '0') }) }
 }

@@ -37,7 +37,7 @@ export default function TryPage() {
               <Progress started={started} />
               <Stack gap={6}>
                 <Text fw={600}>{text.same}</Text>
-                <CodeBlock code={curlFor(wish.value)} what="curl" />
+                <CodeBlock code={curlFor(wish.value, location.origin)} what="curl" />
               </Stack>
             </Stack>
           </Grid.Col>

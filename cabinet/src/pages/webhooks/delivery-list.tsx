@@ -9,7 +9,7 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
-import { Moment } from '../../parts/moment.tsx'
+import { Moment, Upcoming } from '../../parts/moment.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { StackedTable } from '../../parts/stacked-table.tsx'
 import { StateMark } from './state-mark.tsx'
@@ -78,7 +78,7 @@ function Deliveries({ items }: { readonly items: readonly WebhookView[] }) {
         {
           label: text.next,
           cell: ({ nextTryAt }) =>
-            nextTryAt === null ? <Text c="dimmed">—</Text> : <Moment at={nextTryAt} />,
+            nextTryAt === null ? <Text c="dimmed">—</Text> : <Upcoming at={nextTryAt} />,
         },
       ]}
     />

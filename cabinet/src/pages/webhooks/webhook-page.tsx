@@ -10,7 +10,7 @@ import { useTexts } from '../../language/language.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNote } from '../../parts/error-note.tsx'
-import { Moment } from '../../parts/moment.tsx'
+import { Moment, Upcoming } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
 import { StackedTable } from '../../parts/stacked-table.tsx'
 import { StateMark } from './state-mark.tsx'
@@ -92,7 +92,7 @@ function Parts({ webhook }: { readonly webhook: WebhookDetail }) {
         </Fact>
         {webhook.nextTryAt !== null && (
           <Fact label={text.next}>
-            <Moment at={webhook.nextTryAt} />
+            <Upcoming at={webhook.nextTryAt} />
           </Fact>
         )}
       </Group>

@@ -23,16 +23,13 @@ const overview = get('/overview', {
     if (query.dayStart > now + slackMs || query.dayStart < now - dayMs - slackMs) {
       throw wrongField('dayStart', 'the beginning of today')
     }
-    const [figures, attention] = await Promise.all([
-      figuresOf(deps.store, {
-        serviceIds: await ownServiceIds(deps.store, who, query.service),
-        now,
-        dayStart: query.dayStart,
-        isMoneyShown: maySeeMoney(who),
-      }),
-      attentionOf(deps, who),
-    ])
-    return { ...figures, attention }
+    const figures = await figuresOf(deps.store, {
+      serviceIds: await ownServiceIds(deps.store, who, query.service),
+      now,
+      dayStart: query.dayStart,
+      isMoneyShown: maySeeMoney(who),
+    })
+    return { ...figures, attention: await attentionOf(deps, who, figures) }
   },
 })
 

@@ -21,7 +21,7 @@ describe('the demo phone', () => {
       (seen) => seen.length > 0,
       15_000,
     )
-    expect(calls[0]).toMatchObject({ direction: 'in', to: '79161230001' })
+    expect(calls[0]).toMatchObject({ direction: 'in', to: '79161230001', mode: 'flash' })
     expect(calls[0]!.from.slice(-4)).toBe(body.code)
   })
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
 import { dayMs } from '../../platform/clock.ts'
-import { csvHead, csvRow, csvTime } from '../csv.ts'
+import { csvHead, csvRow, csvStep } from '../csv.ts'
 import type { CabinetDeps } from '../deps.ts'
 import { ownServiceIds } from '../ids.ts'
 import { wrongField } from '../problem.ts'
@@ -42,7 +42,7 @@ const csv = get('/statistics/export', {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': 'attachment; filename="statistics.csv"',
     })
-    return Readable.from(rowsOf(answer, maySeeMoney(who)), { objectMode: false })
+    return Readable.from(rowsOf(answer, query.zone, maySeeMoney(who)), { objectMode: false })
   },
 })
 
@@ -64,11 +64,16 @@ async function asked(
   })
 }
 
-function* rowsOf({ series, by, step }: StatisticsReport, isMoneyShown: boolean): Generator<string> {
+function* rowsOf(
+  { series, by, step }: StatisticsReport,
+  zone: string,
+  isMoneyShown: boolean,
+): Generator<string> {
+  const nameOf = csvStep(step, zone)
   yield csvHead([step, by, 'attempts', 'completed', 'failed', ...(isMoneyShown ? ['cost'] : [])])
   for (const { at, key, attempts, completed, failed, cost } of series) {
     const money = isMoneyShown ? [cost] : []
-    yield csvRow([csvTime(at), key ?? '(others)', attempts, completed, failed, ...money])
+    yield csvRow([nameOf(at), key ?? '(others)', attempts, completed, failed, ...money])
   }
 }
 

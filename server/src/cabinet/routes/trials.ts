@@ -91,8 +91,9 @@ async function wait(deps: CabinetDeps, subscriber: Subscriber, wanted: Wanted): 
 }
 
 function phoneOf({ numbering }: CabinetDeps, { phone }: Wanted) {
-  const read = numbering.readE164(phone) ?? numbering.readFreeText(phone)
-  if (read === undefined) throw wrongField('phone', 'a phone number with its country code')
+  // As strict as the interface: the page shows the same request as a line to copy.
+  const read = numbering.readE164(phone)
+  if (read === undefined) throw wrongField('phone', 'a phone number with its country code, digits only')
   return read
 }
 

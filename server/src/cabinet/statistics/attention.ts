@@ -1,9 +1,11 @@
+import type { AlarmKind } from '../../alarms/alarm.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import { pausedViews } from '../answers/paused.ts'
 import type { CabinetDeps } from '../deps.ts'
 import type { Member } from '../route.ts'
 import { maySeeMoney } from '../verifications/line.ts'
-import type { Attention } from '../views/statistics.ts'
+import type { Attention, Overview } from '../views/statistics.ts'
+import { completionFell } from './completion-fell.ts'
 
 const lowBalanceDays = 3
 /** Spending is judged by this many days. */
@@ -15,8 +17,15 @@ const youngMs = dayMs
 /** One that was tried so often in vain counts as failing before it is given up. */
 const failingTries = 3
 
+/** `trunks-down` tells of these by name. */
+const toldByName: readonly AlarmKind[] = ['trunk-down', 'breaker-open']
+
 /** What somebody should look at, the most urgent first. */
-export async function attentionOf(deps: CabinetDeps, who: Member): Promise<Attention[]> {
+export async function attentionOf(
+  deps: CabinetDeps,
+  who: Member,
+  { today, yesterday }: Pick<Overview, 'today' | 'yesterday'>,
+): Promise<Attention[]> {
   const services = (await deps.store.services(who.account.id)).filter(({ status }) => status === 'active')
   const ids = services.map(({ id }) => id)
   const [webhooks, balance, paused] = await Promise.all([
@@ -25,10 +34,16 @@ export async function attentionOf(deps: CabinetDeps, who: Member): Promise<Atten
     pausedDestinations(deps, ids),
   ])
   const trunks = who.person.operator ? (deps.line?.troubledTrunks() ?? []) : []
+  const alarms = who.person.operator
+    ? deps.alarms.current().filter(({ kind }) => !toldByName.includes(kind))
+    : []
+  const fall = completionFell(today, yesterday)
   return [
     ...(who.account.status === 'blocked' ? [{ kind: 'blocked' } as const] : []),
     ...(who.account.phoneConfirmed ? [] : [{ kind: 'not-confirmed' } as const]),
     ...(trunks.length > 0 ? [{ kind: 'trunks-down', names: trunks } as const] : []),
+    ...(alarms.length > 0 ? [{ kind: 'alarms-open', count: alarms.length } as const] : []),
+    ...(fall === undefined ? [] : [{ kind: 'completion-fell', ...fall } as const]),
     ...paused,
     ...balance,
     ...webhooks,

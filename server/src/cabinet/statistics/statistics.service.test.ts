@@ -94,7 +94,9 @@ describe('statistics', () => {
     const { body, headers } = await owner.read('/statistics/export', query())
     expect(headers.get('content-disposition')).toContain('statistics.csv')
     expect(body).toContain('day,outcome,attempts,completed,failed,cost\r\n')
-    expect(body).toContain('2026-01-14T21:00:00.000Z,busy,1,0,1,0\r\n')
+    expect(body).toContain('2026-01-15,busy,1,0,1,0\r\n')
+    const hours = await owner.read('/statistics/export', query({ step: 'hour' }))
+    expect(hours.body).toContain('\r\n2026-01-15T15:00:00+03:00,busy,1,0,1,0\r\n')
   })
 
   it('tell no money to a role that may not see it, and nothing to another account', async () => {
@@ -160,5 +162,14 @@ describe('the overview', () => {
     expect((await overview(owner)).body.attention).toEqual([
       { kind: 'balance-low', daysLeft: expect.any(Number) },
     ])
+  })
+
+  it('tells operators of open alarms, and nobody else', async () => {
+    const open = { kind: 'alarms-open', count: 1 }
+    expect((await overview(owner)).body.attention).not.toContainEqual(open)
+    await owner.write(`/services/${client.id}/limits`, { perHour: 0.1, perDay: null })
+    expect((await client.post('initCall', { phone: '79161230006' })).body).toMatchObject({ code: 1002 })
+    expect((await overview(owner)).body.attention).toContainEqual(open)
+    expect((await overview(stranger)).body.attention).not.toContainEqual(open)
   })
 })

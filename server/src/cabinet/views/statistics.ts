@@ -44,6 +44,10 @@ export type Attention =
   /** Of the newest `of` web-hooks so many did not arrive. */
   | { readonly kind: 'webhooks-failing'; readonly failing: number; readonly of: number }
   | { readonly kind: 'trunks-down'; readonly names: readonly string[] }
+  /** For operators: alarms other than those of `trunks-down`. */
+  | { readonly kind: 'alarms-open'; readonly count: number }
+  /** Clearly fewer completed than yesterday by this time; shares of 1. */
+  | { readonly kind: 'completion-fell'; readonly today: number; readonly yesterday: number }
 
 export interface Overview {
   readonly now: number

@@ -17,6 +17,7 @@ interface ExpectedCall {
   readonly from: string
   readonly to: string
   readonly accountId: number
+  readonly mode?: NonNullable<HandsetCall['mode']>
 }
 
 /** What the user of a handset sees and can do. */
@@ -30,7 +31,7 @@ export class Handset {
   readonly #clock: Clock
   readonly #calls = new Map<number, HandsetCall>()
   readonly #watchers = new Set<Watcher>()
-  readonly #expected = new Map<string, number>()
+  readonly #expected = new Map<string, Pick<ExpectedCall, 'accountId' | 'mode'>>()
   readonly #serviceAddress: () => string
   #carrier: SimulatedCarrier | undefined
 
@@ -116,10 +117,10 @@ export class Handset {
   }
 
   /** Assigns the next call between these numbers to this account. */
-  expect({ from, to, accountId }: ExpectedCall): void {
+  expect({ from, to, ...whose }: ExpectedCall): void {
     const key = `${from} ${to}`
     this.#expected.delete(key)
-    this.#expected.set(key, accountId)
+    this.#expected.set(key, whose)
     if (this.#expected.size > maxExpected) this.#expected.delete(this.#expected.keys().next().value!)
   }
 
@@ -142,9 +143,9 @@ export class Handset {
   }
 
   #begun({ id, from, to }: { readonly id: number; readonly from: string; readonly to: string }) {
-    const accountId = this.#expected.get(`${from} ${to}`)
+    const whose = this.#expected.get(`${from} ${to}`)
     this.#expected.delete(`${from} ${to}`)
-    return { id, from, to, ...(accountId === undefined ? {} : { accountId }) }
+    return { id, from, to, ...whose }
   }
 
   #end(call: HandsetCall, why: string, heardMs: number): void {

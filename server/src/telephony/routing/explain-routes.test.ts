@@ -62,7 +62,7 @@ describe('routing explanation for a number', () => {
       '3 dear next',
       '- off off',
       '- kaz other-prefix',
-      '- simulator other-world',
+      '- simulator demo-only',
       '- silent unreachable',
       '- sick left-alone',
       '- bare no-number',

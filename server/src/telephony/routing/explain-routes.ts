@@ -16,7 +16,7 @@ export function explainRoutes(deps: RoutingDeps, request: RoutingRequest, nowMs:
       place: index === -1 ? null : index + 1,
       prefix: request.e164.slice(0, prefixLength(settings.prefixes, request.e164) ?? 0),
       costWeight: settings.costWeight,
-      success: trunk.success,
+      success: trunk.history.recentSuccess,
       inFlight: trunk.inFlight,
       callsAtOnce: settings.callsAtOnce,
       caller: routes[index]?.callerNumber ?? '',
@@ -33,7 +33,7 @@ function standingOf(
   nowMs: number,
 ): Standing {
   if (!trunk.settings.enabled) return 'off'
-  if (trunk.demo !== demo) return 'other-world'
+  if (trunk.demo !== demo) return trunk.demo ? 'demo-only' : 'not-for-demo'
   if (prefixLength(trunk.settings.prefixes, e164) === undefined) return 'other-prefix'
   if (trunk.writeCalled(e164) === undefined) return 'cannot-write'
   if (!showsNumber(trunk, mode)) return 'no-number'

@@ -4,8 +4,10 @@ export type Standing =
   /** Tried when the trunks before it fail. */
   | 'next'
   | 'off'
-  /** The simulated carrier is only for demo accounts, and demo accounts use no other trunk. */
-  | 'other-world'
+  /** It is for demo accounts, and this call is of another one. */
+  | 'demo-only'
+  /** Calls of demo accounts stay with the simulated carrier. */
+  | 'not-for-demo'
   | 'other-prefix'
   | 'cannot-write'
   | 'unreachable'
@@ -25,7 +27,8 @@ export interface ExplainedTrunk {
   /** The prefix of the destination that the trunk names; "" means every destination. */
   readonly prefix: string
   readonly costWeight: number
-  readonly success: number
+  /** Of the last calls; null while there was none. */
+  readonly success: number | null
   readonly inFlight: number
   readonly callsAtOnce: number
   /** Our number that would be shown; "" when there is none. */

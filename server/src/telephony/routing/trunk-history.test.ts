@@ -24,6 +24,17 @@ describe('the history of a trunk', () => {
     expect(history.operators[0]).toMatchObject({ operator: 'other', completed: 0 })
   })
 
+  it('has no share of success before the first call, and then that of the last fifty', () => {
+    const history = new TrunkHistory()
+    expect(history.recentSuccess).toBeNull()
+    history.noteCall('МТС', false)
+    expect(history.recentSuccess).toBe(0)
+    for (let call = 0; call < 49; call++) history.noteCall('МТС', true)
+    expect(history.recentSuccess).toBe(0.98)
+    history.noteCall('МТС', true)
+    expect(history.recentSuccess).toBe(1)
+  })
+
   it('keeps the response of a trunk that failed, and its silence', () => {
     const history = new TrunkHistory()
     history.noteFault(5, 'route fault', ['0 > INVITE', '3 < 100', '9 < 503', '9 > ACK'])

@@ -37,6 +37,8 @@ const maxProbes = 60
 /** The registry has thousands of small operators; the rest share one line. */
 const maxOperators = 50
 const others = 'other'
+/** What "lately" means for the share of calls that did their work. */
+const recentCalls = 50
 /** A carrier may answer from many addresses; a few are enough to show the range. */
 const maxForeignAddresses = 8
 
@@ -44,6 +46,8 @@ const maxForeignAddresses = 8
 export class TrunkHistory {
   readonly #probes: Probe[] = []
   readonly #operators = new Map<string, { calls: number; completed: number }>()
+  /** Whether each of the last calls completed, oldest first. */
+  readonly #recent: boolean[] = []
   #servers: readonly ServerState[] = []
   #strangerPackets = 0
   #lastFault: TrunkFault | undefined
@@ -87,6 +91,12 @@ export class TrunkHistory {
       .sort((a, b) => b.calls - a.calls)
   }
 
+  /** The share of the last 50 calls that did their work; null while there was none. */
+  get recentSuccess(): number | null {
+    if (this.#recent.length === 0) return null
+    return this.#recent.filter((completed) => completed).length / this.#recent.length
+  }
+
   noteProbe(probe: Probe): void {
     this.#probes.push(probe)
     if (this.#probes.length > maxProbes) this.#probes.shift()
@@ -105,6 +115,8 @@ export class TrunkHistory {
   }
 
   noteCall(operator: string, completed: boolean): void {
+    this.#recent.push(completed)
+    if (this.#recent.length > recentCalls) this.#recent.shift()
     const isKnown = this.#operators.has(operator) || this.#operators.size < maxOperators
     const key = isKnown ? operator : others
     const tally = this.#operators.get(key) ?? { calls: 0, completed: 0 }

@@ -37,7 +37,7 @@ export function Facts({ detail }: { readonly detail: VerificationDetail }) {
       <Fact name={text.region}>{detail.region}</Fact>
       <Fact name={text.toRing}>{detail.timeToRingMs !== null && formats.seconds(detail.timeToRingMs)}</Fact>
       <Fact name={text.rang}>{!!detail.ringMs && formats.seconds(detail.ringMs)}</Fact>
-      <Fact name={text.cost}>{detail.cost !== null && formats.money(detail.cost)}</Fact>
+      <Fact name={text.cost}>{detail.cost !== null && formats.price(detail.cost)}</Fact>
       <Fact name={text.number}>{detail.confirmationNumber}</Fact>
       <Fact name={text.callback}>{detail.callbackUrl}</Fact>
       <Fact name={text.repeatOf}>{firstVendorId !== null && <Other id={firstVendorId} />}</Fact>

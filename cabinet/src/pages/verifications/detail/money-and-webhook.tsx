@@ -11,6 +11,8 @@ export function Ledger({ ledger }: Pick<VerificationDetail, 'ledger'>) {
   const text = useTexts(detailTexts)
   const formats = useFormats()
   if (ledger === null) return null
+  const changeOf = (amount: number) =>
+    amount === 0 ? text.unchanged : `${amount > 0 ? '+' : ''}${formats.price(amount)}`
   return (
     <Stack gap="xs">
       <Title order={2}>{text.ledger}</Title>
@@ -21,9 +23,13 @@ export function Ledger({ ledger }: Pick<VerificationDetail, 'ledger'>) {
           <Table.Tbody>
             {ledger.map(({ entry, kind, amount, held, balanceAfter, createdAt }) => (
               <Table.Tr key={entry}>
-                <Table.Td>{text.kinds[kind]}</Table.Td>
-                <Table.Td ta="end">{formats.money(amount === 0 ? Math.abs(held) : amount)}</Table.Td>
-                <Table.Td ta="end" className={classes.quiet!}>
+                <Table.Td>
+                  {kind === 'capture' ? text.captured(formats.price(Math.abs(held))) : text.kinds[kind]}
+                </Table.Td>
+                <Table.Td ta="end" className={classes.figure!}>
+                  {changeOf(amount)}
+                </Table.Td>
+                <Table.Td ta="end" className={`${classes.quiet} ${classes.figure}`}>
                   {text.balance} {formats.money(balanceAfter)}
                 </Table.Td>
                 <Table.Td ta="end">

@@ -70,7 +70,14 @@ export const detailTexts = {
     hideLadder: 'Hide',
     ledger: 'Ledger',
     ledgerNone: 'No money moved.',
-    kinds: { 'top-up': 'top-up', hold: 'hold', capture: 'charged', release: 'returned', charge: 'charge' },
+    kinds: {
+      'top-up': 'top-up',
+      hold: 'held from the balance',
+      release: 'held money given back',
+      charge: 'charged',
+    },
+    captured: (sum: string) => `charged: the ${sum} that was held`,
+    unchanged: 'no change',
     amount: 'Amount',
     held: 'Held',
     balance: 'Balance',
@@ -80,7 +87,8 @@ export const detailTexts = {
     webhookAll: 'All attempts and payload',
     answered: (status: number) => `answered ${status}`,
     request: 'The request',
-    requestHint: 'As your program sent it. Fill in the key and the full number: we keep neither.',
+    requestHint:
+      'A request that asks for the same, made from what we keep; your program may have written it otherwise. Fill in the key and the full number: we keep neither.',
   },
   ru: {
     title: (id: string) => `Проверка ${id}`,
@@ -126,11 +134,12 @@ export const detailTexts = {
     ledgerNone: 'Деньги не двигались.',
     kinds: {
       'top-up': 'пополнение',
-      hold: 'удержано',
-      capture: 'списано',
-      release: 'возвращено',
+      hold: 'удержано с баланса',
+      release: 'удержанное возвращено',
       charge: 'списание',
     },
+    captured: (sum: string) => `списано из удержанного: ${sum}`,
+    unchanged: 'без изменений',
     amount: 'Сумма',
     held: 'Удержано',
     balance: 'Баланс',
@@ -140,6 +149,7 @@ export const detailTexts = {
     webhookAll: 'Все попытки и содержимое',
     answered: (status: number) => `ответ ${status}`,
     request: 'Запрос',
-    requestHint: 'Так его отправила ваша программа. Впишите ключ и полный номер: мы их не храним.',
+    requestHint:
+      'Запрос с тем же смыслом, составлен по нашим записям: ваша программа могла записать его иначе. Впишите ключ и полный номер, мы их не храним.',
   },
 }

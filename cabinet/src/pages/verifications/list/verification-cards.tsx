@@ -56,7 +56,7 @@ function Card({ line, isFresh }: { readonly line: VerificationLine; readonly isF
         </Text>
         <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
           {words.modes[line.mode]}
-          {line.cost !== null && ` · ${formats.money(line.cost)}`}
+          {line.cost !== null && ` · ${formats.price(line.cost)}`}
         </Text>
       </Group>
       {facts.length > 0 && (

@@ -106,7 +106,7 @@ function Row({ line, isFresh }: { readonly line: VerificationLine; readonly isFr
       <Table.Td className={classes.number!}>
         {line.timeToRingMs === null ? '–' : formats.seconds(line.timeToRingMs)}
       </Table.Td>
-      {line.cost !== null && <Table.Td className={classes.number!}>{formats.money(line.cost)}</Table.Td>}
+      {line.cost !== null && <Table.Td className={classes.number!}>{formats.price(line.cost)}</Table.Td>}
     </Table.Tr>
   )
 }

@@ -197,7 +197,7 @@ describe('trunks', () => {
       country: 'RU',
       trunks: [
         { trunk: 'north', standing: 'chosen', place: 1 },
-        { trunk: 'simulator', standing: 'other-world', place: null },
+        { trunk: 'simulator', standing: 'demo-only', place: null },
       ],
     })
     const flash = await ask({ phone: '89161234567', mode: 'flash', demo: false })

@@ -88,7 +88,7 @@ function trunkView({ line, clock }: CabinetDeps, record: TrunkRecord, numbers: n
         ? null
         : {
             inFlight: live.inFlight,
-            success: live.success,
+            success: live.history.recentSuccess,
             breaker: live.breaker,
             leftAloneUntil: live.leftAloneUntilMs === null ? null : wallTimeOf(live.leftAloneUntilMs, clock),
             lastFault: live.history.lastFault ?? null,

@@ -34,8 +34,8 @@ export interface TrunkView {
 
 export interface LiveTrunkView {
   readonly inFlight: number
-  /** Share of calls that did their work, lately. */
-  readonly success: number
+  /** The share of the last 50 calls that did their work; null while there was none. */
+  readonly success: number | null
   readonly breaker: 'closed' | 'open' | 'probing'
   readonly leftAloneUntil: number | null
   readonly lastFault: TrunkFault | null

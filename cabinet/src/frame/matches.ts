@@ -1,0 +1,11 @@
+/** Every word that was typed begins a word of the name, in any order and case. */
+export function matches(name: string, typed: string): boolean {
+  const words = wordsOf(name)
+  return wordsOf(typed).every((part) => words.some((word) => word.startsWith(part)))
+}
+
+const wordsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')

@@ -1,0 +1,91 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { useLocation } from 'wouter'
+import { useMay, useMe } from '../api/me.ts'
+import { useServices } from '../api/services.ts'
+import { useLanguage, useTexts } from '../language/language.tsx'
+import { useOpenPages } from '../pages/open-pages.ts'
+import { navigationTexts } from '../pages/texts.ts'
+import { seek } from '../pages/verifications/sought.ts'
+import { matches } from './matches.ts'
+
+/** More would have to be read, not seen. */
+const maxFound = 12
+
+const texts = {
+  en: {
+    page: 'page',
+    service: 'service',
+    action: 'action',
+    open: (id: string) => `Open verification ${id}`,
+    search: (typed: string) => `Search verifications for “${typed}”`,
+    call: 'Place a call',
+    language: 'Перейти на русский',
+    dark: 'Dark theme',
+    light: 'Light theme',
+  },
+  ru: {
+    page: 'страница',
+    service: 'сервис',
+    action: 'действие',
+    open: (id: string) => `Открыть проверку ${id}`,
+    search: (typed: string) => `Искать проверки: «${typed}»`,
+    call: 'Позвонить для проверки',
+    language: 'Switch to English',
+    dark: 'Тёмная тема',
+    light: 'Светлая тема',
+  },
+}
+
+interface Findable {
+  readonly key: string
+  readonly name: string
+  readonly kind: string
+  readonly run: () => void
+}
+
+/** What the palette offers for the letters that were typed, the likeliest first. */
+export function useFindable(typed: string): readonly Findable[] {
+  const text = useTexts(texts)
+  const names = useTexts(navigationTexts)
+  const [, navigate] = useLocation()
+  const { language, choose } = useLanguage()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const hasAccount = useMe().account !== null
+  const mayCall = useMay('change-services')
+  const mayRead = useMay('read')
+  const services = useServices().data ?? []
+  const pages = useOpenPages().filter(({ path }) => !path.includes(':'))
+  const action = (key: string, name: string, run: () => void) => ({ key, name, kind: text.action, run })
+  const all: Findable[] = [
+    ...pages.map(({ path, name }) => ({
+      key: path,
+      name: names[name],
+      kind: text.page,
+      run: () => navigate(path),
+    })),
+    ...services.map(({ id, name }) => ({
+      key: `service ${id}`,
+      name: `${name} · ${id}`,
+      kind: text.service,
+      run: () => navigate(`/services/${id}`),
+    })),
+    ...(mayCall ? [action('call', text.call, () => navigate('/try'))] : []),
+    action('language', text.language, () => choose(language === 'en' ? 'ru' : 'en')),
+    colorScheme === 'dark'
+      ? action('theme', text.light, () => setColorScheme('light'))
+      : action('theme', text.dark, () => setColorScheme('dark')),
+  ]
+  const sought = typed.trim()
+  const search = action('search', text.search(sought), () => {
+    // Not in the address: it may be a phone number.
+    navigate('/verifications')
+    seek(sought)
+  })
+  const open = action('open', text.open(sought), () => navigate(`/verifications/${sought}`))
+  const isId = /^\d{1,10}$/.test(sought)
+  return [
+    ...(isId && mayRead ? [open] : []),
+    ...all.filter(({ name }) => matches(name, sought)),
+    ...(sought !== '' && hasAccount && mayRead ? [search] : []),
+  ].slice(0, sought === '' ? all.length : maxFound)
+}

@@ -1,0 +1,80 @@
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+/** Less than this would be rounded to nothing. */
+const leastShown = 0.005
+
+/** Numbers, money and times as a language writes them. Every exact time shows its zone. */
+export function formatsFor(language: 'en' | 'ru') {
+  const locale = language === 'ru' ? 'ru-RU' : 'en-GB'
+  const number = new Intl.NumberFormat(locale)
+  const oneDecimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+  const money = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'RUB',
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  })
+  const price = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'RUB',
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 4,
+  })
+  const days = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' })
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+  const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' })
+  const short = new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
+  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  const countries = new Intl.DisplayNames(locale, { type: 'region' })
+  const due = language === 'ru' ? 'вот-вот' : 'any moment now'
+  const relativeTo = (at: number, now: number) => {
+    const distance = at - now
+    const size = Math.abs(distance)
+    if (size < minuteMs) return relative.format(Math.round(distance / 1000), 'second')
+    if (size < hourMs) return relative.format(Math.round(distance / minuteMs), 'minute')
+    if (size < dayMs) return relative.format(Math.round(distance / hourMs), 'hour')
+    return relative.format(Math.round(distance / dayMs), 'day')
+  }
+  return {
+    number: (value: number) => number.format(value),
+    /** Sums, to the kopeck. A sum below half a kopeck is told in full: it is not nothing. */
+    money: (roubles: number) =>
+      roubles !== 0 && Math.abs(roubles) < leastShown ? price.format(roubles) : money.format(roubles),
+    /** One price or one entry, exactly: prices have up to four decimals. */
+    price: (roubles: number) => price.format(roubles),
+    /** "1 day", "3 days". */
+    days: (count: number) => days.format(count),
+    percent: (share: number) => percent.format(share),
+    /** With its zone. */
+    exact: (at: number) => exact.format(at),
+    short: (at: number) => short.format(at),
+    clock: (at: number) => clock.format(at),
+    /** Hours and minutes. */
+    hour: (at: number) => hour.format(at),
+    day: (at: number) => day.format(at),
+    /** In UTC, as the ledger counts months. */
+    month: (at: number) => month.format(at),
+    relative: relativeTo,
+    /** A time to come: how long until then, and when that is. One that has passed is due. */
+    upcoming: (at: number, now: number) => (at <= now ? due : `${relativeTo(at, now)} (${exact.format(at)})`),
+    seconds: (ms: number) => `${oneDecimal.format(ms / 1000)} ${language === 'ru' ? 'с' : 's'}`,
+    /** Below a second in milliseconds. */
+    duration: (ms: number) =>
+      ms < 1000
+        ? `${number.format(ms)} ${language === 'ru' ? 'мс' : 'ms'}`
+        : `${oneDecimal.format(ms / 1000)} ${language === 'ru' ? 'с' : 's'}`,
+    country: (code: string) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
+  }
+}

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { completionFell } from './completion-fell.ts'
+
+const of = (completed: number, attempts: number) => ({ attempts, completed })
+
+it('reports a fall that is large and not chance', () => {
+  expect(completionFell(of(77, 100), of(90, 100))).toEqual({ today: 0.77, yesterday: 0.9 })
+})
+
+it.each([
+  ['a rise', of(90, 100), of(77, 100)],
+  ['a fall of a few points', of(9_500, 10_000), of(9_900, 10_000)],
+  ['what chance explains', of(17, 22), of(20, 22)],
+  ['few calls today', of(0, 19), of(100, 100)],
+  ['few calls yesterday', of(50, 100), of(19, 19)],
+  ['no calls', of(0, 0), of(0, 0)],
+])('says nothing about %s', (_, today, yesterday) => {
+  expect(completionFell(today, yesterday)).toBeUndefined()
+})
